@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/common/param.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace longhaul {
+
+const char* to_text(Evidence evidence) {
+  switch (evidence) {
+    case Evidence::kDatasheet: return "datasheet";
+    case Evidence::kStandard: return "standard";
+    case Evidence::kMeasured: return "measured";
+    case Evidence::kFitted: return "fitted";
+    case Evidence::kAssumed: return "assumed";
+    case Evidence::kChosen: return "chosen";
+  }
+  return "?";
+}
+
+std::string nearest(const std::string& text, const std::vector<std::string>& valid) {
+  std::string best;
+  std::size_t best_distance = std::numeric_limits<std::size_t>::max();
+  for (const std::string& candidate : valid) {
+    std::vector<std::size_t> row(candidate.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= text.size(); ++i) {
+      std::size_t diagonal = row[0];
+      row[0] = i;
+      for (std::size_t j = 1; j <= candidate.size(); ++j) {
+        const std::size_t above = row[j];
+        row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (text[i - 1] == candidate[j - 1] ? 0 : 1)});
+        diagonal = above;
+      }
+    }
+    if (row.back() < best_distance) {
+      best_distance = row.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+namespace detail {
+namespace {
+
+[[noreturn]] void fail_type(const std::string& where, const nlohmann::json& got, const char* wanted) {
+  throw ConfigError(fmt::format("{}: got {}, wants {}", where, got.dump(), wanted));
+}
+
+template <class T, class Parse>
+void read_text(const nlohmann::json& json, const std::string& where, T& out, Parse parse, const char* wanted) {
+  if (!json.is_string()) fail_type(where, json, wanted);
+  const auto value = parse(json.get<std::string>());
+  if (!value) fail_type(where, json, wanted);
+  out = *value;
+}
+
+}  // namespace
+
+void read_value(const nlohmann::json& json, const std::string& where, bool& out) {
+  if (!json.is_boolean()) fail_type(where, json, "true or false");
+  out = json.get<bool>();
+}
+void read_value(const nlohmann::json& json, const std::string& where, std::uint32_t& out) {
+  std::uint64_t wide = 0;
+  read_value(json, where, wide);
+  if (wide > std::numeric_limits<std::uint32_t>::max()) fail_type(where, json, "a whole number below 4294967296");
+  out = static_cast<std::uint32_t>(wide);
+}
+void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out) {
+  if (!json.is_number_unsigned()) fail_type(where, json, "a whole number, not negative");
+  out = json.get<std::uint64_t>();
+}
+void read_value(const nlohmann::json& json, const std::string& where, double& out) {
+  if (!json.is_number()) fail_type(where, json, "a number");
+  out = json.get<double>();
+}
+void read_value(const nlohmann::json& json, const std::string& where, std::string& out) {
+  if (!json.is_string()) fail_type(where, json, "a text");
+  out = json.get<std::string>();
+}
+void read_value(const nlohmann::json& json, const std::string& where, sc_core::sc_time& out) {
+  read_text(json, where, out, parse_time, "a time with its unit, such as \"345ns\" or \"10ms\"");
+}
+void read_value(const nlohmann::json& json, const std::string& where, Bytes& out) {
+  read_text(json, where, out, parse_bytes, "a size with its unit, such as \"512B\" or \"16MiB\"");
+}
+void read_value(const nlohmann::json& json, const std::string& where, BitRate& out) {
+  read_text(json, where, out, parse_bit_rate, "a rate with its unit, such as \"9.5Gb/s\"");
+}
+void read_value(const nlohmann::json& json, const std::string& where, Frequency& out) {
+  read_text(json, where, out, parse_frequency, "a frequency with its unit, such as \"133MHz\"");
+}
+void read_value(const nlohmann::json& json, const std::string& where, Probability& out) {
+  if (json.is_number() && json.get<double>() >= 0 && json.get<double>() <= 1) {
+    out.share = json.get<double>();
+    return;
+  }
+  read_text(json, where, out, parse_probability, "a share from 0 to 1, or a percentage such as \"0.1%\"");
+}
+
+nlohmann::json show_value(bool v) { return v; }
+nlohmann::json show_value(std::uint32_t v) { return v; }
+nlohmann::json show_value(std::uint64_t v) { return v; }
+nlohmann::json show_value(double v) { return v; }
+nlohmann::json show_value(const std::string& v) { return v; }
+nlohmann::json show_value(const sc_core::sc_time& v) { return to_text(v); }
+nlohmann::json show_value(Bytes v) { return to_text(v); }
+nlohmann::json show_value(BitRate v) { return to_text(v); }
+nlohmann::json show_value(Frequency v) { return to_text(v); }
+nlohmann::json show_value(Probability v) { return v.share; }
+
+void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
+                const nlohmann::json& most) {
+  throw ConfigError(fmt::format("{}: {} is out of range, wants {} to {}", where, got.dump(), least.dump(), most.dump()));
+}
+
+void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid) {
+  throw ConfigError(fmt::format("{}: no parameter '{}'; nearest is '{}'", where, key, nearest(key, valid)));
+}
+
+}  // namespace detail
+}  // namespace longhaul

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "models/common/units.h"
+
+namespace longhaul {
+
+/// How a number that stands for hardware is known.
+enum class Evidence {
+  kDatasheet,  ///< printed by the maker
+  kStandard,   ///< follows from a standard
+  kMeasured,   ///< measured on the real thing, by us or in a cited paper
+  kFitted,     ///< chosen so that a figure comes out; the source says which
+  kAssumed,    ///< an estimate; the source says where it is argued
+  kChosen,     ///< not hardware: a setting of the model or of the user
+};
+
+/// The class of evidence and where it can be read: a document and page, or "README.md#section".
+struct Source {
+  Evidence evidence;
+  const char* where;
+};
+
+/// A user's configuration that cannot be built; what() says what, where, and what would be right.
+class ConfigError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Smallest and largest value that a Param takes, both included.
+template <class T>
+struct Range {
+  T least;
+  T most;
+};
+
+/// One number of a model: name, value with its unit type, evidence, and (optionally) its legal range.
+///
+/// T is bool, std::uint32_t, std::uint64_t, double (dimensionless), std::string, sc_core::sc_time, Bytes, BitRate,
+/// Frequency or Probability. A params struct lists its Params in `auto fields()`, and configure() reads them from JSON.
+template <class T>
+struct Param {
+  const char* name;
+  T value;
+  Source source;
+  std::optional<Range<T>> range{};
+  bool set_by_user = false;
+
+  const T& operator()() const { return value; }
+};
+
+const char* to_text(Evidence evidence);
+
+namespace detail {
+/// Converts JSON to a Param's type; throws ConfigError that starts with `where`.
+void read_value(const nlohmann::json& json, const std::string& where, bool& out);
+void read_value(const nlohmann::json& json, const std::string& where, std::uint32_t& out);
+void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out);
+void read_value(const nlohmann::json& json, const std::string& where, double& out);
+void read_value(const nlohmann::json& json, const std::string& where, std::string& out);
+void read_value(const nlohmann::json& json, const std::string& where, sc_core::sc_time& out);
+void read_value(const nlohmann::json& json, const std::string& where, Bytes& out);
+void read_value(const nlohmann::json& json, const std::string& where, BitRate& out);
+void read_value(const nlohmann::json& json, const std::string& where, Frequency& out);
+void read_value(const nlohmann::json& json, const std::string& where, Probability& out);
+
+/// JSON value and unit as a manifest shows them.
+nlohmann::json show_value(bool v);
+nlohmann::json show_value(std::uint32_t v);
+nlohmann::json show_value(std::uint64_t v);
+nlohmann::json show_value(double v);
+nlohmann::json show_value(const std::string& v);
+nlohmann::json show_value(const sc_core::sc_time& v);
+nlohmann::json show_value(Bytes v);
+nlohmann::json show_value(BitRate v);
+nlohmann::json show_value(Frequency v);
+nlohmann::json show_value(Probability v);
+
+[[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
+                             const nlohmann::json& most);
+[[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid);
+
+template <class T>
+void read_param(Param<T>& param, const nlohmann::json& json, const std::string& where) {
+  read_value(json, where, param.value);
+  if (param.range && (param.value < param.range->least || param.range->most < param.value)) {
+    fail_range(where, show_value(param.value), show_value(param.range->least), show_value(param.range->most));
+  }
+  param.set_by_user = true;
+}
+}  // namespace detail
+
+/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (naming the nearest valid one), a wrong
+/// type or unit, or a value out of range. `where` names the object in messages, for example "sender.eth0".
+template <class Params>
+void configure(Params& params, const nlohmann::json& json, const std::string& where) {
+  if (json.is_null()) return;
+  if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + json.dump());
+  for (const auto& [key, value] : json.items()) {
+    bool found = false;
+    std::vector<std::string> names;
+    std::apply(
+        [&](auto&... param) {
+          ((names.emplace_back(param.name),
+            key == param.name ? (detail::read_param(param, value, where + "." + key), found = true) : false),
+           ...);
+        },
+        params.fields());
+    if (!found) detail::fail_unknown_key(where, key, names);
+  }
+}
+
+/// Every parameter with its value, evidence and source, for the manifest: [{name, value, evidence, source, set}].
+template <class Params>
+nlohmann::json describe(const Params& params) {
+  nlohmann::json list = nlohmann::json::array();
+  std::apply(
+      [&](auto&... param) {
+        (list.push_back({{"name", param.name},
+                         {"value", detail::show_value(param.value)},
+                         {"evidence", to_text(param.source.evidence)},
+                         {"source", param.source.where},
+                         {"set", param.set_by_user}}),
+         ...);
+      },
+      const_cast<Params&>(params).fields());
+  return list;
+}
+
+/// The entry of `valid` nearest to `text` by edit distance.
+std::string nearest(const std::string& text, const std::vector<std::string>& valid);
+
+}  // namespace longhaul

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+
+#include "models/net/frame/frame.h"
+
+namespace longhaul {
+
+/// The receive side of an Ethernet port. A link calls it at the instant the last bit of the FCS has arrived.
+class EthReceiver : public virtual sc_core::sc_interface {
+ public:
+  virtual void receive(const FrameRef& frame) = 0;
+  /// The far end appeared or went (link up and down, a loss of light).
+  virtual void carrier_changed(bool up) = 0;
+};
+
+/// The transmit side of a wire, as a MAC sees it.
+class EthTransmitter : public virtual sc_core::sc_interface {
+ public:
+  /// Starts the frame's preamble now, or as soon as the wire is free. Returns the time from now to when the next preamble may
+  /// start (frame, FCS and inter-frame gap gone). A MAC calls again no sooner, so that its own queue holds the backlog.
+  virtual sc_core::sc_time transmit(const FrameRef& frame) = 0;
+  /// Whether light is on the fibre in both directions.
+  virtual bool carrier() const = 0;
+  /// Whether this end sends light at all; a disabled laser is a carrier loss at the far end.
+  virtual void enable(bool on) = 0;
+};
+
+/// A duplex port of a device: where it sends, and where it takes what arrives. Links join two of them.
+struct EthPort {
+  sc_core::sc_port<EthTransmitter, 1, sc_core::SC_ZERO_OR_MORE_BOUND> eth_tx;
+  sc_core::sc_export<EthReceiver> eth_rx;
+
+  explicit EthPort(const std::string& name)
+      : eth_tx((name + "_tx").c_str()), eth_rx((name + "_rx").c_str()) {}
+};
+
+}  // namespace longhaul

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace longhaul {
+
+class FrameRef;
+
+/// One Ethernet frame: destination address to the end of the payload, without preamble; the FCS beside it.
+///
+/// Reference-counted (FrameRef) and pooled: allocating and freeing touch no heap once the pool has warmed up. A frame that
+/// has been sent is shared and must not change: whoever alters bytes takes writable(), which copies unless it is the only
+/// holder. The FCS is computed only when somebody needs it: until a bit is flipped it is right by construction.
+class Frame {
+ public:
+  /// Largest size without FCS: 16114 B of MTU, header and a VLAN tag, rounded up.
+  static constexpr std::uint32_t kMaxBytes = 16384;
+  static constexpr std::uint32_t kFcsBytes = 4;
+  /// Smallest frame without FCS (IEEE 802.3, 4A.4.2: minFrameSize 64 octets with FCS).
+  static constexpr std::uint32_t kMinBytes = 60;
+
+  /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes.
+  static FrameRef allocate(std::uint32_t size);
+
+  std::uint8_t* data() { return bytes_; }
+  const std::uint8_t* data() const { return bytes_; }
+  std::uint32_t size() const { return size_; }
+  /// Changes the size within the capacity; new bytes are undefined.
+  void resize(std::uint32_t size);
+  /// Zero-fills up to kMinBytes as a MAC does.
+  void pad_to_minimum();
+
+  /// Number of the frame in order of allocation, for captures and traces; a copy gets its own.
+  std::uint64_t id() const { return id_; }
+
+  /// The 32-bit FCS that travels with the frame (least significant byte first on the wire): the stored one if the frame was
+  /// damaged, else the right one.
+  std::uint32_t fcs() const;
+  /// True unless a damaged frame's stored FCS disagrees with its bytes: computed, not remembered.
+  bool fcs_matches() const;
+  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * (size() + 4); the FCS of the frame as it was before stays with it.
+  void flip_bit(std::uint32_t bit);
+
+ private:
+  friend class FrameRef;
+  friend class FramePool;
+  Frame() = default;
+
+  std::uint8_t* bytes_ = nullptr;
+  std::uint32_t size_ = 0;
+  std::uint32_t capacity_ = 0;
+  std::uint32_t holders_ = 0;
+  std::uint32_t stored_fcs_ = 0;
+  bool fcs_is_stored_ = false;
+  std::uint8_t size_class_ = 0;
+  std::uint64_t id_ = 0;
+  Frame* next_free_ = nullptr;
+};
+
+/// Shared ownership of a Frame; not thread-safe (a simulation is one thread).
+class FrameRef {
+ public:
+  FrameRef() = default;
+  FrameRef(const FrameRef& other) : frame_(other.frame_) {
+    if (frame_ != nullptr) ++frame_->holders_;
+  }
+  FrameRef(FrameRef&& other) noexcept : frame_(std::exchange(other.frame_, nullptr)) {}
+  FrameRef& operator=(FrameRef other) noexcept {
+    std::swap(frame_, other.frame_);
+    return *this;
+  }
+  ~FrameRef() { reset(); }
+
+  void reset();
+  explicit operator bool() const { return frame_ != nullptr; }
+  const Frame& operator*() const { return *frame_; }
+  const Frame* operator->() const { return frame_; }
+  /// The frame to change: this one if nobody else holds it, else a copy that replaces it here.
+  Frame& writable();
+
+ private:
+  friend class Frame;
+  friend class FramePool;
+  explicit FrameRef(Frame* frame) : frame_(frame) {}
+
+  Frame* frame_ = nullptr;
+};
+
+/// What the pool holds; for tests and for the memory-growth probe.
+struct FramePoolStats {
+  std::uint64_t live = 0;       ///< frames held by someone
+  std::uint64_t allocated = 0;  ///< frames ever taken from the heap
+  std::uint64_t bytes = 0;      ///< heap bytes behind them
+};
+FramePoolStats frame_pool_stats();
+
+}  // namespace longhaul

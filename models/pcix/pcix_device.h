@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "models/common/register_bank.h"
+#include "models/nic/blocks/dma_engine.h"
+#include "models/pcix/config_space.h"
+
+namespace longhaul::pcix {
+
+/// A one-function PCI-X device: what every adapter has before it becomes a particular one.
+///
+/// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's address is the offset in
+/// BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). config_target takes configuration accesses (address = offset
+/// in configuration space, 1, 2 or 4 bytes). Both act at the instant of the call, which the bus makes at the data phase.
+/// dma() masters the bus. inta_o is INTA#, active high here, level sensitive; with MSI enabled, interrupts are posted
+/// memory writes through dma() instead: post_interrupt() does what configuration says.
+class PcixDevice : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_target_socket<PcixDevice> mmio_target{"mmio_target"};
+  tlm_utils::simple_target_socket<PcixDevice> config_target{"config_target"};
+  sc_core::sc_out<bool> inta_o{"inta_o"};
+
+  PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
+             nic::DmaParams dma_params);
+
+  ConfigSpace& config() { return config_; }
+  RegisterBank& bank() { return bank_; }
+  nic::DmaEngine& dma() { return dma_; }
+
+ protected:
+  /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message. Call from one process or
+  /// from register callbacks; repeated equal levels do nothing.
+  void set_interrupt(bool level);
+
+ private:
+  void mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void drive_inta_method();  // the only writer of inta_o
+
+  ConfigSpace config_;
+  RegisterBank bank_;
+  nic::DmaEngine dma_;
+  bool interrupt_level_ = false;
+  sc_core::sc_event interrupt_event_{"interrupt_event"};
+};
+
+}  // namespace longhaul::pcix

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/net/frame/frame.h"
+
+namespace longhaul::observe {
+
+/// Anything observable: an object of SystemC's hierarchy, so its name is its place, with a unit and one line of description.
+/// Sinks find probes by walking the hierarchy (see ProbeWalk); models never know who watches.
+class Probe : public sc_core::sc_object {
+ public:
+  Probe(const char* name, const char* unit, const char* description)
+      : sc_core::sc_object(name), unit_(unit), description_(description) {}
+  const char* kind() const override { return "probe"; }
+  const char* unit() const { return unit_; }
+  const char* description() const { return description_; }
+
+ private:
+  const char* unit_;
+  const char* description_;
+};
+
+/// A count that only grows (packets, bytes, interrupts). Sinks sample it; counting costs one addition.
+class Counter final : public Probe {
+ public:
+  using Probe::Probe;
+  void add(std::uint64_t n = 1) { value_ += n; }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+/// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value, and integral over time.
+class Level final : public Probe {
+ public:
+  using Probe::Probe;
+  void set(std::uint64_t value) {
+    integrate();
+    value_ = value;
+    if (value > highest_) highest_ = value;
+  }
+  void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
+  std::uint64_t value() const { return value_; }
+  std::uint64_t highest() const { return highest_; }
+  /// Integral of value over time up to now, in value x picoseconds.
+  double integral_ps() const { return integral_ + static_cast<double>(value_) * static_cast<double>(now_ps() - since_ps_); }
+
+ private:
+  void integrate() {
+    const std::uint64_t now = now_ps();
+    integral_ += static_cast<double>(value_) * static_cast<double>(now - since_ps_);
+    since_ps_ = now;
+  }
+  std::uint64_t value_ = 0;
+  std::uint64_t highest_ = 0;
+  std::uint64_t since_ps_ = 0;
+  double integral_ = 0;
+};
+
+/// Time spent in each of a few named states (a core: idle, user, system, ...; a bus: idle, data, overhead).
+class StateClock final : public Probe {
+ public:
+  StateClock(const char* name, const char* description, std::vector<std::string> states)
+      : Probe(name, "ps", description), states_(std::move(states)), spent_ps_(states_.size(), 0) {}
+  /// Enters a state now.
+  void enter(std::size_t state) {
+    settle();
+    state_ = state;
+  }
+  /// Adds time to a state without entering it (work that is accounted after the fact); taken from the present state's share.
+  void credit(std::size_t state, std::uint64_t ps) {
+    spent_ps_[state] += ps;
+    credited_ps_ += ps;
+  }
+  std::size_t state() const { return state_; }
+  const std::vector<std::string>& states() const { return states_; }
+  /// Time spent in `state` up to now, in picoseconds.
+  std::uint64_t spent_ps(std::size_t state) const {
+    return spent_ps_[state] + (state == state_ ? now_ps() - since_ps_ - credited_ps_ : 0);
+  }
+
+ private:
+  void settle() {
+    const std::uint64_t now = now_ps();
+    spent_ps_[state_] += now - since_ps_ - credited_ps_;
+    since_ps_ = now;
+    credited_ps_ = 0;
+  }
+  std::vector<std::string> states_;
+  std::vector<std::uint64_t> spent_ps_;
+  std::size_t state_ = 0;
+  std::uint64_t since_ps_ = 0;
+  std::uint64_t credited_ps_ = 0;
+};
+
+/// What happened to a frame at a probe.
+enum class FrameFate { kSent, kReceived, kDropped };
+
+/// Takes frames from a FrameTap.
+class FrameListener {
+ public:
+  virtual ~FrameListener() = default;
+  /// `at`: when the first bit of the frame was on the wire (sent, received) or when it was dropped. `why` is static text.
+  virtual void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) = 0;
+};
+
+/// A place where frames pass; costs one branch while nobody listens.
+class FrameTap final : public Probe {
+ public:
+  FrameTap(const char* name, const char* description) : Probe(name, "frame", description) {}
+  bool active() const { return listener_ != nullptr; }
+  void listen(FrameListener* listener) { listener_ = listener; }
+  void report(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why = "") {
+    if (listener_ != nullptr) listener_->on_frame(at, frame, fate, why);
+  }
+
+ private:
+  FrameListener* listener_ = nullptr;
+};
+
+class SpanTap;
+
+/// Takes spans from a SpanTap.
+class SpanListener {
+ public:
+  virtual ~SpanListener() = default;
+  /// A stretch of time with a label (static text) and up to two numbers whose meaning the tap's description gives.
+  virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
+                       std::uint64_t arg1) = 0;
+};
+
+/// A track of things that last (bus transactions, interrupts, softirqs, core states); costs one branch while nobody listens.
+class SpanTap final : public Probe {
+ public:
+  SpanTap(const char* name, const char* description) : Probe(name, "span", description) {}
+  bool active() const { return listener_ != nullptr; }
+  void listen(SpanListener* listener) { listener_ = listener; }
+  void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0 = 0, std::uint64_t arg1 = 0) {
+    if (listener_ != nullptr) listener_->on_span(*this, start_ps, end_ps, label, arg0, arg1);
+  }
+
+ private:
+  SpanListener* listener_ = nullptr;
+};
+
+}  // namespace longhaul::observe
