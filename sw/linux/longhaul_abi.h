@@ -89,6 +89,8 @@ struct lh_page {
 	lh_u64 data; /* also answer */
 	lh_u64 deadline_ps;
 	lh_u64 timer_ps; /* when the guest's timer is due; LH_NO_DEADLINE: it is off */
+	lh_u32 intx_unmasked; /* bit per slot: the guest would take its INTx */
+	lh_u32 reserved;
 	lh_u64 ahead_ps; /* how far the guest's clock is ahead of now_ps */
 	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
 

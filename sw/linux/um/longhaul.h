@@ -35,7 +35,6 @@ void longhaul_syscall_entered(void);
 void longhaul_bytes_copied(unsigned long bytes);
 
 /* drivers/longhaul_pci.c: the interrupt that an INTx line or an MSI vector stands for. */
-extern lh_u32 longhaul_intx_unmasked;
 void longhaul_handle_intx(unsigned int slot);
 void longhaul_handle_msi(unsigned int vector);
 

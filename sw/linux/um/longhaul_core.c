@@ -111,7 +111,7 @@ static bool interrupt_pending(void)
 {
 	const struct lh_page *page = longhaul_page;
 
-	return timer_due || page->msi_pending || (page->intx_level & longhaul_intx_unmasked);
+	return timer_due || page->msi_pending || (page->intx_level & page->intx_unmasked);
 }
 
 /* An interrupt is always taken inside the kernel: user-space work is paid for at the next system call. */
@@ -145,7 +145,7 @@ void longhaul_deliver_interrupts(void)
 			page->msi_pending &= ~(1u << vector);
 			longhaul_handle_msi(vector);
 		} else {
-			longhaul_handle_intx(__ffs(page->intx_level & longhaul_intx_unmasked));
+			longhaul_handle_intx(__ffs(page->intx_level & page->intx_unmasked));
 		}
 	}
 	local_irq_restore(flags);

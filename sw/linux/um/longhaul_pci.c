@@ -15,7 +15,6 @@
 
 #define MSI_VECTORS 32
 
-lh_u32 longhaul_intx_unmasked;
 static int intx_irq[LH_PCI_SLOTS];
 static int msi_irq[MSI_VECTORS];
 static DECLARE_BITMAP(msi_used, MSI_VECTORS);
@@ -104,12 +103,12 @@ static const struct logic_iomem_region_ops memory_region_ops = {
 
 static void intx_mask(struct irq_data *d)
 {
-	longhaul_intx_unmasked &= ~(1u << (uintptr_t)irq_data_get_irq_chip_data(d));
+	longhaul_page->intx_unmasked &= ~(1u << (uintptr_t)irq_data_get_irq_chip_data(d));
 }
 
 static void intx_unmask(struct irq_data *d)
 {
-	longhaul_intx_unmasked |= 1u << (uintptr_t)irq_data_get_irq_chip_data(d);
+	longhaul_page->intx_unmasked |= 1u << (uintptr_t)irq_data_get_irq_chip_data(d);
 }
 
 static struct irq_chip intx_chip = {
