@@ -31,8 +31,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
 
 void GuestCpu::run_thread() {
   try {
-    run();
-    listener_.on_power_off(process_.options().name);
+    if (run() == GuestProcess::Turn::kPoweredOff) listener_.on_power_off(process_.options().name);
   } catch (const GuestError&) {
     listener_.on_failure(process_.options().name, std::current_exception());
   } catch (const std::system_error&) {
@@ -41,14 +40,16 @@ void GuestCpu::run_thread() {
   core_.state.enter(static_cast<std::size_t>(cpu::CoreState::kIdle));
 }
 
-void GuestCpu::run() {
-  process_.start();
-  do {
+GuestProcess::Turn GuestCpu::run() {
+  GuestProcess::Turn turn = process_.start();
+  while (turn == GuestProcess::Turn::kRequest && !listener_.should_stop()) {
     exchanges.add();
     pay();
     serve();
     answer();
-  } while (process_.resume());
+    turn = process_.resume();
+  }
+  return turn;
 }
 
 void GuestCpu::pay() {

@@ -24,7 +24,7 @@ class GuestCpu final : public sc_core::sc_module {
 
  private:
   void run_thread();
-  void run();
+  GuestProcess::Turn run();
   void pay();
   void serve();
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);

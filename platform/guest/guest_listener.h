@@ -18,6 +18,8 @@ class GuestListener {
   virtual void on_power_off(const std::string& guest) = 0;
   /// The guest did what ends the run.
   virtual void on_failure(const std::string& guest, std::exception_ptr failure) = 0;
+  /// Whether the run is over (a failure elsewhere, a signal): asked while a guest's own code executes and between requests.
+  virtual bool should_stop() = 0;
 };
 
 }  // namespace longhaul::guest

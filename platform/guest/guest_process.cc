@@ -53,7 +53,7 @@ GuestProcess::GuestProcess(GuestOptions options)
 
 GuestProcess::~GuestProcess() { kill(); }
 
-void GuestProcess::start() {
+GuestProcess::Turn GuestProcess::start() {
   notice_children();
   const pid_t parent = getpid();
   pid_ = fork();
@@ -64,7 +64,9 @@ void GuestProcess::start() {
     if (getppid() != parent) _exit(127);
     exec_kernel();
   }
-  if (!wait_for_request()) fail("ended before it reached the simulator");
+  const Turn turn = wait_for_request();
+  if (turn == Turn::kPoweredOff) fail("ended before it reached the simulator");
+  return turn;
 }
 
 void GuestProcess::exec_kernel() {
@@ -103,22 +105,23 @@ void GuestProcess::exec_kernel() {
   _exit(127);
 }
 
-bool GuestProcess::resume() {
+GuestProcess::Turn GuestProcess::resume() {
   lh_page& shared = page();
   __atomic_store_n(&shared.turn, LH_TURN_GUEST, __ATOMIC_RELEASE);
   futex(&shared.turn, FUTEX_WAKE, 1, nullptr);
   return wait_for_request();
 }
 
-bool GuestProcess::wait_for_request() {
+GuestProcess::Turn GuestProcess::wait_for_request() {
   lh_page& shared = page();
   const auto limit = std::chrono::steady_clock::now() + options_.silence_limit;
   for (;;) {
-    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return true;
+    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
     futex(&shared.turn, FUTEX_WAIT, LH_TURN_GUEST, &kLookEvery);
-    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return true;
+    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
+    if (options_.should_stop()) return Turn::kStopped;
     if (reap()) {
-      if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return false;
+      if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
       if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
       fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
     }

@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct GuestOptions {
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
   std::chrono::seconds silence_limit{60};  ///< wall time in which it must come back with a request
+  std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
 };
 
 /// One User-Mode-Linux process that runs as a coroutine of the simulation (see sw/linux/longhaul_abi.h).
@@ -42,9 +44,10 @@ class GuestProcess {
   SharedMemory& ram() { return ram_; }
 
   /// Starts the process and waits for its first request. The page's constants must be set before.
-  void start();
-  /// Gives the guest its turn and waits for its next request. Returns false when it has powered off instead.
-  bool resume();
+  Turn start();
+  enum class Turn { kRequest, kPoweredOff, kStopped };
+  /// Gives the guest its turn and waits for its next request, its end, or the end of the run.
+  Turn resume();
   /// Kills the process and its children; may be called at any time.
   void kill();
   bool running() const { return pid_ > 0; }
@@ -56,7 +59,7 @@ class GuestProcess {
 
  private:
   [[noreturn]] void exec_kernel();
-  bool wait_for_request();
+  Turn wait_for_request();
   bool reap();  // true when the process has ended
 
   GuestOptions options_;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/pcix/interrupts.h"
+#include "models/pcix/host_bridge.h"
 
 namespace longhaul::guest {
 
@@ -15,7 +15,7 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
 
   explicit InterruptController(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  void intx(unsigned slot, bool level) override {
+  void intx(std::uint32_t slot, bool level) override {
     const std::uint32_t bit = slot < kVectors ? 1U << slot : 0U;
     intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
     if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);

@@ -35,11 +35,13 @@ struct Log final : GuestListener {
   std::vector<std::string> phases;
   std::map<std::string, std::string> reports;
   bool off = false;
+  bool stop = false;
   std::string failure;
 
   void on_phase(const std::string&, const std::string& text) override { phases.push_back(text); }
   void on_report(const std::string&, const std::string& name, const std::string& bytes) override { reports[name] += bytes; }
   void on_power_off(const std::string&) override { off = true; }
+  bool should_stop() override { return stop; }
   void on_failure(const std::string&, std::exception_ptr error) override {
     try {
       std::rethrow_exception(error);
