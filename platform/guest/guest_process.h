@@ -34,6 +34,9 @@ struct GuestOptions {
 /// GuestErrors, std::system_errors when the host cannot start it.
 class GuestProcess {
  public:
+  /// What came of giving the guest its turn: a request, its regular end, or the end of the run elsewhere.
+  enum class Turn { kRequest, kPoweredOff, kStopped };
+
   explicit GuestProcess(GuestOptions options);
   ~GuestProcess();
   GuestProcess(const GuestProcess&) = delete;
@@ -45,7 +48,6 @@ class GuestProcess {
 
   /// Starts the process and waits for its first request. The page's constants must be set before.
   Turn start();
-  enum class Turn { kRequest, kPoweredOff, kStopped };
   /// Gives the guest its turn and waits for its next request, its end, or the end of the run.
   Turn resume();
   /// Kills the process and its children; may be called at any time.
