@@ -81,7 +81,8 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   void set_flow_control(bool send, bool honour);
   /// Which MAC control frames the sink gets: PAUSE frames (they are acted on all the same), and those with another opcode.
   void set_pass_control(bool pause, bool other);
-  /// Forgets a pause in progress and a PAUSE frame not yet sent; settings, counters and the frame on the wire stay.
+  /// Forgets a pause in progress and a PAUSE frame not yet sent; settings, counters and the frame on the wire stay. A loss of
+  /// carrier does the same.
   void reset();
 
   /// Sends a PAUSE frame as soon as the wire is free: `quanta` of 512 bit times, 0 for XON. One that still waits is replaced.
@@ -119,9 +120,14 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   void carrier_changed(bool up) override;
   void receive_control(const FrameRef& frame);
   void refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter, const char* why);
+  void end_of_elaboration() override;
+  bool bound() const { return port.eth_tx.size() != 0; }
   bool may_transmit() const;
+  bool send_next();
   void wake_at(std::uint64_t at_ps);
   void send(FrameRef frame);
+  void send_pause_frame();
+  void settle_hold();
   void tx_method();
 
   const EthMacParams params_;
@@ -131,6 +137,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint32_t max_frame_ = 1518;
   bool tx_on_ = true;
   bool rx_on_ = true;
+  bool laser_on_ = true;
   bool send_pause_on_ = false;
   bool honour_pause_on_ = false;
   bool pass_pause_ = false;
@@ -141,6 +148,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint64_t tx_free_ps_ = 0;
   std::uint64_t pause_from_ps_ = 0;
   std::uint64_t pause_until_ps_ = 0;
+  std::uint64_t held_since_ps_ = FrameSource::kNoFrame;
   std::uint64_t wake_ps_ = FrameSource::kNoFrame;
   sc_core::sc_event tx_event_{"tx_event_"};
 };
