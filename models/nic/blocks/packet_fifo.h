@@ -47,6 +47,8 @@ class PacketFifo {
   Item& front() { return items_[first_]; }
   const Item& front() const { return items_[first_]; }
   Item& at(std::uint32_t place) { return items_[place]; }
+  /// The place of the item `behind` the front, 0 for the front itself; behind < size().
+  std::uint32_t place_of(std::uint32_t behind) const { return (first_ + behind) % static_cast<std::uint32_t>(items_.size()); }
   Item pop() {
     Item item = std::move(items_[first_]);
     items_[first_] = Item{};

@@ -21,7 +21,7 @@ struct IxgbParams {
   Param<std::string> optics{"optics", "sr", {Evidence::kDatasheet, "ixgb_ids.h, ixgb_hw.c: device ids by transceiver; sr, lr, xenpak-lr, cx4"}};
   Param<std::string> xpak_vendor{"xpak_vendor", "INTEL", {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
   Param<std::string> bus{"bus", "pcix-133", {Evidence::kDatasheet, "ixgb_hw.h STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
-  Param<std::string> flash_pba{"pba", "a85137-001", {Evidence::kChosen, "board number that ixgb_get_ee_pba_number() reads; digits only are stored"}};
+  Param<std::uint32_t> pba{"pba", 0x00a85137, {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
   Param<std::uint32_t> revision{"revision", 2, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}, Range<std::uint32_t>{0, 15}};
 
   // Memories.
@@ -51,7 +51,7 @@ struct IxgbParams {
   Param<sc_core::sc_time> link_time{"link_time", sc_core::sc_time(10, sc_core::SC_US), {Evidence::kFitted, "Linux ixgb_hw.c waits 13 us for lanes to align after a link reset"}};
 
   auto fields() {
-    return std::tie(mac, optics, xpak_vendor, bus, flash_pba, revision, rx_fifo, tx_fifo, fifo_granule, rx_descriptor_cache,
+    return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule, rx_descriptor_cache,
                     tx_descriptor_cache, descriptor_burst, tx_descriptor_time, tx_packet_time, tx_latency, tx_reads_ahead,
                     rx_descriptor_time, rx_packet_time, rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts,
                     rx_checksum_ipv6, tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes, mac_unit.pause_response,
