@@ -35,6 +35,7 @@ class BusTiming {
   bool is_pcix() const { return pcix_; }
   std::uint64_t period_ps() const { return period_ps_; }
   std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_; }
+  std::uint32_t width_bytes() const { return width_bytes_; }
   /// Bytes that data phases bring in `ps`.
   std::uint64_t bytes_in(std::uint64_t ps) const { return ps / period_ps_ * width_bytes_; }
   /// The first clock edge at or after `at_ps`.

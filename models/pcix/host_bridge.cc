@@ -95,12 +95,18 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
   for (std::size_t i = 0; i < drains_.size() && drains_[i].done_ps <= start_ps; ++i) full -= drains_[i].bytes;
   const std::uint64_t depth = params_.posted_dma_bytes().count;
   const std::uint64_t room = depth > full ? depth - full : 0;
-  // Once what is there has drained, bytes leave as fast as a bus can bring them.
-  const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
-  const bool drains_in_time = room >= bus_.timing().boundary_bytes() && bus_.timing().bytes_in(backlog_ps) <= room;
-  const std::uint32_t taken = drains_in_time ? bytes : bus_.timing().bytes_that_fit(address + offset, bytes, room);
+  const std::uint32_t taken = bus_.timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
   if (taken == 0) return {Answer::kRetry, 0};
   return {Answer::kAccept, taken};
+}
+
+std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
+  const std::uint64_t bus_pace = bus_.timing().ps(1) * kPaceBytes / bus_.timing().width_bytes();
+  const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
+  // A burst may not outrun what is there before it; then it fills the buffer by what memory lags behind the bus.
+  if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room) return room;
+  if (drain_pace_ <= bus_pace) return ~0U;
+  return room * drain_pace_ / (drain_pace_ - bus_pace);
 }
 
 tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
@@ -115,9 +121,12 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   // The burst has been flowing on since its first data phase; what is left here is what came in last.
   const std::uint64_t burst_ps = bus_.timing().ps(bus_.timing().data(payload.get_address() + offset, bytes));
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
+  const std::uint64_t drain_ps = std::max<std::uint64_t>(booked_ps - latency_ps, 1);
+  if (bytes >= kPaceBytes) drain_pace_ = drain_ps * kPaceBytes / bytes;
   const std::uint64_t left_ps = booked_ps > burst_ps + latency_ps ? booked_ps - burst_ps : latency_ps;
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
-  const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, bus_.timing().bytes_in(last_drain_ps_ - now_ps())));
+  const auto left = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>({bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
   drains_.push({last_drain_ps_, left});
   draining_bytes_ += left;
   posted_dma.set(draining_bytes_);

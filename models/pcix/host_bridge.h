@@ -80,6 +80,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint16_t data;
   };
 
+  static constexpr std::uint64_t kPaceBytes = 128;
+
   // From cores.
   void core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void access_device(tlm::tlm_generic_payload& payload);
@@ -95,6 +97,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read), in ps from now.
   std::uint64_t access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
                               tlm::tlm_response_status& response);
+  /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
+  std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
   void message_method();
 
@@ -109,6 +113,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   Fifo<Drain> drains_;
   std::uint64_t draining_bytes_ = 0;
   std::uint64_t last_drain_ps_ = 0;
+  std::uint64_t drain_pace_ = 1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
   Fifo<Message> messages_;
   tlm::tlm_generic_payload memory_payload_;
   sc_core::sc_event posted_room_event_{"posted_room_event"};
