@@ -64,6 +64,8 @@ void EthMac::set_pass_control(bool pause, bool other) {
   pass_other_control_ = other;
 }
 
+void EthMac::set_accept_bad_fcs(bool on) { accept_bad_fcs_ = on; }
+
 void EthMac::reset() {
   pause_waits_ = false;
   pause_until_ps_ = std::min(pause_until_ps_, now_ps());
@@ -183,7 +185,12 @@ void EthMac::receive(const FrameRef& frame) {
   }
   if (octets < kMinFrameBytes) return refuse(frame, RxFault::kRunt, rx_runts, "runt");
   if (octets > max_frame_) return refuse(frame, RxFault::kOversize, rx_oversize, "oversize");
-  if (!frame->fcs_matches()) return refuse(frame, RxFault::kBadFcs, rx_bad_fcs, "bad FCS");
+  if (!frame->fcs_matches()) {
+    if (!accept_bad_fcs_) return refuse(frame, RxFault::kBadFcs, rx_bad_fcs, "bad FCS");
+    rx_bad_fcs.add();
+    if (sink_ != nullptr) sink_->frame_received(frame);
+    return;
+  }
   rx_frames.add();
   rx_octets.add(octets);
   if (ethernet::type(*frame) == ethernet::kTypeMacControl) {

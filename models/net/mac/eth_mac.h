@@ -81,6 +81,8 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   void set_flow_control(bool send, bool honour);
   /// Which MAC control frames the sink gets: PAUSE frames (they are acted on all the same), and those with another opcode.
   void set_pass_control(bool pause, bool other);
+  /// Frames with a wrong FCS reach FrameSink::frame_received() too; they count in rx_bad_fcs all the same (initially off).
+  void set_accept_bad_fcs(bool on);
   /// Forgets a pause in progress and a PAUSE frame not yet sent; settings, counters and the frame on the wire stay. A loss of
   /// carrier does the same.
   void reset();
@@ -142,6 +144,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   bool honour_pause_on_ = false;
   bool pass_pause_ = false;
   bool pass_other_control_ = false;
+  bool accept_bad_fcs_ = false;
   bool pause_waits_ = false;
   bool in_kick_ = false;
   std::uint16_t pause_quanta_ = 0;
