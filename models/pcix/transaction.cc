@@ -25,7 +25,6 @@ tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::u
   Attributes& attributes = *attributes_of(payload);
   attributes.tag = tag;
   attributes.slot = 0;
-  attributes.moved_bytes = 0;
   return payload;
 }
 

@@ -8,11 +8,10 @@
 
 namespace longhaul::pcix {
 
-/// What a PCI-X transaction carries beside the generic payload: the attribute phase, and how far the bus has got with it.
+/// What a PCI-X transaction carries beside the generic payload: what the attribute phase says.
 struct Attributes final : tlm::tlm_extension<Attributes> {
-  std::uint8_t tag = 0;           ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
-  std::uint8_t slot = 0;          ///< the requester; set by the bus
-  std::uint32_t moved_bytes = 0;  ///< data phases done; set by the bus
+  std::uint8_t tag = 0;    ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
+  std::uint32_t slot = 0;  ///< where the requester sits; set by the bus
 
   tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const Attributes&>(other); }
