@@ -29,16 +29,16 @@ constexpr std::array<OpticsKind, 4> kOptics{
 
 struct BusKind {
   const char* name;
-  std::uint32_t status;       // STATUS bits
-  std::uint32_t pcix_status;  // 64-bit device, 133 MHz capable
+  std::uint32_t status;  // STATUS bits
 };
-constexpr std::uint32_t kPcixAble = 1U << 16 | 1U << 17 | 3U << 21 | 2U << 23;  // 4 KB reads, 3 outstanding by design
+/// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three outstanding.
+constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 3U << 21 | 2U << 23;
 constexpr std::array<BusKind, 5> kBuses{{
-    {"pcix-133", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix133, kPcixAble},
-    {"pcix-100", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix100, kPcixAble},
-    {"pcix-66", regs::status::kPcix | regs::status::kBus64, kPcixAble},
-    {"pci-66", regs::status::kBus64 | regs::status::kPci66, kPcixAble},
-    {"pci-33", regs::status::kBus64, kPcixAble},
+    {"pcix-133", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix133},
+    {"pcix-100", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix100},
+    {"pcix-66", regs::status::kPcix | regs::status::kBus64},
+    {"pci-66", regs::status::kBus64 | regs::status::kPci66},
+    {"pci-33", regs::status::kBus64},
 }};
 
 template <class Kinds>
@@ -70,15 +70,16 @@ IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dm
 
 }  // namespace
 
-pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params) {
-  const OpticsKind& optics = kind_named(kOptics, params.optics(), "optics");
+pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string& where) {
+  const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
   return {kIntel, optics.device_id, static_cast<std::uint8_t>(params.revision()), kClassEthernet, kIntel, kSubsystem,
           kPcixCapability, kMsiCapability, regs::kBar0Bytes};
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params), params.dma),
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, static_cast<const char*>(name)), params.dma),
       params_(params),
+      bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
       eeprom_(image_for(params, index, this->name()), params.eeprom),
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,
@@ -98,8 +99,7 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
             set_modes();
           }),
       tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_)) {
-  const BusKind& bus = kind_named(kBuses, params_.bus(), std::string(this->name()) + ".bus");
-  config().set_pcix_status(bus.pcix_status);
+  config().set_pcix_status(kPcixStatus);
   config().write(kPcixCapability + 2, 2, kPcixCommand);
   mac_.attach(tx_, rx_);
   add_plain_registers();
@@ -210,7 +210,7 @@ void Ixgb::set_modes() {
 }
 
 std::uint32_t Ixgb::status_now() const {
-  return kind_named(kBuses, params_.bus(), "bus").status | params_.revision() << regs::status::kRevisionShift |
+  return bus_status_ | params_.revision() << regs::status::kRevisionShift |
          (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) | (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 

@@ -46,7 +46,7 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   observe::Level led{"led", "1", "the identification LED is lit"};
 
  private:
-  static pcix::ConfigIdentity identity(const IxgbParams& params);
+  static pcix::ConfigIdentity identity(const IxgbParams& params, const std::string& where);
   void start_of_simulation() override;
   void ctrl0_written(std::uint32_t value);
   void ctrl1_written(std::uint32_t value);
@@ -63,6 +63,7 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   void add_plain_registers();
 
   const IxgbParams params_;
+  const std::uint32_t bus_status_;  // STATUS bits that the slot decides
   EthMac mac_;
   Eeprom93c46 eeprom_;
   Xpak optics_;
