@@ -62,7 +62,7 @@ def show(console: Console, first: RunView, second: RunView) -> None:
     table.add_column(first.name)
     table.add_column(second.name)
     for name, (a, b) in different.items():
-        table.add_row(name, str(a), str(b))
+        table.add_row(name, figure_text(a), figure_text(b))
     if different:
         console.print(table, highlight=False)
     else:
@@ -77,8 +77,8 @@ def show(console: Console, first: RunView, second: RunView) -> None:
         words, unit = split_unit(row.name)
         table.add_row(
             f"{words}, {unit}" if unit else words,
-            figure_text(row.first),
-            figure_text(row.second),
+            figure_text(row.first, unit),
+            figure_text(row.second, unit),
             "–" if change is None else "same" if change == 0 else f"{change:+.2f} %",
         )
     console.print(table, highlight=False)

@@ -83,13 +83,15 @@ class Simulator:
         return self._process.wait()
 
     def end(self) -> None:
-        """End the simulator's process group: politely, then for good."""
+        """End the simulator's process group, politely, then for good; may be called again."""
         self._signal_group(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_TERM_WAIT_S)
         self._signal_group(signal.SIGKILL)
         self._process.wait()
-        os.close(self._progress)
+        if self._progress >= 0:
+            os.close(self._progress)
+            self._progress = -1
 
     def _signal_group(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -109,10 +111,13 @@ def running(command: list[str], *, log: Path, core: int | None) -> Generator[Sim
         simulator = Simulator(command, log=log, core=core)
         yield simulator
     finally:
-        with signals_held():
+
+        def clean_up() -> None:
             if simulator is not None:
                 simulator.end()
             _kill_children(before)
+
+        uninterrupted(clean_up)
 
 
 def _kill_children(spared: set[int]) -> None:
@@ -131,10 +136,18 @@ def _kill_children(spared: set[int]) -> None:
 
 @contextlib.contextmanager
 def ending_signals_raise() -> Generator[None]:
-    """Make Ctrl-C, SIGTERM and SIGHUP raise Interrupted in this block."""
+    """Make the first of Ctrl-C, SIGTERM and SIGHUP raise Interrupted in this block.
+
+    Those that follow do nothing: the block is already ending, and cleaning up takes its seconds.
+    (Blocking signals instead would not do: they are delivered to any thread that does not.)
+    """
+    ending = False
 
     def handler(number: int, frame: FrameType | None) -> None:
-        raise Interrupted(f"interrupted by {signal.Signals(number).name}")
+        nonlocal ending
+        if not ending:
+            ending = True
+            raise Interrupted(f"interrupted by {signal.Signals(number).name}")
 
     old = {number: signal.signal(number, handler) for number in _ENDING_SIGNALS}
     try:
@@ -144,14 +157,13 @@ def ending_signals_raise() -> Generator[None]:
             signal.signal(number, previous)
 
 
-@contextlib.contextmanager
-def signals_held() -> Generator[None]:
-    """Hold back ending signals while cleaning up, so that a second Ctrl-C cannot leave strays."""
-    old = signal.pthread_sigmask(signal.SIG_BLOCK, _ENDING_SIGNALS)
+def uninterrupted(action: Callable[[], None]) -> None:
+    """Do an action to its end even if a signal ends the block meanwhile; it may start twice."""
     try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, old)
+        action()
+    except Interrupted:
+        action()
+        raise
 
 
 @contextlib.contextmanager

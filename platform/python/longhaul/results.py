@@ -39,7 +39,7 @@ def results(
         ).as_json(),
     }
     if row:
-        case["reference_source"] = " ".join(filter(None, (row.source, row.note)))
+        case["reference_source"] = ". ".join(filter(None, (row.source, row.note)))
     return {
         "scenario": entry.name,
         "simulated_s": sim.simulated_s,

@@ -37,7 +37,7 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         hosts.add_column(role, justify="right")
     for name in ("cpu_busy_pct", "pcix_busy_pct", "mem_busy_pct", "irq_per_s"):
         words, unit = split_unit(name)
-        values = [figure_text(measured[role].get(name)) for role in roles]
+        values = [figure_text(measured[role].get(name), unit) for role in roles]
         hosts.add_row(f"{words}, {unit}", *values)
     console.print(hosts, highlight=False)
     verdict = case["bottleneck"]

@@ -18,11 +18,12 @@ from rich.console import Console
 from longhaul import registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import is_whole, write_json, write_text
-from longhaul.process import ending_signals_raise, signals_held
+from longhaul.process import ending_signals_raise, uninterrupted
 from longhaul.report import render
 from longhaul.runview import runs_in
 
 PLAN = "sweep.json"
+LONGHAUL = (sys.executable, "-m", "longhaul")
 
 
 @dataclass(frozen=True)
@@ -72,8 +73,8 @@ def run(plan: Plan, jobs: int, console: Console) -> None:
         console.print(f"{kept} of {len(plan.cases)} runs are already there", highlight=False)
     running: dict[tuple[str, ...], subprocess.Popen[bytes]] = {}
     failed: list[str] = []
-    try:
-        with ending_signals_raise():
+    with ending_signals_raise():
+        try:
             while waiting or running:
                 while waiting and len(running) < jobs:
                     case = waiting.pop(0)
@@ -81,11 +82,11 @@ def run(plan: Plan, jobs: int, console: Console) -> None:
                     console.print(f"started {plan.folder(case).name}", highlight=False)
                 time.sleep(0.1)
                 failed += _reap(plan, running, console)
-    except Interrupted:
-        left = len(waiting) + len(running)
-        raise Interrupted(f"interrupted; the same command does the {left} runs left") from None
-    finally:
-        _end(running)
+        except Interrupted:
+            left = len(waiting) + len(running)
+            raise Interrupted(f"interrupted; the same command does the {left} runs left") from None
+        finally:
+            uninterrupted(lambda: _end(running))
     done = [plan.folder(case) for case in plan.cases if is_whole(plan.folder(case))]
     if done:
         _write(plan, done)
@@ -108,7 +109,7 @@ def _claim(plan: Plan) -> None:
 def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
     folder = plan.folder(case)
     sets = [word for text in (*plan.fixed, *case) for word in ("--set", text)]
-    command = [sys.executable, "-m", "longhaul", "run", plan.scenario, *sets]
+    command = [*LONGHAUL, "run", plan.scenario, *sets]
     command += ["--seed", str(plan.seed), "--out", str(folder)]
     with folder.with_name(f"{folder.name}.log").open("wb") as log:
         return subprocess.Popen(
@@ -144,11 +145,10 @@ def _reap(
 
 def _end(running: Mapping[tuple[str, ...], subprocess.Popen[bytes]]) -> None:
     """Ask every run to end; each ends its own simulator and guests before it goes."""
-    with signals_held():
-        for process in running.values():
-            process.terminate()
-        for process in running.values():
-            process.wait()
+    for process in running.values():
+        process.terminate()
+    for process in running.values():
+        process.wait()
 
 
 def _write(plan: Plan, folders: Sequence[Path]) -> None:

@@ -16,6 +16,7 @@ _IPERF_LINE = re.compile(
 )
 _PING_RTT = re.compile(r"^rtt min/avg/max/mdev = ([\d.]+)/([\d.]+)/([\d.]+)/([\d.]+) ms", re.M)
 _SS_RTT = re.compile(r"\brtt:([\d.]+)/")
+_SS_SENT = re.compile(r"\bbytes_sent:(\d+)")
 
 
 @dataclass(frozen=True)
@@ -59,9 +60,14 @@ def ping_rtt_ms(text: str) -> float | None:
 
 
 def ss_rtt_ms(text: str) -> float | None:
-    """Return the mean of the connections' smoothed round-trip times in `ss -ti`."""
-    times = [float(t) for t in _SS_RTT.findall(text)]
-    return sum(times) / len(times) if times else None
+    """Return the smoothed round-trip time in `ss -ti`, weighed by what each connection sent."""
+    weighted = total = 0.0
+    for line in text.splitlines():
+        rtt, sent = _SS_RTT.search(line), _SS_SENT.search(line)
+        if rtt:
+            weight = float(sent[1]) if sent else 1.0
+            weighted, total = weighted + weight * float(rtt[1]), total + weight
+    return weighted / total if total else None
 
 
 def retransmits(nstat: str) -> int | None:

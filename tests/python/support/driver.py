@@ -5,7 +5,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from longhaul import cli, guest_parts, runner
+from longhaul import cli, guest_parts, runner, sweep
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
 
@@ -33,6 +33,7 @@ def install() -> None:
         return real(simulator=lambda: FAKE_SIM, guests=parts)
 
     runner.Tools = tools
+    sweep.LONGHAUL = (sys.executable, __file__)
 
 
 if __name__ == "__main__":

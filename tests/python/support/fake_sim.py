@@ -97,7 +97,10 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
 
 
 def write_spans(path: Path) -> None:
-    tracks = [("sender.pcix.bus", "arg0: address, arg1: bytes"), ("sender.core.irq", "arg0: vector")]
+    tracks = [
+        ("sender.pcix.bus", "arg0: address, arg1: bytes"),
+        ("sender.core.irq", "arg0: vector"),
+    ]
     labels = ["memory read", "interrupt", "softirq"]
     spans = [
         (1_000_000, 3_000_000, 0x1000, 512, 0, 0),
@@ -126,7 +129,9 @@ def write_reports(out: Path, machines: list[str]) -> None:
         folder = out / "guests" / name / "report"
         folder.mkdir(parents=True)
         (folder / "uname.txt").write_text("6.1.192-longhaul\n")
-        (folder / "ethtool-i.txt").write_text("driver: ixgb\nversion: 6.1.192\nbus-info: 0000:00:01.0\n")
+        (folder / "ethtool-i.txt").write_text(
+            "driver: ixgb\nversion: 6.1.192\nbus-info: 0000:00:01.0\n"
+        )
         (folder / "nstat.json").write_text('{"kernel":{"TcpRetransSegs":7,"TcpOutSegs":84000}}')
         (folder / "iperf.txt").write_text(
             "[ ID] Interval            Transfer    Bandwidth       Reads=Dist\n"
@@ -148,7 +153,9 @@ def main() -> int:
         assert "LH_ROLE=" in settings.read_text(), settings
     with os.fdopen(3, "w", buffering=1) as progress:
         status = {name: "booting" for name in machines}
-        progress.write(json.dumps({"sim_s": 0.4, "wall_s": 1, "rate": 0.2, "guests": status}) + "\n")
+        progress.write(
+            json.dumps({"sim_s": 0.4, "wall_s": 1, "rate": 0.2, "guests": status}) + "\n"
+        )
         if MODE == "fail":
             print("some noise")
             print("longhaul: receiver: guest panicked at 1.250 s: Oops")
@@ -170,7 +177,9 @@ def main() -> int:
         duration_ps = 1_000_000_000_000
         end_ps = BEGIN_PS + duration_ps
         status = {name: "iperf running" for name in machines}
-        progress.write(json.dumps({"sim_s": 1.7, "wall_s": 5, "rate": 0.2, "guests": status}) + "\n")
+        progress.write(
+            json.dumps({"sim_s": 1.7, "wall_s": 5, "rate": 0.2, "guests": status}) + "\n"
+        )
         write_reports(out, machines)
         write_series(out / "series.csv", machines, 2400)
         if config["observe"]["timeline"]:
@@ -183,7 +192,7 @@ def main() -> int:
             {"object": "sender.eth0", "name": "rx_fifo", "value": "256KiB", "evidence": "datasheet",
              "source": "82597EX manual 3.1", "set": False},
             {"object": "sender.eth0", "name": "descriptor_cycles", "value": 24, "unit": "cycles",
-             "evidence": "assumed", "source": "models/nic/ixgb/README.md#open-numbers", "set": False},
+             "evidence": "assumed", "source": "models/nic/ixgb/README.md#open-numbers"},
             {"object": "xg1200", "name": "buffer", "value": "1MiB", "evidence": "assumed",
              "source": "models/net/switch/README.md#open-numbers", "set": False},
         ]  # fmt: skip

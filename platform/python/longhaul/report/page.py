@@ -17,6 +17,19 @@ from longhaul.reference import lookup
 from longhaul.report import figures
 from longhaul.runview import RunView
 
+THIN_SPACE = "\u202f"
+WORDS = {
+    "rtt": "round-trip time",
+    "wire": "wire rate",
+    "retransmits": "TCP retransmits",
+    "irq": "interrupts",
+    "napi": "NAPI",
+    "cpu": "CPU",
+    "pcix": "PCI-X",
+    "mem": "memory",
+    "mmio": "MMIO",
+    "window": "measured window",
+}
 UNITS = {
     "_gbps": "Gb/s",
     "_ms": "ms",
@@ -54,24 +67,30 @@ def render(runs: Sequence[RunView], *, title: str = "") -> str:
 
 
 def split_unit(name: str) -> tuple[str, str]:
-    """Split `goodput_gbps` into its words and its unit."""
-    for suffix, unit in UNITS.items():
-        if name.endswith(suffix):
-            return name.removesuffix(suffix).replace("_", " "), unit
-    return name.replace("_", " "), ""
+    """Split `sender.cpu_busy_pct` into its words and its unit: ("sender CPU busy", "%")."""
+    host, dot, figure = name.rpartition(".")
+    suffix = next((s for s in UNITS if figure.endswith(s)), "")
+    unit = UNITS.get(suffix, "")
+    stem = figure.removesuffix(suffix)
+    words = WORDS.get(stem) or " ".join(WORDS.get(word, word) for word in stem.split("_"))
+    return f"{host}{' ' if dot else ''}{words}", unit
 
 
-def figure_text(value: Any) -> str:
+def figure_text(value: Any, unit: str = "") -> str:
     """Return a number with as many digits as it deserves; an en dash where there is none."""
     if value is None:
         return "–"
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if not isinstance(value, int | float):
         return str(value)
+    if unit == "%":
+        return f"{value:.1f}"
     if value == int(value) and abs(value) < 1e15:
-        return f"{int(value):,}".replace(",", "\u202f")
+        return f"{int(value):,}".replace(",", THIN_SPACE)
     magnitude = abs(value)
     digits = 0 if magnitude >= 1000 else 1 if magnitude >= 100 else 2 if magnitude >= 10 else 3
-    return f"{value:,.{digits}f}".replace(",", "\u202f")
+    return f"{value:,.{digits}f}".replace(",", THIN_SPACE)
 
 
 def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, Any]:
