@@ -17,10 +17,11 @@ struct MachineParams {
   auto fields() { return std::tie(memory_size); }
 };
 
-/// Moves `key` of a JSON object into an object of its own.
-nlohmann::json split_off(nlohmann::json& from, const char* key) {
+/// Moves some members of a JSON object into an object of their own.
+nlohmann::json split_off(nlohmann::json& from, std::initializer_list<const char*> keys) {
   nlohmann::json out = nlohmann::json::object();
-  if (from.is_object() && from.contains(key)) {
+  for (const char* key : keys) {
+    if (!from.is_object() || !from.contains(key)) continue;
     out[key] = from[key];
     from.erase(key);
   }
@@ -50,14 +51,16 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   core_ = std::make_unique<cpu::Core>("core", configured<cpu::CoreParams>(config.cpu, where + ".cpu"));
   interrupts_ = std::make_unique<guest::InterruptController>("interrupts");
   nlohmann::json memory_json = config.memory;
-  const auto machine_params = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
+  const auto machine_params = configured<MachineParams>(split_off(memory_json, {"size"}), where + ".memory");
   guest::GuestOptions options = guest_options(config, simulation, machine_params.memory_size(), seed);
   options.should_stop = [&listener] { return listener.should_stop(); };
   guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
   guest::SharedMemory& ram = guest_->process().ram();
   memory_ = std::make_unique<memory::MemoryController>("memory", configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
-  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
+  nlohmann::json pcix_json = config.pcix;
+  configure(firmware_, split_off(pcix_json, {"mmrbc", "outstanding", "latency_timer"}), where + ".pcix");
+  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(pcix_json, where + ".pcix"), kSlots);
   bridge_ = std::make_unique<pcix::HostBridge>("bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
   bridge_->set_msi_receiver(interrupts_.get());
   bridge_->set_intx_receiver(interrupts_.get());
@@ -92,6 +95,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   }
   Device added{device.name, make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
   pcix_->attach(device.slot, added.adapter->device());
+  run_firmware(firmware_, added.adapter->device().config(), std::string(basename()) + ".pcix");
   devices_.push_back(std::move(added));
 }
 
@@ -116,6 +120,7 @@ void Machine::describe_params(nlohmann::json& list) const {
   append_params(list, place + ".memory", describe(size));
   append_params(list, place + ".memory", describe(memory_->params()));
   append_params(list, place + ".pcix", describe(pcix_->params()));
+  append_params(list, place + ".pcix", describe(firmware_));
   append_params(list, place + ".bridge", describe(bridge_->params()));
   for (const Device& device : devices_) append_params(list, place + "." + device.name, device.adapter->describe_params());
 }

@@ -12,6 +12,7 @@
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 #include "platform/assembly/config.h"
+#include "platform/assembly/firmware.h"
 #include "platform/assembly/registry.h"
 #include "platform/guest/guest_cpu.h"
 
@@ -38,6 +39,8 @@ class Machine final : public sc_core::sc_module {
   guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
                                     std::uint64_t seed) const;
   void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
+
+  FirmwareParams firmware_;
 
   struct Device {
     std::string name;
