@@ -8,7 +8,7 @@
 
 namespace longhaul {
 
-/// Access rules of a 32-bit register.
+/// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus, kWriteOnly reads as zero.
 enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead };
 
 class Reg32;
@@ -21,6 +21,7 @@ class RegisterBank {
  public:
   explicit RegisterBank(std::uint32_t size);
 
+  /// One access to the register that holds byte `offset`; `byte_mask` has 0xff in each byte lane that is written.
   std::uint32_t read(std::uint32_t offset);                     ///< with side effects (clear-on-read, callbacks)
   std::uint32_t peek(std::uint32_t offset) const;               ///< without
   void write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask = 0xffff'ffff);
@@ -30,6 +31,10 @@ class RegisterBank {
 
  private:
   friend class Reg32;
+  Reg32* find(std::uint32_t offset) const;
+  void add(Reg32& reg);  // throws std::logic_error if the place is taken or outside the bank
+  void remove(const Reg32& reg);
+
   std::uint32_t size_;
   std::vector<Reg32*> by_word_;
   std::uint64_t stray_accesses_ = 0;
@@ -37,7 +42,8 @@ class RegisterBank {
 
 /// One register, declared in one line: bank, name, offset, reset value, access and the callbacks that give it meaning.
 ///
-/// `on_read` replaces the value that a read returns; `on_write` gets the merged new value after it was stored.
+/// `on_read` replaces the value that a read returns; `on_write` gets the merged new value after it was stored. A clear-on-read
+/// register is cleared after `on_read`.
 class Reg32 {
  public:
   using OnRead = std::function<std::uint32_t()>;
@@ -47,6 +53,7 @@ class Reg32 {
         Access access = Access::kReadWrite, OnRead on_read = {}, OnWrite on_write = {});
   Reg32(const Reg32&) = delete;
   Reg32& operator=(const Reg32&) = delete;
+  ~Reg32();
 
   std::uint32_t value() const { return value_; }
   void set(std::uint32_t value) { value_ = value; }
@@ -58,6 +65,7 @@ class Reg32 {
 
  private:
   friend class RegisterBank;
+  RegisterBank& bank_;
   const char* name_;
   std::uint32_t offset_;
   std::uint32_t reset_value_;

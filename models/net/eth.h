@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "models/common/units.h"
 #include "models/net/frame/frame.h"
 
 namespace longhaul {
@@ -25,6 +26,8 @@ class EthTransmitter : public virtual sc_core::sc_interface {
   virtual bool carrier() const = 0;
   /// Whether this end sends light at all; a disabled laser is a carrier loss at the far end.
   virtual void enable(bool on) = 0;
+  /// The rate that the MAC runs at: its bit time is the unit of pause quanta (10 Gb/s on the WAN PHY too, which stretches gaps).
+  virtual BitRate mac_rate() const = 0;
 };
 
 /// A duplex port of a device: where it sends, and where it takes what arrives. Links join two of them.

@@ -19,8 +19,15 @@ struct ConfigIdentity {
   std::uint32_t bar0_size;  ///< bytes, a power of two
 };
 
+/// Bits of the status register that record how this device's own transactions ended; written as one to clear.
+namespace status {
+constexpr std::uint16_t kReceivedTargetAbort = 1U << 12;
+constexpr std::uint16_t kReceivedMasterAbort = 1U << 13;
+}  // namespace status
+
 /// Type 0 configuration space with a memory BAR 0 and the PCI-X and MSI capabilities: 256 bytes, little-endian, with the
-/// write masks that PCI 2.3 (chapter 6) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value.
+/// write masks that PCI 2.3 (chapter 6) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside
+/// the 256 bytes give all-ones. Throws std::logic_error if the identity places a capability or sizes the BAR wrongly.
 class ConfigSpace {
  public:
   explicit ConfigSpace(const ConfigIdentity& identity);
@@ -29,6 +36,7 @@ class ConfigSpace {
   void write(std::uint32_t offset, std::uint32_t size, std::uint32_t value);
 
   std::uint64_t bar0() const;
+  std::uint32_t bar0_size() const { return identity_.bar0_size; }
   bool memory_enabled() const;  ///< command bit 1
   bool master_enabled() const;  ///< command bit 2
   bool intx_disabled() const;   ///< command bit 10
@@ -38,7 +46,12 @@ class ConfigSpace {
   /// Maximum outstanding split transactions: 1, 2, 3, 4, 8, 12, 16 or 32.
   std::uint32_t max_outstanding_splits() const;
   std::uint8_t latency_timer() const;  ///< bus clocks
+  /// Sets the read-only PCI-X status register (bus width, 133 MHz, designed maxima).
   void set_pcix_status(std::uint32_t status);
+  /// Sets the status register's error bits (status::kReceived...), which software clears by writing ones.
+  void note_status(std::uint16_t bits);
+  /// Shows the interrupt request in the status register (bit 3), whether or not INTA# is driven.
+  void set_interrupt_status(bool pending);
 
   bool msi_enabled() const;
   std::uint64_t msi_address() const;
@@ -46,11 +59,15 @@ class ConfigSpace {
 
  private:
   std::uint32_t word(std::uint32_t offset) const;
-  void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value, std::uint32_t writable_mask);
+  void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value, std::uint32_t writable_mask = 0,
+           std::uint32_t write_one_to_clear_mask = 0);
+  void put_pcix_capability(std::uint8_t next);
+  void put_msi_capability();
 
   ConfigIdentity identity_;
   std::array<std::uint8_t, 256> bytes_{};
   std::array<std::uint8_t, 256> writable_{};
+  std::array<std::uint8_t, 256> write_one_to_clear_{};
 };
 
 }  // namespace longhaul::pcix

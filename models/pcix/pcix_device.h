@@ -12,13 +12,23 @@
 
 namespace longhaul::pcix {
 
+/// How a device answers as a target: clocks that its own logic adds to the bus protocol's.
+struct TargetParams {
+  Param<std::uint32_t> decode_clocks{"decode_clocks", 1, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 3}};
+  Param<std::uint32_t> read_wait_clocks{"mmio_read_wait_clocks", 6, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{0, 12}};
+  Param<bool> split_reads{"mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> split_latency{"mmio_split_latency", {150, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  auto fields() { return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency); }
+};
+
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
 /// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's address is the offset in
 /// BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). config_target takes configuration accesses (address = offset
 /// in configuration space, 1, 2 or 4 bytes). Both act at the instant of the call, which the bus makes at the data phase.
 /// dma() masters the bus. inta_o is INTA#, active high here, level sensitive; with MSI enabled, interrupts are posted
-/// memory writes through dma() instead: post_interrupt() does what configuration says.
+/// memory writes through dma() instead, behind every write that was asked for before: set_interrupt() does what the
+/// configuration space says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
 class PcixDevice : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PcixDevice> mmio_target{"mmio_target"};
@@ -26,11 +36,14 @@ class PcixDevice : public sc_core::sc_module {
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
   PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-             nic::DmaParams dma_params);
+             nic::DmaParams dma_params, TargetParams target_params = {});
 
   ConfigSpace& config() { return config_; }
   RegisterBank& bank() { return bank_; }
   nic::DmaEngine& dma() { return dma_; }
+  const TargetParams& target_params() const { return target_params_; }
+
+  observe::Counter interrupts{"interrupts", "1", "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message. Call from one process or
@@ -42,6 +55,7 @@ class PcixDevice : public sc_core::sc_module {
   void config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void drive_inta_method();  // the only writer of inta_o
 
+  const TargetParams target_params_;
   ConfigSpace config_;
   RegisterBank bank_;
   nic::DmaEngine dma_;

@@ -22,13 +22,13 @@ class Frame {
   /// Smallest frame without FCS (IEEE 802.3, 4A.4.2: minFrameSize 64 octets with FCS).
   static constexpr std::uint32_t kMinBytes = 60;
 
-  /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes.
+  /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes; std::length_error outside.
   static FrameRef allocate(std::uint32_t size);
 
   std::uint8_t* data() { return bytes_; }
   const std::uint8_t* data() const { return bytes_; }
   std::uint32_t size() const { return size_; }
-  /// Changes the size within the capacity; new bytes are undefined.
+  /// Changes the size within the capacity, which is at least that of the allocation and kMinBytes; new bytes are undefined.
   void resize(std::uint32_t size);
   /// Zero-fills up to kMinBytes as a MAC does.
   void pad_to_minimum();
@@ -41,13 +41,15 @@ class Frame {
   std::uint32_t fcs() const;
   /// True unless a damaged frame's stored FCS disagrees with its bytes: computed, not remembered.
   bool fcs_matches() const;
-  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * (size() + 4); the FCS of the frame as it was before stays with it.
+  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * (size() + 4), counted as sent (least significant bit of a byte first);
+  /// the FCS of the frame as it was before stays with it.
   void flip_bit(std::uint32_t bit);
 
  private:
   friend class FrameRef;
   friend class FramePool;
   Frame() = default;
+  std::uint32_t computed_fcs() const;
 
   std::uint8_t* bytes_ = nullptr;
   std::uint32_t size_ = 0;
@@ -78,7 +80,7 @@ class FrameRef {
   explicit operator bool() const { return frame_ != nullptr; }
   const Frame& operator*() const { return *frame_; }
   const Frame* operator->() const { return frame_; }
-  /// The frame to change: this one if nobody else holds it, else a copy that replaces it here.
+  /// The frame to change: this one if nobody else holds it, else a copy (damage included) that replaces it here.
   Frame& writable();
 
  private:
@@ -92,7 +94,7 @@ class FrameRef {
 /// What the pool holds; for tests and for the memory-growth probe.
 struct FramePoolStats {
   std::uint64_t live = 0;       ///< frames held by someone
-  std::uint64_t allocated = 0;  ///< frames ever taken from the heap
+  std::uint64_t allocated = 0;  ///< frames ever carved from the heap
   std::uint64_t bytes = 0;      ///< heap bytes behind them
 };
 FramePoolStats frame_pool_stats();

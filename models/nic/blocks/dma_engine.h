@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <systemc>
 #include <tlm>
 #include <tlm_utils/simple_initiator_socket.h>
+#include <vector>
 
 #include "models/common/param.h"
+#include "models/pcix/transaction.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::nic {
 
 struct DmaParams {
-  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes", 16384, {Evidence::kAssumed, "models/nic/blocks/README.md#open-numbers"}};
+  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes", 16384, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{4096, 1U << 20}};
   auto fields() { return std::tie(read_fifo_bytes); }
 };
 
@@ -24,22 +29,24 @@ class DmaClient {
  public:
   virtual ~DmaClient() = default;
   /// `tag` is the caller's. For a read, the data are in the caller's buffer now; for a write, the last byte has left on the
-  /// bus (it is posted: memory order is the order of the writes).
+  /// bus (it is posted: memory order is the order of the writes). Never called from inside read() or write(); it may call
+  /// them.
   virtual void dma_done(std::uint64_t tag, DmaStatus status) = 0;
 };
 
 /// The bus-master part of an adapter: cuts transfers into PCI-X transactions and keeps several in flight.
 ///
 /// Reads are cut at the maximum memory read byte count and at allowable disconnect boundaries (128 B), each piece a split
-/// transaction, with as many outstanding as the configuration allows; pieces of one transfer may complete out of order, and
-/// dma_done() comes when all have. Transfers of one queue start in the order in which they were asked for. Writes are
-/// posted, in order, cut at 4096 B. Neither allocates per transfer once the pools have warmed up.
+/// transaction, with as many outstanding as the configuration allows and the read FIFO holds; pieces of one transfer may
+/// complete out of order, and dma_done() comes when all have. Transfers of one queue (reads, writes) start in the order in
+/// which they were asked for; with both waiting, reads and writes take turns. Writes are posted, in order, cut at 4096 B.
+/// A transfer that meets an abort starts no further pieces. Nothing allocates per transfer once the pools have warmed up.
 class DmaEngine final : public sc_core::sc_module {
  public:
   /// To the bus: TLM-2.0 base protocol, non-blocking (see models/pcix/README.md#protocol).
   tlm_utils::simple_initiator_socket<DmaEngine> dma_initiator{"dma_initiator"};
 
-  /// What the engine must know of the configuration space at each transfer.
+  /// What the engine must know of the configuration space at each transaction.
   struct Limits {
     bool master_enabled;
     std::uint32_t max_read_bytes;
@@ -47,20 +54,89 @@ class DmaEngine final : public sc_core::sc_module {
   };
   using LimitsNow = std::function<Limits()>;
 
+  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, 2.5: a 12-bit field, zero meaning 4096).
+  static constexpr std::uint32_t kMaxTransactionBytes = 4096;
+  /// Allowable disconnect boundary (PCI-X 1.0b, 2.2).
+  static constexpr std::uint32_t kAdbBytes = 128;
+  /// Bytes that a write without a client may have.
+  static constexpr std::uint32_t kCopiedBytes = 16;
+
   DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits);
 
   /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays valid until dma_done().
-  /// `client` may be null for writes that nobody waits for (their bytes, up to 16, are copied at once).
+  /// `client` may be null for writes that nobody waits for (their bytes, up to kCopiedBytes, are copied at once).
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
 
   /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends unseen.
   void abandon_all();
   bool idle() const;
+  const DmaParams& params() const { return params_; }
 
   observe::Counter read_bytes{"read_bytes", "B", "bytes read from memory"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes written to memory"};
   observe::Counter transactions{"transactions", "1", "bus transactions started"};
+  observe::Counter failures{"failures", "1", "transfers that ended in an abort or found bus mastering disabled"};
+  observe::Level outstanding_reads{"outstanding_reads", "1", "split reads waiting for their completion"};
+
+ private:
+  struct Transfer {
+    std::uint64_t address;
+    std::uint8_t* data;
+    std::uint32_t length;
+    std::uint32_t started;  // bytes given to the bus
+    std::uint32_t pieces;   // transactions under way
+    DmaStatus status;
+    DmaClient* client;
+    std::uint64_t tag;
+    Transfer* next;
+    std::array<std::uint8_t, kCopiedBytes> copied;
+  };
+  struct Queue {
+    Transfer* head = nullptr;
+    Transfer* tail = nullptr;
+    void push(Transfer* transfer);
+    Transfer* pop();
+  };
+  struct Piece {
+    tlm::tlm_generic_payload* payload = nullptr;  // null: the tag is free
+    Transfer* transfer = nullptr;                 // null: abandoned
+  };
+  static constexpr std::uint32_t kTags = 32;  // a 5-bit field of the attributes
+  static constexpr std::uint8_t kWriteTag = 0;
+
+  Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
+  void pump();
+  bool start_read(const Limits& limits);
+  bool start_write();
+  void send(tlm::tlm_generic_payload& payload);
+  tlm::tlm_sync_enum from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
+  void complete(tlm::tlm_generic_payload& payload);
+  void end_piece(Transfer* transfer, const tlm::tlm_generic_payload& payload);
+  void retire(Transfer* transfer);
+  void refuse_waiting();
+  void refuse_queue(Queue& queue);
+  void report_refused_method();
+
+  const DmaParams params_;
+  LimitsNow limits_;
+  pcix::TransactionPool pool_;
+  std::vector<std::unique_ptr<Transfer>> owned_;
+  std::vector<Transfer*> free_;
+  Queue reads_;    // with bytes still to start
+  Queue writes_;
+  Queue refused_;  // to be reported from report_refused_method
+  std::array<Piece, kTags> split_reads_;
+  std::uint32_t split_count_ = 0;
+  std::uint32_t split_bytes_ = 0;
+  Piece write_;
+  tlm::tlm_generic_payload* requesting_ = nullptr;  // on its way to the bus: one at a time, as one REQ# has it
+  bool read_is_next_ = true;
+  bool pumping_ = false;
+  std::array<std::uint8_t, kMaxTransactionBytes> abandoned_reads_{};
+  std::array<std::uint8_t, kMaxTransactionBytes> abandoned_write_{};
+  sc_core::sc_event refused_event_{"refused_event"};
 };
 
 }  // namespace longhaul::nic

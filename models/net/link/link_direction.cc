@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/link/link_direction.h"
+
+#include <algorithm>
+
+#include "models/net/frame/ethernet_header.h"
+
+namespace longhaul {
+
+using observe::FrameFate;
+
+LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps)
+    : sc_core::sc_module(name), phy_(phy), propagation_ps_(propagation_ps), wire_(phy.octet()) {
+  SC_HAS_PROCESS(LinkDirection);
+  SC_METHOD(deliver_method);
+  sensitive << arrival_event_;
+  dont_initialize();
+}
+
+void LinkDirection::join(EthReceiver& receiver, LinkDirection& back) {
+  receiver_ = &receiver;
+  back_ = &back;
+}
+
+sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
+  const std::uint64_t now = now_ps();
+  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t slot = ethernet::kPreambleBytes + octets + ethernet::kGapBytes;
+
+  const std::uint64_t mac_start = std::max(now, mac_free_ps_);
+  wire_.begin(mac_start);
+  const std::uint64_t first_bit_ps = wire_.ceil_ps_after(ethernet::kPreambleBytes);
+  const std::uint64_t last_bit_ps = wire_.ceil_ps_after(ethernet::kPreambleBytes + octets);
+  wire_.advance(slot);
+
+  if (phy_.stretch_bits == 0) {
+    mac_free_ps_ = wire_.ceil_ps();
+  } else {
+    // The MAC runs at its own rate and leaves one octet more of gap for every stretch_bits bits that it sent.
+    stretch_rest_ += slot * 8;
+    const std::uint32_t extra = stretch_rest_ / phy_.stretch_bits;
+    stretch_rest_ %= phy_.stretch_bits;
+    mac_free_ps_ = mac_start + transfer_ps(slot + extra, phy_.mac_rate);
+  }
+
+  if (!laser_ || !carrier()) {
+    lose(frame, !laser_ ? "laser off" : "no carrier");
+  } else {
+    frames.add();
+    bytes.add(octets);
+    wire_bytes.add(slot);
+    tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
+    push({frame, last_bit_ps + propagation_ps_});
+  }
+  return from_ps(mac_free_ps_ - now);
+}
+
+bool LinkDirection::carrier() const { return back_ != nullptr && back_->far_carrier(); }
+
+void LinkDirection::enable(bool on) {
+  if (on == laser_) return;
+  laser_ = on;
+  signal_change();
+}
+
+void LinkDirection::cut() {
+  fibre_ = false;
+  while (!flight_.empty()) {
+    const Item item = flight_.pop_front();
+    if (item.frame) lose(item.frame, "fibre cut");
+  }
+  wire_.reset(now_ps());
+}
+
+void LinkDirection::mend() {
+  fibre_ = true;
+  signal_change();
+}
+
+void LinkDirection::set_fault(bool fault) {
+  if (fault == fault_) return;
+  fault_ = fault;
+  signal_change();
+}
+
+/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost.
+void LinkDirection::signal_change() {
+  if (!fibre_) return;
+  if (!sc_core::sc_is_running()) {  // still being built: it has always been so
+    see(laser_, laser_ && fault_);
+    return;
+  }
+  abort_unsent(!laser_ ? "laser off" : "remote fault");
+  push({FrameRef{}, now_ps() + propagation_ps_, laser_, laser_ && fault_});
+}
+
+void LinkDirection::abort_unsent(const char* why) {
+  const std::uint64_t gone_ps = now_ps() + propagation_ps_;
+  bool aborted = false;
+  while (!flight_.empty() && flight_.back().arrives_ps > gone_ps) {
+    const Item item = flight_.pop_back();
+    if (item.frame) lose(item.frame, why);
+    aborted = true;
+  }
+  if (aborted) wire_.reset(now_ps());
+}
+
+void LinkDirection::lose(const FrameRef& frame, const char* why) {
+  lost.add();
+  tap.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, why);
+}
+
+void LinkDirection::push(Item item) {
+  if (flight_.empty()) arrival_event_.notify(from_ps(item.arrives_ps - now_ps()));
+  flight_.push_back(std::move(item));
+}
+
+void LinkDirection::see(bool light, bool fault) {
+  const bool before = far_carrier();
+  light_seen_ = light;
+  fault_seen_ = fault;
+  if (back_ != nullptr) back_->set_fault(!light);
+  if (receiver_ != nullptr && far_carrier() != before) receiver_->carrier_changed(far_carrier());
+}
+
+void LinkDirection::deliver_method() {
+  const std::uint64_t now = now_ps();
+  while (!flight_.empty() && flight_.front().arrives_ps <= now) {
+    const Item item = flight_.pop_front();
+    if (item.frame) {
+      receiver_->receive(item.frame);
+    } else {
+      see(item.light, item.fault);
+    }
+  }
+  if (!flight_.empty()) arrival_event_.notify(from_ps(flight_.front().arrives_ps - now));
+}
+
+}  // namespace longhaul

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/net/eth.h"
+#include "models/net/link/octet_clock.h"
+#include "models/net/link/phy.h"
+#include "models/net/ring.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul {
+
+/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame.
+///
+/// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has carrier when it sees light and no
+/// remote fault, and an end without light signals remote fault. So a laser that goes off takes the carrier from the far end after
+/// one propagation delay, and from its own end after two.
+class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
+ public:
+  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps);
+
+  /// `receiver` is at the far end, `back` is the other direction.
+  void join(EthReceiver& receiver, LinkDirection& back);
+  bool joined() const { return receiver_ != nullptr; }
+
+  // EthTransmitter, for the near end.
+  sc_core::sc_time transmit(const FrameRef& frame) override;
+  bool carrier() const override;
+  void enable(bool on) override;
+  BitRate mac_rate() const override { return phy_.mac_rate; }
+
+  /// The fibre breaks: what is on it is lost, nothing more gets on. Then, with both directions broken, the far end goes dark.
+  void cut();
+  void darken() { see(false, false); }
+  void mend();
+
+  /// Frames on the fibre or waiting for it.
+  std::size_t in_flight() const { return flight_.size(); }
+
+  // A frame that is cut off later has been counted; it is in `lost` too.
+  observe::Counter frames{"frames", "frame", "frames put on the wire"};
+  observe::Counter bytes{"bytes", "byte", "octets of those frames with FCS"};
+  observe::Counter wire_bytes{"wire_bytes", "byte", "octets with preamble, FCS and the minimum inter-packet gap"};
+  observe::Counter lost{"lost", "frame", "frames that met no light, no carrier or a cut"};
+  observe::FrameTap tap{"tap", "frames on the wire at the near end, and losses of the link"};
+
+ private:
+  /// A frame, or a change of what the far end sees if `frame` is empty.
+  struct Item {
+    FrameRef frame;
+    std::uint64_t arrives_ps = 0;
+    bool light = false;
+    bool fault = false;
+  };
+
+  bool far_carrier() const { return light_seen_ && !fault_seen_; }
+  void push(Item item);
+  void signal_change();
+  void abort_unsent(const char* why);
+  void lose(const FrameRef& frame, const char* why);
+  void see(bool light, bool fault);
+  void set_fault(bool fault);
+  void deliver_method();
+
+  const Phy& phy_;
+  const std::uint64_t propagation_ps_;
+  EthReceiver* receiver_ = nullptr;
+  LinkDirection* back_ = nullptr;
+
+  OctetClock wire_;                // the fibre's near end is busy until then, gap included
+  std::uint64_t mac_free_ps_ = 0;  // when the MAC may start again
+  std::uint32_t stretch_rest_ = 0; // ifsStretchCount, bits
+  Ring<Item> flight_;
+
+  bool fibre_ = true;
+  bool laser_ = true;
+  bool fault_ = false;       // near end signals remote fault
+  bool light_seen_ = true;   // what the far end sees
+  bool fault_seen_ = false;
+  sc_core::sc_event arrival_event_{"arrival_event_"};
+};
+
+}  // namespace longhaul

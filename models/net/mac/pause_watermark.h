@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/net/mac/eth_mac.h"
+
+namespace longhaul {
+
+/// Turns the fill of a buffer into PAUSE frames: XOFF at or above a high mark, XON when it is back at or below a low mark.
+///
+/// While the fill stays above the low mark the XOFF is repeated every half of its pause time, so the far end never
+/// resumes by itself. Needs EthMac::set_flow_control(true, ...).
+class PauseWatermark final : public sc_core::sc_module {
+ public:
+  PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac);
+
+  /// Marks in bytes, low <= high; quanta > 0 is the time that an XOFF asks for. send_xon off: the pause runs out by itself.
+  void set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta, bool send_xon = true);
+  /// Tells the present fill in bytes.
+  void update(std::uint64_t fill);
+  /// Whether the far end was last told to stop.
+  bool holding() const { return holding_; }
+  void reset();  ///< forgets the state, sends nothing
+
+ private:
+  void refresh_method();
+  void send_xoff();
+
+  EthMac& mac_;
+  std::uint64_t high_ = ~std::uint64_t{0};
+  std::uint64_t low_ = ~std::uint64_t{0};
+  std::uint16_t quanta_ = 0xffff;
+  bool send_xon_ = true;
+  bool holding_ = false;
+  sc_core::sc_event refresh_event_{"refresh_event_"};
+};
+
+}  // namespace longhaul

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/blocks/checksum.h"
+
+#include <cstring>
+
+namespace longhaul::nic {
+namespace {
+
+constexpr std::uint16_t kTypeIpv4 = 0x0800;
+constexpr std::uint16_t kTypeIpv6 = 0x86dd;
+constexpr std::uint16_t kTypeVlan = 0x8100;
+constexpr std::uint8_t kProtocolTcp = 6;
+constexpr std::uint8_t kProtocolUdp = 17;
+
+std::uint16_t read_be16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] << 8 | p[1]); }
+
+std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
+
+/// Verifies TCP or UDP in `length` bytes at `segment`; `pseudo` holds the sum of both addresses.
+void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, OnesSum pseudo,
+               ReceivedChecksums& result) {
+  if (protocol == kProtocolTcp) {
+    if (length < 20) return;
+  } else if (protocol == kProtocolUdp) {
+    if (length < 8) return;
+    const std::uint32_t udp_length = read_be16(segment + 4);
+    if (udp_length < 8 || udp_length > length || read_be16(segment + 6) == 0) return;
+    length = udp_length;
+  } else {
+    return;
+  }
+  pseudo.add_value(protocol);
+  pseudo.add_value(length);
+  pseudo.add(segment, length);
+  result.l4_checked = true;
+  result.l4_good = pseudo.folded() == 0xffff;
+}
+
+void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& result) {
+  if (room < 20 || ip[0] >> 4 != 4) return;
+  const std::uint32_t header = (ip[0] & 0x0fU) * 4;
+  const std::uint32_t total = read_be16(ip + 2);
+  if (header < 20 || total < header || total > room) return;
+  OnesSum sum;
+  sum.add(ip, header);
+  result.ip_checked = true;
+  result.ip_good = sum.folded() == 0xffff;
+  const bool fragment = (read_be16(ip + 6) & 0x3fffU) != 0;  // more-fragments flag or an offset
+  if (fragment) return;
+  OnesSum pseudo;
+  pseudo.add(ip + 12, 8);
+  verify_l4(ip[9], ip + header, total - header, pseudo, result);
+}
+
+/// Steps over extension headers. Returns false when what follows cannot be checked.
+bool skip_extensions(const std::uint8_t* ip, std::uint32_t end, std::uint8_t& next, std::uint32_t& at) {
+  while (next == 0 || next == 43 || next == 60) {  // hop-by-hop, routing, destination options
+    if (at + 8 > end) return false;
+    if (next == 43 && ip[at + 3] != 0) return false;  // segments left: the final address is elsewhere
+    next = ip[at];
+    at += (ip[at + 1] + 1U) * 8;
+  }
+  return at <= end;
+}
+
+void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& result) {
+  if (room < 40 || ip[0] >> 4 != 6) return;
+  const std::uint32_t end = 40U + read_be16(ip + 4);
+  if (end > room) return;
+  std::uint8_t next = ip[6];
+  std::uint32_t at = 40;
+  if (!skip_extensions(ip, end, next, at)) return;
+  OnesSum pseudo;
+  pseudo.add(ip + 8, 32);
+  verify_l4(next, ip + at, end - at, pseudo, result);
+}
+
+}  // namespace
+
+void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
+  // Four accumulators of 32-bit halves: none can overflow 64 bits within a frame, and the loop has no carry chain.
+  std::uint64_t low0 = 0;
+  std::uint64_t low1 = 0;
+  std::uint64_t high0 = 0;
+  std::uint64_t high1 = 0;
+  while (length >= 16) {
+    std::uint64_t a;
+    std::uint64_t b;
+    std::memcpy(&a, bytes, 8);
+    std::memcpy(&b, bytes + 8, 8);
+    low0 += static_cast<std::uint32_t>(a);
+    high0 += a >> 32;
+    low1 += static_cast<std::uint32_t>(b);
+    high1 += b >> 32;
+    bytes += 16;
+    length -= 16;
+  }
+  std::uint64_t sum = low0 + low1 + high0 + high1;
+  while (length >= 2) {
+    std::uint16_t word;
+    std::memcpy(&word, bytes, 2);
+    sum += word;
+    bytes += 2;
+    length -= 2;
+  }
+  if (length != 0) sum += *bytes;
+  sum_ += (sum & 0xffff'ffff) + (sum >> 32);
+}
+
+void OnesSum::add_value(std::uint32_t value) {
+  value = (value & 0xffff) + (value >> 16);
+  sum_ += swap16(static_cast<std::uint16_t>((value & 0xffff) + (value >> 16)));
+}
+
+std::uint16_t OnesSum::folded() const {
+  std::uint64_t sum = sum_;
+  while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
+  return swap16(static_cast<std::uint16_t>(sum));
+}
+
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra,
+                     bool zero_as_ones) {
+  const std::uint32_t end = span.end == 0 ? size : span.end + 1U;
+  if (end > size || span.start >= end || span.field + 2U > size) return false;
+  OnesSum sum;
+  sum.add(frame + span.start, end - span.start);
+  sum.add_value(extra);
+  std::uint16_t checksum = sum.checksum();
+  if (checksum == 0 && zero_as_ones) checksum = 0xffff;
+  frame[span.field] = static_cast<std::uint8_t>(checksum >> 8);
+  frame[span.field + 1] = static_cast<std::uint8_t>(checksum);
+  return true;
+}
+
+ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6) {
+  ReceivedChecksums result;
+  if (size < 14) return result;
+  std::uint32_t at = 14;
+  std::uint16_t type = read_be16(frame + 12);
+  if (type == kTypeVlan && size >= 18) {
+    type = read_be16(frame + 16);
+    at = 18;
+  }
+  static constexpr std::uint8_t kSnap[6] = {0xaa, 0xaa, 0x03, 0, 0, 0};
+  if (type <= 1500 && size >= at + 8 && std::memcmp(frame + at, kSnap, sizeof kSnap) == 0) {
+    type = read_be16(frame + at + 6);
+    at += 8;
+  }
+  if (type == kTypeIpv4) verify_ipv4(frame + at, size - at, result);
+  if (type == kTypeIpv6 && ipv6) verify_ipv6(frame + at, size - at, result);
+  return result;
+}
+
+}  // namespace longhaul::nic

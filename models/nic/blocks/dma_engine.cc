@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/blocks/dma_engine.h"
+
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace longhaul::nic {
+namespace {
+
+/// Bytes of the next transaction: at most `most`, ending at an allowable disconnect boundary unless it is the last.
+std::uint32_t piece_bytes(std::uint64_t address, std::uint32_t left, std::uint32_t most) {
+  if (left <= most) return left;
+  const std::uint64_t end = (address + most) / DmaEngine::kAdbBytes * DmaEngine::kAdbBytes;
+  return static_cast<std::uint32_t>(end - address);
+}
+
+DmaStatus status_of(tlm::tlm_response_status response) {
+  switch (response) {
+    case tlm::TLM_OK_RESPONSE: return DmaStatus::kOk;
+    case tlm::TLM_ADDRESS_ERROR_RESPONSE: return DmaStatus::kMasterAbort;
+    default: return DmaStatus::kTargetAbort;
+  }
+}
+
+}  // namespace
+
+DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
+    : sc_module(name), params_(params), limits_(std::move(limits)) {
+  dma_initiator.register_nb_transport_bw(this, &DmaEngine::from_bus);
+  SC_HAS_PROCESS(DmaEngine);
+  SC_METHOD(report_refused_method);
+  sensitive << refused_event_;
+  dont_initialize();
+}
+
+void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag) {
+  if (length == 0 || client == nullptr) throw std::logic_error("a DMA read needs bytes and a client");
+  reads_.push(new_transfer(address, data, length, client, tag));
+  pump();
+}
+
+void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
+                      std::uint64_t tag) {
+  if (length == 0 || (client == nullptr && length > kCopiedBytes)) {
+    throw std::logic_error("a DMA write needs bytes, and a client unless it is short");
+  }
+  // The payload of a write is only read; TLM has one pointer for both directions.
+  Transfer* const transfer = new_transfer(address, const_cast<std::uint8_t*>(data), length, client, tag);
+  if (client == nullptr) {
+    std::memcpy(transfer->copied.data(), data, length);
+    transfer->data = transfer->copied.data();
+  }
+  writes_.push(transfer);
+  pump();
+}
+
+void DmaEngine::abandon_all() {
+  for (Queue* queue : {&reads_, &writes_, &refused_}) {
+    while (Transfer* transfer = queue->pop()) {
+      // A transfer with pieces under way is freed below, through its last piece.
+      if (transfer->pieces == 0) free_.push_back(transfer);
+    }
+  }
+  const auto let_go = [this](Piece& piece) {
+    Transfer* const transfer = std::exchange(piece.transfer, nullptr);
+    if (transfer != nullptr && --transfer->pieces == 0) free_.push_back(transfer);
+  };
+  for (Piece& piece : split_reads_) {
+    if (piece.payload != nullptr && piece.transfer != nullptr) {
+      piece.payload->set_data_ptr(abandoned_reads_.data());
+      let_go(piece);
+    }
+  }
+  if (write_.payload != nullptr && write_.transfer != nullptr) {
+    std::memcpy(abandoned_write_.data(), write_.payload->get_data_ptr(), write_.payload->get_data_length());
+    write_.payload->set_data_ptr(abandoned_write_.data());
+    let_go(write_);
+  }
+}
+
+bool DmaEngine::idle() const {
+  return reads_.head == nullptr && writes_.head == nullptr && refused_.head == nullptr && split_count_ == 0 &&
+         write_.payload == nullptr;
+}
+
+DmaEngine::Transfer* DmaEngine::new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                                             DmaClient* client, std::uint64_t tag) {
+  if (free_.empty()) {
+    owned_.push_back(std::make_unique<Transfer>());
+    free_.reserve(owned_.size());
+    free_.push_back(owned_.back().get());
+  }
+  Transfer* const transfer = free_.back();
+  free_.pop_back();
+  transfer->address = address;
+  transfer->data = data;
+  transfer->length = length;
+  transfer->started = 0;
+  transfer->pieces = 0;
+  transfer->status = DmaStatus::kOk;
+  transfer->client = client;
+  transfer->tag = tag;
+  transfer->next = nullptr;
+  return transfer;
+}
+
+void DmaEngine::pump() {
+  if (pumping_) return;
+  pumping_ = true;
+  while (requesting_ == nullptr && (reads_.head != nullptr || writes_.head != nullptr)) {
+    const Limits limits = limits_();
+    if (!limits.master_enabled) {
+      refuse_waiting();
+      break;
+    }
+    const bool started = read_is_next_ ? start_read(limits) || start_write() : start_write() || start_read(limits);
+    if (!started) break;
+  }
+  pumping_ = false;
+}
+
+bool DmaEngine::start_read(const Limits& limits) {
+  Transfer* const transfer = reads_.head;
+  if (transfer == nullptr || split_count_ >= std::min(limits.max_outstanding, kTags)) return false;
+  const std::uint64_t address = transfer->address + transfer->started;
+  const std::uint32_t bytes =
+      piece_bytes(address, transfer->length - transfer->started, std::min(limits.max_read_bytes, kMaxTransactionBytes));
+  if (split_bytes_ + bytes > params_.read_fifo_bytes()) return false;
+  std::uint8_t tag = 0;
+  while (split_reads_[tag].payload != nullptr) ++tag;
+  tlm::tlm_generic_payload& payload =
+      pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
+  split_reads_[tag] = {&payload, transfer};
+  outstanding_reads.set(++split_count_);
+  split_bytes_ += bytes;
+  ++transfer->pieces;
+  transfer->started += bytes;
+  if (transfer->started == transfer->length) reads_.pop();
+  read_is_next_ = false;
+  send(payload);
+  return true;
+}
+
+bool DmaEngine::start_write() {
+  Transfer* const transfer = writes_.head;
+  if (transfer == nullptr || write_.payload != nullptr) return false;
+  const std::uint64_t address = transfer->address + transfer->started;
+  const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
+  tlm::tlm_generic_payload& payload =
+      pool_.take(tlm::TLM_WRITE_COMMAND, address, transfer->data + transfer->started, bytes, kWriteTag);
+  write_ = {&payload, transfer};
+  ++transfer->pieces;
+  transfer->started += bytes;
+  if (transfer->started == transfer->length) writes_.pop();
+  read_is_next_ = true;
+  send(payload);
+  return true;
+}
+
+void DmaEngine::send(tlm::tlm_generic_payload& payload) {
+  transactions.add();
+  requesting_ = &payload;
+  tlm::tlm_phase phase = tlm::BEGIN_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  switch (dma_initiator->nb_transport_fw(payload, phase, delay)) {
+    case tlm::TLM_ACCEPTED: break;
+    case tlm::TLM_UPDATED: advance(payload, phase); break;
+    case tlm::TLM_COMPLETED: complete(payload); break;
+  }
+}
+
+tlm::tlm_sync_enum DmaEngine::from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  const bool completes = phase == tlm::BEGIN_RESP;
+  advance(payload, phase);
+  return completes ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;
+}
+
+void DmaEngine::advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase) {
+  if (phase == tlm::BEGIN_RESP) {
+    complete(payload);
+  } else if (phase == tlm::END_REQ && requesting_ == &payload) {
+    requesting_ = nullptr;
+    pump();
+  }
+}
+
+void DmaEngine::complete(tlm::tlm_generic_payload& payload) {
+  if (requesting_ == &payload) requesting_ = nullptr;
+  Transfer* transfer = nullptr;
+  if (payload.is_read()) {
+    Piece& piece = split_reads_[pcix::attributes_of(payload)->tag];
+    transfer = piece.transfer;
+    piece = {};
+    outstanding_reads.set(--split_count_);
+    split_bytes_ -= payload.get_data_length();
+  } else {
+    transfer = write_.transfer;
+    write_ = {};
+  }
+  if (transfer != nullptr) end_piece(transfer, payload);
+  payload.release();
+  pump();
+}
+
+void DmaEngine::end_piece(Transfer* transfer, const tlm::tlm_generic_payload& payload) {
+  const DmaStatus status = status_of(payload.get_response_status());
+  if (status == DmaStatus::kOk) {
+    (payload.is_read() ? read_bytes : written_bytes).add(payload.get_data_length());
+  } else {
+    transfer->status = status;
+    if (transfer->started < transfer->length) {
+      // Only the head of a queue is partly started; the rest of it never starts.
+      transfer->started = transfer->length;
+      (payload.is_read() ? reads_ : writes_).pop();
+    }
+  }
+  if (--transfer->pieces == 0 && transfer->started == transfer->length) retire(transfer);
+}
+
+void DmaEngine::retire(Transfer* transfer) {
+  DmaClient* const client = transfer->client;
+  const std::uint64_t tag = transfer->tag;
+  const DmaStatus status = transfer->status;
+  if (status != DmaStatus::kOk) failures.add();
+  free_.push_back(transfer);
+  if (client != nullptr) client->dma_done(tag, status);
+}
+
+void DmaEngine::refuse_waiting() {
+  refuse_queue(reads_);
+  refuse_queue(writes_);
+  if (refused_.head != nullptr) refused_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void DmaEngine::refuse_queue(Queue& queue) {
+  while (Transfer* transfer = queue.pop()) {
+    transfer->status = DmaStatus::kMasterDisabled;
+    transfer->started = transfer->length;
+    if (transfer->pieces == 0) refused_.push(transfer);  // else it ends with its last piece
+  }
+}
+
+void DmaEngine::report_refused_method() {
+  while (Transfer* transfer = refused_.pop()) retire(transfer);
+}
+
+void DmaEngine::Queue::push(Transfer* transfer) {
+  transfer->next = nullptr;
+  (head == nullptr ? head : tail->next) = transfer;
+  tail = transfer;
+}
+
+DmaEngine::Transfer* DmaEngine::Queue::pop() {
+  Transfer* const transfer = head;
+  if (transfer != nullptr) head = transfer->next;
+  return transfer;
+}
+
+}  // namespace longhaul::nic

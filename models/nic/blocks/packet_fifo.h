@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "models/common/units.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::nic {
+
+/// An on-chip packet buffer: a queue of items whose bytes share a fixed memory. Space is given back apart from the item's
+/// leaving, because a buffer drains while the bus or the wire takes its bytes.
+///
+/// `granule`: bytes that a packet's length is rounded up to. Storage for `max_items` is allocated once; a buffer with no
+/// item left refuses like one with no byte left.
+template <class Item>
+class PacketFifo {
+ public:
+  PacketFifo(const char* probe_name, Bytes capacity, std::uint32_t granule, std::uint32_t max_items)
+      : fill{probe_name, "B", "bytes held in the packet buffer"},
+        capacity_(capacity.count),
+        granule_(granule),
+        items_(max_items) {}
+
+  observe::Level fill;
+
+  std::uint64_t capacity() const { return capacity_; }
+  /// Bytes that a packet of `bytes` occupies.
+  std::uint64_t footprint(std::uint64_t bytes) const { return (bytes + granule_ - 1) / granule_ * granule_; }
+  bool fits(std::uint64_t bytes) const {
+    return count_ < items_.size() && fill.value() + footprint(bytes) <= capacity_;
+  }
+  /// Takes space for `bytes`, which must fit; give it back with release(bytes), in the same portions.
+  void reserve(std::uint64_t bytes) { fill.add(static_cast<std::int64_t>(footprint(bytes))); }
+  void release(std::uint64_t bytes) { fill.add(-static_cast<std::int64_t>(footprint(bytes))); }
+
+  bool empty() const { return count_ == 0; }
+  std::uint32_t size() const { return count_; }
+  /// Queues an item and returns its place, which holds until it is popped.
+  std::uint32_t push(Item item) {
+    const std::uint32_t place = (first_ + count_++) % static_cast<std::uint32_t>(items_.size());
+    items_[place] = std::move(item);
+    return place;
+  }
+  Item& front() { return items_[first_]; }
+  const Item& front() const { return items_[first_]; }
+  Item& at(std::uint32_t place) { return items_[place]; }
+  /// The place of the item `behind` the front, 0 for the front itself; behind < size().
+  std::uint32_t place_of(std::uint32_t behind) const { return (first_ + behind) % static_cast<std::uint32_t>(items_.size()); }
+  Item pop() {
+    Item item = std::move(items_[first_]);
+    items_[first_] = Item{};
+    first_ = (first_ + 1) % static_cast<std::uint32_t>(items_.size());
+    --count_;
+    return item;
+  }
+  /// Forgets everything.
+  void clear() {
+    while (!empty()) pop();
+    fill.set(0);
+  }
+
+ private:
+  std::uint64_t capacity_;
+  std::uint32_t granule_;
+  std::vector<Item> items_;
+  std::uint32_t first_ = 0;
+  std::uint32_t count_ = 0;
+};
+
+}  // namespace longhaul::nic

@@ -1,0 +1,435 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/ixgb/ixgb_tx.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace longhaul::nic::ixgb {
+namespace {
+
+constexpr std::uint32_t kSmallestFrame = 64;
+
+}  // namespace
+
+IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
+    : sc_module(name),
+      parts_(parts),
+      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(), parts.params.descriptor_burst()),
+      fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
+            static_cast<std::uint32_t>(parts.params.tx_fifo().count / kSmallestFrame)),
+      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
+      progress_(parts.params.tx_descriptor_cache()) {
+  SC_HAS_PROCESS(IxgbTx);
+  SC_METHOD(run_method);
+  sensitive << run_event_;
+  dont_initialize();
+}
+
+void IxgbTx::reset() {
+  ring_.reset();
+  fifo_.clear();
+  tidv_timer_.cancel();
+  run_event_.cancel();
+  context_ = {};
+  descriptor_ = {};
+  jobs_ = {};
+  reads_under_way_ = 0;
+  open_ = kNoPacket;
+  in_packet_ = false;
+  discard_ = false;
+  job_ = -1;
+  waits_for_room_ = false;
+  busy_until_ps_ = 0;
+  paced_until_ps_ = 0;
+  draining_ = 0;
+}
+
+void IxgbTx::set_head(std::uint32_t index) {
+  const bool at_rest = reads_under_way_ == 0 && !descriptor_.valid && !in_packet_;
+  if (at_rest) ring_.set_head(index);
+}
+
+void IxgbTx::work() {
+  if (working_) {
+    work_again_ = true;
+    return;
+  }
+  working_ = true;
+  do {
+    work_again_ = false;
+    while (now_ps() >= busy_until_ps_ && step()) {
+    }
+  } while (work_again_);
+  working_ = false;
+  if (now_ps() < busy_until_ps_) run_event_.notify(from_ps(busy_until_ps_ - now_ps()));
+}
+
+bool IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
+
+void IxgbTx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
+
+bool IxgbTx::next_descriptor() {
+  if (ring_.cached() == 0) return false;
+  if (!ring_.enabled() && !in_packet_) return false;  // a stopped unit finishes the packet in hand
+  const std::uint64_t position = ring_.take();
+  const std::uint8_t* const bytes_of = ring_.slot(position);
+  const std::uint32_t command = read_le32(bytes_of + 8);
+  spend(parts_.params.tx_descriptor_time());
+  const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
+  if (context && !in_packet_) {
+    load_context(bytes_of);
+    complete(position);
+    return true;
+  }
+  progress_[position % progress_.size()] = {};
+  descriptor_ = {true, position, read_le64(bytes_of), command & regs::tx::kLengthMask, command};
+  if (!in_packet_) begin_packet(bytes_of);
+  return true;
+}
+
+void IxgbTx::load_context(const std::uint8_t* descriptor) {
+  const std::uint32_t command = read_le32(descriptor + 8);
+  context_.ip = {descriptor[0], descriptor[1], read_le16(descriptor + 2)};
+  context_.l4 = {descriptor[4], descriptor[5], read_le16(descriptor + 6)};
+  context_.payload_bytes = command & regs::tx::kLengthMask;
+  context_.tcp = (command & regs::tx::kEop) != 0;
+  context_.ipv4 = (command & regs::tx::kIp) != 0;
+  context_.header_bytes = descriptor[13];
+  context_.mss = read_le16(descriptor + 14);
+  context_.cwr_first_only = parts_.params.tso_cwr_first_only();
+}
+
+void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
+  spend(parts_.params.tx_packet_time());
+  in_packet_ = true;
+  options_ = descriptor[13];
+  tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
+  tag_ = read_le16(descriptor + 14);
+  segmenting_ = (descriptor_.command & regs::tx::kTse) != 0;
+  segment_ = {};
+  discard_ = segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
+  if (discard_) {
+    parts_.stats.count(parts_.stats.tso_failures);
+    discarded.add();
+  }
+}
+
+bool IxgbTx::next_read() {
+  if (discard_) descriptor_.left = 0;
+  if (descriptor_.left == 0) {
+    end_descriptor();
+    return true;
+  }
+  if (reads_under_way_ >= parts_.params.tx_reads_ahead()) return false;
+  return segmenting_ ? next_segment_read() : next_plain_read();
+}
+
+bool IxgbTx::next_segment_read() {
+  if (job_ < 0) {
+    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+    if (free == jobs_.end()) return false;
+    job_ = static_cast<std::int32_t>(free - jobs_.begin());
+    *free = {};
+    free->in_use = true;
+    free->context = context_;
+    free->context.insert_ip_checksum = (options_ & regs::tx::kIxsm) != 0;
+    free->context.insert_l4_checksum = (options_ & regs::tx::kTxsm) != 0;
+    segment_ = segment_at(free->context, 0, 0);
+  }
+  Job& job = jobs_[job_];
+  if (job.header_got < job.context.header_bytes) {
+    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
+    ++job.header_reads;
+    ++reads_under_way_;
+    ++progress_[descriptor_.position % progress_.size()].reads;
+    parts_.dma.read(descriptor_.address, job.header.data() + job.header_got, length, this,
+                    descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
+    job.header_got += length;
+    descriptor_.address += length;
+    descriptor_.left -= length;
+    return true;
+  }
+  if (segment_.payload == 0) {  // data beyond the length that the context gave
+    descriptor_.left = 0;
+    return true;
+  }
+  if (open_ == kNoPacket) {
+    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return false;
+    Packet& packet = fifo_.at(open_);
+    packet.filled = job.context.header_bytes;
+    packet.job = job_;
+    packet.segment = segment_;
+    ++job.segments;
+  }
+  const Packet& packet = fifo_.at(open_);
+  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
+  if (packet.filled == packet.limit) {
+    segment_ = segment_at(job.context, segment_.index + 1, segment_.offset + segment_.payload);
+    close_packet();
+  }
+  return true;
+}
+
+bool IxgbTx::next_plain_read() {
+  if (open_ == kNoPacket) {
+    if (!open_packet(packet_size(), 0)) return false;
+    Packet& packet = fifo_.at(open_);
+    packet.options = options_;
+    packet.ip = context_.ip;
+    packet.l4 = context_.l4;
+    packet.l4_is_tcp = context_.tcp;
+  }
+  Packet& packet = fifo_.at(open_);
+  if (packet.filled == packet.limit) {  // longer than any frame may be
+    packet.bad = true;
+    descriptor_.left = 0;
+    return true;
+  }
+  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
+  return true;
+}
+
+std::uint32_t IxgbTx::packet_size() const {
+  // The descriptors on chip tell the size when the last one is among them; else room for the largest frame is taken.
+  std::uint32_t size = descriptor_.left;
+  std::uint32_t command = descriptor_.command;
+  for (std::uint32_t ahead = 0; (command & regs::tx::kEop) == 0; ++ahead) {
+    if (ahead == ring_.cached()) return kMaxFrameBytes;
+    command = read_le32(ring_.peek(ahead) + 8);
+    size += command & regs::tx::kLengthMask;
+  }
+  return std::min(size, kMaxFrameBytes);
+}
+
+bool IxgbTx::open_packet(std::uint32_t size, std::uint32_t padding) {
+  settle_drain();
+  const std::uint32_t reserved = size + (tagged_ ? kVlanTagBytes : 0);
+  // The padding that TSPMT asks for never keeps an empty buffer from taking a segment.
+  if (!fifo_.fits(fifo_.fill.value() == 0 ? reserved : reserved + padding)) {
+    if (!waits_for_room_) waits_since_ps_ = now_ps();
+    waits_for_room_ = true;
+    return false;
+  }
+  if (waits_for_room_) engine.report(waits_since_ps_, now_ps(), "buffer full", reserved);
+  waits_for_room_ = false;
+  Packet packet;
+  packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));
+  packet.data = packet.frame.writable().data();
+  packet.start = tagged_ ? kVlanTagBytes : 0;
+  packet.limit = size;
+  packet.reserved = reserved;
+  packet.tagged = tagged_;
+  packet.tag = tag_;
+  fifo_.reserve(reserved);
+  open_ = fifo_.push(std::move(packet));
+  return true;
+}
+
+void IxgbTx::read_into_packet(std::uint32_t length) {
+  Packet& packet = fifo_.at(open_);
+  ++packet.reads;
+  ++reads_under_way_;
+  ++progress_[descriptor_.position % progress_.size()].reads;
+  parts_.dma.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
+                  descriptor_.position << 16 | open_);
+  packet.filled += length;
+  descriptor_.address += length;
+  descriptor_.left -= length;
+}
+
+void IxgbTx::end_descriptor() {
+  descriptor_.valid = false;
+  Progress& progress = progress_[descriptor_.position % progress_.size()];
+  progress.issued = true;
+  const bool end = (descriptor_.command & regs::tx::kEop) != 0;
+  const std::uint64_t position = descriptor_.position;
+  if (end) end_packet();
+  if (progress.reads == 0) complete(position);
+}
+
+void IxgbTx::end_packet() {
+  in_packet_ = false;
+  discard_ = false;
+  if (job_ >= 0) {
+    end_super_frame();
+  } else if (open_ != kNoPacket) {
+    close_packet();
+  }
+}
+
+void IxgbTx::end_super_frame() {
+  Job& job = jobs_[job_];
+  const bool whole = segment_.payload == 0 && open_ == kNoPacket;
+  if (open_ != kNoPacket) {  // fewer data than the context promised: the last segment is what came
+    Packet& packet = fifo_.at(open_);
+    packet.segment.payload = packet.filled - job.context.header_bytes;
+    packet.segment.last = true;
+    close_packet();
+  }
+  if (whole) {
+    super_frames.add();
+    parts_.stats.count(parts_.stats.tso_contexts);
+  } else {
+    parts_.stats.count(parts_.stats.tso_failures);
+  }
+  job.cut = true;
+  job_ = -1;
+  free_job(job);
+}
+
+void IxgbTx::free_job(Job& job) {
+  if (job.cut && job.segments == 0 && job.header_reads == 0) job.in_use = false;
+}
+
+void IxgbTx::close_packet() {
+  const std::uint32_t place = open_;
+  open_ = kNoPacket;
+  fifo_.at(place).closed = true;
+  finish_if_arrived(place);
+}
+
+void IxgbTx::dma_done(std::uint64_t tag, DmaStatus status) {
+  const auto place = static_cast<std::uint32_t>(tag & 0xffff);
+  const std::uint64_t position = tag >> 16;
+  --reads_under_way_;
+  Progress& progress = progress_[position % progress_.size()];
+  if (--progress.reads == 0 && progress.issued) complete(position);
+  if ((place & kHeaderTag) != 0) {
+    const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
+    Job& job = jobs_[job_index];
+    --job.header_reads;
+    if (status != DmaStatus::kOk) job.bad = true;
+    if (job.header_arrived()) {
+      for (std::uint32_t i = 0; i < fifo_.size(); ++i) {
+        const std::uint32_t at = fifo_.place_of(i);
+        if (fifo_.at(at).job == job_index) finish_if_arrived(at);
+      }
+      drop_bad();
+    }
+    free_job(job);
+  } else {
+    Packet& packet = fifo_.at(place);
+    --packet.reads;
+    if (status != DmaStatus::kOk) packet.bad = true;
+    finish_if_arrived(place);
+    drop_bad();
+  }
+  parts_.mac.kick();
+  work();
+}
+
+void IxgbTx::finish_if_arrived(std::uint32_t place) {
+  Packet& packet = fifo_.at(place);
+  if (!packet.closed || packet.reads != 0 || packet.done) return;
+  if (packet.job >= 0 && !jobs_[packet.job].header_arrived()) return;
+  finish(packet);
+}
+
+void IxgbTx::finish(Packet& packet) {
+  packet.done = true;
+  packet.ready_ps = now_ps() + to_ps(parts_.params.tx_latency());
+  const std::uint32_t size = packet.filled;
+  std::uint8_t* const frame = packet.data + packet.start;
+  if (packet.job >= 0) {
+    Job& job = jobs_[packet.job];
+    packet.bad = packet.bad || job.bad;
+    if (!packet.bad) write_segment_header(job.context, job.header.data(), packet.segment, frame);
+    --job.segments;
+    free_job(job);
+  } else if (!packet.bad) {
+    if ((packet.options & regs::tx::kIxsm) != 0) insert_checksum(frame, size, packet.ip);
+    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, !packet.l4_is_tcp);
+  }
+  if (size < ethernet::kHeaderBytes) packet.bad = true;
+  if (packet.bad) return;
+  if (packet.tagged) insert_tag(packet);
+  Frame& whole = packet.frame.writable();
+  whole.resize(size + packet.start);
+  const std::uint32_t reserved = size + packet.start;
+  if (reserved != packet.reserved) {  // the room taken was a guess
+    fifo_.release(packet.reserved);
+    fifo_.reserve(reserved);
+    packet.reserved = reserved;
+  }
+}
+
+void IxgbTx::insert_tag(Packet& packet) {
+  std::memmove(packet.data, packet.data + kVlanTagBytes, 12);
+  ethernet::write_be16(packet.data + 12, kVlanType);
+  ethernet::write_be16(packet.data + 14, packet.tag);
+}
+
+void IxgbTx::drop_bad() {
+  while (!fifo_.empty() && fifo_.front().done && fifo_.front().bad) {
+    const Packet packet = fifo_.pop();
+    fifo_.release(packet.reserved);
+    discarded.add();
+    taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
+  }
+}
+
+void IxgbTx::complete(std::uint64_t position) {
+  std::uint8_t* const bytes_of = ring_.slot(position);
+  const bool report = (read_le32(bytes_of + 8) & regs::tx::kRs) != 0;
+  if (report) bytes_of[12] |= regs::tx::kDd;
+  ring_.complete(position, report);
+  if (ring_.drained()) parts_.interrupts.post(regs::cause::kTxqe);
+}
+
+void IxgbTx::written_back(std::uint64_t begin, std::uint64_t end) {
+  bool at_once = false;
+  bool delayed = false;
+  for (std::uint64_t position = begin; position < end; ++position) {
+    const bool ide = (read_le32(ring_.slot(position) + 8) & regs::tx::kIde) != 0;
+    (ide && tidv_.value() != 0 ? delayed : at_once) = true;
+  }
+  if (delayed) tidv_timer_.restart(delay_of(parts_.params, tidv_.value() & 0xffff));
+  if (at_once) parts_.interrupts.post(regs::cause::kTxdw);
+}
+
+std::uint64_t IxgbTx::ready_ps() const {
+  if (fifo_.empty() || !fifo_.front().done) return kNoFrame;
+  return std::max(fifo_.front().ready_ps, paced_until_ps_);
+}
+
+FrameRef IxgbTx::take_frame() {
+  fifo_.release(draining_);  // the wire is free, so the last byte before has left
+  Packet packet = fifo_.pop();
+  const std::uint32_t size = packet.frame->size() + Frame::kFcsBytes;
+  const std::uint32_t wire_bytes = std::max(size, kSmallestFrame);
+  const bool vlan = ethernet::type(*packet.frame) == kVlanType;
+  if (size < kSmallestFrame) parts_.stats.count(parts_.stats.sent_below_64);
+  parts_.stats.sent(*packet.frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
+  frames.add();
+  bytes.add(wire_bytes);
+  taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kSent);
+  paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
+
+  // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
+  draining_ = packet.reserved;
+  const BitRate rate = parts_.mac.rate();
+  drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
+  if (waits_for_room_) run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
+  return std::move(packet.frame);
+}
+
+void IxgbTx::settle_drain() {
+  if (draining_ == 0) return;
+  if (now_ps() < drained_at_ps_) {
+    run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
+    return;
+  }
+  fifo_.release(draining_);
+  draining_ = 0;
+}
+
+std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
+  constexpr std::uint32_t kWan = 0xf;
+  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
+  const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
+  if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
+  const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
+  return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);
+}
+
+}  // namespace longhaul::nic::ixgb

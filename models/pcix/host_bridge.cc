@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcix/host_bridge.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/pcix/address_map.h"
+
+namespace longhaul::pcix {
+
+HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus)
+    : sc_module(name), params_(params), bus_(bus) {
+  core_target.register_b_transport(this, &HostBridge::core_b_transport);
+  bus_.set_host(*this);
+  SC_HAS_PROCESS(HostBridge);
+  SC_METHOD(message_method);
+  sensitive << message_event_;
+  dont_initialize();
+  for (std::uint32_t slot = 0; slot < bus_.slots(); ++slot) {
+    sc_core::sc_spawn_options options;
+    options.spawn_method();
+    options.dont_initialize();
+    options.set_sensitivity(&bus_.inta(slot).value_changed_event());
+    sc_core::sc_spawn(
+        [this, slot] {
+          if (intx_receiver_ != nullptr) intx_receiver_->intx(slot, bus_.inta(slot).read());
+        },
+        sc_core::sc_gen_unique_name("intx_method"), &options);
+  }
+}
+
+void HostBridge::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (address_map::is_memory(payload.get_address())) {
+    memory_initiator->b_transport(payload, delay);
+    return;
+  }
+  const std::uint64_t first = payload.get_address();
+  const std::uint32_t length = payload.get_data_length();
+  if (length == 0 || first / 8 != (first + length - 1) / 8) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  sc_core::wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  access_device(payload);
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
+  const std::uint64_t address = payload.get_address();
+  const bool is_config = address_map::is_config(address);
+  const bool is_posted = payload.is_write() && !is_config;
+  (payload.is_read() ? core_reads : core_writes).add();
+  if (is_posted) {
+    while (posted_writes_ >= params_.posted_core_writes()) sc_core::wait(posted_room_event_);
+    ++posted_writes_;
+  }
+  HostRequest& request = take_request();
+  using Kind = HostRequest::Kind;
+  request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead : Kind::kMmioRead)
+                                   : (is_config ? Kind::kConfigWrite : Kind::kMmioWrite);
+  request.slot = is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
+  request.address = is_config ? address % address_map::kConfigBytes : address;
+  request.length = payload.get_data_length();
+  if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
+  bus_.request(request, now_ps() + to_ps(params_.downstream_latency()));
+  if (is_posted) {
+    sc_core::wait(params_.core_write_time());
+    return;
+  }
+  sc_core::wait(request.done);
+  if (payload.is_read()) std::memcpy(payload.get_data_ptr(), request.data.data(), request.length);
+  free_requests_.push_back(&request);
+}
+
+HostRequest& HostBridge::take_request() {
+  if (free_requests_.empty()) {
+    owned_requests_.push_back(std::make_unique<HostRequest>());
+    free_requests_.reserve(owned_requests_.size());
+    free_requests_.push_back(owned_requests_.back().get());
+  }
+  HostRequest& request = *free_requests_.back();
+  free_requests_.pop_back();
+  return request;
+}
+
+HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) {
+  const std::uint64_t address = payload.get_address();
+  const std::uint32_t bytes = payload.get_data_length() - offset;
+  const bool is_message = address_map::is_msi(address) && payload.is_write();
+  if (!is_message && !address_map::is_memory(address)) return {Answer::kNotClaimed, 0};
+  if (payload.is_read()) return {split_reads_ < params_.split_reads() ? Answer::kAccept : Answer::kRetry, 0};
+  if (is_message) return {Answer::kAccept, bytes};
+  std::uint64_t full = draining_bytes_;
+  for (std::size_t i = 0; i < drains_.size() && drains_[i].done_ps <= start_ps; ++i) full -= drains_[i].bytes;
+  const std::uint64_t depth = params_.posted_dma_bytes().count;
+  const std::uint64_t room = depth > full ? depth - full : 0;
+  const std::uint32_t taken = bus_.timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
+  if (taken == 0) return {Answer::kRetry, 0};
+  return {Answer::kAccept, taken};
+}
+
+std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
+  const std::uint64_t bus_pace = bus_.timing().ps(1) * kPaceBytes / bus_.timing().width_bytes();
+  const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
+  // A burst may not outrun what is there before it; then it fills the buffer by what memory lags behind the bus.
+  if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room) return room;
+  if (drain_pace_ <= bus_pace) return ~0U;
+  return room * drain_pace_ / (drain_pace_ - bus_pace);
+}
+
+tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
+  if (address_map::is_msi(payload.get_address())) {
+    take_message(payload);
+    return tlm::TLM_OK_RESPONSE;
+  }
+  while (!drains_.empty() && drains_.front().done_ps <= now_ps()) draining_bytes_ -= drains_.pop().bytes;
+  tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
+  const std::uint64_t booked_ps = access_memory(payload, offset, bytes, response);
+  if (response != tlm::TLM_OK_RESPONSE) return response;
+  // The burst has been flowing on since its first data phase; what is left here is what came in last.
+  const std::uint64_t burst_ps = bus_.timing().ps(bus_.timing().data(payload.get_address() + offset, bytes));
+  const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
+  const std::uint64_t drain_ps = std::max<std::uint64_t>(booked_ps - latency_ps, 1);
+  if (bytes >= kPaceBytes) drain_pace_ = drain_ps * kPaceBytes / bytes;
+  const std::uint64_t left_ps = booked_ps > burst_ps + latency_ps ? booked_ps - burst_ps : latency_ps;
+  last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
+  const auto left = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>({bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
+  drains_.push({last_drain_ps_, left});
+  draining_bytes_ += left;
+  posted_dma.set(draining_bytes_);
+  return response;
+}
+
+void HostBridge::take_read(tlm::tlm_generic_payload& payload) {
+  ++split_reads_;
+  const std::uint32_t bytes = payload.get_data_length();
+  const auto first = static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, bytes));
+  tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
+  std::uint64_t ready_ps = access_memory(payload, 0, first, response);
+  if (first < bytes && response == tlm::TLM_OK_RESPONSE) {
+    // The completion may start once the rest will arrive no later than the bus asks for it.
+    const std::uint64_t last_ps = access_memory(payload, first, bytes - first, response);
+    const std::uint64_t bus_ps = bus_.timing().ps(bus_.timing().data(payload.get_address(), bytes));
+    if (last_ps > ready_ps + bus_ps) ready_ps = last_ps - bus_ps;
+  }
+  payload.set_response_status(response == tlm::TLM_OK_RESPONSE ? response : tlm::TLM_GENERIC_ERROR_RESPONSE);
+  bus_.complete(payload, now_ps() + ready_ps + to_ps(params_.downstream_latency()));
+}
+
+void HostBridge::completion_gone(const tlm::tlm_generic_payload&) { --split_reads_; }
+
+void HostBridge::host_done(HostRequest& request) {
+  if (request.kind == HostRequest::Kind::kMmioWrite) {
+    free_requests_.push_back(&request);
+    --posted_writes_;
+    posted_room_event_.notify(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  // The completion pushes the DMA writes that crossed the bus before it.
+  const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
+  request.done.notify(from_ps(at_ps - now_ps()));
+}
+
+std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
+                                        tlm::tlm_response_status& response) {
+  memory_payload_.set_command(payload.get_command());
+  memory_payload_.set_address(payload.get_address() + offset);
+  memory_payload_.set_data_ptr(payload.get_data_ptr() + offset);
+  memory_payload_.set_data_length(bytes);
+  memory_payload_.set_streaming_width(bytes);
+  memory_payload_.set_byte_enable_ptr(nullptr);
+  memory_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = params_.upstream_latency();
+  memory_initiator->b_transport(memory_payload_, delay);
+  response = memory_payload_.get_response_status();
+  return to_ps(delay);
+}
+
+void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {
+  std::uint16_t data = payload.get_data_ptr()[0];
+  if (payload.get_data_length() > 1) data = static_cast<std::uint16_t>(data | payload.get_data_ptr()[1] << 8);
+  const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
+  messages_.push({at_ps, payload.get_address(), data});
+  if (messages_.size() == 1) message_event_.notify(from_ps(at_ps - now_ps()));
+}
+
+void HostBridge::message_method() {
+  while (!messages_.empty() && messages_.front().at_ps <= now_ps()) {
+    const Message message = messages_.pop();
+    messages.add();
+    if (msi_receiver_ != nullptr) msi_receiver_->msi(message.address, message.data);
+  }
+  if (!messages_.empty()) message_event_.notify(from_ps(messages_.front().at_ps - now_ps()));
+}
+
+}  // namespace longhaul::pcix

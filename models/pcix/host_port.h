@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <tlm>
+
+namespace longhaul::pcix {
+
+/// A transaction that the host bridge masters for a core.
+struct HostRequest {
+  enum class Kind { kMmioRead, kMmioWrite, kConfigRead, kConfigWrite };
+  Kind kind = Kind::kMmioRead;
+  std::uint64_t address = 0;  ///< memory: bus address; configuration: offset in the function's space
+  std::uint32_t slot = 0;     ///< configuration only
+  std::uint32_t length = 0;   ///< 1 to 8 bytes within one aligned quad-word
+  std::array<std::uint8_t, 8> data{};
+  sc_core::sc_event done{"host_request_done"};  ///< the bridge's: the core may go on
+
+  bool is_read() const { return kind == Kind::kMmioRead || kind == Kind::kConfigRead; }
+};
+
+/// The host bridge as the bus sees it: target of what devices master, and told how its own transactions ended.
+class HostPort {
+ public:
+  virtual ~HostPort() = default;
+
+  enum class Answer { kNotClaimed, kRetry, kAccept };
+  struct Decode {
+    Answer answer;
+    std::uint32_t bytes;  ///< of a write: how many from `offset` on it takes, ending at a disconnect boundary unless all
+  };
+  /// What the bridge would answer to the rest (from byte `offset`) of a device's transaction that starts at `start_ps`.
+  /// Changes nothing: the bus may ask again.
+  virtual Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) = 0;
+  /// `bytes` of a device's write have crossed the bus. The response is OK, or an error that the bus signals as target abort.
+  virtual tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) = 0;
+  /// A device's read got its Split Response; the bridge answers with PcixBus::complete().
+  virtual void take_read(tlm::tlm_generic_payload& payload) = 0;
+  /// The last byte of a completion has crossed the bus; its buffer is free.
+  virtual void completion_gone(const tlm::tlm_generic_payload& payload) = 0;
+  /// A transaction of the bridge's own has ended; a read's data are in the request.
+  virtual void host_done(HostRequest& request) = 0;
+};
+
+}  // namespace longhaul::pcix

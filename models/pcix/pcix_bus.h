@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+#include <vector>
+
+#include "models/common/fifo.h"
+#include "models/pcix/bus_timing.h"
+#include "models/pcix/host_port.h"
+#include "models/pcix/pcix_device.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::pcix {
+
+/// A shared PCI-X bus segment: arbitration, phases in whole bus clocks, split reads, posted writes, aborts.
+///
+/// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
+/// HostPort. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
+/// that does not exist or a slot that does not exist or is taken.
+class PcixBus final : public sc_core::sc_module {
+ public:
+  enum Activity : std::size_t { kIdle, kData, kOverhead };
+
+  PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
+
+  /// Puts a device into a slot: binds its sockets and INTA# (before the simulation starts).
+  void attach(std::uint32_t slot, PcixDevice& device);
+  void set_host(HostPort& host) { host_ = &host; }
+  std::uint32_t slots() const { return static_cast<std::uint32_t>(slots_.size()); }
+  /// INTA# of a slot, active high.
+  sc_core::sc_signal<bool>& inta(std::uint32_t slot) { return inta_[slot]; }
+  const BusTiming& timing() const { return timing_; }
+  const BusParams& params() const { return params_; }
+
+  /// The bridge asks for the bus from `ready_ps` on. Requests go in the order of the calls.
+  void request(HostRequest& request, std::uint64_t ready_ps);
+  /// The bridge has the data (or the error) of a split read from `ready_ps` on; the response status says which.
+  void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
+
+  observe::StateClock activity{"activity", "what the clocks of the bus are spent on; a tenure is credited when it ends", {"idle", "data", "overhead"}};
+  observe::SpanTap tenures{"tenures", "bus tenures by command; numbers: address, bytes moved"};
+  observe::Counter memory_writes{"memory_writes", "1", "tenures of devices' memory writes"};
+  observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that got a Split Response"};
+  observe::Counter split_completions{"split_completions", "1", "tenures of split completions by the bridge"};
+  observe::Counter mmio_reads{"mmio_reads", "1", "memory reads by the bridge"};
+  observe::Counter mmio_writes{"mmio_writes", "1", "memory writes by the bridge"};
+  observe::Counter config_accesses{"config_accesses", "1", "configuration reads and writes"};
+  observe::Counter written_bytes{"written_bytes", "B", "bytes of devices' memory writes"};
+  observe::Counter completed_bytes{"completed_bytes", "B", "bytes of split completions to devices"};
+  observe::Counter disconnects{"disconnects", "1", "bursts cut at a disconnect boundary, by latency timer or full buffer"};
+  observe::Counter retries{"retries", "1", "transactions that the bridge refused for now"};
+  observe::Counter master_aborts{"master_aborts", "1", "transactions that no target claimed"};
+  observe::Counter target_aborts{"target_aborts", "1", "transactions that their target could not serve"};
+
+ private:
+  enum class Command : std::uint8_t { kMemoryWrite, kMemoryRead, kSplitCompletion, kHost, kHostCompletion };
+  enum class Outcome : std::uint8_t { kMoves, kSplits, kRetried, kMasterAborted };
+
+  /// Something that a master wants to do.
+  struct Job {
+    Command command;
+    std::uint32_t slot;                 // the device concerned
+    tlm::tlm_generic_payload* payload;  // kMemoryWrite, kMemoryRead, kSplitCompletion
+    HostRequest* host;                  // kHost, kHostCompletion
+    std::uint64_t address;
+    std::uint32_t bytes;   // in all
+    std::uint32_t moved;   // in earlier tenures
+    std::uint64_t arrived_ps;
+    std::uint64_t ready_ps;  // GNT# may come from here on
+  };
+  /// A REQ#/GNT# pair: requests in order, and completions in order of readiness, which may pass them.
+  struct Master {
+    Fifo<Job*> requests;
+    std::vector<Job*> completions;
+    bool completion_is_next = false;
+  };
+  struct Slot {
+    std::unique_ptr<tlm_utils::simple_target_socket_tagged_optional<PcixBus>> dma_target;
+    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> mmio_initiator;
+    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> config_initiator;
+    ConfigSpace* config = nullptr;  // null: empty
+    const TargetParams* target = nullptr;
+  };
+  /// One occupation of the bus, from address phase to the end of the last data phase (turn-around follows).
+  struct Tenure {
+    Job* job = nullptr;  // null: none planned
+    std::uint32_t master = 0;
+    Outcome outcome = Outcome::kMoves;
+    std::uint32_t target_slot = 0;  // of a host request
+    std::uint32_t bytes = 0;
+    std::uint32_t lead = 0;
+    std::uint32_t data = 0;
+    std::uint64_t start_ps = 0;
+  };
+  static constexpr std::uint64_t kNever = ~0ULL;
+  static constexpr std::uint32_t kHostMaster = 0;  // slot n is master n + 1
+  static constexpr std::uint32_t kNoSlot = ~0U;
+
+  tlm::tlm_sync_enum from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  void finish_method();
+
+  // Arbitration.
+  Job& new_job(Command command, std::uint32_t slot, std::uint64_t address, std::uint32_t bytes);
+  std::uint64_t request_edge_ps(std::uint32_t master, std::uint64_t at_ps) const;
+  void arrived();
+  void plan();
+  Job* earliest_completion(const Master& master) const;
+  bool behind_posted_write(const Job& completion) const;
+  std::uint64_t wanted_from_ps(std::uint32_t master) const;
+  std::uint64_t others_want_from_ps(std::uint32_t master) const;
+  Job* choose(const Master& master, std::uint64_t start_ps) const;
+
+  // Phases of one tenure.
+  Tenure tenure_of(std::uint32_t master, Job& job, std::uint64_t start_ps) const;
+  void plan_dma(Tenure& tenure) const;
+  void plan_host(Tenure& tenure) const;
+  std::uint32_t claiming_slot(const HostRequest& request) const;
+  void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
+  std::uint64_t end_ps(const Tenure& tenure) const { return tenure.start_ps + timing_.ps(tenure.lead + tenure.data); }
+  void schedule();
+
+  // What a tenure leaves behind.
+  void account(const Tenure& tenure);
+  const char* label(const Tenure& tenure) const;
+  void end_write(const Tenure& tenure);
+  void end_read_request(const Tenure& tenure);
+  void end_completion(const Tenure& tenure);
+  void end_host_access(const Tenure& tenure);
+  void end_host_completion(const Tenure& tenure);
+  void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
+  void access_target(HostRequest& request, std::uint32_t slot);
+  void respond(std::uint32_t slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
+  void end_job(const Tenure& tenure);
+
+  const BusParams params_;
+  const BusTiming timing_;
+  HostPort* host_ = nullptr;
+  std::vector<Slot> slots_;
+  std::vector<Master> masters_;
+  sc_core::sc_vector<sc_core::sc_signal<bool>> inta_;
+  std::vector<std::unique_ptr<Job>> owned_jobs_;
+  std::vector<Job*> free_jobs_;
+  Tenure tenure_;
+  std::uint32_t last_master_ = kHostMaster;
+  std::uint64_t free_ps_ = 0;            // end of the last tenure's turn-around
+  std::uint64_t owed_overhead_ps_ = 0;   // that turn-around, credited with the next tenure
+  bool finishing_ = false;
+  tlm::tlm_generic_payload target_payload_;
+  sc_core::sc_event finish_event_{"finish_event"};
+};
+
+}  // namespace longhaul::pcix

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// What happens while a master owns the bus: the clocks of each phase, and what is different when they are over.
+#include <algorithm>
+
+#include "models/pcix/address_map.h"
+#include "models/pcix/pcix_bus.h"
+
+namespace longhaul::pcix {
+
+PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t start_ps) const {
+  Tenure tenure;
+  tenure.job = &job;
+  tenure.master = master;
+  tenure.start_ps = start_ps;
+  switch (job.command) {
+    case Command::kMemoryWrite:
+    case Command::kMemoryRead: plan_dma(tenure); break;
+    case Command::kHost: plan_host(tenure); break;
+    case Command::kSplitCompletion:
+      // Addressed by requester number, so never a dual address cycle (PCI-X 1.0b, 2.10.3).
+      tenure.lead = timing_.lead(0, slots_[job.slot].target->decode_clocks());
+      tenure.bytes = job.bytes - job.moved;
+      break;
+    case Command::kHostCompletion:
+      tenure.lead = timing_.lead(0, params_.bridge_decode_clocks());
+      tenure.bytes = job.bytes;
+      break;
+  }
+  if (tenure.outcome == Outcome::kMoves) {
+    tenure.data = timing_.data(job.address + job.moved, tenure.bytes);
+    limit_by_latency_timer(tenure, start_ps);
+  }
+  return tenure;
+}
+
+void PcixBus::plan_dma(Tenure& tenure) const {
+  const Job& job = *tenure.job;
+  const HostPort::Decode decode = host_->decode(*job.payload, job.moved, tenure.start_ps);
+  tenure.lead = timing_.lead(job.address, params_.bridge_decode_clocks());
+  switch (decode.answer) {
+    case HostPort::Answer::kNotClaimed:
+      tenure.outcome = Outcome::kMasterAborted;
+      tenure.lead = timing_.master_abort(job.address);
+      break;
+    case HostPort::Answer::kRetry:
+      tenure.outcome = Outcome::kRetried;
+      tenure.data = BusTiming::kTermination;
+      break;
+    case HostPort::Answer::kAccept:
+      if (job.command == Command::kMemoryRead) {
+        tenure.outcome = Outcome::kSplits;
+        tenure.data = BusTiming::kTermination;
+      } else {
+        tenure.bytes = decode.bytes;
+      }
+      break;
+  }
+}
+
+void PcixBus::plan_host(Tenure& tenure) const {
+  const HostRequest& request = *tenure.job->host;
+  const bool is_config = request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
+  // IDSEL hangs on an address line through a resistor, so the address is there four clocks early (PCI-X 1.0b, 2.7.2.1).
+  const std::uint32_t pre_drive = is_config && timing_.is_pcix() ? BusTiming::kConfigPreDrive : 0;
+  tenure.target_slot = claiming_slot(request);
+  if (tenure.target_slot == kNoSlot) {
+    tenure.outcome = Outcome::kMasterAborted;
+    tenure.lead = pre_drive + timing_.master_abort(request.address);
+    return;
+  }
+  const TargetParams& target = *slots_[tenure.target_slot].target;
+  if (request.kind == HostRequest::Kind::kMmioRead && target.split_reads() && timing_.is_pcix()) {
+    tenure.outcome = Outcome::kSplits;
+    tenure.lead = timing_.lead(request.address, target.decode_clocks());
+    tenure.data = BusTiming::kTermination;
+    return;
+  }
+  const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
+  tenure.lead = pre_drive + timing_.lead(request.address, target.decode_clocks(), wait);
+  tenure.bytes = request.length;
+}
+
+std::uint32_t PcixBus::claiming_slot(const HostRequest& request) const {
+  if (request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite) {
+    return request.slot < slots_.size() && slots_[request.slot].config != nullptr ? request.slot : kNoSlot;
+  }
+  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
+    const ConfigSpace* const config = slots_[slot].config;
+    if (config == nullptr || !config->memory_enabled()) continue;
+    if (request.address >= config->bar0() && request.address - config->bar0() < config->bar0_size()) return slot;
+  }
+  return kNoSlot;
+}
+
+void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
+  const Job& job = *tenure.job;
+  const bool is_burst = job.command == Command::kMemoryWrite || job.command == Command::kSplitCompletion;
+  if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes()) return;
+  const std::uint64_t others_ps = others_want_from_ps(tenure.master);
+  if (others_ps == kNever) return;
+  const std::uint32_t timer =
+      tenure.master == kHostMaster ? params_.bridge_latency_timer() : slots_[job.slot].config->latency_timer();
+  const std::uint64_t stop_ps = std::max({tenure.start_ps + timing_.ps(timer), others_ps, now});
+  const std::uint64_t clocks = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
+  const std::uint64_t address = job.address + job.moved;
+  tenure.bytes = timing_.bytes_when_stopped(address, tenure.bytes, tenure.lead, clocks);
+  tenure.data = timing_.data(address, tenure.bytes);
+}
+
+void PcixBus::finish_method() {
+  const Tenure tenure = tenure_;
+  tenure_.job = nullptr;
+  free_ps_ = now_ps() + timing_.ps(BusTiming::kTurnAround);
+  last_master_ = tenure.master;
+  const Fifo<Job*>& requests = masters_[tenure.master].requests;
+  masters_[tenure.master].completion_is_next = !requests.empty() && requests.front() == tenure.job;
+  finishing_ = true;
+  account(tenure);
+  switch (tenure.job->command) {
+    case Command::kMemoryWrite: end_write(tenure); break;
+    case Command::kMemoryRead: end_read_request(tenure); break;
+    case Command::kSplitCompletion: end_completion(tenure); break;
+    case Command::kHost: end_host_access(tenure); break;
+    case Command::kHostCompletion: end_host_completion(tenure); break;
+  }
+  finishing_ = false;
+  plan();
+}
+
+void PcixBus::account(const Tenure& tenure) {
+  const bool moves = tenure.outcome == Outcome::kMoves;
+  const std::uint32_t overhead = tenure.lead + (moves ? 0 : tenure.data);
+  if (moves) activity.credit(kData, timing_.ps(tenure.data));
+  // The turn-around clock is still to come: credited now, it could exceed the time that has passed.
+  activity.credit(kOverhead, timing_.ps(overhead) + owed_overhead_ps_);
+  owed_overhead_ps_ = timing_.ps(BusTiming::kTurnAround);
+  if (tenures.active()) {
+    tenures.report(tenure.start_ps, free_ps_, label(tenure), tenure.job->address + tenure.job->moved, tenure.bytes);
+  }
+}
+
+const char* PcixBus::label(const Tenure& tenure) const {
+  if (tenure.outcome == Outcome::kRetried) return "retry";
+  if (tenure.outcome == Outcome::kMasterAborted) return "master abort";
+  switch (tenure.job->command) {
+    case Command::kMemoryWrite: return "memory write";
+    case Command::kMemoryRead: return "memory read";
+    case Command::kSplitCompletion: return "split completion";
+    case Command::kHostCompletion: return "mmio completion";
+    case Command::kHost: break;
+  }
+  switch (tenure.job->host->kind) {
+    case HostRequest::Kind::kMmioRead: return "mmio read";
+    case HostRequest::Kind::kMmioWrite: return "mmio write";
+    case HostRequest::Kind::kConfigRead: return "config read";
+    case HostRequest::Kind::kConfigWrite: return "config write";
+  }
+  return "?";
+}
+
+void PcixBus::end_write(const Tenure& tenure) {
+  Job& job = *tenure.job;
+  if (tenure.outcome == Outcome::kMasterAborted) return abort_dma(tenure, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  if (tenure.outcome == Outcome::kRetried) {
+    retries.add();
+    job.ready_ps = free_ps_ + timing_.ps(params_.retry_clocks());
+    return;
+  }
+  memory_writes.add();
+  const tlm::tlm_response_status response = host_->take_write(*job.payload, job.moved, tenure.bytes);
+  if (response != tlm::TLM_OK_RESPONSE) return abort_dma(tenure, tlm::TLM_GENERIC_ERROR_RESPONSE);
+  written_bytes.add(tenure.bytes);
+  job.moved += tenure.bytes;
+  if (job.moved < job.bytes) {
+    disconnects.add();
+    job.ready_ps = free_ps_;
+    return;
+  }
+  tlm::tlm_generic_payload& payload = *job.payload;
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  const std::uint32_t slot = job.slot;
+  end_job(tenure);
+  respond(slot, payload, tlm::BEGIN_RESP);
+}
+
+void PcixBus::end_read_request(const Tenure& tenure) {
+  Job& job = *tenure.job;
+  if (tenure.outcome == Outcome::kMasterAborted) return abort_dma(tenure, tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  if (tenure.outcome == Outcome::kRetried) {
+    retries.add();
+    job.ready_ps = free_ps_ + timing_.ps(params_.retry_clocks());
+    return;
+  }
+  memory_reads.add();
+  tlm::tlm_generic_payload& payload = *job.payload;
+  const std::uint32_t slot = job.slot;
+  end_job(tenure);
+  host_->take_read(payload);
+  respond(slot, payload, tlm::END_REQ);
+}
+
+void PcixBus::end_completion(const Tenure& tenure) {
+  Job& job = *tenure.job;
+  split_completions.add();
+  tlm::tlm_generic_payload& payload = *job.payload;
+  const bool has_data = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
+  if (has_data) completed_bytes.add(tenure.bytes);
+  job.moved += tenure.bytes;
+  if (job.moved < job.bytes) {
+    disconnects.add();
+    job.ready_ps = free_ps_;
+    return;
+  }
+  const std::uint32_t slot = job.slot;
+  if (!has_data) {
+    target_aborts.add();
+    slots_[slot].config->note_status(status::kReceivedTargetAbort);
+  }
+  end_job(tenure);
+  host_->completion_gone(payload);
+  respond(slot, payload, tlm::BEGIN_RESP);
+}
+
+void PcixBus::end_host_access(const Tenure& tenure) {
+  HostRequest& request = *tenure.job->host;
+  switch (request.kind) {
+    case HostRequest::Kind::kMmioRead: mmio_reads.add(); break;
+    case HostRequest::Kind::kMmioWrite: mmio_writes.add(); break;
+    default: config_accesses.add();
+  }
+  const std::uint32_t slot = tenure.target_slot;
+  end_job(tenure);
+  if (tenure.outcome == Outcome::kMasterAborted) {
+    master_aborts.add();
+    request.data.fill(0xff);
+    host_->host_done(request);
+    return;
+  }
+  access_target(request, slot);
+  if (tenure.outcome != Outcome::kSplits) {
+    host_->host_done(request);
+    return;
+  }
+  Job& completion = new_job(Command::kHostCompletion, slot, request.address, request.length);
+  completion.host = &request;
+  completion.arrived_ps = now_ps() + to_ps(slots_[slot].target->split_latency());
+  completion.ready_ps = request_edge_ps(slot + 1, completion.arrived_ps);
+  masters_[slot + 1].completions.push_back(&completion);
+}
+
+void PcixBus::end_host_completion(const Tenure& tenure) {
+  HostRequest& request = *tenure.job->host;
+  end_job(tenure);
+  host_->host_done(request);
+}
+
+void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response) {
+  const std::uint32_t slot = tenure.job->slot;
+  const bool nobody = response == tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  (nobody ? master_aborts : target_aborts).add();
+  slots_[slot].config->note_status(nobody ? status::kReceivedMasterAbort : status::kReceivedTargetAbort);
+  tlm::tlm_generic_payload& payload = *tenure.job->payload;
+  payload.set_response_status(response);
+  end_job(tenure);
+  respond(slot, payload, tlm::BEGIN_RESP);
+}
+
+void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
+  const bool is_config = request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
+  const std::uint64_t offset = is_config ? request.address : request.address - slots_[slot].config->bar0();
+  target_payload_.set_command(request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+  target_payload_.set_address(offset);
+  target_payload_.set_data_ptr(request.data.data());
+  target_payload_.set_data_length(request.length);
+  target_payload_.set_streaming_width(request.length);
+  target_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  Slot& place = slots_[slot];
+  (is_config ? *place.config_initiator : *place.mmio_initiator)->b_transport(target_payload_, delay);
+  if (!target_payload_.is_response_ok()) {
+    target_aborts.add();
+    request.data.fill(0xff);
+  }
+}
+
+void PcixBus::respond(std::uint32_t slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  (*slots_[slot].dma_target)->nb_transport_bw(payload, phase, delay);
+}
+
+void PcixBus::end_job(const Tenure& tenure) {
+  Master& master = masters_[tenure.master];
+  if (!master.requests.empty() && master.requests.front() == tenure.job) {
+    master.requests.pop();
+  } else {
+    master.completions.erase(std::find(master.completions.begin(), master.completions.end(), tenure.job));
+  }
+  free_jobs_.push_back(tenure.job);
+}
+
+}  // namespace longhaul::pcix

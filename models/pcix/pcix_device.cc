@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcix/pcix_device.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace longhaul::pcix {
+namespace {
+
+ConfigIdentity with_bar0_size(ConfigIdentity identity, std::uint32_t bar0_size) {
+  identity.bar0_size = bar0_size;
+  return identity;
+}
+
+}  // namespace
+
+PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
+                       nic::DmaParams dma_params, TargetParams target_params)
+    : sc_module(name),
+      target_params_(target_params),
+      config_(with_bar0_size(identity, bar0_size)),
+      bank_(bar0_size),
+      dma_("dma", dma_params, [this] {
+        return nic::DmaEngine::Limits{config_.master_enabled(), config_.max_memory_read_bytes(),
+                                      config_.max_outstanding_splits()};
+      }) {
+  mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
+  config_target.register_b_transport(this, &PcixDevice::config_b_transport);
+  SC_HAS_PROCESS(PcixDevice);
+  SC_METHOD(drive_inta_method);
+  sensitive << interrupt_event_;
+}
+
+void PcixDevice::set_interrupt(bool level) {
+  if (level == interrupt_level_) return;
+  interrupt_level_ = level;
+  config_.set_interrupt_status(level);
+  if (level) interrupts.add();
+  if (!config_.msi_enabled()) {
+    interrupt_event_.notify(sc_core::SC_ZERO_TIME);
+  } else if (level) {
+    // A message is a DWORD write: 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
+    const std::uint16_t data = config_.msi_data();
+    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8), 0, 0};
+    dma_.write(config_.msi_address(), message.data(), message.size(), nullptr, 0);
+  }
+}
+
+void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  const std::uint64_t offset = payload.get_address();
+  const std::uint32_t length = payload.get_data_length();
+  if (payload.get_byte_enable_ptr() != nullptr) {
+    payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+    return;
+  }
+  if (length == 0 || length > 8 || offset >= bank_.size() || bank_.size() - offset < length) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  std::uint8_t* data = payload.get_data_ptr();
+  auto at = static_cast<std::uint32_t>(offset);
+  for (std::uint32_t left = length; left > 0;) {
+    const std::uint32_t lane = at % 4;
+    const std::uint32_t bytes = std::min(4 - lane, left);
+    if (payload.is_read()) {
+      const std::uint32_t word = bank_.read(at) >> (8 * lane);
+      for (std::uint32_t i = 0; i < bytes; ++i) data[i] = static_cast<std::uint8_t>(word >> (8 * i));
+    } else {
+      std::uint32_t word = 0;
+      std::uint32_t mask = 0;
+      for (std::uint32_t i = 0; i < bytes; ++i) {
+        word |= static_cast<std::uint32_t>(data[i]) << (8 * (lane + i));
+        mask |= 0xffU << (8 * (lane + i));
+      }
+      bank_.write(at, word, mask);
+    }
+    at += bytes;
+    data += bytes;
+    left -= bytes;
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  const std::uint64_t offset = payload.get_address();
+  const std::uint32_t length = payload.get_data_length();
+  if ((length != 1 && length != 2 && length != 4) || offset >= 4096) {
+    payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
+    return;
+  }
+  std::uint8_t* const data = payload.get_data_ptr();
+  std::uint32_t value = 0;
+  if (payload.is_read()) {
+    value = config_.read(static_cast<std::uint32_t>(offset), length);
+    for (std::uint32_t i = 0; i < length; ++i) data[i] = static_cast<std::uint8_t>(value >> (8 * i));
+  } else {
+    for (std::uint32_t i = 0; i < length; ++i) value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
+    config_.write(static_cast<std::uint32_t>(offset), length, value);
+    interrupt_event_.notify(sc_core::SC_ZERO_TIME);  // INTx disable or MSI enable may have changed
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void PcixDevice::drive_inta_method() {
+  inta_o.write(interrupt_level_ && !config_.intx_disabled() && !config_.msi_enabled());
+}
+
+}  // namespace longhaul::pcix

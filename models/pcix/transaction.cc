@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcix/transaction.h"
+
+namespace longhaul::pcix {
+
+tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                                                std::uint32_t length, std::uint8_t tag) {
+  if (free_.empty()) {
+    owned_.push_back(std::make_unique<tlm::tlm_generic_payload>(this));
+    owned_.back()->set_extension(new Attributes);  // the payload deletes it
+    free_.reserve(owned_.size());
+    free_.push_back(owned_.back().get());
+  }
+  tlm::tlm_generic_payload& payload = *free_.back();
+  free_.pop_back();
+  payload.acquire();
+  payload.set_command(command);
+  payload.set_address(address);
+  payload.set_data_ptr(data);
+  payload.set_data_length(length);
+  payload.set_streaming_width(length);
+  payload.set_byte_enable_ptr(nullptr);
+  payload.set_dmi_allowed(false);
+  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  Attributes& attributes = *attributes_of(payload);
+  attributes.tag = tag;
+  attributes.slot = 0;
+  return payload;
+}
+
+}  // namespace longhaul::pcix

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tlm>
+#include <vector>
+
+namespace longhaul::pcix {
+
+/// What a PCI-X transaction carries beside the generic payload: what the attribute phase says.
+struct Attributes final : tlm::tlm_extension<Attributes> {
+  std::uint8_t tag = 0;    ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
+  std::uint32_t slot = 0;  ///< where the requester sits; set by the bus
+
+  tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const Attributes&>(other); }
+};
+
+/// Payloads with Attributes attached, recycled when their last holder releases them; grows when all are in use.
+class TransactionPool final : public tlm::tlm_mm_interface {
+ public:
+  TransactionPool() = default;
+  TransactionPool(const TransactionPool&) = delete;
+  TransactionPool& operator=(const TransactionPool&) = delete;
+
+  /// A payload with one reference held by the caller, incomplete response and fresh attributes.
+  tlm::tlm_generic_payload& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                                 std::uint8_t tag);
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(payload); }
+  std::size_t allocated() const { return owned_.size(); }
+
+ private:
+  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> owned_;
+  std::vector<tlm::tlm_generic_payload*> free_;
+};
+
+/// The attributes of a payload; null if its initiator attached none.
+inline Attributes* attributes_of(tlm::tlm_generic_payload& payload) { return payload.get_extension<Attributes>(); }
+
+}  // namespace longhaul::pcix

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/net/mac/eth_mac.h"
+#include "models/net/ring.h"
+#include "models/wan/delay_box/delay_box_params.h"
+#include "models/wan/random_stream.h"
+#include "models/wan/rate_limiter.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul {
+
+/// One direction of a DelayBox: rate limit, loss, bit errors, duplication, reordering, delay, in that order.
+///
+/// A frame leaves at its release time or when the output line is free after it. Frames leave in the order in which they came,
+/// also when the delay is made shorter, except those that reordering holds back. Each impairment draws from a random stream of
+/// its own: turning one on does not move another's.
+class DelayPath final : public sc_core::sc_module, public FrameSource {
+ public:
+  DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed, std::uint64_t memory_bytes);
+
+  /// The MAC that sends what this path releases.
+  void set_output(EthMac& output) { output_ = &output; }
+  /// A frame whose last bit has arrived now.
+  void accept(const FrameRef& frame);
+  /// Drops a frame that is not for this path (reported on the tap).
+  void refuse(const FrameRef& frame, observe::Counter& counter, const char* why);
+
+  // Settings that may change at any time; they hold for frames that arrive from then on. ConfigError outside their range.
+  void set_delay(sc_core::sc_time delay);
+  void set_loss(Probability per_frame);
+  void set_bit_error_rate(Probability per_bit);
+  void set_reorder(Probability per_frame, sc_core::sc_time extra);
+  void set_duplicate(Probability per_frame);
+  void set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue);
+
+  std::uint64_t ready_ps() const override;
+  FrameRef take_frame() override;
+
+  std::size_t frames_inside() const { return line_.size() + late_.size(); }
+
+  observe::Counter passed{"passed", "frame", "frames sent, duplicates included"};
+  observe::Counter lost{"lost", "frame", "frames lost at random"};
+  observe::Counter bit_errors{"bit_errors", "bit", "bits flipped"};
+  observe::Counter damaged{"damaged", "frame", "frames with at least one bit flipped"};
+  observe::Counter duplicated{"duplicated", "frame", "second copies made"};
+  observe::Counter reordered{"reordered", "frame", "frames held back for reordering"};
+  observe::Counter rate_dropped{"rate_dropped", "frame", "frames dropped by the rate limit"};
+  observe::Counter memory_dropped{"memory_dropped", "frame", "frames that found the delay memory full"};
+  observe::Counter pause_dropped{"pause_dropped", "frame", "PAUSE frames that ended here"};
+  observe::Level stored{"stored", "byte", "octets of frames inside, with FCS"};
+  observe::FrameTap tap{"tap", "frames sent, with what was done to them, and frames dropped, with the reason"};
+
+ private:
+  /// What was done to a frame; bits of Held::marks.
+  enum Mark : std::uint8_t { kDamaged = 1, kDuplicate = 2, kReordered = 4 };
+
+  struct Held {
+    FrameRef frame;
+    std::uint64_t release_ps = 0;
+    std::uint64_t order = 0;
+    std::uint8_t marks = 0;
+  };
+  /// For a heap whose top leaves first.
+  static bool leaves_later(const Held& a, const Held& b) {
+    return a.release_ps != b.release_ps ? a.release_ps > b.release_ps : a.order > b.order;
+  }
+
+  bool damage(FrameRef& frame);
+  void hold(FrameRef frame, std::uint64_t release_ps, std::uint8_t marks);
+  bool late_is_next() const;
+
+  const std::uint64_t memory_bytes_;
+  EthMac* output_ = nullptr;
+
+  std::uint64_t delay_ps_;
+  Probability loss_;
+  Probability bit_error_rate_;
+  Probability reorder_;
+  std::uint64_t reorder_ps_;
+  Probability duplicate_;
+  RateLimiter limiter_;
+
+  RandomStream loss_stream_;
+  RandomStream bit_stream_;
+  RandomStream reorder_stream_;
+  RandomStream duplicate_stream_;
+  std::uint64_t bits_to_error_ = 0;  // bits that pass before the next one that flips
+
+  Ring<Held> line_;           // in order of release
+  std::vector<Held> late_;    // heap of reordered frames
+  std::uint64_t last_release_ps_ = 0;
+  std::uint64_t next_order_ = 0;
+};
+
+}  // namespace longhaul

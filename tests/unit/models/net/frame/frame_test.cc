@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/frame/frame.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <stdexcept>
+#include <vector>
+
+namespace longhaul {
+namespace {
+
+/// FCS by the definition in IEEE 802.3, 3.2.9: bit by bit, polynomial 0x04c11db7 reflected.
+std::uint32_t fcs_by_definition(const Frame& frame) {
+  std::uint32_t crc = 0xffff'ffff;
+  for (std::uint32_t i = 0; i < frame.size(); ++i) {
+    crc ^= frame.data()[i];
+    for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1U) != 0 ? 0xedb8'8320U : 0U);
+  }
+  return ~crc;
+}
+
+FrameRef patterned(std::uint32_t size) {
+  FrameRef ref = Frame::allocate(size);
+  for (std::uint32_t i = 0; i < size; ++i) ref.writable().data()[i] = static_cast<std::uint8_t>(i * 7 + 1);
+  return ref;
+}
+
+TEST(Frame, FcsIsTheStandardsCrc) {
+  FrameRef check = Frame::allocate(9);
+  std::memcpy(check.writable().data(), "123456789", 9);
+  EXPECT_EQ(check->fcs(), 0xcbf43926U);  // check value of CRC-32
+  for (std::uint32_t size : {1U, 60U, 1514U, 9212U, Frame::kMaxBytes}) {
+    const FrameRef frame = patterned(size);
+    EXPECT_EQ(frame->fcs(), fcs_by_definition(*frame)) << size;
+    EXPECT_TRUE(frame->fcs_matches());
+  }
+}
+
+TEST(Frame, FcsFollowsTheBytesUntilABitIsFlipped) {
+  FrameRef frame = patterned(100);
+  const std::uint32_t before = frame->fcs();
+  frame.writable().data()[50] ^= 0xff;
+  EXPECT_NE(frame->fcs(), before);
+  EXPECT_EQ(frame->fcs(), fcs_by_definition(*frame));
+  EXPECT_TRUE(frame->fcs_matches());
+}
+
+TEST(Frame, AFlippedBitIsDetectedAndTheOldFcsStays) {
+  FrameRef frame = patterned(100);
+  const std::uint32_t before = frame->fcs();
+  frame.writable().flip_bit(50 * 8 + 3);
+  EXPECT_EQ(frame->data()[50], static_cast<std::uint8_t>(50 * 7 + 1) ^ 0x08);
+  EXPECT_EQ(frame->fcs(), before);
+  EXPECT_FALSE(frame->fcs_matches());
+}
+
+TEST(Frame, FlippingTheSameBitBackHealsTheFrame) {
+  FrameRef frame = patterned(100);
+  frame.writable().flip_bit(17);
+  frame.writable().flip_bit(17);
+  EXPECT_TRUE(frame->fcs_matches());
+}
+
+TEST(Frame, BitsOfTheFcsItselfCanFlip) {
+  FrameRef frame = patterned(100);
+  const std::uint32_t before = frame->fcs();
+  frame.writable().flip_bit(100 * 8 + 31);
+  EXPECT_EQ(frame->fcs(), before ^ 0x8000'0000U);
+  EXPECT_FALSE(frame->fcs_matches());
+  EXPECT_THROW(frame.writable().flip_bit(104 * 8), std::length_error);
+}
+
+TEST(Frame, AnErrorPatternThatIsACodewordGoesUndetected) {
+  // The polynomial itself, as 33 bits in a row, is divisible by itself: the check is computed, not remembered.
+  FrameRef frame = patterned(100);
+  constexpr std::uint64_t kPolynomial = 0x1'04c1'1db7ULL;  // most significant bit is sent first
+  for (std::uint32_t i = 0; i < 33; ++i) {
+    if ((kPolynomial >> (32 - i) & 1U) != 0) frame.writable().flip_bit(200 + i);
+  }
+  EXPECT_TRUE(frame->fcs_matches());
+}
+
+TEST(Frame, SharedFramesAreCopiedBeforeTheyChange) {
+  FrameRef one = patterned(100);
+  FrameRef two = one;
+  const std::uint64_t id = one->id();
+  two.writable().flip_bit(0);
+  EXPECT_TRUE(one->fcs_matches());
+  EXPECT_FALSE(two->fcs_matches());
+  EXPECT_EQ(one->id(), id);
+  EXPECT_NE(two->id(), id);
+  FrameRef three = two;
+  three.writable().data()[5] = 0;  // a copy keeps the damage of the original
+  EXPECT_FALSE(three->fcs_matches());
+  EXPECT_EQ(three->fcs(), two->fcs());
+}
+
+TEST(Frame, ASoleHolderChangesInPlace) {
+  FrameRef one = patterned(100);
+  const std::uint8_t* bytes = one->data();
+  EXPECT_EQ(one.writable().data(), bytes);
+}
+
+TEST(Frame, PaddingZeroFillsToTheMinimum) {
+  FrameRef frame = patterned(200);
+  frame.writable().resize(20);
+  frame.writable().pad_to_minimum();
+  EXPECT_EQ(frame->size(), Frame::kMinBytes);
+  for (std::uint32_t i = 20; i < Frame::kMinBytes; ++i) EXPECT_EQ(frame->data()[i], 0) << i;
+  EXPECT_EQ(frame->data()[19], static_cast<std::uint8_t>(19 * 7 + 1));
+}
+
+TEST(Frame, SizesOutsideTheRangeAreRefused) {
+  EXPECT_THROW(Frame::allocate(0), std::length_error);
+  EXPECT_THROW(Frame::allocate(Frame::kMaxBytes + 1), std::length_error);
+  FrameRef frame = Frame::allocate(1);
+  EXPECT_NO_THROW(frame.writable().resize(Frame::kMinBytes));
+  EXPECT_THROW(frame.writable().resize(Frame::kMaxBytes), std::length_error);
+}
+
+TEST(FramePool, EverySizeFitsItsClassWithoutOverlap) {
+  std::vector<FrameRef> held;
+  for (std::uint32_t size = 1; size <= Frame::kMaxBytes; size += 97) {
+    held.push_back(Frame::allocate(size));
+    std::memset(held.back().writable().data(), static_cast<int>(held.size() & 0xff), size);
+  }
+  for (std::size_t i = 0; i < held.size(); ++i) {
+    const auto mark = static_cast<std::uint8_t>((i + 1) & 0xff);
+    EXPECT_EQ(held[i]->data()[0], mark);
+    EXPECT_EQ(held[i]->data()[held[i]->size() - 1], mark);
+  }
+}
+
+TEST(FramePool, ReusesMemoryOnceWarm) {
+  const std::uint64_t live = frame_pool_stats().live;
+  {
+    std::vector<FrameRef> warm;
+    for (int i = 0; i < 100; ++i) warm.push_back(Frame::allocate(1514));
+    EXPECT_EQ(frame_pool_stats().live, live + 100);
+  }
+  EXPECT_EQ(frame_pool_stats().live, live);
+  const FramePoolStats before = frame_pool_stats();
+  for (int round = 0; round < 50; ++round) {
+    std::vector<FrameRef> frames;
+    for (int i = 0; i < 100; ++i) frames.push_back(Frame::allocate(1514));
+  }
+  EXPECT_EQ(frame_pool_stats().allocated, before.allocated);
+  EXPECT_EQ(frame_pool_stats().bytes, before.bytes);
+}
+
+TEST(FramePool, ADamagedFrameComesBackClean) {
+  FrameRef frame = patterned(60);
+  const std::uint8_t* bytes = frame->data();
+  frame.writable().flip_bit(3);
+  frame.reset();
+  FrameRef again = patterned(60);
+  ASSERT_EQ(again->data(), bytes);  // last in, first out
+  EXPECT_TRUE(again->fcs_matches());
+}
+
+}  // namespace
+}  // namespace longhaul

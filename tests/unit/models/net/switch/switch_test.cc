@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/switch/switch.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/net/link/link.h"
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul {
+namespace {
+
+using observe::FrameFate;
+using test::kBroadcast;
+using test::make_frame;
+using test::run_until;
+using test::Station;
+using test::station;
+
+constexpr std::uint64_t kNs = 1000;
+constexpr std::uint64_t kUs = 1000 * kNs;
+constexpr std::uint64_t kMs = 1000 * kUs;
+constexpr std::uint64_t kOctet = 800;
+
+LinkParams no_length() {
+  LinkParams params;
+  params.length_m.value = 0;
+  return params;
+}
+
+/// Stations s0, s1, ... on the ports of one switch; station n has address n.
+struct Bench {
+  explicit Bench(std::uint32_t ports = 3, SwitchParams params = {}, const LinkParams& link = no_length())
+      : dut("switch", ports, std::move(params)) {
+    for (std::uint32_t i = 0; i < ports; ++i) {
+      stations.push_back(std::make_unique<Station>(("s" + std::to_string(i)).c_str()));
+      links.push_back(std::make_unique<Link>(("l" + std::to_string(i)).c_str(), link));
+      links[i]->connect(stations[i]->port(), dut.port(i));
+      stations[i]->mac.set_address(station(static_cast<std::uint8_t>(i)));
+      stations[i]->mac.set_flow_control(true, true);
+    }
+  }
+  FrameRef frame(std::uint8_t from, std::uint8_t to, std::uint32_t octets = 64, std::uint32_t number = 0) {
+    return make_frame(octets, station(to), station(from), number);
+  }
+  Station& s(std::size_t i) { return *stations[i]; }
+  Switch dut;
+  std::vector<std::unique_ptr<Station>> stations;
+  std::vector<std::unique_ptr<Link>> links;
+  test::At at{"at"};
+};
+
+TEST(Switch, StoresThenForwardsAfterItsLatency) {
+  SwitchParams params;
+  params.latency.value = sc_core::sc_time(450, sc_core::SC_NS);
+  Bench bench(2, params);
+  bench.s(0).send(bench.frame(0, 1, 1518));
+  run_until(kMs);
+  ASSERT_EQ(bench.s(1).received, 1U);
+  EXPECT_EQ(bench.s(1).arrivals[0].at_ps, 1526 * kOctet + 450 * kNs + 1526 * kOctet);
+}
+
+TEST(Switch, FloodsUnknownAddressesAndForwardsLearnedOnes) {
+  Bench bench(4);
+  bench.s(0).send(bench.frame(0, 1));           // unknown: to 1, 2, 3
+  bench.s(1).send(bench.frame(1, 0), 10 * kUs); // learned: to 0 only
+  bench.s(0).send(bench.frame(0, 1), 20 * kUs); // learned now: to 1 only
+  run_until(kMs);
+  EXPECT_EQ(bench.s(0).received, 1U);
+  EXPECT_EQ(bench.s(1).received, 2U);
+  EXPECT_EQ(bench.s(2).received, 1U);
+  EXPECT_EQ(bench.s(3).received, 1U);
+  EXPECT_EQ(bench.dut.flooded.value(), 1U);
+  EXPECT_EQ(bench.dut.table().size(), 2U);
+}
+
+TEST(Switch, FloodsBroadcastAndMulticastButNotBack) {
+  Bench bench(3);
+  bench.s(0).send(make_frame(64, kBroadcast, station(0)));
+  bench.s(0).send(make_frame(64, {0x01, 0, 0x5e, 0, 0, 1}, station(0)));
+  run_until(kMs);
+  EXPECT_EQ(bench.s(0).received, 0U);
+  EXPECT_EQ(bench.s(1).received, 2U);
+  EXPECT_EQ(bench.s(2).received, 2U);
+}
+
+TEST(Switch, FiltersFramesForTheirOwnPortAndReservedAddresses) {
+  Bench bench(3);
+  bench.s(0).send(bench.frame(9, 8));            // station 9 is behind port 0
+  bench.s(0).send(bench.frame(8, 9), 5 * kUs);   // ... and so is 8: 9 is on the same port
+  bench.s(0).send(make_frame(64, {0x01, 0x80, 0xc2, 0, 0, 0x0e}, station(0)), 10 * kUs);
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).received, 1U);
+  EXPECT_EQ(bench.dut.filtered.value(), 2U);
+}
+
+TEST(Switch, ForgetsAStationAfterTheAgeingTime) {
+  SwitchParams params;
+  params.ageing.value = sc_core::sc_time(100, sc_core::SC_US);
+  Bench bench(3, params);
+  bench.s(1).send(bench.frame(1, 9));
+  bench.s(0).send(bench.frame(0, 1), 50 * kUs);
+  bench.s(0).send(bench.frame(0, 1), 150 * kUs);
+  run_until(kMs);
+  EXPECT_EQ(bench.s(2).received, 2U);  // the first and the last were flooded
+  EXPECT_EQ(bench.s(1).received, 2U);
+}
+
+TEST(Switch, PortVlansDoNotMix) {
+  SwitchParams params;
+  params.port_vlans.value = "1,1,2,2";
+  Bench bench(4, params);
+  bench.s(0).send(make_frame(64, kBroadcast, station(0)));
+  bench.s(2).send(bench.frame(2, 0), 10 * kUs);  // 0 was learned in the other VLAN: flooded within VLAN 2
+  run_until(kMs);
+  EXPECT_EQ(bench.s(0).received, 0U);
+  EXPECT_EQ(bench.s(1).received, 1U);
+  EXPECT_EQ(bench.s(2).received, 0U);
+  EXPECT_EQ(bench.s(3).received, 1U);
+}
+
+TEST(Switch, DropsOversizeFramesWithAReason) {
+  Bench bench(2, switch_preset("foundry_mg8", "t"));
+  test::TapRecord record;
+  bench.dut.at(0).mac.drops.listen(&record);
+  bench.s(0).send(bench.frame(0, 1, 9198 + 18));
+  bench.s(0).send(bench.frame(0, 1, 9199 + 18));
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).received, 1U);
+  EXPECT_EQ(bench.dut.at(0).mac.rx_oversize.value(), 1U);
+  EXPECT_EQ(record.count(FrameFate::kDropped, "oversize"), 1U);
+}
+
+TEST(Switch, DropsFramesWithABadFcs) {
+  Bench bench(2);
+  FrameRef bad = bench.frame(0, 1);
+  bad.writable().flip_bit(333);
+  bench.s(0).send(std::move(bad));
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).received, 0U);
+  EXPECT_EQ(bench.dut.at(0).mac.rx_bad_fcs.value(), 1U);
+}
+
+TEST(Switch, AFullSharedBufferDropsExactlyWhatDoesNotFit) {
+  SwitchParams params;
+  params.buffer.value = {15'180};  // ten frames of 1518 B
+  params.pause_send.value = false;
+  params.latency.value = sc_core::sc_time(100, sc_core::SC_NS);
+  Bench bench(3, params);
+  test::TapRecord record;
+  bench.dut.at(1).drops.listen(&record);
+  bench.dut.at(0).drops.listen(&record);
+  bench.s(2).send(bench.frame(2, 9));
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    bench.s(0).send(bench.frame(0, 2, 1518, i), 10 * kUs);
+    bench.s(1).send(bench.frame(1, 2, 1518, i), 10 * kUs);
+  }
+  run_until(kMs);
+  // Two arrive in each of 100 slots, and one leaves 100 ns later. The ninth slot fills the buffer with ten; from then on nine
+  // are left when two arrive, and one of them is lost. So 100 leave in their slots and the nine that are left follow.
+  const std::uint64_t got = bench.s(2).received;
+  EXPECT_EQ(got, 109U);
+  EXPECT_EQ(bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 200 - got);
+  EXPECT_EQ(record.count(FrameFate::kDropped, "shared buffer full"), 200 - got);
+  EXPECT_EQ(bench.dut.buffer_fill.highest(), 15'180U);
+  EXPECT_EQ(bench.dut.buffer_fill.value(), 0U);
+  EXPECT_EQ(bench.dut.at(0).input_fill.value(), 0U);
+}
+
+TEST(Switch, PerPortBuffersLeaveOtherOutputsAlone) {
+  SwitchParams params;
+  params.buffer_mode.value = "per_port";
+  params.buffer.value = {15'180};
+  params.pause_send.value = false;
+  Bench bench(4, params);
+  bench.s(2).send(bench.frame(2, 9));
+  bench.s(3).send(bench.frame(3, 9));
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    bench.s(0).send(bench.frame(0, 2, 1518, i), 10 * kUs);
+    bench.s(1).send(bench.frame(1, i % 2 != 0 ? 2 : 3, 1518, i), 10 * kUs);
+  }
+  run_until(kMs);
+  EXPECT_LT(bench.s(2).received - 1, 150U);
+  EXPECT_EQ(bench.s(3).received - 1, 50U) << "its queue never fills";
+  EXPECT_EQ(bench.dut.at(2).dropped.value(), 150 - (bench.s(2).received - 1));
+  EXPECT_EQ(bench.dut.at(2).queue_fill.highest(), 15'180U);
+  EXPECT_EQ(bench.dut.buffer_fill.value(), 0U);
+}
+
+TEST(Switch, AFloodedFrameIsStoredOnce) {
+  Bench bench(4);
+  bench.s(0).send(make_frame(1518, kBroadcast, station(0)));
+  run_until(kMs);
+  EXPECT_EQ(bench.dut.buffer_fill.highest(), 1518U);
+  EXPECT_EQ(bench.dut.buffer_fill.value(), 0U);
+}
+
+/// Two senders at full rate to one receiver, jumbo frames, 2 km of fibre each.
+void congest(Bench& bench) {
+  bench.s(2).send(bench.frame(2, 9));
+  for (auto i : {0U, 1U}) {
+    bench.s(i).keep_frames = false;
+    auto left = std::make_shared<std::uint32_t>(2000);
+    bench.at(20 * kUs, [&bench, i, left] {
+      bench.s(i).generate([&bench, i, left]() -> FrameRef {
+        if (*left == 0) return {};
+        return bench.frame(static_cast<std::uint8_t>(i), 2, 9216, (*left)--);
+      });
+    });
+  }
+  bench.s(2).keep_frames = false;
+  run_until(100 * kMs);
+}
+
+LinkParams two_km() {
+  LinkParams params;
+  params.length_m.value = 2000;
+  return params;
+}
+
+TEST(Switch, PauseLosesNothingUnderCongestion) {
+  SwitchParams params = switch_preset("fujitsu_xg1200", "t");
+  Bench bench(3, params, two_km());
+  congest(bench);
+  EXPECT_EQ(bench.s(2).received, 4000U);
+  EXPECT_EQ(bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 0U);
+  EXPECT_GT(bench.dut.at(0).mac.tx_xoff.value(), 10U);
+  EXPECT_EQ(bench.s(0).mac.rx_xon.value(), bench.dut.at(0).mac.tx_xon.value());
+  EXPECT_GT(bench.s(0).mac.tx_paused_ps.value(), 0U);
+  // Headroom: two delays, and a frame at either end, at line rate.
+  EXPECT_LE(bench.dut.at(0).input_fill.highest(), 65'536U + 3 * 9216 + 20'000 * kNs / kOctet);
+}
+
+TEST(Switch, WithoutPauseTheSameTrafficIsLost) {
+  SwitchParams params = switch_preset("fujitsu_xg1200", "t");
+  params.pause_send.value = false;
+  Bench bench(3, params, two_km());
+  congest(bench);
+  EXPECT_LT(bench.s(2).received, 4000U);
+  EXPECT_EQ(bench.s(2).received + bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 4000U);
+}
+
+TEST(Switch, PauseKeepsTheOutputBusy) {
+  Bench bench(3, switch_preset("fujitsu_xg1200", "t"), two_km());
+  std::uint64_t last = 0;
+  bench.s(2).on_receive = [&](const FrameRef&) { last = now_ps(); };
+  congest(bench);
+  const std::uint64_t first = 20 * kUs + 10 * kUs + 9224 * kOctet + 450 * kNs + 10 * kUs + 9224 * kOctet;
+  EXPECT_EQ(last, first + 3999 * 9236 * kOctet);
+}
+
+TEST(Switch, HonoursPauseFromAStation) {
+  Bench bench(2);
+  bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
+  bench.s(0).send(bench.frame(0, 1), kUs);
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).arrivals.at(0).at_ps, 72 * kOctet + 1000 * 51'200 + 72 * kOctet);
+}
+
+TEST(Switch, CanBeToldToIgnorePause) {
+  SwitchParams params;
+  params.pause_honour.value = false;
+  Bench bench(2, params);
+  bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
+  bench.s(0).send(bench.frame(0, 1), kUs);
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).arrivals.at(0).at_ps, kUs + 72 * kOctet + kUs + 72 * kOctet);
+}
+
+TEST(Switch, APortThatGoesDownLosesItsQueueAndItsStations) {
+  Bench bench(3);
+  test::TapRecord record;
+  bench.dut.at(1).drops.listen(&record);
+  bench.s(1).send(bench.frame(1, 9));
+  bench.at(2 * kUs, [&] { bench.s(1).mac.send_pause(0xffff); });
+  for (std::uint32_t i = 0; i < 5; ++i) bench.s(0).send(bench.frame(0, 1, 64, i), 5 * kUs);
+  bench.at(20 * kUs, [&] { bench.links[1]->set_up(false); });
+  bench.s(0).send(bench.frame(0, 1), 30 * kUs);  // unknown again: flooded, to 2 only
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).received, 0U);
+  EXPECT_EQ(record.count(FrameFate::kDropped, "port down"), 5U);
+  EXPECT_EQ(bench.dut.buffer_fill.value(), 0U);
+  EXPECT_EQ(bench.s(2).received, 2U);
+}
+
+TEST(Switch, KeepsTheOrderOfAFlow) {
+  Bench bench(2);
+  for (std::uint32_t i = 0; i < 500; ++i) bench.s(0).send(bench.frame(0, 1, 64 + i % 7 * 200, i));
+  run_until(kMs);
+  ASSERT_EQ(bench.s(1).received, 500U);
+  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(test::number_of(*bench.s(1).arrivals[i].frame), i);
+}
+
+TEST(Switch, ForwardsSmallestFramesAtFullRate) {
+  Bench bench(2);
+  bench.s(0).keep_frames = bench.s(1).keep_frames = false;
+  bench.s(1).send(bench.frame(1, 0));
+  bench.s(0).generate([&] { return bench.frame(0, 1); });
+  run_until(kUs + 72 * kOctet + 84 * kOctet * 10'000ULL);
+  EXPECT_EQ(bench.s(1).received, 10'000U);
+  EXPECT_EQ(bench.dut.at(0).dropped.value(), 0U);
+}
+
+TEST(SwitchParams, PresetsCarryEvidenceForEveryNumber) {
+  for (const std::string& name : switch_preset_names()) {
+    SwitchParams params = switch_preset(name, "t");
+    EXPECT_EQ(params.preset(), name);
+    for (const auto& entry : describe(params)) EXPECT_NE(entry.at("source").get<std::string>(), "") << entry;
+  }
+  EXPECT_EQ(switch_preset("fujitsu_xg1200", "t").max_frame(), 9198U + 18);
+  EXPECT_EQ(switch_preset("foundry_mg8", "t").max_frame(), 9198U + 18);
+}
+
+TEST(SwitchParams, AConfigurationOverridesItsPreset) {
+  const SwitchParams params = switch_params_from({{"preset", "foundry_mg8"}, {"latency", "3us"}}, "mg8");
+  EXPECT_EQ(params.latency(), sc_core::sc_time(3, sc_core::SC_US));
+  EXPECT_EQ(params.buffer_mode(), "per_port");
+}
+
+template <class F>
+std::string error_of(F&& what) {
+  try {
+    what();
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
+  using testing::StartsWith;
+  EXPECT_THAT(error_of([] { switch_params_from({{"preset", "foundry_mg9"}}, "sw"); }),
+              StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
+  EXPECT_THAT(error_of([] { switch_params_from({{"preset", 8}}, "sw"); }), StartsWith("sw.preset: got 8"));
+  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }), StartsWith("a: 13 ports, wants 2 to 12"));
+  EXPECT_THAT(error_of([] { Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b")); }),
+              StartsWith("b.buffer_mode: got \"both\""));
+  EXPECT_THAT(error_of([] { Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c")); }),
+              StartsWith("c.port_vlans: 3 numbers for 2 ports"));
+  EXPECT_THAT(error_of([] { Switch dut("d", 2, switch_params_from({{"port_vlans", "1,x"}}, "d")); }),
+              StartsWith("d.port_vlans: \"x\""));
+  EXPECT_THAT(error_of([] { Switch dut("e", 2, switch_params_from({{"pause_high", "1KiB"}}, "e")); }),
+              StartsWith("e.pause_low: "));
+}
+
+}  // namespace
+}  // namespace longhaul
