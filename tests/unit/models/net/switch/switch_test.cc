@@ -332,7 +332,8 @@ TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
   EXPECT_THAT(error_of([] { switch_params_from({{"preset", "foundry_mg9"}}, "sw"); }),
               StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
   EXPECT_THAT(error_of([] { switch_params_from({{"preset", 8}}, "sw"); }), StartsWith("sw.preset: got 8"));
-  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }), StartsWith("a: 13 ports, wants 2 to 12"));
+  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }),
+              StartsWith("a: 13 ports, wants 2 to 12"));
   EXPECT_THAT(error_of([] { Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b")); }),
               StartsWith("b.buffer_mode: got \"both\""));
   EXPECT_THAT(error_of([] { Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c")); }),
