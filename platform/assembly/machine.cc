@@ -17,11 +17,10 @@ struct MachineParams {
   auto fields() { return std::tie(memory_size); }
 };
 
-/// Moves some members of a JSON object into an object of their own.
-nlohmann::json split_off(nlohmann::json& from, std::initializer_list<const char*> keys) {
+/// Moves `key` of a JSON object into an object of its own.
+nlohmann::json split_off(nlohmann::json& from, const char* key) {
   nlohmann::json out = nlohmann::json::object();
-  for (const char* key : keys) {
-    if (!from.is_object() || !from.contains(key)) continue;
+  if (from.is_object() && from.contains(key)) {
     out[key] = from[key];
     from.erase(key);
   }
@@ -51,16 +50,14 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   core_ = std::make_unique<cpu::Core>("core", configured<cpu::CoreParams>(config.cpu, where + ".cpu"));
   interrupts_ = std::make_unique<guest::InterruptController>("interrupts");
   nlohmann::json memory_json = config.memory;
-  const auto machine_params = configured<MachineParams>(split_off(memory_json, {"size"}), where + ".memory");
+  const auto machine_params = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
   guest::GuestOptions options = guest_options(config, simulation, machine_params.memory_size(), seed);
   options.should_stop = [&listener] { return listener.should_stop(); };
   guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
   guest::SharedMemory& ram = guest_->process().ram();
   memory_ = std::make_unique<memory::MemoryController>("memory", configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
-  nlohmann::json pcix_json = config.pcix;
-  configure(firmware_, split_off(pcix_json, {"mmrbc", "outstanding", "latency_timer"}), where + ".pcix");
-  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(pcix_json, where + ".pcix"), kSlots);
+  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
   bridge_ = std::make_unique<pcix::HostBridge>("bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
   bridge_->set_msi_receiver(interrupts_.get());
   bridge_->set_intx_receiver(interrupts_.get());
@@ -93,9 +90,10 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
-  Device added{device.name, make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
+  Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
+               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
   pcix_->attach(device.slot, added.adapter->device());
-  run_firmware(firmware_, added.adapter->device().config(), std::string(basename()) + ".pcix");
+  run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
 }
 
@@ -120,9 +118,11 @@ void Machine::describe_params(nlohmann::json& list) const {
   append_params(list, place + ".memory", describe(size));
   append_params(list, place + ".memory", describe(memory_->params()));
   append_params(list, place + ".pcix", describe(pcix_->params()));
-  append_params(list, place + ".pcix", describe(firmware_));
   append_params(list, place + ".bridge", describe(bridge_->params()));
-  for (const Device& device : devices_) append_params(list, place + "." + device.name, device.adapter->describe_params());
+  for (const Device& device : devices_) {
+    append_params(list, place + "." + device.name + ".firmware", describe(device.firmware));
+    append_params(list, place + "." + device.name, device.adapter->describe_params());
+  }
 }
 
 }  // namespace longhaul::assembly

@@ -40,10 +40,9 @@ class Machine final : public sc_core::sc_module {
                                     std::uint64_t seed) const;
   void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
 
-  FirmwareParams firmware_;
-
   struct Device {
     std::string name;
+    FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
   };
 
