@@ -12,16 +12,16 @@ namespace longhaul::nic {
 /// Why a frame passed the address filter.
 enum class AddressMatch { kNone, kExact, kHash, kBroadcast, kPromiscuous };
 
-/// The receive address filter of Intel's adapters: exact entries, a 4096-bit multicast hash table, promiscuous modes, and a
-/// 4096-bit VLAN table.
+/// The receive address filter of Intel's adapters: exact entries, a 4096-bit multicast hash table,
+/// promiscuous modes, and a 4096-bit VLAN table.
 class AddressFilter {
  public:
   struct Modes {
     bool unicast_promiscuous = false;
     bool multicast_promiscuous = false;  ///< broadcast included
     bool accept_broadcast = false;
-    /// Lowest of the twelve address bits that index the hash table, counted as in the data sheets: bit 47 is the top bit of
-    /// the last byte on the wire. 36, 35, 34 or 32.
+    /// Lowest of the twelve address bits that index the hash table, counted as in the data sheets:
+    /// bit 47 is the top bit of the last byte on the wire. 36, 35, 34 or 32.
     std::uint32_t hash_low_bit = 36;
     bool vlan_filter = false;
     bool check_cfi = false;
@@ -41,7 +41,8 @@ class AddressFilter {
   /// Index of an address in the hash table, 0 to 4095.
   std::uint32_t hash_of(const MacAddress& address) const;
   AddressMatch match(const MacAddress& destination, const MacAddress& source) const;
-  /// Whether a frame with this tag control information passes the VLAN table; without vlan_filter always.
+  /// Whether a frame with this tag control information passes the VLAN table; without vlan_filter
+  /// always.
   bool vlan_passes(std::uint16_t tag) const;
 
  private:

@@ -22,22 +22,24 @@ class OnesSum {
   std::uint64_t sum_ = 0;  // of words as they lie in memory: little-endian on this host
 };
 
-/// Where a checksum is taken and put, as context descriptors of this family say it (css, cso, cse): bytes from the start of
-/// the frame; `end` is the last byte summed, 0 for the end of the frame.
+/// Where a checksum is taken and put, as context descriptors of this family say it (css, cso, cse):
+/// bytes from the start of the frame; `end` is the last byte summed, 0 for the end of the frame.
 struct ChecksumSpan {
   std::uint16_t start = 0;
   std::uint16_t field = 0;
   std::uint16_t end = 0;
 };
 
-/// Sums the span, the field's present content (a seed: the pseudo header) included, adds `extra`, and stores the complement.
+/// Sums the span, the field's present content (a seed: the pseudo header) included, adds `extra`,
+/// and stores the complement.
 ///
-/// zero_as_ones stores 0xffff instead of 0, which in UDP would mean "no checksum" (RFC 768). Returns false, and changes
-/// nothing, when span or field lies outside the frame.
-bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra = 0,
-                     bool zero_as_ones = false);
+/// zero_as_ones stores 0xffff instead of 0, which in UDP would mean "no checksum" (RFC 768).
+/// Returns false, and changes nothing, when span or field lies outside the frame.
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span,
+                     std::uint32_t extra = 0, bool zero_as_ones = false);
 
-/// What a receiver found out about a frame's checksums. `good` is meaningful where `checked` is true.
+/// What a receiver found out about a frame's checksums. `good` is meaningful where `checked` is
+/// true.
 struct ReceivedChecksums {
   bool ip_checked = false;
   bool ip_good = false;
@@ -45,11 +47,12 @@ struct ReceivedChecksums {
   bool l4_good = false;
 };
 
-/// Parses an Ethernet II or SNAP frame (one VLAN tag allowed) and verifies the IPv4 header checksum and the TCP or UDP
-/// checksum over IPv4 or, with `ipv6`, IPv6 (extension headers skipped).
+/// Parses an Ethernet II or SNAP frame (one VLAN tag allowed) and verifies the IPv4 header checksum
+/// and the TCP or UDP checksum over IPv4 or, with `ipv6`, IPv6 (extension headers skipped).
 ///
-/// Not checked: fragments, UDP without a checksum, routing headers still under way, encrypted payload, lengths that do not
-/// fit the frame. The frame comes without FCS; padding behind the IP packet is left out.
+/// Not checked: fragments, UDP without a checksum, routing headers still under way, encrypted
+/// payload, lengths that do not fit the frame. The frame comes without FCS; padding behind the IP
+/// packet is left out.
 ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6);
 
 }  // namespace longhaul::nic

@@ -6,13 +6,14 @@
 
 namespace longhaul::nic {
 
-/// A one-shot timer that may be restarted very often: a restart only moves the deadline and costs no event.
+/// A one-shot timer that may be restarted very often: a restart only moves the deadline and costs
+/// no event.
 class DelayTimer final : public sc_core::sc_module {
  public:
   DelayTimer(const sc_core::sc_module_name& name, std::function<void()> expired);
 
-  /// Runs out `delay` from now, whatever it did before (a "packet timer": each packet puts the end off). Delay 0 expires
-  /// before the call returns.
+  /// Runs out `delay` from now, whatever it did before (a "packet timer": each packet puts the end
+  /// off). Delay 0 expires before the call returns.
   void restart(const sc_core::sc_time& delay);
   /// The same, but a timer that runs keeps its deadline (an "absolute timer").
   void start_if_idle(const sc_core::sc_time& delay);

@@ -17,20 +17,23 @@ class DescriptorUser {
   virtual ~DescriptorUser() = default;
   /// Descriptors arrived on chip.
   virtual void descriptors_arrived() = 0;
-  /// Write-backs of positions `begin` to `end` (exclusive) have left on the bus; slot() of them is still valid.
+  /// Write-backs of positions `begin` to `end` (exclusive) have left on the bus; slot() of them is
+  /// still valid.
   virtual void written_back(std::uint64_t begin, std::uint64_t end) = 0;
 };
 
 /// One ring of 16-byte descriptors in host memory, and the on-chip cache in front of it.
 ///
-/// Software owns the descriptors from tail on, hardware those from head to tail. Descriptors are fetched in bursts, used in
-/// order, completed in any order and written back in order. Positions count descriptors since the head was set; they only
-/// grow. One fetch is outstanding at a time; it ends at the end of the ring or of the cache.
+/// Software owns the descriptors from tail on, hardware those from head to tail. Descriptors are
+/// fetched in bursts, used in order, completed in any order and written back in order. Positions
+/// count descriptors since the head was set; they only grow. One fetch is outstanding at a time; it
+/// ends at the end of the ring or of the cache.
 ///
-/// Fetching: at once when no unused descriptor is on chip; as a prefetch when at most `prefetch` unused ones are left and
-/// the host offers at least `host` (zero `prefetch`: no prefetching). Write-back: at once with `write_back` 0 or 1, else
-/// when so many wait, when flush() is called, and when the cache is full of descriptors that wait.
-/// Source: Intel 8254x Software Developer's Manual, 3.2.4, 3.2.5, 3.4.
+/// Fetching: at once when no unused descriptor is on chip; as a prefetch when at most `prefetch`
+/// unused ones are left and the host offers at least `host` (zero `prefetch`: no prefetching).
+/// Write-back: at once with `write_back` 0 or 1, else when so many wait, when flush() is called,
+/// and when the cache is full of descriptors that wait. Source: Intel 8254x Software Developer's
+/// Manual, 3.2.4, 3.2.5, 3.4.
 class DescriptorRing final : public sc_core::sc_module, private DmaClient {
  public:
   static constexpr std::uint32_t kBytes = 16;
@@ -41,8 +44,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   };
 
   /// `cache_entries`: descriptors that fit on chip. `largest_fetch`: descriptors of one burst.
-  DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user, std::uint32_t cache_entries,
-                 std::uint32_t largest_fetch);
+  DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user,
+                 std::uint32_t cache_entries, std::uint32_t largest_fetch);
 
   void set_base(std::uint64_t address) { base_ = address & ~std::uint64_t{kBytes - 1}; }
   /// Length of the ring in bytes; whole descriptors count.
@@ -53,7 +56,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   /// The doorbell: hardware may use descriptors up to, not including, `index`.
   void set_tail(std::uint32_t index);
   void enable(bool on);
-  /// Device reset: disabled, head and tail 0, nothing on chip. The DMA engine was told to abandon its transfers.
+  /// Device reset: disabled, head and tail 0, nothing on chip. The DMA engine was told to abandon
+  /// its transfers.
   void reset();
 
   bool enabled() const { return enabled_; }
@@ -61,17 +65,24 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   std::uint32_t tail() const { return tail_; }
   std::uint32_t entries() const { return entries_; }
 
-  /// Unused descriptors on chip, and all that hardware owns and has not used (on chip or not yet fetched).
+  /// Unused descriptors on chip, and all that hardware owns and has not used (on chip or not yet
+  /// fetched).
   std::uint32_t cached() const { return static_cast<std::uint32_t>(arrived_ - taken_); }
-  std::uint32_t available() const { return tail_position_ > taken_ ? static_cast<std::uint32_t>(tail_position_ - taken_) : 0; }
+  std::uint32_t available() const {
+    return tail_position_ > taken_ ? static_cast<std::uint32_t>(tail_position_ - taken_) : 0;
+  }
   /// All that hardware owns have been completed.
   bool drained() const { return done_ >= tail_position_; }
 
-  /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that it will return.
+  /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that
+  /// it will return.
   std::uint8_t* slot(std::uint64_t position) { return &cache_[position % capacity_ * kBytes]; }
-  const std::uint8_t* peek(std::uint32_t ahead) const { return &cache_[(taken_ + ahead) % capacity_ * kBytes]; }
+  const std::uint8_t* peek(std::uint32_t ahead) const {
+    return &cache_[(taken_ + ahead) % capacity_ * kBytes];
+  }
   std::uint64_t take();
-  /// Hardware is done with a descriptor that it took; slot() holds what is written back, if anything is to be.
+  /// Hardware is done with a descriptor that it took; slot() holds what is written back, if
+  /// anything is to be.
   void complete(std::uint64_t position, bool write_back);
   /// Writes back what the threshold holds back.
   void flush();
@@ -80,7 +91,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   observe::Counter fetches{"fetches", "1", "bursts that fetched descriptors"};
   observe::Counter written{"written", "descriptor", "descriptors written back to memory"};
   observe::Counter doorbells{"doorbells", "1", "writes of the tail register"};
-  observe::Counter dma_errors{"dma_errors", "1", "fetches and write-backs that ended in an error on the bus"};
+  observe::Counter dma_errors{"dma_errors", "1",
+                              "fetches and write-backs that ended in an error on the bus"};
   observe::Level on_chip{"on_chip", "descriptor", "unused descriptors in the cache"};
 
  private:

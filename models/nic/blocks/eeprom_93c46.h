@@ -13,22 +13,27 @@ namespace longhaul::nic {
 struct Eeprom93c46Params {
   /// Self-timed write or erase cycle, during which DO is low.
   Param<sc_core::sc_time> write_cycle{
-      "eeprom_write_cycle", sc_core::sc_time(5, sc_core::SC_MS), {Evidence::kDatasheet, "Atmel AT93C46, AC characteristics: tWP typical"}};
+      "eeprom_write_cycle",
+      sc_core::sc_time(5, sc_core::SC_MS),
+      {Evidence::kDatasheet, "Atmel AT93C46, AC characteristics: tWP typical"}};
   auto fields() { return std::tie(write_cycle); }
 };
 
-/// A Microwire EEPROM of 64 words of 16 bits (93C46 in x16 mode), driven bit by bit through its pins.
+/// A Microwire EEPROM of 64 words of 16 bits (93C46 in x16 mode), driven bit by bit through its
+/// pins.
 ///
-/// Instructions after CS rises: start bit 1, two bits of opcode, six of address, most significant first, taken at rising
-/// edges of SK. READ (10) shifts out a dummy 0 and then words from the address on; WRITE (01), ERASE (11), EWEN (00 11xxxx),
-/// EWDS (00 00xxxx), ERAL (00 10xxxx), WRAL (00 01xxxx). Writing starts when CS falls and takes write_cycle; meanwhile DO
-/// reads 0 with CS high, afterwards 1.
+/// Instructions after CS rises: start bit 1, two bits of opcode, six of address, most significant
+/// first, taken at rising edges of SK. READ (10) shifts out a dummy 0 and then words from the
+/// address on; WRITE (01), ERASE (11), EWEN (00 11xxxx), EWDS (00 00xxxx), ERAL (00 10xxxx), WRAL
+/// (00 01xxxx). Writing starts when CS falls and takes write_cycle; meanwhile DO reads 0 with CS
+/// high, afterwards 1.
 class Eeprom93c46 {
  public:
   static constexpr std::uint32_t kWords = 64;
   using Words = std::array<std::uint16_t, kWords>;
 
-  explicit Eeprom93c46(const Words& content, Eeprom93c46Params params = {}) : params_(params), words_(content) {}
+  explicit Eeprom93c46(const Words& content, Eeprom93c46Params params = {})
+      : params_(params), words_(content) {}
 
   /// Drives the three inputs; edges are what changed since the last call.
   void drive(bool cs, bool sk, bool di);

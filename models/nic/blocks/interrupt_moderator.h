@@ -9,25 +9,28 @@
 
 namespace longhaul::nic {
 
-/// Cause and mask registers of an adapter, and the interrupt request that follows from them: the request is high while any
-/// cause is both latched and enabled.
+/// Cause and mask registers of an adapter, and the interrupt request that follows from them: the
+/// request is high while any cause is both latched and enabled.
 class InterruptModerator final : public sc_core::sc_module {
  public:
   /// `drive` is told the level at each change, from whatever process changed it.
   InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive);
 
-  void post(std::uint32_t causes);    ///< latches causes
-  std::uint32_t take();               ///< reads and clears all causes (a cause register that clears on read)
-  void acknowledge(std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
+  void post(std::uint32_t causes);  ///< latches causes
+  std::uint32_t take();  ///< reads and clears all causes (a cause register that clears on read)
+  void acknowledge(
+      std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
   void enable(std::uint32_t causes);
   void disable(std::uint32_t causes);
   std::uint32_t causes() const { return causes_; }
   std::uint32_t mask() const { return mask_; }
   bool level() const { return level_; }
-  void reset();                       ///< no cause, nothing enabled
+  void reset();  ///< no cause, nothing enabled
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
-  observe::SpanTap spans{"spans", "from the rise of the interrupt request to its fall; arg0 causes at the rise, arg1 enabled causes"};
+  observe::SpanTap spans{"spans",
+                         "from the rise of the interrupt request to its fall; arg0 causes at the "
+                         "rise, arg1 enabled causes"};
 
  private:
   void update();

@@ -10,11 +10,12 @@
 
 namespace longhaul::nic {
 
-/// An on-chip packet buffer: a queue of items whose bytes share a fixed memory. Space is given back apart from the item's
-/// leaving, because a buffer drains while the bus or the wire takes its bytes.
+/// An on-chip packet buffer: a queue of items whose bytes share a fixed memory. Space is given back
+/// apart from the item's leaving, because a buffer drains while the bus or the wire takes its
+/// bytes.
 ///
-/// `granule`: bytes that a packet's length is rounded up to. Storage for `max_items` is allocated once; a buffer with no
-/// item left refuses like one with no byte left.
+/// `granule`: bytes that a packet's length is rounded up to. Storage for `max_items` is allocated
+/// once; a buffer with no item left refuses like one with no byte left.
 template <class Item>
 class PacketFifo {
  public:
@@ -28,11 +29,14 @@ class PacketFifo {
 
   std::uint64_t capacity() const { return capacity_; }
   /// Bytes that a packet of `bytes` occupies.
-  std::uint64_t footprint(std::uint64_t bytes) const { return (bytes + granule_ - 1) / granule_ * granule_; }
+  std::uint64_t footprint(std::uint64_t bytes) const {
+    return (bytes + granule_ - 1) / granule_ * granule_;
+  }
   bool fits(std::uint64_t bytes) const {
     return count_ < items_.size() && fill.value() + footprint(bytes) <= capacity_;
   }
-  /// Takes space for `bytes`, which must fit; give it back with release(bytes), in the same portions.
+  /// Takes space for `bytes`, which must fit; give it back with release(bytes), in the same
+  /// portions.
   void reserve(std::uint64_t bytes) { fill.add(static_cast<std::int64_t>(footprint(bytes))); }
   void release(std::uint64_t bytes) { fill.add(-static_cast<std::int64_t>(footprint(bytes))); }
 
@@ -48,7 +52,9 @@ class PacketFifo {
   const Item& front() const { return items_[first_]; }
   Item& at(std::uint32_t place) { return items_[place]; }
   /// The place of the item `behind` the front, 0 for the front itself; behind < size().
-  std::uint32_t place_of(std::uint32_t behind) const { return (first_ + behind) % static_cast<std::uint32_t>(items_.size()); }
+  std::uint32_t place_of(std::uint32_t behind) const {
+    return (first_ + behind) % static_cast<std::uint32_t>(items_.size());
+  }
   Item pop() {
     Item item = std::move(items_[first_]);
     items_[first_] = Item{};

@@ -15,8 +15,9 @@ constexpr std::uint16_t kSubsystem = 0xa01f;
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kPcixCapability = 0xe4;
 constexpr std::uint8_t kMsiCapability = 0xf0;
-/// What firmware leaves in the PCI-X command register: 512 B reads, three outstanding, relaxed ordering. The driver's
-/// document names 0x22 as the value to go back to (ixgb.rst, "Improving Performance").
+/// What firmware leaves in the PCI-X command register: 512 B reads, three outstanding, relaxed
+/// ordering. The driver's document names 0x22 as the value to go back to (ixgb.rst, "Improving
+/// Performance").
 constexpr std::uint16_t kPcixCommand = 0x0022;
 
 struct OpticsKind {
@@ -24,14 +25,17 @@ struct OpticsKind {
   std::uint16_t device_id;
   bool long_reach;
 };
-constexpr std::array<OpticsKind, 4> kOptics{
-    {{"sr", 0x1a48, false}, {"lr", 0x1b48, true}, {"xenpak-lr", 0x1048, true}, {"cx4", 0x109e, false}}};
+constexpr std::array<OpticsKind, 4> kOptics{{{"sr", 0x1a48, false},
+                                             {"lr", 0x1b48, true},
+                                             {"xenpak-lr", 0x1048, true},
+                                             {"cx4", 0x109e, false}}};
 
 struct BusKind {
   const char* name;
   std::uint32_t status;  // STATUS bits
 };
-/// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three outstanding.
+/// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three
+/// outstanding.
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 3U << 21 | 2U << 23;
 constexpr std::array<BusKind, 5> kBuses{{
     {"pcix-133", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix133},
@@ -41,6 +45,12 @@ constexpr std::array<BusKind, 5> kBuses{{
     {"pci-33", regs::status::kBus64},
 }};
 
+/// The hierarchical name that an object called `leaf` gets or has: messages start with it.
+std::string full_name(const std::string& leaf) {
+  const sc_core::sc_object* const parent = sc_core::sc_get_curr_simcontext()->hierarchy_curr();
+  return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
+}
+
 template <class Kinds>
 const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
   std::vector<std::string> names;
@@ -48,23 +58,36 @@ const auto& kind_named(const Kinds& kinds, const std::string& name, const std::s
     if (name == kind.name) return kind;
     names.emplace_back(kind.name);
   }
-  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
+  throw ConfigError(
+      fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
 }
 
 MacAddress address_for(const IxgbParams& params, unsigned index, const std::string& where) {
   if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
-  return {0x00, 0x07, 0xe9, static_cast<std::uint8_t>(index >> 16), static_cast<std::uint8_t>((index + 1) >> 8),
+  return {0x00,
+          0x07,
+          0xe9,
+          static_cast<std::uint8_t>(index >> 16),
+          static_cast<std::uint8_t>((index + 1) >> 8),
           static_cast<std::uint8_t>(index + 1)};
 }
 
 Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std::string& where) {
   const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
-  return eeprom_image({address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
+  return eeprom_image(
+      {address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
 IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
-                     InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0, const Reg32& mfs) {
-  return {params, bank, dma, mac, interrupts, stats, [&ctrl0] { return ctrl0.value(); },
+                     InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0,
+                     const Reg32& mfs) {
+  return {params,
+          bank,
+          dma,
+          mac,
+          interrupts,
+          stats,
+          [&ctrl0] { return ctrl0.value(); },
           [&mfs] { return mfs.value() >> 16; }};
 }
 
@@ -72,12 +95,14 @@ IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dm
 
 pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string& where) {
   const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
-  return {kIntel, optics.device_id, static_cast<std::uint8_t>(params.revision()), kClassEthernet, kIntel, kSubsystem,
-          kPcixCapability, kMsiCapability, regs::kBar0Bytes};
+  return {kIntel,          optics.device_id, static_cast<std::uint8_t>(params.revision()),
+          kClassEthernet,  kIntel,           kSubsystem,
+          kPcixCapability, kMsiCapability,   regs::kBar0Bytes};
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, static_cast<const char*>(name)), params.dma),
+    : PcixDevice(name, regs::kBar0Bytes,
+                 identity(params, full_name(static_cast<const char*>(name))), params.dma),
       params_(params),
       bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
@@ -92,7 +117,8 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
                     aligned_ = true;
                     update_link();
                   }),
-      rx_("rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_),
+      rx_(
+          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_),
           [this] { link_may_have_changed(); },
           [this](bool on) {
             rx_enabled_ = on;
@@ -111,11 +137,16 @@ void Ixgb::add_plain_registers() {
     const char* name;
     std::uint32_t offset;
   };
-  static constexpr Plain kPlain[] = {{"UCCR", regs::kUccr}, {"XPCSTC", regs::kXpcstc}, {"MACA", regs::kMaca},
-                                     {"APAE", regs::kApae}, {"WUFC", regs::kWufc}};
-  static constexpr Plain kReadAsZero[] = {{"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
+  static constexpr Plain kPlain[] = {{"UCCR", regs::kUccr},
+                                     {"XPCSTC", regs::kXpcstc},
+                                     {"MACA", regs::kMaca},
+                                     {"APAE", regs::kApae},
+                                     {"WUFC", regs::kWufc}};
+  static constexpr Plain kReadAsZero[] = {
+      {"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
   for (const Plain& reg : kPlain) plain_.emplace_back(bank(), reg.name, reg.offset);
-  for (const Plain& reg : kReadAsZero) plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
+  for (const Plain& reg : kReadAsZero)
+    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
 }
 
 void Ixgb::start_of_simulation() { reset_link(); }
@@ -146,7 +177,8 @@ void Ixgb::ctrl1_written(std::uint32_t value) {
 
 void Ixgb::eecd_written(std::uint32_t value) {
   eecd_.clear_bits(regs::eecd::kDo);
-  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0, (value & regs::eecd::kDi) != 0);
+  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
+                (value & regs::eecd::kDi) != 0);
 }
 
 void Ixgb::msca_written(std::uint32_t value) {
@@ -211,12 +243,14 @@ void Ixgb::set_modes() {
 
 std::uint32_t Ixgb::status_now() const {
   return bus_status_ | params_.revision() << regs::status::kRevisionShift |
-         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) | (mac_.paused() ? regs::status::kTxOff : 0U);
+         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) |
+         (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 
-std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params, unsigned index) {
+std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
+                                unsigned index) {
   IxgbParams values;
-  configure(values, params, name);
+  configure(values, params, full_name(name));
   return std::make_unique<Ixgb>(name.c_str(), values, index);
 }
 

@@ -41,7 +41,7 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
   add_zero("ICBC", 0x2070);  // code violations do not occur on this wire
   add_zero("ECBC", 0x2078);
   add_word("MPC", 0x2080, &missed_packets);
-  add_zero("DC", 0x2148);    // a full-duplex MAC never defers
+  add_zero("DC", 0x2148);  // a full-duplex MAC never defers
   add_word("PLT64C", 0x2150, &sent_below_64);
   add_word("TSCTC", 0x2170, &tso_contexts);
   add_word("TSCTFC", 0x2178, &tso_failures);
@@ -59,7 +59,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
   add_word("RJC", 0x21d8, &receive_jabber);
 }
 
-IxgbStats::Pair& IxgbStats::add_pair(const char* low_name, const char* high_name, std::uint32_t offset) {
+IxgbStats::Pair& IxgbStats::add_pair(const char* low_name, const char* high_name,
+                                     std::uint32_t offset) {
   Pair& pair = pairs_.emplace_back();
   registers_.emplace_back(bank_, low_name, offset, 0, Access::kReadOnly, [&pair] {
     const auto low = static_cast<std::uint32_t>(pair.value);
@@ -89,13 +90,15 @@ void IxgbStats::add_word(const char* name, std::uint32_t offset, std::uint32_t* 
   });
 }
 
-void IxgbStats::add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now) {
+void IxgbStats::add_follower(const char* name, std::uint32_t offset,
+                             std::function<std::uint64_t()> now) {
   Follower& follower = followers_.emplace_back(Follower{std::move(now), 0});
   registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&follower] {
     const std::uint64_t value = follower.now();
     const std::uint64_t grown = value - follower.seen;
     follower.seen = value;
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(grown, std::numeric_limits<std::uint32_t>::max()));
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(grown, std::numeric_limits<std::uint32_t>::max()));
   });
 }
 
@@ -108,12 +111,14 @@ void IxgbStats::received_any(std::uint32_t bytes) {
   total_octets_received_.value += bytes;
 }
 
-void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast) {
+void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
+                              bool broadcast_is_multicast) {
   ++good_received_.value;
   good_octets_received_.value += bytes;
   if (cast == Cast::kUnicast) ++unicast_received_.value;
   if (cast == Cast::kBroadcast) ++broadcast_received_.value;
-  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast)) ++multicast_received_.value;
+  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast))
+    ++multicast_received_.value;
   if (vlan) ++vlan_received_.value;
   if (jumbo) ++jumbo_received_.value;
 }

@@ -15,17 +15,20 @@ namespace longhaul::nic::ixgb {
 /// What the address filter said of a frame, as far as the statistics tell them apart.
 enum class Cast { kUnicast, kMulticast, kBroadcast };
 
-/// The statistics block of the 82597EX: 64-bit counters as pairs (low, high) and 32-bit counters, all cleared by reading.
+/// The statistics block of the 82597EX: 64-bit counters as pairs (low, high) and 32-bit counters,
+/// all cleared by reading.
 ///
-/// Reading the low half of a pair latches the high half and clears the counter, so that nothing counted in between is lost
-/// or counted twice; reading the high half gives what was latched. A high half read first gives the counter's upper bits
-/// and clears those. 32-bit counters stick at their largest value.
+/// Reading the low half of a pair latches the high half and clears the counter, so that nothing
+/// counted in between is lost or counted twice; reading the high half gives what was latched. A
+/// high half read first gives the counter's upper bits and clears those. 32-bit counters stick at
+/// their largest value.
 class IxgbStats {
  public:
   IxgbStats(RegisterBank& bank, const EthMac& mac);
 
   /// A good frame received, addressed to this adapter; `bytes` and octets include the FCS.
-  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast);
+  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
+                     bool broadcast_is_multicast);
   /// Any frame received, good or bad.
   void received_any(std::uint32_t bytes);
   void sent(const Frame& frame, std::uint32_t bytes, bool vlan, bool jumbo);
@@ -54,7 +57,8 @@ class IxgbStats {
     std::uint32_t latched = 0;
     bool has_latch = false;
   };
-  /// A counter that lives in the MAC and never clears; the register shows the difference to its last reading.
+  /// A counter that lives in the MAC and never clears; the register shows the difference to its
+  /// last reading.
   struct Follower {
     std::function<std::uint64_t()> now;
     std::uint64_t seen = 0;

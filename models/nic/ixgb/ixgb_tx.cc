@@ -2,21 +2,15 @@
 #include "models/nic/ixgb/ixgb_tx.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace longhaul::nic::ixgb {
-namespace {
-
-constexpr std::uint32_t kSmallestFrame = 64;
-
-}  // namespace
-
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
     : sc_module(name),
       parts_(parts),
-      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(), parts.params.descriptor_burst()),
+      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(),
+            parts.params.descriptor_burst()),
       fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
-            static_cast<std::uint32_t>(parts.params.tx_fifo().count / kSmallestFrame)),
+            static_cast<std::uint32_t>(parts.params.tx_fifo().count / EthMac::kMinFrameBytes)),
       tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
       progress_(parts.params.tx_descriptor_cache()) {
   SC_HAS_PROCESS(IxgbTx);
@@ -66,7 +60,9 @@ void IxgbTx::work() {
 
 bool IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
 
-void IxgbTx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
+void IxgbTx::spend(const sc_core::sc_time& time) {
+  busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time);
+}
 
 bool IxgbTx::next_descriptor() {
   if (ring_.cached() == 0) return false;
@@ -75,7 +71,8 @@ bool IxgbTx::next_descriptor() {
   const std::uint8_t* const bytes_of = ring_.slot(position);
   const std::uint32_t command = read_le32(bytes_of + 8);
   spend(parts_.params.tx_descriptor_time());
-  const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
+  const bool context =
+      (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
   if (context && !in_packet_) {
     load_context(bytes_of);
     complete(position);
@@ -103,11 +100,13 @@ void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
   spend(parts_.params.tx_packet_time());
   in_packet_ = true;
   options_ = descriptor[13];
-  tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
+  tagged_ =
+      (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
   tag_ = read_le16(descriptor + 14);
   segmenting_ = (descriptor_.command & regs::tx::kTse) != 0;
   segment_ = {};
-  discard_ = segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
+  discard_ =
+      segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
   if (discard_) {
     parts_.stats.count(parts_.stats.tso_failures);
     discarded.add();
@@ -126,7 +125,8 @@ bool IxgbTx::next_read() {
 
 bool IxgbTx::next_segment_read() {
   if (job_ < 0) {
-    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+    const auto free =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
     if (free == jobs_.end()) return false;
     job_ = static_cast<std::int32_t>(free - jobs_.begin());
     *free = {};
@@ -138,7 +138,8 @@ bool IxgbTx::next_segment_read() {
   }
   Job& job = jobs_[job_];
   if (job.header_got < job.context.header_bytes) {
-    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
+    const std::uint32_t length =
+        std::min(descriptor_.left, job.context.header_bytes - job.header_got);
     ++job.header_reads;
     ++reads_under_way_;
     ++progress_[descriptor_.position % progress_.size()].reads;
@@ -154,7 +155,8 @@ bool IxgbTx::next_segment_read() {
     return true;
   }
   if (open_ == kNoPacket) {
-    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return false;
+    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16))
+      return false;
     Packet& packet = fifo_.at(open_);
     packet.filled = job.context.header_bytes;
     packet.job = job_;
@@ -190,7 +192,8 @@ bool IxgbTx::next_plain_read() {
 }
 
 std::uint32_t IxgbTx::packet_size() const {
-  // The descriptors on chip tell the size when the last one is among them; else room for the largest frame is taken.
+  // The descriptors on chip tell the size when the last one is among them; else room for the
+  // largest frame is taken.
   std::uint32_t size = descriptor_.left;
   std::uint32_t command = descriptor_.command;
   for (std::uint32_t ahead = 0; (command & regs::tx::kEop) == 0; ++ahead) {
@@ -316,120 +319,6 @@ void IxgbTx::dma_done(std::uint64_t tag, DmaStatus status) {
   }
   parts_.mac.kick();
   work();
-}
-
-void IxgbTx::finish_if_arrived(std::uint32_t place) {
-  Packet& packet = fifo_.at(place);
-  if (!packet.closed || packet.reads != 0 || packet.done) return;
-  if (packet.job >= 0 && !jobs_[packet.job].header_arrived()) return;
-  finish(packet);
-}
-
-void IxgbTx::finish(Packet& packet) {
-  packet.done = true;
-  packet.ready_ps = now_ps() + to_ps(parts_.params.tx_latency());
-  const std::uint32_t size = packet.filled;
-  std::uint8_t* const frame = packet.data + packet.start;
-  if (packet.job >= 0) {
-    Job& job = jobs_[packet.job];
-    packet.bad = packet.bad || job.bad;
-    if (!packet.bad) write_segment_header(job.context, job.header.data(), packet.segment, frame);
-    --job.segments;
-    free_job(job);
-  } else if (!packet.bad) {
-    if ((packet.options & regs::tx::kIxsm) != 0) insert_checksum(frame, size, packet.ip);
-    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, !packet.l4_is_tcp);
-  }
-  if (size < ethernet::kHeaderBytes) packet.bad = true;
-  if (packet.bad) return;
-  if (packet.tagged) insert_tag(packet);
-  Frame& whole = packet.frame.writable();
-  whole.resize(size + packet.start);
-  const std::uint32_t reserved = size + packet.start;
-  if (reserved != packet.reserved) {  // the room taken was a guess
-    fifo_.release(packet.reserved);
-    fifo_.reserve(reserved);
-    packet.reserved = reserved;
-  }
-}
-
-void IxgbTx::insert_tag(Packet& packet) {
-  std::memmove(packet.data, packet.data + kVlanTagBytes, 12);
-  ethernet::write_be16(packet.data + 12, kVlanType);
-  ethernet::write_be16(packet.data + 14, packet.tag);
-}
-
-void IxgbTx::drop_bad() {
-  while (!fifo_.empty() && fifo_.front().done && fifo_.front().bad) {
-    const Packet packet = fifo_.pop();
-    fifo_.release(packet.reserved);
-    discarded.add();
-    taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
-  }
-}
-
-void IxgbTx::complete(std::uint64_t position) {
-  std::uint8_t* const bytes_of = ring_.slot(position);
-  const bool report = (read_le32(bytes_of + 8) & regs::tx::kRs) != 0;
-  if (report) bytes_of[12] |= regs::tx::kDd;
-  ring_.complete(position, report);
-  if (ring_.drained()) parts_.interrupts.post(regs::cause::kTxqe);
-}
-
-void IxgbTx::written_back(std::uint64_t begin, std::uint64_t end) {
-  bool at_once = false;
-  bool delayed = false;
-  for (std::uint64_t position = begin; position < end; ++position) {
-    const bool ide = (read_le32(ring_.slot(position) + 8) & regs::tx::kIde) != 0;
-    (ide && tidv_.value() != 0 ? delayed : at_once) = true;
-  }
-  if (delayed) tidv_timer_.restart(delay_of(parts_.params, tidv_.value() & 0xffff));
-  if (at_once) parts_.interrupts.post(regs::cause::kTxdw);
-}
-
-std::uint64_t IxgbTx::ready_ps() const {
-  if (fifo_.empty() || !fifo_.front().done) return kNoFrame;
-  return std::max(fifo_.front().ready_ps, paced_until_ps_);
-}
-
-FrameRef IxgbTx::take_frame() {
-  fifo_.release(draining_);  // the wire is free, so the last byte before has left
-  Packet packet = fifo_.pop();
-  const std::uint32_t size = packet.frame->size() + Frame::kFcsBytes;
-  const std::uint32_t wire_bytes = std::max(size, kSmallestFrame);
-  const bool vlan = ethernet::type(*packet.frame) == kVlanType;
-  if (size < kSmallestFrame) parts_.stats.count(parts_.stats.sent_below_64);
-  parts_.stats.sent(*packet.frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
-  frames.add();
-  bytes.add(wire_bytes);
-  taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kSent);
-  paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
-
-  // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
-  draining_ = packet.reserved;
-  const BitRate rate = parts_.mac.rate();
-  drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
-  if (waits_for_room_) run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
-  return std::move(packet.frame);
-}
-
-void IxgbTx::settle_drain() {
-  if (draining_ == 0) return;
-  if (now_ps() < drained_at_ps_) {
-    run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
-    return;
-  }
-  fifo_.release(draining_);
-  draining_ = 0;
-}
-
-std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
-  constexpr std::uint32_t kWan = 0xf;
-  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
-  const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
-  if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
-  const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
-  return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);
 }
 
 }  // namespace longhaul::nic::ixgb

@@ -17,10 +17,14 @@ namespace longhaul::nic::ixgb {
 
 /// The transmit unit of the 82597EX: descriptors in, frames out to the MAC.
 ///
-/// One engine takes descriptors in order (tx_descriptor_time each, tx_packet_time more at the start of a packet) and asks
-/// for their data; up to tx_reads_ahead reads are under way, as far as the packet buffer has room. A frame is ready
-/// tx_latency after its last byte arrived whole (store and forward). A descriptor is done when its data are on chip.
-class IxgbTx final : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
+/// One engine takes descriptors in order (tx_descriptor_time each, tx_packet_time more at the start
+/// of a packet) and asks for their data; up to tx_reads_ahead reads are under way, as far as the
+/// packet buffer has room. A frame is ready tx_latency after its last byte arrived whole (store and
+/// forward). A descriptor is done when its data are on chip.
+class IxgbTx final : public sc_core::sc_module,
+                     public FrameSource,
+                     private DescriptorUser,
+                     private DmaClient {
  public:
   IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts);
 
@@ -33,9 +37,11 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   observe::Counter frames{"frames", "frame", "frames given to the MAC"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
   observe::Counter super_frames{"super_frames", "1", "TCP super-frames segmented"};
-  observe::Counter discarded{"discarded", "1", "packets dropped because their descriptors or data were bad"};
+  observe::Counter discarded{"discarded", "1",
+                             "packets dropped because their descriptors or data were bad"};
   observe::FrameTap taps{"taps", "frames given to the MAC, and those discarded"};
-  observe::SpanTap engine{"engine", "the transmit engine waits for room in the packet buffer; arg0 bytes it wants"};
+  observe::SpanTap engine{
+      "engine", "the transmit engine waits for room in the packet buffer; arg0 bytes it wants"};
 
  private:
   struct Packet {
@@ -49,32 +55,32 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
     bool closed = false;           // all reads asked for
     bool bad = false;
     bool done = false;
-    std::uint8_t options = 0;      // POPTS
+    std::uint8_t options = 0;  // POPTS
     bool tagged = false;
     std::uint16_t tag = 0;
     ChecksumSpan ip;
     ChecksumSpan l4;
     bool l4_is_tcp = false;
-    std::int32_t job = -1;         // super-frame that it is a segment of
+    std::int32_t job = -1;  // super-frame that it is a segment of
     TsoSegment segment;
     std::uint64_t ready_ps = 0;
   };
-  struct Job {                     // a super-frame under way
+  struct Job {  // a super-frame under way
     bool in_use = false;
     bool cut = false;              // all its segments are open or gone
     bool bad = false;              // its header could not be read
     std::uint32_t header_got = 0;  // bytes asked for
     std::uint32_t header_reads = 0;
-    std::uint32_t segments = 0;    // unfinished
+    std::uint32_t segments = 0;  // unfinished
     TsoContext context;
     std::array<std::uint8_t, 256> header{};
     bool header_arrived() const { return header_got == context.header_bytes && header_reads == 0; }
   };
-  struct Progress {                // of a descriptor
+  struct Progress {  // of a descriptor
     std::uint32_t reads = 0;
     bool issued = false;
   };
-  struct Descriptor {              // the one in hand
+  struct Descriptor {  // the one in hand
     bool valid = false;
     std::uint64_t position = 0;
     std::uint64_t address = 0;
@@ -125,7 +131,7 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   std::vector<Progress> progress_;
   std::array<Job, kJobs> jobs_;
   std::uint32_t reads_under_way_ = 0;
-  std::uint32_t open_ = kNoPacket;   // place of the packet being filled
+  std::uint32_t open_ = kNoPacket;  // place of the packet being filled
   bool in_packet_ = false;
   bool discard_ = false;
   std::int32_t job_ = -1;
@@ -142,24 +148,44 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   std::uint64_t busy_until_ps_ = 0;
   std::uint64_t paced_until_ps_ = 0;
   std::uint64_t drained_at_ps_ = 0;
-  std::uint32_t draining_ = 0;       // bytes of the frame on the wire, still in the buffer
+  std::uint32_t draining_ = 0;  // bytes of the frame on the wire, still in the buffer
   sc_core::sc_event run_event_{"run_event_"};
 
   Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 ring_.enable((v & regs::kTctlTxen) != 0);
                 work();
               }};
-  Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) { set_base(); }};
-  Reg32 tdbah_{parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) { set_base(); }};
-  Reg32 tdlen_{parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { ring_.set_length(v & 0xfff80); }};
-  Reg32 tdh_{parts_.bank, "TDH", regs::kTdh, 0, Access::kReadWrite, [this] { return ring_.head(); }, [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { ring_.set_tail(v & 0xffff); }};
+  Reg32 tdbal_{
+      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 tdbah_{
+      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 tdlen_{
+      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ring_.set_length(v & 0xfff80);
+      }};
+  Reg32 tdh_{parts_.bank,
+             "TDH",
+             regs::kTdh,
+             0,
+             Access::kReadWrite,
+             [this] { return ring_.head(); },
+             [this](std::uint32_t v) { set_head(v & 0xffff); }};
+  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+               ring_.set_tail(v & 0xffff);
+             }};
   Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
-  Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                  ring_.set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
-                }};
+  Reg32 txdctl_{
+      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ring_.set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
+      }};
   Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
-  void set_base() { ring_.set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value()); }
+  void set_base() {
+    ring_.set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
+  }
 };
 
 }  // namespace longhaul::nic::ixgb

@@ -3,8 +3,9 @@
 
 #include <cstdint>
 
-/// Registers and descriptors of the Intel 82597EX: offsets in BAR 0, and bits. Reserved bits are left out.
-/// Source: facts read from Linux 6.1 drivers/net/ethernet/intel/ixgb/ixgb_hw.h; names as there.
+/// Registers and descriptors of the Intel 82597EX: offsets in BAR 0, and bits. Reserved bits are
+/// left out. Source: facts read from Linux 6.1 drivers/net/ethernet/intel/ixgb/ixgb_hw.h; names as
+/// there.
 namespace longhaul::nic::ixgb::regs {
 
 // General
@@ -31,9 +32,9 @@ constexpr std::uint32_t kRdtr = 0x138;
 constexpr std::uint32_t kRxdctl = 0x140;
 constexpr std::uint32_t kRaidc = 0x148;
 constexpr std::uint32_t kRxcsum = 0x158;
-constexpr std::uint32_t kRal = 0x180;  // 16 pairs RAL, RAH
-constexpr std::uint32_t kMta = 0x200;  // 128 words
-constexpr std::uint32_t kVfta = 0x400; // 128 words
+constexpr std::uint32_t kRal = 0x180;   // 16 pairs RAL, RAH
+constexpr std::uint32_t kMta = 0x200;   // 128 words
+constexpr std::uint32_t kVfta = 0x400;  // 128 words
 // Transmit
 constexpr std::uint32_t kTctl = 0x600;
 constexpr std::uint32_t kTdbal = 0x608;
@@ -166,7 +167,7 @@ constexpr std::uint8_t kIxsm = 0x04;  // ignore the checksum bits
 constexpr std::uint8_t kVp = 0x08;    // a VLAN tag was stripped
 constexpr std::uint8_t kTcpcs = 0x20;
 constexpr std::uint8_t kIpcs = 0x40;
-constexpr std::uint8_t kPif = 0x80;   // passed by hash or promiscuous mode only
+constexpr std::uint8_t kPif = 0x80;  // passed by hash or promiscuous mode only
 }  // namespace rx_status
 
 namespace rx_error {

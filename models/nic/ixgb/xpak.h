@@ -9,23 +9,26 @@
 
 namespace longhaul::nic::ixgb {
 
-/// The optical transceiver (XENPAK or XPAK) behind the adapter's management bus: the clause 45 registers that say what it
-/// is and whether it has light, and the vendor name of its non-volatile memory (registers 1.803A and on, one byte each).
-/// Sources: IEEE 802.3 clause 45; XENPAK MSA issue 3.0, table 28.
+/// The optical transceiver (XENPAK or XPAK) behind the adapter's management bus: the clause 45
+/// registers that say what it is and whether it has light, and the vendor name of its non-volatile
+/// memory (registers 1.803A and on, one byte each). Sources: IEEE 802.3 clause 45; XENPAK MSA
+/// issue 3.0, table 28.
 class Xpak final : public MdioDevice {
  public:
-  /// `long_reach`: 10GBASE-LR, else -SR. `has_light` tells whether the fibre is lit in both directions.
+  /// `long_reach`: 10GBASE-LR, else -SR. `has_light` tells whether the fibre is lit in both
+  /// directions.
   Xpak(std::string vendor, bool long_reach, std::function<bool()> has_light);
 
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
-  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) override;
+  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                  std::uint16_t value) override;
 
  private:
   std::uint16_t read_pma(std::uint16_t address);
   std::string vendor_;
   bool long_reach_;
   std::function<bool()> has_light_;
-  bool link_was_lost_ = true;   // latched low in the status registers until read
+  bool link_was_lost_ = true;  // latched low in the status registers until read
   std::uint16_t control_ = 0;
   std::uint16_t vendor_specific_ = 0;  // 1.C001 of the G6005 and G6104 modules
 };

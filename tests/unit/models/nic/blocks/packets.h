@@ -13,16 +13,21 @@ using ByteVector = std::vector<std::uint8_t>;
 inline void append(ByteVector& to, std::initializer_list<int> bytes) {
   for (int byte : bytes) to.push_back(static_cast<std::uint8_t>(byte));
 }
-inline std::uint32_t be16(const ByteVector& bytes, std::size_t at) { return bytes.at(at) * 256U + bytes.at(at + 1); }
-inline std::uint32_t be32(const ByteVector& bytes, std::size_t at) { return be16(bytes, at) << 16 | be16(bytes, at + 2); }
+inline std::uint32_t be16(const ByteVector& bytes, std::size_t at) {
+  return bytes.at(at) * 256U + bytes.at(at + 1);
+}
+inline std::uint32_t be32(const ByteVector& bytes, std::size_t at) {
+  return be16(bytes, at) << 16 | be16(bytes, at + 2);
+}
 inline void put16(ByteVector& bytes, std::size_t at, std::uint32_t value) {
   bytes.at(at) = static_cast<std::uint8_t>(value >> 8);
   bytes.at(at + 1) = static_cast<std::uint8_t>(value);
 }
 
-/// The Internet checksum by its definition: one 16-bit word after the other, carry added at once. Slow on purpose: it shares
-/// nothing with the code under test.
-inline std::uint16_t plain_checksum(const ByteVector& bytes, std::size_t from, std::size_t to, std::uint32_t seed = 0) {
+/// The Internet checksum by its definition: one 16-bit word after the other, carry added at once.
+/// Slow on purpose: it shares nothing with the code under test.
+inline std::uint16_t plain_checksum(const ByteVector& bytes, std::size_t from, std::size_t to,
+                                    std::uint32_t seed = 0) {
   std::uint32_t sum = seed;
   for (std::size_t i = from; i < to; i += 2) {
     const std::uint32_t word = bytes.at(i) * 256U + (i + 1 < to ? bytes.at(i + 1) : 0U);
@@ -36,11 +41,11 @@ struct PacketSpec {
   bool v6 = false;
   bool tcp = true;
   std::uint32_t payload = 100;
-  std::uint8_t flags = 0x18;       ///< TCP: PSH, ACK
+  std::uint8_t flags = 0x18;  ///< TCP: PSH, ACK
   std::uint32_t sequence = 1000;
   std::uint32_t id = 7;
-  std::uint32_t options = 12;      ///< TCP option bytes
-  int vlan = -1;                   ///< tag control information, or none
+  std::uint32_t options = 12;  ///< TCP option bytes
+  int vlan = -1;               ///< tag control information, or none
   std::array<std::uint8_t, 6> to = {0x00, 0x07, 0xe9, 0, 0, 1};
 };
 
@@ -60,18 +65,21 @@ inline ByteVector make_packet(const PacketSpec& spec) {
   } else {
     const std::uint32_t total = 20 + l4;
     append(f, {0x08, 0x00, 0x45, 0, static_cast<int>(total >> 8), static_cast<int>(total & 0xff)});
-    append(f, {static_cast<int>(spec.id >> 8), static_cast<int>(spec.id & 0xff), 0x40, 0, 64, spec.tcp ? 6 : 17, 0, 0});
+    append(f, {static_cast<int>(spec.id >> 8), static_cast<int>(spec.id & 0xff), 0x40, 0, 64,
+               spec.tcp ? 6 : 17, 0, 0});
     append(f, {10, 1, 2, 3, 192, 168, 77, 9});
   }
   append(f, {0x9c, 0x40, 0x14, 0x51});
   if (spec.tcp) {
     for (int shift : {24, 16, 8, 0}) append(f, {static_cast<int>(spec.sequence >> shift & 0xff)});
-    append(f, {0, 0, 0x12, 0x34, static_cast<int>((20 + spec.options) / 4 << 4), spec.flags, 0x7f, 0xff, 0, 0, 0, 0});
+    append(f, {0, 0, 0x12, 0x34, static_cast<int>((20 + spec.options) / 4 << 4), spec.flags, 0x7f,
+               0xff, 0, 0, 0, 0});
     for (std::uint32_t i = 0; i < spec.options; ++i) append(f, {1});
   } else {
     append(f, {static_cast<int>(l4 >> 8), static_cast<int>(l4 & 0xff), 0, 0});
   }
-  for (std::uint32_t i = 0; i < spec.payload; ++i) append(f, {static_cast<int>((i * 7 + i / 251) & 0xff)});
+  for (std::uint32_t i = 0; i < spec.payload; ++i)
+    append(f, {static_cast<int>((i * 7 + i / 251) & 0xff)});
   return f;
 }
 
@@ -79,7 +87,8 @@ inline std::size_t ip_at(const PacketSpec& spec) { return spec.vlan >= 0 ? 18 : 
 inline std::size_t l4_at(const PacketSpec& spec) { return ip_at(spec) + (spec.v6 ? 40 : 20); }
 inline std::size_t l4_field(const PacketSpec& spec) { return l4_at(spec) + (spec.tcp ? 16 : 6); }
 
-/// Folded sum of the pseudo header (addresses, protocol, and the length if asked for), not complemented.
+/// Folded sum of the pseudo header (addresses, protocol, and the length if asked for), not
+/// complemented.
 inline std::uint16_t pseudo_sum(const PacketSpec& spec, const ByteVector& f, bool with_length) {
   const std::size_t from = ip_at(spec) + (spec.v6 ? 8 : 12);
   std::uint32_t sum = spec.tcp ? 6 : 17;
@@ -93,7 +102,15 @@ inline void set_checksums(const PacketSpec& spec, ByteVector& f) {
   put16(f, l4_field(spec), plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)));
 }
 
-/// Whether IPv4 header and TCP or UDP checksums of a frame built by make_packet (of any payload) are right.
+/// A packet with right checksums.
+inline ByteVector good_packet(const PacketSpec& spec = PacketSpec()) {
+  ByteVector packet = make_packet(spec);
+  set_checksums(spec, packet);
+  return packet;
+}
+
+/// Whether IPv4 header and TCP or UDP checksums of a frame built by make_packet (of any payload)
+/// are right.
 inline bool checksums_right(const PacketSpec& spec, const ByteVector& f) {
   if (!spec.v6 && plain_checksum(f, ip_at(spec), ip_at(spec) + 20) != 0) return false;
   return plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)) == 0;

@@ -1,0 +1,374 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/ixgb/ixgb_tx.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+
+namespace longhaul::nic::ixgb {
+namespace {
+
+using namespace longhaul::testing;  // NOLINT: packets
+
+constexpr std::uint32_t kTptl = 0x2100;
+constexpr std::uint32_t kGotcl = 0x2138;
+constexpr std::uint32_t kTsctc = 0x2170;
+constexpr std::uint32_t kTsctfc = 0x2178;
+
+// What DmaTestBus and the parameters make of one packet, in ns: descriptor fetch 40 + 300, engine
+// 48 + 48, data 40 + 300.
+constexpr std::uint64_t kFetchNs = 340;
+constexpr std::uint64_t kEngineNs = 96;
+constexpr std::uint64_t kDataNs = 340;
+constexpr std::uint64_t kLatencyNs = 200;
+constexpr std::uint64_t kWriteNs = 40;
+
+TEST(IxgbTx, AFrameTakesFetchEngineReadAndLatency) {
+  IxgbBench b;
+  b.up({});
+  const ByteVector packet = make_packet({});
+  const std::uint64_t start = now_ps();
+  b.send(packet);
+  b.run_us(5);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent[0].at_ps - start, (kFetchNs + kEngineNs + kDataNs + kLatencyNs) * 1000);
+  EXPECT_EQ(b.wire.sent[0].bytes, packet);
+  EXPECT_EQ(b.clean_tx(), 1U);
+  EXPECT_EQ(b.read(regs::kTdh), 1U);
+}
+
+TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
+  IxgbBench b;
+  IxgbBench::Settings settings;
+  settings.tidv = 10;
+  b.up(settings);
+  const std::uint64_t start = now_ps();
+  b.send(make_packet({}));
+  b.run_us(4);
+  b.send(make_packet({}));  // restarts the timer
+  const std::uint64_t due =
+      start + 4'000'000 + (kFetchNs + kEngineNs + kDataNs + kWriteNs) * 1000 + 10 * 819'200;
+  b.run_ps(due - 1 - now_ps());
+  EXPECT_FALSE(b.nic->interrupt_moderator().level());
+  b.run_ps(1);
+  EXPECT_TRUE(b.nic->interrupt_moderator().level());
+  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kTxdw, regs::cause::kTxdw);
+}
+
+TEST(IxgbTx, WithoutIdeTheInterruptComesWithTheWriteBack) {
+  IxgbBench b;
+  b.up({});
+  IxgbBench::SendOptions options;
+  options.ide = false;
+  b.send(make_packet({}), options);
+  b.run_ns(kFetchNs + kEngineNs + kDataNs + kWriteNs);
+  EXPECT_TRUE(b.nic->interrupt_moderator().level());
+  EXPECT_EQ(b.clean_tx(), 1U) << "the descriptor is in memory before the interrupt";
+}
+
+TEST(IxgbTx, ShortPacketsArePadded) {
+  IxgbBench b;
+  b.up({});
+  ByteVector packet = make_packet({});
+  packet.resize(42);
+  b.send(packet);
+  b.run_us(5);
+  packet.resize(60, 0);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent[0].bytes, packet);
+  EXPECT_EQ(b.statistic(kGotcl), 64U);
+}
+
+class IxgbTxChecksum : public ::testing::TestWithParam<std::tuple<bool, bool>> {};
+
+TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
+  IxgbBench b;
+  b.up({});
+  IxgbBench::SendOptions options;
+  options.checksum = true;
+  options.pieces = {66, 1, 500};
+  options.spec.v6 = std::get<0>(GetParam());
+  options.spec.tcp = std::get<1>(GetParam());
+  options.spec.payload = 1001;
+  ByteVector packet = make_packet(options.spec);
+  if (!options.spec.v6) put16(packet, 24, plain_checksum(packet, 14, 34));
+  put16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
+  b.send(packet, options);
+  b.run_us(10);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_TRUE(checksums_right(options.spec, b.wire.sent[0].bytes));
+  ByteVector sent = b.wire.sent[0].bytes;
+  put16(sent, l4_field(options.spec), be16(packet, l4_field(options.spec)));
+  EXPECT_EQ(sent, packet) << "and nothing else changed";
+}
+INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum,
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool()));
+
+ByteVector super_frame(const PacketSpec& spec) {
+  ByteVector frame = make_packet(spec);
+  put16(frame, ip_at(spec) + (spec.v6 ? 4 : 2), 0);
+  put16(frame, l4_field(spec), pseudo_sum(spec, frame, false));
+  return frame;
+}
+
+/// What a sender without offload would send for a super-frame.
+std::vector<ByteVector> expected_segments(const PacketSpec& spec, std::uint32_t mss) {
+  const ByteVector whole = make_packet(spec);
+  std::vector<ByteVector> list;
+  const std::size_t header = l4_at(spec) + 20 + spec.options;
+  for (std::uint32_t offset = 0; offset < spec.payload; offset += mss) {
+    PacketSpec one = spec;
+    one.payload = std::min(mss, spec.payload - offset);
+    one.sequence = spec.sequence + offset;
+    one.id = spec.id + offset / mss;
+    if (offset + one.payload < spec.payload)
+      one.flags = static_cast<std::uint8_t>(spec.flags & ~0x09);
+    ByteVector frame = make_packet(one);
+    std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(header + offset), one.payload,
+                frame.begin() + static_cast<std::ptrdiff_t>(header));
+    set_checksums(one, frame);
+    list.push_back(frame);
+  }
+  return list;
+}
+
+class IxgbTso : public ::testing::TestWithParam<std::tuple<bool, std::uint32_t>> {};
+
+TEST_P(IxgbTso, SuperFramesLeaveAsASenderWithoutOffloadWouldSendThem) {
+  IxgbBench b;
+  b.up({9000});
+  IxgbBench::SendOptions options;
+  options.spec.v6 = std::get<0>(GetParam());
+  options.mss = std::get<1>(GetParam());
+  options.spec.payload = 61'003;
+  options.spec.flags = 0x19;
+  // Header with a little payload, pages, and the driver's sentinel of four bytes at the end.
+  const auto header = static_cast<std::uint32_t>(l4_at(options.spec)) + 32;
+  options.pieces = {header + 100, 4096, 4096, 16384, 32768 - 8292};
+  const ByteVector whole = super_frame(options.spec);
+  std::uint32_t before = 0;
+  for (std::uint32_t piece : options.pieces) before += piece;
+  options.pieces.push_back(static_cast<std::uint32_t>(whole.size()) - before - 4);
+  b.send(whole, options);
+  options.spec.sequence += 70'000;
+  const ByteVector second = super_frame(options.spec);
+  b.send(second, options);
+  b.run_us(300);
+
+  std::vector<ByteVector> wanted = expected_segments(options.spec, options.mss);
+  options.spec.sequence -= 70'000;
+  const std::vector<ByteVector> first = expected_segments(options.spec, options.mss);
+  wanted.insert(wanted.begin(), first.begin(), first.end());
+  ASSERT_EQ(b.wire.sent.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    ASSERT_EQ(b.wire.sent[i].bytes, wanted[i]) << "segment " << i;
+  EXPECT_EQ(b.clean_tx(), 2U);
+  EXPECT_EQ(b.read(kTsctc), 2U);
+  EXPECT_EQ(b.read(kTsctfc), 0U);
+  EXPECT_EQ(b.statistic(kTptl), wanted.size());
+}
+INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso,
+                         ::testing::Combine(::testing::Bool(),
+                                            ::testing::Values(536U, 1448U, 8948U)));
+
+TEST(IxgbTx, HeaderOfASuperFrameMayLieInSeveralBuffers) {
+  IxgbBench b;
+  b.up({});
+  IxgbBench::SendOptions options;
+  options.mss = 1000;
+  options.spec.payload = 2500;
+  options.pieces = {14, 20, 7, 25, 1};
+  b.send(super_frame(options.spec), options);
+  b.run_us(50);
+  const auto wanted = expected_segments(options.spec, 1000);
+  ASSERT_EQ(b.wire.sent.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) EXPECT_EQ(b.wire.sent[i].bytes, wanted[i]);
+}
+
+TEST(IxgbTx, VlanTagIsInsertedIntoFramesAndSegments) {
+  IxgbBench b;
+  b.up({});
+  IxgbBench::SendOptions options;
+  options.vlan = 0xa064;
+  ByteVector packet = make_packet({});
+  b.send(packet, options);
+  options.mss = 900;
+  options.spec.payload = 1800;
+  b.send(super_frame(options.spec), options);
+  b.run_us(20);
+  const auto tagged = [](ByteVector frame) {
+    const ByteVector tag = {0x81, 0x00, 0xa0, 0x64};
+    frame.insert(frame.begin() + 12, tag.begin(), tag.end());
+    return frame;
+  };
+  ASSERT_EQ(b.wire.sent.size(), 3U);
+  EXPECT_EQ(b.wire.sent[0].bytes, tagged(packet));
+  const auto wanted = expected_segments(options.spec, 900);
+  EXPECT_EQ(b.wire.sent[1].bytes, tagged(wanted[0]));
+  EXPECT_EQ(b.wire.sent[2].bytes, tagged(wanted[1]));
+  EXPECT_EQ(b.statistic(0x2128), 3U) << "VPTC";
+  b.write(regs::kCtrl0, b.read(regs::kCtrl0) & ~regs::ctrl0::kVme);
+  options = {};
+  options.vlan = 0xa064;
+  b.send(packet, options);
+  b.run_us(20);
+  EXPECT_EQ(b.wire.sent[3].bytes, packet) << "no insertion without VME";
+}
+
+TEST(IxgbTx, LargestFrameGoesThroughWhole) {
+  IxgbBench b;
+  b.up({16114});
+  PacketSpec spec;
+  spec.payload = 16114 - 52;
+  IxgbBench::SendOptions options;
+  options.pieces = {66, 4096, 4096, 4096};
+  const ByteVector packet = make_packet(spec);
+  ASSERT_EQ(packet.size(), 16128U);
+  b.send(packet, options);
+  options.vlan = 5;
+  b.send(packet, options);
+  b.run_us(50);
+  ASSERT_EQ(b.wire.sent.size(), 2U);
+  EXPECT_EQ(b.wire.sent[0].bytes, packet);
+  EXPECT_EQ(b.wire.sent[1].bytes.size(), 16132U);
+  EXPECT_EQ(b.statistic(0x2130), 2U) << "JPTC";
+}
+
+TEST(IxgbTx, RingWrapsManyTimesInOrder) {
+  IxgbBench b;
+  IxgbBench::Settings settings;
+  settings.tx_entries = 64;
+  b.up(settings);
+  std::uint32_t queued = 0;
+  std::uint32_t done = 0;
+  while (done < 1000) {
+    for (; queued < 1000 && queued - done < 15; ++queued) {
+      PacketSpec spec;
+      spec.sequence = queued;
+      spec.payload = 10 + queued % 1400;
+      IxgbBench::SendOptions options;
+      options.pieces = {66, 5, 100};
+      b.send(make_packet(spec), options);
+    }
+    b.run_us(3);
+    done += b.clean_tx();
+  }
+  b.run_us(50);
+  ASSERT_EQ(b.wire.sent.size(), 1000U);
+  for (std::uint32_t i = 0; i < 1000; ++i) {
+    PacketSpec spec;
+    spec.sequence = i;
+    spec.payload = 10 + i % 1400;
+    ASSERT_EQ(b.wire.sent[i].bytes, make_packet(spec)) << i;
+  }
+}
+
+TEST(IxgbTx, BackToBackFramesFillTheWire) {
+  IxgbBench b;
+  b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
+  b.up({9000});
+  b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
+  PacketSpec spec;
+  spec.payload = 8948;
+  for (int i = 0; i < 40; ++i) b.send(make_packet(spec));
+  b.run_us(400);
+  ASSERT_EQ(b.wire.sent.size(), 40U);
+  const std::uint64_t frame_ps = (9014 + 24) * 800;
+  for (std::size_t i = 5; i < 40; ++i)
+    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, frame_ps) << i;
+}
+
+TEST(IxgbTx, PaceHoldsFramesApart) {
+  IxgbBench b;
+  b.up({});
+  b.write(regs::kPap, 0x00020000);  // 2 Gb/s
+  for (int i = 0; i < 5; ++i) b.send(make_packet({}));
+  b.run_us(50);
+  ASSERT_EQ(b.wire.sent.size(), 5U);
+  const std::uint64_t bytes = b.wire.sent[0].bytes.size() + 24;
+  for (std::size_t i = 1; i < 5; ++i)
+    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, bytes * 4000);
+}
+
+TEST(IxgbTx, WriteBackThresholdGathersDescriptors) {
+  IxgbBench b;
+  b.up({});
+  b.write(regs::kTxdctl, 4U << 16);
+  b.bus.seen.clear();
+  const auto write_backs = [&] {
+    std::vector<std::uint32_t> sizes;
+    for (const DmaTestBus::Seen& seen : b.bus.seen) {
+      if (!seen.is_read && seen.address >= IxgbBench::kTxRing &&
+          seen.address < IxgbBench::kTxRing + 4096) {
+        sizes.push_back(seen.bytes);
+      }
+    }
+    return sizes;
+  };
+  for (int i = 0; i < 3; ++i) b.send(make_packet({}));
+  b.run_us(20);
+  EXPECT_TRUE(write_backs().empty());
+  b.send(make_packet({}));
+  b.run_us(20);
+  EXPECT_EQ(write_backs(), std::vector<std::uint32_t>({64}));
+}
+
+TEST(IxgbTx, ReceivedPauseHoldsTheTransmitterAndShowsInStatus) {
+  IxgbBench b;
+  IxgbBench::Settings settings;
+  settings.flow_control = true;
+  b.up(settings);
+  ByteVector pause = {0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0x01, 0x00};
+  b.receive(pause);
+  const std::uint64_t start = now_ps();
+  EXPECT_NE(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
+  b.send(make_packet({}));
+  b.run_us(50);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent[0].at_ps - start, 256ULL * 51'200);
+  EXPECT_EQ(b.read(regs::kStatus) & regs::status::kTxOff, 0U);
+  EXPECT_EQ(b.read(0x21c8), 1U) << "XOFFRXC";
+  EXPECT_EQ(b.read(0x2198), 1U) << "PFRC";
+  EXPECT_EQ(b.read(0x2198), 0U) << "cleared by reading";
+}
+
+TEST(IxgbTx, DataThatCannotBeReadLosesThePacketAndNothingElse) {
+  IxgbBench b;
+  b.up({});
+  b.send(make_packet({}));
+  b.bus.hole_begin = 0x1000000 - 16;  // the memory's end is nobody's
+  const std::uint64_t at = IxgbBench::kTxRing + 16ULL * b.tx_next;
+  b.send(make_packet({}));
+  b.put_word(at, 0x0ffffff8);
+  b.send(make_packet({}));
+  b.run_us(20);
+  EXPECT_EQ(b.wire.sent.size(), 2U);
+  EXPECT_EQ(b.clean_tx(), 3U);
+  EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
+}
+
+TEST(IxgbTx, DescriptorsThatMakeNoFrameAreDiscarded) {
+  IxgbBench b;
+  b.up({});
+  ByteVector huge(17'000, 0x5a);
+  b.send(huge);  // longer than any frame
+  IxgbBench::SendOptions tso;
+  tso.mss = 1000;
+  tso.zero_mss = true;
+  b.send(ByteVector(3000, 1), tso);
+  IxgbBench::SendOptions short_data;  // promises more payload than it brings
+  short_data.mss = 1000;
+  short_data.spec.payload = 1500;
+  short_data.payload_override = 5000;
+  b.send(super_frame(short_data.spec), short_data);
+  b.send(make_packet({}));
+  b.run_us(50);
+  EXPECT_EQ(b.clean_tx(), 4U);
+  ASSERT_GE(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent.back().bytes, make_packet({}));
+  EXPECT_EQ(b.read(kTsctfc), 2U);
+  EXPECT_EQ(b.read(kTsctc), 0U);
+}
+
+}  // namespace
+}  // namespace longhaul::nic::ixgb
