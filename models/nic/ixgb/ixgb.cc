@@ -110,7 +110,7 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,
               [this] { return mac_.carrier(); }),
       mdio_(optics_, params.mdio),
-      interrupts_("interrupts", [this](bool level) { set_interrupt(level); }),
+      interrupts_("moderator", [this](bool level) { set_interrupt(level); }),
       stats_(bank(), mac_),
       link_timer_("link_timer",
                   [this] {

@@ -9,6 +9,7 @@
 #include <systemc>
 
 #include "models/net/mac/eth_mac.h"
+#include "models/nic/adapter.h"
 #include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/blocks/mdio.h"
@@ -27,13 +28,15 @@ namespace longhaul::nic::ixgb {
 ///
 /// A PCI-X device with a 128 KB BAR 0, MSI, and one Ethernet port. See README.md for registers,
 /// timing and what is left out.
-class Ixgb final : public pcix::PcixDevice {
+class Ixgb final : public pcix::PcixDevice, public Adapter {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
   /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index);
 
-  EthPort& port() { return mac_.port; }
+  EthPort& port() override { return mac_.port; }
+  pcix::PcixDevice& device() override { return *this; }
+  nlohmann::json describe_params() const override { return describe(params_); }
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
   const EthMac& mac() const { return mac_; }
