@@ -59,9 +59,9 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
     "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
     "mmio_writes_per_s": PerSecond("{host}.core.mmio_writes"),
-    "pcix_busy_pct": Share("{host}.pcix.activity", ("data", "overhead")),
-    "pcix_data_pct": Share("{host}.pcix.activity", ("data",)),
-    "pcix_overhead_pct": Share("{host}.pcix.activity", ("overhead",)),
+    "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
+    "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
+    "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
     "mem_busy_pct": Booked("{host}.memory.busy_ps"),
 }
 
@@ -112,7 +112,7 @@ def plots(sender: str, receiver: str) -> list[Plot]:
             "PCI-X bus",
             "%",
             {
-                f"{role}, {state}": f"{host}.pcix.activity:{state}"
+                f"{role}, {state}": f"{host}.pcix.state:{state}"
                 for role, host in both.items()
                 for state in ("data", "overhead")
             },
