@@ -81,6 +81,11 @@ void MemoryController::dma_b_transport(tlm::tlm_generic_payload& payload, sc_cor
 }
 
 void MemoryController::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+  if (payload.get_command() == tlm::TLM_IGNORE_COMMAND) {
+    delay += occupy(payload.get_data_length());
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return;
+  }
   if (!covers(payload.get_address(), payload.get_data_length())) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/common/units.h"
@@ -41,64 +42,91 @@ class Counter final : public Probe {
 /// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value, and integral over time.
 class Level final : public Probe {
  public:
+  /// Value times picoseconds, exact.
+  using Integral = unsigned __int128;
+
   using Probe::Probe;
   void set(std::uint64_t value) {
-    integrate();
+    const std::uint64_t now = now_ps();
+    integral_ += Integral{value_} * (now - since_ps_);
+    since_ps_ = now;
     value_ = value;
     if (value > highest_) highest_ = value;
   }
   void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
   std::uint64_t value() const { return value_; }
+  /// Highest value since the last restart_highest(), or ever.
   std::uint64_t highest() const { return highest_; }
-  /// Integral of value over time up to now, in value x picoseconds.
-  double integral_ps() const { return integral_ + static_cast<double>(value_) * static_cast<double>(now_ps() - since_ps_); }
+  /// Makes highest() start from the present value: a measured window begins.
+  void restart_highest() { highest_ = value_; }
+  /// Integral of value over time up to now; a difference of two, divided by the time between them, is the mean.
+  Integral integral() const { return integral_ + Integral{value_} * (now_ps() - since_ps_); }
+  /// integral() as a double, for rough use.
+  double integral_ps() const { return static_cast<double>(integral()); }
 
  private:
-  void integrate() {
-    const std::uint64_t now = now_ps();
-    integral_ += static_cast<double>(value_) * static_cast<double>(now - since_ps_);
-    since_ps_ = now;
-  }
   std::uint64_t value_ = 0;
   std::uint64_t highest_ = 0;
-  std::uint64_t since_ps_ = 0;
-  double integral_ = 0;
+  std::uint64_t since_ps_ = now_ps();
+  Integral integral_ = 0;
 };
 
 /// Time spent in each of a few named states (a core: idle, user, system, ...; a bus: idle, data, overhead).
+///
+/// The states' times sum to the time since construction exactly, at any instant, whatever is credited.
 class StateClock final : public Probe {
  public:
   StateClock(const char* name, const char* description, std::vector<std::string> states)
-      : Probe(name, "ps", description), states_(std::move(states)), spent_ps_(states_.size(), 0) {}
+      : Probe(name, "ps", description), states_(std::move(states)), spent_ps_(states_.size(), 0), owed_ps_(states_.size(), 0) {}
   /// Enters a state now.
   void enter(std::size_t state) {
     settle();
     state_ = state;
   }
-  /// Adds time to a state without entering it (work that is accounted after the fact); taken from the present state's share.
+  /// Gives `ps` of time to `state` without entering it: work that is accounted after (or before) the time in which it took
+  /// place. It comes out of the present state's share since that was entered; what exceeds it comes out of the time that
+  /// follows, before any state that is entered then gets its own. Credit the work of a state before leaving that state.
   void credit(std::size_t state, std::uint64_t ps) {
-    spent_ps_[state] += ps;
-    credited_ps_ += ps;
+    owed_ps_[state] += ps;
+    owed_total_ps_ += ps;
   }
   std::size_t state() const { return state_; }
   const std::vector<std::string>& states() const { return states_; }
-  /// Time spent in `state` up to now, in picoseconds.
+  /// Time spent in `state` up to now, in picoseconds. A credit after the fact may lower the present state's: differences of
+  /// two readings are signed.
   std::uint64_t spent_ps(std::size_t state) const {
-    return spent_ps_[state] + (state == state_ ? now_ps() - since_ps_ - credited_ps_ : 0);
+    std::uint64_t left = now_ps() - since_ps_;
+    std::uint64_t spent = spent_ps_[state];
+    for (std::size_t i = 0; owed_total_ps_ != 0 && i < owed_ps_.size(); ++i) {
+      const std::uint64_t paid = std::min(owed_ps_[i], left);
+      left -= paid;
+      if (i == state) spent += paid;
+    }
+    return state == state_ ? spent + left : spent;
   }
 
  private:
   void settle() {
     const std::uint64_t now = now_ps();
-    spent_ps_[state_] += now - since_ps_ - credited_ps_;
+    std::uint64_t left = now - since_ps_;
     since_ps_ = now;
-    credited_ps_ = 0;
+    if (owed_total_ps_ != 0) {
+      for (std::size_t i = 0; i < owed_ps_.size(); ++i) {
+        const std::uint64_t paid = std::min(owed_ps_[i], left);
+        spent_ps_[i] += paid;
+        owed_ps_[i] -= paid;
+        owed_total_ps_ -= paid;
+        left -= paid;
+      }
+    }
+    spent_ps_[state_] += left;
   }
   std::vector<std::string> states_;
   std::vector<std::uint64_t> spent_ps_;
+  std::vector<std::uint64_t> owed_ps_;  // credited, not yet taken out of elapsed time
+  std::uint64_t owed_total_ps_ = 0;
   std::size_t state_ = 0;
-  std::uint64_t since_ps_ = 0;
-  std::uint64_t credited_ps_ = 0;
+  std::uint64_t since_ps_ = now_ps();
 };
 
 /// What happened to a frame at a probe.

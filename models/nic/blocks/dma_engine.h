@@ -17,7 +17,7 @@
 namespace longhaul::nic {
 
 struct DmaParams {
-  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes", 16384, {Evidence::kAssumed, "models/nic/blocks/README.md#open-numbers"}, Range<std::uint32_t>{4096, 1U << 20}};
+  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes", 16384, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{4096, 1U << 20}};
   auto fields() { return std::tie(read_fifo_bytes); }
 };
 

@@ -7,6 +7,7 @@
 #include "models/net/mac/eth_mac.h"
 #include "models/wan/delay_box/delay_box_params.h"
 #include "models/wan/delay_box/delay_path.h"
+#include "models/wan/wan_box.h"
 
 namespace longhaul {
 
@@ -15,12 +16,13 @@ namespace longhaul {
 ///
 /// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by reference and alters nothing but
 /// the bits that its error rate flips. Errors: ConfigError for an unknown mode.
-class DelayBox final : public sc_core::sc_module {
+class DelayBox final : public sc_core::sc_module, public wan::WanBox {
  public:
   explicit DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params = {});
 
-  EthPort& west() { return west_mac.port; }
-  EthPort& east() { return east_mac.port; }
+  EthPort& west() override { return west_mac.port; }
+  EthPort& east() override { return east_mac.port; }
+  nlohmann::json describe_params() const override { return describe(params_); }
   const DelayBoxParams& params() const { return params_; }
 
   EthMac west_mac;

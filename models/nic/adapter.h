@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "models/net/eth.h"
+#include "models/pcix/pcix_device.h"
+
+namespace longhaul::nic {
+
+/// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters. Adapters are modules that
+/// implement this; platform/assembly/registry.cc has one line for each.
+class Adapter {
+ public:
+  virtual ~Adapter() = default;
+  virtual pcix::PcixDevice& device() = 0;
+  virtual EthPort& port() = 0;
+  /// Every parameter with value, evidence and source (longhaul::describe).
+  virtual nlohmann::json describe_params() const = 0;
+};
+
+}  // namespace longhaul::nic

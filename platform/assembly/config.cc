@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/config.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <fstream>
+#include <set>
+
+#include "platform/assembly/json_object.h"
+
+namespace longhaul::assembly {
+namespace {
+
+/// Names become parts of hierarchical names and of file names.
+std::string read_name(JsonObject& object, std::set<std::string>& taken) {
+  const auto name = object.get<std::string>("name");
+  bool good = !name.empty();
+  for (const char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
+  if (!good) throw ConfigError(fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-'", object.place("name"), name));
+  if (!taken.insert(name).second) throw ConfigError(fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
+  return name;
+}
+
+DeviceConfig read_device(const nlohmann::json& json, const std::string& where, std::set<std::string>& taken) {
+  JsonObject object(json, where);
+  DeviceConfig device;
+  device.type = object.get<std::string>("type");
+  device.name = read_name(object, taken);
+  device.slot = object.get<std::uint32_t>("slot");
+  device.params = object.raw("params");
+  object.finish();
+  return device;
+}
+
+MachineConfig read_machine(const nlohmann::json& json, const std::string& where, std::set<std::string>& taken) {
+  JsonObject object(json, where);
+  MachineConfig machine;
+  machine.name = read_name(object, taken);
+  machine.cpu = object.raw("cpu");
+  machine.memory = object.raw("memory");
+  machine.pcix = object.raw("pcix");
+  machine.bridge = object.raw("bridge");
+  JsonObject guest = object.object("guest");
+  machine.guest_files = guest.get<std::string>("files");
+  machine.guest_arguments = guest.texts("args");
+  guest.finish();
+  std::set<std::string> device_names;
+  for (const auto& [device, place] : object.list("devices")) machine.devices.push_back(read_device(device, place, device_names));
+  object.finish();
+  return machine;
+}
+
+ObserveConfig read_observe(const nlohmann::json& json) {
+  ObserveConfig observe;
+  if (json.is_null()) return observe;
+  JsonObject object(json, "observe");
+  observe.series_period = object.get("series_period", observe.series_period);
+  observe.pcap = object.texts("pcap");
+  observe.snaplen = object.get("snaplen", observe.snaplen);
+  observe.timeline = object.get("timeline", observe.timeline);
+  object.finish();
+  return observe;
+}
+
+}  // namespace
+
+SimulationConfig read_config(const nlohmann::json& json) {
+  JsonObject object(json, "");
+  SimulationConfig config;
+  config.name = object.get<std::string>("name");
+  config.seed = object.get<std::uint64_t>("seed", 1);
+  config.out = object.get<std::string>("out");
+  config.limit = object.get<sc_core::sc_time>("limit");
+  config.kernel = object.get<std::string>("kernel");
+  config.guest_root = object.get<std::string>("guest_root");
+  std::set<std::string> names;
+  for (const auto& [machine, place] : object.list("machines")) config.machines.push_back(read_machine(machine, place, names));
+  for (const auto& [json_switch, place] : object.list("switches")) {
+    JsonObject item(json_switch, place);
+    config.switches.push_back({read_name(item, names), item.get<std::uint32_t>("ports"), item.raw("params")});
+    item.finish();
+  }
+  for (const auto& [box, place] : object.list("boxes")) {
+    JsonObject item(box, place);
+    config.boxes.push_back({item.get<std::string>("type"), read_name(item, names), item.raw("params")});
+    item.finish();
+  }
+  for (const auto& [link, place] : object.list("links")) {
+    JsonObject item(link, place);
+    config.links.push_back({read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.raw("params")});
+    item.finish();
+  }
+  config.observe = read_observe(object.raw("observe"));
+  object.finish();
+  if (config.machines.empty()) throw ConfigError("machines: wants at least one");
+  return config;
+}
+
+SimulationConfig read_config_file(const std::string& path) {
+  std::ifstream in(path);
+  if (!in) throw ConfigError(path + ": cannot be read");
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (json.is_discarded()) throw ConfigError(path + ": is not JSON");
+  return read_config(json);
+}
+
+}  // namespace longhaul::assembly

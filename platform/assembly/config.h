@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::assembly {
+
+/// The simulator's configuration file (docs/interfaces.md, Simulator), read and checked member by member. Parameters of
+/// models stay JSON until the model is built, which checks them against its own list.
+struct DeviceConfig {
+  std::string type;
+  std::string name;
+  std::uint32_t slot = 0;
+  nlohmann::json params;
+};
+
+struct MachineConfig {
+  std::string name;
+  nlohmann::json cpu;
+  nlohmann::json memory;
+  nlohmann::json pcix;
+  nlohmann::json bridge;
+  std::string guest_files;                   ///< directory that the guest sees at /run/longhaul
+  std::vector<std::string> guest_arguments;  ///< more kernel arguments
+  std::vector<DeviceConfig> devices;
+};
+
+struct SwitchConfig {
+  std::string name;
+  std::uint32_t ports = 0;
+  nlohmann::json params;
+};
+
+struct BoxConfig {
+  std::string type;
+  std::string name;
+  nlohmann::json params;
+};
+
+struct LinkConfig {
+  std::string name;
+  std::string a;
+  std::string b;
+  nlohmann::json params;
+};
+
+struct ObserveConfig {
+  sc_core::sc_time series_period{1, sc_core::SC_MS};  ///< zero: no series
+  std::vector<std::string> pcap;                      ///< names of links
+  std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
+  bool timeline = false;
+};
+
+struct SimulationConfig {
+  std::string name;
+  std::uint64_t seed = 1;
+  std::string out;
+  sc_core::sc_time limit;          ///< simulated time after which the run is given up
+  std::string kernel;
+  std::string guest_root;
+  std::vector<MachineConfig> machines;
+  std::vector<SwitchConfig> switches;
+  std::vector<BoxConfig> boxes;
+  std::vector<LinkConfig> links;
+  ObserveConfig observe;
+};
+
+/// Reads a configuration; throws ConfigError with the place of what is wrong.
+SimulationConfig read_config(const nlohmann::json& json);
+/// Reads the file; a file that is missing or no JSON is a ConfigError too.
+SimulationConfig read_config_file(const std::string& path);
+
+}  // namespace longhaul::assembly

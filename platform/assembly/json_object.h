@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::assembly {
+
+/// Reads one JSON object member by member and refuses what it was not asked for. All errors are ConfigErrors that start with
+/// the object's place in the file.
+class JsonObject {
+ public:
+  JsonObject(const nlohmann::json& json, std::string where) : json_(json), where_(std::move(where)) {
+    if (!json_.is_object()) throw ConfigError(where_ + ": wants a JSON object, got " + json_.dump());
+  }
+
+  /// Reads a member that must be there.
+  template <class T>
+  T get(const char* key) {
+    const nlohmann::json& value = require(key);
+    T out{};
+    detail::read_value(value, place(key), out);
+    return out;
+  }
+  /// Reads a member, or gives the default.
+  template <class T>
+  T get(const char* key, T otherwise) {
+    if (!has(key)) return otherwise;
+    detail::read_value(json_.at(key), place(key), otherwise);
+    return otherwise;
+  }
+  /// A member's JSON as it stands; null when it is not there.
+  nlohmann::json raw(const char* key) { return has(key) ? json_.at(key) : nlohmann::json(); }
+  /// The elements of an array member, with the place of each; empty when it is not there.
+  std::vector<std::pair<nlohmann::json, std::string>> list(const char* key);
+  std::vector<std::string> texts(const char* key);
+  JsonObject object(const char* key) { return {require(key), place(key)}; }
+  bool has(const char* key);
+  std::string place(const std::string& key) const { return where_.empty() ? key : where_ + "." + key; }
+  /// Throws if the object has members that nobody asked for.
+  void finish() const;
+
+ private:
+  const nlohmann::json& require(const char* key);
+
+  const nlohmann::json json_;
+  std::string where_;
+  std::vector<std::string> asked_;
+};
+
+}  // namespace longhaul::assembly

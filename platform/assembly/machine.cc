@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/machine.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace longhaul::assembly {
+namespace {
+
+struct MachineParams {
+  /// Below the window of PCI configuration space.
+  Param<Bytes> memory_size{"size",
+                           units::GiB(2),
+                           {Evidence::kMeasured, "OPTERON-10G, section 3: 2 GB"},
+                           Range<Bytes>{units::MiB(64), units::MiB(3584)}};
+  auto fields() { return std::tie(memory_size); }
+};
+
+/// Moves `key` of a JSON object into an object of its own.
+nlohmann::json split_off(nlohmann::json& from, const char* key) {
+  nlohmann::json out = nlohmann::json::object();
+  if (from.is_object() && from.contains(key)) {
+    out[key] = from[key];
+    from.erase(key);
+  }
+  return out;
+}
+
+template <class Params>
+Params configured(const nlohmann::json& json, const std::string& where) {
+  Params params;
+  configure(params, json, where);
+  return params;
+}
+
+}  // namespace
+
+void append_params(nlohmann::json& list, const std::string& object, const nlohmann::json& params) {
+  for (nlohmann::json param : params) {
+    param["object"] = object;
+    list.push_back(std::move(param));
+  }
+}
+
+Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& config, const SimulationConfig& simulation,
+                 std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener)
+    : sc_module(name) {
+  const std::string where = config.name;
+  core_ = std::make_unique<cpu::Core>("core", configured<cpu::CoreParams>(config.cpu, where + ".cpu"));
+  interrupts_ = std::make_unique<guest::InterruptController>("interrupts");
+  nlohmann::json memory_json = config.memory;
+  const auto machine_params = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
+  guest::GuestOptions options = guest_options(config, simulation, machine_params.memory_size(), seed);
+  options.should_stop = [&listener] { return listener.should_stop(); };
+  guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
+  guest::SharedMemory& ram = guest_->process().ram();
+  memory_ = std::make_unique<memory::MemoryController>("memory", configured<memory::MemoryParams>(memory_json, where + ".memory"),
+                                                       memory::MemoryMapping{ram.data(), ram.size(), 0});
+  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
+  bridge_ = std::make_unique<pcix::HostBridge>("bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
+  bridge_->set_msi_receiver(interrupts_.get());
+  bridge_->set_intx_receiver(interrupts_.get());
+  bridge_->memory_initiator.bind(memory_->dma_target);
+  core_->core_initiator.bind(bridge_->core_target);
+  core_->memory_initiator.bind(memory_->core_target);
+  for (const DeviceConfig& device : config.devices) {
+    add_device(device, seed, next_adapter);
+    ++next_adapter;
+  }
+}
+
+guest::GuestOptions Machine::guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                                           std::uint64_t seed) const {
+  guest::GuestOptions options;
+  options.name = config.name;
+  options.kernel = simulation.kernel;
+  options.root = simulation.guest_root;
+  options.work_dir = simulation.out + "/guests/" + config.name;
+  std::filesystem::create_directories(options.work_dir);
+  options.arguments = {"init=/longhaul/init", "lh.files=" + config.guest_files};
+  options.arguments.insert(options.arguments.end(), config.guest_arguments.begin(), config.guest_arguments.end());
+  options.memory = memory;
+  options.seed = seed;
+  return options;
+}
+
+void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index) {
+  const std::string where = std::string(basename()) + "." + device.name;
+  if (device.slot == 0 || device.slot >= kSlots) {
+    throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
+  }
+  Device added{device.name, make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
+  pcix_->attach(device.slot, added.adapter->device());
+  devices_.push_back(std::move(added));
+}
+
+EthPort* Machine::port(const std::string& device) {
+  for (Device& candidate : devices_) {
+    if (candidate.name == device) return &candidate.adapter->port();
+  }
+  return nullptr;
+}
+
+std::vector<std::string> Machine::device_names() const {
+  std::vector<std::string> names;
+  for (const Device& device : devices_) names.push_back(device.name);
+  return names;
+}
+
+void Machine::describe_params(nlohmann::json& list) const {
+  const std::string place = name();
+  append_params(list, place + ".cpu", describe(core_->params()));
+  MachineParams size;
+  size.memory_size.value = {guest_->process().options().memory};
+  append_params(list, place + ".memory", describe(size));
+  append_params(list, place + ".memory", describe(memory_->params()));
+  append_params(list, place + ".pcix", describe(pcix_->params()));
+  append_params(list, place + ".bridge", describe(bridge_->params()));
+  for (const Device& device : devices_) append_params(list, place + "." + device.name, device.adapter->describe_params());
+}
+
+}  // namespace longhaul::assembly

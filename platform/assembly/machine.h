@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/cpu/core.h"
+#include "models/memory/memory_controller.h"
+#include "models/pcix/host_bridge.h"
+#include "models/pcix/pcix_bus.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/registry.h"
+#include "platform/guest/guest_cpu.h"
+
+namespace longhaul::assembly {
+
+/// A PC: core, memory, host bridge, PCI-X bus with adapters, interrupt controller, and the guest that runs on it.
+class Machine final : public sc_core::sc_module {
+ public:
+  /// Number of slots on the bus; slot 0 is the bridge's own device number and stays empty.
+  static constexpr std::uint32_t kSlots = 8;
+
+  /// `next_adapter` counts the adapters of the simulation. Throws ConfigError for parameters that cannot be.
+  Machine(const sc_core::sc_module_name& name, const MachineConfig& config, const SimulationConfig& simulation,
+          std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener);
+
+  /// The port of an adapter; null if there is none of that name.
+  EthPort* port(const std::string& device);
+  std::vector<std::string> device_names() const;
+  guest::GuestProcess& guest() { return guest_->process(); }
+  /// Appends {object, name, value, evidence, source, set} of every parameter.
+  void describe_params(nlohmann::json& list) const;
+
+ private:
+  guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                                    std::uint64_t seed) const;
+  void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
+
+  struct Device {
+    std::string name;
+    std::unique_ptr<nic::Adapter> adapter;
+  };
+
+  std::unique_ptr<cpu::Core> core_;
+  std::unique_ptr<guest::InterruptController> interrupts_;
+  std::unique_ptr<guest::GuestCpu> guest_;
+  std::unique_ptr<memory::MemoryController> memory_;
+  std::unique_ptr<pcix::PcixBus> pcix_;
+  std::unique_ptr<pcix::HostBridge> bridge_;
+  std::vector<Device> devices_;
+};
+
+/// Adds the parameters of one object to a manifest's list.
+void append_params(nlohmann::json& list, const std::string& object, const nlohmann::json& params);
+
+}  // namespace longhaul::assembly

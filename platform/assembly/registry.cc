@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/registry.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "models/nic/ixgb/ixgb.h"
+#include "models/wan/delay_box/delay_box.h"
+
+namespace longhaul::assembly {
+namespace {
+
+template <class Part>
+struct Entry {
+  const char* type;
+  std::unique_ptr<Part> (*make)(const PartRequest&);
+};
+
+std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
+  DelayBoxParams params;
+  params.seed.value = request.seed;
+  configure(params, request.params, request.where);
+  return std::make_unique<DelayBox>(request.module_name, params);
+}
+
+// One line for each kind of adapter and of box.
+constexpr std::array kAdapters{
+    Entry<nic::Adapter>{"ixgb", [](const PartRequest& r) -> std::unique_ptr<nic::Adapter> { return nic::ixgb::make_ixgb(r.module_name, r.params, r.index); }},
+};
+constexpr std::array kBoxes{
+    Entry<wan::WanBox>{"delay_box", make_delay_box},
+};
+
+template <class Entries>
+std::vector<std::string> types_of(const Entries& entries) {
+  std::vector<std::string> types;
+  for (const auto& entry : entries) types.emplace_back(entry.type);
+  return types;
+}
+
+template <class Entries>
+auto make(const Entries& entries, const char* what, const std::string& type, const PartRequest& request) {
+  for (const auto& entry : entries) {
+    if (type == entry.type) return entry.make(request);
+  }
+  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, type, nearest(type, types_of(entries))));
+}
+
+}  // namespace
+
+std::unique_ptr<nic::Adapter> make_adapter(const std::string& type, const PartRequest& request) {
+  return make(kAdapters, "adapter", type, request);
+}
+std::unique_ptr<wan::WanBox> make_box(const std::string& type, const PartRequest& request) {
+  return make(kBoxes, "box", type, request);
+}
+
+std::vector<std::string> adapter_types() { return types_of(kAdapters); }
+std::vector<std::string> box_types() { return types_of(kBoxes); }
+
+}  // namespace longhaul::assembly

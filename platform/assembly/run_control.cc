@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/run_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <systemc>
+
+#include "platform/assembly/stop_signal.h"
+#include "platform/guest/guest_error.h"
+#include "platform/observe/sink_error.h"
+
+namespace longhaul::assembly {
+
+using guest::GuestError;
+
+RunControl::RunControl(std::vector<std::string> guests, std::string out, observe::Progress& progress)
+    : out_(std::move(out)), progress_(progress) {
+  for (const std::string& guest : guests) {
+    guests_[guest] = {};
+    progress_.set_status(guest, guests_[guest].status);
+    std::filesystem::remove_all(out_ + "/guests/" + guest + "/report");
+  }
+}
+
+void RunControl::on_phase(const std::string& guest, const std::string& text) {
+  State& state = guests_.at(guest);
+  const std::string word = text.substr(0, text.find(' '));
+  const std::string rest = word.size() < text.size() ? text.substr(word.size() + 1) : "";
+  if (word == "measure-begin") {
+    if (!window_closed_) summary_->begin_window();
+  } else if (word == "measure-end") {
+    if (!window_closed_) summary_->end_window();
+    window_closed_ = true;
+  } else if (word == "done") {
+    state.done = true;
+  } else if (word == "failed") {
+    fail(std::make_exception_ptr(GuestError(fmt::format("guest '{}' says that its workload failed at simulated time {}: {}", guest,
+                                                        sc_core::sc_time_stamp().to_string(), rest))));
+  } else if (word == "status") {
+    state.status = rest;
+    progress_.set_status(guest, rest);
+  } else {
+    fail(std::make_exception_ptr(GuestError(
+        fmt::format("guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status", guest, word))));
+  }
+}
+
+void RunControl::on_report(const std::string& guest, const std::string& name, const std::string& bytes) {
+  const std::string relative = "guests/" + guest + "/report/" + name;
+  const std::filesystem::path path = std::filesystem::path(out_) / relative;
+  std::vector<std::string>& files = reports_[guest];
+  if (std::find(files.begin(), files.end(), relative) == files.end()) files.push_back(relative);
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  std::ofstream file(path, std::ios::app | std::ios::binary);
+  file << bytes;
+  file.close();
+  if (!file) fail(std::make_exception_ptr(observe::SinkError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
+}
+
+void RunControl::on_power_off(const std::string& guest) {
+  State& state = guests_.at(guest);
+  state.off = true;
+  progress_.set_status(guest, "is off");
+  if (!state.done) {
+    fail(std::make_exception_ptr(GuestError(fmt::format(
+        "guest '{}' powered off at simulated time {} before it was done; it last said '{}', and {}/guests/{}/console.log tells more",
+        guest, sc_core::sc_time_stamp().to_string(), state.status, out_, guest))));
+  }
+  if (all_off()) sc_core::sc_stop();
+}
+
+void RunControl::on_failure(const std::string& guest, std::exception_ptr failure) {
+  guests_.at(guest).off = true;
+  fail(std::move(failure));
+}
+
+void RunControl::fail(std::exception_ptr failure) {
+  if (!failure_) failure_ = std::move(failure);
+  sc_core::sc_stop();
+}
+
+bool RunControl::should_stop() {
+  if (stop_signal() != 0) sc_core::sc_stop();
+  return failure_ || stop_signal() != 0;
+}
+
+void RunControl::check() const {
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+bool RunControl::all_off() const {
+  return std::all_of(guests_.begin(), guests_.end(), [](const auto& item) { return item.second.off; });
+}
+
+std::string RunControl::whereabouts() const {
+  std::string text;
+  for (const auto& [name, state] : guests_) text += fmt::format("{}'{}' {}", text.empty() ? "" : "; ", name, state.off ? "is off" : "last said '" + state.status + "'");
+  return text;
+}
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// longhaul-sim: runs the simulation of one configuration file (docs/interfaces.md, Simulator).
+#include <CLI/CLI.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <memory>
+#include <systemc>
+
+#include "platform/assembly/config.h"
+#include "platform/assembly/simulation.h"
+#include "platform/assembly/stop_signal.h"
+#include "platform/observe/progress.h"
+
+namespace {
+
+enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kInterrupted = 130 };
+
+ExitCode complain(const char* what, ExitCode code) {
+  std::fprintf(stderr, "longhaul: %s\n", what);
+  return code;
+}
+
+ExitCode simulate(const std::string& path) {
+  const auto start = std::chrono::steady_clock::now();
+  longhaul::observe::Progress progress;
+  std::unique_ptr<longhaul::assembly::Simulation> simulation;
+  try {
+    simulation = std::make_unique<longhaul::assembly::Simulation>(longhaul::assembly::read_config_file(path), progress);
+  } catch (const longhaul::ConfigError& error) {
+    return complain(error.what(), kBadConfig);
+  }
+  longhaul::assembly::catch_stop_signals();
+  const longhaul::assembly::RunEnd end = simulation->run();
+  progress.finish();
+  if (end == longhaul::assembly::RunEnd::kInterrupted) return complain("interrupted", kInterrupted);
+  simulation->write_results(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  return kDone;
+}
+
+}  // namespace
+
+int sc_main(int argc, char** argv) {
+  CLI::App app{"Runs one Longhaul simulation; `longhaul run` makes its configuration."};
+  std::string config;
+  app.add_option("config", config, "configuration file (JSON)")->required();
+  CLI11_PARSE(app, argc, argv);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
+  try {
+    return simulate(config);
+  } catch (const std::exception& error) {
+    return complain(error.what(), kFailed);
+  }
+}

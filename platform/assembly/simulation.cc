@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/simulation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/assembly/stop_signal.h"
+#include "platform/observe/output_file.h"
+#include "platform/observe/probe_walk.h"
+
+namespace longhaul::assembly {
+namespace {
+
+/// How often, in simulated time, the progress line is thought of.
+const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
+
+std::vector<std::string> machine_names(const SimulationConfig& config) {
+  std::vector<std::string> names;
+  for (const MachineConfig& machine : config.machines) names.push_back(machine.name);
+  return names;
+}
+
+/// A stream of random numbers of its own for each part: the run's seed, and where the part stands in the configuration.
+std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) {
+  std::uint64_t z = seed + (part + 1) * 0x9e37'79b9'7f4a'7c15ULL;
+  z = (z ^ (z >> 30)) * 0xbf58'476d'1ce4'e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d0'49bb'1331'11ebULL;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
+Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
+    : config_(std::move(config)), progress_(progress), control_(machine_names(config_), config_.out, progress) {
+  std::uint32_t next_adapter = 0;
+  std::uint64_t part = 0;
+  for (const MachineConfig& machine : config_.machines) {
+    machines_.push_back(std::make_unique<Machine>(machine.name.c_str(), machine, config_, part_seed(config_.seed, part++),
+                                                  next_adapter, control_));
+  }
+  for (const SwitchConfig& item : config_.switches) {
+    switches_.push_back(std::make_unique<Switch>(item.name.c_str(), item.ports, switch_params_from(item.params, item.name)));
+  }
+  std::uint32_t next_box = 0;
+  for (const BoxConfig& box : config_.boxes) {
+    boxes_.push_back(make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++, part_seed(config_.seed, part++)}));
+  }
+  add_links();
+  add_sinks();
+}
+
+EthPort* Simulation::switch_port(const SwitchConfig& config, const std::string& port) {
+  for (std::size_t i = 0; i < config_.switches.size(); ++i) {
+    if (config_.switches[i].name != config.name) continue;
+    for (std::uint32_t n = 0; n < config.ports; ++n) {
+      if (port == fmt::format("p{}", n)) return &switches_[i]->port(n);
+    }
+  }
+  return nullptr;
+}
+
+EthPort& Simulation::find_port(const std::string& name, const std::string& where) {
+  const std::size_t dot = name.find('.');
+  const std::string owner = name.substr(0, dot);
+  const std::string port = dot == std::string::npos ? "" : name.substr(dot + 1);
+  EthPort* found = nullptr;
+  std::vector<std::string> owners;
+  std::vector<std::string> ports;
+  for (std::size_t i = 0; i < machines_.size(); ++i) {
+    owners.push_back(config_.machines[i].name);
+    if (owners.back() != owner) continue;
+    ports = machines_[i]->device_names();
+    found = machines_[i]->port(port);
+  }
+  for (const SwitchConfig& item : config_.switches) {
+    owners.push_back(item.name);
+    if (item.name != owner) continue;
+    ports = {"p0", fmt::format("p{}", item.ports - 1)};
+    found = switch_port(item, port);
+  }
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    owners.push_back(config_.boxes[i].name);
+    if (owners.back() != owner) continue;
+    ports = {"west", "east"};
+    if (port == "west") found = &boxes_[i]->west();
+    if (port == "east") found = &boxes_[i]->east();
+  }
+  if (found == nullptr && std::find(owners.begin(), owners.end(), owner) == owners.end()) {
+    throw ConfigError(fmt::format("{}: nothing is called '{}'; nearest is '{}'", where, owner, nearest(owner, owners)));
+  }
+  if (found == nullptr) {
+    throw ConfigError(fmt::format("{}: '{}' has no port '{}'; nearest is '{}'", where, owner, port, nearest(port, ports)));
+  }
+  const auto [used, fresh] = ports_in_use_.emplace(name, where);
+  if (!fresh) throw ConfigError(fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
+  return *found;
+}
+
+void Simulation::add_links() {
+  for (const LinkConfig& item : config_.links) {
+    LinkParams params;
+    configure(params, item.params, item.name);
+    links_.push_back(std::make_unique<Link>(item.name.c_str(), params));
+    EthPort& a = find_port(item.a, item.name + ".a");
+    EthPort& b = find_port(item.b, item.name + ".b");
+    links_.back()->connect(a, b);
+  }
+}
+
+void Simulation::add_sinks() {
+  summary_ = std::make_unique<observe::Summary>();
+  control_.set_summary(*summary_);
+  ticker_.every(kProgressPeriod, [this] { progress_.poll(); });
+  const ObserveConfig& observe = config_.observe;
+  if (observe.series_period != sc_core::SC_ZERO_TIME) {
+    series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period, std::vector<std::string>{}, ticker_);
+  }
+  if (observe.timeline) {
+    spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
+  }
+  std::vector<std::string> link_names;
+  for (const LinkConfig& link : config_.links) link_names.push_back(link.name);
+  for (const std::string& name : observe.pcap) {
+    const auto at = std::find(link_names.begin(), link_names.end(), name);
+    if (at == link_names.end()) {
+      throw ConfigError(fmt::format("observe.pcap: no link '{}'; nearest is '{}'", name, nearest(name, link_names)));
+    }
+    const auto index = static_cast<std::size_t>(at - link_names.begin());
+    const LinkConfig& link = config_.links[index];
+    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.out + "/" + name + ".pcapng", observe.snaplen));
+    const std::uint64_t rate = links_[index]->phy().mac_rate.bits_per_s;
+    captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
+    captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);
+  }
+}
+
+RunEnd Simulation::run() {
+  try {
+    sc_core::sc_start(config_.limit);
+  } catch (const sc_core::sc_report& report) {
+    control_.check();
+    if (series_) series_->close();
+    for (auto& capture : captures_) capture->close();
+    if (spans_) spans_->close();
+    throw std::runtime_error(report.what());
+  }
+  if (stop_signal() != 0) return RunEnd::kInterrupted;
+  control_.check();
+  if (!control_.all_off()) {
+    const bool limit = sc_core::sc_time_stamp() >= config_.limit;
+    throw std::runtime_error(fmt::format("the run {} at simulated time {}; {}",
+                                         limit ? "was given up (its limit)" : "stands still: nothing is left to happen",
+                                         sc_core::sc_time_stamp().to_string(), control_.whereabouts()));
+  }
+  return RunEnd::kDone;
+}
+
+nlohmann::json Simulation::describe_params() const {
+  nlohmann::json list = nlohmann::json::array();
+  for (const auto& machine : machines_) machine->describe_params(list);
+  for (const auto& item : switches_) append_params(list, item->name(), describe(item->params()));
+  for (std::size_t i = 0; i < boxes_.size(); ++i) append_params(list, config_.boxes[i].name, boxes_[i]->describe_params());
+  for (const auto& link : links_) append_params(list, link->name(), describe(link->params()));
+  return list;
+}
+
+void Simulation::write_results(double wall_s) {
+  if (series_) series_->close();
+  if (spans_) spans_->close();
+  for (auto& capture : captures_) capture->close();
+  nlohmann::json results = summary_->json();
+  results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
+  results["wall_s"] = wall_s;
+  results["params"] = describe_params();
+  results["guests"] = nlohmann::json::object();
+  for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
+  const std::string text = results.dump(1);
+  observe::OutputFile file(config_.out + "/sim.json");
+  file.write(text.data(), text.size());
+  file.close();
+}
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/net/link/link.h"
+#include "models/net/switch/switch.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/machine.h"
+#include "platform/assembly/run_control.h"
+#include "platform/observe/pcapng_sink.h"
+#include "platform/observe/series_sink.h"
+#include "platform/observe/span_sink.h"
+#include "platform/observe/ticker.h"
+
+namespace longhaul::assembly {
+
+/// How a run ended other than by an error.
+enum class RunEnd { kDone, kInterrupted };
+
+/// One simulation: builds the topology of a configuration, runs it, writes its raw results. One per process.
+class Simulation {
+ public:
+  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when the host has no room.
+  explicit Simulation(SimulationConfig config, observe::Progress& progress);
+
+  /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the run does not end by itself.
+  RunEnd run();
+  /// Closes the sinks and writes sim.json, last and in one piece.
+  void write_results(double wall_s);
+
+ private:
+  void add_links();
+  EthPort& find_port(const std::string& name, const std::string& where);
+  EthPort* switch_port(const SwitchConfig& config, const std::string& port);
+  void add_sinks();
+  nlohmann::json describe_params() const;
+
+  const SimulationConfig config_;
+  observe::Progress& progress_;
+  RunControl control_;
+  std::vector<std::unique_ptr<Machine>> machines_;
+  std::vector<std::unique_ptr<Switch>> switches_;
+  std::vector<std::unique_ptr<wan::WanBox>> boxes_;
+  std::vector<std::unique_ptr<Link>> links_;
+  std::map<std::string, std::string> ports_in_use_;
+  observe::Ticker ticker_{"ticker"};
+  std::unique_ptr<observe::Summary> summary_;
+  std::unique_ptr<observe::SeriesSink> series_;
+  std::unique_ptr<observe::SpanSink> spans_;
+  std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
+};
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/guest/guest_cpu.h"
+
+#include <fmt/format.h>
+
+#include "platform/guest/guest_error.h"
+
+namespace longhaul::guest {
+namespace {
+
+// The guest's counts and the cost book speak of the same things in the same order.
+static_assert(cpu::kWorkKinds == LH_WORKS && cpu::kWorkStates == LH_STATES);
+static_assert(static_cast<int>(cpu::WorkKind::kDelayPs) == LH_WORK_DELAY_PS);
+static_assert(static_cast<int>(cpu::WorkKind::kByteCopied) == LH_WORK_BYTE_COPIED);
+static_assert(static_cast<int>(cpu::WorkKind::kPacketRx) == LH_WORK_PACKET_RX);
+static_assert(static_cast<int>(cpu::WorkKind::kClockRead) == LH_WORK_CLOCK_READ);
+static_assert(static_cast<int>(cpu::CoreState::kUser) == LH_STATE_USER);
+static_assert(static_cast<int>(cpu::CoreState::kHardirq) == LH_STATE_HARDIRQ);
+
+}  // namespace
+
+GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cpu::Core& core,
+                   InterruptController& interrupts, GuestListener& listener)
+    : sc_module(name), process_(std::move(options)), core_(core), interrupts_(interrupts), listener_(listener) {
+  lh_page& page = process_.page();
+  page.quantum_ps = core_.params().quantum().value();
+  for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
+  SC_HAS_PROCESS(GuestCpu);
+  SC_THREAD(run_thread);
+}
+
+void GuestCpu::run_thread() {
+  try {
+    if (run() == GuestProcess::Turn::kPoweredOff) listener_.on_power_off(process_.options().name);
+  } catch (const GuestError&) {
+    listener_.on_failure(process_.options().name, std::current_exception());
+  } catch (const std::system_error&) {
+    listener_.on_failure(process_.options().name, std::current_exception());
+  }
+  core_.state.enter(static_cast<std::size_t>(cpu::CoreState::kIdle));
+}
+
+GuestProcess::Turn GuestCpu::run() {
+  GuestProcess::Turn turn = process_.start();
+  while (turn == GuestProcess::Turn::kRequest && !listener_.should_stop()) {
+    exchanges.add();
+    pay();
+    serve();
+    answer();
+    turn = process_.resume();
+  }
+  return turn;
+}
+
+void GuestCpu::pay() {
+  const lh_page& page = process_.page();
+  cpu::WorkBatch work;
+  for (std::size_t s = 0; s < cpu::kWorkStates; ++s) {
+    for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) {
+      work[s][k] = page.work[s][k] - paid_[s][k];
+      paid_[s][k] = page.work[s][k];
+    }
+  }
+  core_.spend(work);
+}
+
+void GuestCpu::serve() {
+  lh_page& page = process_.page();
+  switch (page.op) {
+    case LH_OP_ATTACH:
+    case LH_OP_SYNC:
+      break;
+    case LH_OP_ELAPSE:
+      if (page.size >= LH_STATES) process_.fail(fmt::format("elapses time in state {}, which does not exist", page.size));
+      stay(static_cast<cpu::CoreState>(page.size), page.deadline_ps, (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
+      break;
+    case LH_OP_IDLE:
+      stay(cpu::CoreState::kIdle, page.timer_ps, true);
+      break;
+    case LH_OP_READ:
+    case LH_OP_WRITE:
+      if (page.size != 1 && page.size != 2 && page.size != 4 && page.size != 8) {
+        process_.fail(fmt::format("makes a bus access of {} bytes", page.size));
+      }
+      if (page.op == LH_OP_READ) {
+        page.data = core_.read(page.address, page.size);
+      } else {
+        core_.write(page.address, page.size, page.data);
+      }
+      break;
+    case LH_OP_MESSAGE:
+      serve_message();
+      break;
+    default:
+      process_.fail(fmt::format("makes request {}, which does not exist", page.op));
+  }
+}
+
+void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible) {
+  while (!(interruptible && interrupts_.pending(process_.page().intx_unmasked))) {
+    const std::uint64_t now = now_ps();
+    if (deadline_ps <= now) return;
+    // sc_wait takes no "for ever"; a deadline beyond the end of time stands for it.
+    const std::uint64_t limit = deadline_ps == LH_NO_DEADLINE ? (std::uint64_t{1} << 62) : deadline_ps - now;
+    core_.stay(state, from_ps(limit), interruptible ? interrupts_.pending_event() : never_event_);
+  }
+}
+
+void GuestCpu::serve_message() {
+  const lh_page& page = process_.page();
+  if (page.size > LH_MESSAGE_BYTES) process_.fail("sends a message longer than the page has room for");
+  std::string text(page.message, page.size);
+  const std::string& name = process_.options().name;
+  switch (page.flags) {
+    case LH_MESSAGE_PHASE: {
+      while (!text.empty() && text.back() == '\n') text.pop_back();
+      listener_.on_phase(name, text);
+      break;
+    }
+    case LH_MESSAGE_REPORT: {
+      const std::size_t end = text.find('\n');
+      if (text.empty() || text[0] != '@' || end == std::string::npos || end < 2 || text.find('/') < end) {
+        process_.fail("sends a report that does not begin with '@NAME' and a newline");
+      }
+      listener_.on_report(name, text.substr(1, end - 1), text.substr(end + 1));
+      break;
+    }
+    case LH_MESSAGE_PANIC:
+      process_.fail("panicked (" + text + ")");
+    default:
+      process_.fail(fmt::format("sends a message of kind {}, which does not exist", page.flags));
+  }
+}
+
+void GuestCpu::answer() {
+  lh_page& page = process_.page();
+  page.now_ps = now_ps();
+  page.intx_level = interrupts_.intx_level();
+  page.msi_pending |= interrupts_.take_msi();
+}
+
+}  // namespace longhaul::guest

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/cpu/core.h"
+#include "platform/guest/guest_listener.h"
+#include "platform/guest/guest_process.h"
+#include "platform/guest/interrupt_controller.h"
+
+namespace longhaul::guest {
+
+/// Runs a guest on a core: takes its requests one by one, spends the time that the work before each of them took, and does
+/// what is asked. While the guest's own code executes, simulated time stands still.
+class GuestCpu final : public sc_core::sc_module {
+ public:
+  GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cpu::Core& core, InterruptController& interrupts,
+           GuestListener& listener);
+
+  GuestProcess& process() { return process_; }
+
+  observe::Counter exchanges{"exchanges", "1", "requests of the guest"};
+
+ private:
+  void run_thread();
+  GuestProcess::Turn run();
+  void pay();
+  void serve();
+  void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
+  void serve_message();
+  void answer();
+
+  GuestProcess process_;
+  cpu::Core& core_;
+  InterruptController& interrupts_;
+  GuestListener& listener_;
+  cpu::WorkBatch paid_{};
+  sc_core::sc_event never_event_{"never_event"};
+};
+
+}  // namespace longhaul::guest

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <exception>
+#include <string>
+
+namespace longhaul::guest {
+
+/// Is told what the guests say about the run (docs/interfaces.md, Guest).
+class GuestListener {
+ public:
+  virtual ~GuestListener() = default;
+  /// A line that the guest wrote to /proc/longhaul/phase, without its newline.
+  virtual void on_phase(const std::string& guest, const std::string& text) = 0;
+  /// Bytes to append to a report file; `name` is a plain file name.
+  virtual void on_report(const std::string& guest, const std::string& name, const std::string& bytes) = 0;
+  /// The guest has powered off.
+  virtual void on_power_off(const std::string& guest) = 0;
+  /// The guest did what ends the run.
+  virtual void on_failure(const std::string& guest, std::exception_ptr failure) = 0;
+  /// Whether the run is over (a failure elsewhere, a signal): asked while a guest's own code executes and between requests.
+  virtual bool should_stop() = 0;
+};
+
+}  // namespace longhaul::guest

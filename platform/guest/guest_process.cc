@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/guest/guest_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <deque>
+#include <fstream>
+#include <system_error>
+
+#include "platform/guest/guest_error.h"
+
+namespace longhaul::guest {
+namespace {
+
+/// Wall time between looks at whether a silent guest still lives.
+constexpr timespec kLookEvery{0, 200'000'000};
+/// 2020-01-01 00:00:00 UTC: the guests' wall clock at simulated time zero.
+constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
+
+void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
+  syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
+}
+
+/// A child's end interrupts the futex wait, so that a dead guest is noticed at once.
+void notice_children() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+}  // namespace
+
+GuestProcess::GuestProcess(GuestOptions options)
+    : options_(std::move(options)), page_memory_("longhaul-page", sizeof(lh_page)), ram_("longhaul-ram", options_.memory.count) {
+  lh_page& shared = page();
+  shared.magic = LH_ABI_MAGIC;
+  shared.version = LH_ABI_VERSION;
+  shared.seed = options_.seed;
+  shared.time_of_day_ns = kTimeOfDayNs;
+  shared.timer_ps = LH_NO_DEADLINE;
+  shared.turn = LH_TURN_GUEST;
+}
+
+GuestProcess::~GuestProcess() { kill(); }
+
+GuestProcess::Turn GuestProcess::start() {
+  notice_children();
+  const pid_t parent = getpid();
+  pid_ = fork();
+  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork for guest " + options_.name);
+  if (pid_ == 0) {
+    // The guest must not outlive the simulator, however that ends.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+    exec_kernel();
+  }
+  const Turn turn = wait_for_request();
+  if (turn == Turn::kPoweredOff) fail("ended before it reached the simulator");
+  return turn;
+}
+
+void GuestProcess::exec_kernel() {
+  setsid();
+  // Addresses must be the same in every run: they show up in hashes and so in packet order.
+  personality(ADDR_NO_RANDOMIZE);
+  const int console = open((options_.work_dir + "/console.log").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
+  const int null = open("/dev/null", O_RDONLY);
+  if (console < 0 || null < 0) _exit(126);
+  dup2(null, STDIN_FILENO);
+  dup2(console, STDOUT_FILENO);
+  dup2(console, STDERR_FILENO);
+  const int page_fd = dup(page_memory_.fd());  // without close-on-exec
+  const int ram_fd = dup(ram_.fd());
+  std::vector<std::string> words{options_.kernel,
+                                 fmt::format("longhaul={},{}", page_fd, ram_fd),
+                                 fmt::format("mem={}", options_.memory.count),
+                                 "root=/dev/root",
+                                 "rootfstype=hostfs",
+                                 "rootflags=" + options_.root,
+                                 "ro",
+                                 "con=null",
+                                 "con0=null,fd:1",
+                                 "panic=-1",
+                                 "umid=" + options_.name,
+                                 "uml_dir=" + options_.work_dir + "/",
+                                 "hostname=" + options_.name};
+  words.insert(words.end(), options_.arguments.begin(), options_.arguments.end());
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  // A fixed environment: what the user has set must not reach the guest's init.
+  const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb", nullptr};
+  execve(options_.kernel.c_str(), argv.data(), const_cast<char**>(environment));
+  dprintf(STDERR_FILENO, "cannot execute %s: %s\n", options_.kernel.c_str(), strerror(errno));
+  _exit(127);
+}
+
+GuestProcess::Turn GuestProcess::resume() {
+  lh_page& shared = page();
+  __atomic_store_n(&shared.turn, LH_TURN_GUEST, __ATOMIC_RELEASE);
+  futex(&shared.turn, FUTEX_WAKE, 1, nullptr);
+  return wait_for_request();
+}
+
+GuestProcess::Turn GuestProcess::wait_for_request() {
+  lh_page& shared = page();
+  const auto limit = std::chrono::steady_clock::now() + options_.silence_limit;
+  for (;;) {
+    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
+    futex(&shared.turn, FUTEX_WAIT, LH_TURN_GUEST, &kLookEvery);
+    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
+    if (options_.should_stop()) return Turn::kStopped;
+    if (reap()) {
+      if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
+      if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
+      fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
+    }
+    if (std::chrono::steady_clock::now() > limit) {
+      kill();
+      fail(fmt::format("hangs: it ran for {} s of wall time without a request", options_.silence_limit.count()));
+    }
+  }
+}
+
+bool GuestProcess::reap() {
+  if (pid_ <= 0) return true;
+  if (waitpid(pid_, &wait_status_, WNOHANG) != pid_) return false;
+  pid_ = -1;
+  return true;
+}
+
+void GuestProcess::kill() {
+  if (pid_ <= 0) return;
+  ::kill(-pid_, SIGKILL);  // the session's process group, if it got that far
+  ::kill(pid_, SIGKILL);
+  while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) {
+  }
+  pid_ = -1;
+}
+
+std::string GuestProcess::console_tail(std::size_t lines) const {
+  std::ifstream in(options_.work_dir + "/console.log");
+  std::deque<std::string> tail;
+  for (std::string line; std::getline(in, line);) {
+    if (line.find_first_not_of(" \r\t") == std::string::npos) continue;
+    tail.push_back(line);
+    if (tail.size() > lines) tail.pop_front();
+  }
+  std::string text;
+  for (const std::string& line : tail) text += "  | " + line + "\n";
+  return text;
+}
+
+void GuestProcess::fail(const std::string& what) const {
+  throw GuestError(fmt::format("guest '{}' {} at simulated time {}; its console ended with:\n{}", options_.name, what,
+                               sc_core::sc_time_stamp().to_string(), console_tail()));
+}
+
+}  // namespace longhaul::guest

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/common/units.h"
+#include "platform/guest/shared_memory.h"
+#include "sw/linux/longhaul_abi.h"
+
+namespace longhaul::guest {
+
+/// What a guest is started with.
+struct GuestOptions {
+  std::string name;                    ///< of its machine; in messages and as its host name
+  std::string kernel;                  ///< path of the User-Mode-Linux executable
+  std::string root;                    ///< directory that becomes its read-only root
+  std::string work_dir;                ///< existing directory for its console.log and its kernel's own files
+  std::vector<std::string> arguments;  ///< more kernel arguments
+  Bytes memory = units::GiB(1);
+  std::uint64_t seed = 1;
+  std::chrono::seconds silence_limit{60};  ///< wall time in which it must come back with a request
+  std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
+};
+
+/// One User-Mode-Linux process that runs as a coroutine of the simulation (see sw/linux/longhaul_abi.h).
+///
+/// The process is a session of its own; the destructor kills whatever is left of it. Not thread-safe. All failures are
+/// GuestErrors, std::system_errors when the host cannot start it.
+class GuestProcess {
+ public:
+  /// What came of giving the guest its turn: a request, its regular end, or the end of the run elsewhere.
+  enum class Turn { kRequest, kPoweredOff, kStopped };
+
+  explicit GuestProcess(GuestOptions options);
+  ~GuestProcess();
+  GuestProcess(const GuestProcess&) = delete;
+  GuestProcess& operator=(const GuestProcess&) = delete;
+
+  const GuestOptions& options() const { return options_; }
+  lh_page& page() { return *reinterpret_cast<lh_page*>(page_memory_.data()); }
+  SharedMemory& ram() { return ram_; }
+
+  /// Starts the process and waits for its first request. The page's constants must be set before.
+  Turn start();
+  /// Gives the guest its turn and waits for its next request, its end, or the end of the run.
+  Turn resume();
+  /// Kills the process and its children; may be called at any time.
+  void kill();
+  bool running() const { return pid_ > 0; }
+  pid_t pid() const { return pid_; }
+  /// The last lines of its console, at most `lines`.
+  std::string console_tail(std::size_t lines = 12) const;
+  /// A GuestError about this guest: name, simulated time, `what`, last console lines.
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  [[noreturn]] void exec_kernel();
+  Turn wait_for_request();
+  bool reap();  // true when the process has ended
+
+  GuestOptions options_;
+  SharedMemory page_memory_;
+  SharedMemory ram_;
+  pid_t pid_ = -1;
+  int wait_status_ = 0;
+};
+
+}  // namespace longhaul::guest

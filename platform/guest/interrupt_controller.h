@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+
+#include "models/pcix/host_bridge.h"
+
+namespace longhaul::guest {
+
+/// A PC's interrupt controller as its one core sees it: the levels of the INTx lines, and a latch per MSI vector.
+class InterruptController final : public sc_core::sc_module, public pcix::IntxReceiver, public pcix::MsiReceiver {
+ public:
+  static constexpr std::uint32_t kVectors = 32;
+
+  explicit InterruptController(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  void intx(std::uint32_t slot, bool level) override {
+    const std::uint32_t bit = slot < kVectors ? 1U << slot : 0U;
+    intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
+    if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);
+  }
+  /// The message's data is the vector; one that no core could have asked for is dropped, as a real APIC does.
+  void msi(std::uint64_t address, std::uint16_t data) override {
+    if (data >= kVectors) return;
+    msi_latched_ |= 1U << data;
+    pending_event_.notify(sc_core::SC_ZERO_TIME);
+  }
+
+  std::uint32_t intx_level() const { return intx_level_; }
+  /// Whether a core that takes the INTx lines in `unmasked` has something to do.
+  bool pending(std::uint32_t unmasked) const { return (intx_level_ & unmasked) != 0 || msi_latched_ != 0; }
+  /// Hands over the latched messages: edge-triggered interrupts are taken once.
+  std::uint32_t take_msi() {
+    const std::uint32_t taken = msi_latched_;
+    msi_latched_ = 0;
+    return taken;
+  }
+  /// Notified when something becomes pending.
+  const sc_core::sc_event& pending_event() const { return pending_event_; }
+
+ private:
+  std::uint32_t intx_level_ = 0;
+  std::uint32_t msi_latched_ = 0;
+  sc_core::sc_event pending_event_{"pending_event"};
+};
+
+}  // namespace longhaul::guest

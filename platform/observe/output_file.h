@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace longhaul::observe {
+
+/// A file that a sink writes: buffered, and called PATH.part until close(), so that a file named PATH is a whole one.
+///
+/// Every failure throws SinkError; after the first, each call throws the same error again. A file that is destroyed without
+/// close() keeps its .part name (what a broken run left behind can still be looked at); a PATH of an earlier run is removed
+/// at the start.
+class OutputFile {
+ public:
+  static constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
+
+  explicit OutputFile(std::string path);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  void write(const void* data, std::size_t size);
+  /// Overwrites bytes that were written before: [offset, offset + size) lies below offset().
+  void patch(std::uint64_t offset, const void* data, std::size_t size);
+  /// Number of bytes written so far, those in the buffer included.
+  std::uint64_t offset() const { return flushed_ + used_; }
+  /// Writes out the buffer and gives the file its name; further calls do nothing.
+  void close();
+  const std::string& path() const { return path_; }
+
+ private:
+  void flush();
+  void write_out(const std::uint8_t* data, std::size_t size);
+  [[noreturn]] void fail(const char* what);
+  void check() const;
+
+  std::string path_;
+  std::string part_path_;
+  int fd_ = -1;
+  std::unique_ptr<std::uint8_t[]> buffer_{new std::uint8_t[kBufferBytes]};
+  std::size_t used_ = 0;
+  std::uint64_t flushed_ = 0;
+  bool closed_ = false;
+  std::string error_;
+};
+
+}  // namespace longhaul::observe

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/observe/output_file.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::observe {
+
+/// Writes the frames of FrameTaps to a pcapng file, in order of time, one interface a tap.
+///
+/// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time, rounded down. Flags say
+/// direction, length of the FCS and damage; comments say why a frame was dropped and that it is damaged; the packet id is
+/// Frame::id(), so the same frame can be found on every interface. An interface's frames and drops are totalled at the end.
+/// Frames are copied when reported: the sink holds none. Failed writes throw SinkError.
+class PcapngSink {
+ public:
+  /// How far, in picoseconds, a report may lie behind the frame's first bit: longer than 16,388 bytes take at 1 Gb/s (131
+  /// us). A report that is later still is written where it comes.
+  static constexpr std::uint64_t kReorderPs = 1'000'000'000;
+
+  /// `snaplen`: bytes kept of each frame, 0 for all.
+  explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0);
+  PcapngSink(const PcapngSink&) = delete;
+  PcapngSink& operator=(const PcapngSink&) = delete;
+  ~PcapngSink();  ///< stops listening
+
+  /// Captures what `tap` reports, as an interface called `name` of `bits_per_s` (0: not said). The tap's description is the
+  /// interface's. Close or destroy the sink before the tap.
+  void watch(FrameTap& tap, const std::string& name, std::uint64_t bits_per_s = 0);
+  /// Writes all frames that still wait for their place, the totals, and gives the file its name.
+  void close();
+
+ private:
+  class Interface;
+  struct Pending {
+    std::uint64_t at_ps;
+    std::uint64_t sequence;
+    std::uint64_t offset;  // of the block's first byte, counted over all blocks ever made
+    std::uint32_t size;
+  };
+  struct Later {
+    bool operator()(const Pending& a, const Pending& b) const {
+      return a.at_ps != b.at_ps ? a.at_ps > b.at_ps : a.sequence > b.sequence;
+    }
+  };
+  void add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate, const char* why);
+  void write_until(std::uint64_t ps);
+  void drop_written_bytes();
+
+  OutputFile file_;
+  const std::uint32_t snaplen_;
+  std::vector<std::unique_ptr<Interface>> interfaces_;
+  std::vector<Pending> pending_;       // a heap: the earliest first
+  std::vector<std::uint8_t> blocks_;   // the bytes of the pending blocks, in order of reporting
+  std::uint64_t blocks_offset_ = 0;    // of blocks_[0]
+  std::uint64_t pending_bytes_ = 0;
+  std::uint64_t sequence_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace longhaul::observe

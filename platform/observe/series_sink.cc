@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/series_sink.h"
+
+#include <iterator>
+#include <utility>
+
+#include "platform/observe/probe_walk.h"
+
+namespace longhaul::observe {
+
+/// The columns of one probe: remembers the readings of the line before.
+class SeriesColumn {
+ public:
+  virtual ~SeriesColumn() = default;
+  virtual void append_names(fmt::memory_buffer& line) const = 0;
+  /// Appends what happened in the `over_ps` (> 0) picoseconds since the last call.
+  virtual void append_values(fmt::memory_buffer& line, std::uint64_t over_ps) = 0;
+};
+
+namespace {
+
+template <class... Values>
+void append(fmt::memory_buffer& line, fmt::format_string<Values...> form, Values&&... values) {
+  fmt::format_to(std::back_inserter(line), form, std::forward<Values>(values)...);
+}
+
+class CounterColumn final : public SeriesColumn {
+ public:
+  explicit CounterColumn(const Counter& counter) : counter_(counter), last_(counter.value()) {}
+  void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", counter_.name()); }
+  void append_values(fmt::memory_buffer& line, std::uint64_t) override {
+    const std::uint64_t value = counter_.value();
+    append(line, ",{}", value - std::exchange(last_, value));
+  }
+
+ private:
+  const Counter& counter_;
+  std::uint64_t last_;
+};
+
+class LevelColumn final : public SeriesColumn {
+ public:
+  explicit LevelColumn(const Level& level) : level_(level), last_(level.integral()) {}
+  void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", level_.name()); }
+  void append_values(fmt::memory_buffer& line, std::uint64_t over_ps) override {
+    const Level::Integral integral = level_.integral();
+    const Level::Integral sum = integral - std::exchange(last_, integral);
+    if (sum % over_ps == 0) {
+      append(line, ",{}", static_cast<std::uint64_t>(sum / over_ps));
+    } else {
+      append(line, ",{:.6f}", static_cast<double>(sum) / static_cast<double>(over_ps));
+    }
+  }
+
+ private:
+  const Level& level_;
+  Level::Integral last_;
+};
+
+class ClockColumn final : public SeriesColumn {
+ public:
+  explicit ClockColumn(const StateClock& clock) : clock_(clock) {
+    for (std::size_t state = 0; state < clock.states().size(); ++state) last_.push_back(clock.spent_ps(state));
+  }
+  void append_names(fmt::memory_buffer& line) const override {
+    for (const std::string& state : clock_.states()) append(line, ",{}:{}", clock_.name(), state);
+  }
+  void append_values(fmt::memory_buffer& line, std::uint64_t) override {
+    for (std::size_t state = 0; state < last_.size(); ++state) {
+      const std::uint64_t spent = clock_.spent_ps(state);
+      append(line, ",{}", static_cast<std::int64_t>(spent - std::exchange(last_[state], spent)));
+    }
+  }
+
+ private:
+  const StateClock& clock_;
+  std::vector<std::uint64_t> last_;
+};
+
+/// The column of a probe, or none if it has no value over time (taps).
+std::unique_ptr<SeriesColumn> make_column(const Probe& probe) {
+  if (const auto* counter = dynamic_cast<const Counter*>(&probe)) return std::make_unique<CounterColumn>(*counter);
+  if (const auto* level = dynamic_cast<const Level*>(&probe)) return std::make_unique<LevelColumn>(*level);
+  if (const auto* clock = dynamic_cast<const StateClock*>(&probe)) return std::make_unique<ClockColumn>(*clock);
+  return nullptr;
+}
+
+}  // namespace
+
+SeriesSink::SeriesSink(const std::string& path, const sc_core::sc_time& period, const std::vector<std::string>& globs,
+                       Ticker& ticker)
+    : file_(path), last_ps_(now_ps()) {
+  append(line_, "time_ps");
+  for (const Probe* probe : select(ProbeWalk().all, globs, "observe.series")) {
+    if (auto column = make_column(*probe)) {
+      column->append_names(line_);
+      columns_.push_back(std::move(column));
+    }
+  }
+  line_.push_back('\n');
+  file_.write(line_.data(), line_.size());
+  ticker.every(period, [this] { write_line(); });
+}
+
+SeriesSink::~SeriesSink() = default;
+
+void SeriesSink::write_line() {
+  const std::uint64_t now = now_ps();
+  const std::uint64_t over_ps = now - std::exchange(last_ps_, now);
+  line_.clear();
+  append(line_, "{}", now);
+  for (const auto& column : columns_) column->append_values(line_, over_ps);
+  line_.push_back('\n');
+  file_.write(line_.data(), line_.size());
+}
+
+void SeriesSink::close() {
+  if (now_ps() > last_ps_) write_line();
+  file_.close();
+}
+
+}  // namespace longhaul::observe

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/observe/output_file.h"
+#include "platform/observe/ticker.h"
+
+namespace longhaul::observe {
+
+class SeriesColumn;
+
+/// Writes counters, levels and state clocks over simulated time as CSV: one line a period.
+///
+/// Header `time_ps,COLUMN,...`; the line of time T covers the time since the line before it. Columns: a counter's increase;
+/// a level's mean; NAME:STATE for each state of a clock, in picoseconds. Failed writes throw SinkError.
+class SeriesSink {
+ public:
+  /// `globs` choose probes by name (none: all); throws ConfigError for one without a match. `ticker` outlives the run, and
+  /// the sink outlives the simulation.
+  SeriesSink(const std::string& path, const sc_core::sc_time& period, const std::vector<std::string>& globs, Ticker& ticker);
+  SeriesSink(const SeriesSink&) = delete;
+  SeriesSink& operator=(const SeriesSink&) = delete;
+  ~SeriesSink();
+
+  /// Writes the line of the last, shorter period if time has passed since the line before, and gives the file its name.
+  void close();
+
+ private:
+  void write_line();
+
+  OutputFile file_;
+  std::vector<std::unique_ptr<SeriesColumn>> columns_;
+  std::uint64_t last_ps_;
+  fmt::memory_buffer line_;
+};
+
+}  // namespace longhaul::observe

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "platform/observe/output_file.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::observe {
+
+/// Writes the spans of SpanTaps to a binary file of fixed-size records (format: README.md#spansbin).
+///
+/// One track a tap, one record a span in order of reporting; labels are interned. The file is bounded: after `most_spans`
+/// the rest is counted, not kept, and the header says how many and from when. Failed writes throw SinkError.
+class SpanSink final : public SpanListener {
+ public:
+  /// 20 million spans of 40 bytes: 800 MB.
+  static constexpr std::uint64_t kMostSpans = 20'000'000;
+
+  /// Listens to all `taps` from now on.
+  SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, std::uint64_t most_spans = kMostSpans);
+  SpanSink(const SpanSink&) = delete;
+  SpanSink& operator=(const SpanSink&) = delete;
+  ~SpanSink() override;
+
+  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
+               std::uint64_t arg1) override;
+  /// Stops listening, writes the label table and the header's numbers, and gives the file its name.
+  void close();
+  /// Spans that were not recorded because the file was full.
+  std::uint64_t lost() const { return lost_; }
+
+ private:
+  void stop();
+  std::uint32_t label_number(const char* label);
+
+  OutputFile file_;
+  std::vector<SpanTap*> taps_;
+  std::unordered_map<const SpanTap*, std::uint32_t> track_of_;
+  std::unordered_map<const char*, std::uint32_t> label_at_;  // by address: a label is static text
+  std::unordered_map<std::string, std::uint32_t> label_of_;  // by content: the same text may stand at two places
+  std::vector<std::string> labels_;
+  const std::uint64_t most_spans_;
+  std::uint64_t records_offset_ = 0;
+  std::uint64_t spans_ = 0;
+  std::uint64_t lost_ = 0;
+  std::uint64_t first_lost_ps_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace longhaul::observe

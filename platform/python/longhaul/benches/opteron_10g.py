@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: Apache-2.0
+"""OPTERON-10G's bench: two equal Opteron PCs with Intel PRO/10GbE, two switches between them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from longhaul.settings import (
+    Choice,
+    Count,
+    Flag,
+    Number,
+    Quantities,
+    RingPair,
+    Rings,
+    Text,
+    WorkloadName,
+    setting,
+)
+from longhaul.topology import (
+    Command,
+    Iperf,
+    Iperf3,
+    Machine,
+    Ping,
+    Scenario,
+    Switch,
+    Udp,
+    Workload,
+    machines,
+    nics,
+)
+from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
+
+BENCH = "OPTERON-10G 2.1"
+DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
+FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
+
+_PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
+_CONGESTION = (
+    "reno cubic bic westwood highspeed hybla htcp vegas nv scalable lp veno yeah illinois dctcp "
+    "cdg bbr"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostSettings:
+    """What can be set on the two hosts and their workload; both hosts are alike."""
+
+    workload: str = setting(
+        WorkloadName(("iperf", "iperf3", "ping", "udp")),
+        "iperf",
+        help="what runs; a command line runs at the sender, with $LH_PEER as the receiver",
+        source=f"{BENCH}: Iperf",
+    )
+    serve: str = setting(
+        Text(),
+        "",
+        help="for a command line: what runs at the receiver meanwhile",
+        source="none: nothing has to run",
+    )
+    ip: str = setting(Choice(("v4", "v6")), "v4", help="IP version", source="OPTERON-10G table 2")
+    mtu: int = setting(
+        Count(576, nics.IXGB_LARGEST_MTU, "B"),
+        "9198",
+        help="MTU of both hosts; beyond 9198 the switches are set to carry it",
+        source=f"{BENCH}: the MG8's largest",
+    )
+    duration: Time = setting(
+        Quantities(ms(1), s(3600), "s"),
+        "1s",
+        help="simulated time measured",
+        source="short enough to wait for",
+    )
+    window: Size = setting(
+        Quantities(Size(4096), gib(1), "MiB"),
+        "10MB",
+        help="socket buffer asked for at both ends (iperf -w)",
+        evidence="measured",
+        source="OPTERON-10G table 2, memory of the IXGB rows",
+    )
+    streams: int = setting(
+        Count(1, 128, "connections"),
+        "1",
+        help="parallel TCP connections",
+        source="OPTERON-10G: one stream",
+    )
+    rate: Rate = setting(
+        Quantities(Rate(10**4), Rate(10**10), "Gb/s"),
+        "1Gb/s",
+        help="rate offered by the udp workload",
+        source="a load that one CPU carries",
+    )
+    congestion: str = setting(
+        Choice(tuple(_CONGESTION.split())),
+        "cubic",
+        help="TCP congestion control of both hosts",
+        source="Linux 6.1's default",
+    )
+    tso: bool = setting(
+        Flag(),
+        "on",
+        help="TCP segmentation offload",
+        evidence="measured",
+        source=f"{BENCH}: TSO was used",
+    )
+    gso: bool = setting(
+        Flag(), "on", help="generic segmentation offload", source="Linux 6.1's default"
+    )
+    gro: bool = setting(Flag(), "on", help="generic receive offload", source="Linux 6.1's default")
+    rx_int_delay: Time = setting(
+        Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
+        "58982400ps",
+        help="receive interrupt delay (RDTR), rounded to steps of 0.8192 us",
+        evidence="datasheet",
+        source=f"{DRIVER}: default 72 steps",
+    )
+    rings: RingPair = setting(
+        Rings(rx_most=512, tx_most=4096),
+        "512/256",
+        help="receive/transmit descriptors",
+        evidence="datasheet",
+        source=f"{DRIVER}: defaults and limits",
+    )
+    pcix_mhz: int = setting(
+        Count(choices=tuple(_PCIX_CLOCK)),
+        "133",
+        help="PCI-X clock",
+        evidence="datasheet",
+        source=BENCH,
+    )
+    mmrbc: int = setting(
+        Count(choices=(512, 1024, 2048, 4096)),
+        "512",
+        help="PCI-X maximum memory read byte count",
+        evidence="datasheet",
+        source="Linux ixgb.rst: register e6h is 22h after power-on",
+    )
+    outstanding: int = setting(
+        Count(choices=(1, 2, 3, 4, 8, 12, 16, 32)),
+        "3",
+        help="PCI-X split transactions that the adapter may have outstanding",
+        evidence="datasheet",
+        source="Linux ixgb.rst: register e6h is 22h after power-on",
+    )
+    latency_timer: int = setting(
+        Count(0, 255, "bus clocks"),
+        "64",
+        help="PCI-X latency timer",
+        evidence="standard",
+        source="PCI-X 1.0: value after reset in PCI-X mode",
+    )
+    cpu_ghz: float = setting(
+        Number(0.1, 10, "GHz"),
+        "2.2",
+        help="clock of both hosts' CPU",
+        evidence="datasheet",
+        source=f"{BENCH}: Opteron 248",
+    )
+
+
+def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
+    """Add sender and receiver."""
+
+    def host(name: str) -> Machine:
+        nic = nics.ixgb(
+            mtu=settings.mtu,
+            tso=settings.tso,
+            gso=settings.gso,
+            gro=settings.gro,
+            rx_ring=settings.rings.rx,
+            tx_ring=settings.rings.tx,
+            rx_int_delay=settings.rx_int_delay,
+        )
+        return scenario.add(
+            machines.opteron_hdama(
+                name,
+                nic=nic,
+                cpu_clock=Frequency(round(settings.cpu_ghz * 1e9)),
+                pcix_clock=_PCIX_CLOCK[settings.pcix_mhz],
+                mmrbc=settings.mmrbc,
+                outstanding=settings.outstanding,
+                latency_timer=settings.latency_timer,
+            )
+        )
+
+    return host("sender"), host("receiver")
+
+
+def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Switch]:
+    """Add the Fujitsu XG1200 at the sender's side and the Foundry MG8 at the receiver's."""
+    params = {"largest_mtu": max(settings.mtu, FABRIC_MTU)}
+    xg1200 = scenario.add(Switch(name="xg1200", ports=12, params=params))
+    mg8 = scenario.add(Switch(name="mg8", ports=8, params=params))
+    return xg1200, mg8
+
+
+def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Workload:
+    """Return what the settings say runs."""
+    match settings.workload:
+        case "ping":
+            return Ping(
+                sender=sender, receiver=receiver, ip=settings.ip, duration=settings.duration
+            )
+        case "udp":
+            return Udp(
+                sender=sender,
+                receiver=receiver,
+                ip=settings.ip,
+                duration=settings.duration,
+                rate=settings.rate,
+                window=settings.window,
+            )
+        case "iperf" | "iperf3":
+            tcp = Iperf if settings.workload == "iperf" else Iperf3
+            return tcp(
+                sender=sender,
+                receiver=receiver,
+                ip=settings.ip,
+                duration=settings.duration,
+                window=settings.window,
+                streams=settings.streams,
+                congestion=settings.congestion,
+            )
+        case command:
+            return Command(
+                sender=sender,
+                receiver=receiver,
+                ip=settings.ip,
+                duration=settings.duration,
+                window=settings.window,
+                streams=settings.streams,
+                congestion=settings.congestion,
+                command=command,
+                serve=settings.serve,
+            )

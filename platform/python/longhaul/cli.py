@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The command line: one function per command, errors as one line."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from longhaul.errors import LonghaulError
+
+app = typer.Typer(
+    name="longhaul",
+    help="Real Linux and its unmodified NIC drivers on SystemC hardware.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+_debug = False
+
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter.")
+]
+SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+
+
+@app.callback()
+def options(
+    debug: Annotated[bool, typer.Option("--debug", help="Show where an error came from.")] = False,
+) -> None:
+    """Real Linux and its unmodified NIC drivers on SystemC hardware."""
+    global _debug
+    _debug = debug
+
+
+@app.command()
+def demo(
+    out: Annotated[Path | None, typer.Option(help="Folder of the result.")] = None,
+) -> None:
+    """Run the main job (ixgb_b2b as it stands) and show its report."""
+    run("ixgb_b2b", out=out)
+
+
+@app.command(name="list")
+def list_(
+    name: Annotated[str | None, typer.Argument(help="A scenario, to see its parameters.")] = None,
+) -> None:
+    """Show the scenarios, or one scenario's parameters with default, range and evidence."""
+    from longhaul import listing
+
+    listing.show(Console() if sys.stdout.isatty() else Console(width=140), name)
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Argument(help="The scenario; see `longhaul list`.")],
+    set_: SetOption = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the result.")] = None,
+    seed: SeedOption = 1,
+    pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
+    timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
+) -> None:
+    """Run a scenario and write its results, manifest and report."""
+    from longhaul import outdir, registry, runner, summary
+
+    entry = registry.find(name)
+    settings = entry.parse(set_ or [])
+    folder = out or outdir.default_out(name)
+    request = runner.RunRequest(
+        entry, settings, folder, seed=seed, pcap=pcap, timeline=timeline, force=force
+    )
+    done = runner.run(request, runner.Tools())
+    summary.show(Console(), done)
+
+
+@app.command()
+def sweep(
+    name: Annotated[str, typer.Argument(help="The scenario.")],
+    over: Annotated[list[str], typer.Option(metavar="NAME=V1,V2,...", help="What to vary.")],
+    set_: SetOption = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the results.")] = None,
+    seed: SeedOption = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Runs side by side.")] = 1,
+) -> None:
+    """Run every combination of values; a sweep that was interrupted goes on where it stopped."""
+    from longhaul import sweep as sweeps
+
+    plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
+    sweeps.run(plan, jobs, Console(stderr=True))
+    typer.echo(f"{plan.out / 'report.html'}")
+
+
+@app.command()
+def report(
+    folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Finished runs.")],
+    html: Annotated[Path | None, typer.Option(help="Write one page for all of them.")] = None,
+) -> None:
+    """Show runs, and write one page for all of them (beside a single run, or where --html says)."""
+    from longhaul import outdir, summary
+    from longhaul.report import render
+    from longhaul.runview import runs_in
+
+    runs = [run for folder in folders for run in runs_in(folder)]
+    if html is None and len(runs) == 1:
+        html = runs[0].folder / "report.html"
+    for one in runs:
+        summary.show(Console(), one.folder, page=html is not None and len(runs) == 1)
+    if html is not None:
+        outdir.write_text(html, render(runs, title=runs[0].name if len(runs) == 1 else ""))
+        if len(runs) > 1:
+            typer.echo(f"{html}")
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="DIR")],
+    second: Annotated[Path, typer.Argument(metavar="DIR")],
+) -> None:
+    """Show two runs side by side: settings that differ, and every figure with its difference."""
+    from longhaul import comparison
+    from longhaul.runview import RunView
+
+    comparison.show(Console(), RunView.load(first), RunView.load(second))
+
+
+@app.command()
+def kernel(
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove that driver and network sources are Debian's.")
+    ] = False,
+) -> None:
+    """Build the guest's kernel, or prove what it was built from."""
+    from longhaul import guest_parts
+
+    module = guest_parts.kernel_module()
+    if verify:
+        outcome = module.verify()
+        if outcome is False:
+            raise LonghaulError("the guest's sources differ from the Debian package")
+        if isinstance(outcome, str):
+            typer.echo(outcome)
+        return
+    info = module.ensure(lambda line: typer.echo(line, err=True))
+    typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
+
+
+@app.command()
+def bench(
+    only: Annotated[str, typer.Option(metavar="REGEX", help="Only these benchmarks.")] = "",
+) -> None:
+    """Run the benchmarks of the primitives and of whole runs."""
+    from longhaul import benchmarks
+
+    benchmarks.run(only, Console())
+
+
+@app.command()
+def test(
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SUITE", help="unit, asan, python, lint, guest or system."),
+    ] = None,
+) -> None:
+    """Run every test, or only some suites."""
+    from longhaul import testing
+
+    raise typer.Exit(testing.run(only or [], Console(highlight=False)))
+
+
+def main(args: list[str] | None = None) -> int:
+    """Run the command line and return the exit code; an error is one line on standard error."""
+    command = typer.main.get_command(app)
+    try:
+        outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
+        return outcome if isinstance(outcome, int) else 0
+    except LonghaulError as error:
+        return _fail(error, str(error), error.exit_code)
+    except typer.TyperException as error:
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        return _fail(error, _one_line(text), 2)
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _fail(error, "interrupted", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except Exception as error:  # a defect of ours; the line says where to look
+        return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _fail(error: BaseException, text: str, code: int) -> int:
+    if _debug:
+        traceback.print_exception(error)
+    print(f"longhaul: {_one_line(text)}", file=sys.stderr)
+    return code

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`longhaul compare`: two runs side by side."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from longhaul.report.page import figure_text, split_unit
+from longhaul.runview import RunView, flatten
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure of both runs; a missing one is None. `change_pct` is relative to the first."""
+
+    name: str
+    first: float | None
+    second: float | None
+
+    @property
+    def change_pct(self) -> float | None:
+        """Return the difference in percent of the first, or None where that has no meaning."""
+        if self.first is None or self.second is None:
+            return None
+        if self.first == self.second:
+            return 0.0
+        return 100.0 * (self.second - self.first) / abs(self.first) if self.first else None
+
+
+def figures(first: RunView, second: RunView) -> list[Row]:
+    """Return every number that either run measured."""
+    a, b = dict(flatten(first.measured)), dict(flatten(second.measured))
+    return [Row(name, a.get(name), b.get(name)) for name in dict.fromkeys([*a, *b])]
+
+
+def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
+    """Return the settings (and seed and commit) in which the two runs differ."""
+
+    def all_of(run: RunView) -> dict[str, Any]:
+        return {
+            "scenario": run.results["scenario"],
+            **run.case["case"],
+            "seed": run.manifest.get("seed"),
+            "commit": run.manifest.get("versions", {}).get("commit"),
+        }
+
+    a, b = all_of(first), all_of(second)
+    return {
+        name: (a.get(name), b.get(name))
+        for name in dict.fromkeys([*a, *b])
+        if a.get(name) != b.get(name)
+    }
+
+
+def show(console: Console, first: RunView, second: RunView) -> None:
+    """Print both tables."""
+    different = settings(first, second)
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("setting")
+    table.add_column(first.name)
+    table.add_column(second.name)
+    for name, (a, b) in different.items():
+        table.add_row(name, figure_text(a), figure_text(b))
+    if different:
+        console.print(table, highlight=False)
+    else:
+        console.print("Same scenario, settings, seed and commit.", highlight=False)
+    console.print()
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("figure", no_wrap=True)
+    for heading in (first.name, second.name, "change"):
+        table.add_column(heading, justify="right")
+    for row in figures(first, second):
+        change = row.change_pct
+        words, unit = split_unit(row.name)
+        table.add_row(
+            f"{words}, {unit}" if unit else words,
+            figure_text(row.first, unit),
+            figure_text(row.second, unit),
+            "–" if change is None else "same" if change == 0 else f"{change:+.2f} %",
+        )
+    console.print(table, highlight=False)
+    limits = [run.case["bottleneck"]["what"] for run in (first, second)]
+    console.print(f"\nLimited by: {limits[0]}  |  {limits[1]}", markup=False, highlight=False)

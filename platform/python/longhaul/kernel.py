@@ -1,0 +1,272 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds the guest kernel from Debian's linux-source-6.1 package, once per everything that goes into it.
+
+The built kernel lives in the cache under a key of the package's version, the files in `sw/linux`, the compiler and the
+host's XSTATE size. Beside it stay the driver and network sources that it was built from, so that `verify` can hold them
+against the package at any time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import ModuleType
+
+ROOT = Path(__file__).resolve().parents[3]
+SW_LINUX = ROOT / "sw" / "linux"
+TARBALL = Path("/usr/src/linux-source-6.1.tar.xz")
+PACKAGE = "linux-source-6.1"
+UNTOUCHED = ("drivers/net", "net", "include")
+EDITED = ("arch/um", "arch/x86/um")
+DRIVERS = {
+    "ixgb": "drivers/net/ethernet/intel/ixgb",
+    "e1000": "drivers/net/ethernet/intel/e1000",
+    "cxgb": "drivers/net/ethernet/chelsio/cxgb",
+    "s2io": "drivers/net/ethernet/neterion",
+    "skge": "drivers/net/ethernet/marvell",
+}
+
+Progress = Callable[[str], None]
+
+
+class KernelError(Exception):
+    """The kernel cannot be built or is not what it should be; the text says what would be right."""
+
+
+@dataclass(frozen=True)
+class KernelInfo:
+    """A built guest kernel."""
+
+    path: Path
+    """The executable `linux`."""
+    key: str
+    """Cache key: what went into it."""
+    version: str
+    """Kernel release, for example 6.1.192."""
+    package_version: str
+    """Version of the Debian package."""
+    drivers: dict[str, str]
+    """sha256 over the sources of each adapter driver."""
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What `verify` found."""
+
+    info: KernelInfo
+    files: int
+    """Files under drivers/net, net and include that were compared with the package."""
+    differing: list[str]
+    """Those that differ from the package, or that the package does not have; empty when all is well."""
+    edited: dict[str, str]
+    """Edited or added files under arch/um and arch/x86/um, with the reasons."""
+
+
+def cache_dir() -> Path:
+    """Longhaul's cache directory."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "longhaul"
+
+
+def _run(command: list[str], *, log: Path | None = None, cwd: Path | None = None) -> str:
+    """Runs a command; returns its standard output, or raises with the end of what it printed."""
+    done = subprocess.run(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL,
+        check=False,
+    )  # fmt: skip
+    if log:
+        with log.open("a") as out:
+            out.write(done.stdout)
+    if done.returncode:
+        tail = "\n".join(done.stdout.strip().splitlines()[-15:])
+        raise KernelError(f"'{' '.join(command)}' failed ({done.returncode}):\n{tail}")
+    return done.stdout
+
+
+def _edits() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("longhaul_kernel_edits", SW_LINUX / "edits.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    import sys
+
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _package_version() -> str:
+    if not TARBALL.exists():
+        raise KernelError(f"{TARBALL} is missing: install the Debian package {PACKAGE}")
+    return _run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE]).strip()
+
+
+def xstate_bytes() -> int:
+    """Size of the host's XSTATE register set, measured by a small C program."""
+    out = cache_dir() / "xstate_size"
+    source = SW_LINUX / "xstate_size.c"
+    if not out.exists() or out.stat().st_mtime < source.stat().st_mtime:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        partial = out.with_suffix(f".{os.getpid()}")
+        _run(["gcc", "-O1", "-o", str(partial), str(source)])
+        partial.rename(out)
+    return int(_run([str(out)]))
+
+
+def _inputs() -> dict[str, str]:
+    files = hashlib.sha256()
+    for path in sorted(p for p in SW_LINUX.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
+        files.update(str(path.relative_to(SW_LINUX)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return {
+        "package": _package_version(),
+        "sw_linux": files.hexdigest(),
+        "compiler": _run(["gcc", "-dumpfullversion"]).strip() + " " + _run(["gcc", "-dumpmachine"]).strip(),
+        "xstate_bytes": str(xstate_bytes()),
+    }
+
+
+def _key(inputs: dict[str, str]) -> str:
+    return hashlib.sha256(json.dumps(inputs, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _load(home: Path) -> KernelInfo | None:
+    record = home / "kernel.json"
+    if not record.exists():
+        return None
+    fields = json.loads(record.read_text())
+    return KernelInfo(path=home / "linux", **fields)
+
+
+@contextlib.contextmanager
+def _lock(path: Path, progress: Progress) -> Iterator[None]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress("waiting for another process that builds the guest kernel")
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def _configure(tree: Path, log: Path) -> None:
+    """Applies kernel.config and checks that every line of it survived."""
+    lines = (SW_LINUX / "kernel.config").read_text().splitlines()
+    wanted = [line for line in lines if line.startswith(("CONFIG_", "# CONFIG_"))]
+    _run(["make", "ARCH=um", "tinyconfig"], cwd=tree, log=log)
+    with (tree / ".config").open("a") as config:
+        config.write("\n".join(wanted) + "\n")
+    _run(["make", "ARCH=um", "olddefconfig"], cwd=tree, log=log)
+    got = set((tree / ".config").read_text().splitlines())
+    lost = [line for line in wanted if line not in got]
+    if lost:
+        raise KernelError("kernel.config: the kernel's own rules dropped " + ", ".join(lost))
+
+
+def _driver_checksums(source: Path) -> dict[str, str]:
+    sums = {}
+    for name, folder in DRIVERS.items():
+        digest = hashlib.sha256()
+        for path in sorted((source / folder).rglob("*.[ch]")):
+            digest.update(str(path.relative_to(source)).encode() + b"\0" + path.read_bytes() + b"\0")
+        sums[name] = digest.hexdigest()
+    return sums
+
+
+def ensure(progress: Progress = print) -> KernelInfo:
+    """The guest kernel for this tree and host; builds it when the cache has none (about 3 minutes on two cores)."""
+    inputs = _inputs()
+    key = _key(inputs)
+    home = cache_dir() / f"kernel-{key}"
+    info = _load(home)
+    if info:
+        return info
+    with _lock(cache_dir() / "kernel.lock", progress):
+        info = _load(home)
+        return info or _build(home, key, inputs, progress)
+
+
+def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> KernelInfo:
+    work = cache_dir() / f"kernel-{key}.partial"
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    log = work / "build.log"
+    start = time.monotonic()
+    progress(f"guest kernel: unpacking {PACKAGE} {inputs['package']}")
+    _run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
+    tree = work / PACKAGE
+    _edits().apply(tree, int(inputs["xstate_bytes"]))
+    _configure(tree, log)
+    progress("guest kernel: compiling (about 3 minutes on two cores)")
+    compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if shutil.which("ccache") else []
+    _run(["make", "ARCH=um", f"-j{len(os.sched_getaffinity(0))}", *compiler, "linux"], cwd=tree, log=log)
+    version = _run(["make", "-s", "ARCH=um", "kernelrelease"], cwd=tree).strip()
+    source = work / "source"
+    for folder in UNTOUCHED + EDITED:
+        (source / folder).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=shutil.ignore_patterns(
+            "*.o", "*.a", ".*.cmd", "modules.order", "*.lds", ".*.d"))  # fmt: skip
+    shutil.copy2(tree / "linux", work / "linux")
+    _run(["strip", "--strip-debug", str(work / "linux")])
+    shutil.copy2(tree / "System.map", work / "System.map")
+    shutil.copy2(tree / ".config", work / "config")
+    shutil.rmtree(tree)
+    info = KernelInfo(work / "linux", key, version, inputs["package"], _driver_checksums(source))
+    fields = {k: v for k, v in asdict(info).items() if k != "path"}
+    (work / "inputs.json").write_text(json.dumps(inputs, indent=1))
+    (work / "kernel.json").write_text(json.dumps(fields, indent=1))
+    shutil.rmtree(home, ignore_errors=True)
+    work.rename(home)
+    progress(f"guest kernel: {version} built in {time.monotonic() - start:.0f} s")
+    loaded = _load(home)
+    assert loaded
+    return loaded
+
+
+# Made by the build in include/, not part of the package.
+_GENERATED = ("include/generated/", "include/config/")
+
+
+def verify(progress: Progress = print) -> Verification:
+    """Compares the sources that the kernel was built from with the package, file by file."""
+    info = ensure(progress)
+    source = info.path.parent / "source"
+    progress(f"comparing with {TARBALL} (about 20 s)")
+    differing: list[str] = []
+    seen: set[str] = set()
+    prefixes = tuple(folder + "/" for folder in UNTOUCHED)
+    with tarfile.open(TARBALL, "r|xz") as package:
+        for member in package:
+            name = member.name.split("/", 1)[-1]
+            if not member.isfile() or not name.startswith(prefixes):
+                continue
+            seen.add(name)
+            content = package.extractfile(member)
+            ours = source / name
+            if not content or not ours.is_file() or ours.read_bytes() != content.read():
+                differing.append(name)
+    for folder in UNTOUCHED:
+        for path in (source / folder).rglob("*"):
+            name = str(path.relative_to(source))
+            if path.is_file() and not path.is_symlink() and name not in seen and not name.startswith(_GENERATED):
+                differing.append(name)
+    edits = _edits()
+    edited: dict[str, list[str]] = {}
+    for item in [*edits.NEW_FILES, *edits.edits(xstate_bytes())]:
+        edited.setdefault(item.target, []).append(item.reason)
+    reasons = {target: "; ".join(dict.fromkeys(why)) for target, why in edited.items()}
+    return Verification(info, len(seen), sorted(differing), reasons)
+
+
+if __name__ == "__main__":
+    print(ensure())

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0
+"""manifest.json: all that a run depended on, so that it can be repeated and its numbers weighed."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from longhaul import __version__
+from longhaul.guest_parts import GuestParts
+from longhaul.paths import ROOT
+from longhaul.registry import ScenarioEntry
+from longhaul.schema import SimConfig
+from longhaul.settings import changed
+from longhaul.simdata import SimData
+
+
+def manifest(
+    entry: ScenarioEntry,
+    settings: Any,
+    config: SimConfig,
+    sim: SimData,
+    parts: GuestParts,
+    simulator: Path,
+) -> dict[str, Any]:
+    """Return the manifest: settings and parameters with evidence, seed, versions, checksums."""
+    return {
+        "scenario": entry.name,
+        "title": entry.title,
+        "changed": changed(settings),
+        "reproduces": entry.reproduces,
+        "seed": config.seed,
+        "settings": [
+            {
+                "name": item.name,
+                "value": item.kind.plain(getattr(settings, item.name)),
+                "unit": item.kind.unit,
+                "evidence": "chosen"
+                if getattr(settings, item.name) != item.default
+                else item.evidence,
+                "source": "set by the user"
+                if getattr(settings, item.name) != item.default
+                else item.source,
+                "help": item.help,
+            }
+            for item in entry.settings.values()
+        ],
+        "parameters": [param.model_dump() for param in sim.params],
+        "config": config.model_dump(),
+        "versions": {
+            "longhaul": __version__,
+            "commit": git_commit(),
+            "guest_kernel": {"version": parts.kernel.version, "key": parts.kernel.key},
+            "python": platform.python_version(),
+            "python_packages": python_packages(),
+            "debian_packages": debian_packages(),
+            "host_kernel": platform.release(),
+        },
+        "checksums": {
+            "simulator": sha256(simulator),
+            "guest_kernel": sha256(parts.kernel.path),
+            "drivers": dict(parts.kernel.drivers),
+        },
+        "command": sys.argv,
+    }
+
+
+def sha256(path: Path) -> str:
+    """Return a file's SHA-256."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def git_commit() -> str:
+    """Return the checkout's commit, with "+changes" where files differ from it."""
+    describe = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=40", "--dirty=+changes"]
+    try:
+        done = subprocess.run(describe, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "not a git checkout"
+    return done.stdout.strip()
+
+
+def python_packages() -> dict[str, str]:
+    """Return the versions of the run-time packages that requirements.txt names."""
+    lines = (ROOT / "requirements.txt").read_text().splitlines()
+    names = [line.partition("==")[0] for line in lines if "==" in line]
+    found: dict[str, str] = {}
+    for name in names:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "absent"
+    return found
+
+
+def debian_packages() -> dict[str, str]:
+    """Return the versions of the Debian packages that platform/config/debian-packages.txt names."""
+    text = (ROOT / "platform" / "config" / "debian-packages.txt").read_text()
+    names = [
+        line.split("|")[0].strip() for line in text.splitlines() if line and line[0] not in "# "
+    ]
+    query = ["dpkg-query", "-W", "-f=${Package}\t${Version}\n", *names]
+    try:
+        done = subprocess.run(query, capture_output=True, text=True, check=False)
+    except OSError:
+        return {}
+    rows = (line.split("\t") for line in done.stdout.splitlines())
+    return {name: version for name, version in rows if version}

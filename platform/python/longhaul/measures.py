@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From probes to the figures of results.json: the one table that knows the probes' names.
+
+`{host}` is a machine's name; its adapter is eth0. A rate is per second of the measured window.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from longhaul.simdata import SimData
+
+CORE_STATES = ("user", "system", "softirq", "hardirq", "mmio_stall")
+
+
+@dataclass(frozen=True)
+class Share:
+    """Percent of the window that a state clock spent in some states."""
+
+    probe: str
+    states: tuple[str, ...]
+
+    def evaluate(self, sim: SimData, host: str) -> float:
+        """Return the share, in percent."""
+        return round(sim.share_pct(self.probe.format(host=host), self.states), 3)
+
+
+@dataclass(frozen=True)
+class PerSecond:
+    """A counter's increase per second of the window."""
+
+    probe: str
+
+    def evaluate(self, sim: SimData, host: str) -> float:
+        """Return the rate."""
+        return round(sim.counter(self.probe.format(host=host)) / sim.window.seconds, 3)
+
+
+HOST_MEASURES: dict[str, Share | PerSecond] = {
+    "cpu_busy_pct": Share("{host}.core.state", CORE_STATES),
+    "cpu_user_pct": Share("{host}.core.state", ("user",)),
+    "cpu_system_pct": Share("{host}.core.state", ("system",)),
+    "cpu_softirq_pct": Share("{host}.core.state", ("softirq",)),
+    "cpu_hardirq_pct": Share("{host}.core.state", ("hardirq",)),
+    "cpu_mmio_stall_pct": Share("{host}.core.state", ("mmio_stall",)),
+    "irq_per_s": PerSecond("{host}.eth0.interrupts"),
+    "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
+    "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
+    "mmio_writes_per_s": PerSecond("{host}.core.mmio_writes"),
+    "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
+    "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
+    "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
+    "mem_busy_pct": Share("{host}.memory.state", ("busy",)),
+}
+
+WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
+
+
+def host_measures(sim: SimData, host: str) -> dict[str, float]:
+    """Return all figures of one machine."""
+    return {name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()}
+
+
+def wire_gbps(sim: SimData, receiver: str) -> float:
+    """Return the rate of frames into the receiver, in Gb/s of frame octets."""
+    octets = sim.counter(WIRE_OCTETS.format(host=receiver))
+    return round(octets * 8 / sim.window.seconds / 1e9, 6)
+
+
+# What the report draws from series.csv: title, unit, scale per column, and the columns by legend.
+@dataclass(frozen=True)
+class Plot:
+    """One plot over time: columns of the series times `scale`, per second if asked."""
+
+    title: str
+    unit: str
+    columns: dict[str, str]
+    scale: float
+    per_second: bool = True
+    stacked: bool = False
+
+
+def plots(sender: str, receiver: str) -> list[Plot]:
+    """Return the report's plots over time."""
+    both = {"sender": sender, "receiver": receiver}
+
+    def cpu(host: str) -> dict[str, str]:
+        return {state: f"{host}.core.state:{state}" for state in CORE_STATES}
+
+    return [
+        Plot(
+            "Wire rate",
+            "Gb/s",
+            {f"into {role}": f"{host}.eth0.mac.rx_octets" for role, host in reversed(both.items())},
+            8 / 1e9,
+        ),
+        Plot("Sender's CPU", "%", cpu(sender), 100 / 1e12, stacked=True),
+        Plot("Receiver's CPU", "%", cpu(receiver), 100 / 1e12, stacked=True),
+        Plot(
+            "PCI-X bus",
+            "%",
+            {
+                f"{role}, {state}": f"{host}.pcix.state:{state}"
+                for role, host in both.items()
+                for state in ("data", "overhead")
+            },
+            100 / 1e12,
+        ),
+        Plot(
+            "Interrupts",
+            "1/s",
+            {role: f"{host}.eth0.interrupts" for role, host in both.items()},
+            1,
+        ),
+    ]
+
+
+DROP_WORDS = ("drop", "lost", "discard", "bad_fcs", "no_buffer", "oversize", "runts")
+
+
+def is_drop_column(name: str) -> bool:
+    """Tell whether a series counts frames that went missing."""
+    leaf = name.rsplit(".", 1)[-1]
+    return ":" not in name and any(word in leaf for word in DROP_WORDS)

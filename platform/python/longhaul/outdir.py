@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A run's folder: made beside its final place, and moved there only when it is whole."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import json
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Any
+
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.units import Size
+
+RESULTS = "results.json"
+ALWAYS_FREE = Size(512 * 10**6)  # series, spans, console and the report of any run
+
+
+def default_out(scenario: str, base: Path | None = None) -> Path:
+    """Return out/SCENARIO-DATE-TIME[-n], a folder that does not exist yet."""
+    stem = (base or Path("out")) / f"{scenario}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = [stem, *(stem.with_name(f"{stem.name}-{n}") for n in range(2, 1000))]
+    return next(p for p in names if not p.exists() and not partial_path(p).exists())
+
+
+def partial_path(out: Path) -> Path:
+    """Return where the run is put together."""
+    return out.with_name(f"{out.name}.partial")
+
+
+def is_whole(out: Path) -> bool:
+    """Tell whether a folder holds a finished run."""
+    return (out / RESULTS).is_file()
+
+
+class OutDir:
+    """The folder under construction; `publish` makes it the result, all else leaves it partial.
+
+    Holds a lock for its lifetime, so two runs never write the same folder and a partial folder that
+    nobody holds is known to be left over.
+    """
+
+    def __init__(self, out: Path, *, force: bool = False) -> None:
+        self.final = out.absolute()
+        self.partial = partial_path(self.final)
+        self.raw = self.partial / "raw"
+        if self.final.exists() and not force:
+            what = "a finished run" if is_whole(self.final) else "not a folder of ours"
+            if not self.final.is_dir() or is_whole(self.final) or any(self.final.iterdir()):
+                raise UsageError(f"{out} exists ({what}); choose another --out or add --force")
+        if self.final.exists() and force and not is_whole(self.final):
+            if not self.final.is_dir() or any(self.final.iterdir()):
+                raise UsageError(f"{out} is no run of longhaul; --force does not replace it")
+        try:
+            self._lock = self._take()
+            for leftover in self.partial.iterdir():
+                shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
+            self.raw.mkdir()
+        except OSError as error:
+            raise LonghaulError(f"cannot write to {out}: {error.strerror}") from None
+
+    def _take(self) -> int:
+        """Make the partial folder and lock it; the lock is on the folder and moves with it."""
+        while True:
+            self.partial.mkdir(parents=True, exist_ok=True)
+            lock = os.open(self.partial, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                os.close(lock)
+                raise UsageError(f"another longhaul is writing {self.final}") from None
+            with contextlib.suppress(FileNotFoundError):
+                if os.fstat(lock).st_ino == self.partial.stat().st_ino:
+                    return lock
+            os.close(lock)  # its holder published it between our open and our lock
+
+    def check_space(self, extra: int = 0) -> None:
+        """Refuse to start where the disk has no room for the least that a run writes."""
+        free = shutil.disk_usage(self.partial).free
+        if free < ALWAYS_FREE.bytes + extra:
+            raise LonghaulError(
+                f"{self.final.parent}: {free / 1e6:.0f} MB free, a run needs "
+                f"{(ALWAYS_FREE.bytes + extra) / 1e6:.0f} MB"
+            )
+
+    def publish(self, results: dict[str, Any]) -> Path:
+        """Write results.json as the last file and move the folder to its final name."""
+        write_json(self.partial / RESULTS, results)
+        old = self.final.with_name(f"{self.final.name}.replaced")
+        if self.final.exists():
+            if old.exists():
+                shutil.rmtree(old)
+            self.final.rename(old)
+        self.partial.rename(self.final)
+        if old.exists():
+            shutil.rmtree(old)
+        return self.final
+
+    def discard(self) -> None:
+        """Remove a folder in which nothing ran."""
+        shutil.rmtree(self.partial, ignore_errors=True)
+
+    def close(self) -> None:
+        """Release the folder; what is partial stays for a look and goes with the next run."""
+        os.close(self._lock)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write a JSON file so that it is either whole or absent."""
+    write_text(path, json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file so that it is either whole or absent, also after a power cut."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def is_full_disk(error: OSError) -> bool:
+    """Tell whether an error means that there is no room left."""
+    return error.errno in (errno.ENOSPC, errno.EDQUOT)

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Where things are: the checkout, its build tree and the user's cache."""
+
+import os
+from pathlib import Path
+
+ROOT = Path(os.environ.get("LONGHAUL_ROOT") or Path(__file__).resolve().parents[3])
+
+
+def cache_dir() -> Path:
+    """Return the cache folder shared by all checkouts (kernels, environments, durations)."""
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "longhaul"
+
+
+def simulator() -> Path:
+    """Return the simulator of this checkout's release build."""
+    return ROOT / "build" / "release" / "longhaul-sim"

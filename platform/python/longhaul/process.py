@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the simulator with its guests on one core and leaves no process behind, whatever happens."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import fcntl
+import os
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from types import FrameType
+
+import psutil
+
+from longhaul.errors import Interrupted
+from longhaul.paths import cache_dir
+
+_PR_SET_CHILD_SUBREAPER = 36  # <linux/prctl.h>
+_TERM_WAIT_S = 3.0
+_KILL_WAIT_S = 5.0
+_ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+class Simulator:
+    """A running simulator in a session of its own.
+
+    Its file descriptor 3 is read line by line; standard output and error go to `log`. Use
+    `running`, which also ends what the simulator started.
+    """
+
+    def __init__(self, command: list[str], *, log: Path, core: int | None) -> None:
+        self._progress, write_end = os.pipe()
+        # Bash sets up descriptor 3; setpriv lets the kernel kill the simulator if we are killed.
+        wrapper = ["bash", "-c", 'exec "$@" 3>&"$0"', str(write_end)]
+        wrapper += ["setpriv", "--pdeathsig", "KILL"]
+        wrapper += ["taskset", "-c", str(core)] if core is not None else []
+        try:
+            with log.open("wb") as stream:
+                self._process = subprocess.Popen(
+                    [*wrapper, *command],
+                    stdin=subprocess.DEVNULL,
+                    stdout=stream,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                    pass_fds=(write_end,),
+                )
+        except BaseException:
+            os.close(self._progress)
+            raise
+        finally:
+            os.close(write_end)
+        self._rest = b""
+
+    @property
+    def pid(self) -> int:
+        """Process id of the simulator, which is also its process group and session."""
+        return self._process.pid
+
+    def lines(self, tick: Callable[[], None], every_s: float = 0.2) -> Iterator[bytes]:
+        """Yield progress lines until the simulator has ended; `tick` is called every `every_s`."""
+        closed = False
+        while True:
+            if closed:
+                if self._process.poll() is not None:
+                    return
+                time.sleep(every_s / 4)
+            elif select.select([self._progress], [], [], every_s)[0]:
+                chunk = os.read(self._progress, 65536)
+                closed = not chunk
+                *whole, self._rest = (self._rest + chunk).split(b"\n")
+                yield from whole
+            elif self._process.poll() is not None:
+                return  # a stray guest may still hold the pipe open
+            tick()
+
+    def wait(self) -> int:
+        """Return the exit code; death by a signal is minus its number."""
+        return self._process.wait()
+
+    def end(self) -> None:
+        """End the simulator's process group, politely, then for good; may be called again."""
+        self._signal_group(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_TERM_WAIT_S)
+        self._signal_group(signal.SIGKILL)
+        self._process.wait()
+        if self._progress >= 0:
+            os.close(self._progress)
+            self._progress = -1
+
+    def _signal_group(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
+
+
+@contextlib.contextmanager
+def running(command: list[str], *, log: Path, core: int | None) -> Generator[Simulator]:
+    """Run a simulator for the length of a block; afterwards nothing of it is left.
+
+    This process becomes the reaper of orphans, so a guest in a session of its own is found too.
+    """
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    before = {child.pid for child in psutil.Process().children()}
+    simulator: Simulator | None = None
+    try:
+        simulator = Simulator(command, log=log, core=core)
+        yield simulator
+    finally:
+
+        def clean_up() -> None:
+            if simulator is not None:
+                simulator.end()
+            _kill_children(before)
+
+        uninterrupted(clean_up)
+
+
+def _kill_children(spared: set[int]) -> None:
+    """Kill and reap every child but the spared; their orphans become our children and follow."""
+    deadline = time.monotonic() + _KILL_WAIT_S
+    while time.monotonic() < deadline:
+        children = [c for c in psutil.Process().children() if c.pid not in spared]
+        if not children:
+            return
+        for child in children:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                child.kill()
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(child.pid, 0)
+
+
+@contextlib.contextmanager
+def ending_signals_raise() -> Generator[None]:
+    """Make the first of Ctrl-C, SIGTERM and SIGHUP raise Interrupted in this block.
+
+    Those that follow do nothing: the block is already ending, and cleaning up takes its seconds.
+    (Blocking signals instead would not do: they are delivered to any thread that does not.)
+    """
+    ending = False
+
+    def handler(number: int, frame: FrameType | None) -> None:
+        nonlocal ending
+        if not ending:
+            ending = True
+            raise Interrupted(f"interrupted by {signal.Signals(number).name}")
+
+    old = {number: signal.signal(number, handler) for number in _ENDING_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, previous in old.items():
+            signal.signal(number, previous)
+
+
+def uninterrupted(action: Callable[[], None]) -> None:
+    """Do an action to its end even if a signal ends the block meanwhile; it may start twice."""
+    try:
+        action()
+    except Interrupted:
+        action()
+        raise
+
+
+@contextlib.contextmanager
+def a_core() -> Generator[int]:
+    """Reserve the least loaded core for one simulation; runs side by side take different cores."""
+    allowed = sorted(os.sched_getaffinity(0))
+    load = psutil.cpu_percent(interval=0.1, percpu=True)
+    order = sorted(allowed, key=lambda core: load[core] if core < len(load) else 100.0)
+    folder = cache_dir() / "cores"
+    folder.mkdir(parents=True, exist_ok=True)
+    for core in order:
+        lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(lock)
+            continue
+        try:
+            yield core
+        finally:
+            os.close(lock)
+        return
+    yield order[0]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finds the scenarios: one folder per question, with `scenario.py` and maybe `reference.json`."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.nearest import did_you_mean
+from longhaul.paths import ROOT
+from longhaul.reference import References
+from longhaul.settings import Setting, parse, settings_of
+from longhaul.topology import Scenario
+
+
+@dataclass(frozen=True)
+class ScenarioEntry:
+    """One scenario of the tree: its question, its settings, its builder and its reference data."""
+
+    name: str
+    folder: Path
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """The scenario's module, loaded once."""
+        qualified = f"longhaul_scenarios.{self.name}"
+        if qualified in sys.modules:
+            return sys.modules[qualified]
+        spec = importlib.util.spec_from_file_location(qualified, self.folder / "scenario.py")
+        if spec is None or spec.loader is None:
+            raise LonghaulError(f"{self.folder / 'scenario.py'} cannot be loaded")
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[qualified] = module
+        spec.loader.exec_module(module)
+        for needed in ("SETTINGS", "build"):
+            if not hasattr(module, needed):
+                raise LonghaulError(f"{self.folder / 'scenario.py'} does not define {needed}")
+        return module
+
+    @property
+    def title(self) -> str:
+        """The first line of the scenario's text."""
+        return (self.module.__doc__ or self.name).strip().splitlines()[0]
+
+    @property
+    def text(self) -> str:
+        """What the scenario asks, after its title."""
+        return "\n".join((self.module.__doc__ or "").strip().splitlines()[1:]).strip()
+
+    @property
+    def reproduces(self) -> str:
+        """Which published figures the scenario reproduces."""
+        return str(getattr(self.module, "REPRODUCES", ""))
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """Everything that can be set."""
+        return settings_of(self.module.SETTINGS)
+
+    def parse(self, assignments: Iterable[str]) -> Any:
+        """Read `name=value` texts into the scenario's settings."""
+        return parse(self.module.SETTINGS, assignments, self.name)
+
+    def build(self, settings: Any, seed: int) -> Scenario:
+        """Build and check the topology."""
+        builder: Callable[..., Scenario] = self.module.build
+        scenario = builder(settings, seed=seed)
+        scenario.check()
+        return scenario
+
+    @property
+    def references(self) -> References:
+        """The published figures beside the scenario; empty when there are none."""
+        return References.load(self.folder / "reference.json", self.settings)
+
+
+def scenarios(root: Path = ROOT) -> dict[str, ScenarioEntry]:
+    """Return all scenarios of the tree by name."""
+    files = sorted((root / "scenarios").glob("*/scenario.py"))
+    return {f.parent.name: ScenarioEntry(f.parent.name, f.parent) for f in files}
+
+
+def find(name: str) -> ScenarioEntry:
+    """Return one scenario; a UsageError names the nearest one."""
+    known = scenarios()
+    if name not in known:
+        raise UsageError(f"no scenario is called {name!r}{did_you_mean(name, known)}")
+    return known[name]

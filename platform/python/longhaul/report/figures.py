@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plots over time in Plotly's JSON form, and the bars of states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from longhaul import measures
+from longhaul.runview import RunView
+from longhaul.series import Figure, Series
+
+STATE_COLOURS = {
+    "user": "#2f6fb2",
+    "system": "#35a29f",
+    "softirq": "#e3a32b",
+    "hardirq": "#c8553d",
+    "mmio_stall": "#7d5ba6",
+    "data": "#2f6fb2",
+    "overhead": "#e3a32b",
+    "busy": "#35a29f",
+    "idle": "#e4e7ec",
+}
+PALETTE = ["#2f6fb2", "#c8553d", "#35a29f", "#e3a32b", "#7d5ba6", "#6b7785", "#a0527f", "#5a8f3d"]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One state's share of a bar."""
+
+    label: str
+    pct: float
+    colour: str
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of states that fills 100 %."""
+
+    title: str
+    busy_pct: float
+    segments: list[Segment]
+
+
+def state_bars(host: dict[str, Any]) -> list[Bar]:
+    """Return the bars of a host's figures: CPU, PCI-X and memory."""
+    groups = {
+        "CPU": [(s, f"cpu_{s}_pct") for s in measures.CORE_STATES],
+        "PCI-X": [("data", "pcix_data_pct"), ("overhead", "pcix_overhead_pct")],
+        "Memory": [("busy", "mem_busy_pct")],
+    }
+    bars: list[Bar] = []
+    for title, parts in groups.items():
+        segments = [
+            Segment(label.replace("_", " "), float(host[name]), STATE_COLOURS[label])
+            for label, name in parts
+            if isinstance(host.get(name), int | float)
+        ]
+        if segments:
+            busy = sum(segment.pct for segment in segments)
+            idle = Segment("idle", max(0.0, 100.0 - busy), STATE_COLOURS["idle"])
+            bars.append(Bar(title, busy, [*segments, idle]))
+    return bars
+
+
+def plots(run: RunView) -> list[dict[str, Any]]:
+    """Return the run's plots over time as Plotly figures; empty without a series."""
+    parquet: Path = run.folder / "series.parquet"
+    if not parquet.exists():
+        return []
+    series = Series(parquet)
+    figures = [
+        series.figure(plot) for plot in measures.plots(run.roles["sender"], run.roles["receiver"])
+    ]
+    figures.append(series.drops())
+    return [_plotly(figure, run.manifest.get("window")) for figure in figures if figure]
+
+
+def _plotly(figure: Figure, window: dict[str, int] | None) -> dict[str, Any]:
+    traces: list[dict[str, Any]] = []
+    for index, curve in enumerate(figure.curves):
+        colour = STATE_COLOURS.get(curve.legend, PALETTE[index % len(PALETTE)])
+        trace: dict[str, Any] = {
+            "type": "scatter",
+            "mode": "lines",
+            "name": curve.legend.replace("_", " "),
+            "x": [round(t, 6) for t in figure.seconds],
+            "y": [float(f"{y:.6g}") for y in curve.y],
+            "line": {"width": 0.5 if figure.stacked else 1.4, "color": colour},
+        }
+        if figure.stacked:
+            trace |= {"stackgroup": "one", "fillcolor": colour}
+        traces.append(trace)
+    layout: dict[str, Any] = {
+        "yaxis": {"title": {"text": figure.unit}, "rangemode": "tozero"},
+        "xaxis": {"title": {"text": "simulated time, s"}},
+    }
+    if figure.unit == "%" and figure.stacked:
+        layout["yaxis"]["range"] = [0, 100]
+    if window:
+        layout["shapes"] = [
+            {
+                "type": "rect",
+                "xref": "x",
+                "yref": "paper",
+                "x0": window["begin_ps"] / 1e12,
+                "x1": window["end_ps"] / 1e12,
+                "y0": 0,
+                "y1": 1,
+                "layer": "below",
+                "line": {"width": 0},
+                "fillcolor": "rgba(47,111,178,0.07)",
+            }
+        ]
+    return {"title": figure.title, "data": traces, "layout": layout}

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fills the page's template from finished runs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from longhaul.outdir import write_text
+from longhaul.reference import lookup
+from longhaul.report import figures
+from longhaul.runview import RunView
+
+THIN_SPACE = "\u202f"
+WORDS = {
+    "rtt": "round-trip time",
+    "wire": "wire rate",
+    "retransmits": "TCP retransmits",
+    "irq": "interrupts",
+    "napi": "NAPI",
+    "cpu": "CPU",
+    "pcix": "PCI-X",
+    "mem": "memory",
+    "mmio": "MMIO",
+    "window": "measured window",
+}
+UNITS = {
+    "_gbps": "Gb/s",
+    "_ms": "ms",
+    "_pct": "%",
+    "_per_s": "1/s",
+    "_s": "s",
+}
+
+
+def write_report(folder: Path, results: dict[str, Any]) -> None:
+    """Write report.html into the folder of a run whose results.json is not written yet."""
+    manifest = json.loads((folder / "manifest.json").read_text())
+    run = RunView(folder, results, manifest)
+    write_text(folder / "report.html", render([run], title=results["scenario"]))
+
+
+def render(runs: Sequence[RunView], *, title: str = "") -> str:
+    """Return one page for all runs, with an overview when there are several."""
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("longhaul.report", "."),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["figure"] = figure_text
+    plots = [figures.plots(run) for run in runs]
+    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
+    return environment.get_template("template.html.j2").render(
+        title=title or f"{len(runs)} runs",
+        runs=[_view(run, plots[index], index) for index, run in enumerate(runs)],
+        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) else "",
+        plots=Markup(_script_json(plots)),
+    )
+
+
+def split_unit(name: str) -> tuple[str, str]:
+    """Split `sender.cpu_busy_pct` into its words and its unit: ("sender CPU busy", "%")."""
+    host, dot, figure = name.rpartition(".")
+    suffix = next((s for s in UNITS if figure.endswith(s)), "")
+    unit = UNITS.get(suffix, "")
+    stem = figure.removesuffix(suffix)
+    words = WORDS.get(stem) or " ".join(WORDS.get(word, word) for word in stem.split("_"))
+    return f"{host}{' ' if dot else ''}{words}", unit
+
+
+def figure_text(value: Any, unit: str = "") -> str:
+    """Return a number with as many digits as it deserves; an en dash where there is none."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    if not isinstance(value, int | float):
+        return str(value)
+    if unit == "%":
+        return f"{value:.1f}"
+    if value == int(value) and abs(value) < 1e15:
+        return f"{int(value):,}".replace(",", THIN_SPACE)
+    magnitude = abs(value)
+    digits = 0 if magnitude >= 1000 else 1 if magnitude >= 100 else 2 if magnitude >= 10 else 3
+    return f"{value:,.{digits}f}".replace(",", THIN_SPACE)
+
+
+def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, Any]:
+    measured = run.measured
+    headline = [
+        (*split_unit(name), measured.get(name))
+        for name in ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits")
+    ]
+    simulated, wall = run.results["simulated_s"], run.results["wall_s"]
+    headline.append(("wall per simulated second", "s/s", wall / simulated if simulated else None))
+    hosts = [role for role in ("sender", "receiver") if role in measured]
+    names = list(dict.fromkeys(name for role in hosts for name in measured[role]))
+    return {
+        "index": index,
+        "name": run.name,
+        "results": run.results,
+        "case": run.case,
+        "manifest": run.manifest,
+        "headline": headline,
+        "bottleneck": run.case["bottleneck"],
+        "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
+        "figures": [
+            (*split_unit(name), [measured[role].get(name) for role in hosts]) for name in names
+        ],
+        "references": [
+            (*split_unit(name), lookup(measured, name), value, run.case["error_pct"].get(name))
+            for name, value in run.case["reference"].items()
+        ],
+        "reference_source": run.case.get("reference_source", ""),
+        "guests": measured.get("guest", {}),
+        "plots": [plot["title"] for plot in drawn],
+        "captures": sorted(path.name for path in run.folder.glob("*.pcapng")),
+        "has_timeline": (run.folder / "timeline.pftrace").exists(),
+        "has_series": (run.folder / "series.parquet").exists(),
+    }
+
+
+def _script_json(value: Any) -> str:
+    """Return JSON that cannot end the script element it stands in."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run from settings to a whole result folder."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from longhaul import guest_parts, schema, simdata
+from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.guest_files import write_guest_files
+from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
+from longhaul.paths import cache_dir, simulator
+from longhaul.process import a_core, ending_signals_raise, running
+from longhaul.progress import RunState, display_for
+from longhaul.registry import ScenarioEntry
+from longhaul.topology import Scenario
+from longhaul.units import s
+
+SETUP_GUESS_S = 3.0  # simulated time before the window of a scenario that never ran here
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What the user asked for."""
+
+    entry: ScenarioEntry
+    settings: Any
+    out: Path
+    seed: int = 1
+    pcap: bool = False
+    timeline: bool = False
+    force: bool = False
+    series_period: str = "1ms"
+
+
+@dataclass
+class Tools:
+    """What a run needs beside its settings; tests put their own here."""
+
+    simulator: Callable[[], Path] = simulator
+    guests: Callable[[guest_parts.Progress], guest_parts.GuestParts] = guest_parts.ensure
+    console: Console = field(default_factory=lambda: Console(stderr=True))
+
+
+def run(request: RunRequest, tools: Tools) -> Path:
+    """Simulate and return the finished folder; on any failure no results.json exists."""
+    scenario = request.entry.build(request.settings, request.seed)
+    binary = tools.simulator()
+    if not binary.is_file():
+        raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
+    out = OutDir(request.out, force=request.force)
+    try:
+        with ending_signals_raise():
+            return _run_in(out, request, scenario, binary, tools)
+    except OSError as error:
+        if is_full_disk(error):
+            raise LonghaulError(f"{out.final.parent}: no space left on the disk") from error
+        raise LonghaulError(f"{error.filename or out.partial}: {error.strerror}") from error
+    finally:
+        out.close()
+
+
+def _run_in(
+    out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
+) -> Path:
+    try:
+        out.check_space()
+        parts = tools.guests(lambda line: tools.console.print(line, markup=False, highlight=False))
+    except BaseException:
+        out.discard()
+        raise
+    config = _write_inputs(out, request, scenario, parts)
+    _simulate(out, request, scenario, binary, tools)
+    sim = simdata.load(out.raw / "sim.json")
+    _remember_setup(request.entry.name, sim.window.begin_ps / 1e12)
+    _collect(out)
+    _write_outputs(out, request, scenario, config, sim, parts, binary)
+    from longhaul.results import results
+
+    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests")
+    from longhaul.report import write_report
+
+    write_report(out.partial, found)
+    return out.publish(found)
+
+
+def _write_inputs(
+    out: OutDir, request: RunRequest, scenario: Scenario, parts: guest_parts.GuestParts
+) -> schema.SimConfig:
+    duration = scenario.check().duration
+    observe = schema.Observe(
+        series_period=request.series_period,
+        pcap=[link.name for link in scenario.links] if request.pcap else [],
+        timeline=request.timeline,
+    )
+    config = scenario.config(
+        out=out.raw,
+        kernel=parts.kernel.path,
+        guest_root=parts.root,
+        observe=observe,
+        limit=s(300) + duration * 4,
+    )
+    write_guest_files(out.raw, scenario.guest_settings())
+    write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
+    return config
+
+
+def _simulate(
+    out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
+) -> None:
+    """Run the simulator to its end; every process is gone when this returns or raises."""
+    log = out.partial / "simulator.log"
+    state = RunState(
+        request.entry.name, scenario.check().duration.seconds, _setup_guess(request.entry.name)
+    )
+    command = [str(binary), str(out.raw / "config.json")]
+    with (
+        a_core() as core,
+        display_for(tools.console) as display,
+        running(command, log=log, core=core) as process,
+    ):
+        for line in process.lines(tick=lambda: display.show(state)):
+            state.update(line)
+        code = process.wait()
+    if code:
+        raise _failure(code, log)
+
+
+def _failure(code: int, log: Path) -> LonghaulError:
+    """Turn the simulator's end into one line: its own last message, or how it died."""
+    lines = log.read_text(errors="replace").splitlines()
+    ours = [line.removeprefix("longhaul: ") for line in lines if line.startswith("longhaul: ")]
+    last = lines[-1] if lines else "it said nothing"
+    if code == 130:
+        return Interrupted("interrupted")
+    if code < 0:
+        return LonghaulError(f"the simulator died of {signal.Signals(-code).name}: {last}")
+    said = ours[-1] if ours else f"the simulator failed with exit code {code}: {last}"
+    return UsageError(said) if code == 2 else LonghaulError(said)
+
+
+def _collect(out: OutDir) -> None:
+    """Move the raw files to their documented places."""
+    unfinished = sorted(out.raw.glob("*.part"))
+    if unfinished:
+        raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
+    (out.raw / "guests").rename(out.partial / "guests")
+    for capture in out.raw.glob("*.pcapng"):
+        capture.rename(out.partial / capture.name)
+
+
+def _write_outputs(
+    out: OutDir,
+    request: RunRequest,
+    scenario: Scenario,
+    config: schema.SimConfig,
+    sim: simdata.SimData,
+    parts: guest_parts.GuestParts,
+    binary: Path,
+) -> None:
+    from longhaul.manifest import manifest
+
+    csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
+    if csv.exists():
+        from longhaul import series
+
+        series.to_parquet(csv, out.partial / "series.parquet")
+        csv.unlink()
+    if spans.exists():
+        from longhaul import timeline
+
+        timeline.convert(spans, out.partial / "timeline.pftrace")
+        spans.unlink()
+    record = manifest(request.entry, request.settings, config, sim, parts, binary)
+    workload = scenario.check()
+    record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}
+    record["window"] = sim.window.model_dump()
+    write_json(out.partial / "manifest.json", record)
+
+
+def _setup_file(scenario: str) -> Path:
+    return cache_dir() / "durations" / f"setup-{scenario}"
+
+
+def _setup_guess(scenario: str) -> float:
+    try:
+        return float(_setup_file(scenario).read_text())
+    except (OSError, ValueError):
+        return SETUP_GUESS_S
+
+
+def _remember_setup(scenario: str, seconds: float) -> None:
+    path = _setup_file(scenario)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, f"{seconds:.6f}\n")

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The simulator's configuration file (docs/interfaces.md), as types; unknown keys are errors."""
+
+from pydantic import BaseModel, ConfigDict, Field
+
+ParamValue = str | int | float | bool
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Cpu(_Strict):
+    """A machine's processor."""
+
+    clock: str
+
+
+class Memory(_Strict):
+    """A machine's memory."""
+
+    size: str
+
+
+class Pcix(_Strict):
+    """A machine's PCI-X bus and what its firmware writes into the devices' command registers."""
+
+    clock: str
+    mmrbc: int = Field(ge=512, le=4096)
+    outstanding: int = Field(ge=1, le=32)
+    latency_timer: int = Field(ge=0, le=255)
+
+
+class Guest(_Strict):
+    """A machine's guest: the folder mounted at /run/longhaul and extra kernel arguments."""
+
+    files: str
+    args: list[str] = []
+
+
+class Device(_Strict):
+    """An adapter in a slot."""
+
+    type: str
+    name: str
+    slot: int = Field(ge=1)
+    params: dict[str, ParamValue] = {}
+
+
+class Machine(_Strict):
+    """A PC."""
+
+    name: str
+    cpu: Cpu
+    memory: Memory
+    pcix: Pcix
+    guest: Guest
+    devices: list[Device]
+
+
+class Switch(_Strict):
+    """An Ethernet switch."""
+
+    name: str
+    ports: int = Field(ge=2)
+    params: dict[str, ParamValue] = {}
+
+
+class Box(_Strict):
+    """A two-port box on the way."""
+
+    type: str
+    name: str
+    params: dict[str, ParamValue] = {}
+
+
+class Link(_Strict):
+    """A cable between two ports, each `part.port`."""
+
+    name: str
+    a: str
+    b: str
+    params: dict[str, ParamValue] = {}
+
+
+class Observe(_Strict):
+    """What is recorded beside the summary; an empty series period records no series."""
+
+    series_period: str = "1ms"
+    pcap: list[str] = []
+    timeline: bool = False
+
+
+class SimConfig(_Strict):
+    """All that `longhaul-sim` reads."""
+
+    name: str
+    seed: int = Field(ge=0)
+    out: str
+    limit: str
+    wall_limit_s: float = 0
+    kernel: str
+    guest_root: str
+    machines: list[Machine] = Field(min_length=1)
+    switches: list[Switch] = []
+    boxes: list[Box] = []
+    links: list[Link] = []
+    observe: Observe = Observe()

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Time series: series.csv becomes series.parquet, and the report's plots come from it."""
+
+# pyright: reportUnknownMemberType=false
+# (Polars' types mention numpy's, which is not installed here.)
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from longhaul.measures import Plot, is_drop_column
+
+MOST_POINTS = 1200  # more than a plot has pixels
+
+
+def to_parquet(csv: Path, parquet: Path) -> None:
+    """Convert series.csv (columns as in docs/interfaces.md) to a compressed Parquet file."""
+    frame = pl.read_csv(csv, infer_schema_length=None)
+    part = parquet.with_name(f"{parquet.name}.part")
+    frame.write_parquet(part, compression="zstd")
+    part.replace(parquet)
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One curve of a plot: y over the seconds of the plot."""
+
+    legend: str
+    y: list[float]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A plot with its data."""
+
+    title: str
+    unit: str
+    seconds: list[float]
+    curves: list[Curve]
+    stacked: bool
+
+
+class Series:
+    """The series of one run, thinned to what a plot can show; sums are kept, so rates stay true."""
+
+    def __init__(self, parquet: Path) -> None:
+        frame = pl.read_parquet(parquet)
+        every = max(1, -(-frame.height // MOST_POINTS))
+        begin = pl.col("time_ps").shift(1, fill_value=0)
+        frame = frame.with_columns((pl.col("time_ps") - begin).alias("period_ps"))
+        self.frame = (
+            frame.with_row_index("row")
+            .group_by(pl.col("row") // every, maintain_order=True)
+            .agg(pl.col("time_ps").max(), pl.exclude("row", "time_ps").sum())
+            .drop("row")
+        )
+
+    def figure(self, plot: Plot) -> Figure | None:
+        """Return a plot's curves, or None where the run has none of its columns."""
+        there = {k: c for k, c in plot.columns.items() if c in self.frame.columns}
+        if not there:
+            return None
+        per_second = pl.col("period_ps") / 1e12 if plot.per_second else pl.lit(1.0)
+        values = self.frame.select(
+            (pl.col("time_ps") / 1e12).alias("seconds"),
+            *((pl.col(c) * plot.scale / per_second).alias(f"y{i}")
+              for i, c in enumerate(there.values())),
+        )  # fmt: skip
+        curves = [Curve(k, values[f"y{i}"].to_list()) for i, k in enumerate(there)]
+        return Figure(plot.title, plot.unit, values["seconds"].to_list(), curves, plot.stacked)
+
+    def drops(self) -> Figure | None:
+        """Return every counter of missing frames that is not zero throughout, cumulated."""
+        columns = {c: c for c in self.frame.columns if is_drop_column(c)}
+        kept = {c: c for c in columns if self.frame[c].sum() > 0}
+        if not kept:
+            return None
+        cumulated = self.frame.with_columns(pl.col(list(kept)).cum_sum())
+        seconds = (cumulated["time_ps"] / 1e12).to_list()
+        curves = [Curve(c, cumulated[c].cast(pl.Float64).to_list()) for c in kept]
+        return Figure("Frames dropped, summed up", "frames", seconds, curves, False)

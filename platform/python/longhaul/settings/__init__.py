@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user can set in a scenario: typed, with unit, default, range, help and evidence."""
+
+from longhaul.settings.fields import Setting, changed, parse, setting, settings_of, values
+from longhaul.settings.kinds import (
+    Choice,
+    Count,
+    Flag,
+    Kind,
+    Number,
+    Quantities,
+    RingPair,
+    Rings,
+    Share,
+    Text,
+    WorkloadName,
+)
+
+__all__ = [
+    "Choice",
+    "Count",
+    "Flag",
+    "Kind",
+    "Number",
+    "Quantities",
+    "RingPair",
+    "Rings",
+    "Setting",
+    "Share",
+    "Text",
+    "WorkloadName",
+    "changed",
+    "parse",
+    "setting",
+    "settings_of",
+    "values",
+]

@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`sim.json`, the simulator's summary, as types (platform/observe writes it)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from longhaul.errors import LonghaulError
+
+
+class Window(BaseModel):
+    """The measured stretch of simulated time."""
+
+    begin_ps: int
+    end_ps: int
+
+    @property
+    def seconds(self) -> float:
+        """Length of the window."""
+        return (self.end_ps - self.begin_ps) / 1e12
+
+
+class Probe(BaseModel):
+    """One probe over the window: a counter, a level or a state clock."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    unit: str = ""
+    description: str = ""
+    delta: int | None = None
+    begin: float | None = None
+    end: float | None = None
+    mean: float | None = None
+    highest: float | None = None
+    states: dict[str, int] | None = None
+
+
+class ModelParam(BaseModel):
+    """One number of a model, as a manifest shows it."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    object: str
+    name: str
+    value: Any
+    unit: str = ""
+    evidence: str
+    source: str
+    set: bool = False
+
+
+class SimData(BaseModel):
+    """The whole summary."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    window: Window
+    window_marked: bool = True
+    probes: dict[str, Probe]
+    params: list[ModelParam] = []
+    wall_s: float
+    simulated_s: float
+    guests: dict[str, Any] = {}
+
+    def counter(self, name: str) -> int:
+        """Return a counter's increase over the window."""
+        delta = self._probe(name).delta
+        if delta is None:
+            raise LonghaulError(f"sim.json: probe {name} is not a counter")
+        return delta
+
+    def share_pct(self, name: str, states: tuple[str, ...]) -> float:
+        """Return how much of the window a state clock spent in these states, in percent."""
+        clock = self._probe(name).states
+        if clock is None:
+            raise LonghaulError(f"sim.json: probe {name} has no states")
+        missing = [state for state in states if state not in clock]
+        if missing:
+            raise LonghaulError(f"sim.json: probe {name} has no state {missing[0]}")
+        return 100.0 * sum(clock[state] for state in states) / (sum(clock.values()) or 1)
+
+    def _probe(self, name: str) -> Probe:
+        probe = self.probes.get(name)
+        if probe is None:
+            raise LonghaulError(f"sim.json has no probe {name}")
+        return probe
+
+
+def load(path: Path) -> SimData:
+    """Read sim.json; a missing or malformed file is one clear line."""
+    try:
+        return SimData.model_validate(json.loads(path.read_text()))
+    except FileNotFoundError:
+        raise LonghaulError(f"the simulator left no {path.name}") from None
+    except (ValidationError, json.JSONDecodeError) as error:
+        first = str(error).splitlines()
+        raise LonghaulError(f"{path}: not a whole summary ({' '.join(first[:2])})") from None

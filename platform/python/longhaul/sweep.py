@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every combination of some settings, as runs side by side; finished runs are not repeated."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from longhaul import registry
+from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.outdir import is_whole, write_json, write_text
+from longhaul.process import ending_signals_raise, uninterrupted
+from longhaul.report import render
+from longhaul.runview import runs_in
+
+PLAN = "sweep.json"
+LONGHAUL = (sys.executable, "-m", "longhaul")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All cases of a sweep; each case is the assignments that set it apart."""
+
+    scenario: str
+    fixed: tuple[str, ...]
+    cases: tuple[tuple[str, ...], ...]
+    seed: int
+    out: Path
+
+    def folder(self, case: Sequence[str]) -> Path:
+        """Return the case's folder, named after its values."""
+        return self.out / ",".join(case).replace("/", "-").replace(" ", "_")
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be the same for a sweep to go on in the same folder."""
+        return {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
+
+
+def plan(scenario: str, over: Sequence[str], fixed: Sequence[str], out: Path, seed: int) -> Plan:
+    """Check every value of every case before anything runs."""
+    entry = registry.find(scenario)
+    axes: list[list[str]] = []
+    for axis in over:
+        name, equals, texts = axis.partition("=")
+        if not equals or not texts:
+            raise UsageError(f"--over {axis}: write name=value,value, such as --over rtt=1ms,10ms")
+        axes.append([f"{name}={text}" for text in texts.split(",")])
+    names = [axis[0].partition("=")[0] for axis in axes]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double:
+        raise UsageError(f"--over names {double} twice")
+    cases = tuple(itertools.product(*axes))
+    for case in cases:
+        entry.build(entry.parse([*fixed, *case]), seed)
+    return Plan(scenario, tuple(fixed), cases, seed, out)
+
+
+def run(plan: Plan, jobs: int, console: Console) -> None:
+    """Run what is missing, `jobs` at a time, and write one page and one results.json for all."""
+    _claim(plan)
+    waiting = [case for case in plan.cases if not is_whole(plan.folder(case))]
+    kept = len(plan.cases) - len(waiting)
+    if kept:
+        console.print(f"{kept} of {len(plan.cases)} runs are already there", highlight=False)
+    running: dict[tuple[str, ...], subprocess.Popen[bytes]] = {}
+    failed: list[str] = []
+    with ending_signals_raise():
+        try:
+            while waiting or running:
+                while waiting and len(running) < jobs:
+                    case = waiting.pop(0)
+                    running[case] = _start(plan, case)
+                    console.print(f"started {plan.folder(case).name}", highlight=False)
+                time.sleep(0.1)
+                failed += _reap(plan, running, console)
+        except Interrupted:
+            left = len(waiting) + len(running)
+            raise Interrupted(f"interrupted; the same command does the {left} runs left") from None
+        finally:
+            uninterrupted(lambda: _end(running))
+    done = [plan.folder(case) for case in plan.cases if is_whole(plan.folder(case))]
+    if done:
+        _write(plan, done)
+    if failed:
+        raise LonghaulError(f"{len(failed)} of {len(plan.cases)} runs failed: {failed[0]}")
+
+
+def _claim(plan: Plan) -> None:
+    plan.out.mkdir(parents=True, exist_ok=True)
+    path = plan.out / PLAN
+    if path.exists():
+        if json.loads(path.read_text()) != plan.identity():
+            raise UsageError(f"{plan.out} holds another sweep; choose another --out")
+    elif any(plan.out.iterdir()):
+        raise UsageError(f"{plan.out} is not empty and holds no sweep; choose another --out")
+    else:
+        write_json(path, plan.identity())
+
+
+def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
+    folder = plan.folder(case)
+    sets = [word for text in (*plan.fixed, *case) for word in ("--set", text)]
+    command = [*LONGHAUL, "run", plan.scenario, *sets]
+    command += ["--seed", str(plan.seed), "--out", str(folder)]
+    with folder.with_name(f"{folder.name}.log").open("wb") as log:
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+
+
+def _reap(
+    plan: Plan,
+    running: dict[tuple[str, ...], subprocess.Popen[bytes]],
+    console: Console,
+) -> list[str]:
+    failed: list[str] = []
+    for case, process in list(running.items()):
+        code = process.poll()
+        if code is None:
+            continue
+        del running[case]
+        folder = plan.folder(case)
+        if code == 0:
+            console.print(f"finished {folder.name}", highlight=False)
+        else:
+            log = folder.with_name(f"{folder.name}.log").read_text(errors="replace").splitlines()
+            why = log[-1].removeprefix("longhaul: ") if log else f"exit code {code}"
+            console.print(f"failed {folder.name}: {why}", highlight=False, markup=False)
+            failed.append(f"{folder.name}: {why}")
+    return failed
+
+
+def _end(running: Mapping[tuple[str, ...], subprocess.Popen[bytes]]) -> None:
+    """Ask every run to end; each ends its own simulator and guests before it goes."""
+    for process in running.values():
+        process.terminate()
+    for process in running.values():
+        process.wait()
+
+
+def _write(plan: Plan, folders: Sequence[Path]) -> None:
+    results = [json.loads((folder / "results.json").read_text()) for folder in folders]
+    write_text(plan.out / "report.html", render(runs_in(plan.out)))
+    write_json(
+        plan.out / "results.json",
+        {
+            "scenario": plan.scenario,
+            "simulated_s": sum(r["simulated_s"] for r in results),
+            "wall_s": sum(r["wall_s"] for r in results),
+            "cases": [case for r in results for case in r["cases"]],
+        },
+    )

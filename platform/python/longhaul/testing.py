@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`longhaul test`: every suite with its duration, and one closing line that counts all tests."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from longhaul.errors import UsageError
+from longhaul.nearest import did_you_mean
+from longhaul.paths import ROOT, cache_dir
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a suite counted."""
+
+    passed: int
+    failed: int
+    skipped: int = 0
+
+
+Runner = Callable[[Path], Outcome]
+
+
+def junit(path: Path, code: int) -> Outcome:
+    """Count a JUnit file; a run that failed unseen or counted no test has one failure."""
+    if not path.exists():
+        return Outcome(0, 1)
+    root = ElementTree.parse(path).getroot()
+    suites = [root] if root.tag == "testsuite" else list(root.iter("testsuite"))
+
+    def total(*names: str) -> int:
+        return sum(int(suite.get(name) or 0) for suite in suites for name in names)
+
+    tests, failed = total("tests"), total("failures", "errors")
+    skipped = total("skipped", "disabled")
+    if (code or not tests) and not failed:
+        failed = 1
+    return Outcome(max(0, tests - failed - skipped), failed, skipped)
+
+
+def _ctest(preset: str) -> Runner:
+    def run(scratch: Path) -> Outcome:
+        if preset != "release":  # ./longhaul has built the release tree
+            commands = (
+                ["cmake", "--preset", preset],
+                ["nice", "cmake", "--build", "--preset", preset],
+            )
+            for command in commands:
+                if _quiet(command, scratch / f"{preset}.log"):
+                    return Outcome(0, 1)
+        report = scratch / "ctest.xml"
+        command = ["ctest", "--preset", preset, "--output-junit", str(report), "--progress"]
+        return junit(report, _quiet(command, scratch / f"ctest-{preset}.log"))
+
+    return run
+
+
+def _pytest(folder: str) -> Runner:
+    def run(scratch: Path) -> Outcome:
+        report = scratch / "pytest.xml"
+        command = [sys.executable, "-m", "pytest", folder, f"--junitxml={report}"]
+        return junit(report, subprocess.run(command, cwd=ROOT, check=False).returncode)
+
+    return run
+
+
+def _lint(scratch: Path) -> Outcome:
+    """Run pre-commit's hooks over the whole tree; each hook counts as one test."""
+    log = scratch / "lint.log"
+    tools = Path(sys.executable).parent  # the hooks find python and its tools through PATH
+    path = f"{tools}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    _quiet([sys.executable, "-m", "pre_commit", "run", "--all-files"], log, {"PATH": path})
+    verdicts = re.findall(r"\.(Passed|Failed|Skipped)$", log.read_text(errors="replace"), re.M)
+    if not verdicts:
+        print(log.read_text(errors="replace"), flush=True)
+        return Outcome(0, 1)
+    return Outcome(verdicts.count("Passed"), verdicts.count("Failed"), verdicts.count("Skipped"))
+
+
+def _quiet(command: Sequence[str], log: Path, environment: Mapping[str, str] | None = None) -> int:
+    """Run a command with its output in a file, and show the file when it fails."""
+    with log.open("wb") as stream:
+        code = subprocess.run(
+            command,
+            cwd=ROOT,
+            stdout=stream,
+            stderr=subprocess.STDOUT,
+            env=os.environ | dict(environment or {}),
+            check=False,
+        ).returncode
+    if code:
+        print(log.read_text(errors="replace")[-20000:], flush=True)
+    return code
+
+
+SUITES: dict[str, tuple[str, Runner]] = {
+    "lint": ("one style: ruff, pyright, clang-format, codespell", _lint),
+    "unit": ("C++ models and platform, release build", _ctest("release")),
+    "asan": ("the same under AddressSanitizer and UBSan", _ctest("asan")),
+    "python": ("command line, topology, results, reports", _pytest("tests/python")),
+    "guest": ("real guests: boot, probe, traffic", _pytest("tests/guest")),
+    "system": ("the command line end to end", _pytest("tests/system")),
+}
+
+
+def present() -> list[str]:
+    """Return the suites that this checkout can run; style is judged in a git checkout only."""
+    there = {
+        "lint": (ROOT / ".git").exists(),
+        "guest": any((ROOT / "tests" / "guest").glob("test_*.py")),
+        "system": any((ROOT / "tests" / "system").glob("test_*.py")),
+    }
+    return [name for name in SUITES if there.get(name, True)]
+
+
+def run(only: Sequence[str], console: Console) -> int:
+    """Run the suites and return the exit code."""
+    for name in only:
+        if name not in SUITES:
+            raise UsageError(f"no suite is called {name!r}{did_you_mean(name, SUITES)}")
+    outcomes: dict[str, tuple[Outcome, float]] = {}
+    for name in only or present():
+        text, runner = SUITES[name]
+        console.print(f"[bold]{name}[/bold]: {text}{_usual(name)}")
+        start = time.monotonic()
+        scratch = Path(tempfile.mkdtemp(prefix=f"longhaul-{name}-"))
+        try:
+            outcome = runner(scratch)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+        seconds = time.monotonic() - start
+        outcomes[name] = (outcome, seconds)
+        _remember(name, seconds)
+    console.print()
+    for name, (outcome, seconds) in outcomes.items():
+        skipped = f", {outcome.skipped} skipped" if outcome.skipped else ""
+        console.print(
+            f"{name:8} {outcome.passed} passed, {outcome.failed} failed{skipped}"
+            f"  in {seconds:.0f} s"
+        )
+    passed = sum(outcome.passed for outcome, _ in outcomes.values())
+    failed = sum(outcome.failed for outcome, _ in outcomes.values())
+    console.print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+def _usual(name: str) -> str:
+    path = cache_dir() / "durations" / f"test-{name}"
+    return f" (last time {path.read_text().strip()} s)" if path.exists() else ""
+
+
+def _remember(name: str, seconds: float) -> None:
+    path = cache_dir() / "durations" / f"test-{name}"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"{seconds:.0f}\n")

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads what the guests' own programs reported (docs/guest-files.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+from longhaul.errors import LonghaulError
+
+_IPERF_LINE = re.compile(
+    r"^\[\s*(SUM|\d+)\]\s+([\d.]+)-\s*([\d.]+)\s+sec\s+(\d+) Bytes\s+(\d+) bits/sec", re.M
+)
+_PING_RTT = re.compile(r"^rtt min/avg/max/mdev = ([\d.]+)/([\d.]+)/([\d.]+)/([\d.]+) ms", re.M)
+_SS_RTT = re.compile(r"\brtt:([\d.]+)/")
+_SS_SENT = re.compile(r"\bbytes_sent:(\d+)")
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """What arrived: bytes and bits per second, as the receiving program says."""
+
+    bytes: int
+    bits_per_s: float
+
+
+def iperf(text: str) -> Transfer | None:
+    """Read `iperf -e -f b`: the sum line of the whole test, or the sum over the streams."""
+    rows = [(who, float(begin), float(end), int(n), float(r)) for who, begin, end, n, r in
+            cast(list[tuple[str, str, str, str, str]], _IPERF_LINE.findall(text))]  # fmt: skip
+    whole: dict[str, tuple[float, int, float]] = {}
+    for who, begin, end, count, rate in rows:
+        longest = whole.get(who)
+        if begin == 0 and (longest is None or end >= longest[0]):
+            whole[who] = (end, count, rate)
+    chosen = [whole["SUM"]] if "SUM" in whole else list(whole.values())
+    if not chosen:
+        return None
+    return Transfer(sum(c for _, c, _ in chosen), sum(r for _, _, r in chosen))
+
+
+def iperf3(text: str) -> Transfer | None:
+    """Read `iperf3 -J`: what was received."""
+    data = cast(dict[str, Any], json.loads(text))
+    if data.get("error"):
+        raise LonghaulError(f"iperf3 says: {data['error']}")
+    received = data.get("end", {}).get("sum_received") or data.get("end", {}).get("sum")
+    if not received:
+        return None
+    return Transfer(int(received["bytes"]), float(received["bits_per_second"]))
+
+
+def ping_rtt_ms(text: str) -> float | None:
+    """Return ping's average round-trip time."""
+    match = _PING_RTT.search(text)
+    return float(match[2]) if match else None
+
+
+def ss_rtt_ms(text: str) -> float | None:
+    """Return the smoothed round-trip time in `ss -ti`, weighed by what each connection sent."""
+    weighted = total = 0.0
+    for line in text.splitlines():
+        rtt, sent = _SS_RTT.search(line), _SS_SENT.search(line)
+        if rtt:
+            weight = float(sent[1]) if sent else 1.0
+            weighted, total = weighted + weight * float(rtt[1]), total + weight
+    return weighted / total if total else None
+
+
+def retransmits(nstat: str) -> int | None:
+    """Return TcpRetransSegs of `nstat --json`; nstat leaves out counters that stayed zero."""
+    kernel = json.loads(nstat).get("kernel")
+    return None if kernel is None else int(kernel.get("TcpRetransSegs", 0))
+
+
+def ethtool_info(text: str) -> dict[str, str]:
+    """Read `ethtool -i` as {"driver": ..., "version": ...}."""
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {key.strip(): value.strip() for key, colon, value in pairs if colon}
+
+
+class Reports:
+    """The reports of all guests of a run, read from `guests/NAME/report/*`."""
+
+    def __init__(self, guests: Path) -> None:
+        self._guests = guests
+
+    def names(self, host: str) -> list[str]:
+        """Return the names of a host's reports."""
+        folder = self._guests / host / "report"
+        return sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
+
+    def text(self, host: str, name: str) -> str | None:
+        """Return a report, or None where the guest wrote none."""
+        path = self._guests / host / "report" / name
+        return path.read_text(errors="replace") if path.is_file() else None
+
+    def goodput(self, receiver: str) -> Transfer | None:
+        """Return what the receiver's iperf or iperf3 says it received."""
+        for name, reader in (("iperf3.json", iperf3), ("iperf.txt", iperf)):
+            text = self.text(receiver, name)
+            if text:
+                try:
+                    return reader(text)
+                except (json.JSONDecodeError, KeyError, TypeError) as error:
+                    raise LonghaulError(f"{receiver}'s {name} cannot be read: {error}") from None
+        return None
+
+    def rtt_ms(self, sender: str) -> float | None:
+        """Return the sender's round-trip time, from ping or else from ss."""
+        ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
+        from_ping = ping_rtt_ms(ping) if ping else None
+        return from_ping if from_ping is not None else ss_rtt_ms(sockets) if sockets else None
+
+    def retransmits(self, sender: str) -> int | None:
+        """Return how many segments the sender sent again in the window."""
+        text = self.text(sender, "nstat.json")
+        if not text:
+            return None
+        try:
+            return retransmits(text)
+        except (json.JSONDecodeError, AttributeError, ValueError):
+            raise LonghaulError(f"{sender}'s nstat.json cannot be read") from None
+
+    def guest(self, host: str, workload_files: tuple[str, ...]) -> dict[str, Any]:
+        """Return kernel, driver, driver version and the workload's own report of one host."""
+        info = ethtool_info(self.text(host, "ethtool-i.txt") or "")
+        own = {name: self.text(host, name) for name in workload_files}
+        return {
+            "kernel": (self.text(host, "uname.txt") or "").strip() or None,
+            "driver": info.get("driver"),
+            "driver_version": info.get("version"),
+            "report": {name: text for name, text in own.items() if text is not None},
+        }
+
+
+WORKLOAD_FILES = ("iperf.txt", "iperf3.json", "ping.txt", "command.txt", "serve.txt")

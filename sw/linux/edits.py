@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Longhaul changes in the kernel's arch/um, and why.
+
+Nothing outside arch/um and arch/x86/um is touched; `longhaul kernel --verify` proves it. Each edit replaces one exact
+piece of text that must occur exactly once, so that a new kernel package that moved on fails loudly here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """A file of ours that is copied into the tree."""
+
+    source: str
+    target: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Edit:
+    """One replacement in a file of the kernel's arch/um."""
+
+    target: str
+    old: str
+    new: str
+    reason: str
+
+
+NEW_FILES = [
+    NewFile("longhaul_abi.h", "arch/um/include/shared/longhaul_abi.h", "the protocol, shared with the simulator"),
+    NewFile("um/longhaul.h", "arch/um/include/shared/longhaul.h", "declarations of the files below"),
+    NewFile("um/longhaul_os.c", "arch/um/os-Linux/longhaul_os.c", "host side of the coupling: page, futex, randomness"),
+    NewFile("um/longhaul_core.c", "arch/um/kernel/longhaul_core.c", "exchanges, work, interrupts"),
+    NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
+    NewFile("um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"),
+    NewFile("um/longhaul_proc.c", "arch/um/drivers/longhaul_proc.c", "/proc/longhaul"),
+    NewFile("um/time.c", "arch/um/kernel/time.c", "simulated time is the guest's only clock"),
+]
+
+
+def edits(xstate_bytes: int) -> list[Edit]:
+    """The edits for a host whose XSTATE register set has `xstate_bytes` bytes."""
+    return [
+        Edit(
+            "arch/um/kernel/Makefile",
+            "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+            "obj-y += longhaul_core.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+            "build the coupling",
+        ),
+        Edit(
+            "arch/um/os-Linux/Makefile",
+            "obj-y = execvp.o file.o",
+            "obj-y = longhaul_os.o execvp.o file.o",
+            "build the coupling",
+        ),
+        Edit(
+            "arch/um/os-Linux/Makefile",
+            "USER_OBJS := $(user-objs-y) elf_aux.o",
+            "USER_OBJS := $(user-objs-y) longhaul_os.o elf_aux.o",
+            "the host side is compiled against the host's libc",
+        ),
+        Edit(
+            "arch/um/drivers/Makefile",
+            "obj-$(CONFIG_UML_RTC) += rtc.o",
+            "obj-$(CONFIG_UML_RTC) += rtc.o\n"
+            "obj-$(CONFIG_LONGHAUL) += longhaul_pci.o longhaul_account.o longhaul_proc.o",
+            "build the coupling",
+        ),
+        Edit(
+            "arch/um/drivers/Kconfig",
+            "config UML_PCI_OVER_VIRTIO\n",
+            "config LONGHAUL\n"
+            '\tbool "Guest of longhaul-sim"\n'
+            "\tselect FORCE_PCI\n"
+            "\tselect UML_IOMEM_EMULATION\n"
+            "\tselect UML_DMA_EMULATION\n"
+            "\tselect PCI_MSI\n"
+            "\tselect PCI_MSI_IRQ_DOMAIN\n"
+            "\tselect PCI_LOCKLESS_CONFIG\n"
+            "\nconfig UML_PCI_OVER_VIRTIO\n",
+            "PCI without virtio needs the same emulations that PCI over virtio selects",
+        ),
+        Edit(
+            "arch/um/os-Linux/mem.c",
+            "\tint err, fd;\n\n\tfd = create_tmp_file(len);",
+            "\tint err, fd;\n\n\tif (longhaul_ram_fd >= 0)\n\t\treturn longhaul_ram_fd;\n\tfd = create_tmp_file(len);",
+            "the simulator owns the guest's RAM: it is the backing store of the memory model",
+        ),
+        Edit(
+            "arch/um/os-Linux/mem.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares longhaul_ram_fd",
+        ),
+        Edit(
+            "arch/um/os-Linux/mem.c",
+            "\tint err, fd = create_tmp_file(UM_KERN_PAGE_SIZE);\n",
+            "\tint err, fd;\n\n\tif (longhaul_ram_fd >= 0)\n\t\treturn;\n\tfd = create_tmp_file(UM_KERN_PAGE_SIZE);\n",
+            "RAM does not come from a temporary directory, so whether that is mounted noexec does not matter",
+        ),
+        Edit(
+            "arch/um/os-Linux/util.c",
+            "\treturn getrandom(buf, len, flags);",
+            "\tlonghaul_os_random(buf, len);\n\treturn len;",
+            "the same seed gives the same run",
+        ),
+        Edit(
+            "arch/um/os-Linux/util.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares longhaul_os_random",
+        ),
+        Edit(
+            "arch/x86/um/user-offsets.c",
+            "\tDEFINE_LONGS(HOST_FP_SIZE, 2696);",
+            f"\tDEFINE_LONGS(HOST_FP_SIZE, {xstate_bytes});",
+            "hosts with AVX-512 or AMX have more than 2696 bytes of FP state; the number is this host's own",
+        ),
+        Edit(
+            "arch/x86/um/os-Linux/registers.c",
+            "int restore_fp_registers(int pid, unsigned long *fp_regs)\n{\n#ifdef PTRACE_SETREGSET\n"
+            "\tstruct iovec iov;\n\tif (have_xstate_support) {\n\t\tiov.iov_base = fp_regs;\n"
+            "\t\tiov.iov_len = FP_SIZE * sizeof(unsigned long);",
+            "static unsigned long xstate_bytes;\n\n"
+            "int restore_fp_registers(int pid, unsigned long *fp_regs)\n{\n#ifdef PTRACE_SETREGSET\n"
+            "\tstruct iovec iov;\n\tif (have_xstate_support) {\n\t\tiov.iov_base = fp_regs;\n"
+            "\t\tiov.iov_len = xstate_bytes;",
+            "PTRACE_SETREGSET wants exactly the size that GETREGSET gave",
+        ),
+        Edit(
+            "arch/x86/um/os-Linux/registers.c",
+            "\tfp_regs = malloc(FP_SIZE * sizeof(unsigned long));",
+            "\tfp_regs = malloc(2 * FP_SIZE * sizeof(unsigned long));",
+            "room to see that this host's FP state is larger than the one that the kernel was built for",
+        ),
+        Edit(
+            "arch/x86/um/os-Linux/registers.c",
+            "\tiov.iov_len = FP_SIZE * sizeof(unsigned long);\n"
+            "\tif (ptrace(PTRACE_GETREGSET, pid, NT_X86_XSTATE, &iov) == 0)\n\t\thave_xstate_support = 1;\n",
+            "\tiov.iov_len = 2 * FP_SIZE * sizeof(unsigned long);\n"
+            "\tif (ptrace(PTRACE_GETREGSET, pid, NT_X86_XSTATE, &iov) == 0) {\n\t\thave_xstate_support = 1;\n"
+            "\t\txstate_bytes = iov.iov_len;\n"
+            "\t\tif (xstate_bytes > FP_SIZE * sizeof(unsigned long)) {\n"
+            '\t\t\tos_warn("This kernel was built for %lu bytes of FP state, this host has %lu: rebuild it.\\n",\n'
+            "\t\t\t\tFP_SIZE * sizeof(unsigned long), xstate_bytes);\n"
+            "\t\t\texit(1);\n\t\t}\n\t}\n",
+            "remember the size; refuse a host that it does not fit",
+        ),
+        Edit(
+            "arch/um/os-Linux/skas/process.c",
+            "\t\t   (void *) PTRACE_O_TRACESYSGOOD) < 0) {",
+            "\t\t   (void *) (PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL)) < 0) {",
+            "when a guest's kernel is killed its processes must not go on as processes of the host",
+        ),
+        Edit(
+            "arch/um/kernel/skas/syscall.c",
+            "\t\tunsigned long ret = EXECUTE_SYSCALL(syscall, regs);\n",
+            "\t\tunsigned long ret;\n\n\t\tlonghaul_syscall_entered();\n\t\tret = EXECUTE_SYSCALL(syscall, regs);\n",
+            "count system calls and the user-space work between them",
+        ),
+        Edit(
+            "arch/um/kernel/skas/syscall.c",
+            "\t\tif (IS_ERR_VALUE(ret) &&\n\t\t    (time_travel_mode == TT_MODE_INFCPU ||\n"
+            "\t\t     time_travel_mode == TT_MODE_EXTERNAL)) {\n\t\t\tum_udelay(1);\n\t\t\tschedule();\n\t\t}\n",
+            "",
+            "every system call takes time, so one that fails needs no invented delay",
+        ),
+        Edit(
+            "arch/um/kernel/skas/syscall.c",
+            "#include <kern_util.h>\n",
+            "#include <kern_util.h>\n#include <longhaul.h>\n",
+            "declares longhaul_syscall_entered",
+        ),
+        Edit(
+            "arch/um/kernel/skas/uaccess.c",
+            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
+            "\tlonghaul_bytes_copied(n);\n"
+            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
+            "count copied bytes: the copy loop itself is not visible to any hook",
+        ),
+        Edit(
+            "arch/um/kernel/skas/uaccess.c",
+            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
+            "\tlonghaul_bytes_copied(n);\n"
+            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
+            "count copied bytes",
+        ),
+        Edit(
+            "arch/um/kernel/skas/uaccess.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares longhaul_bytes_copied",
+        ),
+    ]
+
+
+def apply(tree: Path, xstate_bytes: int) -> None:
+    """Applies everything to an unpacked kernel tree; raises ValueError when a piece of text is not there exactly once."""
+    for new in NEW_FILES:
+        (tree / new.target).write_bytes((HERE / new.source).read_bytes())
+    for edit in edits(xstate_bytes):
+        if not edit.target.startswith(("arch/um/", "arch/x86/um/")):
+            raise ValueError(f"{edit.target}: only arch/um and arch/x86/um may be edited")
+        path = tree / edit.target
+        text = path.read_text()
+        if text.count(edit.old) != 1:
+            raise ValueError(
+                f"{edit.target}: the text to edit occurs {text.count(edit.old)} times, not once ({edit.reason})"
+            )
+        path.write_text(text.replace(edit.old, edit.new))

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0 OR Apache-2.0 */
+/*
+ * The page that a guest kernel shares with the simulator, and the protocol on it.
+ *
+ * A guest is a coroutine of the simulation: at any moment either the guest runs or the simulator does, and `turn` says
+ * which. The guest does one thing with the outside world, the exchange: it fills in a request, gives the turn to the
+ * simulator and sleeps until it gets it back; by then simulated time has moved to now_ps and the answer is in the page.
+ * Because only one side runs, nothing here needs a lock.
+ *
+ * The file is included by the guest kernel (C) and by the simulator (C++); it uses fixed-width types only.
+ */
+#ifndef LONGHAUL_ABI_H
+#define LONGHAUL_ABI_H
+
+typedef __UINT32_TYPE__ lh_u32;
+typedef unsigned long long lh_u64;
+
+#define LH_ABI_MAGIC 0x4c6e6748u
+#define LH_ABI_VERSION 1u
+
+/* Whose turn it is; a futex word. */
+#define LH_TURN_SIMULATOR 0u
+#define LH_TURN_GUEST 1u
+
+/* Requests. Before it answers any of them, the simulator lets pass the time that the work done since the last one takes. */
+enum lh_op {
+	LH_OP_ATTACH = 1, /* first exchange of a guest: size = LH_ABI_VERSION */
+	LH_OP_SYNC,       /* nothing else: pay for the work */
+	LH_OP_ELAPSE,     /* spend time in state `size` until deadline_ps; LH_FLAG_INTERRUPTIBLE: answer early on an interrupt */
+	LH_OP_IDLE,       /* sleep until an interrupt is pending or the timer is due */
+	LH_OP_READ,       /* bus read: address, size 1, 2, 4 or 8; answer in data */
+	LH_OP_WRITE,      /* bus write: address, size, data; answered when the write is posted */
+	LH_OP_MESSAGE,    /* text for the simulator: flags = enum lh_message, size = bytes in message[] */
+};
+
+#define LH_FLAG_INTERRUPTIBLE 1u
+
+enum lh_message {
+	LH_MESSAGE_PHASE = 1, /* one line, see docs/interfaces.md */
+	LH_MESSAGE_REPORT,    /* "@NAME\n" and bytes to append to the report file NAME */
+	LH_MESSAGE_PANIC,     /* the kernel's last words */
+};
+
+/* Accounting states of a core that only the guest can tell apart. */
+enum lh_state { LH_STATE_USER, LH_STATE_SYSTEM, LH_STATE_SOFTIRQ, LH_STATE_HARDIRQ, LH_STATES };
+
+/* Kinds of work that a guest counts. */
+enum lh_work {
+	LH_WORK_DELAY_PS,         /* explicit delays (udelay), in picoseconds */
+	LH_WORK_USER_SYSCALL,     /* user-space work between two system calls */
+	LH_WORK_SYSCALL,          /* a system call */
+	LH_WORK_BYTE_COPIED,      /* bytes between user and kernel memory */
+	LH_WORK_BYTE_CHECKSUMMED, /* bytes summed by the CPU because the adapter did not */
+	LH_WORK_PACKET_TX,        /* packets handed to a driver */
+	LH_WORK_PACKET_RX,        /* packets that a driver hands up */
+	LH_WORK_NAPI_POLL,        /* polls of a NAPI context */
+	LH_WORK_INTERRUPT,        /* interrupt handlers entered */
+	LH_WORK_SWITCH,           /* context switches */
+	LH_WORK_CLOCK_READ,       /* reads of the clock source */
+	LH_WORKS
+};
+
+#define LH_MESSAGE_BYTES 4096
+#define LH_NO_DEADLINE (~(lh_u64)0)
+#define LH_PCI_SLOTS 32u
+
+/* Physical addresses that the guest knows (docs/interfaces.md). */
+#define LH_PCI_CONFIG_BASE 0xeff00000u
+#define LH_PCI_CONFIG_BYTES 0x1000u /* per slot */
+#define LH_PCI_MEMORY_BASE 0xf0000000u
+#define LH_PCI_MEMORY_BYTES 0x0ec00000u
+#define LH_MSI_BASE 0xfee00000u
+
+struct lh_page {
+	/* set by the simulator before the guest starts */
+	lh_u32 magic;
+	lh_u32 version;
+	lh_u64 seed;         /* of the guest's random numbers */
+	lh_u64 time_of_day_ns; /* wall clock at simulated time zero */
+	lh_u64 quantum_ps;   /* longest stretch of work that may stay unpaid */
+	lh_u64 cost_ps[LH_WORKS]; /* what a unit of work costs at least: the guest's clock between exchanges */
+
+	lh_u32 turn;
+	/* request */
+	lh_u32 op;
+	lh_u32 size;
+	lh_u32 flags;
+	lh_u64 address;
+	lh_u64 data; /* also answer */
+	lh_u64 deadline_ps;
+	lh_u64 timer_ps; /* when the guest's timer is due; LH_NO_DEADLINE: it is off */
+	lh_u32 intx_unmasked; /* bit per slot: the guest would take its INTx */
+	lh_u32 reserved;
+	lh_u64 ahead_ps; /* how far the guest's clock is ahead of now_ps */
+	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
+
+	/* answer */
+	lh_u64 now_ps;       /* never less than the now_ps + ahead_ps that came with the request */
+	lh_u32 intx_level;   /* bit per slot: its INTA# is asserted */
+	lh_u32 msi_pending;  /* bit per vector: set by the simulator, cleared by the guest when it takes the interrupt */
+
+	char message[LH_MESSAGE_BYTES];
+};
+
+#endif

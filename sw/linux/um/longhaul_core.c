@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Exchanges with the simulator: time, work, interrupts, bus accesses. */
+#include <linux/export.h>
+#include <linux/interrupt.h>
+#include <linux/irqflags.h>
+#include <linux/preempt.h>
+#include <linux/string.h>
+#include <kern_util.h>
+#include <sysdep/ptrace.h>
+#include <longhaul.h>
+
+#define PS_PER_NS 1000ULL
+
+static bool timer_due;
+
+/*
+ * One exchange. Nothing is delivered here: whoever has interrupts enabled calls longhaul_deliver_interrupts() afterwards.
+ * No signal of the host reaches a guest's kernel while it waits, so an exchange cannot be entered twice.
+ */
+void longhaul_exchange(lh_u32 op)
+{
+	struct lh_page *page = longhaul_page;
+
+	page->op = op;
+	longhaul_os_hand_over(page);
+	page->ahead_ps = 0;
+	if (page->now_ps >= page->timer_ps) {
+		page->timer_ps = LH_NO_DEADLINE;
+		timer_due = true;
+	}
+}
+
+static void exchange_and_deliver(lh_u32 op)
+{
+	longhaul_exchange(op);
+	if (!irqs_disabled())
+		longhaul_deliver_interrupts();
+}
+
+unsigned long long longhaul_clock_ps(void)
+{
+	return longhaul_page->now_ps + longhaul_page->ahead_ps;
+}
+
+enum lh_state longhaul_state(void)
+{
+	if (in_hardirq())
+		return LH_STATE_HARDIRQ;
+	if (in_serving_softirq())
+		return LH_STATE_SOFTIRQ;
+	return LH_STATE_SYSTEM;
+}
+
+void longhaul_charge_quietly(enum lh_state state, enum lh_work kind, unsigned long long units)
+{
+	longhaul_page->work[state][kind] += units;
+	longhaul_page->ahead_ps += units * longhaul_page->cost_ps[kind];
+}
+
+void longhaul_charge(enum lh_state state, enum lh_work kind, unsigned long long units)
+{
+	longhaul_charge_quietly(state, kind, units);
+	if (longhaul_page->ahead_ps >= longhaul_page->quantum_ps)
+		exchange_and_deliver(LH_OP_SYNC);
+}
+
+void longhaul_syscall_entered(void)
+{
+	longhaul_charge_quietly(LH_STATE_USER, LH_WORK_USER_SYSCALL, 1);
+	longhaul_charge(LH_STATE_SYSTEM, LH_WORK_SYSCALL, 1);
+}
+
+void longhaul_bytes_copied(unsigned long bytes)
+{
+	longhaul_charge(longhaul_state(), LH_WORK_BYTE_COPIED, bytes);
+}
+
+/* A short delay is work like any other; a long one passes in pieces between which interrupts are taken. */
+void longhaul_elapse_ns(unsigned long ns)
+{
+	struct lh_page *page = longhaul_page;
+	unsigned long long end_ps;
+
+	if (page->ahead_ps + ns * PS_PER_NS < page->quantum_ps) {
+		longhaul_charge_quietly(longhaul_state(), LH_WORK_DELAY_PS, ns * PS_PER_NS);
+		return;
+	}
+	end_ps = longhaul_clock_ps() + ns * PS_PER_NS;
+	do {
+		page->deadline_ps = end_ps;
+		page->flags = irqs_disabled() ? 0 : LH_FLAG_INTERRUPTIBLE;
+		page->size = longhaul_state();
+		exchange_and_deliver(LH_OP_ELAPSE);
+	} while (page->now_ps < end_ps);
+}
+
+/* Called with interrupts off, as everything that programs a clock event device is. */
+void longhaul_set_timer(unsigned long long deadline_ps)
+{
+	longhaul_page->timer_ps = deadline_ps;
+	timer_due = false;
+}
+
+/* Called by the idle loop with interrupts off; it enables them when this returns. */
+void longhaul_idle(void)
+{
+	longhaul_exchange(LH_OP_IDLE);
+}
+
+static bool interrupt_pending(void)
+{
+	const struct lh_page *page = longhaul_page;
+
+	return timer_due || page->msi_pending || (page->intx_level & page->intx_unmasked);
+}
+
+/* An interrupt is always taken inside the kernel: user-space work is paid for at the next system call. */
+static struct uml_pt_regs kernel_regs;
+
+void longhaul_take_irq(int irq)
+{
+	do_IRQ(irq, &kernel_regs);
+}
+
+/*
+ * Takes what is pending, with interrupts off, until nothing is. A handler's softirqs run with interrupts on and come
+ * back here from unblock_signals(): that nesting is the real one.
+ */
+void longhaul_deliver_interrupts(void)
+{
+	unsigned long flags;
+
+	if (likely(!interrupt_pending()))
+		return;
+	local_irq_save(flags);
+	while (interrupt_pending()) {
+		struct lh_page *page = longhaul_page;
+
+		if (timer_due) {
+			timer_due = false;
+			timer_handler(0, NULL, NULL);
+		} else if (page->msi_pending) {
+			unsigned int vector = __ffs(page->msi_pending);
+
+			page->msi_pending &= ~(1u << vector);
+			longhaul_handle_msi(vector);
+		} else {
+			longhaul_handle_intx(__ffs(page->intx_level & page->intx_unmasked));
+		}
+	}
+	local_irq_restore(flags);
+}
+
+unsigned long long longhaul_bus_read(unsigned long long address, unsigned int size)
+{
+	struct lh_page *page = longhaul_page;
+	unsigned long long value;
+
+	page->address = address;
+	page->size = size;
+	longhaul_exchange(LH_OP_READ);
+	value = page->data;
+	if (!irqs_disabled())
+		longhaul_deliver_interrupts();
+	return value;
+}
+
+void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned long long value)
+{
+	struct lh_page *page = longhaul_page;
+
+	page->address = address;
+	page->size = size;
+	page->data = value;
+	exchange_and_deliver(LH_OP_WRITE);
+}
+
+void longhaul_message(enum lh_message kind, const char *bytes, unsigned int count)
+{
+	struct lh_page *page = longhaul_page;
+
+	count = min_t(unsigned int, count, LH_MESSAGE_BYTES);
+	memcpy(page->message, bytes, count);
+	page->size = count;
+	page->flags = kind;
+	longhaul_exchange(LH_OP_MESSAGE);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0
+/* The part of the coupling that talks to the host: mapping the shared page, the futex, seeded randomness. */
+#include <errno.h>
+#include <linux/futex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <init.h>
+#include <os.h>
+#include <longhaul.h>
+
+struct lh_page *longhaul_page;
+int longhaul_ram_fd = -1;
+static unsigned long long random_state;
+
+/* longhaul=PAGE_FD,RAM_FD: both inherited from the simulator. */
+static int __init longhaul_setup(char *line, int *add)
+{
+	int page_fd = -1;
+
+	*add = 0;
+	if (sscanf(line, "%d,%d", &page_fd, &longhaul_ram_fd) != 2) {
+		os_warn("longhaul=%s: wants PAGE_FD,RAM_FD\n", line);
+		exit(1);
+	}
+	longhaul_page = mmap(NULL, sizeof(*longhaul_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
+	if (longhaul_page == MAP_FAILED || longhaul_page->magic != LH_ABI_MAGIC ||
+	    longhaul_page->version != LH_ABI_VERSION) {
+		os_warn("longhaul=%s: no page of ABI version %u there; rebuild kernel and simulator from one tree\n",
+			line, LH_ABI_VERSION);
+		exit(1);
+	}
+	random_state = longhaul_page->seed;
+	longhaul_exchange(LH_OP_ATTACH);
+	return 0;
+}
+__uml_setup("longhaul=", longhaul_setup,
+"longhaul=<page fd>,<ram fd>\n"
+"    The simulator that this kernel is a guest of.\n\n");
+
+void longhaul_os_hand_over(struct lh_page *page)
+{
+	int saved_errno = errno;
+
+	__atomic_store_n(&page->turn, LH_TURN_SIMULATOR, __ATOMIC_RELEASE);
+	syscall(SYS_futex, &page->turn, FUTEX_WAKE, 1, NULL, NULL, 0);
+	while (__atomic_load_n(&page->turn, __ATOMIC_ACQUIRE) != LH_TURN_GUEST)
+		syscall(SYS_futex, &page->turn, FUTEX_WAIT, LH_TURN_SIMULATOR, NULL, NULL, 0);
+	errno = saved_errno;
+}
+
+/* splitmix64 (Steele, Lea, Flood 2014): the same numbers in every run with the same seed. */
+static unsigned long long next_random(void)
+{
+	unsigned long long z = (random_state += 0x9e3779b97f4a7c15ULL);
+
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+	return z ^ (z >> 31);
+}
+
+void longhaul_os_random(void *buffer, unsigned long bytes)
+{
+	unsigned char *out = buffer;
+
+	while (bytes) {
+		unsigned long long r = next_random();
+		unsigned int i;
+
+		for (i = 0; i < sizeof(r) && bytes; i++, bytes--)
+			*out++ = r >> (8 * i);
+	}
+}

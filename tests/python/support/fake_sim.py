@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Stands in for longhaul-sim: reads CONFIG.json, speaks on descriptor 3, writes the raw files.
+
+What it does wrong is chosen by FAKE_SIM: "ok", "fail" (exit 1), "bad-config" (exit 2), "die"
+(SIGKILL to itself), "hang" (starts guests in sessions of their own and never ends), "strays" (ends
+well but leaves such a guest), "full-disk", "no-window", "part" (a sink that did not close).
+"""
+
+import csv
+import errno
+import json
+import math
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+MODE = os.environ.get("FAKE_SIM", "ok")
+STATES = ("idle", "user", "system", "softirq", "hardirq", "mmio_stall")
+SHARES = {
+    "sender": (0.02, 0.11, 0.52, 0.27, 0.03, 0.05),
+    "receiver": (0.21, 0.07, 0.30, 0.34, 0.04, 0.04),
+}
+BEGIN_PS, STEP_PS = 1_200_000_000_000, 1_000_000_000
+
+
+def guest() -> int:
+    """Start a process in a session of its own, as a guest of the real simulator is."""
+    child = subprocess.Popen(
+        [sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True
+    )
+    return child.pid
+
+
+def probes(machines: list[str], window_ps: int) -> dict:
+    found = {}
+    for name in machines:
+        shares = SHARES.get(name, SHARES["sender"])
+        states = {s: int(window_ps * share) for s, share in zip(STATES, shares, strict=True)}
+        states["idle"] += window_ps - sum(states.values())
+        data, overhead = int(window_ps * 0.62), int(window_ps * 0.21)
+        seconds = window_ps / 1e12
+        counts = {
+            "eth0.interrupts": 5236,
+            "core.napi_polls": 9100,
+            "core.mmio_reads": 5300,
+            "core.mmio_writes": 14000,
+            "eth0.mac.rx_octets": 768_000_000 if name == "receiver" else 9_000_000,
+        }
+        found |= {
+            f"{name}.core.state": {"kind": "states", "unit": "ps", "states": states},
+            f"{name}.pcix.state": {
+                "kind": "states",
+                "unit": "ps",
+                "states": {"idle": window_ps - data - overhead, "data": data, "overhead": overhead},
+            },
+            f"{name}.memory.state": {
+                "kind": "states",
+                "unit": "ps",
+                "states": {"idle": window_ps // 2, "busy": window_ps - window_ps // 2},
+            },
+        }
+        for key, per_s in counts.items():
+            delta = int(per_s * seconds)
+            found[f"{name}.{key}"] = {
+                "kind": "counter", "unit": "1", "begin": 100, "end": 100 + delta, "delta": delta
+            }  # fmt: skip
+    return found
+
+
+def write_series(path: Path, machines: list[str], steps: int) -> None:
+    columns = ["time_ps"]
+    for name in machines:
+        columns += [f"{name}.core.state:{s}" for s in STATES]
+        columns += [f"{name}.pcix.state:{s}" for s in ("idle", "data", "overhead")]
+        columns += [f"{name}.eth0.interrupts", f"{name}.eth0.mac.rx_octets"]
+    columns += ["xg1200.p1.drops"]
+    with path.open("w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(columns)
+        for step in range(1, steps + 1):
+            swing = 0.9 + 0.1 * math.sin(step / 40) if step * STEP_PS > BEGIN_PS else 0.02
+            row = [step * STEP_PS]
+            for name in machines:
+                busy = [int(STEP_PS * share * swing) for share in SHARES[name][1:]]
+                row += [STEP_PS - sum(busy), *busy]
+                data, overhead = int(0.62 * STEP_PS * swing), int(0.21 * STEP_PS * swing)
+                row += [STEP_PS - data - overhead, data, overhead]
+                octets = 768_000 if name == "receiver" else 9_000
+                row += [int(5.236 * swing), int(octets * swing)]
+            row += [3 if step == steps - 100 else 0]
+            writer.writerow(row)
+
+
+def write_spans(path: Path) -> None:
+    tracks = [
+        ("sender.pcix.bus", "arg0: address, arg1: bytes"),
+        ("sender.core.irq", "arg0: vector"),
+    ]
+    labels = ["memory read", "interrupt", "softirq"]
+    spans = [
+        (1_000_000, 3_000_000, 0x1000, 512, 0, 0),
+        (2_000_000, 4_000_000, 0x2000, 512, 0, 0),
+        (500_000, 9_000_000, 33, 0, 1, 1),
+        (600_000, 8_000_000, 0, 0, 1, 2),
+        (700_000, 700_000, 0, 0, 1, 1),
+    ]
+
+    def text(value: str) -> bytes:
+        return struct.pack("<H", len(value)) + value.encode()
+
+    table = b"".join(text(name) + text(what) for name, what in tracks)
+    table += b"\0" * (-(64 + len(table)) % 8)
+    at = 64 + len(table)
+    records = b"".join(struct.pack("<QQQQII", *span) for span in spans)
+    head = struct.pack(
+        "<8sIIIIQQQQQ", b"LHSPANS1", 64, 40, len(tracks), len(labels), at, len(spans),
+        at + len(records), 0, 0,
+    )  # fmt: skip
+    path.write_bytes(head + table + records + b"".join(map(text, labels)))
+
+
+def write_reports(out: Path, machines: list[str]) -> None:
+    for name in machines:
+        folder = out / "guests" / name / "report"
+        folder.mkdir(parents=True)
+        (folder / "uname.txt").write_text("6.1.192-longhaul\n")
+        (folder / "ethtool-i.txt").write_text(
+            "driver: ixgb\nversion: 6.1.192\nbus-info: 0000:00:01.0\n"
+        )
+        (folder / "nstat.json").write_text('{"kernel":{"TcpRetransSegs":7,"TcpOutSegs":84000}}')
+        (folder / "iperf.txt").write_text(
+            "[ ID] Interval            Transfer    Bandwidth       Reads=Dist\n"
+            "[  1] 0.0000-1.0003 sec  758000000 Bytes  6062181345 bits/sec  10022=68:1:0:76\n"
+        )
+        (out / "guests" / name / "console.log").write_text("Linux version 6.1.192\n")
+    (out / "guests" / "sender" / "report" / "ping.txt").write_text(
+        "3 packets transmitted, 3 received, 0% packet loss, time 2003ms\n"
+        "rtt min/avg/max/mdev = 0.081/0.092/0.104/0.009 ms\n"
+    )
+
+
+def main() -> int:
+    config = json.loads(Path(sys.argv[1]).read_text())
+    out = Path(config["out"])
+    machines = [machine["name"] for machine in config["machines"]]
+    for machine in config["machines"]:
+        settings = Path(machine["guest"]["files"]) / "settings"
+        assert "LH_ROLE=" in settings.read_text(), settings
+    with os.fdopen(3, "w", buffering=1) as progress:
+        status = {name: "booting" for name in machines}
+        progress.write(
+            json.dumps({"sim_s": 0.4, "wall_s": 1, "rate": 0.2, "guests": status}) + "\n"
+        )
+        if MODE == "fail":
+            print("some noise")
+            print("longhaul: receiver: guest panicked at 1.250 s: Oops")
+            return 1
+        if MODE == "bad-config":
+            print("longhaul: sender.eth0.mtu: got 3, wants more")
+            return 2
+        if MODE == "die":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if MODE == "full-disk":
+            print(f"longhaul: {out / 'series.csv'}: {os.strerror(errno.ENOSPC)}")
+            return 1
+        if MODE in ("hang", "strays"):
+            pids = [guest(), guest()]
+            Path(os.environ["FAKE_SIM_PIDS"]).write_text(json.dumps([os.getpid(), *pids]))
+        while MODE == "hang":
+            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            time.sleep(0.1)
+        duration_ps = 1_000_000_000_000
+        end_ps = BEGIN_PS + duration_ps
+        status = {name: "iperf running" for name in machines}
+        progress.write(
+            json.dumps({"sim_s": 1.7, "wall_s": 5, "rate": 0.2, "guests": status}) + "\n"
+        )
+        write_reports(out, machines)
+        write_series(out / "series.csv", machines, 2400)
+        if config["observe"]["timeline"]:
+            write_spans(out / "spans.bin")
+        for link in config["observe"]["pcap"]:
+            (out / f"{link}.pcapng").write_bytes(b"\n\r\r\n")
+        if MODE == "part":
+            (out / "spans.bin.part").write_bytes(b"")
+        params = [
+            {"object": "sender.eth0", "name": "rx_fifo", "value": "256KiB", "evidence": "datasheet",
+             "source": "82597EX manual 3.1", "set": False},
+            {"object": "sender.eth0", "name": "descriptor_cycles", "value": 24, "unit": "cycles",
+             "evidence": "assumed", "source": "models/nic/ixgb/README.md#open-numbers"},
+            {"object": "xg1200", "name": "buffer", "value": "1MiB", "evidence": "assumed",
+             "source": "models/net/switch/README.md#open-numbers", "set": False},
+        ]  # fmt: skip
+        (out / "sim.json").write_text(
+            json.dumps(
+                {
+                    "window": {"begin_ps": BEGIN_PS, "end_ps": end_ps},
+                    "window_marked": MODE != "no-window",
+                    "probes": probes(machines, duration_ps),
+                    "params": params,
+                    "wall_s": 7.5,
+                    "simulated_s": 2.4,
+                    "guests": {},
+                }
+            )
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: Apache-2.0
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from conftest import Cli
+from longhaul import registry, testing
+from longhaul.cli import main
+from longhaul.paths import ROOT
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        ("run ixgb_b2 ", "no scenario is called 'ixgb_b2'; did you mean ixgb_b2b?"),
+        ("run nonsense", "no scenario is called 'nonsense'; there are ixgb_b2b, ixgb_wan"),
+        ("run ixgb_wan --set rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
+        ("run ixgb_b2b --set rtt=10ms", "ixgb_b2b has no parameter 'rtt'; did you mean rate?"),
+        ("list ixgb_wann", "no scenario is called 'ixgb_wann'; did you mean ixgb_wan?"),
+        ("test --only unti", "no suite is called 'unti'; did you mean unit?"),
+        ("runn", "No such command 'runn'. Did you mean 'run'?"),
+    ],
+)
+def test_a_users_mistake_is_one_line_and_exit_code_2(
+    arguments: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments.split()) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert re.fullmatch(r"longhaul: .*\n", captured.err)
+    expected = {f"longhaul: {line}\n", f"longhaul: {line.replace('rate', 'rings')}\n"}
+    assert captured.err in expected
+
+
+def test_debug_shows_where_an_error_came_from(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--debug", "run", "nonsense"]) == 2
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_list_shows_every_scenario(cli: Cli) -> None:
+    done = cli("list")
+    assert done.returncode == 0
+    for name in registry.scenarios():
+        assert name in done.stdout
+
+
+def test_list_of_one_shows_every_parameter_with_default_and_evidence(cli: Cli) -> None:
+    done = cli("list", "ixgb_wan")
+    first_words = {line.split(" ")[0] for line in done.stdout.splitlines()}
+    assert set(registry.find("ixgb_wan").settings) <= first_words
+    assert "datasheet: " in done.stdout and "1600ms" in done.stdout
+
+
+def test_a_reader_that_goes_away_is_no_error(environment: dict[str, str]) -> None:
+    import subprocess
+    import sys
+
+    command = f"{sys.executable} -m longhaul list ixgb_wan | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command], env=environment, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr and "Exception" not in done.stderr
+
+
+def test_a_scenario_that_cannot_run_here_says_what_to_do(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("longhaul.runner.simulator", lambda: tmp_path / "longhaul-sim")
+    from longhaul import runner
+
+    tools = runner.Tools(simulator=lambda: tmp_path / "longhaul-sim")
+    monkeypatch.setattr(runner, "Tools", lambda: tools)
+    assert main(["run", "ixgb_b2b", "--out", str(tmp_path / "o")]) == 1
+    line = f"longhaul: {tmp_path}/longhaul-sim is not built; start this through ./longhaul\n"
+    assert capsys.readouterr().err == line
+    assert not (tmp_path / "o.partial").exists()
+
+
+def test_every_preset_value_has_evidence_and_source() -> None:
+    for path in (ROOT / "platform" / "config" / "machines").glob("*.toml"):
+        tables = tomllib.loads(path.read_text())
+        tables.pop("description")
+        for group in tables.values():
+            for entry in group.values():
+                assert set(entry) == {"value", "evidence", "source"}, path
+
+
+JUNIT = '<testsuites><testsuite tests="{}" failures="{}" errors="0" skipped="{}"/></testsuites>'
+
+
+@pytest.mark.parametrize(
+    ("xml", "code", "outcome"),
+    [
+        (JUNIT.format(5, 0, 1), 0, testing.Outcome(4, 0, 1)),
+        (JUNIT.format(5, 2, 0), 1, testing.Outcome(3, 2, 0)),
+        (JUNIT.format(5, 0, 0), 1, testing.Outcome(4, 1, 0)),
+        (JUNIT.format(0, 0, 0), 0, testing.Outcome(0, 1, 0)),
+    ],
+)
+def test_suites_are_counted_and_silence_is_failure(
+    tmp_path: Path, xml: str, code: int, outcome: testing.Outcome
+) -> None:
+    path = tmp_path / "junit.xml"
+    path.write_text(xml)
+    assert testing.junit(path, code) == outcome
+    assert testing.junit(tmp_path / "none.xml", 0) == testing.Outcome(0, 1)

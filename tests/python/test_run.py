@@ -1,0 +1,251 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Whole runs of the command line with a simulator that plays a part."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import DRIVER, Cli
+from longhaul import outdir, runner
+from longhaul.errors import LonghaulError
+from longhaul.registry import find
+from longhaul.units import Size
+from rich.console import Console
+from support import driver
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited too long"
+        time.sleep(0.02)
+
+
+def alive(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def no_result(folder: Path) -> bool:
+    return not folder.exists() and not (outdir.partial_path(folder) / "results.json").exists()
+
+
+def test_a_run_leaves_every_documented_file(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", "--pcap", "--timeline", "--seed", "5")
+    assert done.returncode == 0, done.stderr
+    out = tmp_path / "o"
+    names = {path.name for path in out.iterdir()}
+    assert names >= {
+        "results.json",
+        "manifest.json",
+        "report.html",
+        "series.parquet",
+        "timeline.pftrace",
+        "trunk.pcapng",
+        "sender_link.pcapng",
+        "guests",
+    }
+    assert not outdir.partial_path(out).exists()
+    assert (out / "guests" / "sender" / "console.log").is_file()
+    config = json.loads((out / "raw" / "config.json").read_text())
+    assert (config["seed"], config["observe"]["timeline"]) == (5, True)
+    assert sorted(config["observe"]["pcap"]) == ["receiver_link", "sender_link", "trunk"]
+
+
+def test_the_manifest_says_what_the_run_depended_on(cli: Cli, tmp_path: Path) -> None:
+    assert cli("run", "ixgb_wan", "--set", "rtt=20ms", "--out", "o").returncode == 0
+    manifest = json.loads((tmp_path / "o" / "manifest.json").read_text())
+    assert manifest["changed"] == {"rtt": "20ms"}
+    assert manifest["checksums"]["drivers"] == {"ixgb": "ab" * 32}
+    assert len(manifest["checksums"]["simulator"]) == 64
+    assert manifest["versions"]["guest_kernel"]["key"] == "0123456789abcdef"
+    assert "absent" not in manifest["versions"]["python_packages"].values()
+    rtt = next(item for item in manifest["settings"] if item["name"] == "rtt")
+    assert (rtt["value"], rtt["evidence"]) == ("20ms", "chosen")
+    for item in [*manifest["settings"], *manifest["parameters"]]:
+        assert item["evidence"] and item["source"]
+
+
+def test_progress_off_a_terminal_is_whole_lines(cli: Cli) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o")
+    assert "ixgb_b2b: " in done.stderr and " s simulated" in done.stderr
+    assert "\x1b" not in done.stderr and "\r" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("mode", "code", "line"),
+    [
+        ("fail", 1, "longhaul: receiver: guest panicked at 1.250 s: Oops"),
+        ("bad-config", 2, "longhaul: sender.eth0.mtu: got 3, wants more"),
+        ("die", 1, "longhaul: the simulator died of SIGKILL: it said nothing"),
+        ("part", 1, "longhaul: the simulator left spans.bin.part unfinished"),
+    ],
+)
+def test_a_failed_simulator_is_one_line_and_no_result(
+    cli: Cli, tmp_path: Path, mode: str, code: int, line: str
+) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode=mode)
+    assert done.returncode == code
+    assert done.stderr.splitlines()[-1] == line
+    assert "Traceback" not in done.stderr
+    assert no_result(tmp_path / "o")
+
+
+def test_a_simulator_without_room_says_so(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="full-disk")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].endswith("series.csv: No space left on device")
+    assert no_result(tmp_path / "o")
+
+
+def test_guests_that_never_marked_a_window_give_no_result(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="no-window")
+    assert done.returncode == 1
+    assert "did not mark a measured window" in done.stderr.splitlines()[-1]
+    assert no_result(tmp_path / "o")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_an_ending_signal_leaves_no_process_and_no_result(
+    environment: dict[str, str], tmp_path: Path, number: signal.Signals
+) -> None:
+    pids_file = tmp_path / "pids"
+    command = [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", str(tmp_path / "o")]
+    process = subprocess.Popen(
+        command,
+        env=environment | {"FAKE_SIM": "hang", "FAKE_SIM_PIDS": str(pids_file)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for(lambda: pids_file.exists() and pids_file.read_text().endswith("]"))
+    pids = json.loads(pids_file.read_text())
+    assert all(alive(pid) for pid in pids)
+    process.send_signal(number)
+    time.sleep(0.3)
+    process.send_signal(number)  # the impatient second time must not leave strays
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert stderr.splitlines()[-1] == f"longhaul: interrupted by {number.name}"
+    assert not any(alive(pid) for pid in pids)
+    assert no_result(tmp_path / "o")
+
+
+def test_a_guest_that_outlives_the_simulator_is_killed(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="strays")
+    assert done.returncode == 0, done.stderr
+    pids = json.loads((tmp_path / "pids").read_text())
+    assert not any(alive(pid) for pid in pids)
+
+
+def test_the_simulator_dies_with_a_command_line_that_was_killed(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    pids_file = tmp_path / "pids"
+    process = subprocess.Popen(
+        [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", str(tmp_path / "o")],
+        env=environment | {"FAKE_SIM": "hang", "FAKE_SIM_PIDS": str(pids_file)},
+        stderr=subprocess.DEVNULL,
+    )
+    wait_for(lambda: pids_file.exists() and pids_file.read_text().endswith("]"))
+    simulator, *guests = json.loads(pids_file.read_text())
+    process.kill()
+    process.wait()
+    wait_for(lambda: not alive(simulator))
+    assert no_result(tmp_path / "o")
+    for pid in guests:  # these stand-ins have no death signal of their own
+        os.kill(pid, signal.SIGKILL)
+
+
+def test_a_finished_run_is_kept_unless_forced(cli: Cli, tmp_path: Path) -> None:
+    assert cli("run", "ixgb_b2b", "--out", "o").returncode == 0
+    before = (tmp_path / "o" / "results.json").stat().st_ino
+    done = cli("run", "ixgb_b2b", "--out", "o")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "longhaul: o exists (a finished run); choose another --out or add --force"
+    )
+    assert (tmp_path / "o" / "results.json").stat().st_ino == before
+    assert cli("run", "ixgb_b2b", "--out", "o", "--force", mode="fail").returncode == 1
+    assert (tmp_path / "o" / "results.json").stat().st_ino == before
+    assert cli("run", "ixgb_b2b", "--out", "o", "--force").returncode == 0
+    assert (tmp_path / "o" / "results.json").stat().st_ino != before
+    assert not (tmp_path / "o.replaced").exists()
+
+
+def test_a_run_goes_ahead_over_what_an_interrupted_one_left(cli: Cli, tmp_path: Path) -> None:
+    assert cli("run", "ixgb_b2b", "--out", "o", mode="die").returncode == 1
+    assert (tmp_path / "o.partial").is_dir()
+    assert cli("run", "ixgb_b2b", "--out", "o").returncode == 0
+    assert not (tmp_path / "o.partial").exists()
+
+
+def test_a_folder_that_is_no_run_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / "thesis.tex").write_text("years of work")
+    done = cli("run", "ixgb_b2b", "--out", "o", "--force")
+    assert done.returncode == 2
+    assert (tmp_path / "o" / "thesis.tex").read_text() == "years of work"
+
+
+def request(folder: Path) -> runner.RunRequest:
+    entry = find("ixgb_b2b")
+    return runner.RunRequest(entry, entry.parse([]), folder)
+
+
+def tools() -> runner.Tools:
+    return runner.Tools(
+        simulator=lambda: driver.FAKE_SIM, guests=driver.parts, console=Console(quiet=True)
+    )
+
+
+def test_two_runs_cannot_write_one_folder(tmp_path: Path) -> None:
+    holder = outdir.OutDir(tmp_path / "o")
+    try:
+        with pytest.raises(LonghaulError, match="another longhaul is writing"):
+            runner.run(request(tmp_path / "o"), tools())
+    finally:
+        holder.close()
+
+
+def test_a_disk_without_room_is_refused_before_anything_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outdir, "ALWAYS_FREE", Size(2**62))
+    with pytest.raises(LonghaulError, match=r"MB free, a run needs \d+ MB$"):
+        runner.run(request(tmp_path / "o"), tools())
+    assert list(tmp_path.glob("o*")) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="a small file system of its own takes root")
+def test_a_disk_that_fills_up_leaves_no_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = tmp_path / "small"
+    small.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(small)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("mounting is not allowed here")
+    try:
+        monkeypatch.setattr(outdir, "ALWAYS_FREE", Size(0))
+        with pytest.raises(LonghaulError) as caught:
+            runner.run(request(small / "o"), tools())
+        assert str(caught.value) == f"{small}: no space left on the disk"
+        assert no_result(small / "o")
+    finally:
+        subprocess.run(["umount", str(small)], check=True)
+
+
+def test_an_unwritable_place_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(LonghaulError, match=r"^cannot write to .*file/o: Not a directory$"):
+        runner.run(request(tmp_path / "file" / "o"), tools())

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+import pytest
+from longhaul import registry
+from longhaul.errors import UsageError
+from longhaul.settings import RingPair, changed, values
+from longhaul.units import Size, ms
+
+REQUIRED = (
+    "mtu ip duration window streams tso gso gro rx_int_delay rings pcix_mhz mmrbc outstanding "
+    "latency_timer cpu_ghz congestion workload"
+).split()
+EVIDENCE = {"datasheet", "standard", "measured", "fitted", "assumed", "chosen"}
+
+
+def refusal(scenario: str, *assignments: str) -> str:
+    with pytest.raises(UsageError) as caught:
+        registry.find(scenario).parse(assignments)
+    return str(caught.value)
+
+
+def test_both_scenarios_offer_what_the_bench_can_set() -> None:
+    b2b, wan = registry.find("ixgb_b2b").settings, registry.find("ixgb_wan").settings
+    assert set(REQUIRED) <= set(b2b)
+    assert {*REQUIRED, "rtt", "loss"} <= set(wan)
+    assert "rtt" not in b2b
+
+
+@pytest.mark.parametrize("scenario", sorted(registry.scenarios()))
+def test_every_setting_has_help_evidence_and_source_and_its_default_is_legal(scenario: str) -> None:
+    for item in registry.find(scenario).settings.values():
+        assert item.help and item.source
+        assert item.evidence in EVIDENCE
+        text = item.kind.show(item.default)
+        assert item.kind.parse(text, item.name) == item.default
+
+
+def test_later_assignments_win_and_only_changes_are_reported() -> None:
+    settings = registry.find("ixgb_wan").parse(["rtt=1ms", "rtt=20ms", "mtu=9198", "tso=on"])
+    assert settings.rtt == ms(20)
+    assert changed(settings) == {"rtt": "20ms", "tso": "on"}
+
+
+def test_values_are_typed() -> None:
+    settings = registry.find("ixgb_wan").parse(["rings=256/512", "window=16MiB", "loss=0.1%"])
+    assert settings.rings == RingPair(256, 512)
+    assert settings.window == Size(16 * 2**20)
+    assert settings.loss == pytest.approx(0.001)
+    shown = values(settings)
+    assert (shown["rings"], shown["window"], shown["mtu"]) == ("256/512", "16MiB", 9198)
+
+
+@pytest.mark.parametrize(
+    ("assignment", "line"),
+    [
+        ("rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
+        ("window=16", "window=16: a size needs its unit; did you mean window=16MiB?"),
+        ("duration=1", "duration=1: a time needs its unit; did you mean duration=1s?"),
+        ("rt=10ms", "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
+        ("rtt", "--set rtt: write name=value, such as --set mtu=1500"),
+        ("rtt=2s", "rtt=2s: must be 0s to 1600ms"),
+        ("mtu=20000", "mtu=20000: must be 576 to 16114"),
+        ("mtu=9198B", "mtu=9198B: a plain whole number is wanted, 576 to 16114"),
+        ("mmrbc=600", "mmrbc=600: must be 512, 1024, 2048 or 4096"),
+        ("tso=maybe", "tso=maybe: must be on or off"),
+        ("ip=v5", "ip=v5: no such choice; did you mean v6?"),
+        ("congestion=renno", "congestion=renno: no such choice; did you mean reno?"),
+        ("rings=512", "rings=512: write receive/transmit descriptors, such as 512/256"),
+        ("rings=63/256", "rings=63/256: must be 64 to 512 / 64 to 4096, multiples of 8"),
+        ("cpu_ghz=99", "cpu_ghz=99: must be 0.1 to 10"),
+        ("loss=60%", "loss=60%: must be 0 to 50%"),
+        (
+            "workload=iperf4",
+            "workload=iperf4: neither a workload nor a program; did you mean iperf?",
+        ),
+    ],
+)
+def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> None:
+    lines = {line, line.replace("did you mean v6", "did you mean v4")}
+    assert refusal("ixgb_wan", assignment) in lines
+
+
+def test_a_command_line_is_a_workload() -> None:
+    settings = registry.find("ixgb_b2b").parse(["workload=sh -c 'ping -c 3 $LH_PEER'"])
+    scenario = registry.find("ixgb_b2b").build(settings, 1)
+    guests = scenario.guest_settings()
+    assert guests["sender"]["LH_WORKLOAD"] == "command"
+    assert guests["sender"]["LH_COMMAND"] == "sh -c 'ping -c 3 $LH_PEER'"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// A guest without a kernel: speaks the protocol of sw/linux/longhaul_abi.h and then does what its `do=` argument says. The
+// unit tests start it in place of User-Mode-Linux.
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "sw/linux/longhaul_abi.h"
+
+namespace {
+
+lh_page* g_page = nullptr;
+
+void exchange(lh_u32 op) {
+  g_page->op = op;
+  __atomic_store_n(&g_page->turn, LH_TURN_SIMULATOR, __ATOMIC_RELEASE);
+  syscall(SYS_futex, &g_page->turn, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  while (__atomic_load_n(&g_page->turn, __ATOMIC_ACQUIRE) != LH_TURN_GUEST) {
+    syscall(SYS_futex, &g_page->turn, FUTEX_WAIT, LH_TURN_SIMULATOR, nullptr, nullptr, 0);
+  }
+  g_page->ahead_ps = 0;
+}
+
+void message(lh_u32 kind, const std::string& text) {
+  std::memcpy(g_page->message, text.data(), text.size());
+  g_page->size = static_cast<lh_u32>(text.size());
+  g_page->flags = kind;
+  exchange(LH_OP_MESSAGE);
+}
+
+int behave(const std::string& what, const std::string& arg) {
+  if (what == "exit") return std::atoi(arg.c_str());
+  if (what == "kill") raise(SIGKILL);
+  if (what == "hang") {
+    for (;;) pause();
+  }
+  if (what == "panic") message(LH_MESSAGE_PANIC, "Fatal exception in interrupt");
+  if (what == "phases") {
+    message(LH_MESSAGE_PHASE, "measure-begin\n");
+    message(LH_MESSAGE_REPORT, "@iperf.txt\nhalf ");
+    message(LH_MESSAGE_REPORT, "@iperf.txt\na report\n");
+    message(LH_MESSAGE_PHASE, "done");
+  }
+  if (what == "report_outside") message(LH_MESSAGE_REPORT, "@../escape\ntext");
+  if (what == "bad_op") exchange(77);
+  if (what == "bad_size") {
+    g_page->address = LH_PCI_MEMORY_BASE;
+    g_page->size = 3;
+    exchange(LH_OP_READ);
+  }
+  if (what == "idle_1ms") {
+    g_page->timer_ps = 1'000'000'000;
+    exchange(LH_OP_IDLE);
+    std::printf("woke at %llu\n", g_page->now_ps);
+  }
+  if (what == "elapse_masked" || what == "elapse") {
+    g_page->deadline_ps = 2'000'000'000;
+    g_page->size = LH_STATE_SOFTIRQ;
+    g_page->flags = what == "elapse" ? LH_FLAG_INTERRUPTIBLE : 0;
+    exchange(LH_OP_ELAPSE);
+    std::printf("elapsed at %llu msi %x\n", g_page->now_ps, g_page->msi_pending);
+  }
+  if (what == "work") {
+    g_page->work[LH_STATE_SYSTEM][LH_WORK_SYSCALL] += 3;
+    g_page->work[LH_STATE_HARDIRQ][LH_WORK_DELAY_PS] += 500;
+    g_page->ahead_ps = 3 * g_page->cost_ps[LH_WORK_SYSCALL] + 500;
+    exchange(LH_OP_SYNC);
+    std::printf("paid at %llu\n", g_page->now_ps);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int page_fd = -1;
+  int ram_fd = -1;
+  std::string what;
+  std::string arg;
+  setvbuf(stdout, nullptr, _IOLBF, 0);
+  for (int i = 1; i < argc; ++i) {
+    std::sscanf(argv[i], "longhaul=%d,%d", &page_fd, &ram_fd);
+    if (std::strncmp(argv[i], "do=", 3) == 0) what = argv[i] + 3;
+    if (std::strncmp(argv[i], "arg=", 4) == 0) arg = argv[i] + 4;
+  }
+  std::printf("fake guest does '%s'\n", what.c_str());
+  if (what == "die_early") return 3;
+  g_page = static_cast<lh_page*>(mmap(nullptr, sizeof(lh_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0));
+  if (g_page == MAP_FAILED || g_page->magic != LH_ABI_MAGIC) return 9;
+  exchange(LH_OP_ATTACH);
+  return behave(what, arg);
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/guest/guest_cpu.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "platform/guest/guest_error.h"
+
+namespace longhaul::guest {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Takes what the core sends to bridge and memory and answers at once.
+struct Nowhere : sc_core::sc_module {
+  tlm_utils::simple_target_socket<Nowhere> bus{"bus"};
+  tlm_utils::simple_target_socket<Nowhere> memory{"memory"};
+  explicit Nowhere(const sc_core::sc_module_name& name) : sc_module(name) {
+    bus.register_b_transport(this, &Nowhere::transport);
+    memory.register_b_transport(this, &Nowhere::transport);
+  }
+  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
+};
+
+struct Log final : GuestListener {
+  std::vector<std::string> phases;
+  std::map<std::string, std::string> reports;
+  bool off = false;
+  bool stop = false;
+  std::string failure;
+
+  void on_phase(const std::string&, const std::string& text) override { phases.push_back(text); }
+  void on_report(const std::string&, const std::string& name, const std::string& bytes) override { reports[name] += bytes; }
+  void on_power_off(const std::string&) override { off = true; }
+  bool should_stop() override { return stop; }
+  void on_failure(const std::string&, std::exception_ptr error) override {
+    try {
+      std::rethrow_exception(error);
+    } catch (const std::exception& e) {
+      failure = e.what();
+    }
+  }
+};
+
+struct GuestCpuTest : ::testing::Test {
+  std::filesystem::path dir;
+  Nowhere nowhere{"nowhere"};
+  cpu::Core core{"core", {}};
+  InterruptController interrupts{"interrupts"};
+  Log log;
+
+  GuestCpuTest() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "longhaul-guest-XXXXXX").string();
+    dir = mkdtemp(pattern.data());
+    core.core_initiator.bind(nowhere.bus);
+    core.memory_initiator.bind(nowhere.memory);
+  }
+  ~GuestCpuTest() override { std::filesystem::remove_all(dir); }
+
+  GuestOptions options(const std::string& what, const std::string& arg = "") {
+    GuestOptions out;
+    out.name = "sender";
+    out.kernel = LONGHAUL_FAKE_GUEST;
+    out.work_dir = dir.string();
+    out.arguments = {"do=" + what, "arg=" + arg};
+    out.memory = units::MiB(16);
+    out.silence_limit = std::chrono::seconds(1);
+    return out;
+  }
+  void run(const std::string& what, const std::string& arg = "") {
+    GuestCpu guest("guest", options(what, arg), core, interrupts, log);
+    sc_core::sc_start();
+  }
+  std::string console() const {
+    std::ifstream in(dir / "console.log");
+    std::stringstream text;
+    text << in.rdbuf();
+    return text.str();
+  }
+};
+
+TEST_F(GuestCpuTest, PoweringOffIsTheRegularEnd) {
+  run("exit", "0");
+  EXPECT_TRUE(log.off);
+  EXPECT_EQ(log.failure, "");
+}
+
+TEST_F(GuestCpuTest, ExitCodeNamesGuestTimeAndLastConsoleLines) {
+  run("exit", "5");
+  EXPECT_FALSE(log.off);
+  EXPECT_THAT(log.failure, AllOf(HasSubstr("guest 'sender' ended with exit code 5 at simulated time 0 s"),
+                                 HasSubstr("| fake guest does 'exit'")));
+}
+
+TEST_F(GuestCpuTest, KilledGuestIsNoticedAtOnce) {
+  run("kill");
+  EXPECT_THAT(log.failure, HasSubstr("guest 'sender' was killed by signal 9 (Killed)"));
+}
+
+TEST_F(GuestCpuTest, SilentGuestHangs) {
+  run("hang");
+  EXPECT_THAT(log.failure, HasSubstr("hangs: it ran for 1 s of wall time without a request"));
+}
+
+TEST_F(GuestCpuTest, GuestThatNeverAttachesIsAnError) {
+  run("die_early");
+  EXPECT_THAT(log.failure, HasSubstr("ended with exit code 3"));
+}
+
+TEST_F(GuestCpuTest, MissingKernelIsAnError) {
+  GuestOptions missing = options("exit");
+  missing.kernel = "/nonexistent/linux";
+  GuestCpu guest("guest", missing, core, interrupts, log);
+  sc_core::sc_start();
+  EXPECT_THAT(log.failure, AllOf(HasSubstr("ended with exit code 127"), HasSubstr("cannot execute /nonexistent/linux")));
+}
+
+TEST_F(GuestCpuTest, PanicCarriesTheKernelsWords) {
+  run("panic");
+  EXPECT_THAT(log.failure, HasSubstr("panicked (Fatal exception in interrupt)"));
+}
+
+TEST_F(GuestCpuTest, PhasesAndReportsArriveInOrder) {
+  run("phases");
+  EXPECT_THAT(log.phases, ElementsAre("measure-begin", "done"));
+  EXPECT_EQ(log.reports["iperf.txt"], "half a report\n");
+  EXPECT_TRUE(log.off);
+}
+
+TEST_F(GuestCpuTest, ReportMustNotLeaveItsDirectory) {
+  run("report_outside");
+  EXPECT_THAT(log.failure, HasSubstr("'@NAME'"));
+}
+
+TEST_F(GuestCpuTest, UnknownRequestIsTheGuestsError) {
+  run("bad_op");
+  EXPECT_THAT(log.failure, HasSubstr("makes request 77"));
+}
+
+TEST_F(GuestCpuTest, OddAccessSizeIsTheGuestsError) {
+  run("bad_size");
+  EXPECT_THAT(log.failure, HasSubstr("bus access of 3 bytes"));
+}
+
+TEST_F(GuestCpuTest, IdleEndsWhenTheTimerIsDue) {
+  run("idle_1ms");
+  EXPECT_THAT(console(), HasSubstr("woke at 1000000000\n"));
+  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kIdle)), 1'000'000'000U);
+}
+
+TEST_F(GuestCpuTest, MessageInterruptEndsAnInterruptibleWaitAtItsTime) {
+  sc_core::sc_spawn([this] {
+    sc_core::wait(1, sc_core::SC_MS);
+    interrupts.msi(LH_MSI_BASE, 3);
+  });
+  run("elapse");
+  EXPECT_THAT(console(), HasSubstr("elapsed at 1000000000 msi 8\n"));
+}
+
+TEST_F(GuestCpuTest, MessageInterruptDoesNotEndAMaskedWait) {
+  sc_core::sc_spawn([this] {
+    sc_core::wait(1, sc_core::SC_MS);
+    interrupts.msi(LH_MSI_BASE, 3);
+  });
+  run("elapse_masked");
+  EXPECT_THAT(console(), HasSubstr("elapsed at 2000000000 msi 8\n"));
+  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSoftirq)), 2'000'000'000U);
+}
+
+TEST_F(GuestCpuTest, WorkIsPaidBeforeTheAnswerAndAccountedByState) {
+  run("work");
+  const std::uint64_t syscalls_ps = 3 * core.unit_cost_ps(cpu::WorkKind::kSyscall);
+  EXPECT_THAT(console(), HasSubstr("paid at " + std::to_string(syscalls_ps + 500) + "\n"));
+  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSystem)), syscalls_ps);
+  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kHardirq)), 500U);
+  EXPECT_EQ(core.syscalls.value(), 3U);
+}
+
+}  // namespace
+}  // namespace longhaul::guest
