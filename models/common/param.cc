@@ -72,7 +72,8 @@ void read_value(const nlohmann::json& json, const std::string& where, std::uint3
   out = static_cast<std::uint32_t>(wide);
 }
 void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out) {
-  if (!json.is_number_unsigned()) fail_type(where, json, "a whole number, not negative");
+  const bool is_whole = json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
+  if (!is_whole) fail_type(where, json, "a whole number, not negative");
   out = json.get<std::uint64_t>();
 }
 void read_value(const nlohmann::json& json, const std::string& where, double& out) {
@@ -120,7 +121,8 @@ void fail_range(const std::string& where, const nlohmann::json& got, const nlohm
 }
 
 void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid) {
-  throw ConfigError(fmt::format("{}: no parameter '{}'; nearest is '{}'", where, key, nearest(key, valid)));
+  const std::string cure = valid.empty() ? "it takes none" : fmt::format("nearest is '{}'", nearest(key, valid));
+  throw ConfigError(fmt::format("{}: no parameter '{}'; {}", where, key, cure));
 }
 
 }  // namespace detail

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "models/common/units.h"
@@ -90,10 +91,12 @@ nlohmann::json show_value(Probability v);
 
 template <class T>
 void read_param(Param<T>& param, const nlohmann::json& json, const std::string& where) {
-  read_value(json, where, param.value);
-  if (param.range && (param.value < param.range->least || param.range->most < param.value)) {
-    fail_range(where, show_value(param.value), show_value(param.range->least), show_value(param.range->most));
+  T value = param.value;
+  read_value(json, where, value);
+  if (param.range && (value < param.range->least || param.range->most < value)) {
+    fail_range(where, show_value(value), show_value(param.range->least), show_value(param.range->most));
   }
+  param.value = std::move(value);
   param.set_by_user = true;
 }
 }  // namespace detail
@@ -135,7 +138,7 @@ nlohmann::json describe(const Params& params) {
   return list;
 }
 
-/// The entry of `valid` nearest to `text` by edit distance.
+/// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
 
 }  // namespace longhaul

@@ -4,91 +4,108 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <cmath>
 #include <cstdlib>
+#include <limits>
 
 namespace longhaul {
 namespace {
 
 struct Suffix {
   const char* text;
-  double factor;
+  std::uint64_t factor;
 };
 
-/// Splits "12.5us" into number and suffix and scales; no value when either part is wrong or negative.
+constexpr std::uint64_t kThousand = 1000;
+constexpr std::uint64_t kMillion = 1'000'000;
+constexpr std::uint64_t kMilliard = 1'000'000'000;
+constexpr std::array<Suffix, 5> kTimeSuffixes{{{"ps", 1}, {"ns", kThousand}, {"us", kMillion}, {"ms", kMilliard}, {"s", kMilliard * kThousand}}};
+constexpr std::array<Suffix, 7> kBytesSuffixes{{{"B", 1}, {"KiB", 1ULL << 10}, {"MiB", 1ULL << 20}, {"GiB", 1ULL << 30},
+                                                {"kB", kThousand}, {"MB", kMillion}, {"GB", kMilliard}}};
+constexpr std::size_t kBinaryBytesSuffixes = 4;  // of the above, those that text forms use
+constexpr std::array<Suffix, 4> kRateSuffixes{{{"b/s", 1}, {"kb/s", kThousand}, {"Mb/s", kMillion}, {"Gb/s", kMilliard}}};
+constexpr std::array<Suffix, 4> kFrequencySuffixes{{{"Hz", 1}, {"kHz", kThousand}, {"MHz", kMillion}, {"GHz", kMilliard}}};
+
+/// Reads "12.5us" in whole smallest units, exactly: digits, perhaps a fraction, perhaps spaces, a suffix. No value if the
+/// text has another form, if it is not a whole number of the smallest unit, or if it exceeds 64 bits.
 template <std::size_t N>
-std::optional<double> parse_scaled(const std::string& text, const std::array<Suffix, N>& suffixes) {
-  if (text.empty()) return std::nullopt;
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number) || number < 0) return std::nullopt;
-  while (*end == ' ') ++end;
+std::optional<std::uint64_t> parse_scaled(const std::string& text, const std::array<Suffix, N>& suffixes) {
+  std::size_t at = 0;
+  unsigned __int128 number = 0;
+  std::uint64_t divisor = 1;
+  bool has_digits = false;
+  bool in_fraction = false;
+  for (; at < text.size(); ++at) {
+    if (text[at] == '.' && !in_fraction) {
+      in_fraction = true;
+    } else if (text[at] >= '0' && text[at] <= '9') {
+      has_digits = true;
+      number = number * 10 + static_cast<unsigned>(text[at] - '0');
+      if (in_fraction) divisor *= 10;
+      if (number > std::numeric_limits<std::uint64_t>::max() || divisor > kMilliard * kMilliard) return std::nullopt;
+    } else {
+      break;
+    }
+  }
+  if (!has_digits) return std::nullopt;
+  while (at < text.size() && text[at] == ' ') ++at;
   for (const Suffix& suffix : suffixes) {
-    if (suffix.text == std::string(end)) return number * suffix.factor;
+    if (text.compare(at, std::string::npos, suffix.text) != 0) continue;
+    number *= suffix.factor;
+    if (number % divisor != 0 || number / divisor > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
+    return static_cast<std::uint64_t>(number / divisor);
   }
   return std::nullopt;
 }
 
-constexpr std::array<Suffix, 5> kTimeSuffixes{{{"ps", 1}, {"ns", 1e3}, {"us", 1e6}, {"ms", 1e9}, {"s", 1e12}}};
-constexpr std::array<Suffix, 7> kBytesSuffixes{{{"B", 1},
-                                                {"KiB", 1024.0},
-                                                {"MiB", 1024.0 * 1024},
-                                                {"GiB", 1024.0 * 1024 * 1024},
-                                                {"kB", 1e3},
-                                                {"MB", 1e6},
-                                                {"GB", 1e9}}};
-constexpr std::array<Suffix, 4> kRateSuffixes{{{"b/s", 1}, {"kb/s", 1e3}, {"Mb/s", 1e6}, {"Gb/s", 1e9}}};
-constexpr std::array<Suffix, 4> kFrequencySuffixes{{{"Hz", 1}, {"kHz", 1e3}, {"MHz", 1e6}, {"GHz", 1e9}}};
-constexpr std::array<Suffix, 2> kProbabilitySuffixes{{{"", 1}, {"%", 0.01}}};
-
-std::optional<std::uint64_t> to_count(std::optional<double> value) {
-  if (!value || *value >= 1.8e19) return std::nullopt;
-  return static_cast<std::uint64_t>(std::llround(*value));
+/// Wraps a count in its unit type.
+template <class T>
+std::optional<T> as(const std::optional<std::uint64_t>& count) {
+  if (!count) return std::nullopt;
+  return T{*count};
 }
 
-/// The largest unit that leaves a whole number, or the smallest unit.
-template <std::size_t N>
-std::string whole_text(std::uint64_t value, const std::array<Suffix, N>& suffixes, std::size_t count) {
-  const Suffix* best = suffixes.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto factor = static_cast<std::uint64_t>(suffixes[i].factor);
-    if (value != 0 && value % factor == 0 && factor > static_cast<std::uint64_t>(best->factor)) best = &suffixes[i];
+/// The largest of `count` units that leaves a whole number, or the smallest unit.
+std::string whole_text(std::uint64_t value, const Suffix* suffixes, std::size_t count) {
+  const Suffix* best = suffixes;
+  for (const Suffix* suffix = suffixes; suffix != suffixes + count; ++suffix) {
+    if (value != 0 && value % suffix->factor == 0 && suffix->factor > best->factor) best = suffix;
   }
-  return fmt::format("{}{}", value / static_cast<std::uint64_t>(best->factor), best->text);
+  return fmt::format("{}{}", value / best->factor, best->text);
 }
 
 }  // namespace
 
 std::optional<sc_core::sc_time> parse_time(const std::string& text) {
-  const auto ps = to_count(parse_scaled(text, kTimeSuffixes));
+  const auto ps = parse_scaled(text, kTimeSuffixes);
   if (!ps) return std::nullopt;
   return from_ps(*ps);
 }
-std::optional<Bytes> parse_bytes(const std::string& text) {
-  const auto count = to_count(parse_scaled(text, kBytesSuffixes));
-  if (!count) return std::nullopt;
-  return Bytes{*count};
-}
-std::optional<BitRate> parse_bit_rate(const std::string& text) {
-  const auto rate = to_count(parse_scaled(text, kRateSuffixes));
-  if (!rate) return std::nullopt;
-  return BitRate{*rate};
-}
-std::optional<Frequency> parse_frequency(const std::string& text) {
-  const auto hz = to_count(parse_scaled(text, kFrequencySuffixes));
-  if (!hz) return std::nullopt;
-  return Frequency{*hz};
-}
+std::optional<Bytes> parse_bytes(const std::string& text) { return as<Bytes>(parse_scaled(text, kBytesSuffixes)); }
+std::optional<BitRate> parse_bit_rate(const std::string& text) { return as<BitRate>(parse_scaled(text, kRateSuffixes)); }
+std::optional<Frequency> parse_frequency(const std::string& text) { return as<Frequency>(parse_scaled(text, kFrequencySuffixes)); }
+
 std::optional<Probability> parse_probability(const std::string& text) {
-  const auto share = parse_scaled(text, kProbabilitySuffixes);
-  if (!share || *share > 1) return std::nullopt;
-  return Probability{*share};
+  // Starts with a digit or a point: strtod alone would take "inf", "nan", signs and leading spaces too.
+  if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.') || text.find_first_of("xX") != std::string::npos) {
+    return std::nullopt;
+  }
+  char* end = nullptr;
+  double share = std::strtod(text.c_str(), &end);
+  if (end == text.c_str()) return std::nullopt;
+  const std::string suffix(end);
+  if (suffix == "%") {
+    share /= 100;
+  } else if (!suffix.empty()) {
+    return std::nullopt;
+  }
+  if (!(share >= 0 && share <= 1)) return std::nullopt;
+  return Probability{share};
 }
 
-std::string to_text(const sc_core::sc_time& t) { return whole_text(t.value(), kTimeSuffixes, 5); }
-std::string to_text(Bytes b) { return whole_text(b.count, kBytesSuffixes, 4); }
-std::string to_text(BitRate r) { return whole_text(r.bits_per_s, kRateSuffixes, 4); }
-std::string to_text(Frequency f) { return whole_text(f.hz, kFrequencySuffixes, 4); }
+std::string to_text(const sc_core::sc_time& t) { return whole_text(t.value(), kTimeSuffixes.data(), kTimeSuffixes.size()); }
+std::string to_text(Bytes b) { return whole_text(b.count, kBytesSuffixes.data(), kBinaryBytesSuffixes); }
+std::string to_text(BitRate r) { return whole_text(r.bits_per_s, kRateSuffixes.data(), kRateSuffixes.size()); }
+std::string to_text(Frequency f) { return whole_text(f.hz, kFrequencySuffixes.data(), kFrequencySuffixes.size()); }
 std::string to_text(Probability p) { return fmt::format("{}", p.share); }
 
 }  // namespace longhaul

@@ -8,7 +8,7 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr std::uint32_t kAdbBytes = 128;             // PCI-X 1.0b, 2.2
+constexpr std::uint32_t kAdbBytes = 128;             // PCI-X 1.0b, chapter 2
 constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
 constexpr std::uint32_t kPcixDecodeLimit = 6;        // clocks after the address phase without DEVSEL#
 constexpr std::uint32_t kPciDecodeLimit = 5;

@@ -34,7 +34,7 @@ constexpr std::uint16_t kStatus66Mhz = 1U << 5;
 constexpr std::uint16_t kStatusMediumDevsel = 1U << 9;
 constexpr std::uint16_t kStatusClearable = 0xf900;
 
-// PCI-X 1.0b, 2.12 and 7.1: the latency timer resets to 64 clocks in PCI-X mode.
+// PCI-X 1.0b, chapter 7: the latency timer resets to 64 clocks in PCI-X mode.
 constexpr std::uint8_t kPcixLatencyTimerReset = 64;
 
 constexpr std::uint8_t kMsiId = 0x05;

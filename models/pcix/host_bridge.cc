@@ -154,8 +154,7 @@ void HostBridge::completion_gone(const tlm::tlm_generic_payload&) { --split_read
 void HostBridge::host_done(HostRequest& request) {
   if (request.kind == HostRequest::Kind::kMmioWrite) {
     free_requests_.push_back(&request);
-    --posted_writes_;
-    posted_room_event_.notify(sc_core::SC_ZERO_TIME);
+    if (posted_writes_-- == params_.posted_core_writes()) posted_room_event_.notify(sc_core::SC_ZERO_TIME);
     return;
   }
   // The completion pushes the DMA writes that crossed the bus before it.

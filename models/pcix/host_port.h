@@ -16,7 +16,7 @@ struct HostRequest {
   std::uint32_t slot = 0;     ///< configuration only
   std::uint32_t length = 0;   ///< 1 to 8 bytes within one aligned quad-word
   std::array<std::uint8_t, 8> data{};
-  sc_core::sc_event done{"host_request_done"};  ///< the bridge's: the core may go on
+  sc_core::sc_event done;  ///< the bridge's: the core may go on (unnamed: requests are made while the simulation runs)
 
   bool is_read() const { return kind == Kind::kMmioRead || kind == Kind::kConfigRead; }
 };

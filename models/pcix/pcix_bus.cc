@@ -68,7 +68,7 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
 
 void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) {
   const bool has_data = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
-  // An error is a Split Completion Message: one DWORD (PCI-X 1.0b, 2.10.6).
+  // An error is a Split Completion Message: one DWORD (PCI-X 1.0b, chapter 2).
   Job& job = new_job(Command::kSplitCompletion, attributes_of(payload)->slot, has_data ? payload.get_address() : 0,
                      has_data ? payload.get_data_length() : 4);
   job.payload = &payload;

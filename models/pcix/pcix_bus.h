@@ -42,7 +42,7 @@ class PcixBus final : public sc_core::sc_module {
   /// The bridge has the data (or the error) of a split read from `ready_ps` on; the response status says which.
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
 
-  observe::StateClock activity{"activity", "what the clocks of the bus are spent on; a tenure is credited when it ends", {"idle", "data", "overhead"}};
+  observe::StateClock activity{"state", "what the clocks of the bus are spent on; a tenure is credited when it ends", {"idle", "data", "overhead"}};
   observe::SpanTap tenures{"tenures", "bus tenures by command; numbers: address, bytes moved"};
   observe::Counter memory_writes{"memory_writes", "1", "tenures of devices' memory writes"};
   observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that got a Split Response"};

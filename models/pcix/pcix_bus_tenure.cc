@@ -17,7 +17,7 @@ PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t
     case Command::kMemoryRead: plan_dma(tenure); break;
     case Command::kHost: plan_host(tenure); break;
     case Command::kSplitCompletion:
-      // Addressed by requester number, so never a dual address cycle (PCI-X 1.0b, 2.10.3).
+      // Addressed by requester number, so never a dual address cycle (PCI-X 1.0b, chapter 2).
       tenure.lead = timing_.lead(0, slots_[job.slot].target->decode_clocks());
       tenure.bytes = job.bytes - job.moved;
       break;
@@ -60,7 +60,7 @@ void PcixBus::plan_dma(Tenure& tenure) const {
 void PcixBus::plan_host(Tenure& tenure) const {
   const HostRequest& request = *tenure.job->host;
   const bool is_config = request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
-  // IDSEL hangs on an address line through a resistor, so the address is there four clocks early (PCI-X 1.0b, 2.7.2.1).
+  // IDSEL hangs on an address line through a resistor, so the address is there four clocks early (PCI-X 1.0b, chapter 2).
   const std::uint32_t pre_drive = is_config && timing_.is_pcix() ? BusTiming::kConfigPreDrive : 0;
   tenure.target_slot = claiming_slot(request);
   if (tenure.target_slot == kNoSlot) {

@@ -28,6 +28,7 @@ DeviceConfig read_device(const nlohmann::json& json, const std::string& where, s
   device.type = object.get<std::string>("type");
   device.name = read_name(object, taken);
   device.slot = object.get<std::uint32_t>("slot");
+  device.firmware = object.raw("firmware");
   device.params = object.raw("params");
   object.finish();
   return device;

@@ -90,8 +90,10 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
-  Device added{device.name, make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
+  Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
+               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
   pcix_->attach(device.slot, added.adapter->device());
+  run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
 }
 
@@ -117,7 +119,10 @@ void Machine::describe_params(nlohmann::json& list) const {
   append_params(list, place + ".memory", describe(memory_->params()));
   append_params(list, place + ".pcix", describe(pcix_->params()));
   append_params(list, place + ".bridge", describe(bridge_->params()));
-  for (const Device& device : devices_) append_params(list, place + "." + device.name, device.adapter->describe_params());
+  for (const Device& device : devices_) {
+    append_params(list, place + "." + device.name + ".firmware", describe(device.firmware));
+    append_params(list, place + "." + device.name, device.adapter->describe_params());
+  }
 }
 
 }  // namespace longhaul::assembly

@@ -12,6 +12,7 @@
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 #include "platform/assembly/config.h"
+#include "platform/assembly/firmware.h"
 #include "platform/assembly/registry.h"
 #include "platform/guest/guest_cpu.h"
 
@@ -41,6 +42,7 @@ class Machine final : public sc_core::sc_module {
 
   struct Device {
     std::string name;
+    FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
   };
 

@@ -32,7 +32,10 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   const std::string word = text.substr(0, text.find(' '));
   const std::string rest = word.size() < text.size() ? text.substr(word.size() + 1) : "";
   if (word == "measure-begin") {
-    if (!window_closed_) summary_->begin_window();
+    if (!window_closed_) {
+      summary_->begin_window();
+      progress_.set_window_begin();
+    }
   } else if (word == "measure-end") {
     if (!window_closed_) summary_->end_window();
     window_closed_ = true;

@@ -135,18 +135,23 @@ void Simulation::add_sinks() {
   }
 }
 
+void Simulation::check_sinks() const {
+  if (series_) series_->check();
+  if (spans_) spans_->check();
+  for (const auto& capture : captures_) capture->check();
+}
+
 RunEnd Simulation::run() {
   try {
     sc_core::sc_start(config_.limit);
   } catch (const sc_core::sc_report& report) {
     control_.check();
-    if (series_) series_->close();
-    for (auto& capture : captures_) capture->close();
-    if (spans_) spans_->close();
+    check_sinks();
     throw std::runtime_error(report.what());
   }
   if (stop_signal() != 0) return RunEnd::kInterrupted;
   control_.check();
+  check_sinks();
   if (!control_.all_off()) {
     const bool limit = sc_core::sc_time_stamp() >= config_.limit;
     throw std::runtime_error(fmt::format("the run {} at simulated time {}; {}",

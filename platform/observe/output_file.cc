@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <systemc>
 #include <utility>
 
 #include "platform/observe/sink_error.h"
@@ -14,29 +15,27 @@
 namespace longhaul::observe {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_path_(path_ + ".part") {
-  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) fail("cannot replace");
-  fd_ = ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (fd_ < 0) fail("cannot create");
+  if (::unlink(path_.c_str()) != 0 && errno != ENOENT) {
+    fail("cannot replace");
+  } else {
+    fd_ = ::open(part_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (fd_ < 0) fail("cannot create");
+  }
+  check();
 }
 
 OutputFile::~OutputFile() {
   if (fd_ < 0) return;
-  if (error_.empty()) {
-    try {
-      flush();
-    } catch (const SinkError&) {  // NOLINT(bugprone-empty-catch): nobody asked for the file to be whole
-    }
-  }
+  if (error_.empty()) flush();
   ::close(fd_);
 }
 
 void OutputFile::write(const void* data, std::size_t size) {
-  check();
+  if (!error_.empty()) return;
   if (size > kBufferBytes - used_) {
     flush();
     if (size >= kBufferBytes) {
       write_out(static_cast<const std::uint8_t*>(data), size);
-      flushed_ += size;
       return;
     }
   }
@@ -45,13 +44,16 @@ void OutputFile::write(const void* data, std::size_t size) {
 }
 
 void OutputFile::patch(std::uint64_t offset, const void* data, std::size_t size) {
-  check();
   flush();
+  check();
   const auto* bytes = static_cast<const std::uint8_t*>(data);
   while (size > 0) {
     const ssize_t written = ::pwrite(fd_, bytes, size, static_cast<off_t>(offset));
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write");
+    if (written < 0) {
+      fail("cannot write");
+      check();
+    }
     bytes += written;
     offset += static_cast<std::uint64_t>(written);
     size -= static_cast<std::size_t>(written);
@@ -59,28 +61,27 @@ void OutputFile::patch(std::uint64_t offset, const void* data, std::size_t size)
 }
 
 void OutputFile::close() {
-  check();
   if (closed_) return;
   flush();
+  check();
   // A network file system may tell only here that the data did not fit.
   const int fd = std::exchange(fd_, -1);
   if (::close(fd) != 0) fail("cannot write");
-  if (std::rename(part_path_.c_str(), path_.c_str()) != 0) fail("cannot rename");
+  if (error_.empty() && std::rename(part_path_.c_str(), path_.c_str()) != 0) fail("cannot rename");
+  check();
   closed_ = true;
 }
 
 void OutputFile::flush() {
-  if (used_ == 0) return;
-  write_out(buffer_.get(), used_);
-  flushed_ += used_;
-  used_ = 0;
+  write_out(buffer_.get(), std::exchange(used_, 0));
 }
 
 void OutputFile::write_out(const std::uint8_t* data, std::size_t size) {
-  while (size > 0) {
+  flushed_ += size;
+  while (size > 0 && error_.empty()) {
     const ssize_t written = ::write(fd_, data, size);
     if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail("cannot write");
+    if (written < 0) return fail("cannot write");
     data += written;
     size -= static_cast<std::size_t>(written);
   }
@@ -88,7 +89,7 @@ void OutputFile::write_out(const std::uint8_t* data, std::size_t size) {
 
 void OutputFile::fail(const char* what) {
   error_ = path_ + ": " + what + ": " + std::strerror(errno);
-  throw SinkError(error_);
+  if (sc_core::sc_is_running()) sc_core::sc_stop();
 }
 
 void OutputFile::check() const {

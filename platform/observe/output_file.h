@@ -10,14 +10,14 @@ namespace longhaul::observe {
 
 /// A file that a sink writes: buffered, and called PATH.part until close(), so that a file named PATH is a whole one.
 ///
-/// Every failure throws SinkError; after the first, each call throws the same error again. A file that is destroyed without
-/// close() keeps its .part name (what a broken run left behind can still be looked at); a PATH of an earlier run is removed
-/// at the start.
+/// A failed write stops a running simulation, and later writes do nothing; check(), patch() and close() then throw the
+/// SinkError of the first failure. A file that is destroyed without close() keeps its .part name (what a broken run left
+/// behind can still be looked at); a PATH of an earlier run is removed at the start.
 class OutputFile {
  public:
   static constexpr std::size_t kBufferBytes = std::size_t{1} << 18;
 
-  explicit OutputFile(std::string path);
+  explicit OutputFile(std::string path);  ///< throws SinkError
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();
@@ -29,13 +29,13 @@ class OutputFile {
   std::uint64_t offset() const { return flushed_ + used_; }
   /// Writes out the buffer and gives the file its name; further calls do nothing.
   void close();
-  const std::string& path() const { return path_; }
+  /// Throws the SinkError of the first failure, if there was one.
+  void check() const;
 
  private:
   void flush();
   void write_out(const std::uint8_t* data, std::size_t size);
-  [[noreturn]] void fail(const char* what);
-  void check() const;
+  void fail(const char* what);
 
   std::string path_;
   std::string part_path_;

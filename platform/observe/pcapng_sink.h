@@ -16,7 +16,8 @@ namespace longhaul::observe {
 /// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time, rounded down. Flags say
 /// direction, length of the FCS and damage; comments say why a frame was dropped and that it is damaged; the packet id is
 /// Frame::id(), so the same frame can be found on every interface. An interface's frames and drops are totalled at the end.
-/// Frames are copied when reported: the sink holds none. Failed writes throw SinkError.
+/// Frames are copied when reported: the sink holds none. A failed write stops the simulation; check() and close() throw
+/// its SinkError.
 class PcapngSink {
  public:
   /// How far, in picoseconds, a report may lie behind the frame's first bit: longer than 16,388 bytes take at 1 Gb/s (131
@@ -34,6 +35,8 @@ class PcapngSink {
   void watch(FrameTap& tap, const std::string& name, std::uint64_t bits_per_s = 0);
   /// Writes all frames that still wait for their place, the totals, and gives the file its name.
   void close();
+  /// Throws the SinkError of the write that failed, if one did.
+  void check() const { file_.check(); }
 
  private:
   class Interface;

@@ -35,6 +35,8 @@ void Progress::set_status(const std::string& guest, const std::string& status) {
   }
 }
 
+void Progress::set_window_begin() { window_begin_s_ = sc_core::sc_time_stamp().to_seconds(); }
+
 void Progress::poll() {
   if (descriptor_ == kNone) return;
   const Clock::time_point now = Clock::now();
@@ -49,9 +51,10 @@ void Progress::write_line(Clock::time_point now) {
   const double sim_s = sc_core::sc_time_stamp().to_seconds();
   const double since_s = seconds(now - last_);
   nlohmann::json line = {{"sim_s", sim_s},
-                               {"wall_s", seconds(now - start_)},
-                               {"rate", since_s > 0 ? (sim_s - last_sim_s_) / since_s : 0.0},
-                               {"guests", status_}};
+                         {"wall_s", seconds(now - start_)},
+                         {"rate", since_s > 0 ? (sim_s - last_sim_s_) / since_s : 0.0},
+                         {"guests", status_}};
+  if (window_begin_s_) line["window_begin_s"] = *window_begin_s_;
   last_ = now;
   last_sim_s_ = sim_s;
   // Up to PIPE_BUF bytes a pipe that is ready takes whole and at once; with very many guests the figures go alone.

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace longhaul::observe {
 
 /// Tells whoever started the simulation how far it is: JSON lines on a file descriptor, about every half second of wall time.
 ///
-/// {"sim_s", "wall_s", "rate", "guests": {NAME: STATUS}}; rate is simulated seconds per wall second since the line before.
+/// {"sim_s", "wall_s", "rate", "guests": {NAME: STATUS}} and, from then on, "window_begin_s"; rate is simulated seconds per
+/// wall second since the line before.
 /// The wall clock decides only when a line is written, never what the simulation does. A reader that is slow or gone loses
 /// lines: a line that the pipe does not take at once is left out. Silent when the descriptor is not open.
 class Progress {
@@ -25,6 +28,8 @@ class Progress {
 
   /// What a guest is doing; shown with the next line.
   void set_status(const std::string& guest, const std::string& status);
+  /// The measured window begins now.
+  void set_window_begin();
   /// Writes a line if one is due. Cheap (one look at the clock): call it from a Ticker and between pieces of a run.
   void poll();
   /// Writes a line now: the run has ended.
@@ -39,6 +44,7 @@ class Progress {
   Clock::time_point last_ = start_;
   double last_sim_s_ = 0;
   std::map<std::string, std::string> status_;
+  std::optional<double> window_begin_s_;
 };
 
 }  // namespace longhaul::observe

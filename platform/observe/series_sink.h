@@ -18,7 +18,8 @@ class SeriesColumn;
 /// Writes counters, levels and state clocks over simulated time as CSV: one line a period.
 ///
 /// Header `time_ps,COLUMN,...`; the line of time T covers the time since the line before it. Columns: a counter's increase;
-/// a level's mean; NAME:STATE for each state of a clock, in picoseconds. Failed writes throw SinkError.
+/// a level's mean; NAME:STATE for each state of a clock, in picoseconds. A failed write stops the simulation; check() and close() throw
+/// its SinkError.
 class SeriesSink {
  public:
   /// `globs` choose probes by name (none: all); throws ConfigError for one without a match. `ticker` outlives the run, and
@@ -30,6 +31,8 @@ class SeriesSink {
 
   /// Writes the line of the last, shorter period if time has passed since the line before, and gives the file its name.
   void close();
+  /// Throws the SinkError of the write that failed, if one did.
+  void check() const { file_.check(); }
 
  private:
   void write_line();

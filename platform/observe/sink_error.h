@@ -7,8 +7,8 @@ namespace longhaul::observe {
 
 /// A sink cannot keep its file (disk full, no permission); what() is one line: the file, what failed, and the system's reason.
 ///
-/// Thrown where the write failed. SystemC's kernel turns whatever leaves a process into an sc_report, so a sink that has
-/// failed throws its SinkError again from every later call: close() after the run tells the cause with its type.
+/// While the simulation runs nothing is thrown, since an exception would lose its type on its way through SystemC's kernel: the
+/// first failed write stops the simulation (sc_stop()), and the sink's check() and close() throw.
 class SinkError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

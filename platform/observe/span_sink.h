@@ -14,7 +14,8 @@ namespace longhaul::observe {
 /// Writes the spans of SpanTaps to a binary file of fixed-size records (format: README.md#spansbin).
 ///
 /// One track a tap, one record a span in order of reporting; labels are interned. The file is bounded: after `most_spans`
-/// the rest is counted, not kept, and the header says how many and from when. Failed writes throw SinkError.
+/// the rest is counted, not kept, and the header says how many and from when. A failed write stops the simulation; check() and close() throw
+/// its SinkError.
 class SpanSink final : public SpanListener {
  public:
   /// 20 million spans of 40 bytes: 800 MB.
@@ -30,6 +31,8 @@ class SpanSink final : public SpanListener {
                std::uint64_t arg1) override;
   /// Stops listening, writes the label table and the header's numbers, and gives the file its name.
   void close();
+  /// Throws the SinkError of the write that failed, if one did.
+  void check() const { file_.check(); }
   /// Spans that were not recorded because the file was full.
   std::uint64_t lost() const { return lost_; }
 

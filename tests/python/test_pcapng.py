@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-UNIT_TESTS = Path(
-    os.environ.get("LONGHAUL_UNIT_TESTS", ROOT / "build/release/longhaul_unit_tests")
-)
+UNIT_TESTS = Path(os.environ.get("LONGHAUL_UNIT_TESTS", ROOT / "build/release/longhaul_unit_tests"))
 
 
 @pytest.fixture(scope="module")
@@ -69,8 +67,11 @@ def test_tshark_shows_direction_and_crc_error(sample: Path) -> None:
     """Directions of the flags: 0 unknown, 1 inbound, 2 outbound."""
     rows = tshark(
         sample,
-        *fields("frame.packet_flags_direction", "frame.packet_flags_fcs_length",
-                "frame.packet_flags_crc_error"),
+        *fields(
+            "frame.packet_flags_direction",
+            "frame.packet_flags_fcs_length",
+            "frame.packet_flags_crc_error",
+        ),
     )
     numbers = [[int(cell, 0) for cell in row] for row in rows]
     assert numbers == [[1, 4, 0], [2, 4, 0], [0, 4, 0], [0, 4, 1]]
@@ -82,9 +83,14 @@ def test_capinfos_reads_interfaces_and_totals(sample: Path) -> None:
     text = subprocess.run(
         ["capinfos", str(sample)], check=True, capture_output=True, text=True
     ).stdout
-    for expected in ("Name = l0:ab", "Description = a to b", "Speed = 10000000000",
-                     "Time resolution = 0x09", "File timestamp precision:  nanoseconds (9)",
-                     "Strict time order:   True"):
+    for expected in (
+        "Name = l0:ab",
+        "Description = a to b",
+        "Speed = 10000000000",
+        "Time resolution = 0x09",
+        "File timestamp precision:  nanoseconds (9)",
+        "Strict time order:   True",
+    ):
         assert expected in text
 
 
@@ -93,10 +99,18 @@ def test_python_pcapng_reads_blocks_and_totals(sample: Path) -> None:
     with sample.open("rb") as file:
         blocks = list(pcapng.FileScanner(file))
     names = [type(block).__name__ for block in blocks]
-    assert names == ["SectionHeader", *["InterfaceDescription"] * 2, *["EnhancedPacket"] * 4,
-                     *["InterfaceStatistics"] * 2]
+    assert names == [
+        "SectionHeader",
+        *["InterfaceDescription"] * 2,
+        *["EnhancedPacket"] * 4,
+        *["InterfaceStatistics"] * 2,
+    ]
     assert [block.options["if_name"] for block in blocks[1:3]] == ["l0:ab", "l0:ba"]
     assert [round(block.timestamp * 1e9) for block in blocks[3:7]] == [
-        1_000_000_000, 1_000_000_001, 1_000_000_002, 1_000_000_003]
+        1_000_000_000,
+        1_000_000_001,
+        1_000_000_002,
+        1_000_000_003,
+    ]
     totals = [(b.options["isb_ifrecv"], b.options["isb_ifdrop"]) for b in blocks[7:]]
     assert totals == [(1, 1), (1, 1)]

@@ -182,7 +182,7 @@ def test_the_wan_scenario_is_a_line_with_half_the_round_trip_each_way() -> None:
     assert (box["delay_west"], box["delay_east"]) == ("5ms", "5ms")
     assert (box["loss_west"], box["loss_east"]) == ("0.001", "0.001")
     assert config.links[1].params["phy"] == "10gbase-w"
-    assert {m.pcix.mmrbc for m in config.machines} == {4096}
+    assert {m.devices[0].firmware.mmrbc for m in config.machines} == {4096}
     assert config.seed == 7
 
 
@@ -193,8 +193,8 @@ def test_the_b2b_scenario_has_no_box() -> None:
 
 
 def test_switches_carry_a_larger_mtu_when_asked() -> None:
-    assert config_of("ixgb_b2b").switches[0].params["largest_mtu"] == 9198
-    assert config_of("ixgb_b2b", "mtu=16114").switches[0].params["largest_mtu"] == 16114
+    assert "max_frame" not in config_of("ixgb_b2b").switches[0].params
+    assert config_of("ixgb_b2b", "mtu=16114").switches[0].params["max_frame"] == 16114 + 18
 
 
 def test_the_configuration_survives_json_and_refuses_unknown_keys() -> None:

@@ -49,7 +49,8 @@ Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchP
       shared_(is_shared(params_, sc_module::name())),
       table_(params_.table_size(), to_ps(params_.ageing())) {
   if (ports < 2 || ports > params_.max_ports()) {
-    throw ConfigError(fmt::format("{}: {} ports, wants 2 to {} ({})", sc_module::name(), ports, params_.max_ports(), params_.preset()));
+    throw ConfigError(fmt::format("{}: {} ports, wants 2 to {} ({})", sc_module::name(), ports, params_.max_ports(),
+                                  params_.preset()));
   }
   if (params_.pause_low().count > params_.pause_high().count) {
     throw ConfigError(fmt::format("{}.pause_low: {} is above pause_high, {}", sc_module::name(), to_text(params_.pause_low()),

@@ -17,8 +17,8 @@ namespace longhaul {
 
 /// A store-and-forward Ethernet bridge: learns, forwards, floods, buffers, drops and pauses.
 ///
-/// Ports are p0, p1, ...; frames queue at their output. A frame is charged to the buffer from its last bit in until the transmission
-/// of its last copy starts, and as long to the input port that PAUSE would stop.
+/// Ports are p0, p1, ...; frames queue at their output. A frame is charged to the buffer from its last bit in until the
+/// transmission of its last copy starts, and as long to the input port that PAUSE would stop.
 /// Errors: ConfigError for a number of ports, a buffer mode, marks or VLANs that cannot be.
 class Switch final : public sc_core::sc_module {
  public:

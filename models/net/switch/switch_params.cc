@@ -30,12 +30,15 @@ struct Preset {
   Number<std::uint32_t> table_size;
 };
 
-constexpr Source kOpteron{Evidence::kMeasured, "Nakamura et al. 2005: both switches pass MTU 9198 at most, so 9216 B with header and FCS"};
+constexpr Source kOpteron{Evidence::kMeasured,
+                          "Nakamura et al. 2005: both switches pass MTU 9198 at most, so 9216 B with header and FCS"};
 
 constexpr std::array<Preset, 2> kPresets{{
     {"fujitsu_xg1200",
      {12, {Evidence::kAssumed, kOpen}},
-     {450, {Evidence::kAssumed, "Electronic Design 2003 on Fujitsu's 12-port MB87Q3050: 450 ns pin to pin; that the XG1200 is built on it is assumed"}},
+     {450,
+      {Evidence::kAssumed,
+       "Electronic Design 2003 on Fujitsu's 12-port MB87Q3050: 450 ns pin to pin; that the XG1200 is built on it is assumed"}},
      {"shared", {Evidence::kDatasheet, "Electronic Design 2003 on the MB87Q3050: all ports share one multiport memory"}},
      {1024, {Evidence::kAssumed, kOpen}},
      {9216, kOpteron},

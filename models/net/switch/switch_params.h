@@ -31,6 +31,9 @@ struct SwitchParams {
   Param<Bytes> pause_low{"pause_low", units::KiB(32), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
   Param<std::uint32_t> pause_quanta{
       "pause_quanta", 65535, {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}, Range<std::uint32_t>{1, 65535}};
+  /// From the last bit of a received PAUSE frame to when it holds the output.
+  Param<sc_core::sc_time> pause_response{
+      "pause_response", sc_core::SC_ZERO_TIME, {Evidence::kAssumed, "models/net/mac/README.md#open-numbers"}};
   Param<std::uint32_t> table_size{
       "table_size", 8192, {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}, Range<std::uint32_t>{1, 1U << 20}};
   Param<sc_core::sc_time> ageing{
@@ -40,7 +43,7 @@ struct SwitchParams {
 
   auto fields() {
     return std::tie(preset, max_ports, latency, buffer_mode, buffer, max_frame, pause_send, pause_honour, pause_high, pause_low,
-                    pause_quanta, table_size, ageing, port_vlans);
+                    pause_quanta, pause_response, table_size, ageing, port_vlans);
   }
 };
 

@@ -8,11 +8,17 @@ namespace {
 
 std::int64_t octets_of(const Frame& frame) { return std::int64_t{frame.size()} + Frame::kFcsBytes; }
 
+EthMacParams mac_params(const SwitchParams& params) {
+  EthMacParams mac;
+  mac.pause_response = params.pause_response;
+  return mac;
+}
+
 }  // namespace
 
 SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index, std::uint16_t vlan,
                        const SwitchParams& params)
-    : sc_core::sc_module(name), mac("mac"), watermark("watermark", mac), owner_(owner), index_(index), vlan_(vlan) {
+    : sc_core::sc_module(name), mac("mac", mac_params(params)), watermark("watermark", mac), owner_(owner), index_(index), vlan_(vlan) {
   mac.attach(*this, *this);
   mac.set_max_frame(params.max_frame());
   mac.set_flow_control(params.pause_send(), params.pause_honour());

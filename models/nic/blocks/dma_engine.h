@@ -54,9 +54,9 @@ class DmaEngine final : public sc_core::sc_module {
   };
   using LimitsNow = std::function<Limits()>;
 
-  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, 2.5: a 12-bit field, zero meaning 4096).
+  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, zero meaning 4096).
   static constexpr std::uint32_t kMaxTransactionBytes = 4096;
-  /// Allowable disconnect boundary (PCI-X 1.0b, 2.2).
+  /// Allowable disconnect boundary (PCI-X 1.0b, chapter 2).
   static constexpr std::uint32_t kAdbBytes = 128;
   /// Bytes that a write without a client may have.
   static constexpr std::uint32_t kCopiedBytes = 16;

@@ -14,8 +14,8 @@ namespace longhaul {
 /// An exact WAN emulator between two Ethernet ports, in the manner of Anue's H series: what arrives at one leaves at the other,
 /// later and, if so asked, damaged.
 ///
-/// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by reference and alters nothing but
-/// the bits that its error rate flips. Errors: ConfigError for an unknown mode.
+/// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by reference and alters
+/// nothing but the bits that its error rate flips. Errors: ConfigError for an unknown mode.
 class DelayBox final : public sc_core::sc_module, public wan::WanBox {
  public:
   explicit DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params = {});

@@ -25,4 +25,11 @@ DelayPathParams::DelayPathParams(bool west)
       rate_burst{west ? "rate_burst_west" : "rate_burst_east", {0}, kUser},
       rate_queue{west ? "rate_queue_west" : "rate_queue_east", units::MiB(1), kUser} {}
 
+DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {
+  DelayBoxParams params;
+  params.seed.value = seed;
+  configure(params, json, where);
+  return params;
+}
+
 }  // namespace longhaul

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
 
@@ -44,5 +46,8 @@ struct DelayBoxParams {
 
   auto fields() { return std::tuple_cat(west.fields(), east.fields(), std::tie(seed, memory, bad_fcs, pause)); }
 };
+
+/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError starts with `where`.
+DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed);
 
 }  // namespace longhaul

@@ -56,7 +56,9 @@ DelayPath::DelayPath(const sc_core::sc_module_name& name, const DelayPathParams&
 }
 
 void DelayPath::set_delay(sc_core::sc_time delay) {
-  if (delay > kLongestDelay) throw ConfigError(fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay), to_text(kLongestDelay)));
+  if (delay > kLongestDelay) {
+    throw ConfigError(fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay), to_text(kLongestDelay)));
+  }
   delay_ps_ = to_ps(delay);
 }
 
@@ -74,7 +76,9 @@ void DelayPath::set_reorder(Probability per_frame, sc_core::sc_time extra) {
 
 void DelayPath::set_duplicate(Probability per_frame) { duplicate_ = checked(per_frame, name(), "duplicate"); }
 
-void DelayPath::set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue) { limiter_.set(rate, mode, burst, queue); }
+void DelayPath::set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue) {
+  limiter_.set(rate, mode, burst, queue);
+}
 
 void DelayPath::accept(const FrameRef& arrived) {
   // The rate limit stands before the long line: what is lost on the line has used its rate.

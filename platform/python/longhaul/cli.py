@@ -17,13 +17,13 @@ from longhaul.errors import LonghaulError
 app = typer.Typer(
     name="longhaul",
     help="Real Linux and its unmodified NIC drivers on SystemC hardware.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
 _debug = False
+_check_only = False
 
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter.")
@@ -34,10 +34,13 @@ SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all
 @app.callback()
 def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show where an error came from.")] = False,
+    check_only: Annotated[
+        bool, typer.Option("--check-only", help="Check what is asked for; run nothing.")
+    ] = False,
 ) -> None:
     """Real Linux and its unmodified NIC drivers on SystemC hardware."""
-    global _debug
-    _debug = debug
+    global _debug, _check_only
+    _debug, _check_only = debug, check_only
 
 
 @app.command()
@@ -74,6 +77,9 @@ def run(
     entry = registry.find(name)
     settings = entry.parse(set_ or [])
     folder = out or outdir.default_out(name)
+    if _check_only:
+        entry.build(settings, seed)
+        return
     request = runner.RunRequest(
         entry, settings, folder, seed=seed, pcap=pcap, timeline=timeline, force=force
     )
@@ -94,6 +100,8 @@ def sweep(
     from longhaul import sweep as sweeps
 
     plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
+    if _check_only:
+        return
     sweeps.run(plan, jobs, Console(stderr=True))
     typer.echo(f"{plan.out / 'report.html'}")
 
@@ -159,6 +167,8 @@ def bench(
     """Run the benchmarks of the primitives and of whole runs."""
     from longhaul import benchmarks
 
+    if _check_only:
+        return
     benchmarks.run(only, Console())
 
 
@@ -172,12 +182,16 @@ def test(
     """Run every test, or only some suites."""
     from longhaul import testing
 
-    raise typer.Exit(testing.run(only or [], Console(highlight=False)))
+    suites = testing.chosen(only or [])
+    if _check_only:
+        return
+    raise typer.Exit(testing.run(suites, Console(highlight=False)))
 
 
 def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
     command = typer.main.get_command(app)
+    args = list(sys.argv[1:] if args is None else args) or ["--help"]
     try:
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0

@@ -36,7 +36,19 @@ class PerSecond:
         return round(sim.counter(self.probe.format(host=host)) / sim.window.seconds, 3)
 
 
-HOST_MEASURES: dict[str, Share | PerSecond] = {
+@dataclass(frozen=True)
+class Booked:
+    """Percent of the window that a counter of picoseconds grew by."""
+
+    probe: str
+
+    def evaluate(self, sim: SimData, host: str) -> float:
+        """Return the share, in percent."""
+        booked = sim.counter(self.probe.format(host=host)) / 1e12
+        return round(100.0 * booked / sim.window.seconds, 3)
+
+
+HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "cpu_busy_pct": Share("{host}.core.state", CORE_STATES),
     "cpu_user_pct": Share("{host}.core.state", ("user",)),
     "cpu_system_pct": Share("{host}.core.state", ("system",)),
@@ -47,10 +59,10 @@ HOST_MEASURES: dict[str, Share | PerSecond] = {
     "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
     "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
     "mmio_writes_per_s": PerSecond("{host}.core.mmio_writes"),
-    "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
-    "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
-    "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
-    "mem_busy_pct": Share("{host}.memory.state", ("busy",)),
+    "pcix_busy_pct": Share("{host}.pcix.activity", ("data", "overhead")),
+    "pcix_data_pct": Share("{host}.pcix.activity", ("data",)),
+    "pcix_overhead_pct": Share("{host}.pcix.activity", ("overhead",)),
+    "mem_busy_pct": Booked("{host}.memory.busy_ps"),
 }
 
 WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
@@ -100,7 +112,7 @@ def plots(sender: str, receiver: str) -> list[Plot]:
             "PCI-X bus",
             "%",
             {
-                f"{role}, {state}": f"{host}.pcix.state:{state}"
+                f"{role}, {state}": f"{host}.pcix.activity:{state}"
                 for role, host in both.items()
                 for state in ("data", "overhead")
             },

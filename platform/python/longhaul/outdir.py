@@ -116,7 +116,7 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file so that it is either whole or absent, also after a power cut."""
-    part = path.with_name(f"{path.name}.part")
+    part = path.with_name(f"{path.name}.{os.getpid()}.part")  # other runs may write it as well
     try:
         with part.open("w", encoding="utf-8") as stream:
             stream.write(text)

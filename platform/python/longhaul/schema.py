@@ -23,9 +23,14 @@ class Memory(_Strict):
 
 
 class Pcix(_Strict):
-    """A machine's PCI-X bus and what its firmware writes into the devices' command registers."""
+    """A machine's PCI-X bus."""
 
     clock: str
+
+
+class Firmware(_Strict):
+    """What a machine's firmware writes into a device's configuration space before Linux starts."""
+
     mmrbc: int = Field(ge=512, le=4096)
     outstanding: int = Field(ge=1, le=32)
     latency_timer: int = Field(ge=0, le=255)
@@ -44,6 +49,7 @@ class Device(_Strict):
     type: str
     name: str
     slot: int = Field(ge=1)
+    firmware: Firmware
     params: dict[str, ParamValue] = {}
 
 
@@ -98,7 +104,6 @@ class SimConfig(_Strict):
     seed: int = Field(ge=0)
     out: str
     limit: str
-    wall_limit_s: float = 0
     kernel: str
     guest_root: str
     machines: list[Machine] = Field(min_length=1)

@@ -126,13 +126,18 @@ def present() -> list[str]:
     return [name for name in SUITES if there.get(name, True)]
 
 
-def run(only: Sequence[str], console: Console) -> int:
-    """Run the suites and return the exit code."""
+def chosen(only: Sequence[str]) -> list[str]:
+    """Return the suites to run: those named, or all that this checkout can run."""
     for name in only:
         if name not in SUITES:
             raise UsageError(f"no suite is called {name!r}{did_you_mean(name, SUITES)}")
+    return list(only) or present()
+
+
+def run(suites: Sequence[str], console: Console) -> int:
+    """Run the suites and return the exit code."""
     outcomes: dict[str, tuple[Outcome, float]] = {}
-    for name in only or present():
+    for name in suites:
         text, runner = SUITES[name]
         console.print(f"[bold]{name}[/bold]: {text}{_usual(name)}")
         start = time.monotonic()

@@ -45,6 +45,7 @@ def probes(machines: list[str], window_ps: int) -> dict:
         data, overhead = int(window_ps * 0.62), int(window_ps * 0.21)
         seconds = window_ps / 1e12
         counts = {
+            "memory.busy_ps": 500_000_000_000,
             "eth0.interrupts": 5236,
             "core.napi_polls": 9100,
             "core.mmio_reads": 5300,
@@ -53,15 +54,10 @@ def probes(machines: list[str], window_ps: int) -> dict:
         }
         found |= {
             f"{name}.core.state": {"kind": "states", "unit": "ps", "states": states},
-            f"{name}.pcix.state": {
+            f"{name}.pcix.activity": {
                 "kind": "states",
                 "unit": "ps",
                 "states": {"idle": window_ps - data - overhead, "data": data, "overhead": overhead},
-            },
-            f"{name}.memory.state": {
-                "kind": "states",
-                "unit": "ps",
-                "states": {"idle": window_ps // 2, "busy": window_ps - window_ps // 2},
             },
         }
         for key, per_s in counts.items():
@@ -76,7 +72,7 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
     columns = ["time_ps"]
     for name in machines:
         columns += [f"{name}.core.state:{s}" for s in STATES]
-        columns += [f"{name}.pcix.state:{s}" for s in ("idle", "data", "overhead")]
+        columns += [f"{name}.pcix.activity:{s}" for s in ("idle", "data", "overhead")]
         columns += [f"{name}.eth0.interrupts", f"{name}.eth0.mac.rx_octets"]
     columns += ["xg1200.p1.drops"]
     with path.open("w", newline="") as stream:

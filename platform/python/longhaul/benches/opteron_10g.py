@@ -35,6 +35,7 @@ from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
 BENCH = "OPTERON-10G 2.1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
+FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 
 _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
 _CONGESTION = (
@@ -144,9 +145,9 @@ class HostSettings:
         source="Linux ixgb.rst: register e6h is 22h after power-on",
     )
     latency_timer: int = setting(
-        Count(0, 255, "bus clocks"),
+        Count(16, 255, "bus clocks"),
         "64",
-        help="PCI-X latency timer",
+        help="PCI-X latency timer (Linux raises values below 16 to 64)",
         evidence="standard",
         source="PCI-X 1.0: value after reset in PCI-X mode",
     )
@@ -189,9 +190,11 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
 
 def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Switch]:
     """Add the Fujitsu XG1200 at the sender's side and the Foundry MG8 at the receiver's."""
-    params = {"largest_mtu": max(settings.mtu, FABRIC_MTU)}
-    xg1200 = scenario.add(Switch(name="xg1200", ports=12, params=params))
-    mg8 = scenario.add(Switch(name="mg8", ports=8, params=params))
+    larger = {"max_frame": settings.mtu + FRAME_OVERHEAD} if settings.mtu > FABRIC_MTU else {}
+    xg1200 = scenario.add(
+        Switch(name="xg1200", ports=12, params={"preset": "fujitsu_xg1200", **larger})
+    )
+    mg8 = scenario.add(Switch(name="mg8", ports=8, params={"preset": "foundry_mg8", **larger}))
     return xg1200, mg8
 
 

@@ -202,19 +202,24 @@ class Scenario:
             name=machine.name,
             cpu=schema.Cpu(clock=str(machine.cpu_clock)),
             memory=schema.Memory(size=str(machine.memory)),
-            pcix=schema.Pcix(
-                clock=str(machine.pcix.clock),
-                mmrbc=machine.pcix.mmrbc,
-                outstanding=machine.pcix.outstanding,
-                latency_timer=machine.pcix.latency_timer,
-            ),
+            pcix=schema.Pcix(clock=str(machine.pcix.clock)),
             guest=schema.Guest(
                 files=str(out / "guests" / machine.name / "files"),
                 args=[arg for nic in machine.nics for arg in nic.module_args],
             ),
             devices=[
-                schema.Device(type=n.type, name=n.name, slot=n.slot, params=dict(n.params))
-                for n in machine.nics
+                schema.Device(
+                    type=nic.type,
+                    name=nic.name,
+                    slot=nic.slot,
+                    firmware=schema.Firmware(
+                        mmrbc=machine.pcix.mmrbc,
+                        outstanding=machine.pcix.outstanding,
+                        latency_timer=machine.pcix.latency_timer,
+                    ),
+                    params=dict(nic.params),
+                )
+                for nic in machine.nics
             ],
         )
 

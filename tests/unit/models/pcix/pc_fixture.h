@@ -113,7 +113,7 @@ class PcTest : public ::testing::Test {
   }
   static std::uint64_t bar(std::uint32_t slot) { return kBar + slot * 0x1'0000ULL; }
   TestDevice& device(std::uint32_t slot = 0) { return *devices[slot]; }
-  /// Sets MMRBC (512 << code) and outstanding splits (code of PCI-X 1.0b, 7.2.3).
+  /// Sets MMRBC (512 << code) and outstanding splits (code of PCI-X 1.0b, chapter 7).
   void limit_reads(std::uint32_t slot, std::uint32_t mmrbc_code, std::uint32_t outstanding_code) {
     device(slot).config().write(0xe6, 2, mmrbc_code << 2 | outstanding_code << 4);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pcix/pcix_bus.h"
 
+#include <malloc.h>
+
 #include <algorithm>
 
 #include "tests/unit/models/pcix/pc_fixture.h"
@@ -368,6 +370,27 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
   EXPECT_EQ(std::memcmp(ram, reference.data(), reference.size()), 0);
   EXPECT_TRUE(device(0).dma().idle());
   EXPECT_TRUE(device(1).dma().idle());
+}
+
+TEST_F(PcixBusTest, EndlessTrafficDoesNotGrowTheHeap) {
+  build();
+  bus->tenures.listen(nullptr);
+  limit_reads(0, 0, 5);
+  // Four reads and four writes are always under way.
+  device().then = [&](std::uint64_t tag) {
+    device().done.clear();
+    if (tag < 4) device().dma().read(0x1000, &buffer[tag * 16384], 9000, &device(), tag);
+    if (tag >= 4) device().dma().write(0x20'0000, &buffer[tag * 16384], 9000, &device(), tag);
+  };
+  at(0, [&] {
+    for (std::uint64_t tag = 0; tag < 8; ++tag) device().then(tag);
+  });
+  sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_MS));
+  const std::uint64_t moved = memory->dma_bytes.value();
+  const auto heap = mallinfo2().uordblks;
+  sc_core::sc_start(sc_core::sc_time(20, sc_core::SC_MS));
+  EXPECT_EQ(mallinfo2().uordblks, heap);
+  EXPECT_GT(memory->dma_bytes.value() - moved, 20'000'000U);  // 8.5 Gb/s is 21 MB in 20 ms
 }
 
 TEST_F(PcixBusTest, WrongModesAndSlotsAreRefusedWithTheCure) {

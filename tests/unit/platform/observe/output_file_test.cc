@@ -86,14 +86,16 @@ TEST(OutputFile, AFullDiskIsOneLineThatNamesFileAndReason) {
   EXPECT_FALSE(dir.exists("x"));
 }
 
-TEST(OutputFile, EveryCallAfterAFailureThrowsTheFirstError) {
+TEST(OutputFile, AfterAFailureWritesDoNothingAndTheRestThrowsTheFirstError) {
   ScratchDir dir;
   fill_disk(dir, "x");
   OutputFile file(dir.path("x"));
   const std::string big(OutputFile::kBufferBytes + 1, 'x');
-  const std::string first = error_of([&] { file.write(big.data(), big.size()); });
-  EXPECT_EQ(first, dir.path("x") + ": cannot write: No space left on device");
-  EXPECT_EQ(error_of([&] { file.write("a", 1); }), first);
+  const std::string first = dir.path("x") + ": cannot write: No space left on device";
+  EXPECT_NO_THROW(file.check());
+  file.write(big.data(), big.size());
+  EXPECT_EQ(error_of([&] { file.check(); }), first);
+  EXPECT_EQ(error_of([&] { file.write("a", 1); }), "");
   EXPECT_EQ(error_of([&] { file.patch(0, "a", 1); }), first);
   EXPECT_EQ(error_of([&] { file.close(); }), first);
 }

@@ -45,6 +45,17 @@ TEST_F(ProgressPipe, ALineTellsTimeRateAndWhatGuestsDo) {
   EXPECT_EQ(line["guests"]["receiver"], "waiting \"here\"??");
 }
 
+TEST_F(ProgressPipe, TellsWhereTheMeasuredWindowBeganOnceItHas) {
+  Progress progress(ends[1], nanoseconds(0));
+  sc_core::sc_start(500, sc_core::SC_MS);
+  progress.poll();
+  EXPECT_FALSE(nlohmann::json::parse(read_all()).contains("window_begin_s"));
+  progress.set_window_begin();
+  sc_core::sc_start(250, sc_core::SC_MS);
+  progress.poll();
+  EXPECT_EQ(nlohmann::json::parse(read_all())["window_begin_s"], 0.5);
+}
+
 TEST_F(ProgressPipe, WritesNothingBeforeThePeriodIsOverAndALineAtTheEnd) {
   Progress progress(ends[1], hours(1));
   for (int i = 0; i < 1000; ++i) progress.poll();

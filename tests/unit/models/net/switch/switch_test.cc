@@ -257,6 +257,19 @@ TEST(Switch, HonoursPauseFromAStation) {
   EXPECT_EQ(bench.s(1).arrivals.at(0).at_ps, 72 * kOctet + 1000 * 51'200 + 72 * kOctet);
 }
 
+TEST(Switch, RespondsToPauseAfterItsResponseTime) {
+  SwitchParams params;
+  params.latency.value = sc_core::SC_ZERO_TIME;
+  params.pause_response.value = sc_core::sc_time(2, sc_core::SC_US);
+  Bench bench(2, params);
+  bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
+  bench.s(0).send(bench.frame(0, 1), kUs);      // passes in the response time
+  bench.s(0).send(bench.frame(0, 1), 3 * kUs);  // held
+  run_until(kMs);
+  EXPECT_EQ(bench.s(1).arrivals.at(0).at_ps, kUs + 2 * 72 * kOctet);
+  EXPECT_EQ(bench.s(1).arrivals.at(1).at_ps, 72 * kOctet + 2 * kUs + 1000 * 51'200 + 72 * kOctet);
+}
+
 TEST(Switch, CanBeToldToIgnorePause) {
   SwitchParams params;
   params.pause_honour.value = false;
@@ -332,7 +345,8 @@ TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
   EXPECT_THAT(error_of([] { switch_params_from({{"preset", "foundry_mg9"}}, "sw"); }),
               StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
   EXPECT_THAT(error_of([] { switch_params_from({{"preset", 8}}, "sw"); }), StartsWith("sw.preset: got 8"));
-  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }), StartsWith("a: 13 ports, wants 2 to 12"));
+  EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }),
+              StartsWith("a: 13 ports, wants 2 to 12"));
   EXPECT_THAT(error_of([] { Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b")); }),
               StartsWith("b.buffer_mode: got \"both\""));
   EXPECT_THAT(error_of([] { Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c")); }),

@@ -37,11 +37,7 @@ LinkParams no_length(const char* phy = "10gbase-r") {
   return params;
 }
 
-DelayBoxParams from_json(const nlohmann::json& json) {
-  DelayBoxParams params;
-  configure(params, json, "box");
-  return params;
-}
+DelayBoxParams from_json(const nlohmann::json& json) { return delay_box_params_from(json, "box", 1); }
 
 /// west station --- box --- east station
 struct Bench {
@@ -392,6 +388,24 @@ TEST(DelayBox, TapGivesTheFirstBitOnTheOutputLine) {
   run_until(kMs);
   ASSERT_EQ(bench.tap.entries.size(), 2U);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(bench.tap.entries[i].at_ps, wire.entries[i].at_ps);
+}
+
+TEST(DelayBox, TheConfigurationsSeedComesBeforeTheSimulations) {
+  EXPECT_EQ(delay_box_params_from(nullptr, "box", 77).seed(), 77U);
+  EXPECT_EQ(delay_box_params_from(Json{{"seed", 5U}}, "box", 77).seed(), 5U);
+}
+
+TEST(DelayBox, DescribesEveryParameterWithItsSource) {
+  DelayBox box("box", from_json(Json{{"delay_east", "7ms"}}));
+  const nlohmann::json list = static_cast<const wan::WanBox&>(box).describe_params();
+  EXPECT_EQ(list.size(), 2U * 10 + 4);
+  std::set<std::string> names;
+  for (const auto& entry : list) {
+    names.insert(entry.at("name"));
+    EXPECT_NE(entry.at("source"), "") << entry;
+  }
+  EXPECT_EQ(names.size(), list.size());
+  EXPECT_TRUE(names.count("delay_west") == 1 && names.count("rate_queue_east") == 1);
 }
 
 template <class F>

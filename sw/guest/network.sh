@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# Brings the network up as the settings say.
+
+# Sets what is given and can be set while the adapter is down, then addresses; returns when there is a carrier.
+configure_network() {
+  status "configures $LH_IFACE"
+  run ip link set dev lo up
+  wait_until 10 [ -e "/sys/class/net/$LH_IFACE" ] || fail "no driver has made $LH_IFACE"
+  tune_pcix
+  run ip link set dev "$LH_IFACE" mtu "$LH_MTU"
+  # shellcheck disable=SC2086  # lists of words
+  {
+    [ -z "${LH_RINGS:-}" ] || run ethtool -G "$LH_IFACE" $LH_RINGS
+    [ -z "${LH_OFFLOADS:-}" ] || run ethtool -K "$LH_IFACE" $LH_OFFLOADS
+    [ -z "${LH_COALESCE:-}" ] || run ethtool -C "$LH_IFACE" $LH_COALESCE
+    [ -z "${LH_PAUSE:-}" ] || run ethtool -A "$LH_IFACE" $LH_PAUSE
+  }
+  tune_tcp
+  add_addresses
+  run ip link set dev "$LH_IFACE" up
+  status 'waits for a carrier'
+  wait_until 30 has_carrier || fail "$LH_IFACE has no carrier"
+}
+
+has_carrier() { [ "$(cat "/sys/class/net/$LH_IFACE/carrier" 2>/dev/null)" = 1 ]; }
+
+# Nothing but neighbour discovery: no duplicate address detection, no routers, no addresses of its own accord.
+add_addresses() {
+  if [ -n "${LH_ADDRESS6:-}" ]; then
+    conf=net.ipv6.conf.$LH_IFACE
+    run sysctl -q -w "$conf.accept_dad=0" "$conf.dad_transmits=0" "$conf.accept_ra=0" "$conf.router_solicitations=0"
+    run ip -6 address add "$LH_ADDRESS6" dev "$LH_IFACE" nodad
+  fi
+  [ -z "${LH_ADDRESS4:-}" ] || run ip -4 address add "$LH_ADDRESS4" dev "$LH_IFACE"
+}
+
+# Lets sockets have the window that is asked for; a socket that sets its buffer to W gets a window of about W.
+tune_tcp() {
+  most=${LH_WINDOW:-0}
+  [ "$most" -gt 4194304 ] || most=4194304
+  run sysctl -q -w "net.core.rmem_max=$most" "net.core.wmem_max=$most" \
+    "net.ipv4.tcp_rmem=4096 131072 $((2 * most))" "net.ipv4.tcp_wmem=4096 16384 $((2 * most))"
+  [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
+}
+
+# The PCI-X command register of the capability (ixgb: at 0xe6, as Linux' ixgb.rst says): bits 2-3 MMRBC, 4-6 outstanding
+# split transactions. The latency timer is byte 0x0d of every header. What is not given stays as the firmware left it.
+tune_pcix() {
+  slot=$(basename "$(readlink -f "/sys/class/net/$LH_IFACE/device")")
+  [ -z "${LH_LATENCY_TIMER:-}" ] || run setpci -s "$slot" "LATENCY_TIMER=$(printf %02x "$LH_LATENCY_TIMER")"
+  if [ -n "${LH_MMRBC:-}" ]; then
+    case $LH_MMRBC in
+      512) code=0 ;;
+      1024) code=4 ;;
+      2048) code=8 ;;
+      4096) code=c ;;
+      *) fail "MMRBC of $LH_MMRBC: wants 512, 1024, 2048 or 4096" ;;
+    esac
+    run setpci -s "$slot" "CAP_PCIX+2.w=$code:c"
+  fi
+  if [ -n "${LH_OUTSTANDING:-}" ]; then
+    case $LH_OUTSTANDING in
+      1) code=00 ;;
+      2) code=10 ;;
+      3) code=20 ;;
+      4) code=30 ;;
+      8) code=40 ;;
+      12) code=50 ;;
+      16) code=60 ;;
+      32) code=70 ;;
+      *) fail "$LH_OUTSTANDING outstanding splits: wants 1, 2, 3, 4, 8, 12, 16 or 32" ;;
+    esac
+    run setpci -s "$slot" "CAP_PCIX+2.w=$code:70"
+  fi
+}

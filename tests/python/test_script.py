@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The longhaul script up to its hand-over, on a machine that its tools describe."""
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from longhaul.paths import ROOT
+
+SCRIPT = ROOT / "longhaul"
+PACKAGES = ROOT / "platform" / "config" / "debian-packages.txt"
+
+
+def rows() -> list[list[str]]:
+    lines = PACKAGES.read_text().splitlines()
+    return [
+        [cell.strip() for cell in line.split("|")] for line in lines if line[:1] not in ("", "#")
+    ]
+
+
+@pytest.fixture
+def machine() -> Iterator[Path]:
+    """A folder of tools that come first in PATH; they note how they were called."""
+    with tempfile.TemporaryDirectory() as folder:  # unlike tmp_path, another user can reach it
+        tools = Path(folder)
+        tools.chmod(0o755)
+        tool(tools, "apt-get", 'echo "apt-get $*" >>"$NOTES"')
+        tool(tools, "sudo", "exit 1")
+        dpkg(tools, {})
+        yield tools
+
+
+def tool(tools: Path, name: str, body: str) -> None:
+    path = tools / name
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+
+
+def dpkg(tools: Path, installed: dict[str, str]) -> None:
+    listing = "".join(f"{name}\\tii \\t{version}\\n" for name, version in installed.items())
+    tool(tools, "dpkg-query", f"printf '{listing}'")
+
+
+def start(tools: Path, *args: str, as_nobody: bool = False) -> "subprocess.CompletedProcess[str]":
+    drop = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] if as_nobody else []
+    return subprocess.run(
+        [*drop, "bash", str(SCRIPT), *args],
+        env=os.environ
+        | {"PATH": f"{tools}:{os.environ['PATH']}", "NOTES": str(tools / "notes"), "CI": "true"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="becomes another user, which takes root")
+
+
+def test_every_package_has_one_reason_and_a_known_group() -> None:
+    names = [row[0] for row in rows()]
+    assert len(set(names)) == len(names)
+    for row in rows():
+        assert len(row) == 4 and row[3], row
+        assert row[2] in {"base", "run", "test"}, row
+
+
+@needs_root
+def test_without_root_the_exact_command_is_printed_and_nothing_is_done(machine: Path) -> None:
+    done = start(machine, "list", as_nobody=True)
+    assert done.returncode == 1
+    assert done.stderr == (
+        "longhaul: needs root to install packages; run this, then start again: "
+        "sudo apt-get install -y --no-install-recommends python3-venv\n"
+    )
+    assert not (machine / "notes").exists()
+
+
+@needs_root
+def test_as_root_what_is_missing_is_installed_and_checked(machine: Path) -> None:
+    done = start(machine, "list")
+    notes = (machine / "notes").read_text()
+    assert "install -q -y --no-install-recommends python3-venv\n" in notes
+    assert done.returncode == 1
+    assert (
+        done.stderr.splitlines()[-1] == "longhaul: still missing after installation: python3-venv"
+    )
+
+
+def test_a_wrong_version_is_named_with_the_right_one(machine: Path) -> None:
+    installed = {row[0]: f"{row[1]}1" for row in rows()}
+    dpkg(machine, installed | {"libsystemc-dev": "3.0.1-1"})
+    done = start(machine, "kernel")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "longhaul: wrong package version: libsystemc-dev is 3.0.1-1, Longhaul needs 2.3.4*"
+    )
+
+
+def test_the_script_is_clean_bash() -> None:
+    assert subprocess.run(["bash", "-n", str(SCRIPT)], check=False).returncode == 0
+    if shutil.which("shellcheck"):
+        assert subprocess.run(["shellcheck", str(SCRIPT)], check=False).returncode == 0
