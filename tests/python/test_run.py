@@ -100,6 +100,17 @@ def test_a_failed_simulator_is_one_line_and_no_result(
     assert no_result(tmp_path / "o")
 
 
+def test_a_guests_last_console_lines_follow_the_message(
+    cli: Cli, environment: dict[str, str]
+) -> None:
+    environment["FAKE_SIM_CONSOLE"] = "1"
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="fail")
+    assert done.stderr.splitlines()[-2:] == [
+        "longhaul: receiver: guest panicked at 1.250 s: Oops",
+        "  Kernel panic - not syncing: Fatal exception",
+    ]
+
+
 def test_a_simulator_without_room_says_so(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", "ixgb_b2b", "--out", "o", mode="full-disk")
     assert done.returncode == 1

@@ -61,6 +61,8 @@ def test_a_plot_without_its_columns_is_left_out(tmp_path: Path) -> None:
         ("a.mac.rx_bad_fcs", True),
         ("a.mac.rx_frames", False),
         ("drops.mac.rx_frames", False),
+        ("sender.eth0.rx.missed", True),
+        ("anue.west.pause_dropped", False),
         ("a.core.state:dropped", False),
     ],
 )

@@ -216,5 +216,5 @@ def _one_line(text: str) -> str:
 def _fail(error: BaseException, text: str, code: int) -> int:
     if _debug:
         traceback.print_exception(error)
-    print(f"longhaul: {_one_line(text)}", file=sys.stderr)
+    print(f"longhaul: {text}", file=sys.stderr)
     return code

@@ -22,6 +22,7 @@ from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
 from longhaul.units import s
 
+MOST_LINES = 30  # of a failed simulator's message
 SETUP_GUESS_S = 3.0  # simulated time before the window of a scenario that never ran here
 
 
@@ -133,15 +134,20 @@ def _simulate(
 
 
 def _failure(code: int, log: Path) -> LonghaulError:
-    """Turn the simulator's end into one line: its own last message, or how it died."""
+    """Turn the simulator's end into its own last message, or how it died.
+
+    The message is one line; a guest's last console lines may follow it.
+    """
     lines = log.read_text(errors="replace").splitlines()
-    ours = [line.removeprefix("longhaul: ") for line in lines if line.startswith("longhaul: ")]
+    starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
     last = lines[-1] if lines else "it said nothing"
     if code == 130:
         return Interrupted("interrupted")
     if code < 0:
         return LonghaulError(f"the simulator died of {signal.Signals(-code).name}: {last}")
-    said = ours[-1] if ours else f"the simulator failed with exit code {code}: {last}"
+    said = f"the simulator failed with exit code {code}: {last}"
+    if starts:
+        said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
     return UsageError(said) if code == 2 else LonghaulError(said)
 
 
