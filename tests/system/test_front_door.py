@@ -54,7 +54,7 @@ def test_a_short_run_moves_data_through_the_unmodified_driver(
     "sets",
     [
         ["workload=ping", "duration=20ms"],
-        ["workload=iperf3", "duration=50ms"],
+        ["workload=iperf3", "duration=1s"],
         ["workload=udp", "duration=50ms", "rate=200Mb/s"],
         ["ip=v6", "duration=50ms"],
         ["mtu=1500", "duration=20ms"],

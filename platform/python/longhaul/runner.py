@@ -16,7 +16,7 @@ from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import cache_dir, simulator
-from longhaul.process import a_core, ending_signals_raise, running
+from longhaul.process import a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
@@ -72,7 +72,10 @@ def _run_in(
 ) -> Path:
     try:
         out.check_space()
-        parts = tools.guests(lambda line: tools.console.print(line, markup=False, highlight=False))
+        with no_strays():  # a build that is interrupted
+            parts = tools.guests(
+                lambda line: tools.console.print(line, markup=False, highlight=False)
+            )
     except BaseException:
         out.discard()
         raise
