@@ -52,6 +52,7 @@ class Iperf(_Tcp):
     KIND = "iperf"
 
 
+@dataclass(frozen=True, kw_only=True)
 class Iperf3(_Tcp):
     """TCP by iperf 3, whose -t takes whole seconds."""
 
