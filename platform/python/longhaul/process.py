@@ -33,7 +33,9 @@ class Simulator:
     `running`, which also ends what the simulator started.
     """
 
-    def __init__(self, command: list[str], *, log: Path, core: int | None) -> None:
+    def __init__(
+        self, command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+    ) -> None:
         self._progress, write_end = os.pipe()
         # Bash sets up descriptor 3; setpriv lets the kernel kill the simulator if we are killed.
         wrapper = ["bash", "-c", 'exec "$@" 3>&"$0"', str(write_end)]
@@ -43,6 +45,7 @@ class Simulator:
             with log.open("wb") as stream:
                 self._process = subprocess.Popen(
                     [*wrapper, *command],
+                    cwd=cwd,
                     stdin=subprocess.DEVNULL,
                     stdout=stream,
                     stderr=subprocess.STDOUT,
@@ -113,10 +116,12 @@ def no_strays() -> Generator[None]:
 
 
 @contextlib.contextmanager
-def running(command: list[str], *, log: Path, core: int | None) -> Generator[Simulator]:
+def running(
+    command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+) -> Generator[Simulator]:
     """Run a simulator for the length of a block; afterwards nothing of it or its guests is left."""
     with no_strays():
-        simulator = Simulator(command, log=log, core=core)
+        simulator = Simulator(command, log=log, core=core, cwd=cwd)
         try:
             yield simulator
         finally:
