@@ -127,10 +127,12 @@ def plots(sender: str, receiver: str) -> list[Plot]:
     ]
 
 
-DROP_WORDS = ("drop", "lost", "discard", "bad_fcs", "no_buffer", "oversize", "runts")
+DROP_WORDS = ("drop", "lost", "discard", "missed", "bad_fcs", "oversize", "runts")
 
 
 def is_drop_column(name: str) -> bool:
     """Tell whether a series counts frames that went missing."""
     leaf = name.rsplit(".", 1)[-1]
-    return ":" not in name and any(word in leaf for word in DROP_WORDS)
+    if ":" in name or leaf == "pause_dropped":  # PAUSE goes no further than one link by design
+        return False
+    return any(word in leaf for word in DROP_WORDS)

@@ -155,6 +155,8 @@ def main() -> int:
         if MODE == "fail":
             print("some noise")
             print("longhaul: receiver: guest panicked at 1.250 s: Oops")
+            if "FAKE_SIM_CONSOLE" in os.environ:
+                print("  Kernel panic - not syncing: Fatal exception")
             return 1
         if MODE == "bad-config":
             print("longhaul: sender.eth0.mtu: got 3, wants more")
