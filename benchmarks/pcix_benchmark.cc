@@ -53,13 +53,14 @@ struct PcixBench::Designs {
   memory::MemoryController memory{"memory", memory::MemoryParams{}, Bytes{1U << 20}};
   pcix::PcixBus bus{"bus", pcix::BusParams{}, 2};
   pcix::HostBridge bridge{"bridge", pcix::HostBridgeParams{}, bus};
-  cpu::Core core{"core", cpu::CoreParams{}, cpu::CostBook{}, memory};
+  cpu::Core core{"core", cpu::CoreParams{}};
   Streamer device{"device"};
   sc_core::sc_event mmio_event{"mmio_event"};
   std::uint32_t mmio_left = 0;
 
   Designs() {
     core.core_initiator.bind(bridge.core_target);
+    core.memory_initiator.bind(memory.core_target);
     bridge.memory_initiator.bind(memory.dma_target);
     bus.attach(0, device);
     sc_core::sc_spawn([this] {

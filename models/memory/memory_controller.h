@@ -34,9 +34,9 @@ struct MemoryMapping {
 /// dma_target (bridges) and core_target (optional) take b_transport with annotated delay and never wait: delay grows to when
 /// the last byte has moved. DMA is served first come, first served in whole bursts. Cores' traffic runs beside it: while both
 /// have work their bursts alternate, so each gets half the bandwidth at least, and what DMA took from a core's transfer
-/// after its time was told lengthens the next (README.md#timing). An address outside the store answers
-/// TLM_ADDRESS_ERROR_RESPONSE and takes no time. On core_target, TLM_IGNORE_COMMAND with a length and no data is traffic that
-/// only takes time (copies, whose bytes the guest itself moves). get_direct_mem_ptr() gives the whole store.
+/// after its time was told lengthens the next (README.md#timing). On core_target a payload with TLM_IGNORE_COMMAND is traffic
+/// of data_length bytes without address or data, as occupy() takes it. An address outside the store answers
+/// TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store.
 class MemoryController final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket_optional<MemoryController> dma_target{"dma_target"};

@@ -17,16 +17,17 @@ struct Entry {
   std::unique_ptr<Part> (*make)(const PartRequest&);
 };
 
+std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
+  return nic::ixgb::make_ixgb(request.module_name, request.params, request.index);
+}
+
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
-  DelayBoxParams params;
-  params.seed.value = request.seed;
-  configure(params, request.params, request.where);
-  return std::make_unique<DelayBox>(request.module_name, params);
+  return std::make_unique<DelayBox>(request.module_name, delay_box_params_from(request.params, request.where, request.seed));
 }
 
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
-    Entry<nic::Adapter>{"ixgb", [](const PartRequest& r) -> std::unique_ptr<nic::Adapter> { return nic::ixgb::make_ixgb(r.module_name, r.params, r.index); }},
+    Entry<nic::Adapter>{"ixgb", make_ixgb},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},

@@ -106,8 +106,8 @@ def test_the_error_is_relative_to_the_published_figure(tmp_path: Path) -> None:
 
 def test_a_missing_probe_is_named(tmp_path: Path) -> None:
     probes = fake_sim.probes(["sender", "receiver"], WINDOW_PS)
-    del probes["receiver.pcix.activity"]
-    with pytest.raises(LonghaulError, match="^sim.json has no probe receiver.pcix.activity$"):
+    del probes["receiver.pcix.state"]
+    with pytest.raises(LonghaulError, match="^sim.json has no probe receiver.pcix.state$"):
         outcome(tmp_path, "ixgb_b2b", data=sim(probes=probes))
 
 

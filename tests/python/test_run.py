@@ -16,7 +16,7 @@ from conftest import DRIVER, Cli
 from longhaul import outdir, runner
 from longhaul.errors import LonghaulError
 from longhaul.registry import find
-from longhaul.units import Size
+from longhaul.units import Size, Time, ms, s, us
 from rich.console import Console
 from support import driver
 
@@ -75,6 +75,24 @@ def test_the_manifest_says_what_the_run_depended_on(cli: Cli, tmp_path: Path) ->
         assert item["evidence"] and item["source"]
 
 
+def test_a_run_does_not_depend_on_where_it_is_stored(cli: Cli, tmp_path: Path) -> None:
+    """Paths reach the guests' command lines, and Linux mixes those into its random numbers."""
+    configs: list[str] = []
+    for name in ("a", "somewhere/else/b"):
+        assert cli("run", "ixgb_b2b", "--out", name).returncode == 0
+        configs.append((tmp_path / name / "raw" / "config.json").read_text())
+    assert configs[0] == configs[1]
+    assert str(tmp_path) not in configs[0]
+
+
+@pytest.mark.parametrize(
+    ("duration", "period"),
+    [(ms(1), us(100)), (ms(20), us(100)), (ms(100), us(500)), (s(1), ms(1)), (s(60), ms(6))],
+)
+def test_the_series_fits_the_length_of_the_run(duration: Time, period: Time) -> None:
+    assert runner.series_period(duration) == period
+
+
 def test_progress_off_a_terminal_is_whole_lines(cli: Cli) -> None:
     done = cli("run", "ixgb_b2b", "--out", "o")
     assert "ixgb_b2b: " in done.stderr and " s simulated" in done.stderr
@@ -98,6 +116,17 @@ def test_a_failed_simulator_is_one_line_and_no_result(
     assert done.stderr.splitlines()[-1] == line
     assert "Traceback" not in done.stderr
     assert no_result(tmp_path / "o")
+
+
+def test_a_guests_last_console_lines_follow_the_message(
+    cli: Cli, environment: dict[str, str]
+) -> None:
+    environment["FAKE_SIM_CONSOLE"] = "1"
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="fail")
+    assert done.stderr.splitlines()[-2:] == [
+        "longhaul: receiver: guest panicked at 1.250 s: Oops",
+        "  Kernel panic - not syncing: Fatal exception",
+    ]
 
 
 def test_a_simulator_without_room_says_so(cli: Cli, tmp_path: Path) -> None:

@@ -36,6 +36,13 @@ def test_thinning_keeps_rates(tmp_path: Path, rows: int) -> None:
     assert figure.curves[0].y == pytest.approx([1000 * 8 / 1e9 / 1e-3] * len(figure.seconds))
 
 
+def test_only_the_window_and_a_quarter_of_it_are_drawn(tmp_path: Path) -> None:
+    data = series.Series(parquet(tmp_path, 1000), (400 * MS, 600 * MS))
+    seconds = (data.frame["time_ps"] / MS).to_list()
+    assert (seconds[0], seconds[-1]) == (350, 650)
+    assert data.frame["period_ps"].to_list() == [MS] * 301
+
+
 def test_states_become_percent_of_the_period(tmp_path: Path) -> None:
     plot = Plot("CPU", "%", {"user": "a.core.state:user"}, 100 / 1e12)
     figure = series.Series(parquet(tmp_path, 3000)).figure(plot)
@@ -61,6 +68,8 @@ def test_a_plot_without_its_columns_is_left_out(tmp_path: Path) -> None:
         ("a.mac.rx_bad_fcs", True),
         ("a.mac.rx_frames", False),
         ("drops.mac.rx_frames", False),
+        ("sender.eth0.rx.missed", True),
+        ("anue.west.pause_dropped", False),
         ("a.core.state:dropped", False),
     ],
 )

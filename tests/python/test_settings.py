@@ -70,13 +70,20 @@ def test_values_are_typed() -> None:
         ("loss=60%", "loss=60%: must be 0 to 50%"),
         (
             "workload=iperf4",
-            "workload=iperf4: neither a workload nor a program; did you mean iperf?",
+            "workload=iperf4: neither a workload nor a command line; did you mean iperf?",
         ),
     ],
 )
 def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> None:
     lines = {line, line.replace("did you mean v6", "did you mean v4")}
     assert refusal("ixgb_wan", assignment) in lines
+
+
+def test_iperf3_refuses_parts_of_a_second() -> None:
+    entry = registry.find("ixgb_b2b")
+    with pytest.raises(UsageError) as caught:
+        entry.build(entry.parse(["workload=iperf3", "duration=1500ms"]), 1)
+    assert str(caught.value) == "duration=1500ms: iperf3 takes whole seconds; did you mean 2s?"
 
 
 def test_a_command_line_is_a_workload() -> None:

@@ -163,6 +163,7 @@ def config_of(name: str, *assignments: str) -> schema.SimConfig:
     entry = registry.find(name)
     return entry.build(entry.parse(assignments), seed=7).config(
         out=Path("/o"),
+        files=Path("/o"),
         kernel=Path("/k"),
         guest_root=Path("/r"),
         observe=schema.Observe(),

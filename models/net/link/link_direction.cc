@@ -69,7 +69,6 @@ void LinkDirection::cut() {
     const Item item = flight_.pop_front();
     if (item.frame) lose(item.frame, "fibre cut");
   }
-  wire_.reset(now_ps());
 }
 
 void LinkDirection::mend() {
@@ -83,7 +82,8 @@ void LinkDirection::set_fault(bool fault) {
   signal_change();
 }
 
-/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost.
+/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost (its MAC does not know and
+/// keeps to the pace that it was given).
 void LinkDirection::signal_change() {
   if (!fibre_) return;
   if (!sc_core::sc_is_running()) {  // still being built: it has always been so
@@ -96,13 +96,10 @@ void LinkDirection::signal_change() {
 
 void LinkDirection::abort_unsent(const char* why) {
   const std::uint64_t gone_ps = now_ps() + propagation_ps_;
-  bool aborted = false;
   while (!flight_.empty() && flight_.back().arrives_ps > gone_ps) {
     const Item item = flight_.pop_back();
     if (item.frame) lose(item.frame, why);
-    aborted = true;
   }
-  if (aborted) wire_.reset(now_ps());
 }
 
 void LinkDirection::lose(const FrameRef& frame, const char* why) {

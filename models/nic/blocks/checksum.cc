@@ -12,15 +12,13 @@ constexpr std::uint16_t kTypeVlan = 0x8100;
 constexpr std::uint8_t kProtocolTcp = 6;
 constexpr std::uint8_t kProtocolUdp = 17;
 
-std::uint16_t read_be16(const std::uint8_t* p) {
-  return static_cast<std::uint16_t>(p[0] << 8 | p[1]);
-}
+std::uint16_t read_be16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] << 8 | p[1]); }
 
 std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
 
 /// Verifies TCP or UDP in `length` bytes at `segment`; `pseudo` holds the sum of both addresses.
-void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length,
-               OnesSum pseudo, ReceivedChecksums& result) {
+void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, OnesSum pseudo,
+               ReceivedChecksums& result) {
   if (protocol == kProtocolTcp) {
     if (length < 20) return;
   } else if (protocol == kProtocolUdp) {
@@ -55,12 +53,10 @@ void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& 
 }
 
 /// Steps over extension headers. Returns false when what follows cannot be checked.
-bool skip_extensions(const std::uint8_t* ip, std::uint32_t end, std::uint8_t& next,
-                     std::uint32_t& at) {
+bool skip_extensions(const std::uint8_t* ip, std::uint32_t end, std::uint8_t& next, std::uint32_t& at) {
   while (next == 0 || next == 43 || next == 60) {  // hop-by-hop, routing, destination options
     if (at + 8 > end) return false;
-    if (next == 43 && ip[at + 3] != 0)
-      return false;  // segments left: the final address is elsewhere
+    if (next == 43 && ip[at + 3] != 0) return false;  // segments left: the final address is elsewhere
     next = ip[at];
     at += (ip[at + 1] + 1U) * 8;
   }
@@ -123,8 +119,8 @@ std::uint16_t OnesSum::folded() const {
   return swap16(static_cast<std::uint16_t>(sum));
 }
 
-bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span,
-                     std::uint32_t extra, bool zero_as_ones) {
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra,
+                     bool zero_as_ones) {
   const std::uint32_t end = span.end == 0 ? size : span.end + 1U;
   if (end > size || span.start >= end || span.field + 2U > size) return false;
   OnesSum sum;

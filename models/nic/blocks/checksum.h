@@ -35,8 +35,8 @@ struct ChecksumSpan {
 ///
 /// zero_as_ones stores 0xffff instead of 0, which in UDP would mean "no checksum" (RFC 768).
 /// Returns false, and changes nothing, when span or field lies outside the frame.
-bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span,
-                     std::uint32_t extra = 0, bool zero_as_ones = false);
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra = 0,
+                     bool zero_as_ones = false);
 
 /// What a receiver found out about a frame's checksums. `good` is meaningful where `checked` is
 /// true.

@@ -22,8 +22,7 @@ void DelayTimer::restart(const sc_core::sc_time& delay) {
   }
   running_ = true;
   deadline_ = now + delay;
-  if (wake_pending_ && wake_at_ <= deadline_)
-    return;  // the pending wake-up comes first and looks again
+  if (wake_pending_ && wake_at_ <= deadline_) return;  // the pending wake-up comes first and looks again
   wake_pending_ = true;
   wake_at_ = deadline_;
   wake_event_.cancel();

@@ -11,9 +11,8 @@ constexpr std::uint64_t kWriteTag = 1;
 
 }  // namespace
 
-DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma,
-                               DescriptorUser& user, std::uint32_t cache_entries,
-                               std::uint32_t largest_fetch)
+DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user,
+                               std::uint32_t cache_entries, std::uint32_t largest_fetch)
     : sc_module(name),
       dma_(dma),
       user_(user),
@@ -82,12 +81,10 @@ void DescriptorRing::fetch() {
   const std::uint64_t room = capacity_ - (requested_ - freed());
   const std::uint32_t unused = cached();
   if (unused != 0) {
-    const bool prefetch =
-        thresholds_.prefetch != 0 && unused <= thresholds_.prefetch && offered >= thresholds_.host;
+    const bool prefetch = thresholds_.prefetch != 0 && unused <= thresholds_.prefetch && offered >= thresholds_.host;
     if (!prefetch) return;
   }
-  const std::uint32_t count =
-      contiguous(requested_, std::min<std::uint64_t>({offered, room, largest_fetch_}));
+  const std::uint32_t count = contiguous(requested_, std::min<std::uint64_t>({offered, room, largest_fetch_}));
   if (count == 0) return;
   fetching_ = true;
   fetches.add();
@@ -164,8 +161,7 @@ void DescriptorRing::write_back(bool force) {
     if (!due) return;
     std::uint64_t end = handled_;
     const std::uint64_t last = handled_ + contiguous(handled_, done_ - handled_);
-    while (end < last && state_[end % capacity_] == Slot::kDoneWriteBack)
-      state_[end++ % capacity_] = Slot::kOpen;
+    while (end < last && state_[end % capacity_] == Slot::kDoneWriteBack) state_[end++ % capacity_] = Slot::kOpen;
     const auto count = static_cast<std::uint32_t>(end - handled_);
     runs_[(first_run_ + run_count_++) % kMaxRuns] = {handled_, end};
     waiting_ -= count;

@@ -44,8 +44,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   };
 
   /// `cache_entries`: descriptors that fit on chip. `largest_fetch`: descriptors of one burst.
-  DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user,
-                 std::uint32_t cache_entries, std::uint32_t largest_fetch);
+  DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user, std::uint32_t cache_entries,
+                 std::uint32_t largest_fetch);
 
   void set_base(std::uint64_t address) { base_ = address & ~std::uint64_t{kBytes - 1}; }
   /// Length of the ring in bytes; whole descriptors count.
@@ -77,9 +77,7 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that
   /// it will return.
   std::uint8_t* slot(std::uint64_t position) { return &cache_[position % capacity_ * kBytes]; }
-  const std::uint8_t* peek(std::uint32_t ahead) const {
-    return &cache_[(taken_ + ahead) % capacity_ * kBytes];
-  }
+  const std::uint8_t* peek(std::uint32_t ahead) const { return &cache_[(taken_ + ahead) % capacity_ * kBytes]; }
   std::uint64_t take();
   /// Hardware is done with a descriptor that it took; slot() holds what is written back, if
   /// anything is to be.
@@ -91,8 +89,7 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   observe::Counter fetches{"fetches", "1", "bursts that fetched descriptors"};
   observe::Counter written{"written", "descriptor", "descriptors written back to memory"};
   observe::Counter doorbells{"doorbells", "1", "writes of the tail register"};
-  observe::Counter dma_errors{"dma_errors", "1",
-                              "fetches and write-backs that ended in an error on the bus"};
+  observe::Counter dma_errors{"dma_errors", "1", "fetches and write-backs that ended in an error on the bus"};
   observe::Level on_chip{"on_chip", "descriptor", "unused descriptors in the cache"};
 
  private:

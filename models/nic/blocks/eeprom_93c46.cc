@@ -62,8 +62,7 @@ void Eeprom93c46::clock_in(bool di) {
       }
       return;
     case State::kStandby:
-    case State::kDone:
-      return;
+    case State::kDone: return;
   }
 }
 

@@ -16,10 +16,9 @@ class InterruptModerator final : public sc_core::sc_module {
   /// `drive` is told the level at each change, from whatever process changed it.
   InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive);
 
-  void post(std::uint32_t causes);  ///< latches causes
-  std::uint32_t take();  ///< reads and clears all causes (a cause register that clears on read)
-  void acknowledge(
-      std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
+  void post(std::uint32_t causes);         ///< latches causes
+  std::uint32_t take();                    ///< reads and clears all causes (a cause register that clears on read)
+  void acknowledge(std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
   void enable(std::uint32_t causes);
   void disable(std::uint32_t causes);
   std::uint32_t causes() const { return causes_; }

@@ -3,8 +3,8 @@
 
 namespace longhaul::nic {
 
-bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
-                        std::uint16_t number, std::uint16_t data) {
+bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device, std::uint16_t number,
+                        std::uint16_t data) {
   if (busy()) return false;
   constexpr std::uint32_t kClause22 = 32;
   done_at_ = sc_core::sc_time_stamp() + params_.frame_time();
@@ -20,15 +20,9 @@ bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::u
   port_ = port;
   std::uint16_t& address = address_[device];
   switch (op) {
-    case MdioOp::kAddress:
-      address = number;
-      break;
-    case MdioOp::kWrite:
-      device_.mdio_write(port, device, address, data);
-      break;
-    case MdioOp::kRead:
-      data_ = device_.mdio_read(port, device, address);
-      break;
+    case MdioOp::kAddress: address = number; break;
+    case MdioOp::kWrite: device_.mdio_write(port, device, address, data); break;
+    case MdioOp::kRead: data_ = device_.mdio_read(port, device, address); break;
     case MdioOp::kReadIncrement:
       data_ = device_.mdio_read(port, device, address);
       if (address != 0xffff) ++address;

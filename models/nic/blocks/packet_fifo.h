@@ -29,9 +29,7 @@ class PacketFifo {
 
   std::uint64_t capacity() const { return capacity_; }
   /// Bytes that a packet of `bytes` occupies.
-  std::uint64_t footprint(std::uint64_t bytes) const {
-    return (bytes + granule_ - 1) / granule_ * granule_;
-  }
+  std::uint64_t footprint(std::uint64_t bytes) const { return (bytes + granule_ - 1) / granule_ * granule_; }
   bool fits(std::uint64_t bytes) const {
     return count_ < items_.size() && fill.value() + footprint(bytes) <= capacity_;
   }

@@ -25,10 +25,8 @@ struct OpticsKind {
   std::uint16_t device_id;
   bool long_reach;
 };
-constexpr std::array<OpticsKind, 4> kOptics{{{"sr", 0x1a48, false},
-                                             {"lr", 0x1b48, true},
-                                             {"xenpak-lr", 0x1048, true},
-                                             {"cx4", 0x109e, false}}};
+constexpr std::array<OpticsKind, 4> kOptics{
+    {{"sr", 0x1a48, false}, {"lr", 0x1b48, true}, {"xenpak-lr", 0x1048, true}, {"cx4", 0x109e, false}}};
 
 struct BusKind {
   const char* name;
@@ -58,8 +56,7 @@ const auto& kind_named(const Kinds& kinds, const std::string& name, const std::s
     if (name == kind.name) return kind;
     names.emplace_back(kind.name);
   }
-  throw ConfigError(
-      fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
+  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
 }
 
 MacAddress address_for(const IxgbParams& params, unsigned index, const std::string& where) {
@@ -74,13 +71,11 @@ MacAddress address_for(const IxgbParams& params, unsigned index, const std::stri
 
 Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std::string& where) {
   const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
-  return eeprom_image(
-      {address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
+  return eeprom_image({address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
 IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
-                     InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0,
-                     const Reg32& mfs) {
+                     InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0, const Reg32& mfs) {
   return {params,
           bank,
           dma,
@@ -101,8 +96,7 @@ pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string&
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes,
-                 identity(params, full_name(static_cast<const char*>(name))), params.dma),
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma),
       params_(params),
       bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
@@ -110,7 +104,7 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,
               [this] { return mac_.carrier(); }),
       mdio_(optics_, params.mdio),
-      interrupts_("interrupts", [this](bool level) { set_interrupt(level); }),
+      interrupts_("moderator", [this](bool level) { set_interrupt(level); }),
       stats_(bank(), mac_),
       link_timer_("link_timer",
                   [this] {
@@ -142,11 +136,9 @@ void Ixgb::add_plain_registers() {
                                      {"MACA", regs::kMaca},
                                      {"APAE", regs::kApae},
                                      {"WUFC", regs::kWufc}};
-  static constexpr Plain kReadAsZero[] = {
-      {"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
+  static constexpr Plain kReadAsZero[] = {{"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
   for (const Plain& reg : kPlain) plain_.emplace_back(bank(), reg.name, reg.offset);
-  for (const Plain& reg : kReadAsZero)
-    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
+  for (const Plain& reg : kReadAsZero) plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
 }
 
 void Ixgb::start_of_simulation() { reset_link(); }
@@ -177,8 +169,7 @@ void Ixgb::ctrl1_written(std::uint32_t value) {
 
 void Ixgb::eecd_written(std::uint32_t value) {
   eecd_.clear_bits(regs::eecd::kDo);
-  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
-                (value & regs::eecd::kDi) != 0);
+  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0, (value & regs::eecd::kDi) != 0);
 }
 
 void Ixgb::msca_written(std::uint32_t value) {
@@ -243,12 +234,10 @@ void Ixgb::set_modes() {
 
 std::uint32_t Ixgb::status_now() const {
   return bus_status_ | params_.revision() << regs::status::kRevisionShift |
-         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) |
-         (mac_.paused() ? regs::status::kTxOff : 0U);
+         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) | (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 
-std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
-                                unsigned index) {
+std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params, unsigned index) {
   IxgbParams values;
   configure(values, params, full_name(name));
   return std::make_unique<Ixgb>(name.c_str(), values, index);

@@ -9,6 +9,7 @@
 #include <systemc>
 
 #include "models/net/mac/eth_mac.h"
+#include "models/nic/adapter.h"
 #include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/blocks/mdio.h"
@@ -27,13 +28,15 @@ namespace longhaul::nic::ixgb {
 ///
 /// A PCI-X device with a 128 KB BAR 0, MSI, and one Ethernet port. See README.md for registers,
 /// timing and what is left out.
-class Ixgb final : public pcix::PcixDevice {
+class Ixgb final : public pcix::PcixDevice, public Adapter {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
   /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index);
 
-  EthPort& port() { return mac_.port; }
+  EthPort& port() override { return mac_.port; }
+  pcix::PcixDevice& device() override { return *this; }
+  nlohmann::json describe_params() const override { return describe(params_); }
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
   const EthMac& mac() const { return mac_; }
@@ -84,10 +87,8 @@ class Ixgb final : public pcix::PcixDevice {
                [this] { return ctrl0_now(); },
                [this](std::uint32_t v) { ctrl0_written(v); }};
   Reg32 ctrl1_{bank(), "CTRL1", regs::kCtrl1, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 ctrl1_written(v);
-               }};
-  Reg32 status_{bank(), "STATUS",          regs::kStatus,
-                0,      Access::kReadOnly, [this] { return status_now(); }};
+                 ctrl1_written(v); }};
+  Reg32 status_{bank(), "STATUS", regs::kStatus, 0, Access::kReadOnly, [this] { return status_now(); }};
   Reg32 eecd_{bank(),
               "EECD",
               regs::kEecd,
@@ -95,16 +96,11 @@ class Ixgb final : public pcix::PcixDevice {
               Access::kReadWrite,
               [this] { return eecd_.value() | (eeprom_.data_out() ? regs::eecd::kDo : 0U); },
               [this](std::uint32_t v) { eecd_written(v); }};
-  Reg32 mfs_{bank(),
-             "MFS",
-             regs::kMfs,
-             kStandardFrameBytes << 16,
-             Access::kReadWrite,
-             {},
-             [this](std::uint32_t) { rx_.update_sizes(); }};
+  Reg32 mfs_{bank(), "MFS", regs::kMfs, kStandardFrameBytes << 16, Access::kReadWrite, {}, [this](std::uint32_t) {
+               rx_.update_sizes();
+             }};
 
-  Reg32 icr_{
-      bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
+  Reg32 icr_{bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
   Reg32 ics_{bank(),
              "ICS",
              regs::kIcs,
@@ -137,16 +133,12 @@ class Ixgb final : public pcix::PcixDevice {
              }};
 
   Reg32 pap_{bank(), "PAP", regs::kPap, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-               rx_.update_thresholds();
-             }};
+               rx_.update_thresholds(); }};
   Reg32 pcsc1_{bank(), "PCSC1", regs::kPcsc1};
   Reg32 pcsc2_{bank(), "PCSC2", regs::kPcsc2, 1};  // 10GBASE-X, the XAUI side
-  Reg32 pcss1_{bank(), "PCSS1",           regs::kPcss1,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x04U : 0x80U; }};
-  Reg32 pcss2_{bank(), "PCSS2",           regs::kPcss2,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
-  Reg32 xpcss_{bank(), "XPCSS",           regs::kXpcss,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x100fU : 0U; }};
+  Reg32 pcss1_{bank(), "PCSS1", regs::kPcss1, 0, Access::kReadOnly, [this] { return aligned_ ? 0x04U : 0x80U; }};
+  Reg32 pcss2_{bank(), "PCSS2", regs::kPcss2, 0, Access::kReadOnly, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
+  Reg32 xpcss_{bank(), "XPCSS", regs::kXpcss, 0, Access::kReadOnly, [this] { return aligned_ ? 0x100fU : 0U; }};
   Reg32 msca_{bank(),
               "MSCA",
               regs::kMsca,
@@ -155,8 +147,7 @@ class Ixgb final : public pcix::PcixDevice {
               [this] { return msca_.value() | (mdio_.busy() ? regs::msca::kCommand : 0U); },
               [this](std::uint32_t v) { msca_written(v); }};
   Reg32 msrwd_{bank(), "MSRWD", regs::kMsrwd, 0, Access::kReadWrite, [this] {
-                 return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data())
-                                                        << 16;
+                 return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data()) << 16;
                }};
   std::deque<Reg32> plain_;  // registers that only hold what was written
 
@@ -166,7 +157,6 @@ class Ixgb final : public pcix::PcixDevice {
 
 /// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
 /// constructor.
-std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
-                                unsigned index);
+std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params, unsigned index);
 
 }  // namespace longhaul::nic::ixgb

@@ -20,14 +20,13 @@ Cast cast_of(const Frame& frame) {
 
 }  // namespace
 
-IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts,
-               std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed)
+IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std::function<void()> carrier_changed,
+               std::function<void(bool)> enabled_changed)
     : sc_module(name),
       parts_(parts),
       on_carrier_(std::move(carrier_changed)),
       on_enabled_(std::move(enabled_changed)),
-      ring_("ring", parts.dma, *this, parts.params.rx_descriptor_cache(),
-            parts.params.descriptor_burst()),
+      ring_("ring", parts.dma, *this, parts.params.rx_descriptor_cache(), parts.params.descriptor_burst()),
       fifo_("fifo", parts.params.rx_fifo(), parts.params.fifo_granule(),
             static_cast<std::uint32_t>(parts.params.rx_fifo().count / EthMac::kMinFrameBytes)),
       pause_("pause", parts.mac),
@@ -40,17 +39,13 @@ IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts,
 
   for (std::uint32_t i = 0; i < regs::kExactAddresses; ++i) {
     const auto written = [this, i](std::uint32_t) { exact_written(i); };
-    tables_.emplace_back(parts_.bank, "RAL", regs::kRal + 8 * i, 0, Access::kReadWrite,
-                         Reg32::OnRead{}, written);
-    tables_.emplace_back(parts_.bank, "RAH", regs::kRal + 8 * i + 4, 0, Access::kReadWrite,
-                         Reg32::OnRead{}, written);
+    tables_.emplace_back(parts_.bank, "RAL", regs::kRal + 8 * i, 0, Access::kReadWrite, Reg32::OnRead{}, written);
+    tables_.emplace_back(parts_.bank, "RAH", regs::kRal + 8 * i + 4, 0, Access::kReadWrite, Reg32::OnRead{}, written);
   }
   for (std::uint32_t i = 0; i < regs::kTableWords; ++i) {
-    tables_.emplace_back(parts_.bank, "MTA", regs::kMta + 4 * i, 0, Access::kReadWrite,
-                         Reg32::OnRead{},
+    tables_.emplace_back(parts_.bank, "MTA", regs::kMta + 4 * i, 0, Access::kReadWrite, Reg32::OnRead{},
                          [this, i](std::uint32_t v) { filter_.set_hash_word(i, v); });
-    tables_.emplace_back(parts_.bank, "VFTA", regs::kVfta + 4 * i, 0, Access::kReadWrite,
-                         Reg32::OnRead{},
+    tables_.emplace_back(parts_.bank, "VFTA", regs::kVfta + 4 * i, 0, Access::kReadWrite, Reg32::OnRead{},
                          [this, i](std::uint32_t v) { filter_.set_vlan_word(i, v); });
   }
 }
@@ -87,8 +82,7 @@ void IxgbRx::exact_written(std::size_t index) {
   MacAddress address;
   for (std::uint32_t i = 0; i < 4; ++i) address[i] = static_cast<std::uint8_t>(low >> (8 * i));
   for (std::uint32_t i = 0; i < 2; ++i) address[4 + i] = static_cast<std::uint8_t>(high >> (8 * i));
-  filter_.set_exact(index, address, (high & regs::kRahValid) != 0,
-                    (high & regs::kRahBySource) != 0);
+  filter_.set_exact(index, address, (high & regs::kRahValid) != 0, (high & regs::kRahBySource) != 0);
   if (index == 0) parts_.mac.set_address(address);
 }
 
@@ -151,8 +145,7 @@ void IxgbRx::drop(const FrameRef& frame, observe::Counter& counter, const char* 
 
 bool IxgbRx::wanted_size(const FrameRef& frame, bool vlan) {
   const bool jumbo = (parts_.ctrl0() & regs::ctrl0::kJfe) != 0;
-  const std::uint32_t most =
-      (jumbo ? parts_.max_frame() : kStandardFrameBytes) + (vlan ? kVlanTagBytes : 0);
+  const std::uint32_t most = (jumbo ? parts_.max_frame() : kStandardFrameBytes) + (vlan ? kVlanTagBytes : 0);
   return frame->size() + Frame::kFcsBytes <= most;
 }
 
@@ -164,11 +157,9 @@ void IxgbRx::frame_received(const FrameRef& frame) {
     drop(frame, oversize, "oversize");
     return;
   }
-  const std::uint16_t type =
-      vlan ? ethernet::read_be16(frame->data() + 16) : ethernet::type(*frame);
+  const std::uint16_t type = vlan ? ethernet::read_be16(frame->data() + 16) : ethernet::type(*frame);
   const std::uint32_t header = ethernet::kHeaderBytes + (vlan ? kVlanTagBytes : 0);
-  if (type <= 1500 && type > frame->size() - header)
-    parts_.stats.count(parts_.stats.receive_length_errors);
+  if (type <= 1500 && type > frame->size() - header) parts_.stats.count(parts_.stats.receive_length_errors);
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
   if (match == AddressMatch::kNone) {
     drop(frame, filtered, "address");
@@ -187,13 +178,11 @@ void IxgbRx::frame_refused(const FrameRef& frame, RxFault fault) {
   stats.received_any(frame->size() + Frame::kFcsBytes);
   if (fault == RxFault::kBadFcs) stats.count(stats.crc_errors);
   if (fault == RxFault::kRunt && !damaged) stats.count(stats.receive_undersize);
-  if (fault == RxFault::kOversize)
-    stats.count(damaged ? stats.receive_jabber : stats.receive_oversize);
+  if (fault == RxFault::kOversize) stats.count(damaged ? stats.receive_jabber : stats.receive_oversize);
   const bool store = rctl_.has(regs::rctl::kSbp) && fault == RxFault::kBadFcs && enabled();
   if (!store) return;
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
-  if (match != AddressMatch::kNone)
-    take_in(frame, match, false, regs::rx_error::kCe | regs::rx_error::kRxe);
+  if (match != AddressMatch::kNone) take_in(frame, match, false, regs::rx_error::kCe | regs::rx_error::kRxe);
 }
 
 void IxgbRx::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::uint8_t errors) {
@@ -207,10 +196,9 @@ void IxgbRx::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   if (ring_.available() == 0) parts_.stats.count(parts_.stats.receive_no_buffers);
   if (errors == 0) {
     const bool jumbo = wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0);
-    parts_.stats.received_good(cast_of(*frame), wire_bytes, vlan, jumbo,
-                               rctl_.has(regs::rctl::kMpe));
+    parts_.stats.received_good(cast_of(*frame), wire_bytes, vlan, jumbo, rctl_.has(regs::rctl::kMpe));
   }
-  taps.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kReceived);
+  if (taps.active()) taps.report(first_bit_at(wire_bytes), frame, observe::FrameFate::kReceived);
 
   Item item;
   item.frame = frame;
@@ -218,13 +206,18 @@ void IxgbRx::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   item.errors = errors;
   item.ready_ps = now_ps() + to_ps(parts_.params.rx_latency());
   const bool by_name = match == AddressMatch::kExact || match == AddressMatch::kBroadcast;
-  item.status =
-      static_cast<std::uint8_t>(regs::rx_status::kDd | (by_name ? 0 : regs::rx_status::kPif));
+  item.status = static_cast<std::uint8_t>(regs::rx_status::kDd | (by_name ? 0 : regs::rx_status::kPif));
   classify(item, vlan);
   fifo_.reserve(item.reserved);
   fifo_.push(std::move(item));
   update_pause();
   work();
+}
+
+sc_core::sc_time IxgbRx::first_bit_at(std::uint32_t wire_bytes) const {
+  const BitRate rate = parts_.mac.rate();
+  const std::uint64_t lasted = rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate);
+  return from_ps(now_ps() - std::min(lasted, now_ps()));
 }
 
 void IxgbRx::classify(Item& item, bool vlan) const {
@@ -242,8 +235,7 @@ void IxgbRx::classify(Item& item, bool vlan) const {
       if (!sums.l4_good) item.errors |= regs::rx_error::kTcpe;
     }
   }
-  if ((item.status & (regs::rx_status::kIpcs | regs::rx_status::kTcpcs)) == 0)
-    item.status |= regs::rx_status::kIxsm;
+  if ((item.status & (regs::rx_status::kIpcs | regs::rx_status::kTcpcs)) == 0) item.status |= regs::rx_status::kIxsm;
 
   const std::uint32_t fcs = item.frame->fcs();
   if (vlan && (parts_.ctrl0() & regs::ctrl0::kVme) != 0) {
@@ -277,9 +269,7 @@ void IxgbRx::work() {
   if (now_ps() < busy_until_ps_) run_event_.notify(from_ps(busy_until_ps_ - now_ps()));
 }
 
-void IxgbRx::spend(const sc_core::sc_time& time) {
-  busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time);
-}
+void IxgbRx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
 
 bool IxgbRx::step() {
   if (started_ == fifo_.size()) return false;
@@ -311,15 +301,13 @@ void IxgbRx::write_buffer(Item& item, std::uint32_t place) {
   const std::uint32_t length = std::min(item.left(), buffer);
   const std::uint64_t position = ring_.take();
   std::uint8_t* const descriptor = ring_.slot(position);
-  parts_.dma.write(read_le64(descriptor), item.frame->data() + item.skip + item.offset, length,
-                   this, place);
+  parts_.dma.write(read_le64(descriptor), item.frame->data() + item.skip + item.offset, length, this, place);
   ++writes_under_way_;
   ++item.writes;
   item.offset += length;
   const bool last = item.left() == 0;
   fill_descriptor(descriptor, item, length);
-  const std::uint32_t threshold =
-      ring_.entries() >> (1 + std::min(rctl_.value() >> regs::rctl::kRdmtsShift & 3, 2U));
+  const std::uint32_t threshold = ring_.entries() >> (1 + std::min(rctl_.value() >> regs::rctl::kRdmtsShift & 3, 2U));
   if (last) {
     ++started_;
     item_open_ = false;
@@ -331,8 +319,7 @@ void IxgbRx::write_buffer(Item& item, std::uint32_t place) {
   if (last && write_back_ > 1) packet_done();  // the write-back itself may wait for the timer
 }
 
-void IxgbRx::fill_descriptor(std::uint8_t* descriptor, const Item& item,
-                             std::uint32_t length) const {
+void IxgbRx::fill_descriptor(std::uint8_t* descriptor, const Item& item, std::uint32_t length) const {
   const bool last = item.left() == 0;
   write_le16(descriptor + 8, length);
   write_le16(descriptor + 10, 0);
@@ -379,8 +366,7 @@ void IxgbRx::packet_done() {
     delay = v >> regs::raidc::kDelayShift & regs::raidc::kDelayMask;
     const bool backlog = ring_.available() <= (v & regs::raidc::kThresholdMask) * 8;
     if (backlog) {
-      poll_timer_.start_if_idle(
-          delay_of(parts_.params, v >> regs::raidc::kPollShift & regs::raidc::kPollMask));
+      poll_timer_.start_if_idle(delay_of(parts_.params, v >> regs::raidc::kPollShift & regs::raidc::kPollMask));
       if ((v & regs::raidc::kRxtGate) != 0) return;
     }
   }

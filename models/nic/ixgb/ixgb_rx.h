@@ -24,13 +24,10 @@ namespace longhaul::nic::ixgb {
 /// rx_descriptor_time a descriptor) writes it out rx_latency later at the earliest, with up to
 /// rx_writes_ahead buffers under way. The descriptor's write-back follows the data on the bus; then
 /// the receive timer runs (RDTR, or RAIDC in its place).
-class IxgbRx final : public sc_core::sc_module,
-                     public FrameSink,
-                     private DescriptorUser,
-                     private DmaClient {
+class IxgbRx final : public sc_core::sc_module, public FrameSink, private DescriptorUser, private DmaClient {
  public:
-  IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts,
-         std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed);
+  IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std::function<void()> carrier_changed,
+         std::function<void(bool)> enabled_changed);
 
   /// Device reset; entry 0 of the exact filter becomes `own_address`. The DMA engine was told to
   /// abandon its transfers.
@@ -52,13 +49,10 @@ class IxgbRx final : public sc_core::sc_module,
   observe::Counter missed{"missed", "frame", "frames lost because the packet buffer was full"};
   observe::Counter filtered{"filtered", "frame", "frames for other stations or VLANs"};
   observe::Counter oversize{"oversize", "frame", "frames longer than CTRL0.JFE and MFS allow"};
-  observe::Counter dma_errors{"dma_errors", "1",
-                              "buffers whose writing ended in an error on the bus"};
-  observe::FrameTap taps{"taps",
-                         "frames taken into the packet buffer, and those dropped, with the reason"};
+  observe::Counter dma_errors{"dma_errors", "1", "buffers whose writing ended in an error on the bus"};
+  observe::FrameTap taps{"taps", "frames taken into the packet buffer, and those dropped, with the reason"};
   observe::SpanTap starved{
-      "starved",
-      "frames wait and no receive descriptor is there; arg0 bytes in the packet buffer at the end"};
+      "starved", "frames wait and no receive descriptor is there; arg0 bytes in the packet buffer at the end"};
 
  private:
   struct Item {
@@ -81,6 +75,7 @@ class IxgbRx final : public sc_core::sc_module,
   bool wanted_size(const FrameRef& frame, bool vlan);
   void take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::uint8_t errors);
   void classify(Item& item, bool vlan) const;
+  sc_core::sc_time first_bit_at(std::uint32_t wire_bytes) const;
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
   void work();
   bool step();
@@ -90,9 +85,7 @@ class IxgbRx final : public sc_core::sc_module,
   void packet_done();
   void timer_expired();
   void set_filter();
-  void set_base() {
-    ring_.set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
-  }
+  void set_base() { ring_.set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value()); }
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t value);
   void rctl_written(std::uint32_t value);
@@ -122,29 +115,22 @@ class IxgbRx final : public sc_core::sc_module,
   std::uint64_t busy_until_ps_ = 0;
   sc_core::sc_event run_event_{"run_event_"};
 
-  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rctl_written(v);
-              }};
+  Reg32 rctl_{
+      parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                rctl_written(v); }};
   Reg32 fcrtl_{
       parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds();
-      }};
+        update_thresholds(); }};
   Reg32 fcrth_{
       parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds();
-      }};
-  Reg32 rdbal_{
-      parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 rdbah_{
-      parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 rdlen_{
-      parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring_.set_length(v & 0xfff80);
-      }};
+        update_thresholds(); }};
+  Reg32 rdbal_{parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base(); }};
+  Reg32 rdbah_{parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base(); }};
+  Reg32 rdlen_{parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                 ring_.set_length(v & 0xfff80);
+               }};
   Reg32 rdh_{parts_.bank,
              "RDH",
              regs::kRdh,
@@ -162,8 +148,7 @@ class IxgbRx final : public sc_core::sc_module,
   Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr};
   Reg32 rxdctl_{
       parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        rxdctl_written(v);
-      }};
+        rxdctl_written(v); }};
   Reg32 raidc_{parts_.bank, "RAIDC", regs::kRaidc};
   Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
   std::deque<Reg32> tables_;  // RAL, RAH, MTA, VFTA

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "models/net/frame/ethernet_header.h"
 
@@ -11,11 +12,14 @@ namespace {
 
 constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
+std::uint64_t pauses_received(const EthMac& mac) { return mac.rx_xon.value() + mac.rx_xoff.value(); }
+std::uint64_t pauses_sent(const EthMac& mac) { return mac.tx_xon.value() + mac.tx_xoff.value(); }
+
 }  // namespace
 
 IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
     : bank_(bank),
-      total_received_(add_pair("TPRL", "TPRH", 0x2000)),
+      total_received_(add_pair("TPRL", "TPRH", 0x2000, [&mac] { return pauses_received(mac); })),
       good_received_(add_pair("GPRCL", "GPRCH", 0x2008)),
       broadcast_received_(add_pair("BPRCL", "BPRCH", 0x2010)),
       multicast_received_(add_pair("MPRCL", "MPRCH", 0x2018)),
@@ -23,8 +27,9 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
       vlan_received_(add_pair("VPRCL", "VPRCH", 0x2028)),
       jumbo_received_(add_pair("JPRCL", "JPRCH", 0x2030)),
       good_octets_received_(add_pair("GORCL", "GORCH", 0x2038)),
-      total_octets_received_(add_pair("TORL", "TORH", 0x2040)),
-      total_sent_(add_pair("TPTL", "TPTH", 0x2100)),
+      total_octets_received_(
+          add_pair("TORL", "TORH", 0x2040, [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
+      total_sent_(add_pair("TPTL", "TPTH", 0x2100, [&mac] { return pauses_sent(mac); })),
       good_sent_(add_pair("GPTCL", "GPTCH", 0x2108)),
       broadcast_sent_(add_pair("BPTCL", "BPTCH", 0x2110)),
       multicast_sent_(add_pair("MPTCL", "MPTCH", 0x2118)),
@@ -32,7 +37,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
       vlan_sent_(add_pair("VPTCL", "VPTCH", 0x2128)),
       jumbo_sent_(add_pair("JPTCL", "JPTCH", 0x2130)),
       good_octets_sent_(add_pair("GOTCL", "GOTCH", 0x2138)),
-      total_octets_sent_(add_pair("TOTL", "TOTH", 0x2140)) {
+      total_octets_sent_(
+          add_pair("TOTL", "TOTH", 0x2140, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
   add_word("RNBC", 0x2048, &receive_no_buffers);
   add_word("RUC", 0x2050, &receive_undersize);
   add_word("ROC", 0x2058, &receive_oversize);
@@ -48,8 +54,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
   add_zero("IBIC", 0x2180);
   add_word("RFC", 0x2188, &remote_faults);
   add_word("LFC", 0x2190, &local_faults);
-  add_follower("PFRC", 0x2198, [&mac] { return mac.rx_xon.value() + mac.rx_xoff.value(); });
-  add_follower("PFTC", 0x21a0, [&mac] { return mac.tx_xon.value() + mac.tx_xoff.value(); });
+  add_follower("PFRC", 0x2198, [&mac] { return pauses_received(mac); });
+  add_follower("PFTC", 0x21a0, [&mac] { return pauses_sent(mac); });
   add_follower("MCFRC", 0x21a8, [&mac] { return mac.rx_control.value(); });
   add_zero("MCFTC", 0x21b0);  // software's MAC control frames are data to this MAC
   add_follower("XONRXC", 0x21b8, [&mac] { return mac.rx_xon.value(); });
@@ -59,10 +65,12 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
   add_word("RJC", 0x21d8, &receive_jabber);
 }
 
-IxgbStats::Pair& IxgbStats::add_pair(const char* low_name, const char* high_name,
-                                     std::uint32_t offset) {
+IxgbStats::Pair& IxgbStats::add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
+                                     std::function<std::uint64_t()> also) {
   Pair& pair = pairs_.emplace_back();
+  pair.also.now = std::move(also);
   registers_.emplace_back(bank_, low_name, offset, 0, Access::kReadOnly, [&pair] {
+    pair.value += pair.also.take();
     const auto low = static_cast<std::uint32_t>(pair.value);
     pair.latched = static_cast<std::uint32_t>(pair.value >> 32);
     pair.has_latch = true;
@@ -90,16 +98,18 @@ void IxgbStats::add_word(const char* name, std::uint32_t offset, std::uint32_t* 
   });
 }
 
-void IxgbStats::add_follower(const char* name, std::uint32_t offset,
-                             std::function<std::uint64_t()> now) {
+void IxgbStats::add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now) {
   Follower& follower = followers_.emplace_back(Follower{std::move(now), 0});
   registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&follower] {
-    const std::uint64_t value = follower.now();
-    const std::uint64_t grown = value - follower.seen;
-    follower.seen = value;
     return static_cast<std::uint32_t>(
-        std::min<std::uint64_t>(grown, std::numeric_limits<std::uint32_t>::max()));
+        std::min<std::uint64_t>(follower.take(), std::numeric_limits<std::uint32_t>::max()));
   });
+}
+
+std::uint64_t IxgbStats::Follower::take() {
+  if (!now) return 0;
+  const std::uint64_t before = std::exchange(seen, now());
+  return seen - before;
 }
 
 void IxgbStats::add_zero(const char* name, std::uint32_t offset) {
@@ -111,14 +121,12 @@ void IxgbStats::received_any(std::uint32_t bytes) {
   total_octets_received_.value += bytes;
 }
 
-void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
-                              bool broadcast_is_multicast) {
+void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast) {
   ++good_received_.value;
   good_octets_received_.value += bytes;
   if (cast == Cast::kUnicast) ++unicast_received_.value;
   if (cast == Cast::kBroadcast) ++broadcast_received_.value;
-  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast))
-    ++multicast_received_.value;
+  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast)) ++multicast_received_.value;
   if (vlan) ++vlan_received_.value;
   if (jumbo) ++jumbo_received_.value;
 }
@@ -141,9 +149,13 @@ void IxgbStats::sent(const Frame& frame, std::uint32_t bytes, bool vlan, bool ju
 }
 
 void IxgbStats::reset() {
-  for (Pair& pair : pairs_) pair = Pair{};
+  for (Pair& pair : pairs_) {
+    pair.value = 0;
+    pair.has_latch = false;
+    pair.also.take();
+  }
   for (std::uint32_t* word : words_) *word = 0;
-  for (Follower& follower : followers_) follower.seen = follower.now();
+  for (Follower& follower : followers_) follower.take();
 }
 
 }  // namespace longhaul::nic::ixgb

@@ -27,9 +27,8 @@ class IxgbStats {
   IxgbStats(RegisterBank& bank, const EthMac& mac);
 
   /// A good frame received, addressed to this adapter; `bytes` and octets include the FCS.
-  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
-                     bool broadcast_is_multicast);
-  /// Any frame received, good or bad.
+  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast);
+  /// Any frame received, good or bad, but PAUSE, which the MAC keeps to itself and counts.
   void received_any(std::uint32_t bytes);
   void sent(const Frame& frame, std::uint32_t bytes, bool vlan, bool jumbo);
   void count(std::uint32_t& counter) {
@@ -52,18 +51,20 @@ class IxgbStats {
   std::uint32_t receive_jabber = 0;
 
  private:
+  /// A counter that lives in the MAC and never clears; take() gives its growth since the last time.
+  struct Follower {
+    std::function<std::uint64_t()> now;
+    std::uint64_t seen = 0;
+    std::uint64_t take();
+  };
   struct Pair {
     std::uint64_t value = 0;
     std::uint32_t latched = 0;
     bool has_latch = false;
+    Follower also{};  ///< what the MAC counts of the same
   };
-  /// A counter that lives in the MAC and never clears; the register shows the difference to its
-  /// last reading.
-  struct Follower {
-    std::function<std::uint64_t()> now;
-    std::uint64_t seen = 0;
-  };
-  Pair& add_pair(const char* low_name, const char* high_name, std::uint32_t offset);
+  Pair& add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
+                 std::function<std::uint64_t()> also = {});
   void add_word(const char* name, std::uint32_t offset, std::uint32_t* counter);
   void add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now);
   void add_zero(const char* name, std::uint32_t offset);

@@ -7,8 +7,7 @@ namespace longhaul::nic::ixgb {
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
     : sc_module(name),
       parts_(parts),
-      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(),
-            parts.params.descriptor_burst()),
+      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(), parts.params.descriptor_burst()),
       fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
             static_cast<std::uint32_t>(parts.params.tx_fifo().count / EthMac::kMinFrameBytes)),
       tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
@@ -60,9 +59,7 @@ void IxgbTx::work() {
 
 bool IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
 
-void IxgbTx::spend(const sc_core::sc_time& time) {
-  busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time);
-}
+void IxgbTx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
 
 bool IxgbTx::next_descriptor() {
   if (ring_.cached() == 0) return false;
@@ -71,8 +68,7 @@ bool IxgbTx::next_descriptor() {
   const std::uint8_t* const bytes_of = ring_.slot(position);
   const std::uint32_t command = read_le32(bytes_of + 8);
   spend(parts_.params.tx_descriptor_time());
-  const bool context =
-      (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
+  const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
   if (context && !in_packet_) {
     load_context(bytes_of);
     complete(position);
@@ -100,13 +96,11 @@ void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
   spend(parts_.params.tx_packet_time());
   in_packet_ = true;
   options_ = descriptor[13];
-  tagged_ =
-      (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
+  tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
   tag_ = read_le16(descriptor + 14);
   segmenting_ = (descriptor_.command & regs::tx::kTse) != 0;
   segment_ = {};
-  discard_ =
-      segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
+  discard_ = segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
   if (discard_) {
     parts_.stats.count(parts_.stats.tso_failures);
     discarded.add();
@@ -125,8 +119,7 @@ bool IxgbTx::next_read() {
 
 bool IxgbTx::next_segment_read() {
   if (job_ < 0) {
-    const auto free =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
     if (free == jobs_.end()) return false;
     job_ = static_cast<std::int32_t>(free - jobs_.begin());
     *free = {};
@@ -138,8 +131,7 @@ bool IxgbTx::next_segment_read() {
   }
   Job& job = jobs_[job_];
   if (job.header_got < job.context.header_bytes) {
-    const std::uint32_t length =
-        std::min(descriptor_.left, job.context.header_bytes - job.header_got);
+    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
     ++job.header_reads;
     ++reads_under_way_;
     ++progress_[descriptor_.position % progress_.size()].reads;
@@ -155,8 +147,7 @@ bool IxgbTx::next_segment_read() {
     return true;
   }
   if (open_ == kNoPacket) {
-    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16))
-      return false;
+    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return false;
     Packet& packet = fifo_.at(open_);
     packet.filled = job.context.header_bytes;
     packet.job = job_;
@@ -213,7 +204,7 @@ bool IxgbTx::open_packet(std::uint32_t size, std::uint32_t padding) {
     waits_for_room_ = true;
     return false;
   }
-  if (waits_for_room_) engine.report(waits_since_ps_, now_ps(), "buffer full", reserved);
+  if (waits_for_room_) room_waits.report(waits_since_ps_, now_ps(), "buffer full", reserved);
   waits_for_room_ = false;
   Packet packet;
   packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));

@@ -21,10 +21,7 @@ namespace longhaul::nic::ixgb {
 /// of a packet) and asks for their data; up to tx_reads_ahead reads are under way, as far as the
 /// packet buffer has room. A frame is ready tx_latency after its last byte arrived whole (store and
 /// forward). A descriptor is done when its data are on chip.
-class IxgbTx final : public sc_core::sc_module,
-                     public FrameSource,
-                     private DescriptorUser,
-                     private DmaClient {
+class IxgbTx final : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
  public:
   IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts);
 
@@ -37,11 +34,9 @@ class IxgbTx final : public sc_core::sc_module,
   observe::Counter frames{"frames", "frame", "frames given to the MAC"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
   observe::Counter super_frames{"super_frames", "1", "TCP super-frames segmented"};
-  observe::Counter discarded{"discarded", "1",
-                             "packets dropped because their descriptors or data were bad"};
+  observe::Counter discarded{"discarded", "1", "packets dropped because their descriptors or data were bad"};
   observe::FrameTap taps{"taps", "frames given to the MAC, and those discarded"};
-  observe::SpanTap engine{
-      "engine", "the transmit engine waits for room in the packet buffer; arg0 bytes it wants"};
+  observe::SpanTap room_waits{"room_waits", "the engine waits for room in the packet buffer; arg0 bytes that it wants"};
 
  private:
   struct Packet {
@@ -155,18 +150,13 @@ class IxgbTx final : public sc_core::sc_module,
                 ring_.enable((v & regs::kTctlTxen) != 0);
                 work();
               }};
-  Reg32 tdbal_{
-      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 tdbah_{
-      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 tdlen_{
-      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring_.set_length(v & 0xfff80);
-      }};
+  Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base(); }};
+  Reg32 tdbah_{parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base(); }};
+  Reg32 tdlen_{parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                 ring_.set_length(v & 0xfff80);
+               }};
   Reg32 tdh_{parts_.bank,
              "TDH",
              regs::kTdh,
@@ -174,18 +164,20 @@ class IxgbTx final : public sc_core::sc_module,
              Access::kReadWrite,
              [this] { return ring_.head(); },
              [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               ring_.set_tail(v & 0xffff);
-             }};
+  Reg32 tdt_{parts_.bank,
+             "TDT",
+             regs::kTdt,
+             0,
+             Access::kReadWrite,
+             {},
+             [this](std::uint32_t v) {
+               ring_.set_tail(v & 0xffff); }};
   Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
-  Reg32 txdctl_{
-      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring_.set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
-      }};
+  Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                  ring_.set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
+                }};
   Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
-  void set_base() {
-    ring_.set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
-  }
+  void set_base() { ring_.set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value()); }
 };
 
 }  // namespace longhaul::nic::ixgb

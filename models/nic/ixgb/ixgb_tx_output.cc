@@ -27,8 +27,7 @@ void IxgbTx::finish(Packet& packet) {
     free_job(job);
   } else if (!packet.bad) {
     if ((packet.options & regs::tx::kIxsm) != 0) insert_checksum(frame, size, packet.ip);
-    if ((packet.options & regs::tx::kTxsm) != 0)
-      insert_checksum(frame, size, packet.l4, 0, !packet.l4_is_tcp);
+    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, !packet.l4_is_tcp);
   }
   if (size < ethernet::kHeaderBytes) packet.bad = true;
   if (packet.bad) return;
@@ -54,8 +53,7 @@ void IxgbTx::drop_bad() {
     const Packet packet = fifo_.pop();
     fifo_.release(packet.reserved);
     discarded.add();
-    taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kDropped,
-                "bad descriptor or data");
+    taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
   }
 }
 
@@ -90,8 +88,7 @@ FrameRef IxgbTx::take_frame() {
   const std::uint32_t wire_bytes = std::max<std::uint32_t>(size, EthMac::kMinFrameBytes);
   const bool vlan = ethernet::type(*packet.frame) == kVlanType;
   if (size < EthMac::kMinFrameBytes) parts_.stats.count(parts_.stats.sent_below_64);
-  parts_.stats.sent(*packet.frame, wire_bytes, vlan,
-                    wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
+  parts_.stats.sent(*packet.frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
   frames.add();
   bytes.add(wire_bytes);
   taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kSent);
@@ -100,9 +97,7 @@ FrameRef IxgbTx::take_frame() {
   // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
   draining_ = packet.reserved;
   const BitRate rate = parts_.mac.rate();
-  drained_at_ps_ =
-      now_ps() +
-      (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
+  drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
   if (waits_for_room_) run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
   return std::move(packet.frame);
 }
@@ -119,8 +114,7 @@ void IxgbTx::settle_drain() {
 
 std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
   constexpr std::uint32_t kWan = 0xf;
-  constexpr BitRate kWanRate{
-      9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
+  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
   const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
   if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
   const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};

@@ -21,29 +21,19 @@ struct IxgbParams {
   Param<std::string> mac{
       "mac",
       "",
-      {Evidence::kChosen,
-       "models/nic/ixgb/README.md#does-not-model: 00:07:e9:00:00:NN by index when empty"}};
+      {Evidence::kChosen, "models/nic/ixgb/README.md#does-not-model: 00:07:e9:00:00:NN by index when empty"}};
   Param<std::string> optics{
       "optics",
       "sr",
-      {Evidence::kDatasheet,
-       "ixgb_ids.h, ixgb_hw.c: device ids by transceiver; sr, lr, xenpak-lr, cx4"}};
+      {Evidence::kDatasheet, "ixgb_ids.h, ixgb_hw.c: device ids by transceiver; sr, lr, xenpak-lr, cx4"}};
   Param<std::string> xpak_vendor{
-      "xpak_vendor",
-      "INTEL",
-      {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
+      "xpak_vendor", "INTEL", {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
   Param<std::string> bus{
-      "bus",
-      "pcix-133",
-      {Evidence::kDatasheet, "ixgb_hw.h STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
+      "bus", "pcix-133", {Evidence::kDatasheet, "ixgb_hw.h STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
   Param<std::uint32_t> pba{
-      "pba",
-      0x00a85137,
-      {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
-  Param<std::uint32_t> revision{"revision",
-                                2,
-                                {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-                                Range<std::uint32_t>{0, 15}};
+      "pba", 0x00a85137, {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
+  Param<std::uint32_t> revision{
+      "revision", 2, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}, Range<std::uint32_t>{0, 15}};
 
   // Memories.
   Param<Bytes> rx_fifo{"rx_fifo",
@@ -52,16 +42,14 @@ struct IxgbParams {
                         "Sun ixgb driver, ixgb_chip.h: receive packet buffer 0x40000; Linux "
                         "ixgb_param.c: FCRTH up to 0x3FFF0"},
                        Range<Bytes>{units::KiB(32), units::MiB(4)}};
-  Param<Bytes> tx_fifo{
-      "tx_fifo",
-      units::KiB(32),
-      {Evidence::kDatasheet, "Sun ixgb driver, ixgb_chip.h: transmit packet buffer 0x8000"},
-      Range<Bytes>{units::KiB(32), units::MiB(4)}};
-  Param<std::uint32_t> fifo_granule{
-      "fifo_granule",
-      8,
-      {Evidence::kDatasheet, "Linux ixgb.rst: thresholds have 8 byte granularity"},
-      Range<std::uint32_t>{1, 256}};
+  Param<Bytes> tx_fifo{"tx_fifo",
+                       units::KiB(32),
+                       {Evidence::kDatasheet, "Sun ixgb driver, ixgb_chip.h: transmit packet buffer 0x8000"},
+                       Range<Bytes>{units::KiB(32), units::MiB(4)}};
+  Param<std::uint32_t> fifo_granule{"fifo_granule",
+                                    8,
+                                    {Evidence::kDatasheet, "Linux ixgb.rst: thresholds have 8 byte granularity"},
+                                    Range<std::uint32_t>{1, 256}};
   Param<std::uint32_t> rx_descriptor_cache{
       "rx_descriptor_cache",
       512,
@@ -72,50 +60,38 @@ struct IxgbParams {
   Param<std::uint32_t> tx_descriptor_cache{
       "tx_descriptor_cache",
       128,
-      {Evidence::kDatasheet,
-       "Sun ixgb_chip.h: transmit descriptor buffer 0x800, 16 B each; 7-bit TXDCTL fields"},
+      {Evidence::kDatasheet, "Sun ixgb_chip.h: transmit descriptor buffer 0x800, 16 B each; 7-bit TXDCTL fields"},
       Range<std::uint32_t>{8, 4096}};
-  Param<std::uint32_t> descriptor_burst{
-      "descriptor_burst",
-      64,
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-      Range<std::uint32_t>{1, 4096}};
+  Param<std::uint32_t> descriptor_burst{"descriptor_burst",
+                                        64,
+                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                        Range<std::uint32_t>{1, 4096}};
 
   // Engines.
-  Param<sc_core::sc_time> tx_descriptor_time{
-      "tx_descriptor_time",
-      sc_core::sc_time(48, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> tx_packet_time{
-      "tx_packet_time",
-      sc_core::sc_time(48, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> tx_latency{
-      "tx_latency",
-      sc_core::sc_time(200, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<sc_core::sc_time> tx_descriptor_time{"tx_descriptor_time",
+                                             sc_core::sc_time(48, sc_core::SC_NS),
+                                             {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<sc_core::sc_time> tx_packet_time{"tx_packet_time",
+                                         sc_core::sc_time(48, sc_core::SC_NS),
+                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<sc_core::sc_time> tx_latency{"tx_latency",
+                                     sc_core::sc_time(200, sc_core::SC_NS),
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
   Param<std::uint32_t> tx_reads_ahead{
-      "tx_reads_ahead",
-      4,
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-      Range<std::uint32_t>{1, 64}};
-  Param<sc_core::sc_time> rx_descriptor_time{
-      "rx_descriptor_time",
-      sc_core::sc_time(48, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> rx_packet_time{
-      "rx_packet_time",
-      sc_core::sc_time(48, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> rx_latency{
-      "rx_latency",
-      sc_core::sc_time(200, sc_core::SC_NS),
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<std::uint32_t> rx_writes_ahead{
-      "rx_writes_ahead",
-      4,
-      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-      Range<std::uint32_t>{1, 64}};
+      "tx_reads_ahead", 4, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}, Range<std::uint32_t>{1, 64}};
+  Param<sc_core::sc_time> rx_descriptor_time{"rx_descriptor_time",
+                                             sc_core::sc_time(48, sc_core::SC_NS),
+                                             {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<sc_core::sc_time> rx_packet_time{"rx_packet_time",
+                                         sc_core::sc_time(48, sc_core::SC_NS),
+                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<sc_core::sc_time> rx_latency{"rx_latency",
+                                     sc_core::sc_time(200, sc_core::SC_NS),
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
+                                       4,
+                                       {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                       Range<std::uint32_t>{1, 64}};
 
   // Behaviour that the public sources leave open.
   Param<sc_core::sc_time> delay_unit{
@@ -129,9 +105,7 @@ struct IxgbParams {
   Param<bool> rx_checksum_ipv6{
       "rx_checksum_ipv6", true, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
   Param<bool> tso_cwr_first_only{
-      "tso_cwr_first_only",
-      false,
-      {Evidence::kDatasheet, "Linux ixgb_main.c offers TSO without ECN"}};
+      "tso_cwr_first_only", false, {Evidence::kDatasheet, "Linux ixgb_main.c offers TSO without ECN"}};
   Param<sc_core::sc_time> reset_time{
       "reset_time",
       sc_core::sc_time(1, sc_core::SC_US),
@@ -142,13 +116,11 @@ struct IxgbParams {
       {Evidence::kFitted, "Linux ixgb_hw.c waits 13 us for lanes to align after a link reset"}};
 
   auto fields() {
-    return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule,
-                    rx_descriptor_cache, tx_descriptor_cache, descriptor_burst, tx_descriptor_time,
-                    tx_packet_time, tx_latency, tx_reads_ahead, rx_descriptor_time, rx_packet_time,
-                    rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6,
-                    tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
-                    mac_unit.pause_response, mac_unit.hold_without_carrier, eeprom.write_cycle,
-                    mdio.frame_time);
+    return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule, rx_descriptor_cache,
+                    tx_descriptor_cache, descriptor_burst, tx_descriptor_time, tx_packet_time, tx_latency,
+                    tx_reads_ahead, rx_descriptor_time, rx_packet_time, rx_latency, rx_writes_ahead, delay_unit,
+                    rx_timer_restarts, rx_checksum_ipv6, tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
+                    mac_unit.pause_response, mac_unit.hold_without_carrier, eeprom.write_cycle, mdio.frame_time);
   }
 
   DmaParams dma;

@@ -49,18 +49,12 @@ std::uint16_t Xpak::mdio_read(std::uint32_t port, std::uint32_t device, std::uin
   if (device != kPcs && device != kPhyXs) return kNobody;
   const bool light = has_light_();
   switch (address) {
-    case kStatus1:
-      return device == kPhyXs || light ? kStatus1Link : kStatus1Fault;
-    case kSpeedAbility:
-      return 1;  // 10 Gb/s
-    case kDevicesInPackage:
-      return 1U << kPmaPmd | 1U << kPcs | 1U << kPhyXs;
-    case kStatus2:
-      return kStatus2Present | 1;  // able to do 10GBASE-R
-    case kLaneStatus:
-      return device == kPhyXs ? kLanesAligned | kAllLanesSynchronized : 0;
-    default:
-      return 0;
+    case kStatus1: return device == kPhyXs || light ? kStatus1Link : kStatus1Fault;
+    case kSpeedAbility: return 1;  // 10 Gb/s
+    case kDevicesInPackage: return 1U << kPmaPmd | 1U << kPcs | 1U << kPhyXs;
+    case kStatus2: return kStatus2Present | 1;  // able to do 10GBASE-R
+    case kLaneStatus: return device == kPhyXs ? kLanesAligned | kAllLanesSynchronized : 0;
+    default: return 0;
   }
 }
 
@@ -72,33 +66,24 @@ std::uint16_t Xpak::read_pma(std::uint16_t address) {
     return at < vendor_.size() ? static_cast<std::uint8_t>(vendor_[at]) : std::uint16_t{' '};
   }
   switch (address) {
-    case kControl1:
-      return control_;
+    case kControl1: return control_;
     case kStatus1: {
       const bool link = !std::exchange(link_was_lost_, !light);
       return link ? kStatus1Link : kStatus1Fault;
     }
-    case kSpeedAbility:
-      return 1;
-    case kDevicesInPackage:
-      return 1U << kPmaPmd | 1U << kPcs | 1U << kPhyXs;
-    case kControl2:
-      return long_reach_ ? kTypeLr : kTypeSr;
+    case kSpeedAbility: return 1;
+    case kDevicesInPackage: return 1U << kPmaPmd | 1U << kPcs | 1U << kPhyXs;
+    case kControl2: return long_reach_ ? kTypeLr : kTypeSr;
     case kStatus2:
-      return static_cast<std::uint16_t>(kStatus2Present |
-                                        (long_reach_ ? kStatus2AbleLr : kStatus2AbleSr) |
+      return static_cast<std::uint16_t>(kStatus2Present | (long_reach_ ? kStatus2AbleLr : kStatus2AbleSr) |
                                         (light ? 0 : kStatus2RxFault));
-    case kReceiveDetect:
-      return light ? 1 : 0;
-    case kVendorSpecific1:
-      return vendor_specific_;
-    default:
-      return 0;
+    case kReceiveDetect: return light ? 1 : 0;
+    case kVendorSpecific1: return vendor_specific_;
+    default: return 0;
   }
 }
 
-void Xpak::mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
-                      std::uint16_t value) {
+void Xpak::mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) {
   if (port != kPort || device != kPmaPmd) return;
   if (address == kControl1) {
     control_ = value & static_cast<std::uint16_t>(~kControl1Reset);  // reset clears itself

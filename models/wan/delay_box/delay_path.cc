@@ -133,8 +133,7 @@ void DelayPath::hold(FrameRef frame, std::uint64_t release_ps, std::uint8_t mark
     late_.push_back({std::move(frame), release_ps + reorder_ps_, next_order_++, static_cast<std::uint8_t>(marks | kReordered)});
     std::push_heap(late_.begin(), late_.end(), leaves_later);
   } else {
-    last_release_ps_ = std::max(last_release_ps_, release_ps);
-    line_.push_back({std::move(frame), last_release_ps_, next_order_++, marks});
+    line_.push_back({std::move(frame), release_ps, next_order_++, marks});
   }
   if (ready_ps() < before_ps) output_->kick();
 }

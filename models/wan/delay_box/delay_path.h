@@ -91,9 +91,8 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   RandomStream duplicate_stream_;
   std::uint64_t bits_to_error_ = 0;  // bits that pass before the next one that flips
 
-  Ring<Held> line_;           // in order of release
-  std::vector<Held> late_;    // heap of reordered frames
-  std::uint64_t last_release_ps_ = 0;
+  Ring<Held> line_;         // in order of arrival: a frame waits for those before it, whatever its own release time
+  std::vector<Held> late_;  // heap of reordered frames
   std::uint64_t next_order_ = 0;
 };
 

@@ -148,16 +148,21 @@ def kernel(
     """Build the guest's kernel, or prove what it was built from."""
     from longhaul import guest_parts
 
-    module = guest_parts.kernel_module()
-    if verify:
-        outcome = module.verify()
-        if outcome is False:
-            raise LonghaulError("the guest's sources differ from the Debian package")
-        if isinstance(outcome, str):
-            typer.echo(outcome)
+    def progress(line: str) -> None:
+        typer.echo(f"longhaul: {line}", err=True)
+
+    if not verify:
+        info = guest_parts.built_kernel(progress)
+        typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
         return
-    info = module.ensure(lambda line: typer.echo(line, err=True))
-    typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
+    found = guest_parts.verified_kernel(progress)
+    package = f"linux-source-6.1 {found.info.package_version}"
+    typer.echo(f"{found.files} files of drivers/net, net and include are those of {package}")
+    for name, checksum in found.info.drivers.items():
+        typer.echo(f"  driver {name:6} sha256 {checksum}")
+    typer.echo("Edited or added for the guest's machine:")
+    for name, reason in found.edited.items():
+        typer.echo(f"  {name}: {reason}")
 
 
 @app.command()
@@ -216,5 +221,5 @@ def _one_line(text: str) -> str:
 def _fail(error: BaseException, text: str, code: int) -> int:
     if _debug:
         traceback.print_exception(error)
-    print(f"longhaul: {_one_line(text)}", file=sys.stderr)
+    print(f"longhaul: {text}", file=sys.stderr)
     return code

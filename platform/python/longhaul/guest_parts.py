@@ -3,84 +3,46 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, cast
 
+from longhaul import guest_root, kernel
 from longhaul.errors import LonghaulError
 
 Progress = Callable[[str], None]
 
 
-class KernelInfo(Protocol):
-    """A built guest kernel."""
-
-    @property
-    def path(self) -> Path:
-        """The executable."""
-        ...
-
-    @property
-    def version(self) -> str:
-        """The kernel's version, as `uname -r` says."""
-        ...
-
-    @property
-    def key(self) -> str:
-        """Key of everything that went into it."""
-        ...
-
-    @property
-    def drivers(self) -> Mapping[str, str]:
-        """SHA-256 of each driver's sources, by driver."""
-        ...
-
-
-class KernelModule(Protocol):
-    """`longhaul.kernel`."""
-
-    def ensure(self, progress: Progress) -> KernelInfo:
-        """Build the kernel unless the cache has it."""
-        ...
-
-    def verify(self) -> object:
-        """Prove that driver and network sources are those of the package."""
-        ...
-
-
-class GuestRootModule(Protocol):
-    """`longhaul.guest_root`."""
-
-    def ensure(self, progress: Progress) -> Path:
-        """Make the guest's root folder unless it is there."""
-        ...
-
-
 @dataclass(frozen=True)
 class GuestParts:
-    """Kernel and root of all guests of a run."""
+    """Kernel and root of all guests of a run, and the versions of the packages in the root."""
 
-    kernel: KernelInfo
+    kernel: kernel.KernelInfo
     root: Path
-
-
-def kernel_module() -> KernelModule:
-    """Return the kernel builder."""
-    return cast(KernelModule, _load("longhaul.kernel"))
+    packages: dict[str, str] = field(default_factory=dict[str, str])
 
 
 def ensure(progress: Progress) -> GuestParts:
     """Return kernel and root, built when missing; `progress` gets a line per step."""
-    root = cast(GuestRootModule, _load("longhaul.guest_root"))
-    return GuestParts(kernel_module().ensure(progress), root.ensure(progress))
+    root = guest_root.ensure(progress)
+    return GuestParts(built_kernel(progress), root, guest_root.versions(root))
 
 
-def _load(name: str) -> object:
+def built_kernel(progress: Progress) -> kernel.KernelInfo:
+    """Return the guest's kernel, built when missing."""
     try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise LonghaulError(f"this checkout has no {name}") from None
+        return kernel.ensure(progress)
+    except kernel.KernelError as error:
+        raise LonghaulError(str(error)) from error
+
+
+def verified_kernel(progress: Progress) -> kernel.Verification:
+    """Compare the kernel's sources with Debian's; a LonghaulError names the first that differs."""
+    try:
+        found = kernel.verify(progress)
+    except kernel.KernelError as error:
+        raise LonghaulError(str(error)) from error
+    if found.differing:
+        more = f" and {len(found.differing) - 1} more" if len(found.differing) > 1 else ""
+        raise LonghaulError(f"not as in the Debian package: {found.differing[0]}{more}")
+    return found

@@ -55,7 +55,12 @@ def manifest(
         "versions": {
             "longhaul": __version__,
             "commit": git_commit(),
-            "guest_kernel": {"version": parts.kernel.version, "key": parts.kernel.key},
+            "guest_kernel": {
+                "version": parts.kernel.version,
+                "key": parts.kernel.key,
+                "package": parts.kernel.package_version,
+            },
+            "guest_packages": parts.packages,
             "python": platform.python_version(),
             "python_packages": python_packages(),
             "debian_packages": debian_packages(),

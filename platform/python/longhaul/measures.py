@@ -59,9 +59,9 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
     "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
     "mmio_writes_per_s": PerSecond("{host}.core.mmio_writes"),
-    "pcix_busy_pct": Share("{host}.pcix.activity", ("data", "overhead")),
-    "pcix_data_pct": Share("{host}.pcix.activity", ("data",)),
-    "pcix_overhead_pct": Share("{host}.pcix.activity", ("overhead",)),
+    "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
+    "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
+    "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
     "mem_busy_pct": Booked("{host}.memory.busy_ps"),
 }
 
@@ -112,7 +112,7 @@ def plots(sender: str, receiver: str) -> list[Plot]:
             "PCI-X bus",
             "%",
             {
-                f"{role}, {state}": f"{host}.pcix.activity:{state}"
+                f"{role}, {state}": f"{host}.pcix.state:{state}"
                 for role, host in both.items()
                 for state in ("data", "overhead")
             },
@@ -127,10 +127,12 @@ def plots(sender: str, receiver: str) -> list[Plot]:
     ]
 
 
-DROP_WORDS = ("drop", "lost", "discard", "bad_fcs", "no_buffer", "oversize", "runts")
+DROP_WORDS = ("drop", "lost", "discard", "missed", "bad_fcs", "oversize", "runts")
 
 
 def is_drop_column(name: str) -> bool:
     """Tell whether a series counts frames that went missing."""
     leaf = name.rsplit(".", 1)[-1]
-    return ":" not in name and any(word in leaf for word in DROP_WORDS)
+    if ":" in name or leaf == "pause_dropped":  # PAUSE goes no further than one link by design
+        return False
+    return any(word in leaf for word in DROP_WORDS)

@@ -33,7 +33,9 @@ class Simulator:
     `running`, which also ends what the simulator started.
     """
 
-    def __init__(self, command: list[str], *, log: Path, core: int | None) -> None:
+    def __init__(
+        self, command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+    ) -> None:
         self._progress, write_end = os.pipe()
         # Bash sets up descriptor 3; setpriv lets the kernel kill the simulator if we are killed.
         wrapper = ["bash", "-c", 'exec "$@" 3>&"$0"', str(write_end)]
@@ -43,6 +45,7 @@ class Simulator:
             with log.open("wb") as stream:
                 self._process = subprocess.Popen(
                     [*wrapper, *command],
+                    cwd=cwd,
                     stdin=subprocess.DEVNULL,
                     stdout=stream,
                     stderr=subprocess.STDOUT,
@@ -99,25 +102,30 @@ class Simulator:
 
 
 @contextlib.contextmanager
-def running(command: list[str], *, log: Path, core: int | None) -> Generator[Simulator]:
-    """Run a simulator for the length of a block; afterwards nothing of it is left.
+def no_strays() -> Generator[None]:
+    """End every process that was started in this block when the block ends, however it ends.
 
-    This process becomes the reaper of orphans, so a guest in a session of its own is found too.
+    This process becomes the reaper of orphans, so one in a session of its own is found too.
     """
     ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     before = {child.pid for child in psutil.Process().children()}
-    simulator: Simulator | None = None
     try:
-        simulator = Simulator(command, log=log, core=core)
-        yield simulator
+        yield
     finally:
+        uninterrupted(lambda: _kill_children(before))
 
-        def clean_up() -> None:
-            if simulator is not None:
-                simulator.end()
-            _kill_children(before)
 
-        uninterrupted(clean_up)
+@contextlib.contextmanager
+def running(
+    command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
+) -> Generator[Simulator]:
+    """Run a simulator for the length of a block; afterwards nothing of it or its guests is left."""
+    with no_strays():
+        simulator = Simulator(command, log=log, core=core, cwd=cwd)
+        try:
+            yield simulator
+        finally:
+            uninterrupted(simulator.end)
 
 
 def _kill_children(spared: set[int]) -> None:

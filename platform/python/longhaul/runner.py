@@ -16,12 +16,17 @@ from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
 from longhaul.paths import cache_dir, simulator
-from longhaul.process import a_core, ending_signals_raise, running
+from longhaul.process import a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
-from longhaul.units import s
+from longhaul.units import Time, s
 
+MOST_LINES = 30  # of a failed simulator's message
+# The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
+# command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
+RAW_HERE = Path()
+RAW_ABSOLUTE = Path("/proc/self/cwd")  # hostfs takes absolute paths only
 SETUP_GUESS_S = 3.0  # simulated time before the window of a scenario that never ran here
 
 
@@ -36,7 +41,6 @@ class RunRequest:
     pcap: bool = False
     timeline: bool = False
     force: bool = False
-    series_period: str = "1ms"
 
 
 @dataclass
@@ -71,7 +75,10 @@ def _run_in(
 ) -> Path:
     try:
         out.check_space()
-        parts = tools.guests(lambda line: tools.console.print(line, markup=False, highlight=False))
+        with no_strays():  # a build that is interrupted
+            parts = tools.guests(
+                lambda line: tools.console.print(line, markup=False, highlight=False)
+            )
     except BaseException:
         out.discard()
         raise
@@ -95,12 +102,13 @@ def _write_inputs(
 ) -> schema.SimConfig:
     duration = scenario.check().duration
     observe = schema.Observe(
-        series_period=request.series_period,
+        series_period=str(series_period(duration)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
     )
     config = scenario.config(
-        out=out.raw,
+        out=RAW_HERE,
+        files=RAW_ABSOLUTE,
         kernel=parts.kernel.path,
         guest_root=parts.root,
         observe=observe,
@@ -111,6 +119,13 @@ def _write_inputs(
     return config
 
 
+def series_period(duration: Time) -> Time:
+    """Return a period that gives a plot some hundred points and a long run some ten thousand."""
+    if duration > s(10):
+        return Time(duration.ps // 10_000)
+    return Time(min(10**9, max(10**8, duration.ps // 200)))
+
+
 def _simulate(
     out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
 ) -> None:
@@ -119,29 +134,35 @@ def _simulate(
     state = RunState(
         request.entry.name, scenario.check().duration.seconds, _setup_guess(request.entry.name)
     )
-    command = [str(binary), str(out.raw / "config.json")]
+    command = [str(binary), "config.json"]
     with (
         a_core() as core,
         display_for(tools.console) as display,
-        running(command, log=log, core=core) as process,
+        running(command, log=log, core=core, cwd=out.raw) as process,
     ):
         for line in process.lines(tick=lambda: display.show(state)):
             state.update(line)
         code = process.wait()
     if code:
-        raise _failure(code, log)
+        raise _failure(code, log, out.raw)
 
 
-def _failure(code: int, log: Path) -> LonghaulError:
-    """Turn the simulator's end into one line: its own last message, or how it died."""
+def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
+    """Turn the simulator's end into its own last message, or how it died.
+
+    The message is one line; a guest's last console lines may follow it.
+    """
     lines = log.read_text(errors="replace").splitlines()
-    ours = [line.removeprefix("longhaul: ") for line in lines if line.startswith("longhaul: ")]
+    starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
     last = lines[-1] if lines else "it said nothing"
     if code == 130:
         return Interrupted("interrupted")
     if code < 0:
         return LonghaulError(f"the simulator died of {signal.Signals(-code).name}: {last}")
-    said = ours[-1] if ours else f"the simulator failed with exit code {code}: {last}"
+    said = f"the simulator failed with exit code {code}: {last}"
+    if starts:
+        said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
+        said = said.replace("./guests/", f"{raw}/guests/")
     return UsageError(said) if code == 2 else LonghaulError(said)
 
 

@@ -46,11 +46,16 @@ class Figure:
 class Series:
     """The series of one run, thinned to what a plot can show; sums are kept, so rates stay true."""
 
-    def __init__(self, parquet: Path) -> None:
+    def __init__(self, parquet: Path, window: tuple[int, int] | None = None) -> None:
+        """Read the series; with a `window` (ps) only that and a quarter of it on both sides."""
         frame = pl.read_parquet(parquet)
+        periods = pl.col("time_ps") - pl.col("time_ps").shift(1, fill_value=0)
+        frame = frame.with_columns(periods.alias("period_ps"))
+        if window is not None:
+            margin = (window[1] - window[0]) // 4
+            shown = pl.col("time_ps").is_between(window[0] - margin, window[1] + margin)
+            frame = frame.filter(shown)
         every = max(1, -(-frame.height // MOST_POINTS))
-        begin = pl.col("time_ps").shift(1, fill_value=0)
-        frame = frame.with_columns((pl.col("time_ps") - begin).alias("period_ps"))
         self.frame = (
             frame.with_row_index("row")
             .group_by(pl.col("row") // every, maintain_order=True)

@@ -42,7 +42,10 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
     console.print(hosts, highlight=False)
     verdict = case["bottleneck"]
     console.print(
-        f"Limited by: {verdict['what']} ({verdict['why']})", markup=False, highlight=False
+        f"Limited by: {verdict['what']} ({verdict['why']})",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
     )
     if page:
         console.print(f"{folder / 'report.html'}", markup=False, highlight=False, soft_wrap=True)

@@ -124,12 +124,15 @@ void longhaul_take_irq(int irq)
 
 /*
  * Takes what is pending, with interrupts off, until nothing is. A handler's softirqs run with interrupts on and come
- * back here from unblock_signals(): that nesting is the real one.
+ * back here from unblock_signals(): that nesting is the real one. Work that was only counted quietly is paid for here when
+ * it has piled up, so that a loop that does nothing but read the clock with interrupts on gets its timer.
  */
 void longhaul_deliver_interrupts(void)
 {
 	unsigned long flags;
 
+	if (unlikely(longhaul_page->ahead_ps >= longhaul_page->quantum_ps))
+		longhaul_exchange(LH_OP_SYNC);
 	if (likely(!interrupt_pending()))
 		return;
 	local_irq_save(flags);

@@ -2,27 +2,26 @@
 """The real command line with the simulator and the guest's parts replaced; run as a program."""
 
 import sys
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from longhaul import cli, guest_parts, runner, sweep
+from longhaul.kernel import KernelInfo
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
 
 
-@dataclass(frozen=True)
-class Kernel:
-    """A guest kernel that nobody will start."""
-
-    path: Path = Path("/bin/true")
-    version: str = "6.1.192-longhaul"
-    key: str = "0123456789abcdef"
-    drivers: dict[str, str] = field(default_factory=lambda: {"ixgb": "ab" * 32})
+KERNEL = KernelInfo(
+    path=Path("/bin/true"),  # nobody will start it
+    key="0123456789abcdef",
+    version="6.1.192-longhaul",
+    package_version="6.1.192-2",
+    drivers={"ixgb": "ab" * 32},
+)
 
 
 def parts(progress: guest_parts.Progress) -> guest_parts.GuestParts:
     progress("guest kernel 6.1.192 is in the cache")
-    return guest_parts.GuestParts(Kernel(), Path("/"))
+    return guest_parts.GuestParts(KERNEL, Path("/"), {"iperf": "2.1.8"})
 
 
 def install() -> None:

@@ -54,7 +54,7 @@ def probes(machines: list[str], window_ps: int) -> dict:
         }
         found |= {
             f"{name}.core.state": {"kind": "states", "unit": "ps", "states": states},
-            f"{name}.pcix.activity": {
+            f"{name}.pcix.state": {
                 "kind": "states",
                 "unit": "ps",
                 "states": {"idle": window_ps - data - overhead, "data": data, "overhead": overhead},
@@ -72,7 +72,7 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
     columns = ["time_ps"]
     for name in machines:
         columns += [f"{name}.core.state:{s}" for s in STATES]
-        columns += [f"{name}.pcix.activity:{s}" for s in ("idle", "data", "overhead")]
+        columns += [f"{name}.pcix.state:{s}" for s in ("idle", "data", "overhead")]
         columns += [f"{name}.eth0.interrupts", f"{name}.eth0.mac.rx_octets"]
     columns += ["xg1200.p1.drops"]
     with path.open("w", newline="") as stream:
@@ -155,6 +155,8 @@ def main() -> int:
         if MODE == "fail":
             print("some noise")
             print("longhaul: receiver: guest panicked at 1.250 s: Oops")
+            if "FAKE_SIM_CONSOLE" in os.environ:
+                print("  Kernel panic - not syncing: Fatal exception")
             return 1
         if MODE == "bad-config":
             print("longhaul: sender.eth0.mtu: got 3, wants more")

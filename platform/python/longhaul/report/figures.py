@@ -69,12 +69,13 @@ def plots(run: RunView) -> list[dict[str, Any]]:
     parquet: Path = run.folder / "series.parquet"
     if not parquet.exists():
         return []
-    series = Series(parquet)
+    window: dict[str, int] | None = run.manifest.get("window")
+    series = Series(parquet, (window["begin_ps"], window["end_ps"]) if window else None)
     figures = [
         series.figure(plot) for plot in measures.plots(run.roles["sender"], run.roles["receiver"])
     ]
     figures.append(series.drops())
-    return [_plotly(figure, run.manifest.get("window")) for figure in figures if figure]
+    return [_plotly(figure, window) for figure in figures if figure]
 
 
 def _plotly(figure: Figure, window: dict[str, int] | None) -> dict[str, Any]:

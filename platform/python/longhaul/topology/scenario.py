@@ -105,12 +105,13 @@ class Scenario:
         self,
         *,
         out: Path,
+        files: Path,
         kernel: Path,
         guest_root: Path,
         observe: schema.Observe,
         limit: Time,
     ) -> schema.SimConfig:
-        """Return the simulator's configuration; guest files are in out/guests/NAME/files."""
+        """Return the simulator's configuration; guest files are in files/guests/NAME/files."""
         self.check()
         return schema.SimConfig(
             name=self.name,
@@ -119,7 +120,9 @@ class Scenario:
             limit=str(limit),
             kernel=str(kernel),
             guest_root=str(guest_root),
-            machines=[self._machine(m, out) for m in self.parts.values() if isinstance(m, Machine)],
+            machines=[
+                self._machine(m, files) for m in self.parts.values() if isinstance(m, Machine)
+            ],
             switches=[
                 schema.Switch(name=p.name, ports=p.ports, params=dict(p.params))
                 for p in self.parts.values()
@@ -197,14 +200,14 @@ class Scenario:
                         frontier.append(far.part)
         return seen
 
-    def _machine(self, machine: Machine, out: Path) -> schema.Machine:
+    def _machine(self, machine: Machine, files: Path) -> schema.Machine:
         return schema.Machine(
             name=machine.name,
             cpu=schema.Cpu(clock=str(machine.cpu_clock)),
             memory=schema.Memory(size=str(machine.memory)),
             pcix=schema.Pcix(clock=str(machine.pcix.clock)),
             guest=schema.Guest(
-                files=str(out / "guests" / machine.name / "files"),
+                files=str(files / "guests" / machine.name / "files"),
                 args=[arg for nic in machine.nics for arg in nic.module_args],
             ),
             devices=[

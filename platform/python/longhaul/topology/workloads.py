@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from longhaul.errors import UsageError
 from longhaul.topology.parts import Machine
 from longhaul.units import Rate, Size, Time
 
@@ -51,10 +52,18 @@ class Iperf(_Tcp):
     KIND = "iperf"
 
 
+@dataclass(frozen=True, kw_only=True)
 class Iperf3(_Tcp):
-    """TCP by iperf 3."""
+    """TCP by iperf 3, whose -t takes whole seconds."""
 
     KIND = "iperf3"
+
+    def __post_init__(self) -> None:
+        whole, rest = divmod(self.duration.ps, 10**12)
+        if rest:
+            raise UsageError(
+                f"duration={self.duration}: iperf3 takes whole seconds; did you mean {whole + 1}s?"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)

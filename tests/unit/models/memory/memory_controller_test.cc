@@ -108,6 +108,19 @@ TEST_F(MemoryControllerTest, DmaBesideACopyGetsHalfTheBandwidthNotTheEndOfTheQue
   EXPECT_EQ(master.access(tlm::TLM_WRITE_COMMAND, 0, data.data(), 640).ps, 200'000U);
 }
 
+TEST_F(MemoryControllerTest, TrafficWithoutAnAddressOccupiesTheChannelsAndTouchesNothing) {
+  std::vector<std::uint8_t> file(4096, 7);
+  MemoryController mapped("mapped", even(), MemoryMapping{file.data(), file.size(), 0x10'0000});
+  master.dma_initiator.bind(mapped.core_target);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const Master::Result result = master.access(tlm::TLM_IGNORE_COMMAND, 0, nullptr, 64'000);
+  EXPECT_EQ(result.response, tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(result.ps, 10'000'000U);
+  EXPECT_EQ(mapped.core_bytes.value(), 64'000U);
+  EXPECT_EQ(mapped.dma_bytes.value(), 0U);
+  EXPECT_EQ(file, std::vector<std::uint8_t>(4096, 7));
+}
+
 TEST_F(MemoryControllerTest, WhatDmaTookFromACopyLengthensTheNext) {
   build();
   sc_core::sc_start(sc_core::SC_ZERO_TIME);

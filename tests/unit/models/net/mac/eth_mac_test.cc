@@ -227,6 +227,17 @@ TEST(EthMac, ResponseTimeLetsFramesStartUntilItIsOver) {
   EXPECT_EQ(bench.b.starts[before], from + 100 * 51'200);
 }
 
+TEST(EthMac, ARepeatedXoffOpensNoGapInThePause) {
+  EthMacParams params;
+  params.pause_response.value = sc_core::sc_time(1, sc_core::SC_US);
+  Bench bench(params);
+  bench.at(0, [&] { bench.a.mac.send_pause(1000); });
+  bench.at(20 * kUs, [&] { bench.a.mac.send_pause(1000); });
+  bench.b.send(make_frame(64, station(1), station(2)), 10 * kUs);
+  run_until(kMs);
+  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{20 * kUs + 72 * 800 + kUs + 1000 * 51'200}));
+}
+
 TEST(EthMac, OwnPauseFramesGoWhilePaused) {
   Bench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });

@@ -296,6 +296,21 @@ TEST(Switch, APortThatGoesDownLosesItsQueueAndItsStations) {
   EXPECT_EQ(bench.s(2).received, 2U);
 }
 
+TEST(Switch, PausesAnewAfterItsPortWasDown) {
+  Bench bench(3, switch_preset("fujitsu_xg1200", "t"));
+  bench.s(2).send(bench.frame(2, 9));
+  bench.at(2 * kUs, [&] { bench.s(2).mac.send_pause(0xffff); });  // 3.36 ms: what is stored stays
+  for (std::uint32_t i = 0; i < 8; ++i) bench.s(0).send(bench.frame(0, 2, 9216, i), 5 * kUs);
+  run_until(200 * kUs);
+  EXPECT_TRUE(bench.dut.at(0).watermark.holding());
+  EXPECT_EQ(bench.s(0).mac.rx_xoff.value(), 1U);
+  bench.at(300 * kUs, [&] { bench.links[0]->set_up(false); });
+  bench.at(310 * kUs, [&] { bench.links[0]->set_up(true); });
+  bench.at(320 * kUs, [&] { bench.s(0).send(bench.frame(0, 2, 64)); });  // the pause ended with the carrier
+  run_until(330 * kUs);
+  EXPECT_EQ(bench.s(0).mac.rx_xoff.value(), 2U);
+}
+
 TEST(Switch, KeepsTheOrderOfAFlow) {
   Bench bench(2);
   for (std::uint32_t i = 0; i < 500; ++i) bench.s(0).send(bench.frame(0, 1, 64 + i % 7 * 200, i));

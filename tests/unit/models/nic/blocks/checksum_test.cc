@@ -20,14 +20,12 @@ TEST(Checksum, SumMatchesTheExampleOfRfc1071) {
 
 TEST(Checksum, SumAgreesWithTheDefinitionForEveryLengthAndAlignment) {
   ByteVector bytes(400);
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] = static_cast<std::uint8_t>(i * 197 + 0xf1);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 197 + 0xf1);
   for (std::size_t from = 0; from < 9; ++from) {
     for (std::size_t length = 0; length < 380; ++length) {
       OnesSum sum;
       sum.add(bytes.data() + from, static_cast<std::uint32_t>(length));
-      ASSERT_EQ(sum.checksum(), plain_checksum(bytes, from, from + length))
-          << from << " " << length;
+      ASSERT_EQ(sum.checksum(), plain_checksum(bytes, from, from + length)) << from << " " << length;
     }
   }
 }
@@ -39,8 +37,7 @@ TEST(Checksum, InsertionCompletesASeededPseudoHeader) {
       ByteVector frame = make_packet(spec);
       if (!v6) put16(frame, 24, plain_checksum(frame, 14, 34));
       put16(frame, l4_field(spec), pseudo_sum(spec, frame, true));
-      const ChecksumSpan span{static_cast<std::uint16_t>(l4_at(spec)),
-                              static_cast<std::uint16_t>(l4_field(spec)), 0};
+      const ChecksumSpan span{static_cast<std::uint16_t>(l4_at(spec)), static_cast<std::uint16_t>(l4_field(spec)), 0};
       ASSERT_TRUE(insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), span));
       EXPECT_TRUE(checksums_right(spec, frame)) << v6 << " " << payload;
     }
@@ -69,8 +66,7 @@ TEST(Checksum, SpanOutsideTheFrameChangesNothing) {
 
 TEST(Checksum, EndOfTheSpanIsInclusive) {
   ByteVector frame = make_packet({});
-  ASSERT_TRUE(
-      insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {14, 24, 33}));
+  ASSERT_TRUE(insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {14, 24, 33}));
   EXPECT_EQ(plain_checksum(frame, 14, 34), 0);
 }
 
@@ -78,8 +74,7 @@ struct Verdict {
   bool ip_checked, ip_good, l4_checked, l4_good;
 };
 Verdict verdict(const ByteVector& frame, bool ipv6 = true) {
-  const ReceivedChecksums r =
-      verify_checksums(frame.data(), static_cast<std::uint32_t>(frame.size()), ipv6);
+  const ReceivedChecksums r = verify_checksums(frame.data(), static_cast<std::uint32_t>(frame.size()), ipv6);
   return {r.ip_checked, r.ip_good, r.l4_checked, r.l4_good};
 }
 
@@ -110,8 +105,7 @@ TEST_P(ReceivedChecksum, RightOnesPassAndEveryFlippedBitOfPayloadOrHeaderIsFound
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, ReceivedChecksum,
-                         ::testing::Combine(::testing::Bool(), ::testing::Bool(),
-                                            ::testing::Values(-1, 5)));
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(), ::testing::Values(-1, 5)));
 
 TEST(ReceivedChecksums, PaddingBehindTheIpPacketIsLeftOut) {
   const PacketSpec spec{false, true, 0, 0x10, 1, 1, 0};
@@ -148,8 +142,7 @@ TEST(ReceivedChecksums, Ipv6ExtensionHeadersAreSkipped) {
   set_checksums(spec, frame);
   // Hop-by-hop, then destination options (16 bytes), in front of TCP: the pseudo header has no use
   // for them.
-  const ByteVector extension = {60, 0, 1, 4, 0, 0, 0, 0, 6, 1, 1, 12,
-                                0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const ByteVector extension = {60, 0, 1, 4, 0, 0, 0, 0, 6, 1, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   frame.insert(frame.begin() + 54, extension.begin(), extension.end());
   frame[20] = 0;
   put16(frame, 18, be16(frame, 18) + static_cast<std::uint32_t>(extension.size()));

@@ -62,12 +62,11 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
   b.run_us(2);
   // Backlog below 16 descriptors; poll every 61 units; timer 10 units otherwise, gated in a
   // backlog.
-  b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate |
-                            61U << regs::raidc::kPollShift | 10U << regs::raidc::kDelayShift | 2);
+  b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | 61U << regs::raidc::kPollShift |
+                            10U << regs::raidc::kDelayShift | 2);
   b.receive(good_packet());
   b.run_ns(kWrittenNs + 8192);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0)
-      << "19 left: the timer of 10 units";
+  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0) << "19 left: the timer of 10 units";
   for (int i = 0; i < 3; ++i) {
     b.receive(good_packet());  // 18, 17, 16 left
     b.run_us(1);

@@ -324,8 +324,7 @@ TEST(IxgbRx, ABufferThatCannotBeWrittenStopsNothing) {
   IxgbBench::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
-  for (std::uint32_t i = 0; i < 4; ++i)
-    b.put_word(IxgbBench::kRxRing + 16 * i, 0x400000 + i * 16384);
+  for (std::uint32_t i = 0; i < 4; ++i) b.put_word(IxgbBench::kRxRing + 16 * i, 0x400000 + i * 16384);
   b.put_word(IxgbBench::kRxRing + 16, 0x0ffffff8);
   b.write(regs::kRdt, 4);
   for (int i = 0; i < 3; ++i) b.receive(good_packet());

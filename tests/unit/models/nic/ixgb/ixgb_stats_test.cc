@@ -23,6 +23,22 @@ TEST(IxgbStats, CountersClearWhenReadAndLoseNothing) {
   EXPECT_EQ(b.statistic(0x2020), 4U) << "UPRC";
 }
 
+TEST(IxgbStats, TotalsIncludePauseFramesAndGoodOnesDoNot) {
+  IxgbBench b;
+  IxgbBench::Settings settings;
+  settings.flow_control = true;
+  b.up(settings);
+  b.receive(ByteVector{0x01, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 0x08, 0, 1, 0, 0});
+  b.receive(good_packet());
+  const std::uint64_t frame = good_packet().size() + 4;
+  EXPECT_EQ(b.statistic(0x2000), 2U) << "TPR";
+  EXPECT_EQ(b.statistic(0x2040), frame + 64) << "TOR";
+  EXPECT_EQ(b.statistic(0x2008), 1U) << "GPRC";
+  EXPECT_EQ(b.statistic(0x2038), frame) << "GORC";
+  EXPECT_EQ(b.read(0x21b8), 1U) << "XONRXC";
+  EXPECT_EQ(b.statistic(0x2000), 0U);
+}
+
 TEST(IxgbStats, BroadcastCountsAsMulticastOnlyInAllMulticastMode) {
   IxgbBench b;
   b.up({});

@@ -46,8 +46,7 @@ TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
   b.send(make_packet({}));
   b.run_us(4);
   b.send(make_packet({}));  // restarts the timer
-  const std::uint64_t due =
-      start + 4'000'000 + (kFetchNs + kEngineNs + kDataNs + kWriteNs) * 1000 + 10 * 819'200;
+  const std::uint64_t due = start + 4'000'000 + (kFetchNs + kEngineNs + kDataNs + kWriteNs) * 1000 + 10 * 819'200;
   b.run_ps(due - 1 - now_ps());
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
@@ -101,8 +100,7 @@ TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
   put16(sent, l4_field(options.spec), be16(packet, l4_field(options.spec)));
   EXPECT_EQ(sent, packet) << "and nothing else changed";
 }
-INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum,
-                         ::testing::Combine(::testing::Bool(), ::testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum, ::testing::Combine(::testing::Bool(), ::testing::Bool()));
 
 ByteVector super_frame(const PacketSpec& spec) {
   ByteVector frame = make_packet(spec);
@@ -121,8 +119,7 @@ std::vector<ByteVector> expected_segments(const PacketSpec& spec, std::uint32_t 
     one.payload = std::min(mss, spec.payload - offset);
     one.sequence = spec.sequence + offset;
     one.id = spec.id + offset / mss;
-    if (offset + one.payload < spec.payload)
-      one.flags = static_cast<std::uint8_t>(spec.flags & ~0x09);
+    if (offset + one.payload < spec.payload) one.flags = static_cast<std::uint8_t>(spec.flags & ~0x09);
     ByteVector frame = make_packet(one);
     std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(header + offset), one.payload,
                 frame.begin() + static_cast<std::ptrdiff_t>(header));
@@ -160,16 +157,13 @@ TEST_P(IxgbTso, SuperFramesLeaveAsASenderWithoutOffloadWouldSendThem) {
   const std::vector<ByteVector> first = expected_segments(options.spec, options.mss);
   wanted.insert(wanted.begin(), first.begin(), first.end());
   ASSERT_EQ(b.wire.sent.size(), wanted.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    ASSERT_EQ(b.wire.sent[i].bytes, wanted[i]) << "segment " << i;
+  for (std::size_t i = 0; i < wanted.size(); ++i) ASSERT_EQ(b.wire.sent[i].bytes, wanted[i]) << "segment " << i;
   EXPECT_EQ(b.clean_tx(), 2U);
   EXPECT_EQ(b.read(kTsctc), 2U);
   EXPECT_EQ(b.read(kTsctfc), 0U);
   EXPECT_EQ(b.statistic(kTptl), wanted.size());
 }
-INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso,
-                         ::testing::Combine(::testing::Bool(),
-                                            ::testing::Values(536U, 1448U, 8948U)));
+INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso, ::testing::Combine(::testing::Bool(), ::testing::Values(536U, 1448U, 8948U)));
 
 TEST(IxgbTx, HeaderOfASuperFrameMayLieInSeveralBuffers) {
   IxgbBench b;
@@ -274,8 +268,7 @@ TEST(IxgbTx, BackToBackFramesFillTheWire) {
   b.run_us(400);
   ASSERT_EQ(b.wire.sent.size(), 40U);
   const std::uint64_t frame_ps = (9014 + 24) * 800;
-  for (std::size_t i = 5; i < 40; ++i)
-    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, frame_ps) << i;
+  for (std::size_t i = 5; i < 40; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, frame_ps) << i;
 }
 
 TEST(IxgbTx, PaceHoldsFramesApart) {
@@ -286,8 +279,7 @@ TEST(IxgbTx, PaceHoldsFramesApart) {
   b.run_us(50);
   ASSERT_EQ(b.wire.sent.size(), 5U);
   const std::uint64_t bytes = b.wire.sent[0].bytes.size() + 24;
-  for (std::size_t i = 1; i < 5; ++i)
-    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, bytes * 4000);
+  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, bytes * 4000);
 }
 
 TEST(IxgbTx, WriteBackThresholdGathersDescriptors) {
@@ -298,8 +290,7 @@ TEST(IxgbTx, WriteBackThresholdGathersDescriptors) {
   const auto write_backs = [&] {
     std::vector<std::uint32_t> sizes;
     for (const DmaTestBus::Seen& seen : b.bus.seen) {
-      if (!seen.is_read && seen.address >= IxgbBench::kTxRing &&
-          seen.address < IxgbBench::kTxRing + 4096) {
+      if (!seen.is_read && seen.address >= IxgbBench::kTxRing && seen.address < IxgbBench::kTxRing + 4096) {
         sizes.push_back(seen.bytes);
       }
     }

@@ -268,6 +268,33 @@ TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
   EXPECT_EQ(bench.tap.count(FrameFate::kSent, "reordered"), late);
 }
 
+TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
+  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
+  bench.send(100);
+  run_until(kMs);
+  ASSERT_EQ(bench.east.received, 100U);
+  for (std::uint32_t i = 0; i < 100; ++i) {
+    ASSERT_EQ(number_of(*bench.east.arrivals[i].frame), i);
+    ASSERT_EQ(bench.east.arrivals[i].at_ps, i * kSlot64 + 2 * kFrame64 + 50 * kUs);
+  }
+}
+
+TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
+  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    bench.at(i * kUs, [&bench, i] {
+      bench.box.west_to_east.set_delay(from_ps((100 - i) * kUs));
+      bench.west.send(make_frame(64, station(2), station(1), i));
+    });
+  }
+  run_until(kMs);
+  ASSERT_EQ(bench.east.received, 16U);
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    EXPECT_EQ(number_of(*bench.east.arrivals[i].frame), i);
+    EXPECT_EQ(bench.east.arrivals[i].at_ps, 120 * kUs + 2 * kFrame64 + i * kSlot64);
+  }
+}
+
 TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
   Bench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
   bench.send(5000);

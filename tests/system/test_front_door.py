@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The whole thing through ./longhaul: real guests, short runs."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from longhaul.paths import ROOT
+
+
+def longhaul(*args: str, timeout: float = 300) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [str(ROOT / "longhaul"), *args],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+
+
+def run(out: Path, scenario: str, *sets: str, options: tuple[str, ...] = ()) -> dict[str, Any]:
+    words = [word for text in sets for word in ("--set", text)]
+    done = longhaul("run", scenario, *words, *options, "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    return json.loads((out / "results.json").read_text())["cases"][0]["measured"]
+
+
+def test_the_second_start_reaches_python_in_a_second() -> None:
+    assert longhaul("list").returncode == 0
+    start = time.monotonic()
+    assert longhaul("run", "ixgb_b2b", "--set", "rtt=1ms").returncode == 2
+    assert time.monotonic() - start < 2.0  # one second to Python, one for Python
+
+
+@pytest.mark.parametrize("scenario", ["ixgb_b2b", "ixgb_wan"])
+def test_a_short_run_moves_data_through_the_unmodified_driver(
+    tmp_path: Path, scenario: str
+) -> None:
+    measured = run(tmp_path / "o", scenario, "duration=50ms")
+    assert measured["guest"]["sender"]["driver"] == "ixgb"
+    assert 0.1 < measured["goodput_gbps"] < 10
+    assert measured["wire_gbps"] < 10
+    assert measured["receiver"]["irq_per_s"] > 0
+
+
+@pytest.mark.parametrize(
+    "sets",
+    [
+        ["workload=ping", "duration=20ms"],
+        ["workload=iperf3", "duration=1s"],
+        ["workload=udp", "duration=50ms", "rate=200Mb/s"],
+        ["ip=v6", "duration=50ms"],
+        ["mtu=1500", "duration=20ms"],
+        ["mtu=16114", "duration=50ms"],
+        ["mmrbc=4096", "pcix_mhz=66", "rings=256/512", "tso=off", "duration=20ms"],
+        ["workload=ping -c 3 $LH_PEER", "duration=20ms"],
+    ],
+    ids=" ".join,
+)
+def test_every_kind_of_run(tmp_path: Path, sets: list[str]) -> None:
+    measured = run(tmp_path / "o", "ixgb_b2b", *sets)
+    assert measured["wire_gbps"] > 0
+
+
+def test_the_delay_box_sets_the_round_trip(tmp_path: Path) -> None:
+    measured = run(tmp_path / "o", "ixgb_wan", "workload=ping", "rtt=20ms", "duration=100ms")
+    assert 20.0 < measured["rtt_ms"] < 20.5
+
+
+def test_the_same_seed_gives_the_same_packets(tmp_path: Path) -> None:
+    first, second = (
+        run(tmp_path / name, "ixgb_wan", "loss=0.1%", "duration=20ms", options=("--pcap",))
+        for name in ("a", "b")
+    )
+    assert first == second
+    for capture in sorted((tmp_path / "a").glob("*.pcapng")):
+        assert capture.read_bytes() == (tmp_path / "b" / capture.name).read_bytes()
+
+
+def test_tshark_finds_nothing_wrong(tmp_path: Path) -> None:
+    run(tmp_path / "o", "ixgb_b2b", "duration=5ms", options=("--pcap",))
+    wrong = "_ws.malformed || ip.checksum.status == 0 || tcp.checksum.status == 0"
+    checks = [
+        word for proto in ("ip", "tcp", "udp") for word in ("-o", f"{proto}.check_checksum:TRUE")
+    ]
+    for capture in (tmp_path / "o").glob("*.pcapng"):
+        whole = ["tshark", "-r", str(capture), *checks]
+        frames = subprocess.run(whole, capture_output=True, text=True, check=True).stdout
+        assert frames.count("\n") > 10
+        bad = subprocess.run([*whole, "-Y", wrong], capture_output=True, text=True, check=True)
+        assert bad.stdout == ""
+
+
+def test_ctrl_c_leaves_no_process(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [str(ROOT / "longhaul"), "run", "ixgb_b2b", "--out", str(tmp_path / "o")],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    here = psutil.Process(process.pid)
+    deadline = time.monotonic() + 120
+    while not any("longhaul-sim" in " ".join(c.cmdline()) for c in here.children(recursive=True)):
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.1)
+    time.sleep(2)
+    family = here.children(recursive=True)
+    os.killpg(process.pid, signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert not [child for child in family if child.is_running()]
+    assert not (tmp_path / "o").exists()
