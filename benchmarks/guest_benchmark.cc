@@ -78,7 +78,6 @@ Guest* current_guest(Guest* set = nullptr) {
   return current;
 }
 
-
 /// Advances simulated time in slices; counts the guest's exchanges.
 void LONGHAUL_BENCH_NAME(benchmark::State& state) {
   const guest::GuestCpu& cpu = *current_guest()->cpu;

@@ -98,7 +98,8 @@ void stream(benchmark::State& state, std::uint32_t bytes, std::uint32_t mmrbc_co
   const double simulated_s = static_cast<double>(state.iterations()) * 1e-3;
   state.counters["wall_s_per_s"] =
       benchmark::Counter(simulated_s, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["tenures"] = benchmark::Counter(static_cast<double>(designs.tenures() - before), benchmark::Counter::kIsRate);
+  state.counters["tenures"] =
+      benchmark::Counter(static_cast<double>(designs.tenures() - before), benchmark::Counter::kIsRate);
   state.counters["tenures_per_s"] = static_cast<double>(designs.tenures() - before) / simulated_s;
   state.counters["gbps"] = static_cast<double>(designs.memory.dma_bytes.value() - bytes_before) * 8e-9 / simulated_s;
   designs.device.stop();

@@ -117,7 +117,8 @@ nlohmann::json show_value(Probability v) { return v.share; }
 
 void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
                 const nlohmann::json& most) {
-  throw ConfigError(fmt::format("{}: {} is out of range, wants {} to {}", where, got.dump(), least.dump(), most.dump()));
+  throw ConfigError(
+      fmt::format("{}: {} is out of range, wants {} to {}", where, got.dump(), least.dump(), most.dump()));
 }
 
 void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid) {

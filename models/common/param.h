@@ -87,7 +87,8 @@ nlohmann::json show_value(Probability v);
 
 [[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
                              const nlohmann::json& most);
-[[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid);
+[[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key,
+                                   const std::vector<std::string>& valid);
 
 template <class T>
 void read_param(Param<T>& param, const nlohmann::json& json, const std::string& where) {

@@ -51,7 +51,8 @@ Reg32* RegisterBank::find(std::uint32_t offset) const {
 
 void RegisterBank::add(Reg32& reg) {
   if (reg.offset_ % 4 != 0 || reg.offset_ / 4 >= by_word_.size()) {
-    throw std::logic_error(fmt::format("register {} at {:#x} is not a word of a bank of {:#x} bytes", reg.name_, reg.offset_, size_));
+    throw std::logic_error(
+        fmt::format("register {} at {:#x} is not a word of a bank of {:#x} bytes", reg.name_, reg.offset_, size_));
   }
   Reg32*& slot = by_word_[reg.offset_ / 4];
   if (slot != nullptr) {

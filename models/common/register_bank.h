@@ -22,10 +22,10 @@ class RegisterBank {
   explicit RegisterBank(std::uint32_t size);
 
   /// One access to the register that holds byte `offset`; `byte_mask` has 0xff in each byte lane that is written.
-  std::uint32_t read(std::uint32_t offset);                     ///< with side effects (clear-on-read, callbacks)
-  std::uint32_t peek(std::uint32_t offset) const;               ///< without
+  std::uint32_t read(std::uint32_t offset);        ///< with side effects (clear-on-read, callbacks)
+  std::uint32_t peek(std::uint32_t offset) const;  ///< without
   void write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask = 0xffff'ffff);
-  void reset();                                                 ///< every register to its reset value
+  void reset();  ///< every register to its reset value
   std::uint32_t size() const { return size_; }
   std::uint64_t stray_accesses() const { return stray_accesses_; }
 

@@ -18,12 +18,20 @@ struct Suffix {
 constexpr std::uint64_t kThousand = 1000;
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr std::uint64_t kMilliard = 1'000'000'000;
-constexpr std::array<Suffix, 5> kTimeSuffixes{{{"ps", 1}, {"ns", kThousand}, {"us", kMillion}, {"ms", kMilliard}, {"s", kMilliard * kThousand}}};
-constexpr std::array<Suffix, 7> kBytesSuffixes{{{"B", 1}, {"KiB", 1ULL << 10}, {"MiB", 1ULL << 20}, {"GiB", 1ULL << 30},
-                                                {"kB", kThousand}, {"MB", kMillion}, {"GB", kMilliard}}};
+constexpr std::array<Suffix, 5> kTimeSuffixes{
+    {{"ps", 1}, {"ns", kThousand}, {"us", kMillion}, {"ms", kMilliard}, {"s", kMilliard* kThousand}}};
+constexpr std::array<Suffix, 7> kBytesSuffixes{{{"B", 1},
+                                                {"KiB", 1ULL << 10},
+                                                {"MiB", 1ULL << 20},
+                                                {"GiB", 1ULL << 30},
+                                                {"kB", kThousand},
+                                                {"MB", kMillion},
+                                                {"GB", kMilliard}}};
 constexpr std::size_t kBinaryBytesSuffixes = 4;  // of the above, those that text forms use
-constexpr std::array<Suffix, 4> kRateSuffixes{{{"b/s", 1}, {"kb/s", kThousand}, {"Mb/s", kMillion}, {"Gb/s", kMilliard}}};
-constexpr std::array<Suffix, 4> kFrequencySuffixes{{{"Hz", 1}, {"kHz", kThousand}, {"MHz", kMillion}, {"GHz", kMilliard}}};
+constexpr std::array<Suffix, 4> kRateSuffixes{
+    {{"b/s", 1}, {"kb/s", kThousand}, {"Mb/s", kMillion}, {"Gb/s", kMilliard}}};
+constexpr std::array<Suffix, 4> kFrequencySuffixes{
+    {{"Hz", 1}, {"kHz", kThousand}, {"MHz", kMillion}, {"GHz", kMilliard}}};
 
 /// Reads "12.5us" in whole smallest units, exactly: digits, perhaps a fraction, perhaps spaces, a suffix. No value if the
 /// text has another form, if it is not a whole number of the smallest unit, or if it exceeds 64 bits.
@@ -81,12 +89,17 @@ std::optional<sc_core::sc_time> parse_time(const std::string& text) {
   return from_ps(*ps);
 }
 std::optional<Bytes> parse_bytes(const std::string& text) { return as<Bytes>(parse_scaled(text, kBytesSuffixes)); }
-std::optional<BitRate> parse_bit_rate(const std::string& text) { return as<BitRate>(parse_scaled(text, kRateSuffixes)); }
-std::optional<Frequency> parse_frequency(const std::string& text) { return as<Frequency>(parse_scaled(text, kFrequencySuffixes)); }
+std::optional<BitRate> parse_bit_rate(const std::string& text) {
+  return as<BitRate>(parse_scaled(text, kRateSuffixes));
+}
+std::optional<Frequency> parse_frequency(const std::string& text) {
+  return as<Frequency>(parse_scaled(text, kFrequencySuffixes));
+}
 
 std::optional<Probability> parse_probability(const std::string& text) {
   // Starts with a digit or a point: strtod alone would take "inf", "nan", signs and leading spaces too.
-  if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.') || text.find_first_of("xX") != std::string::npos) {
+  if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.') ||
+      text.find_first_of("xX") != std::string::npos) {
     return std::nullopt;
   }
   char* end = nullptr;
@@ -102,7 +115,9 @@ std::optional<Probability> parse_probability(const std::string& text) {
   return Probability{share};
 }
 
-std::string to_text(const sc_core::sc_time& t) { return whole_text(t.value(), kTimeSuffixes.data(), kTimeSuffixes.size()); }
+std::string to_text(const sc_core::sc_time& t) {
+  return whole_text(t.value(), kTimeSuffixes.data(), kTimeSuffixes.size());
+}
 std::string to_text(Bytes b) { return whole_text(b.count, kBytesSuffixes.data(), kBinaryBytesSuffixes); }
 std::string to_text(BitRate r) { return whole_text(r.bits_per_s, kRateSuffixes.data(), kRateSuffixes.size()); }
 std::string to_text(Frequency f) { return whole_text(f.hz, kFrequencySuffixes.data(), kFrequencySuffixes.size()); }

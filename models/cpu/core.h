@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
 
 #include "models/common/param.h"
 #include "models/cpu/cost_book.h"
@@ -58,7 +58,8 @@ class Core final : public sc_core::sc_module {
   std::uint64_t read(std::uint64_t address, std::uint32_t size);
   void write(std::uint64_t address, std::uint32_t size, std::uint64_t value);
 
-  observe::StateClock state{"state", "what the core is doing", {"user", "system", "softirq", "hardirq", "mmio_stall", "idle"}};
+  observe::StateClock state{
+      "state", "what the core is doing", {"user", "system", "softirq", "hardirq", "mmio_stall", "idle"}};
   observe::Counter mmio_reads{"mmio_reads", "1", "register and configuration reads"};
   observe::Counter mmio_writes{"mmio_writes", "1", "register and configuration writes"};
   observe::Counter bytes_copied{"bytes_copied", "B", "bytes copied by the core"};

@@ -12,10 +12,12 @@ namespace longhaul::cpu {
 /// What a unit of each kind of work costs a core, in cycles. First form: averages per event; the next one counts the code
 /// that really ran. Sources are argued in models/cpu/README.md.
 struct CostBook {
-  Param<std::uint32_t> user_syscall{"user_syscall_cycles", 400, {Evidence::kAssumed, "models/cpu/README.md#user-space"}};
+  Param<std::uint32_t> user_syscall{
+      "user_syscall_cycles", 400, {Evidence::kAssumed, "models/cpu/README.md#user-space"}};
   Param<std::uint32_t> syscall{"syscall_cycles", 1200, {Evidence::kAssumed, "models/cpu/README.md#system-calls"}};
   /// Thousandths of a cycle per byte.
-  Param<std::uint32_t> byte_copied{"byte_copied_millicycles", 1000, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
+  Param<std::uint32_t> byte_copied{
+      "byte_copied_millicycles", 1000, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
   Param<std::uint32_t> byte_checksummed{
       "byte_checksummed_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#checksums"}};
   Param<std::uint32_t> packet_tx{"packet_tx_cycles", 3300, {Evidence::kMeasured, "models/cpu/README.md#packets"}};

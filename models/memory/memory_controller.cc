@@ -16,7 +16,8 @@ constexpr std::uint32_t kFractionBits = 10;
 
 MemoryMapping map_anonymous(std::uint64_t size, const std::string& name) {
   void* const bytes =
-      size == 0 ? MAP_FAILED : mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      size == 0 ? MAP_FAILED
+                : mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (bytes == MAP_FAILED) {
     throw ConfigError(fmt::format("{}: cannot have {} of memory: {}", name, to_text(Bytes{size}),
                                   size == 0 ? "it must be more than nothing" : std::strerror(errno)));
@@ -26,7 +27,8 @@ MemoryMapping map_anonymous(std::uint64_t size, const std::string& name) {
 
 }  // namespace
 
-MemoryController::MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, const MemoryMapping& mapping)
+MemoryController::MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params,
+                                   const MemoryMapping& mapping)
     : sc_module(name), params_(params), mapping_(mapping) {
   connect();
 }
@@ -41,9 +43,11 @@ MemoryController::~MemoryController() {
 }
 
 void MemoryController::connect() {
-  const double peak = static_cast<double>(params_.channels()) * params_.channel_bytes() * static_cast<double>(params_.transfer_rate().hz);
+  const double peak = static_cast<double>(params_.channels()) * params_.channel_bytes() *
+                      static_cast<double>(params_.transfer_rate().hz);
   bytes_per_s_ = static_cast<std::uint64_t>(std::llround(peak * params_.efficiency()));
-  const unsigned __int128 burst = static_cast<unsigned __int128>(params_.burst().count) * 1'000'000'000'000ULL << kFractionBits;
+  const unsigned __int128 burst = static_cast<unsigned __int128>(params_.burst().count) * 1'000'000'000'000ULL
+                                  << kFractionBits;
   burst_time_ = static_cast<std::uint64_t>((burst + bytes_per_s_ / 2) / bytes_per_s_);
   dma_target.register_b_transport(this, &MemoryController::dma_b_transport);
   core_target.register_b_transport(this, &MemoryController::core_b_transport);
@@ -116,7 +120,8 @@ std::uint64_t MemoryController::service_ps(std::uint64_t address, std::uint64_t 
 }
 
 bool MemoryController::covers(std::uint64_t address, std::uint64_t length) const {
-  return address >= mapping_.base && address - mapping_.base <= mapping_.size && mapping_.size - (address - mapping_.base) >= length;
+  return address >= mapping_.base && address - mapping_.base <= mapping_.size &&
+         mapping_.size - (address - mapping_.base) >= length;
 }
 
 void MemoryController::move(tlm::tlm_generic_payload& payload) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "models/common/param.h"
 #include "platform/observe/probe.h"
@@ -13,12 +13,28 @@ namespace longhaul::memory {
 
 /// Two channels of DDR400 behind a K8's own controller.
 struct MemoryParams {
-  Param<std::uint32_t> channels{"channels", 2, {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 128-bit memory interface, two 64-bit channels"}, Range<std::uint32_t>{1, 8}};
-  Param<std::uint32_t> channel_bytes{"channel_bytes", 8, {Evidence::kStandard, "JEDEC JESD79C: 64 data lines of a DIMM"}, Range<std::uint32_t>{4, 8}};
-  Param<Frequency> transfer_rate{"transfer_rate", {400'000'000}, {Evidence::kStandard, "JEDEC JESD79C, DDR400: two transfers a 200 MHz clock"}, Range<Frequency>{{100'000'000}, {4'000'000'000}}};
-  Param<double> efficiency{"efficiency", 0.75, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}, Range<double>{0.1, 1.0}};
-  Param<sc_core::sc_time> read_latency{"read_latency", {60, sc_core::SC_NS}, {Evidence::kMeasured, "J. D. McCalpin, AMD Opteron Local Memory Latency Chart (2010): K8, 1 and 2 sockets, open page"}};
-  Param<Bytes> burst{"burst", {64}, {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte cache lines"}, Range<Bytes>{{16}, {256}}};
+  Param<std::uint32_t> channels{
+      "channels",
+      2,
+      {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 128-bit memory interface, two 64-bit channels"},
+      Range<std::uint32_t>{1, 8}};
+  Param<std::uint32_t> channel_bytes{
+      "channel_bytes", 8, {Evidence::kStandard, "JEDEC JESD79C: 64 data lines of a DIMM"}, Range<std::uint32_t>{4, 8}};
+  Param<Frequency> transfer_rate{"transfer_rate",
+                                 {400'000'000},
+                                 {Evidence::kStandard, "JEDEC JESD79C, DDR400: two transfers a 200 MHz clock"},
+                                 Range<Frequency>{{100'000'000}, {4'000'000'000}}};
+  Param<double> efficiency{
+      "efficiency", 0.75, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}, Range<double>{0.1, 1.0}};
+  Param<sc_core::sc_time> read_latency{
+      "read_latency",
+      {60, sc_core::SC_NS},
+      {Evidence::kMeasured,
+       "J. D. McCalpin, AMD Opteron Local Memory Latency Chart (2010): K8, 1 and 2 sockets, open page"}};
+  Param<Bytes> burst{"burst",
+                     {64},
+                     {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte cache lines"},
+                     Range<Bytes>{{16}, {256}}};
   auto fields() { return std::tie(channels, channel_bytes, transfer_rate, efficiency, read_latency, burst); }
 };
 

@@ -35,8 +35,7 @@ struct EthPort {
   sc_core::sc_port<EthTransmitter, 1, sc_core::SC_ZERO_OR_MORE_BOUND> eth_tx;
   sc_core::sc_export<EthReceiver> eth_rx;
 
-  explicit EthPort(const std::string& name)
-      : eth_tx((name + "_tx").c_str()), eth_rx((name + "_rx").c_str()) {}
+  explicit EthPort(const std::string& name) : eth_tx((name + "_tx").c_str()), eth_rx((name + "_rx").c_str()) {}
 };
 
 }  // namespace longhaul

@@ -7,7 +7,8 @@ namespace longhaul::pcix {
 
 /// Physical addresses of a PC (docs/interfaces.md): everything that is in none of these windows is memory.
 namespace address_map {
-constexpr std::uint64_t kConfigBegin = 0xeff0'0000;  ///< configuration space of slot n, function 0, at + n * kConfigBytes
+constexpr std::uint64_t kConfigBegin =
+    0xeff0'0000;  ///< configuration space of slot n, function 0, at + n * kConfigBytes
 constexpr std::uint64_t kConfigBytes = 4096;
 constexpr std::uint64_t kMmioBegin = 0xf000'0000;  ///< memory BARs, up to kMmioEnd
 constexpr std::uint64_t kMmioEnd = 0xfec0'0000;

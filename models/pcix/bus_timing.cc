@@ -8,9 +8,9 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr std::uint32_t kAdbBytes = 128;             // PCI-X 1.0b, chapter 2
+constexpr std::uint32_t kAdbBytes = 128;                 // PCI-X 1.0b, chapter 2
 constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
-constexpr std::uint32_t kPcixDecodeLimit = 6;        // clocks after the address phase without DEVSEL#
+constexpr std::uint32_t kPcixDecodeLimit = 6;            // clocks after the address phase without DEVSEL#
 constexpr std::uint32_t kPciDecodeLimit = 5;
 constexpr std::uint64_t kFastestPciHz = 66'700'000;
 
@@ -28,7 +28,8 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
     throw ConfigError(fmt::format("{}.width_bits: a bus is 64 or 32 bit wide, not {}", where, params.width_bits()));
   }
   if (!pcix_ && params.clock().hz > kFastestPciHz) {
-    throw ConfigError(fmt::format("{}.clock: conventional PCI runs at 66.7MHz at most, not {}", where, to_text(params.clock())));
+    throw ConfigError(
+        fmt::format("{}.clock: conventional PCI runs at 66.7MHz at most, not {}", where, to_text(params.clock())));
   }
 }
 

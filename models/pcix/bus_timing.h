@@ -10,13 +10,28 @@ namespace longhaul::pcix {
 
 struct BusParams {
   Param<std::string> protocol{"protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
-  Param<Frequency> clock{"clock", {133'333'333}, {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz"}, Range<Frequency>{{10'000'000}, {133'400'000}}};
-  Param<std::uint32_t> width_bits{"width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
-  Param<std::uint32_t> arbitration_clocks{"arbitration_clocks", 4, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 16}};
-  Param<std::uint32_t> retry_clocks{"retry_clocks", 16, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{2, 1024}};
-  Param<std::uint32_t> bridge_decode_clocks{"bridge_decode_clocks", 1, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 3}};
-  Param<std::uint32_t> bridge_latency_timer{"bridge_latency_timer", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"}, Range<std::uint32_t>{8, 255}};
-  auto fields() { return std::tie(protocol, clock, width_bits, arbitration_clocks, retry_clocks, bridge_decode_clocks, bridge_latency_timer); }
+  Param<Frequency> clock{"clock",
+                         {133'333'333},
+                         {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz"},
+                         Range<Frequency>{{10'000'000}, {133'400'000}}};
+  Param<std::uint32_t> width_bits{
+      "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
+  Param<std::uint32_t> arbitration_clocks{
+      "arbitration_clocks", 4, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 16}};
+  Param<std::uint32_t> retry_clocks{
+      "retry_clocks", 16, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{2, 1024}};
+  Param<std::uint32_t> bridge_decode_clocks{"bridge_decode_clocks",
+                                            1,
+                                            {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                            Range<std::uint32_t>{1, 3}};
+  Param<std::uint32_t> bridge_latency_timer{"bridge_latency_timer",
+                                            64,
+                                            {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"},
+                                            Range<std::uint32_t>{8, 255}};
+  auto fields() {
+    return std::tie(protocol, clock, width_bits, arbitration_clocks, retry_clocks, bridge_decode_clocks,
+                    bridge_latency_timer);
+  }
 };
 
 /// The clocks that a transaction takes under the rules of PCI-X 1.0b or PCI 2.3: pure arithmetic, no state.
@@ -49,7 +64,8 @@ class BusTiming {
   std::uint32_t data(std::uint64_t address, std::uint32_t bytes) const;
   /// Bytes that a burst of `bytes` moves if its master has to stop `clocks` after the address phase began: to the next
   /// allowable disconnect boundary, with one data phase at least.
-  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t lead, std::uint64_t clocks) const;
+  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t lead,
+                                   std::uint64_t clocks) const;
   /// Bytes from `address` that end at a disconnect boundary and are at most `room`; zero if no boundary lies so near.
   std::uint32_t bytes_that_fit(std::uint64_t address, std::uint32_t bytes, std::uint64_t room) const;
   /// Where bursts may be cut: 128 B in PCI-X, any data phase in conventional PCI.

@@ -63,7 +63,8 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   put(kDeviceId, 2, identity.device_id);
   put(kCommand, 2, 0, kCommandWritable);
   const bool has_capabilities = pcix != 0 || msi != 0;
-  put(kStatus, 2, (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0, kStatusClearable);
+  put(kStatus, 2, (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
+      kStatusClearable);
   put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
   put(kCacheLineSize, 1, 0, 0xff);
   put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
@@ -143,7 +144,8 @@ void ConfigSpace::note_status(std::uint16_t bits) {
 }
 
 void ConfigSpace::set_interrupt_status(bool pending) {
-  bytes_[kStatus] = static_cast<std::uint8_t>((bytes_[kStatus] & ~kStatusInterrupt) | (pending ? kStatusInterrupt : 0U));
+  bytes_[kStatus] =
+      static_cast<std::uint8_t>((bytes_[kStatus] & ~kStatusInterrupt) | (pending ? kStatusInterrupt : 0U));
 }
 
 bool ConfigSpace::msi_enabled() const {

@@ -59,7 +59,8 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   using Kind = HostRequest::Kind;
   request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead : Kind::kMmioRead)
                                    : (is_config ? Kind::kConfigWrite : Kind::kMmioWrite);
-  request.slot = is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
+  request.slot =
+      is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
   request.address = is_config ? address % address_map::kConfigBytes : address;
   request.length = payload.get_data_length();
   if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
@@ -84,7 +85,8 @@ HostRequest& HostBridge::take_request() {
   return request;
 }
 
-HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) {
+HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                    std::uint64_t start_ps) {
   const std::uint64_t address = payload.get_address();
   const std::uint32_t bytes = payload.get_data_length() - offset;
   const bool is_message = address_map::is_msi(address) && payload.is_write();
@@ -109,7 +111,8 @@ std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_
   return room * drain_pace_ / (drain_pace_ - bus_pace);
 }
 
-tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
+tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                                std::uint32_t bytes) {
   if (address_map::is_msi(payload.get_address())) {
     take_message(payload);
     return tlm::TLM_OK_RESPONSE;
@@ -162,8 +165,8 @@ void HostBridge::host_done(HostRequest& request) {
   request.done.notify(from_ps(at_ps - now_ps()));
 }
 
-std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
-                                        tlm::tlm_response_status& response) {
+std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                        std::uint32_t bytes, tlm::tlm_response_status& response) {
   memory_payload_.set_command(payload.get_command());
   memory_payload_.set_address(payload.get_address() + offset);
   memory_payload_.set_data_ptr(payload.get_data_ptr() + offset);

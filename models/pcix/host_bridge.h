@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "models/common/fifo.h"
@@ -19,16 +19,29 @@ namespace longhaul::pcix {
 
 /// A HyperTransport-to-PCI-X tunnel of the AMD-8131's kind. The maker prints features, not depths or latencies.
 struct HostBridgeParams {
-  Param<sc_core::sc_time> downstream_latency{"downstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> upstream_latency{"upstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> core_write_time{"core_write_time", {20, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<std::uint32_t> posted_core_writes{"posted_core_writes", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 256}};
-  Param<Bytes> posted_dma_bytes{"posted_dma_bytes", {4096}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<Bytes>{{256}, {1U << 20}}};
-  Param<std::uint32_t> split_reads{"split_reads", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 32}};
-  Param<Bytes> completion_start_bytes{"completion_start_bytes", {128}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<Bytes>{{64}, {4096}}};
+  Param<sc_core::sc_time> downstream_latency{
+      "downstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> upstream_latency{
+      "upstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> core_write_time{
+      "core_write_time", {20, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<std::uint32_t> posted_core_writes{"posted_core_writes",
+                                          8,
+                                          {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                          Range<std::uint32_t>{1, 256}};
+  Param<Bytes> posted_dma_bytes{"posted_dma_bytes",
+                                {4096},
+                                {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                Range<Bytes>{{256}, {1U << 20}}};
+  Param<std::uint32_t> split_reads{
+      "split_reads", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 32}};
+  Param<Bytes> completion_start_bytes{"completion_start_bytes",
+                                      {128},
+                                      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                      Range<Bytes>{{64}, {4096}}};
   auto fields() {
-    return std::tie(downstream_latency, upstream_latency, core_write_time, posted_core_writes, posted_dma_bytes, split_reads,
-                    completion_start_bytes);
+    return std::tie(downstream_latency, upstream_latency, core_write_time, posted_core_writes, posted_dma_bytes,
+                    split_reads, completion_start_bytes);
   }
 };
 
@@ -89,7 +102,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
 
   // From the bus.
   Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) override;
-  tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) override;
+  tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                      std::uint32_t bytes) override;
   void take_read(tlm::tlm_generic_payload& payload) override;
   void completion_gone(const tlm::tlm_generic_payload& payload) override;
   void host_done(HostRequest& request) override;

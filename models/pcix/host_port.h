@@ -29,13 +29,15 @@ class HostPort {
   enum class Answer { kNotClaimed, kRetry, kAccept };
   struct Decode {
     Answer answer;
-    std::uint32_t bytes;  ///< of a write: how many from `offset` on it takes, ending at a disconnect boundary unless all
+    std::uint32_t
+        bytes;  ///< of a write: how many from `offset` on it takes, ending at a disconnect boundary unless all
   };
   /// What the bridge would answer to the rest (from byte `offset`) of a device's transaction that starts at `start_ps`.
   /// Changes nothing: the bus may ask again.
   virtual Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) = 0;
   /// `bytes` of a device's write have crossed the bus. The response is OK, or an error that the bus signals as target abort.
-  virtual tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) = 0;
+  virtual tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                              std::uint32_t bytes) = 0;
   /// A device's read got its Split Response; the bridge answers with PcixBus::complete().
   virtual void take_read(tlm::tlm_generic_payload& payload) = 0;
   /// The last byte of a completion has crossed the bus; its buffer is free.

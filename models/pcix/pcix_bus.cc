@@ -9,13 +9,21 @@
 namespace longhaul::pcix {
 
 PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots)
-    : sc_module(name), params_(params), timing_(params, this->name()), slots_(slots), masters_(slots + 1), inta_("inta", slots) {
+    : sc_module(name),
+      params_(params),
+      timing_(params, this->name()),
+      slots_(slots),
+      masters_(slots + 1),
+      inta_("inta", slots) {
   for (std::uint32_t i = 0; i < slots; ++i) {
     Slot& slot = slots_[i];
-    slot.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(fmt::format("dma_target_{}", i).c_str());
+    slot.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
+        fmt::format("dma_target_{}", i).c_str());
     slot.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
-    slot.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(fmt::format("mmio_initiator_{}", i).c_str());
-    slot.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(fmt::format("config_initiator_{}", i).c_str());
+    slot.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+        fmt::format("mmio_initiator_{}", i).c_str());
+    slot.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+        fmt::format("config_initiator_{}", i).c_str());
   }
   SC_HAS_PROCESS(PcixBus);
   SC_METHOD(finish_method);
@@ -25,10 +33,12 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
 
 void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
   if (slot >= slots_.size()) {
-    throw ConfigError(fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot, device.name(), slots_.size() - 1));
+    throw ConfigError(
+        fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot, device.name(), slots_.size() - 1));
   }
   Slot& place = slots_[slot];
-  if (place.config != nullptr) throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
+  if (place.config != nullptr)
+    throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
   device.dma().dma_initiator.bind(*place.dma_target);
   place.mmio_initiator->bind(device.mmio_target);
   place.config_initiator->bind(device.config_target);
@@ -37,7 +47,8 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
   place.target = &device.target_params();
 }
 
-tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                        sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   Attributes* const attributes = attributes_of(payload);
   const std::uint32_t bytes = payload.get_data_length();
@@ -48,7 +59,8 @@ tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payl
   }
   attributes->slot = static_cast<std::uint32_t>(slot);
   const std::uint32_t master = attributes->slot + 1;
-  Job& job = new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, attributes->slot, payload.get_address(), bytes);
+  Job& job = new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, attributes->slot,
+                     payload.get_address(), bytes);
   job.payload = &payload;
   job.arrived_ps = now_ps();
   job.ready_ps = request_edge_ps(master, now_ps());
@@ -114,7 +126,8 @@ void PcixBus::arrived() {
 
 void PcixBus::plan() {
   std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_.size(); ++master) wanted_ps = std::min(wanted_ps, wanted_from_ps(master));
+  for (std::uint32_t master = 0; master < masters_.size(); ++master)
+    wanted_ps = std::min(wanted_ps, wanted_from_ps(master));
   tenure_.job = nullptr;
   if (wanted_ps == kNever) return;
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);

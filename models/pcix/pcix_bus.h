@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "models/common/fifo.h"
@@ -42,7 +42,9 @@ class PcixBus final : public sc_core::sc_module {
   /// The bridge has the data (or the error) of a split read from `ready_ps` on; the response status says which.
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
 
-  observe::StateClock activity{"state", "what the clocks of the bus are spent on; a tenure is credited when it ends", {"idle", "data", "overhead"}};
+  observe::StateClock activity{"state",
+                               "what the clocks of the bus are spent on; a tenure is credited when it ends",
+                               {"idle", "data", "overhead"}};
   observe::SpanTap tenures{"tenures", "bus tenures by command; numbers: address, bytes moved"};
   observe::Counter memory_writes{"memory_writes", "1", "tenures of devices' memory writes"};
   observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that got a Split Response"};
@@ -52,7 +54,8 @@ class PcixBus final : public sc_core::sc_module {
   observe::Counter config_accesses{"config_accesses", "1", "configuration reads and writes"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes of devices' memory writes"};
   observe::Counter completed_bytes{"completed_bytes", "B", "bytes of split completions to devices"};
-  observe::Counter disconnects{"disconnects", "1", "bursts cut at a disconnect boundary, by latency timer or full buffer"};
+  observe::Counter disconnects{"disconnects", "1",
+                               "bursts cut at a disconnect boundary, by latency timer or full buffer"};
   observe::Counter retries{"retries", "1", "transactions that the bridge refused for now"};
   observe::Counter master_aborts{"master_aborts", "1", "transactions that no target claimed"};
   observe::Counter target_aborts{"target_aborts", "1", "transactions that their target could not serve"};
@@ -68,8 +71,8 @@ class PcixBus final : public sc_core::sc_module {
     tlm::tlm_generic_payload* payload;  // kMemoryWrite, kMemoryRead, kSplitCompletion
     HostRequest* host;                  // kHost, kHostCompletion
     std::uint64_t address;
-    std::uint32_t bytes;   // in all
-    std::uint32_t moved;   // in earlier tenures
+    std::uint32_t bytes;  // in all
+    std::uint32_t moved;  // in earlier tenures
     std::uint64_t arrived_ps;
     std::uint64_t ready_ps;  // GNT# may come from here on
   };
@@ -101,7 +104,8 @@ class PcixBus final : public sc_core::sc_module {
   static constexpr std::uint32_t kHostMaster = 0;  // slot n is master n + 1
   static constexpr std::uint32_t kNoSlot = ~0U;
 
-  tlm::tlm_sync_enum from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                 sc_core::sc_time& delay);
   void finish_method();
 
   // Arbitration.
@@ -147,8 +151,8 @@ class PcixBus final : public sc_core::sc_module {
   std::vector<Job*> free_jobs_;
   Tenure tenure_;
   std::uint32_t last_master_ = kHostMaster;
-  std::uint64_t free_ps_ = 0;            // end of the last tenure's turn-around
-  std::uint64_t owed_overhead_ps_ = 0;   // that turn-around, credited with the next tenure
+  std::uint64_t free_ps_ = 0;           // end of the last tenure's turn-around
+  std::uint64_t owed_overhead_ps_ = 0;  // that turn-around, credited with the next tenure
   bool finishing_ = false;
   tlm::tlm_generic_payload target_payload_;
   sc_core::sc_event finish_event_{"finish_event"};

@@ -59,7 +59,8 @@ void PcixBus::plan_dma(Tenure& tenure) const {
 
 void PcixBus::plan_host(Tenure& tenure) const {
   const HostRequest& request = *tenure.job->host;
-  const bool is_config = request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
+  const bool is_config =
+      request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
   // IDSEL hangs on an address line through a resistor, so the address is there four clocks early (PCI-X 1.0b, chapter 2).
   const std::uint32_t pre_drive = is_config && timing_.is_pcix() ? BusTiming::kConfigPreDrive : 0;
   tenure.target_slot = claiming_slot(request);
@@ -266,7 +267,8 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
 }
 
 void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
-  const bool is_config = request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
+  const bool is_config =
+      request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
   const std::uint64_t offset = is_config ? request.address : request.address - slots_[slot].config->bar0();
   target_payload_.set_command(request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   target_payload_.set_address(offset);

@@ -42,7 +42,8 @@ void PcixDevice::set_interrupt(bool level) {
   } else if (level) {
     // A message is a DWORD write: 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
     const std::uint16_t data = config_.msi_data();
-    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8), 0, 0};
+    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8), 0,
+                                              0};
     dma_.write(config_.msi_address(), message.data(), message.size(), nullptr, 0);
   }
 }

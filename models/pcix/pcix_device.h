@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 
 #include "models/common/register_bank.h"
 #include "models/nic/blocks/dma_engine.h"
@@ -14,10 +14,15 @@ namespace longhaul::pcix {
 
 /// How a device answers as a target: clocks that its own logic adds to the bus protocol's.
 struct TargetParams {
-  Param<std::uint32_t> decode_clocks{"decode_clocks", 1, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 3}};
-  Param<std::uint32_t> read_wait_clocks{"mmio_read_wait_clocks", 6, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{0, 12}};
+  Param<std::uint32_t> decode_clocks{
+      "decode_clocks", 1, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 3}};
+  Param<std::uint32_t> read_wait_clocks{"mmio_read_wait_clocks",
+                                        6,
+                                        {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                        Range<std::uint32_t>{0, 12}};
   Param<bool> split_reads{"mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> split_latency{"mmio_split_latency", {150, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> split_latency{
+      "mmio_split_latency", {150, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   auto fields() { return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency); }
 };
 

@@ -25,8 +25,8 @@ class TransactionPool final : public tlm::tlm_mm_interface {
   TransactionPool& operator=(const TransactionPool&) = delete;
 
   /// A payload with one reference held by the caller, incomplete response and fresh attributes.
-  tlm::tlm_generic_payload& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::uint32_t length,
-                                 std::uint8_t tag);
+  tlm::tlm_generic_payload& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
+                                 std::uint32_t length, std::uint8_t tag);
   void free(tlm::tlm_generic_payload* payload) override { free_.push_back(payload); }
   std::size_t allocated() const { return owned_.size(); }
 

@@ -44,7 +44,8 @@ double portable_log1m(double p) { return p <= 0.5 ? twice_atanh(-p / (2 - p)) : 
 
 }  // namespace detail
 
-RandomStream::RandomStream(std::uint64_t seed, const std::string& label) : engine_(split_mix(split_mix(seed) ^ fnv1a(label))) {}
+RandomStream::RandomStream(std::uint64_t seed, const std::string& label)
+    : engine_(split_mix(split_mix(seed) ^ fnv1a(label))) {}
 
 bool RandomStream::chance(Probability p) {
   if (p.share <= 0) return false;

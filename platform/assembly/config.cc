@@ -17,8 +17,11 @@ std::string read_name(JsonObject& object, std::set<std::string>& taken) {
   const auto name = object.get<std::string>("name");
   bool good = !name.empty();
   for (const char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
-  if (!good) throw ConfigError(fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-'", object.place("name"), name));
-  if (!taken.insert(name).second) throw ConfigError(fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
+  if (!good)
+    throw ConfigError(
+        fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-'", object.place("name"), name));
+  if (!taken.insert(name).second)
+    throw ConfigError(fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
   return name;
 }
 
@@ -47,7 +50,8 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
   machine.guest_arguments = guest.texts("args");
   guest.finish();
   std::set<std::string> device_names;
-  for (const auto& [device, place] : object.list("devices")) machine.devices.push_back(read_device(device, place, device_names));
+  for (const auto& [device, place] : object.list("devices"))
+    machine.devices.push_back(read_device(device, place, device_names));
   object.finish();
   return machine;
 }
@@ -76,7 +80,8 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.kernel = object.get<std::string>("kernel");
   config.guest_root = object.get<std::string>("guest_root");
   std::set<std::string> names;
-  for (const auto& [machine, place] : object.list("machines")) config.machines.push_back(read_machine(machine, place, names));
+  for (const auto& [machine, place] : object.list("machines"))
+    config.machines.push_back(read_machine(machine, place, names));
   for (const auto& [json_switch, place] : object.list("switches")) {
     JsonObject item(json_switch, place);
     config.switches.push_back({read_name(item, names), item.get<std::uint32_t>("ports"), item.raw("params")});
@@ -89,7 +94,8 @@ SimulationConfig read_config(const nlohmann::json& json) {
   }
   for (const auto& [link, place] : object.list("links")) {
     JsonObject item(link, place);
-    config.links.push_back({read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.raw("params")});
+    config.links.push_back(
+        {read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.raw("params")});
     item.finish();
   }
   config.observe = read_observe(object.raw("observe"));

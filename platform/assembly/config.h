@@ -62,7 +62,7 @@ struct SimulationConfig {
   std::string name;
   std::uint64_t seed = 1;
   std::string out;
-  sc_core::sc_time limit;          ///< simulated time after which the run is given up
+  sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;
   std::string guest_root;
   std::vector<MachineConfig> machines;

@@ -21,7 +21,8 @@ constexpr std::array<std::uint32_t, 8> kSplits{1, 2, 3, 4, 8, 12, 16, 32};
 template <std::size_t N>
 std::uint32_t encode(const std::array<std::uint32_t, N>& table, std::uint32_t value, const std::string& where) {
   const auto* at = std::find(table.begin(), table.end(), value);
-  if (at == table.end()) throw ConfigError(fmt::format("{}: {} cannot be set, wants one of {}", where, value, fmt::join(table, ", ")));
+  if (at == table.end())
+    throw ConfigError(fmt::format("{}: {} cannot be set, wants one of {}", where, value, fmt::join(table, ", ")));
   return static_cast<std::uint32_t>(at - table.begin());
 }
 

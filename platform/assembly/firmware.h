@@ -11,14 +11,16 @@ namespace longhaul::assembly {
 
 /// What a PC's firmware writes into every adapter's configuration space at power-on.
 struct FirmwareParams {
-  Param<std::uint32_t> mmrbc{"mmrbc",
-                             512,
-                             {Evidence::kDatasheet, "Linux ixgb.rst: register e6h reads 22h after power-on, bits 3:2 = 512 B"},
-                             Range<std::uint32_t>{512, 4096}};
-  Param<std::uint32_t> outstanding{"outstanding",
-                                   3,
-                                   {Evidence::kDatasheet, "Linux ixgb.rst: register e6h reads 22h after power-on, bits 6:4 = 3"},
-                                   Range<std::uint32_t>{1, 32}};
+  Param<std::uint32_t> mmrbc{
+      "mmrbc",
+      512,
+      {Evidence::kDatasheet, "Linux ixgb.rst: register e6h reads 22h after power-on, bits 3:2 = 512 B"},
+      Range<std::uint32_t>{512, 4096}};
+  Param<std::uint32_t> outstanding{
+      "outstanding",
+      3,
+      {Evidence::kDatasheet, "Linux ixgb.rst: register e6h reads 22h after power-on, bits 6:4 = 3"},
+      Range<std::uint32_t>{1, 32}};
   Param<std::uint32_t> latency_timer{"latency_timer",
                                      64,
                                      {Evidence::kStandard, "PCI-X 1.0b, 7.1: reset value in PCI-X mode, bus clocks"},

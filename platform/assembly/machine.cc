@@ -55,10 +55,12 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   options.should_stop = [&listener] { return listener.should_stop(); };
   guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
   guest::SharedMemory& ram = guest_->process().ram();
-  memory_ = std::make_unique<memory::MemoryController>("memory", configured<memory::MemoryParams>(memory_json, where + ".memory"),
+  memory_ = std::make_unique<memory::MemoryController>("memory",
+                                                       configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
-  bridge_ = std::make_unique<pcix::HostBridge>("bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
+  bridge_ = std::make_unique<pcix::HostBridge>(
+      "bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
   bridge_->set_msi_receiver(interrupts_.get());
   bridge_->set_intx_receiver(interrupts_.get());
   bridge_->memory_initiator.bind(memory_->dma_target);
@@ -70,8 +72,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   }
 }
 
-guest::GuestOptions Machine::guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
-                                           std::uint64_t seed) const {
+guest::GuestOptions Machine::guest_options(const MachineConfig& config, const SimulationConfig& simulation,
+                                           Bytes memory, std::uint64_t seed) const {
   guest::GuestOptions options;
   options.name = config.name;
   options.kernel = simulation.kernel;

@@ -22,7 +22,8 @@ std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
 }
 
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
-  return std::make_unique<DelayBox>(request.module_name, delay_box_params_from(request.params, request.where, request.seed));
+  return std::make_unique<DelayBox>(request.module_name,
+                                    delay_box_params_from(request.params, request.where, request.seed));
 }
 
 // One line for each kind of adapter and of box.
@@ -45,7 +46,8 @@ auto make(const Entries& entries, const char* what, const std::string& type, con
   for (const auto& entry : entries) {
     if (type == entry.type) return entry.make(request);
   }
-  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, type, nearest(type, types_of(entries))));
+  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, type,
+                                nearest(type, types_of(entries))));
 }
 
 }  // namespace

@@ -46,14 +46,14 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {
-    fail(std::make_exception_ptr(GuestError(fmt::format("guest '{}' says that its workload failed at simulated time {}: {}", guest,
-                                                        guest::now_text(), rest))));
+    fail(std::make_exception_ptr(GuestError(fmt::format(
+        "guest '{}' says that its workload failed at simulated time {}: {}", guest, guest::now_text(), rest))));
   } else if (word == "status") {
     state.status = rest;
     progress_.set_status(guest, rest);
   } else {
-    fail(std::make_exception_ptr(GuestError(
-        fmt::format("guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status", guest, word))));
+    fail(std::make_exception_ptr(GuestError(fmt::format(
+        "guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status", guest, word))));
   }
 }
 
@@ -67,7 +67,9 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
   std::ofstream file(path, std::ios::app | std::ios::binary);
   file << bytes;
   file.close();
-  if (!file) fail(std::make_exception_ptr(observe::SinkError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
+  if (!file)
+    fail(std::make_exception_ptr(
+        observe::SinkError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
 }
 
 void RunControl::on_power_off(const std::string& guest) {
@@ -75,9 +77,10 @@ void RunControl::on_power_off(const std::string& guest) {
   state.off = true;
   progress_.set_status(guest, "is off");
   if (!state.done) {
-    fail(std::make_exception_ptr(GuestError(fmt::format(
-        "guest '{}' powered off at simulated time {} before it was done; it last said '{}', and {}/guests/{}/console.log tells more",
-        guest, guest::now_text(), state.status, out_, guest))));
+    fail(std::make_exception_ptr(
+        GuestError(fmt::format("guest '{}' powered off at simulated time {} before it was done; it last said '{}', and "
+                               "{}/guests/{}/console.log tells more",
+                               guest, guest::now_text(), state.status, out_, guest))));
   }
   if (all_off()) sc_core::sc_stop();
 }
@@ -107,7 +110,9 @@ bool RunControl::all_off() const {
 
 std::string RunControl::whereabouts() const {
   std::string text;
-  for (const auto& [name, state] : guests_) text += fmt::format("{}'{}' {}", text.empty() ? "" : "; ", name, state.off ? "is off" : "last said '" + state.status + "'");
+  for (const auto& [name, state] : guests_)
+    text += fmt::format("{}'{}' {}", text.empty() ? "" : "; ", name,
+                        state.off ? "is off" : "last said '" + state.status + "'");
   return text;
 }
 

@@ -37,15 +37,17 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
   std::uint32_t next_adapter = 0;
   std::uint64_t part = 0;
   for (const MachineConfig& machine : config_.machines) {
-    machines_.push_back(std::make_unique<Machine>(machine.name.c_str(), machine, config_, part_seed(config_.seed, part++),
-                                                  next_adapter, control_));
+    machines_.push_back(std::make_unique<Machine>(machine.name.c_str(), machine, config_,
+                                                  part_seed(config_.seed, part++), next_adapter, control_));
   }
   for (const SwitchConfig& item : config_.switches) {
-    switches_.push_back(std::make_unique<Switch>(item.name.c_str(), item.ports, switch_params_from(item.params, item.name)));
+    switches_.push_back(
+        std::make_unique<Switch>(item.name.c_str(), item.ports, switch_params_from(item.params, item.name)));
   }
   std::uint32_t next_box = 0;
   for (const BoxConfig& box : config_.boxes) {
-    boxes_.push_back(make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++, part_seed(config_.seed, part++)}));
+    boxes_.push_back(
+        make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++, part_seed(config_.seed, part++)}));
   }
   add_links();
   add_sinks();
@@ -91,7 +93,8 @@ EthPort& Simulation::find_port(const std::string& name, const std::string& where
     throw ConfigError(fmt::format("{}: nothing is called '{}'; nearest is '{}'", where, owner, nearest(owner, owners)));
   }
   if (found == nullptr) {
-    throw ConfigError(fmt::format("{}: '{}' has no port '{}'; nearest is '{}'", where, owner, port, nearest(port, ports)));
+    throw ConfigError(
+        fmt::format("{}: '{}' has no port '{}'; nearest is '{}'", where, owner, port, nearest(port, ports)));
   }
   const auto [used, fresh] = ports_in_use_.emplace(name, where);
   if (!fresh) throw ConfigError(fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
@@ -115,7 +118,8 @@ void Simulation::add_sinks() {
   ticker_.every(kProgressPeriod, [this] { progress_.poll(); });
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
-    series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period, std::vector<std::string>{}, ticker_);
+    series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,
+                                                    std::vector<std::string>{}, ticker_);
   }
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
@@ -166,7 +170,8 @@ nlohmann::json Simulation::describe_params() const {
   nlohmann::json list = nlohmann::json::array();
   for (const auto& machine : machines_) machine->describe_params(list);
   for (const auto& item : switches_) append_params(list, item->name(), describe(item->params()));
-  for (std::size_t i = 0; i < boxes_.size(); ++i) append_params(list, config_.boxes[i].name, boxes_[i]->describe_params());
+  for (std::size_t i = 0; i < boxes_.size(); ++i)
+    append_params(list, config_.boxes[i].name, boxes_[i]->describe_params());
   for (const auto& link : links_) append_params(list, link->name(), describe(link->params()));
   return list;
 }

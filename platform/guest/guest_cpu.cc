@@ -68,15 +68,13 @@ void GuestCpu::serve() {
   lh_page& page = process_.page();
   switch (page.op) {
     case LH_OP_ATTACH:
-    case LH_OP_SYNC:
-      break;
+    case LH_OP_SYNC: break;
     case LH_OP_ELAPSE:
-      if (page.size >= LH_STATES) process_.fail(fmt::format("elapses time in state {}, which does not exist", page.size));
+      if (page.size >= LH_STATES)
+        process_.fail(fmt::format("elapses time in state {}, which does not exist", page.size));
       stay(static_cast<cpu::CoreState>(page.size), page.deadline_ps, (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
       break;
-    case LH_OP_IDLE:
-      stay(cpu::CoreState::kIdle, page.timer_ps, true);
-      break;
+    case LH_OP_IDLE: stay(cpu::CoreState::kIdle, page.timer_ps, true); break;
     case LH_OP_READ:
     case LH_OP_WRITE:
       if (page.size != 1 && page.size != 2 && page.size != 4 && page.size != 8) {
@@ -88,11 +86,8 @@ void GuestCpu::serve() {
         core_.write(page.address, page.size, page.data);
       }
       break;
-    case LH_OP_MESSAGE:
-      serve_message();
-      break;
-    default:
-      process_.fail(fmt::format("makes request {}, which does not exist", page.op));
+    case LH_OP_MESSAGE: serve_message(); break;
+    default: process_.fail(fmt::format("makes request {}, which does not exist", page.op));
   }
 }
 
@@ -125,10 +120,8 @@ void GuestCpu::serve_message() {
       listener_.on_report(name, text.substr(1, end - 1), text.substr(end + 1));
       break;
     }
-    case LH_MESSAGE_PANIC:
-      process_.fail("panicked (" + text + ")");
-    default:
-      process_.fail(fmt::format("sends a message of kind {}, which does not exist", page.flags));
+    case LH_MESSAGE_PANIC: process_.fail("panicked (" + text + ")");
+    default: process_.fail(fmt::format("sends a message of kind {}, which does not exist", page.flags));
   }
 }
 

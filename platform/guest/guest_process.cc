@@ -41,7 +41,9 @@ void notice_children() {
 }  // namespace
 
 GuestProcess::GuestProcess(GuestOptions options)
-    : options_(std::move(options)), page_memory_("longhaul-page", sizeof(lh_page)), ram_("longhaul-ram", options_.memory.count) {
+    : options_(std::move(options)),
+      page_memory_("longhaul-page", sizeof(lh_page)),
+      ram_("longhaul-ram", options_.memory.count) {
   lh_page& shared = page();
   shared.magic = LH_ABI_MAGIC;
   shared.version = LH_ABI_VERSION;

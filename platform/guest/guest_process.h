@@ -24,7 +24,7 @@ struct GuestOptions {
   std::vector<std::string> arguments;  ///< more kernel arguments
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
-  std::chrono::seconds silence_limit{60};  ///< wall time in which it must come back with a request
+  std::chrono::seconds silence_limit{60};                    ///< wall time in which it must come back with a request
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
 };
 

@@ -72,9 +72,7 @@ void OutputFile::close() {
   closed_ = true;
 }
 
-void OutputFile::flush() {
-  write_out(buffer_.get(), std::exchange(used_, 0));
-}
+void OutputFile::flush() { write_out(buffer_.get(), std::exchange(used_, 0)); }
 
 void OutputFile::write_out(const std::uint8_t* data, std::size_t size) {
   flushed_ += size;

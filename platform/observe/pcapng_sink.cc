@@ -108,7 +108,8 @@ void PcapngSink::watch(FrameTap& tap, const std::string& name, std::uint64_t bit
   interfaces_.push_back(std::make_unique<Interface>(*this, static_cast<std::uint32_t>(interfaces_.size()), tap));
 }
 
-void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate, const char* why) {
+void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate,
+                     const char* why) {
   const std::size_t start = blocks_.size();
   const std::uint32_t length = frame.size() + Frame::kFcsBytes;
   const std::uint32_t kept = snaplen_ == 0 ? length : std::min(length, snaplen_);
@@ -124,7 +125,8 @@ void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Fram
   std::uint32_t fcs = frame.fcs();
   for (std::uint32_t i = frame.size(); i < kept; ++i, fcs >>= 8) block.u8(static_cast<std::uint8_t>(fcs));
   block.pad();
-  block.option_u32(option::kPacketFlags, direction(fate) | Frame::kFcsBytes << kFlagFcsOctetsShift | (damaged ? kFlagCrcError : 0));
+  block.option_u32(option::kPacketFlags,
+                   direction(fate) | Frame::kFcsBytes << kFlagFcsOctetsShift | (damaged ? kFlagCrcError : 0));
   block.option_u64(option::kPacketId, frame.id());
   if (fate == FrameFate::kDropped) block.option(option::kComment, {"dropped: ", why});
   if (damaged) block.option(option::kComment, {"damaged: FCS does not match"});

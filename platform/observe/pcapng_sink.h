@@ -58,9 +58,9 @@ class PcapngSink {
   OutputFile file_;
   const std::uint32_t snaplen_;
   std::vector<std::unique_ptr<Interface>> interfaces_;
-  std::vector<Pending> pending_;       // a heap: the earliest first
-  std::vector<std::uint8_t> blocks_;   // the bytes of the pending blocks, in order of reporting
-  std::uint64_t blocks_offset_ = 0;    // of blocks_[0]
+  std::vector<Pending> pending_;      // a heap: the earliest first
+  std::vector<std::uint8_t> blocks_;  // the bytes of the pending blocks, in order of reporting
+  std::uint64_t blocks_offset_ = 0;   // of blocks_[0]
   std::uint64_t pending_bytes_ = 0;
   std::uint64_t sequence_ = 0;
   bool closed_ = false;

@@ -77,7 +77,10 @@ class Level final : public Probe {
 class StateClock final : public Probe {
  public:
   StateClock(const char* name, const char* description, std::vector<std::string> states)
-      : Probe(name, "ps", description), states_(std::move(states)), spent_ps_(states_.size(), 0), owed_ps_(states_.size(), 0) {}
+      : Probe(name, "ps", description),
+        states_(std::move(states)),
+        spent_ps_(states_.size(), 0),
+        owed_ps_(states_.size(), 0) {}
   /// Enters a state now.
   void enter(std::size_t state) {
     settle();
@@ -161,8 +164,8 @@ class SpanListener {
  public:
   virtual ~SpanListener() = default;
   /// A stretch of time with a label (static text) and up to two numbers whose meaning the tap's description gives.
-  virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-                       std::uint64_t arg1) = 0;
+  virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+                       std::uint64_t arg0, std::uint64_t arg1) = 0;
 };
 
 /// A track of things that last (bus transactions, interrupts, softirqs, core states); costs one branch while nobody listens.
@@ -171,7 +174,8 @@ class SpanTap final : public Probe {
   SpanTap(const char* name, const char* description) : Probe(name, "span", description) {}
   bool active() const { return listener_ != nullptr; }
   void listen(SpanListener* listener) { listener_ = listener; }
-  void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0 = 0, std::uint64_t arg1 = 0) {
+  void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0 = 0,
+              std::uint64_t arg1 = 0) {
     if (listener_ != nullptr) listener_->on_span(*this, start_ps, end_ps, label, arg0, arg1);
   }
 

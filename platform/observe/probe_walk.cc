@@ -31,7 +31,8 @@ void visit(const std::vector<sc_core::sc_object*>& objects, ProbeWalk& walk) {
 
 ProbeWalk::ProbeWalk() { visit(sc_core::sc_get_top_level_objects(), *this); }
 
-std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs, const std::string& where) {
+std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs,
+                           const std::string& where) {
   if (globs.empty()) return probes;
   std::vector<bool> used(globs.size(), false);
   std::vector<Probe*> chosen;
@@ -46,8 +47,9 @@ std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<
     if (used[i]) continue;
     std::vector<std::string> names;
     for (const Probe* probe : probes) names.emplace_back(probe->name());
-    throw ConfigError(where + ": no probe is called '" + globs[i] + "'" +
-                      (names.empty() ? std::string("; there are none") : "; the nearest is '" + nearest(globs[i], names) + "'"));
+    throw ConfigError(
+        where + ": no probe is called '" + globs[i] + "'" +
+        (names.empty() ? std::string("; there are none") : "; the nearest is '" + nearest(globs[i], names) + "'"));
   }
   return chosen;
 }

@@ -24,6 +24,7 @@ struct ProbeWalk {
 
 /// Those of `probes` whose name matches one of `globs` (fnmatch(3): * matches dots too), in their order; all of them if
 /// there is no glob. Throws ConfigError for a glob that matches none; `where` names the setting in its message.
-std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs, const std::string& where);
+std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs,
+                           const std::string& where);
 
 }  // namespace longhaul::observe

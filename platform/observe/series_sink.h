@@ -24,7 +24,8 @@ class SeriesSink {
  public:
   /// `globs` choose probes by name (none: all); throws ConfigError for one without a match. `ticker` outlives the run, and
   /// the sink outlives the simulation.
-  SeriesSink(const std::string& path, const sc_core::sc_time& period, const std::vector<std::string>& globs, Ticker& ticker);
+  SeriesSink(const std::string& path, const sc_core::sc_time& period, const std::vector<std::string>& globs,
+             Ticker& ticker);
   SeriesSink(const SeriesSink&) = delete;
   SeriesSink& operator=(const SeriesSink&) = delete;
   ~SeriesSink();

@@ -36,7 +36,8 @@ struct Record {
 static_assert(sizeof(Record) == 40);
 
 void write_text(OutputFile& file, std::string_view text) {
-  const auto size = static_cast<std::uint16_t>(std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
+  const auto size =
+      static_cast<std::uint16_t>(std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
   file.write(&size, sizeof size);
   file.write(text.data(), size);
 }
@@ -61,8 +62,8 @@ SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, s
 
 SpanSink::~SpanSink() { stop(); }
 
-void SpanSink::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-                       std::uint64_t arg1) {
+void SpanSink::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+                       std::uint64_t arg0, std::uint64_t arg1) {
   if (spans_ == most_spans_) {
     if (lost_++ == 0) first_lost_ps_ = end_ps;
     return;

@@ -60,8 +60,9 @@ nlohmann::json Summary::json() const {
     nlohmann::json& entry = probes[probes_.levels[i]->name()] = head("level", *probes_.levels[i]);
     entry["begin"] = begin.levels[i];
     entry["end"] = end.levels[i];
-    entry["mean"] = window_ps == 0 ? static_cast<double>(end.levels[i])
-                                   : static_cast<double>(end.integrals[i] - begin.integrals[i]) / static_cast<double>(window_ps);
+    entry["mean"] = window_ps == 0
+                        ? static_cast<double>(end.levels[i])
+                        : static_cast<double>(end.integrals[i] - begin.integrals[i]) / static_cast<double>(window_ps);
     entry["highest"] = marked ? end.highest[i] : std::max(highest_before_[i], end.highest[i]);
   }
   for (std::size_t i = 0; i < probes_.clocks.size(); ++i) {
@@ -71,7 +72,9 @@ nlohmann::json Summary::json() const {
       entry["states"][states[state]] = static_cast<std::int64_t>(end.clocks[i][state] - begin.clocks[i][state]);
     }
   }
-  return {{"window", {{"begin_ps", begin.at_ps}, {"end_ps", end.at_ps}}}, {"window_marked", marked}, {"probes", std::move(probes)}};
+  return {{"window", {{"begin_ps", begin.at_ps}, {"end_ps", end.at_ps}}},
+          {"window_marked", marked},
+          {"probes", std::move(probes)}};
 }
 
 }  // namespace longhaul::observe

@@ -33,12 +33,24 @@ class Edit:
 
 
 NEW_FILES = [
-    NewFile("longhaul_abi.h", "arch/um/include/shared/longhaul_abi.h", "the protocol, shared with the simulator"),
-    NewFile("um/longhaul.h", "arch/um/include/shared/longhaul.h", "declarations of the files below"),
-    NewFile("um/longhaul_os.c", "arch/um/os-Linux/longhaul_os.c", "host side of the coupling: page, futex, randomness"),
+    NewFile(
+        "longhaul_abi.h",
+        "arch/um/include/shared/longhaul_abi.h",
+        "the protocol, shared with the simulator",
+    ),
+    NewFile(
+        "um/longhaul.h", "arch/um/include/shared/longhaul.h", "declarations of the files below"
+    ),
+    NewFile(
+        "um/longhaul_os.c",
+        "arch/um/os-Linux/longhaul_os.c",
+        "host side of the coupling: page, futex, randomness",
+    ),
     NewFile("um/longhaul_core.c", "arch/um/kernel/longhaul_core.c", "exchanges, work, interrupts"),
     NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
-    NewFile("um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"),
+    NewFile(
+        "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
+    ),
     NewFile("um/longhaul_proc.c", "arch/um/drivers/longhaul_proc.c", "/proc/longhaul"),
     NewFile("um/time.c", "arch/um/kernel/time.c", "simulated time is the guest's only clock"),
 ]

@@ -14,11 +14,11 @@ using MacAddress = std::array<std::uint8_t, 6>;
 
 namespace ethernet {
 
-constexpr std::uint32_t kHeaderBytes = 14;        ///< two addresses and the EtherType
-constexpr std::uint32_t kPreambleBytes = 8;       ///< preamble and start frame delimiter (IEEE 802.3, 3.2.1, 3.2.2)
-constexpr std::uint32_t kGapBytes = 12;           ///< inter-packet gap, 96 bit times (IEEE 802.3, 4A.4.2)
-constexpr std::uint16_t kTypeMacControl = 0x8808; ///< IEEE 802.3, clause 31
-constexpr std::uint16_t kOpcodePause = 0x0001;    ///< IEEE 802.3, annex 31B
+constexpr std::uint32_t kHeaderBytes = 14;         ///< two addresses and the EtherType
+constexpr std::uint32_t kPreambleBytes = 8;        ///< preamble and start frame delimiter (IEEE 802.3, 3.2.1, 3.2.2)
+constexpr std::uint32_t kGapBytes = 12;            ///< inter-packet gap, 96 bit times (IEEE 802.3, 4A.4.2)
+constexpr std::uint16_t kTypeMacControl = 0x8808;  ///< IEEE 802.3, clause 31
+constexpr std::uint16_t kOpcodePause = 0x0001;     ///< IEEE 802.3, annex 31B
 /// Where PAUSE frames are sent; bridges never forward it (IEEE 802.3, 31B.1).
 constexpr MacAddress kPauseAddress{0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 

@@ -15,8 +15,8 @@ namespace longhaul {
 namespace {
 
 // Capacities of the size classes, chosen so that the usual frames (ACKs, MTU 1500, jumbo, 16114) waste little.
-constexpr std::array<std::uint32_t, 13> kCapacities{128,  256,  512,  1024, 1536,  2048, 3072,
-                                                    4096, 6144, 8192, 9344, 12288, Frame::kMaxBytes};
+constexpr std::array<std::uint32_t, 13> kCapacities{
+    128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 9344, 12288, Frame::kMaxBytes};
 constexpr std::uint32_t kStep = 128;  // every capacity is a multiple of it
 
 constexpr auto kClassOfStep = [] {
@@ -70,7 +70,7 @@ class FramePool {
   void refill(std::uint8_t size_class) {
     const std::size_t stride = (sizeof(Frame) + kCapacities[size_class] + kAlign - 1) / kAlign * kAlign;
     const std::size_t count = kSlabBytes / stride;
-    auto* slab = static_cast<std::uint8_t*>(::operator new(count * stride, std::align_val_t{kAlign}));
+    auto* slab = static_cast<std::uint8_t*>(::operator new (count* stride, std::align_val_t{kAlign}));
     slabs_.emplace_back(slab);
     for (std::size_t i = count; i-- > 0;) {
       auto* frame = new (slab + i * stride) Frame;
@@ -85,7 +85,7 @@ class FramePool {
   }
 
   struct FreeSlab {
-    void operator()(std::uint8_t* slab) const { ::operator delete(slab, std::align_val_t{kAlign}); }
+    void operator()(std::uint8_t* slab) const { ::operator delete (slab, std::align_val_t{kAlign}); }
   };
 
   FramePool() = default;

@@ -16,8 +16,9 @@ struct LinkParams {
   Param<std::string> phy{"phy", "10gbase-r", {Evidence::kChosen, "models/net/link/README.md#timing"}};
   Param<std::uint32_t> length_m{
       "length_m", 10, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<std::uint32_t>{0, 40'000'000}};
-  Param<sc_core::sc_time> delay_per_m{
-      "delay_per_m", sc_core::sc_time(5, sc_core::SC_NS), {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
+  Param<sc_core::sc_time> delay_per_m{"delay_per_m",
+                                      sc_core::sc_time(5, sc_core::SC_NS),
+                                      {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
   /// One way; if set (or not zero), replaces length_m * delay_per_m.
   Param<sc_core::sc_time> propagation{
       "propagation", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "models/net/link/README.md#timing"}};

@@ -69,15 +69,15 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   EthReceiver* receiver_ = nullptr;
   LinkDirection* back_ = nullptr;
 
-  OctetClock wire_;                // the fibre's near end is busy until then, gap included
-  std::uint64_t mac_free_ps_ = 0;  // when the MAC may start again
-  std::uint32_t stretch_rest_ = 0; // ifsStretchCount, bits
+  OctetClock wire_;                 // the fibre's near end is busy until then, gap included
+  std::uint64_t mac_free_ps_ = 0;   // when the MAC may start again
+  std::uint32_t stretch_rest_ = 0;  // ifsStretchCount, bits
   Ring<Item> flight_;
 
   bool fibre_ = true;
   bool laser_ = true;
-  bool fault_ = false;       // near end signals remote fault
-  bool light_seen_ = true;   // what the far end sees
+  bool fault_ = false;      // near end signals remote fault
+  bool light_seen_ = true;  // what the far end sees
   bool fault_seen_ = false;
   sc_core::sc_event arrival_event_{"arrival_event_"};
 };

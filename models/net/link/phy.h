@@ -11,11 +11,12 @@ namespace longhaul {
 /// A kind of Ethernet physical layer, as far as it sets the pace of frames.
 struct Phy {
   const char* name;
-  BitRate line_rate;           ///< symbols per second on the fibre
-  std::uint32_t payload_num;   ///< MAC bits ...
-  std::uint32_t payload_den;   ///< ... per line bits: line coding, and SONET overhead on the WAN PHY
-  BitRate mac_rate;            ///< rate of the MAC's own interface, which pause quanta count in
-  std::uint32_t stretch_bits;  ///< ifsStretchRatio: bits sent per octet of gap that the MAC adds; 0 without rate control
+  BitRate line_rate;          ///< symbols per second on the fibre
+  std::uint32_t payload_num;  ///< MAC bits ...
+  std::uint32_t payload_den;  ///< ... per line bits: line coding, and SONET overhead on the WAN PHY
+  BitRate mac_rate;           ///< rate of the MAC's own interface, which pause quanta count in
+  std::uint32_t
+      stretch_bits;  ///< ifsStretchRatio: bits sent per octet of gap that the MAC adds; 0 without rate control
   const char* source;
 
   constexpr OctetTime octet() const { return OctetTime::of(line_rate.bits_per_s, payload_num, payload_den); }

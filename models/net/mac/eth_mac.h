@@ -71,9 +71,9 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   /// FrameSource::take_frame() before it returns.
   void kick();
 
-  void enable_tx(bool on);             ///< off: nothing new starts, PAUSE frames included (initially on)
-  void enable_rx(bool on);             ///< off: what arrives is dropped and counted in rx_off (initially on)
-  void enable_laser(bool on);          ///< off: the far end loses its carrier (initially on)
+  void enable_tx(bool on);                      ///< off: nothing new starts, PAUSE frames included (initially on)
+  void enable_rx(bool on);                      ///< off: what arrives is dropped and counted in rx_off (initially on)
+  void enable_laser(bool on);                   ///< off: the far end loses its carrier (initially on)
   void set_address(const MacAddress& address);  ///< source of PAUSE frames; a PAUSE sent to it is acted on as well
   /// Largest frame that is received, FCS included; longer ones are refused as oversize (initially 1518).
   void set_max_frame(std::uint32_t bytes_with_fcs);
@@ -92,10 +92,10 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   bool send_pause(std::uint16_t quanta);
 
   bool carrier() const;
-  bool paused() const;                                       ///< a received PAUSE holds the transmitter now
+  bool paused() const;  ///< a received PAUSE holds the transmitter now
   std::uint64_t pause_ends_ps() const { return pause_until_ps_; }
-  std::uint64_t tx_free_ps() const { return tx_free_ps_; }   ///< when the next preamble may start (ps)
-  BitRate rate() const;                                      ///< of the wire; 0 while the port is unbound
+  std::uint64_t tx_free_ps() const { return tx_free_ps_; }  ///< when the next preamble may start (ps)
+  BitRate rate() const;                                     ///< of the wire; 0 while the port is unbound
   /// Length of `quanta` pause quanta (512 bit times each) at the wire's rate, in ps.
   std::uint64_t quanta_ps(std::uint32_t quanta) const;
 

@@ -13,7 +13,8 @@ std::uint64_t MacTable::key(std::uint16_t vlan, const MacAddress& address) {
   return bits;
 }
 
-MacTable::Learned MacTable::learn(std::uint16_t vlan, const MacAddress& address, std::uint32_t port, std::uint64_t now_ps) {
+MacTable::Learned MacTable::learn(std::uint16_t vlan, const MacAddress& address, std::uint32_t port,
+                                  std::uint64_t now_ps) {
   const auto found = entries_.find(key(vlan, address));
   if (found != entries_.end()) {
     const bool moved = found->second.port != port || aged(found->second, now_ps);
@@ -31,7 +32,8 @@ std::uint32_t MacTable::find(std::uint16_t vlan, const MacAddress& address, std:
 }
 
 void MacTable::forget_port(std::uint32_t port) {
-  for (auto it = entries_.begin(); it != entries_.end();) it = it->second.port == port ? entries_.erase(it) : std::next(it);
+  for (auto it = entries_.begin(); it != entries_.end();)
+    it = it->second.port == port ? entries_.erase(it) : std::next(it);
   sweep_useless_until_ps_ = 0;
 }
 

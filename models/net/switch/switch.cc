@@ -20,7 +20,8 @@ bool is_reserved(const MacAddress& address) {
 bool is_shared(const SwitchParams& params, const std::string& where) {
   if (params.buffer_mode() == "shared") return true;
   if (params.buffer_mode() == "per_port") return false;
-  throw ConfigError(fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"", where, params.buffer_mode()));
+  throw ConfigError(
+      fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"", where, params.buffer_mode()));
 }
 
 std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t ports, const std::string& where) {
@@ -53,8 +54,8 @@ Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchP
                                   params_.preset()));
   }
   if (params_.pause_low().count > params_.pause_high().count) {
-    throw ConfigError(fmt::format("{}.pause_low: {} is above pause_high, {}", sc_module::name(), to_text(params_.pause_low()),
-                                  to_text(params_.pause_high())));
+    throw ConfigError(fmt::format("{}.pause_low: {} is above pause_high, {}", sc_module::name(),
+                                  to_text(params_.pause_low()), to_text(params_.pause_high())));
   }
   const std::vector<std::uint16_t> vlans = vlans_of(params_, ports, sc_module::name());
   for (std::uint32_t i = 0; i < ports; ++i) {
@@ -74,7 +75,8 @@ void Switch::forward(std::uint32_t from, const FrameRef& frame) {
 
   const MacAddress destination = ethernet::destination(*frame);
   if (is_reserved(destination)) return filtered.add();
-  const std::uint32_t to = ethernet::is_group(destination) ? MacTable::kUnknown : table_.find(in.vlan(), destination, now);
+  const std::uint32_t to =
+      ethernet::is_group(destination) ? MacTable::kUnknown : table_.find(in.vlan(), destination, now);
   if (to == from) return filtered.add();
   if (!admit(in, frame)) return;
 

@@ -31,7 +31,8 @@ class Switch final : public sc_core::sc_module {
   const SwitchParams& params() const { return params_; }
 
   observe::Counter flooded{"flooded", "frame", "frames sent to all ports of their VLAN: group or unknown address"};
-  observe::Counter filtered{"filtered", "frame", "frames that had nowhere to go: same port, or a reserved group address"};
+  observe::Counter filtered{"filtered", "frame",
+                            "frames that had nowhere to go: same port, or a reserved group address"};
   observe::Counter table_full{"table_full", "frame", "frames whose source found no room in the address table"};
   observe::Counter moved{"moved", "event", "stations that changed their port"};
   observe::Level buffer_fill{"buffer_fill", "byte", "bytes of stored frames with FCS; in per_port mode, of all copies"};

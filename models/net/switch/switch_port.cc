@@ -18,7 +18,12 @@ EthMacParams mac_params(const SwitchParams& params) {
 
 SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index, std::uint16_t vlan,
                        const SwitchParams& params)
-    : sc_core::sc_module(name), mac("mac", mac_params(params)), watermark("watermark", mac), owner_(owner), index_(index), vlan_(vlan) {
+    : sc_core::sc_module(name),
+      mac("mac", mac_params(params)),
+      watermark("watermark", mac),
+      owner_(owner),
+      index_(index),
+      vlan_(vlan) {
   mac.attach(*this, *this);
   mac.set_max_frame(params.max_frame());
   mac.set_flow_control(params.pause_send(), params.pause_honour());
@@ -27,7 +32,9 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::
   watermark.set(params.pause_high().count, params.pause_low().count, static_cast<std::uint16_t>(params.pause_quanta()));
 }
 
-std::uint64_t SwitchPort::ready_ps() const { return queue_.empty() ? kNoFrame : owner_.stored_[queue_.front()].ready_ps; }
+std::uint64_t SwitchPort::ready_ps() const {
+  return queue_.empty() ? kNoFrame : owner_.stored_[queue_.front()].ready_ps;
+}
 
 FrameRef SwitchPort::take_frame() {
   const std::uint32_t slot = dequeue();

@@ -34,7 +34,8 @@ DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, Limi
   dont_initialize();
 }
 
-void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag) {
+void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
+                     std::uint64_t tag) {
   if (length == 0 || client == nullptr) throw std::logic_error("a DMA read needs bytes and a client");
   reads_.push(new_transfer(address, data, length, client, tag));
   pump();

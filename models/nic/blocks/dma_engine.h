@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm_utils/simple_initiator_socket.h>
 #include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_initiator_socket.h>
 #include <vector>
 
 #include "models/common/param.h"
@@ -17,7 +17,10 @@
 namespace longhaul::nic {
 
 struct DmaParams {
-  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes", 16384, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{4096, 1U << 20}};
+  Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes",
+                                       16384,
+                                       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                       Range<std::uint32_t>{4096, 1U << 20}};
   auto fields() { return std::tie(read_fifo_bytes); }
 };
 
@@ -66,7 +69,8 @@ class DmaEngine final : public sc_core::sc_module {
   /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays valid until dma_done().
   /// `client` may be null for writes that nobody waits for (their bytes, up to kCopiedBytes, are copied at once).
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
-  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
+             std::uint64_t tag);
 
   /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends unseen.
   void abandon_all();
@@ -105,7 +109,8 @@ class DmaEngine final : public sc_core::sc_module {
   static constexpr std::uint32_t kTags = 32;  // a 5-bit field of the attributes
   static constexpr std::uint8_t kWriteTag = 0;
 
-  Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
+  Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
+                         std::uint64_t tag);
   void pump();
   bool start_read(const Limits& limits);
   bool start_write();
@@ -124,7 +129,7 @@ class DmaEngine final : public sc_core::sc_module {
   pcix::TransactionPool pool_;
   std::vector<std::unique_ptr<Transfer>> owned_;
   std::vector<Transfer*> free_;
-  Queue reads_;    // with bytes still to start
+  Queue reads_;  // with bytes still to start
   Queue writes_;
   Queue refused_;  // to be reported from report_refused_method
   std::array<Piece, kTags> split_reads_;

@@ -20,25 +20,27 @@ struct DelayPathParams {
   Param<Probability> bit_error_rate;  ///< per bit of frame and FCS
   Param<Probability> reorder;         ///< per frame: held back by reorder_delay more
   Param<sc_core::sc_time> reorder_delay;
-  Param<Probability> duplicate;       ///< per frame: sent twice
-  Param<BitRate> rate;                ///< 0: the line's rate
-  Param<std::string> rate_mode;       ///< "shape" (queue) or "police" (drop)
+  Param<Probability> duplicate;  ///< per frame: sent twice
+  Param<BitRate> rate;           ///< 0: the line's rate
+  Param<std::string> rate_mode;  ///< "shape" (queue) or "police" (drop)
   Param<Bytes> rate_burst;
   Param<Bytes> rate_queue;
 
   auto fields() {
-    return std::tie(delay, loss, bit_error_rate, reorder, reorder_delay, duplicate, rate, rate_mode, rate_burst, rate_queue);
+    return std::tie(delay, loss, bit_error_rate, reorder, reorder_delay, duplicate, rate, rate_mode, rate_burst,
+                    rate_queue);
   }
 };
 
 /// Numbers of a DelayBox.
 struct DelayBoxParams {
-  DelayPathParams west{true};   ///< frames that arrive at the west port
+  DelayPathParams west{true};  ///< frames that arrive at the west port
   DelayPathParams east{false};
   Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "models/wan/delay_box/README.md#models"}};
   /// Frame memory of each direction, in octets of frames with FCS.
-  Param<Bytes> memory{
-      "memory", {1'000'000'000}, {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
+  Param<Bytes> memory{"memory",
+                      {1'000'000'000},
+                      {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
   /// Frames that arrive with a wrong FCS: "drop" or "pass".
   Param<std::string> bad_fcs{"bad_fcs", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
   /// PAUSE frames that arrive: "drop" (they end here and do nothing), "honour" (they hold that port's output) or "pass".

@@ -51,7 +51,8 @@ DelayPath::DelayPath(const sc_core::sc_module_name& name, const DelayPathParams&
   set_bit_error_rate(params.bit_error_rate());
   set_reorder(params.reorder(), params.reorder_delay());
   set_duplicate(params.duplicate());
-  set_rate(params.rate(), mode_named(params.rate_mode(), fmt::format("{}: {}", sc_module::name(), params.rate_mode.name)),
+  set_rate(params.rate(),
+           mode_named(params.rate_mode(), fmt::format("{}: {}", sc_module::name(), params.rate_mode.name)),
            params.rate_burst(), params.rate_queue());
 }
 
@@ -130,7 +131,8 @@ void DelayPath::hold(FrameRef frame, std::uint64_t release_ps, std::uint8_t mark
   const std::uint64_t before_ps = ready_ps();
   if (reorder_stream_.chance(reorder_)) {
     reordered.add();
-    late_.push_back({std::move(frame), release_ps + reorder_ps_, next_order_++, static_cast<std::uint8_t>(marks | kReordered)});
+    late_.push_back(
+        {std::move(frame), release_ps + reorder_ps_, next_order_++, static_cast<std::uint8_t>(marks | kReordered)});
     std::push_heap(late_.begin(), late_.end(), leaves_later);
   } else {
     line_.push_back({std::move(frame), release_ps, next_order_++, marks});

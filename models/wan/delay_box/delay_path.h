@@ -21,7 +21,8 @@ namespace longhaul {
 /// its own: turning one on does not move another's.
 class DelayPath final : public sc_core::sc_module, public FrameSource {
  public:
-  DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed, std::uint64_t memory_bytes);
+  DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed,
+            std::uint64_t memory_bytes);
 
   /// The MAC that sends what this path releases.
   void set_output(EthMac& output) { output_ = &output; }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds the guest kernel from Debian's linux-source-6.1 package, once per everything that goes into it.
+"""Builds the guest kernel from Debian's linux-source-6.1 package, once for all that goes into it.
 
-The built kernel lives in the cache under a key of the package's version, the files in `sw/linux`, the compiler and the
-host's XSTATE size. Beside it stay the driver and network sources that it was built from, so that `verify` can hold them
-against the package at any time.
+The built kernel lives in the cache under a key of the package's version, the files in `sw/linux`,
+the compiler and the host's XSTATE size. Beside it stay the driver and network sources that it was
+built from, so that `verify` can hold them against the package at any time.
 """
 
 from __future__ import annotations
@@ -18,12 +18,14 @@ import shutil
 import subprocess
 import tarfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-ROOT = Path(__file__).resolve().parents[3]
+from longhaul.errors import LonghaulError
+from longhaul.paths import ROOT, cache_dir
+
 SW_LINUX = ROOT / "sw" / "linux"
 TARBALL = Path("/usr/src/linux-source-6.1.tar.xz")
 PACKAGE = "linux-source-6.1"
@@ -40,7 +42,7 @@ DRIVERS = {
 Progress = Callable[[str], None]
 
 
-class KernelError(Exception):
+class KernelError(LonghaulError):
     """The kernel cannot be built or is not what it should be; the text says what would be right."""
 
 
@@ -68,23 +70,22 @@ class Verification:
     files: int
     """Files under drivers/net, net and include that were compared with the package."""
     differing: list[str]
-    """Those that differ from the package, or that the package does not have; empty when all is well."""
+    """Those that differ from the package or are not in it; empty when all is well."""
     edited: dict[str, str]
     """Edited or added files under arch/um and arch/x86/um, with the reasons."""
-
-
-def cache_dir() -> Path:
-    """Longhaul's cache directory."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "longhaul"
 
 
 def _run(command: list[str], *, log: Path | None = None, cwd: Path | None = None) -> str:
     """Runs a command; returns its standard output, or raises with the end of what it printed."""
     done = subprocess.run(
-        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL,
+        command,
+        cwd=cwd,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        stdin=subprocess.DEVNULL,
+        text=True,
         check=False,
-    )  # fmt: skip
+    )
     if log:
         with log.open("a") as out:
             out.write(done.stdout)
@@ -112,7 +113,7 @@ def _package_version() -> str:
 
 
 def xstate_bytes() -> int:
-    """Size of the host's XSTATE register set, measured by a small C program."""
+    """Return the size of the host's XSTATE register set, measured by a small C program."""
     out = cache_dir() / "xstate_size"
     source = SW_LINUX / "xstate_size.c"
     if not out.exists() or out.stat().st_mtime < source.stat().st_mtime:
@@ -124,14 +125,19 @@ def xstate_bytes() -> int:
 
 
 def _inputs() -> dict[str, str]:
-    files = hashlib.sha256()
-    for path in sorted(p for p in SW_LINUX.rglob("*") if p.is_file() and "__pycache__" not in p.parts):
-        files.update(str(path.relative_to(SW_LINUX)).encode() + b"\0" + path.read_bytes() + b"\0")
+    """Return all that goes into the kernel, and nothing else (no comment on an edit, say)."""
+    size = xstate_bytes()
+    edits = _edits()
+    files = hashlib.sha256((SW_LINUX / "kernel.config").read_bytes())
+    for new in edits.NEW_FILES:
+        files.update(f"{new.target}\0".encode() + (SW_LINUX / new.source).read_bytes() + b"\0")
+    for edit in edits.edits(size):
+        files.update(f"{edit.target}\0{edit.old}\0{edit.new}\0".encode())
     return {
         "package": _package_version(),
-        "sw_linux": files.hexdigest(),
-        "compiler": _run(["gcc", "-dumpfullversion"]).strip() + " " + _run(["gcc", "-dumpmachine"]).strip(),
-        "xstate_bytes": str(xstate_bytes()),
+        "files": files.hexdigest(),
+        "compiler": _run(["gcc", "-dumpfullversion", "-dumpmachine"]).strip(),
+        "xstate_bytes": str(size),
     }
 
 
@@ -148,7 +154,7 @@ def _load(home: Path) -> KernelInfo | None:
 
 
 @contextlib.contextmanager
-def _lock(path: Path, progress: Progress) -> Iterator[None]:
+def _lock(path: Path, progress: Progress) -> Generator[None]:
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as handle:
         try:
@@ -174,17 +180,19 @@ def _configure(tree: Path, log: Path) -> None:
 
 
 def _driver_checksums(source: Path) -> dict[str, str]:
-    sums = {}
+    sums: dict[str, str] = {}
     for name, folder in DRIVERS.items():
         digest = hashlib.sha256()
         for path in sorted((source / folder).rglob("*.[ch]")):
-            digest.update(str(path.relative_to(source)).encode() + b"\0" + path.read_bytes() + b"\0")
+            digest.update(
+                str(path.relative_to(source)).encode() + b"\0" + path.read_bytes() + b"\0"
+            )
         sums[name] = digest.hexdigest()
     return sums
 
 
 def ensure(progress: Progress = print) -> KernelInfo:
-    """The guest kernel for this tree and host; builds it when the cache has none (about 3 minutes on two cores)."""
+    """Return the guest kernel for this tree and host; building takes about 3 minutes."""
     inputs = _inputs()
     key = _key(inputs)
     home = cache_dir() / f"kernel-{key}"
@@ -209,13 +217,17 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
     _configure(tree, log)
     progress("guest kernel: compiling (about 3 minutes on two cores)")
     compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if shutil.which("ccache") else []
-    _run(["make", "ARCH=um", f"-j{len(os.sched_getaffinity(0))}", *compiler, "linux"], cwd=tree, log=log)
+    _run(
+        ["make", "ARCH=um", f"-j{len(os.sched_getaffinity(0))}", *compiler, "linux"],
+        cwd=tree,
+        log=log,
+    )
     version = _run(["make", "-s", "ARCH=um", "kernelrelease"], cwd=tree).strip()
     source = work / "source"
     for folder in UNTOUCHED + EDITED:
         (source / folder).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=shutil.ignore_patterns(
-            "*.o", "*.a", ".*.cmd", "modules.order", "*.lds", ".*.d"))  # fmt: skip
+        ignore = shutil.ignore_patterns("*.o", "*.a", ".*.cmd", "modules.order", "*.lds", ".*.d")
+        shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=ignore)
     shutil.copy2(tree / "linux", work / "linux")
     _run(["strip", "--strip-debug", str(work / "linux")])
     shutil.copy2(tree / "System.map", work / "System.map")
@@ -258,7 +270,12 @@ def verify(progress: Progress = print) -> Verification:
     for folder in UNTOUCHED:
         for path in (source / folder).rglob("*"):
             name = str(path.relative_to(source))
-            if path.is_file() and not path.is_symlink() and name not in seen and not name.startswith(_GENERATED):
+            if (
+                path.is_file()
+                and not path.is_symlink()
+                and name not in seen
+                and not name.startswith(_GENERATED)
+            ):
                 differing.append(name)
     edits = _edits()
     edited: dict[str, list[str]] = {}

@@ -19,7 +19,8 @@ inline MacAddress station(std::uint8_t n) { return {0x02, 0, 0, 0, 0, n}; }
 inline constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 /// A frame of `octets` with FCS: addresses, EtherType 0x88b5 (local experiments), a 32-bit number, then a pattern.
-inline FrameRef make_frame(std::uint32_t octets, const MacAddress& to, const MacAddress& from, std::uint32_t number = 0) {
+inline FrameRef make_frame(std::uint32_t octets, const MacAddress& to, const MacAddress& from,
+                           std::uint32_t number = 0) {
   FrameRef ref = Frame::allocate(octets - Frame::kFcsBytes);
   Frame& frame = ref.writable();
   std::uint8_t* bytes = frame.data();
@@ -55,8 +56,8 @@ class Station final : public sc_core::sc_module, public FrameSource, public Fram
   std::vector<Arrival> arrivals;
   std::vector<std::pair<FrameRef, RxFault>> refused;
   std::vector<std::pair<std::uint64_t, bool>> carrier_changes;  ///< time, up
-  std::vector<std::uint64_t> starts;                           ///< when each frame's preamble started
-  bool keep_frames = true;                                     ///< off: count only
+  std::vector<std::uint64_t> starts;                            ///< when each frame's preamble started
+  bool keep_frames = true;                                      ///< off: count only
   std::uint64_t received = 0;
   std::function<void(const FrameRef&)> on_receive;
 

@@ -38,7 +38,8 @@ TEST(Units, ProbabilitiesAreSharesOrPercentages) {
 }
 
 TEST(Units, WhatIsNotOfTheFormHasNoValue) {
-  for (const char* wrong : {"", "ns", "10", "-5ns", "+5ns", "5 minutes", "1e3ns", "nan s", "inf s", "0x10ns", "1.2.3s", "10ms ", " 10ms", "1,5ms", ".ns"}) {
+  for (const char* wrong : {"", "ns", "10", "-5ns", "+5ns", "5 minutes", "1e3ns", "nan s", "inf s", "0x10ns", "1.2.3s",
+                            "10ms ", " 10ms", "1,5ms", ".ns"}) {
     EXPECT_FALSE(parse_time(wrong)) << wrong;
   }
   EXPECT_FALSE(parse_bytes("16Mib"));

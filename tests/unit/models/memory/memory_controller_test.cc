@@ -19,7 +19,8 @@ struct Master final : sc_core::sc_module {
     tlm::tlm_response_status response;
     std::uint64_t ps;
   };
-  Result access(tlm::tlm_command command, std::uint64_t address, void* data, std::uint32_t length, std::uint64_t delay_ps = 0) {
+  Result access(tlm::tlm_command command, std::uint64_t address, void* data, std::uint32_t length,
+                std::uint64_t delay_ps = 0) {
     tlm::tlm_generic_payload payload;
     payload.set_command(command);
     payload.set_address(address);

@@ -266,7 +266,8 @@ TEST_F(HostBridgeTest, SeveralCoresWaitForTheirOwnReads) {
   for (int i = 0; i < 8; ++i) {
     at(static_cast<std::uint64_t>(i) * 3'000, [&, i] {
       const bool is_config = i % 2 == 1;
-      EXPECT_EQ(core->read32(is_config ? address_map::kConfigBegin + 4096 : bar(0) + 0x20), is_config ? 0x1a48'8086U : 0x1234'5678U);
+      EXPECT_EQ(core->read32(is_config ? address_map::kConfigBegin + 4096 : bar(0) + 0x20),
+                is_config ? 0x1a48'8086U : 0x1234'5678U);
       ++answers;
     });
   }

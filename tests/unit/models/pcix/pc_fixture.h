@@ -32,7 +32,13 @@ class TestDevice final : public PcixDevice, public nic::DmaClient {
   std::vector<Done> done;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> written;  // when, value of SCRATCH
   std::function<void(std::uint64_t)> then;
-  Reg32 scratch{bank(), "SCRATCH", 0x10, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { written.emplace_back(now_ps(), v); }};
+  Reg32 scratch{bank(),
+                "SCRATCH",
+                0x10,
+                0,
+                Access::kReadWrite,
+                {},
+                [this](std::uint32_t v) { written.emplace_back(now_ps(), v); }};
   Reg32 fixed{bank(), "FIXED", 0x20, 0x1234'5678, Access::kReadOnly};
 
   explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, nic::DmaParams dma = {})
@@ -82,8 +88,8 @@ struct SpanLog final : observe::SpanListener {
     std::uint64_t bytes;
   };
   std::vector<Span> spans;
-  void on_span(const observe::SpanTap&, std::uint64_t start, std::uint64_t end, const char* label, std::uint64_t address,
-               std::uint64_t bytes) override {
+  void on_span(const observe::SpanTap&, std::uint64_t start, std::uint64_t end, const char* label,
+               std::uint64_t address, std::uint64_t bytes) override {
     spans.push_back({start, end, label, address, bytes});
   }
 };
@@ -109,7 +115,8 @@ class PcTest : public ::testing::Test {
     }
     bus->tenures.listen(&log);
     ram = memory->mapping().bytes;
-    for (std::uint32_t i = 0; i < memory->mapping().size; ++i) ram[i] = static_cast<std::uint8_t>(i * 167 + (i >> 8) * 13);
+    for (std::uint32_t i = 0; i < memory->mapping().size; ++i)
+      ram[i] = static_cast<std::uint8_t>(i * 167 + (i >> 8) * 13);
   }
   static std::uint64_t bar(std::uint32_t slot) { return kBar + slot * 0x1'0000ULL; }
   TestDevice& device(std::uint32_t slot = 0) { return *devices[slot]; }

@@ -10,9 +10,9 @@
 namespace longhaul::pcix {
 namespace {
 
+using nic::DmaStatus;
 using ::testing::ElementsAre;
 using ::testing::Pair;
-using nic::DmaStatus;
 
 class PcixBusTest : public testing::PcTest {};
 
@@ -36,7 +36,8 @@ TEST_F(PcixBusTest, DataPhasesAreTheQuadWordsTouched) {
     device().dma().write(0x1004, buffer.data(), 1500, &device(), 2);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 1), Pair("memory write", 4 + 188)));
+  EXPECT_THAT(clocks(),
+              ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 1), Pair("memory write", 4 + 188)));
 }
 
 TEST_F(PcixBusTest, AnAddressAboveFourGigabytesTakesASecondAddressPhase) {
@@ -146,7 +147,8 @@ TEST_F(PcixBusTest, TwoBusyDevicesShareTheBusTurnByTurn) {
   build();
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(0, [&, slot] {
-      for (std::uint32_t i = 0; i < 20; ++i) device(slot).dma().write(0x10000 * (slot + 1) + 128 * i, buffer.data(), 128, &device(slot), i);
+      for (std::uint32_t i = 0; i < 20; ++i)
+        device(slot).dma().write(0x10000 * (slot + 1) + 128 * i, buffer.data(), 128, &device(slot), i);
     });
   }
   sc_core::sc_start();
@@ -257,7 +259,8 @@ TEST_F(PcixBusTest, DmaBeyondMemoryEndsInTargetAbort) {
   EXPECT_NE(device().config().read(0x06, 2) & status::kReceivedTargetAbort, 0U);
   EXPECT_EQ(buffer[0], 0xee);
   // The error comes as a completion message of one data phase.
-  const auto message = std::find_if(log.spans.begin(), log.spans.end(), [](const auto& s) { return s.label == "split completion"; });
+  const auto message =
+      std::find_if(log.spans.begin(), log.spans.end(), [](const auto& s) { return s.label == "split completion"; });
   ASSERT_NE(message, log.spans.end());
   EXPECT_EQ((message->end_ps - message->start_ps) / kClock, 5U);
 }
@@ -310,7 +313,8 @@ TEST_F(PcixBusTest, TenuresNeverOverlapAndStartOnClockEdges) {
     at(slot * 1'234'567, [&, slot] {
       for (int i = 0; i < 100; ++i) {
         device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 9000, &device(slot), i);
-        device(slot).dma().write(0x20'0000 + random() % 100'000, &buffer[131072], 1 + random() % 3000, &device(slot), i);
+        device(slot).dma().write(0x20'0000 + random() % 100'000, &buffer[131072], 1 + random() % 3000, &device(slot),
+                                 i);
         sc_core::wait(from_ps(random() % 10'000'000));
       }
     });
@@ -354,7 +358,8 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
         Read& read = reads[slot * kTransfers + i];
         read.data.resize(1 + random() % 5000);
         read.address = random() % (0x20'0000 - read.data.size());
-        device(slot).dma().read(read.address, read.data.data(), static_cast<std::uint32_t>(read.data.size()), &device(slot), i);
+        device(slot).dma().read(read.address, read.data.data(), static_cast<std::uint32_t>(read.data.size()),
+                                &device(slot), i);
         std::vector<std::uint8_t>& write = writes[slot * kTransfers + i];
         write.resize(1 + random() % 2500);
         for (std::uint8_t& byte : write) byte = static_cast<std::uint8_t>(random());

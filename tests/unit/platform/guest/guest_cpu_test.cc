@@ -28,7 +28,9 @@ struct Nowhere : sc_core::sc_module {
     bus.register_b_transport(this, &Nowhere::transport);
     memory.register_b_transport(this, &Nowhere::transport);
   }
-  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) { payload.set_response_status(tlm::TLM_OK_RESPONSE); }
+  void transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
 };
 
 struct Log final : GuestListener {
@@ -39,7 +41,9 @@ struct Log final : GuestListener {
   std::string failure;
 
   void on_phase(const std::string&, const std::string& text) override { phases.push_back(text); }
-  void on_report(const std::string&, const std::string& name, const std::string& bytes) override { reports[name] += bytes; }
+  void on_report(const std::string&, const std::string& name, const std::string& bytes) override {
+    reports[name] += bytes;
+  }
   void on_power_off(const std::string&) override { off = true; }
   bool should_stop() override { return stop; }
   void on_failure(const std::string&, std::exception_ptr error) override {
@@ -121,7 +125,8 @@ TEST_F(GuestCpuTest, MissingKernelIsAnError) {
   missing.kernel = "/nonexistent/linux";
   GuestCpu guest("guest", missing, core, interrupts, log);
   sc_core::sc_start();
-  EXPECT_THAT(log.failure, AllOf(HasSubstr("ended with exit code 127"), HasSubstr("cannot execute /nonexistent/linux")));
+  EXPECT_THAT(log.failure,
+              AllOf(HasSubstr("ended with exit code 127"), HasSubstr("cannot execute /nonexistent/linux")));
 }
 
 TEST_F(GuestCpuTest, PanicCarriesTheKernelsWords) {

@@ -76,7 +76,8 @@ std::vector<Packet> packets(const std::vector<std::uint8_t>& file) {
     p.ns = (std::uint64_t{u32_at(file, at + 12)} << 32) | u32_at(file, at + 16);
     const std::uint32_t kept = u32_at(file, at + 20);
     p.length = u32_at(file, at + 24);
-    p.kept.assign(file.begin() + static_cast<std::ptrdiff_t>(at) + 28, file.begin() + static_cast<std::ptrdiff_t>(at + 28 + kept));
+    p.kept.assign(file.begin() + static_cast<std::ptrdiff_t>(at) + 28,
+                  file.begin() + static_cast<std::ptrdiff_t>(at + 28 + kept));
     for (std::size_t option = at + 28 + (kept + 3) / 4 * 4; (u32_at(file, option) & 0xffff) != 0;) {
       const std::uint32_t code = u32_at(file, option) & 0xffff;
       const std::uint32_t size = u32_at(file, option) >> 16;
@@ -111,25 +112,78 @@ TEST_F(Pcapng, WritesEveryBlockByteForByte) {
 
   const std::uint32_t sum = frame->fcs();
   const auto expected = Bytes()
-                            .u32(0x0a0d0d0a).u32(44).u32(0x1a2b3c4d).u16(1).u16(0).u64(~std::uint64_t{0})
-                            .u16(4).u16(8).raw("longhaul").u32(0).u32(44)
-                            .u32(1).u32(68).u16(1).u16(0).u32(0)
-                            .u16(2).u16(5).raw("l0:ab").zeros(3)
-                            .u16(3).u16(6).raw("a to b").zeros(2)
-                            .u16(8).u16(8).u64(10'000'000'000)
-                            .u16(9).u16(1).u8(9).zeros(3)
-                            .u32(0).u32(68)
-                            .u32(6).u32(124).u32(0).u32(5'000'000'123 >> 32).u32(5'000'000'123 & 0xffff'ffff).u32(65).u32(65)
-                            .raw(std::string(61, 0x5a)).u32(sum).zeros(3)
-                            .u16(2).u16(4).u32(4U << 5 | 2U)
-                            .u16(5).u16(8).u64(frame->id())
-                            .u32(0).u32(124)
-                            .u32(5).u32(76).u32(0).u32(0).u32(7'000)
-                            .u16(2).u16(8).u32(0).u32(0)
-                            .u16(3).u16(8).u32(0).u32(7'000)
-                            .u16(4).u16(8).u64(1)
-                            .u16(5).u16(8).u64(0)
-                            .u32(0).u32(76);
+                            .u32(0x0a0d0d0a)
+                            .u32(44)
+                            .u32(0x1a2b3c4d)
+                            .u16(1)
+                            .u16(0)
+                            .u64(~std::uint64_t{0})
+                            .u16(4)
+                            .u16(8)
+                            .raw("longhaul")
+                            .u32(0)
+                            .u32(44)
+                            .u32(1)
+                            .u32(68)
+                            .u16(1)
+                            .u16(0)
+                            .u32(0)
+                            .u16(2)
+                            .u16(5)
+                            .raw("l0:ab")
+                            .zeros(3)
+                            .u16(3)
+                            .u16(6)
+                            .raw("a to b")
+                            .zeros(2)
+                            .u16(8)
+                            .u16(8)
+                            .u64(10'000'000'000)
+                            .u16(9)
+                            .u16(1)
+                            .u8(9)
+                            .zeros(3)
+                            .u32(0)
+                            .u32(68)
+                            .u32(6)
+                            .u32(124)
+                            .u32(0)
+                            .u32(5'000'000'123 >> 32)
+                            .u32(5'000'000'123 & 0xffff'ffff)
+                            .u32(65)
+                            .u32(65)
+                            .raw(std::string(61, 0x5a))
+                            .u32(sum)
+                            .zeros(3)
+                            .u16(2)
+                            .u16(4)
+                            .u32(4U << 5 | 2U)
+                            .u16(5)
+                            .u16(8)
+                            .u64(frame->id())
+                            .u32(0)
+                            .u32(124)
+                            .u32(5)
+                            .u32(76)
+                            .u32(0)
+                            .u32(0)
+                            .u32(7'000)
+                            .u16(2)
+                            .u16(8)
+                            .u32(0)
+                            .u32(0)
+                            .u16(3)
+                            .u16(8)
+                            .u32(0)
+                            .u32(7'000)
+                            .u16(4)
+                            .u16(8)
+                            .u64(1)
+                            .u16(5)
+                            .u16(8)
+                            .u64(0)
+                            .u32(0)
+                            .u32(76);
   EXPECT_EQ(dir.bytes("l0.pcapng"), expected.get());
 }
 
@@ -247,7 +301,9 @@ TEST_F(Pcapng, AFullDiskThrowsAndLeavesNoFile) {
 /// An Ethernet frame with an IPv4/UDP datagram of `payload` bytes and right checksums.
 FrameRef udp_frame(std::uint16_t payload, std::uint8_t fill) {
   Bytes packet;
-  const auto be16 = [&](std::uint32_t v) { packet.u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v)); };
+  const auto be16 = [&](std::uint32_t v) {
+    packet.u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v));
+  };
   const auto sum16 = [](const std::vector<std::uint8_t>& bytes, std::size_t from, std::size_t to, std::uint32_t sum) {
     for (std::size_t i = from; i < to; ++i) sum += static_cast<std::uint32_t>(bytes[i]) << (i % 2 == from % 2 ? 8 : 0);
     while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
@@ -290,7 +346,8 @@ TEST_F(Pcapng, SampleForOtherReaders) {
   damaged.writable().flip_bit(8 * 60 + 3);
   ab.report(from_ps(1'000'000'003'000), damaged, FrameFate::kDropped, "bad FCS");
   sink.close();
-  EXPECT_EQ(packets(given != nullptr ? std::vector<std::uint8_t>{} : dir.bytes("l0.pcapng")).size(), given != nullptr ? 0U : 4U);
+  EXPECT_EQ(packets(given != nullptr ? std::vector<std::uint8_t>{} : dir.bytes("l0.pcapng")).size(),
+            given != nullptr ? 0U : 4U);
 }
 
 }  // namespace

@@ -8,13 +8,15 @@
 namespace longhaul::observe {
 namespace {
 
-using sc_core::sc_start;
 using sc_core::SC_NS;
 using sc_core::SC_PS;
+using sc_core::sc_start;
 
 enum State : std::size_t { kIdle, kUser, kSoftirq };
 
-std::uint64_t sum(const StateClock& clock) { return clock.spent_ps(kIdle) + clock.spent_ps(kUser) + clock.spent_ps(kSoftirq); }
+std::uint64_t sum(const StateClock& clock) {
+  return clock.spent_ps(kIdle) + clock.spent_ps(kUser) + clock.spent_ps(kSoftirq);
+}
 
 struct Clock : ::testing::Test {
   StateClock clock{"clock", "a core", {"idle", "user", "softirq"}};

@@ -24,7 +24,8 @@ struct ProgressPipe : ::testing::Test {
   std::string read_all() const {
     std::string all;
     char piece[4096];
-    for (ssize_t got = 0; (got = ::read(ends[0], piece, sizeof piece)) > 0;) all.append(piece, static_cast<std::size_t>(got));
+    for (ssize_t got = 0; (got = ::read(ends[0], piece, sizeof piece)) > 0;)
+      all.append(piece, static_cast<std::size_t>(got));
     return all;
   }
 };

@@ -13,9 +13,9 @@
 namespace longhaul::observe {
 namespace {
 
+using sc_core::SC_NS;
 using sc_core::sc_start;
 using sc_core::sc_time;
-using sc_core::SC_NS;
 
 struct Series : ::testing::Test {
   struct Box : sc_core::sc_module {

@@ -52,12 +52,41 @@ TEST_F(Spans, WritesTracksRecordsAndLabelsByteForByte) {
 
   // 64 of header; tracks: 2+3 + 2+26 + 2+3 + 2+10 = 50, padded to 120; 3 records end at 240.
   const auto expected = Bytes()
-                            .raw("LHSPANS1").u32(64).u32(40).u32(2).u32(2).u64(120).u64(3).u64(240).u64(0).u64(0)
-                            .text("bus").text("arg0: address, arg1: bytes").text("irq").text("interrupts").zeros(6)
-                            .u64(1'000).u64(2'000).u64(0xfee0'0000'1234).u64(64).u32(0).u32(0)
-                            .u64(0x1'0000'0002).u64(0x1'0000'0002).u64(0).u64(0).u32(1).u32(1)
-                            .u64(3'000).u64(3'500).u64(1).u64(2).u32(0).u32(0)
-                            .text("read").text("INTA");
+                            .raw("LHSPANS1")
+                            .u32(64)
+                            .u32(40)
+                            .u32(2)
+                            .u32(2)
+                            .u64(120)
+                            .u64(3)
+                            .u64(240)
+                            .u64(0)
+                            .u64(0)
+                            .text("bus")
+                            .text("arg0: address, arg1: bytes")
+                            .text("irq")
+                            .text("interrupts")
+                            .zeros(6)
+                            .u64(1'000)
+                            .u64(2'000)
+                            .u64(0xfee0'0000'1234)
+                            .u64(64)
+                            .u32(0)
+                            .u32(0)
+                            .u64(0x1'0000'0002)
+                            .u64(0x1'0000'0002)
+                            .u64(0)
+                            .u64(0)
+                            .u32(1)
+                            .u32(1)
+                            .u64(3'000)
+                            .u64(3'500)
+                            .u64(1)
+                            .u64(2)
+                            .u32(0)
+                            .u32(0)
+                            .text("read")
+                            .text("INTA");
   EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
 }
 
@@ -81,8 +110,7 @@ TEST_F(Spans, CountsWhatAFullFileDoesNotTakeAndFromWhen) {
 TEST_F(Spans, AFileWithoutSpansIsWhole) {
   SpanSink sink(dir.path("spans.bin"), {});
   sink.close();
-  const auto expected =
-      Bytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
+  const auto expected = Bytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
   EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
 }
 

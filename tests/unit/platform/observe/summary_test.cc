@@ -6,8 +6,8 @@
 namespace longhaul::observe {
 namespace {
 
-using sc_core::sc_start;
 using sc_core::SC_NS;
+using sc_core::sc_start;
 
 struct SummaryOfABox : ::testing::Test {
   struct Box : sc_core::sc_module {

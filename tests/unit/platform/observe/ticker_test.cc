@@ -9,8 +9,8 @@
 namespace longhaul::observe {
 namespace {
 
-using sc_core::sc_start;
 using sc_core::SC_NS;
+using sc_core::sc_start;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
@@ -20,7 +20,8 @@ struct Model : sc_core::sc_module {
   std::vector<std::uint64_t> times_ns;
   sc_core::sc_event event;
 
-  Model(const sc_core::sc_module_name& name, std::vector<std::uint64_t> times) : sc_module(name), times_ns(std::move(times)) {
+  Model(const sc_core::sc_module_name& name, std::vector<std::uint64_t> times)
+      : sc_module(name), times_ns(std::move(times)) {
     SC_HAS_PROCESS(Model);
     SC_THREAD(act_thread);
     SC_METHOD(react_method);

@@ -227,8 +227,8 @@ TEST(Link, FrameCutOffByTheLaserIsLostAndReported) {
   Bench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
   test::TapRecord record;
   bench.link.a_to_b.tap.listen(&record);
-  bench.a.send(make_frame(1518, station(2), station(1), 1));             // 1220.8 ns long
-  bench.a.send(make_frame(1518, station(2), station(1), 2), 2 * kUs);    // cut in its middle
+  bench.a.send(make_frame(1518, station(2), station(1), 1));           // 1220.8 ns long
+  bench.a.send(make_frame(1518, station(2), station(1), 2), 2 * kUs);  // cut in its middle
   bench.at(2500 * kNs, [&] { bench.a.mac.enable_laser(false); });
   run_until(kMs);
   ASSERT_EQ(bench.b.arrivals.size(), 1U);

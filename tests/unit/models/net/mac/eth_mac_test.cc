@@ -19,7 +19,7 @@ using test::station;
 constexpr std::uint64_t kNs = 1000;
 constexpr std::uint64_t kUs = 1000 * kNs;
 constexpr std::uint64_t kMs = 1000 * kUs;
-constexpr std::uint64_t kSlot64 = 84 * 800;      // 64 B frame with preamble and gap at 10 Gb/s
+constexpr std::uint64_t kSlot64 = 84 * 800;  // 64 B frame with preamble and gap at 10 Gb/s
 constexpr std::uint64_t kSlot1518 = 1538 * 800;
 
 LinkParams short_link(const char* phy = "10gbase-r") {
@@ -158,7 +158,8 @@ TEST(EthMac, PauseFrameIsAsAnnex31BSays) {
   run_until(kMs);
   ASSERT_EQ(bench.b.arrivals.size(), 1U);
   const Frame& frame = *bench.b.arrivals[0].frame;
-  const std::uint8_t expected[18] = {0x01, 0x80, 0xc2, 0, 0, 0x01, 0x02, 0, 0, 0, 0, 1, 0x88, 0x08, 0x00, 0x01, 0x12, 0x34};
+  const std::uint8_t expected[18] = {0x01, 0x80, 0xc2, 0,    0,    0x01, 0x02, 0,    0,
+                                     0,    0,    1,    0x88, 0x08, 0x00, 0x01, 0x12, 0x34};
   EXPECT_EQ(frame.size(), 60U);
   EXPECT_EQ(std::memcmp(frame.data(), expected, sizeof expected), 0);
   for (std::uint32_t i = 18; i < 60; ++i) EXPECT_EQ(frame.data()[i], 0);

@@ -62,9 +62,9 @@ TEST(Switch, StoresThenForwardsAfterItsLatency) {
 
 TEST(Switch, FloodsUnknownAddressesAndForwardsLearnedOnes) {
   Bench bench(4);
-  bench.s(0).send(bench.frame(0, 1));           // unknown: to 1, 2, 3
-  bench.s(1).send(bench.frame(1, 0), 10 * kUs); // learned: to 0 only
-  bench.s(0).send(bench.frame(0, 1), 20 * kUs); // learned now: to 1 only
+  bench.s(0).send(bench.frame(0, 1));            // unknown: to 1, 2, 3
+  bench.s(1).send(bench.frame(1, 0), 10 * kUs);  // learned: to 0 only
+  bench.s(0).send(bench.frame(0, 1), 20 * kUs);  // learned now: to 1 only
   run_until(kMs);
   EXPECT_EQ(bench.s(0).received, 1U);
   EXPECT_EQ(bench.s(1).received, 2U);
@@ -86,8 +86,8 @@ TEST(Switch, FloodsBroadcastAndMulticastButNotBack) {
 
 TEST(Switch, FiltersFramesForTheirOwnPortAndReservedAddresses) {
   Bench bench(3);
-  bench.s(0).send(bench.frame(9, 8));            // station 9 is behind port 0
-  bench.s(0).send(bench.frame(8, 9), 5 * kUs);   // ... and so is 8: 9 is on the same port
+  bench.s(0).send(bench.frame(9, 8));           // station 9 is behind port 0
+  bench.s(0).send(bench.frame(8, 9), 5 * kUs);  // ... and so is 8: 9 is on the same port
   bench.s(0).send(make_frame(64, {0x01, 0x80, 0xc2, 0, 0, 0x0e}, station(0)), 10 * kUs);
   run_until(kMs);
   EXPECT_EQ(bench.s(1).received, 1U);
@@ -357,18 +357,28 @@ std::string error_of(F&& what) {
 
 TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
   using testing::StartsWith;
-  EXPECT_THAT(error_of([] { switch_params_from({{"preset", "foundry_mg9"}}, "sw"); }),
+  EXPECT_THAT(error_of([] {
+                switch_params_from({{"preset", "foundry_mg9"}}, "sw");
+              }),
               StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
   EXPECT_THAT(error_of([] { switch_params_from({{"preset", 8}}, "sw"); }), StartsWith("sw.preset: got 8"));
   EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }),
               StartsWith("a: 13 ports, wants 2 to 12"));
-  EXPECT_THAT(error_of([] { Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b")); }),
+  EXPECT_THAT(error_of([] {
+                Switch dut("b", 2, switch_params_from({{"buffer_mode", "both"}}, "b"));
+              }),
               StartsWith("b.buffer_mode: got \"both\""));
-  EXPECT_THAT(error_of([] { Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c")); }),
+  EXPECT_THAT(error_of([] {
+                Switch dut("c", 2, switch_params_from({{"port_vlans", "1,2,3"}}, "c"));
+              }),
               StartsWith("c.port_vlans: 3 numbers for 2 ports"));
-  EXPECT_THAT(error_of([] { Switch dut("d", 2, switch_params_from({{"port_vlans", "1,x"}}, "d")); }),
+  EXPECT_THAT(error_of([] {
+                Switch dut("d", 2, switch_params_from({{"port_vlans", "1,x"}}, "d"));
+              }),
               StartsWith("d.port_vlans: \"x\""));
-  EXPECT_THAT(error_of([] { Switch dut("e", 2, switch_params_from({{"pause_high", "1KiB"}}, "e")); }),
+  EXPECT_THAT(error_of([] {
+                Switch dut("e", 2, switch_params_from({{"pause_high", "1KiB"}}, "e"));
+              }),
               StartsWith("e.pause_low: "));
 }
 

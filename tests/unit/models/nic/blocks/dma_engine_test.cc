@@ -9,11 +9,11 @@
 namespace longhaul::nic {
 namespace {
 
-using ::testing::ElementsAre;
-using ::testing::Pair;
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using testing::DmaTestBus;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 struct Client final : DmaClient {
   std::vector<std::pair<std::uint64_t, DmaStatus>> done;

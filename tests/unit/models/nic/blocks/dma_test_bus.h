@@ -3,13 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <tlm_utils/simple_target_socket.h>
 #include <cstring>
 #include <functional>
 #include <map>
 #include <random>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "models/common/units.h"

@@ -77,7 +77,8 @@ TEST(DelayBox, EightHundredMillisecondsAreExact) {
   bench.send(1000);
   run_until(801 * kMs);
   ASSERT_EQ(bench.east.received, 1000U);
-  for (std::uint64_t i = 0; i < 1000; ++i) ASSERT_EQ(bench.east.arrivals[i].at_ps, i * kSlot64 + 2 * kFrame64 + 800 * kMs);
+  for (std::uint64_t i = 0; i < 1000; ++i)
+    ASSERT_EQ(bench.east.arrivals[i].at_ps, i * kSlot64 + 2 * kFrame64 + 800 * kMs);
 }
 
 TEST(DelayBox, DirectionsAreIndependent) {
@@ -127,7 +128,8 @@ TEST(DelayBox, AShorterDelayKeepsTheOrder) {
   run_until(kMs);
   EXPECT_EQ(bench.numbers(), (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(bench.east.arrivals[2].at_ps, 2 * kSlot64 + 2 * kFrame64 + 100 * kUs);
-  EXPECT_EQ(bench.east.arrivals[3].at_ps, 3 * kSlot64 + 2 * kFrame64 + 100 * kUs) << "right behind the last of the old delay";
+  EXPECT_EQ(bench.east.arrivals[3].at_ps, 3 * kSlot64 + 2 * kFrame64 + 100 * kUs)
+      << "right behind the last of the old delay";
   EXPECT_EQ(bench.east.arrivals[6].at_ps, 500 * kUs + 2 * kFrame64 + kUs);
 }
 
@@ -222,9 +224,8 @@ TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
 
 TEST(DelayBox, DuplicatesFollowTheirOriginals) {
   Bench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
-  bench.west.generate([n = 0U]() mutable -> FrameRef {
-    return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{};
-  });
+  bench.west.generate(
+      [n = 0U]() mutable -> FrameRef { return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{}; });
   run_until(5 * kMs);
   RandomStream stream(3, "box.west_to_east.duplicate");
   std::vector<std::uint32_t> expected;
@@ -451,9 +452,17 @@ TEST(DelayBox, WrongConfigurationsSayWhatIsWrong) {
   EXPECT_THAT(error_of([] { from_json({{"delay_west", "801ms"}}); }), StartsWith("box.delay_west"));
   EXPECT_THAT(error_of([] { from_json({{"delay_wets", "1ms"}}); }), HasSubstr("delay_west"));
   EXPECT_THAT(error_of([] { from_json({{"loss_east", 1.5}}); }), StartsWith("box.loss_east"));
-  EXPECT_THAT(error_of([] { DelayBox box("a", from_json({{"pause", "maybe"}})); }), StartsWith("a.pause: got \"maybe\""));
-  EXPECT_THAT(error_of([] { DelayBox box("b", from_json({{"bad_fcs", "fix"}})); }), StartsWith("b.bad_fcs: got \"fix\""));
-  EXPECT_THAT(error_of([] { DelayBox box("c", from_json({{"rate_mode_east", "red"}})); }),
+  EXPECT_THAT(error_of([] {
+                DelayBox box("a", from_json({{"pause", "maybe"}}));
+              }),
+              StartsWith("a.pause: got \"maybe\""));
+  EXPECT_THAT(error_of([] {
+                DelayBox box("b", from_json({{"bad_fcs", "fix"}}));
+              }),
+              StartsWith("b.bad_fcs: got \"fix\""));
+  EXPECT_THAT(error_of([] {
+                DelayBox box("c", from_json({{"rate_mode_east", "red"}}));
+              }),
               StartsWith("c.east_to_west: rate_mode_east: got \"red\""));
   DelayBox box("d");
   EXPECT_THAT(error_of([&] { box.west_to_east.set_delay(sc_core::sc_time(801, sc_core::SC_MS)); }),
