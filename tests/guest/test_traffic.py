@@ -15,7 +15,7 @@ KINDS = [
 SERVE = (
     "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
 )
-PROGRAMS_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
+WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 
 @pytest.fixture(scope="module", params=[1500, 9198, 16114])
@@ -37,16 +37,18 @@ def test_no_kernel_complains(run: Run) -> None:
 
 def test_nothing_is_damaged_or_lost_on_a_cable(run: Run) -> None:
     statistics = counted(run.text("ethtool-S"))
-    for name in ("rx_errors", "tx_errors", "rx_crc_errors", "rx_csum_offload_errors"):
+    for name in ("tx_errors", "rx_crc_errors", "rx_csum_offload_errors", "rx_frame_errors"):
         assert statistics[name] == 0
-    assert run.whole("cable.a_to_b.lost") == run.whole("cable.b_to_a.lost") == 0
+    # A CPU that is slower than the line may leave the adapter without descriptors; nothing else is lost.
+    assert statistics["rx_errors"] == statistics["rx_missed_errors"]
+    assert run.until_end("cable.a_to_b.lost") == run.until_end("cable.b_to_a.lost") == 0
 
 
 @pytest.fixture(scope="module", params=["on", "off"])
 def checksums(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     """A few milliseconds of TCP, UDP and echoes with the adapter's checksums on or off at both ends."""
     state = request.param
-    setup = f"ethtool -K eth0 rx {state} tx {state} tso {state}"
+    setup = f"ethtool -K eth0 rx on; ethtool -K eth0 rx {state} tx {state} tso {state}"
     text = f"STATE={state}\n" + script("checksums.sh")
     scenario, sender, receiver = pair("checksums", mtu=1500)
     out = tmp_path_factory.mktemp("checksums") / "out"
@@ -66,8 +68,8 @@ def test_both_ends_did_what_was_chosen(checksums: Run) -> None:
     verdicts = checksums.checks
     assert set(verdicts.values()) == {""}
     before, after = (counted(checksums.text(name)) for name in ("before", "after"))
-    grown = {name: after[name] - before[name] for name in PROGRAMS_OF_THE_ADAPTER}
+    grown = {name: after[name] - before[name] for name in WORK_OF_THE_ADAPTER}
     if "STATE=on" in checksums.text("state"):
         assert min(grown.values()) > 0
     else:
-        assert grown == dict.fromkeys(PROGRAMS_OF_THE_ADAPTER, 0)
+        assert grown == dict.fromkeys(WORK_OF_THE_ADAPTER, 0)

@@ -17,7 +17,7 @@ from longhaul import runner, simdata
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Command, Machine, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Size, Time, ms
+from longhaul.units import Size, ms
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
 # What the kernel prints when something is wrong in it or in the adapter.
@@ -65,8 +65,8 @@ class Run:
     def console(self, machine: str) -> str:
         return (self.folder / "guests" / machine / "console.log").read_text(errors="replace")
 
-    def whole(self, probe: str) -> int:
-        """Return a counter's value at the end of the simulation (not of the window)."""
+    def until_end(self, probe: str) -> int:
+        """Return a counter's value at the end of the window."""
         end = self.sim.probes[probe].end
         assert end is not None, probe
         return int(end)
@@ -173,7 +173,3 @@ def net_dev(text: str, interface: str = "eth0") -> dict[str, int]:
     sent = "bytes packets errs drop fifo colls carrier compressed".split()
     return dict(zip([f"rx_{n}" for n in names] + [f"tx_{n}" for n in sent], values, strict=True))
 
-
-def duration_of(sim: simdata.SimData) -> Time:
-    """Return the length of the measured window."""
-    return Time(sim.window.end_ps - sim.window.begin_ps)
