@@ -34,16 +34,20 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   if (word == "measure-begin") {
     if (!window_closed_) {
       summary_->begin_window();
+      window_begin_ = std::chrono::steady_clock::now();
       progress_.set_window_begin();
     }
   } else if (word == "measure-end") {
-    if (!window_closed_) summary_->end_window();
+    if (!window_closed_) {
+      summary_->end_window();
+      window_wall_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - window_begin_).count();
+    }
     window_closed_ = true;
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {
     fail(std::make_exception_ptr(GuestError(fmt::format("guest '{}' says that its workload failed at simulated time {}: {}", guest,
-                                                        sc_core::sc_time_stamp().to_string(), rest))));
+                                                        guest::now_text(), rest))));
   } else if (word == "status") {
     state.status = rest;
     progress_.set_status(guest, rest);
@@ -73,7 +77,7 @@ void RunControl::on_power_off(const std::string& guest) {
   if (!state.done) {
     fail(std::make_exception_ptr(GuestError(fmt::format(
         "guest '{}' powered off at simulated time {} before it was done; it last said '{}', and {}/guests/{}/console.log tells more",
-        guest, sc_core::sc_time_stamp().to_string(), state.status, out_, guest))));
+        guest, guest::now_text(), state.status, out_, guest))));
   }
   if (all_off()) sc_core::sc_stop();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <exception>
 #include <map>
 #include <string>
@@ -35,6 +36,8 @@ class RunControl final : public guest::GuestListener {
   bool all_off() const;
   /// Which guests still run and what they last said, for the message of a run that does not end.
   std::string whereabouts() const;
+  /// Wall time that the measured window took; zero without one.
+  double window_wall_s() const { return window_wall_s_; }
   /// Report files by guest, relative to `out`.
   const std::map<std::string, std::vector<std::string>>& reports() const { return reports_; }
 
@@ -53,6 +56,8 @@ class RunControl final : public guest::GuestListener {
   std::map<std::string, std::vector<std::string>> reports_;
   std::exception_ptr failure_;
   bool window_closed_ = false;
+  std::chrono::steady_clock::time_point window_begin_{};
+  double window_wall_s_ = 0;
 };
 
 }  // namespace longhaul::assembly

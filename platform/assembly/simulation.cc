@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "platform/assembly/stop_signal.h"
+#include "platform/guest/guest_error.h"
 #include "platform/observe/output_file.h"
 #include "platform/observe/probe_walk.h"
 
@@ -156,7 +157,7 @@ RunEnd Simulation::run() {
     const bool limit = sc_core::sc_time_stamp() >= config_.limit;
     throw std::runtime_error(fmt::format("the run {} at simulated time {}; {}",
                                          limit ? "was given up (its limit)" : "stands still: nothing is left to happen",
-                                         sc_core::sc_time_stamp().to_string(), control_.whereabouts()));
+                                         guest::now_text(), control_.whereabouts()));
   }
   return RunEnd::kDone;
 }
@@ -177,6 +178,7 @@ void Simulation::write_results(double wall_s) {
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["wall_s"] = wall_s;
+  results["window_wall_s"] = control_.window_wall_s();
   results["params"] = describe_params();
   results["guests"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;

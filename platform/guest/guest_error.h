@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <fmt/format.h>
+
 #include <stdexcept>
+#include <string>
+#include <systemc>
 
 namespace longhaul::guest {
 
@@ -11,5 +15,8 @@ class GuestError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+/// Simulated time now, for messages: "0.748788748 s".
+inline std::string now_text() { return fmt::format("{:.9f} s", sc_core::sc_time_stamp().to_seconds()); }
 
 }  // namespace longhaul::guest

@@ -163,7 +163,7 @@ std::string GuestProcess::console_tail(std::size_t lines) const {
 
 void GuestProcess::fail(const std::string& what) const {
   throw GuestError(fmt::format("guest '{}' {} at simulated time {}; its console ended with:\n{}", options_.name, what,
-                               sc_core::sc_time_stamp().to_string(), console_tail()));
+                               now_text(), console_tail()));
 }
 
 }  // namespace longhaul::guest

@@ -55,4 +55,8 @@ answer_calls() {
   nc -ll -p "$LH_CONTROL_PORT" -e "$LH_LIB/answer" &
 }
 
-ping_peer() { ping -n "$@" "$LH_PEER"; }
+# iputils' ping takes a clock whose seconds are still zero for one that it has not read yet, and sends as fast as answers come.
+ping_peer() {
+  until [ "$(cut -d. -f1 /proc/uptime)" -ge 1 ]; do sleep 0.02; done
+  ping -n "$@" "$LH_PEER"
+}

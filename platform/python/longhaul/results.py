@@ -44,6 +44,7 @@ def results(
         "scenario": entry.name,
         "simulated_s": sim.simulated_s,
         "wall_s": sim.wall_s,
+        "window_wall_s": sim.window_wall_s,
         "cases": [case],
     }
 

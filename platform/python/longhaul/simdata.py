@@ -63,6 +63,7 @@ class SimData(BaseModel):
     probes: dict[str, Probe]
     params: list[ModelParam] = []
     wall_s: float
+    window_wall_s: float = 0.0
     simulated_s: float
     guests: dict[str, Any] = {}
 

@@ -67,6 +67,21 @@ int behave(const std::string& what, const std::string& arg) {
     exchange(LH_OP_ELAPSE);
     std::printf("elapsed at %llu msi %x\n", g_page->now_ps, g_page->msi_pending);
   }
+  // Endless loops, for benchmarks: until the simulator ends this process.
+  while (what == "loop_elapse") {
+    g_page->deadline_ps = g_page->now_ps + 1'000'000;
+    g_page->size = LH_STATE_SYSTEM;
+    exchange(LH_OP_ELAPSE);
+  }
+  while (what == "loop_read") {
+    g_page->address = LH_PCI_MEMORY_BASE;
+    g_page->size = 4;
+    exchange(LH_OP_READ);
+  }
+  while (what == "loop_idle") {
+    g_page->msi_pending = 0;
+    exchange(LH_OP_IDLE);
+  }
   if (what == "work") {
     g_page->work[LH_STATE_SYSTEM][LH_WORK_SYSCALL] += 3;
     g_page->work[LH_STATE_HARDIRQ][LH_WORK_DELAY_PS] += 500;

@@ -97,7 +97,7 @@ TEST_F(GuestCpuTest, PoweringOffIsTheRegularEnd) {
 TEST_F(GuestCpuTest, ExitCodeNamesGuestTimeAndLastConsoleLines) {
   run("exit", "5");
   EXPECT_FALSE(log.off);
-  EXPECT_THAT(log.failure, AllOf(HasSubstr("guest 'sender' ended with exit code 5 at simulated time 0 s"),
+  EXPECT_THAT(log.failure, AllOf(HasSubstr("guest 'sender' ended with exit code 5 at simulated time 0.000000000 s"),
                                  HasSubstr("| fake guest does 'exit'")));
 }
 
