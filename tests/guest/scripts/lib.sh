@@ -76,3 +76,11 @@ during_steps() {
   traffic_moves || return
   kernel_is_quiet
 }
+
+# file_arrives ADDRESS: eight megabytes that nobody can guess; port 7001 there answers with the sum of what arrived.
+file_arrives() {
+  head -c 8000000 /dev/urandom >/tmp/file
+  theirs=$(nc "$1" 7001 </tmp/file)
+  ours=$(sha256sum </tmp/file)
+  [ "$ours" = "$theirs" ] || { echo "sent $ours, received $theirs"; return 1; }
+}

@@ -2,14 +2,6 @@
 # shellcheck shell=sh
 # Every kind of traffic at one MTU, and a file that must arrive as it is.
 
-# Sums up whatever comes to port 7001; its answer is the sum.
-file_arrives() {
-  head -c 8000000 /dev/urandom >/tmp/file
-  theirs=$(nc "$1" 7001 </tmp/file)
-  ours=$(sha256sum </tmp/file)
-  [ "$ours" = "$theirs" ] || { echo "sent $ours, received $theirs"; return 1; }
-}
-
 iperf_moves() {
   iperf "$@" >/tmp/iperf 2>&1 && grep -q 'bits/sec' /tmp/iperf && ! grep -qi 'failed\|refused\|WARNING' /tmp/iperf || { cat /tmp/iperf; return 1; }
 }
