@@ -107,12 +107,13 @@ def host(
     *,
     kernel_args: tuple[str, ...] = (),
     params: Mapping[str, ParamValue] | None = None,
+    memory: Size | None = None,
     **nic: Any,
 ) -> Machine:
     """Return the Opteron PC with a PRO/10GbE; `nic` are arguments of topology.nics.ixgb."""
     card = nics.ixgb(params=params, **nic)
     card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
-    return machines.opteron_hdama(name, nic=card)
+    return machines.opteron_hdama(name, nic=card, memory=memory)
 
 
 def pair(
