@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All who count the same frames agree: iperf, the kernel, the driver, the adapter, the cable, tshark."""
+"""All who count the same frames agree: iperf, kernel, driver, adapter, cable and tshark."""
 
 import re
 
@@ -66,7 +66,7 @@ def test_the_cable_carried_what_tshark_sees(run: Run) -> None:
 
 
 def test_the_cable_carried_the_users_bytes_once(run: Run) -> None:
-    """Iperf's client says a few words more than what it was asked for: its header, within a segment."""
+    """A byte that was sent twice would be there twice: the receiver's window is small enough."""
     data = captured(run, "tcp.dstport == 5001 && tcp.len > 0", "tcp.len", "tcp.seq")
     assert len({seq for _, seq in data}) == len(data)
     assert sum(int(size) for size, _ in data) == BYTES

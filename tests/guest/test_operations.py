@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an administrator does to an adapter while TCP runs over it, at the sending and the receiving end."""
+"""What an administrator does to an adapter while TCP runs over it, sending and receiving."""
 
 import pytest
 from rig.bench import Run, command, pair, script, simulate
@@ -22,7 +22,9 @@ SERVE = (
 )
 
 
-@pytest.fixture(scope="module", params=[("sends", "1500"), ("receives", "16114")], ids=["sends", "receives"])
+@pytest.fixture(
+    scope="module", params=[("sends", "1500"), ("receives", "16114")], ids=["sends", "receives"]
+)
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario, sender, receiver = pair("operations", mtu=9198)
     direction, other_mtu = request.param

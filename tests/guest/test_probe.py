@@ -68,7 +68,7 @@ def test_interrupts_come_the_way_that_was_chosen(run: Run, mode: str) -> None:
 
 
 def test_every_interrupt_is_taken_once(run: Run, mode: str) -> None:
-    """A level that stayed asserted after ICR was read would be taken again, a lost edge not at all."""
+    """A level still asserted after ICR was read would be taken again, a lost edge not at all."""
 
     def handled(when: str) -> int:
         text = run.report("sender", f"interrupts-{when}.txt")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of traffic at every MTU; files arrive whole; checksums are right whoever computes them."""
+"""Every kind of traffic at every MTU, whole files, and checksums by adapter or software."""
 
 from pathlib import Path
 
@@ -12,9 +12,7 @@ KINDS = [
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
-SERVE = (
-    "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
-)
+SERVE = "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 
@@ -39,14 +37,14 @@ def test_nothing_is_damaged_or_lost_on_a_cable(run: Run) -> None:
     statistics = counted(run.text("ethtool-S"))
     for name in ("tx_errors", "rx_crc_errors", "rx_csum_offload_errors", "rx_frame_errors"):
         assert statistics[name] == 0
-    # A CPU that is slower than the line may leave the adapter without descriptors; nothing else is lost.
+    # A CPU slower than the line may leave the adapter without descriptors; nothing else is lost.
     assert statistics["rx_errors"] == statistics["rx_missed_errors"]
     assert run.until_end("cable.a_to_b.lost") == run.until_end("cable.b_to_a.lost") == 0
 
 
 @pytest.fixture(scope="module", params=["on", "off"])
 def checksums(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A few milliseconds of TCP, UDP and echoes with the adapter's checksums on or off at both ends."""
+    """A little TCP, UDP and echoes with the adapter's checksums on or off at both ends."""
     state = request.param
     setup = f"ethtool -K eth0 rx on; ethtool -K eth0 rx {state} tx {state} tso {state}"
     text = f"STATE={state}\n" + script("checksums.sh")

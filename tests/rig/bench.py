@@ -173,4 +173,3 @@ def net_dev(text: str, interface: str = "eth0") -> dict[str, int]:
     names = "bytes packets errs drop fifo frame compressed multicast".split()
     sent = "bytes packets errs drop fifo colls carrier compressed".split()
     return dict(zip([f"rx_{n}" for n in names] + [f"tx_{n}" for n in sent], values, strict=True))
-

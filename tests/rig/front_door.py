@@ -29,7 +29,7 @@ class Started:
     """A run of ./longhaul in a session of its own, with everything that it has started."""
 
     out: Path
-    process: "subprocess.Popen[str]"
+    process: subprocess.Popen[str]
     family: set[psutil.Process] = field(default_factory=set)
 
     def look(self) -> None:

@@ -34,8 +34,8 @@ def test_a_guest_killed_in_the_middle_of_a_run(tmp_path: Path, name: str) -> Non
     assert victim is not None
     victim.kill()
     line = (
-        rf"longhaul: guest '{name}' was killed by signal 9 \(Killed\) at simulated time [\d.]+ \w+; "
-        r"its console ended with:"
+        rf"longhaul: guest '{name}' was killed by signal 9 \(Killed\) "
+        r"at simulated time [\d.]+ \w+; its console ended with:"
     )
     assert_one_clear_line(started, *started.end(), line)
 
@@ -78,7 +78,9 @@ def test_a_command_that_fails_in_the_guest(tmp_path: Path) -> None:
     started = front_door.start(tmp_path / "o", "ixgb_b2b", "workload=echo so it is; exit 3")
     code, said = started.end()
     assert code == 1
-    assert re.search(r"^longhaul: guest 'sender' says that its workload failed at simulated", said, re.M)
+    assert re.search(
+        r"^longhaul: guest 'sender' says that its workload failed at simulated", said, re.M
+    )
     assert "ended with status 3: so it is" in said
     assert not started.out.exists()
 

@@ -4,10 +4,10 @@
 import re
 
 import pytest
-from rig import wire
-from rig.bench import Run, command, host, script, simulate
 from longhaul.topology import Machine, Scenario, Switch
 from longhaul.units import mib
+from rig import wire
+from rig.bench import Run, command, host, script, simulate
 
 PAIRS = 4
 
@@ -78,7 +78,7 @@ def test_every_adapter_has_its_own_address_and_sees_only_its_pair(run: Run) -> N
     for i in range(PAIRS):
         capture = run.folder / f"sender{i}_link.pcapng"
         macs = {tuple(sorted(pair)) for pair in wire.rows(capture, "tcp", "eth.src", "eth.dst")}
-        # A first frame may be flooded before the switch has learned; TCP begins after ARP was answered.
+        # The switch floods until it has learned; TCP begins after ARP was answered.
         assert len(macs) == 1, macs
         seen |= set(next(iter(macs)))
     assert len(seen) == 2 * PAIRS

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The simulator's own memory does not grow with simulated time.
 
-Counted is anonymous memory (RssAnon of /proc/PID/status): the models, their queues and the sinks' buffers. The guests' RAM
-is shared memory (RssShmem); the simulator touches more of it as the guests use more of it, up to what they were given.
+Counted is anonymous memory (RssAnon of /proc/PID/status): the models, their queues and the sinks'
+buffers. The guests' RAM is shared memory (RssShmem), of which the simulator touches more as the
+guests use more, up to what they were given.
 """
 
 import time

@@ -5,10 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from rig import front_door, wire
-from rig.bench import Run, command, host, script, simulate
 from longhaul.topology import DelayBox, Scenario
 from longhaul.units import us
+from rig import front_door, wire
+from rig.bench import Run, command, host, script, simulate
 
 DIRECT_MS = 0.5  # cables, switches and hosts: the most that they add to the box's round trip
 
