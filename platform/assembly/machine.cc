@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 
 namespace longhaul::assembly {
@@ -32,6 +35,19 @@ Params configured(const nlohmann::json& json, const std::string& where) {
   Params params;
   configure(params, json, where);
   return params;
+}
+
+/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for (tests of a hang ask for few).
+std::chrono::seconds silence_limit() {
+  const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
+  if (text == nullptr) return guest::GuestOptions{}.silence_limit;
+  unsigned seconds = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, seconds);
+  if (error != std::errc{} || rest != end || seconds == 0 || seconds > 86400) {
+    throw ConfigError(fmt::format("LONGHAUL_SILENCE_LIMIT_S={}: wants whole seconds from 1 to 86400", text));
+  }
+  return std::chrono::seconds(seconds);
 }
 
 }  // namespace
@@ -84,6 +100,7 @@ guest::GuestOptions Machine::guest_options(const MachineConfig& config, const Si
   options.arguments.insert(options.arguments.end(), config.guest_arguments.begin(), config.guest_arguments.end());
   options.memory = memory;
   options.seed = seed;
+  options.silence_limit = silence_limit();
   return options;
 }
 

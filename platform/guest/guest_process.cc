@@ -124,6 +124,7 @@ GuestProcess::Turn GuestProcess::wait_for_request() {
     if (options_.should_stop()) return Turn::kStopped;
     if (reap()) {
       if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
+      if (const std::string reason = panic(); !reason.empty()) fail(fmt::format("panicked ({})", reason));
       if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
       fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
     }
@@ -148,6 +149,18 @@ void GuestProcess::kill() {
   while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
+}
+
+std::string GuestProcess::panic() const {
+  static const std::string kMark = "Kernel panic - not syncing: ";
+  std::ifstream in(options_.work_dir + "/console.log");
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t at = line.find(kMark);
+    if (at == std::string::npos) continue;
+    const std::string reason = line.substr(at + kMark.size());
+    return reason.substr(0, reason.find_last_not_of(" \r\t") + 1);
+  }
+  return {};
 }
 
 std::string GuestProcess::console_tail(std::size_t lines) const {

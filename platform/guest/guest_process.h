@@ -62,7 +62,8 @@ class GuestProcess {
  private:
   [[noreturn]] void exec_kernel();
   Turn wait_for_request();
-  bool reap();  // true when the process has ended
+  std::string panic() const;  // why its kernel panicked, as its console says; empty if it did not
+  bool reap();                // true when the process has ended
 
   GuestOptions options_;
   SharedMemory page_memory_;

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# What the scripts of the guest tests use: each check prints `ok NAME` or `not ok NAME: what was said`.
+
+# check NAME COMMAND...
+check() {
+  check_name=$1
+  shift
+  if check_said=$("$@" 2>&1); then
+    echo "ok $check_name"
+  else
+    echo "not ok $check_name: exit code $?: $(printf '%s' "$check_said" | tr '\n' ' ')"
+  fi
+}
+
+# show NAME COMMAND...: what it prints, for the test to read.
+show() {
+  echo "<<< $1"
+  shift
+  "$@" 2>&1
+  echo '>>>'
+}
+
+# until_true SECONDS COMMAND...
+until_true() {
+  until_tries=$(($1 * 50))
+  shift
+  until "$@"; do
+    until_tries=$((until_tries - 1))
+    [ $until_tries -gt 0 ] || return 1
+    sleep 0.02
+  done
+}
+
+# What the kernel prints when something is wrong in it or in the adapter.
+kernel_is_quiet() {
+  ! dmesg | grep -E 'WARNING:|BUG:|Oops|Call Trace|NETDEV WATCHDOG|Tx Unit Hang|nobody cared|page allocation failure'
+}
+
+# --- traffic -------------------------------------------------------------------------------------------------------------
+
+# start_traffic IPERF-WORDS...: one TCP connection that lasts until stop_traffic.
+start_traffic() {
+  iperf -c "$LH_PEER" -t 1000 "$@" >/tmp/traffic 2>&1 &
+  traffic=$!
+}
+
+stop_traffic() {
+  kill "$traffic"
+  wait "$traffic"
+  true
+}
+
+# Bytes of user data that have passed so far, in both directions.
+passed() {
+  ss -tinH state established "( dport = :5001 )" | tr ' ' '\n' |
+    awk -F: '/^bytes_(acked|received):/ { sum += $2 } END { printf "%d", sum }'
+}
+
+passed_more_than() { [ "$(passed)" -gt "$1" ]; }
+
+# The connection carries at least a megabyte more, within 20 s: time for retransmission timers after an outage.
+traffic_moves() {
+  kill -0 "$traffic" || return 1
+  until_true 20 passed_more_than $(($(passed) + 1000000)) || {
+    echo "no traffic: $(passed) bytes so far; $(cat /tmp/traffic) $(ss -tinH state established)"
+    return 1
+  }
+}
+
+# during NAME COMMAND...: the command succeeds while traffic runs, the traffic goes on, and the kernel has nothing to say.
+during() { check "$1" during_steps "$@"; }
+during_steps() {
+  shift
+  "$@" || return
+  traffic_moves || return
+  kernel_is_quiet
+}
+
+# file_arrives ADDRESS: eight megabytes that nobody can guess; port 7001 there answers with the sum of what arrived.
+file_arrives() {
+  head -c 8000000 /dev/urandom >/tmp/file
+  theirs=$(nc "$1" 7001 </tmp/file)
+  ours=$(sha256sum </tmp/file)
+  [ "$ours" = "$theirs" ] || { echo "sent $ours, received $theirs"; return 1; }
+}

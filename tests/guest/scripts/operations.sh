@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
+# Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does; OTHER_MTU: one
+# that the connection survives.
+
+device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
+driver=/sys/bus/pci/drivers/ixgb
+
+flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
+feature_is() { ethtool -k eth0 | grep -qx "$1: $2"; }
+
+set_feature() {
+  ethtool -K eth0 "$1" "$3" && feature_is "$2" "$3"
+}
+
+rings_are() { [ "$(ethtool -g eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tail -n 2 | tr '\n' ' ')" = "$1 $2 " ]; }
+set_rings() { ethtool -G eth0 rx "$1" tx "$2" && rings_are "$1" "$2"; }
+
+pause_is() { [ "$(ethtool -a eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tr '\n' ' ')" = "$1 $2 " ]; }
+set_pause() { ethtool -A eth0 rx "$1" tx "$2" && pause_is "$1" "$2"; }
+
+set_mtu() { ip link set dev eth0 mtu "$1" && [ "$(cat /sys/class/net/eth0/mtu)" = "$1" ]; }
+
+carrier_is() { [ "$(cat /sys/class/net/eth0/carrier 2>/dev/null)" = "$1" ]; }
+
+down_and_up() {
+  ip link set dev eth0 down && sleep 0.05 && ip link set dev eth0 up && until_true 5 carrier_is 1
+}
+
+up_with_addresses() {
+  until_true 5 [ -e /sys/class/net/eth0 ] && ip link set dev eth0 mtu "$LH_MTU" &&
+    ip address add "$LH_ADDRESS4" dev eth0 && ip link set dev eth0 up && until_true 5 carrier_is 1
+}
+
+unbind_and_bind() {
+  echo "$device" >"$driver/unbind" && [ ! -e /sys/class/net/eth0 ] && ! grep -q eth0 /proc/interrupts || return
+  echo "$device" >"$driver/bind" && up_with_addresses
+}
+
+join_and_leave() {
+  ip maddr add 01:00:5e:01:02:03 dev eth0 && ip maddr show dev eth0 | grep -q 01:00:5e:01:02:03 &&
+    ip maddr del 01:00:5e:01:02:03 dev eth0 && ! ip maddr show dev eth0 | grep -q 01:00:5e:01:02:03
+}
+
+# More groups than the adapter has exact filters: the hash table takes over.
+many_groups() {
+  for i in 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a; do
+    ip maddr add "01:00:5e:7f:00:$i" dev eth0 || return
+  done
+  traffic_moves || return
+  for i in 01 02 03 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a; do
+    ip maddr del "01:00:5e:7f:00:$i" dev eth0 || return
+  done
+}
+
+add_vlan() {
+  ip link add link eth0 name eth0.5 type vlan id 5 && ip address add 10.5.0.1/24 dev eth0.5 && ip link set dev eth0.5 up
+}
+
+case $DIRECTION in
+  sends) start_traffic ;;
+  receives) start_traffic -R ;;
+esac
+check starts traffic_moves
+
+for option in S i d k a g; do
+  during "ethtool-$option" ethtool "-$option" eth0
+done
+for pair in tso=tcp-segmentation-offload gso=generic-segmentation-offload gro=generic-receive-offload \
+  rx=rx-checksumming tx=tx-checksumming sg=scatter-gather rxvlan=rx-vlan-offload; do
+  for state in off on; do
+    during "${pair%%=*}-$state" set_feature "${pair%%=*}" "${pair#*=}" $state
+  done
+done
+# Without checksums there is no segmentation either; both come back.
+during tso-again set_feature tso tcp-segmentation-offload on
+during rings-64 set_rings 64 64
+during rings-512 set_rings 512 4096
+during pause-off set_pause off off
+during pause-on set_pause on on
+# A receiver below the sender's MTU would rightly drop its frames.
+during mtu-other set_mtu "$OTHER_MTU"
+during mtu-9198 set_mtu 9198
+during link-down-up down_and_up
+during promiscuous-on ip link set dev eth0 promisc on
+during promiscuous-shown flag_is 'promiscuity [1-9]'
+during promiscuous-off ip link set dev eth0 promisc off
+during allmulticast-on ip link set dev eth0 allmulticast on
+during allmulticast-off ip link set dev eth0 allmulticast off
+during multicast-group join_and_leave
+during many-groups many_groups
+during vlan-add add_vlan
+during vlan-ping ping -n -c 3 -i 0.02 -W 2 10.5.0.2
+during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 2 -M do -s 9170 10.5.0.2
+during vlan-delete ip link delete eth0.5
+during unbind-bind unbind_and_bind
+during unbind-bind-again unbind_and_bind
+during identify-after ethtool -i eth0
+
+show ethtool-S ethtool -S eth0
+show dmesg dmesg
+stop_traffic

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every kind of traffic at every MTU, whole files, and checksums by adapter or software."""
+
+from pathlib import Path
+
+import pytest
+from rig import wire
+from rig.bench import Run, command, counted, pair, script, simulate
+
+KINDS = [
+    *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
+    *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
+    *("udp4", "udp6", "file4", "file6", "quiet"),
+]
+SERVE = "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
+
+
+@pytest.fixture(scope="module", params=[1500, 9198, 16114])
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    scenario, sender, receiver = pair("traffic", mtu=request.param)
+    out = tmp_path_factory.mktemp("traffic") / "out"
+    workload = command(sender, receiver, script("traffic.sh"), SERVE)
+    return simulate(scenario, workload, out)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_traffic_passes(run: Run, kind: str) -> None:
+    assert run.checks[kind] == ""
+
+
+def test_no_kernel_complains(run: Run) -> None:
+    assert run.complaints() == []
+
+
+def test_nothing_is_damaged_or_lost_on_a_cable(run: Run) -> None:
+    statistics = counted(run.text("ethtool-S"))
+    for name in ("tx_errors", "rx_crc_errors", "rx_csum_offload_errors", "rx_frame_errors"):
+        assert statistics[name] == 0
+    # A CPU slower than the line may leave the adapter without descriptors; nothing else is lost.
+    assert statistics["rx_errors"] == statistics["rx_missed_errors"]
+    assert run.until_end("cable.a_to_b.lost") == run.until_end("cable.b_to_a.lost") == 0
+
+
+@pytest.fixture(scope="module", params=["on", "off"])
+def checksums(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A little TCP, UDP and echoes with the adapter's checksums on or off at both ends."""
+    state = request.param
+    setup = f"ethtool -K eth0 rx on; ethtool -K eth0 rx {state} tx {state} tso {state}"
+    text = f"STATE={state}\n" + script("checksums.sh")
+    scenario, sender, receiver = pair("checksums", mtu=1500)
+    out = tmp_path_factory.mktemp("checksums") / "out"
+    workload = command(sender, receiver, text, f"{setup}; {SERVE}")
+    return simulate(scenario, workload, out, pcap=True)
+
+
+def test_checksums_on_the_wire_are_right_whoever_computes_them(checksums: Run) -> None:
+    capture: Path = checksums.folder / "cable.pcapng"
+    assert wire.wrong(capture) == []
+    for protocol, least in (("tcp", 500), ("udp", 20), ("ip", 500), ("icmpv6", 4)):
+        assert wire.verified(capture, protocol) >= least, protocol
+
+
+def test_both_ends_did_what_was_chosen(checksums: Run) -> None:
+    """Otherwise the test above would compare one path with itself."""
+    verdicts = checksums.checks
+    assert set(verdicts.values()) == {""}
+    before, after = (counted(checksums.text(name)) for name in ("before", "after"))
+    grown = {name: after[name] - before[name] for name in WORK_OF_THE_ADAPTER}
+    if "STATE=on" in checksums.text("state"):
+        assert min(grown.values()) > 0
+    else:
+        assert grown == dict.fromkeys(WORK_OF_THE_ADAPTER, 0)

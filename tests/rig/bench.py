@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Benches of real guests built with the topology API and run through longhaul.runner."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from longhaul import runner, simdata
+from longhaul.registry import ScenarioEntry
+from longhaul.topology import Command, Machine, Scenario, Workload, machines, nics
+from longhaul.topology.parts import ParamValue
+from longhaul.units import Size, ms
+
+SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
+# What the kernel prints when something is wrong in it or in the adapter.
+KERNEL_COMPLAINTS = re.compile(
+    r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
+    r"|refused to|rx_over|MPC|DMA-API|scheduling while atomic|page allocation failure"
+)
+
+
+@dataclass(frozen=True)
+class _NoSettings:
+    """A bench has nothing to set."""
+
+
+@dataclass(frozen=True)
+class _Entry(ScenarioEntry):
+    """A scenario that a test built, in the form that the runner takes."""
+
+    scenario: Scenario
+
+    @cached_property
+    def module(self) -> ModuleType:
+        module = ModuleType(self.name, "A bench of the tests.")
+        vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)
+        return module
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run's folder."""
+
+    folder: Path
+
+    @cached_property
+    def measured(self) -> dict[str, Any]:
+        return json.loads((self.folder / "results.json").read_text())["cases"][0]["measured"]
+
+    @cached_property
+    def sim(self) -> simdata.SimData:
+        return simdata.load(self.folder / "raw" / "sim.json")
+
+    def report(self, machine: str, name: str) -> str:
+        return (self.folder / "guests" / machine / "report" / name).read_text()
+
+    def console(self, machine: str) -> str:
+        return (self.folder / "guests" / machine / "console.log").read_text(errors="replace")
+
+    def until_end(self, probe: str) -> int:
+        """Return a counter's value at the end of the window."""
+        end = self.sim.probes[probe].end
+        assert end is not None, probe
+        return int(end)
+
+    def complaints(self) -> list[str]:
+        """Return the lines of all consoles in which a kernel complains."""
+        return [
+            f"{log.parent.name}: {line}"
+            for log in sorted(self.folder.glob("guests/*/console.log"))
+            for line in log.read_text(errors="replace").splitlines()
+            if KERNEL_COMPLAINTS.search(line)
+        ]
+
+    @cached_property
+    def checks(self) -> dict[str, str]:
+        """Return the verdicts of the sender's script: "" for ok, else what it said."""
+        verdicts: dict[str, str] = {}
+        for line in self.report("sender", "command.txt").splitlines():
+            match = re.fullmatch(r"(not )?ok ([\w.-]+)(?:: (.*))?", line)
+            if match:
+                assert match[2] not in verdicts, f"{match[2]} was checked twice"
+                verdicts[match[2]] = (match[3] or "failed") if match[1] else ""
+        return verdicts
+
+    def text(self, name: str) -> str:
+        """Return what the script printed between `<<< NAME` and `>>>`."""
+        found = re.search(
+            rf"^<<< {re.escape(name)}\n(.*?)^>>>$",
+            self.report("sender", "command.txt"),
+            re.M | re.S,
+        )
+        assert found, f"the script printed no {name}"
+        return found[1]
+
+
+def host(
+    name: str,
+    *,
+    kernel_args: tuple[str, ...] = (),
+    params: Mapping[str, ParamValue] | None = None,
+    memory: Size | None = None,
+    **nic: Any,
+) -> Machine:
+    """Return the Opteron PC with a PRO/10GbE; `nic` are arguments of topology.nics.ixgb."""
+    card = nics.ixgb(params=params, **nic)
+    card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
+    return machines.opteron_hdama(name, nic=card, memory=memory)
+
+
+def pair(
+    name: str, *, kernel_args: tuple[str, ...] = (), **nic: Any
+) -> tuple[Scenario, Machine, Machine]:
+    """Return a bench of two equal hosts and one cable called `cable` from sender to receiver."""
+    scenario = Scenario(name)
+    sender, receiver = (
+        scenario.add(host(end, kernel_args=kernel_args, **nic)) for end in ("sender", "receiver")
+    )
+    scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable")
+    return scenario, sender, receiver
+
+
+def script(name: str, **variables: str) -> str:
+    """Return a guest script of tests/guest/scripts after the functions that all of them use."""
+    assignments = "".join(f"{key}='{value}'\n" for key, value in variables.items())
+    return assignments + (SCRIPTS / "lib.sh").read_text() + (SCRIPTS / name).read_text()
+
+
+def command(sender: Machine, receiver: Machine, text: str, serve: str = "") -> Workload:
+    """Return the workload that runs a shell text at the sender."""
+    return Command(
+        sender=sender,
+        receiver=receiver,
+        duration=ms(1),
+        window=Size(4 << 20),
+        command=text,
+        serve=serve,
+    )
+
+
+def simulate(
+    scenario: Scenario, workload: Workload, out: Path, *, pcap: bool = False, seed: int = 1
+) -> Run:
+    """Run a bench to its end; a failure raises LonghaulError."""
+    scenario.run_workload(workload)
+    request = runner.RunRequest(
+        entry=_Entry(scenario.name, Path(__file__).parent, scenario),
+        settings=_NoSettings(),
+        out=out,
+        seed=seed,
+        pcap=pcap,
+    )
+    return Run(runner.run(request, runner.Tools()))
+
+
+def counted(text: str) -> dict[str, int]:
+    """Read `ethtool -S`."""
+    return {k: int(v) for k, v in re.findall(r"^\s+(\S+): (\d+)$", text, re.M)}
+
+
+def net_dev(text: str, interface: str = "eth0") -> dict[str, int]:
+    """Read an interface's line of /proc/net/dev."""
+    line = next(row for row in text.splitlines() if row.strip().startswith(f"{interface}:"))
+    values = [int(word) for word in line.split(":")[1].split()]
+    names = "bytes packets errs drop fifo frame compressed multicast".split()
+    sent = "bytes packets errs drop fifo colls carrier compressed".split()
+    return dict(zip([f"rx_{n}" for n in names] + [f"tx_{n}" for n in sent], values, strict=True))

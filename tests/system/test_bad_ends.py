@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a user sees when a real guest dies, panics or hangs, and that nothing of it is left."""
+
+import re
+from pathlib import Path
+
+import pytest
+from rig import front_door
+from rig.front_door import Started
+
+LONG = "duration=60s"
+PANIC = "echo 2 >/proc/sys/vm/panic_on_oom; echo 4000000 >/proc/sys/vm/min_free_kbytes; sleep 1"
+SPIN = "while :; do :; done"
+
+
+def assert_one_clear_line(started: Started, code: int, said: str, line: str) -> None:
+    """One line with guest and simulated time, the guest's last console lines, and nothing left."""
+    assert code == 1, said
+    lines = said.splitlines()
+    start = max(i for i, text in enumerate(lines) if text.startswith("longhaul: "))
+    assert re.fullmatch(line, lines[start]), lines[start]
+    tail = lines[start + 1 :]
+    assert tail and all(text.startswith("  | ") for text in tail), tail
+    assert not started.out.exists()
+    assert not list(Path(f"{started.out}.partial").rglob("results.json"))
+    assert started.strays() == []
+
+
+@pytest.mark.parametrize("name", ["sender", "receiver"])
+def test_a_guest_killed_in_the_middle_of_a_run(tmp_path: Path, name: str) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", LONG)
+    started.wait_until_traffic()
+    victim = started.guest(name)
+    assert victim is not None
+    victim.kill()
+    line = (
+        rf"longhaul: guest '{name}' was killed by signal 9 \(Killed\) "
+        r"at simulated time [\d.]+ \w+; its console ended with:"
+    )
+    assert_one_clear_line(started, *started.end(), line)
+
+
+def test_a_guest_that_panics(tmp_path: Path) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", f"workload={PANIC}")
+    started.wait_until_traffic()
+    line = (
+        r"longhaul: guest 'sender' panicked \([^()]*panic_on_oom[^()]*\) at simulated time "
+        r"[\d.]+ \w+; its console ended with:"
+    )
+    assert_one_clear_line(started, *started.end(), line)
+
+
+def test_a_guest_that_hangs_in_user_space(tmp_path: Path) -> None:
+    started = front_door.start(
+        tmp_path / "o",
+        "ixgb_b2b",
+        f"workload={SPIN}",
+        environment={"LONGHAUL_SILENCE_LIMIT_S": "3"},
+    )
+    started.wait_until_traffic()
+    line = (
+        r"longhaul: guest 'sender' hangs: it ran for 3 s of wall time without a request "
+        r"at simulated time [\d.]+ \w+; its console ended with:"
+    )
+    assert_one_clear_line(started, *started.end(), line)
+
+
+def test_a_limit_of_silence_that_cannot_be(tmp_path: Path) -> None:
+    started = front_door.start(
+        tmp_path / "o", "ixgb_b2b", environment={"LONGHAUL_SILENCE_LIMIT_S": "3s"}
+    )
+    code, said = started.end()
+    assert code == 2
+    assert "LONGHAUL_SILENCE_LIMIT_S=3s: wants whole seconds from 1 to 86400" in said
+
+
+def test_a_command_that_fails_in_the_guest(tmp_path: Path) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", "workload=echo so it is; exit 3")
+    code, said = started.end()
+    assert code == 1
+    assert re.search(
+        r"^longhaul: guest 'sender' says that its workload failed at simulated", said, re.M
+    )
+    assert "ended with status 3: so it is" in said
+    assert not started.out.exists()
+
+
+def test_ctrl_c_in_the_middle_of_traffic(tmp_path: Path) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", LONG, options=("--pcap",))
+    started.wait_until_traffic()
+    assert len(started.strays()) > 3  # simulator, two kernels, their processes
+    started.interrupt()
+    code, said = started.end(30)
+    assert code == 130, said
+    assert not started.out.exists()
+    assert started.strays() == []
+
+
+def test_a_killed_command_line_takes_all_with_it(tmp_path: Path) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", LONG)
+    started.wait_until_traffic()
+    started.process.kill()
+    started.end(30)
+    front_door.wait_for(lambda: not started.strays(), "all processes to end", 10)
