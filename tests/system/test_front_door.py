@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_packets(tmp_path: Path) -> None:
 
 
 def test_tshark_finds_nothing_wrong(tmp_path: Path) -> None:
-    run(tmp_path / "o", "ixgb_b2b", "duration=5ms", options=("--pcap",))
+    run(tmp_path / "o", "ixgb_b2b", "duration=20ms", options=("--pcap",))
     wrong = "_ws.malformed || ip.checksum.status == 0 || tcp.checksum.status == 0"
     checks = [
         word for proto in ("ip", "tcp", "udp") for word in ("-o", f"{proto}.check_checksum:TRUE")

@@ -90,8 +90,8 @@ during allmulticast-off ip link set dev eth0 allmulticast off
 during multicast-group join_and_leave
 during many-groups many_groups
 during vlan-add add_vlan
-during vlan-ping ping -n -c 3 -i 0.02 -W 2 10.5.0.2
-during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 2 -M do -s 9170 10.5.0.2
+during vlan-ping ping -n -c 3 -i 0.02 -W 0.3 10.5.0.2
+during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 0.3 -M do -s 9170 10.5.0.2
 during vlan-delete ip link delete eth0.5
 during unbind-bind unbind_and_bind
 during unbind-bind-again unbind_and_bind
