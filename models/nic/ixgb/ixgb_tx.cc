@@ -170,7 +170,6 @@ bool IxgbTx::next_plain_read() {
     packet.options = options_;
     packet.ip = context_.ip;
     packet.l4 = context_.l4;
-    packet.l4_is_tcp = context_.tcp;
   }
   Packet& packet = fifo_.at(open_);
   if (packet.filled == packet.limit) {  // longer than any frame may be

@@ -55,7 +55,6 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
     std::uint16_t tag = 0;
     ChecksumSpan ip;
     ChecksumSpan l4;
-    bool l4_is_tcp = false;
     std::int32_t job = -1;  // super-frame that it is a segment of
     TsoSegment segment;
     std::uint64_t ready_ps = 0;

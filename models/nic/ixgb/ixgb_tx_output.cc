@@ -6,6 +6,11 @@
 #include "models/nic/ixgb/ixgb_tx.h"
 
 namespace longhaul::nic::ixgb {
+namespace {
+
+constexpr std::uint32_t kUdpChecksumOffset = 6;  // RFC 768
+
+}  // namespace
 
 void IxgbTx::finish_if_arrived(std::uint32_t place) {
   Packet& packet = fifo_.at(place);
@@ -27,7 +32,9 @@ void IxgbTx::finish(Packet& packet) {
     free_job(job);
   } else if (!packet.bad) {
     if ((packet.options & regs::tx::kIxsm) != 0) insert_checksum(frame, size, packet.ip);
-    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, !packet.l4_is_tcp);
+    // The context does not name the protocol; where its checksum lies does.
+    const bool udp = packet.l4.field == packet.l4.start + kUdpChecksumOffset;
+    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, udp);
   }
   if (size < ethernet::kHeaderBytes) packet.bad = true;
   if (packet.bad) return;

@@ -68,7 +68,8 @@ static int on_panic(struct notifier_block *block, unsigned long event, void *tex
 	return NOTIFY_DONE;
 }
 
-static struct notifier_block panic_block = { .notifier_call = on_panic };
+/* Before UML's own notifier, which aborts the process (arch/um/kernel/um_arch.c, INT_MAX - 1). */
+static struct notifier_block panic_block = { .notifier_call = on_panic, .priority = INT_MAX };
 
 static int __init longhaul_account_init(void)
 {

@@ -100,6 +100,27 @@ TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
   put16(sent, l4_field(options.spec), be16(packet, l4_field(options.spec)));
   EXPECT_EQ(sent, packet) << "and nothing else changed";
 }
+
+TEST_P(IxgbTxChecksum, ZeroIsSentAsOnesByUdpOnly) {
+  IxgbBench b;
+  b.up({});
+  IxgbBench::SendOptions options;
+  options.checksum = true;
+  options.spec.v6 = std::get<0>(GetParam());
+  options.spec.tcp = std::get<1>(GetParam());
+  options.spec.payload = 100;
+  ByteVector packet = make_packet(options.spec);
+  if (!options.spec.v6) put16(packet, 24, plain_checksum(packet, 14, 34));
+  put16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
+  // A payload word that takes what the sum of the rest lacks to all ones makes the checksum zero.
+  const std::size_t word = packet.size() - 2;
+  put16(packet, word, 0);
+  put16(packet, word, plain_checksum(packet, l4_at(options.spec), packet.size()));
+  b.send(packet, options);
+  b.run_us(10);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(be16(b.wire.sent[0].bytes, l4_field(options.spec)), options.spec.tcp ? 0U : 0xffffU);
+}
 INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum, ::testing::Combine(::testing::Bool(), ::testing::Bool()));
 
 /// What a sender without offload would send for a super-frame.
