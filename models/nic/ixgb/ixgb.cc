@@ -96,7 +96,8 @@ pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string&
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma),
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma,
+                 params.target),
       params_(params),
       bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),

@@ -11,6 +11,7 @@
 #include "models/nic/blocks/dma_engine.h"
 #include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/mdio.h"
+#include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -120,10 +121,12 @@ struct IxgbParams {
                     tx_descriptor_cache, descriptor_burst, tx_descriptor_time, tx_packet_time, tx_latency,
                     tx_reads_ahead, rx_descriptor_time, rx_packet_time, rx_latency, rx_writes_ahead, delay_unit,
                     rx_timer_restarts, rx_checksum_ipv6, tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
+                    target.decode_clocks, target.read_wait_clocks, target.split_reads, target.split_latency,
                     mac_unit.pause_response, mac_unit.hold_without_carrier, eeprom.write_cycle, mdio.frame_time);
   }
 
   DmaParams dma;
+  pcix::TargetParams target;
   EthMacParams mac_unit;
   Eeprom93c46Params eeprom;
   MdioParams mdio;

@@ -103,6 +103,15 @@ inline ByteVector good_packet(const PacketSpec& spec = PacketSpec()) {
   return packet;
 }
 
+/// The template as drivers leave it: lengths zero, the TCP field seeded with the pseudo header
+/// without its length.
+inline ByteVector super_frame(const PacketSpec& spec) {
+  ByteVector frame = make_packet(spec);
+  put16(frame, ip_at(spec) + (spec.v6 ? 4 : 2), 0);
+  put16(frame, l4_field(spec), pseudo_sum(spec, frame, false));
+  return frame;
+}
+
 /// Whether IPv4 header and TCP or UDP checksums of a frame built by make_packet (of any payload)
 /// are right.
 inline bool checksums_right(const PacketSpec& spec, const ByteVector& f) {

@@ -28,15 +28,6 @@ TsoContext context_for(const PacketSpec& spec, std::uint32_t mss) {
   return c;
 }
 
-/// The template as drivers leave it: lengths zero, the TCP field seeded with the pseudo header
-/// without its length.
-ByteVector super_frame(const PacketSpec& spec) {
-  ByteVector frame = make_packet(spec);
-  put16(frame, ip_at(spec) + (spec.v6 ? 4 : 2), 0);
-  put16(frame, l4_field(spec), pseudo_sum(spec, frame, false));
-  return frame;
-}
-
 std::vector<ByteVector> cut(const TsoContext& c, const ByteVector& whole) {
   std::vector<ByteVector> frames;
   for (TsoSegment s = segment_at(c, 0, 0); s.payload != 0; s = segment_at(c, s.index + 1, s.offset + s.payload)) {

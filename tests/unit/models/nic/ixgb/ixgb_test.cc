@@ -238,6 +238,13 @@ TEST(IxgbConfiguration, AddressComesFromTheIndexUnlessGiven) {
             (MacAddress{2, 0x11, 0x22, 0x33, 0x44, 0x55}));
 }
 
+TEST(IxgbConfiguration, SettingsReachThePartsThatTheyAreOf) {
+  const auto nic = make_ixgb("c", {{"mmio_read_wait_clocks", 3}, {"dma_read_fifo_bytes", 8192}}, 0);
+  EXPECT_EQ(nic->target_params().read_wait_clocks(), 3U);
+  EXPECT_EQ(nic->dma().params().read_fifo_bytes(), 8192U);
+  EXPECT_EQ(nic->describe_params().size(), describe(IxgbParams{}).size());
+}
+
 TEST(IxgbConfiguration, EveryNumberOfTheHardwareHasASource) {
   for (const auto& param : describe(IxgbParams{})) {
     EXPECT_FALSE(param["source"].get<std::string>().empty()) << param["name"];

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "tests/unit/models/nic/ixgb/ixgb_bench.h"
+
+namespace longhaul::nic::ixgb {
+namespace {
+
+using namespace longhaul::testing;  // NOLINT: packets
+
+constexpr std::uint32_t kTsctc = 0x2170;
+constexpr std::uint32_t kTsctfc = 0x2178;
+
+TEST(IxgbTxErrors, DataThatCannotBeReadLosesThePacketAndNothingElse) {
+  IxgbBench b;
+  b.up({});
+  b.send(make_packet({}));
+  b.bus.hole_begin = 0x1000000 - 16;  // the memory's end is nobody's
+  const std::uint64_t at = IxgbBench::kTxRing + 16ULL * b.tx_next;
+  b.send(make_packet({}));
+  b.put_word(at, 0x0ffffff8);
+  b.send(make_packet({}));
+  b.run_us(20);
+  EXPECT_EQ(b.wire.sent.size(), 2U);
+  EXPECT_EQ(b.clean_tx(), 3U);
+  EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
+}
+
+TEST(IxgbTxErrors, SegmentsWhoseHeaderCannotBeReadAreDiscarded) {
+  IxgbBench b;
+  b.up({});
+  b.bus.hole_begin = 0x1000000 - 16;
+  IxgbBench::SendOptions options;
+  options.mss = 1000;
+  options.spec.payload = 2500;
+  options.pieces = {66};
+  const std::uint64_t header_descriptor = IxgbBench::kTxRing + 16ULL * (b.tx_next + 1);
+  b.send(super_frame(options.spec), options);
+  b.put_word(header_descriptor, 0x0ffffff8);
+  b.send(make_packet({}));
+  b.run_us(20);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent[0].bytes, make_packet({}));
+  EXPECT_EQ(b.clean_tx(), 2U);
+  EXPECT_EQ(b.nic->tx().discarded.value(), 3U);
+}
+
+TEST(IxgbTxErrors, DescriptorsThatMakeNoFrameAreDiscarded) {
+  IxgbBench b;
+  b.up({});
+  ByteVector huge(17'000, 0x5a);
+  b.send(huge);  // longer than any frame
+  IxgbBench::SendOptions tso;
+  tso.mss = 1000;
+  tso.zero_mss = true;
+  b.send(ByteVector(3000, 1), tso);
+  IxgbBench::SendOptions short_data;  // promises more payload than it brings
+  short_data.mss = 1000;
+  short_data.spec.payload = 1500;
+  short_data.payload_override = 5000;
+  b.send(super_frame(short_data.spec), short_data);
+  b.send(make_packet({}));
+  b.run_us(50);
+  EXPECT_EQ(b.clean_tx(), 4U);
+  ASSERT_GE(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.wire.sent.back().bytes, make_packet({}));
+  EXPECT_EQ(b.read(kTsctfc), 2U);
+  EXPECT_EQ(b.read(kTsctc), 0U);
+}
+
+}  // namespace
+}  // namespace longhaul::nic::ixgb
