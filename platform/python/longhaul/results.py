@@ -58,7 +58,10 @@ def measure(workload: Workload, sim: SimData, reports: Reports) -> dict[str, Any
     sender, receiver = workload.sender.name, workload.receiver.name
     transfer = reports.goodput(receiver)
     if transfer is None and isinstance(workload, Iperf | Iperf3 | Udp):
-        raise LonghaulError(f"{receiver}'s guest left no {workload.KIND} report")
+        raise LonghaulError(
+            f"{receiver}'s guest reported no data of {workload.KIND}: the duration is too short "
+            f"for a report, or the workload failed (guests/{receiver}/console.log)"
+        )
     return {
         "goodput_gbps": None if transfer is None else round(transfer.bits_per_s / 1e9, 6),
         "wire_gbps": measures.wire_gbps(sim, receiver),
