@@ -40,10 +40,11 @@ def test_three_seconds_of_traffic_need_no_more_memory_than_one(tmp_path: Path) -
         time.sleep(0.1)
     code, said = started.end(300)
     assert code == 0, said
-    # Boot and the first second are less than half of the simulator's work in 3 s and a boot.
-    half = samples[-1][0] / 2
-    later = [size for used, size in samples if used >= half]
-    assert len(later) > 20
-    assert later[-1] - later[0] <= BOUND, later
+    # Boot and the first second are less than half of the simulator's work in 3 s and a boot; at
+    # the very end it makes the text of its results.
+    work = samples[-1][0]
+    later = [size for used, size in samples if work / 2 <= used <= work * 0.95]
+    assert len(later) > 15
+    assert max(later) - later[0] <= BOUND, later
     frames = Run(started.out).sim.counter("receiver.eth0.mac.rx_frames")
     assert frames / 2 * LEAST_LEAK > 4 * BOUND, "a leak of one allocation a frame could hide"
