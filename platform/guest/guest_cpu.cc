@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/pcix/address_map.h"
 #include "platform/guest/guest_error.h"
 
 namespace longhaul::guest {
@@ -16,6 +17,12 @@ static_assert(static_cast<int>(cpu::WorkKind::kPacketRx) == LH_WORK_PACKET_RX);
 static_assert(static_cast<int>(cpu::WorkKind::kClockRead) == LH_WORK_CLOCK_READ);
 static_assert(static_cast<int>(cpu::CoreState::kUser) == LH_STATE_USER);
 static_assert(static_cast<int>(cpu::CoreState::kHardirq) == LH_STATE_HARDIRQ);
+// The guest's kernel (C) and the bridge name the same windows.
+static_assert(pcix::address_map::kConfigBegin == LH_PCI_CONFIG_BASE);
+static_assert(pcix::address_map::kConfigBytes == LH_PCI_CONFIG_BYTES);
+static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
+static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
+static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
 }  // namespace
 
