@@ -3,17 +3,12 @@
 
 #include <cmath>
 
+#include "models/common/split_mix.h"
+
 namespace longhaul {
 namespace {
 
 constexpr double kLn2 = 0.693147180559945309417232121458;
-
-std::uint64_t split_mix(std::uint64_t x) {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 
 std::uint64_t fnv1a(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;

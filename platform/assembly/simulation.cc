@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/split_mix.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
 #include "platform/observe/output_file.h"
@@ -23,12 +24,7 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
 }
 
 /// A stream of random numbers of its own for each part: the run's seed, and where the part stands in the configuration.
-std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) {
-  std::uint64_t z = seed + (part + 1) * 0x9e37'79b9'7f4a'7c15ULL;
-  z = (z ^ (z >> 30)) * 0xbf58'476d'1ce4'e5b9ULL;
-  z = (z ^ (z >> 27)) * 0x94d0'49bb'1331'11ebULL;
-  return z ^ (z >> 31);
-}
+std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) { return split_mix(seed + part * kSplitMixIncrement); }
 
 }  // namespace
 
