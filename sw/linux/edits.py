@@ -27,7 +27,8 @@ class Edit:
     """One replacement in a file of the kernel's arch/um."""
 
     target: str
-    old: str
+    old: str | tuple[str, ...]
+    """The text to replace; or its forms in different updates of the package, of which one must be there."""
     new: str
     reason: str
 
@@ -171,23 +172,28 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "when a guest's kernel is killed its processes must not go on as processes of the host",
         ),
         Edit(
-            "arch/um/kernel/skas/syscall.c",
-            "\t\tunsigned long ret = EXECUTE_SYSCALL(syscall, regs);\n",
-            "\t\tunsigned long ret;\n\n\t\tlonghaul_syscall_entered();\n\t\tret = EXECUTE_SYSCALL(syscall, regs);\n",
+            "arch/x86/um/shared/sysdep/syscalls_64.h",
+            "#define EXECUTE_SYSCALL(syscall, regs) \\\n\t(((*sys_call_table[syscall]))(",
+            "#define EXECUTE_SYSCALL(syscall, regs) \\\n"
+            "\t(longhaul_syscall_entered(), (*sys_call_table[syscall])(",
             "count system calls and the user-space work between them",
         ),
         Edit(
-            "arch/um/kernel/skas/syscall.c",
-            "\t\tif (IS_ERR_VALUE(ret) &&\n\t\t    (time_travel_mode == TT_MODE_INFCPU ||\n"
-            "\t\t     time_travel_mode == TT_MODE_EXTERNAL)) {\n\t\t\tum_udelay(1);\n\t\t\tschedule();\n\t\t}\n",
-            "",
-            "every system call takes time, so one that fails needs no invented delay",
+            "arch/x86/um/shared/sysdep/syscalls_64.h",
+            "#include <linux/shm.h>\n",
+            "#include <linux/shm.h>\n#include <longhaul.h>\n",
+            "declares longhaul_syscall_entered",
         ),
         Edit(
             "arch/um/kernel/skas/syscall.c",
-            "#include <kern_util.h>\n",
-            "#include <kern_util.h>\n#include <longhaul.h>\n",
-            "declares longhaul_syscall_entered",
+            (
+                "\t\tif (IS_ERR_VALUE(ret) &&\n\t\t    (time_travel_mode == TT_MODE_INFCPU ||\n"
+                "\t\t     time_travel_mode == TT_MODE_EXTERNAL)) {\n\t\t\tum_udelay(1);\n\t\t\tschedule();\n\t\t}\n",
+                "\tif (time_travel_mode == TT_MODE_INFCPU ||\n"
+                "\t    time_travel_mode == TT_MODE_EXTERNAL)\n\t\tschedule();\n",
+            ),
+            "",
+            "every system call takes time, so one that fails needs no invented delay, and none has to yield",
         ),
         Edit(
             "arch/um/kernel/skas/uaccess.c",
@@ -221,8 +227,12 @@ def apply(tree: Path, xstate_bytes: int) -> None:
             raise ValueError(f"{edit.target}: only arch/um and arch/x86/um may be edited")
         path = tree / edit.target
         text = path.read_text()
-        if text.count(edit.old) != 1:
+        forms = (edit.old,) if isinstance(edit.old, str) else edit.old
+        found = sum(text.count(form) for form in forms)
+        if found != 1:
             raise ValueError(
-                f"{edit.target}: the text to edit occurs {text.count(edit.old)} times, not once ({edit.reason})"
+                f"{edit.target}: the text to edit occurs {found} times, not once ({edit.reason})"
             )
-        path.write_text(text.replace(edit.old, edit.new))
+        for form in forms:
+            text = text.replace(form, edit.new)
+        path.write_text(text)

@@ -132,7 +132,7 @@ def _inputs() -> dict[str, str]:
     for new in edits.NEW_FILES:
         files.update(f"{new.target}\0".encode() + (SW_LINUX / new.source).read_bytes() + b"\0")
     for edit in edits.edits(size):
-        files.update(f"{edit.target}\0{edit.old}\0{edit.new}\0".encode())
+        files.update(f"{edit.target}\0{edit.old!r}\0{edit.new}\0".encode())
     return {
         "package": _package_version(),
         "files": files.hexdigest(),
@@ -213,7 +213,13 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
     progress(f"guest kernel: unpacking {PACKAGE} {inputs['package']}")
     _run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
     tree = work / PACKAGE
-    _edits().apply(tree, int(inputs["xstate_bytes"]))
+    try:
+        _edits().apply(tree, int(inputs["xstate_bytes"]))
+    except ValueError as error:
+        raise KernelError(
+            f"sw/linux/edits.py does not fit {PACKAGE} {inputs['package']}: {error}; "
+            "it was made for 6.1.176 to 6.1.192"
+        ) from error
     _configure(tree, log)
     progress("guest kernel: compiling (about 3 minutes on two cores)")
     compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if shutil.which("ccache") else []

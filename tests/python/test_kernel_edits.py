@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The kernel's edits say so when a package has moved on, and know the forms that its updates have."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def edits() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("kernel_edits", ROOT / "sw/linux/edits.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def lay_out(edits: ModuleType, tree: Path, form: int) -> None:
+    """Makes a tree in which each edit's text stands once; of several forms, the one numbered."""
+    for new in edits.NEW_FILES:
+        (tree / new.target).parent.mkdir(parents=True, exist_ok=True)
+    for edit in edits.edits(2696):
+        path = tree / edit.target
+        path.parent.mkdir(parents=True, exist_ok=True)
+        old = edit.old if isinstance(edit.old, str) else edit.old[form]
+        with path.open("a") as out:
+            out.write(old + "\n")
+
+
+@pytest.mark.parametrize("form", [0, 1])
+def test_every_known_form_of_the_package_is_edited(
+    edits: ModuleType, tmp_path: Path, form: int
+) -> None:
+    lay_out(edits, tmp_path, form)
+    edits.apply(tmp_path, 2696)
+    assert "schedule()" not in (tmp_path / "arch/um/kernel/skas/syscall.c").read_text()
+    assert "longhaul_syscall_entered()" in (
+        tmp_path / "arch/x86/um/shared/sysdep/syscalls_64.h"
+    ).read_text()
+
+
+def test_a_package_that_moved_on_is_named_by_file_and_reason(
+    edits: ModuleType, tmp_path: Path
+) -> None:
+    lay_out(edits, tmp_path, 0)
+    moved = tmp_path / "arch/um/kernel/skas/uaccess.c"
+    moved.write_text("nothing that we know\n")
+    with pytest.raises(ValueError, match=r"arch/um/kernel/skas/uaccess\.c: .* 0 times, not once"):
+        edits.apply(tmp_path, 2696)
+
+
+def test_two_forms_at_once_are_refused(edits: ModuleType, tmp_path: Path) -> None:
+    lay_out(edits, tmp_path, 0)
+    path = tmp_path / "arch/um/kernel/skas/syscall.c"
+    other = next(e.old[1] for e in edits.edits(2696) if not isinstance(e.old, str))
+    path.write_text(path.read_text() + other)
+    with pytest.raises(ValueError, match="2 times"):
+        edits.apply(tmp_path, 2696)
