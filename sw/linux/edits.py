@@ -48,6 +48,11 @@ NEW_FILES = [
         "host side of the coupling: page, futex, randomness",
     ),
     NewFile("um/longhaul_core.c", "arch/um/kernel/longhaul_core.c", "exchanges, work, interrupts"),
+    NewFile(
+        "um/longhaul_blocks.c",
+        "arch/um/kernel/longhaul_blocks.c",
+        "the cost of executed basic blocks, stack samples",
+    ),
     NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
     NewFile(
         "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
@@ -57,13 +62,100 @@ NEW_FILES = [
 ]
 
 
+HOOK = "-fsanitize-coverage=trace-pc"
+UACCESS = "arch/um/kernel/skas/uaccess.c"
+
+
+def copy_edits() -> list[Edit]:
+    """Where bytes cross between user and kernel memory: the copy loops are not visible to any hook."""
+    count = "count copied bytes and tell which lines they touch"
+    who = "who asked for the copy"
+    return [
+        Edit(
+            UACCESS,
+            "\tunsigned long *to_ptr = arg, to = *to_ptr;\n\n",
+            "\tunsigned long *to_ptr = arg, to = *to_ptr;\n\n\tlonghaul_copied(to, from, len);\n",
+            count,
+        ),
+        Edit(
+            UACCESS,
+            "\tunsigned long *from_ptr = arg, from = *from_ptr;\n\n",
+            "\tunsigned long *from_ptr = arg, from = *from_ptr;\n\n\tlonghaul_copied(to, from, len);\n",
+            count,
+        ),
+        Edit(
+            UACCESS,
+            "\tmemset((void *) addr, 0, len);",
+            "\tlonghaul_cleared(addr, len);\n\tmemset((void *) addr, 0, len);",
+            count,
+        ),
+        Edit(
+            UACCESS,
+            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
+            "\tlonghaul_copy_site = _RET_IP_;\n"
+            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
+            who,
+        ),
+        Edit(
+            UACCESS,
+            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
+            "\tlonghaul_copy_site = _RET_IP_;\n"
+            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
+            who,
+        ),
+        Edit(
+            UACCESS,
+            "\treturn buffer_op((unsigned long) mem, len, 1, clear_chunk, NULL);",
+            "\tlonghaul_copy_site = _RET_IP_;\n"
+            "\treturn buffer_op((unsigned long) mem, len, 1, clear_chunk, NULL);",
+            who,
+        ),
+    ]
+
+
+def hook_edits() -> list[Edit]:
+    """Every basic block calls the hook, except in arch/um, which stands for hardware."""
+    makefiles = {
+        "arch/um/kernel/Makefile": "obj-y = config.o",
+        "arch/um/kernel/skas/Makefile": "obj-y := clone.o",
+        "arch/um/drivers/Makefile": "slip-objs := ",
+        "arch/um/os-Linux/Makefile": "obj-$(CONFIG_ARCH_REUSE_HOST_VSYSCALL_AREA)",
+        "arch/x86/um/Makefile": "obj-y = bugs_$(BITS).o",
+        "arch/x86/um/vdso/Makefile": "VDSO64-y\t\t:= y",
+    }
+    return [
+        Edit(
+            "arch/um/Makefile",
+            "KBUILD_CFLAGS += $(KERNEL_DEFINES)\n",
+            f"KBUILD_CFLAGS += $(KERNEL_DEFINES) {HOOK}\n",
+            "every basic block announces itself, so that its cost can be charged",
+        ),
+        Edit(
+            "arch/um/Makefile",
+            "USER_CFLAGS = $(patsubst $(KERNEL_DEFINES),,$(patsubst -I%,,$(KBUILD_CFLAGS)))",
+            f"USER_CFLAGS = $(patsubst $(KERNEL_DEFINES),,$(patsubst -I%,,$(filter-out {HOOK},$(KBUILD_CFLAGS))))",
+            "code that runs on the host's side has no cost",
+        ),
+        Edit(
+            "arch/um/Makefile",
+            "\tKBUILD_CFLAGS += -mcmodel=large\n",
+            "\tKBUILD_CFLAGS += -mcmodel=small\n",
+            "the image lies below 2 GB; a real kernel calls directly, not through a register",
+        ),
+        *(
+            Edit(target, old, f"ccflags-remove-y := {HOOK}\n{old}", "stands for hardware: has no cost")
+            for target, old in makefiles.items()
+        ),
+    ]
+
+
 def edits(xstate_bytes: int) -> list[Edit]:
     """The edits for a host whose XSTATE register set has `xstate_bytes` bytes."""
     return [
         Edit(
             "arch/um/kernel/Makefile",
             "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
-            "obj-y += longhaul_core.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+            "obj-y += longhaul_core.o longhaul_blocks.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
             "build the coupling",
         ),
         Edit(
@@ -195,25 +287,13 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "",
             "every system call takes time, so one that fails needs no invented delay, and none has to yield",
         ),
-        Edit(
-            "arch/um/kernel/skas/uaccess.c",
-            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
-            "\tlonghaul_bytes_copied(n);\n"
-            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
-            "count copied bytes: the copy loop itself is not visible to any hook",
-        ),
-        Edit(
-            "arch/um/kernel/skas/uaccess.c",
-            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
-            "\tlonghaul_bytes_copied(n);\n"
-            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
-            "count copied bytes",
-        ),
+        *copy_edits(),
+        *hook_edits(),
         Edit(
             "arch/um/kernel/skas/uaccess.c",
             "#include <os.h>\n",
             "#include <os.h>\n#include <longhaul.h>\n",
-            "declares longhaul_bytes_copied",
+            "declares longhaul_copied",
         ),
     ]
 

@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 1u
+#define LH_ABI_VERSION 2u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -47,6 +47,7 @@ enum lh_state { LH_STATE_USER, LH_STATE_SYSTEM, LH_STATE_SOFTIRQ, LH_STATE_HARDI
 /* Kinds of work that a guest counts. */
 enum lh_work {
 	LH_WORK_DELAY_PS,         /* explicit delays (udelay), in picoseconds */
+	LH_WORK_EXECUTED,         /* code that ran: the costs of its basic blocks, in 1/64 cycles */
 	LH_WORK_USER_SYSCALL,     /* user-space work between two system calls */
 	LH_WORK_SYSCALL,          /* a system call */
 	LH_WORK_BYTE_COPIED,      /* bytes between user and kernel memory */
@@ -59,6 +60,51 @@ enum lh_work {
 	LH_WORK_CLOCK_READ,       /* reads of the clock source */
 	LH_WORKS
 };
+
+/*
+ * Memory that the CPU touched in bulk: which lines of it are cached is the simulator's business. Addresses are physical.
+ * A copy's cost without any miss is in the work counters already.
+ */
+enum lh_memory_kind {
+	LH_MEMORY_COPY = 1, /* source to target */
+	LH_MEMORY_READ,     /* source: headers of a received packet, bytes that are summed */
+	LH_MEMORY_WRITE,    /* target: bytes that are cleared */
+	LH_MEMORY_POLL,     /* the descriptors that adapters have written back since the last poll */
+};
+
+struct lh_memory_op {
+	lh_u64 source;
+	lh_u64 target;
+	lh_u64 site; /* in which function of the kernel's text: an address inside it */
+	lh_u32 bytes;
+	lh_u32 kind_and_state; /* enum lh_memory_kind | enum lh_state << 8 */
+};
+
+#define LH_MEMORY_OPS 256u
+
+/*
+ * A basic block of the kernel's text is known by its hook's return address: entry (address - block_base) >> 2 of the block
+ * table, which is a file of its own. An entry is the block's cost in 1/64 cycles (low 16 bits) and how often it ran (high
+ * 48 bits).
+ */
+#define LH_BLOCK_SHIFT 2u
+#define LH_BLOCK_COST_BITS 16u
+#define LH_UNITS_PER_CYCLE 64u
+
+/*
+ * Stack samples, one after another in samples[]: a word {kind : 8, state : 8, depth : 16, weight : 32} from bit 0 up, then
+ * `depth` text addresses, innermost first. A sample stands for weight * sample_ps of time.
+ */
+enum lh_sample_kind {
+	LH_SAMPLE_CODE, /* executed code */
+	LH_SAMPLE_WORK, /* what code does not show: copies, checksums, entries, delays */
+	LH_SAMPLE_MMIO, /* the core stood still for a bus access */
+	LH_SAMPLE_COLD, /* the core waited for lines that were not in its cache */
+	LH_SAMPLES
+};
+
+#define LH_SAMPLE_WORDS 4096u
+#define LH_SAMPLE_DEPTH 48u
 
 #define LH_MESSAGE_BYTES 4096
 #define LH_NO_DEADLINE (~(lh_u64)0)
@@ -79,6 +125,10 @@ struct lh_page {
 	lh_u64 time_of_day_ns; /* wall clock at simulated time zero */
 	lh_u64 quantum_ps;   /* longest stretch of work that may stay unpaid */
 	lh_u64 cost_ps[LH_WORKS]; /* what a unit of work costs at least: the guest's clock between exchanges */
+	lh_u64 unit_ps_q24; /* LH_WORK_EXECUTED: picoseconds per unit * 2^24, rounded down */
+	lh_u64 block_base;  /* address of the block table's entry 0 */
+	lh_u64 blocks;      /* entries of the block table */
+	lh_u64 sample_ps;   /* one stack sample for so much time; 0: none */
 
 	lh_u32 turn;
 	/* request */
@@ -93,12 +143,17 @@ struct lh_page {
 	lh_u32 reserved;
 	lh_u64 ahead_ps; /* how far the guest's clock is ahead of now_ps */
 	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
+	lh_u32 memory_ops;   /* in memory_op[]; the simulator sets it to 0 */
+	lh_u32 sample_words; /* in sample[]; the simulator sets it to 0 */
 
 	/* answer */
 	lh_u64 now_ps;       /* never less than the now_ps + ahead_ps that came with the request */
 	lh_u32 intx_level;   /* bit per slot: its INTA# is asserted */
 	lh_u32 msi_pending;  /* bit per vector: set by the simulator, cleared by the guest when it takes the interrupt */
+	lh_u64 waited_ps;    /* of the time that passed, what the core waited for memory */
 
+	struct lh_memory_op memory_op[LH_MEMORY_OPS];
+	lh_u64 sample[LH_SAMPLE_WORDS];
 	char message[LH_MESSAGE_BYTES];
 };
 

@@ -10,16 +10,19 @@ extern struct lh_page *longhaul_page;
 
 /* os-Linux/longhaul_os.c: what needs the host's libc. */
 extern int longhaul_ram_fd;
+extern unsigned long long *longhaul_block_table;
 void longhaul_os_hand_over(struct lh_page *page);
 void longhaul_os_random(void *buffer, unsigned long bytes);
 
-/* kernel/longhaul.c */
+/* kernel/longhaul_core.c */
 void longhaul_exchange(lh_u32 op);
 unsigned long long longhaul_clock_ps(void);
 void longhaul_charge(enum lh_state state, enum lh_work kind, unsigned long long units);
 /* Counts without ever starting an exchange: for callers inside the timekeeping code. */
 void longhaul_charge_quietly(enum lh_state state, enum lh_work kind, unsigned long long units);
 enum lh_state longhaul_state(void);
+/* Pays for work that has piled up and takes what is pending, if interrupts are enabled. */
+void longhaul_sync(void);
 void longhaul_elapse_ns(unsigned long ns);
 void longhaul_set_timer(unsigned long long deadline_ps);
 void longhaul_idle(void);
@@ -30,9 +33,28 @@ void longhaul_message(enum lh_message kind, const char *bytes, unsigned int coun
 unsigned long long longhaul_bus_read(unsigned long long address, unsigned int size);
 void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned long long value);
 
+/* Tells the simulator of memory that was touched in bulk; addresses are the kernel's own. */
+void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes,
+		    unsigned long site);
+
+/* kernel/longhaul_blocks.c: the cost of code that runs. */
+void longhaul_blocks_start(void);
+/* Books what ran since the last call on the state that it ran in; returns that state. */
+enum lh_state longhaul_enter_state(enum lh_state next);
+/* Units of LH_WORK_EXECUTED that are not in an exchange yet, in picoseconds. */
+unsigned long long longhaul_executed_ps(void);
+/* Books what ran; called before each exchange. */
+void longhaul_book_executed(void);
+/* Makes the next basic block pay for what has piled up. */
+void longhaul_pay_at_next_block(void);
+/* Samples the stack if `ps` more of this kind make a sample period full. */
+void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps);
+
 /* Hooks called from the edited arch/um files. */
 void longhaul_syscall_entered(void);
-void longhaul_bytes_copied(unsigned long bytes);
+void longhaul_copied(unsigned long target, unsigned long source, int bytes);
+void longhaul_cleared(unsigned long target, int bytes);
+extern unsigned long longhaul_copy_site;
 
 /* drivers/longhaul_pci.c: the interrupt that an INTx line or an MSI vector stands for. */
 void longhaul_handle_intx(unsigned int slot);

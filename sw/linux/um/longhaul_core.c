@@ -5,6 +5,7 @@
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
+#include <asm/page.h>
 #include <kern_util.h>
 #include <sysdep/ptrace.h>
 #include <longhaul.h>
@@ -21,9 +22,11 @@ void longhaul_exchange(lh_u32 op)
 {
 	struct lh_page *page = longhaul_page;
 
+	longhaul_book_executed();
 	page->op = op;
 	longhaul_os_hand_over(page);
 	page->ahead_ps = 0;
+	longhaul_sample(LH_SAMPLE_COLD, page->waited_ps);
 	if (page->now_ps >= page->timer_ps) {
 		page->timer_ps = LH_NO_DEADLINE;
 		timer_due = true;
@@ -39,29 +42,28 @@ static void exchange_and_deliver(lh_u32 op)
 
 unsigned long long longhaul_clock_ps(void)
 {
-	return longhaul_page->now_ps + longhaul_page->ahead_ps;
-}
-
-enum lh_state longhaul_state(void)
-{
-	if (in_hardirq())
-		return LH_STATE_HARDIRQ;
-	if (in_serving_softirq())
-		return LH_STATE_SOFTIRQ;
-	return LH_STATE_SYSTEM;
+	return longhaul_page->now_ps + longhaul_page->ahead_ps + longhaul_executed_ps();
 }
 
 void longhaul_charge_quietly(enum lh_state state, enum lh_work kind, unsigned long long units)
 {
+	unsigned long long ps = units * longhaul_page->cost_ps[kind];
+
 	longhaul_page->work[state][kind] += units;
-	longhaul_page->ahead_ps += units * longhaul_page->cost_ps[kind];
+	longhaul_page->ahead_ps += ps;
+	longhaul_sample(LH_SAMPLE_WORK, ps);
+}
+
+void longhaul_sync(void)
+{
+	exchange_and_deliver(LH_OP_SYNC);
 }
 
 void longhaul_charge(enum lh_state state, enum lh_work kind, unsigned long long units)
 {
 	longhaul_charge_quietly(state, kind, units);
-	if (longhaul_page->ahead_ps >= longhaul_page->quantum_ps)
-		exchange_and_deliver(LH_OP_SYNC);
+	if (longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps)
+		longhaul_sync();
 }
 
 void longhaul_syscall_entered(void)
@@ -70,9 +72,48 @@ void longhaul_syscall_entered(void)
 	longhaul_charge(LH_STATE_SYSTEM, LH_WORK_SYSCALL, 1);
 }
 
-void longhaul_bytes_copied(unsigned long bytes)
+static unsigned long long physical(const void *address)
 {
-	longhaul_charge(longhaul_state(), LH_WORK_BYTE_COPIED, bytes);
+	return address ? __pa(address) : 0;
+}
+
+void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes,
+		    unsigned long site)
+{
+	struct lh_page *page = longhaul_page;
+	struct lh_memory_op *op;
+
+	if (page->memory_ops == LH_MEMORY_OPS)
+		longhaul_exchange(LH_OP_SYNC);
+	op = &page->memory_op[page->memory_ops++];
+	op->source = physical(source);
+	op->target = physical(target);
+	op->bytes = bytes;
+	op->kind_and_state = kind | longhaul_state() << 8;
+	op->site = site;
+}
+
+/* Inside a copy no interrupt is taken; what has piled up is paid for as soon as the kernel's own code runs again. */
+static void charge_until_next_block(enum lh_work kind, unsigned long long units)
+{
+	longhaul_charge_quietly(longhaul_state(), kind, units);
+	if (longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps)
+		longhaul_pay_at_next_block();
+}
+
+/* Who asked for the copy that longhaul_copied() hears of page by page. */
+unsigned long longhaul_copy_site;
+
+void longhaul_copied(unsigned long target, unsigned long source, int bytes)
+{
+	longhaul_touch(LH_MEMORY_COPY, (void *)target, (void *)source, bytes, longhaul_copy_site);
+	charge_until_next_block(LH_WORK_BYTE_COPIED, bytes);
+}
+
+void longhaul_cleared(unsigned long target, int bytes)
+{
+	longhaul_touch(LH_MEMORY_WRITE, (void *)target, NULL, bytes, longhaul_copy_site);
+	charge_until_next_block(LH_WORK_BYTE_COPIED, bytes);
 }
 
 /* A short delay is work like any other; a long one passes in pieces between which interrupts are taken. */
@@ -81,7 +122,7 @@ void longhaul_elapse_ns(unsigned long ns)
 	struct lh_page *page = longhaul_page;
 	unsigned long long end_ps;
 
-	if (page->ahead_ps + ns * PS_PER_NS < page->quantum_ps) {
+	if (page->ahead_ps + longhaul_executed_ps() + ns * PS_PER_NS < page->quantum_ps) {
 		longhaul_charge_quietly(longhaul_state(), LH_WORK_DELAY_PS, ns * PS_PER_NS);
 		return;
 	}
@@ -119,7 +160,10 @@ static struct uml_pt_regs kernel_regs;
 
 void longhaul_take_irq(int irq)
 {
+	enum lh_state interrupted = longhaul_enter_state(LH_STATE_HARDIRQ);
+
 	do_IRQ(irq, &kernel_regs);
+	longhaul_enter_state(interrupted);
 }
 
 /*
@@ -131,7 +175,7 @@ void longhaul_deliver_interrupts(void)
 {
 	unsigned long flags;
 
-	if (unlikely(longhaul_page->ahead_ps >= longhaul_page->quantum_ps))
+	if (unlikely(longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps))
 		longhaul_exchange(LH_OP_SYNC);
 	if (likely(!interrupt_pending()))
 		return;
@@ -154,6 +198,14 @@ void longhaul_deliver_interrupts(void)
 	local_irq_restore(flags);
 }
 
+static void exchange_on_bus(lh_u32 op)
+{
+	unsigned long long before_ps = longhaul_clock_ps();
+
+	longhaul_exchange(op);
+	longhaul_sample(LH_SAMPLE_MMIO, longhaul_page->now_ps - longhaul_page->waited_ps - before_ps);
+}
+
 unsigned long long longhaul_bus_read(unsigned long long address, unsigned int size)
 {
 	struct lh_page *page = longhaul_page;
@@ -161,7 +213,7 @@ unsigned long long longhaul_bus_read(unsigned long long address, unsigned int si
 
 	page->address = address;
 	page->size = size;
-	longhaul_exchange(LH_OP_READ);
+	exchange_on_bus(LH_OP_READ);
 	value = page->data;
 	if (!irqs_disabled())
 		longhaul_deliver_interrupts();
@@ -175,7 +227,9 @@ void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned 
 	page->address = address;
 	page->size = size;
 	page->data = value;
-	exchange_and_deliver(LH_OP_WRITE);
+	exchange_on_bus(LH_OP_WRITE);
+	if (!irqs_disabled())
+		longhaul_deliver_interrupts();
 }
 
 void longhaul_message(enum lh_message kind, const char *bytes, unsigned int count)

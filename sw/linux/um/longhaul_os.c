@@ -13,16 +13,17 @@
 
 struct lh_page *longhaul_page;
 int longhaul_ram_fd = -1;
+unsigned long long *longhaul_block_table;
 static unsigned long long random_state;
 
-/* longhaul=PAGE_FD,RAM_FD: both inherited from the simulator. */
+/* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD: inherited from the simulator. */
 static int __init longhaul_setup(char *line, int *add)
 {
-	int page_fd = -1;
+	int page_fd = -1, blocks_fd = -1;
 
 	*add = 0;
-	if (sscanf(line, "%d,%d", &page_fd, &longhaul_ram_fd) != 2) {
-		os_warn("longhaul=%s: wants PAGE_FD,RAM_FD\n", line);
+	if (sscanf(line, "%d,%d,%d", &page_fd, &longhaul_ram_fd, &blocks_fd) != 3) {
+		os_warn("longhaul=%s: wants PAGE_FD,RAM_FD,BLOCKS_FD\n", line);
 		exit(1);
 	}
 	longhaul_page = mmap(NULL, sizeof(*longhaul_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
@@ -32,12 +33,21 @@ static int __init longhaul_setup(char *line, int *add)
 			line, LH_ABI_VERSION);
 		exit(1);
 	}
+	if (longhaul_page->blocks) {
+		longhaul_block_table = mmap(NULL, longhaul_page->blocks * sizeof(*longhaul_block_table),
+					    PROT_READ | PROT_WRITE, MAP_SHARED, blocks_fd, 0);
+		if (longhaul_block_table == MAP_FAILED) {
+			os_warn("longhaul=%s: no block table there\n", line);
+			exit(1);
+		}
+		longhaul_blocks_start();
+	}
 	random_state = longhaul_page->seed;
 	longhaul_exchange(LH_OP_ATTACH);
 	return 0;
 }
 __uml_setup("longhaul=", longhaul_setup,
-"longhaul=<page fd>,<ram fd>\n"
+"longhaul=<page fd>,<ram fd>,<blocks fd>\n"
 "    The simulator that this kernel is a guest of.\n\n");
 
 void longhaul_os_hand_over(struct lh_page *page)

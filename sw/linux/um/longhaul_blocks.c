@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The cost of code that runs. The compiler makes every basic block of the kernel call the hook below; a table made from the
+ * kernel's disassembly says what the block costs on the modelled core, and counts how often it ran. When a quantum is
+ * full the work is paid for, and when a sample period is full the stack is sampled.
+ */
+#include <linux/irqflags.h>
+#include <linux/minmax.h>
+#include <linux/sched.h>
+#include <linux/sched/task_stack.h>
+#include <asm/thread_info.h>
+#include <kern_util.h>
+#include <longhaul.h>
+
+#define COST_MASK ((1ULL << LH_BLOCK_COST_BITS) - 1)
+#define ONE_RUN (1ULL << LH_BLOCK_COST_BITS)
+#define Q24 24
+/* Never so long that a sum of units times unit_ps_q24 could overflow. */
+#define MOST_UNITS (1ULL << 24)
+
+/* What every block touches, together in one line of the host's cache. */
+static struct {
+	unsigned long long *table;
+	unsigned long base;
+	unsigned long entries; /* 0 until the table is there: nothing is counted */
+	unsigned long long spent; /* units since boot */
+	unsigned long long due;   /* when spent reaches it there is something to do */
+} hook ____cacheline_aligned;
+
+static unsigned long long booked;   /* of hook.spent: handed to the page */
+static unsigned long long on_state; /* of hook.spent: booked on a state */
+static enum lh_state state = LH_STATE_SYSTEM;
+static unsigned long long quantum_units, quantum_end;
+static unsigned long long sample_units, sample_due = ~0ULL;
+static unsigned long long sample_debt_ps[LH_SAMPLES];
+static bool busy;
+
+static void set_due(void)
+{
+	hook.due = min(quantum_end, sample_due);
+}
+
+enum lh_state longhaul_state(void)
+{
+	return state;
+}
+
+static void book_on_state(void)
+{
+	longhaul_page->work[state][LH_WORK_EXECUTED] += hook.spent - on_state;
+	on_state = hook.spent;
+}
+
+enum lh_state longhaul_enter_state(enum lh_state next)
+{
+	enum lh_state before = state;
+
+	book_on_state();
+	state = next;
+	return before;
+}
+
+unsigned long long longhaul_executed_ps(void)
+{
+	return ((hook.spent - booked) * longhaul_page->unit_ps_q24) >> Q24;
+}
+
+void longhaul_book_executed(void)
+{
+	longhaul_page->ahead_ps += longhaul_executed_ps();
+	book_on_state();
+	booked = hook.spent;
+	/* After the exchange that this is for, a whole quantum is free. */
+	quantum_end = hook.spent + quantum_units;
+	set_due();
+}
+
+void longhaul_pay_at_next_block(void)
+{
+	hook.due = 0;
+}
+
+/* Walks frame pointers as long as they stay inside the current stack and rise. */
+static unsigned int walk(unsigned long long *pcs, unsigned int most)
+{
+	unsigned long bottom = (unsigned long)task_stack_page(current);
+	unsigned long *frame = __builtin_frame_address(0);
+	unsigned int depth = 0;
+
+	while (depth < most) {
+		unsigned long here = (unsigned long)frame;
+
+		if (here < bottom || here > bottom + THREAD_SIZE - 2 * sizeof(*frame) || here % sizeof(*frame))
+			break;
+		if (frame[1] - hook.base >= hook.entries << LH_BLOCK_SHIFT)
+			break;
+		pcs[depth++] = frame[1];
+		if (frame[0] <= here)
+			break;
+		frame = (unsigned long *)frame[0];
+	}
+	return depth;
+}
+
+static void sample(enum lh_sample_kind kind, unsigned long long weight)
+{
+	struct lh_page *page = longhaul_page;
+	unsigned int depth;
+	unsigned long long *record = &page->sample[page->sample_words];
+
+	/* The simulator empties the page at each exchange; what does not fit until then is lost, and with it no time. */
+	if (page->sample_words + 1 + LH_SAMPLE_DEPTH > LH_SAMPLE_WORDS)
+		return;
+	depth = walk(record + 1, LH_SAMPLE_DEPTH);
+	record[0] = kind | (unsigned long long)state << 8 | (unsigned long long)depth << 16 | weight << 32;
+	page->sample_words += 1 + depth;
+}
+
+void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps)
+{
+	unsigned long long period_ps = longhaul_page->sample_ps;
+	unsigned long long weight;
+
+	if (!period_ps)
+		return;
+	sample_debt_ps[kind] += ps;
+	if (sample_debt_ps[kind] < period_ps)
+		return;
+	weight = div64_u64(sample_debt_ps[kind], period_ps);
+	sample_debt_ps[kind] -= weight * period_ps;
+	sample(kind, weight);
+}
+
+/*
+ * Something is due. Paying is harmless anywhere; interrupts are taken only where they are enabled. The code below may run
+ * instrumented code (a handler), which may come back here.
+ */
+static noinline void due(void)
+{
+	if (hook.spent >= sample_due) {
+		sample(LH_SAMPLE_CODE, 1);
+		sample_due = hook.spent + sample_units;
+		set_due();
+	}
+	if (hook.spent < quantum_end && hook.due)
+		return;
+	set_due();
+	if (busy)
+		return;
+	busy = true;
+	longhaul_exchange(LH_OP_SYNC);
+	busy = false;
+	if (!irqs_disabled())
+		longhaul_deliver_interrupts();
+}
+
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+	unsigned long block = ((unsigned long)__builtin_return_address(0) - hook.base) >> LH_BLOCK_SHIFT;
+	unsigned long long entry;
+
+	if (unlikely(block >= hook.entries))
+		return;
+	entry = hook.table[block];
+	hook.table[block] = entry + ONE_RUN;
+	hook.spent += entry & COST_MASK;
+	if (unlikely(hook.spent >= hook.due))
+		due();
+}
+EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
+
+/* Called when the page and the table are there, long before there is a second process or an interrupt. */
+void longhaul_blocks_start(void)
+{
+	const struct lh_page *page = longhaul_page;
+
+	quantum_units = min((page->quantum_ps << Q24) / page->unit_ps_q24 + 1, MOST_UNITS);
+	if (page->sample_ps) {
+		sample_units = max((page->sample_ps << Q24) / page->unit_ps_q24, 1ULL);
+		sample_due = sample_units;
+	}
+	hook.table = longhaul_block_table;
+	hook.base = page->block_base;
+	hook.entries = page->blocks;
+}
