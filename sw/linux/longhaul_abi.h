@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 1u
+#define LH_ABI_VERSION 2u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -30,6 +30,7 @@ enum lh_op {
 	LH_OP_IDLE,       /* sleep until an interrupt is pending or the timer is due */
 	LH_OP_READ,       /* bus read: address, size 1, 2, 4 or 8; answer in data */
 	LH_OP_WRITE,      /* bus write: address, size, data; answered when the write is posted */
+	LH_OP_MEMORY,     /* the guest has settled its memory: ram_begin is set, and from now on holds for devices */
 	LH_OP_MESSAGE,    /* text for the simulator: flags = enum lh_message, size = bytes in message[] */
 };
 
@@ -93,6 +94,11 @@ struct lh_page {
 	lh_u32 reserved;
 	lh_u64 ahead_ps; /* how far the guest's clock is ahead of now_ps */
 	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
+	/*
+	 * First physical address that a device can reach. Below lies the kernel's image, which is in the memory of its process and
+	 * not in the shared RAM: what a device read or wrote there would not be what the guest sees.
+	 */
+	lh_u64 ram_begin;
 
 	/* answer */
 	lh_u64 now_ps;       /* never less than the now_ps + ahead_ps that came with the request */
