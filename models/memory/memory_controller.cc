@@ -57,6 +57,14 @@ void MemoryController::connect() {
   }
 }
 
+void MemoryController::hide_below(std::uint64_t begin) {
+  begin_ = begin;
+  if (begin == 0) return;
+  for (auto* target : {&dma_target, &core_target}) {
+    if (target->size() > 0) (*target)->invalidate_direct_mem_ptr(0, begin - 1);
+  }
+}
+
 sc_core::sc_time MemoryController::occupy(std::uint64_t bytes) {
   if (bytes == 0) return sc_core::SC_ZERO_TIME;
   const std::uint64_t now = now_ps();
@@ -120,7 +128,7 @@ std::uint64_t MemoryController::service_ps(std::uint64_t address, std::uint64_t 
 }
 
 bool MemoryController::covers(std::uint64_t address, std::uint64_t length) const {
-  return address >= mapping_.base && address - mapping_.base <= mapping_.size &&
+  return address >= begin_ && address >= mapping_.base && address - mapping_.base <= mapping_.size &&
          mapping_.size - (address - mapping_.base) >= length;
 }
 
@@ -136,8 +144,9 @@ bool MemoryController::direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& d
   if (!covers(payload.get_address(), 1)) return false;
   dmi.init();
   dmi.allow_read_write();
-  dmi.set_dmi_ptr(mapping_.bytes);
-  dmi.set_start_address(mapping_.base);
+  const std::uint64_t begin = std::max(begin_, mapping_.base);
+  dmi.set_dmi_ptr(mapping_.bytes + (begin - mapping_.base));
+  dmi.set_start_address(begin);
   dmi.set_end_address(mapping_.base + mapping_.size - 1);
   dmi.set_read_latency(params_.read_latency());
   return true;

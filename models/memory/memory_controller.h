@@ -68,6 +68,10 @@ class MemoryController final : public sc_core::sc_module {
   /// bytes that misses the caches reads n and writes n.
   sc_core::sc_time occupy(std::uint64_t bytes);
 
+  /// Addresses below `begin` answer no more, as if the store began there: memory that the machine keeps from its devices.
+  /// Takes effect at once and takes DMI pointers to what is hidden back.
+  void hide_below(std::uint64_t begin);
+
   /// Bandwidth after efficiency, in bytes per second.
   std::uint64_t bytes_per_s() const { return bytes_per_s_; }
   const MemoryMapping& mapping() const { return mapping_; }
@@ -93,6 +97,7 @@ class MemoryController final : public sc_core::sc_module {
 
   const MemoryParams params_;
   MemoryMapping mapping_;
+  std::uint64_t begin_ = 0;  // first physical address that answers; the mapping itself may begin later
   bool owns_mapping_ = false;
   std::uint64_t bytes_per_s_ = 0;
   std::uint64_t burst_time_ = 0;  // of one burst at full bandwidth, in 1/1024 ps

@@ -74,6 +74,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   memory_ = std::make_unique<memory::MemoryController>("memory",
                                                        configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
+  guest_->on_ram_begin([this](std::uint64_t begin) { memory_->hide_below(begin); });
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
   bridge_ = std::make_unique<pcix::HostBridge>(
       "bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);

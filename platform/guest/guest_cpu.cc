@@ -93,6 +93,7 @@ void GuestCpu::serve() {
         core_.write(page.address, page.size, page.data);
       }
       break;
+    case LH_OP_MEMORY: serve_memory(); break;
     case LH_OP_MESSAGE: serve_message(); break;
     default: process_.fail(fmt::format("makes request {}, which does not exist", page.op));
   }
@@ -106,6 +107,14 @@ void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interr
     const std::uint64_t limit = deadline_ps == LH_NO_DEADLINE ? (std::uint64_t{1} << 62) : deadline_ps - now;
     core_.stay(state, from_ps(limit), interruptible ? interrupts_.pending_event() : never_event_);
   }
+}
+
+void GuestCpu::serve_memory() {
+  const std::uint64_t begin = process_.page().ram_begin;
+  const std::uint64_t size = process_.ram().size();
+  if (begin >= size) process_.fail(fmt::format("says that its RAM begins at {:#x}, but it ends at {:#x}", begin, size));
+  ram_begin.set(begin);
+  on_ram_begin_(begin);
 }
 
 void GuestCpu::serve_message() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <systemc>
 
 #include "models/cpu/core.h"
@@ -20,6 +21,12 @@ class GuestCpu final : public sc_core::sc_module {
 
   GuestProcess& process() { return process_; }
 
+  /// `told` is called with the first physical address that devices can reach, once the guest's kernel has settled it and
+  /// before it looks for devices.
+  void on_ram_begin(std::function<void(std::uint64_t)> told) { on_ram_begin_ = std::move(told); }
+
+  observe::Level ram_begin{"ram_begin", "B",
+                           "first physical address that devices can reach: the kernel's image ends there"};
   observe::Counter exchanges{"exchanges", "1", "requests of the guest"};
 
  private:
@@ -28,6 +35,7 @@ class GuestCpu final : public sc_core::sc_module {
   void pay();
   void serve();
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
+  void serve_memory();
   void serve_message();
   void answer();
 
@@ -36,6 +44,7 @@ class GuestCpu final : public sc_core::sc_module {
   InterruptController& interrupts_;
   GuestListener& listener_;
   cpu::WorkBatch paid_{};
+  std::function<void(std::uint64_t)> on_ram_begin_ = [](std::uint64_t) {};
   sc_core::sc_event never_event_{"never_event"};
 };
 

@@ -30,6 +30,7 @@ enum lh_op {
 	LH_OP_IDLE,       /* sleep until an interrupt is pending or the timer is due */
 	LH_OP_READ,       /* bus read: address, size 1, 2, 4 or 8; answer in data */
 	LH_OP_WRITE,      /* bus write: address, size, data; answered when the write is posted */
+	LH_OP_MEMORY,     /* the guest has settled its memory: ram_begin is set, and from now on holds for devices */
 	LH_OP_MESSAGE,    /* text for the simulator: flags = enum lh_message, size = bytes in message[] */
 };
 
@@ -145,6 +146,11 @@ struct lh_page {
 	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
 	lh_u32 memory_ops;   /* in memory_op[]; the simulator sets it to 0 */
 	lh_u32 sample_words; /* in sample[]; the simulator sets it to 0 */
+	/*
+	 * First physical address that a device can reach. Below lies the kernel's image, which is in the memory of its process and
+	 * not in the shared RAM: what a device read or wrote there would not be what the guest sees.
+	 */
+	lh_u64 ram_begin;
 
 	/* answer */
 	lh_u64 now_ps;       /* never less than the now_ps + ahead_ps that came with the request */

@@ -85,5 +85,15 @@ def test_traffic_works(run: Run, name: str) -> None:
     assert run.checks[name] == ""
 
 
+def test_devices_reach_all_memory_but_the_kernels_image(run: Run) -> None:
+    """A smaller bound loses DMA in a hole of the shared RAM, a larger one aborts good DMA."""
+    image = run.kernel_symbol("_end") - (run.kernel_symbol("__binary_start") & ~0xFFF)
+    for machine in ("sender", "receiver"):
+        begin = run.until_end(f"{machine}.guest.ram_begin")
+        assert image <= begin < image + (1 << 20)  # behind the image lies what libc took at boot
+        assert begin % 4096 == 0
+        assert run.until_end(f"{machine}.pcix.target_aborts") == 0
+
+
 def test_no_kernel_complains(run: Run) -> None:
     assert run.complaints() == []

@@ -13,7 +13,8 @@ from support import fake_sim
 HOST_NAMES = (
     "cpu_busy_pct cpu_user_pct cpu_system_pct cpu_softirq_pct cpu_hardirq_pct cpu_mmio_stall_pct "
     "irq_per_s napi_polls_per_s mmio_reads_per_s mmio_writes_per_s pcix_busy_pct pcix_data_pct "
-    "pcix_overhead_pct mem_busy_pct"
+    "pcix_overhead_pct mem_busy_pct adapter_tx_busy_pct adapter_tx_blocked_pct "
+    "adapter_rx_busy_pct adapter_rx_blocked_pct"
 ).split()
 WINDOW_PS = 2 * 10**12
 
@@ -51,6 +52,8 @@ def test_figures_are_per_window(tmp_path: Path) -> None:
     assert measured["sender"]["cpu_busy_pct"] == pytest.approx(98.0, abs=0.001)
     assert measured["receiver"]["cpu_softirq_pct"] == pytest.approx(34.0, abs=0.001)
     assert measured["receiver"]["pcix_busy_pct"] == pytest.approx(83.0, abs=0.001)
+    assert measured["sender"]["adapter_tx_busy_pct"] == pytest.approx(31.0, abs=0.001)
+    assert measured["receiver"]["adapter_rx_blocked_pct"] == pytest.approx(2.0, abs=0.001)
     assert measured["wire_gbps"] == pytest.approx(768e6 * 8 / 1e9)
     assert measured["goodput_gbps"] == pytest.approx(6.062181)
     assert measured["rtt_ms"] == 0.092
@@ -145,8 +148,14 @@ def test_a_cut_summary_is_one_clear_line(tmp_path: Path) -> None:
         simdata.load(path)
 
 
-def host(cpu: float = 10, pcix: float = 10) -> dict[str, float]:
-    return {"cpu_busy_pct": cpu, "pcix_busy_pct": pcix, "mem_busy_pct": 5}
+def host(cpu: float = 10, pcix: float = 10, tx: float = 10, rx: float = 10) -> dict[str, float]:
+    return {
+        "cpu_busy_pct": cpu,
+        "pcix_busy_pct": pcix,
+        "mem_busy_pct": 5,
+        "adapter_tx_busy_pct": tx,
+        "adapter_rx_busy_pct": rx,
+    }
 
 
 @pytest.mark.parametrize(
@@ -154,6 +163,8 @@ def host(cpu: float = 10, pcix: float = 10) -> dict[str, float]:
     [
         ({"sender": host(cpu=99), "receiver": host(pcix=97)}, "sender's CPU"),
         ({"sender": host(), "receiver": host(pcix=97)}, "receiver's PCI-X bus"),
+        ({"sender": host(tx=98, rx=99), "receiver": host(cpu=95, tx=99)}, "sender's adapter"),
+        ({"sender": host(rx=99), "receiver": host(rx=97)}, "receiver's adapter"),
         ({"sender": host(), "receiver": host(), "wire_gbps": 9.9}, "line"),
         (
             {"sender": host(), "receiver": host(), "wire_gbps": 0.9, "rtt_ms": 100,

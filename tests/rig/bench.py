@@ -71,6 +71,15 @@ class Run:
         assert end is not None, probe
         return int(end)
 
+    def kernel_symbol(self, name: str) -> int:
+        """Return the address of a symbol of the kernel that the guests ran."""
+        kernel = Path(json.loads((self.folder / "raw" / "config.json").read_text())["kernel"])
+        found = re.search(
+            rf"^(\w+) \w {name}$", kernel.with_name("System.map").read_text(), re.MULTILINE
+        )
+        assert found, name
+        return int(found[1], 16)
+
     def complaints(self) -> list[str]:
         """Return the lines of all consoles in which a kernel complains."""
         return [

@@ -31,12 +31,8 @@ IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std:
             static_cast<std::uint32_t>(parts.params.rx_fifo().count / EthMac::kMinFrameBytes)),
       pause_("pause", parts.mac),
       delay_timer_("delay_timer", [this] { timer_expired(); }),
-      poll_timer_("poll_timer", [this] { timer_expired(); }) {
-  SC_HAS_PROCESS(IxgbRx);
-  SC_METHOD(run_method);
-  sensitive << run_event_;
-  dont_initialize();
-
+      poll_timer_("poll_timer", [this] { timer_expired(); }),
+      engine_("engine", [this] { return step(); }) {
   for (std::uint32_t i = 0; i < regs::kExactAddresses; ++i) {
     const auto written = [this, i](std::uint32_t) { exact_written(i); };
     tables_.emplace_back(parts_.bank, "RAL", regs::kRal + 8 * i, 0, Access::kReadWrite, Reg32::OnRead{}, written);
@@ -56,12 +52,11 @@ void IxgbRx::reset(const MacAddress& own_address) {
   pause_.reset();
   delay_timer_.cancel();
   poll_timer_.cancel();
-  run_event_.cancel();
+  engine_.reset();
   started_ = 0;
   item_open_ = false;
   writes_under_way_ = 0;
   write_back_ = 0;
-  busy_until_ps_ = 0;
   note_starving(false);
   filter_ = AddressFilter(regs::kExactAddresses);
   load_own_address(own_address);
@@ -102,7 +97,7 @@ void IxgbRx::rctl_written(std::uint32_t value) {
   const bool on = (value & regs::rctl::kRxen) != 0;
   ring_.enable(on);
   on_enabled_(on);
-  work();
+  engine_.kick();
 }
 
 void IxgbRx::rxdctl_written(std::uint32_t value) {
@@ -117,7 +112,7 @@ void IxgbRx::set_head(std::uint32_t index) {
 void IxgbRx::ring_doorbell(std::uint32_t value) {
   ring_.set_tail(value & 0xffff);
   if ((value & regs::kRdtFpdb) != 0) timer_expired();
-  work();
+  engine_.kick();
 }
 
 void IxgbRx::update_sizes() {
@@ -211,7 +206,7 @@ void IxgbRx::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   fifo_.reserve(item.reserved);
   fifo_.push(std::move(item));
   update_pause();
-  work();
+  engine_.kick();
 }
 
 sc_core::sc_time IxgbRx::first_bit_at(std::uint32_t wire_bytes) const {
@@ -254,46 +249,29 @@ void IxgbRx::classify(Item& item, bool vlan) const {
   }
 }
 
-void IxgbRx::work() {
-  if (working_) {
-    work_again_ = true;
-    return;
-  }
-  working_ = true;
-  do {
-    work_again_ = false;
-    while (now_ps() >= busy_until_ps_ && step()) {
-    }
-  } while (work_again_);
-  working_ = false;
-  if (now_ps() < busy_until_ps_) run_event_.notify(from_ps(busy_until_ps_ - now_ps()));
-}
-
-void IxgbRx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
-
-bool IxgbRx::step() {
-  if (started_ == fifo_.size()) return false;
+Step IxgbRx::step() {
+  if (started_ == fifo_.size()) return Step::kIdle;
   const std::uint32_t place = fifo_.place_of(started_);
   Item& item = fifo_.at(place);
   if (!item_open_) {
-    if (!enabled()) return false;
+    if (!enabled()) return Step::kIdle;
     if (now_ps() < item.ready_ps) {
-      busy_until_ps_ = item.ready_ps;
-      return false;
+      engine_.kick_in(item.ready_ps - now_ps());
+      return Step::kIdle;
     }
     item_open_ = true;
-    spend(parts_.params.rx_packet_time());
-    return true;
+    engine_.spend(parts_.params.rx_packet_time());
+    return Step::kDone;
   }
-  if (writes_under_way_ >= parts_.params.rx_writes_ahead()) return false;
+  if (writes_under_way_ >= parts_.params.rx_writes_ahead()) return Step::kBlocked;
   if (ring_.cached() == 0) {
     note_starving(ring_.available() == 0);
-    return false;
+    return Step::kBlocked;
   }
   note_starving(false);
   write_buffer(item, place);
-  spend(parts_.params.rx_descriptor_time());
-  return true;
+  engine_.spend(parts_.params.rx_descriptor_time());
+  return Step::kDone;
 }
 
 void IxgbRx::write_buffer(Item& item, std::uint32_t place) {
@@ -349,7 +327,7 @@ void IxgbRx::dma_done(std::uint64_t tag, DmaStatus status) {
     --started_;
   }
   update_pause();
-  work();
+  engine_.kick();
 }
 
 void IxgbRx::written_back(std::uint64_t begin, std::uint64_t end) {

@@ -10,6 +10,7 @@
 #include "models/nic/blocks/address_filter.h"
 #include "models/nic/blocks/delay_timer.h"
 #include "models/nic/blocks/descriptor_ring.h"
+#include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/ixgb/parts.h"
 #include "models/nic/ixgb/regs.h"
@@ -44,6 +45,8 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
   void frame_refused(const FrameRef& frame, RxFault fault) override;
   void carrier_changed(bool) override { on_carrier_(); }
 
+  const Engine& engine() const { return engine_; }
+
   observe::Counter frames{"frames", "frame", "frames written to host memory"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
   observe::Counter missed{"missed", "frame", "frames lost because the packet buffer was full"};
@@ -68,7 +71,7 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
     std::uint32_t left() const { return frame->size() - skip - offset; }
   };
 
-  void descriptors_arrived() override { work(); }
+  void descriptors_arrived() override { engine_.kick(); }
   void written_back(std::uint64_t begin, std::uint64_t end) override;
   void dma_done(std::uint64_t tag, DmaStatus status) override;
 
@@ -77,8 +80,7 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
   void classify(Item& item, bool vlan) const;
   sc_core::sc_time first_bit_at(std::uint32_t wire_bytes) const;
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
-  void work();
-  bool step();
+  Step step();
   void write_buffer(Item& item, std::uint32_t place);
   void fill_descriptor(std::uint8_t* descriptor, const Item& item, std::uint32_t length) const;
   void note_starving(bool starving);
@@ -92,8 +94,6 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
   void rxdctl_written(std::uint32_t value);
   void exact_written(std::size_t index);
   void update_pause() { pause_.update(fifo_.fill.value()); }
-  void spend(const sc_core::sc_time& time);
-  void run_method() { work(); }
 
   IxgbParts parts_;
   std::function<void()> on_carrier_;
@@ -102,18 +102,15 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
   PacketFifo<Item> fifo_;
   AddressFilter filter_{regs::kExactAddresses};
   PauseWatermark pause_;
-  DelayTimer delay_timer_;     // RDTR, or RAIDC.DELAY
-  DelayTimer poll_timer_;      // RAIDC.POLL
+  DelayTimer delay_timer_;  // RDTR, or RAIDC.DELAY
+  DelayTimer poll_timer_;   // RAIDC.POLL
+  Engine engine_;
   std::uint32_t started_ = 0;  // items of the buffer whose last write is under way
   bool item_open_ = false;     // the one behind them has begun
   std::uint32_t writes_under_way_ = 0;
   std::uint32_t write_back_ = 0;  // RXDCTL.WTHRESH
-  bool working_ = false;
-  bool work_again_ = false;
   bool starving_ = false;
   std::uint64_t starving_since_ps_ = 0;
-  std::uint64_t busy_until_ps_ = 0;
-  sc_core::sc_event run_event_{"run_event_"};
 
   Reg32 rctl_{
       parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {

@@ -11,18 +11,14 @@ IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
       fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
             static_cast<std::uint32_t>(parts.params.tx_fifo().count / EthMac::kMinFrameBytes)),
       tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
-      progress_(parts.params.tx_descriptor_cache()) {
-  SC_HAS_PROCESS(IxgbTx);
-  SC_METHOD(run_method);
-  sensitive << run_event_;
-  dont_initialize();
-}
+      engine_("engine", [this] { return step(); }),
+      progress_(parts.params.tx_descriptor_cache()) {}
 
 void IxgbTx::reset() {
   ring_.reset();
   fifo_.clear();
   tidv_timer_.cancel();
-  run_event_.cancel();
+  engine_.reset();
   context_ = {};
   descriptor_ = {};
   jobs_ = {};
@@ -32,7 +28,6 @@ void IxgbTx::reset() {
   discard_ = false;
   job_ = -1;
   waits_for_room_ = false;
-  busy_until_ps_ = 0;
   paced_until_ps_ = 0;
   draining_ = 0;
 }
@@ -42,42 +37,25 @@ void IxgbTx::set_head(std::uint32_t index) {
   if (at_rest) ring_.set_head(index);
 }
 
-void IxgbTx::work() {
-  if (working_) {
-    work_again_ = true;
-    return;
-  }
-  working_ = true;
-  do {
-    work_again_ = false;
-    while (now_ps() >= busy_until_ps_ && step()) {
-    }
-  } while (work_again_);
-  working_ = false;
-  if (now_ps() < busy_until_ps_) run_event_.notify(from_ps(busy_until_ps_ - now_ps()));
-}
+Step IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
 
-bool IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
-
-void IxgbTx::spend(const sc_core::sc_time& time) { busy_until_ps_ = std::max(busy_until_ps_, now_ps()) + to_ps(time); }
-
-bool IxgbTx::next_descriptor() {
-  if (ring_.cached() == 0) return false;
-  if (!ring_.enabled() && !in_packet_) return false;  // a stopped unit finishes the packet in hand
+Step IxgbTx::next_descriptor() {
+  if (!ring_.enabled() && !in_packet_) return Step::kIdle;  // a stopped unit finishes the packet in hand
+  if (ring_.cached() == 0) return ring_.available() == 0 ? Step::kIdle : Step::kBlocked;
   const std::uint64_t position = ring_.take();
   const std::uint8_t* const bytes_of = ring_.slot(position);
   const std::uint32_t command = read_le32(bytes_of + 8);
-  spend(parts_.params.tx_descriptor_time());
+  engine_.spend(parts_.params.tx_descriptor_time());
   const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
   if (context && !in_packet_) {
     load_context(bytes_of);
     complete(position);
-    return true;
+    return Step::kDone;
   }
   progress_[position % progress_.size()] = {};
   descriptor_ = {true, position, read_le64(bytes_of), command & regs::tx::kLengthMask, command};
   if (!in_packet_) begin_packet(bytes_of);
-  return true;
+  return Step::kDone;
 }
 
 void IxgbTx::load_context(const std::uint8_t* descriptor) {
@@ -93,7 +71,7 @@ void IxgbTx::load_context(const std::uint8_t* descriptor) {
 }
 
 void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
-  spend(parts_.params.tx_packet_time());
+  engine_.spend(parts_.params.tx_packet_time());
   in_packet_ = true;
   options_ = descriptor[13];
   tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
@@ -107,20 +85,20 @@ void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
   }
 }
 
-bool IxgbTx::next_read() {
+Step IxgbTx::next_read() {
   if (discard_) descriptor_.left = 0;
   if (descriptor_.left == 0) {
     end_descriptor();
-    return true;
+    return Step::kDone;
   }
-  if (reads_under_way_ >= parts_.params.tx_reads_ahead()) return false;
+  if (reads_under_way_ >= parts_.params.tx_reads_ahead()) return Step::kBlocked;
   return segmenting_ ? next_segment_read() : next_plain_read();
 }
 
-bool IxgbTx::next_segment_read() {
+Step IxgbTx::next_segment_read() {
   if (job_ < 0) {
     const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
-    if (free == jobs_.end()) return false;
+    if (free == jobs_.end()) return Step::kBlocked;
     job_ = static_cast<std::int32_t>(free - jobs_.begin());
     *free = {};
     free->in_use = true;
@@ -140,14 +118,14 @@ bool IxgbTx::next_segment_read() {
     job.header_got += length;
     descriptor_.address += length;
     descriptor_.left -= length;
-    return true;
+    return Step::kDone;
   }
   if (segment_.payload == 0) {  // data beyond the length that the context gave
     descriptor_.left = 0;
-    return true;
+    return Step::kDone;
   }
   if (open_ == kNoPacket) {
-    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return false;
+    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return Step::kBlocked;
     Packet& packet = fifo_.at(open_);
     packet.filled = job.context.header_bytes;
     packet.job = job_;
@@ -160,12 +138,12 @@ bool IxgbTx::next_segment_read() {
     segment_ = segment_at(job.context, segment_.index + 1, segment_.offset + segment_.payload);
     close_packet();
   }
-  return true;
+  return Step::kDone;
 }
 
-bool IxgbTx::next_plain_read() {
+Step IxgbTx::next_plain_read() {
   if (open_ == kNoPacket) {
-    if (!open_packet(packet_size(), 0)) return false;
+    if (!open_packet(packet_size(), 0)) return Step::kBlocked;
     Packet& packet = fifo_.at(open_);
     packet.options = options_;
     packet.ip = context_.ip;
@@ -175,10 +153,10 @@ bool IxgbTx::next_plain_read() {
   if (packet.filled == packet.limit) {  // longer than any frame may be
     packet.bad = true;
     descriptor_.left = 0;
-    return true;
+    return Step::kDone;
   }
   read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
-  return true;
+  return Step::kDone;
 }
 
 std::uint32_t IxgbTx::packet_size() const {
@@ -308,7 +286,7 @@ void IxgbTx::dma_done(std::uint64_t tag, DmaStatus status) {
     drop_bad();
   }
   parts_.mac.kick();
-  work();
+  engine_.kick();
 }
 
 }  // namespace longhaul::nic::ixgb

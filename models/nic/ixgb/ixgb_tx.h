@@ -8,6 +8,7 @@
 
 #include "models/nic/blocks/delay_timer.h"
 #include "models/nic/blocks/descriptor_ring.h"
+#include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/blocks/tso.h"
 #include "models/nic/ixgb/parts.h"
@@ -30,6 +31,8 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
 
   std::uint64_t ready_ps() const override;
   FrameRef take_frame() override;
+
+  const Engine& engine() const { return engine_; }
 
   observe::Counter frames{"frames", "frame", "frames given to the MAC"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
@@ -85,19 +88,18 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   static constexpr std::uint32_t kNoPacket = 0xffff;
   static constexpr std::uint32_t kHeaderTag = 0x8000;
 
-  void descriptors_arrived() override { work(); }
+  void descriptors_arrived() override { engine_.kick(); }
   void written_back(std::uint64_t begin, std::uint64_t end) override;
   void dma_done(std::uint64_t tag, DmaStatus status) override;
 
   void set_head(std::uint32_t index);
-  void work();
-  bool step();
-  bool next_descriptor();
+  Step step();
+  Step next_descriptor();
   void load_context(const std::uint8_t* descriptor);
   void begin_packet(const std::uint8_t* descriptor);
-  bool next_read();
-  bool next_segment_read();
-  bool next_plain_read();
+  Step next_read();
+  Step next_segment_read();
+  Step next_plain_read();
   bool open_packet(std::uint32_t size, std::uint32_t padding);
   void read_into_packet(std::uint32_t length);
   void end_descriptor();
@@ -112,14 +114,13 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   void complete(std::uint64_t position);
   void free_job(Job& job);
   void settle_drain();
-  void spend(const sc_core::sc_time& time);
   std::uint64_t pace_ps(std::uint32_t frame_bytes) const;
-  void run_method() { work(); }
 
   IxgbParts parts_;
   DescriptorRing ring_;
   PacketFifo<Packet> fifo_;
   DelayTimer tidv_timer_;
+  Engine engine_;
   TsoContext context_;
   Descriptor descriptor_;
   std::vector<Progress> progress_;
@@ -135,19 +136,15 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   bool tagged_ = false;
   std::uint16_t tag_ = 0;
 
-  bool working_ = false;
-  bool work_again_ = false;
   bool waits_for_room_ = false;
   std::uint64_t waits_since_ps_ = 0;
-  std::uint64_t busy_until_ps_ = 0;
   std::uint64_t paced_until_ps_ = 0;
   std::uint64_t drained_at_ps_ = 0;
   std::uint32_t draining_ = 0;  // bytes of the frame on the wire, still in the buffer
-  sc_core::sc_event run_event_{"run_event_"};
 
   Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 ring_.enable((v & regs::kTctlTxen) != 0);
-                work();
+                engine_.kick();
               }};
   Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
         set_base(); }};
@@ -163,14 +160,10 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
              Access::kReadWrite,
              [this] { return ring_.head(); },
              [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank,
-             "TDT",
-             regs::kTdt,
-             0,
-             Access::kReadWrite,
-             {},
-             [this](std::uint32_t v) {
-               ring_.set_tail(v & 0xffff); }};
+  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+               ring_.set_tail(v & 0xffff);
+               engine_.kick();
+             }};
   Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
   Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                   ring_.set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});

@@ -105,14 +105,14 @@ FrameRef IxgbTx::take_frame() {
   draining_ = packet.reserved;
   const BitRate rate = parts_.mac.rate();
   drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
-  if (waits_for_room_) run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
+  if (waits_for_room_) engine_.kick_in(drained_at_ps_ - now_ps());
   return std::move(packet.frame);
 }
 
 void IxgbTx::settle_drain() {
   if (draining_ == 0) return;
   if (now_ps() < drained_at_ps_) {
-    run_event_.notify(from_ps(drained_at_ps_ - now_ps()));
+    engine_.kick_in(drained_at_ps_ - now_ps());
     return;
   }
   fifo_.release(draining_);

@@ -33,6 +33,8 @@ _RESOURCES = {
     "receiver's PCI-X bus": "receiver.pcix_busy_pct",
     "sender's memory": "sender.mem_busy_pct",
     "receiver's memory": "receiver.mem_busy_pct",
+    "sender's adapter": "sender.adapter_tx_busy_pct",
+    "receiver's adapter": "receiver.adapter_rx_busy_pct",
 }
 
 
@@ -80,7 +82,6 @@ def judge(measured: Mapping[str, Any], *, window_bytes: int | None, line_gbps: f
         )
     return Verdict(
         "none of the observed resources",
-        f"fullest: {fullest}, {shares[fullest]:.1f} %; "
-        "the rest is latency, start-up or the adapter",
+        f"fullest: {fullest}, {shares[fullest]:.1f} %; the rest is latency or start-up",
         evidence,
     )

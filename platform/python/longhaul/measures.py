@@ -63,6 +63,10 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
     "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
     "mem_busy_pct": Booked("{host}.memory.busy_ps"),
+    "adapter_tx_busy_pct": Share("{host}.eth0.tx.engine.state", ("busy",)),
+    "adapter_tx_blocked_pct": Share("{host}.eth0.tx.engine.state", ("blocked",)),
+    "adapter_rx_busy_pct": Share("{host}.eth0.rx.engine.state", ("busy",)),
+    "adapter_rx_blocked_pct": Share("{host}.eth0.rx.engine.state", ("blocked",)),
 }
 
 WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count

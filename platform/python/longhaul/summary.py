@@ -35,7 +35,14 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
     roles = [role for role in ("sender", "receiver") if role in measured]
     for role in roles:
         hosts.add_column(role, justify="right")
-    for name in ("cpu_busy_pct", "pcix_busy_pct", "mem_busy_pct", "irq_per_s"):
+    for name in (
+        "cpu_busy_pct",
+        "pcix_busy_pct",
+        "mem_busy_pct",
+        "adapter_tx_busy_pct",
+        "adapter_rx_busy_pct",
+        "irq_per_s",
+    ):
         words, unit = split_unit(name)
         values = [figure_text(measured[role].get(name), unit) for role in roles]
         hosts.add_row(f"{words}, {unit}", *values)

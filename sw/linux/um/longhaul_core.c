@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Exchanges with the simulator: time, work, interrupts, bus accesses. */
 #include <linux/export.h>
+#include <linux/init.h>
 #include <linux/interrupt.h>
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
 #include <asm/page.h>
+#include <as-layout.h>
 #include <kern_util.h>
 #include <sysdep/ptrace.h>
 #include <longhaul.h>
@@ -242,3 +244,12 @@ void longhaul_message(enum lh_message kind, const char *bytes, unsigned int coun
 	page->flags = kind;
 	longhaul_exchange(LH_OP_MESSAGE);
 }
+
+/* mem_init() has moved uml_reserved to the end of the image and of what libc took behind it; no device is probed yet. */
+static int __init longhaul_memory_init(void)
+{
+	longhaul_page->ram_begin = __pa(uml_reserved);
+	exchange_and_deliver(LH_OP_MEMORY);
+	return 0;
+}
+early_initcall(longhaul_memory_init);

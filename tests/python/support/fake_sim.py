@@ -60,6 +60,16 @@ def probes(machines: list[str], window_ps: int) -> dict:
                 "states": {"idle": window_ps - data - overhead, "data": data, "overhead": overhead},
             },
         }
+        for unit, busy, blocked in (("tx", 0.31, 0.24), ("rx", 0.12, 0.02)):
+            found[f"{name}.eth0.{unit}.engine.state"] = {
+                "kind": "states",
+                "unit": "ps",
+                "states": {
+                    "idle": window_ps - int(window_ps * busy) - int(window_ps * blocked),
+                    "busy": int(window_ps * busy),
+                    "blocked": int(window_ps * blocked),
+                },
+            }
         for key, per_s in counts.items():
             delta = int(per_s * seconds)
             found[f"{name}.{key}"] = {

@@ -15,6 +15,9 @@ struct Master final : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Master> dma_initiator{"dma_initiator"};
   explicit Master(const sc_core::sc_module_name& name) : sc_module(name) {}
 
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> taken_back;  // DMI ranges
+  void invalidate(sc_dt::uint64 begin, sc_dt::uint64 end) { taken_back.emplace_back(begin, end); }
+
   struct Result {
     tlm::tlm_response_status response;
     std::uint64_t ps;
@@ -163,6 +166,41 @@ TEST_F(MemoryControllerTest, OutsideTheStoreIsAnAddressErrorThatTakesNoTime) {
   EXPECT_EQ(master.access(tlm::TLM_READ_COMMAND, 0x10'1fff, data.data(), 1).response, tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(data[0], 7);
   EXPECT_EQ(mapped.dma_bytes.value(), 1U);
+}
+
+TEST_F(MemoryControllerTest, WhatIsHiddenIsAnAddressErrorAndIsNotWritten) {
+  std::vector<std::uint8_t> file(8192, 7);
+  MemoryController mapped("mapped", even(), MemoryMapping{file.data(), file.size(), 0});
+  master.dma_initiator.bind(mapped.dma_target);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  mapped.hide_below(0x1000);
+  for (const auto& [address, length] :
+       std::vector<std::pair<std::uint64_t, std::uint32_t>>{{0, 1}, {0x0fff, 1}, {0x0fff, 2}, {0x0800, 0x1000}}) {
+    EXPECT_EQ(master.access(tlm::TLM_WRITE_COMMAND, address, data.data(), length).response,
+              tlm::TLM_ADDRESS_ERROR_RESPONSE)
+        << std::hex << address;
+  }
+  EXPECT_EQ(file, std::vector<std::uint8_t>(8192, 7));
+  EXPECT_EQ(mapped.busy_ps.value(), 0U);
+  EXPECT_EQ(master.access(tlm::TLM_WRITE_COMMAND, 0x1000, data.data(), 1).response, tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(file[0x1000], 0);
+}
+
+TEST_F(MemoryControllerTest, DirectAccessToWhatIsHiddenIsTakenBackAndRefused) {
+  build();
+  master.dma_initiator.register_invalidate_direct_mem_ptr(&master, &Master::invalidate);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  memory->hide_below(0x1000);
+  EXPECT_EQ(master.taken_back, (std::vector<std::pair<std::uint64_t, std::uint64_t>>{{0, 0xfff}}));
+  tlm::tlm_generic_payload payload;
+  tlm::tlm_dmi dmi;
+  payload.set_address(0xfff);
+  EXPECT_FALSE(master.dma_initiator->get_direct_mem_ptr(payload, dmi));
+  payload.set_address(0x1000);
+  ASSERT_TRUE(master.dma_initiator->get_direct_mem_ptr(payload, dmi));
+  EXPECT_EQ(dmi.get_dmi_ptr(), memory->mapping().bytes + 0x1000);
+  EXPECT_EQ(dmi.get_start_address(), 0x1000U);
+  EXPECT_EQ(dmi.get_end_address(), (1U << 20) - 1);
 }
 
 TEST_F(MemoryControllerTest, AMappingIsSharedNotCopied) {

@@ -246,6 +246,23 @@ TEST_F(PcixBusTest, DmaToNobodyEndsInMasterAbort) {
   EXPECT_EQ(buffer[0], 0xee);
 }
 
+TEST_F(PcixBusTest, DmaToMemoryThatTheMachineHidesEndsInTargetAbort) {
+  build();
+  memory->hide_below(0x2000);
+  const std::vector<std::uint8_t> before(ram, ram + 0x3000);
+  at(0, [&] {
+    device().dma().write(0x1f00, buffer.data(), 256, &device(), 1);
+    device().dma().read(0x1f00, buffer.data(), 256, &device(), 2);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(device().done.at(0).status, DmaStatus::kTargetAbort);
+  EXPECT_EQ(device().done.at(1).status, DmaStatus::kTargetAbort);
+  EXPECT_EQ(bus->target_aborts.value(), 2U);
+  EXPECT_NE(device().config().read(0x06, 2) & status::kReceivedTargetAbort, 0U);
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), ram));
+  EXPECT_EQ(buffer, std::vector<std::uint8_t>(buffer.size(), 0xee));
+}
+
 TEST_F(PcixBusTest, DmaBeyondMemoryEndsInTargetAbort) {
   build();
   at(0, [&] {

@@ -49,6 +49,10 @@ int behave(const std::string& what, const std::string& arg) {
     message(LH_MESSAGE_PHASE, "done");
   }
   if (what == "report_outside") message(LH_MESSAGE_REPORT, "@../escape\ntext");
+  if (what == "memory") {
+    g_page->ram_begin = std::strtoull(arg.c_str(), nullptr, 0);
+    exchange(LH_OP_MEMORY);
+  }
   if (what == "bad_op") exchange(77);
   if (what == "bad_size") {
     g_page->address = LH_PCI_MEMORY_BASE;

@@ -151,6 +151,21 @@ TEST_F(GuestCpuTest, UnknownRequestIsTheGuestsError) {
   EXPECT_THAT(log.failure, HasSubstr("makes request 77"));
 }
 
+TEST_F(GuestCpuTest, TheGuestSaysWhereMemoryThatDevicesReachBegins) {
+  GuestCpu guest("guest", options("memory", "0x5ff000"), core, interrupts, log);
+  std::vector<std::uint64_t> told;
+  guest.on_ram_begin([&](std::uint64_t begin) { told.push_back(begin); });
+  sc_core::sc_start();
+  EXPECT_THAT(told, ElementsAre(0x5ff000U));
+  EXPECT_EQ(guest.ram_begin.value(), 0x5ff000U);
+  EXPECT_TRUE(log.off);
+}
+
+TEST_F(GuestCpuTest, MemoryThatBeginsBeyondItsEndIsTheGuestsError) {
+  run("memory", "0x1000000");
+  EXPECT_THAT(log.failure, HasSubstr("says that its RAM begins at 0x1000000, but it ends at 0x1000000"));
+}
+
 TEST_F(GuestCpuTest, OddAccessSizeIsTheGuestsError) {
   run("bad_size");
   EXPECT_THAT(log.failure, HasSubstr("bus access of 3 bytes"));

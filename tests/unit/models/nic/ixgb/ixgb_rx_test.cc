@@ -37,6 +37,25 @@ TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   EXPECT_EQ(b.bus.seen[1].address, IxgbBench::kRxRing);
 }
 
+TEST(IxgbRx, TheEngineIsBusyForPacketAndDescriptorsAndBlockedWithoutAny) {
+  IxgbBench b;
+  IxgbBench::Settings settings;
+  settings.fill_ring = false;
+  b.up(settings);
+  const observe::StateClock& state = b.nic->rx().engine().state;
+  const std::uint64_t start = now_ps();
+  b.receive(good_packet());
+  b.run_us(2);
+  EXPECT_EQ(state.state(), Engine::kBlockedState);
+  b.give_buffers(4);
+  b.run_us(2);
+  EXPECT_EQ(state.state(), Engine::kIdleState);
+  EXPECT_EQ(state.spent_ps(Engine::kBusyState), (48 + 48) * 1000U) << "a packet and a descriptor";
+  // From the end of the packet's own 48 ns, 200 ns after its last bit, until the fetch has brought descriptors.
+  EXPECT_EQ(state.spent_ps(Engine::kBlockedState), 2'000'000U - (200 + 48) * 1000U + 340'000U);
+  EXPECT_EQ(start + 4'000'000, now_ps());
+}
+
 TEST(IxgbRx, ChecksumsAreComputedForBothFamiliesAndProtocols) {
   IxgbBench b;
   b.up({});

@@ -37,6 +37,19 @@ TEST(IxgbTx, AFrameTakesFetchEngineReadAndLatency) {
   EXPECT_EQ(b.read(regs::kTdh), 1U);
 }
 
+TEST(IxgbTx, TheEngineIsBusyForItsOwnTimeAndBlockedWhileItsDescriptorsCome) {
+  IxgbBench b;
+  b.up({});
+  const observe::StateClock& state = b.nic->tx().engine().state;
+  const std::uint64_t busy_before = state.spent_ps(Engine::kBusyState);
+  const std::uint64_t blocked_before = state.spent_ps(Engine::kBlockedState);
+  b.send(make_packet({}));
+  b.run_us(5);
+  EXPECT_EQ(state.spent_ps(Engine::kBusyState) - busy_before, kEngineNs * 1000);
+  EXPECT_EQ(state.spent_ps(Engine::kBlockedState) - blocked_before, kFetchNs * 1000);
+  EXPECT_EQ(state.state(), Engine::kIdleState);
+}
+
 TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
   IxgbBench b;
   IxgbBench::Settings settings;

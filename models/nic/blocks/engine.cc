@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/blocks/engine.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace longhaul::nic {
+
+Engine::Engine(const sc_core::sc_module_name& name, std::function<Step()> step)
+    : sc_module(name), step_(std::move(step)) {
+  SC_HAS_PROCESS(Engine);
+  SC_METHOD(wake_method);
+  sensitive << wake_event_;
+  dont_initialize();
+}
+
+void Engine::kick() {
+  if (working_) {
+    again_ = true;
+    return;
+  }
+  if (!busy()) {
+    Step last = Step::kDone;
+    working_ = true;
+    do {
+      again_ = false;
+      do last = step_();
+      while (last == Step::kDone && !busy());
+    } while (again_ && !busy());
+    working_ = false;
+    state.enter(last == Step::kDone ? kBusyState : last == Step::kIdle ? kIdleState : kBlockedState);
+  }
+  if (busy()) wake_event_.notify(from_ps(free_ps_ - now_ps()));
+}
+
+void Engine::spend(const sc_core::sc_time& time) { free_ps_ = std::max(free_ps_, now_ps()) + to_ps(time); }
+
+void Engine::reset() {
+  wake_event_.cancel();
+  free_ps_ = 0;
+  state.enter(kIdleState);
+}
+
+}  // namespace longhaul::nic

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/blocks/engine.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace longhaul::nic {
+namespace {
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using ::testing::ElementsAre;
+
+/// An engine that works off jobs of 10 ns each while somebody lets it.
+struct EngineTest : ::testing::Test {
+  std::uint32_t jobs = 0;
+  bool blocked = false;
+  sc_time job_time{10, SC_NS};
+  std::vector<std::uint64_t> started_ns;
+  std::function<void()> inside = [] {};
+  Engine engine{"engine", [this] { return step(); }};
+
+  Step step() {
+    if (jobs == 0) return Step::kIdle;
+    if (blocked) return Step::kBlocked;
+    --jobs;
+    started_ns.push_back(now_ps() / 1000);
+    engine.spend(job_time);
+    inside();
+    return Step::kDone;
+  }
+  void at(std::uint64_t ns, std::function<void()> body) {
+    sc_core::sc_spawn([ns, body = std::move(body)] {
+      sc_core::wait(sc_time(static_cast<double>(ns), SC_NS));
+      body();
+    });
+  }
+  void give(std::uint32_t count) {
+    jobs += count;
+    engine.kick();
+  }
+  std::uint64_t ns_in(Engine::State state) const { return engine.state.spent_ps(state) / 1000; }
+};
+
+TEST_F(EngineTest, JobsFollowEachOtherWithoutGapOrOverlap) {
+  at(5, [this] { give(3); });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(5, 15, 25));
+  EXPECT_EQ(ns_in(Engine::kBusyState), 30U);
+  EXPECT_EQ(ns_in(Engine::kIdleState), 70U);
+  EXPECT_EQ(ns_in(Engine::kBlockedState), 0U);
+}
+
+TEST_F(EngineTest, AKickWhileItIsOccupiedChangesNothing) {
+  at(0, [this] { give(1); });
+  at(4, [this] { give(1); });
+  at(7, [this] { engine.kick(); });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(0, 10));
+  EXPECT_EQ(ns_in(Engine::kBusyState), 20U);
+}
+
+TEST_F(EngineTest, WhatAStepSpendsAddsUp) {
+  inside = [this] { engine.spend(sc_time(3, SC_NS)); };
+  at(0, [this] { give(2); });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(0, 13));
+  EXPECT_EQ(ns_in(Engine::kBusyState), 26U);
+}
+
+TEST_F(EngineTest, StepsThatTakeNoTimeAllRunAtOnce) {
+  job_time = sc_core::SC_ZERO_TIME;
+  at(8, [this] { give(4); });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(8, 8, 8, 8));
+  EXPECT_EQ(ns_in(Engine::kIdleState), 100U);
+}
+
+TEST_F(EngineTest, AKickFromInsideAStepIsHeardWhenTheStepIsOver) {
+  job_time = sc_core::SC_ZERO_TIME;
+  int depth = 0;
+  inside = [&] {
+    EXPECT_EQ(++depth, 1);
+    if (started_ns.size() == 1) give(2);
+    --depth;
+  };
+  at(1, [this] { give(1); });
+  sc_core::sc_start(10, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(1, 1, 1));
+}
+
+TEST_F(EngineTest, AKickFromInsideAStepThatFoundNothingMakesItLookAgain) {
+  int looks = 0;
+  Engine nervous("nervous", [&] {
+    if (++looks == 1) nervous.kick();
+    return Step::kIdle;
+  });
+  nervous.kick();
+  EXPECT_EQ(looks, 2);
+}
+
+TEST_F(EngineTest, TimeInWhichOthersKeepItIsBlockedTime) {
+  blocked = true;
+  at(10, [this] { give(1); });
+  at(40, [this] {
+    blocked = false;
+    engine.kick();
+  });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(40));
+  EXPECT_EQ(ns_in(Engine::kBlockedState), 30U);
+  EXPECT_EQ(ns_in(Engine::kBusyState), 10U);
+  EXPECT_EQ(ns_in(Engine::kIdleState), 60U);
+}
+
+TEST_F(EngineTest, AKickToComeDoesNotOccupyIt) {
+  at(0, [this] {
+    jobs = 1;
+    engine.kick_in(20'000);
+    engine.kick_in(30'000);
+  });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(20));
+  EXPECT_EQ(ns_in(Engine::kBusyState), 10U);
+  EXPECT_EQ(ns_in(Engine::kIdleState), 90U);
+}
+
+TEST_F(EngineTest, AnEarlyKickToComeDoesNotShortenOccupiedTime) {
+  at(0, [this] {
+    give(2);
+    engine.kick_in(3'000);
+  });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(0, 10));
+}
+
+TEST_F(EngineTest, ResetFreesItAtOnce) {
+  at(0, [this] { give(2); });
+  at(4, [this] {
+    jobs = 0;
+    engine.reset();
+    EXPECT_FALSE(engine.busy());
+  });
+  at(6, [this] { give(1); });
+  sc_core::sc_start(100, SC_NS);
+  EXPECT_THAT(started_ns, ElementsAre(0, 6));
+  EXPECT_EQ(ns_in(Engine::kBusyState), 14U);
+}
+
+}  // namespace
+}  // namespace longhaul::nic
