@@ -57,7 +57,6 @@ struct Guest {
     options.arguments = {"do=" LONGHAUL_BENCH_LOOP};
     options.memory = units::MiB(16);
     core.core_initiator.bind(around.bus);
-    core.memory_initiator.bind(around.memory);
     cpu = std::make_unique<guest::GuestCpu>("guest", options, core, interrupts, silence);
     sc_core::sc_spawn([this] { interrupt_thread(); });  // only a guest that sleeps takes notice
   }

@@ -60,8 +60,6 @@ struct PcixBench::Designs {
 
   Designs() {
     core.core_initiator.bind(bridge.core_target);
-    core.memory_initiator.bind(memory.core_target);
-    bridge.memory_initiator.bind(memory.dma_target);
     bus.attach(0, device);
     sc_core::sc_spawn([this] {
       for (;;) {

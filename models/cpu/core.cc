@@ -12,7 +12,17 @@ constexpr const char* kStateLabels[kCoreStates] = {"user", "system", "softirq", 
 
 }  // namespace
 
-Core::Core(const sc_core::sc_module_name& name, CoreParams params) : sc_module(name), params_(std::move(params)) {
+CoreParams core_params_from(const nlohmann::json& json, const std::string& where) {
+  CoreParams params;
+  nlohmann::json preset = nlohmann::json::object();
+  if (json.is_object() && json.contains("preset")) preset["preset"] = json.at("preset");
+  params.pipeline = pipeline_params_from(preset, where);
+  configure(params, json, where);
+  return params;
+}
+
+Core::Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory)
+    : sc_module(name), params_(std::move(params)), cache_(params_.cache, memory) {
   for (std::size_t k = 0; k < kWorkKinds; ++k) unit_cost_ps_[k] = unit_cost_ps(static_cast<WorkKind>(k));
   state.enter(index(CoreState::kIdle));
 }
@@ -27,15 +37,51 @@ std::uint64_t Core::unit_cost_ps(WorkKind kind) const {
   return kind == WorkKind::kDelayPs ? 1 : cycles_to_ps(params_.costs.millicycles(kind));
 }
 
-std::uint64_t Core::memory_ps(std::uint64_t bytes) {
-  const std::uint64_t traffic = bytes * params_.copy_traffic();
-  if (traffic == 0) return 0;
-  tlm::tlm_generic_payload payload;
-  payload.set_command(tlm::TLM_IGNORE_COMMAND);
-  payload.set_data_length(static_cast<unsigned>(std::min<std::uint64_t>(traffic, 0xffff'ffff)));
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  memory_initiator->b_transport(payload, delay);
-  return delay.value();
+std::uint64_t Core::executed_ps(std::uint64_t units) const {
+  const unsigned __int128 scaled = static_cast<unsigned __int128>(units) * 1'000'000'000'000ULL;
+  const std::uint64_t units_per_s = params_.clock().hz * kUnitsPerCycle;
+  return static_cast<std::uint64_t>((scaled + units_per_s - 1) / units_per_s);
+}
+
+std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
+                              std::uint32_t in_flight) {
+  if (lines == 0 || memory_port.size() == 0) return 0;
+  return to_ps(memory_port->stream({address, lines * cache_.line_bytes(), write, begin_ps, in_flight}));
+}
+
+std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
+  std::uint64_t source = 0;
+  std::uint64_t target = 0;
+  std::uint64_t ps = 0;
+  switch (touch.kind) {
+    case MemoryTouch::Kind::kCopy:
+    case MemoryTouch::Kind::kWrite: {
+      const std::uint32_t in_flight = params_.copy_in_flight();
+      if (touch.kind == MemoryTouch::Kind::kCopy) source = cache_.touch(touch.source, touch.bytes);
+      target = cache_.touch(touch.target, touch.bytes);
+      ps += stream_ps(touch.source, source, false, begin_ps, in_flight);
+      // A written line is read for ownership first, and pushes another written line out.
+      ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
+      stream_ps(touch.target, target, true, begin_ps + ps, in_flight);
+      // While lines come in, those that are there are worked on: the slower of the two counts.
+      const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
+                                unit_cost_ps_[index(WorkKind::kByteCopied)];
+      ps -= std::min(ps, own);
+      break;
+    }
+    case MemoryTouch::Kind::kRead:
+      source = cache_.touch(touch.source, touch.bytes);
+      ps = stream_ps(touch.source, source, false, begin_ps, 1);
+      break;
+    case MemoryTouch::Kind::kPoll: {
+      const auto [lines, address] = cache_.take_watched();
+      source = lines;
+      ps = stream_ps(address, lines, false, begin_ps, 1);
+      break;
+    }
+  }
+  cold_lines.add(source + target);
+  return ps;
 }
 
 void Core::count(const WorkBatch& work) {
@@ -50,23 +96,26 @@ void Core::count(const WorkBatch& work) {
   }
 }
 
-void Core::spend(const WorkBatch& work) {
+std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches) {
   std::uint64_t state_ps[kWorkStates] = {};
   std::uint64_t total_ps = 0;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     const auto& units = work[s];
-    std::uint64_t ps = 0;
+    std::uint64_t ps = executed_ps(units[index(WorkKind::kExecuted)]);
     // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time stand behind it.
     for (std::size_t k = 0; k < kWorkKinds; ++k) ps += units[k] * unit_cost_ps_[k];
-    const std::uint64_t copied = units[index(WorkKind::kByteCopied)];
-    if (copied != 0) {
-      const std::uint64_t copy_ps = copied * unit_cost_ps_[index(WorkKind::kByteCopied)];
-      ps += std::max(copy_ps, memory_ps(copied)) - copy_ps;
-    }
     state_ps[s] = ps;
     total_ps += ps;
   }
-  if (total_ps == 0) return;
+  std::uint64_t waited_ps = 0;
+  for (const MemoryTouch& touch : touches) {
+    const std::uint64_t ps = stall_ps(touch, waited_ps);
+    state_ps[index(touch.state)] += ps;
+    waited_ps += ps;
+  }
+  total_ps += waited_ps;
+  memory_wait_ps.add(waited_ps);
+  if (total_ps == 0) return 0;
   count(work);
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
@@ -78,6 +127,7 @@ void Core::spend(const WorkBatch& work) {
     spans.report(at_ps, at_ps + state_ps[s], kStateLabels[s]);
     at_ps += state_ps[s];
   }
+  return waited_ps;
 }
 
 void Core::stay(CoreState in_state, const sc_core::sc_time& limit, const sc_core::sc_event& event) {

@@ -3,12 +3,18 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <systemc>
 #include <tlm>
+#include <vector>
 
 #include "models/common/param.h"
 #include "models/cpu/cost_book.h"
+#include "models/cpu/line_cache.h"
+#include "models/cpu/pipeline.h"
 #include "models/cpu/work.h"
+#include "models/memory/core_traffic.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::cpu {
@@ -18,18 +24,25 @@ struct CoreParams {
                          {2'200'000'000},
                          {Evidence::kDatasheet, "AMD Opteron 248: 2.2 GHz (OPTERON-10G, section 3)"},
                          Range<Frequency>{{100'000'000}, {10'000'000'000}}};
-  /// Bytes on the memory bus for each byte copied: one read, one write, and one read for ownership of the line written.
-  Param<std::uint32_t> copy_traffic{
-      "copy_traffic", 3, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{0, 8}};
+  /// Misses of a copy that are outstanding at once.
+  Param<std::uint32_t> copy_in_flight{
+      "copy_in_flight", 4, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{1, 64}};
   /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an interrupt.
   Param<sc_core::sc_time> quantum{"quantum",
                                   {5, sc_core::SC_US},
                                   {Evidence::kChosen, "models/cpu/README.md#quantum"},
                                   Range<sc_core::sc_time>{{100, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
   CostBook costs;
+  LineCacheParams cache;
+  PipelineParams pipeline = pipeline_preset("k8", "");
 
-  auto fields() { return std::tuple_cat(std::tie(clock, copy_traffic, quantum), costs.fields()); }
+  auto fields() {
+    return std::tuple_cat(std::tie(clock, copy_in_flight, quantum), costs.fields(), cache.fields(), pipeline.fields());
+  }
 };
+
+/// Reads a configuration: the pipeline preset that it names, then its own values over it.
+CoreParams core_params_from(const nlohmann::json& json, const std::string& where);
 
 /// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and knows at every instant
 /// which state it is in. The software (a real guest or a modelled host) drives it from one SC_THREAD; every call below may
@@ -38,18 +51,20 @@ class Core final : public sc_core::sc_module {
  public:
   /// To the host bridge: device registers and configuration space.
   tlm_utils::simple_initiator_socket<Core> core_initiator{"core_initiator"};
-  /// To memory: traffic of copies. A payload with TLM_IGNORE_COMMAND stands for so many bytes read and written; the
-  /// annotated delay that comes back is when memory is done with them.
-  tlm_utils::simple_initiator_socket<Core> memory_initiator{"memory_initiator"};
+  /// To memory: lines that miss the cache. Without it misses cost nothing.
+  sc_core::sc_port<memory::CoreTraffic, 1, sc_core::SC_ZERO_OR_MORE_BOUND> memory_port{"memory_port"};
 
-  Core(const sc_core::sc_module_name& name, CoreParams params);
+  /// `memory`: how much there is to be cached.
+  Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory = {});
 
   const CoreParams& params() const { return params_; }
+  LineCache& cache() { return cache_; }
   /// What a unit costs at least, in picoseconds rounded up.
   std::uint64_t unit_cost_ps(WorkKind kind) const;
 
-  /// Does the work: waits as long as it takes (cycles; for copies, memory if that is slower) and accounts it to its states.
-  void spend(const WorkBatch& work);
+  /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of it went through memory, in
+  /// order. Returns the part of the time that the core waited for memory, in picoseconds.
+  std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
   /// Stays in `state` until `event` or for `limit`, whichever is first.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
@@ -69,16 +84,22 @@ class Core final : public sc_core::sc_module {
   observe::Counter packets_sent{"packets_sent", "1", "packets handed to drivers"};
   observe::Counter packets_received{"packets_received", "1", "packets taken from drivers"};
   observe::Counter context_switches{"context_switches", "1", "context switches"};
+  observe::Counter cold_lines{"cold_lines", "1", "lines that copies, headers and descriptors did not find in the cache"};
+  observe::Counter memory_wait_ps{"memory_wait_ps", "ps", "time that the core waited for such lines"};
   observe::SpanTap spans{"spans", "core states; no arguments"};
 
  private:
   void access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value);
   std::uint64_t cycles_to_ps(std::uint64_t millicycles) const;
-  /// Picoseconds until memory has moved the bytes of a copy.
-  std::uint64_t memory_ps(std::uint64_t bytes);
+  std::uint64_t executed_ps(std::uint64_t units) const;
+  /// Picoseconds that a touch takes beyond its work units, when it begins `begin_ps` from now.
+  std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
+  std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
+                          std::uint32_t in_flight);
   void count(const WorkBatch& work);
 
   const CoreParams params_;
+  LineCache cache_;
   std::uint64_t unit_cost_ps_[kWorkKinds] = {};
 };
 

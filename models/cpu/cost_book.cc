@@ -6,14 +6,15 @@ namespace longhaul::cpu {
 std::uint64_t CostBook::millicycles(WorkKind kind) const {
   constexpr std::uint64_t kPerCycle = 1000;
   switch (kind) {
-    case WorkKind::kDelayPs: return 0;
+    case WorkKind::kDelayPs:
+    case WorkKind::kExecuted:
+    case WorkKind::kPacketTx:
+    case WorkKind::kPacketRx:
+    case WorkKind::kNapiPoll: return 0;
     case WorkKind::kUserSyscall: return kPerCycle * user_syscall();
     case WorkKind::kSyscall: return kPerCycle * syscall();
     case WorkKind::kByteCopied: return byte_copied();
     case WorkKind::kByteChecksummed: return byte_checksummed();
-    case WorkKind::kPacketTx: return kPerCycle * packet_tx();
-    case WorkKind::kPacketRx: return kPerCycle * packet_rx();
-    case WorkKind::kNapiPoll: return kPerCycle * napi_poll();
     case WorkKind::kInterrupt: return kPerCycle * interrupt();
     case WorkKind::kContextSwitch: return kPerCycle * context_switch();
     case WorkKind::kClockRead: return kPerCycle * clock_read();

@@ -9,30 +9,26 @@
 
 namespace longhaul::cpu {
 
-/// What a unit of each kind of work costs a core, in cycles. First form: averages per event; the next one counts the code
-/// that really ran. Sources are argued in models/cpu/README.md.
+/// What a unit of each kind of work costs a core, in cycles: what executed blocks do not show, because hardware, firmware or
+/// user space does it. Sources are argued in models/cpu/README.md. Kinds that are not here are counted only.
 struct CostBook {
   Param<std::uint32_t> user_syscall{
       "user_syscall_cycles", 400, {Evidence::kAssumed, "models/cpu/README.md#user-space"}};
-  Param<std::uint32_t> syscall{"syscall_cycles", 1200, {Evidence::kAssumed, "models/cpu/README.md#system-calls"}};
+  Param<std::uint32_t> syscall{"syscall_cycles", 250, {Evidence::kAssumed, "models/cpu/README.md#system-calls"}};
   /// Thousandths of a cycle per byte.
   Param<std::uint32_t> byte_copied{
-      "byte_copied_millicycles", 1000, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
+      "byte_copied_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
   Param<std::uint32_t> byte_checksummed{
       "byte_checksummed_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#checksums"}};
-  Param<std::uint32_t> packet_tx{"packet_tx_cycles", 3300, {Evidence::kMeasured, "models/cpu/README.md#packets"}};
-  Param<std::uint32_t> packet_rx{"packet_rx_cycles", 6400, {Evidence::kMeasured, "models/cpu/README.md#packets"}};
-  Param<std::uint32_t> napi_poll{"napi_poll_cycles", 800, {Evidence::kAssumed, "models/cpu/README.md#interrupts"}};
-  Param<std::uint32_t> interrupt{"interrupt_cycles", 2500, {Evidence::kAssumed, "models/cpu/README.md#interrupts"}};
+  Param<std::uint32_t> interrupt{"interrupt_cycles", 600, {Evidence::kAssumed, "models/cpu/README.md#interrupts"}};
   Param<std::uint32_t> context_switch{
-      "context_switch_cycles", 3000, {Evidence::kAssumed, "models/cpu/README.md#context-switches"}};
+      "context_switch_cycles", 600, {Evidence::kAssumed, "models/cpu/README.md#context-switches"}};
   Param<std::uint32_t> clock_read{"clock_read_cycles", 60, {Evidence::kAssumed, "models/cpu/README.md#clock-reads"}};
 
   auto fields() {
-    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, packet_tx, packet_rx, napi_poll, interrupt,
-                    context_switch, clock_read);
+    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read);
   }
-  /// Thousandths of a cycle per unit; kDelayPs is time already and costs none.
+  /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit of its own.
   std::uint64_t millicycles(WorkKind kind) const;
 };
 

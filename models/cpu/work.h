@@ -16,6 +16,7 @@ inline constexpr std::size_t kWorkStates = 4;
 /// Kinds of counted work.
 enum class WorkKind : std::size_t {
   kDelayPs,          ///< explicit delays, in picoseconds
+  kExecuted,         ///< code that ran, in 1/64 cycles
   kUserSyscall,      ///< user-space work between two system calls
   kSyscall,          ///< a system call's entry, dispatch and exit, and the socket layer behind it
   kByteCopied,       ///< between user and kernel memory
@@ -27,7 +28,25 @@ enum class WorkKind : std::size_t {
   kContextSwitch,
   kClockRead,
 };
-inline constexpr std::size_t kWorkKinds = 11;
+inline constexpr std::size_t kWorkKinds = 12;
+
+/// Units of kExecuted in a cycle.
+inline constexpr std::uint64_t kUnitsPerCycle = 64;
+
+/// Memory that a core touches in bulk, beyond what its work units cost: which lines miss is for its cache to say.
+struct MemoryTouch {
+  enum class Kind : std::uint8_t {
+    kCopy = 1,  ///< source to target; the bytes are in kByteCopied
+    kRead,      ///< source, each line waiting for the one before
+    kWrite,     ///< target
+    kPoll,      ///< what devices have made cold of the watched ranges
+  };
+  Kind kind = Kind::kRead;
+  CoreState state = CoreState::kSystem;
+  std::uint64_t source = 0;  ///< physical
+  std::uint64_t target = 0;
+  std::uint64_t bytes = 0;
+};
 
 /// Units of work per state and kind.
 using WorkBatch = std::array<std::array<std::uint64_t, kWorkKinds>, kWorkStates>;

@@ -79,6 +79,13 @@ sc_core::sc_time MemoryController::occupy(std::uint64_t bytes) {
   return from_ps(core_free_ps_ - now);
 }
 
+sc_core::sc_time MemoryController::stream(const LineStream& lines) {
+  const std::uint64_t channels = to_ps(occupy(lines.bytes));
+  const std::uint64_t count = (lines.bytes + params_.burst().count - 1) / params_.burst().count;
+  const std::uint64_t latency = lines.write ? 0 : count * to_ps(params_.read_latency()) / lines.in_flight;
+  return from_ps(std::max(channels > lines.begin_ps ? channels - lines.begin_ps : 0, latency));
+}
+
 void MemoryController::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   if (!covers(payload.get_address(), payload.get_data_length())) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
@@ -88,6 +95,7 @@ void MemoryController::dma_b_transport(tlm::tlm_generic_payload& payload, sc_cor
   std::uint64_t done = book_dma(arrival, payload.get_address(), payload.get_data_length());
   dma_bytes.add(payload.get_data_length());
   if (payload.is_read()) done += to_ps(params_.read_latency());
+  if (payload.is_write()) on_dma_write_(payload.get_address(), payload.get_data_length());
   delay = from_ps(done - now_ps());
   move(payload);
 }

@@ -3,10 +3,12 @@
 
 #include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
+#include <functional>
 #include <systemc>
 #include <tlm>
 
 #include "models/common/param.h"
+#include "models/memory/core_traffic.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::memory {
@@ -53,7 +55,7 @@ struct MemoryMapping {
 /// after its time was told lengthens the next (README.md#timing). On core_target a payload with TLM_IGNORE_COMMAND is traffic
 /// of data_length bytes without address or data, as occupy() takes it. An address outside the store answers
 /// TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store.
-class MemoryController final : public sc_core::sc_module {
+class MemoryController final : public sc_core::sc_module, public CoreTraffic {
  public:
   tlm_utils::simple_target_socket_optional<MemoryController> dma_target{"dma_target"};
   tlm_utils::simple_target_socket_optional<MemoryController> core_target{"core_target"};
@@ -67,10 +69,14 @@ class MemoryController final : public sc_core::sc_module {
   /// Time that a core's traffic of `bytes` takes from now; occupies the channels. `bytes` counts each crossing: a copy of n
   /// bytes that misses the caches reads n and writes n.
   sc_core::sc_time occupy(std::uint64_t bytes);
+  sc_core::sc_time stream(const LineStream& lines) override;
 
   /// Addresses below `begin` answer no more, as if the store began there: memory that the machine keeps from its devices.
   /// Takes effect at once and takes DMI pointers to what is hidden back.
   void hide_below(std::uint64_t begin);
+
+  /// `told` is called with address and length of each DMA write: a core's cache throws the lines out.
+  void on_dma_write(std::function<void(std::uint64_t, std::uint64_t)> told) { on_dma_write_ = std::move(told); }
 
   /// Bandwidth after efficiency, in bytes per second.
   std::uint64_t bytes_per_s() const { return bytes_per_s_; }
@@ -95,6 +101,7 @@ class MemoryController final : public sc_core::sc_module {
   std::uint64_t book_dma(std::uint64_t arrival_ps, std::uint64_t address, std::uint64_t bytes);
   void connect();
 
+  std::function<void(std::uint64_t, std::uint64_t)> on_dma_write_ = [](std::uint64_t, std::uint64_t) {};
   const MemoryParams params_;
   MemoryMapping mapping_;
   std::uint64_t begin_ = 0;  // first physical address that answers; the mapping itself may begin later

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
 
 #include "models/net/eth.h"
 #include "models/pcix/pcix_device.h"
@@ -15,6 +18,9 @@ class Adapter {
   virtual ~Adapter() = default;
   virtual pcix::PcixDevice& device() = 0;
   virtual EthPort& port() = 0;
+  /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at present: a core that polls them
+  /// reads what the adapter has written there.
+  virtual void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const = 0;
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

@@ -64,6 +64,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.pcap = object.texts("pcap");
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
+  observe.profile_period = object.get("profile_period", observe.profile_period);
   object.finish();
   return observe;
 }
@@ -78,6 +79,7 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.out = object.get<std::string>("out");
   config.limit = object.get<sc_core::sc_time>("limit");
   config.kernel = object.get<std::string>("kernel");
+  config.kernel_blocks = object.get("kernel_blocks", config.kernel_blocks);
   config.guest_root = object.get<std::string>("guest_root");
   std::set<std::string> names;
   for (const auto& [machine, place] : object.list("machines"))

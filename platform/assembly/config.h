@@ -56,6 +56,7 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
+  sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
 };
 
 struct SimulationConfig {
@@ -64,6 +65,7 @@ struct SimulationConfig {
   std::string out;
   sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;
+  std::string kernel_blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
   std::string guest_root;
   std::vector<MachineConfig> machines;
   std::vector<SwitchConfig> switches;

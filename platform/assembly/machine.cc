@@ -63,10 +63,11 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
                  std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener)
     : sc_module(name) {
   const std::string where = config.name;
-  core_ = std::make_unique<cpu::Core>("core", configured<cpu::CoreParams>(config.cpu, where + ".cpu"));
   interrupts_ = std::make_unique<guest::InterruptController>("interrupts");
   nlohmann::json memory_json = config.memory;
   const auto machine_params = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
+  core_ = std::make_unique<cpu::Core>("core", cpu::core_params_from(config.cpu, where + ".cpu"),
+                                      machine_params.memory_size());
   guest::GuestOptions options = guest_options(config, simulation, machine_params.memory_size(), seed);
   options.should_stop = [&listener] { return listener.should_stop(); };
   guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
@@ -82,7 +83,11 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   bridge_->set_intx_receiver(interrupts_.get());
   bridge_->memory_initiator.bind(memory_->dma_target);
   core_->core_initiator.bind(bridge_->core_target);
-  core_->memory_initiator.bind(memory_->core_target);
+  core_->memory_port.bind(*memory_);
+  memory_->on_dma_write([this](std::uint64_t address, std::uint64_t bytes) { core_->cache().invalidate(address, bytes); });
+  core_->cache().watch([this](cpu::LineCache::Ranges& rings) {
+    for (const Device& device : devices_) device.adapter->append_rings(rings);
+  });
   for (const DeviceConfig& device : config.devices) {
     add_device(device, seed, next_adapter);
     ++next_adapter;
@@ -100,6 +105,8 @@ guest::GuestOptions Machine::guest_options(const MachineConfig& config, const Si
   options.arguments = {"init=/longhaul/init", "lh.files=" + config.guest_files};
   options.arguments.insert(options.arguments.end(), config.guest_arguments.begin(), config.guest_arguments.end());
   options.memory = memory;
+  options.blocks = simulation.kernel_blocks;
+  options.sample_ps = to_ps(simulation.observe.profile_period);
   options.seed = seed;
   options.silence_limit = silence_limit();
   return options;

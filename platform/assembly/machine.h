@@ -32,6 +32,7 @@ class Machine final : public sc_core::sc_module {
   EthPort* port(const std::string& device);
   std::vector<std::string> device_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
+  guest::BlockProfile* profile() { return guest_->profile(); }
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;
 

@@ -34,12 +34,14 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   if (word == "measure-begin") {
     if (!window_closed_) {
       summary_->begin_window();
+      for (const auto& told : on_window_) told(true);
       window_begin_ = std::chrono::steady_clock::now();
       progress_.set_window_begin();
     }
   } else if (word == "measure-end") {
     if (!window_closed_) {
       summary_->end_window();
+      for (const auto& told : on_window_) told(false);
       window_wall_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - window_begin_).count();
     }
     window_closed_ = true;

@@ -47,6 +47,7 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
   }
   add_links();
   add_sinks();
+  add_profiles();
 }
 
 EthPort* Simulation::switch_port(const SwitchConfig& config, const std::string& port) {
@@ -136,6 +137,20 @@ void Simulation::add_sinks() {
   }
 }
 
+void Simulation::add_profiles() {
+  for (const auto& machine : machines_) {
+    guest::BlockProfile* const profile = machine->profile();
+    if (profile == nullptr) continue;
+    control_.on_window([profile](bool begins) { begins ? profile->begin_window() : profile->end_window(); });
+  }
+}
+
+void Simulation::write_file(const std::string& name, const std::string& text) const {
+  observe::OutputFile file(config_.out + "/" + name);
+  file.write(text.data(), text.size());
+  file.close();
+}
+
 void Simulation::check_sinks() const {
   if (series_) series_->check();
   if (spans_) spans_->check();
@@ -183,10 +198,14 @@ void Simulation::write_results(double wall_s) {
   results["params"] = describe_params();
   results["guests"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
-  const std::string text = results.dump(1);
-  observe::OutputFile file(config_.out + "/sim.json");
-  file.write(text.data(), text.size());
-  file.close();
+  for (std::size_t i = 0; i < machines_.size(); ++i) {
+    const guest::BlockProfile* const profile = machines_[i]->profile();
+    if (profile == nullptr) continue;
+    const std::string& name = config_.machines[i].name;
+    write_file("profile-" + name + ".blocks", profile->blocks_text());
+    write_file("profile-" + name + ".stacks", profile->stacks_text());
+  }
+  write_file("sim.json", results.dump(1));
 }
 
 }  // namespace longhaul::assembly

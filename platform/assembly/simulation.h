@@ -38,6 +38,8 @@ class Simulation {
   EthPort& find_port(const std::string& name, const std::string& where);
   EthPort* switch_port(const SwitchConfig& config, const std::string& port);
   void add_sinks();
+  void add_profiles();
+  void write_file(const std::string& name, const std::string& text) const;
   /// Throws the SinkError of a sink that has stopped the run.
   void check_sinks() const;
   nlohmann::json describe_params() const;

@@ -12,9 +12,12 @@ namespace {
 // The guest's counts and the cost book speak of the same things in the same order.
 static_assert(cpu::kWorkKinds == LH_WORKS && cpu::kWorkStates == LH_STATES);
 static_assert(static_cast<int>(cpu::WorkKind::kDelayPs) == LH_WORK_DELAY_PS);
+static_assert(static_cast<int>(cpu::WorkKind::kExecuted) == LH_WORK_EXECUTED);
 static_assert(static_cast<int>(cpu::WorkKind::kByteCopied) == LH_WORK_BYTE_COPIED);
 static_assert(static_cast<int>(cpu::WorkKind::kPacketRx) == LH_WORK_PACKET_RX);
 static_assert(static_cast<int>(cpu::WorkKind::kClockRead) == LH_WORK_CLOCK_READ);
+static_assert(static_cast<int>(cpu::MemoryTouch::Kind::kCopy) == LH_MEMORY_COPY);
+static_assert(static_cast<int>(cpu::MemoryTouch::Kind::kPoll) == LH_MEMORY_POLL);
 static_assert(static_cast<int>(cpu::CoreState::kUser) == LH_STATE_USER);
 static_assert(static_cast<int>(cpu::CoreState::kHardirq) == LH_STATE_HARDIRQ);
 // The guest's kernel (C) and the bridge name the same windows.
@@ -32,6 +35,16 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   lh_page& page = process_.page();
   page.quantum_ps = core_.params().quantum().value();
   for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
+  const unsigned __int128 units_per_s =
+      static_cast<unsigned __int128>(core_.params().clock().hz) * cpu::kUnitsPerCycle;
+  page.unit_ps_q24 = static_cast<lh_u64>((static_cast<unsigned __int128>(1'000'000'000'000ULL) << 24) / units_per_s);
+  page.sample_ps = process_.options().sample_ps;
+  if (!process_.options().blocks.empty()) {
+    profile_ = std::make_unique<BlockProfile>(cpu::BlockTable(process_.options().blocks), core_.params().pipeline);
+    page.block_base = profile_->base();
+    page.blocks = profile_->entries();
+    process_.set_block_table(profile_->table());
+  }
   SC_HAS_PROCESS(GuestCpu);
   SC_THREAD(run_thread);
 }
@@ -59,8 +72,26 @@ GuestProcess::Turn GuestCpu::run() {
   return turn;
 }
 
+void GuestCpu::take_touches() {
+  lh_page& page = process_.page();
+  touches_.clear();
+  if (page.memory_ops > LH_MEMORY_OPS) process_.fail("tells of more touched memory than the page has room for");
+  for (std::uint32_t i = 0; i < page.memory_ops; ++i) {
+    const lh_memory_op& op = page.memory_op[i];
+    const std::uint32_t kind = op.kind_and_state & 0xff;
+    const std::uint32_t state = op.kind_and_state >> 8;
+    if (kind < LH_MEMORY_COPY || kind > LH_MEMORY_POLL || state >= LH_STATES)
+      process_.fail(fmt::format("tells of memory touched in way {} and state {}, which do not exist", kind, state));
+    touches_.push_back({static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), op.source,
+                        op.target, op.bytes});
+  }
+  page.memory_ops = 0;
+}
+
 void GuestCpu::pay() {
-  const lh_page& page = process_.page();
+  lh_page& page = process_.page();
+  take_touches();
+  if (profile_) profile_->take_samples(page);
   cpu::WorkBatch work;
   for (std::size_t s = 0; s < cpu::kWorkStates; ++s) {
     for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) {
@@ -68,7 +99,7 @@ void GuestCpu::pay() {
       paid_[s][k] = page.work[s][k];
     }
   }
-  core_.spend(work);
+  page.waited_ps = core_.spend(work, touches_);
 }
 
 void GuestCpu::serve() {

@@ -3,9 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <systemc>
+#include <vector>
 
 #include "models/cpu/core.h"
+#include "platform/guest/block_profile.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
 #include "platform/guest/interrupt_controller.h"
@@ -20,6 +23,8 @@ class GuestCpu final : public sc_core::sc_module {
            GuestListener& listener);
 
   GuestProcess& process() { return process_; }
+  /// What its code did in the measured window; null for a guest without a table of blocks.
+  BlockProfile* profile() { return profile_.get(); }
 
   /// `told` is called with the first physical address that devices can reach, once the guest's kernel has settled it and
   /// before it looks for devices.
@@ -33,6 +38,7 @@ class GuestCpu final : public sc_core::sc_module {
   void run_thread();
   GuestProcess::Turn run();
   void pay();
+  void take_touches();
   void serve();
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
   void serve_memory();
@@ -43,7 +49,9 @@ class GuestCpu final : public sc_core::sc_module {
   cpu::Core& core_;
   InterruptController& interrupts_;
   GuestListener& listener_;
+  std::unique_ptr<BlockProfile> profile_;
   cpu::WorkBatch paid_{};
+  std::vector<cpu::MemoryTouch> touches_;
   std::function<void(std::uint64_t)> on_ram_begin_ = [](std::uint64_t) {};
   sc_core::sc_event never_event_{"never_event"};
 };

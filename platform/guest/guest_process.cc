@@ -83,8 +83,9 @@ void GuestProcess::exec_kernel() {
   dup2(console, STDERR_FILENO);
   const int page_fd = dup(page_memory_.fd());  // without close-on-exec
   const int ram_fd = dup(ram_.fd());
+  const int blocks_fd = block_table_fd_ < 0 ? -1 : dup(block_table_fd_);
   std::vector<std::string> words{options_.kernel,
-                                 fmt::format("longhaul={},{}", page_fd, ram_fd),
+                                 fmt::format("longhaul={},{},{}", page_fd, ram_fd, blocks_fd),
                                  fmt::format("mem={}", options_.memory.count),
                                  "root=/dev/root",
                                  "rootfstype=hostfs",

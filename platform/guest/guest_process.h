@@ -24,6 +24,8 @@ struct GuestOptions {
   std::vector<std::string> arguments;  ///< more kernel arguments
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
+  std::string blocks;                  ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  std::uint64_t sample_ps = 0;         ///< simulated time between stack samples; 0: none
   std::chrono::seconds silence_limit{60};                    ///< wall time in which it must come back with a request
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
 };
@@ -45,6 +47,8 @@ class GuestProcess {
   const GuestOptions& options() const { return options_; }
   lh_page& page() { return *reinterpret_cast<lh_page*>(page_memory_.data()); }
   SharedMemory& ram() { return ram_; }
+  /// The memory that its hook counts in, to be set before start(): inherited by the guest.
+  void set_block_table(const SharedMemory& table) { block_table_fd_ = table.fd(); }
 
   /// Starts the process and waits for its first request. The page's constants must be set before.
   Turn start();
@@ -68,6 +72,7 @@ class GuestProcess {
   GuestOptions options_;
   SharedMemory page_memory_;
   SharedMemory ram_;
+  int block_table_fd_ = -1;
   pid_t pid_ = -1;
   int wait_status_ = 0;
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/nic/blocks/dma_engine.h"
@@ -60,6 +61,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   /// its transfers.
   void reset();
 
+  /// Its memory, [begin, end).
+  std::pair<std::uint64_t, std::uint64_t> memory() const { return {base_, base_ + std::uint64_t{entries_} * kBytes}; }
   bool enabled() const { return enabled_; }
   std::uint32_t head() const { return index_of(freed()); }
   std::uint32_t tail() const { return tail_; }

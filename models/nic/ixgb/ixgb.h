@@ -36,6 +36,10 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
 
   EthPort& port() override { return mac_.port; }
   pcix::PcixDevice& device() override { return *this; }
+  void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override {
+    rings.push_back(rx_.ring_memory());
+    rings.push_back(tx_.ring_memory());
+  }
   nlohmann::json describe_params() const override { return describe(params_); }
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }

@@ -57,6 +57,8 @@ class IxgbRx final : public sc_core::sc_module, public FrameSink, private Descri
   observe::SpanTap starved{
       "starved", "frames wait and no receive descriptor is there; arg0 bytes in the packet buffer at the end"};
 
+  std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
+
  private:
   struct Item {
     FrameRef frame;

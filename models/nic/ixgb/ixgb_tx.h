@@ -41,6 +41,8 @@ class IxgbTx final : public sc_core::sc_module, public FrameSource, private Desc
   observe::FrameTap taps{"taps", "frames given to the MAC, and those discarded"};
   observe::SpanTap room_waits{"room_waits", "the engine waits for room in the packet buffer; arg0 bytes that it wants"};
 
+  std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
+
  private:
   struct Packet {
     FrameRef frame;

@@ -15,9 +15,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class GuestParts:
-    """Kernel and root of all guests of a run, and the versions of the packages in the root."""
+    """Kernel, table of its basic blocks, and root of all guests of a run; versions of the root's packages."""
 
     kernel: kernel.KernelInfo
+    blocks: Path
     root: Path
     packages: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -25,7 +26,15 @@ class GuestParts:
 def ensure(progress: Progress) -> GuestParts:
     """Return kernel and root, built when missing; `progress` gets a line per step."""
     root = guest_root.ensure(progress)
-    return GuestParts(built_kernel(progress), root, guest_root.versions(root))
+    info = built_kernel(progress)
+    return GuestParts(info, _blocks(info, progress), root, guest_root.versions(root))
+
+
+def _blocks(info: kernel.KernelInfo, progress: Progress) -> Path:
+    try:
+        return kernel.blocks(info, progress)
+    except kernel.KernelError as error:
+        raise LonghaulError(str(error)) from error
 
 
 def built_kernel(progress: Progress) -> kernel.KernelInfo:

@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
+from longhaul import kernel_blocks
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -202,6 +203,25 @@ def ensure(progress: Progress = print) -> KernelInfo:
     with _lock(cache_dir() / "kernel.lock", progress):
         info = _load(home)
         return info or _build(home, key, inputs, progress)
+
+
+def blocks(info: KernelInfo, progress: Progress = print) -> Path:
+    """Return the table of the kernel's basic blocks (`kernel_blocks`), made when missing: about ten seconds."""
+    form = hashlib.sha256(Path(kernel_blocks.__file__).read_bytes()).hexdigest()[:12]
+    path = info.path.parent / f"blocks-{form}.bin"
+    if path.exists():
+        return path
+    with _lock(cache_dir() / "kernel.lock", progress):
+        if path.exists():
+            return path
+        progress("guest kernel: reading its disassembly")
+        partial = path.with_suffix(".partial")
+        try:
+            kernel_blocks.write(info.path, partial)
+        except (OSError, ValueError) as error:
+            raise KernelError(f"the kernel's basic blocks cannot be listed: {error}") from error
+        partial.rename(path)
+        return path
 
 
 def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> KernelInfo:

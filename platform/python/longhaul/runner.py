@@ -110,6 +110,7 @@ def _write_inputs(
         out=RAW_HERE,
         files=RAW_ABSOLUTE,
         kernel=parts.kernel.path,
+        kernel_blocks=parts.blocks,
         guest_root=parts.root,
         observe=observe,
         limit=s(300) + duration * 4,

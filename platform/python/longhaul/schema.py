@@ -105,6 +105,7 @@ class SimConfig(_Strict):
     out: str
     limit: str
     kernel: str
+    kernel_blocks: str
     guest_root: str
     machines: list[Machine] = Field(min_length=1)
     switches: list[Switch] = []

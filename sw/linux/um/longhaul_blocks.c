@@ -6,8 +6,9 @@
  */
 #include <linux/irqflags.h>
 #include <linux/minmax.h>
-#include <linux/sched.h>
-#include <linux/sched/task_stack.h>
+#include <linux/cache.h>
+#include <linux/export.h>
+#include <linux/math64.h>
 #include <asm/thread_info.h>
 #include <kern_util.h>
 #include <longhaul.h>
@@ -80,11 +81,11 @@ void longhaul_pay_at_next_block(void)
 	hook.due = 0;
 }
 
-/* Walks frame pointers as long as they stay inside the current stack and rise. */
+/* Walks frame pointers as long as they stay inside the current stack, which is THREAD_SIZE aligned, and rise. */
 static unsigned int walk(unsigned long long *pcs, unsigned int most)
 {
-	unsigned long bottom = (unsigned long)task_stack_page(current);
 	unsigned long *frame = __builtin_frame_address(0);
+	unsigned long bottom = (unsigned long)frame & ~(THREAD_SIZE - 1);
 	unsigned int depth = 0;
 
 	while (depth < most) {

@@ -107,6 +107,7 @@ class Scenario:
         out: Path,
         files: Path,
         kernel: Path,
+        kernel_blocks: Path,
         guest_root: Path,
         observe: schema.Observe,
         limit: Time,
@@ -119,6 +120,7 @@ class Scenario:
             out=str(out),
             limit=str(limit),
             kernel=str(kernel),
+            kernel_blocks=str(kernel_blocks),
             guest_root=str(guest_root),
             machines=[
                 self._machine(m, files) for m in self.parts.values() if isinstance(m, Machine)

@@ -58,7 +58,6 @@ struct CoreTest : ::testing::Test {
 
   CoreTest() {
     core.core_initiator.bind(around.bus);
-    core.memory_initiator.bind(around.memory);
   }
   template <class Body>
   void run(Body body) {
@@ -150,7 +149,6 @@ TEST_F(CoreTest, UnitCostsAreRoundedUpSoThatTheGuestsClockNeverLeads) {
   EXPECT_EQ(third.unit_cost_ps(WorkKind::kByteCopied), 334U);  // 333.3 ps
   EXPECT_EQ(third.unit_cost_ps(WorkKind::kDelayPs), 1U);
   third.core_initiator.bind(around.bus);
-  third.memory_initiator.bind(around.memory);
 }
 
 TEST(CostBook, EveryKindOfWorkButDelayHasACost) {

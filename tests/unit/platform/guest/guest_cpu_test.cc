@@ -66,7 +66,6 @@ struct GuestCpuTest : ::testing::Test {
     std::string pattern = (std::filesystem::temp_directory_path() / "longhaul-guest-XXXXXX").string();
     dir = mkdtemp(pattern.data());
     core.core_initiator.bind(nowhere.bus);
-    core.memory_initiator.bind(nowhere.memory);
   }
   ~GuestCpuTest() override { std::filesystem::remove_all(dir); }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cpu/line_cache.h"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+
+namespace longhaul::cpu {
+
+LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params.line().count) {
+  if ((line_ & (line_ - 1)) != 0)
+    throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
+  shift_ = static_cast<std::uint32_t>(__builtin_ctzll(line_));
+  lines_ = params.size().count >> shift_;
+  memory_lines_ = memory.count >> shift_;
+  const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
+  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (map == MAP_FAILED)
+    throw ConfigError(fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
+  stamps_ = static_cast<std::uint32_t*>(map);
+}
+
+LineCache::~LineCache() { munmap(stamps_, std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1)); }
+
+void LineCache::bring_in(std::uint64_t line) {
+  if (clock_ == std::numeric_limits<std::uint32_t>::max()) {
+    // Once in 2^32 lines all are forgotten; that is one cold cache in 256 GB of traffic.
+    madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_DONTNEED);
+    clock_ = kColdAndListed;
+  }
+  stamps_[line] = ++clock_;
+}
+
+std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0) return 0;
+  std::uint64_t misses = 0;
+  const std::uint64_t last = (address + bytes - 1) >> shift_;
+  for (std::uint64_t line = address >> shift_; line <= last; ++line) {
+    if (line >= memory_lines_) {
+      ++misses;
+    } else if (hit(line)) {
+      stamps_[line] = clock_;
+    } else {
+      ++misses;
+      bring_in(line);
+    }
+  }
+  return misses;
+}
+
+void LineCache::invalidate(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0) return;
+  const std::uint64_t first = address >> shift_;
+  const std::uint64_t last = std::min((address + bytes - 1) >> shift_, memory_lines_ - 1);
+  if (memory_lines_ == 0 || first > last) return;
+  for (const auto& [begin, end] : watched_) {
+    if (address + bytes <= begin || address >= end) continue;
+    for (std::uint64_t line = first; line <= last; ++line) {
+      if (stamps_[line] != kColdAndListed) cold_watched_.push_back(line);
+      stamps_[line] = kColdAndListed;
+    }
+    return;
+  }
+  std::memset(stamps_ + first, 0, (last - first + 1) * sizeof *stamps_);
+}
+
+std::pair<std::uint64_t, std::uint64_t> LineCache::take_watched() {
+  std::uint64_t misses = 0;
+  std::uint64_t address = 0;
+  for (const std::uint64_t line : cold_watched_) {
+    if (stamps_[line] != kColdAndListed) continue;
+    bring_in(line);
+    address = line << shift_;
+    ++misses;
+  }
+  cold_watched_.clear();
+  watched_.clear();
+  ranges_(watched_);
+  return {misses, address};
+}
+
+}  // namespace longhaul::cpu

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::cpu {
+
+struct LineCacheParams {
+  Param<Bytes> size{"cache_size",
+                    units::MiB(1),
+                    {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 1 MB second-level cache"},
+                    Range<Bytes>{units::KiB(4), units::MiB(64)}};
+  Param<Bytes> line{"cache_line",
+                    {64},
+                    {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte lines"},
+                    Range<Bytes>{{16}, {256}}};
+  auto fields() { return std::tie(size, line); }
+};
+
+/// Which lines of memory a core's outermost cache holds, for traffic that is known by address: copies, packet headers,
+/// descriptors.
+///
+/// A line is in the cache while fewer lines than the cache has were brought in since it was last touched: least recently
+/// used over the whole cache, in which hits on other lines do not age it. DMA writes throw lines out. Not modelled: ways, the
+/// kernel's other data and its code, which share the cache.
+class LineCache {
+ public:
+  /// Memory from address 0 to `memory`; lines beyond it always miss.
+  LineCache(const LineCacheParams& params, Bytes memory);
+  ~LineCache();
+  LineCache(const LineCache&) = delete;
+  LineCache& operator=(const LineCache&) = delete;
+
+  std::uint64_t line_bytes() const { return line_; }
+  /// Touches all lines of [address, address + bytes); returns how many missed and are in the cache from now on.
+  std::uint64_t touch(std::uint64_t address, std::uint64_t bytes);
+  /// DMA wrote there: the lines are cold. Lines inside a watched range are remembered for take_watched().
+  void invalidate(std::uint64_t address, std::uint64_t bytes);
+
+  using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+  /// `ranges` refills its argument with the ranges [begin, end) whose cold lines the core will read without our seeing it:
+  /// the descriptor rings, wherever they are at present. Asked at each take_watched().
+  void watch(std::function<void(Ranges&)> ranges) { ranges_ = std::move(ranges); }
+  /// Watched lines that became cold since the last call, touched now: how many, and the address of one of them.
+  std::pair<std::uint64_t, std::uint64_t> take_watched();
+
+ private:
+  /// Stamp of a cold line of a watched range that take_watched() has not told yet; 0: cold.
+  static constexpr std::uint32_t kColdAndListed = 1;
+  bool hit(std::uint64_t line) const { return stamps_[line] > kColdAndListed && clock_ - stamps_[line] < lines_; }
+  void bring_in(std::uint64_t line);
+
+  std::uint64_t line_ = 64;
+  std::uint32_t shift_ = 6;
+  std::uint64_t lines_ = 0;        // in the cache
+  std::uint64_t memory_lines_ = 0;
+  std::uint32_t* stamps_ = nullptr;       // of each line of memory: the clock when it was last touched
+  std::uint32_t clock_ = kColdAndListed;  // rises with each line brought in
+  std::function<void(Ranges&)> ranges_ = [](Ranges&) {};
+  Ranges watched_;
+  std::vector<std::uint64_t> cold_watched_;
+};
+
+}  // namespace longhaul::cpu

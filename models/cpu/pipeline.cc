@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cpu/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace longhaul::cpu {
+namespace {
+
+constexpr const char* kK8 = "AMD 25112 (K8 software optimization guide), sections 1 and A, appendix C";
+constexpr const char* kNetBurst = "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
+constexpr const char* kP6 = "Intel 245127 (P6 optimization manual); A. Fog, instruction tables";
+constexpr const char* kRates = "models/cpu/README.md#what-is-not-modelled-one-by-one";
+
+/// One row of the table of pipelines.
+struct Row {
+  const char* name;
+  const char* source;
+  double width, memory_ports;
+  double shift_double, multiply, divide, locked, serialising, string, vector, interrupt_flag, opaque_call;
+  double mispredict;
+  double branch_miss, indirect_miss;
+  double rest;
+};
+
+// Latencies beyond the slot itself.
+constexpr std::array<Row, 3> kRows{{
+    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 0.4},
+    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 0.8},
+    {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 0.5},
+}};
+
+const Row* find(const std::string& name) {
+  const auto* const row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return name == r.name; });
+  return row == kRows.end() ? nullptr : row;
+}
+
+double count(const OpCounts& ops, OpClass kind) { return ops[static_cast<std::size_t>(kind)]; }
+
+}  // namespace
+
+double PipelineParams::cycles(const OpCounts& ops) const {
+  const auto n = [&ops](OpClass kind) { return count(ops, kind); };
+  double all = 0;
+  for (const std::uint8_t ops_of_class : ops) all += ops_of_class;
+  // A call or return is two operations: the transfer and the stack pointer.
+  all += n(OpClass::kCall);
+  const double begin = std::max(all / width(), (n(OpClass::kLoad) + n(OpClass::kStore)) / memory_ports());
+  const double slow = n(OpClass::kShiftDouble) * shift_double() + n(OpClass::kMultiply) * multiply() +
+                      n(OpClass::kDivide) * divide() + n(OpClass::kLocked) * locked() +
+                      n(OpClass::kSerialising) * serialising() + n(OpClass::kString) * string() +
+                      n(OpClass::kVector) * vector() + n(OpClass::kInterruptFlag) * interrupt_flag() +
+                      n(OpClass::kOpaqueCall) * opaque_call();
+  const double mispredicted = n(OpClass::kBranch) * branch_miss().share + n(OpClass::kIndirect) * indirect_miss().share;
+  return begin + slow + mispredicted * mispredict() + all * rest();
+}
+
+std::vector<std::string> pipeline_preset_names() {
+  std::vector<std::string> names;
+  for (const Row& row : kRows) names.emplace_back(row.name);
+  return names;
+}
+
+PipelineParams pipeline_preset(const std::string& name, const std::string& where) {
+  const Row* const row = find(name);
+  if (row == nullptr) {
+    const std::vector<std::string> names = pipeline_preset_names();
+    throw ConfigError(fmt::format("{}: unknown pipeline \"{}\"; nearest is \"{}\" of {}", where, name,
+                                  nearest(name, names), fmt::join(names, ", ")));
+  }
+  PipelineParams p;
+  const Source documented{Evidence::kDatasheet, row->source};
+  const Source assumed{Evidence::kAssumed, kRates};
+  const auto take = [](Param<double>& param, double value, Source source) {
+    param.value = value;
+    param.source = source;
+  };
+  p.preset.value = name;
+  take(p.width, row->width, documented);
+  take(p.memory_ports, row->memory_ports, documented);
+  take(p.shift_double, row->shift_double, documented);
+  take(p.multiply, row->multiply, documented);
+  take(p.divide, row->divide, documented);
+  take(p.locked, row->locked, documented);
+  take(p.serialising, row->serialising, documented);
+  take(p.string, row->string, documented);
+  take(p.vector, row->vector, documented);
+  take(p.interrupt_flag, row->interrupt_flag, documented);
+  take(p.opaque_call, row->opaque_call, assumed);
+  take(p.mispredict, row->mispredict, documented);
+  p.branch_miss = {p.branch_miss.name, {row->branch_miss}, assumed, p.branch_miss.range};
+  p.indirect_miss = {p.indirect_miss.name, {row->indirect_miss}, assumed, p.indirect_miss.range};
+  take(p.rest, row->rest, assumed);
+  return p;
+}
+
+PipelineParams pipeline_params_from(const nlohmann::json& json, const std::string& where) {
+  std::string name = "k8";
+  if (json.is_object() && json.contains("preset")) {
+    const auto& given = json.at("preset");
+    if (!given.is_string()) throw ConfigError(fmt::format("{}.preset: got {}, wants a text", where, given.dump()));
+    name = given.get<std::string>();
+  }
+  PipelineParams params = pipeline_preset(name, where + ".preset");
+  configure(params, json, where);
+  return params;
+}
+
+}  // namespace longhaul::cpu

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::cpu {
+
+/// Classes of operations that a basic block is counted in (platform/python/longhaul/kernel_blocks.py: CLASSES, same order).
+enum class OpClass : std::size_t {
+  kSimple,
+  kLoad,
+  kStore,
+  kBranch,
+  kJump,
+  kCall,
+  kIndirect,
+  kShiftDouble,
+  kMultiply,
+  kDivide,
+  kLocked,
+  kSerialising,
+  kString,
+  kVector,
+  kInterruptFlag,
+  kOpaqueCall,
+};
+inline constexpr std::size_t kOpClasses = 16;
+
+/// How many operations of each class a basic block has.
+using OpCounts = std::array<std::uint8_t, kOpClasses>;
+
+/// A core's pipeline: what the operations of a basic block cost when its data are in the first-level cache, and what is lost
+/// on average to what is not modelled one by one. Presets: "k8", "netburst", "p6" (models/cpu/README.md#pipelines).
+struct PipelineParams {
+  Param<std::string> preset{"preset", "k8", {Evidence::kChosen, "models/cpu/README.md#pipelines"}};
+  /// Operations that begin in a cycle.
+  Param<double> width{"width", 3, {}, Range<double>{0.5, 8}};
+  /// Loads and stores that begin in a cycle.
+  Param<double> memory_ports{"memory_ports", 2, {}, Range<double>{0.5, 4}};
+  /// Cycles beyond the slot that each operation of these classes takes anyway.
+  Param<double> shift_double{"shift_double_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> multiply{"multiply_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> divide{"divide_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> locked{"locked_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> serialising{"serialising_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> string{"string_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> vector{"vector_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> interrupt_flag{"interrupt_flag_cycles", 0, {}, Range<double>{0, 1000}};
+  /// A function that is no block of ours: memcpy of a header and the like.
+  Param<double> opaque_call{"opaque_call_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> mispredict{"mispredict_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<Probability> branch_miss{"branch_miss", {0}, {}, Range<Probability>{{0}, {1}}};
+  Param<Probability> indirect_miss{"indirect_miss", {0}, {}, Range<Probability>{{0}, {1}}};
+  /// Cycles an operation loses on average to what is not modelled one by one: first-level misses, translation, dependences.
+  Param<double> rest{"rest_cycles_per_op", 0, {}, Range<double>{0, 10}};
+
+  auto fields() {
+    return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked, serialising, string, vector,
+                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, rest);
+  }
+
+  /// Cycles of a block.
+  double cycles(const OpCounts& ops) const;
+};
+
+/// A known pipeline; throws ConfigError, which starts with `where`, for another name.
+PipelineParams pipeline_preset(const std::string& name, const std::string& where);
+std::vector<std::string> pipeline_preset_names();
+/// Reads a configuration: the preset that it names, then its own values over it.
+PipelineParams pipeline_params_from(const nlohmann::json& json, const std::string& where);
+
+}  // namespace longhaul::cpu

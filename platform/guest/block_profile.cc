@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/guest/block_profile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "models/cpu/work.h"
+
+namespace longhaul::guest {
+namespace {
+
+constexpr std::uint64_t kMostCost = (1U << LH_BLOCK_COST_BITS) - 1;
+
+static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
+
+}  // namespace
+
+BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
+    : base_(blocks.begin()),
+      entries_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
+      table_("longhaul-blocks", entries_ * sizeof(lh_u64)) {
+  auto* const entry = reinterpret_cast<lh_u64*>(table_.data());
+  for (const cpu::BlockTable::Block& block : blocks.blocks()) {
+    const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
+    entry[block.offset >> LH_BLOCK_SHIFT] = std::min(units, kMostCost);
+  }
+  at_begin_.assign(entries_, 0);
+}
+
+std::vector<std::uint64_t> BlockProfile::runs() const {
+  auto& table = const_cast<SharedMemory&>(table_);
+  const auto* const entry = reinterpret_cast<const lh_u64*>(table.data());
+  std::vector<std::uint64_t> out(entries_);
+  std::transform(entry, entry + entries_, out.begin(), [](lh_u64 e) { return e >> LH_BLOCK_COST_BITS; });
+  return out;
+}
+
+void BlockProfile::begin_window() {
+  at_begin_ = runs();
+  stacks_.clear();
+  open_ = true;
+}
+
+void BlockProfile::end_window() {
+  at_end_ = runs();
+  open_ = false;
+}
+
+void BlockProfile::take_samples(lh_page& page) {
+  const std::size_t words = std::min<std::size_t>(page.sample_words, LH_SAMPLE_WORDS);
+  page.sample_words = 0;
+  if (!open_) return;
+  std::vector<std::uint64_t> key;
+  for (std::size_t at = 0; at < words;) {
+    const std::uint64_t head = page.sample[at++];
+    const std::size_t depth = std::min<std::size_t>(head >> 16 & 0xffff, words - at);
+    key.assign({head & 0xff, head >> 8 & 0xff});
+    key.insert(key.end(), page.sample + at, page.sample + at + depth);
+    stacks_[key] += head >> 32;
+    at += depth;
+  }
+}
+
+std::string BlockProfile::blocks_text() const {
+  const std::vector<std::uint64_t> last = at_end_.empty() ? runs() : at_end_;
+  const auto* const entry = reinterpret_cast<const lh_u64*>(const_cast<SharedMemory&>(table_).data());
+  std::string text;
+  for (std::uint64_t i = 0; i < entries_; ++i) {
+    const std::uint64_t count = last[i] - at_begin_[i];
+    if (count == 0) continue;
+    const double cycles = static_cast<double>(count * (entry[i] & kMostCost)) / LH_UNITS_PER_CYCLE;
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f}\n", base_ + (i << LH_BLOCK_SHIFT), count, cycles);
+  }
+  return text;
+}
+
+std::string BlockProfile::stacks_text() const {
+  std::string text;
+  for (const auto& [key, weight] : stacks_) {
+    fmt::format_to(std::back_inserter(text), "{} {} {}", key[0], key[1], weight);
+    for (std::size_t i = 2; i < key.size(); ++i) fmt::format_to(std::back_inserter(text), " {:x}", key[i]);
+    text += '\n';
+  }
+  return text;
+}
+
+}  // namespace longhaul::guest

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "models/cpu/block_table.h"
+#include "platform/guest/shared_memory.h"
+#include "sw/linux/longhaul_abi.h"
+
+namespace longhaul::guest {
+
+/// The block table of one guest: what its kernel's basic blocks cost on its core, how often they ran in the measured window,
+/// and the stacks that were sampled there.
+class BlockProfile {
+ public:
+  /// Fills the table that the guest's hook reads.
+  BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline);
+
+  SharedMemory& table() { return table_; }
+  std::uint64_t base() const { return base_; }
+  std::uint64_t entries() const { return entries_; }
+
+  /// The measured window begins (again): counts start from here, samples so far are dropped.
+  void begin_window();
+  /// The measured window ends: later counts and samples do not show.
+  void end_window();
+  /// Takes the samples in the page and empties it.
+  void take_samples(lh_page& page);
+
+  /// Blocks that ran in the window, a line each: "ADDRESS RUNS CYCLES", the address in hexadecimal.
+  std::string blocks_text() const;
+  /// Stacks of the window, a line each: "KIND STATE WEIGHT ADDRESS...", innermost first; of enum lh_sample_kind, lh_state.
+  std::string stacks_text() const;
+
+ private:
+  std::vector<std::uint64_t> runs() const;
+
+  std::uint64_t base_;
+  std::uint64_t entries_;
+  SharedMemory table_;
+  bool open_ = true;
+  std::vector<std::uint64_t> at_begin_;
+  std::vector<std::uint64_t> at_end_;
+  std::map<std::vector<std::uint64_t>, std::uint64_t> stacks_;  // kind, state, addresses -> weight
+};
+
+}  // namespace longhaul::guest
