@@ -20,7 +20,7 @@ from longhaul.process import a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
-from longhaul.units import Time, s
+from longhaul.units import Frequency, Time, s
 
 MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -199,11 +199,32 @@ def _write_outputs(
 
         timeline.convert(spans, out.partial / "timeline.pftrace")
         spans.unlink()
+    _write_profiles(out, config, parts)
     record = manifest(request.entry, request.settings, config, sim, parts, binary)
     workload = scenario.check()
     record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}
     record["window"] = sim.window.model_dump()
     write_json(out.partial / "manifest.json", record)
+
+
+def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.GuestParts) -> None:
+    """Turn what the simulator counted by address into functions of the kernel."""
+    from longhaul import profile
+
+    symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
+    period = Time.parse(config.observe.profile_period)
+    for machine in config.machines:
+        found = profile.load(
+            out.raw,
+            machine.name,
+            symbols,
+            clock_hz=Frequency.parse(machine.cpu.clock).count,
+            period_s=period.seconds,
+        )
+        if found:
+            profile.write(found, out.partial, machine.name)
+            for leftover in out.raw.glob(f"profile-{machine.name}.*"):
+                leftover.unlink()
 
 
 def _setup_file(scenario: str) -> Path:

@@ -95,6 +95,7 @@ class Observe(_Strict):
     series_period: str = "1ms"
     pcap: list[str] = []
     timeline: bool = False
+    profile_period: str = "20us"
 
 
 class SimConfig(_Strict):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from longhaul import measures
+from longhaul import measures, profile
 from longhaul.runview import RunView
 from longhaul.series import Figure, Series
 
@@ -76,6 +76,39 @@ def plots(run: RunView) -> list[dict[str, Any]]:
     ]
     figures.append(series.drops())
     return [_plotly(figure, window) for figure in figures if figure]
+
+
+FLAME_COLOURS = {
+    "[MMIO]": STATE_COLOURS["mmio_stall"],
+    "[cold lines]": "#6b7785",
+    "[copy, checksum, entry]": "#a0527f",
+}
+
+
+def flames(run: RunView) -> list[dict[str, Any]]:
+    """Return each host's call paths as a Plotly icicle, with its role; empty without a profile."""
+    drawn: list[dict[str, Any]] = []
+    for role, machine in run.roles.items():
+        paths = profile.read_paths(run.folder, machine)
+        if not paths:
+            continue
+        parts = profile.tree(paths)
+        states = [str(name).split("/")[0] for name in parts["ids"]]
+        colours = [
+            FLAME_COLOURS.get(str(label), STATE_COLOURS.get(state, "#d5dae1"))
+            for label, state in zip(parts["labels"], states, strict=True)
+        ]
+        trace = {
+            "type": "icicle",
+            "branchvalues": "total",
+            "tiling": {"orientation": "v", "flip": "y"},
+            "pathbar": {"visible": False},
+            "marker": {"colors": colours, "line": {"width": 0.5, "color": "#ffffff"}},
+            "hovertemplate": "%{label}<br>%{value:,} thousand cycles, %{percentRoot:.1%}<extra></extra>",
+            **parts,
+        }
+        drawn.append({"role": role, "data": [trace]})
+    return drawn
 
 
 def _plotly(figure: Figure, window: dict[str, int] | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
+from longhaul import profile
 from longhaul.outdir import write_text
 from longhaul.reference import lookup
 from longhaul.report import figures
@@ -30,6 +31,7 @@ WORDS = {
     "mmio": "MMIO",
     "window": "measured window",
 }
+MOST_FUNCTIONS = 60
 UNITS = {
     "_gbps": "Gb/s",
     "_ms": "ms",
@@ -57,12 +59,17 @@ def render(runs: Sequence[RunView], *, title: str = "") -> str:
     )
     environment.filters["figure"] = figure_text
     plots = [figures.plots(run) for run in runs]
+    flames = [figures.flames(run) for run in runs]
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     return environment.get_template("template.html.j2").render(
         title=title or f"{len(runs)} runs",
-        runs=[_view(run, plots[index], index) for index, run in enumerate(runs)],
-        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) else "",
+        runs=[
+            _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
+            for index, run in enumerate(runs)
+        ],
+        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
         plots=Markup(_script_json(plots)),
+        flames=Markup(_script_json(flames)),
     )
 
 
@@ -126,6 +133,23 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "has_timeline": (run.folder / "timeline.pftrace").exists(),
         "has_series": (run.folder / "series.parquet").exists(),
     }
+
+
+def _profiles(run: RunView, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return, by role, the dearest functions with their shares of the busy cycles."""
+    views: list[dict[str, Any]] = []
+    for role, machine in run.roles.items():
+        functions = profile.read_functions(run.folder, machine)
+        whole = sum(f.cycles for f in functions)
+        if not whole:
+            continue
+        rows = [
+            (f.function, *(100 * n / whole for n in (f.cycles, f.code, f.work, f.mmio, f.cold)))
+            for f in functions[:MOST_FUNCTIONS]
+        ]
+        flame = next((i for i, figure in enumerate(drawn) if figure["role"] == role), None)
+        views.append({"role": role, "rows": rows, "functions": len(functions), "flame": flame})
+    return views
 
 
 def _script_json(value: Any) -> str:
