@@ -6,6 +6,8 @@
 
 #include <vector>
 
+#include "tests/unit/support/ethernet.h"
+
 namespace longhaul::nic {
 namespace {
 
@@ -21,6 +23,7 @@ struct EngineTest : ::testing::Test {
   std::vector<std::uint64_t> started_ns;
   std::function<void()> inside = [] {};
   Engine engine{"engine", [this] { return step(); }};
+  test::At at_ps{"at_ps"};
 
   Step step() {
     if (jobs == 0) return Step::kIdle;
@@ -31,12 +34,7 @@ struct EngineTest : ::testing::Test {
     inside();
     return Step::kDone;
   }
-  void at(std::uint64_t ns, std::function<void()> body) {
-    sc_core::sc_spawn([ns, body = std::move(body)] {
-      sc_core::wait(sc_time(static_cast<double>(ns), SC_NS));
-      body();
-    });
-  }
+  void at(std::uint64_t ns, std::function<void()> body) { at_ps(ns * 1000, std::move(body)); }
   void give(std::uint32_t count) {
     jobs += count;
     engine.kick();
