@@ -137,6 +137,36 @@ TEST(IxgbTxOutput, PaceOfTheWanPhyHoldsFramesToItsPayloadRate) {
   }
 }
 
+TEST(IxgbTxOutput, APacketWhoseDataAreFasterThanTheEngineLeavesWhenThatIsThrough) {
+  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  b.up({});
+  PacketSpec spec;
+  spec.payload = 1400;
+  const ByteVector packet = make_packet(spec);
+  const std::uint64_t start = now_ps();
+  b.send(packet);
+  b.run_us(10);
+  ASSERT_EQ(b.wire.sent.size(), 1U);
+  // Descriptor fetch, 16 clocks, 1.25 ns a byte (the three reads are back long before), latency.
+  EXPECT_EQ(b.wire.sent[0].at_ps - start, 340'000 + 16 * 6400 + packet.size() * 1250 + 200'000);
+}
+
+TEST(IxgbTxOutput, ABadPacketWhoseDataAreFasterThanTheEngineHoldsUpNobody) {
+  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  b.up({});
+  PacketSpec spec;
+  spec.payload = 1400;
+  b.bus.hole_begin = IxgbBench::kTxData + 0x100000;
+  b.tx_data = b.bus.hole_begin;
+  b.send(make_packet(spec));
+  b.tx_data = IxgbBench::kTxData;
+  b.send(make_packet(spec));
+  b.run_us(20);
+  EXPECT_EQ(b.nic->tx().discarded.value(), 1U);
+  EXPECT_EQ(b.wire.sent.size(), 1U);
+  EXPECT_EQ(b.clean_tx(), 2U);
+}
+
 TEST(IxgbTxOutput, FramesLeaveInTheOrderOfTheirDescriptorsWhateverTheOrderOfTheirData) {
   IxgbBench b(nlohmann::json{{"tx_reads_ahead", 16}});
   b.config_write(0xe6, 2, 0x7e);  // 32 splits outstanding

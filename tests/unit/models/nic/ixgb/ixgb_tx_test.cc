@@ -16,9 +16,9 @@ constexpr std::uint32_t kTsctc = 0x2170;
 constexpr std::uint32_t kTsctfc = 0x2178;
 
 // What DmaTestBus and the parameters make of one packet, in ns: descriptor fetch 40 + 300, engine
-// 48 + 48, data 40 + 300.
+// 16 clocks of 6.4, data 40 + 300. The engine's time for the data runs while they are on their way.
 constexpr std::uint64_t kFetchNs = 340;
-constexpr std::uint64_t kEngineNs = 96;
+constexpr std::uint64_t kEnginePs = 16 * 6400;
 constexpr std::uint64_t kDataNs = 340;
 constexpr std::uint64_t kLatencyNs = 200;
 constexpr std::uint64_t kWriteNs = 40;
@@ -31,7 +31,7 @@ TEST(IxgbTx, AFrameTakesFetchEngineReadAndLatency) {
   b.send(packet);
   b.run_us(5);
   ASSERT_EQ(b.wire.sent.size(), 1U);
-  EXPECT_EQ(b.wire.sent[0].at_ps - start, (kFetchNs + kEngineNs + kDataNs + kLatencyNs) * 1000);
+  EXPECT_EQ(b.wire.sent[0].at_ps - start, (kFetchNs + kDataNs + kLatencyNs) * 1000 + kEnginePs);
   EXPECT_EQ(b.wire.sent[0].bytes, packet);
   EXPECT_EQ(b.clean_tx(), 1U);
   EXPECT_EQ(b.read(regs::kTdh), 1U);
@@ -43,11 +43,31 @@ TEST(IxgbTx, TheEngineIsBusyForItsOwnTimeAndBlockedWhileItsDescriptorsCome) {
   const observe::StateClock& state = b.nic->tx().engine().state;
   const std::uint64_t busy_before = state.spent_ps(Engine::kBusyState);
   const std::uint64_t blocked_before = state.spent_ps(Engine::kBlockedState);
-  b.send(make_packet({}));
+  const ByteVector packet = make_packet({});
+  b.send(packet);
   b.run_us(5);
-  EXPECT_EQ(state.spent_ps(Engine::kBusyState) - busy_before, kEngineNs * 1000);
+  // 16 B a clock pass through it.
+  EXPECT_EQ(state.spent_ps(Engine::kBusyState) - busy_before, kEnginePs + packet.size() * 400);
   EXPECT_EQ(state.spent_ps(Engine::kBlockedState) - blocked_before, kFetchNs * 1000);
   EXPECT_EQ(state.state(), Engine::kIdleState);
+}
+
+TEST(IxgbTx, ANarrowPathThroughTheEngineSetsThePaceAndKeepsItBusy) {
+  IxgbBench b(nlohmann::json{{"tx_kib_clocks", 200}});
+  b.config_write(0xe6, 2, 0x2e);  // 4 KB reads
+  b.up({9000});
+  b.bus.request_delay = sc_core::sc_time(20, sc_core::SC_NS);
+  PacketSpec spec;
+  spec.payload = 8948;
+  for (int i = 0; i < 20; ++i) b.send(make_packet(spec));
+  b.run_us(60);
+  const observe::StateClock& state = b.nic->tx().engine().state;
+  const std::uint64_t busy_before = state.spent_ps(Engine::kBusyState);
+  b.run_us(100);
+  EXPECT_EQ(state.spent_ps(Engine::kBusyState) - busy_before, 100'000'000U);
+  // 16 clocks and 9014 B at 5.12 B a clock: 1776.55 clocks of 6.4 ns, where the wire needs 7.23 us.
+  ASSERT_GT(b.wire.sent.size(), 12U);
+  for (std::size_t i = 5; i < 12; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, 11'369'900U) << i;
 }
 
 TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
@@ -59,7 +79,7 @@ TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
   b.send(make_packet({}));
   b.run_us(4);
   b.send(make_packet({}));  // restarts the timer
-  const std::uint64_t due = start + 4'000'000 + (kFetchNs + kEngineNs + kDataNs + kWriteNs) * 1000 + 10 * 819'200;
+  const std::uint64_t due = start + 4'000'000 + (kFetchNs + kDataNs + kWriteNs) * 1000 + kEnginePs + 10 * 819'200;
   b.run_ps(due - 1 - now_ps());
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
@@ -73,7 +93,7 @@ TEST(IxgbTx, WithoutIdeTheInterruptComesWithTheWriteBack) {
   IxgbBench::SendOptions options;
   options.ide = false;
   b.send(make_packet({}), options);
-  b.run_ns(kFetchNs + kEngineNs + kDataNs + kWriteNs);
+  b.run_ps((kFetchNs + kDataNs + kWriteNs) * 1000 + kEnginePs);
   EXPECT_TRUE(b.nic->interrupt_moderator().level());
   EXPECT_EQ(b.clean_tx(), 1U) << "the descriptor is in memory before the interrupt";
 }
