@@ -108,17 +108,18 @@ template <class Params>
 void configure(Params& params, const nlohmann::json& json, const std::string& where) {
   if (json.is_null()) return;
   if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + json.dump());
-  for (const auto& [key, value] : json.items()) {
+  for (auto item = json.begin(); item != json.end(); ++item) {
+    const std::string place = std::string(where).append(1, '.').append(item.key());
     bool found = false;
     std::vector<std::string> names;
     std::apply(
         [&](auto&... param) {
           ((names.emplace_back(param.name),
-            key == param.name ? (detail::read_param(param, value, where + "." + key), found = true) : false),
+            item.key() == param.name ? (detail::read_param(param, *item, place), found = true) : false),
            ...);
         },
         params.fields());
-    if (!found) detail::fail_unknown_key(where, key, names);
+    if (!found) detail::fail_unknown_key(where, item.key(), names);
   }
 }
 

@@ -3,10 +3,9 @@
 
 #include <cstdint>
 
-namespace longhaul::pcix {
-
 /// Physical addresses of a PC (docs/interfaces.md): everything that is in none of these windows is memory.
-namespace address_map {
+namespace longhaul::pcix::address_map {
+
 constexpr std::uint64_t kConfigBegin =
     0xeff0'0000;  ///< configuration space of slot n, function 0, at + n * kConfigBytes
 constexpr std::uint64_t kConfigBytes = 4096;
@@ -20,6 +19,5 @@ constexpr bool is_config(std::uint64_t address) { return address >= kConfigBegin
 constexpr bool is_mmio(std::uint64_t address) { return address >= kMmioBegin && address < kMmioEnd; }
 constexpr bool is_msi(std::uint64_t address) { return address >= kMsiBegin && address < kMsiEnd; }
 constexpr bool is_memory(std::uint64_t address) { return address < kConfigBegin || address >= kMemoryResumes; }
-}  // namespace address_map
 
-}  // namespace longhaul::pcix
+}  // namespace longhaul::pcix::address_map

@@ -16,7 +16,7 @@ ConfigIdentity with_bar0_size(ConfigIdentity identity, std::uint32_t bar0_size) 
 }  // namespace
 
 PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-                       nic::DmaParams dma_params, TargetParams target_params)
+                       nic::DmaParams dma_params, const TargetParams& target_params)
     : sc_module(name),
       target_params_(target_params),
       config_(with_bar0_size(identity, bar0_size)),

@@ -41,7 +41,7 @@ class PcixDevice : public sc_core::sc_module {
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
   PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-             nic::DmaParams dma_params, TargetParams target_params = {});
+             nic::DmaParams dma_params, const TargetParams& target_params = {});
 
   ConfigSpace& config() { return config_; }
   RegisterBank& bank() { return bank_; }

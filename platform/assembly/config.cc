@@ -14,7 +14,7 @@ namespace {
 
 /// Names become parts of hierarchical names and of file names.
 std::string read_name(JsonObject& object, std::set<std::string>& taken) {
-  const auto name = object.get<std::string>("name");
+  auto name = object.get<std::string>("name");
   bool good = !name.empty();
   for (const char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
   if (!good)

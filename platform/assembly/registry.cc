@@ -37,6 +37,7 @@ constexpr std::array kBoxes{
 template <class Entries>
 std::vector<std::string> types_of(const Entries& entries) {
   std::vector<std::string> types;
+  types.reserve(entries.size());
   for (const auto& entry : entries) types.emplace_back(entry.type);
   return types;
 }

@@ -18,7 +18,7 @@ namespace longhaul::assembly {
 
 using guest::GuestError;
 
-RunControl::RunControl(std::vector<std::string> guests, std::string out, observe::Progress& progress)
+RunControl::RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress)
     : out_(std::move(out)), progress_(progress) {
   for (const std::string& guest : guests) {
     guests_[guest] = {};

@@ -21,7 +21,7 @@ namespace longhaul::assembly {
 class RunControl final : public guest::GuestListener {
  public:
   /// `guests`: names; `out`: directory whose guests/NAME/report/ takes the reports.
-  RunControl(std::vector<std::string> guests, std::string out, observe::Progress& progress);
+  RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress);
 
   /// The summary to drive; it exists only once the topology stands.
   void set_summary(observe::Summary& summary) { summary_ = &summary; }

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/futex.h>
-#include <signal.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <deque>
 #include <fstream>
@@ -99,6 +99,7 @@ void GuestProcess::exec_kernel() {
                                  "hostname=" + options_.name};
   words.insert(words.end(), options_.arguments.begin(), options_.arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   // A fixed environment: what the user has set must not reach the guest's init.

@@ -46,6 +46,7 @@ std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<
   for (std::size_t i = 0; i < globs.size(); ++i) {
     if (used[i]) continue;
     std::vector<std::string> names;
+    names.reserve(probes.size());
     for (const Probe* probe : probes) names.emplace_back(probe->name());
     throw ConfigError(
         where + ": no probe is called '" + globs[i] + "'" +

@@ -31,7 +31,7 @@ class Eeprom93c46 {
   static constexpr std::uint32_t kWords = 64;
   using Words = std::array<std::uint16_t, kWords>;
 
-  explicit Eeprom93c46(const Words& content, Eeprom93c46Params params = {}) : params_(params), words_(content) {}
+  explicit Eeprom93c46(const Words& content, const Eeprom93c46Params& params = {}) : params_(params), words_(content) {}
 
   /// Drives the three inputs; edges are what changed since the last call.
   void drive(bool cs, bool sk, bool di);

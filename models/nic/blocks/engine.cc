@@ -6,8 +6,8 @@
 
 namespace longhaul::nic {
 
-Engine::Engine(const sc_core::sc_module_name& name, std::function<Step()> step)
-    : sc_module(name), step_(std::move(step)) {
+Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
+    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {
   SC_HAS_PROCESS(Engine);
   SC_METHOD(wake_method);
   sensitive << wake_event_;
@@ -33,7 +33,11 @@ void Engine::kick() {
   if (busy()) wake_event_.notify(from_ps(free_ps_ - now_ps()));
 }
 
-void Engine::spend(const sc_core::sc_time& time) { free_ps_ = std::max(free_ps_, now_ps()) + to_ps(time); }
+void Engine::occupy(std::uint64_t clocks_of_1024) {
+  const unsigned __int128 divisor = static_cast<unsigned __int128>(hz_) * 1024;
+  const unsigned __int128 time = static_cast<unsigned __int128>(clocks_of_1024) * 1'000'000'000'000ULL;
+  free_ps_ = std::max(free_ps_, now_ps()) + static_cast<std::uint64_t>((time + divisor / 2) / divisor);
+}
 
 void Engine::reset() {
   wake_event_.cancel();

@@ -25,12 +25,16 @@ class Engine final : public sc_core::sc_module {
  public:
   enum State : std::size_t { kIdleState, kBusyState, kBlockedState };
 
-  Engine(const sc_core::sc_module_name& name, std::function<Step()> step);
+  /// `clock` is what its costs count in.
+  Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step);
 
   /// Works for as long as there is something to do now.
   void kick();
-  /// From inside a step that ends as kDone: occupies the engine for `time`, after what the step spent before.
-  void spend(const sc_core::sc_time& time);
+  /// From inside a step that ends as kDone: occupies the engine for `clocks` cycles, after what the step spent before. Times
+  /// are rounded to the picosecond.
+  void spend(std::uint64_t clocks) { occupy(clocks * 1024); }
+  /// The same for `bytes` that pass through it at `clocks_per_kib` cycles for 1024 of them.
+  void spend_bytes(std::uint64_t bytes, std::uint64_t clocks_per_kib) { occupy(bytes * clocks_per_kib); }
   /// Kicks the engine `ps` picoseconds from now at the latest, without occupying it until then. Any kick before takes its
   /// place: a step that still has to wait asks again.
   void kick_in(std::uint64_t ps) { wake_event_.notify(from_ps(ps)); }
@@ -44,7 +48,9 @@ class Engine final : public sc_core::sc_module {
 
  private:
   void wake_method() { kick(); }
+  void occupy(std::uint64_t clocks_of_1024);
 
+  const std::uint64_t hz_;
   const std::function<Step()> step_;
   bool working_ = false;
   bool again_ = false;

@@ -38,7 +38,7 @@ enum class MdioOp { kAddress = 0, kWrite = 1, kRead = 2, kReadIncrement = 3 };
 /// The station side of the two-wire management interface: one frame at a time, each of frame_time.
 class MdioStation {
  public:
-  MdioStation(MdioDevice& device, MdioParams params) : device_(device), params_(params) {}
+  MdioStation(MdioDevice& device, const MdioParams& params) : device_(device), params_(params) {}
 
   /// Starts a frame; ignored while one is under way. `number`: the register (clause 22), or the
   /// address of an address frame. Returns whether it started. The operation takes effect at once;

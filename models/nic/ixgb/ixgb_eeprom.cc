@@ -25,7 +25,7 @@ constexpr std::uint16_t kIntel = 0x8086;
 
 Eeprom93c46::Words eeprom_image(const EepromContent& content) {
   Eeprom93c46::Words words{};
-  for (std::uint32_t i = 0; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     words[i] = static_cast<std::uint16_t>(content.mac[2 * i] | content.mac[2 * i + 1] << 8);
   }
   words[kCompatibility] = 0;

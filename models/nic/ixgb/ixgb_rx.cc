@@ -32,7 +32,7 @@ IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std:
       pause_("pause", parts.mac),
       delay_timer_("delay_timer", [this] { timer_expired(); }),
       poll_timer_("poll_timer", [this] { timer_expired(); }),
-      engine_("engine", [this] { return step(); }) {
+      engine_("engine", parts.params.engine_clock(), [this] { return step(); }) {
   for (std::uint32_t i = 0; i < regs::kExactAddresses; ++i) {
     const auto written = [this, i](std::uint32_t) { exact_written(i); };
     tables_.emplace_back(parts_.bank, "RAL", regs::kRal + 8 * i, 0, Access::kReadWrite, Reg32::OnRead{}, written);
@@ -260,7 +260,7 @@ Step IxgbRx::step() {
       return Step::kIdle;
     }
     item_open_ = true;
-    engine_.spend(parts_.params.rx_packet_time());
+    engine_.spend(parts_.params.rx_packet_clocks());
     return Step::kDone;
   }
   if (writes_under_way_ >= parts_.params.rx_writes_ahead()) return Step::kBlocked;
@@ -270,7 +270,6 @@ Step IxgbRx::step() {
   }
   note_starving(false);
   write_buffer(item, place);
-  engine_.spend(parts_.params.rx_descriptor_time());
   return Step::kDone;
 }
 
@@ -280,6 +279,8 @@ void IxgbRx::write_buffer(Item& item, std::uint32_t place) {
   const std::uint64_t position = ring_.take();
   std::uint8_t* const descriptor = ring_.slot(position);
   parts_.dma.write(read_le64(descriptor), item.frame->data() + item.skip + item.offset, length, this, place);
+  engine_.spend(parts_.params.rx_descriptor_clocks());
+  engine_.spend_bytes(length, parts_.params.rx_kib_clocks());
   ++writes_under_way_;
   ++item.writes;
   item.offset += length;

@@ -21,8 +21,9 @@ namespace longhaul::nic::ixgb {
 /// out.
 ///
 /// A frame that passes the size check and the filters enters the packet buffer when its last bit
-/// has arrived, or is counted as missed when there is no room. The engine (rx_packet_time a frame,
-/// rx_descriptor_time a descriptor) writes it out rx_latency later at the earliest, with up to
+/// has arrived, or is counted as missed when there is no room. The engine (rx_packet_clocks a frame,
+/// rx_descriptor_clocks a descriptor, rx_kib_clocks for its bytes) writes it out rx_latency later at
+/// the earliest, with up to
 /// rx_writes_ahead buffers under way. The descriptor's write-back follows the data on the bus; then
 /// the receive timer runs (RDTR, or RAIDC in its place).
 class IxgbRx final : public sc_core::sc_module, public FrameSink, private DescriptorUser, private DmaClient {

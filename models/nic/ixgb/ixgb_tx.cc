@@ -11,7 +11,7 @@ IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
       fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
             static_cast<std::uint32_t>(parts.params.tx_fifo().count / EthMac::kMinFrameBytes)),
       tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
-      engine_("engine", [this] { return step(); }),
+      engine_("engine", parts.params.engine_clock(), [this] { return step(); }),
       progress_(parts.params.tx_descriptor_cache()) {}
 
 void IxgbTx::reset() {
@@ -45,7 +45,7 @@ Step IxgbTx::next_descriptor() {
   const std::uint64_t position = ring_.take();
   const std::uint8_t* const bytes_of = ring_.slot(position);
   const std::uint32_t command = read_le32(bytes_of + 8);
-  engine_.spend(parts_.params.tx_descriptor_time());
+  engine_.spend(parts_.params.tx_descriptor_clocks());
   const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
   if (context && !in_packet_) {
     load_context(bytes_of);
@@ -71,7 +71,7 @@ void IxgbTx::load_context(const std::uint8_t* descriptor) {
 }
 
 void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
-  engine_.spend(parts_.params.tx_packet_time());
+  engine_.spend(parts_.params.tx_packet_clocks());
   in_packet_ = true;
   options_ = descriptor[13];
   tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
@@ -115,6 +115,7 @@ Step IxgbTx::next_segment_read() {
     ++progress_[descriptor_.position % progress_.size()].reads;
     parts_.dma.read(descriptor_.address, job.header.data() + job.header_got, length, this,
                     descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
+    engine_.spend_bytes(length, parts_.params.tx_kib_clocks());
     job.header_got += length;
     descriptor_.address += length;
     descriptor_.left -= length;
@@ -203,6 +204,7 @@ void IxgbTx::read_into_packet(std::uint32_t length) {
   ++progress_[descriptor_.position % progress_.size()].reads;
   parts_.dma.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
                   descriptor_.position << 16 | open_);
+  engine_.spend_bytes(length, parts_.params.tx_kib_clocks());
   packet.filled += length;
   descriptor_.address += length;
   descriptor_.left -= length;
@@ -256,7 +258,9 @@ void IxgbTx::close_packet() {
   const std::uint32_t place = open_;
   open_ = kNoPacket;
   fifo_.at(place).closed = true;
-  finish_if_arrived(place);
+  finish_if_arrived(place);  // its data may have been faster than the engine
+  drop_bad();
+  parts_.mac.kick();
 }
 
 void IxgbTx::dma_done(std::uint64_t tag, DmaStatus status) {

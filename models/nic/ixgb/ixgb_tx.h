@@ -18,9 +18,9 @@ namespace longhaul::nic::ixgb {
 
 /// The transmit unit of the 82597EX: descriptors in, frames out to the MAC.
 ///
-/// One engine takes descriptors in order (tx_descriptor_time each, tx_packet_time more at the start
-/// of a packet) and asks for their data; up to tx_reads_ahead reads are under way, as far as the
-/// packet buffer has room. A frame is ready tx_latency after its last byte arrived whole (store and
+/// One engine takes descriptors in order (tx_descriptor_clocks each, tx_packet_clocks more at the
+/// start of a packet) and asks for their data (tx_kib_clocks); up to tx_reads_ahead reads are under
+/// way, as far as the packet buffer has room. A frame is ready tx_latency after its last byte arrived whole (store and
 /// forward). A descriptor is done when its data are on chip.
 class IxgbTx final : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
  public:

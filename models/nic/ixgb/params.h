@@ -68,30 +68,48 @@ struct IxgbParams {
                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
                                         Range<std::uint32_t>{1, 4096}};
 
-  // Engines.
-  Param<sc_core::sc_time> tx_descriptor_time{"tx_descriptor_time",
-                                             sc_core::sc_time(48, sc_core::SC_NS),
-                                             {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> tx_packet_time{"tx_packet_time",
-                                         sc_core::sc_time(48, sc_core::SC_NS),
-                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  // Engines. Those of README.md#free-for-calibration may be fitted, within their ranges.
+  Param<Frequency> engine_clock{"engine_clock",
+                                {156'250'000},
+                                {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                Range<Frequency>{{66'000'000}, {312'500'000}}};
+  Param<std::uint32_t> tx_descriptor_clocks{"tx_descriptor_clocks",
+                                            8,
+                                            {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                            Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> tx_packet_clocks{"tx_packet_clocks",
+                                        8,
+                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                        Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> tx_kib_clocks{"tx_kib_clocks",
+                                     64,
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                     Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> tx_latency{"tx_latency",
                                      sc_core::sc_time(200, sc_core::SC_NS),
                                      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<std::uint32_t> tx_reads_ahead{
-      "tx_reads_ahead", 4, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}, Range<std::uint32_t>{1, 64}};
-  Param<sc_core::sc_time> rx_descriptor_time{"rx_descriptor_time",
-                                             sc_core::sc_time(48, sc_core::SC_NS),
-                                             {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
-  Param<sc_core::sc_time> rx_packet_time{"rx_packet_time",
-                                         sc_core::sc_time(48, sc_core::SC_NS),
-                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+  Param<std::uint32_t> tx_reads_ahead{"tx_reads_ahead",
+                                      4,
+                                      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_descriptor_clocks{"rx_descriptor_clocks",
+                                            8,
+                                            {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                            Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_packet_clocks{"rx_packet_clocks",
+                                        8,
+                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                        Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> rx_kib_clocks{"rx_kib_clocks",
+                                     64,
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                     Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> rx_latency{"rx_latency",
                                      sc_core::sc_time(200, sc_core::SC_NS),
                                      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
   Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
                                        4,
-                                       {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                       {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
                                        Range<std::uint32_t>{1, 64}};
 
   // Behaviour that the public sources leave open.
@@ -118,11 +136,12 @@ struct IxgbParams {
 
   auto fields() {
     return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule, rx_descriptor_cache,
-                    tx_descriptor_cache, descriptor_burst, tx_descriptor_time, tx_packet_time, tx_latency,
-                    tx_reads_ahead, rx_descriptor_time, rx_packet_time, rx_latency, rx_writes_ahead, delay_unit,
-                    rx_timer_restarts, rx_checksum_ipv6, tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
-                    target.decode_clocks, target.read_wait_clocks, target.split_reads, target.split_latency,
-                    mac_unit.pause_response, mac_unit.hold_without_carrier, eeprom.write_cycle, mdio.frame_time);
+                    tx_descriptor_cache, descriptor_burst, engine_clock, tx_descriptor_clocks, tx_packet_clocks,
+                    tx_kib_clocks, tx_latency, tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks,
+                    rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6, tso_cwr_first_only,
+                    reset_time, link_time, dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
+                    target.split_reads, target.split_latency, mac_unit.pause_response, mac_unit.hold_without_carrier,
+                    eeprom.write_cycle, mdio.frame_time);
   }
 
   DmaParams dma;

@@ -107,7 +107,7 @@ def _quiet(command: Sequence[str], log: Path, environment: Mapping[str, str] | N
 
 
 SUITES: dict[str, tuple[str, Runner]] = {
-    "lint": ("one style: ruff, pyright, clang-format, codespell", _lint),
+    "lint": ("one style: ruff, pyright, clang-format, clang-tidy, codespell", _lint),
     "unit": ("C++ models and platform, release build", _ctest("release")),
     "asan": ("the same under AddressSanitizer and UBSan", _ctest("asan")),
     "python": ("command line, topology, results, reports", _pytest("tests/python")),

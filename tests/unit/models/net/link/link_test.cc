@@ -73,25 +73,6 @@ TEST(Link, LengthGivesThePropagationDelay) {
   EXPECT_EQ(bench.b.arrivals.at(0).at_ps, 10 * kUs + 72 * 800);
 }
 
-TEST(Phy, RatesAreTheStandards) {
-  EXPECT_EQ(phy_named("10gbase-r", "t").octet().ps, 800U);
-  EXPECT_EQ(phy_named("10gbase-r", "t").octet().per, 1U);
-  EXPECT_EQ(phy_named("1000base-x", "t").octet().ps, 8000U);
-  // 9.58464 Gb/s of STS-192c payload, times 64/66: 9.294196... Gb/s, so an octet is 860.752... ps.
-  const OctetTime wan = phy_named("10gbase-w", "t").octet();
-  EXPECT_EQ(static_cast<unsigned __int128>(wan.ps) * 9'584'640'000ULL * 64,
-            static_cast<unsigned __int128>(wan.per) * 8'000'000'000'000ULL * 66);
-}
-
-TEST(Phy, UnknownNameIsAConfigErrorThatNamesTheNearest) {
-  try {
-    Link link("wire", link_of("10gbase-l"));
-    FAIL();
-  } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith("wire.phy: unknown PHY \"10gbase-l\""));
-  }
-}
-
 TEST(Link, WanPhySerialisesAtTheSonetPayloadRate) {
   Bench bench(link_of("10gbase-w"));
   bench.a.send(make_frame(1518, station(2), station(1)));
@@ -271,6 +252,15 @@ TEST(Link, FramesSentIntoTheDarkAreLostAtTheWiresPace) {
   EXPECT_EQ(link.a_to_b.lost.value(), 10U);
   EXPECT_EQ(link.a_to_b.frames.value(), 0U);
   EXPECT_EQ(a.starts.back(), 9U * 67200);
+}
+
+TEST(Link, AnUnknownPhyIsAConfigErrorWithItsPlace) {
+  try {
+    Link link("wire", link_of("10gbase-l"));
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith("wire.phy: unknown PHY \"10gbase-l\""));
+  }
 }
 
 TEST(Link, RefusesAPortThatHasALink) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "models/net/link/link.h"
-#include "models/net/mac/pause_watermark.h"
 #include "tests/unit/support/ethernet.h"
 
 namespace longhaul {
@@ -329,37 +328,6 @@ TEST(EthMac, UnboundPortHasNoCarrierAndSendsNothing) {
   run_until(kUs);
   EXPECT_FALSE(alone.mac.carrier());
   EXPECT_EQ(alone.queued(), 1U);
-}
-
-TEST(PauseWatermark, SendsXoffAtTheHighMarkAndXonAtTheLow) {
-  Bench bench;
-  PauseWatermark mark("mark", bench.a.mac);
-  mark.set(10'000, 4'000, 0xffff);
-  bench.at(kUs, [&] { mark.update(9'999); });
-  bench.at(2 * kUs, [&] { mark.update(10'000); });
-  bench.at(3 * kUs, [&] { mark.update(12'000); });
-  bench.at(4 * kUs, [&] { mark.update(4'001); });
-  bench.at(5 * kUs, [&] { mark.update(4'000); });
-  run_until(4500 * kNs);
-  EXPECT_EQ(bench.b.mac.rx_xoff.value(), 1U);
-  EXPECT_EQ(bench.b.mac.rx_xon.value(), 0U);
-  EXPECT_TRUE(mark.holding());
-  run_until(6 * kUs);
-  EXPECT_EQ(bench.b.mac.rx_xon.value(), 1U);
-  EXPECT_FALSE(mark.holding());
-}
-
-TEST(PauseWatermark, RepeatsXoffBeforeThePauseRunsOut) {
-  Bench bench;
-  PauseWatermark mark("mark", bench.a.mac);
-  mark.set(10'000, 4'000, 1000);  // 51.2 us
-  bench.at(0, [&] { mark.update(20'000); });
-  bench.b.send(make_frame(64, station(1), station(2)), kUs);
-  bench.at(200 * kUs, [&] { mark.update(0); });
-  run_until(kMs);
-  // XOFF at 0, 25.6, ..., 179.2 us; XON at 200 us.
-  EXPECT_EQ(bench.b.mac.rx_xoff.value(), 8U);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{200 * kUs + 72 * 800}));
 }
 
 }  // namespace

@@ -6,37 +6,34 @@
 
 #include <vector>
 
+#include "tests/unit/support/ethernet.h"
+
 namespace longhaul::nic {
 namespace {
 
 using sc_core::SC_NS;
-using sc_core::sc_time;
 using ::testing::ElementsAre;
 
 /// An engine that works off jobs of 10 ns each while somebody lets it.
 struct EngineTest : ::testing::Test {
   std::uint32_t jobs = 0;
   bool blocked = false;
-  sc_time job_time{10, SC_NS};
+  std::uint64_t job_clocks = 10;
   std::vector<std::uint64_t> started_ns;
   std::function<void()> inside = [] {};
-  Engine engine{"engine", [this] { return step(); }};
+  Engine engine{"engine", Frequency{1'000'000'000}, [this] { return step(); }};
+  test::At at_ps{"at_ps"};
 
   Step step() {
     if (jobs == 0) return Step::kIdle;
     if (blocked) return Step::kBlocked;
     --jobs;
     started_ns.push_back(now_ps() / 1000);
-    engine.spend(job_time);
+    engine.spend(job_clocks);
     inside();
     return Step::kDone;
   }
-  void at(std::uint64_t ns, std::function<void()> body) {
-    sc_core::sc_spawn([ns, body = std::move(body)] {
-      sc_core::wait(sc_time(static_cast<double>(ns), SC_NS));
-      body();
-    });
-  }
+  void at(std::uint64_t ns, std::function<void()> body) { at_ps(ns * 1000, std::move(body)); }
   void give(std::uint32_t count) {
     jobs += count;
     engine.kick();
@@ -63,15 +60,32 @@ TEST_F(EngineTest, AKickWhileItIsOccupiedChangesNothing) {
 }
 
 TEST_F(EngineTest, WhatAStepSpendsAddsUp) {
-  inside = [this] { engine.spend(sc_time(3, SC_NS)); };
+  inside = [this] { engine.spend(3); };
   at(0, [this] { give(2); });
   sc_core::sc_start(100, SC_NS);
   EXPECT_THAT(started_ns, ElementsAre(0, 13));
   EXPECT_EQ(ns_in(Engine::kBusyState), 26U);
 }
 
+TEST_F(EngineTest, BytesCostClocksByTheKibibyteOfItsOwnClock) {
+  Engine slow("slow", Frequency{156'250'000}, [&] {
+    if (jobs == 0) return Step::kIdle;
+    --jobs;
+    slow.spend(3);
+    slow.spend_bytes(1518, 64);
+    return Step::kDone;
+  });
+  at(0, [&] {
+    jobs = 1;
+    slow.kick();
+  });
+  sc_core::sc_start(10, sc_core::SC_US);
+  // 3 clocks of 6.4 ns, and 1518 B at 16 B a clock: 94.875 clocks.
+  EXPECT_EQ(slow.state.spent_ps(Engine::kBusyState), 19'200U + 607'200U);
+}
+
 TEST_F(EngineTest, StepsThatTakeNoTimeAllRunAtOnce) {
-  job_time = sc_core::SC_ZERO_TIME;
+  job_clocks = 0;
   at(8, [this] { give(4); });
   sc_core::sc_start(100, SC_NS);
   EXPECT_THAT(started_ns, ElementsAre(8, 8, 8, 8));
@@ -79,7 +93,7 @@ TEST_F(EngineTest, StepsThatTakeNoTimeAllRunAtOnce) {
 }
 
 TEST_F(EngineTest, AKickFromInsideAStepIsHeardWhenTheStepIsOver) {
-  job_time = sc_core::SC_ZERO_TIME;
+  job_clocks = 0;
   int depth = 0;
   inside = [&] {
     EXPECT_EQ(++depth, 1);
@@ -93,7 +107,7 @@ TEST_F(EngineTest, AKickFromInsideAStepIsHeardWhenTheStepIsOver) {
 
 TEST_F(EngineTest, AKickFromInsideAStepThatFoundNothingMakesItLookAgain) {
   int looks = 0;
-  Engine nervous("nervous", [&] {
+  Engine nervous("nervous", Frequency{1'000'000'000}, [&] {
     if (++looks == 1) nervous.kick();
     return Step::kIdle;
   });

@@ -5,8 +5,6 @@
 
 #include <vector>
 
-#include "models/nic/blocks/delay_timer.h"
-
 namespace longhaul::nic {
 namespace {
 
@@ -60,53 +58,6 @@ TEST_F(Moderator, SpanReachesFromTheRiseToTheReading) {
   sc_core::sc_start(sc_time(250, SC_NS));
   moderator.take();
   EXPECT_EQ(listener.seen, std::vector<std::uint64_t>({100'000, 350'000, 1}));
-}
-
-struct Timer : ::testing::Test {
-  std::vector<std::uint64_t> expired;
-  DelayTimer timer{"timer", [this] { expired.push_back(sc_core::sc_time_stamp().value() / 1000); }};
-};
-
-TEST_F(Timer, EachRestartPutsTheEndOff) {
-  timer.restart(sc_time(100, SC_NS));
-  for (int i = 0; i < 5; ++i) {
-    sc_core::sc_start(sc_time(60, SC_NS));
-    timer.restart(sc_time(100, SC_NS));
-  }
-  sc_core::sc_start(sc_time(1000, SC_NS));
-  EXPECT_EQ(expired, std::vector<std::uint64_t>({400}));
-}
-
-TEST_F(Timer, AnAbsoluteTimerKeepsItsDeadline) {
-  timer.start_if_idle(sc_time(100, SC_NS));
-  sc_core::sc_start(sc_time(60, SC_NS));
-  timer.start_if_idle(sc_time(100, SC_NS));
-  sc_core::sc_start(sc_time(1000, SC_NS));
-  EXPECT_EQ(expired, std::vector<std::uint64_t>({100}));
-}
-
-TEST_F(Timer, AShorterRestartBringsTheEndForward) {
-  timer.restart(sc_time(1000, SC_NS));
-  sc_core::sc_start(sc_time(10, SC_NS));
-  timer.restart(sc_time(50, SC_NS));
-  sc_core::sc_start(sc_time(5000, SC_NS));
-  EXPECT_EQ(expired, std::vector<std::uint64_t>({60}));
-}
-
-TEST_F(Timer, CancelledTimersDoNotExpireAndCanRunAgain) {
-  timer.restart(sc_time(100, SC_NS));
-  timer.cancel();
-  sc_core::sc_start(sc_time(50, SC_NS));
-  timer.restart(sc_time(100, SC_NS));
-  sc_core::sc_start(sc_time(5000, SC_NS));
-  EXPECT_EQ(expired, std::vector<std::uint64_t>({150}));
-}
-
-TEST_F(Timer, NoDelayExpiresAtOnce) {
-  sc_core::sc_start(sc_time(7, SC_NS));
-  timer.restart(sc_core::SC_ZERO_TIME);
-  EXPECT_EQ(expired, std::vector<std::uint64_t>({7}));
-  EXPECT_FALSE(timer.running());
 }
 
 }  // namespace

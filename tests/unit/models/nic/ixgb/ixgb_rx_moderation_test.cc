@@ -8,9 +8,9 @@ namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
 
-// What DmaTestBus and the parameters make of one small frame, in ns: latency 200, engine 48, data
+// What DmaTestBus and the parameters make of one small frame, in ps: latency 200 ns, engine 8 clocks of 6.4 ns, data
 // 40, descriptor 40.
-constexpr std::uint64_t kWrittenNs = 200 + 48 + 40 + 40;
+constexpr std::uint64_t kWrittenPs = 280'000 + 8 * 6400;
 
 TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
   IxgbBench b;
@@ -21,7 +21,7 @@ TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
   b.receive(good_packet());
   b.run_us(3);
   b.receive(good_packet());
-  const std::uint64_t due = start + 3'000'000 + kWrittenNs * 1000 + 5 * 819'200;
+  const std::uint64_t due = start + 3'000'000 + kWrittenPs + 5 * 819'200;
   b.run_ps(due - 1 - now_ps());
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
@@ -38,7 +38,7 @@ TEST(IxgbRxModeration, TimerMayBeToldToRunFromTheFirst) {
   b.receive(good_packet());
   b.run_us(3);
   b.receive(good_packet());
-  b.run_ps(start + kWrittenNs * 1000 + 5 * 819'200 - now_ps());
+  b.run_ps(start + kWrittenPs + 5 * 819'200 - now_ps());
   EXPECT_TRUE(b.nic->interrupt_moderator().level());
 }
 
@@ -48,7 +48,7 @@ TEST(IxgbRxModeration, NoDelayInterruptsWithTheWriteBack) {
   settings.rdtr = 0;
   b.up(settings);
   b.receive(good_packet());
-  b.run_ns(kWrittenNs);
+  b.run_ps(kWrittenPs);
   EXPECT_EQ(b.read(regs::kIcr), regs::cause::kRxt0);
 }
 
@@ -65,14 +65,13 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
   b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | 61U << regs::raidc::kPollShift |
                             10U << regs::raidc::kDelayShift | 2);
   b.receive(good_packet());
-  b.run_ns(kWrittenNs + 8192);
+  b.run_ps(kWrittenPs + 8'192'000);
   EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0) << "19 left: the timer of 10 units";
   for (int i = 0; i < 3; ++i) {
     b.receive(good_packet());  // 18, 17, 16 left
     b.run_us(1);
   }
-  const std::uint64_t polled =
-      now_ps() - 1'000'000 + kWrittenNs * 1000 + 61 * 819'200;  // the third one starts the poll
+  const std::uint64_t polled = now_ps() - 1'000'000 + kWrittenPs + 61 * 819'200;  // the third one starts the poll
   b.run_ns(12'000);
   b.read(regs::kIcr);  // the timer of the first two
   b.receive(good_packet());

@@ -14,9 +14,10 @@ constexpr std::uint32_t kGprcl = 0x2008;
 constexpr std::uint32_t kRnbc = 0x2048;
 constexpr std::uint32_t kMpc = 0x2080;
 
-// What DmaTestBus and the parameters make of one small frame, in ns: latency 200, engine 48, data
-// 40, descriptor 40.
-constexpr std::uint64_t kWrittenNs = 200 + 48 + 40 + 40;
+// What DmaTestBus and the parameters make of one small frame, in ps: latency 200 ns, engine 8
+// clocks of 6.4 ns, data 40 ns, descriptor 40 ns.
+constexpr std::uint64_t kPacketPs = 8 * 6400;
+constexpr std::uint64_t kWrittenPs = 280'000 + kPacketPs;
 
 TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   IxgbBench b;
@@ -24,9 +25,9 @@ TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   const ByteVector packet = good_packet();
   b.bus.seen.clear();
   b.receive(packet);
-  b.run_ns(kWrittenNs - 1);
+  b.run_ps(kWrittenPs - 1);
   EXPECT_EQ(b.clean_rx().size(), 0U);
-  b.run_ns(1);
+  b.run_ps(1);
   const auto got = b.clean_rx();
   ASSERT_EQ(got.size(), 1U);
   EXPECT_EQ(got[0].bytes, packet);
@@ -44,16 +45,33 @@ TEST(IxgbRx, TheEngineIsBusyForPacketAndDescriptorsAndBlockedWithoutAny) {
   b.up(settings);
   const observe::StateClock& state = b.nic->rx().engine().state;
   const std::uint64_t start = now_ps();
-  b.receive(good_packet());
+  const ByteVector packet = good_packet();
+  b.receive(packet);
   b.run_us(2);
   EXPECT_EQ(state.state(), Engine::kBlockedState);
   b.give_buffers(4);
   b.run_us(2);
   EXPECT_EQ(state.state(), Engine::kIdleState);
-  EXPECT_EQ(state.spent_ps(Engine::kBusyState), (48 + 48) * 1000U) << "a packet and a descriptor";
-  // From the end of the packet's own 48 ns, 200 ns after its last bit, until the fetch has brought descriptors.
-  EXPECT_EQ(state.spent_ps(Engine::kBlockedState), 2'000'000U - (200 + 48) * 1000U + 340'000U);
+  EXPECT_EQ(state.spent_ps(Engine::kBusyState), 2 * kPacketPs + packet.size() * 400)
+      << "a packet, a descriptor, and bytes at 16 a clock";
+  // From the end of the packet's own clocks, 200 ns after its last bit, until the fetch has brought descriptors.
+  EXPECT_EQ(state.spent_ps(Engine::kBlockedState), 2'000'000U - 200'000U - kPacketPs + 340'000U);
   EXPECT_EQ(start + 4'000'000, now_ps());
+}
+
+TEST(IxgbRx, ANarrowPathThroughTheEngineSetsThePaceOfABacklog) {
+  IxgbBench b(nlohmann::json{{"rx_kib_clocks", 200}});
+  b.up({9000});
+  PacketSpec spec;
+  spec.payload = 8948;
+  const ByteVector packet = good_packet(spec);
+  for (int i = 0; i < 10; ++i) b.receive(packet);
+  // 16 clocks and 9014 B at 5.12 B a clock; the tenth is under way when nine are through and its own 8 clocks are over.
+  const std::uint64_t frame_ps = 11'369'900;
+  b.run_ps(200'000 + 9 * frame_ps + kPacketPs - 1);
+  EXPECT_EQ(b.nic->rx().frames.value(), 9U);
+  b.run_ps(1);
+  EXPECT_EQ(b.nic->rx().frames.value(), 10U);
 }
 
 TEST(IxgbRx, ChecksumsAreComputedForBothFamiliesAndProtocols) {

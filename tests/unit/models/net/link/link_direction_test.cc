@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/link/link_direction.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul {
+namespace {
+
+using observe::FrameFate;
+using test::make_frame;
+using test::run_until;
+using test::station;
+using ::testing::ElementsAre;
+
+constexpr std::uint64_t kPropagation = 5'000'000;
+constexpr std::uint64_t kSlot = (8 + 64 + 12) * 800;  // preamble, frame and gap
+
+struct FarEnd final : EthReceiver {
+  std::vector<std::uint64_t> received_ps;
+  std::vector<bool> carrier;
+  void receive(const FrameRef&) override { received_ps.push_back(now_ps()); }
+  void carrier_changed(bool up) override { carrier.push_back(up); }
+};
+
+/// Both directions of a fibre without MACs: what a transmitter may rely on.
+struct LinkDirectionTest : ::testing::Test {
+  LinkDirection there{"there", phy_named("10gbase-r", "t"), kPropagation};
+  LinkDirection back{"back", phy_named("10gbase-r", "t"), kPropagation};
+  FarEnd far;
+  FarEnd near;
+  test::At at{"at"};
+  test::TapRecord tap;
+
+  LinkDirectionTest() {
+    there.join(far, back);
+    back.join(near, there);
+    there.tap.listen(&tap);
+  }
+  static FrameRef frame(std::uint32_t number = 0) { return make_frame(64, station(2), station(1), number); }
+};
+
+TEST_F(LinkDirectionTest, TransmitTellsWhenTheNextFrameMayStart) {
+  at(1000, [this] { EXPECT_EQ(to_ps(there.transmit(frame())), kSlot); });
+  run_until(kPropagation * 2);
+  EXPECT_THAT(far.received_ps, ElementsAre(1000 + (8 + 64) * 800 + kPropagation));
+}
+
+TEST_F(LinkDirectionTest, AFrameThatComesTooEarlyWaitsForTheWire) {
+  std::vector<std::uint64_t> free_ps;
+  at(0, [&] {
+    for (std::uint32_t i = 0; i < 3; ++i) free_ps.push_back(to_ps(there.transmit(frame(i))));
+  });
+  run_until(kPropagation * 2);
+  EXPECT_THAT(free_ps, ElementsAre(kSlot, 2 * kSlot, 3 * kSlot));
+  ASSERT_EQ(tap.entries.size(), 3U);
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(tap.entries[i].at_ps, i * kSlot + 8 * 800);
+}
+
+TEST_F(LinkDirectionTest, FramesAreInFlightUntilTheirLastBitIsThere) {
+  at(0, [this] {
+    there.transmit(frame());
+    there.transmit(frame());
+  });
+  const std::uint64_t first_ps = 72 * 800 + kPropagation;
+  run_until(first_ps - 1);
+  EXPECT_EQ(there.in_flight(), 2U);
+  run_until(first_ps + 1);
+  EXPECT_EQ(there.in_flight(), 1U);
+  run_until(first_ps + kSlot + 1);
+  EXPECT_EQ(there.in_flight(), 0U);
+}
+
+TEST_F(LinkDirectionTest, AFrameIntoTheDarkIsLostAtTheWiresPaceAndNotCountedAsSent) {
+  there.enable(false);
+  at(0, [this] { EXPECT_EQ(to_ps(there.transmit(frame(7))), kSlot); });
+  run_until(kPropagation * 2);
+  EXPECT_EQ(there.lost.value(), 1U);
+  EXPECT_EQ(there.frames.value(), 0U);
+  EXPECT_EQ(there.bytes.value(), 0U);
+  EXPECT_EQ(there.wire_bytes.value(), 0U);
+  ASSERT_EQ(tap.entries.size(), 1U);
+  EXPECT_EQ(tap.entries[0].fate, FrameFate::kDropped);
+  EXPECT_EQ(tap.entries[0].why, "laser off");
+  EXPECT_EQ(tap.entries[0].number, 7U);
+  EXPECT_TRUE(far.received_ps.empty());
+}
+
+TEST_F(LinkDirectionTest, DarknessComesBackAsRemoteFaultAndTakesTheNearCarrier) {
+  at(1'000'000, [this] { there.enable(false); });
+  run_until(1'000'000 + kPropagation + 1);
+  EXPECT_THAT(far.carrier, ElementsAre(false));
+  EXPECT_TRUE(there.carrier());
+  run_until(1'000'000 + 2 * kPropagation + 1);
+  EXPECT_FALSE(there.carrier());
+  EXPECT_THAT(near.carrier, ElementsAre(false));
+}
+
+TEST(LinkDirection, WithoutAnotherDirectionThereIsNoCarrier) {
+  LinkDirection alone("alone", phy_named("10gbase-r", "t"), kPropagation);
+  EXPECT_FALSE(alone.joined());
+  EXPECT_FALSE(alone.carrier());
+  EXPECT_EQ(to_ps(alone.transmit(make_frame(64, station(2), station(1)))), kSlot);
+  EXPECT_EQ(alone.lost.value(), 1U);
+  EXPECT_EQ(alone.in_flight(), 0U);
+}
+
+}  // namespace
+}  // namespace longhaul

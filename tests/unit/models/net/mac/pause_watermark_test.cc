@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/mac/pause_watermark.h"
+
+#include <gtest/gtest.h>
+
+#include "models/net/link/link.h"
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul {
+namespace {
+
+using test::make_frame;
+using test::run_until;
+using test::Station;
+using test::station;
+
+constexpr std::uint64_t kNs = 1000;
+constexpr std::uint64_t kUs = 1000 * kNs;
+constexpr std::uint64_t kMs = 1000 * kUs;
+
+LinkParams short_link() {
+  LinkParams params;
+  params.length_m.value = 0;
+  return params;
+}
+
+/// A station whose buffer a watermark watches, and the station that it pauses.
+struct Bench {
+  Bench() : link("link", short_link()) {
+    link.connect(a.port(), b.port());
+    a.mac.set_address(station(1));
+    b.mac.set_address(station(2));
+    a.mac.set_flow_control(true, true);
+    b.mac.set_flow_control(true, true);
+  }
+  std::uint64_t xoffs() const { return b.mac.rx_xoff.value(); }
+  std::uint64_t xons() const { return b.mac.rx_xon.value(); }
+  Station a{"a"};
+  Station b{"b"};
+  Link link;
+  PauseWatermark mark{"mark", a.mac};
+  test::At at{"at"};
+};
+
+TEST(PauseWatermark, SendsXoffAtTheHighMarkAndXonAtTheLow) {
+  Bench bench;
+  bench.mark.set(10'000, 4'000, 0xffff);
+  bench.at(kUs, [&] { bench.mark.update(9'999); });
+  bench.at(2 * kUs, [&] { bench.mark.update(10'000); });
+  bench.at(3 * kUs, [&] { bench.mark.update(12'000); });
+  bench.at(4 * kUs, [&] { bench.mark.update(4'001); });
+  bench.at(5 * kUs, [&] { bench.mark.update(4'000); });
+  run_until(4500 * kNs);
+  EXPECT_EQ(bench.xoffs(), 1U);
+  EXPECT_EQ(bench.xons(), 0U);
+  EXPECT_TRUE(bench.mark.holding());
+  run_until(6 * kUs);
+  EXPECT_EQ(bench.xons(), 1U);
+  EXPECT_FALSE(bench.mark.holding());
+}
+
+TEST(PauseWatermark, RepeatsXoffBeforeThePauseRunsOut) {
+  Bench bench;
+  bench.mark.set(10'000, 4'000, 1000);  // 51.2 us
+  bench.at(0, [&] { bench.mark.update(20'000); });
+  bench.b.send(make_frame(64, station(1), station(2)), kUs);
+  bench.at(200 * kUs, [&] { bench.mark.update(0); });
+  run_until(kMs);
+  // XOFF at 0, 25.6, ..., 179.2 us; XON at 200 us.
+  EXPECT_EQ(bench.xoffs(), 8U);
+  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{200 * kUs + 72 * 800}));
+}
+
+TEST(PauseWatermark, WithoutXonThePauseRunsOutByItself) {
+  Bench bench;
+  bench.mark.set(10'000, 4'000, 100, false);  // 5.12 us
+  bench.at(0, [&] { bench.mark.update(10'000); });
+  bench.b.send(make_frame(64, station(1), station(2)), 100 * kNs);
+  bench.at(kUs, [&] { bench.mark.update(0); });
+  run_until(kMs);
+  EXPECT_EQ(bench.xoffs(), 1U);
+  EXPECT_EQ(bench.xons(), 0U);
+  // From the XOFF's last bit on, for 100 quanta of 512 bits.
+  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{72 * 800 + 100 * 51'200}));
+}
+
+TEST(PauseWatermark, OneMarkForBothDoesNotToggleWhileTheFillStaysThere) {
+  Bench bench;
+  bench.mark.set(8'000, 8'000, 0xffff);
+  for (int i = 1; i <= 4; ++i) bench.at(i * kUs, [&] { bench.mark.update(8'000); });
+  bench.at(5 * kUs, [&] { bench.mark.update(7'999); });
+  run_until(10 * kUs);
+  EXPECT_EQ(bench.xoffs(), 1U);
+  EXPECT_EQ(bench.xons(), 1U);
+}
+
+TEST(PauseWatermark, ResetForgetsThePauseAndSendsNothing) {
+  Bench bench;
+  bench.mark.set(10'000, 4'000, 1000);
+  bench.at(0, [&] { bench.mark.update(20'000); });
+  bench.at(kUs, [&] { bench.mark.reset(); });
+  run_until(kMs);
+  EXPECT_FALSE(bench.mark.holding());
+  EXPECT_EQ(bench.xoffs(), 1U) << "no repetition after 25.6 us";
+  EXPECT_EQ(bench.xons(), 0U);
+}
+
+TEST(PauseWatermark, WithoutMarksNothingIsEverSent) {
+  Bench bench;
+  bench.at(0, [&] { bench.mark.update(1ULL << 40); });
+  run_until(kMs);
+  EXPECT_FALSE(bench.mark.holding());
+  EXPECT_EQ(bench.xoffs(), 0U);
+}
+
+}  // namespace
+}  // namespace longhaul

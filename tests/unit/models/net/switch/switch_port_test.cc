@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/net/switch/switch_port.h"
+
+#include <gtest/gtest.h>
+
+#include "models/net/link/link.h"
+#include "models/net/switch/switch.h"
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul {
+namespace {
+
+using test::make_frame;
+using test::run_until;
+using test::Station;
+using test::station;
+
+constexpr std::uint64_t kUs = 1'000'000;
+constexpr std::uint64_t kMs = 1000 * kUs;
+
+/// Stations 0, 1, 2 on the ports of a switch that knows where each of them is.
+struct Bench {
+  explicit Bench(const SwitchParams& params = {}) : dut("switch", 3, params) {
+    LinkParams link;
+    link.length_m.value = 0;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      stations.push_back(std::make_unique<Station>(("s" + std::to_string(i)).c_str()));
+      links.push_back(std::make_unique<Link>(("l" + std::to_string(i)).c_str(), link));
+      links[i]->connect(stations[i]->port(), dut.port(i));
+      stations[i]->mac.set_address(station(static_cast<std::uint8_t>(i)));
+      stations[i]->mac.set_flow_control(true, true);
+      stations[i]->send(make_frame(64, station(9), station(static_cast<std::uint8_t>(i))));
+    }
+    run_until(100 * kUs);
+  }
+  void send(std::uint8_t from, std::uint8_t to, std::uint32_t octets) {
+    stations[from]->send(make_frame(octets, station(to), station(from)));
+  }
+  Switch dut;
+  std::vector<std::unique_ptr<Station>> stations;
+  std::vector<std::unique_ptr<Link>> links;
+  test::At at{"at"};
+};
+
+TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
+  Bench bench;
+  SwitchPort& first = bench.dut.at(0);
+  SwitchPort& second = bench.dut.at(1);
+  SwitchPort& out = bench.dut.at(2);
+  const observe::Level::Integral first_before = first.input_fill.integral();
+  const observe::Level::Integral second_before = second.input_fill.integral();
+  bench.at(200 * kUs, [&] {
+    bench.send(0, 2, 1518);
+    bench.send(0, 2, 1518);
+    bench.send(1, 2, 1518);
+  });
+  run_until(kMs);
+  EXPECT_EQ(out.queue_fill.highest(), 2 * 1518U) << "both inputs sent at once";
+  // Port 0's first frame is stored for the latency of 1 us; port 1's goes out behind it, port 0's second behind that, which
+  // arrived a frame's time (1538 octets) later.
+  const std::uint64_t slot_ps = 1538 * 800;
+  EXPECT_TRUE(first.input_fill.integral() - first_before == 1518U * (kUs + (kUs + 2 * slot_ps - slot_ps)));
+  EXPECT_TRUE(second.input_fill.integral() - second_before == 1518U * (kUs + slot_ps));
+  EXPECT_EQ(out.queue_fill.value(), 0U);
+  EXPECT_EQ(first.input_fill.value(), 0U);
+  EXPECT_EQ(second.input_fill.value(), 0U);
+  EXPECT_EQ(out.queued(), 0U);
+  EXPECT_EQ(bench.stations[2]->received, 2U + 3U) << "two floods of the start, and these";
+}
+
+TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
+  SwitchParams params;
+  params.pause_high.value = Bytes{2000};
+  params.pause_low.value = Bytes{1000};
+  Bench bench(params);
+  std::vector<MacAddress> senders;
+  struct Listener final : observe::FrameListener {
+    std::vector<MacAddress> from;
+    void on_frame(const sc_core::sc_time&, const FrameRef& frame, observe::FrameFate, const char*) override {
+      if (ethernet::type(*frame) == 0x8808) from.push_back(ethernet::source(*frame));
+    }
+  } listener;
+  bench.links[1]->b_to_a.tap.listen(&listener);
+  bench.at(200 * kUs, [&] {
+    for (int i = 0; i < 8; ++i) {
+      bench.send(0, 2, 1518);
+      bench.send(1, 2, 1518);
+    }
+  });
+  run_until(kMs);
+  ASSERT_FALSE(listener.from.empty());
+  for (const MacAddress& from : listener.from) EXPECT_EQ(from, (MacAddress{0x02, 0x53, 0x57, 0, 0, 1}));
+}
+
+TEST(SwitchPort, AFrameForADarkPortIsDroppedThereWithTheReason) {
+  Bench bench;
+  test::TapRecord record;
+  bench.dut.at(2).drops.listen(&record);
+  bench.at(200 * kUs, [&] {
+    for (int i = 0; i < 4; ++i) bench.send(0, 2, 1518);
+  });
+  // The first is on the wire, others wait or are still to come.
+  bench.at(200 * kUs + 4 * 1538 * 800, [&] { bench.links[2]->set_up(false); });
+  run_until(2 * kMs);
+  EXPECT_EQ(bench.dut.at(2).dropped.value(), record.entries.size());
+  EXPECT_GE(record.count(observe::FrameFate::kDropped, "port down"), 1U);
+  EXPECT_EQ(bench.dut.at(2).queue_fill.value(), 0U);
+  EXPECT_EQ(bench.dut.at(0).input_fill.value(), 0U) << "what was dropped is charged to nobody";
+}
+
+}  // namespace
+}  // namespace longhaul
