@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from rich.console import Console
 from longhaul import guest_parts, schema, simdata
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
-from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
+from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
 from longhaul.paths import cache_dir, simulator
 from longhaul.process import a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
@@ -150,20 +151,27 @@ def _simulate(
 def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
     """Turn the simulator's end into its own last message, or how it died.
 
-    The message is one line; a guest's last console lines may follow it.
+    The message is one line; a guest's last console lines may follow it. The simulator knows its
+    folder as "."; a user reads whole paths.
     """
     lines = log.read_text(errors="replace").splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
-    last = lines[-1] if lines else "it said nothing"
     if code == 130:
         return Interrupted("interrupted")
-    if code < 0:
-        return LonghaulError(f"the simulator died of {signal.Signals(-code).name}: {last}")
-    said = f"the simulator failed with exit code {code}: {last}"
     if starts:
         said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
-        said = said.replace("./guests/", f"{raw}/guests/")
-    return UsageError(said) if code == 2 else LonghaulError(said)
+        said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
+        return UsageError(said) if code == 2 else LonghaulError(said)
+    if is_full(raw):
+        return LonghaulError(f"{raw}: no space left on the disk")
+    if code < 0:
+        how = f"was killed by {signal.Signals(-code).name}"
+        if code == -signal.SIGKILL:
+            how += " (from outside: a user, or the kernel because memory ran out)"
+    else:
+        how = f"failed with exit code {code}"
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return LonghaulError(f"the simulator {how}{f'; its last words: {last}' if last else ''}")
 
 
 def _collect(out: OutDir) -> None:
