@@ -5,6 +5,7 @@
 
 #include "models/net/eth.h"
 #include "models/pcix/pcix_device.h"
+#include "platform/observe/probe.h"
 
 namespace longhaul::nic {
 
@@ -15,6 +16,10 @@ class Adapter {
   virtual ~Adapter() = default;
   virtual pcix::PcixDevice& device() = 0;
   virtual EthPort& port() = 0;
+  /// Frames taken in from the wire and kept (FrameFate::kReceived), and frames given to the MAC (kSent): a machine's PayloadMeter
+  /// listens to both.
+  virtual observe::FrameTap& received_frames() = 0;
+  virtual observe::FrameTap& sent_frames() = 0;
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

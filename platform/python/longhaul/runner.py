@@ -86,7 +86,8 @@ def _run_in(
     config = _write_inputs(out, request, scenario, parts)
     _simulate(out, request, scenario, binary, tools)
     sim = simdata.load(out.raw / "sim.json")
-    _remember_setup(request.entry.name, sim.window.begin_ps / 1e12)
+    begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
+    _remember_setup(request.entry.name, begin_s)
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
@@ -101,9 +102,9 @@ def _run_in(
 def _write_inputs(
     out: OutDir, request: RunRequest, scenario: Scenario, parts: guest_parts.GuestParts
 ) -> schema.SimConfig:
-    duration = scenario.check().duration
+    traffic = scenario.check().traffic
     observe = schema.Observe(
-        series_period=str(series_period(duration)),
+        series_period=str(series_period(traffic)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
     )
@@ -113,7 +114,7 @@ def _write_inputs(
         kernel=parts.kernel.path,
         guest_root=parts.root,
         observe=observe,
-        limit=s(300) + duration * 4,
+        limit=s(300) + traffic * 4,
     )
     write_guest_files(out.raw, scenario.guest_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
@@ -132,9 +133,9 @@ def _simulate(
 ) -> None:
     """Run the simulator to its end; every process is gone when this returns or raises."""
     log = out.partial / "simulator.log"
-    state = RunState(
-        request.entry.name, scenario.check().duration.seconds, _setup_guess(request.entry.name)
-    )
+    workload = scenario.check()
+    setup_s = _setup_guess(request.entry.name) + workload.warmup.seconds
+    state = RunState(request.entry.name, workload.duration.seconds, setup_s)
     command = [str(binary), "config.json"]
     with (
         a_core() as core,

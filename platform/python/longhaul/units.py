@@ -82,7 +82,8 @@ class Quantity:
         factor = max(powers)
         whole, rest = divmod(self.count, factor)
         places = len(str(factor)) - 1
-        return f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".") + powers[factor]
+        point = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".") + powers[factor]
+        return min(plain, point, key=lambda text: len(text.replace(".", "")))
 
     def __add__(self, other: Self) -> Self:
         return type(self)(self.count + other.count)

@@ -52,6 +52,9 @@ def probes(machines: list[str], window_ps: int) -> dict:
             "core.mmio_reads": 5300,
             "core.mmio_writes": 14000,
             "eth0.mac.rx_octets": 768_000_000 if name == "receiver" else 9_000_000,
+            "eth0_payload.tcp_received": 757_772_668 if name == "receiver" else 0,
+            "eth0_payload.udp_received": 0,
+            "eth0_payload.tcp_retransmits": 7 if name == "sender" else 0,
         }
         found |= {
             f"{name}.core.state": {"kind": "states", "unit": "ps", "states": states},
