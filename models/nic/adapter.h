@@ -8,6 +8,7 @@
 
 #include "models/net/eth.h"
 #include "models/pcix/pcix_device.h"
+#include "platform/observe/probe.h"
 
 namespace longhaul::nic {
 
@@ -21,6 +22,10 @@ class Adapter {
   /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at present: a core that polls them
   /// reads what the adapter has written there.
   virtual void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const = 0;
+  /// Frames taken in from the wire and kept (FrameFate::kReceived), and frames given to the MAC (kSent): a machine's PayloadMeter
+  /// listens to both.
+  virtual observe::FrameTap& received_frames() = 0;
+  virtual observe::FrameTap& sent_frames() = 0;
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

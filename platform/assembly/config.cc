@@ -69,6 +69,19 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   return observe;
 }
 
+std::optional<WindowConfig> read_window(const nlohmann::json& json) {
+  if (json.is_null()) return std::nullopt;
+  JsonObject object(json, "window");
+  WindowConfig window;
+  window.opens_at = object.get<std::string>("opens_at");
+  window.greeting = object.get("greeting", Bytes{});
+  window.warmup = object.get("warmup", sc_core::SC_ZERO_TIME);
+  window.length = object.get<sc_core::sc_time>("length");
+  if (window.length == sc_core::SC_ZERO_TIME) throw ConfigError(object.place("length") + ": wants more than no time");
+  object.finish();
+  return window;
+}
+
 }  // namespace
 
 SimulationConfig read_config(const nlohmann::json& json) {
@@ -100,6 +113,7 @@ SimulationConfig read_config(const nlohmann::json& json) {
         {read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.raw("params")});
     item.finish();
   }
+  config.window = read_window(object.raw("window"));
   config.observe = read_observe(object.raw("observe"));
   object.finish();
   if (config.machines.empty()) throw ConfigError("machines: wants at least one");

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <systemc>
 #include <vector>
 
 #include "models/common/param.h"
+#include "models/common/units.h"
 
 namespace longhaul::assembly {
 
@@ -59,6 +61,14 @@ struct ObserveConfig {
   sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
 };
 
+/// Which stretch of time is measured, when it is not the guests' marks that say so (MeasuredWindow).
+struct WindowConfig {
+  std::string opens_at;     ///< MACHINE.DEVICE that the traffic goes to
+  Bytes greeting;           ///< user data before the traffic: what the two programs tell each other first
+  sc_core::sc_time warmup;  ///< from the traffic's first bytes to the window
+  sc_core::sc_time length;
+};
+
 struct SimulationConfig {
   std::string name;
   std::uint64_t seed = 1;
@@ -71,6 +81,7 @@ struct SimulationConfig {
   std::vector<SwitchConfig> switches;
   std::vector<BoxConfig> boxes;
   std::vector<LinkConfig> links;
+  std::optional<WindowConfig> window;
   ObserveConfig observe;
 };
 

@@ -118,7 +118,10 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
   Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
-               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
+               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot}),
+               nullptr};
+  added.payload = std::make_unique<observe::PayloadMeter>(
+      (device.name + "_payload").c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
   pcix_->attach(device.slot, added.adapter->device());
   run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
@@ -127,6 +130,13 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
 EthPort* Machine::port(const std::string& device) {
   for (Device& candidate : devices_) {
     if (candidate.name == device) return &candidate.adapter->port();
+  }
+  return nullptr;
+}
+
+observe::PayloadMeter* Machine::payload_meter(const std::string& device) {
+  for (Device& candidate : devices_) {
+    if (candidate.name == device) return candidate.payload.get();
   }
   return nullptr;
 }

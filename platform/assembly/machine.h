@@ -15,6 +15,7 @@
 #include "platform/assembly/firmware.h"
 #include "platform/assembly/registry.h"
 #include "platform/guest/guest_cpu.h"
+#include "platform/observe/payload_meter.h"
 
 namespace longhaul::assembly {
 
@@ -30,6 +31,8 @@ class Machine final : public sc_core::sc_module {
 
   /// The port of an adapter; null if there is none of that name.
   EthPort* port(const std::string& device);
+  /// What counts the user data at an adapter; null if there is none of that name.
+  observe::PayloadMeter* payload_meter(const std::string& device);
   std::vector<std::string> device_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
   guest::BlockProfile* profile() { return guest_->profile(); }
@@ -45,6 +48,7 @@ class Machine final : public sc_core::sc_module {
     std::string name;
     FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
+    std::unique_ptr<observe::PayloadMeter> payload;
   };
 
   std::unique_ptr<cpu::Core> core_;

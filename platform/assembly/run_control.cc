@@ -32,19 +32,9 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   const std::string word = text.substr(0, text.find(' '));
   const std::string rest = word.size() < text.size() ? text.substr(word.size() + 1) : "";
   if (word == "measure-begin") {
-    if (!window_closed_) {
-      summary_->begin_window();
-      for (const auto& told : on_window_) told(true);
-      window_begin_ = std::chrono::steady_clock::now();
-      progress_.set_window_begin();
-    }
+    window_->mark_begin();
   } else if (word == "measure-end") {
-    if (!window_closed_) {
-      summary_->end_window();
-      for (const auto& told : on_window_) told(false);
-      window_wall_s_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - window_begin_).count();
-    }
-    window_closed_ = true;
+    window_->mark_end();
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {

@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
 #include <exception>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "platform/assembly/measured_window.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/observe/progress.h"
-#include "platform/observe/summary.h"
 
 namespace longhaul::assembly {
 
-/// Follows the guests through a run: opens and closes the measured window, collects reports and status, and ends the
-/// simulation when all have powered off or one has failed.
-///
-/// The window opens when the first guest writes `measure-begin` and closes when the first writes `measure-end`.
+/// Follows the guests through a run: marks the measured window, collects reports and status, and ends the simulation when
+/// all have powered off or one has failed.
 class RunControl final : public guest::GuestListener {
  public:
   /// `guests`: names; `out`: directory whose guests/NAME/report/ takes the reports.
   RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress);
 
-  /// The summary to drive; it exists only once the topology stands.
-  void set_summary(observe::Summary& summary) { summary_ = &summary; }
-  /// `told` is called when the measured window begins (true) and ends (false).
-  void on_window(std::function<void(bool)> told) { on_window_.push_back(std::move(told)); }
+  /// The window to mark; it exists only once the topology stands.
+  void set_window(MeasuredWindow& window) { window_ = &window; }
 
   void on_phase(const std::string& guest, const std::string& text) override;
   void on_report(const std::string& guest, const std::string& name, const std::string& bytes) override;
@@ -39,8 +33,6 @@ class RunControl final : public guest::GuestListener {
   bool all_off() const;
   /// Which guests still run and what they last said, for the message of a run that does not end.
   std::string whereabouts() const;
-  /// Wall time that the measured window took; zero without one.
-  double window_wall_s() const { return window_wall_s_; }
   /// Report files by guest, relative to `out`.
   const std::map<std::string, std::vector<std::string>>& reports() const { return reports_; }
 
@@ -54,14 +46,10 @@ class RunControl final : public guest::GuestListener {
 
   const std::string out_;
   observe::Progress& progress_;
-  observe::Summary* summary_ = nullptr;
-  std::vector<std::function<void(bool)>> on_window_;
+  MeasuredWindow* window_ = nullptr;
   std::map<std::string, State> guests_;
   std::map<std::string, std::vector<std::string>> reports_;
   std::exception_ptr failure_;
-  bool window_closed_ = false;
-  std::chrono::steady_clock::time_point window_begin_{};
-  double window_wall_s_ = 0;
 };
 
 }  // namespace longhaul::assembly

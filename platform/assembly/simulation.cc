@@ -109,9 +109,27 @@ void Simulation::add_links() {
   }
 }
 
+void Simulation::add_window() {
+  if (!config_.window) {
+    window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_);
+  } else {
+    const std::string& at = config_.window->opens_at;
+    const std::size_t dot = at.find('.');
+    observe::PayloadMeter* meter = nullptr;
+    for (std::size_t i = 0; i < machines_.size() && dot != std::string::npos; ++i) {
+      if (config_.machines[i].name == at.substr(0, dot)) meter = machines_[i]->payload_meter(at.substr(dot + 1));
+    }
+    if (meter == nullptr) {
+      throw ConfigError(fmt::format("window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", at));
+    }
+    window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
+  }
+  control_.set_window(*window_);
+}
+
 void Simulation::add_sinks() {
   summary_ = std::make_unique<observe::Summary>();
-  control_.set_summary(*summary_);
+  add_window();
   ticker_.every(kProgressPeriod, [this] { progress_.poll(); });
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
@@ -141,7 +159,7 @@ void Simulation::add_profiles() {
   for (const auto& machine : machines_) {
     guest::BlockProfile* const profile = machine->profile();
     if (profile == nullptr) continue;
-    control_.on_window([profile](bool begins) { begins ? profile->begin_window() : profile->end_window(); });
+    window_->on_change([profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
   }
 }
 
@@ -194,7 +212,7 @@ void Simulation::write_results(double wall_s) {
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["wall_s"] = wall_s;
-  results["window_wall_s"] = control_.window_wall_s();
+  results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();
   results["guests"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;

@@ -11,6 +11,7 @@
 #include "models/net/switch/switch.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/machine.h"
+#include "platform/assembly/measured_window.h"
 #include "platform/assembly/run_control.h"
 #include "platform/observe/pcapng_sink.h"
 #include "platform/observe/series_sink.h"
@@ -37,6 +38,7 @@ class Simulation {
   void add_links();
   EthPort& find_port(const std::string& name, const std::string& where);
   EthPort* switch_port(const SwitchConfig& config, const std::string& port);
+  void add_window();
   void add_sinks();
   void add_profiles();
   void write_file(const std::string& name, const std::string& text) const;
@@ -54,6 +56,7 @@ class Simulation {
   std::map<std::string, std::string> ports_in_use_;
   observe::Ticker ticker_{"ticker"};
   std::unique_ptr<observe::Summary> summary_;
+  std::unique_ptr<MeasuredWindow> window_;
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;

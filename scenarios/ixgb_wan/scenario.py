@@ -9,9 +9,9 @@ socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4
 from dataclasses import dataclass
 
 from longhaul.benches import opteron_10g as bench
-from longhaul.settings import Choice, Flag, Quantities, Share, setting
+from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.topology import DelayBox, Scenario
-from longhaul.units import Size, Time, gib, ms, ps
+from longhaul.units import Size, Time, ms, ps
 
 REPRODUCES = "OPTERON-10G tables 3 and 4, IXGB at RTT 400 ms"
 
@@ -40,16 +40,16 @@ class WanSettings(bench.HostSettings):
         evidence="datasheet",
         source="OPTERON-10G 2.1",
     )
-    window: Size = setting(
-        Quantities(Size(4096), gib(1), "MiB"),
+    window: Size = with_default(
+        bench.HostSettings,
+        "window",
         "32MiB",
-        help="socket buffer asked for at both ends (iperf -w); 2.5 x rate x RTT fills the path",
-        source="OPTERON-10G 2.3.3: at least 2.5 bandwidth-delay products",
+        source="OPTERON-10G 2.3.3: at least 2.5 bandwidth-delay products (10 Gb/s, 10 ms)",
     )
-    tso: bool = setting(
-        Flag(),
+    tso: bool = with_default(
+        bench.HostSettings,
+        "tso",
         "off",
-        help="TCP segmentation offload",
         evidence="measured",
         source="OPTERON-10G 2.3.2: measured without TSO behind a delay",
     )

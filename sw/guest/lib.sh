@@ -38,6 +38,9 @@ last_line() { grep -v '^[[:space:]]*$' "$1" | tail -n 1; }
 # calc EXPRESSION: a decimal number.
 calc() { awk "BEGIN { printf \"%.10g\", $1 }" </dev/null; }
 
+# in_steps_of SECONDS: how many such steps LH_DURATION takes, the last one whole.
+in_steps_of() { awk "BEGIN { n = int($LH_DURATION / $1); if (n * $1 < $LH_DURATION - 1e-9) n++; print n }" </dev/null; }
+
 # --- control calls -------------------------------------------------------------------------------------------------------
 
 # call_receiver WORD: says WORD to the receiver until it answers; the first one waits for it to boot. A lost answer makes the

@@ -26,8 +26,9 @@ configure_network() {
 has_carrier() { [ "$(cat "/sys/class/net/$LH_IFACE/carrier" 2>/dev/null)" = 1 ]; }
 
 # Nothing but neighbour discovery: no duplicate address detection, no routers, no addresses of its own accord.
+# Below 1280 bytes of MTU there is no IPv6 (RFC 8200, 5): Linux takes it from the interface.
 add_addresses() {
-  if [ -n "${LH_ADDRESS6:-}" ]; then
+  if [ -n "${LH_ADDRESS6:-}" ] && [ "$LH_MTU" -ge 1280 ]; then
     conf=net.ipv6.conf.$LH_IFACE
     run sysctl -q -w "$conf.accept_dad=0" "$conf.dad_transmits=0" "$conf.accept_ra=0" "$conf.router_solicitations=0"
     run ip -6 address add "$LH_ADDRESS6" dev "$LH_IFACE" nodad
@@ -35,12 +36,18 @@ add_addresses() {
   [ -z "${LH_ADDRESS4:-}" ] || run ip -4 address add "$LH_ADDRESS4" dev "$LH_IFACE"
 }
 
-# Lets sockets have the window that is asked for; a socket that sets its buffer to W gets a window of about W.
+# Lets sockets have the window that is asked for. Linux gives a socket that asks for W a buffer of 2 W, 2^31 - 2 bytes at most
+# (net/core/sock.c: SO_RCVBUF), of which a half becomes the window; and all TCP together a part of the memory that is small
+# beside such buffers (net.ipv4.tcp_mem, an eighth or less), so TCP may have three quarters.
 tune_tcp() {
   most=${LH_WINDOW:-0}
   [ "$most" -gt 4194304 ] || most=4194304
+  both=$((2 * most))
+  [ "$both" -le 2147483647 ] || both=2147483647
   run sysctl -q -w "net.core.rmem_max=$most" "net.core.wmem_max=$most" \
-    "net.ipv4.tcp_rmem=4096 131072 $((2 * most))" "net.ipv4.tcp_wmem=4096 16384 $((2 * most))"
+    "net.ipv4.tcp_rmem=4096 131072 $both" "net.ipv4.tcp_wmem=4096 16384 $both"
+  pages=$(awk '/^MemTotal:/ { print int($2 / 4 * 3 / 4) }' /proc/meminfo)
+  run sysctl -q -w "net.ipv4.tcp_mem=$pages $pages $pages"
   [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
 }
 

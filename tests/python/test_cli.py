@@ -20,6 +20,26 @@ from longhaul.paths import ROOT
         ("list ixgb_wann", "no scenario is called 'ixgb_wann'; did you mean ixgb_wan?"),
         ("test --only unti", "no suite is called 'unti'; did you mean unit?"),
         ("runn", "No such command 'runn'. Did you mean 'run'?"),
+        (
+            "run",
+            "Missing argument 'name'; for example: "
+            "longhaul run ixgb_b2b --set duration=100ms --out out/first",
+        ),
+        (
+            "compare a",
+            "Missing argument 'DIR'; for example: longhaul compare out/first out/second",
+        ),
+        ("list --set", "No such option: --set; for example: longhaul list ixgb_wan"),
+        (
+            "bench --only (",
+            "--only (: no regular expression (missing ), unterminated subpattern at position 0)",
+        ),
+        ("run ixgb_b2b --set duration=-1s", "duration=-1s: a time cannot be negative"),
+        ("run ixgb_wan --set loss=200%", "loss=200%: a share is at most 1 (100%)"),
+        (
+            "run ixgb_wan --set loss=5",
+            "loss=5: a share is at most 1 (100%); did you mean 5%?",
+        ),
     ],
 )
 def test_a_users_mistake_is_one_line_and_exit_code_2(
@@ -50,6 +70,33 @@ def test_list_of_one_shows_every_parameter_with_default_and_evidence(cli: Cli) -
     first_words = {line.split(" ")[0] for line in done.stdout.splitlines()}
     assert set(registry.find("ixgb_wan").settings) <= first_words
     assert "datasheet: " in done.stdout and "1600ms" in done.stdout
+
+
+def test_list_shows_quantities_as_people_write_them(cli: Cli) -> None:
+    rows = [line.split() for line in cli("list", "ixgb_wan").stdout.splitlines()]
+    defaults = {row[0]: row[1] for row in rows if len(row) > 1}
+    assert defaults["rx_int_delay"] == "58.9824us"
+    assert defaults["loss"] == "0"
+
+
+def test_a_benchmark_that_is_not_there_is_an_error_before_any_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    program = tmp_path / "build" / "release" / "benchmarks" / "bus_bench"
+    program.parent.mkdir(parents=True)
+    program.write_text(
+        '#!/bin/sh\n[ "$1" = --benchmark_list_tests ] && exec echo BM_Mmio/8\necho "ran $*"\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setattr("longhaul.benchmarks.ROOT", tmp_path)
+    assert main(["bench", "--only", "nomatch"]) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    assert said.err.startswith(
+        "longhaul: --only nomatch: no benchmark is called so; there are BM_Mmio/8, jumbo"
+    )
+    assert main(["bench", "--only", "Mmio"]) == 0
+    assert "ran --benchmark_filter=^BM_Mmio/8$" in capfd.readouterr().out
 
 
 def test_a_reader_that_goes_away_is_no_error(environment: dict[str, str]) -> None:

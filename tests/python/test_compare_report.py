@@ -123,11 +123,40 @@ def test_folders_that_are_no_runs_are_one_line(cli: Cli, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
+    ("name", "text", "why"),
+    [
+        ("results.json", "{", "no JSON (Expecting property name enclosed in double quotes"),
+        ("results.json", "[]", "not as a run writes it (all: "),
+        ("results.json", '{"scenario":"x","simulated_s":1,"wall_s":1,"cases":[]}',
+         "not as a run writes it (cases: "),
+        ("manifest.json", "{}", "not as a run writes it (title: Field required)"),
+    ],
+)  # fmt: skip
+def test_a_damaged_run_is_one_line(
+    cli: Cli, two_runs: tuple[Path, Path], name: str, text: str, why: str
+) -> None:
+    (two_runs[0] / name).write_text(text)
+    for command in (["report", "a"], ["compare", "b", "a"]):
+        done = cli(*command)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"longhaul: a/{name}: {why}")
+        assert done.stderr.count("\n") == 1
+
+
+def test_a_page_that_cannot_be_written_is_one_line(cli: Cli, two_runs: tuple[Path, Path]) -> None:
+    done = cli("report", "a", "--html", "/proc/page.html")
+    assert done.returncode == 1
+    assert done.stderr == "longhaul: /proc/page.html: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
     ("value", "unit", "text"),
     [
         (None, "", "–"),
         (6.0621, "Gb/s", "6.062"),
         (98.04, "%", "98.0"),
+        (0.021, "%", "0.021"),
+        (0.00002, "%", "<0.001"),
         (16517, "1/s", "16\u202f517"),
         (0, "", "0"),
         (True, "", "on"),

@@ -57,7 +57,8 @@ def test_figures_are_per_window(tmp_path: Path) -> None:
     assert measured["wire_gbps"] == pytest.approx(768e6 * 8 / 1e9)
     assert measured["goodput_gbps"] == pytest.approx(6.062181)
     assert measured["rtt_ms"] == 0.092
-    assert measured["retransmits"] == 7
+    assert measured["retransmits"] == 14
+    assert measured["guest"]["receiver"]["reported_gbps"] == pytest.approx(6.062181)
     guest = measured["guest"]["sender"]
     assert (guest["kernel"], guest["driver"], guest["driver_version"]) == (
         "6.1.192-longhaul",
@@ -115,20 +116,41 @@ def test_a_missing_probe_is_named(tmp_path: Path) -> None:
 
 
 def test_an_unmarked_window_is_no_measurement(tmp_path: Path) -> None:
+    unmarked = sim(window_marked=False)
     with pytest.raises(LonghaulError, match="did not mark a measured window"):
-        outcome(tmp_path / "a", "ixgb_b2b", data=sim(window_marked=False))
+        outcome(tmp_path / "a", "ixgb_b2b", "workload=ping", data=unmarked)
+    with pytest.raises(LonghaulError, match="no traffic of iperf outlasted the warm-up"):
+        outcome(tmp_path / "c", "ixgb_b2b", data=unmarked)
     with pytest.raises(LonghaulError, match="measured window is empty"):
         outcome(tmp_path / "b", "ixgb_b2b", data=sim(window={"begin_ps": 5, "end_ps": 5}))
 
 
-def test_iperf_without_a_receivers_report_is_no_measurement(tmp_path: Path) -> None:
+def test_goodput_is_of_the_window_whatever_the_program_says(tmp_path: Path) -> None:
     entry = registry.find("ixgb_b2b")
     settings = entry.parse([])
-    with pytest.raises(
-        LonghaulError,
-        match="^receiver's guest reported no data of iperf: the duration is too short",
-    ):
-        results.results(entry, settings, entry.build(settings, 1), sim(), tmp_path / "guests")
+    built = entry.build(settings, 1)
+    measured = results.results(entry, settings, built, sim(), tmp_path)["cases"][0]["measured"]
+    assert measured["goodput_gbps"] == pytest.approx(6.062181)
+    assert measured["guest"]["receiver"]["reported_gbps"] is None
+
+
+def test_datagrams_that_died_in_the_receivers_kernel_are_no_goodput(tmp_path: Path) -> None:
+    fake_sim.write_reports(tmp_path, ["sender", "receiver"])
+    nstat = tmp_path / "guests" / "receiver" / "report" / "nstat.json"
+    nstat.write_text('{"kernel":{"UdpInDatagrams":300,"UdpInErrors":100}}')
+    data = sim()
+    data.probes["receiver.eth0_payload.tcp_received"].delta = 0
+    data.probes["receiver.eth0_payload.udp_received"].delta = 10**9
+    entry = registry.find("ixgb_b2b")
+    settings = entry.parse(["workload=udp", "duration=2s"])
+    found = results.results(entry, settings, entry.build(settings, 1), data, tmp_path / "guests")
+    assert found["cases"][0]["measured"]["goodput_gbps"] == pytest.approx(0.75 * 8e9 / 2 / 1e9)
+
+
+def test_a_window_shorter_than_asked_for_is_no_measurement(tmp_path: Path) -> None:
+    with pytest.raises(LonghaulError) as caught:
+        outcome(tmp_path, "ixgb_b2b", "duration=2001ms")
+    assert str(caught.value).startswith("iperf ended after 2s of 2001ms; see guests/")
 
 
 def test_ping_has_no_goodput(tmp_path: Path) -> None:

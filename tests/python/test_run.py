@@ -104,7 +104,12 @@ def test_progress_off_a_terminal_is_whole_lines(cli: Cli) -> None:
     [
         ("fail", 1, "longhaul: receiver: guest panicked at 1.250 s: Oops"),
         ("bad-config", 2, "longhaul: sender.eth0.mtu: got 3, wants more"),
-        ("die", 1, "longhaul: the simulator died of SIGKILL: it said nothing"),
+        (
+            "die",
+            1,
+            "longhaul: the simulator was killed by SIGKILL (from outside: a user, or the kernel "
+            "because memory ran out)",
+        ),
         ("part", 1, "longhaul: the simulator left spans.bin.part unfinished"),
     ],
 )
@@ -139,7 +144,7 @@ def test_a_simulator_without_room_says_so(cli: Cli, tmp_path: Path) -> None:
 def test_guests_that_never_marked_a_window_give_no_result(cli: Cli, tmp_path: Path) -> None:
     done = cli("run", "ixgb_b2b", "--out", "o", mode="no-window")
     assert done.returncode == 1
-    assert "did not mark a measured window" in done.stderr.splitlines()[-1]
+    assert "no traffic of iperf outlasted the warm-up" in done.stderr.splitlines()[-1]
     assert no_result(tmp_path / "o")
 
 
@@ -208,7 +213,7 @@ def test_a_finished_run_is_kept_unless_forced(cli: Cli, tmp_path: Path) -> None:
     assert (tmp_path / "o" / "results.json").stat().st_ino == before
     assert cli("run", "ixgb_b2b", "--out", "o", "--force").returncode == 0
     assert (tmp_path / "o" / "results.json").stat().st_ino != before
-    assert not (tmp_path / "o.replaced").exists()
+    assert not list(tmp_path.glob(".o*")) and not list(tmp_path.glob("o.*"))
 
 
 def test_a_run_goes_ahead_over_what_an_interrupted_one_left(cli: Cli, tmp_path: Path) -> None:
@@ -224,6 +229,68 @@ def test_a_folder_that_is_no_run_is_never_replaced(cli: Cli, tmp_path: Path) -> 
     done = cli("run", "ixgb_b2b", "--out", "o", "--force")
     assert done.returncode == 2
     assert (tmp_path / "o" / "thesis.tex").read_text() == "years of work"
+
+
+def test_what_stands_in_the_way_of_the_partial_folder_is_never_removed(
+    cli: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / "o.partial").mkdir()
+    (tmp_path / "o.partial" / "thesis.tex").write_text("years of work")
+    done = cli("run", "ixgb_b2b", "--out", "o")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        f"longhaul: {tmp_path}/o.partial exists and is no unfinished run of longhaul; "
+        "move it away or choose another --out"
+    )
+    assert (tmp_path / "o.partial" / "thesis.tex").read_text() == "years of work"
+
+
+def test_a_folder_with_results_of_something_else_is_never_replaced(
+    cli: Cli, tmp_path: Path
+) -> None:
+    (tmp_path / "o").mkdir()
+    (tmp_path / "o" / "results.json").write_text("{}")
+    assert cli("run", "ixgb_b2b", "--out", "o", "--force").returncode == 2
+    assert (tmp_path / "o" / "results.json").read_text() == "{}"
+
+
+@pytest.mark.parametrize(
+    ("mode", "line"),
+    [
+        ("relative", "{raw}/spans.bin: cannot write: Input/output error"),
+        ("banner", "the simulator failed with exit code 1"),
+        ("silent", "the simulator failed with exit code 3"),
+    ],
+)
+def test_a_simulators_last_words_have_whole_paths_and_no_banner(
+    cli: Cli, tmp_path: Path, mode: str, line: str
+) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode=mode)
+    assert done.returncode == 1
+    expected = line.format(raw=tmp_path / "o.partial" / "raw")
+    assert done.stderr.splitlines()[-1] == f"longhaul: {expected}"
+
+
+@pytest.mark.parametrize("tool", ["taskset", "setpriv"])
+def test_a_missing_tool_is_one_line_with_its_package(
+    environment: dict[str, str], tmp_path: Path, tool: str
+) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in {"bash", "taskset", "setpriv"} - {tool}:
+        (tools / name).symlink_to(Path("/usr/bin", name))
+    done = subprocess.run(
+        [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", "o"],
+        env=environment | {"PATH": str(tools)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        f"longhaul: {tool} is missing; install its Debian package: sudo apt-get install util-linux"
+    )
 
 
 def request(folder: Path) -> runner.RunRequest:
@@ -276,5 +343,11 @@ def test_a_disk_that_fills_up_leaves_no_result(
 
 def test_an_unwritable_place_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(LonghaulError, match=r"^cannot write to .*file/o: Not a directory$"):
+    with pytest.raises(
+        LonghaulError, match=r"^cannot write to .*file/o: Not a directory; choose another --out$"
+    ):
         runner.run(request(tmp_path / "file" / "o"), tools())
+    with pytest.raises(
+        LonghaulError, match=r"^cannot write to /proc/o: nothing can be made there; choose"
+    ):
+        runner.run(request(Path("/proc/o")), tools())

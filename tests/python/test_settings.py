@@ -58,8 +58,8 @@ def test_values_are_typed() -> None:
         ("rt=10ms", "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
         ("rtt", "--set rtt: write name=value, such as --set mtu=1500"),
         ("rtt=2s", "rtt=2s: must be 0s to 1600ms"),
-        ("mtu=20000", "mtu=20000: must be 576 to 16114"),
-        ("mtu=9198B", "mtu=9198B: a plain whole number is wanted, 576 to 16114"),
+        ("mtu=20000", "mtu=20000: must be 68 to 16114"),
+        ("mtu=9198B", "mtu=9198B: a plain whole number is wanted, 68 to 16114"),
         ("mmrbc=600", "mmrbc=600: must be 512, 1024, 2048 or 4096"),
         ("tso=maybe", "tso=maybe: must be on or off"),
         ("ip=v5", "ip=v5: no such choice; did you mean v6?"),
@@ -79,11 +79,45 @@ def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> 
     assert refusal("ixgb_wan", assignment) in lines
 
 
-def test_iperf3_refuses_parts_of_a_second() -> None:
-    entry = registry.find("ixgb_b2b")
+@pytest.mark.parametrize(
+    ("assignments", "line"),
+    [
+        (["ip=v6", "mtu=1279"], "mtu=1279: IPv6 needs 1280 at least; or set ip=v4"),
+        (["rate=5Gb/s"], "rate=5Gb/s: workload iperf does not use it; it is for udp"),
+        (
+            ["workload=ping", "window=16MiB"],
+            "window=16MiB: workload ping does not use it; it is for iperf, iperf3, udp, command",
+        ),
+    ],
+)
+def test_settings_that_do_not_go_together_are_refused(
+    assignments: list[str], line: str
+) -> None:
+    entry = registry.find("ixgb_wan")
     with pytest.raises(UsageError) as caught:
-        entry.build(entry.parse(["workload=iperf3", "duration=1500ms"]), 1)
-    assert str(caught.value) == "duration=1500ms: iperf3 takes whole seconds; did you mean 2s?"
+        entry.build(entry.parse(assignments), 1)
+    assert str(caught.value) == line
+
+
+def test_the_traffic_lasts_for_warm_up_and_window() -> None:
+    entry = registry.find("ixgb_b2b")
+    built = entry.build(entry.parse(["warmup=250ms", "duration=1500ms", "workload=iperf3"]), 1)
+    workload = built.check()
+    assert built.guest_settings()["sender"]["LH_DURATION"] == "1.75"
+    window = workload.measured_window()
+    assert window
+    assert (window.opens_at, window.warmup, window.length) == ("receiver.eth0", "250ms", "1500ms")
+    assert window.greeting == "1061B"
+    ping = entry.build(entry.parse(["workload=ping"]), 1).check()
+    assert ping.measured_window() is None
+
+
+def test_a_setting_has_one_description_and_each_scenario_its_default() -> None:
+    b2b, wan = registry.find("ixgb_b2b").settings, registry.find("ixgb_wan").settings
+    for name in ("window", "tso"):
+        assert (b2b[name].kind, b2b[name].help) == (wan[name].kind, wan[name].help)
+        assert b2b[name].default != wan[name].default
+        assert b2b[name].source != wan[name].source
 
 
 def test_a_command_line_is_a_workload() -> None:

@@ -28,6 +28,8 @@ def test_every_combination_is_a_case(tmp_path: Path) -> None:
         (["rtt=1ms,5"], "rtt=5: a time needs its unit; did you mean rtt=5ms?"),
         (["rtt"], "--over rtt: write name=value,value, such as --over rtt=1ms,10ms"),
         (["rtt=1ms", "rtt=2ms"], "--over names rtt twice"),
+        (["rtt=1ms,2ms,1ms"], "--over rtt=1ms,2ms,1ms: 1ms stands there twice"),
+        (["rtt=1ms,1000us"], "--over rtt=1ms,1000us: 1000us stands there twice, which is 1ms"),
         (["rt=1ms"], "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
     ],
 )
@@ -38,6 +40,27 @@ def test_a_wrong_value_is_found_before_anything_runs(
         sweep.plan("ixgb_wan", over, [], tmp_path / "s", 1)
     assert str(caught.value) == line
     assert not (tmp_path / "s").exists()
+
+
+def test_a_parameter_is_either_fixed_or_varied(tmp_path: Path) -> None:
+    with pytest.raises(UsageError) as caught:
+        sweep.plan("ixgb_wan", ["rtt=1ms,2ms"], ["rtt=4ms"], tmp_path / "s", 1)
+    assert str(caught.value) == "--set rtt=4ms: --over varies rtt; take one of them"
+
+
+def test_a_sweep_into_a_place_without_room_for_it_is_one_line(cli: Cli) -> None:
+    done = cli("sweep", "ixgb_wan", "--over", "rtt=1ms", "--out", "/proc/s")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "longhaul: cannot write to /proc/s: nothing can be made there; choose another --out\n"
+    )
+
+
+def test_a_sweep_ends_with_the_figures_of_every_case(cli: Cli) -> None:
+    done = cli("sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--over", "mtu=1500", "--out", "s")
+    lines = [line.split() for line in done.stdout.splitlines()]
+    assert lines[0][:3] == ["rtt", "mtu", "goodput,"]
+    assert [line[:3] for line in lines[1:3]] == [["1ms", "1500", "6.062"], ["2ms", "1500", "6.062"]]
 
 
 def test_a_sweep_runs_what_is_missing_and_sums_up(cli: Cli, tmp_path: Path) -> None:

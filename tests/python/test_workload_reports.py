@@ -75,12 +75,25 @@ def test_nstat_leaves_out_what_stayed_zero() -> None:
     assert reports.retransmits('{"kernel":{"TcpRetransSegs":18}}') == 18
 
 
+@pytest.mark.parametrize(
+    ("counters", "share"),
+    [
+        ("{}", 1.0),
+        ('{"UdpInDatagrams":75,"UdpInErrors":25}', 0.75),
+        ('{"Udp6InDatagrams":30,"Udp6InErrors":10,"UdpInDatagrams":0}', 0.75),
+        ('{"UdpInErrors":5}', 0.0),
+    ],
+)
+def test_the_share_of_datagrams_that_a_program_took(counters: str, share: float) -> None:
+    assert reports.udp_share(f'{{"kernel":{counters}}}') == share
+
+
 def test_a_missing_report_is_none_and_a_broken_one_names_its_file(tmp_path: Path) -> None:
     found = reports.Reports(tmp_path)
-    assert found.goodput("receiver") is None
-    assert found.retransmits("sender") is None
+    assert found.transfer("receiver") is None
+    assert found.udp_share("receiver") == 1.0
     folder = tmp_path / "receiver" / "report"
     folder.mkdir(parents=True)
     (folder / "iperf3.json").write_text("{")
     with pytest.raises(LonghaulError, match="receiver's iperf3.json cannot be read"):
-        found.goodput("receiver")
+        found.transfer("receiver")

@@ -54,19 +54,23 @@ def test_a_short_run_moves_data_through_the_unmodified_driver(
     "sets",
     [
         ["workload=ping", "duration=20ms"],
-        ["workload=iperf3", "duration=1s"],
+        ["workload=iperf3", "duration=20ms", "streams=2"],
         ["workload=udp", "duration=50ms", "rate=200Mb/s"],
         ["ip=v6", "duration=50ms"],
         ["mtu=1500", "duration=20ms"],
         ["mtu=16114", "duration=50ms"],
+        ["mtu=68", "window=64KiB", "duration=10ms"],
         ["mmrbc=4096", "pcix_mhz=66", "rings=256/512", "tso=off", "duration=20ms"],
-        ["workload=ping -c 3 $LH_PEER", "duration=20ms"],
+        ["workload=ping -c 3 $LH_PEER"],
+        ["workload=iperf -c $LH_PEER -t 0.02"],
     ],
     ids=" ".join,
 )
 def test_every_kind_of_run(tmp_path: Path, sets: list[str]) -> None:
     measured = run(tmp_path / "o", "ixgb_b2b", *sets)
     assert measured["wire_gbps"] > 0
+    if "ping" not in sets[0]:
+        assert 0 < measured["goodput_gbps"] <= measured["wire_gbps"]
 
 
 def test_the_delay_box_sets_the_round_trip(tmp_path: Path) -> None:

@@ -35,6 +35,8 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index);
 
   EthPort& port() override { return mac_.port; }
+  observe::FrameTap& received_frames() override { return rx_.taps; }
+  observe::FrameTap& sent_frames() override { return tx_.taps; }
   pcix::PcixDevice& device() override { return *this; }
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override {
     rings.push_back(rx_.ring_memory());

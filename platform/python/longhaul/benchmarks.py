@@ -8,6 +8,7 @@ passed per wall second, with simulator and guests on one core and no capture or 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -18,8 +19,11 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
+from longhaul.process import QUIET_SYSTEMC
+
+QUIET = os.environ | QUIET_SYSTEMC
 
 # Name, scenario and settings of the whole runs.
 WHOLE_RUNS = {
@@ -36,20 +40,46 @@ WHOLE_RUNS = {
 }
 
 
-def run(only: str, console: Console) -> None:
-    """Run the benchmark programs and the whole runs whose names match a regular expression."""
+def pattern(only: str) -> re.Pattern[str]:
+    """Read what the user wants; a UsageError says why it is no regular expression."""
+    try:
+        return re.compile(only)
+    except re.error as error:
+        raise UsageError(f"--only {only}: no regular expression ({error})") from None
+
+
+def run(only: re.Pattern[str], console: Console) -> None:
+    """Run the benchmarks of the programs and the whole runs whose names match."""
     folder = ROOT / "build" / "release" / "benchmarks"
     programs = sorted(p for p in folder.glob("*_bench") if p.is_file())
     if not programs:
         raise LonghaulError(f"no benchmark program in {folder}")
-    for program in programs:
+    there = {program: _names(program) for program in programs}
+    chosen = {
+        program: [name for name in names if only.search(name)] for program, names in there.items()
+    }
+    whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
+    if not whole and not any(chosen.values()):
+        names = ", ".join([*(name for names in there.values() for name in names), *WHOLE_RUNS])
+        raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
+    for program, names in chosen.items():
+        if not names:
+            continue
         console.print(program.name, style="bold")
-        arguments = [f"--benchmark_filter={only}"] if only else []
-        if subprocess.run([str(program), *arguments], check=False).returncode:
+        exactly = "|".join(f"^{re.escape(name)}$" for name in names)
+        command = [str(program), f"--benchmark_filter={exactly}"]
+        if subprocess.run(command, check=False, env=QUIET).returncode:
             raise LonghaulError(f"{program.name} failed")
-    chosen = {name: what for name, what in WHOLE_RUNS.items() if re.search(only, name)}
-    if chosen:
-        _whole_runs(chosen, console)
+    if whole:
+        _whole_runs(whole, console)
+
+
+def _names(program: Path) -> list[str]:
+    command = [str(program), "--benchmark_list_tests"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=QUIET)
+    if done.returncode:
+        raise LonghaulError(f"{program.name} cannot tell its benchmarks: {done.stderr.strip()}")
+    return [line for line in done.stdout.splitlines() if line.strip()]
 
 
 def _whole_runs(chosen: dict[str, tuple[str, dict[str, str]]], console: Console) -> None:

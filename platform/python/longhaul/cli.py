@@ -102,7 +102,8 @@ def sweep(
     plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
     if _check_only:
         return
-    sweeps.run(plan, jobs, Console(stderr=True))
+    tables = Console() if sys.stdout.isatty() else Console(width=160)
+    sweeps.run(plan, jobs, Console(stderr=True), tables)
     typer.echo(f"{plan.out / 'report.html'}")
 
 
@@ -172,9 +173,10 @@ def bench(
     """Run the benchmarks of the primitives and of whole runs."""
     from longhaul import benchmarks
 
+    pattern = benchmarks.pattern(only)
     if _check_only:
         return
-    benchmarks.run(only, Console())
+    benchmarks.run(pattern, Console())
 
 
 @app.command()
@@ -204,14 +206,36 @@ def main(args: list[str] | None = None) -> int:
         return _fail(error, str(error), error.exit_code)
     except typer.TyperException as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _fail(error, _one_line(text), 2)
+        return _fail(error, _one_line(text).rstrip(".") + _example(args), 2)
     except (KeyboardInterrupt, typer.Abort) as error:
         return _fail(error, "interrupted", 130)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        return _fail(error, f"{what}{error.strerror or error}", 1)
     except Exception as error:  # a defect of ours; the line says where to look
         return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
+
+
+EXAMPLES = {
+    "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
+    "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
+    "report": "longhaul report out/first",
+    "compare": "longhaul compare out/first out/second",
+    "list": "longhaul list ixgb_wan",
+    "test": "longhaul test --only unit",
+    "bench": "longhaul bench --only jumbo",
+    "kernel": "longhaul kernel --verify",
+    "demo": "longhaul demo",
+}
+
+
+def _example(args: list[str]) -> str:
+    """Return "; for example: COMMAND" for a command that was written wrongly."""
+    command = next((word for word in args if not word.startswith("-")), "")
+    return f"; for example: {EXAMPLES[command]}" if command in EXAMPLES else ""
 
 
 def _one_line(text: str) -> str:

@@ -70,6 +70,9 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
 }
 
 WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
+TCP_RECEIVED = "{host}.eth0_payload.tcp_received"  # user data that those frames brought, each byte
+UDP_RECEIVED = "{host}.eth0_payload.udp_received"  # of TCP once
+RETRANSMITS = "{host}.eth0_payload.tcp_retransmits"
 
 
 def host_measures(sim: SimData, host: str) -> dict[str, float]:
@@ -81,6 +84,21 @@ def wire_gbps(sim: SimData, receiver: str) -> float:
     """Return the rate of frames into the receiver, in Gb/s of frame octets."""
     octets = sim.counter(WIRE_OCTETS.format(host=receiver))
     return round(octets * 8 / sim.window.seconds / 1e9, 6)
+
+
+def goodput_gbps(sim: SimData, receiver: str, udp_share: float) -> float:
+    """Return the rate of user data into the receiver, in Gb/s.
+
+    `udp_share` is the share of datagrams that arrived and did not die in the receiver's kernel.
+    """
+    payload = sim.counter(TCP_RECEIVED.format(host=receiver))
+    payload += sim.counter(UDP_RECEIVED.format(host=receiver)) * udp_share
+    return round(payload * 8 / sim.window.seconds / 1e9, 6)
+
+
+def retransmits(sim: SimData, sender: str) -> int:
+    """Return how many TCP segments left the sender again."""
+    return sim.counter(RETRANSMITS.format(host=sender))
 
 
 # What the report draws from series.csv: title, unit, scale per column, and the columns by legend.

@@ -9,6 +9,7 @@ import fcntl
 import json
 import os
 import shutil
+import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.units import Size
 
 RESULTS = "results.json"
+MANIFEST = "manifest.json"
+UNFINISHED = ".longhaul-unfinished"  # in a partial folder: ours, and nothing in it is worth keeping
 ALWAYS_FREE = Size(512 * 10**6)  # series, spans, console and the report of any run
 
 
@@ -34,7 +37,7 @@ def partial_path(out: Path) -> Path:
 
 def is_whole(out: Path) -> bool:
     """Tell whether a folder holds a finished run."""
-    return (out / RESULTS).is_file()
+    return (out / RESULTS).is_file() and (out / MANIFEST).is_file()
 
 
 class OutDir:
@@ -48,20 +51,43 @@ class OutDir:
         self.final = out.absolute()
         self.partial = partial_path(self.final)
         self.raw = self.partial / "raw"
-        if self.final.exists() and not force:
-            what = "a finished run" if is_whole(self.final) else "not a folder of ours"
-            if not self.final.is_dir() or is_whole(self.final) or any(self.final.iterdir()):
-                raise UsageError(f"{out} exists ({what}); choose another --out or add --force")
-        if self.final.exists() and force and not is_whole(self.final):
-            if not self.final.is_dir() or any(self.final.iterdir()):
-                raise UsageError(f"{out} is no run of longhaul; --force does not replace it")
+        self._check_final(out, force)
         try:
             self._lock = self._take()
-            for leftover in self.partial.iterdir():
-                shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
-            self.raw.mkdir()
         except OSError as error:
-            raise LonghaulError(f"cannot write to {out}: {error.strerror}") from None
+            raise cannot_make(out, error) from None
+        try:
+            self._clear()
+            (self.partial / UNFINISHED).touch()
+            self.raw.mkdir()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, OSError):
+                raise cannot_make(out, error) from None
+            raise
+
+    def _check_final(self, out: Path, force: bool) -> None:
+        if not self.final.exists():
+            return
+        if not is_whole(self.final):
+            if not self.final.is_dir() or any(self.final.iterdir()):
+                raise UsageError(
+                    f"{out} exists and is no run of longhaul, so it is not replaced; "
+                    "choose another --out"
+                )
+        elif not force:
+            raise UsageError(f"{out} exists (a finished run); choose another --out or add --force")
+
+    def _clear(self) -> None:
+        """Remove what an interrupted run left; what is not ours stays, and is an error."""
+        found = list(self.partial.iterdir())
+        if found and not (self.partial / UNFINISHED).exists():
+            raise UsageError(
+                f"{self.partial} exists and is no unfinished run of longhaul; "
+                "move it away or choose another --out"
+            )
+        for leftover in sorted(found, key=lambda path: path.name == UNFINISHED):  # the mark last
+            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
 
     def _take(self) -> int:
         """Make the partial folder and lock it; the lock is on the folder and moves with it."""
@@ -90,14 +116,21 @@ class OutDir:
     def publish(self, results: dict[str, Any]) -> Path:
         """Write results.json as the last file and move the folder to its final name."""
         write_json(self.partial / RESULTS, results)
-        old = self.final.with_name(f"{self.final.name}.replaced")
+        old: Path | None = None
         if self.final.exists():
-            if old.exists():
-                shutil.rmtree(old)
+            made = tempfile.mkdtemp(prefix=f".{self.final.name}.replaced-", dir=self.final.parent)
+            old = Path(made) / self.final.name
             self.final.rename(old)
-        self.partial.rename(self.final)
-        if old.exists():
-            shutil.rmtree(old)
+        try:
+            self.partial.rename(self.final)
+        except OSError:
+            if old:
+                old.rename(self.final)
+                old.parent.rmdir()
+            raise
+        (self.final / UNFINISHED).unlink()
+        if old:
+            shutil.rmtree(old.parent)
         return self.final
 
     def discard(self) -> None:
@@ -107,6 +140,12 @@ class OutDir:
     def close(self) -> None:
         """Release the folder; what is partial stays for a look and goes with the next run."""
         os.close(self._lock)
+
+
+def cannot_make(out: Path, error: OSError) -> LonghaulError:
+    """Return the one line for a folder that cannot be made or filled."""
+    why = "nothing can be made there" if error.errno == errno.ENOENT else error.strerror
+    return LonghaulError(f"cannot write to {out}: {why}; choose another --out")
 
 
 def write_json(path: Path, value: Any) -> None:
@@ -123,11 +162,18 @@ def write_text(path: Path, text: str) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+        error.filename, error.filename2 = str(path), None  # the name that the user knows
         raise
 
 
 def is_full_disk(error: OSError) -> bool:
     """Tell whether an error means that there is no room left."""
     return error.errno in (errno.ENOSPC, errno.EDQUOT)
+
+
+def is_full(folder: Path) -> bool:
+    """Tell whether the disk of a folder has no room left, whoever found it out."""
+    return shutil.disk_usage(folder).free < 2**16

@@ -8,6 +8,7 @@ import ctypes
 import fcntl
 import os
 import select
+import shutil
 import signal
 import subprocess
 import time
@@ -17,10 +18,11 @@ from types import FrameType
 
 import psutil
 
-from longhaul.errors import Interrupted
+from longhaul.errors import Interrupted, LonghaulError
 from longhaul.paths import cache_dir
 
 _PR_SET_CHILD_SUBREAPER = 36  # <linux/prctl.h>
+QUIET_SYSTEMC = {"SC_COPYRIGHT_MESSAGE": "DISABLE"}  # no banner
 _TERM_WAIT_S = 3.0
 _KILL_WAIT_S = 5.0
 _ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -36,6 +38,7 @@ class Simulator:
     def __init__(
         self, command: list[str], *, log: Path, core: int | None, cwd: Path | None = None
     ) -> None:
+        _need("bash", "setpriv", *(["taskset"] if core is not None else []))
         self._progress, write_end = os.pipe()
         # Bash sets up descriptor 3; setpriv lets the kernel kill the simulator if we are killed.
         wrapper = ["bash", "-c", 'exec "$@" 3>&"$0"', str(write_end)]
@@ -51,6 +54,7 @@ class Simulator:
                     stderr=subprocess.STDOUT,
                     start_new_session=True,
                     pass_fds=(write_end,),
+                    env=os.environ | QUIET_SYSTEMC,
                 )
         except BaseException:
             os.close(self._progress)
@@ -99,6 +103,15 @@ class Simulator:
     def _signal_group(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
+
+
+def _need(*tools: str) -> None:
+    for tool in tools:
+        if shutil.which(tool) is None:
+            package = "bash" if tool == "bash" else "util-linux"
+            raise LonghaulError(
+                f"{tool} is missing; install its Debian package: sudo apt-get install {package}"
+            )
 
 
 @contextlib.contextmanager

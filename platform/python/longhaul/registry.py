@@ -16,7 +16,7 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.reference import References
-from longhaul.settings import Setting, parse, settings_of
+from longhaul.settings import Setting, parse, setting_called, settings_of
 from longhaul.topology import Scenario
 
 
@@ -63,6 +63,10 @@ class ScenarioEntry:
     def settings(self) -> dict[str, Setting]:
         """Everything that can be set."""
         return settings_of(self.module.SETTINGS)
+
+    def setting(self, name: str) -> Setting:
+        """Return one setting; a UsageError names the nearest one."""
+        return setting_called(name, self.settings, self.name)
 
     def parse(self, assignments: Iterable[str]) -> Any:
         """Read `name=value` texts into the scenario's settings."""

@@ -12,8 +12,9 @@ from longhaul.reference import errors_pct
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Scenario, Udp, Workload
+from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Workload
 from longhaul.topology.workloads import Command
+from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
 
 LINE_GBPS = {"10gbase-r": 10.3125 * 64 / 66, "10gbase-w": 9.95328 * 26 / 27 * 64 / 66}
@@ -51,30 +52,41 @@ def results(
 
 def measure(workload: Workload, sim: SimData, reports: Reports) -> dict[str, Any]:
     """Return `measured`; a figure that the workload does not have is null."""
-    if not sim.window_marked:
-        raise LonghaulError("the guests did not mark a measured window; see guests/*/console.log")
-    if sim.window.end_ps <= sim.window.begin_ps:
-        raise LonghaulError("the measured window is empty; see guests/*/console.log")
+    _check_window(workload, sim)
     sender, receiver = workload.sender.name, workload.receiver.name
-    transfer = reports.goodput(receiver)
-    if transfer is None and isinstance(workload, Iperf | Iperf3 | Udp):
-        raise LonghaulError(
-            f"{receiver}'s guest reported no data of {workload.KIND}: the duration is too short "
-            f"for a report, or the workload failed (guests/{receiver}/console.log)"
-        )
+    said = reports.transfer(receiver)
     return {
-        "goodput_gbps": None if transfer is None else round(transfer.bits_per_s / 1e9, 6),
+        "goodput_gbps": None
+        if isinstance(workload, Ping)
+        else measures.goodput_gbps(sim, receiver, reports.udp_share(receiver)),
         "wire_gbps": measures.wire_gbps(sim, receiver),
         "rtt_ms": reports.rtt_ms(sender),
-        "retransmits": reports.retransmits(sender),
+        "retransmits": measures.retransmits(sim, sender),
         "window_s": sim.window.seconds,
         "sender": measures.host_measures(sim, sender),
         "receiver": measures.host_measures(sim, receiver),
         "guest": {
             "sender": reports.guest(sender, WORKLOAD_FILES),
-            "receiver": reports.guest(receiver, WORKLOAD_FILES),
+            "receiver": reports.guest(receiver, WORKLOAD_FILES)
+            | {"reported_gbps": said and round(said.bits_per_s / 1e9, 6)},
         },
     }
+
+
+def _check_window(workload: Workload, sim: SimData) -> None:
+    """Refuse to give figures where nothing, or less than was asked for, has been measured."""
+    look = "; see guests/*/console.log"
+    if not sim.window_marked:
+        if workload.measured_window():
+            raise LonghaulError(f"no traffic of {workload.KIND} outlasted the warm-up{look}")
+        raise LonghaulError(f"the guests did not mark a measured window{look}")
+    if sim.window.end_ps <= sim.window.begin_ps:
+        raise LonghaulError(f"the measured window is empty{look}")
+    measured = Time(sim.window.end_ps - sim.window.begin_ps)
+    if workload.measured_window() and measured < workload.duration:
+        raise LonghaulError(
+            f"{workload.KIND} ended after {measured.short()} of {workload.duration.short()}{look}"
+        )
 
 
 def _window(workload: Workload) -> int | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from rich.console import Console
 from longhaul import guest_parts, schema, simdata
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
-from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
+from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
 from longhaul.paths import cache_dir, simulator
 from longhaul.process import a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
@@ -85,7 +86,8 @@ def _run_in(
     config = _write_inputs(out, request, scenario, parts)
     _simulate(out, request, scenario, binary, tools)
     sim = simdata.load(out.raw / "sim.json")
-    _remember_setup(request.entry.name, sim.window.begin_ps / 1e12)
+    begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
+    _remember_setup(request.entry.name, begin_s)
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
@@ -100,9 +102,9 @@ def _run_in(
 def _write_inputs(
     out: OutDir, request: RunRequest, scenario: Scenario, parts: guest_parts.GuestParts
 ) -> schema.SimConfig:
-    duration = scenario.check().duration
+    traffic = scenario.check().traffic
     observe = schema.Observe(
-        series_period=str(series_period(duration)),
+        series_period=str(series_period(traffic)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
     )
@@ -113,7 +115,7 @@ def _write_inputs(
         kernel_blocks=parts.blocks,
         guest_root=parts.root,
         observe=observe,
-        limit=s(300) + duration * 4,
+        limit=s(300) + traffic * 4,
     )
     write_guest_files(out.raw, scenario.guest_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
@@ -132,9 +134,9 @@ def _simulate(
 ) -> None:
     """Run the simulator to its end; every process is gone when this returns or raises."""
     log = out.partial / "simulator.log"
-    state = RunState(
-        request.entry.name, scenario.check().duration.seconds, _setup_guess(request.entry.name)
-    )
+    workload = scenario.check()
+    setup_s = _setup_guess(request.entry.name) + workload.warmup.seconds
+    state = RunState(request.entry.name, workload.duration.seconds, setup_s)
     command = [str(binary), "config.json"]
     with (
         a_core() as core,
@@ -151,20 +153,27 @@ def _simulate(
 def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
     """Turn the simulator's end into its own last message, or how it died.
 
-    The message is one line; a guest's last console lines may follow it.
+    The message is one line; a guest's last console lines may follow it. The simulator knows its
+    folder as "."; a user reads whole paths.
     """
     lines = log.read_text(errors="replace").splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
-    last = lines[-1] if lines else "it said nothing"
     if code == 130:
         return Interrupted("interrupted")
-    if code < 0:
-        return LonghaulError(f"the simulator died of {signal.Signals(-code).name}: {last}")
-    said = f"the simulator failed with exit code {code}: {last}"
     if starts:
         said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
-        said = said.replace("./guests/", f"{raw}/guests/")
-    return UsageError(said) if code == 2 else LonghaulError(said)
+        said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
+        return UsageError(said) if code == 2 else LonghaulError(said)
+    if is_full(raw):
+        return LonghaulError(f"{raw}: no space left on the disk")
+    if code < 0:
+        how = f"was killed by {signal.Signals(-code).name}"
+        if code == -signal.SIGKILL:
+            how += " (from outside: a user, or the kernel because memory ran out)"
+    else:
+        how = f"failed with exit code {code}"
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return LonghaulError(f"the simulator {how}{f'; its last words: {last}' if last else ''}")
 
 
 def _collect(out: OutDir) -> None:

@@ -9,8 +9,86 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, Field, ValidationError
+
 from longhaul.errors import UsageError
-from longhaul.outdir import RESULTS, is_whole, partial_path
+from longhaul.outdir import MANIFEST, RESULTS, is_whole, partial_path
+
+
+class _Verdict(BaseModel):
+    what: str
+    why: str
+    evidence: dict[str, float]
+
+
+class _Case(BaseModel):
+    case: dict[str, Any]
+    measured: dict[str, Any]
+    reference: dict[str, float]
+    error_pct: dict[str, float]
+    bottleneck: _Verdict
+
+
+class _Results(BaseModel):
+    """What reports and comparisons rely on in results.json."""
+
+    scenario: str
+    simulated_s: float
+    wall_s: float
+    cases: list[_Case] = Field(min_length=1)
+
+
+class _Kernel(BaseModel):
+    version: str
+    key: str
+
+
+class _Versions(BaseModel):
+    longhaul: str
+    commit: str
+    guest_kernel: _Kernel
+
+
+class _Checksums(BaseModel):
+    simulator: str
+    drivers: dict[str, str]
+
+
+class _Window(BaseModel):
+    begin_ps: int
+    end_ps: int
+
+
+class _Manifest(BaseModel):
+    """What they rely on in manifest.json."""
+
+    title: str
+    seed: int
+    settings: list[dict[str, Any]]
+    parameters: list[dict[str, Any]]
+    versions: _Versions
+    checksums: _Checksums
+    changed: dict[str, Any]
+    window: _Window | None = None
+    roles: dict[str, str] = {}
+
+
+def _read(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
+    """Read a file of a run; a UsageError says what is wrong with it and where."""
+    try:
+        data: Any = json.loads(path.read_text())
+        shape.model_validate(data)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise UsageError(
+            f"{path}: not as a run writes it ({place or 'all'}: {first['msg']})"
+        ) from None
+    except ValueError as error:  # no JSON, no UTF-8
+        raise UsageError(f"{path}: no JSON ({error})") from None
+    return data
 
 
 @dataclass(frozen=True)
@@ -27,13 +105,9 @@ class RunView:
         if not is_whole(folder):
             if partial_path(folder).is_dir():
                 raise UsageError(f"{folder}: this run was interrupted; it has no results")
-            raise UsageError(f"{folder}: no finished run (there is no {RESULTS})")
-        try:
-            results = json.loads((folder / RESULTS).read_text())
-            manifest = json.loads((folder / "manifest.json").read_text())
-        except (OSError, json.JSONDecodeError) as error:
-            raise UsageError(f"{folder}: cannot be read ({error})") from None
-        return cls(folder, results, manifest)
+            missing = MANIFEST if (folder / RESULTS).is_file() else RESULTS
+            raise UsageError(f"{folder}: no finished run (there is no {missing})")
+        return cls(folder, _read(folder / RESULTS, _Results), _read(folder / MANIFEST, _Manifest))
 
     @property
     def name(self) -> str:

@@ -89,6 +89,18 @@ class Link(_Strict):
     params: dict[str, ParamValue] = {}
 
 
+class Window(_Strict):
+    """Which stretch of time is measured: from the traffic's first user data at an adapter.
+
+    `greeting` is user data that precedes the traffic.
+    """
+
+    opens_at: str
+    greeting: str = "0B"
+    warmup: str = "0s"
+    length: str
+
+
 class Observe(_Strict):
     """What is recorded beside the summary; an empty series period records no series."""
 
@@ -112,4 +124,5 @@ class SimConfig(_Strict):
     switches: list[Switch] = []
     boxes: list[Box] = []
     links: list[Link] = []
+    window: Window | None = None  # else the guests mark it
     observe: Observe = Observe()

@@ -14,13 +14,16 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 
 from longhaul import registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
-from longhaul.outdir import is_whole, write_json, write_text
+from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
+from longhaul.reference import lookup
 from longhaul.report import render
-from longhaul.runview import runs_in
+from longhaul.report.page import figure_text, split_unit
+from longhaul.runview import RunView
 
 PLAN = "sweep.json"
 LONGHAUL = (sys.executable, "-m", "longhaul")
@@ -53,19 +56,33 @@ def plan(scenario: str, over: Sequence[str], fixed: Sequence[str], out: Path, se
         name, equals, texts = axis.partition("=")
         if not equals or not texts:
             raise UsageError(f"--over {axis}: write name=value,value, such as --over rtt=1ms,10ms")
-        axes.append([f"{name}={text}" for text in texts.split(",")])
+        values = texts.split(",")
+        kind = entry.setting(name).kind
+        read = [kind.parse(text, name) for text in values]
+        again = next((i for i, value in enumerate(read) if value in read[:i]), None)
+        if again is not None:
+            first = values[read.index(read[again])]
+            same = "" if first == values[again] else f", which is {first}"
+            raise UsageError(f"--over {axis}: {values[again]} stands there twice{same}")
+        axes.append([f"{name}={text}" for text in values])
     names = [axis[0].partition("=")[0] for axis in axes]
     double = next((name for name in names if names.count(name) > 1), None)
     if double:
         raise UsageError(f"--over names {double} twice")
+    both = next((text for text in fixed if text.partition("=")[0] in names), None)
+    if both:
+        raise UsageError(f"--set {both}: --over varies {both.partition('=')[0]}; take one of them")
     cases = tuple(itertools.product(*axes))
     for case in cases:
         entry.build(entry.parse([*fixed, *case]), seed)
     return Plan(scenario, tuple(fixed), cases, seed, out)
 
 
-def run(plan: Plan, jobs: int, console: Console) -> None:
-    """Run what is missing, `jobs` at a time, and write one page and one results.json for all."""
+def run(plan: Plan, jobs: int, console: Console, tables: Console) -> None:
+    """Run what is missing, `jobs` at a time; write one page and one results.json for all.
+
+    News go to `console`, the figures of all cases to `tables`.
+    """
     _claim(plan)
     waiting = [case for case in plan.cases if not is_whole(plan.folder(case))]
     kept = len(plan.cases) - len(waiting)
@@ -90,20 +107,31 @@ def run(plan: Plan, jobs: int, console: Console) -> None:
     done = [plan.folder(case) for case in plan.cases if is_whole(plan.folder(case))]
     if done:
         _write(plan, done)
+        show(plan, tables)
     if failed:
         raise LonghaulError(f"{len(failed)} of {len(plan.cases)} runs failed: {failed[0]}")
 
 
 def _claim(plan: Plan) -> None:
-    plan.out.mkdir(parents=True, exist_ok=True)
     path = plan.out / PLAN
-    if path.exists():
-        if json.loads(path.read_text()) != plan.identity():
-            raise UsageError(f"{plan.out} holds another sweep; choose another --out")
-    elif any(plan.out.iterdir()):
-        raise UsageError(f"{plan.out} is not empty and holds no sweep; choose another --out")
-    else:
-        write_json(path, plan.identity())
+    try:
+        plan.out.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            if _identity(path) != plan.identity():
+                raise UsageError(f"{plan.out} holds another sweep; choose another --out")
+        elif any(plan.out.iterdir()):
+            raise UsageError(f"{plan.out} is not empty and holds no sweep; choose another --out")
+        else:
+            write_json(path, plan.identity())
+    except OSError as error:
+        raise cannot_make(plan.out, error) from None
+
+
+def _identity(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text())
+    except ValueError:
+        return None
 
 
 def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
@@ -152,8 +180,9 @@ def _end(running: Mapping[tuple[str, ...], subprocess.Popen[bytes]]) -> None:
 
 
 def _write(plan: Plan, folders: Sequence[Path]) -> None:
-    results = [json.loads((folder / "results.json").read_text()) for folder in folders]
-    write_text(plan.out / "report.html", render(runs_in(plan.out)))
+    runs = [RunView.load(folder) for folder in folders]
+    results = [run.results for run in runs]
+    write_text(plan.out / "report.html", render(runs))
     write_json(
         plan.out / "results.json",
         {
@@ -163,3 +192,27 @@ def _write(plan: Plan, folders: Sequence[Path]) -> None:
             "cases": [case for r in results for case in r["cases"]],
         },
     )
+
+
+HEADLINE = ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", "sender.cpu_busy_pct",
+            "receiver.cpu_busy_pct")  # fmt: skip
+
+
+def show(plan: Plan, console: Console) -> None:
+    """Print a line of figures for every case, and what limited it; a case that failed has none."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for axis in plan.cases[0]:
+        table.add_column(axis.partition("=")[0])
+    for name in HEADLINE:
+        words, unit = split_unit(name)
+        table.add_column(f"{words}, {unit}" if unit else words, justify="right")
+    table.add_column("limited by")
+    for case in plan.cases:
+        values = [text.partition("=")[2] for text in case]
+        if not is_whole(plan.folder(case)):
+            table.add_row(*values, *("–" for _ in HEADLINE), "failed")
+            continue
+        run = RunView.load(plan.folder(case))
+        shown = [figure_text(lookup(run.measured, n), split_unit(n)[1]) for n in HEADLINE]
+        table.add_row(*values, *shown, run.case["bottleneck"]["what"])
+    console.print(table, highlight=False, markup=False)

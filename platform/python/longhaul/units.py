@@ -12,6 +12,8 @@ from longhaul.errors import UsageError
 
 _NUMBER = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?(?:[eE][+-]?[0-9]+)?|\.[0-9]+)\s*(\S*)\s*")
 
+_EASY_DIGITS = 4
+
 
 class UnitError(UsageError):
     """A text that is not a quantity of the wanted kind; the message names the cure."""
@@ -39,6 +41,8 @@ class Quantity:
         what = f"{where}={text}" if where else repr(text)
         units = ", ".join(cls.SUFFIXES)
         match = _NUMBER.fullmatch(text)
+        if match is None and _NUMBER.fullmatch(text.strip().removeprefix("-")):
+            raise UnitError(f"{what}: {cls.KIND} cannot be negative")
         if match is None:
             raise UnitError(f"{what}: not {cls.KIND}; write a number and one of {units}")
         number, suffix = match[1], cls.ALIASES.get(match[2], match[2])
@@ -64,6 +68,22 @@ class Quantity:
             return f"{self.count}{self.BASE}"
         best = max(fitting, key=lambda s: self.SUFFIXES[s])
         return f"{self.count // self.SUFFIXES[best]}{best}"
+
+    def short(self) -> str:
+        """Return an exact text that is easy to read: "58.9824us" rather than "58982400ps"."""
+        plain = str(self)
+        if len(plain.rstrip("".join(self.SUFFIXES))) <= _EASY_DIGITS:
+            return plain
+        powers = {
+            factor: suffix
+            for suffix, factor in self.SUFFIXES.items()
+            if factor <= self.count and factor == 10 ** (len(str(factor)) - 1)
+        }
+        factor = max(powers)
+        whole, rest = divmod(self.count, factor)
+        places = len(str(factor)) - 1
+        point = f"{whole}.{rest:0{places}d}".rstrip("0").rstrip(".") + powers[factor]
+        return min(plain, point, key=lambda text: len(text.replace(".", "")))
 
     def __add__(self, other: Self) -> Self:
         return type(self)(self.count + other.count)
@@ -147,7 +167,9 @@ def parse_share(text: str, *, where: str = "") -> float:
         raise UnitError(f"{what}: not a share; write 0.1% or 1e-3")
     share = float(match[1]) / (100 if match[2] else 1)
     if share > 1:
-        raise UnitError(f"{what}: a share is at most 1 (100%); did you mean {match[1]}%?")
+        percent = float(match[1]) <= 100 and not match[2]
+        cure = f"; did you mean {match[1]}%?" if percent else ""
+        raise UnitError(f"{what}: a share is at most 1 (100%){cure}")
     return share
 
 

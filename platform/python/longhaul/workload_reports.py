@@ -76,6 +76,14 @@ def retransmits(nstat: str) -> int | None:
     return None if kernel is None else int(kernel.get("TcpRetransSegs", 0))
 
 
+def udp_share(nstat: str) -> float:
+    """Return the share of datagrams that a program took, of those that came to the kernel."""
+    kernel = cast(dict[str, int], json.loads(nstat).get("kernel") or {})
+    taken = sum(int(kernel.get(f"{udp}InDatagrams", 0)) for udp in ("Udp", "Udp6"))
+    lost = sum(int(kernel.get(f"{udp}InErrors", 0)) for udp in ("Udp", "Udp6"))
+    return taken / (taken + lost) if taken else 1.0 if not lost else 0.0
+
+
 def ethtool_info(text: str) -> dict[str, str]:
     """Read `ethtool -i` as {"driver": ..., "version": ...}."""
     pairs = (line.partition(":") for line in text.splitlines())
@@ -98,7 +106,15 @@ class Reports:
         path = self._guests / host / "report" / name
         return path.read_text(errors="replace") if path.is_file() else None
 
-    def goodput(self, receiver: str) -> Transfer | None:
+    def udp_share(self, receiver: str) -> float:
+        """Return the share of datagrams that the receiver's program took."""
+        text = self.text(receiver, "nstat.json")
+        try:
+            return udp_share(text) if text else 1.0
+        except (json.JSONDecodeError, AttributeError, ValueError):
+            raise LonghaulError(f"{receiver}'s nstat.json cannot be read") from None
+
+    def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
         for name, reader in (("iperf3.json", iperf3), ("iperf.txt", iperf)):
             text = self.text(receiver, name)
@@ -114,16 +130,6 @@ class Reports:
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
         from_ping = ping_rtt_ms(ping) if ping else None
         return from_ping if from_ping is not None else ss_rtt_ms(sockets) if sockets else None
-
-    def retransmits(self, sender: str) -> int | None:
-        """Return how many segments the sender sent again in the window."""
-        text = self.text(sender, "nstat.json")
-        if not text:
-            return None
-        try:
-            return retransmits(text)
-        except (json.JSONDecodeError, AttributeError, ValueError):
-            raise LonghaulError(f"{sender}'s nstat.json cannot be read") from None
 
     def guest(self, host: str, workload_files: tuple[str, ...]) -> dict[str, Any]:
         """Return kernel, driver, driver version and the workload's own report of one host."""

@@ -4,7 +4,8 @@
 
 What it does wrong is chosen by FAKE_SIM: "ok", "fail" (exit 1), "bad-config" (exit 2), "die"
 (SIGKILL to itself), "hang" (starts guests in sessions of their own and never ends), "strays" (ends
-well but leaves such a guest), "full-disk", "no-window", "part" (a sink that did not close).
+well but leaves such a guest), "full-disk", "no-window", "part" (a sink that did not close),
+"relative" (an error in its own terms), "banner", "silent" (exit 3).
 """
 
 import csv
@@ -51,6 +52,9 @@ def probes(machines: list[str], window_ps: int) -> dict:
             "core.mmio_reads": 5300,
             "core.mmio_writes": 14000,
             "eth0.mac.rx_octets": 768_000_000 if name == "receiver" else 9_000_000,
+            "eth0_payload.tcp_received": 757_772_668 if name == "receiver" else 0,
+            "eth0_payload.udp_received": 0,
+            "eth0_payload.tcp_retransmits": 7 if name == "sender" else 0,
         }
         found |= {
             f"{name}.core.state": {"kind": "states", "unit": "ps", "states": states},
@@ -176,6 +180,15 @@ def main() -> int:
         if MODE == "full-disk":
             print(f"longhaul: {out / 'series.csv'}: {os.strerror(errno.ENOSPC)}")
             return 1
+        if MODE == "relative":
+            print("longhaul: ./spans.bin: cannot write: Input/output error")
+            return 1
+        if MODE == "banner":  # as SystemC's library does
+            if os.environ.get("SC_COPYRIGHT_MESSAGE") != "DISABLE":
+                print("SystemC\nALL RIGHTS RESERVED")
+            return 1
+        if MODE == "silent":
+            return 3
         if MODE in ("hang", "strays"):
             pids = [guest(), guest()]
             Path(os.environ["FAKE_SIM_PIDS"]).write_text(json.dumps([os.getpid(), *pids]))

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from longhaul.errors import UsageError
 from longhaul.settings import (
     Choice,
     Count,
@@ -15,6 +17,7 @@ from longhaul.settings import (
     Rings,
     Text,
     WorkloadName,
+    changed,
     setting,
 )
 from longhaul.topology import (
@@ -44,12 +47,15 @@ _CONGESTION = (
 )
 
 
+WORKLOADS = ("iperf", "iperf3", "ping", "udp")
+
+
 @dataclass(frozen=True, kw_only=True)
 class HostSettings:
     """What can be set on the two hosts and their workload; both hosts are alike."""
 
     workload: str = setting(
-        WorkloadName(("iperf", "iperf3", "ping", "udp")),
+        WorkloadName(WORKLOADS),
         "iperf",
         help="what runs; a command line runs at the sender, with $LH_PEER as the receiver",
         source=f"{BENCH}: Iperf",
@@ -62,21 +68,28 @@ class HostSettings:
     )
     ip: str = setting(Choice(("v4", "v6")), "v4", help="IP version", source="OPTERON-10G table 2")
     mtu: int = setting(
-        Count(576, nics.IXGB_LARGEST_MTU, "B"),
+        Count(nics.IXGB_LEAST_MTU, nics.IXGB_LARGEST_MTU, "B"),
         "9198",
-        help="MTU of both hosts; beyond 9198 the switches are set to carry it",
+        help="MTU of both hosts, 1280 at least for IPv6; beyond 9198 the switches carry it too",
         source=f"{BENCH}: the MG8's largest",
     )
     duration: Time = setting(
         Quantities(ms(1), s(3600), "s"),
         "1s",
-        help="simulated time measured",
+        help="simulated time measured, from the first user data that reaches the receiver",
         source="short enough to wait for",
+    )
+    warmup: Time = setting(
+        Quantities(ps(0), s(3600), "s"),
+        "0s",
+        help="traffic before the measured time, left out of all figures",
+        source="Iperf's average has no warm-up",
     )
     window: Size = setting(
         Quantities(Size(4096), gib(1), "MiB"),
         "10MB",
-        help="socket buffer asked for at both ends (iperf -w)",
+        help="socket buffer asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most, and "
+        "about 2.5 x rate x round-trip time fills a path",
         evidence="measured",
         source="OPTERON-10G table 2, memory of the IXGB rows",
     )
@@ -160,8 +173,13 @@ class HostSettings:
     )
 
 
+IPV6_LEAST_MTU = 1280  # RFC 8200, 5
+
+
 def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
     """Add sender and receiver."""
+    if settings.ip == "v6" and settings.mtu < IPV6_LEAST_MTU:
+        raise UsageError(f"mtu={settings.mtu}: IPv6 needs {IPV6_LEAST_MTU} at least; or set ip=v4")
 
     def host(name: str) -> Machine:
         nic = nics.ixgb(
@@ -198,42 +216,47 @@ def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Sw
     return xg1200, mg8
 
 
+# What only some workloads use, and which those are; "command" is the user's command line.
+USED_BY = {
+    "serve": ("command",),
+    "rate": ("udp",),
+    "warmup": ("iperf", "iperf3", "udp"),
+    "streams": ("iperf", "iperf3", "command"),
+    "congestion": ("iperf", "iperf3", "command"),
+    "window": ("iperf", "iperf3", "udp", "command"),
+}
+
+
 def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Workload:
-    """Return what the settings say runs."""
-    match settings.workload:
+    """Return what the settings say runs; a setting that it has no use for is refused."""
+    name = settings.workload if settings.workload in WORKLOADS else "command"
+    for changed_name, text in changed(settings).items():
+        users = USED_BY.get(changed_name, (name,))
+        if name not in users:
+            what = "a command line" if name == "command" else name
+            raise UsageError(
+                f"{changed_name}={text}: workload {what} does not use it; it is for {', '.join(users)}"
+            )
+    every: dict[str, Any] = {
+        "sender": sender,
+        "receiver": receiver,
+        "ip": settings.ip,
+        "duration": settings.duration,
+        "warmup": settings.warmup,
+    }
+    tcp: dict[str, Any] = {
+        "window": settings.window,
+        "streams": settings.streams,
+        "congestion": settings.congestion,
+    }
+    match name:
         case "ping":
-            return Ping(
-                sender=sender, receiver=receiver, ip=settings.ip, duration=settings.duration
-            )
+            return Ping(**every)
         case "udp":
-            return Udp(
-                sender=sender,
-                receiver=receiver,
-                ip=settings.ip,
-                duration=settings.duration,
-                rate=settings.rate,
-                window=settings.window,
-            )
-        case "iperf" | "iperf3":
-            tcp = Iperf if settings.workload == "iperf" else Iperf3
-            return tcp(
-                sender=sender,
-                receiver=receiver,
-                ip=settings.ip,
-                duration=settings.duration,
-                window=settings.window,
-                streams=settings.streams,
-                congestion=settings.congestion,
-            )
-        case command:
-            return Command(
-                sender=sender,
-                receiver=receiver,
-                ip=settings.ip,
-                duration=settings.duration,
-                window=settings.window,
-                streams=settings.streams,
-                congestion=settings.congestion,
-                command=command,
-                serve=settings.serve,
-            )
+            return Udp(**every, rate=settings.rate, window=settings.window)
+        case "iperf":
+            return Iperf(**every, **tcp)
+        case "iperf3":
+            return Iperf3(**every, **tcp)
+        case _:
+            return Command(**every, **tcp, command=settings.workload, serve=settings.serve)

@@ -92,7 +92,14 @@ def figure_text(value: Any, unit: str = "") -> str:
     if not isinstance(value, int | float):
         return str(value)
     if unit == "%":
-        return f"{value:.1f}"
+        small = 0 < abs(value) < 0.05  # what is not zero does not look like it
+        return (
+            "<0.001"
+            if small and abs(value) < 0.001
+            else f"{value:.3f}"
+            if small
+            else f"{value:.1f}"
+        )
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}".replace(",", THIN_SPACE)
     magnitude = abs(value)

@@ -1,7 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a user can set in a scenario: typed, with unit, default, range, help and evidence."""
 
-from longhaul.settings.fields import Setting, changed, parse, setting, settings_of, values
+from longhaul.settings.fields import (
+    Setting,
+    changed,
+    parse,
+    setting,
+    setting_called,
+    settings_of,
+    values,
+    with_default,
+)
 from longhaul.settings.kinds import (
     Choice,
     Count,
@@ -32,6 +41,8 @@ __all__ = [
     "changed",
     "parse",
     "setting",
+    "setting_called",
     "settings_of",
     "values",
+    "with_default",
 ]

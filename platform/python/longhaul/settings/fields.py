@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -49,6 +49,22 @@ def settings_of(cls: type[Any]) -> dict[str, Setting]:
     }
 
 
+def setting_called(name: str, known: Mapping[str, Setting], scenario: str) -> Setting:
+    """Return one of the known settings; a UsageError names the nearest one."""
+    if name not in known:
+        raise UsageError(f"{scenario} has no parameter {name!r}{did_you_mean(name, known)}")
+    return known[name]
+
+
+def with_default(cls: type[Any], name: str, default: str, **what: str) -> Any:
+    """Declare again a setting of `cls`, with another default and its own `evidence` and `source`.
+
+    Kind, range and help stay those of the first declaration.
+    """
+    first = settings_of(cls)[name]
+    return setting(first.kind, default, help=first.help, **what)
+
+
 def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> SettingsT:
     """Read `name=value` texts over the defaults; a later one wins."""
     known = settings_of(cls)
@@ -57,9 +73,7 @@ def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> Se
         name, equals, text = assignment.partition("=")
         if not equals or not name:
             raise UsageError(f"--set {assignment}: write name=value, such as --set mtu=1500")
-        if name not in known:
-            raise UsageError(f"{scenario} has no parameter {name!r}{did_you_mean(name, known)}")
-        given[name] = known[name].kind.parse(text, name)
+        given[name] = setting_called(name, known, scenario).kind.parse(text, name)
     return cls(**given)
 
 

@@ -60,7 +60,11 @@ class Quantities(Kind):
 
     def range_text(self) -> str:
         """Return the two bounds."""
-        return f"{self.least} to {self.most}"
+        return f"{self.least.short()} to {self.most.short()}"
+
+    def show(self, value: Any) -> str:
+        """Return the quantity with its unit."""
+        return value.short()
 
 
 @dataclass(frozen=True)
@@ -176,6 +180,12 @@ class Share(Kind):
     def range_text(self) -> str:
         """Return the bounds."""
         return f"0 to {self.most * 100:g}%"
+
+    def show(self, value: Any) -> str:
+        """Return percent where that is exact."""
+        percent = f"{value * 100:.10g}%"
+        exact = parse_share(percent) == value
+        return "0" if not value else percent if exact else repr(value)
 
 
 class RingPair(NamedTuple):

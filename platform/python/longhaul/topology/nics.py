@@ -8,6 +8,7 @@ from longhaul.topology.parts import Nic, ParamValue
 from longhaul.units import Time
 
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
+IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
 IXGB_LARGEST_MTU = 16114  # Linux ixgb.rst
 
 

@@ -113,7 +113,7 @@ class Scenario:
         limit: Time,
     ) -> schema.SimConfig:
         """Return the simulator's configuration; guest files are in files/guests/NAME/files."""
-        self.check()
+        workload = self.check()
         return schema.SimConfig(
             name=self.name,
             seed=self.seed,
@@ -135,6 +135,7 @@ class Scenario:
                 schema.Link(name=link.name, a=str(link.a), b=str(link.b), params={"phy": link.phy})
                 for link in self.links
             ],
+            window=workload.measured_window(),
             observe=observe,
         )
 

@@ -6,28 +6,59 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from longhaul.errors import UsageError
+from longhaul import schema
 from longhaul.topology.parts import Machine
 from longhaul.units import Rate, Size, Time
+
+IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
+IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
 
 
 @dataclass(frozen=True, kw_only=True)
 class Workload:
-    """Traffic from `sender` to `receiver` over `ip` ("v4" or "v6"), for a simulated `duration`."""
+    """Traffic from `sender` to `receiver` over `ip` ("v4" or "v6").
+
+    It is measured for a simulated `duration` after a `warmup`.
+    """
 
     KIND: ClassVar[str] = ""
 
     sender: Machine
     receiver: Machine
     duration: Time
+    warmup: Time = Time(0)
     ip: str = "v4"
+
+    @property
+    def traffic(self) -> Time:
+        """How long the workload's program is to send."""
+        return self.warmup + self.duration
+
+    def greeting(self) -> Size | None:
+        """Return how much user data reaches the receiver before the traffic.
+
+        None: the window is what the guest marks, the whole run of the workload's program.
+        """
+        return Size(0)
+
+    def measured_window(self) -> schema.Window | None:
+        """Return the measured window in the simulator's terms, None for the guests' marks."""
+        greeting = self.greeting()
+        if greeting is None:
+            return None
+        return schema.Window(
+            opens_at=f"{self.receiver.name}.{self.receiver.nics[0].name}",
+            greeting=str(greeting),
+            warmup=str(self.warmup),
+            length=str(self.duration),
+        )
 
     def settings(self) -> dict[str, str]:
         """Return what the guests' scripts are told, as docs/guest-files.md lists it."""
         return {
             "LH_WORKLOAD": self.KIND,
             "LH_IP": self.ip,
-            "LH_DURATION": decimal_seconds(self.duration),
+            "LH_DURATION": decimal_seconds(self.traffic),
         }
 
 
@@ -52,18 +83,14 @@ class Iperf(_Tcp):
     KIND = "iperf"
 
 
-@dataclass(frozen=True, kw_only=True)
 class Iperf3(_Tcp):
-    """TCP by iperf 3, whose -t takes whole seconds."""
+    """TCP by iperf 3, whose -t takes whole seconds: it sends on until the next one is full."""
 
     KIND = "iperf3"
 
-    def __post_init__(self) -> None:
-        whole, rest = divmod(self.duration.ps, 10**12)
-        if rest:
-            raise UsageError(
-                f"duration={self.duration}: iperf3 takes whole seconds; did you mean {whole + 1}s?"
-            )
+    def greeting(self) -> Size:
+        """Return what its control connection says: a cookie and the parameters as JSON; a cookie a stream."""
+        return IPERF3_CONTROL + IPERF3_COOKIE * self.streams
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +116,9 @@ class Ping(Workload):
 
     KIND = "ping"
 
+    def greeting(self) -> None:
+        """There is no user data."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Command(_Tcp):
@@ -101,6 +131,9 @@ class Command(_Tcp):
 
     command: str
     serve: str = ""
+
+    def greeting(self) -> None:
+        """What a command line does is not known."""
 
     def settings(self) -> dict[str, str]:
         """Add the two command lines."""

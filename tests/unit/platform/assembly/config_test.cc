@@ -43,6 +43,22 @@ TEST(ReadConfig, KeepsEveryMember) {
   EXPECT_TRUE(config.observe.timeline);
 }
 
+TEST(ReadConfig, AWindowIsOptionalAndWholeWhenGiven) {
+  auto json = two_hosts();
+  EXPECT_FALSE(read_config(json).window);
+  json["window"] = {{"opens_at", "receiver.eth0"}, {"greeting", "2KiB"}, {"length", "100ms"}};
+  const auto window = read_config(json).window;
+  ASSERT_TRUE(window);
+  EXPECT_EQ(window->opens_at, "receiver.eth0");
+  EXPECT_EQ(window->greeting.count, 2048U);
+  EXPECT_EQ(window->warmup, sc_core::SC_ZERO_TIME);
+  EXPECT_EQ(window->length, sc_core::sc_time(100, sc_core::SC_MS));
+  json["window"]["length"] = "0s";
+  EXPECT_EQ(error_of(json), "window.length: wants more than no time");
+  json["window"].erase("length");
+  EXPECT_EQ(error_of(json), "window.length: is missing");
+}
+
 TEST(ReadConfig, MissingMemberIsNamedWithItsPlace) {
   auto json = two_hosts();
   json["machines"][1].erase("guest");

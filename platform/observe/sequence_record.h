@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace longhaul::observe {
+
+/// Which bytes of a TCP stream have passed, by sequence number: counts each byte once, whatever is repeated or out of order.
+///
+/// Sequence numbers wrap at 2^32; a segment lies within 2^31 of the furthest byte so far (RFC 9293, 3.4: windows are smaller).
+/// Memory is one range per gap that is still open.
+class SequenceRecord {
+ public:
+  /// Starts a stream whose next byte is `sequence`.
+  explicit SequenceRecord(std::uint32_t sequence) : next_(kOrigin + sequence) {}
+
+  /// Takes a segment; returns how many of its bytes had not passed before.
+  std::uint32_t take(std::uint32_t sequence, std::uint32_t bytes);
+  /// Gaps that are still open.
+  std::size_t gaps() const { return gaps_.size(); }
+
+ private:
+  static constexpr std::uint64_t kOrigin = std::uint64_t{1} << 33;  // room for what lies before the first byte
+  struct Gap {
+    std::uint64_t begin;
+    std::uint64_t end;
+  };
+  std::uint32_t fill_gaps(std::uint64_t begin, std::uint64_t end);
+
+  std::uint64_t next_;  // past the furthest byte, unwrapped
+  std::vector<Gap> gaps_;
+};
+
+}  // namespace longhaul::observe

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/transport_header.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "models/net/frame/ethernet_header.h"
+
+namespace longhaul::observe {
+namespace {
+
+using ethernet::read_be16;
+
+constexpr std::uint16_t kTypeVlan = 0x8100;
+constexpr std::uint16_t kTypeIpv4 = 0x0800;
+constexpr std::uint16_t kTypeIpv6 = 0x86dd;
+constexpr std::uint8_t kTcp = 6;
+constexpr std::uint8_t kUdp = 17;
+constexpr std::uint8_t kIpv6Fragment = 44;
+constexpr std::uint32_t kIpv4Bytes = 20;
+constexpr std::uint32_t kIpv6Bytes = 40;
+constexpr std::uint32_t kFragmentBytes = 8;
+constexpr std::uint32_t kTcpBytes = 20;
+constexpr std::uint32_t kUdpBytes = 8;
+constexpr std::size_t kPorts = 32;  // where a key's ports stand
+
+std::uint32_t read_be32(const std::uint8_t* bytes) {
+  return std::uint32_t{read_be16(bytes)} << 16 | read_be16(bytes + 2);
+}
+
+/// What is left of a packet below its IP header.
+struct Packet {
+  std::uint8_t protocol = 0;
+  const std::uint8_t* data = nullptr;
+  std::uint32_t size = 0;
+  bool first_fragment = true;  ///< or not fragmented
+};
+
+bool read_ipv4(const std::uint8_t* ip, std::uint32_t size, Packet& packet, FlowKey& key) {
+  if (size < kIpv4Bytes) return false;
+  const std::uint32_t header = (ip[0] & 0xfU) * 4;
+  const std::uint32_t total = read_be16(ip + 2);
+  if (ip[0] >> 4 != 4 || header < kIpv4Bytes || total < header || total > size) return false;
+  packet = {ip[9], ip + header, total - header, (read_be16(ip + 6) & 0x1fffU) == 0};
+  std::memcpy(key.bytes.data(), ip + 12, 4);
+  std::memcpy(key.bytes.data() + 16, ip + 16, 4);
+  return true;
+}
+
+bool read_ipv6(const std::uint8_t* ip, std::uint32_t size, Packet& packet, FlowKey& key) {
+  if (size < kIpv6Bytes) return false;
+  const std::uint32_t payload = read_be16(ip + 4);
+  if (ip[0] >> 4 != 6 || payload > size - kIpv6Bytes) return false;
+  packet = {ip[6], ip + kIpv6Bytes, payload, true};
+  if (packet.protocol == kIpv6Fragment) {
+    if (packet.size < kFragmentBytes) return false;
+    const std::uint8_t* fragment = packet.data;
+    packet = {fragment[0], fragment + kFragmentBytes, packet.size - kFragmentBytes,
+              (read_be16(fragment + 2) & 0xfff8U) == 0};
+  }
+  std::memcpy(key.bytes.data(), ip + 8, 2 * 16);
+  return true;
+}
+
+}  // namespace
+
+std::size_t FlowKeyHash::operator()(const FlowKey& key) const {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::uint8_t byte : key.bytes) hash = (hash ^ byte) * 0x100000001b3;
+  return hash;
+}
+
+std::optional<TransportHeader> transport_header(const Frame& frame) {
+  std::uint32_t at = ethernet::kHeaderBytes;
+  if (frame.size() < at) return std::nullopt;
+  std::uint16_t type = ethernet::type(frame);
+  if (type == kTypeVlan && frame.size() >= at + 4) {
+    type = read_be16(frame.data() + at + 2);
+    at += 4;
+  }
+  const std::uint8_t* ip = frame.data() + at;
+  const std::uint32_t size = frame.size() - at;
+  TransportHeader header;
+  Packet packet;
+  const bool known = (type == kTypeIpv4 && read_ipv4(ip, size, packet, header.flow)) ||
+                     (type == kTypeIpv6 && read_ipv6(ip, size, packet, header.flow));
+  if (!known) return std::nullopt;
+  if (packet.protocol != kTcp && packet.protocol != kUdp) return std::nullopt;
+  header.protocol = packet.protocol == kTcp ? TransportHeader::Protocol::kTcp : TransportHeader::Protocol::kUdp;
+  if (!packet.first_fragment) {
+    header.later_fragment = true;
+    header.payload = packet.size;
+    return header;
+  }
+  if (packet.protocol == kUdp && packet.size >= kUdpBytes) {
+    header.payload = packet.size - kUdpBytes;
+  } else if (packet.protocol == kTcp && packet.size >= kTcpBytes) {
+    const std::uint32_t options = (packet.data[12] >> 4) * 4U;
+    if (options < kTcpBytes || options > packet.size) return std::nullopt;
+    header.sequence = read_be32(packet.data + 4);
+    header.flags = packet.data[13];
+    header.payload = packet.size - options;
+  } else {
+    return std::nullopt;
+  }
+  std::memcpy(header.flow.bytes.data() + kPorts, packet.data, 4);
+  return header;
+}
+
+}  // namespace longhaul::observe

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "models/net/frame/frame.h"
+
+namespace longhaul::observe {
+
+/// The two ends of a connection or a stream of datagrams, seen from the one that sends: addresses (IPv4 in the first four
+/// bytes, the rest zero) and ports in the order of the wire.
+struct FlowKey {
+  std::array<std::uint8_t, 36> bytes{};
+
+  bool operator==(const FlowKey& other) const { return bytes == other.bytes; }
+};
+
+/// FNV-1a over the key's bytes (RFC 9923).
+struct FlowKeyHash {
+  std::size_t operator()(const FlowKey& key) const;
+};
+
+/// What the transport header of a frame says.
+struct TransportHeader {
+  enum class Protocol : std::uint8_t { kTcp, kUdp };
+  static constexpr std::uint8_t kSyn = 0x02;
+
+  Protocol protocol = Protocol::kTcp;
+  FlowKey flow;                 ///< ports are zero in a later fragment
+  std::uint32_t sequence = 0;   ///< TCP: of the first byte, or of the SYN
+  std::uint8_t flags = 0;       ///< TCP
+  std::uint32_t payload = 0;    ///< bytes of user data in this frame
+  bool later_fragment = false;  ///< of an IP packet: all of it is user data, whose place in the flow is not known
+};
+
+/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Nothing for other protocols, headers that do
+/// not fit their lengths, and IPv6 extension headers other than the fragment's.
+std::optional<TransportHeader> transport_header(const Frame& frame);
+
+}  // namespace longhaul::observe

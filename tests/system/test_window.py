@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The one window of all figures: goodput, the wire's counters and the hosts' shares agree in it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rig import front_door
+
+# TCP over IPv4 with time stamps at MTU 9198, in octets: a frame with FCS, and its user data.
+FRAME, DATA = 9198 + 14 + 4, 9198 - 20 - 32
+
+
+def measured(out: Path, scenario: str, *sets: str) -> dict[str, Any]:
+    folder = front_door.run(out, scenario, *sets)
+    return json.loads((folder / "results.json").read_text())["cases"][0]["measured"]
+
+
+@pytest.mark.parametrize("duration", ["1ms", "100ms", "2s"])
+def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
+    tmp_path: Path, duration: str
+) -> None:
+    found = measured(tmp_path / "o", "ixgb_b2b", f"duration={duration}")
+    wanted_s = float(duration.removesuffix("ms")) / 1e3 if "ms" in duration else 2.0
+    assert found["window_s"] == pytest.approx(wanted_s, abs=1e-12)
+    # A frame that carries less than a whole segment is rare: the end of a write, a window probe.
+    assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=5e-4)
+    if duration == "100ms":  # no idle time dilutes the shares
+        assert max(found[host]["cpu_busy_pct"] for host in ("sender", "receiver")) > 80
+    if duration == "2s":
+        assert found["goodput_gbps"] == pytest.approx(
+            found["guest"]["receiver"]["reported_gbps"], rel=0.01
+        )
+
+
+def test_a_warm_up_leaves_slow_start_out(tmp_path: Path) -> None:
+    cold, warm = (
+        measured(tmp_path / warmup, "ixgb_wan", "duration=10ms", "window=4MiB", f"warmup={warmup}")
+        for warmup in ("0s", "70ms")
+    )
+    assert warm["goodput_gbps"] > 10 * cold["goodput_gbps"]
+    assert warm["sender"]["pcix_data_pct"] > 5 * cold["sender"]["pcix_data_pct"]
+
+
+def test_segments_sent_again_are_part_of_the_wire_and_not_of_the_goodput(tmp_path: Path) -> None:
+    sets = ("rtt=2ms", "loss=1%", "duration=300ms", "window=4MiB")
+    found = measured(tmp_path / "o", "ixgb_wan", *sets)
+    assert found["retransmits"] >= 5
+    assert found["wire_gbps"] >= found["goodput_gbps"] * FRAME / DATA * (1 - 5e-4)

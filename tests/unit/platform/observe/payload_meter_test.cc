@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/payload_meter.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/support/ip_frames.h"
+
+namespace longhaul::observe {
+namespace {
+
+using test::ip_frame;
+using test::Segment;
+
+constexpr std::uint8_t kSyn = 0x02;
+constexpr std::uint8_t kFinAck = 0x11;
+
+struct MeterOfAnAdapter : ::testing::Test {
+  FrameTap received{"received", "frames taken in"};
+  FrameTap sent{"sent", "frames sent"};
+  PayloadMeter meter{"meter", received, sent};
+
+  static Segment tcp(std::uint32_t sequence, std::uint32_t payload, std::uint8_t flags = 0x10) {
+    Segment s;
+    s.sequence = sequence;
+    s.payload = payload;
+    s.flags = flags;
+    return s;
+  }
+  void arrive(const Segment& s, FrameFate fate = FrameFate::kReceived) {
+    received.report(sc_core::SC_ZERO_TIME, ip_frame(s), fate);
+  }
+  void send(const Segment& s) { sent.report(sc_core::SC_ZERO_TIME, ip_frame(s), FrameFate::kSent); }
+};
+
+TEST_F(MeterOfAnAdapter, CountsUserDataOnlyAndEachByteOnce) {
+  arrive(tcp(99, 0, kSyn));
+  arrive(tcp(100, 1000));
+  arrive(tcp(2100, 1000));
+  arrive(tcp(100, 1000));
+  arrive(tcp(1100, 1000));
+  arrive(tcp(3100, 0, kFinAck));
+  EXPECT_EQ(meter.tcp_received.value(), 3000U);
+  EXPECT_EQ(meter.received(), 3000U);
+}
+
+TEST_F(MeterOfAnAdapter, DroppedFramesCountWhenTheyComeAgain) {
+  arrive(tcp(99, 0, kSyn));
+  arrive(tcp(100, 1000), FrameFate::kDropped);
+  EXPECT_EQ(meter.received(), 0U);
+  arrive(tcp(100, 1000));
+  EXPECT_EQ(meter.received(), 1000U);
+}
+
+TEST_F(MeterOfAnAdapter, ConnectionsAreApartAndANewOneMayTakeOldPorts) {
+  Segment other = tcp(100, 500);
+  other.from_port = 40001;
+  arrive(tcp(99, 0, kSyn));
+  arrive(tcp(100, 500));
+  arrive(other);
+  EXPECT_EQ(meter.received(), 1000U);
+  arrive(tcp(99, 0, kSyn));  // the same SYN again
+  arrive(tcp(100, 500));
+  EXPECT_EQ(meter.received(), 1000U);
+  arrive(tcp(49, 0, kSyn));
+  arrive(tcp(50, 500));
+  EXPECT_EQ(meter.received(), 1500U);
+}
+
+TEST_F(MeterOfAnAdapter, DatagramsCountAsOftenAsTheyCome) {
+  Segment datagram = tcp(0, 1470);
+  datagram.protocol = 17;
+  arrive(datagram);
+  arrive(datagram);
+  EXPECT_EQ(meter.udp_received.value(), 2940U);
+  EXPECT_EQ(meter.tcp_received.value(), 0U);
+}
+
+TEST_F(MeterOfAnAdapter, FragmentsOfASegmentAreAllUserDataButItsHeader) {
+  arrive(tcp(99, 0, kSyn));
+  arrive(tcp(100, 16));
+  Segment rest = tcp(0, 20);
+  rest.fragment_offset = 48;
+  arrive(rest);
+  EXPECT_EQ(meter.tcp_received.value(), 36U);
+  send(rest);
+  EXPECT_EQ(meter.tcp_retransmits.value(), 0U);
+}
+
+TEST_F(MeterOfAnAdapter, WhatIsSentTwiceIsARetransmission) {
+  send(tcp(99, 0, kSyn));
+  send(tcp(99, 0, kSyn));
+  EXPECT_EQ(meter.tcp_retransmits.value(), 1U);
+  send(tcp(100, 1000));
+  send(tcp(1100, 1000));
+  send(tcp(1100, 0));  // an acknowledgement
+  EXPECT_EQ(meter.tcp_retransmits.value(), 1U);
+  send(tcp(100, 1000));
+  send(tcp(1600, 1000));  // half of it is new
+  EXPECT_EQ(meter.tcp_retransmits.value(), 3U);
+  EXPECT_EQ(meter.received(), 0U);
+}
+
+TEST_F(MeterOfAnAdapter, AListenerHearsOfDataAndMayReplaceItself) {
+  std::vector<std::uint64_t> heard;
+  meter.on_received([&] {
+    heard.push_back(meter.received());
+    if (heard.size() == 2) meter.on_received({});
+  });
+  arrive(tcp(99, 0, kSyn));
+  for (std::uint32_t i = 0; i < 4; ++i) arrive(tcp(100 + i * 10, 10));
+  arrive(tcp(100, 10));
+  EXPECT_EQ(heard, (std::vector<std::uint64_t>{10, 20}));
+}
+
+}  // namespace
+}  // namespace longhaul::observe
