@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+
+#include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -74,9 +77,9 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   memory_ = std::make_unique<memory::MemoryController>("memory",
                                                        configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
-  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
-  bridge_ = std::make_unique<pcix::HostBridge>(
-      "bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
+  const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
+  pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
+  bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host, *pcix_);
   bridge_->set_msi_receiver(interrupts_.get());
   bridge_->set_intx_receiver(interrupts_.get());
   bridge_->memory_initiator.bind(memory_->dma_target);
@@ -111,6 +114,9 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   }
   Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
                make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
+  const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
+  added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
+  added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
   pcix_->attach(device.slot, added.adapter->device());
   run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
