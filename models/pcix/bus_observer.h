@@ -23,9 +23,10 @@ struct TenureRecord {
 
   const char* label;     ///< static text, as in the timeline
   std::uint8_t command;  ///< C/BE[3:0]# of the address phase
-  bool is_read;          ///< the target drives the data
-  bool is_dword;         ///< one DWORD by its nature: FRAME# covers no burst
-  bool is_completion;    ///< addressed by requester, not by address
+  bool is_pcix;
+  bool is_read;        ///< the target drives the data
+  bool is_dword;       ///< one DWORD by its nature: FRAME# covers no burst
+  bool is_completion;  ///< addressed by requester, not by address
   bool relaxed_ordering;
   Ending ending;
   std::uint32_t master;     ///< slot, or kBridge
@@ -38,10 +39,10 @@ struct TenureRecord {
   std::uint32_t width;       ///< bytes a data phase
   Phases phases;
   std::uint64_t requested_ps;  ///< REQ# was asserted; on a clock edge
-  std::uint64_t granted_ps;    ///< GNT# could be given to the master
+  bool kept_request;           ///< REQ# has been asserted since the master's tenure before
+  bool refused_before;         ///< the attempt before was answered by Retry
   std::uint64_t start_ps;      ///< FRAME#, or the address driven ahead of it
   const std::uint8_t* data;    ///< `bytes` of them; null when none move
-  std::uint64_t horizon_ps;    ///< no later record has a REQ# before this
 };
 
 /// Is told of every tenure when it has ended.

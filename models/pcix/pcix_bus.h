@@ -57,6 +57,10 @@ class PcixBus final : public sc_core::sc_module {
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
   /// Who is told of every tenure in full (null: nobody, at the cost of one branch a tenure).
   void listen(BusListener* listener) { listener_ = listener; }
+  /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
+  std::uint64_t horizon_ps() const;
+  /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last tenure to its next.
+  bool keeps_request(std::uint32_t master) const;
 
   observe::StateClock activity{"state",
                                "what the clocks of the bus are spent on; a tenure is credited when it ends",
@@ -172,7 +176,6 @@ class PcixBus final : public sc_core::sc_module {
   const char* label(const Tenure& tenure) const;
   void tell(const Tenure& tenure);
   std::uint8_t command_code(const Tenure& tenure) const;
-  std::uint64_t horizon_ps() const;
 
   // What a tenure leaves behind.
   bool refused(const Tenure& tenure);
@@ -201,7 +204,6 @@ class PcixBus final : public sc_core::sc_module {
   std::uint64_t end_ps_ = 0;            // end of its last data phase
   std::uint64_t owed_overhead_ps_ = 0;  // what lies between the two, credited with the next tenure
   Cause owed_cause_ = kNothing;
-  std::uint64_t last_start_ps_ = 0;
   bool finishing_ = false;
   BusListener* listener_ = nullptr;
   tlm::tlm_generic_payload target_payload_;

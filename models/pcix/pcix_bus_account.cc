@@ -111,6 +111,7 @@ void PcixBus::tell(const Tenure& tenure) {
   const bool moves = tenure.outcome == Outcome::kMoves;
   const bool completes = job.command == Command::kSplitCompletion || job.command == Command::kHostCompletion;
   TenureRecord record{};
+  record.is_pcix = timing_.is_pcix();
   record.label = label(tenure);
   record.command = command_code(tenure);
   record.is_read = job.command == Command::kMemoryRead || (job.command == Command::kHost && job.host->is_read());
@@ -137,21 +138,27 @@ void PcixBus::tell(const Tenure& tenure) {
   record.width = tenure.width;
   record.phases = tenure.phases;
   record.requested_ps = job.requested_ps;
-  record.granted_ps = std::max(last_start_ps_, job.requested_ps);
+  record.kept_request = job.kept_request;
+  record.refused_before = job.refused;
   record.start_ps = tenure.start_ps;
   if (moves) record.data = by_host ? job.host->data.data() : job.payload->get_data_ptr() + job.moved;
-  record.horizon_ps = horizon_ps();
   listener_->on_tenure(record);
 }
 
 std::uint64_t PcixBus::horizon_ps() const {
-  std::uint64_t horizon_ps = now_ps();
+  std::uint64_t horizon_ps = std::min(now_ps(), free_ps_);
   for (const Master& master : masters_) {
     for (std::size_t i = 0; i < master.requests.size(); ++i)
       horizon_ps = std::min(horizon_ps, master.requests[i]->requested_ps);
     for (const Job* job : master.completions) horizon_ps = std::min(horizon_ps, job->requested_ps);
   }
   return horizon_ps;
+}
+
+bool PcixBus::keeps_request(std::uint32_t master) const {
+  const Master& who = masters_[master];
+  if (!who.requests.empty() && who.requests.front()->kept_request && !who.requests.front()->refused) return true;
+  return std::any_of(who.completions.begin(), who.completions.end(), [](const Job* job) { return job->kept_request; });
 }
 
 }  // namespace longhaul::pcix

@@ -134,7 +134,6 @@ void PcixBus::finish_method() {
   free_ps_ = now_ps() + timing_.ps(tenure.phases.release + BusTiming::kTurnAround);
   account(tenure);
   if (listener_ != nullptr && tenure.job->command != Command::kHost) tell(tenure);
-  last_start_ps_ = tenure.start_ps;
   last_master_ = tenure.master;
   const Fifo<Job*>& requests = masters_[tenure.master].requests;
   masters_[tenure.master].completion_is_next = !requests.empty() && requests.front() == tenure.job;
