@@ -10,8 +10,11 @@ namespace {
 
 constexpr std::uint32_t kAdbBytes = 128;                 // PCI-X 1.0b, chapter 2
 constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
-constexpr std::uint32_t kPcixDecodeLimit = 6;            // clocks after the address phase without DEVSEL#
-constexpr std::uint32_t kPciDecodeLimit = 5;
+constexpr std::uint32_t kConfigPreDrive = 4;             // PCI-X 1.0b, chapter 2: IDSEL settles through a resistor
+// Without DEVSEL#: PCI-X masters look until the sixth clock after the address phase and, being registered, let go two clocks
+// later; conventional ones look until the fourth (subtractive decode) and let go of FRAME# in the next, of IRDY# after it.
+constexpr std::uint32_t kPcixAbortResponse = 6;  // after the attribute phase
+constexpr std::uint32_t kPciAbortResponse = 5;   // after the address phase
 constexpr std::uint64_t kFastestPciHz = 66'700'000;
 
 }  // namespace
@@ -20,7 +23,9 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
     : pcix_(params.protocol() == "pcix"),
       period_ps_(params.clock().period_ps()),
       width_bytes_(params.width_bits() / 8),
-      boundary_bytes_(pcix_ ? kAdbBytes : width_bytes_) {
+      boundary_bytes_(pcix_ ? kAdbBytes : width_bytes_),
+      arbitration_clocks_(pcix_ ? params.arbitration_clocks() : params.arbitration_clocks() / 2),
+      stride_(pcix_ ? 1 : 1 + params.subsequent_wait_clocks()) {
   if (!pcix_ && params.protocol() != "pci") {
     throw ConfigError(fmt::format("{}.protocol: '{}' is neither pcix nor pci", where, params.protocol()));
   }
@@ -33,25 +38,56 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
   }
 }
 
-std::uint32_t BusTiming::lead(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks) const {
-  const std::uint32_t address_phases = address >= kFirstDualAddress ? 2 : 1;
-  return address_phases + (pcix_ ? 1U : 0U) + decode_clocks + wait_clocks;
+Phases BusTiming::opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks) const {
+  Phases phases;
+  phases.address = address >= kFirstDualAddress ? 2 : 1;
+  phases.attribute = pcix_ ? 1 : 0;
+  phases.response = decode_clocks;
+  phases.wait = wait_clocks;
+  return phases;
 }
 
-std::uint32_t BusTiming::master_abort(std::uint64_t address) const {
-  return (address >= kFirstDualAddress ? 2U : 1U) + (pcix_ ? kPcixDecodeLimit : kPciDecodeLimit);
+Phases BusTiming::configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks) const {
+  Phases phases = opening(0, decode_clocks, wait_clocks);
+  if (pcix_) phases.pre_drive = kConfigPreDrive;
+  return phases;
 }
 
-std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes) const {
-  const auto lane = static_cast<std::uint32_t>(address % width_bytes_);
-  return (lane + bytes + width_bytes_ - 1) / width_bytes_;
+Phases BusTiming::master_abort(std::uint64_t address) const {
+  return opening(address, pcix_ ? kPcixAbortResponse : kPciAbortResponse);
 }
 
-std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t lead,
-                                            std::uint64_t clocks) const {
-  const std::uint64_t phases = clocks > lead ? clocks - lead : 1;
-  const std::uint64_t reached = (address / width_bytes_ + phases) * width_bytes_;
-  const std::uint64_t end = (reached + boundary_bytes_ - 1) / boundary_bytes_ * boundary_bytes_;
+void BusTiming::add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+  phases.data = data(address, bytes, width);
+  phases.stalls = (phases.data - 1) * (stride_ - 1);
+  // Registered at both ends, a master sees a data phase two clocks later and holds IRDY# until then; from two data phases on
+  // that is over when the last one is.
+  phases.release = pcix_ && phases.data == 1 ? 1 : 0;
+}
+
+void BusTiming::add_termination(Phases& phases, bool burst) const {
+  phases.termination = 1;
+  // PCI-X: as after a single data phase. PCI: a master that has FRAME# asserted takes it back in the next clock, IRDY# after it.
+  phases.release = pcix_ || burst ? 1 : 0;
+}
+
+void BusTiming::add_target_disconnect(Phases& phases) const {
+  if (!pcix_) phases.release = 1;
+}
+
+std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+  const auto lane = static_cast<std::uint32_t>(address % width);
+  return (lane + bytes + width - 1) / width;
+}
+
+std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width,
+                                            std::uint32_t lead, std::uint64_t clocks) const {
+  // FRAME# goes with the last data phase in conventional PCI and a clock ahead of it in PCI-X.
+  const std::uint64_t last = clocks + (pcix_ ? 1 : 0);
+  const std::uint64_t phases = last > lead ? (last - lead) / stride_ + 1 : 1;
+  const std::uint64_t reached = (address / width + phases) * width;
+  const std::uint64_t boundary = pcix_ ? boundary_bytes_ : width;
+  const std::uint64_t end = (reached + boundary - 1) / boundary * boundary;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(end - address, bytes));
 }
 

@@ -16,8 +16,14 @@ struct BusParams {
                          Range<Frequency>{{10'000'000}, {133'400'000}}};
   Param<std::uint32_t> width_bits{
       "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
-  Param<std::uint32_t> arbitration_clocks{
-      "arbitration_clocks", 4, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 16}};
+  Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",
+                                          4,
+                                          {Evidence::kStandard,
+                                           "PCI-X 1.0b, chapter 1: registered inputs and outputs, two clocks REQ# to "
+                                           "GNT#, two GNT# to FRAME#; half in PCI"},
+                                          Range<std::uint32_t>{2, 16}};
+  Param<bool> parks_on_last_master{
+      "parks_on_last_master", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> retry_clocks{
       "retry_clocks", 16, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{2, 1024}};
   Param<std::uint32_t> bridge_decode_clocks{"bridge_decode_clocks",
@@ -28,21 +34,42 @@ struct BusParams {
                                             64,
                                             {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"},
                                             Range<std::uint32_t>{8, 255}};
+  Param<std::uint32_t> bridge_wait_clocks{
+      "bridge_wait_clocks", 0, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{0, 12}};
+  Param<std::uint32_t> subsequent_wait_clocks{"subsequent_wait_clocks",
+                                              0,
+                                              {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                              Range<std::uint32_t>{0, 7}};
   auto fields() {
-    return std::tie(protocol, clock, width_bits, arbitration_clocks, retry_clocks, bridge_decode_clocks,
-                    bridge_latency_timer);
+    return std::tie(protocol, clock, width_bits, arbitration_clocks, parks_on_last_master, retry_clocks,
+                    bridge_decode_clocks, bridge_latency_timer, bridge_wait_clocks, subsequent_wait_clocks);
   }
+};
+
+/// The clocks of one tenure of the bus, phase by phase in their order; one turn-around clock follows.
+struct Phases {
+  std::uint32_t pre_drive = 0;  ///< configuration in PCI-X: address driven ahead of FRAME#
+  std::uint32_t address = 0;
+  std::uint32_t attribute = 0;
+  std::uint32_t response = 0;     ///< until DEVSEL# (PCI-X), or the clock after which it may come (PCI)
+  std::uint32_t wait = 0;         ///< target's initial wait states
+  std::uint32_t data = 0;         ///< data phases
+  std::uint32_t stalls = 0;       ///< conventional PCI: target's wait states between data phases
+  std::uint32_t termination = 0;  ///< Split Response, Retry, Target-Abort: a data phase without data
+  std::uint32_t release = 0;      ///< FRAME# or IRDY# still asserted since the master needs a clock to see the end
+
+  std::uint32_t lead() const { return pre_drive + address + attribute + response + wait; }
+  std::uint32_t clocks() const { return lead() + data + stalls + termination + release; }
+  /// Clocks until the last byte has moved or the termination has been seen.
+  std::uint32_t clocks_to_end() const { return clocks() - release; }
 };
 
 /// The clocks that a transaction takes under the rules of PCI-X 1.0b or PCI 2.3: pure arithmetic, no state.
 ///
-/// A tenure is `lead` clocks (address, attribute, target response, target's waits), then the data phases or the one clock of
-/// a termination (Split Response, Retry, target abort), then one turn-around clock. README.md#clocks derives each.
+/// README.md#clocks derives each. `width` is what the master and its target both have, in bytes, at most the bus's.
 class BusTiming {
  public:
   static constexpr std::uint32_t kTurnAround = 1;
-  static constexpr std::uint32_t kTermination = 1;
-  static constexpr std::uint32_t kConfigPreDrive = 4;
 
   /// Throws ConfigError, starting with `where`, when the mode does not exist.
   BusTiming(const BusParams& params, const std::string& where);
@@ -51,20 +78,36 @@ class BusTiming {
   std::uint64_t period_ps() const { return period_ps_; }
   std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_; }
   std::uint32_t width_bytes() const { return width_bytes_; }
+  /// Clocks from REQ# to FRAME# on an idle bus.
+  std::uint32_t arbitration_clocks() const { return arbitration_clocks_; }
   /// Bytes that data phases bring in `ps`.
-  std::uint64_t bytes_in(std::uint64_t ps) const { return ps / period_ps_ * width_bytes_; }
+  std::uint64_t bytes_in(std::uint64_t ps) const { return ps / (period_ps_ * stride_) * width_bytes_; }
+  /// Time from the first to the last data phase of a burst at the bus's full width.
+  std::uint64_t burst_ps(std::uint64_t address, std::uint32_t bytes) const {
+    const std::uint32_t words = data(address, bytes, width_bytes_);
+    return ps(words + (words - 1) * (stride_ - 1));
+  }
   /// The first clock edge at or after `at_ps`.
   std::uint64_t edge_ps(std::uint64_t at_ps) const { return (at_ps + period_ps_ - 1) / period_ps_ * period_ps_; }
 
-  /// Clocks before the first data phase, for a target that answers after `decode_clocks` and then waits.
-  std::uint32_t lead(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
-  /// Clocks before turn-around of a transaction that nobody claims.
-  std::uint32_t master_abort(std::uint64_t address) const;
-  /// Data phases of a burst: bus-wide words touched.
-  std::uint32_t data(std::uint64_t address, std::uint32_t bytes) const;
-  /// Bytes that a burst of `bytes` moves if its master has to stop `clocks` after the address phase began: to the next
-  /// allowable disconnect boundary, with one data phase at least.
-  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t lead,
+  /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and then waits.
+  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
+  /// The same for a configuration access.
+  Phases configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
+  /// A transaction that nobody claims, all of it.
+  Phases master_abort(std::uint64_t address) const;
+  /// Puts the data phases of `bytes` at `address` behind `phases`.
+  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
+  /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`. `burst`: FRAME# is asserted.
+  void add_termination(Phases& phases, bool burst) const;
+  /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which counts to the boundary.
+  void add_target_disconnect(Phases& phases) const;
+
+  /// Data phases of a burst: words of `width` touched.
+  std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
+  /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to stop: to the next
+  /// allowable disconnect boundary that it can still announce, with one data phase at least.
+  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width, std::uint32_t lead,
                                    std::uint64_t clocks) const;
   /// Bytes from `address` that end at a disconnect boundary and are at most `room`; zero if no boundary lies so near.
   std::uint32_t bytes_that_fit(std::uint64_t address, std::uint32_t bytes, std::uint64_t room) const;
@@ -76,6 +119,8 @@ class BusTiming {
   std::uint64_t period_ps_;
   std::uint32_t width_bytes_;
   std::uint32_t boundary_bytes_;
+  std::uint32_t arbitration_clocks_;
+  std::uint32_t stride_;  // clocks from one data phase to the next
 };
 
 }  // namespace longhaul::pcix

@@ -130,6 +130,11 @@ std::uint32_t ConfigSpace::max_outstanding_splits() const {
   return kCounts[read(identity_.pcix_capability_offset + 2U, 2) >> 4 & 7U];
 }
 
+bool ConfigSpace::relaxed_ordering_enabled() const {
+  return identity_.pcix_capability_offset != 0 &&
+         (read(identity_.pcix_capability_offset + 2U, 2) & kPcixRelaxedOrdering) != 0;
+}
+
 std::uint8_t ConfigSpace::latency_timer() const { return bytes_[kLatencyTimer]; }
 
 void ConfigSpace::set_pcix_status(std::uint32_t status) {

@@ -45,6 +45,8 @@ class ConfigSpace {
   std::uint32_t max_memory_read_bytes() const;
   /// Maximum outstanding split transactions: 1, 2, 3, 4, 8, 12, 16 or 32.
   std::uint32_t max_outstanding_splits() const;
+  /// Whether the device may set the Relaxed Ordering attribute (PCI-X command bit 1).
+  bool relaxed_ordering_enabled() const;
   std::uint8_t latency_timer() const;  ///< bus clocks
   /// Sets the read-only PCI-X status register (bus width, 133 MHz, designed maxima).
   void set_pcix_status(std::uint32_t status);

@@ -9,7 +9,11 @@
 namespace longhaul::pcix {
 
 HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus)
-    : sc_module(name), params_(params), bus_(bus) {
+    : sc_module(name),
+      params_(params),
+      bus_(bus),
+      upstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
+      downstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()) {
   core_target.register_b_transport(this, &HostBridge::core_b_transport);
   bus_.set_host(*this);
   SC_HAS_PROCESS(HostBridge);
@@ -91,7 +95,10 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
   const std::uint32_t bytes = payload.get_data_length() - offset;
   const bool is_message = address_map::is_msi(address) && payload.is_write();
   if (!is_message && !address_map::is_memory(address)) return {Answer::kNotClaimed, 0};
-  if (payload.is_read()) return {split_reads_ < params_.split_reads() ? Answer::kAccept : Answer::kRetry, 0};
+  if (payload.is_read()) {
+    if (split_reads_ >= params_.split_reads()) return {Answer::kRetry, 0};
+    return {Answer::kAccept, fetched_bytes(address + offset, bytes)};
+  }
   if (is_message) return {Answer::kAccept, bytes};
   std::uint64_t full = draining_bytes_;
   for (std::size_t i = 0; i < drains_.size() && drains_[i].done_ps <= start_ps; ++i) full -= drains_[i].bytes;
@@ -103,7 +110,7 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
 }
 
 std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
-  const std::uint64_t bus_pace = bus_.timing().ps(1) * kPaceBytes / bus_.timing().width_bytes();
+  const std::uint64_t bus_pace = bus_.timing().burst_ps(0, kPaceBytes);
   const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
   // A burst may not outrun what is there before it; then it fills the buffer by what memory lags behind the bus.
   if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room) return room;
@@ -122,11 +129,13 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   const std::uint64_t booked_ps = access_memory(payload, offset, bytes, response);
   if (response != tlm::TLM_OK_RESPONSE) return response;
   // The burst has been flowing on since its first data phase; what is left here is what came in last.
-  const std::uint64_t burst_ps = bus_.timing().ps(bus_.timing().data(payload.get_address() + offset, bytes));
+  const std::uint64_t burst_ps = bus_.timing().burst_ps(payload.get_address() + offset, bytes);
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
-  const std::uint64_t drain_ps = std::max<std::uint64_t>(booked_ps - latency_ps, 1);
+  const std::uint64_t begin_ps = now_ps() > burst_ps ? now_ps() - burst_ps : 0;
+  const std::uint64_t on_link_ps = upstream_link_.book(begin_ps, bytes) - begin_ps;
+  const std::uint64_t drain_ps = std::max<std::uint64_t>({booked_ps - latency_ps, on_link_ps, 1});
   if (bytes >= kPaceBytes) drain_pace_ = drain_ps * kPaceBytes / bytes;
-  const std::uint64_t left_ps = booked_ps > burst_ps + latency_ps ? booked_ps - burst_ps : latency_ps;
+  const std::uint64_t left_ps = std::max(drain_ps, burst_ps) - burst_ps + latency_ps;
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
   const auto left = static_cast<std::uint32_t>(
       std::min<std::uint64_t>({bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
@@ -136,23 +145,59 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   return response;
 }
 
-void HostBridge::take_read(tlm::tlm_generic_payload& payload) {
+std::uint32_t HostBridge::fetched_bytes(std::uint64_t address, std::uint32_t bytes) const {
+  if (bus_.timing().is_pcix()) return bytes;
+  const std::uint64_t most = params_.delayed_read_bytes().count;
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, most - address % most));
+}
+
+void HostBridge::take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
   ++split_reads_;
-  const std::uint32_t bytes = payload.get_data_length();
-  const auto first = static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, bytes));
+  if (active_reads_ < params_.active_reads()) return fetch({&payload, offset, bytes});
+  waiting_reads_.push({&payload, offset, bytes});
+  waiting_reads.set(waiting_reads_.size());
+}
+
+void HostBridge::fetch(const Fetch& read) {
+  ++active_reads_;
+  tlm::tlm_generic_payload& payload = *read.payload;
+  const auto first =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
-  std::uint64_t ready_ps = access_memory(payload, 0, first, response);
-  if (first < bytes && response == tlm::TLM_OK_RESPONSE) {
+  std::uint64_t ready_ps = now_ps() + access_memory(payload, read.offset, first, response);
+  // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
+  LinkPipe& link = downstream_link();
+  const std::uint64_t link_from_ps = std::max(link.free_ps(), ready_ps - std::min(ready_ps, link.time_ps(first)));
+  ready_ps = std::max(ready_ps, link_from_ps + link.time_ps(first));
+  const std::uint64_t link_last_ps = link.book(link_from_ps, read.bytes);
+  if (first < read.bytes && response == tlm::TLM_OK_RESPONSE) {
     // The completion may start once the rest will arrive no later than the bus asks for it.
-    const std::uint64_t last_ps = access_memory(payload, first, bytes - first, response);
-    const std::uint64_t bus_ps = bus_.timing().ps(bus_.timing().data(payload.get_address(), bytes));
+    const std::uint64_t memory_last_ps =
+        now_ps() + access_memory(payload, read.offset + first, read.bytes - first, response);
+    const std::uint64_t last_ps = std::max(memory_last_ps, link_last_ps);
+    const std::uint64_t bus_ps = bus_.timing().burst_ps(payload.get_address() + read.offset, read.bytes);
     if (last_ps > ready_ps + bus_ps) ready_ps = last_ps - bus_ps;
   }
   payload.set_response_status(response == tlm::TLM_OK_RESPONSE ? response : tlm::TLM_GENERIC_ERROR_RESPONSE);
-  bus_.complete(payload, now_ps() + ready_ps + to_ps(params_.downstream_latency()));
+  bus_.complete(payload, ready_ps + to_ps(params_.downstream_latency()));
 }
 
-void HostBridge::completion_gone(const tlm::tlm_generic_payload&) { --split_reads_; }
+void HostBridge::completion_gone(const tlm::tlm_generic_payload&) {
+  --split_reads_;
+  --active_reads_;
+  if (waiting_reads_.empty()) return;
+  fetch(waiting_reads_.pop());
+  waiting_reads.set(waiting_reads_.size());
+}
+
+HostBridge::ReadLimits HostBridge::read_limits() const {
+  constexpr ReadLimits kErratum56{1024, 2};
+  // The erratum shows at 133 MHz only; slower buses need no limit.
+  constexpr std::uint64_t k100Megahertz = 10'000;  // ps
+  const bool limited =
+      params_.split_completion_workaround() && bus_.timing().is_pcix() && bus_.timing().period_ps() < k100Megahertz;
+  return limited ? kErratum56 : ReadLimits{nic::DmaEngine::kMaxTransactionBytes, 32};
+}
 
 void HostBridge::host_done(HostRequest& request) {
   if (request.kind == HostRequest::Kind::kMmioWrite) {

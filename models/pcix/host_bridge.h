@@ -10,40 +10,13 @@
 #include <vector>
 
 #include "models/common/fifo.h"
-#include "models/common/param.h"
+#include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
+#include "models/pcix/link_pipe.h"
 #include "models/pcix/pcix_bus.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::pcix {
-
-/// A HyperTransport-to-PCI-X tunnel of the AMD-8131's kind. The maker prints features, not depths or latencies.
-struct HostBridgeParams {
-  Param<sc_core::sc_time> downstream_latency{
-      "downstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> upstream_latency{
-      "upstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> core_write_time{
-      "core_write_time", {20, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<std::uint32_t> posted_core_writes{"posted_core_writes",
-                                          8,
-                                          {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                          Range<std::uint32_t>{1, 256}};
-  Param<Bytes> posted_dma_bytes{"posted_dma_bytes",
-                                {4096},
-                                {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                Range<Bytes>{{256}, {1U << 20}}};
-  Param<std::uint32_t> split_reads{
-      "split_reads", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 32}};
-  Param<Bytes> completion_start_bytes{"completion_start_bytes",
-                                      {128},
-                                      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                      Range<Bytes>{{64}, {4096}}};
-  auto fields() {
-    return std::tie(downstream_latency, upstream_latency, core_write_time, posted_core_writes, posted_dma_bytes,
-                    split_reads, completion_start_bytes);
-  }
-};
 
 /// Takes interrupt messages: writes to the MSI window, each after the writes that its device made before it.
 class MsiReceiver {
@@ -76,10 +49,17 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   void set_msi_receiver(MsiReceiver* receiver) { msi_receiver_ = receiver; }
   void set_intx_receiver(IntxReceiver* receiver) { intx_receiver_ = receiver; }
   const HostBridgeParams& params() const { return params_; }
+  /// What the bridge's maker tells firmware to allow the devices behind it.
+  struct ReadLimits {
+    std::uint32_t max_read_bytes;
+    std::uint32_t max_outstanding;
+  };
+  ReadLimits read_limits() const;
 
   observe::Counter core_reads{"core_reads", "1", "device and configuration reads by cores"};
   observe::Counter core_writes{"core_writes", "1", "device and configuration writes by cores"};
   observe::Counter messages{"messages", "1", "interrupt messages delivered"};
+  observe::Level waiting_reads{"waiting_reads", "1", "reads that were taken but whose data cannot be fetched yet"};
   observe::Level posted_dma{"posted_dma", "B", "bytes of DMA writes on their way to memory, seen when one is added"};
 
  private:
@@ -104,9 +84,20 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) override;
   tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                                       std::uint32_t bytes) override;
-  void take_read(tlm::tlm_generic_payload& payload) override;
+  void take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) override;
   void completion_gone(const tlm::tlm_generic_payload& payload) override;
   void host_done(HostRequest& request) override;
+  bool completions_take_turns() const override { return params_.completions_take_turns(); }
+
+  struct Fetch {
+    tlm::tlm_generic_payload* payload;
+    std::uint32_t offset;
+    std::uint32_t bytes;
+  };
+  void fetch(const Fetch& read);
+  /// Bytes of a read that one request to memory brings: all in PCI-X, up to the prefetch boundary in conventional PCI.
+  std::uint32_t fetched_bytes(std::uint64_t address, std::uint32_t bytes) const;
+  LinkPipe& downstream_link() { return params_.link_is_shared() ? upstream_link_ : downstream_link_; }
 
   /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read), in ps from now.
   std::uint64_t access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
@@ -123,7 +114,11 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;
   std::vector<HostRequest*> free_requests_;
   std::uint32_t posted_writes_ = 0;
-  std::uint32_t split_reads_ = 0;
+  std::uint32_t split_reads_ = 0;   // taken: being fetched, waiting for that, or waiting for the bus
+  std::uint32_t active_reads_ = 0;  // of these, being fetched or waiting for the bus
+  Fifo<Fetch> waiting_reads_;
+  LinkPipe upstream_link_;
+  LinkPipe downstream_link_;
   Fifo<Drain> drains_;
   std::uint64_t draining_bytes_ = 0;
   std::uint64_t last_drain_ps_ = 0;

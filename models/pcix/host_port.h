@@ -29,8 +29,8 @@ class HostPort {
   enum class Answer { kNotClaimed, kRetry, kAccept };
   struct Decode {
     Answer answer;
-    std::uint32_t
-        bytes;  ///< of a write: how many from `offset` on it takes, ending at a disconnect boundary unless all
+    /// How many bytes from `offset` on it takes (write) or will fetch (read): all, or up to a disconnect boundary.
+    std::uint32_t bytes;
   };
   /// What the bridge would answer to the rest (from byte `offset`) of a device's transaction that starts at `start_ps`.
   /// Changes nothing: the bus may ask again.
@@ -38,12 +38,15 @@ class HostPort {
   /// `bytes` of a device's write have crossed the bus. The response is OK, or an error that the bus signals as target abort.
   virtual tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                                               std::uint32_t bytes) = 0;
-  /// A device's read got its Split Response; the bridge answers with PcixBus::complete().
-  virtual void take_read(tlm::tlm_generic_payload& payload) = 0;
-  /// The last byte of a completion has crossed the bus; its buffer is free.
+  /// A device's read got its Split Response, or its first Retry as a delayed read: the bridge fetches `bytes` from `offset`
+  /// on and answers with PcixBus::complete().
+  virtual void take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) = 0;
+  /// The last byte of what was fetched for a device's read has crossed the bus, or nobody wants it; its buffer is free.
   virtual void completion_gone(const tlm::tlm_generic_payload& payload) = 0;
   /// A transaction of the bridge's own has ended; a read's data are in the request.
   virtual void host_done(HostRequest& request) = 0;
+  /// Whether the bridge's latency timer makes its completions take turns with each other too, not with other masters only.
+  virtual bool completions_take_turns() const = 0;
 };
 
 }  // namespace longhaul::pcix

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots and arbitration; the phases of a tenure are in pcix_bus_tenure.cc.
+// Slots and arbitration; the phases of a tenure are in pcix_bus_tenure.cc, its accounts in pcix_bus_account.cc.
 #include "models/pcix/pcix_bus.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+
+#include "models/pcix/ordering.h"
 
 namespace longhaul::pcix {
 
@@ -45,6 +47,11 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
   device.inta_o.bind(inta_[slot]);
   place.config = &device.config();
   place.target = &device.target_params();
+  const std::uint32_t device_bits = device.target_params().width_bits();
+  if (device_bits != 64 && device_bits != 32) {
+    throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
+  }
+  place.width = std::min(timing_.width_bytes(), device_bits / 8);
 }
 
 tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -58,12 +65,14 @@ tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payl
     return tlm::TLM_COMPLETED;
   }
   attributes->slot = static_cast<std::uint32_t>(slot);
+  const Slot& place = slots_[attributes->slot];
+  attributes->relaxed_ordering = place.target->relaxed_ordering() && place.config->relaxed_ordering_enabled();
   const std::uint32_t master = attributes->slot + 1;
   Job& job = new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, attributes->slot,
                      payload.get_address(), bytes);
   job.payload = &payload;
   job.arrived_ps = now_ps();
-  job.ready_ps = request_edge_ps(master, now_ps());
+  raise_request(job, master, now_ps());
   masters_[master].requests.push(&job);
   arrived();
   return tlm::TLM_ACCEPTED;
@@ -73,19 +82,27 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
   Job& job = new_job(Command::kHost, request.slot, request.address, request.length);
   job.host = &request;
   job.arrived_ps = ready_ps;
-  job.ready_ps = request_edge_ps(kHostMaster, ready_ps);
+  raise_request(job, kHostMaster, ready_ps);
   masters_[kHostMaster].requests.push(&job);
   arrived();
 }
 
 void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) {
+  const std::uint32_t slot = attributes_of(payload)->slot;
+  if (!timing_.is_pcix()) {
+    // The device repeats its request until it finds the data; nobody has to be told.
+    Job& job = *masters_[slot + 1].requests.front();
+    job.delayed = Delayed::kFetched;
+    job.fetched_ps = ready_ps;
+    return;
+  }
   const bool has_data = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
   // An error is a Split Completion Message: one DWORD (PCI-X 1.0b, chapter 2).
-  Job& job = new_job(Command::kSplitCompletion, attributes_of(payload)->slot, has_data ? payload.get_address() : 0,
+  Job& job = new_job(Command::kSplitCompletion, slot, has_data ? payload.get_address() : 0,
                      has_data ? payload.get_data_length() : 4);
   job.payload = &payload;
   job.arrived_ps = ready_ps;
-  job.ready_ps = request_edge_ps(kHostMaster, ready_ps);
+  raise_request(job, kHostMaster, ready_ps);
   masters_[kHostMaster].completions.push_back(&job);
   arrived();
 }
@@ -106,10 +123,21 @@ PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t slot, std::uint64_
   return job;
 }
 
-std::uint64_t PcixBus::request_edge_ps(std::uint32_t master, std::uint64_t at_ps) const {
+void PcixBus::raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const {
   // A master that has more to do when its tenure ends has kept REQ# asserted.
-  if (finishing_ && master == last_master_ && at_ps <= free_ps_) return free_ps_;
-  return timing_.edge_ps(at_ps) + timing_.ps(params_.arbitration_clocks());
+  job.kept_request = finishing_ && master == last_master_ && at_ps <= free_ps_;
+  job.requested_ps = job.kept_request ? free_ps_ : timing_.edge_ps(at_ps);
+}
+
+void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
+  job.kept_request = true;
+  job.requested_ps = at_ps;
+}
+
+std::uint64_t PcixBus::ready_ps(std::uint32_t master, const Job& job) const {
+  // The arbiter parks the bus by leaving GNT# where it was.
+  const bool has_grant = job.kept_request || (params_.parks_on_last_master() && master == last_master_);
+  return job.requested_ps + (has_grant ? 0 : timing_.ps(timing_.arbitration_clocks()));
 }
 
 void PcixBus::arrived() {
@@ -133,7 +161,7 @@ void PcixBus::plan() {
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
   for (std::uint32_t i = 1; i <= masters_.size() && tenure_.job == nullptr; ++i) {
     const auto master = static_cast<std::uint32_t>((last_master_ + i) % masters_.size());
-    if (Job* const job = choose(masters_[master], start_ps)) tenure_ = tenure_of(master, *job, start_ps);
+    if (Job* const job = choose(master, start_ps)) tenure_ = tenure_of(master, *job, start_ps);
   }
   schedule();
 }
@@ -145,6 +173,8 @@ void PcixBus::schedule() {
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
   if (completion.command != Command::kSplitCompletion) return false;
+  const bool relaxed = attributes_of(*completion.payload)->relaxed_ordering;
+  if (passing(OrderClass::kReadCompletion, OrderClass::kPostedWrite, relaxed) != Passing::kMustNot) return false;
   const Fifo<Job*>& requests = masters_[kHostMaster].requests;
   for (std::size_t i = 0; i < requests.size() && requests[i]->arrived_ps <= completion.arrived_ps; ++i) {
     if (requests[i]->host->kind == HostRequest::Kind::kMmioWrite) return true;
@@ -152,36 +182,45 @@ bool PcixBus::behind_posted_write(const Job& completion) const {
   return false;
 }
 
-PcixBus::Job* PcixBus::earliest_completion(const Master& master) const {
+PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   Job* best = nullptr;
-  for (Job* job : master.completions) {
-    if ((best == nullptr || job->ready_ps < best->ready_ps) && !behind_posted_write(*job)) best = job;
+  for (Job* job : masters_[master].completions) {
+    if ((best == nullptr || ready_ps(master, *job) < ready_ps(master, *best)) && !behind_posted_write(*job)) best = job;
   }
   return best;
 }
 
 std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master) const {
-  const Master& who = masters_[master];
-  std::uint64_t from_ps = who.requests.empty() ? kNever : who.requests.front()->ready_ps;
-  if (const Job* const completion = earliest_completion(who)) from_ps = std::min(from_ps, completion->ready_ps);
-  return from_ps;
-}
-
-std::uint64_t PcixBus::others_want_from_ps(std::uint32_t master) const {
-  std::uint64_t from_ps = kNever;
-  for (std::uint32_t other = 0; other < masters_.size(); ++other) {
-    if (other != master) from_ps = std::min(from_ps, wanted_from_ps(other));
+  const Fifo<Job*>& requests = masters_[master].requests;
+  std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
+  if (const Job* const completion = earliest_completion(master)) {
+    from_ps = std::min(from_ps, ready_ps(master, *completion));
   }
   return from_ps;
 }
 
-PcixBus::Job* PcixBus::choose(const Master& master, std::uint64_t start_ps) const {
-  Job* request = master.requests.empty() ? nullptr : master.requests.front();
-  if (request != nullptr && request->ready_ps > start_ps) request = nullptr;
+std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
+  std::uint64_t from_ps = kNever;
+  for (std::uint32_t other = 0; other < masters_.size(); ++other) {
+    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other));
+  }
+  if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
+    for (const Job* other : masters_[kHostMaster].completions) {
+      if (other != tenure.job && !behind_posted_write(*other))
+        from_ps = std::min(from_ps, ready_ps(kHostMaster, *other));
+    }
+  }
+  return from_ps;
+}
+
+PcixBus::Job* PcixBus::choose(std::uint32_t master, std::uint64_t start_ps) const {
+  const Fifo<Job*>& requests = masters_[master].requests;
+  Job* request = requests.empty() ? nullptr : requests.front();
+  if (request != nullptr && ready_ps(master, *request) > start_ps) request = nullptr;
   Job* completion = earliest_completion(master);
-  if (completion != nullptr && completion->ready_ps > start_ps) completion = nullptr;
+  if (completion != nullptr && ready_ps(master, *completion) > start_ps) completion = nullptr;
   if (request == nullptr || completion == nullptr) return request != nullptr ? request : completion;
-  return master.completion_is_next ? completion : request;
+  return masters_[master].completion_is_next ? completion : request;
 }
 
 }  // namespace longhaul::pcix

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/common/fifo.h"
+#include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
 #include "models/pcix/pcix_device.h"
@@ -17,7 +18,7 @@
 
 namespace longhaul::pcix {
 
-/// A shared PCI-X bus segment: arbitration, phases in whole bus clocks, split reads, posted writes, aborts.
+/// A shared PCI-X or PCI bus segment: arbitration, phases in whole bus clocks, split or delayed reads, posted writes, aborts.
 ///
 /// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
 /// HostPort. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
@@ -25,6 +26,19 @@ namespace longhaul::pcix {
 class PcixBus final : public sc_core::sc_module {
  public:
   enum Activity : std::size_t { kIdle, kData, kOverhead };
+  /// States of `clocks`.
+  enum Cause : std::size_t {
+    kNothing,
+    kSplitWait,
+    kArbitration,
+    kDataPhases,
+    kProtocol,
+    kReadRequests,
+    kDisconnects,
+    kRetries,
+    kMmio,
+    kAborts
+  };
 
   PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
 
@@ -39,30 +53,45 @@ class PcixBus final : public sc_core::sc_module {
 
   /// The bridge asks for the bus from `ready_ps` on. Requests go in the order of the calls.
   void request(HostRequest& request, std::uint64_t ready_ps);
-  /// The bridge has the data (or the error) of a split read from `ready_ps` on; the response status says which.
+  /// The bridge has the data (or the error) that take_read() asked for from `ready_ps` on; the response status says which.
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
+  /// Who is told of every tenure in full (null: nobody, at the cost of one branch a tenure).
+  void listen(BusListener* listener) { listener_ = listener; }
+  /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
+  std::uint64_t horizon_ps() const;
+  /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last tenure to its next.
+  bool keeps_request(std::uint32_t master) const;
 
   observe::StateClock activity{"state",
                                "what the clocks of the bus are spent on; a tenure is credited when it ends",
                                {"idle", "data", "overhead"}};
+  observe::StateClock clocks{"clocks",
+                             "what each clock of the bus went for; a tenure is credited when it ends",
+                             {"idle", "split_wait", "arbitration", "data", "protocol", "read_requests", "disconnects",
+                              "retries", "mmio", "aborts"}};
   observe::SpanTap tenures{"tenures", "bus tenures by command; numbers: address, bytes moved"};
   observe::Counter memory_writes{"memory_writes", "1", "tenures of devices' memory writes"};
-  observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that got a Split Response"};
-  observe::Counter split_completions{"split_completions", "1", "tenures of split completions by the bridge"};
+  observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that the bridge took: split or delayed"};
+  observe::Counter split_completions{"split_completions", "1",
+                                     "tenures that brought a device its read data: split completions, delayed reads"};
   observe::Counter mmio_reads{"mmio_reads", "1", "memory reads by the bridge"};
   observe::Counter mmio_writes{"mmio_writes", "1", "memory writes by the bridge"};
   observe::Counter config_accesses{"config_accesses", "1", "configuration reads and writes"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes of devices' memory writes"};
-  observe::Counter completed_bytes{"completed_bytes", "B", "bytes of split completions to devices"};
+  observe::Counter completed_bytes{"completed_bytes", "B", "bytes of read data brought to devices"};
   observe::Counter disconnects{"disconnects", "1",
                                "bursts cut at a disconnect boundary, by latency timer or full buffer"};
-  observe::Counter retries{"retries", "1", "transactions that the bridge refused for now"};
+  observe::Counter retries{"retries", "1", "attempts that the bridge refused for now"};
   observe::Counter master_aborts{"master_aborts", "1", "transactions that no target claimed"};
   observe::Counter target_aborts{"target_aborts", "1", "transactions that their target could not serve"};
+  observe::Level outstanding_reads{"outstanding_reads", "1",
+                                   "devices' reads between their request and their last byte"};
 
  private:
   enum class Command : std::uint8_t { kMemoryWrite, kMemoryRead, kSplitCompletion, kHost, kHostCompletion };
-  enum class Outcome : std::uint8_t { kMoves, kSplits, kRetried, kMasterAborted };
+  enum class Outcome : std::uint8_t { kMoves, kSplits, kRetried, kMasterAborted, kTargetAborted };
+  /// A delayed read of conventional PCI: what its repetitions meet.
+  enum class Delayed : std::uint8_t { kNew, kFetching, kFetched };
 
   /// Something that a master wants to do.
   struct Job {
@@ -74,7 +103,12 @@ class PcixBus final : public sc_core::sc_module {
     std::uint32_t bytes;  // in all
     std::uint32_t moved;  // in earlier tenures
     std::uint64_t arrived_ps;
-    std::uint64_t ready_ps;  // GNT# may come from here on
+    std::uint64_t requested_ps;  // the edge with REQ#
+    bool kept_request;           // REQ# was still asserted from the tenure before: no arbitration to wait for
+    bool refused;                // by Retry, at the last attempt
+    Delayed delayed;
+    std::uint64_t fetched_ps;     // kFetched: the data (or the error) are there from here on
+    std::uint32_t fetched_bytes;  // kFetched: from `moved` on
   };
   /// A REQ#/GNT# pair: requests in order, and completions in order of readiness, which may pass them.
   struct Master {
@@ -88,16 +122,18 @@ class PcixBus final : public sc_core::sc_module {
     std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> config_initiator;
     ConfigSpace* config = nullptr;  // null: empty
     const TargetParams* target = nullptr;
+    std::uint32_t width = 0;  // bytes a data phase
   };
-  /// One occupation of the bus, from address phase to the end of the last data phase (turn-around follows).
+  /// One occupation of the bus, from address phase to the last clock before turn-around.
   struct Tenure {
     Job* job = nullptr;  // null: none planned
     std::uint32_t master = 0;
     Outcome outcome = Outcome::kMoves;
     std::uint32_t target_slot = 0;  // of a host request
     std::uint32_t bytes = 0;
-    std::uint32_t lead = 0;
-    std::uint32_t data = 0;
+    std::uint32_t width = 0;  // bytes a data phase
+    bool cut_by_target = false;
+    Phases phases;
     std::uint64_t start_ps = 0;
   };
   static constexpr std::uint64_t kNever = ~0ULL;
@@ -110,29 +146,42 @@ class PcixBus final : public sc_core::sc_module {
 
   // Arbitration.
   Job& new_job(Command command, std::uint32_t slot, std::uint64_t address, std::uint32_t bytes);
-  std::uint64_t request_edge_ps(std::uint32_t master, std::uint64_t at_ps) const;
+  void raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const;
+  void ask_again(Job& job, std::uint64_t at_ps) const;
+  std::uint64_t ready_ps(std::uint32_t master, const Job& job) const;
   void arrived();
   void plan();
-  Job* earliest_completion(const Master& master) const;
+  Job* earliest_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
   std::uint64_t wanted_from_ps(std::uint32_t master) const;
-  std::uint64_t others_want_from_ps(std::uint32_t master) const;
-  Job* choose(const Master& master, std::uint64_t start_ps) const;
+  std::uint64_t rivals_want_from_ps(const Tenure& tenure) const;
+  Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
   // Phases of one tenure.
   Tenure tenure_of(std::uint32_t master, Job& job, std::uint64_t start_ps) const;
   void plan_dma(Tenure& tenure) const;
+  void plan_delayed_read(Tenure& tenure) const;
   void plan_host(Tenure& tenure) const;
   std::uint32_t claiming_slot(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
-  std::uint64_t end_ps(const Tenure& tenure) const { return tenure.start_ps + timing_.ps(tenure.lead + tenure.data); }
+  std::uint64_t end_ps(const Tenure& tenure) const {
+    return tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end());
+  }
   void schedule();
 
-  // What a tenure leaves behind.
+  // Where its clocks go (pcix_bus_account.cc).
   void account(const Tenure& tenure);
+  Cause cause_of(const Tenure& tenure) const;
+  void credit_gap(const Tenure& tenure);
   const char* label(const Tenure& tenure) const;
+  void tell(const Tenure& tenure);
+  std::uint8_t command_code(const Tenure& tenure) const;
+
+  // What a tenure leaves behind.
+  bool refused(const Tenure& tenure);
   void end_write(const Tenure& tenure);
   void end_read_request(const Tenure& tenure);
+  void end_delayed_read(const Tenure& tenure);
   void end_completion(const Tenure& tenure);
   void end_host_access(const Tenure& tenure);
   void end_host_completion(const Tenure& tenure);
@@ -152,8 +201,11 @@ class PcixBus final : public sc_core::sc_module {
   Tenure tenure_;
   std::uint32_t last_master_ = kHostMaster;
   std::uint64_t free_ps_ = 0;           // end of the last tenure's turn-around
-  std::uint64_t owed_overhead_ps_ = 0;  // that turn-around, credited with the next tenure
+  std::uint64_t end_ps_ = 0;            // end of its last data phase
+  std::uint64_t owed_overhead_ps_ = 0;  // what lies between the two, credited with the next tenure
+  Cause owed_cause_ = kNothing;
   bool finishing_ = false;
+  BusListener* listener_ = nullptr;
   tlm::tlm_generic_payload target_payload_;
   sc_core::sc_event finish_event_{"finish_event"};
 };

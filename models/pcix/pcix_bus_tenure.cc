@@ -12,48 +12,63 @@ PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t
   tenure.job = &job;
   tenure.master = master;
   tenure.start_ps = start_ps;
+  tenure.width = job.command == Command::kHost ? timing_.width_bytes() : slots_[job.slot].width;
   switch (job.command) {
     case Command::kMemoryWrite:
     case Command::kMemoryRead: plan_dma(tenure); break;
     case Command::kHost: plan_host(tenure); break;
     case Command::kSplitCompletion:
       // Addressed by requester number, so never a dual address cycle (PCI-X 1.0b, chapter 2).
-      tenure.lead = timing_.lead(0, slots_[job.slot].target->decode_clocks());
+      tenure.phases = timing_.opening(0, slots_[job.slot].target->decode_clocks());
       tenure.bytes = job.bytes - job.moved;
       break;
     case Command::kHostCompletion:
-      tenure.lead = timing_.lead(0, params_.bridge_decode_clocks());
+      tenure.phases = timing_.opening(0, params_.bridge_decode_clocks());
       tenure.bytes = job.bytes;
       break;
   }
   if (tenure.outcome == Outcome::kMoves) {
-    tenure.data = timing_.data(job.address + job.moved, tenure.bytes);
+    timing_.add_data(tenure.phases, job.address + job.moved, tenure.bytes, tenure.width);
+    if (tenure.cut_by_target) timing_.add_target_disconnect(tenure.phases);
     limit_by_latency_timer(tenure, start_ps);
+  } else if (tenure.outcome != Outcome::kMasterAborted) {
+    timing_.add_termination(tenure.phases, job.bytes - job.moved > tenure.width);
   }
   return tenure;
 }
 
 void PcixBus::plan_dma(Tenure& tenure) const {
   const Job& job = *tenure.job;
+  const bool is_read = job.command == Command::kMemoryRead;
+  if (is_read && job.delayed != Delayed::kNew) return plan_delayed_read(tenure);
   const HostPort::Decode decode = host_->decode(*job.payload, job.moved, tenure.start_ps);
-  tenure.lead = timing_.lead(job.address, params_.bridge_decode_clocks());
+  tenure.phases = timing_.opening(job.address, params_.bridge_decode_clocks());
   switch (decode.answer) {
     case HostPort::Answer::kNotClaimed:
       tenure.outcome = Outcome::kMasterAborted;
-      tenure.lead = timing_.master_abort(job.address);
+      tenure.phases = timing_.master_abort(job.address);
       break;
-    case HostPort::Answer::kRetry:
-      tenure.outcome = Outcome::kRetried;
-      tenure.data = BusTiming::kTermination;
-      break;
+    case HostPort::Answer::kRetry: tenure.outcome = Outcome::kRetried; break;
     case HostPort::Answer::kAccept:
-      if (job.command == Command::kMemoryRead) {
-        tenure.outcome = Outcome::kSplits;
-        tenure.data = BusTiming::kTermination;
-      } else {
-        tenure.bytes = decode.bytes;
-      }
+      tenure.bytes = decode.bytes;
+      // A read is split, or as a delayed one refused while its data are fetched (PCI 2.3, 3.3.3.3).
+      if (is_read) tenure.outcome = timing_.is_pcix() ? Outcome::kSplits : Outcome::kRetried;
+      tenure.cut_by_target = !is_read && job.moved + decode.bytes < job.bytes;
       break;
+  }
+}
+
+void PcixBus::plan_delayed_read(Tenure& tenure) const {
+  const Job& job = *tenure.job;
+  tenure.phases = timing_.opening(job.address, params_.bridge_decode_clocks(), params_.bridge_wait_clocks());
+  if (job.delayed == Delayed::kFetching || tenure.start_ps < job.fetched_ps) {
+    tenure.outcome = Outcome::kRetried;
+    tenure.phases.wait = 0;
+  } else if (job.payload->get_response_status() != tlm::TLM_OK_RESPONSE) {
+    tenure.outcome = Outcome::kTargetAborted;
+  } else {
+    tenure.bytes = job.fetched_bytes;
+    tenure.cut_by_target = job.moved + tenure.bytes < job.bytes;
   }
 }
 
@@ -61,23 +76,23 @@ void PcixBus::plan_host(Tenure& tenure) const {
   const HostRequest& request = *tenure.job->host;
   const bool is_config =
       request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
-  // IDSEL hangs on an address line through a resistor, so the address is there four clocks early (PCI-X 1.0b, chapter 2).
-  const std::uint32_t pre_drive = is_config && timing_.is_pcix() ? BusTiming::kConfigPreDrive : 0;
   tenure.target_slot = claiming_slot(request);
   if (tenure.target_slot == kNoSlot) {
     tenure.outcome = Outcome::kMasterAborted;
-    tenure.lead = pre_drive + timing_.master_abort(request.address);
+    tenure.phases = timing_.master_abort(request.address);
+    if (is_config) tenure.phases.pre_drive = timing_.configuration(1).pre_drive;
     return;
   }
   const TargetParams& target = *slots_[tenure.target_slot].target;
+  tenure.width = slots_[tenure.target_slot].width;
   if (request.kind == HostRequest::Kind::kMmioRead && target.split_reads() && timing_.is_pcix()) {
     tenure.outcome = Outcome::kSplits;
-    tenure.lead = timing_.lead(request.address, target.decode_clocks());
-    tenure.data = BusTiming::kTermination;
+    tenure.phases = timing_.opening(request.address, target.decode_clocks());
     return;
   }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
-  tenure.lead = pre_drive + timing_.lead(request.address, target.decode_clocks(), wait);
+  tenure.phases = is_config ? timing_.configuration(target.decode_clocks(), wait)
+                            : timing_.opening(request.address, target.decode_clocks(), wait);
   tenure.bytes = request.length;
 }
 
@@ -95,28 +110,34 @@ std::uint32_t PcixBus::claiming_slot(const HostRequest& request) const {
 
 void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   const Job& job = *tenure.job;
-  const bool is_burst = job.command == Command::kMemoryWrite || job.command == Command::kSplitCompletion;
+  const bool is_burst = job.command == Command::kMemoryWrite || job.command == Command::kMemoryRead ||
+                        job.command == Command::kSplitCompletion;
   if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes()) return;
-  const std::uint64_t others_ps = others_want_from_ps(tenure.master);
-  if (others_ps == kNever) return;
+  const std::uint64_t rivals_ps = rivals_want_from_ps(tenure);
+  if (rivals_ps == kNever) return;
   const std::uint32_t timer =
       tenure.master == kHostMaster ? params_.bridge_latency_timer() : slots_[job.slot].config->latency_timer();
-  const std::uint64_t stop_ps = std::max({tenure.start_ps + timing_.ps(timer), others_ps, now});
-  const std::uint64_t clocks = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
+  const std::uint64_t stop_ps = std::max({tenure.start_ps + timing_.ps(timer), rivals_ps, now});
+  const std::uint64_t stop_clock = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
   const std::uint64_t address = job.address + job.moved;
-  tenure.bytes = timing_.bytes_when_stopped(address, tenure.bytes, tenure.lead, clocks);
-  tenure.data = timing_.data(address, tenure.bytes);
+  const std::uint32_t bytes =
+      timing_.bytes_when_stopped(address, tenure.bytes, tenure.width, tenure.phases.lead(), stop_clock);
+  if (bytes == tenure.bytes) return;
+  tenure.bytes = bytes;
+  tenure.cut_by_target = false;
+  timing_.add_data(tenure.phases, address, bytes, tenure.width);
 }
 
 void PcixBus::finish_method() {
   const Tenure tenure = tenure_;
   tenure_.job = nullptr;
-  free_ps_ = now_ps() + timing_.ps(BusTiming::kTurnAround);
+  free_ps_ = now_ps() + timing_.ps(tenure.phases.release + BusTiming::kTurnAround);
+  account(tenure);
+  if (listener_ != nullptr && tenure.job->command != Command::kHost) tell(tenure);
   last_master_ = tenure.master;
   const Fifo<Job*>& requests = masters_[tenure.master].requests;
   masters_[tenure.master].completion_is_next = !requests.empty() && requests.front() == tenure.job;
   finishing_ = true;
-  account(tenure);
   switch (tenure.job->command) {
     case Command::kMemoryWrite: end_write(tenure); break;
     case Command::kMemoryRead: end_read_request(tenure); break;
@@ -125,48 +146,27 @@ void PcixBus::finish_method() {
     case Command::kHostCompletion: end_host_completion(tenure); break;
   }
   finishing_ = false;
+  clocks.enter(outstanding_reads.value() > 0 ? kSplitWait : kNothing);
   plan();
 }
 
-void PcixBus::account(const Tenure& tenure) {
-  const bool moves = tenure.outcome == Outcome::kMoves;
-  const std::uint32_t overhead = tenure.lead + (moves ? 0 : tenure.data);
-  if (moves) activity.credit(kData, timing_.ps(tenure.data));
-  // The turn-around clock is still to come: credited now, it could exceed the time that has passed.
-  activity.credit(kOverhead, timing_.ps(overhead) + owed_overhead_ps_);
-  owed_overhead_ps_ = timing_.ps(BusTiming::kTurnAround);
-  if (tenures.active()) {
-    tenures.report(tenure.start_ps, free_ps_, label(tenure), tenure.job->address + tenure.job->moved, tenure.bytes);
+bool PcixBus::refused(const Tenure& tenure) {
+  Job& job = *tenure.job;
+  switch (tenure.outcome) {
+    case Outcome::kMasterAborted: abort_dma(tenure, tlm::TLM_ADDRESS_ERROR_RESPONSE); return true;
+    case Outcome::kTargetAborted: abort_dma(tenure, tlm::TLM_GENERIC_ERROR_RESPONSE); return true;
+    case Outcome::kRetried:
+      retries.add();
+      job.refused = true;
+      ask_again(job, free_ps_ + timing_.ps(params_.retry_clocks()));
+      return true;
+    default: job.refused = false; return false;
   }
-}
-
-const char* PcixBus::label(const Tenure& tenure) const {
-  if (tenure.outcome == Outcome::kRetried) return "retry";
-  if (tenure.outcome == Outcome::kMasterAborted) return "master abort";
-  switch (tenure.job->command) {
-    case Command::kMemoryWrite: return "memory write";
-    case Command::kMemoryRead: return "memory read";
-    case Command::kSplitCompletion: return "split completion";
-    case Command::kHostCompletion: return "mmio completion";
-    case Command::kHost: break;
-  }
-  switch (tenure.job->host->kind) {
-    case HostRequest::Kind::kMmioRead: return "mmio read";
-    case HostRequest::Kind::kMmioWrite: return "mmio write";
-    case HostRequest::Kind::kConfigRead: return "config read";
-    case HostRequest::Kind::kConfigWrite: return "config write";
-  }
-  return "?";
 }
 
 void PcixBus::end_write(const Tenure& tenure) {
+  if (refused(tenure)) return;
   Job& job = *tenure.job;
-  if (tenure.outcome == Outcome::kMasterAborted) return abort_dma(tenure, tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  if (tenure.outcome == Outcome::kRetried) {
-    retries.add();
-    job.ready_ps = free_ps_ + timing_.ps(params_.retry_clocks());
-    return;
-  }
   memory_writes.add();
   const tlm::tlm_response_status response = host_->take_write(*job.payload, job.moved, tenure.bytes);
   if (response != tlm::TLM_OK_RESPONSE) return abort_dma(tenure, tlm::TLM_GENERIC_ERROR_RESPONSE);
@@ -174,7 +174,7 @@ void PcixBus::end_write(const Tenure& tenure) {
   job.moved += tenure.bytes;
   if (job.moved < job.bytes) {
     disconnects.add();
-    job.ready_ps = free_ps_;
+    ask_again(job, free_ps_);
     return;
   }
   tlm::tlm_generic_payload& payload = *job.payload;
@@ -186,18 +186,46 @@ void PcixBus::end_write(const Tenure& tenure) {
 
 void PcixBus::end_read_request(const Tenure& tenure) {
   Job& job = *tenure.job;
-  if (tenure.outcome == Outcome::kMasterAborted) return abort_dma(tenure, tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  if (tenure.outcome == Outcome::kRetried) {
-    retries.add();
-    job.ready_ps = free_ps_ + timing_.ps(params_.retry_clocks());
+  if (!timing_.is_pcix() && tenure.outcome == Outcome::kRetried && job.delayed == Delayed::kNew && tenure.bytes > 0) {
+    memory_reads.add();
+    outstanding_reads.add(1);
+    job.delayed = Delayed::kFetching;
+    job.fetched_bytes = tenure.bytes;
+    host_->take_read(*job.payload, job.moved, tenure.bytes);
+  }
+  if (tenure.outcome == Outcome::kTargetAborted) {
+    outstanding_reads.add(-1);
+    host_->completion_gone(*job.payload);
+  }
+  if (refused(tenure)) return;
+  if (tenure.outcome == Outcome::kMoves) return end_delayed_read(tenure);
+  memory_reads.add();
+  outstanding_reads.add(1);
+  tlm::tlm_generic_payload& payload = *job.payload;
+  const std::uint32_t slot = job.slot;
+  const std::uint32_t bytes = job.bytes;
+  end_job(tenure);
+  host_->take_read(payload, 0, bytes);
+  respond(slot, payload, tlm::END_REQ);
+}
+
+void PcixBus::end_delayed_read(const Tenure& tenure) {
+  Job& job = *tenure.job;
+  split_completions.add();
+  completed_bytes.add(tenure.bytes);
+  outstanding_reads.add(-1);
+  host_->completion_gone(*job.payload);
+  job.moved += tenure.bytes;
+  job.delayed = Delayed::kNew;  // what was fetched beyond, the bridge throws away
+  if (job.moved < job.bytes) {
+    disconnects.add();
+    ask_again(job, free_ps_);
     return;
   }
-  memory_reads.add();
   tlm::tlm_generic_payload& payload = *job.payload;
   const std::uint32_t slot = job.slot;
   end_job(tenure);
-  host_->take_read(payload);
-  respond(slot, payload, tlm::END_REQ);
+  respond(slot, payload, tlm::BEGIN_RESP);
 }
 
 void PcixBus::end_completion(const Tenure& tenure) {
@@ -209,7 +237,7 @@ void PcixBus::end_completion(const Tenure& tenure) {
   job.moved += tenure.bytes;
   if (job.moved < job.bytes) {
     disconnects.add();
-    job.ready_ps = free_ps_;
+    ask_again(job, free_ps_);
     return;
   }
   const std::uint32_t slot = job.slot;
@@ -217,6 +245,7 @@ void PcixBus::end_completion(const Tenure& tenure) {
     target_aborts.add();
     slots_[slot].config->note_status(status::kReceivedTargetAbort);
   }
+  outstanding_reads.add(-1);
   end_job(tenure);
   host_->completion_gone(payload);
   respond(slot, payload, tlm::BEGIN_RESP);
@@ -230,14 +259,14 @@ void PcixBus::end_host_access(const Tenure& tenure) {
     default: config_accesses.add();
   }
   const std::uint32_t slot = tenure.target_slot;
-  end_job(tenure);
   if (tenure.outcome == Outcome::kMasterAborted) {
     master_aborts.add();
     request.data.fill(0xff);
-    host_->host_done(request);
-    return;
+  } else {
+    access_target(request, slot);
   }
-  access_target(request, slot);
+  if (listener_ != nullptr) tell(tenure);  // now that what a register gave is there
+  end_job(tenure);
   if (tenure.outcome != Outcome::kSplits) {
     host_->host_done(request);
     return;
@@ -245,7 +274,7 @@ void PcixBus::end_host_access(const Tenure& tenure) {
   Job& completion = new_job(Command::kHostCompletion, slot, request.address, request.length);
   completion.host = &request;
   completion.arrived_ps = now_ps() + to_ps(slots_[slot].target->split_latency());
-  completion.ready_ps = request_edge_ps(slot + 1, completion.arrived_ps);
+  raise_request(completion, slot + 1, completion.arrived_ps);
   masters_[slot + 1].completions.push_back(&completion);
 }
 

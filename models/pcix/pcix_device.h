@@ -23,7 +23,12 @@ struct TargetParams {
   Param<bool> split_reads{"mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<sc_core::sc_time> split_latency{
       "mmio_split_latency", {150, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  auto fields() { return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency); }
+  Param<std::uint32_t> width_bits{
+      "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
+  Param<bool> relaxed_ordering{"relaxed_ordering", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  auto fields() {
+    return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency, width_bits, relaxed_ordering);
+  }
 };
 
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.

@@ -10,8 +10,9 @@ namespace longhaul::pcix {
 
 /// What a PCI-X transaction carries beside the generic payload: what the attribute phase says.
 struct Attributes final : tlm::tlm_extension<Attributes> {
-  std::uint8_t tag = 0;    ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
-  std::uint32_t slot = 0;  ///< where the requester sits; set by the bus
+  std::uint8_t tag = 0;           ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
+  std::uint32_t slot = 0;         ///< where the requester sits; set by the bus
+  bool relaxed_ordering = false;  ///< set by the bus: what device and PCI-X command register say
 
   tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const Attributes&>(other); }

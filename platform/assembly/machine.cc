@@ -3,10 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+
+#include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -76,9 +79,9 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
                                                        configured<memory::MemoryParams>(memory_json, where + ".memory"),
                                                        memory::MemoryMapping{ram.data(), ram.size(), 0});
   guest_->on_ram_begin([this](std::uint64_t begin) { memory_->hide_below(begin); });
-  pcix_ = std::make_unique<pcix::PcixBus>("pcix", configured<pcix::BusParams>(config.pcix, where + ".pcix"), kSlots);
-  bridge_ = std::make_unique<pcix::HostBridge>(
-      "bridge", configured<pcix::HostBridgeParams>(config.bridge, where + ".bridge"), *pcix_);
+  const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
+  pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
+  bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host, *pcix_);
   bridge_->set_msi_receiver(interrupts_.get());
   bridge_->set_intx_receiver(interrupts_.get());
   bridge_->memory_initiator.bind(memory_->dma_target);
@@ -122,6 +125,9 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
                nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>(
       (device.name + "_payload").c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
+  const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
+  added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
+  added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
   pcix_->attach(device.slot, added.adapter->device());
   run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));

@@ -21,11 +21,57 @@ TEST(BusTiming, PeriodsOfTheModes) {
   EXPECT_EQ(timing("pci", 32, 33'333'333).period_ps(), 30'000U);
 }
 
-TEST(BusTiming, LeadIsAddressAttributeAndResponse) {
-  EXPECT_EQ(timing().lead(0x1000, 1), 3U);
-  EXPECT_EQ(timing().lead(0x1'0000'0000, 1), 4U);
-  EXPECT_EQ(timing().lead(0x1000, 3, 6), 11U);
-  EXPECT_EQ(timing("pci", 64, 66'666'667).lead(0x1000, 1), 2U);
+TEST(BusTiming, TheLeadIsAddressAttributeResponseAndWaits) {
+  EXPECT_EQ(timing().opening(0x1000, 1).lead(), 3U);
+  EXPECT_EQ(timing().opening(0x1'0000'0000, 1).lead(), 4U);
+  EXPECT_EQ(timing().opening(0x1000, 3, 6).lead(), 11U);
+  EXPECT_EQ(timing().configuration(1, 6).lead(), 4U + 3U + 6U);
+  EXPECT_EQ(timing("pci", 64, 66'666'667).opening(0x1000, 1).lead(), 2U);
+  EXPECT_EQ(timing("pci", 64, 66'666'667).configuration(1).lead(), 2U);
+}
+
+TEST(BusTiming, AMasterHoldsTheBusAClockLongerWhenItHasToSeeTheEnd) {
+  const auto after = [](const BusTiming& bus, std::uint32_t bytes) {
+    Phases phases = bus.opening(0x1000, 1);
+    bus.add_data(phases, 0x1000, bytes, bus.width_bytes());
+    return phases.clocks();
+  };
+  EXPECT_EQ(after(timing(), 8), 3U + 1U + 1U);  // a single data phase is seen two clocks later
+  EXPECT_EQ(after(timing(), 16), 3U + 2U);
+  EXPECT_EQ(after(timing(), 512), 3U + 64U);
+  EXPECT_EQ(after(timing("pci", 64, 66'666'667), 8), 2U + 1U);
+  EXPECT_EQ(after(timing("pci", 64, 66'666'667), 512), 2U + 64U);
+}
+
+TEST(BusTiming, ATerminationWithoutDataTakesItsClockAndTheMastersReaction) {
+  const auto after = [](const BusTiming& bus, bool burst) {
+    Phases phases = bus.opening(0x1000, 1);
+    bus.add_termination(phases, burst);
+    return phases.clocks();
+  };
+  EXPECT_EQ(after(timing(), true), 3U + 1U + 1U);
+  EXPECT_EQ(after(timing(), false), 3U + 1U + 1U);
+  EXPECT_EQ(after(timing("pci", 64, 66'666'667), true), 2U + 1U + 1U);
+  EXPECT_EQ(after(timing("pci", 64, 66'666'667), false), 2U + 1U);
+}
+
+TEST(BusTiming, AConventionalTargetThatEndsABurstCostsAClockAndMayWaitBetweenDataPhases) {
+  BusParams params;
+  params.protocol.value = "pci";
+  params.clock.value = {33'333'333};
+  params.subsequent_wait_clocks.value = 2;
+  const BusTiming bus(params, "bus");
+  Phases phases = bus.opening(0x1000, 1);
+  bus.add_data(phases, 0x1000, 64, 8);
+  EXPECT_EQ(phases.clocks(), 2U + 8U + 7U * 2U);
+  bus.add_target_disconnect(phases);
+  EXPECT_EQ(phases.clocks(), 2U + 8U + 7U * 2U + 1U);
+  // Stopped 8 clocks after FRAME#: two data phases and their waits are over, the third is the last.
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 2, 8), 24U);
+  Phases pcix = timing().opening(0x1000, 1);
+  timing().add_data(pcix, 0x1000, 128, 8);
+  timing().add_target_disconnect(pcix);
+  EXPECT_EQ(pcix.clocks(), 3U + 16U);
 }
 
 TEST(BusTiming, EdgesRoundUp) {
@@ -35,22 +81,31 @@ TEST(BusTiming, EdgesRoundUp) {
   EXPECT_EQ(timing().edge_ps(7'501), 15'000U);
 }
 
-TEST(BusTiming, AStoppedBurstEndsAtABoundaryAndMovesAtLeastOneWord) {
+TEST(BusTiming, AStoppedBurstEndsAtABoundaryThatItCanStillAnnounceAndMovesAtLeastOneWord) {
   const BusTiming bus = timing();
-  // 3 clocks of lead: nothing has moved yet, so the first boundary after the first word.
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 3, 0), 128U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 3, 3), 128U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 3, 3 + 16), 128U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 3, 3 + 17), 256U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1078, 4096, 3, 4), 8U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x107f, 4096, 3, 4), 1U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 100, 3, 5), 100U);
-  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 3, 10'000), 4096U);
+  // 3 clocks of lead. FRAME# goes a clock ahead of the last data phase, so the stop comes two data phases later at least.
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 0), 128U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 3), 128U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 3 + 14), 128U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 3 + 15), 256U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1078, 4096, 8, 3, 2), 8U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1078, 4096, 8, 3, 3), 8U + 128U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x107f, 4096, 8, 3, 2), 1U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 100, 8, 3, 5), 100U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 10'000), 4096U);
+}
+
+TEST(BusTiming, A32BitDeviceMovesFourBytesAClockOnAWideBus) {
+  const BusTiming bus = timing();
+  EXPECT_EQ(bus.data(0x1000, 512, 8), 64U);
+  EXPECT_EQ(bus.data(0x1000, 512, 4), 128U);
+  EXPECT_EQ(bus.data(0x1003, 2, 4), 2U);
+  EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 4, 3, 3 + 31), 256U);
 }
 
 TEST(BusTiming, ConventionalBurstsStopAtAnyDataPhase) {
-  EXPECT_EQ(timing("pci", 64, 66'666'667).bytes_when_stopped(0x1000, 4096, 2, 2 + 5), 40U);
-  EXPECT_EQ(timing("pci", 32, 33'333'333).bytes_when_stopped(0x1000, 4096, 2, 2 + 5), 20U);
+  EXPECT_EQ(timing("pci", 64, 66'666'667).bytes_when_stopped(0x1000, 4096, 8, 2, 2 + 5), 48U);
+  EXPECT_EQ(timing("pci", 32, 33'333'333).bytes_when_stopped(0x1000, 4096, 4, 2, 2 + 5), 24U);
 }
 
 TEST(BusTiming, WhatFitsEndsAtABoundaryUnlessItIsAll) {
@@ -62,9 +117,15 @@ TEST(BusTiming, WhatFitsEndsAtABoundaryUnlessItIsAll) {
   EXPECT_EQ(bus.bytes_that_fit(0x1010, 500, 0), 0U);
 }
 
-TEST(BusTiming, NobodyAnswersAfterSixClocks) {
-  EXPECT_EQ(timing().master_abort(0x1000), 7U);
-  EXPECT_EQ(timing("pci", 64, 66'666'667).master_abort(0x1000), 6U);
+TEST(BusTiming, NobodyAnswers) {
+  EXPECT_EQ(timing().master_abort(0x1000).clocks(), 8U);  // the sixth clock after the address, and two to react
+  EXPECT_EQ(timing().master_abort(1ULL << 40).clocks(), 9U);
+  EXPECT_EQ(timing("pci", 64, 66'666'667).master_abort(0x1000).clocks(), 6U);
+}
+
+TEST(BusTiming, ArbitrationIsHalfAsLongWhereNothingIsRegistered) {
+  EXPECT_EQ(timing().arbitration_clocks(), 4U);
+  EXPECT_EQ(timing("pci", 64, 66'666'667).arbitration_clocks(), 2U);
 }
 
 TEST(BusTiming, PeakRatesOfTheModes) {

@@ -173,6 +173,38 @@ TEST_F(HostBridgeTest, ACompletionDoesNotPassPostedWritesThatCameBeforeIt) {
   EXPECT_LT(device(0).written[2].first, device(0).done.at(0).ps);
 }
 
+TEST_F(HostBridgeTest, ARelaxedCompletionMayPassPostedWritesThatCameBeforeIt) {
+  target_params.relaxed_ordering.value = true;
+  build();
+  device(1).config().write(0x0d, 1, 255);
+  at(0, [&] {
+    device(0).dma().read(0x1000, buffer.data(), 64, &device(0), 1);
+    device(1).dma().write(0x20000, buffer.data() + 8192, 4096, &device(1), 1);
+  });
+  at(100'000, [&] {
+    for (std::uint32_t i = 0; i < 3; ++i) core->write32(kBar + 0x10, i);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(device(0).written.size(), 3U);
+  EXPECT_GT(device(0).written[2].first, device(0).done.at(0).ps);
+}
+
+TEST_F(HostBridgeTest, TheCommandRegisterForbidsRelaxedOrdering) {
+  target_params.relaxed_ordering.value = true;
+  build();
+  device(0).config().write(0xe6, 2, 0);
+  device(1).config().write(0x0d, 1, 255);
+  at(0, [&] {
+    device(0).dma().read(0x1000, buffer.data(), 64, &device(0), 1);
+    device(1).dma().write(0x20000, buffer.data() + 8192, 4096, &device(1), 1);
+  });
+  at(100'000, [&] {
+    for (std::uint32_t i = 0; i < 3; ++i) core->write32(kBar + 0x10, i);
+  });
+  sc_core::sc_start();
+  EXPECT_LT(device(0).written.at(2).first, device(0).done.at(0).ps);
+}
+
 TEST_F(HostBridgeTest, APostedWriteMayPassACompletion) {
   bridge_params.downstream_latency.value = sc_core::sc_time(10, sc_core::SC_NS);
   build();

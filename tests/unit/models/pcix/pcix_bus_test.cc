@@ -16,7 +16,8 @@ using ::testing::Pair;
 
 class PcixBusTest : public testing::PcTest {};
 
-// Clock counts: address 1, attribute 1, response 1, data n, turn-around 1 (README.md#clocks).
+// Clock counts: address 1, attribute 1, response 1, data n, release 1 after a single data phase, turn-around 1
+// (README.md#clocks).
 
 TEST_F(PcixBusTest, ABurstWriteTakesThreeClocksThenItsDataThenTurnAround) {
   build();
@@ -37,7 +38,7 @@ TEST_F(PcixBusTest, DataPhasesAreTheQuadWordsTouched) {
   });
   sc_core::sc_start();
   EXPECT_THAT(clocks(),
-              ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 1), Pair("memory write", 4 + 188)));
+              ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 2), Pair("memory write", 4 + 188)));
 }
 
 TEST_F(PcixBusTest, AnAddressAboveFourGigabytesTakesASecondAddressPhase) {
@@ -47,11 +48,11 @@ TEST_F(PcixBusTest, AnAddressAboveFourGigabytesTakesASecondAddressPhase) {
   EXPECT_EQ(clocks().at(0).second, 1U + 4U + 8U);
 }
 
-TEST_F(PcixBusTest, ASplitReadIsARequestOfFiveClocksAndACompletionOfFourAndItsData) {
+TEST_F(PcixBusTest, ASplitReadIsARequestOfSixClocksAndACompletionOfFourAndItsData) {
   build();
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 512, &device(), 1); });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ElementsAre(Pair("memory read", 5), Pair("split completion", 4 + 64)));
+  EXPECT_THAT(clocks(), ElementsAre(Pair("memory read", 6), Pair("split completion", 4 + 64)));
   EXPECT_EQ(std::memcmp(buffer.data(), ram + 0x1000, 512), 0);
   // Request seen at clock 4 + 4; bridge and memory: 110 + 60 + 110 ns and two bursts of 13.333 ns; next edge, arbitration.
   const std::uint64_t split_ps = (4 + 4) * kClock;
@@ -59,7 +60,7 @@ TEST_F(PcixBusTest, ASplitReadIsARequestOfFiveClocksAndACompletionOfFourAndItsDa
   const std::uint64_t start_ps = (ready_ps + kClock - 1) / kClock * kClock + 4 * kClock;
   EXPECT_EQ(log.spans[1].start_ps, start_ps);
   EXPECT_EQ(device().done.at(0).ps, start_ps + (3 + 64) * kClock);
-  EXPECT_EQ(overhead_clocks(), 5U + 3U);  // the last turn-around is credited with the next tenure
+  EXPECT_EQ(overhead_clocks(), 6U + 3U);  // the last turn-around is credited with the next tenure
 }
 
 TEST_F(PcixBusTest, QueuedWritesFollowWithoutAnIdleClock) {
@@ -81,8 +82,8 @@ TEST_F(PcixBusTest, MmioAndConfigurationAccessesTakeTheirClocks) {
     core->write32(address_map::kConfigBegin + 0x10, 0xf000'0000);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ElementsAre(Pair("mmio write", 3 + 1 + 1), Pair("mmio read", 3 + 6 + 1 + 1),
-                                    Pair("config read", 4 + 3 + 6 + 1 + 1), Pair("config write", 4 + 3 + 1 + 1)));
+  EXPECT_THAT(clocks(), ElementsAre(Pair("mmio write", 3 + 1 + 2), Pair("mmio read", 3 + 6 + 1 + 2),
+                                    Pair("config read", 4 + 3 + 6 + 1 + 2), Pair("config write", 4 + 3 + 1 + 2)));
 }
 
 TEST_F(PcixBusTest, AnImmediateReadStallsTheCoreForTheWholeRoundTrip) {
@@ -106,7 +107,7 @@ TEST_F(PcixBusTest, ADeviceThatSplitsReadsFreesTheBusMeanwhile) {
     back_ps = now_ps();
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ElementsAre(Pair("mmio read", 5), Pair("mmio completion", 5)));
+  EXPECT_THAT(clocks(), ElementsAre(Pair("mmio read", 6), Pair("mmio completion", 6)));
   const std::uint64_t split_ps = 112'500 + (4 + 4) * kClock;
   const std::uint64_t ready_ps = (split_ps + 150'000 + kClock - 1) / kClock * kClock + 4 * kClock;
   EXPECT_EQ(log.spans[1].start_ps, ready_ps);
@@ -122,7 +123,7 @@ TEST_F(PcixBusTest, SlowerDecodeTakesOneClockMoreEach) {
     device().dma().write(0x1000, buffer.data(), 8, &device(), 1);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ::testing::UnorderedElementsAre(Pair("mmio write", 5 + 2), Pair("memory write", 5 + 1)));
+  EXPECT_THAT(clocks(), ::testing::UnorderedElementsAre(Pair("mmio write", 5 + 3), Pair("memory write", 5 + 2)));
 }
 
 TEST_F(PcixBusTest, ConventionalPciHasNoAttributePhase) {
@@ -190,13 +191,14 @@ TEST_F(PcixBusTest, TheLatencyTimerCutsABurstAtTheNextBoundaryWhenSomebodyWaits)
   at(0, [&] { device(0).dma().write(0x1010, buffer.data(), 2048, &device(0), 1); });
   at(0, [&] { device(1).dma().write(0x20000, buffer.data(), 8, &device(1), 1); });
   sc_core::sc_start();
-  // After 64 clocks 61 data phases are over: 0x1010 + 488 = 0x11f8, so the burst ends at 0x1200: 496 B, 62 data phases.
+  // After 64 clocks 61 data phases are over, and the second after them is the first that can be announced as the last:
+  // 0x1010 + 63 * 8 = 0x1208, so the burst ends at 0x1280: 624 B, 78 data phases.
   ASSERT_EQ(log.spans.size(), 3U);
-  EXPECT_EQ(log.spans[0].bytes, 496U);
-  EXPECT_EQ((log.spans[0].end_ps - log.spans[0].start_ps) / kClock, 4U + 62U);
+  EXPECT_EQ(log.spans[0].bytes, 624U);
+  EXPECT_EQ((log.spans[0].end_ps - log.spans[0].start_ps) / kClock, 4U + 78U);
   EXPECT_EQ(log.spans[1].address, 0x20000U);
-  EXPECT_EQ(log.spans[2].address, 0x1200U);
-  EXPECT_EQ(log.spans[2].bytes, 2048U - 496U);
+  EXPECT_EQ(log.spans[2].address, 0x1280U);
+  EXPECT_EQ(log.spans[2].bytes, 2048U - 624U);
   EXPECT_EQ(bus->disconnects.value(), 1U);
   EXPECT_EQ(std::memcmp(ram + 0x1010, buffer.data(), 2048), 0);
 }
@@ -238,7 +240,7 @@ TEST_F(PcixBusTest, DmaToNobodyEndsInMasterAbort) {
     device().dma().write(0xfec0'0000, buffer.data(), 64, &device(), 2);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ElementsAre(Pair("master abort", 1 + 6 + 1), Pair("master abort", 8)));
+  EXPECT_THAT(clocks(), ElementsAre(Pair("master abort", 1 + 7 + 1), Pair("master abort", 9)));
   EXPECT_EQ(device().done.at(0).status, DmaStatus::kMasterAbort);
   EXPECT_EQ(device().done.at(1).status, DmaStatus::kMasterAbort);
   EXPECT_EQ(bus->master_aborts.value(), 2U);
@@ -279,7 +281,7 @@ TEST_F(PcixBusTest, DmaBeyondMemoryEndsInTargetAbort) {
   const auto message =
       std::find_if(log.spans.begin(), log.spans.end(), [](const auto& s) { return s.label == "split completion"; });
   ASSERT_NE(message, log.spans.end());
-  EXPECT_EQ((message->end_ps - message->start_ps) / kClock, 5U);
+  EXPECT_EQ((message->end_ps - message->start_ps) / kClock, 6U);
 }
 
 TEST_F(PcixBusTest, ReadsOfNobodyGiveAllOnesAndWritesVanish) {
@@ -311,7 +313,7 @@ TEST_F(PcixBusTest, ActivityAddsUpToTheTimeThatPassed) {
   std::uint64_t all = 0;
   for (const auto& span : log.spans) {
     all += (span.end_ps - span.start_ps) / kClock;
-    if (span.bytes > 0) data += bus->timing().data(span.address, static_cast<std::uint32_t>(span.bytes));
+    if (span.bytes > 0) data += bus->timing().data(span.address, static_cast<std::uint32_t>(span.bytes), 8);
   }
   EXPECT_EQ(data_clocks(), data);
   EXPECT_EQ(overhead_clocks(), all - data - 1);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/pcix/bridges/bridge_kind.h"
+
+namespace longhaul::pcix {
+
+/// Intel 82870P2 P64H2: two PCI-X buses behind a hub interface 2.0, the bridge of E7500 boards.
+BridgeKind p64h2() {
+  constexpr const char* kQueue = "Intel 82870P2 data sheet, p. 127: four current and four pending split transactions";
+  constexpr const char* kTurns = "Intel 82870P2 data sheet, p. 127: its timer makes split completions take turns";
+  constexpr const char* kParking = "Intel 82870P2 data sheet, p. 127: parks on the last agent";
+  constexpr const char* kHub = "trade press on the E7500, 2002: hub interface 2.0, 1.066 GB/s a connection";
+  constexpr const char* kSuccessor = "Intel 41210 developer's manual, 3.2.3.3 (its successor): 1 KB a read in PCI mode";
+  constexpr const char* kOpen = "models/pcix/README.md#open-numbers";
+  BridgeKind kind{"p64h2", "Intel 82870P2 P64H2 behind hub interface 2.0", {133'400'000}, {}, {}};
+  HostBridgeParams& host = kind.host;
+  host.split_reads.value = 8;
+  host.split_reads.source = {Evidence::kDatasheet, kQueue};
+  host.active_reads.value = 4;
+  host.active_reads.source = {Evidence::kDatasheet, kQueue};
+  host.completions_take_turns.value = true;
+  host.completions_take_turns.source = {Evidence::kDatasheet, kTurns};
+  host.delayed_read_bytes.source = {Evidence::kAssumed, kSuccessor};
+  host.link_rate.value = {8'528'000'000};
+  host.link_rate.source = {Evidence::kDatasheet, kHub};
+  host.link_is_shared.value = true;
+  host.link_is_shared.source = {Evidence::kAssumed, kOpen};
+  host.link_header_bytes.source = {Evidence::kAssumed, kOpen};
+  host.link_payload_bytes.value = 128;
+  host.link_payload_bytes.source = {Evidence::kAssumed, kOpen};
+  host.downstream_latency.value = {150, sc_core::SC_NS};
+  host.upstream_latency.value = {150, sc_core::SC_NS};
+  kind.bus.parks_on_last_master.value = true;
+  kind.bus.parks_on_last_master.source = {Evidence::kDatasheet, kParking};
+  return kind;
+}
+
+}  // namespace longhaul::pcix

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/common/units.h"
+
+namespace longhaul::pcix {
+
+/// One direction of the link between a bridge and the host (HyperTransport, hub interface, IMB): packets of limited payload,
+/// each with a header, one after the other at the link's rate.
+class LinkPipe {
+ public:
+  LinkPipe(BitRate rate, std::uint32_t header_bytes, std::uint32_t payload_bytes)
+      : rate_(rate), header_bytes_(header_bytes), payload_bytes_(payload_bytes) {}
+
+  /// Time that `bytes` occupy the link, headers included.
+  std::uint64_t time_ps(std::uint64_t bytes) const {
+    const std::uint64_t packets = std::max<std::uint64_t>(1, (bytes + payload_bytes_ - 1) / payload_bytes_);
+    return transfer_ps(bytes + packets * header_bytes_, rate_);
+  }
+  /// Books `bytes` that may flow from `from_ps` on; returns when the last of them has passed.
+  std::uint64_t book(std::uint64_t from_ps, std::uint64_t bytes) {
+    free_ps_ = std::max(free_ps_, from_ps) + time_ps(bytes);
+    return free_ps_;
+  }
+  std::uint64_t free_ps() const { return free_ps_; }
+
+ private:
+  BitRate rate_;
+  std::uint32_t header_bytes_;
+  std::uint32_t payload_bytes_;
+  std::uint64_t free_ps_ = 0;
+};
+
+}  // namespace longhaul::pcix
