@@ -13,18 +13,17 @@ namespace {
 constexpr std::size_t at(CoreState state) { return static_cast<std::size_t>(state); }
 constexpr std::size_t at(WorkKind kind) { return static_cast<std::size_t>(kind); }
 
-/// A bridge that takes a fixed time for a read and none for a write, and a memory that takes a fixed time for any traffic.
-struct Surroundings : sc_core::sc_module {
+/// A bridge that takes a fixed time for a read and none for a write, and a memory that takes a fixed time for a line read and
+/// none for one written.
+struct Surroundings : sc_core::sc_module, memory::CoreTraffic {
   tlm_utils::simple_target_socket<Surroundings> bus{"bus"};
-  tlm_utils::simple_target_socket<Surroundings> memory{"memory"};
   sc_core::sc_time read_time{345, sc_core::SC_NS};
-  sc_core::sc_time memory_time = sc_core::SC_ZERO_TIME;
-  std::vector<std::uint64_t> traffic;
+  sc_core::sc_time line_time = sc_core::SC_ZERO_TIME;
+  std::vector<memory::LineStream> traffic;
   std::uint64_t last_written = 0;
 
   explicit Surroundings(const sc_core::sc_module_name& name) : sc_module(name) {
     bus.register_b_transport(this, &Surroundings::access);
-    memory.register_b_transport(this, &Surroundings::move);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
     if (payload.get_address() == 0xdead) {
@@ -39,10 +38,9 @@ struct Surroundings : sc_core::sc_module {
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
-  void move(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-    EXPECT_EQ(payload.get_command(), tlm::TLM_IGNORE_COMMAND);
-    traffic.push_back(payload.get_data_length());
-    delay += memory_time;
+  sc_core::sc_time stream(const memory::LineStream& lines) override {
+    traffic.push_back(lines);
+    return lines.write ? sc_core::SC_ZERO_TIME : line_time * static_cast<double>(lines.bytes / 64);
   }
 };
 
@@ -54,10 +52,11 @@ CoreParams two_gigahertz() {
 
 struct CoreTest : ::testing::Test {
   Surroundings around{"around"};
-  Core core{"core", two_gigahertz()};
+  Core core{"core", two_gigahertz(), units::MiB(16)};
 
   CoreTest() {
     core.core_initiator.bind(around.bus);
+    core.memory_port.bind(around);
   }
   template <class Body>
   void run(Body body) {
@@ -69,14 +68,14 @@ struct CoreTest : ::testing::Test {
 
 TEST_F(CoreTest, WorkTakesItsCyclesAndIsAccountedToItsState) {
   WorkBatch work{};
-  work[at(CoreState::kSystem)][at(WorkKind::kSyscall)] = 2;     // 2 x 1200 cycles
-  work[at(CoreState::kHardirq)][at(WorkKind::kInterrupt)] = 1;  // 2500 cycles
+  work[at(CoreState::kSystem)][at(WorkKind::kSyscall)] = 2;     // 2 x 250 cycles
+  work[at(CoreState::kHardirq)][at(WorkKind::kInterrupt)] = 1;  // 600 cycles
   work[at(CoreState::kSoftirq)][at(WorkKind::kDelayPs)] = 777;
   run([&] { core.spend(work); });
-  EXPECT_EQ(spent(CoreState::kSystem), 2 * 600'000U);
-  EXPECT_EQ(spent(CoreState::kHardirq), 1'250'000U);
+  EXPECT_EQ(spent(CoreState::kSystem), 2 * 125'000U);
+  EXPECT_EQ(spent(CoreState::kHardirq), 300'000U);
   EXPECT_EQ(spent(CoreState::kSoftirq), 777U);
-  EXPECT_EQ(sc_core::sc_time_stamp().value(), 2 * 600'000U + 1'250'000U + 777U);
+  EXPECT_EQ(sc_core::sc_time_stamp().value(), 2 * 125'000U + 300'000U + 777U);
   EXPECT_EQ(core.syscalls.value(), 2U);
   EXPECT_EQ(core.interrupts.value(), 1U);
 }
@@ -86,23 +85,83 @@ TEST_F(CoreTest, NoWorkTakesNoTime) {
   EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::SC_ZERO_TIME);
 }
 
-TEST_F(CoreTest, CopyIsBoundByTheCoreWhenMemoryIsFaster) {
+TEST_F(CoreTest, ExecutedCodeIsPaidInSixtyFourthsOfACycleRoundedUp) {
   WorkBatch work{};
-  work[at(CoreState::kSystem)][at(WorkKind::kByteCopied)] = 1000;  // one cycle a byte: 500 ns
-  around.memory_time = {100, sc_core::SC_NS};
+  work[at(CoreState::kSoftirq)][at(WorkKind::kExecuted)] = 64 * 1000 + 1;
   run([&] { core.spend(work); });
-  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(500, sc_core::SC_NS));
-  ASSERT_EQ(around.traffic.size(), 1U);
-  EXPECT_EQ(around.traffic[0], 3000U);  // read, read for ownership, write
+  EXPECT_EQ(spent(CoreState::kSoftirq), 500'008U);  // 7.8 ps more
 }
 
-TEST_F(CoreTest, CopyIsBoundByMemoryWhenThatIsSlower) {
+/// A copy of 640 bytes from 0x10000 to 0x20000: half a cycle a byte, 160 ns on this core.
+WorkBatch copied(std::uint64_t bytes) {
   WorkBatch work{};
-  work[at(CoreState::kSystem)][at(WorkKind::kByteCopied)] = 1000;
-  around.memory_time = {900, sc_core::SC_NS};
-  run([&] { core.spend(work); });
-  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(900, sc_core::SC_NS));
-  EXPECT_EQ(core.bytes_copied.value(), 1000U);
+  work[at(CoreState::kSystem)][at(WorkKind::kByteCopied)] = bytes;
+  return work;
+}
+const MemoryTouch kCopy{MemoryTouch::Kind::kCopy, CoreState::kSystem, 0x10000, 0x20000, 640};
+
+TEST_F(CoreTest, ColdCopyReadsSourceReadsTargetForOwnershipAndWritesItBack) {
+  run([&] { core.spend(copied(640), {kCopy}); });
+  ASSERT_EQ(around.traffic.size(), 3U);
+  EXPECT_EQ(around.traffic[0].address, 0x10000U);
+  EXPECT_EQ(around.traffic[0].bytes, 640U);
+  EXPECT_FALSE(around.traffic[0].write);
+  EXPECT_EQ(around.traffic[0].in_flight, core.params().copy_in_flight());
+  EXPECT_EQ(around.traffic[1].address, 0x20000U);
+  EXPECT_FALSE(around.traffic[1].write);
+  EXPECT_TRUE(around.traffic[2].write);
+  EXPECT_EQ(core.cold_lines.value(), 20U);
+}
+
+TEST_F(CoreTest, WarmCopyMovesNothingThroughMemory) {
+  run([&] {
+    core.spend(copied(640), {kCopy});
+    around.traffic.clear();
+    core.spend(copied(640), {kCopy});
+  });
+  EXPECT_TRUE(around.traffic.empty());
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(320, sc_core::SC_NS));
+}
+
+TEST_F(CoreTest, CopyTakesTheLongerOfCoreAndMemory) {
+  std::uint64_t waited = 0;
+  around.line_time = {10, sc_core::SC_NS};  // 20 lines: 200 ns, beside 160 ns of the core
+  run([&] { waited = core.spend(copied(640), {kCopy}); });
+  EXPECT_EQ(waited, 40'000U);
+  EXPECT_EQ(spent(CoreState::kSystem), 200'000U);
+  EXPECT_EQ(core.memory_wait_ps.value(), 40'000U);
+}
+
+TEST_F(CoreTest, CopyIsBoundByTheCoreWhenMemoryIsFaster) {
+  around.line_time = {1, sc_core::SC_NS};
+  run([&] { core.spend(copied(640), {kCopy}); });
+  EXPECT_EQ(sc_core::sc_time_stamp(), sc_core::sc_time(160, sc_core::SC_NS));
+}
+
+TEST_F(CoreTest, HeadersThatDmaWroteWaitForOneLineAfterTheOther) {
+  around.line_time = {60, sc_core::SC_NS};
+  const MemoryTouch header{MemoryTouch::Kind::kRead, CoreState::kSoftirq, 0x10000, 0, 128};
+  run([&] {
+    core.spend({}, {header});
+    core.spend({}, {header});
+    core.cache().invalidate(0x10000, 64);
+    core.spend({}, {header});
+  });
+  EXPECT_EQ(spent(CoreState::kSoftirq), 180'000U);  // two lines, none, one
+  EXPECT_EQ(around.traffic[0].in_flight, 1U);
+}
+
+TEST_F(CoreTest, PollReadsTheDescriptorsThatWereWrittenBack) {
+  around.line_time = {60, sc_core::SC_NS};
+  core.cache().watch([](LineCache::Ranges& ranges) { ranges.emplace_back(0x40000, 0x41000); });
+  const MemoryTouch poll{MemoryTouch::Kind::kPoll, CoreState::kSoftirq, 0, 0, 0};
+  run([&] {
+    core.spend({}, {poll});
+    core.cache().invalidate(0x40000, 16);
+    core.cache().invalidate(0x40040, 16);
+    core.spend({}, {poll});
+  });
+  EXPECT_EQ(spent(CoreState::kSoftirq), 120'000U);
 }
 
 TEST_F(CoreTest, ReadStallsForTheRoundTrip) {
@@ -146,20 +205,12 @@ TEST_F(CoreTest, UnitCostsAreRoundedUpSoThatTheGuestsClockNeverLeads) {
   CoreParams params;
   params.clock.value = {3'000'000'000};
   Core third("third", params);
-  EXPECT_EQ(third.unit_cost_ps(WorkKind::kByteCopied), 334U);  // 333.3 ps
+  EXPECT_EQ(third.unit_cost_ps(WorkKind::kByteCopied), 167U);  // 166.7 ps
   EXPECT_EQ(third.unit_cost_ps(WorkKind::kDelayPs), 1U);
   third.core_initiator.bind(around.bus);
 }
 
-TEST(CostBook, EveryKindOfWorkButDelayHasACost) {
-  const CostBook book;
-  for (std::size_t k = 0; k < kWorkKinds; ++k) {
-    const auto kind = static_cast<WorkKind>(k);
-    EXPECT_EQ(book.millicycles(kind) == 0, kind == WorkKind::kDelayPs) << k;
-  }
-}
-
-TEST(CostBook, SourcesAreGiven) {
+TEST(CoreParams, SourcesAreGiven) {
   CoreParams params;
   for (const auto& param : describe(params)) EXPECT_NE(param["source"], "") << param["name"];
 }
