@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import DRIVER, Cli
-from longhaul import outdir, runner
+from longhaul import outdir, runner, space
 from longhaul.errors import LonghaulError
 from longhaul.registry import find
 from longhaul.units import Size, Time, ms, s, us
@@ -316,10 +317,45 @@ def test_two_runs_cannot_write_one_folder(tmp_path: Path) -> None:
 def test_a_disk_without_room_is_refused_before_anything_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outdir, "ALWAYS_FREE", Size(2**62))
-    with pytest.raises(LonghaulError, match=r"MB free, a run needs \d+ MB$"):
+    monkeypatch.setattr(space, "BASE", Size(2**62))
+    with pytest.raises(LonghaulError, match=r"MB free, this run may take \d+ MB$"):
         runner.run(request(tmp_path / "o"), tools())
     assert list(tmp_path.glob("o*")) == []
+
+
+@pytest.mark.parametrize(
+    ("scenario", "sets", "gigabytes"),
+    [
+        ("ixgb_b2b", ["duration=2s"], 1.15 * 3 * (2.5 + 0.02)),  # three links at 10 Gb/s
+        ("ixgb_b2b", ["workload=udp", "rate=800Mb/s", "duration=2s"], 1.15 * 3 * 0.2),
+        # Four links, 2 x 10 MB each 100 ms, and what the socket holds at the end.
+        ("ixgb_wan", ["rtt=100ms", "window=10MB", "duration=10s"], 1.15 * 4 * (2.0 + 0.02)),
+        ("ixgb_b2b", ["workload=ping", "duration=60s"], 0),
+        ("ixgb_b2b", ["workload=iperf -c $LH_PEER"], 0),
+    ],
+)
+def test_captures_count_in_the_room_that_a_run_may_take(
+    scenario: str, sets: list[str], gigabytes: float
+) -> None:
+    entry = find(scenario)
+    built = entry.build(entry.parse(sets), 1)
+    plain = space.needed(built, pcap=False, timeline=False)
+    extra = space.needed(built, pcap=True, timeline=False).bytes - plain.bytes
+    assert extra == pytest.approx(gigabytes * 1e9, rel=1e-6)
+    timeline = space.needed(built, pcap=False, timeline=True).bytes - plain.bytes
+    seconds = built.check().traffic.seconds
+    assert timeline == pytest.approx(space.TIMELINE_PER_S.bytes * seconds)
+
+
+def test_a_disk_that_a_capture_would_fill_is_refused_before_anything_runs(
+    cli: Cli, tmp_path: Path
+) -> None:
+    done = cli("run", "ixgb_b2b", "--pcap", "--set", "duration=3600s", "--out", "o")
+    assert done.returncode == 1
+    assert re.fullmatch(
+        r"longhaul: .*: \d+ MB free, this run may take 15525\d+ MB", done.stderr.splitlines()[-1]
+    )
+    assert not list(tmp_path.glob("o*"))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="a small file system of its own takes root")
@@ -332,7 +368,7 @@ def test_a_disk_that_fills_up_leaves_no_result(
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         pytest.skip("mounting is not allowed here")
     try:
-        monkeypatch.setattr(outdir, "ALWAYS_FREE", Size(0))
+        monkeypatch.setattr(space, "BASE", Size(0))
         with pytest.raises(LonghaulError) as caught:
             runner.run(request(small / "o"), tools())
         assert str(caught.value) == f"{small}: no space left on the disk"

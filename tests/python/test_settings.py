@@ -90,9 +90,7 @@ def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> 
         ),
     ],
 )
-def test_settings_that_do_not_go_together_are_refused(
-    assignments: list[str], line: str
-) -> None:
+def test_settings_that_do_not_go_together_are_refused(assignments: list[str], line: str) -> None:
     entry = registry.find("ixgb_wan")
     with pytest.raises(UsageError) as caught:
         entry.build(entry.parse(assignments), 1)

@@ -20,7 +20,6 @@ from longhaul.units import Size
 RESULTS = "results.json"
 MANIFEST = "manifest.json"
 UNFINISHED = ".longhaul-unfinished"  # in a partial folder: ours, and nothing in it is worth keeping
-ALWAYS_FREE = Size(512 * 10**6)  # series, spans, console and the report of any run
 
 
 def default_out(scenario: str, base: Path | None = None) -> Path:
@@ -104,13 +103,13 @@ class OutDir:
                     return lock
             os.close(lock)  # its holder published it between our open and our lock
 
-    def check_space(self, extra: int = 0) -> None:
-        """Refuse to start where the disk has no room for the least that a run writes."""
-        free = shutil.disk_usage(self.partial).free
-        if free < ALWAYS_FREE.bytes + extra:
+    def check_space(self, needed: Size) -> None:
+        """Refuse to start where the disk has no room for what a run may write."""
+        free = Size(shutil.disk_usage(self.partial).free)
+        if free < needed:
             raise LonghaulError(
-                f"{self.final.parent}: {free / 1e6:.0f} MB free, a run needs "
-                f"{(ALWAYS_FREE.bytes + extra) / 1e6:.0f} MB"
+                f"{self.final.parent}: {free.bytes / 1e6:.0f} MB free, this run may take "
+                f"{needed.bytes / 1e6:.0f} MB"
             )
 
     def publish(self, results: dict[str, Any]) -> Path:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import guest_parts, schema, simdata
+from longhaul import guest_parts, schema, simdata, space
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
@@ -75,7 +75,7 @@ def _run_in(
     out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
 ) -> Path:
     try:
-        out.check_space()
+        out.check_space(space.needed(scenario, pcap=request.pcap, timeline=request.timeline))
         with no_strays():  # a build that is interrupted
             parts = tools.guests(
                 lambda line: tools.console.print(line, markup=False, highlight=False)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m longhaul.tidy`: clang-tidy over models/ and platform/, once for each state of a source.
+"""`python -m longhaul.tidy`: clang-tidy over models/ and platform/, once for each source's state.
 
-A source that was found clean is not looked at again until it, a header of ours that it includes, the
-compile command, `.clang-tidy` or clang-tidy itself changes. What was found clean is remembered in the
-user's cache, so a fresh checkout of the same sources is quick too.
+A source that was found clean is not looked at again until it, a header of ours that it includes,
+the compile command, `.clang-tidy` or clang-tidy itself changes. What was found clean is remembered
+in the user's cache, so a fresh checkout of the same sources is quick too.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import repeat
 from pathlib import Path
 
 from longhaul.errors import LonghaulError
@@ -84,7 +85,7 @@ def check(source: Source, build: Path) -> str:
 
 
 def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
-    """Look at every source whose state is not in `clean`; return the complaints, one text a source."""
+    """Look at every source whose state is not in `clean`; return the complaints, one a source."""
     tool = subprocess.run(
         ["clang-tidy", "--version"], capture_output=True, text=True, check=True
     ).stdout
@@ -93,7 +94,7 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
         raise LonghaulError(f"{build}/compile_commands.json names no source of {root}")
     todo = [source for source, state in states.items() if not state.exists()]
     with ThreadPoolExecutor(jobs) as pool:
-        complaints = dict(zip(todo, pool.map(lambda one: check(one, build), todo), strict=True))
+        complaints = dict(zip(todo, pool.map(check, todo, repeat(build)), strict=True))
     clean.mkdir(parents=True, exist_ok=True)
     for source, complaint in complaints.items():
         if not complaint:

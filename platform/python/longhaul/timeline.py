@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import heapq
+import os
 import struct
+import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby, starmap
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import (  # pyright: ignore[reportMissingTypeStubs]
     Trace,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
@@ -22,90 +26,142 @@ _RECORD = struct.Struct("<QQQQII")
 _MAGIC = b"LHSPANS1"
 _SEQUENCE = 1
 _BATCH = 4096  # packets per write
+CHUNK = 1 << 16  # spans in memory at a time
 _ARGUMENTS = (1, 2)  # interned names of arg0 and arg1
 
 Event = Any  # a protobuf TracePacket; the package ships no types
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """One stretch of time on a track."""
-
-    start_ps: int
-    end_ps: int
-    arg0: int
-    arg1: int
-    label: int
+# One stretch of time on a track, as it is sorted: track, start, minus end (the longer of two that
+# start together comes first), argument 0, argument 1, label; times in picoseconds.
+Span = tuple[int, int, int, int, int, int]
+_SORTED = struct.Struct("<QQqQQQ")
 
 
 @dataclass(frozen=True)
-class Spans:
-    """A whole spans.bin."""
+class Index:
+    """All of a spans.bin but its records."""
 
     tracks: list[tuple[str, str]]  # name, description
     labels: list[str]
-    spans: list[list[Span]]  # by track
-    lost: int
+    records_at: int
+    records: int
 
     @classmethod
-    def read(cls, path: Path) -> Spans:
-        """Read and check the file; a LonghaulError says what is wrong with it."""
-        data = path.read_bytes()
-        if len(data) < _HEADER.size or data[:8] != _MAGIC:
+    def read(cls, stream: BinaryIO, path: Path) -> Index:
+        """Read and check the file's ends; a LonghaulError says what is wrong with it."""
+        size = stream.seek(0, os.SEEK_END)
+        stream.seek(0)
+        head = stream.read(_HEADER.size)
+        if len(head) < _HEADER.size or head[:8] != _MAGIC:
             raise LonghaulError(f"{path}: not a span file of version 1")
-        (_, header, record, track_count, label_count, at, count, labels_at, lost, _) = (
-            _HEADER.unpack_from(data)
+        (_, header, record, track_count, label_count, at, count, labels_at, _, _) = _HEADER.unpack(
+            head
         )
-        if record != _RECORD.size or at + count * record > len(data) or labels_at > len(data):
+        if record != _RECORD.size or at + count * record > size or labels_at > size:
             raise LonghaulError(f"{path}: the span file is cut short")
-        texts = _texts(data, header)
+        stream.seek(header)
+        texts = _texts(stream, path)
         tracks = [(next(texts), next(texts)) for _ in range(track_count)]
-        texts = _texts(data, labels_at)
+        stream.seek(labels_at)
+        texts = _texts(stream, path)
         labels = [next(texts) for _ in range(label_count)]
-        spans: list[list[Span]] = [[] for _ in range(track_count)]
-        records = memoryview(data)[at : at + count * record]
-        for start, end, arg0, arg1, track, label in _RECORD.iter_unpack(records):
-            spans[int(track)].append(Span(start, end, arg0, arg1, label))
-        return cls(tracks, labels, spans, lost)
+        return cls(tracks, labels, at, count)
 
 
-def _texts(data: bytes, offset: int) -> Iterator[str]:
+def _texts(stream: BinaryIO, path: Path) -> Iterator[str]:
     while True:
-        (length,) = struct.unpack_from("<H", data, offset)
-        yield data[offset + 2 : offset + 2 + length].decode()
-        offset += 2 + length
+        length = int.from_bytes(stream.read(2), "little")
+        text = stream.read(length)
+        if len(text) < length:
+            raise LonghaulError(f"{path}: the span file is cut short")
+        yield text.decode()
 
 
-def lanes(spans: Iterable[Span]) -> list[list[Span]]:
-    """Split spans into lanes in which any two are disjoint or nested, as Perfetto wants."""
-    made: list[list[Span]] = []
-    open_spans: list[list[Span]] = []
-    for span in sorted(spans, key=lambda s: (s.start_ps, -s.end_ps)):
-        for lane, stack in zip(made, open_spans, strict=True):
-            while stack and stack[-1].end_ps <= span.start_ps:
-                stack.pop()
-            if not stack or span.end_ps <= stack[-1].end_ps:
-                lane.append(span)
-                stack.append(span)
+def _chunks(stream: BinaryIO, index: Index) -> Iterator[list[Span]]:
+    """Read the records, a sorted chunk at a time."""
+    stream.seek(index.records_at)
+    left = index.records
+    while left:
+        data = stream.read(min(left, CHUNK) * _RECORD.size)
+        left -= len(data) // _RECORD.size
+        yield sorted(
+            (track, start, -end, arg0, arg1, label)
+            for start, end, arg0, arg1, track, label in _RECORD.iter_unpack(data)
+        )
+
+
+def _run_of(stream: BinaryIO, at: int, count: int, most: int) -> Iterator[Span]:
+    """Read back a sorted chunk, `most` spans at a time."""
+    while count:
+        piece = min(count, most)
+        data = os.pread(stream.fileno(), piece * _SORTED.size, at)
+        at, count = at + len(data), count - piece
+        yield from cast(Iterator[Span], _SORTED.iter_unpack(data))
+
+
+def sorted_spans(stream: BinaryIO, index: Index, folder: Path) -> Iterator[Span]:
+    """Yield every span by track and start, in memory that does not grow with their number.
+
+    Sorted chunks go to a temporary file in `folder` and are merged from there.
+    """
+    with tempfile.TemporaryFile(dir=folder) as scratch:
+        runs: list[tuple[int, int]] = []
+        for chunk in _chunks(stream, index):
+            runs.append((scratch.tell(), len(chunk)))
+            scratch.write(b"".join(starmap(_SORTED.pack, chunk)))
+        scratch.flush()
+        piece = max(16, CHUNK // max(1, len(runs)))  # all pieces together are as large as a chunk
+        yield from heapq.merge(*(_run_of(scratch, at, count, piece) for at, count in runs))
+
+
+class Lanes:
+    """Puts spans, in order of their starts, on lanes where any two are disjoint or nested.
+
+    That is what Perfetto wants of a track. Holds the open spans only.
+    """
+
+    def __init__(self) -> None:
+        self._open: list[list[int]] = []  # the ends of each lane's open spans, the innermost last
+
+    def take(self, start: int, end: int) -> tuple[int, list[tuple[int, int]]]:
+        """Return the span's lane, and the lane and end of each span that ends before it there."""
+        ended: list[tuple[int, int]] = []
+        for lane, stack in enumerate(self._open):
+            while stack and stack[-1] <= start:
+                ended.append((lane, stack.pop()))
+            if not stack or end <= stack[-1]:
                 break
         else:
-            made.append([span])
-            open_spans.append([span])
-    return made
+            lane, stack = len(self._open), list[int]()
+            self._open.append(stack)
+        if end > start:  # an instant is over at once
+            stack.append(end)
+        return lane, ended
+
+    def close(self) -> list[tuple[int, int]]:
+        """Return lane and end of what is still open."""
+        ended = [(lane, end) for lane, s in enumerate(self._open) for end in reversed(s)]
+        self._open.clear()
+        return ended
 
 
 def convert(source: Path, target: Path) -> int:
     """Write the Perfetto trace, times floored to nanoseconds; return how many spans it holds."""
-    spans = Spans.read(source)
     part = target.with_name(f"{target.name}.part")
-    with part.open("wb") as stream:
-        writer = _Writer(stream)
-        writer.descriptors(spans)
-        for index in range(len(spans.tracks)):
-            writer.track(index, spans)
-        writer.flush()
+    with source.open("rb") as stream:
+        index = Index.read(stream, source)
+        with part.open("wb") as out:
+            writer = _Writer(out)
+            writer.descriptors(index)
+            spans = sorted_spans(stream, index, target.parent)
+            for track, of_track in groupby(spans, key=lambda span: span[0]):
+                if track >= len(index.tracks):
+                    raise LonghaulError(f"{source}: a span is of track {track}, which is not there")
+                writer.track(index.tracks[track], of_track)
+            writer.flush()
     part.replace(target)
-    return sum(map(len, spans.spans))
+    return index.records
 
 
 class _Writer:
@@ -129,30 +185,41 @@ class _Writer:
         packet.sequence_flags = TracePacket.SEQ_NEEDS_INCREMENTAL_STATE
         return packet
 
-    def descriptors(self, spans: Spans) -> None:
+    def descriptors(self, index: Index) -> None:
         """Announce the interned names."""
         packet = self._packet()
         packet.sequence_flags = TracePacket.SEQ_INCREMENTAL_STATE_CLEARED
-        for iid, text in enumerate(spans.labels, 1):
+        for iid, text in enumerate(index.labels, 1):
             name = packet.interned_data.event_names.add()
             name.iid, name.name = iid, text
         for iid, text in zip(_ARGUMENTS, ("arg0", "arg1"), strict=True):
             name = packet.interned_data.debug_annotation_names.add()
             name.iid, name.name = iid, text
 
-    def track(self, index: int, spans: Spans) -> None:
-        """Write one SpanTap's lanes."""
-        name, description = spans.tracks[index]
+    def track(self, track: tuple[str, str], spans: Iterable[Span]) -> None:
+        """Write one SpanTap's spans; where some overlap, on lanes called "name (2)" and so on."""
+        name, description = track
         machine, _, place = name.partition(".")
         if machine not in self._groups:
             self._groups[machine] = self._descriptor(machine)
         parent = self._groups[machine]
-        made = lanes(spans.spans[index])
-        for number, lane in enumerate(made):
-            title = place or name
-            suffix = f" ({number + 1})" if len(made) > 1 else ""
-            uuid = self._descriptor(f"{title}{suffix}", parent, description)
-            self._lane(uuid, lane)
+        lanes, uuids = Lanes(), list[int]()
+        for _, start, minus_end, arg0, arg1, label in spans:
+            lane, ended = lanes.take(start, -minus_end)
+            for its_lane, end in ended:
+                self._event(uuids[its_lane], end, TrackEvent.TYPE_SLICE_END)
+            if lane == len(uuids):
+                suffix = f" ({lane + 1})" if lane else ""
+                uuids.append(self._descriptor(f"{place or name}{suffix}", parent, description))
+            instant = start == -minus_end
+            kind = TrackEvent.TYPE_INSTANT if instant else TrackEvent.TYPE_SLICE_BEGIN
+            event = self._event(uuids[lane], start, kind)
+            event.name_iid = label + 1
+            for iid, value in zip(_ARGUMENTS, (arg0, arg1), strict=True):
+                argument = event.debug_annotations.add()
+                argument.name_iid, argument.uint_value = iid, value
+        for lane, end in lanes.close():
+            self._event(uuids[lane], end, TrackEvent.TYPE_SLICE_END)
 
     def _descriptor(self, name: str, parent: int = 0, description: str = "") -> int:
         uuid = self._next_uuid
@@ -164,26 +231,6 @@ class _Writer:
         if description:
             descriptor.description = description
         return uuid
-
-    def _lane(self, uuid: int, lane: list[Span]) -> None:
-        stack: list[Span] = []
-        for span in lane:
-            while stack and stack[-1].end_ps <= span.start_ps:
-                self._end(uuid, stack.pop())
-            instant = span.start_ps == span.end_ps
-            kind = TrackEvent.TYPE_INSTANT if instant else TrackEvent.TYPE_SLICE_BEGIN
-            event = self._event(uuid, span.start_ps, kind)
-            event.name_iid = span.label + 1
-            for iid, value in zip(_ARGUMENTS, (span.arg0, span.arg1), strict=True):
-                argument = event.debug_annotations.add()
-                argument.name_iid, argument.uint_value = iid, value
-            if not instant:
-                stack.append(span)
-        while stack:
-            self._end(uuid, stack.pop())
-
-    def _end(self, uuid: int, span: Span) -> None:
-        self._event(uuid, span.end_ps, TrackEvent.TYPE_SLICE_END)
 
     def _event(self, uuid: int, at_ps: int, kind: int) -> Event:
         packet = self._packet()

@@ -106,19 +106,21 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
             writer.writerow(row)
 
 
-def write_spans(path: Path) -> None:
+SPANS = [
+    (1_000_000, 3_000_000, 0x1000, 512, 0, 0),
+    (2_000_000, 4_000_000, 0x2000, 512, 0, 0),
+    (500_000, 9_000_000, 33, 0, 1, 1),
+    (600_000, 8_000_000, 0, 0, 1, 2),
+    (700_000, 700_000, 0, 0, 1, 1),
+]
+
+
+def write_spans(path: Path, spans: list = SPANS) -> None:
     tracks = [
         ("sender.pcix.bus", "arg0: address, arg1: bytes"),
         ("sender.core.irq", "arg0: vector"),
     ]
     labels = ["memory read", "interrupt", "softirq"]
-    spans = [
-        (1_000_000, 3_000_000, 0x1000, 512, 0, 0),
-        (2_000_000, 4_000_000, 0x2000, 512, 0, 0),
-        (500_000, 9_000_000, 33, 0, 1, 1),
-        (600_000, 8_000_000, 0, 0, 1, 2),
-        (700_000, 700_000, 0, 0, 1, 1),
-    ]
 
     def text(value: str) -> bytes:
         return struct.pack("<H", len(value)) + value.encode()

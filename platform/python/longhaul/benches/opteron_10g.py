@@ -88,7 +88,7 @@ class HostSettings:
     window: Size = setting(
         Quantities(Size(4096), gib(1), "MiB"),
         "10MB",
-        help="socket buffer asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most, and "
+        help="socket buffer asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
         "about 2.5 x rate x round-trip time fills a path",
         evidence="measured",
         source="OPTERON-10G table 2, memory of the IXGB rows",
@@ -234,8 +234,9 @@ def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Work
         users = USED_BY.get(changed_name, (name,))
         if name not in users:
             what = "a command line" if name == "command" else name
+            users_text = ", ".join(users)
             raise UsageError(
-                f"{changed_name}={text}: workload {what} does not use it; it is for {', '.join(users)}"
+                f"{changed_name}={text}: workload {what} does not use it; it is for {users_text}"
             )
     every: dict[str, Any] = {
         "sender": sender,

@@ -89,7 +89,7 @@ class Iperf3(_Tcp):
     KIND = "iperf3"
 
     def greeting(self) -> Size:
-        """Return what its control connection says: a cookie and the parameters as JSON; a cookie a stream."""
+        """Return what its control connection says: a cookie, parameters; a cookie a stream."""
         return IPERF3_CONTROL + IPERF3_COOKIE * self.streams
 
 
