@@ -8,10 +8,11 @@ namespace longhaul::memory {
 
 /// Consecutive cache lines that a core moves between its caches and memory.
 struct LineStream {
-  std::uint64_t address = 0;   ///< physical, of the first byte
-  std::uint64_t bytes = 0;     ///< whole lines
-  bool write = false;          ///< lines that are written back; reads otherwise (also for ownership)
-  std::uint32_t in_flight = 1; ///< misses that the core has outstanding at once; 1: each waits for the one before (read only)
+  std::uint64_t address = 0;  ///< physical, of the first byte
+  std::uint64_t bytes = 0;    ///< whole lines
+  bool write = false;         ///< lines that are written back; reads otherwise (also for ownership)
+  std::uint32_t in_flight =
+      1;  ///< misses that the core has outstanding at once; 1: each waits for the one before (read only)
 };
 
 /// Memory as a core's cache sees it.

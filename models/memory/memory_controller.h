@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "models/common/param.h"
+#include "models/memory/backing_store.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::memory {
@@ -38,13 +39,6 @@ struct MemoryParams {
   auto fields() { return std::tie(channels, channel_bytes, transfer_rate, efficiency, read_latency, burst); }
 };
 
-/// Where the bytes of memory are: somebody else's mapping (the guest's RAM file), kept alive by its owner.
-struct MemoryMapping {
-  std::uint8_t* bytes = nullptr;
-  std::uint64_t size = 0;
-  std::uint64_t base = 0;  ///< physical address of bytes[0]; below it there is a hole
-};
-
 /// One memory controller: bandwidth, latency and contention, and the backing store.
 ///
 /// dma_target (bridges) and core_target (optional) take b_transport with annotated delay and never wait: delay grows to when
@@ -62,7 +56,6 @@ class MemoryController final : public sc_core::sc_module {
   MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, const MemoryMapping& mapping);
   /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the machine has not got them.
   MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, Bytes size);
-  ~MemoryController() override;
 
   /// Time that a core's traffic of `bytes` takes from now; occupies the channels. `bytes` counts each crossing: a copy of n
   /// bytes that misses the caches reads n and writes n.
@@ -70,7 +63,7 @@ class MemoryController final : public sc_core::sc_module {
 
   /// Bandwidth after efficiency, in bytes per second.
   std::uint64_t bytes_per_s() const { return bytes_per_s_; }
-  const MemoryMapping& mapping() const { return mapping_; }
+  const MemoryMapping& mapping() const { return store_.mapping(); }
   const MemoryParams& params() const { return params_; }
 
   observe::Counter dma_bytes{"dma_bytes", "B", "bytes that devices read or wrote"};
@@ -84,16 +77,13 @@ class MemoryController final : public sc_core::sc_module {
   void core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload);
-  bool covers(std::uint64_t address, std::uint64_t length) const;
-  void move(tlm::tlm_generic_payload& payload);
   /// Time of `bytes` at full bandwidth in whole bursts; what is below a picosecond is carried to the next.
   std::uint64_t service_ps(std::uint64_t address, std::uint64_t bytes);
   std::uint64_t book_dma(std::uint64_t arrival_ps, std::uint64_t address, std::uint64_t bytes);
   void connect();
 
   const MemoryParams params_;
-  MemoryMapping mapping_;
-  bool owns_mapping_ = false;
+  BackingStore store_;
   std::uint64_t bytes_per_s_ = 0;
   std::uint64_t burst_time_ = 0;  // of one burst at full bandwidth, in 1/1024 ps
   std::uint64_t remainder_ = 0;   // of booked time, in 1/1024 ps
