@@ -16,22 +16,22 @@ DramBanks::DramBanks(const DramParams& params)
       refresh_interval_(to_ps(params.refresh_interval())),
       banks_(params.banks()) {}
 
-DramBanks::Opened DramBanks::open(std::uint64_t row, std::uint64_t at_ps) {
+DramBanks::Opened DramBanks::open(std::uint64_t row, std::uint64_t at_ps, bool ahead) {
   Bank& bank = banks_[row % banks_.size()];
   const std::uint64_t refresh = at_ps / refresh_interval_;
   const bool is_open = bank.row != ~0ULL && bank.refresh >= refresh;
   if (is_open && bank.row == row) return {};
-  // An activation that a stream has booked for later is another's future: it does not hold up this access.
-  const bool in_past = bank.row != ~0ULL && bank.active_ps <= at_ps;
-  std::uint64_t activate_ps = in_past ? std::max(at_ps, bank.active_ps + row_cycle_) : at_ps;
+  const bool counts = bank.row != ~0ULL && (bank.active_ps <= at_ps || !bank.ahead);
+  std::uint64_t activate_ps = counts ? std::max(at_ps, bank.active_ps + row_cycle_) : at_ps;
   if (is_open) {
     std::uint64_t precharge_ps = at_ps;
-    if (in_past) precharge_ps = std::max(precharge_ps, bank.active_ps + row_active_);
+    if (counts) precharge_ps = std::max(precharge_ps, bank.active_ps + row_active_);
     if (bank.written_ps <= at_ps) precharge_ps = std::max(precharge_ps, bank.written_ps + write_recovery_);
     activate_ps = std::max(activate_ps, precharge_ps + row_precharge_);
   }
   bank.row = row;
   bank.active_ps = activate_ps;
+  bank.ahead = ahead;
   bank.refresh = activate_ps / refresh_interval_;
   return {activate_ps + ras_to_cas_ - at_ps, is_open};
 }

@@ -22,8 +22,9 @@ class DramBanks {
 
   std::uint64_t row_of(std::uint64_t address) const { return address / page_; }
   bool same_bank(std::uint64_t row, std::uint64_t other) const { return row % banks_.size() == other % banks_.size(); }
-  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`.
-  Opened open(std::uint64_t row, std::uint64_t at_ps);
+  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`. `ahead`: the access
+  /// is a later part of a stream, told in advance; such an activation holds up no access that is told after it.
+  Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false);
   /// Data have been written to the row until `end_ps`: it may not be closed until they are in the cells.
   void written(std::uint64_t row, std::uint64_t end_ps) { banks_[row % banks_.size()].written_ps = end_ps; }
 
@@ -45,6 +46,7 @@ class DramBanks {
     std::uint64_t refresh = 0;  // number of the refresh before the activation
     std::uint64_t active_ps = 0;
     std::uint64_t written_ps = 0;
+    bool ahead = false;
   };
 
   const std::uint64_t page_;

@@ -52,29 +52,37 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
   Flow& own = flows_[flow];
   std::uint64_t all_ps = work_ps + own.owed_ps;
   own.owed_ps = 0;
-  const std::uint64_t quickest_ps =
-      walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
-        if (others.rate() > others.left()) charge(flow, at_ps, span_ps, others);
-      });
-  end_ps = std::max(end_ps, quickest_ps);
+  const std::uint64_t quickest_ps = quote(flow, start_ps, all_ps);
+  if (end_ps <= quickest_ps) {
+    end_ps =
+        walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
+          charge(flow, at_ps, span_ps, others, others.rate());
+        });
+  } else {
+    const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
+    for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
+      const Others others = others_at(flow, at_ps);
+      const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
+      charge(flow, at_ps, span_ps, others, share);
+      at_ps += span_ps;
+    }
+  }
   own.write = write;
   std::uint64_t from_ps = start_ps;
   if (own.end_ps > now_ps) {
     // Earlier work is still to be done; the two are seen as one even stretch.
     from_ps = std::max(now_ps, own.start_ps);
-    all_ps +=
-        static_cast<std::uint64_t>(static_cast<unsigned __int128>(own.end_ps - from_ps) * own.share >> kShareBits);
+    all_ps += scaled(own.end_ps - from_ps, own.share);
   }
   own.start_ps = from_ps;
   own.end_ps = end_ps;
-  own.share = end_ps == from_ps
-                  ? 0
-                  : std::min(kWhole, static_cast<std::uint64_t>((static_cast<unsigned __int128>(all_ps) << kShareBits) /
-                                                                (end_ps - from_ps)));
+  own.share = share_of(all_ps, end_ps - from_ps);
 }
 
-void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
-  const std::uint64_t taken_ps = span_ps * (others.rate() - others.left()) >> kShareBits;
+void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others,
+                      std::uint64_t share) {
+  if (share <= others.left()) return;
+  const std::uint64_t taken_ps = scaled(span_ps, share - others.left());
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (i == flow || !flows_[i].active(at_ps)) continue;
     flows_[i].owed_ps +=
@@ -83,7 +91,7 @@ void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_
 }
 
 std::uint64_t FlowBook::wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
-  return others_at(flow, at_ps).share * item_ps >> kShareBits;
+  return scaled(item_ps, others_at(flow, at_ps).share);
 }
 
 std::uint64_t FlowBook::opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const {
@@ -93,8 +101,7 @@ std::uint64_t FlowBook::opposite_ps(std::size_t flow, std::uint64_t from_ps, std
     if (i == flow || other.write == write) continue;
     const std::uint64_t first = std::max(from_ps, other.start_ps);
     const std::uint64_t last = std::min(to_ps, other.end_ps);
-    if (first < last)
-      sum_ps += static_cast<std::uint64_t>(static_cast<unsigned __int128>(last - first) * other.share >> kShareBits);
+    if (first < last) sum_ps += scaled(last - first, other.share);
   }
   return sum_ps;
 }

@@ -65,7 +65,15 @@ class FlowBook {
   /// Walks through the others' bookings; `on_piece(at, span, others)` sees each piece of time that the work takes.
   template <class OnPiece>
   std::uint64_t walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps, OnPiece&& on_piece) const;
-  void charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others);
+  /// Notes what `flow`, which takes `share` of a piece of time, owes the others: what it takes beyond what they leave.
+  void charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others, std::uint64_t share);
+  static std::uint64_t scaled(std::uint64_t ps, std::uint64_t share) {
+    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(ps) * share >> kShareBits);
+  }
+  static std::uint64_t share_of(std::uint64_t work_ps, std::uint64_t time_ps) {
+    if (time_ps == 0 || work_ps >= time_ps) return time_ps == 0 ? 0 : kWhole;
+    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(work_ps) << kShareBits) / time_ps);
+  }
 
   std::vector<Flow> flows_;
 };

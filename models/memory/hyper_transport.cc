@@ -52,7 +52,9 @@ std::uint64_t HyperTransport::time_ps(std::uint64_t bytes) const {
 }
 
 std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {
-  return crossing.from == crossing.home ? 0 : time_ps(line_bytes_);  // cut through: once, whatever the hops
+  if (crossing.from == crossing.home) return 0;
+  return time_ps(line_bytes_ +
+                 (crossing.write ? request_bytes_ : response_bytes_));  // cut through: once, whatever the hops
 }
 
 std::uint64_t HyperTransport::wait_ps(const Crossing& crossing, std::uint64_t at_ps) const {

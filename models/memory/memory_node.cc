@@ -37,8 +37,11 @@ NodePlan MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps) {
   }
   plan.start_ps = banks_.after_refresh(plan.start_ps);
   const std::uint64_t data_ps = access.lines * line_ps_;
-  plan.work_ps = data_ps + turn_work_ps(access, plan.start_ps, plan.start_ps + data_ps);
-  plan.end_ps = bus_.quote(access.flow, plan.start_ps, plan.work_ps) + plan.stall_ps;
+  plan.end_ps = bus_.quote(access.flow, plan.start_ps, data_ps);
+  const std::uint64_t turns_ps = turn_work_ps(access, plan.start_ps, plan.end_ps);
+  plan.work_ps = data_ps + turns_ps;
+  if (turns_ps > 0) plan.end_ps = bus_.quote(access.flow, plan.start_ps, plan.work_ps);
+  plan.end_ps += plan.stall_ps;
   // Refreshes on the way hold up everybody; they may push the end past one more.
   std::uint64_t refreshes = banks_.refreshes(plan.start_ps, plan.end_ps);
   if (refreshes > 0) refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
@@ -63,21 +66,21 @@ void MemoryNode::book(const NodeAccess& access, const NodePlan& plan, std::uint6
 std::uint64_t MemoryNode::open_rows(const NodeAccess& access, std::uint64_t at_ps, std::uint64_t& stall_ps) {
   const std::uint64_t last = banks_.row_of(access.address + access.bytes - 1);
   std::uint64_t row = banks_.row_of(access.address);
-  const std::uint64_t first_ps = open_row(access.flow, row, at_ps).delay_ps;
+  const std::uint64_t first_ps = open_row(access.flow, row, at_ps, false).delay_ps;
   std::uint64_t lines = ((row + 1) * banks_.page_bytes() - access.address + line_bytes_ - 1) / line_bytes_;
   while (++row <= last) {
     // A row is opened as soon as the controller knows of a line in it.
     const std::uint64_t ahead_ps = std::min<std::uint64_t>(lines, access.ahead - 1) * line_ps_;
     const std::uint64_t needed_ps = at_ps + first_ps + lines * line_ps_ + stall_ps;
-    const std::uint64_t delay_ps = open_row(access.flow, row, needed_ps - ahead_ps).delay_ps;
+    const std::uint64_t delay_ps = open_row(access.flow, row, needed_ps - ahead_ps, true).delay_ps;
     if (delay_ps > ahead_ps) stall_ps += delay_ps - ahead_ps;
     lines += banks_.page_bytes() / line_bytes_;
   }
   return first_ps;
 }
 
-DramBanks::Opened MemoryNode::open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps) {
-  const DramBanks::Opened opened = banks_.open(row, at_ps);
+DramBanks::Opened MemoryNode::open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
+  const DramBanks::Opened opened = banks_.open(row, at_ps, ahead);
   if (opened.delay_ps == 0) return opened;
   row_opens.add();
   if (!opened.conflict) return opened;

@@ -65,7 +65,7 @@ class MemoryNode final : public sc_core::sc_module {
   };
 
   std::uint64_t open_rows(const NodeAccess& access, std::uint64_t at_ps, std::uint64_t& stall_ps);
-  DramBanks::Opened open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps);
+  DramBanks::Opened open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead);
   std::uint64_t turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps);
 
   const std::uint64_t line_ps_;

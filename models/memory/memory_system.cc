@@ -75,7 +75,17 @@ void MemorySystem::build() {
 }
 
 CoreTraffic& MemorySystem::core(std::uint32_t index) {
-  if (index < agents_.size()) return *agents_[index];
+  check_core(index);
+  return *agents_[index];
+}
+
+void MemorySystem::observe_dma(std::uint32_t core, DmaObserver& cache) {
+  check_core(core);
+  observers_.push_back({core, &cache});
+}
+
+void MemorySystem::check_core(std::uint32_t index) const {
+  if (index < agents_.size()) return;
   throw ConfigError(fmt::format("{}: no core {}, it has {}", name(), index, agents_.size()));
 }
 
@@ -85,54 +95,51 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
   // What lies outside the store costs nothing.
   const MemoryMapping& memory = store_.mapping();
   const std::uint64_t first = std::max(lines.address, memory.base);
-  const std::uint64_t last = std::min(lines.address + lines.bytes, memory.base + memory.size);
-  if (first >= last) return sc_core::SC_ZERO_TIME;
+  const std::uint64_t missed = first - lines.address;
+  const std::uint64_t end = memory.base + memory.size;
+  if (lines.bytes <= missed || first >= end) return sc_core::SC_ZERO_TIME;
+  const std::uint64_t last = first + std::min(lines.bytes - missed, end - first);
   const std::uint64_t now = now_ps();
-  const std::size_t flow = (lines.write ? 2 : 1) + std::size_t{2} * core;
+  const std::size_t flow = lines.write ? write_flow(core) : read_flow(core);
   const std::uint32_t from = core % map_.nodes();
   const std::uint32_t in_flight = std::max(lines.in_flight, 1U);
-  Part parts[kMostNodes];
-  const std::uint32_t count =
-      plan_parts(flow, from, first - memory.base, last - first, lines.write, in_flight, now, parts);
+  const Parts parts = plan_parts(flow, from, first - memory.base, last - first, lines.write, in_flight, now);
 
   std::uint64_t number = 0;
   std::uint64_t latency_sum_ps = 0;  // over all lines
   std::uint64_t rows_ps = 0;
   std::uint64_t data_end_ps = now;
-  for (const Part* part = parts; part != parts + count; ++part) {
-    number += part->access.lines;
-    latency_sum_ps += part->access.lines * part->line_ps;
-    rows_ps = std::max(rows_ps, part->plan.row_ps + part->plan.stall_ps);
-    // The first line's latency has its time on the data bus in it.
-    const std::uint64_t bus_ps = nodes_[part->node]->line_ps() + part->plan.wait_ps;
-    data_end_ps =
-        std::max(data_end_ps, part->end_ps + (lines.write ? 0 : part->line_ps - std::min(part->line_ps, bus_ps)));
+  for (const Part& part : parts) {
+    number += part.access.lines;
+    latency_sum_ps += part.access.lines * part.line_ps;
+    rows_ps = std::max(rows_ps, part.plan.row_ps + part.plan.stall_ps);
+    data_end_ps = std::max(data_end_ps, part.end_ps + (lines.write ? 0 : part.tail_ps));
   }
   std::uint64_t end_ps = data_end_ps;
   if (!lines.write) {
     const std::uint64_t latency_ps = latency_sum_ps / number;
-    end_ps =
-        std::max(end_ps, now + rows_ps + pipelined_ps(number, in_flight, latency_ps, nodes_[parts[0].node]->line_ps()));
+    end_ps = std::max(
+        end_ps, now + rows_ps + pipelined_ps(number, in_flight, latency_ps, nodes_[parts.begin()->node]->line_ps()));
   }
-  for (const Part* part = parts; part != parts + count; ++part) {
-    core_waited_ps.add(book_part(*part, lines.write ? part->end_ps : end_ps));
+  for (const Part& part : parts) {
+    core_waited_ps.add(book_part(part, lines.write ? part.end_ps : end_ps));
   }
   core_bytes.add(last - first);
   if (!lines.write) return from_ps(end_ps - now);
-  const std::uint64_t buffered_ps = params_.write_buffer() * nodes_[parts[0].node]->line_ps();
+  const std::uint64_t buffered_ps = params_.write_buffer() * nodes_[parts.begin()->node]->line_ps();
   return from_ps(end_ps - now > buffered_ps ? end_ps - now - buffered_ps : 0);
 }
 
-std::uint32_t MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes,
-                                       bool write, std::uint32_t ahead, std::uint64_t at_ps,
-                                       Part (&parts)[kMostNodes]) {
+MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address,
+                                             std::uint64_t bytes, bool write, std::uint32_t ahead,
+                                             std::uint64_t at_ps) {
   const bool device = flow == kDmaFlow;
   std::uint32_t count = 0;
   for (std::uint32_t node = 0; node < map_.nodes(); ++node) {
     const NodeMap::Part share = map_.part(node, address, bytes);
     if (share.bytes == 0) continue;
     MemoryNode& memory = *nodes_[node];
-    Part& part = parts[count++];
+    Part& part = parts_[count++];
     part.node = node;
     const std::uint64_t lines = (share.address % line_bytes_ + share.bytes + line_bytes_ - 1) / line_bytes_;
     part.access = {flow, share.address, share.bytes, lines, write, ahead};
@@ -142,12 +149,13 @@ std::uint32_t MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std
     part.plan = memory.plan(part.access, part.arrival_ps);
     const std::uint64_t crossed_ps = between_->quote(part.crossing, part.plan.start_ps);
     part.end_ps = std::max(part.plan.end_ps, crossed_ps);
-    const std::uint64_t memory_ps = (device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps() + 2 * one_way_ps +
-                                    std::max(memory.line_ps(), between_->line_ps(part.crossing));
-    part.line_ps = std::max(memory_ps, between_->probe_ps(part.crossing)) + part.plan.wait_ps +
-                   between_->wait_ps(part.crossing, part.plan.start_ps);
+    const std::uint64_t move_ps = std::max(memory.line_ps(), between_->line_ps(part.crossing));
+    const std::uint64_t fixed_ps = (device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
+    const std::uint64_t idle_ps = std::max(2 * one_way_ps + fixed_ps + move_ps, between_->probe_ps(part.crossing));
+    part.tail_ps = idle_ps - one_way_ps - move_ps;
+    part.line_ps = idle_ps + part.plan.wait_ps + between_->wait_ps(part.crossing, part.plan.start_ps);
   }
-  return count;
+  return {parts_.data(), parts_.data() + count};
 }
 
 std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {
@@ -177,15 +185,12 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
   if (bytes > 0) {
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
     const auto lines = static_cast<std::uint32_t>(bytes / line_bytes_ + 1);  // the bridge asks for all at once
-    Part parts[kMostNodes];
-    const std::uint32_t count = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base, bytes,
-                                           payload.is_write(), lines, at_ps, parts);
+    const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base, bytes,
+                                   payload.is_write(), lines, at_ps);
     std::uint64_t end_ps = at_ps;
-    for (const Part* part = parts; part != parts + count; ++part) {
-      dma_waited_ps.add(book_part(*part, part->end_ps));
-      std::uint64_t part_ps = part->end_ps;
-      if (payload.is_read()) part_ps += part->line_ps - nodes_[part->node]->line_ps() - part->plan.wait_ps;
-      end_ps = std::max(end_ps, part_ps);
+    for (const Part& part : parts) {
+      dma_waited_ps.add(book_part(part, part.end_ps));
+      end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.tail_ps : 0));
     }
     delay = from_ps(end_ps - now_ps());
     dma_bytes.add(bytes);
@@ -193,19 +198,17 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
   }
   store_.move(payload);
   if (!payload.is_write()) return;
-  for (DmaObserver* observer : observers_) observer->dma_wrote(address, bytes);
+  for (const Observer& observer : observers_) observer.cache->dma_wrote(address, bytes);
 }
 
 void MemorySystem::supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps) {
-  for (std::size_t i = 0; i < observers_.size(); ++i) {
-    const std::uint64_t supplied = std::min(observers_[i]->dma_reads(address, bytes), bytes);
+  for (const Observer& observer : observers_) {
+    const std::uint64_t supplied = std::min(observer.cache->dma_reads(address, bytes), bytes);
     supplied_bytes.add(supplied);
     if (supplied == 0 || !between_->supply_writes_back()) continue;
-    Part parts[kMostNodes];
-    const std::size_t flow = 2 + 2 * (i % params_.cores());
-    const std::uint32_t count = plan_parts(flow, params_.io_node(), address - store_.mapping().base, supplied, true,
-                                           static_cast<std::uint32_t>(supplied / line_bytes_ + 1), at_ps, parts);
-    for (const Part* part = parts; part != parts + count; ++part) core_waited_ps.add(book_part(*part, part->end_ps));
+    const Parts parts = plan_parts(write_flow(observer.core), params_.io_node(), address - store_.mapping().base,
+                                   supplied, true, static_cast<std::uint32_t>(supplied / line_bytes_ + 1), at_ps);
+    for (const Part& part : parts) core_waited_ps.add(book_part(part, part.end_ps));
   }
 }
 

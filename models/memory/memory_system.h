@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tlm_utils/simple_target_socket.h>
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -36,12 +37,12 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, Bytes size);
   ~MemorySystem() override;
 
-  /// Traffic of core `index`, below params().cores; it sits on node index % nodes.
+  /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is below params().cores.
   CoreTraffic& core(std::uint32_t index);
   /// That of core 0.
   sc_core::sc_time stream(const LineStream& lines) override;
-  /// A core's cache that wants to know of devices' accesses; it outlives the simulation's last access.
-  void observe_dma(DmaObserver& observer) { observers_.push_back(&observer); }
+  /// Shows devices' accesses to a core's cache, which outlives the last of them.
+  void observe_dma(std::uint32_t core, DmaObserver& cache);
 
   const MemoryMapping& mapping() const { return store_.mapping(); }
   const MemorySystemParams& params() const { return params_; }
@@ -66,23 +67,37 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
     NodePlan plan;
     Crossing crossing;
     std::uint64_t line_ps = 0;  // latency of a single line, waits included, rows not
+    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
     std::uint64_t end_ps = 0;   // of the data on bus and links
   };
-  static constexpr std::uint32_t kMostNodes = 8;
+  struct Parts {
+    const Part* first;
+    const Part* last;
+    const Part* begin() const { return first; }
+    const Part* end() const { return last; }
+  };
+  static constexpr std::size_t kMostNodes = 8;
+  struct Observer {
+    std::uint32_t core;
+    DmaObserver* cache;
+  };
   static constexpr std::size_t kDmaFlow = 0;
+  static std::size_t read_flow(std::uint32_t core) { return 1 + std::size_t{2} * core; }
+  static std::size_t write_flow(std::uint32_t core) { return 2 + std::size_t{2} * core; }
 
   sc_core::sc_time stream(std::uint32_t core, const LineStream& lines);
   void dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }
 
-  /// Splits consecutive bytes among the nodes and plans each share; returns their number.
-  std::uint32_t plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
-                           std::uint32_t ahead, std::uint64_t at_ps, Part (&parts)[kMostNodes]);
+  /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the next call.
+  Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
+                   std::uint32_t ahead, std::uint64_t at_ps);
   /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.
   std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
   /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.
   void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
+  void check_core(std::uint32_t index) const;
   void build();
 
   const MemorySystemParams params_;
@@ -94,7 +109,8 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   std::unique_ptr<Interconnect> between_;
   std::vector<std::unique_ptr<Agent>> agents_;
-  std::vector<DmaObserver*> observers_;
+  std::vector<Observer> observers_;
+  std::array<Part, kMostNodes> parts_;
   std::uint64_t busy_carry_ps_ = 0;
 };
 
