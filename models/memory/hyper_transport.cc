@@ -60,8 +60,8 @@ std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {
 std::uint64_t HyperTransport::wait_ps(const Crossing& crossing, std::uint64_t at_ps) const {
   std::uint64_t sum = 0;
   if (crossing.from == crossing.home) return sum;
-  each_link(crossing, [&](const LinkDirection& link, std::uint64_t) {
-    sum += link.wait_ps(crossing.flow, at_ps, time_ps(line_bytes_));
+  each_link(crossing, [&](const LinkDirection& link, std::uint64_t bytes) {
+    sum += link.wait_ps(crossing.flow, at_ps, time_ps(bytes));
   });
   return sum;
 }

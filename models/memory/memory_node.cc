@@ -32,6 +32,7 @@ NodePlan MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps) {
   NodePlan plan;
   plan.row_ps = open_rows(access, at_ps, plan.stall_ps);
   plan.start_ps = bus_.free_ps(access.flow, at_ps + plan.row_ps);
+  plan.queue_ps = plan.start_ps - (at_ps + plan.row_ps);
   if (last_write_ != access.write && plan.start_ps >= last_end_ps_) {
     plan.start_ps = std::max(plan.start_ps, last_end_ps_ + (access.write ? write_gap_ps_ : read_gap_ps_));
   }

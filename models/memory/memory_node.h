@@ -23,6 +23,7 @@ struct NodeAccess {
 
 /// What an access will take if it is booked; times are absolute.
 struct NodePlan {
+  std::uint64_t queue_ps = 0;  ///< that the requester's own earlier access lets it wait after arrival
   std::uint64_t row_ps = 0;    ///< from arrival until the first row can be read or written
   std::uint64_t start_ps = 0;  ///< of the first data at the earliest
   std::uint64_t work_ps = 0;   ///< of the data bus, turn-arounds included

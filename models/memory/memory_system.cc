@@ -107,19 +107,19 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
 
   std::uint64_t number = 0;
   std::uint64_t latency_sum_ps = 0;  // over all lines
-  std::uint64_t rows_ps = 0;
+  std::uint64_t start_ps = now;      // of the first line, if nothing but latency held it up
   std::uint64_t data_end_ps = now;
   for (const Part& part : parts) {
     number += part.access.lines;
     latency_sum_ps += part.access.lines * part.line_ps;
-    rows_ps = std::max(rows_ps, part.plan.row_ps + part.plan.stall_ps);
+    start_ps = std::max(start_ps, now + part.plan.queue_ps + part.plan.row_ps + part.plan.stall_ps);
     data_end_ps = std::max(data_end_ps, part.end_ps + (lines.write ? 0 : part.tail_ps));
   }
   std::uint64_t end_ps = data_end_ps;
   if (!lines.write) {
     const std::uint64_t latency_ps = latency_sum_ps / number;
-    end_ps = std::max(
-        end_ps, now + rows_ps + pipelined_ps(number, in_flight, latency_ps, nodes_[parts.begin()->node]->line_ps()));
+    end_ps = std::max(end_ps,
+                      start_ps + pipelined_ps(number, in_flight, latency_ps, nodes_[parts.begin()->node]->line_ps()));
   }
   for (const Part& part : parts) {
     core_waited_ps.add(book_part(part, lines.write ? part.end_ps : end_ps));
