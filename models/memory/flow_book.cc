@@ -63,7 +63,7 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
     for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
       const Others others = others_at(flow, at_ps);
       const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
-      charge(flow, at_ps, span_ps, others, share);
+      charge(flow, at_ps, span_ps, others, std::min(share, others.rate()));
       at_ps += span_ps;
     }
   }
