@@ -46,7 +46,7 @@ std::uint64_t Core::executed_ps(std::uint64_t units) const {
 std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
                               std::uint32_t in_flight) {
   if (lines == 0 || memory_port.size() == 0) return 0;
-  return to_ps(memory_port->stream({address, lines * cache_.line_bytes(), write, begin_ps, in_flight}));
+  return to_ps(memory_port->stream({address, lines * cache_.line_bytes(), write, in_flight, begin_ps}));
 }
 
 std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
@@ -57,8 +57,8 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
     case MemoryTouch::Kind::kCopy:
     case MemoryTouch::Kind::kWrite: {
       const std::uint32_t in_flight = params_.copy_in_flight();
-      if (touch.kind == MemoryTouch::Kind::kCopy) source = cache_.touch(touch.source, touch.bytes);
-      target = cache_.touch(touch.target, touch.bytes);
+      if (touch.kind == MemoryTouch::Kind::kCopy) source = cache_.touch(touch.source, touch.bytes, false);
+      target = cache_.touch(touch.target, touch.bytes, true);
       ps += stream_ps(touch.source, source, false, begin_ps, in_flight);
       // A written line is read for ownership first, and pushes another written line out.
       ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
@@ -70,7 +70,7 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
       break;
     }
     case MemoryTouch::Kind::kRead:
-      source = cache_.touch(touch.source, touch.bytes);
+      source = cache_.touch(touch.source, touch.bytes, false);
       ps = stream_ps(touch.source, source, false, begin_ps, 1);
       break;
     case MemoryTouch::Kind::kPoll: {

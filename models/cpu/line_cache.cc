@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 
 namespace longhaul::cpu {
 
@@ -27,36 +26,41 @@ LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params
 LineCache::~LineCache() { munmap(stamps_, std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1)); }
 
 void LineCache::bring_in(std::uint64_t line) {
-  if (clock_ == std::numeric_limits<std::uint32_t>::max()) {
-    // Once in 2^32 lines all are forgotten; that is one cold cache in 256 GB of traffic.
+  if (clock_ == kWritten - 1) {
+    // Once in 2^31 lines all are forgotten; that is one cold cache in 128 GB of traffic.
     madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_DONTNEED);
     clock_ = kColdAndListed;
   }
   stamps_[line] = ++clock_;
 }
 
-std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes) {
+std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool write) {
   if (bytes == 0) return 0;
   std::uint64_t misses = 0;
   const std::uint64_t last = (address + bytes - 1) >> shift_;
   for (std::uint64_t line = address >> shift_; line <= last; ++line) {
     if (line >= memory_lines_) {
       ++misses;
-    } else if (hit(line)) {
+      continue;
+    }
+    std::uint32_t written = write ? kWritten : 0U;
+    if (hit(line)) {
+      written |= stamps_[line] & kWritten;
       stamps_[line] = clock_;
     } else {
       ++misses;
       bring_in(line);
     }
+    stamps_[line] |= written;
   }
   return misses;
 }
 
-void LineCache::invalidate(std::uint64_t address, std::uint64_t bytes) {
-  if (bytes == 0) return;
+void LineCache::dma_wrote(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0 || memory_lines_ == 0) return;
   const std::uint64_t first = address >> shift_;
   const std::uint64_t last = std::min((address + bytes - 1) >> shift_, memory_lines_ - 1);
-  if (memory_lines_ == 0 || first > last) return;
+  if (first > last) return;
   for (const auto& [begin, end] : watched_) {
     if (address + bytes <= begin || address >= end) continue;
     for (std::uint64_t line = first; line <= last; ++line) {
@@ -66,6 +70,18 @@ void LineCache::invalidate(std::uint64_t address, std::uint64_t bytes) {
     return;
   }
   std::memset(stamps_ + first, 0, (last - first + 1) * sizeof *stamps_);
+}
+
+std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
+  if (bytes == 0 || memory_lines_ == 0) return 0;
+  std::uint64_t supplied = 0;
+  const std::uint64_t last = std::min((address + bytes - 1) >> shift_, memory_lines_ - 1);
+  for (std::uint64_t line = address >> shift_; line <= last; ++line) {
+    if ((stamps_[line] & kWritten) == 0 || !hit(line)) continue;
+    const std::uint64_t begin = std::max(line << shift_, address);
+    supplied += std::min((line + 1) << shift_, address + bytes) - begin;
+  }
+  return supplied;
 }
 
 std::pair<std::uint64_t, std::uint64_t> LineCache::take_watched() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/common/param.h"
+#include "models/memory/dma_observer.h"
 
 namespace longhaul::cpu {
 
@@ -29,19 +30,21 @@ struct LineCacheParams {
 /// A line is in the cache while fewer lines than the cache has were brought in since it was last touched: least recently
 /// used over the whole cache, in which hits on other lines do not age it. DMA writes throw lines out. Not modelled: ways, the
 /// kernel's other data and its code, which share the cache.
-class LineCache {
+class LineCache final : public memory::DmaObserver {
  public:
   /// Memory from address 0 to `memory`; lines beyond it always miss.
   LineCache(const LineCacheParams& params, Bytes memory);
-  ~LineCache();
+  ~LineCache() override;
   LineCache(const LineCache&) = delete;
   LineCache& operator=(const LineCache&) = delete;
 
   std::uint64_t line_bytes() const { return line_; }
-  /// Touches all lines of [address, address + bytes); returns how many missed and are in the cache from now on.
-  std::uint64_t touch(std::uint64_t address, std::uint64_t bytes);
-  /// DMA wrote there: the lines are cold. Lines inside a watched range are remembered for take_watched().
-  void invalidate(std::uint64_t address, std::uint64_t bytes);
+  /// Reads or writes all lines of [address, address + bytes); returns how many missed and are in the cache from now on.
+  std::uint64_t touch(std::uint64_t address, std::uint64_t bytes, bool write);
+  /// The lines are cold. Those inside a watched range are remembered for take_watched().
+  void dma_wrote(std::uint64_t address, std::uint64_t bytes) override;
+  /// Bytes of lines that the core has written and that are still here; they stay so.
+  std::uint64_t dma_reads(std::uint64_t address, std::uint64_t bytes) override;
 
   using Ranges = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   /// `ranges` refills its argument with the ranges [begin, end) whose cold lines the core will read without our seeing it:
@@ -53,7 +56,11 @@ class LineCache {
  private:
   /// Stamp of a cold line of a watched range that take_watched() has not told yet; 0: cold.
   static constexpr std::uint32_t kColdAndListed = 1;
-  bool hit(std::uint64_t line) const { return stamps_[line] > kColdAndListed && clock_ - stamps_[line] < lines_; }
+  static constexpr std::uint32_t kWritten = 1U << 31;  // flag in a stamp
+  bool hit(std::uint64_t line) const {
+    const std::uint32_t stamp = stamps_[line] & ~kWritten;
+    return stamp > kColdAndListed && clock_ - stamp < lines_;
+  }
   void bring_in(std::uint64_t line);
 
   std::uint64_t line_ = 64;

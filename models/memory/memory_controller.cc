@@ -1,45 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/memory_controller.h"
 
-#include <fmt/format.h>
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 
 namespace longhaul::memory {
 namespace {
 
 constexpr std::uint32_t kFractionBits = 10;
 
-MemoryMapping map_anonymous(std::uint64_t size, const std::string& name) {
-  void* const bytes =
-      size == 0 ? MAP_FAILED
-                : mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (bytes == MAP_FAILED) {
-    throw ConfigError(fmt::format("{}: cannot have {} of memory: {}", name, to_text(Bytes{size}),
-                                  size == 0 ? "it must be more than nothing" : std::strerror(errno)));
-  }
-  return {static_cast<std::uint8_t*>(bytes), size, 0};
-}
-
 }  // namespace
 
 MemoryController::MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params,
                                    const MemoryMapping& mapping)
-    : sc_module(name), params_(params), mapping_(mapping) {
+    : sc_module(name), params_(params), store_(mapping) {
   connect();
 }
 
 MemoryController::MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, Bytes size)
-    : sc_module(name), params_(params), mapping_(map_anonymous(size.count, this->name())), owns_mapping_(true) {
+    : sc_module(name), params_(params), store_(size, this->name()) {
   connect();
-}
-
-MemoryController::~MemoryController() {
-  if (owns_mapping_) munmap(mapping_.bytes, mapping_.size);
 }
 
 void MemoryController::connect() {
@@ -57,14 +37,6 @@ void MemoryController::connect() {
   }
 }
 
-void MemoryController::hide_below(std::uint64_t begin) {
-  begin_ = begin;
-  if (begin == 0) return;
-  for (auto* target : {&dma_target, &core_target}) {
-    if (target->size() > 0) (*target)->invalidate_direct_mem_ptr(0, begin - 1);
-  }
-}
-
 sc_core::sc_time MemoryController::occupy(std::uint64_t bytes) {
   if (bytes == 0) return sc_core::SC_ZERO_TIME;
   const std::uint64_t now = now_ps();
@@ -79,15 +51,8 @@ sc_core::sc_time MemoryController::occupy(std::uint64_t bytes) {
   return from_ps(core_free_ps_ - now);
 }
 
-sc_core::sc_time MemoryController::stream(const LineStream& lines) {
-  const std::uint64_t channels = to_ps(occupy(lines.bytes));
-  const std::uint64_t count = (lines.bytes + params_.burst().count - 1) / params_.burst().count;
-  const std::uint64_t latency = lines.write ? 0 : count * to_ps(params_.read_latency()) / lines.in_flight;
-  return from_ps(std::max(channels > lines.begin_ps ? channels - lines.begin_ps : 0, latency));
-}
-
 void MemoryController::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
-  if (!covers(payload.get_address(), payload.get_data_length())) {
+  if (!store_.covers(payload.get_address(), payload.get_data_length())) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
@@ -95,9 +60,8 @@ void MemoryController::dma_b_transport(tlm::tlm_generic_payload& payload, sc_cor
   std::uint64_t done = book_dma(arrival, payload.get_address(), payload.get_data_length());
   dma_bytes.add(payload.get_data_length());
   if (payload.is_read()) done += to_ps(params_.read_latency());
-  if (payload.is_write()) on_dma_write_(payload.get_address(), payload.get_data_length());
   delay = from_ps(done - now_ps());
-  move(payload);
+  store_.move(payload);
 }
 
 void MemoryController::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -106,13 +70,13 @@ void MemoryController::core_b_transport(tlm::tlm_generic_payload& payload, sc_co
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     return;
   }
-  if (!covers(payload.get_address(), payload.get_data_length())) {
+  if (!store_.covers(payload.get_address(), payload.get_data_length())) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
   delay += occupy(payload.get_data_length());
   if (payload.is_read()) delay += params_.read_latency();
-  move(payload);
+  store_.move(payload);
 }
 
 std::uint64_t MemoryController::book_dma(std::uint64_t arrival_ps, std::uint64_t address, std::uint64_t bytes) {
@@ -135,35 +99,10 @@ std::uint64_t MemoryController::service_ps(std::uint64_t address, std::uint64_t 
   return time >> kFractionBits;
 }
 
-bool MemoryController::covers(std::uint64_t address, std::uint64_t length) const {
-  return address >= begin_ && address >= mapping_.base && address - mapping_.base <= mapping_.size &&
-         mapping_.size - (address - mapping_.base) >= length;
-}
-
-void MemoryController::move(tlm::tlm_generic_payload& payload) {
-  std::uint8_t* const here = mapping_.bytes + (payload.get_address() - mapping_.base);
-  if (payload.is_read()) std::memcpy(payload.get_data_ptr(), here, payload.get_data_length());
-  if (payload.is_write()) std::memcpy(here, payload.get_data_ptr(), payload.get_data_length());
-  payload.set_dmi_allowed(true);
-  payload.set_response_status(tlm::TLM_OK_RESPONSE);
-}
-
 bool MemoryController::direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
-  if (!covers(payload.get_address(), 1)) return false;
-  dmi.init();
-  dmi.allow_read_write();
-  const std::uint64_t begin = std::max(begin_, mapping_.base);
-  dmi.set_dmi_ptr(mapping_.bytes + (begin - mapping_.base));
-  dmi.set_start_address(begin);
-  dmi.set_end_address(mapping_.base + mapping_.size - 1);
-  dmi.set_read_latency(params_.read_latency());
-  return true;
+  return store_.direct(payload, dmi, params_.read_latency());
 }
 
-unsigned MemoryController::debug(tlm::tlm_generic_payload& payload) {
-  if (!covers(payload.get_address(), payload.get_data_length())) return 0;
-  move(payload);
-  return payload.get_data_length();
-}
+unsigned MemoryController::debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }
 
 }  // namespace longhaul::memory

@@ -3,12 +3,11 @@
 
 #include <tlm_utils/simple_target_socket.h>
 #include <cstdint>
-#include <functional>
 #include <systemc>
 #include <tlm>
 
 #include "models/common/param.h"
-#include "models/memory/core_traffic.h"
+#include "models/memory/backing_store.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::memory {
@@ -40,13 +39,6 @@ struct MemoryParams {
   auto fields() { return std::tie(channels, channel_bytes, transfer_rate, efficiency, read_latency, burst); }
 };
 
-/// Where the bytes of memory are: somebody else's mapping (the guest's RAM file), kept alive by its owner.
-struct MemoryMapping {
-  std::uint8_t* bytes = nullptr;
-  std::uint64_t size = 0;
-  std::uint64_t base = 0;  ///< physical address of bytes[0]; below it there is a hole
-};
-
 /// One memory controller: bandwidth, latency and contention, and the backing store.
 ///
 /// dma_target (bridges) and core_target (optional) take b_transport with annotated delay and never wait: delay grows to when
@@ -55,7 +47,7 @@ struct MemoryMapping {
 /// after its time was told lengthens the next (README.md#timing). On core_target a payload with TLM_IGNORE_COMMAND is traffic
 /// of data_length bytes without address or data, as occupy() takes it. An address outside the store answers
 /// TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store.
-class MemoryController final : public sc_core::sc_module, public CoreTraffic {
+class MemoryController final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket_optional<MemoryController> dma_target{"dma_target"};
   tlm_utils::simple_target_socket_optional<MemoryController> core_target{"core_target"};
@@ -64,23 +56,17 @@ class MemoryController final : public sc_core::sc_module, public CoreTraffic {
   MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, const MemoryMapping& mapping);
   /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the machine has not got them.
   MemoryController(const sc_core::sc_module_name& name, const MemoryParams& params, Bytes size);
-  ~MemoryController() override;
 
   /// Time that a core's traffic of `bytes` takes from now; occupies the channels. `bytes` counts each crossing: a copy of n
   /// bytes that misses the caches reads n and writes n.
   sc_core::sc_time occupy(std::uint64_t bytes);
-  sc_core::sc_time stream(const LineStream& lines) override;
 
-  /// Addresses below `begin` answer no more, as if the store began there: memory that the machine keeps from its devices.
-  /// Takes effect at once and takes DMI pointers to what is hidden back.
-  void hide_below(std::uint64_t begin);
-
-  /// `told` is called with address and length of each DMA write: a core's cache throws the lines out.
-  void on_dma_write(std::function<void(std::uint64_t, std::uint64_t)> told) { on_dma_write_ = std::move(told); }
+  /// From now on, devices and cores find nothing below `address`.
+  void hide_below(std::uint64_t address) { store_.hide_below(address); }
 
   /// Bandwidth after efficiency, in bytes per second.
   std::uint64_t bytes_per_s() const { return bytes_per_s_; }
-  const MemoryMapping& mapping() const { return mapping_; }
+  const MemoryMapping& mapping() const { return store_.mapping(); }
   const MemoryParams& params() const { return params_; }
 
   observe::Counter dma_bytes{"dma_bytes", "B", "bytes that devices read or wrote"};
@@ -94,18 +80,13 @@ class MemoryController final : public sc_core::sc_module, public CoreTraffic {
   void core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload);
-  bool covers(std::uint64_t address, std::uint64_t length) const;
-  void move(tlm::tlm_generic_payload& payload);
   /// Time of `bytes` at full bandwidth in whole bursts; what is below a picosecond is carried to the next.
   std::uint64_t service_ps(std::uint64_t address, std::uint64_t bytes);
   std::uint64_t book_dma(std::uint64_t arrival_ps, std::uint64_t address, std::uint64_t bytes);
   void connect();
 
-  std::function<void(std::uint64_t, std::uint64_t)> on_dma_write_ = [](std::uint64_t, std::uint64_t) {};
   const MemoryParams params_;
-  MemoryMapping mapping_;
-  std::uint64_t begin_ = 0;  // first physical address that answers; the mapping itself may begin later
-  bool owns_mapping_ = false;
+  BackingStore store_;
   std::uint64_t bytes_per_s_ = 0;
   std::uint64_t burst_time_ = 0;  // of one burst at full bandwidth, in 1/1024 ps
   std::uint64_t remainder_ = 0;   // of booked time, in 1/1024 ps

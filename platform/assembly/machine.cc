@@ -75,9 +75,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   options.should_stop = [&listener] { return listener.should_stop(); };
   guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
   guest::SharedMemory& ram = guest_->process().ram();
-  memory_ = std::make_unique<memory::MemoryController>("memory",
-                                                       configured<memory::MemoryParams>(memory_json, where + ".memory"),
-                                                       memory::MemoryMapping{ram.data(), ram.size(), 0});
+  memory_ = std::make_unique<memory::MemorySystem>("memory", memory::memory_params_from(memory_json, where + ".memory"),
+                                                   memory::MemoryMapping{ram.data(), ram.size(), 0});
   guest_->on_ram_begin([this](std::uint64_t begin) { memory_->hide_below(begin); });
   const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
@@ -87,7 +86,7 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   bridge_->memory_initiator.bind(memory_->dma_target);
   core_->core_initiator.bind(bridge_->core_target);
   core_->memory_port.bind(*memory_);
-  memory_->on_dma_write([this](std::uint64_t address, std::uint64_t bytes) { core_->cache().invalidate(address, bytes); });
+  memory_->observe_dma(0, core_->cache());
   core_->cache().watch([this](cpu::LineCache::Ranges& rings) {
     for (const Device& device : devices_) device.adapter->append_rings(rings);
   });

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "models/cpu/core.h"
-#include "models/memory/memory_controller.h"
+#include "models/memory/memory_system.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 #include "platform/assembly/config.h"
@@ -54,7 +54,7 @@ class Machine final : public sc_core::sc_module {
   std::unique_ptr<cpu::Core> core_;
   std::unique_ptr<guest::InterruptController> interrupts_;
   std::unique_ptr<guest::GuestCpu> guest_;
-  std::unique_ptr<memory::MemoryController> memory_;
+  std::unique_ptr<memory::MemorySystem> memory_;
   std::unique_ptr<pcix::PcixBus> pcix_;
   std::unique_ptr<pcix::HostBridge> bridge_;
   std::vector<Device> devices_;

@@ -144,7 +144,7 @@ TEST_F(CoreTest, HeadersThatDmaWroteWaitForOneLineAfterTheOther) {
   run([&] {
     core.spend({}, {header});
     core.spend({}, {header});
-    core.cache().invalidate(0x10000, 64);
+    core.cache().dma_wrote(0x10000, 64);
     core.spend({}, {header});
   });
   EXPECT_EQ(spent(CoreState::kSoftirq), 180'000U);  // two lines, none, one
@@ -157,8 +157,8 @@ TEST_F(CoreTest, PollReadsTheDescriptorsThatWereWrittenBack) {
   const MemoryTouch poll{MemoryTouch::Kind::kPoll, CoreState::kSoftirq, 0, 0, 0};
   run([&] {
     core.spend({}, {poll});
-    core.cache().invalidate(0x40000, 16);
-    core.cache().invalidate(0x40040, 16);
+    core.cache().dma_wrote(0x40000, 16);
+    core.cache().dma_wrote(0x40040, 16);
     core.spend({}, {poll});
   });
   EXPECT_EQ(spent(CoreState::kSoftirq), 120'000U);

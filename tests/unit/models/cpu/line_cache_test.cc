@@ -18,63 +18,74 @@ struct LineCacheTest : ::testing::Test {
 };
 
 TEST_F(LineCacheTest, FirstTouchMissesEachLineOnceAndTheSecondHits) {
-  EXPECT_EQ(cache.touch(0x1000, 1024), 4U);
-  EXPECT_EQ(cache.touch(0x1000, 1024), 0U);
+  EXPECT_EQ(cache.touch(0x1000, 1024, false), 4U);
+  EXPECT_EQ(cache.touch(0x1000, 1024, false), 0U);
 }
 
-TEST_F(LineCacheTest, BytesThatBeginAndEndInsideLinesTouchBoth) { EXPECT_EQ(cache.touch(0x10ff, 2), 2U); }
+TEST_F(LineCacheTest, BytesThatBeginAndEndInsideLinesTouchBoth) { EXPECT_EQ(cache.touch(0x10ff, 2, false), 2U); }
 
-TEST_F(LineCacheTest, NothingTouchesNothing) { EXPECT_EQ(cache.touch(0x1000, 0), 0U); }
+TEST_F(LineCacheTest, NothingTouchesNothing) { EXPECT_EQ(cache.touch(0x1000, 0, false), 0U); }
 
 TEST_F(LineCacheTest, AsManyNewLinesAsItHoldsPushALineOut) {
-  cache.touch(0, 256);
-  EXPECT_EQ(cache.touch(0x1000, 15 * 256), 15U);
-  EXPECT_EQ(cache.touch(0, 256), 0U);  // the sixteenth line is still there, and now the youngest
-  EXPECT_EQ(cache.touch(0x8000, 16 * 256), 16U);
-  EXPECT_EQ(cache.touch(0, 256), 1U);
+  cache.touch(0, 256, false);
+  EXPECT_EQ(cache.touch(0x1000, 15 * 256, false), 15U);
+  EXPECT_EQ(cache.touch(0, 256, false), 0U);  // the sixteenth line is still there, and now the youngest
+  EXPECT_EQ(cache.touch(0x8000, 16 * 256, false), 16U);
+  EXPECT_EQ(cache.touch(0, 256, false), 1U);
 }
 
 TEST_F(LineCacheTest, HitsPushNothingOut) {
-  cache.touch(0, 256);
-  for (int i = 0; i < 1000; ++i) cache.touch(0x1000, 8 * 256);
-  EXPECT_EQ(cache.touch(0, 256), 0U);
+  cache.touch(0, 256, false);
+  for (int i = 0; i < 1000; ++i) cache.touch(0x1000, 8 * 256, false);
+  EXPECT_EQ(cache.touch(0, 256, false), 0U);
 }
 
 TEST_F(LineCacheTest, DmaWritesMakeColdEveryLineThatTheyTouch) {
-  cache.touch(0x1000, 1024);
-  cache.invalidate(0x11ff, 2);
-  EXPECT_EQ(cache.touch(0x1000, 1024), 2U);
+  cache.touch(0x1000, 1024, false);
+  cache.dma_wrote(0x11ff, 2);
+  EXPECT_EQ(cache.touch(0x1000, 1024, false), 2U);
 }
 
 TEST_F(LineCacheTest, LinesBeyondMemoryAlwaysMissAndAreHarmless) {
-  EXPECT_EQ(cache.touch(0x10'0000, 512), 2U);
-  EXPECT_EQ(cache.touch(0x10'0000, 512), 2U);
-  cache.invalidate(0xf'ff00, 1 << 20);
-  EXPECT_EQ(cache.touch(0xf'ff00, 1), 1U);
+  EXPECT_EQ(cache.touch(0x10'0000, 512, false), 2U);
+  EXPECT_EQ(cache.touch(0x10'0000, 512, false), 2U);
+  cache.dma_wrote(0xf'ff00, 1 << 20);
+  EXPECT_EQ(cache.touch(0xf'ff00, 1, false), 1U);
 }
 
 TEST_F(LineCacheTest, PollFindsEachWatchedLineOnceHoweverOftenItWasWritten) {
   cache.watch([](LineCache::Ranges& ranges) { ranges.emplace_back(0x2000, 0x3000); });
   EXPECT_EQ(cache.take_watched().first, 0U);
-  cache.invalidate(0x2000, 16);
-  cache.invalidate(0x2010, 16);
-  cache.invalidate(0x2100, 16);
-  cache.invalidate(0x4000, 16);  // not watched
+  cache.dma_wrote(0x2000, 16);
+  cache.dma_wrote(0x2010, 16);
+  cache.dma_wrote(0x2100, 16);
+  cache.dma_wrote(0x4000, 16);  // not watched
   const auto [lines, address] = cache.take_watched();
   EXPECT_EQ(lines, 2U);
   EXPECT_GE(address, 0x2000U);
   EXPECT_LT(address, 0x3000U);
   EXPECT_EQ(cache.take_watched().first, 0U);
-  cache.invalidate(0x2000, 16);
+  cache.dma_wrote(0x2000, 16);
   EXPECT_EQ(cache.take_watched().first, 1U);
 }
 
 TEST_F(LineCacheTest, WatchedLineThatTheCoreTouchedItselfIsNotFoundAgain) {
   cache.watch([](LineCache::Ranges& ranges) { ranges.emplace_back(0x2000, 0x3000); });
   cache.take_watched();
-  cache.invalidate(0x2000, 16);
-  EXPECT_EQ(cache.touch(0x2000, 16), 1U);
+  cache.dma_wrote(0x2000, 16);
+  EXPECT_EQ(cache.touch(0x2000, 16, false), 1U);
   EXPECT_EQ(cache.take_watched().first, 0U);
+}
+
+TEST_F(LineCacheTest, DevicesGetWhatTheCoreHasWrittenFromItsCacheUntilItIsPushedOut) {
+  cache.touch(0x1000, 512, true);
+  cache.touch(0x1200, 512, false);
+  EXPECT_EQ(cache.dma_reads(0x1080, 0x400), 512U - 0x80U);
+  EXPECT_EQ(cache.dma_reads(0x1080, 0x400), 512U - 0x80U);
+  cache.touch(0x1000, 512, false);  // read again: still the only copy
+  EXPECT_EQ(cache.dma_reads(0x1000, 256), 256U);
+  cache.touch(0x8000, 16 * 256, false);
+  EXPECT_EQ(cache.dma_reads(0x1000, 0x400), 0U);
 }
 
 TEST(LineCache, LineSizeThatIsNoPowerOfTwoIsRefused) {

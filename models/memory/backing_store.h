@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tlm>
+
+#include "models/common/units.h"
+
+namespace longhaul::memory {
+
+/// Where the bytes of memory are: somebody else's mapping (the guest's RAM file), kept alive by its owner.
+struct MemoryMapping {
+  std::uint8_t* bytes = nullptr;
+  std::uint64_t size = 0;
+  std::uint64_t base = 0;  ///< physical address of bytes[0]; below it there is a hole
+};
+
+/// The bytes behind a memory model: moves a payload's data, answers debug transport and direct access; knows no time.
+class BackingStore {
+ public:
+  /// On a mapping of somebody else's.
+  explicit BackingStore(const MemoryMapping& mapping) : mapping_(mapping) {}
+  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError, which starts with `owner`, if the
+  /// machine has not got them.
+  BackingStore(Bytes size, const std::string& owner);
+  ~BackingStore();
+  BackingStore(const BackingStore&) = delete;
+  BackingStore& operator=(const BackingStore&) = delete;
+
+  const MemoryMapping& mapping() const { return mapping_; }
+  /// From now on, what lies below `address` is not there: a guest's kernel image, which is in its process.
+  void hide_below(std::uint64_t address) { begin_ = address; }
+  /// Whether every one of `length` bytes from `address` is there.
+  bool covers(std::uint64_t address, std::uint64_t length) const {
+    return address >= begin_ && address >= mapping_.base && address - mapping_.base <= mapping_.size &&
+           mapping_.size - (address - mapping_.base) >= length;
+  }
+  /// Moves the data of a payload that covers() accepts, and answers it.
+  void move(tlm::tlm_generic_payload& payload);
+  /// Debug transport: the number of bytes moved, 0 outside the store.
+  unsigned debug(tlm::tlm_generic_payload& payload);
+  /// Grants direct access to the whole store, with `read_latency` for a hint.
+  bool direct(const tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi, const sc_core::sc_time& read_latency);
+
+ private:
+  MemoryMapping mapping_;
+  std::uint64_t begin_ = 0;  // first physical address that answers; the mapping itself may begin later
+  bool owns_ = false;
+};
+
+}  // namespace longhaul::memory

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/memory/dram_params.h"
+
+namespace longhaul::memory {
+
+/// Rows and banks of one node: which row each bank has open, and how long an access waits for its row.
+///
+/// Consecutive rows' worth of addresses lie in consecutive banks. A row stays open until another row of its bank is wanted or a
+/// refresh closes all. Times: JESD79 (precharge not before tRAS or tWR, activation not before tRC).
+class DramBanks {
+ public:
+  struct Opened {
+    std::uint64_t delay_ps = 0;  ///< from `at_ps` until a column command can go to the row
+    bool conflict = false;       ///< another row had to be closed first
+  };
+  explicit DramBanks(const DramParams& params);
+
+  std::uint64_t row_of(std::uint64_t address) const { return address / page_; }
+  bool same_bank(std::uint64_t row, std::uint64_t other) const { return row % banks_.size() == other % banks_.size(); }
+  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`. `ahead`: the access
+  /// is a later part of a stream, told in advance; such an activation holds up no access that is told after it.
+  Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false);
+  /// Data have been written to the row until `end_ps`: it may not be closed until they are in the cells.
+  void written(std::uint64_t row, std::uint64_t end_ps) { banks_[row % banks_.size()].written_ps = end_ps; }
+
+  /// The first instant from `at_ps` on in which no refresh is under way.
+  std::uint64_t after_refresh(std::uint64_t at_ps) const;
+  /// Refreshes that begin after `from_ps` and up to `to_ps`.
+  std::uint64_t refreshes(std::uint64_t from_ps, std::uint64_t to_ps) const {
+    return to_ps / refresh_interval_ - from_ps / refresh_interval_;
+  }
+  std::uint64_t refresh_ps() const { return refresh_time_; }
+  std::uint64_t page_bytes() const { return page_; }
+  /// What it costs to open a closed row, and to close another one first.
+  std::uint64_t activate_ps() const { return ras_to_cas_; }
+  std::uint64_t conflict_ps() const { return row_precharge_ + ras_to_cas_; }
+
+ private:
+  struct Bank {
+    std::uint64_t row = ~0ULL;
+    std::uint64_t refresh = 0;  // number of the refresh before the activation
+    std::uint64_t active_ps = 0;
+    std::uint64_t written_ps = 0;
+    bool ahead = false;
+  };
+
+  const std::uint64_t page_;
+  const std::uint64_t ras_to_cas_;
+  const std::uint64_t row_precharge_;
+  const std::uint64_t row_active_;
+  const std::uint64_t row_cycle_;
+  const std::uint64_t write_recovery_;
+  const std::uint64_t refresh_time_;
+  const std::uint64_t refresh_interval_;
+  std::vector<Bank> banks_;
+};
+
+}  // namespace longhaul::memory

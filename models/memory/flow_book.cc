@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/flow_book.h"
+
+#include <algorithm>
+
+namespace longhaul::memory {
+
+FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) const {
+  Others others;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const Flow& other = flows_[i];
+    if (i == flow || other.end_ps <= at_ps || other.share == 0) continue;
+    if (other.start_ps <= at_ps) {
+      others.share += other.share;
+      ++others.count;
+      others.until_ps = std::min(others.until_ps, other.end_ps);
+    } else {
+      others.until_ps = std::min(others.until_ps, other.start_ps);
+    }
+  }
+  return others;
+}
+
+template <class OnPiece>
+std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps,
+                             OnPiece&& on_piece) const {
+  std::uint64_t at_ps = start_ps;
+  std::uint64_t left_ps = work_ps;
+  while (left_ps > 0) {
+    const Others others = others_at(flow, at_ps);
+    const std::uint64_t rate = others.rate();
+    const std::uint64_t needed_ps =
+        rate == kWhole
+            ? left_ps
+            : static_cast<std::uint64_t>(((static_cast<unsigned __int128>(left_ps) << kShareBits) + rate - 1) / rate);
+    const std::uint64_t span_ps = std::min(needed_ps, others.until_ps - at_ps);
+    on_piece(at_ps, span_ps, others);
+    at_ps += span_ps;
+    if (span_ps == needed_ps) break;
+    left_ps -=
+        std::min(left_ps, static_cast<std::uint64_t>(static_cast<unsigned __int128>(span_ps) * rate >> kShareBits));
+  }
+  return at_ps;
+}
+
+std::uint64_t FlowBook::quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps) const {
+  return walk(flow, start_ps, work_ps + flows_[flow].owed_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
+}
+
+void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps, std::uint64_t end_ps,
+                    std::uint64_t work_ps, bool write) {
+  Flow& own = flows_[flow];
+  std::uint64_t all_ps = work_ps + own.owed_ps;
+  own.owed_ps = 0;
+  const std::uint64_t quickest_ps = quote(flow, start_ps, all_ps);
+  if (end_ps <= quickest_ps) {
+    end_ps =
+        walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
+          charge(flow, at_ps, span_ps, others, others.rate());
+        });
+  } else {
+    const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
+    for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
+      const Others others = others_at(flow, at_ps);
+      const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
+      charge(flow, at_ps, span_ps, others, std::min(share, others.rate()));
+      at_ps += span_ps;
+    }
+  }
+  own.write = write;
+  std::uint64_t from_ps = start_ps;
+  if (own.end_ps > now_ps) {
+    // Earlier work is still to be done; the two are seen as one even stretch.
+    from_ps = std::max(now_ps, own.start_ps);
+    all_ps += scaled(own.end_ps - from_ps, own.share);
+  }
+  own.start_ps = from_ps;
+  own.end_ps = end_ps;
+  own.share = share_of(all_ps, end_ps - from_ps);
+}
+
+void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others,
+                      std::uint64_t share) {
+  if (share <= others.left()) return;
+  const std::uint64_t taken_ps = scaled(span_ps, share - others.left());
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    if (i == flow || !flows_[i].active(at_ps)) continue;
+    flows_[i].owed_ps +=
+        static_cast<std::uint64_t>(static_cast<unsigned __int128>(taken_ps) * flows_[i].share / others.share);
+  }
+}
+
+std::uint64_t FlowBook::wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
+  return scaled(item_ps, others_at(flow, at_ps).share);
+}
+
+std::uint64_t FlowBook::opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const {
+  std::uint64_t sum_ps = 0;
+  for (std::size_t i = 0; i < flows_.size(); ++i) {
+    const Flow& other = flows_[i];
+    if (i == flow || other.write == write) continue;
+    const std::uint64_t first = std::max(from_ps, other.start_ps);
+    const std::uint64_t last = std::min(to_ps, other.end_ps);
+    if (first < last) sum_ps += scaled(last - first, other.share);
+  }
+  return sum_ps;
+}
+
+}  // namespace longhaul::memory

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace longhaul::memory {
+
+/// Bookings of one resource that moves one thing at a time (a data bus, one direction of a link) by several requesters.
+///
+/// A requester is a flow: its own work queues in the order of its calls. A booking is work that a flow does evenly between two
+/// instants, so it leaves the rest of that time to others. Flows that want more than there is share alike: none gets less than
+/// an equal part. What a later caller takes of time that was promised to another flow already is owed to that flow, and
+/// lengthens its next booking. No events: a call costs O(flows).
+class FlowBook {
+ public:
+  explicit FlowBook(std::size_t flows) : flows_(flows) {}
+
+  /// When a flow's next work can begin: at `arrival_ps` or when its earlier work is done.
+  std::uint64_t free_ps(std::size_t flow, std::uint64_t arrival_ps) const {
+    return arrival_ps > flows_[flow].end_ps ? arrival_ps : flows_[flow].end_ps;
+  }
+  /// When `work_ps` of a flow would be done if it went as fast as the others let it, with what the flow is owed.
+  std::uint64_t quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps) const;
+  /// Books that work, done evenly until `end_ps`, which is no earlier than quote() said. Times before `now_ps` are forgotten.
+  void book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t work_ps,
+            bool write);
+  /// Lengthens the next booking of a flow.
+  void owe(std::size_t flow, std::uint64_t ps) { flows_[flow].owed_ps += ps; }
+  std::uint64_t owed_ps(std::size_t flow) const { return flows_[flow].owed_ps; }
+
+  /// How long a single item of `flow` waits at `at_ps` if it finds an item of `item_ps` of each other flow before it as often
+  /// as that flow has one.
+  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const;
+  /// Work that other flows have booked between two instants in the direction that is not `write`.
+  std::uint64_t opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const;
+
+ private:
+  static constexpr std::uint32_t kShareBits = 20;
+  static constexpr std::uint64_t kWhole = 1ULL << kShareBits;
+
+  struct Flow {
+    std::uint64_t start_ps = 0;
+    std::uint64_t end_ps = 0;
+    std::uint64_t share = 0;  // of the time between, in kWhole-ths
+    std::uint64_t owed_ps = 0;
+    bool write = false;
+
+    bool active(std::uint64_t at_ps) const { return start_ps <= at_ps && at_ps < end_ps; }
+  };
+  /// Others' bookings at one instant.
+  struct Others {
+    std::uint64_t share = 0;
+    std::uint64_t until_ps = ~0ULL;  // no booking begins or ends before
+    std::uint32_t count = 0;
+    std::uint64_t left() const { return share < kWhole ? kWhole - share : 0; }
+    /// What a newcomer gets: what is left, or an equal part.
+    std::uint64_t rate() const {
+      const std::uint64_t part = kWhole / (count + 1);
+      return left() > part ? left() : part;
+    }
+  };
+  Others others_at(std::size_t flow, std::uint64_t at_ps) const;
+  /// Walks through the others' bookings; `on_piece(at, span, others)` sees each piece of time that the work takes.
+  template <class OnPiece>
+  std::uint64_t walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps, OnPiece&& on_piece) const;
+  /// Notes what `flow`, which takes `share` of a piece of time, owes the others: what it takes beyond what they leave.
+  void charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others, std::uint64_t share);
+  static std::uint64_t scaled(std::uint64_t ps, std::uint64_t share) {
+    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(ps) * share >> kShareBits);
+  }
+  static std::uint64_t share_of(std::uint64_t work_ps, std::uint64_t time_ps) {
+    if (time_ps == 0 || work_ps >= time_ps) return time_ps == 0 ? 0 : kWhole;
+    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(work_ps) << kShareBits) / time_ps);
+  }
+
+  std::vector<Flow> flows_;
+};
+
+}  // namespace longhaul::memory

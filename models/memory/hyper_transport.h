@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/memory/interconnect.h"
+#include "models/memory/interconnect_params.h"
+#include "models/memory/link_direction.h"
+
+namespace longhaul::memory {
+
+/// Coherent HyperTransport between 1 to 8 nodes. A node has a link to each whose number differs in one bit: two nodes are
+/// neighbours, four a square (as in AMD 40555, figure 1), eight a cube. Requests and data share the directions that they use;
+/// lines to or from a node's own memory use none.
+class HyperTransport final : public sc_core::sc_module, public Interconnect {
+ public:
+  HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params, std::uint32_t nodes,
+                 std::uint64_t line_bytes, std::size_t flows);
+
+  std::uint64_t one_way_ps(const Crossing& crossing) const override { return hops(crossing) * hop_ps_; }
+  std::uint64_t line_ps(const Crossing& crossing) const override;
+  std::uint64_t wait_ps(const Crossing& crossing, std::uint64_t at_ps) const override;
+  std::uint64_t quote(const Crossing& crossing, std::uint64_t at_ps) const override;
+  void book(const Crossing& crossing, std::uint64_t at_ps, std::uint64_t end_ps) override;
+  std::uint64_t probe_ps(const Crossing& crossing) const override;
+  bool supply_writes_back() const override { return false; }  // the owner keeps the line (MOESI)
+
+  /// The link direction out of `node` to its neighbour in bit `dimension`; null if there is none.
+  const LinkDirection* link(std::uint32_t node, std::uint32_t dimension) const {
+    return links_[node * kDimensions + dimension].get();
+  }
+
+ private:
+  static constexpr std::uint32_t kDimensions = 3;
+
+  static std::uint32_t hops(const Crossing& crossing) {
+    return static_cast<std::uint32_t>(__builtin_popcount(crossing.from ^ crossing.home));
+  }
+  /// Calls `on_link(direction, bytes a line)` for each direction on the way there and back.
+  template <class OnLink>
+  void each_link(const Crossing& crossing, OnLink&& on_link) const;
+  std::uint64_t time_ps(std::uint64_t bytes) const;
+
+  const std::uint64_t hop_ps_;
+  const std::uint64_t probe_ps_;
+  const std::uint64_t request_bytes_;
+  const std::uint64_t response_bytes_;
+  const std::uint64_t line_bytes_;
+  const std::uint64_t bytes_per_s_;
+  const std::uint32_t nodes_;
+  std::vector<std::unique_ptr<LinkDirection>> links_;
+};
+
+}  // namespace longhaul::memory

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tlm_utils/simple_target_socket.h>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/memory/backing_store.h"
+#include "models/memory/core_traffic.h"
+#include "models/memory/dma_observer.h"
+#include "models/memory/interconnect.h"
+#include "models/memory/memory_node.h"
+#include "models/memory/memory_system_params.h"
+#include "models/memory/node_map.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::memory {
+
+/// The memory of a machine: nodes with channels, banks and rows, what joins them, and the bytes themselves.
+///
+/// Cores move lines with stream() of core(i), which never waits: it tells how long the lines take (README.md#timing). Devices'
+/// accesses come in on dma_target as b_transport with annotated delay, in the order of the calls, and never wait either: delay
+/// grows to when a write's last byte is with the memory, or a read's last byte back at the bridge. An address outside
+/// the store answers TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store. What cores and
+/// devices take from each other, and from traffic whose time had been told, is settled as FlowBook says.
+class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
+ public:
+  tlm_utils::simple_target_socket_optional<MemorySystem> dma_target{"dma_target"};
+
+  /// On a mapping of somebody else's. Throws ConfigError on parameters that do not fit each other.
+  MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, const MemoryMapping& mapping);
+  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the machine has not got them.
+  MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, Bytes size);
+  ~MemorySystem() override;
+
+  /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is below params().cores.
+  CoreTraffic& core(std::uint32_t index);
+  /// That of core 0.
+  sc_core::sc_time stream(const LineStream& lines) override;
+  /// Shows devices' accesses to a core's cache, which outlives the last of them.
+  void observe_dma(std::uint32_t core, DmaObserver& cache);
+
+  /// From now on, devices and cores find nothing below `address`.
+  void hide_below(std::uint64_t address) { store_.hide_below(address); }
+
+  const MemoryMapping& mapping() const { return store_.mapping(); }
+  const MemorySystemParams& params() const { return params_; }
+  std::uint32_t nodes() const { return map_.nodes(); }
+  const MemoryNode& node(std::uint32_t index) const { return *nodes_[index]; }
+
+  observe::Counter dma_bytes{"dma_bytes", "B", "bytes that devices read or wrote"};
+  observe::Counter core_bytes{"core_bytes", "B", "bytes of cores' traffic"};
+  observe::Counter remote_bytes{"remote_bytes", "B", "bytes of cores and devices that another node's memory has"};
+  observe::Counter supplied_bytes{"supplied_bytes", "B", "bytes that devices read from a core's cache"};
+  observe::Counter busy_ps{"busy_ps", "ps", "time for which the data buses were booked, mean of the nodes"};
+  observe::Counter dma_waited_ps{"dma_waited_ps", "ps", "time by which others delayed DMA accesses"};
+  observe::Counter core_waited_ps{"core_waited_ps", "ps", "time by which others delayed cores' traffic"};
+
+ private:
+  class Agent;
+  /// One node's share of a transfer.
+  struct Part {
+    std::uint32_t node = 0;
+    std::uint64_t arrival_ps = 0;
+    NodeAccess access;
+    NodePlan plan;
+    Crossing crossing;
+    std::uint64_t line_ps = 0;  // latency of a single line, waits included, rows not
+    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
+    std::uint64_t end_ps = 0;   // of the data on bus and links
+  };
+  struct Parts {
+    const Part* first;
+    const Part* last;
+    const Part* begin() const { return first; }
+    const Part* end() const { return last; }
+  };
+  static constexpr std::size_t kMostNodes = 8;
+  struct Observer {
+    std::uint32_t core;
+    DmaObserver* cache;
+  };
+  static constexpr std::size_t kDmaFlow = 0;
+  static std::size_t read_flow(std::uint32_t core) { return 1 + std::size_t{2} * core; }
+  static std::size_t write_flow(std::uint32_t core) { return 2 + std::size_t{2} * core; }
+
+  sc_core::sc_time stream(std::uint32_t core, const LineStream& lines);
+  void dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
+  unsigned debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }
+
+  /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the next call.
+  Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
+                   std::uint32_t ahead, std::uint64_t at_ps);
+  /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.
+  std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
+  /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.
+  void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
+  void check_core(std::uint32_t index) const;
+  void build();
+
+  const MemorySystemParams params_;
+  BackingStore store_;
+  const NodeMap map_;
+  const std::uint64_t line_bytes_;
+  const std::uint64_t core_ps_;
+  const std::uint64_t controller_ps_;
+  std::vector<std::unique_ptr<MemoryNode>> nodes_;
+  std::unique_ptr<Interconnect> between_;
+  std::vector<std::unique_ptr<Agent>> agents_;
+  std::vector<Observer> observers_;
+  std::array<Part, kMostNodes> parts_;
+  std::uint64_t busy_carry_ps_ = 0;
+};
+
+}  // namespace longhaul::memory

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/memory/memory_system_params.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+namespace longhaul::memory {
+namespace {
+
+constexpr const char* kOpen = "models/memory/README.md#open-numbers";
+
+template <class T, class V>
+void take(Param<T>& param, V value, const Source& source) {
+  param.value = T{value};
+  param.source = source;
+}
+
+void take_ns(Param<sc_core::sc_time>& param, double ns, const Source& source) {
+  param.value = sc_core::sc_time(ns, sc_core::SC_NS);
+  param.source = source;
+}
+
+/// Rioworks HDAMA with two Opteron 248: the defaults, with the paper's modules.
+void opteron_hdama(MemorySystemParams& params) {
+  constexpr Source kPaper{Evidence::kMeasured, "OPTERON-10G, section 3: 512 MB modules of DDR400 CL2, two on each CPU"};
+  set_speed_grade(params.dram, "ddr400", "opteron_hdama");
+  params.dram.dram.source = kPaper;
+  take_ns(params.dram.cas_latency, 10, kPaper);
+}
+
+/// Dual Xeon with a 533 MHz bus and an E7501 with two channels of registered DDR266: GNET-1's PCs.
+void xeon_533(MemorySystemParams& params) {
+  constexpr Source kE7501{Evidence::kDatasheet, "Intel 251927 (E7501 MCH): 144-bit DDR266 interface"};
+  constexpr Source kXeon{Evidence::kDatasheet, "Intel 252135 (Xeon, 533 MHz bus): 133 MHz, four transfers a clock"};
+  constexpr Source kLatency{Evidence::kFitted, "models/memory/README.md#latency"};
+  set_speed_grade(params.dram, "ddr266", "xeon_533");
+  params.dram.dram.source = kE7501;
+  take(params.dram.channels, 2U, kE7501);
+  take(params.nodes, 1U, {Evidence::kDatasheet, "Intel 251927: one memory controller hub for all processors"});
+  take(params.interconnect.interconnect, "front_side_bus", kXeon);
+  take_ns(params.core_latency, 25, kLatency);
+  take_ns(params.controller_latency, 50, kLatency);
+  params.dram.turn_lines.source = {Evidence::kAssumed, kOpen};
+}
+
+/// Pentium III 933 with its 133 MHz bus and one channel of PC133 (i815, Apollo Pro 133A): NEC-TOE's PCs.
+void piii_933(MemorySystemParams& params) {
+  constexpr Source kBus{Evidence::kDatasheet,
+                        "Intel 245264 (Pentium III): 133 MHz bus, one transfer a clock, 64 data lines"};
+  constexpr Source kBoard{Evidence::kAssumed, kOpen};
+  set_speed_grade(params.dram, "pc133", "piii_933");
+  params.dram.dram.source = kBoard;
+  take(params.dram.channels, 1U, kBoard);
+  take(params.dram.page, std::uint64_t{8192}, kBoard);
+  params.dram.line.value = {32};
+  params.dram.line.source = {Evidence::kDatasheet, "Intel 245264 (Pentium III): 32-byte cache lines"};
+  take(params.nodes, 1U, {Evidence::kDatasheet, "Intel 245264: one bus to one north bridge"});
+  take(params.interconnect.interconnect, "front_side_bus", kBus);
+  take(params.interconnect.bus_transfer_rate, std::uint64_t{133'333'333}, kBus);
+  take(params.interconnect.bus_clock, std::uint64_t{133'333'333}, kBus);
+  take_ns(params.core_latency, 30, kBoard);
+  take_ns(params.controller_latency, 45, kBoard);
+  params.dram.turn_lines.source = {Evidence::kAssumed, kOpen};
+}
+
+struct Preset {
+  const char* name;
+  void (*apply)(MemorySystemParams&);
+};
+
+constexpr std::array<Preset, 3> kPresets{
+    {{"opteron_hdama", opteron_hdama}, {"xeon_533", xeon_533}, {"piii_933", piii_933}}};
+
+/// The text of `key`, or `otherwise` if there is none.
+std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
+                    const std::string& where) {
+  if (!json.is_object() || !json.contains(key)) return otherwise;
+  const auto& text = json.at(key);
+  if (!text.is_string()) throw ConfigError(fmt::format("{}.{}: got {}, wants a text", where, key, text.dump()));
+  return text.get<std::string>();
+}
+
+}  // namespace
+
+void check_memory_params(const MemorySystemParams& params, const std::string& where) {
+  const std::string& kind = params.interconnect.interconnect();
+  if (kind != "hypertransport" && kind != "front_side_bus") {
+    throw ConfigError(
+        fmt::format("{}.interconnect: unknown \"{}\"; wants hypertransport or front_side_bus", where, kind));
+  }
+  if (kind == "front_side_bus" && params.nodes() != 1) {
+    throw ConfigError(fmt::format("{}.nodes: {} behind a front_side_bus, wants 1", where, params.nodes()));
+  }
+  if (params.io_node() >= params.nodes()) {
+    throw ConfigError(fmt::format("{}.io_node: {} of {} nodes, wants 0 to {}", where, params.io_node(), params.nodes(),
+                                  params.nodes() - 1));
+  }
+  if (params.dram.page().count % params.dram.line().count != 0) {
+    throw ConfigError(fmt::format("{}.page: {} is not a multiple of the line of {}", where, to_text(params.dram.page()),
+                                  to_text(params.dram.line())));
+  }
+  if (to_ps(params.dram.refresh_time()) >= to_ps(params.dram.refresh_interval())) {
+    throw ConfigError(fmt::format("{}.refresh_time: {} leaves nothing of the refresh_interval of {}", where,
+                                  to_text(params.dram.refresh_time()), to_text(params.dram.refresh_interval())));
+  }
+}
+
+std::vector<std::string> memory_preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& preset : kPresets) names.emplace_back(preset.name);
+  return names;
+}
+
+MemorySystemParams memory_preset(const std::string& name, const std::string& where) {
+  for (const Preset& preset : kPresets) {
+    if (name != preset.name) continue;
+    MemorySystemParams params;
+    params.preset.value = name;
+    preset.apply(params);
+    return params;
+  }
+  const std::vector<std::string> names = memory_preset_names();
+  throw ConfigError(fmt::format("{}: unknown machine \"{}\"; nearest is \"{}\" of {}", where, name,
+                                nearest(name, names), fmt::join(names, ", ")));
+}
+
+MemorySystemParams memory_params_from(const nlohmann::json& json, const std::string& where) {
+  MemorySystemParams params = memory_preset(text_of(json, "preset", kPresets[0].name, where), where + ".preset");
+  const std::string grade = text_of(json, "dram", "", where);
+  if (!grade.empty()) set_speed_grade(params.dram, grade, where + ".dram");
+  configure(params, json, where);
+  check_memory_params(params, where);
+  return params;
+}
+
+}  // namespace longhaul::memory

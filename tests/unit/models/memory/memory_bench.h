@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <memory>
+
+#include "models/memory/memory_system.h"
+
+namespace longhaul::memory::testing {
+
+/// A bridge at dma_target.
+struct Bridge final : sc_core::sc_module {
+  tlm_utils::simple_initiator_socket<Bridge> dma_initiator{"dma_initiator"};
+  explicit Bridge(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  struct Result {
+    tlm::tlm_response_status response;
+    std::uint64_t ps;
+  };
+  Result access(tlm::tlm_command command, std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(data.data());
+    payload.set_data_length(length);
+    payload.set_streaming_width(length);
+    sc_core::sc_time delay = from_ps(delay_ps);
+    dma_initiator->b_transport(payload, delay);
+    return {payload.get_response_status(), to_ps(delay)};
+  }
+  std::array<std::uint8_t, 65536> data{};
+};
+
+/// A memory system with a bridge, and time to let pass; begins at 1 us.
+class MemoryBench : public ::testing::Test {
+ protected:
+  static constexpr std::uint64_t kNode1 = 1ULL << 30;
+
+  void build(const MemorySystemParams& params = memory_preset("opteron_hdama", "test"), Bytes size = units::GiB(2)) {
+    memory = std::make_unique<MemorySystem>("memory", params, size);
+    bridge.dma_initiator.bind(memory->dma_target);
+    pass(1'000'000);
+  }
+  static void pass(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
+  std::uint64_t read(std::uint64_t address, std::uint64_t bytes, std::uint32_t in_flight, std::uint32_t core = 0) {
+    return to_ps(memory->core(core).stream({address, bytes, false, in_flight}));
+  }
+  std::uint64_t write(std::uint64_t address, std::uint64_t bytes, std::uint32_t core = 0) {
+    return to_ps(memory->core(core).stream({address, bytes, true, 1}));
+  }
+  Bridge::Result dma_read(std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
+    return bridge.access(tlm::TLM_READ_COMMAND, address, length, delay_ps);
+  }
+  Bridge::Result dma_write(std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
+    return bridge.access(tlm::TLM_WRITE_COMMAND, address, length, delay_ps);
+  }
+
+  Bridge bridge{"bridge"};
+  std::unique_ptr<MemorySystem> memory;
+};
+
+}  // namespace longhaul::memory::testing
