@@ -64,6 +64,11 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.pcap = object.texts("pcap");
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
+  for (const std::string& what : object.texts("waves")) {
+    if (what != "pcix") throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only pcix", what));
+    observe.waves_pcix = true;
+  }
+  observe.waves_length = object.get("waves_length", observe.waves_length);
   object.finish();
   return observe;
 }

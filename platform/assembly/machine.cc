@@ -112,7 +112,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
-  Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
+  Device added{device.name, device.slot, configured<FirmwareParams>(device.firmware, where + ".firmware"),
                make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot})};
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
@@ -132,6 +132,12 @@ EthPort* Machine::port(const std::string& device) {
 std::vector<std::string> Machine::device_names() const {
   std::vector<std::string> names;
   for (const Device& device : devices_) names.push_back(device.name);
+  return names;
+}
+
+std::vector<std::string> Machine::slot_names() const {
+  std::vector<std::string> names(kSlots);
+  for (const Device& device : devices_) names.at(device.slot) = device.name;
   return names;
 }
 

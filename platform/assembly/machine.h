@@ -31,6 +31,9 @@ class Machine final : public sc_core::sc_module {
   /// The port of an adapter; null if there is none of that name.
   EthPort* port(const std::string& device);
   std::vector<std::string> device_names() const;
+  pcix::PcixBus& pcix() { return *pcix_; }
+  /// Names of the devices by slot of the bus, "" for an empty one.
+  std::vector<std::string> slot_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;
@@ -42,6 +45,7 @@ class Machine final : public sc_core::sc_module {
 
   struct Device {
     std::string name;
+    std::uint32_t slot;
     FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
   };

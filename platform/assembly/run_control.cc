@@ -36,6 +36,7 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
       summary_->begin_window();
       window_begin_ = std::chrono::steady_clock::now();
       progress_.set_window_begin();
+      if (window_begin_action_) window_begin_action_();
     }
   } else if (word == "measure-end") {
     if (!window_closed_) {

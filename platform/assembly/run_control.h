@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ class RunControl final : public guest::GuestListener {
 
   /// The summary to drive; it exists only once the topology stands.
   void set_summary(observe::Summary& summary) { summary_ = &summary; }
+
+  /// Calls `action` when the measured window opens.
+  void on_window_begin(std::function<void()> action) { window_begin_action_ = std::move(action); }
 
   void on_phase(const std::string& guest, const std::string& text) override;
   void on_report(const std::string& guest, const std::string& name, const std::string& bytes) override;
@@ -52,6 +56,7 @@ class RunControl final : public guest::GuestListener {
   const std::string out_;
   observe::Progress& progress_;
   observe::Summary* summary_ = nullptr;
+  std::function<void()> window_begin_action_;
   std::map<std::string, State> guests_;
   std::map<std::string, std::vector<std::string>> reports_;
   std::exception_ptr failure_;
