@@ -68,6 +68,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
     if (what != "pcix") throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only pcix", what));
     observe.waves_pcix = true;
   }
+  observe.waves_from = object.get("waves_from", observe.waves_from);
   observe.waves_length = object.get("waves_length", observe.waves_length);
   object.finish();
   return observe;

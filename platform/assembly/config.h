@@ -56,8 +56,9 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
-  bool waves_pcix = false;                             ///< draw the PCI-X buses
-  sc_core::sc_time waves_length{100, sc_core::SC_US};  ///< from the begin of the measured window on
+  bool waves_pcix = false;      ///< draw the PCI-X buses
+  sc_core::sc_time waves_from;  ///< from the begin of the measured window
+  sc_core::sc_time waves_length{100, sc_core::SC_US};
 };
 
 struct SimulationConfig {

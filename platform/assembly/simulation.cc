@@ -125,7 +125,7 @@ void Simulation::add_sinks() {
                                                   observe.waves_length);
     for (const auto& machine : machines_)
       waves_->watch(machine->pcix(), std::string(machine->name()) + "_pcix", machine->slot_names());
-    control_.on_window_begin([this] { waves_->begin(); });
+    control_.on_window_begin([this] { waves_->begin(config_.observe.waves_from); });
   }
   std::vector<std::string> link_names;
   for (const LinkConfig& link : config_.links) link_names.push_back(link.name);

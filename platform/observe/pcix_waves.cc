@@ -25,9 +25,9 @@ void PcixWaves::watch(pcix::PcixBus& bus, const std::string& scope, const std::v
   buses_.push_back(std::make_unique<Bus>(*this, bus, scope, slots));
 }
 
-void PcixWaves::begin() {
+void PcixWaves::begin(const sc_core::sc_time& delay) {
   if (begin_ps_ != ~0ULL) return;
-  begin_ps_ = now_ps();
+  begin_ps_ = now_ps() + to_ps(delay);
   end_ps_ = begin_ps_ + length_ps_;
   for (const auto& bus : buses_) bus->rest(begin_ps_);
 }
@@ -101,8 +101,13 @@ void PcixWaves::close() {
   constexpr unsigned kBit = 0x28;    // right-justified, binary
   constexpr unsigned kText = 0x820;  // right-justified, ASCII
   constexpr unsigned kComment = 0x200;
-  std::string layout = fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n",
-                                   path_.substr(path_.find_last_of('/') + 1), begin_ps_ == ~0ULL ? 0 : begin_ps_);
+  // The first transaction with some clocks before it, some 20 pixels a clock at 133 MHz.
+  constexpr std::uint64_t kBeforePs = 100'000;
+  constexpr double kZoom = 16;
+  const std::uint64_t first_ps = first_tenure_ps_ == ~0ULL ? 0 : first_tenure_ps_;
+  const std::uint64_t shown_ps = first_ps - std::min(first_ps, kBeforePs);
+  std::string layout = fmt::format("[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n*{:.6f} {}\n",
+                                   path_.substr(path_.find_last_of('/') + 1), shown_ps, -kZoom, first_ps);
   for (const auto& bus : buses_) {
     layout += fmt::format("@{:x}\n-{}\n", kComment, bus->scope());
     for (const Bus::Row& row : bus->rows()) {

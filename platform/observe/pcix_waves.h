@@ -17,7 +17,7 @@ namespace longhaul::observe {
 /// Draws PCI-X buses at signal level into one FST file, with a GTKWave layout beside it.
 ///
 /// Each tenure that a bus reports is drawn clock by clock, with its REQ#, GNT#, parity, and rows of text that say what it is;
-/// the bus itself has no event per clock. Only what begins in the window is drawn: from begin() for `length`. Changes wait
+/// the bus itself has no event per clock. Only what begins in the window is drawn: from begin() and a delay on, for `length`. Changes wait
 /// in order of time until no bus can have an earlier one.
 class PcixWaves {
  public:
@@ -29,8 +29,8 @@ class PcixWaves {
 
   /// Adds a bus (before the simulation starts). `scope` names it; `slots` names the devices in it, "" for an empty slot.
   void watch(pcix::PcixBus& bus, const std::string& scope, const std::vector<std::string>& slots);
-  /// The window begins now; later calls do nothing.
-  void begin();
+  /// The window begins `delay` from now; later calls do nothing.
+  void begin(const sc_core::sc_time& delay = sc_core::SC_ZERO_TIME);
   /// Draws what is left, finishes the file and writes the layout.
   void close();
 
@@ -66,6 +66,7 @@ class PcixWaves {
   std::uint64_t number_ = 0;
   std::uint64_t begin_ps_ = ~0ULL;
   std::uint64_t end_ps_ = ~0ULL;
+  std::uint64_t first_tenure_ps_ = ~0ULL;
   bool closed_ = false;
 };
 

@@ -156,6 +156,7 @@ void PcixWaves::Bus::draw_request_and_grant(const TenureRecord& tenure) {
 void PcixWaves::Bus::on_tenure(const TenureRecord& tenure) {
   const std::uint64_t period = period_ps();
   if (waves_.in_window(tenure.start_ps) && waves_.in_window(tenure.requested_ps)) {
+    waves_.first_tenure_ps_ = std::min(waves_.first_tenure_ps_, tenure.start_ps);
     draw_request_and_grant(tenure);
     text(transaction_, tenure.start_ps, describe(tenure));
     pcix::draw(tenure, clocks_);

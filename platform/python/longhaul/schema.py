@@ -95,6 +95,9 @@ class Observe(_Strict):
     series_period: str = "1ms"
     pcap: list[str] = []
     timeline: bool = False
+    waves: list[str] = []
+    waves_from: str = "0s"
+    waves_length: str = "100us"
 
 
 class SimConfig(_Strict):
