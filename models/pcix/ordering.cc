@@ -6,17 +6,17 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr Passing kNo = Passing::kMustNot;
+constexpr Passing kStay = Passing::kMustNot;
 constexpr Passing kMay = Passing::kMay;
 constexpr Passing kYes = Passing::kMust;
 
 // Row: the later transaction. Column: the earlier one, as in OrderClass.
 constexpr std::array<std::array<Passing, 5>, 5> kStrict{{
-    {kNo, kYes, kYes, kYes, kYes},   // posted write: passes all but its like, or posted traffic could dead-lock
-    {kNo, kMay, kMay, kMay, kMay},   // read request: pushes writes
-    {kNo, kMay, kMay, kMay, kMay},   // write request: pushes writes
-    {kNo, kYes, kYes, kMay, kMay},   // read completion: pushes writes
-    {kMay, kYes, kYes, kMay, kMay},  // write completion: carries no data that a write could spoil
+    {kStay, kYes, kYes, kYes, kYes},  // posted write: passes all but its like, or posted traffic could dead-lock
+    {kStay, kMay, kMay, kMay, kMay},  // read request: pushes writes
+    {kStay, kMay, kMay, kMay, kMay},  // write request: pushes writes
+    {kStay, kYes, kYes, kMay, kMay},  // read completion: pushes writes
+    {kMay, kYes, kYes, kMay, kMay},   // write completion: carries no data that a write could spoil
 }};
 
 }  // namespace
@@ -24,7 +24,7 @@ constexpr std::array<std::array<Passing, 5>, 5> kStrict{{
 Passing passing(OrderClass later, OrderClass earlier, bool relaxed) {
   const Passing strict = kStrict.at(static_cast<std::size_t>(later)).at(static_cast<std::size_t>(earlier));
   const bool relaxes = later == OrderClass::kPostedWrite || later == OrderClass::kReadCompletion;
-  return relaxed && relaxes && strict == kNo ? kMay : strict;
+  return relaxed && relaxes && strict == kStay ? kMay : strict;
 }
 
 }  // namespace longhaul::pcix

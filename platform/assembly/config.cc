@@ -65,6 +65,12 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
   observe.profile_period = object.get("profile_period", observe.profile_period);
+  for (const std::string& what : object.texts("waves")) {
+    if (what != "pcix") throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only pcix", what));
+    observe.waves_pcix = true;
+  }
+  observe.waves_from = object.get("waves_from", observe.waves_from);
+  observe.waves_length = object.get("waves_length", observe.waves_length);
   object.finish();
   return observe;
 }

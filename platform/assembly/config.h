@@ -59,6 +59,9 @@ struct ObserveConfig {
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
   sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
+  bool waves_pcix = false;                              ///< draw the PCI-X buses
+  sc_core::sc_time waves_from;                          ///< from the begin of the measured window
+  sc_core::sc_time waves_length{100, sc_core::SC_US};
 };
 
 /// Which stretch of time is measured, when it is not the guests' marks that say so (MeasuredWindow).

@@ -119,7 +119,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
-  Device added{device.name, configured<FirmwareParams>(device.firmware, where + ".firmware"),
+  Device added{device.name, device.slot, configured<FirmwareParams>(device.firmware, where + ".firmware"),
                make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot}),
                nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>(
@@ -149,6 +149,12 @@ observe::PayloadMeter* Machine::payload_meter(const std::string& device) {
 std::vector<std::string> Machine::device_names() const {
   std::vector<std::string> names;
   for (const Device& device : devices_) names.push_back(device.name);
+  return names;
+}
+
+std::vector<std::string> Machine::slot_names() const {
+  std::vector<std::string> names(kSlots);
+  for (const Device& device : devices_) names.at(device.slot) = device.name;
   return names;
 }
 

@@ -34,6 +34,9 @@ class Machine final : public sc_core::sc_module {
   /// What counts the user data at an adapter; null if there is none of that name.
   observe::PayloadMeter* payload_meter(const std::string& device);
   std::vector<std::string> device_names() const;
+  pcix::PcixBus& pcix() { return *pcix_; }
+  /// Names of the devices by slot of the bus, "" for an empty one.
+  std::vector<std::string> slot_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
   guest::BlockProfile* profile() { return guest_->profile(); }
   /// Appends {object, name, value, evidence, source, set} of every parameter.
@@ -46,6 +49,7 @@ class Machine final : public sc_core::sc_module {
 
   struct Device {
     std::string name;
+    std::uint32_t slot;
     FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
     std::unique_ptr<observe::PayloadMeter> payload;

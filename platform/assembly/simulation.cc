@@ -139,6 +139,15 @@ void Simulation::add_sinks() {
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
   }
+  if (observe.waves_pcix) {
+    waves_ = std::make_unique<observe::PcixWaves>(config_.out + "/waves.fst", config_.out + "/waves.gtkw",
+                                                  observe.waves_length);
+    for (const auto& machine : machines_)
+      waves_->watch(machine->pcix(), std::string(machine->name()) + "_pcix", machine->slot_names());
+    window_->on_change([this](bool opens) {
+      if (opens) waves_->begin(config_.observe.waves_from);
+    });
+  }
   std::vector<std::string> link_names;
   for (const LinkConfig& link : config_.links) link_names.push_back(link.name);
   for (const std::string& name : observe.pcap) {
@@ -209,6 +218,7 @@ void Simulation::write_results(double wall_s) {
   if (series_) series_->close();
   if (spans_) spans_->close();
   for (auto& capture : captures_) capture->close();
+  if (waves_) waves_->close();
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["wall_s"] = wall_s;

@@ -14,6 +14,7 @@
 #include "platform/assembly/measured_window.h"
 #include "platform/assembly/run_control.h"
 #include "platform/observe/pcapng_sink.h"
+#include "platform/observe/pcix_waves.h"
 #include "platform/observe/series_sink.h"
 #include "platform/observe/span_sink.h"
 #include "platform/observe/ticker.h"
@@ -60,6 +61,7 @@ class Simulation {
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
+  std::unique_ptr<observe::PcixWaves> waves_;
 };
 
 }  // namespace longhaul::assembly

@@ -69,19 +69,35 @@ def run(
     seed: SeedOption = 1,
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
+    waves: Annotated[
+        list[str] | None, typer.Option("--waves", metavar="pcix", help="Draw the PCI-X buses.")
+    ] = None,
+    waves_from: Annotated[
+        str, typer.Option(metavar="TIME", help="Draw from then in the measured window on.")
+    ] = "0s",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "100us",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
 ) -> None:
     """Run a scenario and write its results, manifest and report."""
     from longhaul import outdir, registry, runner, summary
+    from longhaul import waves as waveforms
 
     entry = registry.find(name)
+    drawn = waveforms.check(waves or [], waves_from, waves_length)
     settings = entry.parse(set_ or [])
     folder = out or outdir.default_out(name)
     if _check_only:
         entry.build(settings, seed)
         return
     request = runner.RunRequest(
-        entry, settings, folder, seed=seed, pcap=pcap, timeline=timeline, force=force
+        entry,
+        settings,
+        folder,
+        seed=seed,
+        pcap=pcap,
+        timeline=timeline,
+        waves=drawn,
+        force=force,
     )
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
@@ -138,6 +154,16 @@ def compare(
     from longhaul.runview import RunView
 
     comparison.show(Console(), RunView.load(first), RunView.load(second))
+
+
+@app.command(name="waves")
+def waves_(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --waves.")],
+) -> None:
+    """Open GTKWave on a run's waveforms, in their layout."""
+    from longhaul import waves as waveforms
+
+    waveforms.show(folder)
 
 
 @app.command()

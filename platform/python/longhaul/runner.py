@@ -22,6 +22,7 @@ from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
 from longhaul.units import Frequency, Time, s
+from longhaul.waves import NOTHING_DRAWN, Drawn
 
 MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -41,6 +42,7 @@ class RunRequest:
     seed: int = 1
     pcap: bool = False
     timeline: bool = False
+    waves: Drawn = NOTHING_DRAWN
     force: bool = False
 
 
@@ -107,6 +109,9 @@ def _write_inputs(
         series_period=str(series_period(traffic)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
+        waves=list(request.waves.what),
+        waves_from=str(request.waves.begin),
+        waves_length=str(request.waves.length),
     )
     config = scenario.config(
         out=RAW_HERE,
@@ -182,8 +187,8 @@ def _collect(out: OutDir) -> None:
     if unfinished:
         raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
     (out.raw / "guests").rename(out.partial / "guests")
-    for capture in out.raw.glob("*.pcapng"):
-        capture.rename(out.partial / capture.name)
+    for found in (*out.raw.glob("*.pcapng"), *out.raw.glob("waves.*")):
+        found.rename(out.partial / found.name)
 
 
 def _write_outputs(

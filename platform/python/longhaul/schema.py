@@ -108,6 +108,9 @@ class Observe(_Strict):
     pcap: list[str] = []
     timeline: bool = False
     profile_period: str = "20us"
+    waves: list[str] = []
+    waves_from: str = "0s"
+    waves_length: str = "100us"
 
 
 class SimConfig(_Strict):

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace longhaul::observe {
+
+/// A waveform file in GTKWave's FST format: scopes of variables, and their changes in order of time. Called PATH.part until
+/// close(), so that a file named PATH is a whole one. Time is in picoseconds. Errors are SinkErrors.
+class FstFile {
+ public:
+  using Var = std::uint32_t;
+
+  explicit FstFile(const std::string& path);
+  FstFile(const FstFile&) = delete;
+  FstFile& operator=(const FstFile&) = delete;
+  ~FstFile();
+
+  /// Scopes and variables, all of them before the first change.
+  void enter(const std::string& scope);
+  void leave();
+  Var add_bits(const std::string& name, std::uint32_t width);  ///< up to 64
+  Var add_text(const std::string& name);
+
+  /// Time of the changes that follow; never earlier than the time before.
+  void at(std::uint64_t ps);
+  void set(Var var, std::uint32_t width, std::uint64_t value);
+  /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say which halves of 64 are.
+  void set_halves(Var var, std::uint64_t value, bool driven_low, bool driven_high);
+  void set_undriven(Var var, std::uint32_t width);
+  void set_text(Var var, const std::string& text);
+
+  /// Finishes the file, checks that it can be read back, and gives it its name; further calls do nothing.
+  void close();
+
+ private:
+  void emit_bits(Var var, const char* bits);
+
+  const std::string path_;
+  const std::string part_path_;
+  void* writer_ = nullptr;
+  std::uint64_t now_ps_ = 0;
+  bool started_ = false;
+};
+
+}  // namespace longhaul::observe
