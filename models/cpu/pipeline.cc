@@ -11,6 +11,7 @@ namespace {
 constexpr const char* kK8 = "AMD 25112 (K8 software optimization guide), sections 1 and A, appendix C";
 constexpr const char* kNetBurst = "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
 constexpr const char* kP6 = "Intel 245127 (P6 optimization manual); A. Fog, instruction tables";
+constexpr const char* kFit = "scenarios/opteron_10g/calibration: OPTERON-10G table 2, IXGB rows";
 constexpr const char* kRates = "models/cpu/README.md#what-is-not-modelled-one-by-one";
 
 /// One row of the table of pipelines.
@@ -26,7 +27,7 @@ struct Row {
 
 // Latencies beyond the slot itself.
 constexpr std::array<Row, 3> kRows{{
-    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 0.4},
+    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 1.0},
     {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 0.8},
     {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 0.5},
 }};
@@ -91,7 +92,7 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   take(p.mispredict, row->mispredict, documented);
   p.branch_miss = {p.branch_miss.name, {row->branch_miss}, assumed, p.branch_miss.range};
   p.indirect_miss = {p.indirect_miss.name, {row->indirect_miss}, assumed, p.indirect_miss.range};
-  take(p.rest, row->rest, assumed);
+  take(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
   return p;
 }
 

@@ -61,7 +61,7 @@ struct DramParams {
   /// Lines that the controller moves in one direction before it turns to the other, when both wait.
   Param<std::uint32_t> turn_lines{
       "turn_lines",
-      6,
+      5,
       {Evidence::kFitted, "models/memory/README.md#turn-around: 4.78 GB/s of AMD 40555, A.5"},
       Range<std::uint32_t>{1, 64}};
 

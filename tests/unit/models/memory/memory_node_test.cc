@@ -100,10 +100,10 @@ TEST_F(MemoryNodeTest, TheOtherDirectionWaitsForTheBusToTurn) {
 TEST_F(MemoryNodeTest, TrafficBothWaysTurnsOnceInSoManyLines) {
   build();
   access(kCore, 0, 100, false, 8, 1'000'000);
-  // 100 lines of reads go on beside these writes, so the bus turns 16 times, 35 ns there and back.
+  // 100 lines of reads go on beside these writes, so the bus turns 20 times, 35 ns there and back.
   const NodePlan writes = access(2, 16384, 100, true);
-  EXPECT_EQ(writes.work_ps, 100U * 10'000U + 16U * 35'000U);
-  EXPECT_EQ(node->turn_ps.value(), 16U * 35'000U);
+  EXPECT_EQ(writes.work_ps, 100U * 10'000U + 20U * 35'000U);
+  EXPECT_EQ(node->turn_ps.value(), 20U * 35'000U);
 }
 
 TEST_F(MemoryNodeTest, WhatARefreshMeetsWaitsForIt) {

@@ -141,8 +141,8 @@ TEST_F(MemorySystemTest, DmaToTheOtherNodeCrossesTheLinkAndSharesIt) {
 TEST_F(MemorySystemTest, DmaBesideACopyGetsHalfAndTheCoresNextStreamPays) {
   build();
   read(0, 256 * 64, 8);  // a row, 2.56 us of the data bus
-  // Its 10 lines turn the bus once, 30 ns there and back.
-  EXPECT_EQ(dma_write(16'384, 640).ps, 15'000U + 2U * (100'000U + 30'000U));
+  // Its 10 lines turn the bus twice, 30 ns there and back.
+  EXPECT_EQ(dma_write(16'384, 640).ps, 15'000U + 2U * (100'000U + 2U * 30'000U));
   pass(10'000'000);
   const std::uint64_t paid_ps = read(64, 256 * 64 - 64, 8);
   EXPECT_GT(paid_ps, 15'000U + 255U * 10'000U + 50'000U + 100'000U);
