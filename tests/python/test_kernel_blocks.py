@@ -5,7 +5,6 @@ import struct
 from pathlib import Path
 
 import pytest
-
 from longhaul import kernel_blocks as blocks
 from longhaul.kernel_blocks import CLASSES, HOOK
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernel's edits say so when a package has moved on, and know the forms that its updates have."""
+"""The kernel's edits know the forms of the package's updates, and say so when it has moved on."""
 
 import importlib.util
 import sys
@@ -40,9 +40,10 @@ def test_every_known_form_of_the_package_is_edited(
     lay_out(edits, tmp_path, form)
     edits.apply(tmp_path, 2696)
     assert "schedule()" not in (tmp_path / "arch/um/kernel/skas/syscall.c").read_text()
-    assert "longhaul_syscall_entered()" in (
-        tmp_path / "arch/x86/um/shared/sysdep/syscalls_64.h"
-    ).read_text()
+    assert (
+        "longhaul_syscall_entered()"
+        in (tmp_path / "arch/x86/um/shared/sysdep/syscalls_64.h").read_text()
+    )
 
 
 def test_a_package_that_moved_on_is_named_by_file_and_reason(

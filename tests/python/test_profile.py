@@ -4,7 +4,6 @@
 from pathlib import Path
 
 import pytest
-
 from longhaul import profile
 
 MAP = """\

@@ -165,6 +165,7 @@ def config_of(name: str, *assignments: str) -> schema.SimConfig:
         out=Path("/o"),
         files=Path("/o"),
         kernel=Path("/k"),
+        kernel_blocks=Path("/b"),
         guest_root=Path("/r"),
         observe=schema.Observe(),
         limit=s(30),

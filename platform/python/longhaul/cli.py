@@ -28,6 +28,14 @@ _check_only = False
 SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter.")
 ]
+ParamOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--param",
+        metavar="OBJECT.NAME=VALUE",
+        help="Change a parameter of a model, as the manifest names it; * is every machine.",
+    ),
+]
 SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
 
 
@@ -77,9 +85,10 @@ def run(
     ] = "0s",
     waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "100us",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
+    param: ParamOption = None,
 ) -> None:
     """Run a scenario and write its results, manifest and report."""
-    from longhaul import outdir, registry, runner, summary
+    from longhaul import outdir, overrides, registry, runner, summary
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
@@ -98,6 +107,7 @@ def run(
         timeline=timeline,
         waves=drawn,
         force=force,
+        overrides=overrides.parse(param or []),
     )
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)

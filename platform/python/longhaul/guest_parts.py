@@ -15,7 +15,7 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class GuestParts:
-    """Kernel, table of its basic blocks, and root of all guests of a run; versions of the root's packages."""
+    """Kernel, table of its basic blocks and root of all guests; versions of the root's packages."""
 
     kernel: kernel.KernelInfo
     blocks: Path

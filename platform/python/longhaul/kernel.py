@@ -206,7 +206,7 @@ def ensure(progress: Progress = print) -> KernelInfo:
 
 
 def blocks(info: KernelInfo, progress: Progress = print) -> Path:
-    """Return the table of the kernel's basic blocks (`kernel_blocks`), made when missing: about ten seconds."""
+    """Return the table of the kernel's basic blocks; made when missing, in about ten seconds."""
     form = hashlib.sha256(Path(kernel_blocks.__file__).read_bytes()).hexdigest()[:12]
     path = info.path.parent / f"blocks-{form}.bin"
     if path.exists():

@@ -6,9 +6,9 @@ address names the block. The block's instructions are those from there to the ne
 unconditional jumps. They are counted by class; what a class costs is the modelled core's business
 (`models/cpu/pipeline.h`), so one file serves all cores.
 
-File `blocks.bin`, little endian: the magic "LHBLOCK1", u64 first text address, u64 end of text, u32 number of
-blocks, u32 number of classes, then for each block u32 offset of its return address from the first
-text address, and a u8 count per class (255 at most), in the order of `CLASSES`.
+File `blocks.bin`, little endian: the magic "LHBLOCK1", u64 first text address, u64 end of text, u32
+number of blocks, u32 number of classes, then for each block u32 offset of its return address from
+the first text address, and a u8 count per class (255 at most), in the order of `CLASSES`.
 """
 
 from __future__ import annotations
@@ -57,9 +57,34 @@ _IRQ_FLAG = {
     "um_set_signals",
     "um_set_signals_trace",
 }
-_PREFIXES = {"lock", "rep", "repz", "repnz", "notrack", "bnd", "data16", "cs", "ds", "es", "xacquire"}
-_SERIALISING = {"cpuid", "rdtsc", "rdtscp", "mfence", "lfence", "sfence", "pause", "hlt", "in", "out"}
-_SHIFT_DOUBLE = re.compile(r"^(bsf|bsr|shld|shrd|rcl|rcr|bt[rsc]|tzcnt|lzcnt|popcnt|leave|enter|sahf|lahf)")
+_PREFIXES = {
+    "lock",
+    "rep",
+    "repz",
+    "repnz",
+    "notrack",
+    "bnd",
+    "data16",
+    "cs",
+    "ds",
+    "es",
+    "xacquire",
+}
+_SERIALISING = {
+    "cpuid",
+    "rdtsc",
+    "rdtscp",
+    "mfence",
+    "lfence",
+    "sfence",
+    "pause",
+    "hlt",
+    "in",
+    "out",
+}
+_SHIFT_DOUBLE = re.compile(
+    r"^(bsf|bsr|shld|shrd|rcl|rcr|bt[rsc]|tzcnt|lzcnt|popcnt|leave|enter|sahf|lahf)"
+)
 _VECTOR = re.compile(r"%[xyz]mm|%st\b|%mm[0-7]")
 _NO_OPERATION = re.compile(r"^(nop|endbr|data16|xchg +%ax,%ax)")
 _COMPARE = re.compile(r"^(cmp|test|bt[lqw]?$)")
@@ -82,8 +107,8 @@ class Function:
     """A stretch of text from one symbol to the next."""
 
     name: str
-    addresses: list[int] = field(default_factory=list)
-    instructions: list[Instruction] = field(default_factory=list)
+    addresses: list[int] = field(default_factory=list[int])
+    instructions: list[Instruction] = field(default_factory=list[Instruction])
 
 
 def classify(mnemonic: str, operands: str) -> Instruction:
@@ -109,7 +134,9 @@ def classify(mnemonic: str, operands: str) -> Instruction:
         return Instruction((_INDEX["branch"],), target=at, kind="branch")
     if _NO_OPERATION.match(mnemonic) or (mnemonic == "xchg" and operands == "%ax,%ax"):
         return Instruction(())
-    return Instruction(tuple(_INDEX[name] for name in _operations(prefix, mnemonic, operands, in_memory)))
+    return Instruction(
+        tuple(_INDEX[name] for name in _operations(prefix, mnemonic, operands, in_memory))
+    )
 
 
 def _transfer(operands: str, kind: str) -> Instruction:
@@ -125,14 +152,18 @@ def _transfer(operands: str, kind: str) -> Instruction:
 
 def _operations(prefix: str, mnemonic: str, operands: str, in_memory: bool) -> list[str]:
     """Return the micro-operations of an instruction that neither jumps nor calls."""
-    if "rep" in prefix or mnemonic.startswith(("movs", "stos", "scas", "cmps", "lods")) and "%es:" in operands:
+    if (
+        "rep" in prefix
+        or mnemonic.startswith(("movs", "stos", "scas", "cmps", "lods"))
+        and "%es:" in operands
+    ):
         return ["string"]
     if "lock" in prefix or (mnemonic.startswith("xchg") and "(" in operands):
         return ["locked"]
     if mnemonic in _SERIALISING:
         return ["serialising"]
     memory = "(" in operands or ("%gs:" in operands or "%fs:" in operands) or in_memory
-    to_memory = memory and not operands.endswith(tuple(_REGISTERS))
+    to_memory = memory and not operands.endswith(_REGISTERS)
     if mnemonic.startswith("lea") and mnemonic != "leave":
         return ["simple"]
     if mnemonic.startswith("push"):
@@ -161,13 +192,16 @@ def _operations(prefix: str, mnemonic: str, operands: str, in_memory: bool) -> l
     return ["load", *work, "store"]
 
 
-_REGISTERS = [
-    "%" + name
-    for base in ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")
-    for name in (base, "e" + base, "r" + base)
-]
-_REGISTERS += [f"%{low}" for low in ("al", "bl", "cl", "dl", "ah", "bh", "ch", "dh", "sil", "dil", "bpl", "spl")]
-_REGISTERS += [f"%r{n}{size}" for n in range(8, 16) for size in ("", "d", "w", "b")]
+def _register_names() -> tuple[str, ...]:
+    wide = ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")
+    names = [f"%{prefix}{name}" for name in wide for prefix in ("", "e", "r")]
+    low = ("al", "bl", "cl", "dl", "ah", "bh", "ch", "dh", "sil", "dil", "bpl", "spl")
+    names += [f"%{name}" for name in low]
+    names += [f"%r{n}{size}" for n in range(8, 16) for size in ("", "d", "w", "b")]
+    return tuple(names)
+
+
+_REGISTERS = _register_names()
 
 
 def functions(lines: Iterator[str]) -> Iterator[Function]:
@@ -236,7 +270,11 @@ class Text:
             return
         for index in instruction.classes:
             counts[index] += 1
-        if instruction.kind == "call" and instruction.callee and instruction.callee not in self.hooked:
+        if (
+            instruction.kind == "call"
+            and instruction.callee
+            and instruction.callee not in self.hooked
+        ):
             counts[_INDEX["opaque_call"]] += 1
 
     def _count(self, i: int) -> list[int]:
@@ -264,7 +302,7 @@ class Text:
 
 
 def write(kernel: Path, out: Path) -> int:
-    """Disassemble `kernel` and write `out`; return the number of blocks. Takes about ten seconds."""
+    """Disassemble `kernel` and write `out`; return the number of blocks. Takes ten seconds."""
     command = ["objdump", "-d", "--no-show-raw-insn", str(kernel)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as objdump:
         assert objdump.stdout

@@ -122,7 +122,9 @@ def write(profile: Profile, folder: Path, machine: str) -> None:
         table.writerow(COLUMNS)
         for f in profile.functions:
             table.writerow([f.function, f.cycles, f.code, f.work, f.mmio, f.cold, f.blocks])
-    lines = [f"{';'.join(path)} {value}\n" for path, value in sorted(profile.paths.items()) if value]
+    lines = [
+        f"{';'.join(path)} {value}\n" for path, value in sorted(profile.paths.items()) if value
+    ]
     (folder / f"profile-{machine}.folded").write_text("".join(lines))
 
 
@@ -149,7 +151,9 @@ def read_paths(folder: Path, machine: str) -> dict[tuple[str, ...], int]:
     return {tuple(frames.split(";")): int(value) for frames, _, value in pairs}
 
 
-def tree(paths: dict[tuple[str, ...], int], *, least_share: float = 0.002) -> dict[str, list[object]]:
+def tree(
+    paths: dict[tuple[str, ...], int], *, least_share: float = 0.002
+) -> dict[str, list[object]]:
     """Return the call paths as an icicle's ids, labels, parents and values.
 
     Paths below `least_share` of the whole are in their parents' values and not drawn.

@@ -12,7 +12,7 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import guest_parts, schema, simdata, space
+from longhaul import guest_parts, overrides, schema, simdata, space
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
@@ -44,6 +44,7 @@ class RunRequest:
     timeline: bool = False
     waves: Drawn = NOTHING_DRAWN
     force: bool = False
+    overrides: tuple[overrides.Override, ...] = ()
 
 
 @dataclass
@@ -123,6 +124,9 @@ def _write_inputs(
         limit=s(300) + traffic * 4,
     )
     write_guest_files(out.raw, scenario.guest_settings())
+    config = schema.SimConfig.model_validate(
+        overrides.apply(config.model_dump(), request.overrides)
+    )
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
     return config
 
@@ -225,9 +229,12 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
     """Turn what the simulator counted by address into functions of the kernel."""
     from longhaul import profile
 
+    machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
+    if not machines:
+        return
     symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
     period = Time.parse(config.observe.profile_period)
-    for machine in config.machines:
+    for machine in machines:
         found = profile.load(
             out.raw,
             machine.name,

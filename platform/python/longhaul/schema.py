@@ -10,25 +10,35 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Cpu(_Strict):
+class _Open(BaseModel):
+    """A model's parameters: the simulator knows their names, so others than these may be given."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+
+class Cpu(_Open):
     """A machine's processor."""
 
     clock: str
 
 
-class Memory(_Strict):
+class Memory(_Open):
     """A machine's memory."""
 
     size: str
 
 
-class Pcix(_Strict):
+class Pcix(_Open):
     """A machine's PCI-X bus."""
 
     clock: str
 
 
-class Firmware(_Strict):
+class Bridge(_Open):
+    """A machine's host bridge."""
+
+
+class Firmware(_Open):
     """What a machine's firmware writes into a device's configuration space before Linux starts."""
 
     mmrbc: int = Field(ge=512, le=4096)
@@ -60,6 +70,7 @@ class Machine(_Strict):
     cpu: Cpu
     memory: Memory
     pcix: Pcix
+    bridge: Bridge = Bridge()
     guest: Guest
     devices: list[Device]
 

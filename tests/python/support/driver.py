@@ -21,7 +21,7 @@ KERNEL = KernelInfo(
 
 def parts(progress: guest_parts.Progress) -> guest_parts.GuestParts:
     progress("guest kernel 6.1.192 is in the cache")
-    return guest_parts.GuestParts(KERNEL, Path("/"), {"iperf": "2.1.8"})
+    return guest_parts.GuestParts(KERNEL, Path("/blocks.bin"), Path("/"), {"iperf": "2.1.8"})
 
 
 def install() -> None:

@@ -104,7 +104,8 @@ def flames(run: RunView) -> list[dict[str, Any]]:
             "tiling": {"orientation": "v", "flip": "y"},
             "pathbar": {"visible": False},
             "marker": {"colors": colours, "line": {"width": 0.5, "color": "#ffffff"}},
-            "hovertemplate": "%{label}<br>%{value:,} thousand cycles, %{percentRoot:.1%}<extra></extra>",
+            "hovertemplate": "%{label}<br>%{value:,} thousand cycles, "
+            "%{percentRoot:.1%}<extra></extra>",
             **parts,
         }
         drawn.append({"role": role, "data": [trace]})

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`--param OBJECT.NAME=VALUE`: any parameter of any model, as the manifest names them.
+
+An object is `MACHINE.cpu`, `.memory`, `.pcix`, `.bridge`, `MACHINE.DEVICE`,
+`MACHINE.DEVICE.firmware`, a switch, a box or a link; `*` stands for every machine. The simulator
+knows the parameters' names, units and ranges and refuses what does not fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from longhaul.errors import UsageError
+from longhaul.nearest import did_you_mean
+
+EXAMPLE = "--param '*.cpu.mispredict_cycles=12'"
+_MACHINE_PARTS = ("cpu", "memory", "pcix", "bridge")
+
+
+@dataclass(frozen=True)
+class Override:
+    """One parameter of one object, or of the same object of every machine."""
+
+    object: str
+    name: str
+    value: str | int | float | bool
+
+    def __str__(self) -> str:
+        return f"{self.object}.{self.name}={self.value}"
+
+
+def parse(texts: Sequence[str]) -> tuple[Override, ...]:
+    """Read `OBJECT.NAME=VALUE` texts; a UsageError says what is wrong with one."""
+    found: list[Override] = []
+    for text in texts:
+        path, equals, value = text.partition("=")
+        thing, dot, name = path.rpartition(".")
+        if not equals or not dot or not thing or not name or not value:
+            raise UsageError(f"--param {text}: wants OBJECT.NAME=VALUE, such as {EXAMPLE}")
+        override = Override(thing, name, _value(value))
+        if any((o.object, o.name) == (thing, name) for o in found):
+            raise UsageError(f"--param {path}: is given twice")
+        found.append(override)
+    return tuple(found)
+
+
+def _value(text: str) -> str | int | float | bool:
+    if text in ("true", "false"):
+        return text == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def apply(config: dict[str, Any], overrides: Sequence[Override]) -> dict[str, Any]:
+    """Write the overrides into a simulator's configuration (as a dict) and return it."""
+    objects = dict(_objects(config))
+    for override in overrides:
+        wild = override.object.startswith("*.")
+        names = (
+            [f"{m['name']}{override.object[1:]}" for m in config["machines"]]
+            if wild
+            else [override.object]
+        )
+        for name in names:
+            if name not in objects:
+                raise UsageError(
+                    f"--param {override}: there is no {name}{did_you_mean(name, objects)}"
+                )
+            objects[name][override.name] = override.value
+    return config
+
+
+def _objects(config: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for machine in config["machines"]:
+        for part in _MACHINE_PARTS:
+            yield f"{machine['name']}.{part}", machine.setdefault(part, {})
+        for device in machine["devices"]:
+            yield f"{machine['name']}.{device['name']}", device["params"]
+            yield f"{machine['name']}.{device['name']}.firmware", device["firmware"]
+    for group in ("switches", "boxes", "links"):
+        for item in config[group]:
+            yield item["name"], item["params"]

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--param: any parameter of any model."""
+
+from typing import Any
+
+import pytest
+from longhaul import overrides
+from longhaul.errors import UsageError
+
+
+def config() -> dict[str, Any]:
+    return {
+        "machines": [
+            {
+                "name": name,
+                "cpu": {"clock": "2.2GHz"},
+                "memory": {},
+                "pcix": {},
+                "devices": [{"name": "eth0", "params": {}, "firmware": {"mmrbc": 512}}],
+            }
+            for name in ("sender", "receiver")
+        ],
+        "switches": [{"name": "mg8", "params": {}}],
+        "boxes": [],
+        "links": [{"name": "trunk", "params": {}}],
+    }
+
+
+def changed(*texts: str) -> dict[str, Any]:
+    return overrides.apply(config(), overrides.parse(texts))
+
+
+def test_star_is_every_machine() -> None:
+    found = changed("*.cpu.mispredict_cycles=12")
+    assert [m["cpu"]["mispredict_cycles"] for m in found["machines"]] == [12, 12]
+
+
+def test_each_kind_of_object_is_reached() -> None:
+    found = changed(
+        "sender.eth0.tx_kib_clocks=100",
+        "receiver.eth0.firmware.mmrbc=4096",
+        "sender.bridge.split_completion_workaround=true",
+        "mg8.latency=2us",
+        "trunk.length=10",
+    )
+    sender, receiver = found["machines"]
+    assert sender["devices"][0]["params"] == {"tx_kib_clocks": 100}
+    assert receiver["devices"][0]["firmware"] == {"mmrbc": 4096}
+    assert sender["bridge"] == {"split_completion_workaround": True}
+    assert found["switches"][0]["params"] == {"latency": "2us"}
+    assert found["links"][0]["params"] == {"length": 10}
+
+
+@pytest.mark.parametrize("text", ["", "cpu", "sender.cpu", "sender.cpu.x", "=1", "sender.cpu.x="])
+def test_malformed_text_is_one_line_with_an_example(text: str) -> None:
+    with pytest.raises(UsageError, match=r"wants OBJECT\.NAME=VALUE, such as"):
+        overrides.parse([text])
+
+
+def test_same_parameter_twice_is_refused() -> None:
+    with pytest.raises(UsageError, match="sender.cpu.rest: is given twice"):
+        overrides.parse(["sender.cpu.rest=1", "sender.cpu.rest=2"])
+
+
+def test_unknown_object_names_the_nearest() -> None:
+    with pytest.raises(UsageError, match=r"there is no sendr\.cpu; did you mean sender\.cpu\?"):
+        changed("sendr.cpu.rest=1")
