@@ -59,10 +59,10 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
       const std::uint32_t in_flight = params_.copy_in_flight();
       if (touch.kind == MemoryTouch::Kind::kCopy) source = cache_.touch(touch.source, touch.bytes, false);
       target = cache_.touch(touch.target, touch.bytes, true);
-      ps += stream_ps(touch.source, source, false, begin_ps, in_flight);
-      // A written line is read for ownership first, and pushes another written line out.
+      ps = stream_ps(touch.source, source, false, begin_ps, in_flight);
+      // A written line is read for ownership first, and meanwhile others that were written are pushed out.
       ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
-      stream_ps(touch.target, target, true, begin_ps + ps, in_flight);
+      ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
       // While lines come in, those that are there are worked on: the slower of the two counts.
       const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
                                 unit_cost_ps_[index(WorkKind::kByteCopied)];

@@ -26,7 +26,7 @@ struct CoreParams {
                          Range<Frequency>{{100'000'000}, {10'000'000'000}}};
   /// Misses of a copy that are outstanding at once.
   Param<std::uint32_t> copy_in_flight{
-      "copy_in_flight", 4, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{1, 64}};
+      "copy_in_flight", 3, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{1, 64}};
   /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an interrupt.
   Param<sc_core::sc_time> quantum{"quantum",
                                   {5, sc_core::SC_US},

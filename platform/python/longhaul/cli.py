@@ -134,6 +134,22 @@ def sweep(
 
 
 @app.command()
+def calibrate(
+    bench: Annotated[str, typer.Argument(help="A folder of scenarios/ that has a calibration.")],
+    out: Annotated[Path | None, typer.Option(help="Folder of the runs and the report.")] = None,
+    duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "300ms",
+) -> None:
+    """Fit a bench's free parameters to the published figures that it may be fitted to."""
+    from longhaul import calibration
+
+    if _check_only:
+        calibration.find(bench)
+        return
+    folder = out or Path("out") / f"calibration-{bench}"
+    typer.echo(f"{calibration.run(bench, folder, duration, Console(stderr=True))}")
+
+
+@app.command()
 def report(
     folders: Annotated[list[Path], typer.Argument(metavar="DIR...", help="Finished runs.")],
     html: Annotated[Path | None, typer.Option(help="Write one page for all of them.")] = None,
