@@ -68,7 +68,7 @@ TEST(MemorySystemParams, WhatCannotBeIsRefusedWithTheCure) {
   EXPECT_EQ(error_of({{"page", "1056B"}}), "pc.memory.page: 1056B is not a multiple of the line of 64B");
   EXPECT_EQ(error_of({{"refresh_time", "2us"}, {"refresh_interval", "1us"}}),
             "pc.memory.refresh_time: 2us leaves nothing of the refresh_interval of 1us");
-  EXPECT_NE(error_of({{"chanels", 2}}).find("channels"), std::string::npos);
+  EXPECT_NE(error_of({{"channel", 2}}).find("channels"), std::string::npos);
 }
 
 }  // namespace
