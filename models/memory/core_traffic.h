@@ -8,9 +8,9 @@ namespace longhaul::memory {
 
 /// Consecutive cache lines that a core moves between its caches and memory.
 struct LineStream {
-  std::uint64_t address = 0;  ///< physical, of the first byte
-  std::uint64_t bytes = 0;    ///< whole lines
-  bool write = false;         ///< lines that are written back; reads otherwise (also for ownership)
+  std::uint64_t address = 0;    ///< physical, of the first byte
+  std::uint64_t bytes = 0;      ///< whole lines
+  bool write = false;           ///< lines that are written back; reads otherwise (also for ownership)
   std::uint32_t in_flight = 1;  ///< misses outstanding at once, of reads; 1: each waits for the one before
 };
 
