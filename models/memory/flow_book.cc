@@ -52,8 +52,10 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
   Flow& own = flows_[flow];
   std::uint64_t all_ps = work_ps + own.owed_ps;
   own.owed_ps = 0;
-  const std::uint64_t quickest_ps = quote(flow, start_ps, all_ps);
-  if (end_ps <= quickest_ps) {
+  const Others first = others_at(flow, start_ps);
+  if (first.count == 0 && first.until_ps >= std::max(end_ps, start_ps + all_ps)) {
+    end_ps = std::max(end_ps, start_ps + all_ps);  // nobody else
+  } else if (end_ps <= quote(flow, start_ps, all_ps)) {
     end_ps =
         walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
           charge(flow, at_ps, span_ps, others, others.rate());

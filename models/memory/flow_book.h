@@ -72,7 +72,8 @@ class FlowBook {
   }
   static std::uint64_t share_of(std::uint64_t work_ps, std::uint64_t time_ps) {
     if (time_ps == 0 || work_ps >= time_ps) return time_ps == 0 ? 0 : kWhole;
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(work_ps) << kShareBits) / time_ps);
+    if (work_ps >> (64 - kShareBits) == 0) return (work_ps << kShareBits) / time_ps;
+    return work_ps / (time_ps >> kShareBits);  // work of seconds; time_ps is more than that
   }
 
   std::vector<Flow> flows_;

@@ -12,7 +12,7 @@ HyperTransport::HyperTransport(const sc_core::sc_module_name& name, const Interc
                                std::uint32_t nodes, std::uint64_t line_bytes, std::size_t flows)
     : sc_module(name),
       hop_ps_(to_ps(params.hop_latency())),
-      probe_ps_(to_ps(params.probe_latency())),
+      probe_latency_ps_(to_ps(params.probe_latency())),
       request_bytes_(params.request_bytes().count),
       response_bytes_(params.response_bytes().count),
       line_bytes_(line_bytes),
@@ -20,6 +20,9 @@ HyperTransport::HyperTransport(const sc_core::sc_module_name& name, const Interc
           std::llround(static_cast<double>(params.link_rate().bits_per_s) / 8 * params.link_efficiency()))),
       nodes_(nodes),
       links_(std::size_t{nodes} * kDimensions) {
+  for (std::uint32_t from = 0; from < nodes; ++from) {
+    for (std::uint32_t home = 0; home < nodes; ++home) routes_[from][home] = route(from, home);
+  }
   for (std::uint32_t node = 0; node < nodes; ++node) {
     for (std::uint32_t dimension = 0; dimension < kDimensions; ++dimension) {
       const std::uint32_t other = node ^ (1U << dimension);
@@ -28,6 +31,17 @@ HyperTransport::HyperTransport(const sc_core::sc_module_name& name, const Interc
           std::make_unique<LinkDirection>(fmt::format("from{}to{}", node, other).c_str(), flows);
     }
   }
+}
+
+HyperTransport::Route HyperTransport::route(std::uint32_t from, std::uint32_t home) const {
+  const auto distance = [](std::uint32_t a, std::uint32_t b) {
+    return static_cast<std::uint32_t>(__builtin_popcount(a ^ b));
+  };
+  std::uint32_t furthest = 0;
+  for (std::uint32_t node = 0; node < nodes_; ++node) {
+    if (node != from) furthest = std::max(furthest, distance(from, home) + distance(home, node) + distance(node, from));
+  }
+  return {distance(from, home) * hop_ps_, nodes_ == 1 ? 0 : probe_latency_ps_ + furthest * hop_ps_};
 }
 
 template <class OnLink>
@@ -80,17 +94,6 @@ void HyperTransport::book(const Crossing& crossing, std::uint64_t at_ps, std::ui
   each_link(crossing, [&](LinkDirection& link, std::uint64_t bytes) {
     link.book(crossing.flow, at_ps, end_ps, time_ps(crossing.lines * bytes), crossing.lines * bytes, crossing.write);
   });
-}
-
-std::uint64_t HyperTransport::probe_ps(const Crossing& crossing) const {
-  std::uint32_t furthest = 0;
-  for (std::uint32_t node = 0; node < nodes_; ++node) {
-    if (node == crossing.from) continue;
-    const auto there = static_cast<std::uint32_t>(__builtin_popcount(crossing.home ^ node));
-    const auto back = static_cast<std::uint32_t>(__builtin_popcount(node ^ crossing.from));
-    furthest = std::max(furthest, hops(crossing) + there + back);
-  }
-  return nodes_ == 1 ? 0 : probe_ps_ + furthest * hop_ps_;
 }
 
 }  // namespace longhaul::memory

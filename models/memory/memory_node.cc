@@ -105,6 +105,7 @@ DramBanks::Opened MemoryNode::open_row(std::size_t flow, std::uint64_t row, std:
 
 std::uint64_t MemoryNode::turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps) {
   const std::uint64_t opposite = bus_.opposite_ps(access.flow, from_ps, to_ps, access.write) / line_ps_;
+  if (opposite == 0) return 0;
   turn_carry_ += std::min(access.lines, opposite);
   const std::uint64_t turns = turn_carry_ / turn_lines_;
   turn_carry_ %= turn_lines_;

@@ -92,6 +92,10 @@ void check_memory_params(const MemorySystemParams& params, const std::string& wh
   if (kind == "front_side_bus" && params.nodes() != 1) {
     throw ConfigError(fmt::format("{}.nodes: {} behind a front_side_bus, wants 1", where, params.nodes()));
   }
+  if (params.nodes() < 1 || params.nodes() > 8 || params.cores() < 1) {
+    throw ConfigError(
+        fmt::format("{}: {} nodes and {} cores, wants 1 to 8 and at least 1", where, params.nodes(), params.cores()));
+  }
   if (params.io_node() >= params.nodes()) {
     throw ConfigError(fmt::format("{}.io_node: {} of {} nodes, wants 0 to {}", where, params.io_node(), params.nodes(),
                                   params.nodes() - 1));

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "models/memory/memory_system.h"
+
 namespace longhaul::memory {
 namespace {
 
@@ -68,7 +70,18 @@ TEST(MemorySystemParams, WhatCannotBeIsRefusedWithTheCure) {
   EXPECT_EQ(error_of({{"page", "1056B"}}), "pc.memory.page: 1056B is not a multiple of the line of 64B");
   EXPECT_EQ(error_of({{"refresh_time", "2us"}, {"refresh_interval", "1us"}}),
             "pc.memory.refresh_time: 2us leaves nothing of the refresh_interval of 1us");
-  EXPECT_NE(error_of({{"chanels", 2}}).find("channels"), std::string::npos);
+  EXPECT_NE(error_of({{"channel", 2}}).find("channels"), std::string::npos);
+}
+
+TEST(MemorySystemParams, NumbersThatDidNotComeFromAConfigurationAreCheckedToo) {
+  MemorySystemParams params = memory_preset("opteron_hdama", "");
+  params.nodes.value = 9;
+  try {
+    const MemorySystem system("system", params, Bytes{4096});
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "system: 9 nodes and 1 cores, wants 1 to 8 and at least 1");
+  }
 }
 
 }  // namespace
