@@ -35,6 +35,7 @@ from longhaul.paths import ROOT
             "--only (: no regular expression (missing ), unterminated subpattern at position 0)",
         ),
         ("run ixgb_b2b --set duration=-1s", "duration=-1s: a time cannot be negative"),
+        ("report /", "/: no finished run (there is no results.json)"),
         ("run ixgb_wan --set loss=200%", "loss=200%: a share is at most 1 (100%)"),
         (
             "run ixgb_wan --set loss=5",

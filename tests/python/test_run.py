@@ -377,6 +377,11 @@ def test_a_disk_that_fills_up_leaves_no_result(
         subprocess.run(["umount", str(small)], check=True)
 
 
+def test_the_root_folder_is_no_place_for_a_run(tmp_path: Path) -> None:
+    with pytest.raises(LonghaulError, match=r"^--out /: a folder below it is wanted"):
+        runner.run(request(Path("/")), tools())
+
+
 def test_an_unwritable_place_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(

@@ -102,6 +102,21 @@ def test_a_wrong_version_is_named_with_the_right_one(machine: Path) -> None:
     )
 
 
+def test_a_cache_that_cannot_be_written_is_one_line() -> None:
+    done = subprocess.run(
+        ["bash", str(SCRIPT), "list"],
+        env=os.environ | {"XDG_CACHE_HOME": "/proc/cache"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr == (
+        "longhaul: cannot write to /proc/cache/longhaul, the cache; "
+        "XDG_CACHE_HOME=DIR puts it elsewhere\n"
+    )
+
+
 def test_the_script_is_clean_bash() -> None:
     assert subprocess.run(["bash", "-n", str(SCRIPT)], check=False).returncode == 0
     if shutil.which("shellcheck"):

@@ -60,6 +60,8 @@ def test_a_sweep_ends_with_the_figures_of_every_case(cli: Cli) -> None:
     done = cli("sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--over", "mtu=1500", "--out", "s")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0][:3] == ["rtt", "mtu", "goodput,"]
+    compared = cli("compare", "s", "s")
+    assert compared.stderr == "longhaul: s: a sweep; name one of the runs in it\n"
     assert [line[:3] for line in lines[1:3]] == [["1ms", "1500", "6.062"], ["2ms", "1500", "6.062"]]
 
 

@@ -86,7 +86,8 @@ def test_a_command_that_fails_in_the_guest(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_in_the_middle_of_traffic(tmp_path: Path) -> None:
-    started = front_door.start(tmp_path / "o", "ixgb_b2b", LONG, options=("--pcap",))
+    slow = ("workload=udp", "rate=100Mb/s")  # or the capture might take more than the disk has
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", LONG, *slow, options=("--pcap",))
     started.wait_until_traffic()
     assert len(started.strays()) > 3  # simulator, two kernels, their processes
     started.interrupt()

@@ -12,6 +12,7 @@ from typing import Any
 import psutil
 import pytest
 from longhaul.paths import ROOT
+from rig.front_door import words_of
 
 
 def longhaul(*args: str, timeout: float = 300) -> "subprocess.CompletedProcess[str]":
@@ -112,7 +113,7 @@ def test_ctrl_c_leaves_no_process(tmp_path: Path) -> None:
     )
     here = psutil.Process(process.pid)
     deadline = time.monotonic() + 120
-    while not any("longhaul-sim" in " ".join(c.cmdline()) for c in here.children(recursive=True)):
+    while not any("longhaul-sim" in " ".join(words_of(c)) for c in here.children(recursive=True)):
         assert process.poll() is None and time.monotonic() < deadline
         time.sleep(0.1)
     time.sleep(2)

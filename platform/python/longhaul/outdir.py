@@ -31,7 +31,7 @@ def default_out(scenario: str, base: Path | None = None) -> Path:
 
 def partial_path(out: Path) -> Path:
     """Return where the run is put together."""
-    return out.with_name(f"{out.name}.partial")
+    return out.parent / f"{out.name}.partial"
 
 
 def is_whole(out: Path) -> bool:
@@ -48,6 +48,8 @@ class OutDir:
 
     def __init__(self, out: Path, *, force: bool = False) -> None:
         self.final = out.absolute()
+        if not self.final.name:
+            raise UsageError(f"--out {out}: a folder below it is wanted, such as {out}/run1")
         self.partial = partial_path(self.final)
         self.raw = self.partial / "raw"
         self._check_final(out, force)

@@ -174,7 +174,7 @@ def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
         said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
         return UsageError(said) if code == 2 else LonghaulError(said)
     if is_full(raw):
-        return LonghaulError(f"{raw}: no space left on the disk")
+        return LonghaulError(f"{raw.parent.parent}: no space left on the disk")
     if code < 0:
         how = f"was killed by {signal.Signals(-code).name}"
         if code == -signal.SIGKILL:

@@ -14,6 +14,8 @@ from pydantic import BaseModel, Field, ValidationError
 from longhaul.errors import UsageError
 from longhaul.outdir import MANIFEST, RESULTS, is_whole, partial_path
 
+SWEEP = "sweep.json"  # in a sweep's folder: what it is a sweep of
+
 
 class _Verdict(BaseModel):
     what: str
@@ -105,6 +107,8 @@ class RunView:
         if not is_whole(folder):
             if partial_path(folder).is_dir():
                 raise UsageError(f"{folder}: this run was interrupted; it has no results")
+            if (folder / SWEEP).is_file():
+                raise UsageError(f"{folder}: a sweep; name one of the runs in it")
             missing = MANIFEST if (folder / RESULTS).is_file() else RESULTS
             raise UsageError(f"{folder}: no finished run (there is no {missing})")
         return cls(folder, _read(folder / RESULTS, _Results), _read(folder / MANIFEST, _Manifest))
@@ -141,7 +145,7 @@ def flatten(measured: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
 
 def runs_in(folder: Path) -> list[RunView]:
     """Return the run in a folder, or all finished runs of a sweep's folder."""
-    if (folder / "sweep.json").is_file():
+    if (folder / SWEEP).is_file():
         children = sorted(child for child in folder.iterdir() if is_whole(child))
         if not children:
             raise UsageError(f"{folder}: no run of this sweep has finished")

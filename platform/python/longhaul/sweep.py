@@ -23,9 +23,8 @@ from longhaul.process import ending_signals_raise, uninterrupted
 from longhaul.reference import lookup
 from longhaul.report import render
 from longhaul.report.page import figure_text, split_unit
-from longhaul.runview import RunView
+from longhaul.runview import SWEEP, RunView
 
-PLAN = "sweep.json"
 LONGHAUL = (sys.executable, "-m", "longhaul")
 
 
@@ -113,7 +112,7 @@ def run(plan: Plan, jobs: int, console: Console, tables: Console) -> None:
 
 
 def _claim(plan: Plan) -> None:
-    path = plan.out / PLAN
+    path = plan.out / SWEEP
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
         if path.exists():

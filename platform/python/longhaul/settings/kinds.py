@@ -83,7 +83,7 @@ class Count(Kind):
 
     def parse(self, text: str, where: str) -> int:
         """Read a plain whole number."""
-        if not text.isdecimal():
+        if not (text.isascii() and text.isdecimal()):
             raise _refuse(where, text, f"a plain whole number is wanted, {self.range_text()}")
         value = int(text)
         legal = value in self.choices if self.choices else self.least <= value <= self.most
@@ -210,7 +210,7 @@ class Rings(Kind):
     def parse(self, text: str, where: str) -> RingPair:
         """Read RX/TX."""
         parts = text.split("/")
-        if len(parts) != 2 or not all(part.isdecimal() for part in parts):
+        if len(parts) != 2 or not all(p.isascii() and p.isdecimal() for p in parts):
             raise _refuse(where, text, "write receive/transmit descriptors, such as 512/256")
         rings = RingPair(int(parts[0]), int(parts[1]))
         for ring, most in zip(rings, (self.rx_most, self.tx_most), strict=True):
