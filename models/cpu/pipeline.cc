@@ -22,14 +22,16 @@ struct Row {
   double shift_double, multiply, divide, locked, serialising, string, vector, interrupt_flag, opaque_call;
   double mispredict;
   double branch_miss, indirect_miss;
+  std::uint64_t icache_kib, icache_line;
+  double fetch_miss;
   double rest;
 };
 
 // Latencies beyond the slot itself.
 constexpr std::array<Row, 3> kRows{{
-    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 1.0},
-    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 0.8},
-    {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 0.5},
+    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 2.0},
+    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5},
+    {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5},
 }};
 
 const Row* find(const std::string& name) {
@@ -54,7 +56,7 @@ double PipelineParams::cycles(const OpCounts& ops) const {
                       n(OpClass::kVector) * vector() + n(OpClass::kInterruptFlag) * interrupt_flag() +
                       n(OpClass::kOpaqueCall) * opaque_call();
   const double mispredicted = n(OpClass::kBranch) * branch_miss().share + n(OpClass::kIndirect) * indirect_miss().share;
-  return begin + slow + mispredicted * mispredict() + all * rest();
+  return begin + slow + mispredicted * mispredict() + (n(OpClass::kLoad) + n(OpClass::kStore)) * rest();
 }
 
 std::vector<std::string> pipeline_preset_names() {
@@ -92,6 +94,9 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   take(p.mispredict, row->mispredict, documented);
   p.branch_miss = {p.branch_miss.name, {row->branch_miss}, assumed, p.branch_miss.range};
   p.indirect_miss = {p.indirect_miss.name, {row->indirect_miss}, assumed, p.indirect_miss.range};
+  p.icache = {p.icache.name, units::KiB(row->icache_kib), documented, p.icache.range};
+  p.icache_line = {p.icache_line.name, {row->icache_line}, documented, p.icache_line.range};
+  take(p.fetch_miss, row->fetch_miss, documented);
   take(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
   return p;
 }

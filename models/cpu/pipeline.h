@@ -59,15 +59,20 @@ struct PipelineParams {
   Param<double> mispredict{"mispredict_cycles", 0, {}, Range<double>{0, 1000}};
   Param<Probability> branch_miss{"branch_miss", {0}, {}, Range<Probability>{{0}, {1}}};
   Param<Probability> indirect_miss{"indirect_miss", {0}, {}, Range<Probability>{{0}, {1}}};
-  /// Cycles an operation loses on average to what is not modelled one by one: first-level misses, translation, dependences.
-  Param<double> rest{"rest_cycles_per_op", 0, {}, Range<double>{0, 10}};
+  /// The instruction cache, taken as two-way; a block that is not there costs `fetch_miss` cycles.
+  Param<Bytes> icache{"icache_size", {0}, {}, Range<Bytes>{{0}, units::KiB(256)}};
+  Param<Bytes> icache_line{"icache_line", {64}, {}, Range<Bytes>{{16}, {256}}};
+  Param<double> fetch_miss{"fetch_miss_cycles", 0, {}, Range<double>{0, 1000}};
+  /// Cycles a load or store loses on average to what is not modelled one by one: first-level misses, translation, dependences.
+  Param<double> rest{"rest_cycles_per_access", 0, {}, Range<double>{0, 20}};
 
   auto fields() {
     return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked, serialising, string, vector,
-                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, rest);
+                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, icache, icache_line, fetch_miss,
+                    rest);
   }
 
-  /// Cycles of a block.
+  /// Cycles of a block that is in the instruction cache.
   double cycles(const OpCounts& ops) const;
 };
 

@@ -27,6 +27,20 @@ static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
+/// Throws ConfigError when the hook cannot model such a cache.
+void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
+  const std::uint64_t line = pipeline.icache_line().count;
+  const std::uint64_t sets = pipeline.icache().count / line / 2;
+  if ((line & (line - 1)) != 0 || (sets & (sets - 1)) != 0 || sets > LH_FETCH_SETS) {
+    throw ConfigError(fmt::format("icache_size: {} bytes in lines of {} make {} sets of two lines; wants powers of two, {} "
+                                  "sets at most",
+                                  pipeline.icache().count, line, sets, LH_FETCH_SETS));
+  }
+  page.fetch_sets = static_cast<lh_u32>(sets);
+  page.fetch_line_shift = static_cast<lh_u32>(__builtin_ctzll(line));
+  page.fetch_miss_units = static_cast<lh_u32>(pipeline.fetch_miss() * cpu::kUnitsPerCycle);
+}
+
 }  // namespace
 
 GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cpu::Core& core,
@@ -39,6 +53,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
       static_cast<unsigned __int128>(core_.params().clock().hz) * cpu::kUnitsPerCycle;
   page.unit_ps_q24 = static_cast<lh_u64>((static_cast<unsigned __int128>(1'000'000'000'000ULL) << 24) / units_per_s);
   page.sample_ps = process_.options().sample_ps;
+  set_instruction_cache(page, core_.params().pipeline);
   if (!process_.options().blocks.empty()) {
     profile_ = std::make_unique<BlockProfile>(cpu::BlockTable(process_.options().blocks), core_.params().pipeline);
     page.block_base = profile_->base();

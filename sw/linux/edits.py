@@ -58,6 +58,11 @@ NEW_FILES = [
         "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
     ),
     NewFile("um/longhaul_proc.c", "arch/um/drivers/longhaul_proc.c", "/proc/longhaul"),
+    NewFile(
+        "um/longhaul_bench.c",
+        "arch/um/drivers/longhaul_bench.c",
+        "/proc/longhaul/bench: loops of known rates",
+    ),
     NewFile("um/time.c", "arch/um/kernel/time.c", "simulated time is the guest's only clock"),
 ]
 
@@ -174,7 +179,8 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "arch/um/drivers/Makefile",
             "obj-$(CONFIG_UML_RTC) += rtc.o",
             "obj-$(CONFIG_UML_RTC) += rtc.o\n"
-            "obj-$(CONFIG_LONGHAUL) += longhaul_pci.o longhaul_account.o longhaul_proc.o",
+            "obj-$(CONFIG_LONGHAUL) += longhaul_pci.o longhaul_account.o longhaul_proc.o longhaul_bench.o\n"
+            f"CFLAGS_longhaul_bench.o += {HOOK}",
             "build the coupling",
         ),
         Edit(

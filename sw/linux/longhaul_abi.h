@@ -92,6 +92,8 @@ struct lh_memory_op {
 #define LH_BLOCK_COST_BITS 16u
 #define LH_UNITS_PER_CYCLE 64u
 
+#define LH_FETCH_SETS 2048u
+
 /*
  * Stack samples, one after another in samples[]: a word {kind : 8, state : 8, depth : 16, weight : 32} from bit 0 up, then
  * `depth` text addresses, innermost first. A sample stands for weight * sample_ps of time.
@@ -130,6 +132,10 @@ struct lh_page {
 	lh_u64 block_base;  /* address of the block table's entry 0 */
 	lh_u64 blocks;      /* entries of the block table */
 	lh_u64 sample_ps;   /* one stack sample for so much time; 0: none */
+	lh_u32 fetch_sets;  /* of the instruction cache: sets of two lines, a power of two up to LH_FETCH_SETS; 0: all hit */
+	lh_u32 fetch_line_shift; /* log2 of its lines' bytes */
+	lh_u32 fetch_miss_units; /* what a miss costs, in 1/64 cycles */
+	lh_u32 reserved_fetch;
 
 	lh_u32 turn;
 	/* request */

@@ -26,7 +26,13 @@ static struct {
 	unsigned long entries; /* 0 until the table is there: nothing is counted */
 	unsigned long long spent; /* units since boot */
 	unsigned long long due;   /* when spent reaches it there is something to do */
+	unsigned int line_shift;
+	unsigned int set_mask;
+	unsigned int miss_units; /* of an instruction fetch */
 } hook ____cacheline_aligned;
+
+/* The instruction cache: lines by set, the younger one first. A block is fetched where it begins; what follows is prefetched. */
+static unsigned int fetched[LH_FETCH_SETS][2];
 
 static unsigned long long booked;   /* of hook.spent: handed to the page */
 static unsigned long long on_state; /* of hook.spent: booked on a state */
@@ -160,12 +166,21 @@ void __sanitizer_cov_trace_pc(void)
 {
 	unsigned long block = ((unsigned long)__builtin_return_address(0) - hook.base) >> LH_BLOCK_SHIFT;
 	unsigned long long entry;
+	unsigned int line, *set;
 
 	if (unlikely(block >= hook.entries))
 		return;
 	entry = hook.table[block];
 	hook.table[block] = entry + ONE_RUN;
 	hook.spent += entry & COST_MASK;
+	line = (block << LH_BLOCK_SHIFT >> hook.line_shift) + 1;
+	set = fetched[line & hook.set_mask];
+	if (set[0] != line) {
+		if (set[1] != line)
+			hook.spent += hook.miss_units;
+		set[1] = set[0];
+		set[0] = line;
+	}
 	if (unlikely(hook.spent >= hook.due))
 		due();
 }
@@ -180,6 +195,11 @@ void longhaul_blocks_start(void)
 	if (page->sample_ps) {
 		sample_units = max((page->sample_ps << Q24) / page->unit_ps_q24, 1ULL);
 		sample_due = sample_units;
+	}
+	if (page->fetch_sets && page->fetch_sets <= LH_FETCH_SETS) {
+		hook.line_shift = page->fetch_line_shift;
+		hook.set_mask = page->fetch_sets - 1;
+		hook.miss_units = page->fetch_miss_units;
 	}
 	hook.table = longhaul_block_table;
 	hook.base = page->block_base;

@@ -45,10 +45,11 @@ TEST(Pipeline, MispredictedShareOfBranchesCostsThePenalty) {
   EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kBranch, 3}})), 1.0 + 0.3 * params.mispredict());
 }
 
-TEST(Pipeline, TheRestIsPerOperation) {
+TEST(Pipeline, TheRestIsPerLoadAndStore) {
   PipelineParams params = ideal();
   params.rest.value = 0.5;
-  EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kSimple, 6}})), 2.0 + 3.0);
+  EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kSimple, 6}})), 2.0);
+  EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kLoad, 2}, {OpClass::kStore, 1}, {OpClass::kSimple, 6}})), 3.0 + 1.5);
 }
 
 TEST(Pipeline, EmptyBlockIsFree) { EXPECT_EQ(pipeline_preset("p6", "cpu").cycles(OpCounts{}), 0.0); }
