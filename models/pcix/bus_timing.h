@@ -19,8 +19,8 @@ struct BusParams {
   Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",
                                           4,
                                           {Evidence::kStandard,
-                                           "PCI-X 1.0b, chapter 1: registered inputs and outputs, two clocks REQ# to "
-                                           "GNT#, two GNT# to FRAME#; half in PCI"},
+                                           "registered inputs and outputs: two clocks from REQ# to GNT#, two to "
+                                           "FRAME#; half in PCI (models/pcix/README.md#clocks)"},
                                           Range<std::uint32_t>{2, 16}};
   Param<bool> parks_on_last_master{
       "parks_on_last_master", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};

@@ -46,14 +46,15 @@ struct HostBridgeParams {
                            Range<BitRate>{{100'000'000}, {200'000'000'000}}};
   Param<bool> link_is_shared{
       "link_is_shared", false, {Evidence::kDatasheet, "AMD 24637 rev. 3.02, 1.1: separate wires each way"}};
-  Param<std::uint32_t> link_header_bytes{"link_header_bytes",
-                                         8,
-                                         {Evidence::kStandard, "HyperTransport 1.03, 3.2: request packets of 8 bytes"},
-                                         Range<std::uint32_t>{0, 64}};
+  Param<std::uint32_t> link_header_bytes{
+      "link_header_bytes",
+      8,
+      {Evidence::kStandard, "HyperTransport I/O Link 1.03: request packets of 8 bytes"},
+      Range<std::uint32_t>{0, 64}};
   Param<std::uint32_t> link_payload_bytes{
       "link_payload_bytes",
       64,
-      {Evidence::kStandard, "HyperTransport 1.03, 3.2: at most 64 bytes of data a packet"},
+      {Evidence::kStandard, "HyperTransport I/O Link 1.03: at most 64 bytes of data a packet"},
       Range<std::uint32_t>{8, 4096}};
   Param<bool> split_completion_workaround{
       "split_completion_workaround",

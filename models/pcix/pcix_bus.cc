@@ -14,6 +14,7 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     : sc_module(name),
       params_(params),
       timing_(params, this->name()),
+      arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
       masters_(slots + 1),
       inta_("inta", slots) {
@@ -137,7 +138,7 @@ void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
 std::uint64_t PcixBus::ready_ps(std::uint32_t master, const Job& job) const {
   // The arbiter parks the bus by leaving GNT# where it was.
   const bool has_grant = job.kept_request || (params_.parks_on_last_master() && master == last_master_);
-  return job.requested_ps + (has_grant ? 0 : timing_.ps(timing_.arbitration_clocks()));
+  return job.requested_ps + (has_grant ? 0 : arbitration_ps_);
 }
 
 void PcixBus::arrived() {
@@ -172,7 +173,7 @@ void PcixBus::schedule() {
 }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
-  if (completion.command != Command::kSplitCompletion) return false;
+  if (completion.command != Command::kSplitCompletion || masters_[kHostMaster].requests.empty()) return false;
   const bool relaxed = attributes_of(*completion.payload)->relaxed_ordering;
   if (passing(OrderClass::kReadCompletion, OrderClass::kPostedWrite, relaxed) != Passing::kMustNot) return false;
   const Fifo<Job*>& requests = masters_[kHostMaster].requests;
@@ -184,8 +185,13 @@ bool PcixBus::behind_posted_write(const Job& completion) const {
 
 PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   Job* best = nullptr;
+  std::uint64_t best_ps = kNever;
   for (Job* job : masters_[master].completions) {
-    if ((best == nullptr || ready_ps(master, *job) < ready_ps(master, *best)) && !behind_posted_write(*job)) best = job;
+    const std::uint64_t at_ps = ready_ps(master, *job);
+    if (at_ps < best_ps && !behind_posted_write(*job)) {
+      best = job;
+      best_ps = at_ps;
+    }
   }
   return best;
 }

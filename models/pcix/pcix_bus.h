@@ -192,6 +192,7 @@ class PcixBus final : public sc_core::sc_module {
 
   const BusParams params_;
   const BusTiming timing_;
+  const std::uint64_t arbitration_ps_;
   HostPort* host_ = nullptr;
   std::vector<Slot> slots_;
   std::vector<Master> masters_;

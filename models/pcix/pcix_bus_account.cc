@@ -38,9 +38,12 @@ void PcixBus::credit_gap(const Tenure& tenure) {
   const std::uint64_t gap_ps = tenure.start_ps - gap_begin_ps;
   if (tenure.job->refused) {
     clocks.credit(kRetries, gap_ps);
-  } else {
-    clocks.credit(kArbitration, std::min(gap_ps, tenure.start_ps - tenure.job->requested_ps));
+    return;
   }
+  const std::uint64_t arbitration_ps = std::min(gap_ps, tenure.start_ps - tenure.job->requested_ps);
+  clocks.credit(kArbitration, arbitration_ps);
+  // Reads begin and end with tenures, so whether one was outstanding did not change in the gap.
+  if (outstanding_reads.value() > 0) clocks.credit(kSplitWait, gap_ps - arbitration_ps);
 }
 
 void PcixBus::account(const Tenure& tenure) {

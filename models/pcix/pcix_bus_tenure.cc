@@ -113,11 +113,12 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   const bool is_burst = job.command == Command::kMemoryWrite || job.command == Command::kMemoryRead ||
                         job.command == Command::kSplitCompletion;
   if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes()) return;
-  const std::uint64_t rivals_ps = rivals_want_from_ps(tenure);
-  if (rivals_ps == kNever) return;
   const std::uint32_t timer =
       tenure.master == kHostMaster ? params_.bridge_latency_timer() : slots_[job.slot].config->latency_timer();
-  const std::uint64_t stop_ps = std::max({tenure.start_ps + timing_.ps(timer), rivals_ps, now});
+  const std::uint64_t from_ps = std::max(tenure.start_ps + timing_.ps(timer), now);
+  if (from_ps >= end_ps(tenure)) return;
+  const std::uint64_t stop_ps = std::max(from_ps, rivals_want_from_ps(tenure));
+  if (stop_ps >= end_ps(tenure)) return;
   const std::uint64_t stop_clock = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
   const std::uint64_t address = job.address + job.moved;
   const std::uint32_t bytes =
@@ -146,7 +147,6 @@ void PcixBus::finish_method() {
     case Command::kHostCompletion: end_host_completion(tenure); break;
   }
   finishing_ = false;
-  clocks.enter(outstanding_reads.value() > 0 ? kSplitWait : kNothing);
   plan();
 }
 

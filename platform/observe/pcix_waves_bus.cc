@@ -96,7 +96,8 @@ std::uint64_t PcixWaves::Bus::horizon_ps() const {
 }
 
 void PcixWaves::Bus::level(FstFile::Var var, std::uint64_t ps, bool asserted) {
-  bits(var, 1, ps, asserted ? 0 : 1);  // active low
+  // Active low. What was so before the window is so at its begin.
+  bits(var, 1, std::max(ps, waves_.begin_ps_), asserted ? 0 : 1);
 }
 
 void PcixWaves::Bus::bit(Bit& bit, std::uint64_t ps, bool asserted) {
@@ -155,7 +156,7 @@ void PcixWaves::Bus::draw_request_and_grant(const TenureRecord& tenure) {
 
 void PcixWaves::Bus::on_tenure(const TenureRecord& tenure) {
   const std::uint64_t period = period_ps();
-  if (waves_.in_window(tenure.start_ps) && waves_.in_window(tenure.requested_ps)) {
+  if (waves_.in_window(tenure.start_ps)) {
     waves_.first_tenure_ps_ = std::min(waves_.first_tenure_ps_, tenure.start_ps);
     draw_request_and_grant(tenure);
     text(transaction_, tenure.start_ps, describe(tenure));

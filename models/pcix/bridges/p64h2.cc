@@ -21,7 +21,7 @@ BridgeKind p64h2() {
   host.completions_take_turns.source = {Evidence::kDatasheet, kTurns};
   host.delayed_read_bytes.source = {Evidence::kAssumed, kSuccessor};
   host.link_rate.value = {8'528'000'000};
-  host.link_rate.source = {Evidence::kDatasheet, kHub};
+  host.link_rate.source = {Evidence::kAssumed, kHub};
   host.link_is_shared.value = true;
   host.link_is_shared.source = {Evidence::kAssumed, kOpen};
   host.link_header_bytes.source = {Evidence::kAssumed, kOpen};

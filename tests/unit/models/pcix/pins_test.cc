@@ -93,6 +93,17 @@ TEST_F(PinsTest, SlowDecodeAndWaitsComeBeforeTrdy) {
   EXPECT_FALSE(drawing.tenures[0].clocks[6].ad_driven);
 }
 
+TEST_F(PinsTest, AConfigurationAddressIsThereFourClocksBeforeFrame) {
+  build_drawn();
+  at(0, [&] { core->write32(address_map::kConfigBegin + 0x10, 0xf000'0000); });
+  sc_core::sc_start();
+  //         pre-drive x4, address, attribute, response, data, release, turn-around
+  expect(0, "----_____-", "-------__-", "------__--", "-------_--", "----------");
+  EXPECT_EQ(drawing.tenures[0].clocks[0].ad, 0x10U);
+  EXPECT_TRUE(drawing.tenures[0].clocks[0].ad_driven);
+  EXPECT_EQ(drawing.tenures[0].clocks[7].ad, 0xf000'0000U);
+}
+
 TEST_F(PinsTest, AnAddressThatNobodyClaimsEndsInMasterAbort) {
   build_drawn();
   at(0, [&] { core->read32(0xf800'0000); });

@@ -175,6 +175,27 @@ TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
   EXPECT_EQ(log.spans.back().end_ps, (4 + 100 * 68) * kClock);
 }
 
+TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
+  build();
+  waves = std::make_unique<PcixWaves>(scratch.path("waves.fst"), scratch.path("waves.gtkw"),
+                                      sc_core::sc_time(1, sc_core::SC_MS));
+  waves->watch(*bus, "pc", {"eth0", "eth1"});
+  device(0).config().write(0x0d, 1, 255);
+  at(0, [&] {
+    device(0).dma().write(0x10'0000, buffer.data(), 2048, &device(0), 0);
+    device(1).dma().write(0x20'0000, buffer.data(), 64, &device(1), 0);
+  });
+  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));  // the first is under way, the second waits
+  waves->begin();
+  sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
+  waves->close();
+  const Waves drawn(scratch.path("waves.fst"));
+  const std::uint64_t start = log.spans.at(1).start_ps;
+  EXPECT_EQ(drawn.at("pc.REQ_n_eth1", 1'000'001), "0");
+  EXPECT_EQ(drawn.low_clocks("pc.FRAME_n", start, log.spans[1].end_ps, kClock), 3U + 6U);
+  EXPECT_EQ(drawn.at("pc.transaction", start), "eth1 to bridge: memory write 200000 64 B");
+}
+
 TEST_F(PcixWavesTest, TheLayoutNamesEveryRow) {
   build_with_waves();
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
