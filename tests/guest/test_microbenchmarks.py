@@ -31,14 +31,13 @@ def test_pointers_through_memory_cost_its_latency_more_than_through_the_cache(ru
 
 
 def test_copy_of_more_than_the_cache_runs_at_streams_rate(run: Run) -> None:
-    """The reader's buffer stays cached, so one side misses.
+    """STREAM copy on such a machine moves 3.1 to 3.7 GB/s counting both sides, so copies 1.5 to 1.9.
 
-    STREAM copy on such a machine moves 3.1 to 3.7 GB/s counting both sides, 1.5 to 1.9 copied
-    (models/memory/README.md, rates that come out); with one side cached it is faster, and never
-    faster than the 4.4 GB/s of a copy inside the cache.
+    Source: models/memory/README.md, rates that come out. The reader's buffer stays cached, which is
+    faster, and the page cache has work for each 4 KB, which is slower.
     """
     gigabytes_per_s = (64 << 20) / ns(run, "copy-memory")
-    assert 1.6 <= gigabytes_per_s <= 3.5
+    assert 1.3 <= gigabytes_per_s <= 2.1
 
 
 def test_clearing_a_cached_buffer_runs_at_half_a_cycle_a_byte(run: Run) -> None:
