@@ -25,7 +25,8 @@ T little(const std::vector<char>& bytes, std::size_t at) {
 
 BlockTable::BlockTable(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw ConfigError(fmt::format("{}: cannot be read; wants the blocks.bin that was made with the kernel", path));
+  if (!file)
+    throw ConfigError(fmt::format("{}: cannot be read; wants the blocks.bin that was made with the kernel", path));
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
   if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof kMagic - 1) != 0)
     throw ConfigError(fmt::format("{}: is no table of basic blocks (begins with {})", path, kMagic));
@@ -43,7 +44,8 @@ BlockTable::BlockTable(const std::string& path) {
     const std::size_t at = kHeaderBytes + i * kRecordBytes;
     blocks_[i].offset = little<std::uint32_t>(bytes, at);
     std::memcpy(blocks_[i].ops.data(), bytes.data() + at + 4, kOpClasses);
-    if (blocks_[i].offset >= end_ - begin_) throw ConfigError(fmt::format("{}: block {} lies outside the text", path, i));
+    if (blocks_[i].offset >= end_ - begin_)
+      throw ConfigError(fmt::format("{}: block {} lies outside the text", path, i));
   }
 }
 

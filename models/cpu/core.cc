@@ -64,8 +64,8 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
       ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
       ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
       // While lines come in, those that are there are worked on: the slower of the two counts.
-      const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
-                                unit_cost_ps_[index(WorkKind::kByteCopied)];
+      const std::uint64_t own =
+          (source + target) * cache_.line_bytes() / 2 * unit_cost_ps_[index(WorkKind::kByteCopied)];
       ps -= std::min(ps, own);
       break;
     }

@@ -84,7 +84,8 @@ class Core final : public sc_core::sc_module {
   observe::Counter packets_sent{"packets_sent", "1", "packets handed to drivers"};
   observe::Counter packets_received{"packets_received", "1", "packets taken from drivers"};
   observe::Counter context_switches{"context_switches", "1", "context switches"};
-  observe::Counter cold_lines{"cold_lines", "1", "lines that copies, headers and descriptors did not find in the cache"};
+  observe::Counter cold_lines{"cold_lines", "1",
+                              "lines that copies, headers and descriptors did not find in the cache"};
   observe::Counter memory_wait_ps{"memory_wait_ps", "ps", "time that the core waited for such lines"};
   observe::SpanTap spans{"spans", "core states; no arguments"};
 

@@ -16,8 +16,7 @@ struct CostBook {
       "user_syscall_cycles", 400, {Evidence::kAssumed, "models/cpu/README.md#user-space"}};
   Param<std::uint32_t> syscall{"syscall_cycles", 250, {Evidence::kAssumed, "models/cpu/README.md#system-calls"}};
   /// Thousandths of a cycle per byte.
-  Param<std::uint32_t> byte_copied{
-      "byte_copied_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
+  Param<std::uint32_t> byte_copied{"byte_copied_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
   Param<std::uint32_t> byte_checksummed{
       "byte_checksummed_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#checksums"}};
   Param<std::uint32_t> interrupt{"interrupt_cycles", 600, {Evidence::kAssumed, "models/cpu/README.md#interrupts"}};

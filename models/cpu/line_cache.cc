@@ -11,15 +11,15 @@
 namespace longhaul::cpu {
 
 LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params.line().count) {
-  if ((line_ & (line_ - 1)) != 0)
-    throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
+  if ((line_ & (line_ - 1)) != 0) throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
   shift_ = static_cast<std::uint32_t>(__builtin_ctzll(line_));
   lines_ = params.size().count >> shift_;
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
   void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
-    throw ConfigError(fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
+    throw ConfigError(
+        fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
   stamps_ = static_cast<std::uint32_t*>(map);
 }
 

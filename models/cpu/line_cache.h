@@ -65,7 +65,7 @@ class LineCache final : public memory::DmaObserver {
 
   std::uint64_t line_ = 64;
   std::uint32_t shift_ = 6;
-  std::uint64_t lines_ = 0;        // in the cache
+  std::uint64_t lines_ = 0;  // in the cache
   std::uint64_t memory_lines_ = 0;
   std::uint32_t* stamps_ = nullptr;       // of each line of memory: the clock when it was last touched
   std::uint32_t clock_ = kColdAndListed;  // rises with each line brought in

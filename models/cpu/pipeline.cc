@@ -9,7 +9,8 @@ namespace longhaul::cpu {
 namespace {
 
 constexpr const char* kK8 = "AMD 25112 (K8 software optimization guide), sections 1 and A, appendix C";
-constexpr const char* kNetBurst = "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
+constexpr const char* kNetBurst =
+    "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
 constexpr const char* kP6 = "Intel 245127 (P6 optimization manual); A. Fog, instruction tables";
 constexpr const char* kFit = "scenarios/opteron_10g/calibration: OPTERON-10G table 2, IXGB rows";
 constexpr const char* kRates = "models/cpu/README.md#what-is-not-modelled-one-by-one";

@@ -68,8 +68,8 @@ struct PipelineParams {
 
   auto fields() {
     return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked, serialising, string, vector,
-                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, icache, icache_line, fetch_miss,
-                    rest);
+                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, icache, icache_line,
+                    fetch_miss, rest);
   }
 
   /// Cycles of a block that is in the instruction cache.

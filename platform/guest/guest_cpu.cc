@@ -32,9 +32,10 @@ void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
   const std::uint64_t sets = pipeline.icache().count / line / 2;
   if ((line & (line - 1)) != 0 || (sets & (sets - 1)) != 0 || sets > LH_FETCH_SETS) {
-    throw ConfigError(fmt::format("icache_size: {} bytes in lines of {} make {} sets of two lines; wants powers of two, {} "
-                                  "sets at most",
-                                  pipeline.icache().count, line, sets, LH_FETCH_SETS));
+    throw ConfigError(
+        fmt::format("icache_size: {} bytes in lines of {} make {} sets of two lines; wants powers of two, {} "
+                    "sets at most",
+                    pipeline.icache().count, line, sets, LH_FETCH_SETS));
   }
   page.fetch_sets = static_cast<lh_u32>(sets);
   page.fetch_line_shift = static_cast<lh_u32>(__builtin_ctzll(line));
@@ -49,8 +50,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   lh_page& page = process_.page();
   page.quantum_ps = core_.params().quantum().value();
   for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
-  const unsigned __int128 units_per_s =
-      static_cast<unsigned __int128>(core_.params().clock().hz) * cpu::kUnitsPerCycle;
+  const unsigned __int128 units_per_s = static_cast<unsigned __int128>(core_.params().clock().hz) * cpu::kUnitsPerCycle;
   page.unit_ps_q24 = static_cast<lh_u64>((static_cast<unsigned __int128>(1'000'000'000'000ULL) << 24) / units_per_s);
   page.sample_ps = process_.options().sample_ps;
   set_instruction_cache(page, core_.params().pipeline);

@@ -54,6 +54,21 @@ int behave(const std::string& what, const std::string& arg) {
     exchange(LH_OP_MEMORY);
   }
   if (what == "bad_op") exchange(77);
+  if (what == "many_touches") {
+    g_page->memory_ops = LH_MEMORY_OPS + 1;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "bad_touch") {
+    g_page->memory_op[0].kind_and_state = 9;
+    g_page->memory_ops = 1;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "touch") {
+    g_page->memory_op[0] = {0x10000, 0x20000, 0, 4096, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    g_page->memory_ops = 1;
+    exchange(LH_OP_SYNC);
+    std::printf("left %u\n", g_page->memory_ops);
+  }
   if (what == "bad_size") {
     g_page->address = LH_PCI_MEMORY_BASE;
     g_page->size = 3;

@@ -163,6 +163,34 @@ TEST_F(GuestCpuTest, MemoryThatBeginsBeyondItsEndIsTheGuestsError) {
   EXPECT_THAT(log.failure, HasSubstr("says that its RAM begins at 0x1000000, but it ends at 0x1000000"));
 }
 
+TEST_F(GuestCpuTest, TouchedMemoryIsTakenFromThePageAndGoesToTheCoresCache) {
+  cpu::Core cached("cached", {}, units::MiB(16));
+  Nowhere elsewhere{"elsewhere"};
+  cached.core_initiator.bind(elsewhere.bus);
+  GuestCpu guest("guest", options("touch"), cached, interrupts, log);
+  sc_core::sc_start();
+  EXPECT_THAT(console(), HasSubstr("left 0\n"));
+  EXPECT_EQ(cached.cold_lines.value(), 128U);
+  EXPECT_TRUE(log.off);
+}
+
+TEST_F(GuestCpuTest, MoreTouchesThanThePageHoldsAreTheGuestsError) {
+  run("many_touches");
+  EXPECT_THAT(log.failure, HasSubstr("tells of more touched memory than the page has room for"));
+}
+
+TEST_F(GuestCpuTest, UnknownTouchIsTheGuestsError) {
+  run("bad_touch");
+  EXPECT_THAT(log.failure, HasSubstr("tells of memory touched in way 9 and state 0, which do not exist"));
+}
+
+TEST_F(GuestCpuTest, InstructionCacheThatTheHookCannotModelIsRefused) {
+  cpu::CoreParams params;
+  params.pipeline.icache.value = units::KiB(48);
+  cpu::Core odd("odd", params);
+  EXPECT_THROW(GuestCpu("guest", options("exit"), odd, interrupts, log), ConfigError);
+}
+
 TEST_F(GuestCpuTest, OddAccessSizeIsTheGuestsError) {
   run("bad_size");
   EXPECT_THAT(log.failure, HasSubstr("bus access of 3 bytes"));
