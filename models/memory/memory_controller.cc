@@ -37,6 +37,14 @@ void MemoryController::connect() {
   }
 }
 
+void MemoryController::hide_below(std::uint64_t address) {
+  store_.hide_below(address);
+  if (address == 0) return;
+  for (auto* target : {&dma_target, &core_target}) {
+    if (target->size() > 0) (*target)->invalidate_direct_mem_ptr(0, address - 1);
+  }
+}
+
 sc_core::sc_time MemoryController::occupy(std::uint64_t bytes) {
   if (bytes == 0) return sc_core::SC_ZERO_TIME;
   const std::uint64_t now = now_ps();

@@ -62,7 +62,7 @@ class MemoryController final : public sc_core::sc_module {
   sc_core::sc_time occupy(std::uint64_t bytes);
 
   /// From now on, devices and cores find nothing below `address`.
-  void hide_below(std::uint64_t address) { store_.hide_below(address); }
+  void hide_below(std::uint64_t address);
 
   /// Bandwidth after efficiency, in bytes per second.
   std::uint64_t bytes_per_s() const { return bytes_per_s_; }

@@ -89,6 +89,11 @@ void MemorySystem::check_core(std::uint32_t index) const {
   throw ConfigError(fmt::format("{}: no core {}, it has {}", name(), index, agents_.size()));
 }
 
+void MemorySystem::hide_below(std::uint64_t address) {
+  store_.hide_below(address);
+  if (address != 0 && dma_target.size() > 0) dma_target->invalidate_direct_mem_ptr(0, address - 1);
+}
+
 sc_core::sc_time MemorySystem::stream(const LineStream& lines) { return stream(0, lines); }
 
 sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& lines) {

@@ -45,7 +45,7 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   void observe_dma(std::uint32_t core, DmaObserver& cache);
 
   /// From now on, devices and cores find nothing below `address`.
-  void hide_below(std::uint64_t address) { store_.hide_below(address); }
+  void hide_below(std::uint64_t address);
 
   const MemoryMapping& mapping() const { return store_.mapping(); }
   const MemorySystemParams& params() const { return params_; }

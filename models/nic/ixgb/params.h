@@ -119,8 +119,8 @@ struct IxgbParams {
       {Evidence::kDatasheet, "Linux ixgb.rst: RxIntDelay and TxIntDelay in units of 0.8192 us"}};
   Param<bool> rx_timer_restarts{
       "rx_timer_restarts",
-      false,
-      {Evidence::kMeasured, "models/nic/ixgb/README.md#open-numbers: OPTERON-10G table 4 excludes a restart"}};
+      true,
+      {Evidence::kAssumed, "Intel 8254x SDM 13.4.30: the packet timer restarts with each packet"}};
   Param<bool> rx_checksum_ipv6{
       "rx_checksum_ipv6", true, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
   Param<bool> tso_cwr_first_only{

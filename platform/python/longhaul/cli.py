@@ -137,7 +137,7 @@ def sweep(
 def calibrate(
     bench: Annotated[str, typer.Argument(help="A folder of scenarios/ that has a calibration.")],
     out: Annotated[Path | None, typer.Option(help="Folder of the runs and the report.")] = None,
-    duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "300ms",
+    duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
 ) -> None:
     """Fit a bench's free parameters to the published figures that it may be fitted to."""
     from longhaul import calibration
