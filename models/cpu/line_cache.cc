@@ -16,7 +16,8 @@ LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params
   lines_ = params.size().count >> shift_;
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
-  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it was given.
+  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
     throw ConfigError(
         fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
@@ -28,7 +29,7 @@ LineCache::~LineCache() { munmap(stamps_, std::max<std::size_t>(memory_lines_ * 
 void LineCache::bring_in(std::uint64_t line) {
   if (clock_ == kWritten - 1) {
     // Once in 2^31 lines all are forgotten; that is one cold cache in 128 GB of traffic.
-    madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_DONTNEED);
+    madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_REMOVE);
     clock_ = kColdAndListed;
   }
   stamps_[line] = ++clock_;

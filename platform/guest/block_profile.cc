@@ -12,6 +12,8 @@
 namespace longhaul::guest {
 namespace {
 
+/// Distinct stacks that are kept; what comes later in a new one is counted by kind and state only.
+constexpr std::size_t kMostStacks = 2048;
 constexpr std::uint64_t kMostCost = (1U << LH_BLOCK_COST_BITS) - 1;
 
 static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
@@ -59,6 +61,7 @@ void BlockProfile::take_samples(lh_page& page) {
     const std::size_t depth = std::min<std::size_t>(head >> 16 & 0xffff, words - at);
     key.assign({head & 0xff, head >> 8 & 0xff});
     key.insert(key.end(), page.sample + at, page.sample + at + depth);
+    if (stacks_.size() >= kMostStacks && stacks_.find(key) == stacks_.end()) key.resize(2);
     stacks_[key] += head >> 32;
     at += depth;
   }

@@ -32,7 +32,8 @@ class BlockProfile {
 
   /// Blocks that ran in the window, a line each: "ADDRESS RUNS CYCLES", the address in hexadecimal.
   std::string blocks_text() const;
-  /// Stacks of the window, a line each: "KIND STATE WEIGHT ADDRESS...", innermost first; of enum lh_sample_kind, lh_state.
+  /// Stacks of the window, a line each: "KIND STATE WEIGHT ADDRESS...", innermost first; of enum lh_sample_kind, lh_state. Of
+  /// more than 2048 distinct stacks the later ones have no addresses.
   std::string stacks_text() const;
 
  private:

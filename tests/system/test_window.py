@@ -24,8 +24,10 @@ def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
     found = measured(tmp_path / "o", "ixgb_b2b", f"duration={duration}")
     wanted_s = float(duration.removesuffix("ms")) / 1e3 if "ms" in duration else 2.0
     assert found["window_s"] == pytest.approx(wanted_s, abs=1e-12)
-    # A frame that carries less than a whole segment is rare: the end of a write, a window probe.
-    assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=5e-4)
+    # A frame that carries less than a whole segment is rare: the end of a write, a window probe. A
+    # millisecond has some eighty frames, of which one may be small.
+    rel = 2e-3 if duration == "1ms" else 5e-4
+    assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=rel)
     if duration == "100ms":  # no idle time dilutes the shares
         assert max(found[host]["cpu_busy_pct"] for host in ("sender", "receiver")) > 80
     if duration == "2s":

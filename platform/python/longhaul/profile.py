@@ -19,6 +19,7 @@ from pathlib import Path
 STATES = ("user", "system", "softirq", "hardirq")  # enum lh_state
 KINDS = ("code", "work", "mmio", "cold")  # enum lh_sample_kind
 MARKS = {"work": "[copy, checksum, entry]", "mmio": "[MMIO]", "cold": "[cold lines]"}
+OTHERS = "[rarer paths]"
 COLUMNS = ("function", "cycles", "code", "work", "mmio", "cold", "blocks")
 # What the accounting itself is made of, and the copy loops, which belong to their callers.
 _HIDDEN = {"due", "__sanitizer_cov_trace_pc", "buffer_op", "do_op_one_page", "exchange_on_bus"}
@@ -94,6 +95,8 @@ def load(
         if kind != "code" and frames:
             cycles[frames[0]][kind] += sampled
         mark = (MARKS[kind],) if kind in MARKS else ()
+        if not addresses:  # more distinct stacks than the simulator keeps
+            frames = [OTHERS]
         paths[(STATES[int(state)], *reversed(frames), *mark)] += round(sampled / 1000)
     functions = [
         FunctionCost(name, kinds["code"], kinds["work"], kinds["mmio"], kinds["cold"], runs[name])

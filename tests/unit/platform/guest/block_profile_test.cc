@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -103,6 +104,17 @@ TEST_F(BlockProfileTest, SamplesOutsideTheWindowAreDropped) {
   sample(LH_SAMPLE_CODE, LH_STATE_USER, 1, {0x60001010});
   profile.take_samples(*page);
   EXPECT_EQ(profile.stacks_text(), "");
+}
+
+TEST_F(BlockProfileTest, StacksBeyondTheMostAreCountedWithoutAddresses) {
+  BlockProfile profile(*blocks, pipeline);
+  for (std::uint64_t pc = 0; pc < 2100; ++pc) {
+    sample(LH_SAMPLE_CODE, LH_STATE_SYSTEM, 1, {kText + pc});
+    profile.take_samples(*page);
+  }
+  const std::string text = profile.stacks_text();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 2049);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "0 1 52");
 }
 
 TEST_F(BlockProfileTest, RecordThatClaimsMoreThanThePageHoldsIsCut) {
