@@ -132,7 +132,7 @@ SPANS = [
 
 def write_spans(path: Path, spans: list = SPANS) -> None:
     tracks = [
-        ("sender.pcix.bus", "arg0: address, arg1: bytes"),
+        ("sender.pcix.tenures", "bus tenures"),
         ("sender.core.irq", "arg0: vector"),
     ]
     labels = ["memory read", "interrupt", "softirq"]
