@@ -196,7 +196,7 @@ def tcp(rwnd: float, sndbuf: float) -> dict[str, Any]:
     [
         (60, 10, "application window", "TCP waited for the receiver's window 60.0 %"),
         (10, 60, "application window", "TCP waited for the sender's buffer 60.0 %"),
-        (20, 10, "TCP start-up", "70.0 % of the time in which TCP had data"),
+        (20, 10, "TCP start-up", "it waited 20.0 % for the receiver's, 10.0 % for its buffer"),
     ],
 )
 def test_tcp_itself_says_what_it_waited_for(
@@ -206,6 +206,22 @@ def test_tcp_itself_says_what_it_waited_for(
     assert found.what == what
     assert words in found.why
     assert found.evidence["sender.tcp.rwnd_limited_pct"] == rwnd
+
+
+@pytest.mark.parametrize(
+    ("window_s", "goodput", "what"),
+    [
+        (0.4, 0.7, "TCP start-up"),  # 4 round trips, 7 % of what the window allows
+        (0.4, 5.0, "application window"),  # 50 %: filled once it had grown
+        (1.9, 0.7, "TCP start-up"),
+        (2.0, 0.7, "application window"),  # 20 round trips are enough to grow
+    ],
+)
+def test_a_receivers_window_that_is_still_growing_is_not_the_applications(
+    window_s: float, goodput: float, what: str
+) -> None:
+    measured = run(rtt_ms=100.0, goodput_gbps=goodput, window_s=window_s, **tcp(60, 0))
+    assert verdict(measured, window_bytes=125_000_000).what == what
 
 
 def test_a_stage_that_was_full_after_a_start_up_is_named() -> None:

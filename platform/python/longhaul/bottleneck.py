@@ -22,6 +22,8 @@ CLOSE_PCT = 5.0  # stages this close are told apart by what they did, their own 
 ALL_PCT = 99.0  # an offered rate that arrived whole, but for the datagrams under way at the ends
 WINDOW_PCT = 85.0  # ACK delay and whole segments cost a window-limited flow up to this much
 TCP_PCT = 50.0  # of the time in which TCP had data to send
+SETTLED_RTTS = 20  # slow start from 10 segments of 1448 B to 1 GiB doubles 17 times
+SETTLED_PCT = 50.0  # of window/RTT, on the average of a start-up and what followed
 MOSTLY_PCT = 75.0  # a stage this full, with nothing outside to blame, was full after a start-up
 
 
@@ -116,12 +118,21 @@ def _outside(
         why = f"{again} {segments} sent again" + (f", {_lost(lost)}" if lost else "")
         return Verdict("loss", f"{why}; {rest}", evidence)
     receiver, buffer = _tcp_waits(measured)
-    if max(receiver, buffer) >= TCP_PCT:
+    if max(receiver, buffer) >= TCP_PCT and _is_settled(measured, evidence):
         side = "receiver's window" if receiver >= buffer else "sender's buffer"
         share = max(receiver, buffer)
         why = f"TCP waited for the {side} {share:.1f} % of the time in which it had data"
         return Verdict("application window", f"{why}; {rest}", evidence)
     return None
+
+
+def _is_settled(measured: Mapping[str, Any], evidence: Mapping[str, float]) -> bool:
+    """Tell whether windows had time to grow: a receiver's starts small and grows with the data."""
+    rtt, seconds = measured.get("rtt_ms"), measured.get("window_s")
+    if not rtt or not seconds:
+        return True
+    filled = evidence.get("window_filled_pct", 0.0)
+    return filled >= SETTLED_PCT or seconds * 1e3 >= SETTLED_RTTS * rtt
 
 
 def _tcp_waits(measured: Mapping[str, Any]) -> tuple[float, float]:
@@ -134,11 +145,15 @@ def _tcp_waits(measured: Mapping[str, Any]) -> tuple[float, float]:
 def _start_up(measured: Mapping[str, Any], evidence: dict[str, float], rest: str) -> Verdict:
     if lookup(measured, "guest.sender.tcp") is None:
         return Verdict("none of the observed resources", rest, evidence)
-    free = 100.0 - sum(_tcp_waits(measured))
+    receiver, buffer = _tcp_waits(measured)
     why = (
-        f"nothing was lost, and {free:.1f} % of the time in which TCP had data neither window nor "
-        "buffer kept it: its congestion window was still growing"
+        "nothing was lost, and TCP's windows were still growing: of the time in which it had data "
+        f"it waited {receiver:.1f} % for the receiver's, {buffer:.1f} % for its buffer and else for "
+        "acknowledgements"
     )
+    filled = evidence.get("window_filled_pct")
+    if filled is not None:
+        why += f", and reached {filled:.0f} % of what the application's window allows"
     return Verdict("TCP start-up", f"{why}; {rest}", evidence)
 
 
