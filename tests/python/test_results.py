@@ -5,16 +5,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import bottleneck, measures, registry, results, simdata
+from longhaul import measures, registry, results, simdata
 from longhaul.errors import LonghaulError
 from longhaul.reference import errors_pct, lookup
 from support import fake_sim
 
 HOST_NAMES = (
     "cpu_busy_pct cpu_user_pct cpu_system_pct cpu_softirq_pct cpu_hardirq_pct cpu_mmio_stall_pct "
-    "irq_per_s napi_polls_per_s mmio_reads_per_s mmio_writes_per_s pcix_busy_pct pcix_data_pct "
-    "pcix_overhead_pct mem_busy_pct adapter_tx_busy_pct adapter_tx_blocked_pct "
-    "adapter_rx_busy_pct adapter_rx_blocked_pct"
+    "cpu_memory_wait_pct irq_per_s napi_polls_per_s mmio_reads_per_s mmio_writes_per_s "
+    "pcix_busy_pct pcix_data_pct "
+    "pcix_overhead_pct pcix_dma_data_pct pcix_protocol_pct pcix_read_requests_pct "
+    "pcix_disconnects_pct pcix_retries_pct pcix_mmio_pct pcix_aborts_pct pcix_arbitration_pct "
+    "pcix_split_wait_pct pcix_idle_pct mem_busy_pct adapter_tx_busy_pct adapter_tx_blocked_pct "
+    "adapter_rx_busy_pct adapter_rx_blocked_pct mem_node0_busy_pct mem_node1_busy_pct "
+    "mem_path_busy_pct"
 ).split()
 WINDOW_PS = 2 * 10**12
 
@@ -54,6 +58,13 @@ def test_figures_are_per_window(tmp_path: Path) -> None:
     assert measured["receiver"]["pcix_busy_pct"] == pytest.approx(83.0, abs=0.001)
     assert measured["sender"]["adapter_tx_busy_pct"] == pytest.approx(31.0, abs=0.001)
     assert measured["receiver"]["adapter_rx_blocked_pct"] == pytest.approx(2.0, abs=0.001)
+    assert measured["sender"]["cpu_memory_wait_pct"] == pytest.approx(25.0, abs=0.001)
+    assert measured["sender"]["pcix_split_wait_pct"] == pytest.approx(6.0, abs=0.001)
+    assert measured["sender"]["mem_node1_busy_pct"] == pytest.approx(40.0, abs=0.001)
+    assert measured["sender"]["mem_path_busy_pct"] == pytest.approx(3.0, abs=0.001)
+    # 768e6 octets of 83,300 frames, and 20 octets beside each, of 1.25e9 a second.
+    assert measured["line_busy_pct"] == pytest.approx(61.573, abs=0.001)
+    assert measured["drops"] == {}
     assert measured["wire_gbps"] == pytest.approx(768e6 * 8 / 1e9)
     assert measured["goodput_gbps"] == pytest.approx(6.062181)
     assert measured["rtt_ms"] == 0.092
@@ -170,47 +181,51 @@ def test_a_cut_summary_is_one_clear_line(tmp_path: Path) -> None:
         simdata.load(path)
 
 
-def host(cpu: float = 10, pcix: float = 10, tx: float = 10, rx: float = 10) -> dict[str, float]:
-    return {
-        "cpu_busy_pct": cpu,
-        "pcix_busy_pct": pcix,
-        "mem_busy_pct": 5,
-        "adapter_tx_busy_pct": tx,
-        "adapter_rx_busy_pct": rx,
-    }
+def test_the_causes_of_a_bus_clock_add_up_to_all_of_them(tmp_path: Path) -> None:
+    found = outcome(tmp_path, "ixgb_b2b")["cases"][0]["measured"]["receiver"]
+    assert sum(found[name] for name in measures.BUS_CAUSES) == pytest.approx(100.0, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    ("measured", "what"),
-    [
-        ({"sender": host(cpu=99), "receiver": host(pcix=97)}, "sender's CPU"),
-        ({"sender": host(), "receiver": host(pcix=97)}, "receiver's PCI-X bus"),
-        ({"sender": host(tx=98, rx=99), "receiver": host(cpu=95, tx=99)}, "sender's adapter"),
-        ({"sender": host(rx=99), "receiver": host(rx=97)}, "receiver's adapter"),
-        ({"sender": host(), "receiver": host(), "wire_gbps": 9.9}, "line"),
-        (
-            {"sender": host(), "receiver": host(), "wire_gbps": 0.9, "rtt_ms": 100,
-             "goodput_gbps": 0.79, "retransmits": 0},
-            "TCP window",
-        ),
-        (
-            {"sender": host(), "receiver": host(), "wire_gbps": 0.2, "rtt_ms": 100,
-             "goodput_gbps": 0.2, "retransmits": 12},
-            "loss",
-        ),
-        (
-            {"sender": host(), "receiver": host(), "wire_gbps": 0.2, "rtt_ms": 100,
-             "goodput_gbps": 0.2, "retransmits": 0},
-            "none of the observed resources",
-        ),
-    ],
-)  # fmt: skip
-def test_the_verdict_names_the_fullest_resource_then_window_then_loss(
-    measured: dict[str, Any], what: str
-) -> None:
-    verdict = bottleneck.judge(measured, window_bytes=10_000_000, line_gbps=10.0)
-    assert verdict.what == what
-    assert verdict.evidence
+def test_frames_that_went_missing_are_named_by_their_place(tmp_path: Path) -> None:
+    data = sim()
+    for name, lost in (("anue.west_to_east.lost", 3), ("xg1200.p0.dropped", 0),
+                       ("anue.west_to_east.pause_dropped", 9)):  # fmt: skip
+        data.probes[name] = simdata.Probe(unit="frame", delta=lost)
+    found = outcome(tmp_path, "ixgb_wan", data=data)["cases"][0]["measured"]
+    assert found["drops"] == {"anue.west_to_east.lost": 3}
+
+
+def test_the_verdict_knows_window_rate_and_tcp_of_the_workload(tmp_path: Path) -> None:
+    report = tmp_path / "guests" / "sender" / "report"
+    idle = sim()
+    for role in ("sender", "receiver"):
+        for probe in ("core.state", "pcix.clocks", "eth0.tx.engine.state", "eth0.rx.engine.state"):
+            states = idle.probes[f"{role}.{probe}"].states
+            assert states is not None
+            for state in states:
+                states[state] = WINDOW_PS if state == "idle" else 0
+    fake_sim.write_reports(tmp_path, ["sender", "receiver"])
+    (report / "ss.txt").write_text("ESTAB busy:200ms rwnd_limited:150ms(75.0%)\n")
+
+    def what(*sets: str) -> str:
+        entry = registry.find("ixgb_b2b")
+        settings = entry.parse(sets)
+        built = entry.build(settings, 1)
+        found = results.results(entry, settings, built, idle, tmp_path / "guests")["cases"][0]
+        assert found["measured"]["guest"]["sender"]["tcp"]["rwnd_limited_pct"] == 75.0
+        return found["bottleneck"]["what"]
+
+    nstat = '{"kernel":{"UdpInDatagrams":300}}'
+    (tmp_path / "guests" / "receiver" / "report" / "nstat.json").write_text(nstat)
+    retransmits = idle.probes["sender.eth0_payload.tcp_retransmits"]
+    retransmits.delta = 0
+    assert what() == "application window"  # by what TCP says
+    retransmits.delta = 5
+    assert what() == "loss"
+    assert what("window=70KB") == "application window"  # 6.06 Gb/s of 70 kB per 0.092 ms
+    idle.probes["receiver.eth0_payload.tcp_received"].delta = 0
+    idle.probes["receiver.eth0_payload.udp_received"].delta = 250_000_000
+    assert what("workload=udp", "rate=1Gb/s", "duration=2s") == "application's rate"
 
 
 def test_lookup_follows_dots() -> None:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from longhaul import timeline
 from longhaul.errors import LonghaulError
 from longhaul.timeline import Lanes
-from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackEvent
+from longhaul.timeline_tracks import row
+from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackDescriptor, TrackEvent
 from support import fake_sim
 
 
@@ -28,8 +29,47 @@ def test_tracks_are_grouped_by_machine(tmp_path: Path) -> None:
     ]
     machine = next(t for t in tracks if t.name == "sender")
     children = {t.name for t in tracks if t.parent_uuid == machine.uuid}
-    assert children == {"pcix.bus", "pcix.bus (2)", "core.irq"}
+    assert children == {"PCI-X bus", "PCI-X bus (2)", "core.irq"}
     assert len({t.uuid for t in tracks}) == len(tracks)
+
+
+def test_rows_stand_in_the_order_of_an_interrupts_way() -> None:
+    paths = ["s.pcix.tenures", "s.eth0.rx.starved", "s.core.spans", "s.eth0.tx.room_waits",
+             "s.eth1.moderator.spans", "s.some.thing"]  # fmt: skip
+    rows = sorted((row(path) for path in paths), key=lambda r: r.rank)
+    assert [r.name for r in rows] == [
+        "eth1: interrupt request", "core: state", "PCI-X bus",
+        "eth0: transmit waits for buffer room", "eth0: receive waits for descriptors", "some.thing",
+    ]  # fmt: skip
+    assert {r.machine for r in rows} == {"s"}
+
+
+def test_machines_are_in_the_order_of_their_tracks_below_the_window(tmp_path: Path) -> None:
+    fake_sim.write_spans(tmp_path / "spans.bin")
+    timeline.convert(tmp_path / "spans.bin", tmp_path / "t", window=(2_000_999, 5_000_000))
+    trace = Trace()
+    trace.ParseFromString((tmp_path / "t").read_bytes())
+    tracks = [p.track_descriptor for p in trace.packet if p.HasField("track_descriptor")]
+    explicit = [t.child_ordering == TrackDescriptor.EXPLICIT for t in tracks if not t.parent_uuid]
+    assert all(explicit)
+    top = sorted((t.sibling_order_rank, t.name) for t in tracks if t.name and not t.parent_uuid)
+    assert top == [(0, "measured window"), (1, "sender")]
+    window = next(t.uuid for t in tracks if t.name == "measured window")
+    ends = [p.timestamp for p in trace.packet if p.track_event.track_uuid == window]
+    assert ends == [2000, 5000]
+
+
+def test_numbers_carry_the_names_of_their_row(tmp_path: Path) -> None:
+    trace = converted(tmp_path)
+    names = {
+        name.iid: name.name for p in trace.packet for name in p.interned_data.debug_annotation_names
+    }
+    read = next(
+        p.track_event for p in trace.packet
+        if p.track_event.debug_annotations and p.timestamp == 1000
+    )  # fmt: skip
+    assert [names[a.name_iid] for a in read.debug_annotations] == ["address", "bytes"]
+    assert read.debug_annotations[0].pointer_value == 0x1000
 
 
 def test_slices_nest_and_carry_label_time_and_arguments(tmp_path: Path) -> None:
@@ -43,7 +83,7 @@ def test_slices_nest_and_carry_label_time_and_arguments(tmp_path: Path) -> None:
         event = packet.track_event
         if event.type == TrackEvent.TYPE_SLICE_BEGIN:
             stacks[event.track_uuid].append(packet.timestamp)
-            arguments = [a.uint_value for a in event.debug_annotations]
+            arguments = [a.pointer_value or a.uint_value for a in event.debug_annotations]
             seen.append((packet.timestamp, names[event.name_iid], arguments))
         elif event.type == TrackEvent.TYPE_SLICE_END:
             assert stacks[event.track_uuid].pop() <= packet.timestamp

@@ -6,11 +6,25 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from longhaul.simdata import SimData
 
 CORE_STATES = ("user", "system", "softirq", "hardirq", "mmio_stall")
+# What a clock of the bus may go for (models/pcix/README.md#where-the-clocks-go), by measure.
+BUS_CAUSES = {
+    "pcix_dma_data_pct": "data",
+    "pcix_protocol_pct": "protocol",
+    "pcix_read_requests_pct": "read_requests",
+    "pcix_disconnects_pct": "disconnects",
+    "pcix_retries_pct": "retries",
+    "pcix_mmio_pct": "mmio",
+    "pcix_aborts_pct": "aborts",
+    "pcix_arbitration_pct": "arbitration",
+    "pcix_split_wait_pct": "split_wait",
+    "pcix_idle_pct": "idle",
+}
 
 
 @dataclass(frozen=True)
@@ -55,6 +69,7 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "cpu_softirq_pct": Share("{host}.core.state", ("softirq",)),
     "cpu_hardirq_pct": Share("{host}.core.state", ("hardirq",)),
     "cpu_mmio_stall_pct": Share("{host}.core.state", ("mmio_stall",)),
+    "cpu_memory_wait_pct": Booked("{host}.core.memory_wait_ps"),
     "irq_per_s": PerSecond("{host}.eth0.interrupts"),
     "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
     "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
@@ -62,6 +77,7 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
     "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
     "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
     "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
+    **{name: Share("{host}.pcix.clocks", (cause,)) for name, cause in BUS_CAUSES.items()},
     "mem_busy_pct": Booked("{host}.memory.busy_ps"),
     "adapter_tx_busy_pct": Share("{host}.eth0.tx.engine.state", ("busy",)),
     "adapter_tx_blocked_pct": Share("{host}.eth0.tx.engine.state", ("blocked",)),
@@ -70,6 +86,8 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
 }
 
 WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
+WIRE_FRAMES = "{host}.eth0.mac.rx_frames"
+BESIDE_FRAME = 8 + 12  # octets: preamble with delimiter, inter-frame gap (IEEE 802.3, 4.4.2)
 TCP_RECEIVED = "{host}.eth0_payload.tcp_received"  # user data that those frames brought, each byte
 UDP_RECEIVED = "{host}.eth0_payload.udp_received"  # of TCP once
 RETRANSMITS = "{host}.eth0_payload.tcp_retransmits"
@@ -77,13 +95,41 @@ RETRANSMITS = "{host}.eth0_payload.tcp_retransmits"
 
 def host_measures(sim: SimData, host: str) -> dict[str, float]:
     """Return all figures of one machine."""
-    return {name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()}
+    figures = {name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()}
+    return figures | memory_measures(sim, host)
+
+
+_MEMORY_PART = re.compile(r"memory\.(?:(node\d+)|links\.\w+|bus\.\w+)\.busy_ps")
+
+
+def memory_measures(sim: SimData, host: str) -> dict[str, float]:
+    """Return how busy each node's data bus was, and the fullest path between nodes or to them."""
+    nodes: dict[str, float] = {}
+    paths: list[float] = []
+    for probe in sim.probes:
+        part = _MEMORY_PART.fullmatch(probe.removeprefix(f"{host}."))
+        if part is None:
+            continue
+        busy = Booked(probe).evaluate(sim, host)
+        if part[1]:
+            nodes[f"mem_{part[1]}_busy_pct"] = busy
+        else:
+            paths.append(busy)
+    found = dict(sorted(nodes.items()))
+    return found | ({"mem_path_busy_pct": max(paths)} if paths else {})
 
 
 def wire_gbps(sim: SimData, receiver: str) -> float:
     """Return the rate of frames into the receiver, in Gb/s of frame octets."""
     octets = sim.counter(WIRE_OCTETS.format(host=receiver))
     return round(octets * 8 / sim.window.seconds / 1e9, 6)
+
+
+def line_busy_pct(sim: SimData, receiver: str, line_gbps: float) -> float:
+    """Return how much of the slowest line's time frames, preambles and gaps took, in percent."""
+    octets = sim.counter(WIRE_OCTETS.format(host=receiver))
+    octets += BESIDE_FRAME * sim.counter(WIRE_FRAMES.format(host=receiver))
+    return round(100.0 * octets * 8 / sim.window.seconds / 1e9 / line_gbps, 3)
 
 
 def goodput_gbps(sim: SimData, receiver: str, udp_share: float) -> float:
@@ -99,6 +145,15 @@ def goodput_gbps(sim: SimData, receiver: str, udp_share: float) -> float:
 def retransmits(sim: SimData, sender: str) -> int:
     """Return how many TCP segments left the sender again."""
     return sim.counter(RETRANSMITS.format(host=sender))
+
+
+def drops(sim: SimData) -> dict[str, int]:
+    """Return, by probe, the frames that went missing; an empty dict when none did."""
+    return {
+        name: probe.delta
+        for name, probe in sim.probes.items()
+        if probe.delta and is_drop_column(name)
+    }
 
 
 # What the report draws from series.csv: title, unit, scale per column, and the columns by legend.

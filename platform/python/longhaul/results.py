@@ -12,7 +12,7 @@ from longhaul.reference import errors_pct
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Workload
+from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Udp, Workload
 from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
@@ -25,7 +25,8 @@ def results(
 ) -> dict[str, Any]:
     """Return the whole results.json of a run with one case."""
     workload = scenario.check()
-    measured = measure(workload, sim, Reports(guests))
+    line_gbps = min(LINE_GBPS.get(link.phy, 10.0) for link in scenario.links)
+    measured = measure(workload, sim, Reports(guests), line_gbps)
     row = entry.references.match(settings)
     reference = dict(row.reference) if row else {}
     case: dict[str, Any] = {
@@ -34,9 +35,7 @@ def results(
         "reference": reference,
         "error_pct": errors_pct(measured, reference),
         "bottleneck": bottleneck.judge(
-            measured,
-            window_bytes=_window(workload),
-            line_gbps=min(LINE_GBPS.get(link.phy, 10.0) for link in scenario.links),
+            measured, window_bytes=_window(workload), offered_gbps=_offered(workload)
         ).as_json(),
     }
     if row:
@@ -50,7 +49,7 @@ def results(
     }
 
 
-def measure(workload: Workload, sim: SimData, reports: Reports) -> dict[str, Any]:
+def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float) -> dict[str, Any]:
     """Return `measured`; a figure that the workload does not have is null."""
     _check_window(workload, sim)
     sender, receiver = workload.sender.name, workload.receiver.name
@@ -60,13 +59,15 @@ def measure(workload: Workload, sim: SimData, reports: Reports) -> dict[str, Any
         if isinstance(workload, Ping)
         else measures.goodput_gbps(sim, receiver, reports.udp_share(receiver)),
         "wire_gbps": measures.wire_gbps(sim, receiver),
+        "line_busy_pct": measures.line_busy_pct(sim, receiver, line_gbps),
         "rtt_ms": reports.rtt_ms(sender),
         "retransmits": measures.retransmits(sim, sender),
+        "drops": measures.drops(sim),
         "window_s": sim.window.seconds,
         "sender": measures.host_measures(sim, sender),
         "receiver": measures.host_measures(sim, receiver),
         "guest": {
-            "sender": reports.guest(sender, WORKLOAD_FILES),
+            "sender": reports.guest(sender, WORKLOAD_FILES) | {"tcp": reports.tcp_limits(sender)},
             "receiver": reports.guest(receiver, WORKLOAD_FILES)
             | {"reported_gbps": said and round(said.bits_per_s / 1e9, 6)},
         },
@@ -94,3 +95,8 @@ def _window(workload: Workload) -> int | None:
     if isinstance(workload, Iperf | Iperf3 | Command):
         return workload.window.bytes * workload.streams
     return None
+
+
+def _offered(workload: Workload) -> float | None:
+    """Return the rate of user data that the application sends, in Gb/s; None for all it can."""
+    return workload.rate.count / 1e9 if isinstance(workload, Udp) else None

@@ -215,7 +215,8 @@ def _write_outputs(
     if spans.exists():
         from longhaul import timeline
 
-        timeline.convert(spans, out.partial / "timeline.pftrace")
+        window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
+        timeline.convert(spans, out.partial / "timeline.pftrace", window)
         spans.unlink()
     _write_profiles(out, config, parts)
     record = manifest(request.entry, request.settings, config, sim, parts, binary)

@@ -16,9 +16,11 @@ from typing import Any, BinaryIO, cast
 from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import (  # pyright: ignore[reportMissingTypeStubs]
     Trace,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
     TracePacket,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
+    TrackDescriptor,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
     TrackEvent,  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType]
 )
 
+from longhaul import timeline_tracks
 from longhaul.errors import LonghaulError
 
 _HEADER = struct.Struct("<8sIIIIQQQQQ")
@@ -27,7 +29,8 @@ _MAGIC = b"LHSPANS1"
 _SEQUENCE = 1
 _BATCH = 4096  # packets per write
 CHUNK = 1 << 16  # spans in memory at a time
-_ARGUMENTS = (1, 2)  # interned names of arg0 and arg1
+_ROOT = 0  # the uuid that all tracks without a parent hang from
+_ARGUMENT_IDS = {name: iid for iid, name in enumerate(timeline_tracks.NAMES, 1)}
 
 Event = Any  # a protobuf TracePacket; the package ships no types
 
@@ -146,14 +149,19 @@ class Lanes:
         return ended
 
 
-def convert(source: Path, target: Path) -> int:
-    """Write the Perfetto trace, times floored to nanoseconds; return how many spans it holds."""
+def convert(source: Path, target: Path, window: tuple[int, int] | None = None) -> int:
+    """Write the Perfetto trace, times floored to nanoseconds; return how many spans it holds.
+
+    `window` is the measured window in picoseconds; it gets a track of its own above all machines.
+    """
     part = target.with_name(f"{target.name}.part")
     with source.open("rb") as stream:
         index = Index.read(stream, source)
         with part.open("wb") as out:
             writer = _Writer(out)
             writer.descriptors(index)
+            if window:
+                writer.window(*window)
             spans = sorted_spans(stream, index, target.parent)
             for track, of_track in groupby(spans, key=lambda span: span[0]):
                 if track >= len(index.tracks):
@@ -192,17 +200,29 @@ class _Writer:
         for iid, text in enumerate(index.labels, 1):
             name = packet.interned_data.event_names.add()
             name.iid, name.name = iid, text
-        for iid, text in zip(_ARGUMENTS, ("arg0", "arg1"), strict=True):
+        for text, iid in _ARGUMENT_IDS.items():
             name = packet.interned_data.debug_annotation_names.add()
             name.iid, name.name = iid, text
+        root = self._packet().track_descriptor
+        root.uuid, root.child_ordering = _ROOT, TrackDescriptor.EXPLICIT
+        # Declared up front, so that rows stand in their order whichever has a span first.
+        for rank, machine in enumerate(dict.fromkeys(n.partition(".")[0] for n, _ in index.tracks)):
+            self._groups[machine] = self._descriptor(machine, rank=rank + 1)
+
+    def window(self, begin_ps: int, end_ps: int) -> None:
+        """Write the measured window."""
+        uuid = self._descriptor("measured window")
+        self._event(uuid, begin_ps, TrackEvent.TYPE_SLICE_BEGIN).name = "measured window"
+        self._event(uuid, end_ps, TrackEvent.TYPE_SLICE_END)
 
     def track(self, track: tuple[str, str], spans: Iterable[Span]) -> None:
         """Write one SpanTap's spans; where some overlap, on lanes called "name (2)" and so on."""
-        name, description = track
-        machine, _, place = name.partition(".")
-        if machine not in self._groups:
-            self._groups[machine] = self._descriptor(machine)
-        parent = self._groups[machine]
+        path, description = track
+        row = timeline_tracks.row(path)
+        parent = self._groups[row.machine]
+        about = f"{path}: {description}. {row.note}".strip()
+        names = [(_ARGUMENT_IDS[n], n in timeline_tracks.ADDRESSES) if n else None
+                 for n in row.arguments]  # fmt: skip
         lanes, uuids = Lanes(), list[int]()
         for _, start, minus_end, arg0, arg1, label in spans:
             lane, ended = lanes.take(start, -minus_end)
@@ -210,24 +230,33 @@ class _Writer:
                 self._event(uuids[its_lane], end, TrackEvent.TYPE_SLICE_END)
             if lane == len(uuids):
                 suffix = f" ({lane + 1})" if lane else ""
-                uuids.append(self._descriptor(f"{place or name}{suffix}", parent, description))
+                uuids.append(self._descriptor(f"{row.name}{suffix}", parent, about, row.rank))
             instant = start == -minus_end
             kind = TrackEvent.TYPE_INSTANT if instant else TrackEvent.TYPE_SLICE_BEGIN
             event = self._event(uuids[lane], start, kind)
             event.name_iid = label + 1
-            for iid, value in zip(_ARGUMENTS, (arg0, arg1), strict=True):
+            for name, value in zip(names, (arg0, arg1), strict=True):
+                if name is None:
+                    continue
                 argument = event.debug_annotations.add()
-                argument.name_iid, argument.uint_value = iid, value
+                argument.name_iid, is_address = name
+                if is_address:
+                    argument.pointer_value = value
+                else:
+                    argument.uint_value = value
         for lane, end in lanes.close():
             self._event(uuids[lane], end, TrackEvent.TYPE_SLICE_END)
 
-    def _descriptor(self, name: str, parent: int = 0, description: str = "") -> int:
+    def _descriptor(
+        self, name: str, parent: int = _ROOT, description: str = "", rank: int = 0
+    ) -> int:
         uuid = self._next_uuid
         self._next_uuid += 1
         descriptor = self._packet().track_descriptor
-        descriptor.uuid, descriptor.name = uuid, name
-        if parent:
-            descriptor.parent_uuid = parent
+        descriptor.uuid, descriptor.name, descriptor.sibling_order_rank = uuid, name, rank
+        descriptor.parent_uuid = parent
+        if parent == _ROOT:
+            descriptor.child_ordering = TrackDescriptor.EXPLICIT
         if description:
             descriptor.description = description
         return uuid

@@ -16,6 +16,8 @@ _IPERF_LINE = re.compile(
 )
 _PING_RTT = re.compile(r"^rtt min/avg/max/mdev = ([\d.]+)/([\d.]+)/([\d.]+)/([\d.]+) ms", re.M)
 _SS_RTT = re.compile(r"\brtt:([\d.]+)/")
+_SS_BUSY = re.compile(r"\bbusy:(\d+)ms")
+_SS_HELD = {name: re.compile(rf"\b{name}_limited:(\d+)ms") for name in ("rwnd", "sndbuf")}
 _SS_SENT = re.compile(r"\bbytes_sent:(\d+)")
 
 
@@ -68,6 +70,20 @@ def ss_rtt_ms(text: str) -> float | None:
             weight = float(sent[1]) if sent else 1.0
             weighted, total = weighted + weight * float(rtt[1]), total + weight
     return weighted / total if total else None
+
+
+def ss_limits(text: str) -> dict[str, float] | None:
+    """Return what TCP waited for in `ss -ti`, in percent of the time in which it had data to send.
+
+    Of all connections together; until the report, which is a little before the end of the run.
+    """
+    busy_ms = sum(int(ms) for ms in _SS_BUSY.findall(text))
+    if not busy_ms:
+        return None
+    return {
+        f"{name}_limited_pct": round(100.0 * sum(map(int, held.findall(text))) / busy_ms, 2)
+        for name, held in _SS_HELD.items()
+    }
 
 
 def retransmits(nstat: str) -> int | None:
@@ -130,6 +146,11 @@ class Reports:
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
         from_ping = ping_rtt_ms(ping) if ping else None
         return from_ping if from_ping is not None else ss_rtt_ms(sockets) if sockets else None
+
+    def tcp_limits(self, sender: str) -> dict[str, float] | None:
+        """Return what the sender's TCP waited for; None where there was none."""
+        sockets = self.text(sender, "ss.txt")
+        return ss_limits(sockets) if sockets else None
 
     def guest(self, host: str, workload_files: tuple[str, ...]) -> dict[str, Any]:
         """Return kernel, driver, driver version and the workload's own report of one host."""

@@ -26,6 +26,10 @@ SHARES = {
     "sender": (0.02, 0.11, 0.52, 0.27, 0.03, 0.05),
     "receiver": (0.21, 0.07, 0.30, 0.34, 0.04, 0.04),
 }
+BUS_CLOCKS = {
+    "data": 0.615, "protocol": 0.06, "read_requests": 0.08, "disconnects": 0.01, "retries": 0.02,
+    "mmio": 0.045, "aborts": 0.0, "arbitration": 0.01, "split_wait": 0.06, "idle": 0.1,
+}  # fmt: skip
 BEGIN_PS, STEP_PS = 1_200_000_000_000, 1_000_000_000
 
 
@@ -47,11 +51,17 @@ def probes(machines: list[str], window_ps: int) -> dict:
         seconds = window_ps / 1e12
         counts = {
             "memory.busy_ps": 500_000_000_000,
+            "memory.node0.busy_ps": 600_000_000_000,
+            "memory.node1.busy_ps": 400_000_000_000,
+            "memory.links.from0to1.busy_ps": 10_000_000_000,
+            "memory.links.from1to0.busy_ps": 30_000_000_000,
+            "core.memory_wait_ps": 250_000_000_000,
             "eth0.interrupts": 5236,
             "core.napi_polls": 9100,
             "core.mmio_reads": 5300,
             "core.mmio_writes": 14000,
             "eth0.mac.rx_octets": 768_000_000 if name == "receiver" else 9_000_000,
+            "eth0.mac.rx_frames": 83_300 if name == "receiver" else 11_000,
             "eth0_payload.tcp_received": 757_772_668 if name == "receiver" else 0,
             "eth0_payload.udp_received": 0,
             "eth0_payload.tcp_retransmits": 7 if name == "sender" else 0,
@@ -63,6 +73,11 @@ def probes(machines: list[str], window_ps: int) -> dict:
                 "unit": "ps",
                 "states": {"idle": window_ps - data - overhead, "data": data, "overhead": overhead},
             },
+        }
+        found[f"{name}.pcix.clocks"] = {
+            "kind": "states",
+            "unit": "ps",
+            "states": {cause: int(window_ps * share) for cause, share in BUS_CLOCKS.items()},
         }
         for unit, busy, blocked in (("tx", 0.31, 0.24), ("rx", 0.12, 0.02)):
             found[f"{name}.eth0.{unit}.engine.state"] = {
@@ -117,7 +132,7 @@ SPANS = [
 
 def write_spans(path: Path, spans: list = SPANS) -> None:
     tracks = [
-        ("sender.pcix.bus", "arg0: address, arg1: bytes"),
+        ("sender.pcix.tenures", "bus tenures"),
         ("sender.core.irq", "arg0: vector"),
     ]
     labels = ["memory read", "interrupt", "softirq"]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,14 @@ STATE_COLOURS = {
     "mmio_stall": "#7d5ba6",
     "data": "#2f6fb2",
     "overhead": "#e3a32b",
+    "protocol": "#e3a32b",
+    "read requests": "#d08a3e",
+    "disconnects": "#c8553d",
+    "retries": "#a0527f",
+    "MMIO": "#7d5ba6",
+    "aborts": "#1c2430",
+    "arbitration": "#6b7785",
+    "split latency": "#9fb4cc",
     "busy": "#35a29f",
     "idle": "#e4e7ec",
 }
@@ -36,32 +45,52 @@ class Segment:
 
 @dataclass(frozen=True)
 class Bar:
-    """A bar of states that fills 100 %."""
+    """A bar of states that fills 100 %; waits among them are not busy."""
 
     title: str
     busy_pct: float
     segments: list[Segment]
 
 
+# What a bus's time goes for (models/pcix/README.md); the last two are waits on an idle bus.
+BUS_BAR = {
+    "data": "pcix_dma_data_pct",
+    "protocol": "pcix_protocol_pct",
+    "read requests": "pcix_read_requests_pct",
+    "disconnects": "pcix_disconnects_pct",
+    "retries": "pcix_retries_pct",
+    "MMIO": "pcix_mmio_pct",
+    "aborts": "pcix_aborts_pct",
+    "arbitration": "pcix_arbitration_pct",
+    "split latency": "pcix_split_wait_pct",
+}
+
+
 def state_bars(host: dict[str, Any]) -> list[Bar]:
-    """Return the bars of a host's figures: CPU, PCI-X and memory."""
+    """Return the bars of a host's figures: CPU, PCI-X and each memory node."""
+    nodes = sorted(n for n in host if n.startswith("mem_node")) or ["mem_busy_pct"]
     groups = {
-        "CPU": [(s, f"cpu_{s}_pct") for s in measures.CORE_STATES],
-        "PCI-X": [("data", "pcix_data_pct"), ("overhead", "pcix_overhead_pct")],
-        "Memory": [("busy", "mem_busy_pct")],
+        "CPU": ("cpu_busy_pct", {s: f"cpu_{s}_pct" for s in measures.CORE_STATES}),
+        "PCI-X": ("pcix_busy_pct", BUS_BAR),
+        **{f"Memory{_node(name)}": (name, {"busy": name}) for name in nodes},
     }
     bars: list[Bar] = []
-    for title, parts in groups.items():
+    for title, (busy, parts) in groups.items():
         segments = [
             Segment(label.replace("_", " "), float(host[name]), STATE_COLOURS[label])
-            for label, name in parts
+            for label, name in parts.items()
             if isinstance(host.get(name), int | float)
         ]
         if segments:
-            busy = sum(segment.pct for segment in segments)
-            idle = Segment("idle", max(0.0, 100.0 - busy), STATE_COLOURS["idle"])
-            bars.append(Bar(title, busy, [*segments, idle]))
+            rest = max(0.0, 100.0 - sum(segment.pct for segment in segments))
+            idle = Segment("idle", rest, STATE_COLOURS["idle"])
+            bars.append(Bar(title, float(host[busy]), [*segments, idle]))
     return bars
+
+
+def _node(name: str) -> str:
+    found = re.fullmatch(r"mem_node(\d+)_busy_pct", name)
+    return f", node {found[1]}" if found else ""
 
 
 def plots(run: RunView) -> list[dict[str, Any]]:
