@@ -36,6 +36,7 @@ from longhaul.topology import (
 from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
 
 BENCH = "OPTERON-10G 2.1"
+AS_MEASURED = "OPTERON-10G 2.1: Linux 2.6.6 had none"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
@@ -119,9 +120,11 @@ class HostSettings:
         source=f"{BENCH}: TSO was used",
     )
     gso: bool = setting(
-        Flag(), "on", help="generic segmentation offload", source="Linux 6.1's default"
+        Flag(), "off", help="generic segmentation offload", source=f"{AS_MEASURED}: 2.6.18 brought it"
     )
-    gro: bool = setting(Flag(), "on", help="generic receive offload", source="Linux 6.1's default")
+    gro: bool = setting(
+        Flag(), "off", help="generic receive offload", source=f"{AS_MEASURED}: 2.6.29 brought it"
+    )
     rx_int_delay: Time = setting(
         Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
         "58982400ps",
