@@ -108,9 +108,16 @@ class HostSettings:
     )
     congestion: str = setting(
         Choice(tuple(_CONGESTION.split())),
-        "cubic",
+        "reno",
         help="TCP congestion control of both hosts",
-        source="Linux 6.1's default",
+        source="tcp(7): in Linux 2.6.6 BIC was there and disabled, which leaves Reno",
+    )
+    adv_win_scale: int = setting(
+        Count(1, 8),
+        "2",
+        help="tcp_adv_win_scale of both hosts: 1 / 2^n of a receiving socket's memory is overhead, "
+        "the rest window",
+        source="tcp(7): default of Linux 2.6; Linux 6.1's is 1",
     )
     tso: bool = setting(
         Flag(),
@@ -226,6 +233,7 @@ USED_BY = {
     "warmup": ("iperf", "iperf3", "udp"),
     "streams": ("iperf", "iperf3", "command"),
     "congestion": ("iperf", "iperf3", "command"),
+    "adv_win_scale": ("iperf", "iperf3", "command"),
     "window": ("iperf", "iperf3", "udp", "command"),
 }
 
@@ -252,6 +260,7 @@ def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Work
         "window": settings.window,
         "streams": settings.streams,
         "congestion": settings.congestion,
+        "adv_win_scale": settings.adv_win_scale,
     }
     match name:
         case "ping":
