@@ -36,7 +36,7 @@ from longhaul.topology import (
 from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
 
 BENCH = "OPTERON-10G 2.1"
-AS_MEASURED = "OPTERON-10G 2.1: Linux 2.6.6 had none"
+LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
@@ -89,8 +89,8 @@ class HostSettings:
     window: Size = setting(
         Quantities(Size(4096), gib(1), "MiB"),
         "10MB",
-        help="socket buffer asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
-        "about 2.5 x rate x round-trip time fills a path",
+        help="socket memory asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
+        "doubled, 2.7 x rate x round-trip time fills a path (docs/opteron_10g.md)",
         evidence="measured",
         source="OPTERON-10G table 2, memory of the IXGB rows",
     )
@@ -127,10 +127,10 @@ class HostSettings:
         source=f"{BENCH}: TSO was used",
     )
     gso: bool = setting(
-        Flag(), "off", help="generic segmentation offload", source=f"{AS_MEASURED}: 2.6.18 brought it"
+        Flag(), "off", help="generic segmentation offload", source=f"{LINUX_266} had none"
     )
     gro: bool = setting(
-        Flag(), "off", help="generic receive offload", source=f"{AS_MEASURED}: 2.6.29 brought it"
+        Flag(), "off", help="generic receive offload", source=f"{LINUX_266} had none"
     )
     rx_int_delay: Time = setting(
         Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
