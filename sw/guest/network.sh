@@ -36,9 +36,9 @@ add_addresses() {
   [ -z "${LH_ADDRESS4:-}" ] || run ip -4 address add "$LH_ADDRESS4" dev "$LH_IFACE"
 }
 
-# Lets sockets have the window that is asked for. Linux gives a socket that asks for W a buffer of 2 W, 2^31 - 2 bytes at most
-# (net/core/sock.c: SO_RCVBUF), of which a half becomes the window; and all TCP together a part of the memory that is small
-# beside such buffers (net.ipv4.tcp_mem, an eighth or less), so TCP may have three quarters.
+# Lets sockets have the memory that is asked for. Linux gives a socket that asks for W a buffer of 2 W, 2^31 - 2 bytes at most
+# (net/core/sock.c: SO_RCVBUF), of which tcp_adv_win_scale says how much may become window; and all TCP together a part of the
+# memory that is small beside such buffers (net.ipv4.tcp_mem, an eighth or less), so TCP may have three quarters.
 tune_tcp() {
   most=${LH_WINDOW:-0}
   [ "$most" -gt 4194304 ] || most=4194304
@@ -48,6 +48,7 @@ tune_tcp() {
     "net.ipv4.tcp_rmem=4096 131072 $both" "net.ipv4.tcp_wmem=4096 16384 $both"
   pages=$(awk '/^MemTotal:/ { print int($2 / 4 * 3 / 4) }' /proc/meminfo)
   run sysctl -q -w "net.ipv4.tcp_mem=$pages $pages $pages"
+  [ -z "${LH_ADV_WIN_SCALE:-}" ] || run sysctl -q -w "net.ipv4.tcp_adv_win_scale=$LH_ADV_WIN_SCALE"
   [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
 }
 

@@ -219,4 +219,4 @@ def test_guests_are_told_their_roles_addresses_and_peers(tmp_path: Path) -> None
     assert told["LH_PEER4"] == "10.10.0.2"
     assert told["LH_WINDOW"] == str(16 * 2**20)
     assert told["LH_DURATION"] == "1.5"
-    assert told["LH_OFFLOADS"] == "tso off gso on gro on"
+    assert told["LH_OFFLOADS"] == "tso off gso off gro off"

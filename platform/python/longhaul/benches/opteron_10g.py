@@ -36,6 +36,7 @@ from longhaul.topology import (
 from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
 
 BENCH = "OPTERON-10G 2.1"
+LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
@@ -88,8 +89,8 @@ class HostSettings:
     window: Size = setting(
         Quantities(Size(4096), gib(1), "MiB"),
         "10MB",
-        help="socket buffer asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
-        "about 2.5 x rate x round-trip time fills a path",
+        help="socket memory asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
+        "doubled, 2.7 x rate x round-trip time fills a path (docs/opteron_10g.md)",
         evidence="measured",
         source="OPTERON-10G table 2, memory of the IXGB rows",
     )
@@ -107,9 +108,16 @@ class HostSettings:
     )
     congestion: str = setting(
         Choice(tuple(_CONGESTION.split())),
-        "cubic",
+        "reno",
         help="TCP congestion control of both hosts",
-        source="Linux 6.1's default",
+        source="tcp(7): in Linux 2.6.6 BIC was there and disabled, which leaves Reno",
+    )
+    adv_win_scale: int = setting(
+        Count(1, 8),
+        "2",
+        help="tcp_adv_win_scale of both hosts: 1 / 2^n of a receiving socket's memory is overhead, "
+        "the rest window",
+        source="tcp(7): default of Linux 2.6; Linux 6.1's is 1",
     )
     tso: bool = setting(
         Flag(),
@@ -119,9 +127,11 @@ class HostSettings:
         source=f"{BENCH}: TSO was used",
     )
     gso: bool = setting(
-        Flag(), "on", help="generic segmentation offload", source="Linux 6.1's default"
+        Flag(), "off", help="generic segmentation offload", source=f"{LINUX_266} had none"
     )
-    gro: bool = setting(Flag(), "on", help="generic receive offload", source="Linux 6.1's default")
+    gro: bool = setting(
+        Flag(), "off", help="generic receive offload", source=f"{LINUX_266} had none"
+    )
     rx_int_delay: Time = setting(
         Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
         "58982400ps",
@@ -223,6 +233,7 @@ USED_BY = {
     "warmup": ("iperf", "iperf3", "udp"),
     "streams": ("iperf", "iperf3", "command"),
     "congestion": ("iperf", "iperf3", "command"),
+    "adv_win_scale": ("iperf", "iperf3", "command"),
     "window": ("iperf", "iperf3", "udp", "command"),
 }
 
@@ -249,6 +260,7 @@ def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Work
         "window": settings.window,
         "streams": settings.streams,
         "congestion": settings.congestion,
+        "adv_win_scale": settings.adv_win_scale,
     }
     match name:
         case "ping":

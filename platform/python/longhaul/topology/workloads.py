@@ -67,13 +67,15 @@ class _Tcp(Workload):
     window: Size
     streams: int = 1
     congestion: str = "cubic"
+    adv_win_scale: int = 1
 
     def settings(self) -> dict[str, str]:
-        """Add window, streams and congestion control."""
+        """Add window, streams, congestion control and the share of memory that is window."""
         return super().settings() | {
             "LH_WINDOW": str(self.window.bytes),
             "LH_STREAMS": str(self.streams),
             "LH_CONGESTION": self.congestion,
+            "LH_ADV_WIN_SCALE": str(self.adv_win_scale),
         }
 
 
