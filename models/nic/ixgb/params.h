@@ -82,8 +82,8 @@ struct IxgbParams {
                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
                                         Range<std::uint32_t>{1, 256}};
   Param<std::uint32_t> tx_kib_clocks{"tx_kib_clocks",
-                                     64,
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+                                     192,
+                                     {Evidence::kFitted, "scenarios/opteron_10g/calibration: OPTERON-10G table 2"},
                                      Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> tx_latency{"tx_latency",
                                      sc_core::sc_time(200, sc_core::SC_NS),
