@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import Cli
 from longhaul import comparison
+from longhaul.report.figures import state_bars
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
 
@@ -170,3 +171,13 @@ def test_names_carry_their_unit() -> None:
     assert split_unit("goodput_gbps") == ("goodput", "Gb/s")
     assert split_unit("receiver.irq_per_s") == ("receiver interrupts", "1/s")
     assert split_unit("retransmits") == ("TCP retransmits", "")
+
+
+def test_the_bars_of_a_bus_show_its_waits_apart_from_its_work(two_runs: tuple[Path, Path]) -> None:
+    host = RunView.load(two_runs[0]).measured["sender"]
+    bars = {bar.title: bar for bar in state_bars(host)}
+    assert list(bars) == ["CPU", "PCI-X", "Memory, node 0", "Memory, node 1"]
+    bus = {segment.label: segment.pct for segment in bars["PCI-X"].segments}
+    assert bus["split latency"] == pytest.approx(6.0, abs=0.001)
+    assert sum(bus.values()) == pytest.approx(100.0, abs=0.01)
+    assert bars["PCI-X"].busy_pct == pytest.approx(83.0, abs=0.001)  # data and overhead
