@@ -27,6 +27,10 @@ constexpr timespec kLookEvery{0, 200'000'000};
 /// 2020-01-01 00:00:00 UTC: the guests' wall clock at simulated time zero.
 constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
 
+constexpr int kPageFd = 200;
+constexpr int kRamFd = 201;
+constexpr int kBlocksFd = 202;
+
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
 }
@@ -81,9 +85,15 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  const int page_fd = dup(page_memory_.fd());  // without close-on-exec
-  const int ram_fd = dup(ram_.fd());
-  const int blocks_fd = block_table_fd_ < 0 ? -1 : dup(block_table_fd_);
+  // Without close-on-exec, and under numbers that do not depend on what else is open: they stand in the kernel's command
+  // line, which it prints and mixes into its random numbers.
+  const int page_fd = dup2(page_memory_.fd(), kPageFd);
+  const int ram_fd = dup2(ram_.fd(), kRamFd);
+  const int blocks_fd = block_table_fd_ < 0 ? -1 : dup2(block_table_fd_, kBlocksFd);
+  if (page_fd < 0 || ram_fd < 0) {
+    dprintf(STDERR_FILENO, "cannot hand over the page: %s\n", strerror(errno));
+    _exit(126);
+  }
   std::vector<std::string> words{options_.kernel,
                                  fmt::format("longhaul={},{},{}", page_fd, ram_fd, blocks_fd),
                                  fmt::format("mem={}", options_.memory.count),
