@@ -31,7 +31,7 @@ def test_pointers_through_memory_cost_its_latency_more_than_through_the_cache(ru
 
 
 def test_copy_of_more_than_the_cache_runs_at_streams_rate(run: Run) -> None:
-    """STREAM copy on such a machine moves 3.1 to 3.7 GB/s counting both sides, so copies 1.5 to 1.9.
+    """STREAM copy on such a machine moves 3.1 to 3.7 GB/s both ways, so copies 1.5 to 1.9.
 
     Source: models/memory/README.md, rates that come out. The reader's buffer stays cached, which is
     faster, and the page cache has work for each 4 KB, which is slower.

@@ -148,8 +148,8 @@ def _start_up(measured: Mapping[str, Any], evidence: dict[str, float], rest: str
     receiver, buffer = _tcp_waits(measured)
     why = (
         "nothing was lost, and TCP's windows were still growing: of the time in which it had data "
-        f"it waited {receiver:.1f} % for the receiver's, {buffer:.1f} % for its buffer and else for "
-        "acknowledgements"
+        f"it waited {receiver:.1f} % for the receiver's, {buffer:.1f} % for its buffer and else "
+        "for acknowledgements"
     )
     filled = evidence.get("window_filled_pct")
     if filled is not None:

@@ -15,13 +15,12 @@ import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rich.console import Console
-from scipy.optimize import least_squares
 
 from longhaul import registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
@@ -34,7 +33,7 @@ from longhaul.reference import lookup
 LONGHAUL = (sys.executable, "-m", "longhaul")
 MOST_STEPS = 6
 STEP = 0.1  # of a parameter's range: differences must stand out of the granularity of a run
-TOLERANCE = 0.002  # of the parameters' scaled change, and of the sum of squares
+TOLERANCE = 0.01  # of the parameters' scaled change and of the sum of squares: runs are no smoother
 
 
 class _Strict(BaseModel):
@@ -145,20 +144,27 @@ class Runs:
 
 def fit(plan: Plan, runs: Runs) -> Fit:
     """Fit; every parameter is scaled to its range."""
-    least = np.array([p.least for p in plan.parameters])
-    span = np.array([p.most for p in plan.parameters]) - least
-    published = np.array([case.published for case in plan.cases])
-    known: dict[tuple[str, ...], Any] = {}
+    known: dict[tuple[str, ...], list[float]] = {}
 
-    def errors(scaled: Any) -> Any:
-        values = least + np.clip(scaled, 0, 1) * span
-        key = tuple(p.text(v) for p, v in zip(plan.parameters, values, strict=True))
+    def values(scaled: Sequence[float]) -> list[float]:
+        return [
+            p.least + min(max(x, 0.0), 1.0) * (p.most - p.least)
+            for p, x in zip(plan.parameters, scaled, strict=True)
+        ]
+
+    def errors(scaled: Sequence[float]) -> list[float]:
+        at = values(scaled)
+        key = tuple(p.text(v) for p, v in zip(plan.parameters, at, strict=True))
         if key not in known:
-            known[key] = (np.array(runs.figures(values)) - published) / published
+            known[key] = [
+                (figure - case.published) / case.published
+                for figure, case in zip(runs.figures(at), plan.cases, strict=True)
+            ]
         return known[key]
 
-    start = (np.array([p.start for p in plan.parameters]) - least) / span
-    found = least_squares(
+    start = [(p.start - p.least) / (p.most - p.least) for p in plan.parameters]
+    scipy: Any = import_module("scipy.optimize")  # it has no types
+    found: Any = scipy.least_squares(
         errors,
         start,
         bounds=(0, 1),
@@ -167,19 +173,21 @@ def fit(plan: Plan, runs: Runs) -> Fit:
         ftol=TOLERANCE,
         max_nfev=MOST_STEPS,
     )
-    best = errors(found.x)
+    best_at = [float(x) for x in found.x]
+    best = errors(best_at)
     slopes: list[tuple[float, ...]] = []
-    for index in range(len(plan.parameters)):
-        step = STEP if found.x[index] + STEP <= 1 else -STEP
-        moved = found.x.copy()
-        moved[index] += step
-        slopes.append(tuple(float(s) for s in 100 * (errors(moved) - best) * np.sign(step)))
-    values = least + found.x * span
-    rounded = [
-        float(p.text(v).partition("=")[2]) for p, v in zip(plan.parameters, values, strict=True)
-    ]
-    figures = tuple(float(f) for f in published * (1 + best))
-    return Fit(tuple(rounded), figures, tuple(slopes), runs.count)
+    for index, at in enumerate(best_at):
+        step = STEP if at + STEP <= 1 else -STEP
+        moved = [*best_at[:index], at + step, *best_at[index + 1 :]]
+        sign = 1 if step > 0 else -1
+        changes = zip(errors(moved), best, strict=True)
+        slopes.append(tuple(100 * (there - here) * sign for there, here in changes))
+    rounded = (
+        float(p.text(v).partition("=")[2])
+        for p, v in zip(plan.parameters, values(best_at), strict=True)
+    )
+    figures = (c.published * (1 + error) for c, error in zip(plan.cases, best, strict=True))
+    return Fit(tuple(rounded), tuple(figures), tuple(slopes), runs.count)
 
 
 def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
@@ -198,16 +206,17 @@ def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
     for j, case in enumerate(plan.cases):
         error = 100 * (found.figures[j] - case.published) / case.published
         slopes = " | ".join(f"{found.slopes[i][j]:+.1f}" for i in range(len(moves)))
-        lines.append(
-            f"| {case.source} | {case.published:g} | {found.figures[j]:.3f} | {error:+.1f} | {slopes} |"
-        )
+        figures = f"{case.published:g} | {found.figures[j]:.3f} | {error:+.1f}"
+        lines.append(f"| {case.source} | {figures} | {slopes} |")
     return "\n".join(lines) + "\n"
 
 
 def run(bench: str, out: Path, duration: str, console: Console) -> Path:
     """Fit and write `fit.json` and `calibration.md` into `out`; return the latter."""
     plan, _ = find(bench)
-    runs = Runs(plan, out, duration, lambda line: console.print(line, markup=False, highlight=False))
+    runs = Runs(
+        plan, out, duration, lambda line: console.print(line, markup=False, highlight=False)
+    )
     with ending_signals_raise():
         found = fit(plan, runs)
     out.mkdir(parents=True, exist_ok=True)
