@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 from rig import timeline
-from rig.points import Point, drawn, steady
+from rig.points import FAST_ENGINE, Point, drawn, steady
 
 WORD = 8  # bytes a clock
 BURST = 4  # clocks of a burst beside its data: address, attribute, response, turn-around
@@ -30,7 +30,7 @@ SETS = {
 
 
 def run_of(name: str) -> Point:
-    return steady(*SETS[name])
+    return steady(*SETS[name], options=FAST_ENGINE)
 
 
 def raw_gbps(run: Point) -> float:
