@@ -2,7 +2,7 @@
 """The verdict on real guests: each limit is brought about, and named with its evidence."""
 
 import pytest
-from rig.points import Point, point, steady
+from rig.points import FAST_ENGINE, Point, point, steady
 
 SLOW_ENGINE = ("--param", "*.eth0.tx_kib_clocks=200")
 
@@ -21,7 +21,7 @@ def test_standard_frames_are_limited_by_the_receivers_core() -> None:
 
 
 def test_at_66_mhz_the_senders_bus_is_the_limit_by_its_data() -> None:
-    run = steady("pcix_mhz=66")
+    run = steady("pcix_mhz=66", options=FAST_ENGINE)
     is_said(run, "sender's PCI-X bus: data")
     evidence = run.verdict["evidence"]
     assert evidence["sender.pcix_idle_pct"] < 1
@@ -31,7 +31,7 @@ def test_at_66_mhz_the_senders_bus_is_the_limit_by_its_data() -> None:
 
 
 def test_with_one_read_at_a_time_it_is_the_latency_of_the_reads() -> None:
-    run = steady("outstanding=1")
+    run = steady("outstanding=1", options=FAST_ENGINE)
     is_said(run, "sender's PCI-X bus: split latency")
     evidence = run.verdict["evidence"]
     assert evidence["sender.pcix_split_wait_pct"] > 30

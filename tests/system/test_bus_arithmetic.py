@@ -199,10 +199,11 @@ def test_larger_frames_cost_less_of_bus_and_core_a_byte() -> None:
     per_byte = [r.measured["receiver"]["pcix_busy_pct"] / r.measured["goodput_gbps"] for r in runs]
     assert per_byte[0] > 1.02 * per_byte[1]
     for run, mtu in zip(runs, (1500, 9198, 16114), strict=True):
-        # A frame without FCS and its descriptor, read and written; acknowledgements are few.
+        # A frame without FCS and its descriptor, read and written; of an acknowledgement for every
+        # second frame, the frame and its descriptors add at most 5 %.
         data_gbps = run.measured["receiver"]["pcix_dma_data_pct"] / 100 * raw_gbps(run)
         carried = (mtu + 14 + 2 * DESCRIPTOR) / (mtu - 52)
-        assert data_gbps / run.measured["goodput_gbps"] == pytest.approx(carried, rel=0.01)
+        assert 0.99 < data_gbps / run.measured["goodput_gbps"] / carried < 1.06
     cost = [r.measured["receiver"]["cpu_busy_pct"] / r.measured["goodput_gbps"] for r in runs]
     assert cost[0] > 2 * cost[1] > 2 * cost[2]  # the receiver works by frames
     goodput = [r.measured["goodput_gbps"] for r in runs]
