@@ -62,6 +62,7 @@ double PipelineParams::cycles(const OpCounts& ops) const {
 
 std::vector<std::string> pipeline_preset_names() {
   std::vector<std::string> names;
+  names.reserve(kRows.size());
   for (const Row& row : kRows) names.emplace_back(row.name);
   return names;
 }

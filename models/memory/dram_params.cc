@@ -88,6 +88,7 @@ constexpr std::array<Grade, 4> kGrades{{
 
 std::vector<std::string> speed_grade_names() {
   std::vector<std::string> names;
+  names.reserve(kGrades.size());
   for (const Grade& grade : kGrades) names.emplace_back(grade.name);
   return names;
 }

@@ -112,6 +112,7 @@ void check_memory_params(const MemorySystemParams& params, const std::string& wh
 
 std::vector<std::string> memory_preset_names() {
   std::vector<std::string> names;
+  names.reserve(kPresets.size());
   for (const Preset& preset : kPresets) names.emplace_back(preset.name);
   return names;
 }

@@ -133,7 +133,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
   const std::uint64_t begin_ps = now_ps() > burst_ps ? now_ps() - burst_ps : 0;
   const std::uint64_t on_link_ps = upstream_link_.book(begin_ps, bytes) - begin_ps;
-  const std::uint64_t drain_ps = std::max<std::uint64_t>({booked_ps - latency_ps, on_link_ps, 1});
+  const auto drain_ps = std::max<std::uint64_t>({booked_ps - latency_ps, on_link_ps, 1});
   if (bytes >= kPaceBytes) drain_pace_ = drain_ps * kPaceBytes / bytes;
   const std::uint64_t left_ps = std::max(drain_ps, burst_ps) - burst_ps + latency_ps;
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);

@@ -58,7 +58,7 @@ bool read_ipv6(const std::uint8_t* ip, std::uint32_t size, Packet& packet, FlowK
     packet = {fragment[0], fragment + kFragmentBytes, packet.size - kFragmentBytes,
               (read_be16(fragment + 2) & 0xfff8U) == 0};
   }
-  std::memcpy(key.bytes.data(), ip + 8, 2 * 16);
+  std::memcpy(key.bytes.data(), ip + 8, 32);  // both addresses
   return true;
 }
 

@@ -15,6 +15,7 @@ constexpr std::array<BridgeKind (*)(), 3> kKinds{amd8131, p64h2, ciobx};
 
 std::vector<std::string> bridge_kind_names() {
   std::vector<std::string> names;
+  names.reserve(std::size(kKinds));
   for (const auto& kind : kKinds) names.emplace_back(kind().name);
   return names;
 }
