@@ -148,7 +148,12 @@ def hook_edits() -> list[Edit]:
             "the image lies below 2 GB; a real kernel calls directly, not through a register",
         ),
         *(
-            Edit(target, old, f"ccflags-remove-y := {HOOK}\n{old}", "stands for hardware: has no cost")
+            Edit(
+                target,
+                old,
+                f"ccflags-remove-y := {HOOK}\n{old}",
+                "stands for hardware: has no cost",
+            )
             for target, old in makefiles.items()
         ),
     ]
