@@ -30,6 +30,7 @@ constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
 constexpr int kPageFd = 200;
 constexpr int kRamFd = 201;
 constexpr int kBlocksFd = 202;
+constexpr int kRootFd = 203;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
@@ -85,13 +86,19 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  // Without close-on-exec, and under numbers that do not depend on what else is open: they stand in the kernel's command
-  // line, which it prints and mixes into its random numbers.
+  const int root = open(options_.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (root < 0) {
+    dprintf(STDERR_FILENO, "cannot open its root %s: %s\n", options_.root.c_str(), strerror(errno));
+    _exit(126);
+  }
+  // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in the kernel's command
+  // line, which it prints, copies and mixes into its random numbers: a run must not depend on where its files lie.
   const int page_fd = dup2(page_memory_.fd(), kPageFd);
   const int ram_fd = dup2(ram_.fd(), kRamFd);
   const int blocks_fd = block_table_fd_ < 0 ? -1 : dup2(block_table_fd_, kBlocksFd);
-  if (page_fd < 0 || ram_fd < 0) {
-    dprintf(STDERR_FILENO, "cannot hand over the page: %s\n", strerror(errno));
+  const int root_fd = dup2(root, kRootFd);
+  if (page_fd < 0 || ram_fd < 0 || root_fd < 0) {
+    dprintf(STDERR_FILENO, "cannot hand over page, memory and root: %s\n", strerror(errno));
     _exit(126);
   }
   std::vector<std::string> words{options_.kernel,
@@ -99,7 +106,7 @@ void GuestProcess::exec_kernel() {
                                  fmt::format("mem={}", options_.memory.count),
                                  "root=/dev/root",
                                  "rootfstype=hostfs",
-                                 "rootflags=" + options_.root,
+                                 fmt::format("rootflags=/proc/self/fd/{}/.", root_fd),
                                  "ro",
                                  "con=null",
                                  "con0=null,fd:1",

@@ -74,7 +74,6 @@ UACCESS = "arch/um/kernel/skas/uaccess.c"
 def copy_edits() -> list[Edit]:
     """Where bytes cross between user and kernel memory: the copy loops are not visible to any hook."""
     count = "count copied bytes and tell which lines they touch"
-    who = "who asked for the copy"
     return [
         Edit(
             UACCESS,
@@ -93,27 +92,6 @@ def copy_edits() -> list[Edit]:
             "\tmemset((void *) addr, 0, len);",
             "\tlonghaul_cleared(addr, len);\n\tmemset((void *) addr, 0, len);",
             count,
-        ),
-        Edit(
-            UACCESS,
-            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
-            "\tlonghaul_copy_site = _RET_IP_;\n"
-            "\treturn buffer_op((unsigned long) from, n, 0, copy_chunk_from_user, &to);",
-            who,
-        ),
-        Edit(
-            UACCESS,
-            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
-            "\tlonghaul_copy_site = _RET_IP_;\n"
-            "\treturn buffer_op((unsigned long) to, n, 1, copy_chunk_to_user, &from);",
-            who,
-        ),
-        Edit(
-            UACCESS,
-            "\treturn buffer_op((unsigned long) mem, len, 1, clear_chunk, NULL);",
-            "\tlonghaul_copy_site = _RET_IP_;\n"
-            "\treturn buffer_op((unsigned long) mem, len, 1, clear_chunk, NULL);",
-            who,
         ),
     ]
 
@@ -219,6 +197,18 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "\tint err, fd = create_tmp_file(UM_KERN_PAGE_SIZE);\n",
             "\tint err, fd;\n\n\tif (longhaul_ram_fd >= 0)\n\t\treturn;\n\tfd = create_tmp_file(UM_KERN_PAGE_SIZE);\n",
             "RAM does not come from a temporary directory, so whether that is mounted noexec does not matter",
+        ),
+        Edit(
+            "arch/um/os-Linux/umid.c",
+            "\tcreate_pid_file();\n\n",
+            "",
+            "writing the process's number cost the guest time by its digits, and a run must not depend on that",
+        ),
+        Edit(
+            "arch/um/os-Linux/umid.c",
+            "static void __init create_pid_file(void)",
+            "static void __init __attribute__((unused)) create_pid_file(void)",
+            "no warning",
         ),
         Edit(
             "arch/um/os-Linux/util.c",

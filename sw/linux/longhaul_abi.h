@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 2u
+#define LH_ABI_VERSION 3u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -76,7 +76,6 @@ enum lh_memory_kind {
 struct lh_memory_op {
 	lh_u64 source;
 	lh_u64 target;
-	lh_u64 site; /* in which function of the kernel's text: an address inside it */
 	lh_u32 bytes;
 	lh_u32 kind_and_state; /* enum lh_memory_kind | enum lh_state << 8 */
 };

@@ -68,7 +68,11 @@ class Started:
 
     def end(self, seconds: float = 120) -> tuple[int, str]:
         """Wait for the end; return exit code and standard error."""
-        _, said = self.process.communicate(timeout=seconds)
+        try:
+            _, said = self.process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            raise
         return self.process.returncode, said
 
     def strays(self) -> list[psutil.Process]:

@@ -13,7 +13,7 @@ from rig.points import FAST_ENGINE, Point, drawn, steady
 WORD = 8  # bytes a clock
 BURST = 4  # clocks of a burst beside its data: address, attribute, response, turn-around
 LONE_WORD = 6  # clocks of a burst of one word: the release is one more
-REQUEST = 6  # a split read request
+REQUEST = 6  # a split read request: a tenure that moves no data
 REGISTER_WRITE, REGISTER_READ = 6, 6 + 6  # the adapter waits 6 clocks with its data
 CONFIG_WRITE, CONFIG_READ = 10, 10 + 6
 NO_DEVICE = 9 + 4  # a configuration access that nobody answers
@@ -45,7 +45,7 @@ def clocks_of(tenure: timeline.Slice) -> int:
             first = tenure.numbers["address"] % WORD
             words = -(-(first + tenure.numbers["bytes"]) // WORD)
             return BURST + words if words > 1 else LONE_WORD
-        case "memory read":
+        case "memory read" | "retry":
             return REQUEST
         case "mmio write":
             return REGISTER_WRITE

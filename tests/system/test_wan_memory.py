@@ -18,8 +18,8 @@ from rig.bench import Run
 
 RTT_S = 0.020
 MSS = 9198 - 20 - 32
-# A window leaves in a burst, and the ends of bursts wait for the receiver: rounds of 20 to 23 ms.
-FILLED = 0.85
+# A window leaves in a burst, and the ends of bursts wait for the receiver: rounds of 20 to 25 ms.
+FILLED = 0.8
 STEP = 2 * MSS  # by which a receiver raises its window
 
 

@@ -34,8 +34,7 @@ unsigned long long longhaul_bus_read(unsigned long long address, unsigned int si
 void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned long long value);
 
 /* Tells the simulator of memory that was touched in bulk; addresses are the kernel's own. */
-void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes,
-		    unsigned long site);
+void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes);
 
 /* kernel/longhaul_blocks.c: the cost of code that runs. */
 void longhaul_blocks_start(void);
@@ -54,7 +53,6 @@ void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps);
 void longhaul_syscall_entered(void);
 void longhaul_copied(unsigned long target, unsigned long source, int bytes);
 void longhaul_cleared(unsigned long target, int bytes);
-extern unsigned long longhaul_copy_site;
 
 /* drivers/longhaul_pci.c: the interrupt that an INTx line or an MSI vector stands for. */
 void longhaul_handle_intx(unsigned int slot);

@@ -22,15 +22,10 @@ static void charge(enum lh_work kind, unsigned long long units)
 	longhaul_charge(longhaul_state(), kind, units);
 }
 
-static unsigned long caller(void)
-{
-	return (unsigned long)__builtin_return_address(0);
-}
-
 /* Bytes that the CPU sums it also reads; one sum may run over several fragments, of which the first stands for all. */
 static void charge_sum(const struct sk_buff *skb)
 {
-	longhaul_touch(LH_MEMORY_READ, NULL, skb->data, skb_headlen(skb), caller());
+	longhaul_touch(LH_MEMORY_READ, NULL, skb->data, skb_headlen(skb));
 	charge(LH_WORK_BYTE_CHECKSUMMED, skb->len);
 }
 
@@ -39,8 +34,7 @@ static void charge_headers(const struct sk_buff *skb)
 {
 	const void *start = skb_mac_header_was_set(skb) ? skb_mac_header(skb) : skb->data;
 
-	longhaul_touch(LH_MEMORY_READ, NULL, start, min_t(unsigned int, skb_headlen(skb) + ETH_HLEN, HEADER_BYTES),
-		       caller());
+	longhaul_touch(LH_MEMORY_READ, NULL, start, min_t(unsigned int, skb_headlen(skb) + ETH_HLEN, HEADER_BYTES));
 }
 
 /* A packet for a device that cannot sum it itself is summed by the CPU on its way there. */
@@ -75,7 +69,7 @@ static void on_gro_receive(void *unused, const struct sk_buff *skb)
 /* Announced when the driver's poll has ended: it has read the descriptors that were written back before. */
 static void on_poll(void *unused, struct napi_struct *napi, int work, int budget)
 {
-	longhaul_touch(LH_MEMORY_POLL, NULL, NULL, 0, (unsigned long)napi->poll);
+	longhaul_touch(LH_MEMORY_POLL, NULL, NULL, 0);
 	charge(LH_WORK_NAPI_POLL, 1);
 }
 

@@ -41,7 +41,7 @@ static noinline unsigned long chase(char *memory, unsigned long n)
 	while (n--) {
 		const unsigned long *line = (unsigned long *)(memory + at * LINE);
 
-		longhaul_touch(LH_MEMORY_READ, NULL, line, sizeof(*line), _THIS_IP_);
+		longhaul_touch(LH_MEMORY_READ, NULL, line, sizeof(*line));
 		at = *line;
 	}
 	return at;

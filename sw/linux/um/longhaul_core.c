@@ -35,16 +35,32 @@ void longhaul_exchange(lh_u32 op)
 	}
 }
 
-static void exchange_and_deliver(lh_u32 op)
+static void deliver_if_enabled(void)
 {
-	longhaul_exchange(op);
 	if (!irqs_disabled())
 		longhaul_deliver_interrupts();
 }
 
+static void exchange_and_deliver(lh_u32 op)
+{
+	longhaul_exchange(op);
+	deliver_if_enabled();
+}
+
+/* How far this guest is ahead of simulated time. */
+static unsigned long long unpaid_ps(void)
+{
+	return longhaul_page->ahead_ps + longhaul_executed_ps();
+}
+
+static bool quantum_is_full(void)
+{
+	return unpaid_ps() >= longhaul_page->quantum_ps;
+}
+
 unsigned long long longhaul_clock_ps(void)
 {
-	return longhaul_page->now_ps + longhaul_page->ahead_ps + longhaul_executed_ps();
+	return longhaul_page->now_ps + unpaid_ps();
 }
 
 void longhaul_charge_quietly(enum lh_state state, enum lh_work kind, unsigned long long units)
@@ -64,7 +80,7 @@ void longhaul_sync(void)
 void longhaul_charge(enum lh_state state, enum lh_work kind, unsigned long long units)
 {
 	longhaul_charge_quietly(state, kind, units);
-	if (longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps)
+	if (quantum_is_full())
 		longhaul_sync();
 }
 
@@ -79,8 +95,7 @@ static unsigned long long physical(const void *address)
 	return address ? __pa(address) : 0;
 }
 
-void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes,
-		    unsigned long site)
+void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes)
 {
 	struct lh_page *page = longhaul_page;
 	struct lh_memory_op *op;
@@ -92,29 +107,25 @@ void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *so
 	op->target = physical(target);
 	op->bytes = bytes;
 	op->kind_and_state = kind | longhaul_state() << 8;
-	op->site = site;
 }
 
 /* Inside a copy no interrupt is taken; what has piled up is paid for as soon as the kernel's own code runs again. */
 static void charge_until_next_block(enum lh_work kind, unsigned long long units)
 {
 	longhaul_charge_quietly(longhaul_state(), kind, units);
-	if (longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps)
+	if (quantum_is_full())
 		longhaul_pay_at_next_block();
 }
 
-/* Who asked for the copy that longhaul_copied() hears of page by page. */
-unsigned long longhaul_copy_site;
-
 void longhaul_copied(unsigned long target, unsigned long source, int bytes)
 {
-	longhaul_touch(LH_MEMORY_COPY, (void *)target, (void *)source, bytes, longhaul_copy_site);
+	longhaul_touch(LH_MEMORY_COPY, (void *)target, (void *)source, bytes);
 	charge_until_next_block(LH_WORK_BYTE_COPIED, bytes);
 }
 
 void longhaul_cleared(unsigned long target, int bytes)
 {
-	longhaul_touch(LH_MEMORY_WRITE, (void *)target, NULL, bytes, longhaul_copy_site);
+	longhaul_touch(LH_MEMORY_WRITE, (void *)target, NULL, bytes);
 	charge_until_next_block(LH_WORK_BYTE_COPIED, bytes);
 }
 
@@ -124,7 +135,7 @@ void longhaul_elapse_ns(unsigned long ns)
 	struct lh_page *page = longhaul_page;
 	unsigned long long end_ps;
 
-	if (page->ahead_ps + longhaul_executed_ps() + ns * PS_PER_NS < page->quantum_ps) {
+	if (unpaid_ps() + ns * PS_PER_NS < page->quantum_ps) {
 		longhaul_charge_quietly(longhaul_state(), LH_WORK_DELAY_PS, ns * PS_PER_NS);
 		return;
 	}
@@ -177,7 +188,7 @@ void longhaul_deliver_interrupts(void)
 {
 	unsigned long flags;
 
-	if (unlikely(longhaul_page->ahead_ps + longhaul_executed_ps() >= longhaul_page->quantum_ps))
+	if (unlikely(quantum_is_full()))
 		longhaul_exchange(LH_OP_SYNC);
 	if (likely(!interrupt_pending()))
 		return;
@@ -200,38 +211,32 @@ void longhaul_deliver_interrupts(void)
 	local_irq_restore(flags);
 }
 
-static void exchange_on_bus(lh_u32 op)
+static void exchange_on_bus(lh_u32 op, unsigned long long address, unsigned int size)
 {
+	struct lh_page *page = longhaul_page;
 	unsigned long long before_ps = longhaul_clock_ps();
 
+	page->address = address;
+	page->size = size;
 	longhaul_exchange(op);
-	longhaul_sample(LH_SAMPLE_MMIO, longhaul_page->now_ps - longhaul_page->waited_ps - before_ps);
+	longhaul_sample(LH_SAMPLE_MMIO, page->now_ps - page->waited_ps - before_ps);
 }
 
 unsigned long long longhaul_bus_read(unsigned long long address, unsigned int size)
 {
-	struct lh_page *page = longhaul_page;
 	unsigned long long value;
 
-	page->address = address;
-	page->size = size;
-	exchange_on_bus(LH_OP_READ);
-	value = page->data;
-	if (!irqs_disabled())
-		longhaul_deliver_interrupts();
+	exchange_on_bus(LH_OP_READ, address, size);
+	value = longhaul_page->data;
+	deliver_if_enabled();
 	return value;
 }
 
 void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned long long value)
 {
-	struct lh_page *page = longhaul_page;
-
-	page->address = address;
-	page->size = size;
-	page->data = value;
-	exchange_on_bus(LH_OP_WRITE);
-	if (!irqs_disabled())
-		longhaul_deliver_interrupts();
+	longhaul_page->data = value;
+	exchange_on_bus(LH_OP_WRITE, address, size);
+	deliver_if_enabled();
 }
 
 void longhaul_message(enum lh_message kind, const char *bytes, unsigned int count)

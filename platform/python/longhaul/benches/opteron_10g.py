@@ -191,12 +191,18 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
     if settings.ip == "v6" and settings.mtu < IPV6_LEAST_MTU:
         raise UsageError(f"mtu={settings.mtu}: IPv6 needs {IPV6_LEAST_MTU} at least; or set ip=v4")
 
+    # Where neither the stack nor the adapter segments, TCP hands down single segments, as 2.6.6 did.
+    # Linux since 4.17 makes long packets all the same, and cuts them in front of the driver:
+    # net/core/sock.c, sk_setup_caps(). The 82597EX segments IPv4 only.
+    segmented_below = settings.gso or (settings.tso and settings.ip == "v4")
+
     def host(name: str) -> Machine:
         nic = nics.ixgb(
             mtu=settings.mtu,
             tso=settings.tso,
             gso=settings.gso,
             gro=settings.gro,
+            gso_max_segs=None if segmented_below else 1,
             rx_ring=settings.rings.rx,
             tx_ring=settings.rings.tx,
             rx_int_delay=settings.rx_int_delay,

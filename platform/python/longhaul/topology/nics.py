@@ -18,6 +18,7 @@ def ixgb(
     tso: bool = True,
     gso: bool = True,
     gro: bool = True,
+    gso_max_segs: int | None = None,
     rx_ring: int = 512,
     tx_ring: int = 256,
     rx_int_delay: Time = IXGB_DELAY_STEP * 72,
@@ -27,7 +28,8 @@ def ixgb(
 ) -> Nic:
     """Return an Intel PRO/10GbE (82597EX) under the unmodified Linux driver.
 
-    Rings are numbers of descriptors; `rx_int_delay` is rounded to the register's step of 0.8192 us.
+    Rings are numbers of descriptors; `gso_max_segs` is how many segments the stack may hand down in
+    one packet (None: the kernel's default); `rx_int_delay` is rounded to the register's step of 0.8192 us.
     """
     for what, ring, most in (("rx", rx_ring, 512), ("tx", tx_ring, 4096)):
         if not 64 <= ring <= most or ring % 8:
@@ -42,6 +44,7 @@ def ixgb(
         slot=slot,
         mtu=mtu,
         offloads={"tso": tso, "gso": gso, "gro": gro},
+        gso_max_segs=gso_max_segs,
         module_args=(
             f"ixgb.RxIntDelay={steps}",
             f"ixgb.RxDescriptors={rx_ring}",

@@ -56,6 +56,7 @@ class Nic:
     slot: int = 1
     mtu: int = 1500
     offloads: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    gso_max_segs: int | None = None
     module_args: tuple[str, ...] = ()
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 

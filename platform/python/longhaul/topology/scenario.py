@@ -168,6 +168,8 @@ class Scenario:
                     f"{name} {'on' if on else 'off'}" for name, on in nic.offloads.items()
                 ),
             }
+            if nic.gso_max_segs is not None:
+                settings[machine.name]["LH_GSO_MAX_SEGS"] = str(nic.gso_max_segs)
         return settings
 
     def _check_port(self, port: Port) -> None:

@@ -64,7 +64,7 @@ int behave(const std::string& what, const std::string& arg) {
     exchange(LH_OP_SYNC);
   }
   if (what == "touch") {
-    g_page->memory_op[0] = {0x10000, 0x20000, 0, 4096, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    g_page->memory_op[0] = {0x10000, 0x20000, 4096, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
     g_page->memory_ops = 1;
     exchange(LH_OP_SYNC);
     std::printf("left %u\n", g_page->memory_ops);
