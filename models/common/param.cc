@@ -44,6 +44,19 @@ std::string nearest(const std::string& text, const std::vector<std::string>& val
   return best;
 }
 
+void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
+                       const std::string& where) {
+  throw ConfigError(fmt::format("{}: unknown {} \"{}\"; nearest is \"{}\" of {}", where, kind, name,
+                                nearest(name, valid), fmt::join(valid, ", ")));
+}
+
+std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
+                    const std::string& where) {
+  std::string text = otherwise;
+  if (json.is_object() && json.contains(key)) detail::read_value(json.at(key), fmt::format("{}.{}", where, key), text);
+  return text;
+}
+
 namespace detail {
 namespace {
 

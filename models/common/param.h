@@ -143,4 +143,12 @@ nlohmann::json describe(const Params& params) {
 /// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
 
+/// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and all that there are.
+[[noreturn]] void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
+                                    const std::string& where);
+
+/// The text under `key` of a JSON object, or `otherwise` if there is none. Throws ConfigError if it is no text.
+std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
+                    const std::string& where);
+
 }  // namespace longhaul

@@ -14,9 +14,7 @@ constexpr const char* kStateLabels[kCoreStates] = {"user", "system", "softirq", 
 
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where) {
   CoreParams params;
-  nlohmann::json preset = nlohmann::json::object();
-  if (json.is_object() && json.contains("preset")) preset["preset"] = json.at("preset");
-  params.pipeline = pipeline_params_from(preset, where);
+  params.pipeline = pipeline_preset(text_of(json, "preset", "k8", where), where + ".preset");
   configure(params, json, where);
   return params;
 }
@@ -27,20 +25,14 @@ Core::Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory)
   state.enter(index(CoreState::kIdle));
 }
 
-std::uint64_t Core::cycles_to_ps(std::uint64_t millicycles) const {
-  const unsigned __int128 scaled = static_cast<unsigned __int128>(millicycles) * 1'000'000'000ULL;
-  const std::uint64_t hz = params_.clock().hz;
-  return static_cast<std::uint64_t>((scaled + hz - 1) / hz);
+std::uint64_t Core::cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const {
+  const unsigned __int128 scaled = static_cast<unsigned __int128>(parts) * 1'000'000'000'000ULL;
+  const std::uint64_t parts_per_s = params_.clock().hz * per_cycle;
+  return static_cast<std::uint64_t>((scaled + parts_per_s - 1) / parts_per_s);
 }
 
 std::uint64_t Core::unit_cost_ps(WorkKind kind) const {
-  return kind == WorkKind::kDelayPs ? 1 : cycles_to_ps(params_.costs.millicycles(kind));
-}
-
-std::uint64_t Core::executed_ps(std::uint64_t units) const {
-  const unsigned __int128 scaled = static_cast<unsigned __int128>(units) * 1'000'000'000'000ULL;
-  const std::uint64_t units_per_s = params_.clock().hz * kUnitsPerCycle;
-  return static_cast<std::uint64_t>((scaled + units_per_s - 1) / units_per_s);
+  return kind == WorkKind::kDelayPs ? 1 : cycles_to_ps(params_.costs.millicycles(kind), 1000);
 }
 
 std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
@@ -101,7 +93,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   std::uint64_t total_ps = 0;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     const auto& units = work[s];
-    std::uint64_t ps = executed_ps(units[index(WorkKind::kExecuted)]);
+    std::uint64_t ps = cycles_to_ps(units[index(WorkKind::kExecuted)], kUnitsPerCycle);
     // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time stand behind it.
     for (std::size_t k = 0; k < kWorkKinds; ++k) ps += units[k] * unit_cost_ps_[k];
     state_ps[s] = ps;

@@ -91,8 +91,8 @@ class Core final : public sc_core::sc_module {
 
  private:
   void access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value);
-  std::uint64_t cycles_to_ps(std::uint64_t millicycles) const;
-  std::uint64_t executed_ps(std::uint64_t units) const;
+  /// Time of a number of parts of a cycle, rounded up.
+  std::uint64_t cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const;
   /// Picoseconds that a touch takes beyond its work units, when it begins `begin_ps` from now.
   std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
   std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/pipeline.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace longhaul::cpu {
@@ -30,7 +28,7 @@ struct Row {
 
 // Latencies beyond the slot itself.
 constexpr std::array<Row, 3> kRows{{
-    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.6},
+    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.42},
     {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5},
     {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5},
 }};
@@ -69,11 +67,7 @@ std::vector<std::string> pipeline_preset_names() {
 
 PipelineParams pipeline_preset(const std::string& name, const std::string& where) {
   const Row* const row = find(name);
-  if (row == nullptr) {
-    const std::vector<std::string> names = pipeline_preset_names();
-    throw ConfigError(fmt::format("{}: unknown pipeline \"{}\"; nearest is \"{}\" of {}", where, name,
-                                  nearest(name, names), fmt::join(names, ", ")));
-  }
+  if (row == nullptr) fail_unknown_name("pipeline", name, pipeline_preset_names(), where);
   PipelineParams p;
   const Source documented{Evidence::kDatasheet, row->source};
   const Source assumed{Evidence::kAssumed, kRates};
@@ -101,18 +95,6 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   take(p.fetch_miss, row->fetch_miss, documented);
   take(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
   return p;
-}
-
-PipelineParams pipeline_params_from(const nlohmann::json& json, const std::string& where) {
-  std::string name = "k8";
-  if (json.is_object() && json.contains("preset")) {
-    const auto& given = json.at("preset");
-    if (!given.is_string()) throw ConfigError(fmt::format("{}.preset: got {}, wants a text", where, given.dump()));
-    name = given.get<std::string>();
-  }
-  PipelineParams params = pipeline_preset(name, where + ".preset");
-  configure(params, json, where);
-  return params;
 }
 
 }  // namespace longhaul::cpu

@@ -79,7 +79,5 @@ struct PipelineParams {
 /// A known pipeline; throws ConfigError, which starts with `where`, for another name.
 PipelineParams pipeline_preset(const std::string& name, const std::string& where);
 std::vector<std::string> pipeline_preset_names();
-/// Reads a configuration: the preset that it names, then its own values over it.
-PipelineParams pipeline_params_from(const nlohmann::json& json, const std::string& where);
 
 }  // namespace longhaul::cpu

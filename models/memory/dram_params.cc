@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/memory/dram_params.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace longhaul::memory {
@@ -115,9 +113,7 @@ void set_speed_grade(DramParams& params, const std::string& grade, const std::st
     take(params.refresh_time, row.refresh_time, row.refresh);
     return;
   }
-  const std::vector<std::string> names = speed_grade_names();
-  throw ConfigError(fmt::format("{}: unknown memory \"{}\"; nearest is \"{}\" of {}", where, grade,
-                                nearest(grade, names), fmt::join(names, ", ")));
+  fail_unknown_name("memory", grade, speed_grade_names(), where);
 }
 
 }  // namespace longhaul::memory

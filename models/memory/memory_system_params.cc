@@ -72,15 +72,6 @@ struct Preset {
 constexpr std::array<Preset, 3> kPresets{
     {{"opteron_hdama", opteron_hdama}, {"xeon_533", xeon_533}, {"piii_933", piii_933}}};
 
-/// The text of `key`, or `otherwise` if there is none.
-std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
-                    const std::string& where) {
-  if (!json.is_object() || !json.contains(key)) return otherwise;
-  const auto& text = json.at(key);
-  if (!text.is_string()) throw ConfigError(fmt::format("{}.{}: got {}, wants a text", where, key, text.dump()));
-  return text.get<std::string>();
-}
-
 }  // namespace
 
 void check_memory_params(const MemorySystemParams& params, const std::string& where) {
@@ -125,9 +116,7 @@ MemorySystemParams memory_preset(const std::string& name, const std::string& whe
     preset.apply(params);
     return params;
   }
-  const std::vector<std::string> names = memory_preset_names();
-  throw ConfigError(fmt::format("{}: unknown machine \"{}\"; nearest is \"{}\" of {}", where, name,
-                                nearest(name, names), fmt::join(names, ", ")));
+  fail_unknown_name("machine", name, memory_preset_names(), where);
 }
 
 MemorySystemParams memory_params_from(const nlohmann::json& json, const std::string& where) {

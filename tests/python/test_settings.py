@@ -84,6 +84,7 @@ def test_a_wrong_value_is_one_line_with_the_cure(assignment: str, line: str) -> 
     ("assignments", "line"),
     [
         (["ip=v6", "mtu=1279"], "mtu=1279: IPv6 needs 1280 at least; or set ip=v4"),
+        (["mtu=87"], "mtu=87: TCP needs 88 at least; or set workload=udp or ping"),
         (["rate=5Gb/s"], "rate=5Gb/s: workload iperf does not use it; it is for udp"),
         (
             ["workload=ping", "window=16MiB"],
@@ -109,6 +110,23 @@ def test_the_traffic_lasts_for_warm_up_and_window() -> None:
     assert window.greeting == "1061B"
     ping = entry.build(entry.parse(["workload=ping"]), 1).check()
     assert ping.measured_window() is None
+
+
+@pytest.mark.parametrize(
+    ("assignments", "segments"),
+    [
+        (["tso=on", "gso=off"], None),
+        (["tso=off", "gso=off"], "1"),
+        (["tso=on", "gso=off", "ip=v6"], "1"),  # the adapter segments IPv4 only
+        (["tso=off", "gso=on"], None),
+    ],
+)
+def test_tcp_hands_down_single_segments_where_nothing_below_it_cuts(
+    assignments: list[str], segments: str | None
+) -> None:
+    entry = registry.find("ixgb_b2b")
+    told = entry.build(entry.parse(assignments), 1).guest_settings()["sender"]
+    assert told.get("LH_GSO_MAX_SEGS") == segments
 
 
 def test_a_setting_has_one_description_and_each_scenario_its_default() -> None:

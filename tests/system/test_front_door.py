@@ -60,7 +60,7 @@ def test_a_short_run_moves_data_through_the_unmodified_driver(
         ["ip=v6", "duration=50ms"],
         ["mtu=1500", "duration=20ms"],
         ["mtu=16114", "duration=50ms"],
-        ["mtu=68", "window=64KiB", "duration=10ms"],
+        ["mtu=88", "window=64KiB", "duration=10ms"],
         ["mmrbc=4096", "pcix_mhz=66", "rings=256/512", "tso=off", "duration=20ms"],
         ["workload=ping -c 3 $LH_PEER"],
         ["workload=iperf -c $LH_PEER -t 0.02"],

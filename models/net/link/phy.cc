@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/net/link/phy.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <vector>
 
@@ -33,8 +31,7 @@ const Phy& phy_named(const std::string& name, const std::string& where) {
     if (name == phy.name) return phy;
     names.emplace_back(phy.name);
   }
-  throw ConfigError(fmt::format("{}: unknown PHY \"{}\"; nearest is \"{}\" of {}", where, name, nearest(name, names),
-                                fmt::join(names, ", ")));
+  fail_unknown_name("PHY", name, names, where);
 }
 
 }  // namespace longhaul

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/net/switch/switch_params.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace longhaul {
@@ -92,18 +90,11 @@ SwitchParams switch_preset(const std::string& name, const std::string& where) {
     take(params.table_size, row.table_size.value, row.table_size);
     return params;
   }
-  const std::vector<std::string> names = switch_preset_names();
-  throw ConfigError(fmt::format("{}: unknown switch \"{}\"; nearest is \"{}\" of {}", where, name, nearest(name, names),
-                                fmt::join(names, ", ")));
+  fail_unknown_name("switch", name, switch_preset_names(), where);
 }
 
 SwitchParams switch_params_from(const nlohmann::json& json, const std::string& where) {
-  SwitchParams params;
-  if (json.is_object() && json.contains("preset")) {
-    const auto& name = json.at("preset");
-    if (!name.is_string()) throw ConfigError(fmt::format("{}.preset: got {}, wants a text", where, name.dump()));
-    params = switch_preset(name.get<std::string>(), where + ".preset");
-  }
+  SwitchParams params = switch_preset(text_of(json, "preset", SwitchParams{}.preset(), where), where + ".preset");
   configure(params, json, where);
   return params;
 }

@@ -82,7 +82,7 @@ struct IxgbParams {
                                         {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
                                         Range<std::uint32_t>{1, 256}};
   Param<std::uint32_t> tx_kib_clocks{"tx_kib_clocks",
-                                     192,
+                                     195,
                                      {Evidence::kFitted, "scenarios/opteron_10g/calibration: OPTERON-10G table 2"},
                                      Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> tx_latency{"tx_latency",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from rich.console import Console
 
-from longhaul import registry
+from longhaul import child_runs, registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import is_whole, write_json, write_text
@@ -30,7 +29,6 @@ from longhaul.paths import ROOT
 from longhaul.process import ending_signals_raise
 from longhaul.reference import lookup
 
-LONGHAUL = (sys.executable, "-m", "longhaul")
 MOST_STEPS = 6
 STEP = 0.1  # of a parameter's range: differences must stand out of the granularity of a run
 TOLERANCE = 0.01  # of the parameters' scaled change and of the sum of squares: runs are no smoother
@@ -129,17 +127,14 @@ class Runs:
         return float(found)
 
     def _run(self, case: Case, params: Sequence[str], folder: Path) -> None:
-        command = [*LONGHAUL, "run", case.scenario, "--out", str(folder)]
-        for text in (*self._plan.set, *case.set, f"duration={self._duration}"):
-            command += ["--set", text]
-        for text in params:
-            command += ["--param", text]
+        sets = (*self._plan.set, *case.set, f"duration={self._duration}")
+        command = child_runs.command(case.scenario, folder, sets, params)
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode == Interrupted("").exit_code:
             raise Interrupted("interrupted")
         if done.returncode:
-            said = done.stderr.strip().splitlines() or ["it said nothing"]
-            raise LonghaulError(f"{folder.name}: {said[-1].removeprefix('longhaul: ')}")
+            why = child_runs.complaint(done.stderr, done.returncode)
+            raise LonghaulError(f"{folder.name}: {why}")
 
 
 def fit(plan: Plan, runs: Runs) -> Fit:

@@ -192,20 +192,20 @@ def waves_(
     waveforms.show(folder)
 
 
-@app.command()
-def kernel(
+@app.command(name="kernel")
+def guest_kernel(
     verify: Annotated[
         bool, typer.Option("--verify", help="Prove that driver and network sources are Debian's.")
     ] = False,
 ) -> None:
     """Build the guest's kernel, or prove what it was built from."""
-    from longhaul import guest_parts
+    from longhaul import guest_parts, kernel
 
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
     if not verify:
-        info = guest_parts.built_kernel(progress)
+        info = kernel.ensure(progress)
         typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
         return
     found = guest_parts.verified_kernel(progress)

@@ -26,31 +26,13 @@ class GuestParts:
 def ensure(progress: Progress) -> GuestParts:
     """Return kernel and root, built when missing; `progress` gets a line per step."""
     root = guest_root.ensure(progress)
-    info = built_kernel(progress)
-    return GuestParts(info, _blocks(info, progress), root, guest_root.versions(root))
-
-
-def _blocks(info: kernel.KernelInfo, progress: Progress) -> Path:
-    try:
-        return kernel.blocks(info, progress)
-    except kernel.KernelError as error:
-        raise LonghaulError(str(error)) from error
-
-
-def built_kernel(progress: Progress) -> kernel.KernelInfo:
-    """Return the guest's kernel, built when missing."""
-    try:
-        return kernel.ensure(progress)
-    except kernel.KernelError as error:
-        raise LonghaulError(str(error)) from error
+    info = kernel.ensure(progress)
+    return GuestParts(info, kernel.blocks(info, progress), root, guest_root.versions(root))
 
 
 def verified_kernel(progress: Progress) -> kernel.Verification:
     """Compare the kernel's sources with Debian's; a LonghaulError names the first that differs."""
-    try:
-        found = kernel.verify(progress)
-    except kernel.KernelError as error:
-        raise LonghaulError(str(error)) from error
+    found = kernel.verify(progress)
     if found.differing:
         more = f" and {len(found.differing) - 1} more" if len(found.differing) > 1 else ""
         raise LonghaulError(f"not as in the Debian package: {found.differing[0]}{more}")

@@ -87,6 +87,7 @@ _SHIFT_DOUBLE = re.compile(
 )
 _VECTOR = re.compile(r"%[xyz]mm|%st\b|%mm[0-7]")
 _NO_OPERATION = re.compile(r"^(nop|endbr|data16|xchg +%ax,%ax)")
+_MEMORY = re.compile(r"\(|%[gf]s:|^0x|,0x")
 _COMPARE = re.compile(r"^(cmp|test|bt[lqw]?$)")
 
 
@@ -119,7 +120,6 @@ def classify(mnemonic: str, operands: str) -> Instruction:
         mnemonic, _, operands = operands.partition(" ")
         operands = operands.strip()
     operands = operands.split("#")[0].strip()
-    in_memory = "(" in operands or operands.startswith("0x") or ",0x" in operands
     if mnemonic.startswith("call"):
         return _transfer(operands, "call")
     if mnemonic.startswith("jmp"):
@@ -134,9 +134,7 @@ def classify(mnemonic: str, operands: str) -> Instruction:
         return Instruction((_INDEX["branch"],), target=at, kind="branch")
     if _NO_OPERATION.match(mnemonic) or (mnemonic == "xchg" and operands == "%ax,%ax"):
         return Instruction(())
-    return Instruction(
-        tuple(_INDEX[name] for name in _operations(prefix, mnemonic, operands, in_memory))
-    )
+    return Instruction(tuple(_INDEX[name] for name in _operations(prefix, mnemonic, operands)))
 
 
 def _transfer(operands: str, kind: str) -> Instruction:
@@ -150,7 +148,7 @@ def _transfer(operands: str, kind: str) -> Instruction:
     return Instruction((own, *pushed), target=int(target[1], 16), callee=target[2], kind=kind)
 
 
-def _operations(prefix: str, mnemonic: str, operands: str, in_memory: bool) -> list[str]:
+def _operations(prefix: str, mnemonic: str, operands: str) -> list[str]:
     """Return the micro-operations of an instruction that neither jumps nor calls."""
     if (
         "rep" in prefix
@@ -162,7 +160,7 @@ def _operations(prefix: str, mnemonic: str, operands: str, in_memory: bool) -> l
         return ["locked"]
     if mnemonic in _SERIALISING:
         return ["serialising"]
-    memory = "(" in operands or ("%gs:" in operands or "%fs:" in operands) or in_memory
+    memory = _MEMORY.search(operands) is not None
     to_memory = memory and not operands.endswith(_REGISTERS)
     if mnemonic.startswith("lea") and mnemonic != "leave":
         return ["simple"]

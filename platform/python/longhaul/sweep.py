@@ -6,7 +6,6 @@ from __future__ import annotations
 import itertools
 import json
 import subprocess
-import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import registry
+from longhaul import child_runs, registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
@@ -24,8 +23,6 @@ from longhaul.reference import lookup
 from longhaul.report import render
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import SWEEP, RunView
-
-LONGHAUL = (sys.executable, "-m", "longhaul")
 
 
 @dataclass(frozen=True)
@@ -135,9 +132,8 @@ def _identity(path: Path) -> Any:
 
 def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
     folder = plan.folder(case)
-    sets = [word for text in (*plan.fixed, *case) for word in ("--set", text)]
-    command = [*LONGHAUL, "run", plan.scenario, *sets]
-    command += ["--seed", str(plan.seed), "--out", str(folder)]
+    sets = (*plan.fixed, *case)
+    command = child_runs.command(plan.scenario, folder, sets, seed=plan.seed)
     with folder.with_name(f"{folder.name}.log").open("wb") as log:
         return subprocess.Popen(
             command,
@@ -163,8 +159,8 @@ def _reap(
         if code == 0:
             console.print(f"finished {folder.name}", highlight=False)
         else:
-            log = folder.with_name(f"{folder.name}.log").read_text(errors="replace").splitlines()
-            why = log[-1].removeprefix("longhaul: ") if log else f"exit code {code}"
+            log = folder.with_name(f"{folder.name}.log").read_text(errors="replace")
+            why = child_runs.complaint(log, code)
             console.print(f"failed {folder.name}: {why}", highlight=False, markup=False)
             failed.append(f"{folder.name}: {why}")
     return failed

@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from longhaul import cli, guest_parts, runner, sweep
+from longhaul import child_runs, cli, guest_parts, runner
 from longhaul.kernel import KernelInfo
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
@@ -32,7 +32,7 @@ def install() -> None:
         return real(simulator=lambda: FAKE_SIM, guests=parts)
 
     runner.Tools = tools
-    sweep.LONGHAUL = (sys.executable, __file__)
+    child_runs.LONGHAUL = (sys.executable, __file__)
 
 
 if __name__ == "__main__":

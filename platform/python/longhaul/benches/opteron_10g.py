@@ -184,6 +184,9 @@ class HostSettings:
 
 
 IPV6_LEAST_MTU = 1280  # RFC 8200, 5
+# Linux sends TCP segments of 48 bytes with their options, however short a frame may be: a path that
+# is shorter loses them for ever (include/net/tcp.h: TCP_MIN_SND_MSS). IPv4 and TCP headers are 40.
+TCP_LEAST_MTU = 88
 
 
 def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
@@ -191,9 +194,9 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
     if settings.ip == "v6" and settings.mtu < IPV6_LEAST_MTU:
         raise UsageError(f"mtu={settings.mtu}: IPv6 needs {IPV6_LEAST_MTU} at least; or set ip=v4")
 
-    # Where neither the stack nor the adapter segments, TCP hands down single segments, as 2.6.6 did.
-    # Linux since 4.17 makes long packets all the same, and cuts them in front of the driver:
-    # net/core/sock.c, sk_setup_caps(). The 82597EX segments IPv4 only.
+    # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
+    # since 4.17 makes long packets all the same, and cuts them in front of the driver
+    # (net/core/sock.c, sk_setup_caps()). The 82597EX segments IPv4 only.
     segmented_below = settings.gso or (settings.tso and settings.ip == "v4")
 
     def host(name: str) -> Machine:
@@ -255,6 +258,10 @@ def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Work
             raise UsageError(
                 f"{changed_name}={text}: workload {what} does not use it; it is for {users_text}"
             )
+    if name in ("iperf", "iperf3") and settings.mtu < TCP_LEAST_MTU:
+        raise UsageError(
+            f"mtu={settings.mtu}: TCP needs {TCP_LEAST_MTU} at least; or set workload=udp or ping"
+        )
     every: dict[str, Any] = {
         "sender": sender,
         "receiver": receiver,

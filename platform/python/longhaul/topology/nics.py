@@ -29,7 +29,8 @@ def ixgb(
     """Return an Intel PRO/10GbE (82597EX) under the unmodified Linux driver.
 
     Rings are numbers of descriptors; `gso_max_segs` is how many segments the stack may hand down in
-    one packet (None: the kernel's default); `rx_int_delay` is rounded to the register's step of 0.8192 us.
+    one packet (None: the kernel's default); `rx_int_delay` is rounded to the register's step of
+    0.8192 us.
     """
     for what, ring, most in (("rx", rx_ring, 512), ("tx", tx_ring, 4096)):
         if not 64 <= ring <= most or ring % 8:

@@ -154,5 +154,26 @@ TEST(Param, AnObjectWithoutParametersSaysSo) {
   }
 }
 
+TEST(Param, TextOfTakesWhatIsThereAndRefusesWhatIsNoText) {
+  EXPECT_EQ(text_of({{"preset", "p6"}}, "preset", "k8", "cpu"), "p6");
+  EXPECT_EQ(text_of({{"clock", "1GHz"}}, "preset", "k8", "cpu"), "k8");
+  EXPECT_EQ(text_of(nullptr, "preset", "k8", "cpu"), "k8");
+  try {
+    text_of({{"preset", 6}}, "preset", "k8", "cpu");
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "cpu.preset: got 6, wants a text");
+  }
+}
+
+TEST(Param, AnUnknownNameIsToldTheNearestAndAll) {
+  try {
+    fail_unknown_name("pipeline", "p7", {"k8", "p6"}, "cpu.preset");
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_STREQ(error.what(), "cpu.preset: unknown pipeline \"p7\"; nearest is \"p6\" of k8, p6");
+  }
+}
+
 }  // namespace
 }  // namespace longhaul

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/cpu/core.h"
+
 namespace longhaul::cpu {
 namespace {
 
@@ -64,7 +66,7 @@ TEST(Pipeline, UnknownNameNamesTheNearest) {
 }
 
 TEST(Pipeline, ConfigurationGoesOverThePreset) {
-  const auto params = pipeline_params_from({{"preset", "netburst"}, {"mispredict_cycles", 31.0}}, "cpu");
+  const auto params = core_params_from({{"preset", "netburst"}, {"mispredict_cycles", 31.0}}, "cpu").pipeline;
   EXPECT_EQ(params.preset(), "netburst");
   EXPECT_EQ(params.mispredict(), 31.0);
   EXPECT_EQ(params.locked(), pipeline_preset("netburst", "cpu").locked());
