@@ -172,6 +172,13 @@ def test_the_window_is_the_limit_from_85_pct_of_it_on(goodput: float, what: str)
     assert found.evidence["window_filled_pct"] == pytest.approx(goodput / 3.2 * 100, abs=0.01)
 
 
+def test_the_window_that_the_receiver_offers_counts_not_the_one_asked_for() -> None:
+    told = {"guest": {"sender": {"tcp": {"snd_wnd_bytes": 6.25e6}}}}  # 2 Gb/s of 25 ms
+    found = verdict(run(rtt_ms=25.0, goodput_gbps=1.9, **told))
+    assert found.what == "application window"
+    assert found.why.startswith("6.250 MB per 25.000 ms allow 2.000 Gb/s, 95 % of it was reached")
+
+
 def test_loss_says_where_frames_were_lost() -> None:
     drops = {"mg8.p0.dropped": 2, "anue.west_to_east.lost": 40}
     found = verdict(run(retransmits=1, drops=drops))

@@ -210,7 +210,7 @@ def test_the_verdict_knows_window_rate_and_tcp_of_the_workload(tmp_path: Path) -
             for state in states:
                 states[state] = WINDOW_PS if state == "idle" else 0
     fake_sim.write_reports(tmp_path, ["sender", "receiver"])
-    (report / "ss.txt").write_text("ESTAB busy:200ms rwnd_limited:150ms(75.0%)\n")
+    (report / "ss.txt").write_text("ESTAB busy:200ms rwnd_limited:150ms(75.0%) snd_wnd:4096\nESTAB snd_wnd:512\n")
 
     def what(*sets: str) -> str:
         entry = registry.find("ixgb_b2b")
@@ -218,6 +218,7 @@ def test_the_verdict_knows_window_rate_and_tcp_of_the_workload(tmp_path: Path) -
         built = entry.build(settings, 1)
         found = results.results(entry, settings, built, idle, tmp_path / "guests")["cases"][0]
         assert found["measured"]["guest"]["sender"]["tcp"]["rwnd_limited_pct"] == 75.0
+        assert found["measured"]["guest"]["sender"]["tcp"]["snd_wnd_bytes"] == 4608
         return found["bottleneck"]["what"]
 
     nstat = '{"kernel":{"UdpInDatagrams":300}}'

@@ -48,7 +48,8 @@ def judge(
 ) -> Verdict:
     """Return the stage that never waited for others, or what made all of them wait.
 
-    `window_bytes` is the socket buffer of all streams together, None where there is no TCP;
+    `window_bytes` is the socket buffer of all streams together, None where there is no TCP; what
+    the receiver's kernel makes of it and offers stands in the sender's report and counts instead.
     `offered_gbps` what the application sends at most, None where it sends all it can.
     """
     found = stages.stages(measured)
@@ -102,6 +103,7 @@ def _outside(
             why = f"it offered {offered_gbps:.3f} Gb/s and {goodput:.3f} arrived; {rest}"
             return Verdict("application's rate", why, evidence)
         return Verdict("loss", f"{_lost(lost)}; {rest}", evidence) if lost else None
+    window_bytes = int(lookup(measured, "guest.sender.tcp.snd_wnd_bytes") or window_bytes or 0)
     if window_bytes and rtt and goodput:
         most = window_bytes * 8 / (rtt / 1e3) / 1e9
         filled = 100.0 * goodput / most
@@ -153,7 +155,7 @@ def _start_up(measured: Mapping[str, Any], evidence: dict[str, float], rest: str
     )
     filled = evidence.get("window_filled_pct")
     if filled is not None:
-        why += f", and reached {filled:.0f} % of what the application's window allows"
+        why += f", and reached {filled:.0f} % of what the window allows"
     return Verdict("TCP start-up", f"{why}; {rest}", evidence)
 
 

@@ -18,6 +18,7 @@ _PING_RTT = re.compile(r"^rtt min/avg/max/mdev = ([\d.]+)/([\d.]+)/([\d.]+)/([\d
 _SS_RTT = re.compile(r"\brtt:([\d.]+)/")
 _SS_BUSY = re.compile(r"\bbusy:(\d+)ms")
 _SS_HELD = {name: re.compile(rf"\b{name}_limited:(\d+)ms") for name in ("rwnd", "sndbuf")}
+_SS_WINDOW = re.compile(r"\bsnd_wnd:(\d+)")
 _SS_SENT = re.compile(r"\bbytes_sent:(\d+)")
 
 
@@ -73,17 +74,20 @@ def ss_rtt_ms(text: str) -> float | None:
 
 
 def ss_limits(text: str) -> dict[str, float] | None:
-    """Return what TCP waited for in `ss -ti`, in percent of the time in which it had data to send.
+    """Return what held TCP back, by `ss -ti` a little before the end, all connections together.
 
-    Of all connections together; until the report, which is a little before the end of the run.
+    `*_limited_pct` are what it waited for, in percent of the time in which it had data to send;
+    `snd_wnd_bytes` is the window that its peers offer.
     """
     busy_ms = sum(int(ms) for ms in _SS_BUSY.findall(text))
     if not busy_ms:
         return None
-    return {
-        f"{name}_limited_pct": round(100.0 * sum(map(int, held.findall(text))) / busy_ms, 2)
-        for name, held in _SS_HELD.items()
+    held = {
+        f"{name}_limited_pct": round(100.0 * sum(map(int, times.findall(text))) / busy_ms, 2)
+        for name, times in _SS_HELD.items()
     }
+    offered = [int(window) for window in _SS_WINDOW.findall(text)]
+    return held | ({"snd_wnd_bytes": float(sum(offered))} if offered else {})
 
 
 def retransmits(nstat: str) -> int | None:
