@@ -71,6 +71,7 @@ struct GuestCpuTest : ::testing::Test {
     GuestOptions out;
     out.name = "sender";
     out.kernel = LONGHAUL_FAKE_GUEST;
+    out.root = "/";
     out.work_dir = dir.string();
     out.arguments = {"do=" + what, "arg=" + arg};
     out.memory = units::MiB(16);
