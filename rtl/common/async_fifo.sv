@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// First-in first-out buffer between two unrelated clocks: pointers cross as gray code.
+//
+// A word written is readable after two to three read clocks; a place freed is writable after two to three write clocks. Order is kept. A
+// word is written in a clock with wr_valid_i and wr_ready_o high; one that cannot wait must look at wr_level_o first. Both levels are
+// conservative: wr_level_o never too small, rd_level_o never too large. The head shows on rd_data_o while rd_valid_o is high.
+module async_fifo
+  import common_pkg::*;
+#(
+  parameter  int unsigned Width     = 36,
+  parameter  int unsigned DepthLog2 = 6,            // 2 to GrayBits - 1
+  localparam int unsigned LevelBits = DepthLog2 + 1
+) (
+  input  logic                 wr_clk_i,
+  input  logic                 wr_rst_ni,
+  input  logic                 wr_valid_i,
+  output logic                 wr_ready_o,
+  input  logic [Width-1:0]     wr_data_i,
+  output logic [LevelBits-1:0] wr_level_o,   // words
+
+  input  logic                 rd_clk_i,
+  input  logic                 rd_rst_ni,
+  output logic                 rd_valid_o,
+  input  logic                 rd_ready_i,
+  output logic [Width-1:0]     rd_data_o,
+  output logic [LevelBits-1:0] rd_level_o    // words
+);
+  localparam logic [LevelBits-1:0] Depth = LevelBits'(1) << DepthLog2;
+
+  logic [Width-1:0] mem_q [2**DepthLog2];
+
+  logic [LevelBits-1:0] wr_ptr_q, wr_gray_q, wr_gray_rd, wr_ptr_rd;
+  logic [LevelBits-1:0] rd_ptr_q, rd_gray_q, rd_gray_wr, rd_ptr_wr;
+  logic [LevelBits-1:0] wr_ptr_d, rd_ptr_d;
+  logic                 wr_take, rd_take;
+
+  // Write side.
+  assign wr_take  = wr_valid_i && wr_ready_o;
+  assign wr_ptr_d = wr_ptr_q + LevelBits'(wr_take);
+
+  always_ff @(posedge wr_clk_i) begin
+    if (!wr_rst_ni) begin
+      wr_ptr_q  <= '0;
+      wr_gray_q <= '0;
+    end else begin
+      wr_ptr_q  <= wr_ptr_d;
+      wr_gray_q <= LevelBits'(bin_to_gray(GrayBits'(wr_ptr_d)));
+    end
+  end
+
+  always_ff @(posedge wr_clk_i) begin
+    if (wr_take) mem_q[wr_ptr_q[DepthLog2-1:0]] <= wr_data_i;
+  end
+
+  sync_bits #(.Width(LevelBits)) u_rd_gray (
+    .clk_i(wr_clk_i), .rst_ni(wr_rst_ni), .d_i(rd_gray_q), .q_o(rd_gray_wr));
+  assign rd_ptr_wr  = LevelBits'(gray_to_bin(GrayBits'(rd_gray_wr)));
+  assign wr_level_o = wr_ptr_q - rd_ptr_wr;
+  assign wr_ready_o = wr_level_o != Depth;
+
+  // Read side.
+  assign rd_take  = rd_valid_o && rd_ready_i;
+  assign rd_ptr_d = rd_ptr_q + LevelBits'(rd_take);
+
+  always_ff @(posedge rd_clk_i) begin
+    if (!rd_rst_ni) begin
+      rd_ptr_q  <= '0;
+      rd_gray_q <= '0;
+    end else begin
+      rd_ptr_q  <= rd_ptr_d;
+      rd_gray_q <= LevelBits'(bin_to_gray(GrayBits'(rd_ptr_d)));
+    end
+  end
+
+  sync_bits #(.Width(LevelBits)) u_wr_gray (
+    .clk_i(rd_clk_i), .rst_ni(rd_rst_ni), .d_i(wr_gray_q), .q_o(wr_gray_rd));
+  assign wr_ptr_rd  = LevelBits'(gray_to_bin(GrayBits'(wr_gray_rd)));
+  assign rd_level_o = wr_ptr_rd - rd_ptr_q;
+  assign rd_valid_o = rd_level_o != '0;
+  assign rd_data_o  = mem_q[rd_ptr_q[DepthLog2-1:0]];
+
+  // Neither side ever sees more words than there are places.
+  WriteLevelInRange: assert property (
+    @(posedge wr_clk_i) disable iff (!wr_rst_ni) wr_level_o <= Depth);
+  ReadLevelInRange: assert property (
+    @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_level_o <= Depth);
+  // What crosses changes in one bit at a time.
+  WritePointerIsGray: assert property (
+    @(posedge wr_clk_i) disable iff (!wr_rst_ni) $onehot0(wr_gray_q ^ $past(wr_gray_q)));
+  ReadPointerIsGray: assert property (
+    @(posedge rd_clk_i) disable iff (!rd_rst_ni) $onehot0(rd_gray_q ^ $past(rd_gray_q)));
+  // The head stays until it is taken.
+  HeadHolds: assert property (
+    @(posedge rd_clk_i) disable iff (!rd_rst_ni) rd_valid_o && !rd_ready_i |=> $stable(rd_data_o));
+endmodule

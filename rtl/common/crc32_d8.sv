@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// CRC-32 of IEEE 802.3 (clause 3.2.9), one byte a clock, least significant bit first.
+//
+// The state is the reflected register: crc_o after a byte is one clock later. A frame with its FCS leaves good_o high. The FCS of what was
+// fed since a clear to all ones is ~crc_o, sent from bits [7:0] up. Cleared to zero, the block gives the (linear) CRC of a difference.
+module crc32_d8 (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        clear_i,   // takes init_i; wins over valid_i
+  input  logic [31:0] init_i,
+  input  logic        valid_i,
+  input  logic [7:0]  data_i,
+  output logic [31:0] crc_o,
+  output logic        good_o     // crc_o is the residue of a correct frame
+);
+  localparam logic [31:0] PolyReflected = 32'hEDB8_8320;
+  localparam logic [31:0] Residue       = 32'hDEBB_20E3;
+
+  function automatic logic [31:0] next_byte(input logic [31:0] crc, input logic [7:0] data);
+    logic [31:0] state;
+    state = crc ^ {24'b0, data};
+    for (int unsigned bit_index = 0; bit_index < 8; bit_index++) begin
+      state = {1'b0, state[31:1]} ^ (state[0] ? PolyReflected : 32'b0);
+    end
+    return state;
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      crc_o <= '1;
+    end else if (clear_i) begin
+      crc_o <= init_i;
+    end else if (valid_i) begin
+      crc_o <= next_byte(crc_o, data_i);
+    end
+  end
+
+  assign good_o = crc_o == Residue;
+endmodule

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// 64-bit linear feedback shift register (taps 64, 63, 61, 60: period 2^64 - 1) that gives a fresh 32-bit number a clock.
+//
+// It moves 32 places at once: moved one place, successive numbers would be shifted copies of each other and a small number would be
+// followed by another small one. A seed of zero, which would stand still, is taken as one.
+module lfsr64 (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+  input  logic        seed_valid_i,  // wins over next_i
+  input  logic [63:0] seed_i,
+  input  logic        next_i,
+  output logic [31:0] random_o,      // the newest 32 bits
+  output logic [63:0] state_o
+);
+  localparam logic [63:0] ResetSeed = 64'h4E54_3120_474E_4554;
+
+  function automatic logic [63:0] leap32(input logic [63:0] now);
+    logic [63:0] state;
+    state = now;
+    for (int unsigned place = 0; place < 32; place++) begin
+      state = {state[62:0], state[63] ^ state[62] ^ state[60] ^ state[59]};
+    end
+    return state;
+  endfunction
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_o <= ResetSeed;
+    end else if (seed_valid_i) begin
+      state_o <= seed_i == '0 ? 64'd1 : seed_i;
+    end else if (next_i) begin
+      state_o <= leap32(state_o);
+    end
+  end
+
+  assign random_o = state_o[31:0];
+
+  // The all-zero state, which has no successor but itself, is never entered.
+  NeverZero: assert property (@(posedge clk_i) disable iff (!rst_ni) state_o != '0);
+endmodule

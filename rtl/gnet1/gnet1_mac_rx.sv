@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// GMII receive: finds the frame after the start delimiter, packs its bytes into tagged words and checks its FCS.
+//
+// The FCS is data here and stays with the frame, so an error made on the way is seen by whoever receives the frame in the end. The first word is
+// the time-stamp word: it holds the tick that was current at the start delimiter. A word is given when the byte after it, or the frame's end,
+// has been seen: 6 clocks from the word's last byte on the pins. No back pressure: a frame that finds less than room for it to begin is lost whole.
+// TLM twin: models/wan/gnet1.
+module gnet1_mac_rx
+  import gnet1_pkg::*;
+(
+  input  logic       clk_i,         // this port's own 125 MHz
+  input  logic       rst_ni,
+  input  logic [7:0] rxd_i,
+  input  logic       rx_dv_i,
+  input  logic       rx_er_i,
+  input  logic [7:0] tick_i,        // 32 ns clocks, in this domain
+  input  logic       room_i,        // a frame may begin: the buffer drains at least as fast as a frame can come
+
+  output logic       word_valid_o,
+  output word_t      word_o,
+  output logic       fcs_bad_o,     // with the last word
+  output logic       lost_o,        // one clock: a frame that found no room
+  output logic       no_sfd_o       // one clock: carrier without a start delimiter
+);
+  localparam logic [7:0] Preamble = 8'h55;
+  localparam logic [7:0] Sfd      = 8'hD5;
+
+  typedef enum logic [1:0] {StIdle, StPreamble, StData, StSkip} state_e;
+  state_e state_q, state_d;
+
+  logic [7:0]  rxd_q;
+  logic        dv_q, er_q;
+  logic [31:0] shift_q;
+  logic [2:0]  held_q;      // bytes in shift_q
+  logic        begun_q;     // the stamp word has been given
+  logic        error_q;
+  logic [7:0]  tick_q;
+  logic [13:0] bytes_q;
+  logic        sfd, take, finish, cut;
+  logic        crc_good;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      dv_q  <= 1'b0;
+      er_q  <= 1'b0;
+      rxd_q <= '0;
+    end else begin
+      dv_q  <= rx_dv_i;
+      er_q  <= rx_er_i;
+      rxd_q <= rxd_i;
+    end
+  end
+
+  always_comb begin
+    state_d  = state_q;
+    sfd      = 1'b0;
+    take     = 1'b0;
+    finish   = 1'b0;
+    lost_o   = 1'b0;
+    no_sfd_o = 1'b0;
+    cut      = bytes_q == 14'(MaxFrameBytes);
+    unique case (state_q)
+      StIdle, StPreamble: begin
+        if (!dv_q) begin
+          no_sfd_o = state_q == StPreamble;
+          state_d  = StIdle;
+        end else if (rxd_q == Sfd && !er_q) begin
+          sfd     = room_i;
+          lost_o  = !room_i;
+          state_d = room_i ? StData : StSkip;
+        end else if (rxd_q == Preamble && !er_q) begin
+          state_d = StPreamble;
+        end else begin
+          no_sfd_o = 1'b1;
+          state_d  = StSkip;
+        end
+      end
+      StData: begin
+        take = dv_q && !cut;
+        if (!dv_q || cut) begin
+          finish  = begun_q;
+          state_d = dv_q ? StSkip : StIdle;
+        end
+      end
+      StSkip: begin
+        if (!dv_q) state_d = StIdle;
+      end
+    endcase
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      state_q <= StIdle;
+      held_q  <= '0;
+      begun_q <= 1'b0;
+      error_q <= 1'b0;
+      tick_q  <= '0;
+      bytes_q <= '0;
+      shift_q <= '0;
+    end else begin
+      state_q <= state_d;
+      if (sfd) begin
+        tick_q  <= tick_i;
+        held_q  <= '0;
+        begun_q <= 1'b0;
+        error_q <= 1'b0;
+        bytes_q <= '0;
+      end else if (take) begin
+        begun_q <= 1'b1;
+        error_q <= error_q || er_q;
+        bytes_q <= bytes_q + 14'd1;
+        held_q  <= held_q == 3'd4 ? 3'd1 : held_q + 3'd1;
+        unique case (held_q)
+          3'd1:    shift_q[23:16] <= rxd_q;
+          3'd2:    shift_q[15:8]  <= rxd_q;
+          3'd3:    shift_q[7:0]   <= rxd_q;
+          default: shift_q        <= {rxd_q, 24'b0};
+        endcase
+      end
+    end
+  end
+
+  crc32_d8 u_crc (
+    .clk_i, .rst_ni, .clear_i(sfd), .init_i('1), .valid_i(take), .data_i(rxd_q), .crc_o(), .good_o(crc_good));
+
+  // At most one of these in a clock: the stamp goes with the first byte, a full word with the fifth.
+  logic give_stamp, give_full;
+  assign give_stamp = take && !begun_q;
+  assign give_full  = take && held_q == 3'd4;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      word_valid_o <= 1'b0;
+      word_o       <= '0;
+      fcs_bad_o    <= 1'b0;
+    end else begin
+      word_valid_o <= give_stamp || give_full || finish;
+      fcs_bad_o    <= finish && !crc_good;
+      if (give_stamp) begin
+        word_o <= '{tv: 1'b1, eop: 1'b0, bs: 2'd0, data: {24'b0, tick_q}};
+      end else begin
+        word_o <= '{tv: finish && (error_q || cut), eop: finish, bs: finish ? held_q[1:0] : 2'd0, data: shift_q};
+      end
+    end
+  end
+
+  // A frame's words come in order: stamp, data, last.
+  StampThenData: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) word_valid_o && is_stamp(word_o) |=> !(word_valid_o && is_stamp(word_o)));
+  // A last word has bytes in it.
+  LastWordHasBytes: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) finish |-> held_q != 3'd0);
+endmodule

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words, times and settings that the blocks of the delay box hand to each other.
+package gnet1_pkg;
+  localparam int unsigned Ports = 4;
+
+  // Largest frame that is passed whole, from destination address to FCS; a longer one is cut and marked as bad.
+  localparam int unsigned MaxFrameBytes = 16000;
+
+  // 36 bits, as wide as the external memory. First byte of the frame in data[31:24].
+  //   tv eop bs
+  //   1  0   0     time stamp: the frame begins; data is a stamp_t
+  //   0  0   0     four bytes of the frame
+  //   0  1   n     the frame's last word: n bytes of it, 0 standing for 4
+  //   1  1   n     the same, of a frame that was received with RX_ER or cut at MaxFrameBytes
+  typedef struct packed {
+    logic        tv;
+    logic        eop;
+    logic [1:0]  bs;
+    logic [31:0] data;
+  } word_t;
+
+  function automatic logic is_stamp(input word_t word);
+    return word.tv && !word.eop;
+  endfunction
+
+  function automatic logic [2:0] valid_bytes(input word_t word);
+    return (word.eop && word.bs != 2'd0) ? {1'b0, word.bs} : 3'd4;
+  endfunction
+
+  // Time: whole 100 ns (the paper's resolution) and, below it, quarters of the 16 ns clock, 0 to 24. The low part is what lets a delay hold
+  // to one 32 ns clock. As plain 32-bit numbers two times compare rightly, and their difference modulo 2^32 has the right sign.
+  typedef struct packed {
+    logic [26:0] tenths_us;
+    logic [4:0]  quads_ns;  // 4 ns
+  } stamp_t;
+
+  localparam int unsigned QuadsPerTenth = 25;
+  localparam int unsigned QuadsPerTick  = 8;   // 32 ns, one clock of 31.25 MHz
+
+  function automatic stamp_t stamp_add(input stamp_t a, input stamp_t b);
+    logic [5:0] quads;
+    logic       carry;
+    quads = {1'b0, a.quads_ns} + {1'b0, b.quads_ns};
+    carry = quads >= 6'(QuadsPerTenth);
+    return '{tenths_us: a.tenths_us + b.tenths_us + 27'(carry),
+             quads_ns:  5'(carry ? quads - 6'(QuadsPerTenth) : quads)};
+  endfunction
+
+  function automatic stamp_t stamp_sub(input stamp_t a, input stamp_t b);
+    logic borrow;
+    borrow = a.quads_ns < b.quads_ns;
+    return '{tenths_us: a.tenths_us - b.tenths_us - 27'(borrow),
+             quads_ns:  5'({1'b0, a.quads_ns} + (borrow ? 6'(QuadsPerTenth) : 6'd0) - {1'b0, b.quads_ns})};
+  endfunction
+
+  // Whether `now` is at or after `due`, for times less than 6.7 s apart.
+  function automatic logic stamp_reached(input stamp_t now, input stamp_t due);
+    logic [31:0] ahead;
+    ahead = now - due;
+    return !ahead[31];
+  endfunction
+
+  // A count of 32 ns clocks, less than 256, as a time.
+  function automatic stamp_t ticks_to_stamp(input logic [7:0] ticks);
+    logic [10:0] quads;
+    quads = {ticks, 3'b0};
+    return '{tenths_us: {16'b0, quads / 11'(QuadsPerTenth)}, quads_ns: 5'(quads % 11'(QuadsPerTenth))};
+  endfunction
+
+  // Time of a GPS receiver: seconds, and 100 ns within the second.
+  typedef struct packed {
+    logic [31:0] seconds;
+    logic [23:0] tenths_us;
+  } gps_time_t;
+endpackage

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds a bench with Verilator and runs one of its cocotb tests in a process of its own."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from functools import cache
+from pathlib import Path
+
+import cocotb
+import find_libpython
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+BUILD = ROOT / "build" / "rtl"
+COCOTB = Path(cocotb.__file__).parent
+# --timing: the benches make their own clocks. Random start values show what a reset forgets.
+VERILATOR = [
+    "verilator", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "--assert", "--timing", "-Wall",
+    "-Wno-fatal", "-Wno-DECLFILENAME", "--x-initial", "unique", "-O3", "-CFLAGS", "-O1",
+    "-LDFLAGS", f"-Wl,-rpath,{COCOTB / 'libs'} -L{COCOTB / 'libs'} -lcocotbvpi_verilator",
+]  # fmt: skip
+
+
+def rtl_files(*folders: str) -> list[Path]:
+    """Return the sources of these folders of rtl/, packages first."""
+    found = [path for folder in folders for path in sorted((ROOT / "rtl" / folder).glob("*.sv"))]
+    return sorted(found, key=lambda path: not path.stem.endswith("_pkg"))
+
+
+def claims(bench: str) -> list[str]:
+    """Return the names of a bench's tests, in order, without importing it."""
+    tree = ast.parse((HERE / f"{bench}.py").read_text())
+    tests = [node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)]
+    return [
+        test.name
+        for test in tests
+        if any("cocotb.test" in ast.unparse(mark) for mark in test.decorator_list)
+    ]
+
+
+@cache
+def build(top: str, *folders: str) -> Path:
+    """Verilate tests/rtl/bench/`top`.sv with these folders of rtl/; return the program.
+
+    make and ccache skip what has not changed.
+    """
+    folder = BUILD / top
+    folder.mkdir(parents=True, exist_ok=True)
+    bench = HERE / "bench"
+    sources = [*rtl_files(*folders), *sorted(bench.glob("bench_*.sv")), bench / f"{top}.sv"]
+    driver = COCOTB / "share" / "lib" / "verilator" / "verilator.cpp"
+    steps = (
+        [*VERILATOR, "-Mdir", str(folder), "--top-module", top, "-o", top,
+         str(bench / "public.vlt"), str(driver), *map(str, sources)],
+        ["make", "-C", str(folder), "-f", "Vtop.mk", "OBJCACHE=ccache"],
+    )  # fmt: skip
+    for step in steps:
+        done = subprocess.run(step, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{done.stdout}{done.stderr}"[-6000:]
+    return folder / top
+
+
+def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> None:
+    """Run one test of a bench module; what it prints and writes stays in `scratch`."""
+    results = scratch / "results.xml"
+    environment = os.environ | {
+        "LIBPYTHON_LOC": find_libpython.find_libpython() or "",
+        "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path]),
+        "PYTHONHOME": sys.prefix,
+        "TOPLEVEL_LANG": "verilog",
+        "TOPLEVEL": program.name,
+        "MODULE": bench,
+        "TESTCASE": claim,
+        "RANDOM_SEED": str(seed),
+        "COCOTB_RESULTS_FILE": str(results),
+        "COCOTB_ANSI_OUTPUT": "0",
+        "LONGHAUL_SCRATCH": str(scratch),
+    }
+    environment.pop("PYTEST_CURRENT_TEST", None)
+    command = [str(program), f"+dir={scratch}"]
+    done = subprocess.run(
+        command, cwd=scratch, env=environment, capture_output=True, text=True, check=False
+    )
+    output = f"{done.stdout}{done.stderr}"
+    print(output)
+    assert results.exists(), output[-6000:]
+    cases = list(ElementTree.parse(results).getroot().iter("testcase"))
+    failed = [case for case in cases if case.find("failure") is not None]
+    assert len(cases) == 1 and not failed and "Assertion failed" not in output, output[-6000:]
