@@ -72,4 +72,105 @@ package gnet1_pkg;
     logic [31:0] seconds;
     logic [23:0] tenths_us;
   } gps_time_t;
+
+  // A cost of the rate limiter: a time with 1/256 of 4 ns below it.
+  typedef struct packed {
+    stamp_t     time_part;
+    logic [7:0] fraction;
+  } cost_t;
+
+  function automatic cost_t cost_add(input cost_t a, input cost_t b);
+    logic [8:0] fraction;
+    fraction = {1'b0, a.fraction} + {1'b0, b.fraction};
+    return '{time_part: stamp_add(stamp_add(a.time_part, b.time_part), stamp_t'({31'b0, fraction[8]})),
+             fraction:  fraction[7:0]};
+  endfunction
+
+  typedef enum logic [1:0] {
+    DiscardNext = 2'd0,  // the first frame to arrive
+    DiscardNth  = 2'd1,  // the frame after `discard_arg` others
+    DiscardAt   = 2'd2   // the first frame to arrive at or after the time `discard_arg`
+  } discard_mode_e;
+
+  // Settings of one port, all in the 31.25 MHz domain. README.md has the registers that they come from.
+  typedef struct packed {
+    logic          rx_enable;
+    logic          fcs_new;
+    logic          stamp_tx;
+    logic          stamp_rx;
+    logic          rate_enable;
+    logic          atm;
+    logic          red_enable;
+    logic [3:0]    route;
+    stamp_t        delay;
+    logic [5:0]    ifg_bytes;
+    logic [31:0]   error_threshold;
+    discard_mode_e discard_mode;
+    logic [31:0]   discard_arg;
+    logic [22:0]   capacity_words;
+    cost_t         word_cost;
+    cost_t         frame_cost;
+    stamp_t        burst;
+    logic [26:0]   queue_limit_tenths_us;
+    logic [26:0]   red_min_tenths_us;
+    logic [26:0]   red_max_tenths_us;
+    logic [31:0]   red_slope;
+    logic [3:0]    red_weight;
+    logic [5:0]    atm_overhead_bytes;
+    logic [13:0]   stamp_offset_bytes;
+  } port_cfg_t;
+
+  // One-clock commands to one port.
+  typedef struct packed {
+    logic        discard_arm;
+    logic        discard_cancel;
+    logic        seed;
+    logic [63:0] seed_value;
+    logic        level_clear;
+    logic        oneway_clear;
+  } port_cmd_t;
+
+  // What one port's registers show.
+  typedef struct packed {
+    logic        discard_armed;
+    logic [31:0] discard_stamp;
+    logic [22:0] level_words;
+    logic [22:0] level_max_words;
+    logic [26:0] backlog_tenths_us;
+    logic [26:0] red_average_tenths_us;
+    logic [31:0] oneway_count;
+    logic [31:0] oneway_last;
+    logic [31:0] oneway_min;
+    logic [31:0] oneway_max;
+    logic [63:0] oneway_sum;
+  } port_status_t;
+
+  // Counters of one port, in the order of their registers.
+  typedef enum logic [3:0] {
+    CntRxFrames   = 4'd0,   // frames that came in, good or bad
+    CntRxFcsBad   = 4'd1,   // of these, with a wrong FCS
+    CntRxError    = 4'd2,   // of these, with RX_ER or cut
+    CntRxLost     = 4'd3,   // frames that found the receive buffer full
+    CntRxNoSfd    = 4'd4,   // carrier without a frame
+    CntTailDrop   = 4'd5,   // frames that found the router queue full
+    CntRedDrop    = 4'd6,   // frames that RED dropped
+    CntSramDrop   = 4'd7,   // frames that found the external memory full
+    CntWords      = 4'd8,   // data words after the error stage
+    CntFrames     = 4'd9,   // frames after the error stage, discarded ones too
+    CntFlips      = 4'd10,  // bits flipped
+    CntDiscards   = 4'd11,  // frames discarded
+    CntBytes      = 4'd12,  // bytes after the error stage
+    CntTxFrames   = 4'd13,  // frames that this port sent
+    CntTxUnderrun = 4'd14,  // frames that this port had to cut
+    CntNoRoute    = 4'd15   // frames without a destination
+  } counter_e;
+  localparam int unsigned Counters = 16;
+
+  // What the observation port can show.
+  typedef enum logic [1:0] {
+    PointRx      = 2'd0,  // what the port received
+    PointSram    = 2'd1,  // what left the external memory
+    PointDiscard = 2'd2,  // what left the discard stage
+    PointRelease = 2'd3   // what the delay released
+  } obs_point_e;
 endpackage

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Holds each frame's first word until its stamp plus the set delay is reached; the rest of the frame follows it without a break.
+//
+// The comparison is made once a clock, so the delay holds to 32 ns. A frame that is late already passes at once. In order; nothing lost; no
+// register in the path. The delay may change at any time; a shorter one lets frames that are due then follow each other at wire rate.
+// TLM twin: models/wan/gnet1.
+module gnet1_delay
+  import gnet1_pkg::*;
+(
+  input  logic   clk_i,          // 31.25 MHz
+  input  logic   rst_ni,
+  input  stamp_t delay_i,        // less than 6.7 s
+  input  stamp_t now_i,
+  input  logic   in_valid_i,
+  output logic   in_ready_o,
+  input  word_t  in_word_i,
+  output logic   out_valid_o,
+  input  logic   out_ready_i,
+  output word_t  out_word_o
+);
+  logic   pass, released_q;
+  stamp_t due;
+
+  assign due  = stamp_add(stamp_t'(in_word_i.data), delay_i);
+  assign pass = !is_stamp(in_word_i) || released_q || stamp_reached(now_i, due);
+
+  assign out_valid_o = in_valid_i && pass;
+  assign in_ready_o  = out_ready_i && pass;
+  assign out_word_o  = in_word_i;
+
+  // A frame that was offered stays offered, even if the delay grows meanwhile.
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) released_q <= 1'b0;
+    else released_q <= out_valid_o && !out_ready_i;
+  end
+
+  // A word that waits does not change and is not taken back.
+  OutHoldsUntilTaken: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+endmodule

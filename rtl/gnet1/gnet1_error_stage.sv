@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flips one bit of a data word when a 32-bit random number is below a threshold, and counts what passes.
+//
+// Every data word draws one number; probability a word is threshold / 2^32, and each of its 32 bits is as likely. Stamp words are left alone. In a
+// last word of less than four bytes a flip outside of them changes nothing and is not counted. One register, 32 ns; one word a
+// clock; in order; nothing lost. TLM twin: models/wan/gnet1.
+module gnet1_error_stage
+  import gnet1_pkg::*;
+(
+  input  logic        clk_i,           // 31.25 MHz
+  input  logic        rst_ni,
+  input  logic [31:0] threshold_i,     // 0: never
+  input  logic        seed_valid_i,
+  input  logic [63:0] seed_i,
+  input  logic        in_valid_i,
+  output logic        in_ready_o,
+  input  word_t       in_word_i,
+  output logic        out_valid_o,
+  input  logic        out_ready_i,
+  output word_t       out_word_o,
+  output logic        word_o,          // one clock per data word
+  output logic [2:0]  bytes_o,         // in it
+  output logic        frame_o,         // one clock per last word
+  output logic        flip_o           // one clock per bit flipped
+);
+  logic        take_data, hit;
+  logic [31:0] random;
+  logic [63:0] state;
+  logic [4:0]  place;
+  logic [31:0] in_use;
+
+  assign in_ready_o = !out_valid_o || out_ready_i;
+  assign take_data  = in_valid_i && in_ready_o && !is_stamp(in_word_i);
+
+  lfsr64 u_random (.clk_i, .rst_ni, .seed_valid_i, .seed_i, .next_i(take_data), .random_o(random), .state_o(state));
+
+  assign place  = state[36:32];  // of the number before
+  assign in_use = 32'hFFFF_FFFF << (6'd32 - {valid_bytes(in_word_i), 3'b0});
+  assign hit    = take_data && random < threshold_i;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      out_valid_o <= 1'b0;
+      out_word_o  <= '0;
+      word_o      <= 1'b0;
+      bytes_o     <= '0;
+      frame_o     <= 1'b0;
+      flip_o      <= 1'b0;
+    end else begin
+      word_o  <= take_data;
+      bytes_o <= take_data ? valid_bytes(in_word_i) : 3'd0;
+      frame_o <= take_data && in_word_i.eop;
+      flip_o  <= hit && in_use[place];
+      if (in_ready_o) begin
+        out_valid_o <= in_valid_i;
+        out_word_o  <= in_word_i;
+        if (hit) out_word_o.data <= in_word_i.data ^ (32'd1 << place);
+      end
+    end
+  end
+
+  // A word that waits does not change.
+  OutHoldsUntilTaken: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+  // Tags pass unharmed.
+  FlipsOneBitAtMost: assert property (
+    @(posedge clk_i) disable iff (!rst_ni) flip_o |-> $onehot(out_word_o.data ^ $past(in_word_i.data)));
+endmodule

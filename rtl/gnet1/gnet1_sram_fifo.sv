@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+// First-in first-out buffer in an external pipelined ZBT SRAM of 36 bits: one write and one read every two clocks of 62.5 MHz.
+//
+// The even clocks belong to the writer, the odd ones to the reader, so both sides move 31.25 M words a second at once, the full wire rate. The
+// SRAM takes an address in one clock and the data of a write two clocks later, or gives the data of a read then. A word may be read three
+// clocks after it was written, so a frame passes through while it still arrives. When the memory is full, the frame that is being written
+// is taken back to its first word and dropped whole; its reader cannot have begun with it, since the memory is larger than any frame.
+// Order is kept. TLM twin: models/wan/gnet1.
+module gnet1_sram_fifo
+  import gnet1_pkg::*;
+#(
+  parameter int unsigned AddrBits = 22               // 4 M words
+) (
+  input  logic                clk_i,                 // 31.25 MHz
+  input  logic                rst_ni,
+  input  logic                mem_clk_i,             // 62.5 MHz
+  input  logic                mem_rst_ni,
+  input  logic [22:0]         capacity_words_i,      // used of the memory; taken as MinCapacityWords at least; set while idle
+  input  logic                in_valid_i,
+  output logic                in_ready_o,
+  input  word_t               in_word_i,
+  output logic                out_valid_o,
+  input  logic                out_ready_i,
+  output word_t               out_word_o,
+  output logic                drop_o,                // one clock per frame dropped
+  output logic [22:0]         level_words_o,         // a recent value
+
+  output logic [AddrBits-1:0] sram_addr_o,           // these in mem_clk_i's domain
+  output logic                sram_re_o,
+  output logic                sram_we_o,
+  output logic [35:0]         sram_wdata_o,
+  output logic                sram_wdata_oe_o,
+  input  logic [35:0]         sram_rdata_i
+);
+  localparam int unsigned MinCapacityWords = 4096;   // more than the largest frame and its stamp
+  localparam int unsigned EdgeLog2         = 4;      // words of the FIFOs to and from mem_clk_i
+  localparam int unsigned ReadsInFlight    = 4;
+
+  typedef logic [AddrBits:0] pointer_t;
+
+  logic                in_valid, in_take, wr_slot_q;
+  word_t               in_word;
+  logic [22:0]         capacity;
+  pointer_t            limit, wr_q, wr_d, rd_q, begin_q, begin_d, level;
+  pointer_t [2:0]      seen_q;                       // the write pointer as the reader knows it
+  logic                full, dropping_q, dropping_d, write, read, drop;
+  logic [EdgeLog2:0]   out_level;
+  logic [2:0]          write_q, read_q;
+  word_t [1:0]         data_q;
+  word_t               rdata_q;
+  logic                rvalid_q;
+
+  async_fifo #(.Width(36), .DepthLog2(EdgeLog2)) u_in (
+    .wr_clk_i(clk_i), .wr_rst_ni(rst_ni), .wr_valid_i(in_valid_i), .wr_ready_o(in_ready_o), .wr_data_i(in_word_i),
+    .wr_level_o(), .rd_clk_i(mem_clk_i), .rd_rst_ni(mem_rst_ni), .rd_valid_o(in_valid), .rd_ready_i(wr_slot_q),
+    .rd_data_o(in_word), .rd_level_o());
+
+  sync_word #(.Width(23)) u_capacity (
+    .src_clk_i(clk_i), .src_rst_ni(rst_ni), .src_i(capacity_words_i), .dst_clk_i(mem_clk_i), .dst_rst_ni(mem_rst_ni),
+    .dst_o(capacity));
+
+  assign limit = capacity < 23'(MinCapacityWords)   ? pointer_t'(MinCapacityWords) :
+                 capacity > 23'(1) << AddrBits      ? pointer_t'(1) << AddrBits : pointer_t'(capacity);
+
+  // Writer.
+  assign in_take = in_valid && wr_slot_q;
+  assign level   = wr_q - rd_q;
+  assign full    = level >= limit;
+
+  always_comb begin
+    wr_d       = wr_q;
+    begin_d    = begin_q;
+    dropping_d = dropping_q;
+    write      = 1'b0;
+    drop       = 1'b0;
+    if (in_take) begin
+      if (is_stamp(in_word)) begin
+        begin_d    = wr_q;
+        dropping_d = full;
+        drop       = full;
+        write      = !full;
+      end else if (!dropping_q) begin
+        write      = !full;
+        drop       = full;
+        dropping_d = full;
+      end
+      if (write) wr_d = wr_q + 1'b1;
+      else if (drop) wr_d = begin_d;
+    end
+  end
+
+  // Reader.
+  assign read = !wr_slot_q && seen_q[2] != rd_q && out_level <= (EdgeLog2 + 1)'(2**EdgeLog2 - ReadsInFlight);
+
+  always_ff @(posedge mem_clk_i) begin
+    if (!mem_rst_ni) begin
+      wr_slot_q  <= 1'b0;
+      wr_q       <= '0;
+      rd_q       <= '0;
+      begin_q    <= '0;
+      seen_q     <= '0;
+      dropping_q <= 1'b0;
+      write_q    <= '0;
+      read_q     <= '0;
+      rvalid_q   <= 1'b0;
+    end else begin
+      wr_slot_q  <= !wr_slot_q;
+      wr_q       <= wr_d;
+      begin_q    <= begin_d;
+      dropping_q <= dropping_d;
+      seen_q     <= {seen_q[1:0], wr_q};
+      if (read) rd_q <= rd_q + 1'b1;
+      write_q    <= {write_q[1:0], write};
+      read_q     <= {read_q[1:0], read};
+      rvalid_q   <= read_q[2];
+    end
+  end
+
+  always_ff @(posedge mem_clk_i) begin
+    sram_addr_o <= write ? wr_q[AddrBits-1:0] : rd_q[AddrBits-1:0];
+    data_q      <= {data_q[0], in_word};
+    rdata_q     <= sram_rdata_i;
+  end
+
+  // Pins: the address in the clock after the decision, the data of a write two clocks after its address.
+  assign sram_we_o       = write_q[0];
+  assign sram_re_o       = read_q[0];
+  assign sram_wdata_oe_o = write_q[2];
+  always_ff @(posedge mem_clk_i) sram_wdata_o <= data_q[1];
+
+  logic out_room;
+  async_fifo #(.Width(36), .DepthLog2(EdgeLog2)) u_out (
+    .wr_clk_i(mem_clk_i), .wr_rst_ni(mem_rst_ni), .wr_valid_i(rvalid_q), .wr_ready_o(out_room), .wr_data_i(rdata_q),
+    .wr_level_o(out_level), .rd_clk_i(clk_i), .rd_rst_ni(rst_ni), .rd_valid_o(out_valid_o), .rd_ready_i(out_ready_i),
+    .rd_data_o(out_word_o), .rd_level_o());
+
+  sync_pulse u_drop (
+    .src_clk_i(mem_clk_i), .src_rst_ni(mem_rst_ni), .pulse_i(drop), .dst_clk_i(clk_i), .dst_rst_ni(rst_ni), .pulse_o(drop_o));
+  sync_word #(.Width(23)) u_level (
+    .src_clk_i(mem_clk_i), .src_rst_ni(mem_rst_ni), .src_i(23'(level)), .dst_clk_i(clk_i), .dst_rst_ni(rst_ni),
+    .dst_o(level_words_o));
+
+  // Never more words than places.
+  LevelInRange: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) level <= limit || $changed(limit));
+  // A frame is taken back only while its first word is still ahead of the reader.
+  RollbackBeforeReader: assert property (
+    @(posedge mem_clk_i) disable iff (!mem_rst_ni) drop |-> level >= wr_q - begin_d);
+  // One access a clock: the pins serve the writer or the reader.
+  OneAccessAClock: assert property (
+    @(posedge mem_clk_i) disable iff (!mem_rst_ni) !(sram_we_o && sram_re_o));
+  // What is read has a place to go.
+  ReadHasRoom: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) rvalid_q |-> out_room);
+endmodule
