@@ -37,4 +37,10 @@ module gnet1_delay
   // A word that waits does not change and is not taken back.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+
+  // Corners that the benches must meet.
+  SeenHeld: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !pass);
+  SeenLate: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && is_stamp(in_word_i) && stamp_reached(now_i, stamp_add(due, '{tenths_us: 27'd1, quads_ns: 5'd0})));
+  SeenOnTime: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && is_stamp(in_word_i) && now_i == due);
+  SeenStall: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i);
 endmodule

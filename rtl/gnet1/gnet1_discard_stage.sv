@@ -82,4 +82,14 @@ module gnet1_discard_stage
   // One arming masks one frame.
   OneFrameAnArming: assert property (
     @(posedge clk_i) disable iff (!rst_ni) discard_o |-> !armed_o || $past(arm_i));
+
+  // Corners that the benches must meet.
+  SeenNext: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardNext);
+  SeenNth: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardNth);
+  SeenNthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardNth);
+  SeenAt: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardAt);
+  SeenAtWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardAt);
+  SeenArmedInFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) armed_o && take && !starts);
+  SeenMaskedLast: cover property (@(posedge clk_i) disable iff (!rst_ni) take && masking_q && in_word_i.eop);
+  SeenCancel: cover property (@(posedge clk_i) disable iff (!rst_ni) cancel_i && armed_o);
 endmodule

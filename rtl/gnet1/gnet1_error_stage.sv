@@ -65,4 +65,10 @@ module gnet1_error_stage
   // Tags pass unharmed.
   FlipsOneBitAtMost: assert property (
     @(posedge clk_i) disable iff (!rst_ni) flip_o |-> $onehot(out_word_o.data ^ $past(in_word_i.data)));
+
+  // Corners that the benches must meet.
+  SeenFlip: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && !in_word_i.eop);
+  SeenFlipInLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && in_use[place]);
+  SeenFlipOutsideOfLast: cover property (@(posedge clk_i) disable iff (!rst_ni) hit && in_word_i.eop && !in_use[place]);
+  SeenStall: cover property (@(posedge clk_i) disable iff (!rst_ni) in_valid_i && !in_ready_o);
 endmodule

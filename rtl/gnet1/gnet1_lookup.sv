@@ -67,4 +67,10 @@ module gnet1_lookup
   // A word that waits does not change.
   OutHoldsUntilTaken: assert property (
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
+
+  // Corners that the benches must meet.
+  SeenOneWordFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && is_stamp(word_q[0]) && valid_q[1] && word_q[1].eop);
+  SeenFrameBehindFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_q[0] && word_q[0].eop && valid_q[1] && is_stamp(word_q[1]));
+  SeenSwitched: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && is_stamp(word_q[0]) && !short_frame);
+  SeenRefused: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && is_stamp(word_q[0]) && short_frame);
 endmodule

@@ -150,4 +150,20 @@ module gnet1_mac_rx
   // A last word has bytes in it.
   LastWordHasBytes: assert property (
     @(posedge clk_i) disable iff (!rst_ni) finish |-> held_q != 3'd0);
+
+  // Corners that the benches must meet.
+  SeenLastOf4: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd0);
+  SeenLastOf1: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd1);
+  SeenLastOf2: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd2);
+  SeenLastOf3: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && !word_o.tv && word_o.bs == 2'd3);
+  SeenErrorLastOf4: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && word_o.tv && word_o.bs == 2'd0);
+  SeenErrorLastOf1: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && word_o.tv && word_o.bs == 2'd1);
+  SeenErrorLastOf2: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && word_o.tv && word_o.bs == 2'd2);
+  SeenErrorLastOf3: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && word_o.tv && word_o.bs == 2'd3);
+  SeenOneByteFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) finish && bytes_q == 14'd1);
+  SeenCut: cover property (@(posedge clk_i) disable iff (!rst_ni) finish && cut);
+  SeenLost: cover property (@(posedge clk_i) disable iff (!rst_ni) lost_o);
+  SeenCarrierAlone: cover property (@(posedge clk_i) disable iff (!rst_ni) no_sfd_o);
+  SeenFcsBad: cover property (@(posedge clk_i) disable iff (!rst_ni) fcs_bad_o);
+  SeenFrameInSmallGap: cover property (@(posedge clk_i) disable iff (!rst_ni) $past(word_valid_o && word_o.eop, 1) && sfd);
 endmodule

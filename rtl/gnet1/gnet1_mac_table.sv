@@ -116,4 +116,12 @@ module gnet1_mac_table
   NeverBack: assert property (
     @(posedge clk_i) disable iff (!rst_ni)
     !answer_o[0][0] && !answer_o[1][1] && !answer_o[2][2] && !answer_o[3][3]);
+
+  // Corners that the benches must meet.
+  SeenLearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && free);
+  SeenRelearn: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && known);
+  SeenReplace: cover property (@(posedge clk_i) disable iff (!rst_ni) learn && !known && !free);
+  SeenLearnCollision: cover property (@(posedge clk_i) disable iff (!rst_ni) $countones(learn_valid_i) > 1);
+  SeenAge: cover property (@(posedge clk_i) disable iff (!rst_ni) age);
+  SeenStatic: cover property (@(posedge clk_i) disable iff (!rst_ni) static_set_i && static_valid_i);
 endmodule

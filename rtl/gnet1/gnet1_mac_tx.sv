@@ -203,4 +203,12 @@ module gnet1_mac_tx
   // Frames keep the gap that was set.
   GapIsKept: assert property (
     @(posedge clk_i) disable iff (!rst_ni) start |-> gap_q == '0);
+
+  // Corners that the benches must meet.
+  SeenGapWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) state_q == StIdle && age_q == 5'(StartDelayClocks) && gap_q != '0);
+  SeenErrorSent: cover property (@(posedge clk_i) disable iff (!rst_ni) leaving_last && line_q[3].error);
+  SeenMagic: cover property (@(posedge clk_i) disable iff (!rst_ni) out_frame && magic_seen);
+  SeenStampWithoutMagic: cover property (@(posedge clk_i) disable iff (!rst_ni) leaving_last && gps_valid_q && stamping_q == '0);
+  SeenFreshFcs: cover property (@(posedge clk_i) disable iff (!rst_ni) leaving_last && fcs_new_i);
+  SeenShortFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_frame && line_q[3].last && count_q == 4'(PreambleBytes) && position_q == '0);
 endmodule

@@ -30,6 +30,7 @@ module gnet1_shaper
   output logic [26:0] red_average_tenths_us_o
 );
   localparam int unsigned CellBytes = 48;
+  localparam stamp_t      FifoTime  = '{tenths_us: 27'd40, quads_ns: 5'd0};  // 4 us, more than 64 words take
 
   cost_t              free_q, free_base, charge;
   stamp_t             floor_time, free_ahead;
@@ -46,8 +47,9 @@ module gnet1_shaper
   assign take       = in_valid_i && in_ready_o;
   assign starts     = take && is_stamp(in_word_i);
 
-  // When the bottleneck is free, seen from now; never earlier than `burst` ago.
-  assign floor_time = stamp_sub(now_i, cfg_i.burst);
+  // When the bottleneck is free: for a frame, no earlier than `burst` before its arrival. In between free_at only has to stay within reach of
+  // the comparison, so it is kept from falling further back than any frame that may still be in the receive FIFO asks for.
+  assign floor_time = stamp_sub(starts ? stamp_t'(in_word_i.data) : stamp_sub(now_i, FifoTime), cfg_i.burst);
   assign free_base  = stamp_reached(floor_time, free_q.time_part) ? '{time_part: floor_time, fraction: 8'd0} : free_q;
   assign ahead      = !stamp_reached(now_i, free_q.time_part);
   assign free_ahead = stamp_sub(free_q.time_part, now_i);
@@ -139,4 +141,14 @@ module gnet1_shaper
   // A cell is never left holding more than it can.
   CellNeverOverfull: assert property (
     @(posedge clk_i) disable iff (!rst_ni) cell_q < 7'(CellBytes) + 7'd16);
+
+  // Corners that the benches must meet.
+  SeenTailDrop: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && full);
+  SeenRedRandom: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] < cfg_i.red_max_tenths_us);
+  SeenRedMax: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && drop && !full && average_q[34:8] >= cfg_i.red_max_tenths_us);
+  SeenRedSpared: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && !drop && cfg_i.rate_enable && cfg_i.red_enable && average_q[34:8] >= cfg_i.red_min_tenths_us);
+  SeenTwoCells: cover property (@(posedge clk_i) disable iff (!rst_ni) take && in_word_i.eop && cfg_i.atm && cells == 2'd2);
+  SeenCellExact: cover property (@(posedge clk_i) disable iff (!rst_ni) take && in_word_i.eop && cfg_i.atm && cell_sum == 7'(CellBytes));
+  SeenQueued: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && !drop && cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part));
+  SeenCredit: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && cfg_i.rate_enable && cfg_i.burst != '0 && !ahead);
 endmodule

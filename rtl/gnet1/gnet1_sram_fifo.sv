@@ -150,4 +150,14 @@ module gnet1_sram_fifo
     @(posedge mem_clk_i) disable iff (!mem_rst_ni) !(sram_we_o && sram_re_o));
   // What is read has a place to go.
   ReadHasRoom: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) rvalid_q |-> out_room);
+
+  // Corners that the benches must meet.
+  SeenFullAtStamp: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && is_stamp(in_word));
+  SeenFullInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && !is_stamp(in_word));
+  SeenSkip: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) in_take && dropping_q && !is_stamp(in_word));
+  SeenWriteWrap: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) write && wr_q[AddrBits-1:0] == '1);
+  SeenReadWrap: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) read && rd_q[AddrBits-1:0] == '1);
+  SeenEmptyInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) !wr_slot_q && seen_q[2] == rd_q && wr_q != begin_q);
+  SeenReaderWaits: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) !wr_slot_q && seen_q[2] != rd_q && !read);
+  SeenWriteAndRead: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) write_q[0] && read_q[1]);
 endmodule

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -22,6 +23,7 @@ COCOTB = Path(cocotb.__file__).parent
 VERILATOR = [
     "verilator", "-cc", "--exe", "--vpi", "--prefix", "Vtop", "--assert", "--timing", "-Wall",
     "-Wno-fatal", "-Wno-DECLFILENAME", "--x-initial", "unique", "-O3", "-CFLAGS", "-O1",
+    "--coverage-user",
     "-LDFLAGS", f"-Wl,-rpath,{COCOTB / 'libs'} -L{COCOTB / 'libs'} -lcocotbvpi_verilator",
 ]  # fmt: skip
 
@@ -92,3 +94,25 @@ def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> 
     cases = list(ElementTree.parse(results).getroot().iter("testcase"))
     failed = [case for case in cases if case.find("failure") is not None]
     assert len(cases) == 1 and not failed and "Assertion failed" not in output, output[-6000:]
+    for corner, count in cover_points(scratch / "coverage.dat").items():
+        CORNERS[corner] = CORNERS.get(corner, 0) + count
+
+
+# Every `cover property` of the benches run so far, as module.name, with the times it was met.
+CORNERS: dict[str, int] = {}
+
+
+def cover_points(path: Path) -> dict[str, int]:
+    """Read Verilator's coverage file; the instances of a module count together, FIFOs by place."""
+    counts: dict[str, int] = {}
+    for line in path.read_text(errors="replace").splitlines():
+        if not line.startswith("C "):
+            continue
+        entry, count = line[2:].rsplit(" ", 1)
+        fields = dict(part.split("\x02", 1) for part in entry.strip("'").split("\x01") if part)
+        places = re.sub(r"\[\d\]", "", fields["h"]).split(".")
+        module = Path(fields["f"]).stem
+        where = f"{module}({places[-3]})" if module == "async_fifo" else module
+        counts_key = f"{where}.{places[-1]}"
+        counts[counts_key] = counts.get(counts_key, 0) + int(count)
+    return counts

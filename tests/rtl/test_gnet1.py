@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from harness import build, claims, run
 
-BENCHES = ("gnet1_bench", "gnet1_stages_bench")
+BENCHES = ("gnet1_bench", "gnet1_stages_bench", "gnet1_network_bench", "gnet1_alien_bench")
 
 
 @pytest.mark.parametrize(
