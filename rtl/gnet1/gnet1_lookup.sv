@@ -24,14 +24,15 @@ module gnet1_lookup
 
   word_t [Head-1:0] word_q;          // word_q[0] leaves first
   logic  [Head-1:0] valid_q;
-  logic             short_frame, known, move;
+  logic             begins, short_frame, known, move;
 
   // Positions fill from the front: word_q[n] is valid only if word_q[n-1] is.
   assign short_frame = (valid_q[1] && word_q[1].eop) || (valid_q[2] && word_q[2].eop && valid_bytes(word_q[2]) == 3'd1);
   assign known       = valid_q[2] || (valid_q[1] && word_q[1].eop);
   assign address_o   = {word_q[1].data, word_q[2].data[31:16]};
 
-  assign out_valid_o = valid_q[0] && (!is_stamp(word_q[0]) || known);
+  assign begins      = is_stamp(word_q[0]);
+  assign out_valid_o = valid_q[0] && (!begins || known);
   assign out_word_o  = word_q[0];
   assign out_mask_o  = !switch_i ? route_i : short_frame ? '0 : answer_i;
   assign move        = out_valid_o && out_ready_i;
@@ -69,8 +70,8 @@ module gnet1_lookup
     @(posedge clk_i) disable iff (!rst_ni) out_valid_o && !out_ready_i |=> out_valid_o && $stable(out_word_o));
 
   // Corners that the benches must meet.
-  SeenOneWordFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && is_stamp(word_q[0]) && valid_q[1] && word_q[1].eop);
-  SeenFrameBehindFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_q[0] && word_q[0].eop && valid_q[1] && is_stamp(word_q[1]));
-  SeenSwitched: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && is_stamp(word_q[0]) && !short_frame);
-  SeenRefused: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && is_stamp(word_q[0]) && short_frame);
+  SeenOneWordFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) out_valid_o && begins && valid_q[1] && word_q[1].eop);
+  SeenFrameBehindFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) valid_q[0] && word_q[0].eop && valid_q[1]);
+  SeenSwitched: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && begins && !short_frame);
+  SeenRefused: cover property (@(posedge clk_i) disable iff (!rst_ni) move && switch_i && begins && short_frame);
 endmodule

@@ -146,7 +146,7 @@ module gnet1_mac_rx
 
   // A frame's words come in order: stamp, data, last.
   StampThenData: assert property (
-    @(posedge clk_i) disable iff (!rst_ni) word_valid_o && is_stamp(word_o) |=> !(word_valid_o && is_stamp(word_o)));
+    @(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.tv && !word_o.eop |=> !(word_valid_o && word_o.tv && !word_o.eop));
   // A last word has bytes in it.
   LastWordHasBytes: assert property (
     @(posedge clk_i) disable iff (!rst_ni) finish |-> held_q != 3'd0);
@@ -165,5 +165,5 @@ module gnet1_mac_rx
   SeenLost: cover property (@(posedge clk_i) disable iff (!rst_ni) lost_o);
   SeenCarrierAlone: cover property (@(posedge clk_i) disable iff (!rst_ni) no_sfd_o);
   SeenFcsBad: cover property (@(posedge clk_i) disable iff (!rst_ni) fcs_bad_o);
-  SeenFrameInSmallGap: cover property (@(posedge clk_i) disable iff (!rst_ni) $past(word_valid_o && word_o.eop, 1) && sfd);
+  SeenFrameInSmallGap: cover property (@(posedge clk_i) disable iff (!rst_ni) word_valid_o && word_o.eop && sfd);
 endmodule

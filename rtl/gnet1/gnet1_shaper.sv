@@ -34,7 +34,7 @@ module gnet1_shaper
 
   cost_t              free_q, free_base, charge;
   stamp_t             floor_time, free_ahead;
-  logic               ahead, take, starts, full, red_hit, drop, dropping_q;
+  logic               ahead, queued, take, starts, full, red_hit, drop, dropping_q;
   logic [34:0]        average_q, average_gap;  // 1/256 of 100 ns
   logic [26:0]        backlog, over_min;
   logic [58:0]        probability;
@@ -47,13 +47,15 @@ module gnet1_shaper
   assign take       = in_valid_i && in_ready_o;
   assign starts     = take && is_stamp(in_word_i);
 
-  // When the bottleneck is free: for a frame, no earlier than `burst` before its arrival. In between free_at only has to stay within reach of
-  // the comparison, so it is kept from falling further back than any frame that may still be in the receive FIFO asks for.
+  // When the bottleneck is free: for a frame, no earlier than `burst` before its arrival. In between free_at only has to stay within
+  // reach of the comparison, so it is kept from falling further back than a frame in the receive FIFO asks for.
   assign floor_time = stamp_sub(starts ? stamp_t'(in_word_i.data) : stamp_sub(now_i, FifoTime), cfg_i.burst);
   assign free_base  = stamp_reached(floor_time, free_q.time_part) ? '{time_part: floor_time, fraction: 8'd0} : free_q;
   assign ahead      = !stamp_reached(now_i, free_q.time_part);
   assign free_ahead = stamp_sub(free_q.time_part, now_i);
   assign backlog    = ahead && cfg_i.rate_enable ? free_ahead.tenths_us : '0;
+
+  assign queued     = cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part);
 
   // Drops are decided when the frame begins.
   assign full        = cfg_i.queue_limit_tenths_us != '0 && backlog >= cfg_i.queue_limit_tenths_us;
@@ -125,7 +127,7 @@ module gnet1_shaper
       if (in_ready_o) begin
         out_valid_o <= in_valid_i && (starts ? !drop : !dropping_q);
         out_word_o  <= in_word_i;
-        if (starts && cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part)) begin
+        if (starts && queued) begin
           out_word_o.data <= free_q.time_part;
         end
       end
@@ -149,6 +151,6 @@ module gnet1_shaper
   SeenRedSpared: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && !drop && cfg_i.rate_enable && cfg_i.red_enable && average_q[34:8] >= cfg_i.red_min_tenths_us);
   SeenTwoCells: cover property (@(posedge clk_i) disable iff (!rst_ni) take && in_word_i.eop && cfg_i.atm && cells == 2'd2);
   SeenCellExact: cover property (@(posedge clk_i) disable iff (!rst_ni) take && in_word_i.eop && cfg_i.atm && cell_sum == 7'(CellBytes));
-  SeenQueued: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && !drop && cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part));
+  SeenQueued: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && !drop && queued);
   SeenCredit: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && cfg_i.rate_enable && cfg_i.burst != '0 && !ahead);
 endmodule

@@ -152,9 +152,9 @@ module gnet1_sram_fifo
   ReadHasRoom: assert property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) rvalid_q |-> out_room);
 
   // Corners that the benches must meet.
-  SeenFullAtStamp: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && is_stamp(in_word));
-  SeenFullInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && !is_stamp(in_word));
-  SeenSkip: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) in_take && dropping_q && !is_stamp(in_word));
+  SeenFullAtStamp: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && in_word.tv && !in_word.eop);
+  SeenFullInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) drop && (!in_word.tv || in_word.eop));
+  SeenSkip: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) in_take && dropping_q && (!in_word.tv || in_word.eop));
   SeenWriteWrap: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) write && wr_q[AddrBits-1:0] == '1);
   SeenReadWrap: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) read && rd_q[AddrBits-1:0] == '1);
   SeenEmptyInFrame: cover property (@(posedge mem_clk_i) disable iff (!mem_rst_ni) !wr_slot_q && seen_q[2] == rd_q && wr_q != begin_q);

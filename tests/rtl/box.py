@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python's side of gnet1_tb: register bus, frames in and out, clocks, and times in the box's format."""
+"""Python's side of gnet1_tb: register bus, frames in and out, clocks, times."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def is_good(frame: bytes) -> bool:
 
 @dataclass(frozen=True)
 class Sent:
-    """A frame to play: its bytes from the destination on, with FCS, and how it is put on the wire."""
+    """A frame to play: its bytes from the destination to the FCS, and how it is put on the wire."""
 
     data: bytes
     gap: int = 12  # idle clocks before it

@@ -18,7 +18,7 @@ from scapy.packet import Raw
 
 @cocotb.test()
 async def foreign_gmii_bench_gets_its_frames_through(dut: Any) -> None:
-    """TCP, UDP and ICMP in frames of all sizes, by someone else's MACs; a damaged one stays damaged."""
+    """TCP, UDP and ICMP of all sizes, by someone else's MACs; a damaged frame stays damaged."""
     box = Box(dut)
     dut.alien_i.value = 1
     await box.start()
@@ -28,8 +28,12 @@ async def foreign_gmii_bench_gets_its_frames_through(dut: Any) -> None:
     sent: list[GmiiFrame] = []
     for size in (0, 1, 18, 64, 333, 1400, 1472):
         for layer in (TCP(), UDP(), ICMP()):
-            packet = (Ether(src="02:00:00:00:00:01", dst="02:00:00:00:00:02")
-                      / IP(src="10.0.0.1", dst="10.0.0.2") / layer / Raw(random.randbytes(size)))
+            packet = (
+                Ether(src="02:00:00:00:00:01", dst="02:00:00:00:00:02")
+                / IP(src="10.0.0.1", dst="10.0.0.2")
+                / layer
+                / Raw(random.randbytes(size))
+            )
             data = bytes(packet).ljust(60, b"\0")
             frame = GmiiFrame.from_payload(data)
             assert frame.get_payload(strip_fcs=True) == data

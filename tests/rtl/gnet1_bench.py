@@ -29,8 +29,8 @@ async def wire_rate(dut: Any, lengths: list[int], ppm: tuple[int, ...] = PPM) ->
         assert [frame.data for frame in got] == sent[port], f"from port {port}"
         assert not any(frame.errors for frame in got)
         assert min(frame.gap for frame in got[1:]) == 12, "the gap is 12 bytes and used"
-        # The box follows the sender to a 32 ns clock and a byte at either end; of a sender that is faster
-        # than its own 125 MHz it falls behind by the difference.
+        # The box follows the sender to a 32 ns clock and a byte at either end; of a sender that is
+        # faster than its own 125 MHz it falls behind by the difference.
         span = got[-1].time_fs - got[0].time_fs
         offered = box.sent_fs(port)[-1] - box.sent_fs(port)[0]
         assert -48_000_000 <= span - offered <= 48_000_000 + offered * 1e-4
@@ -85,8 +85,8 @@ async def delay_is_what_was_set_to_one_clock(dut: Any) -> None:
                             for _ in range(30 if delay_ns < 100_000 else 8)])  # fmt: skip
         await box.settle(quiet_us=delay_ns / 1000 + 5)
         for port in (0, 1):
-            out = box.seen(PAIR[port])[before[port]:]
-            went = box.sent_fs(port)[-len(out):]
+            out = box.seen(PAIR[port])[before[port] :]
+            went = box.sent_fs(port)[-len(out) :]
             taken = [(b.time_fs - a) // 1000 - delay_ns * 1000
                      for a, b in zip(went, out, strict=True)]  # fmt: skip
             constants.setdefault(delay_ns, []).extend(taken)
@@ -140,7 +140,7 @@ async def odd_frames_keep_their_shape(dut: Any) -> None:
 
 @cocotb.test()
 async def oversized_frames_are_cut_and_marked(dut: Any) -> None:
-    """More than 16000 bytes: the first 16000 pass with TX_ER at the end, the next frame is whole."""
+    """The first 16000 bytes pass with TX_ER at the end, the next frame is whole."""
     box = Box(dut)
     await box.start()
     long, after = random.randbytes(17_000), random_frame(100)
@@ -154,7 +154,7 @@ async def oversized_frames_are_cut_and_marked(dut: Any) -> None:
 
 @cocotb.test()
 async def full_memory_drops_whole_frames_and_counts_them(dut: Any) -> None:
-    """4096 words for frames that wait 20 ms: what does not fit goes whole, the rest is intact."""
+    """4096 words for frames that wait 0.9 ms: what does not fit goes whole, the rest is intact."""
     box = Box(dut)
     await box.start()
     await box.write("CAPACITY", 4096, 0)
@@ -176,3 +176,26 @@ async def full_memory_drops_whole_frames_and_counts_them(dut: Any) -> None:
     await box.settle(quiet_us=1100)
     assert [frame.data for frame in box.seen(1)][-5:] == more
     assert (await box.counters(0))["SRAM_DROP"] == dropped
+
+
+@cocotb.test()
+async def memory_filled_to_the_last_word_refuses_the_next_frame(dut: Any) -> None:
+    """Frames of two and three words top up the memories until one finds no place at all."""
+    box = Box(dut)
+    await box.start()
+    sent: list[list[bytes]] = []
+    for port in range(4):
+        await box.write("CAPACITY", 4096, port)
+        await box.write("DELAY", stamp(400_000), port)
+        frames = [random_frame(64) for _ in range(240)]
+        sent.append(frames + [random.randbytes(random.choice((1, 5))) for _ in range(60)])
+        box.play(port, [Sent(frame) for frame in sent[-1]])
+    await box.settle(quiet_us=450)
+    full = 0
+    for port in range(4):
+        got = [frame.data for frame in box.seen(PAIR[port])]
+        assert (await box.counters(port))["SRAM_DROP"] == 300 - len(got) > 0
+        left = iter(sent[port])
+        assert all(frame in left for frame in got)
+        full += await box.read("LEVEL_MAX", port) == 4096
+    assert full, "no memory was filled to the last word"

@@ -20,7 +20,7 @@ def spacing_ns(times_fs: list[int]) -> list[float]:
 
 @cocotb.test()
 async def rate_limit_spaces_frames_by_their_words(dut: Any) -> None:
-    """100 Mb/s: each frame follows the one before by 320 ns a word and 1600 ns of preamble and gap."""
+    """100 Mb/s: a frame follows the one before by 320 ns a word and 1600 ns of overhead."""
     box = Box(dut)
     await box.start()
     await box.write("DELAY", stamp(2_016), 0)  # all frames wait: none is late for its stamp
@@ -112,7 +112,7 @@ async def tail_drop_bounds_the_queue(dut: Any) -> None:
 
 @cocotb.test()
 async def red_drops_with_its_probability(dut: Any) -> None:
-    """At a queue that stands at 16 ms: a quarter of the frames, none under the minimum, all over the maximum."""
+    """A queue that stands at 16 ms: none under the minimum, a quarter, all over the maximum."""
     box = Box(dut)
     await box.start()
     await box.write("PORT_CTRL", 0b0101_0001, 0)
@@ -169,7 +169,7 @@ async def red_averages_over_its_weight(dut: Any) -> None:
 
 @cocotb.test()
 async def cells_cost_what_atm_makes_them_cost(dut: Any) -> None:
-    """53 bytes on the line for each 48 begun, trailer of 8 included; exact fits need no cell more."""
+    """A cell for each 48 bytes begun, trailer included; exact fits need no cell more."""
     box = Box(dut)
     await box.start()
     cell_ns = 2816
@@ -177,13 +177,21 @@ async def cells_cost_what_atm_makes_them_cost(dut: Any) -> None:
     await box.write("WORD_COST", stamp(cell_ns), 0)
     await box.write("ATM_OVERHEAD", 8, 0)
     await box.write("PORT_CTRL", 0b0011_0001, 0)
-    lengths = [64, 88, 89, 136, 137, 135, 64, 40, 41, 300, 1518, 87, 64]
+    lengths = [64, 88, 89, 136, 137, 135, 64, 40, 41, 300, 1518, 87, 79, 80, 127, 64]
     box.play(0, [Sent(random_frame(length)) for length in lengths])
     await box.settle(quiet_us=120)
     got = box.seen(1)
     assert [len(frame.data) for frame in got] == lengths
     for length, distance in zip(lengths, spacing_ns([f.time_fs for f in got]), strict=False):
         assert abs(distance - -(-(length + 8) // 48) * cell_ns) <= TICK_NS, length
+    await box.write(
+        "ATM_OVERHEAD", 18, 0
+    )  # LLC and SNAP of a bridged frame: cells end inside of words
+    box.play(0, [Sent(random_frame(length)) for length in lengths])
+    await box.settle(quiet_us=120)
+    got = box.seen(1)[len(lengths) :]
+    for length, distance in zip(lengths, spacing_ns([f.time_fs for f in got]), strict=False):
+        assert abs(distance - -(-(length + 18) // 48) * cell_ns) <= TICK_NS, length
 
 
 def ether(destination: int, source: int, length: int = 80) -> bytes:
@@ -200,12 +208,12 @@ async def outputs(box: Box, port: int, *frames: bytes) -> list[list[bytes]]:
     before = [len(box.seen(out)) for out in range(4)]
     box.play(port, [Sent(frame) for frame in frames])
     await box.settle()
-    return [[frame.data for frame in box.seen(out)[before[out]:]] for out in range(4)]
+    return [[frame.data for frame in box.seen(out)[before[out] :]] for out in range(4)]
 
 
 @cocotb.test()
 async def switch_floods_then_learns(dut: Any) -> None:
-    """Unknown and group addresses go everywhere else; a good frame teaches its source, a bad one not."""
+    """Unknown and group addresses go everywhere else; good frames teach, bad ones do not."""
     box = Box(dut)
     await box.start()
     await box.write("CTRL", 0b110)

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ast
 import os
-import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -103,16 +102,16 @@ CORNERS: dict[str, int] = {}
 
 
 def cover_points(path: Path) -> dict[str, int]:
-    """Read Verilator's coverage file; the instances of a module count together, FIFOs by place."""
+    """Read Verilator's coverage file; the instances of a module count together, FIFOs by size."""
     counts: dict[str, int] = {}
     for line in path.read_text(errors="replace").splitlines():
         if not line.startswith("C "):
             continue
         entry, count = line[2:].rsplit(" ", 1)
         fields = dict(part.split("\x02", 1) for part in entry.strip("'").split("\x01") if part)
-        places = re.sub(r"\[\d\]", "", fields["h"]).split(".")
-        module = Path(fields["f"]).stem
-        where = f"{module}({places[-3]})" if module == "async_fifo" else module
-        counts_key = f"{where}.{places[-1]}"
+        module = fields["page"].removeprefix("v_user/")  # with its parameters, if it has any
+        if not module.startswith("async_fifo"):
+            module = Path(fields["f"]).stem
+        counts_key = f"{module}.{fields['o']}"
         counts[counts_key] = counts.get(counts_key, 0) + int(count)
     return counts
