@@ -10,7 +10,7 @@ from typing import Any
 
 import cocotb
 from cocotb.triggers import FallingEdge, ReadOnly, RisingEdge, Timer
-from coverage import Coverage
+from corners import Coverage
 
 MASK64 = (1 << 64) - 1
 

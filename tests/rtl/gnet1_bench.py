@@ -99,6 +99,32 @@ async def delay_is_what_was_set_to_one_clock(dut: Any) -> None:
 
 
 @cocotb.test()
+async def round_trips_take_twice_the_delay_to_one_clock(dut: Any) -> None:
+    """A host at port 1 that answers at once: there and back is twice the set delay and a constant.
+
+    The sender's clock is 73 ppm off, so its frames meet every phase of the box's clock.
+    """
+    box = Box(dut)
+    dut.loop_i.value = 1
+    await box.start((73, 0, 0, 0))
+    extra: list[int] = []
+    for delay_ns in (1_024, 1_056, 10_016, 100_000, 400_000):
+        before = len(box.seen(0))
+        for port in (0, 1):
+            await box.write("DELAY", stamp(delay_ns), port)
+        sent = [random_frame(64 + index) for index in range(40)]
+        box.play(0, [Sent(frame, random.randrange(12, 300)) for frame in sent])
+        await box.settle(quiet_us=delay_ns / 1000 + 5)
+        got = box.seen(0)[before:]
+        assert [frame.data for frame in got] == sent
+        took = [(b.time_fs - a) // 1000 for a, b in zip(box.sent_fs(0)[before:], got, strict=True)]
+        extra += [ps - 2 * delay_ns * 1000 for ps in took]
+        print(f"2 x {delay_ns} ns: {min(took) / 1000} to {max(took) / 1000} ns")
+    assert max(extra) - min(extra) <= 32_000
+    assert max(extra) < 1_000_000
+
+
+@cocotb.test()
 async def no_delay_costs_less_than_a_microsecond(dut: Any) -> None:
     """At delay 0 a frame leaves as soon as the pipeline lets it."""
     box = Box(dut)

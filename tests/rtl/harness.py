@@ -17,6 +17,7 @@ import find_libpython
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / "build" / "rtl"
+CORNER_TABLE = BUILD / "corners.txt"
 COCOTB = Path(cocotb.__file__).parent
 # --timing: the benches make their own clocks. Random start values show what a reset forgets.
 VERILATOR = [
@@ -66,8 +67,11 @@ def build(top: str, *folders: str) -> Path:
     return folder / top
 
 
-def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> None:
-    """Run one test of a bench module; what it prints and writes stays in `scratch`."""
+def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> dict[str, int]:
+    """Run one test of a bench module; return how often it met each `cover property`.
+
+    What it prints and writes stays in `scratch`. A failed SVA assertion fails the test.
+    """
     results = scratch / "results.xml"
     environment = os.environ | {
         "LIBPYTHON_LOC": find_libpython.find_libpython() or "",
@@ -93,12 +97,7 @@ def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> 
     cases = list(ElementTree.parse(results).getroot().iter("testcase"))
     failed = [case for case in cases if case.find("failure") is not None]
     assert len(cases) == 1 and not failed and "Assertion failed" not in output, output[-6000:]
-    for corner, count in cover_points(scratch / "coverage.dat").items():
-        CORNERS[corner] = CORNERS.get(corner, 0) + count
-
-
-# Every `cover property` of the benches run so far, as module.name, with the times it was met.
-CORNERS: dict[str, int] = {}
+    return cover_points(scratch / "coverage.dat")
 
 
 def cover_points(path: Path) -> dict[str, int]:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole box with four SRAMs, a player and a recorder per port, and clocks that the test sets: receive clocks in femtoseconds a half period.
 //
+// While loop_i is high, what port 1 sends comes back to it, as from a host that answers at once.
 // While alien_i is high, port 0 listens to ext_* and what port 1 sends shows on ext_*: for a GMII bench that was not written for this box.
 `timescale 1fs/1fs
 module gnet1_tb;
@@ -50,7 +51,7 @@ module gnet1_tb;
   logic [3:0]  playing_o;
   int unsigned frames0_o, frames1_o, frames2_o, frames3_o, idle0_o, idle1_o, idle2_o, idle3_o;
 
-  logic        alien_i = 1'b0, ext_rx_dv_i = 1'b0, ext_rx_er_i = 1'b0, ext_tx_en_o, ext_tx_er_o;
+  logic        loop_i = 1'b0, alien_i = 1'b0, ext_rx_dv_i = 1'b0, ext_rx_er_i = 1'b0, ext_tx_en_o, ext_tx_er_o;
   logic [7:0]  ext_rxd_i = '0, ext_txd_o;
 
   logic        bus_sel_i = 1'b0, bus_write_i = 1'b0, bus_ack_o, gps_pps_i = 1'b0, obs_strobe_o, obs_trigger_o;
@@ -58,10 +59,10 @@ module gnet1_tb;
   logic [31:0] bus_wdata_i = '0, bus_rdata_o;
   logic [35:0] obs_data_o;
 
-  assign rx_clk = {rx_clk3, rx_clk2, rx_clk1, rx_clk0};
-  assign rxd    = {play_data[3:1], alien_i ? ext_rxd_i : play_data[0]};
-  assign rx_dv  = {play_dv[3:1], alien_i ? ext_rx_dv_i : play_dv[0]};
-  assign rx_er  = {play_er[3:1], alien_i ? ext_rx_er_i : play_er[0]};
+  assign rx_clk = {rx_clk3, rx_clk2, loop_i ? clk_125m : rx_clk1, rx_clk0};
+  assign rxd    = {play_data[3:2], loop_i ? txd[1] : play_data[1], alien_i ? ext_rxd_i : play_data[0]};
+  assign rx_dv  = {play_dv[3:2], loop_i ? tx_en[1] : play_dv[1], alien_i ? ext_rx_dv_i : play_dv[0]};
+  assign rx_er  = {play_er[3:2], loop_i ? tx_er[1] : play_er[1], alien_i ? ext_rx_er_i : play_er[0]};
   assign {ext_txd_o, ext_tx_en_o, ext_tx_er_o} = {txd[1], tx_en[1], tx_er[1]};
 
   gnet1_top #(.SramAddrBits(SramAddrBits), .SampleDepthLog2(6)) u_box (
