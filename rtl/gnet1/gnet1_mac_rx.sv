@@ -90,7 +90,7 @@ module gnet1_mac_rx
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      state_q <= StIdle;
+      state_q <= StSkip;  // not in the middle of a frame
       held_q  <= '0;
       begun_q <= 1'b0;
       error_q <= 1'b0;

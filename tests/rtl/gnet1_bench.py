@@ -8,6 +8,7 @@ from typing import Any
 
 import cocotb
 from box import PREAMBLE, Box, Sent, random_frame, stamp
+from cocotb.triggers import Timer
 
 PAIR = (1, 0, 3, 2)
 PPM = (100, -100, -100, 100)
@@ -225,3 +226,32 @@ async def memory_filled_to_the_last_word_refuses_the_next_frame(dut: Any) -> Non
         assert all(frame in left for frame in got)
         full += await box.read("LEVEL_MAX", port) == 4096
     assert full, "no memory was filled to the last word"
+
+
+@cocotb.test()
+async def reset_in_full_traffic_leaves_a_working_box(dut: Any) -> None:
+    """Reset while frames are in every FIFO: afterwards all is as after power-on."""
+    box = Box(dut)
+    await box.start(PPM)
+    await box.write("DELAY", stamp(10_016), 0)
+    for port in range(4):
+        box.play(port, [Sent(random_frame(200)) for _ in range(60)])
+    await Timer(random.randrange(20_000, 60_000), "ns")
+    dut.arst_ni.value = 0
+    await Timer(300, "ns")
+    dut.arst_ni.value = 1
+    await box.settle()
+    assert await box.read("DELAY", 0) == 0
+    for port in range(4):
+        assert await box.read("LEVEL", port) == 0
+    before = [len(box.seen(port)) for port in range(4)]
+    counted = [await box.counters(port) for port in range(4)]
+    sent = [[random_frame(64 + index) for index in range(30)] for _ in range(4)]
+    for port in range(4):
+        box.play(port, [Sent(frame) for frame in sent[port]])
+    await box.settle()
+    for port in range(4):
+        got = box.seen(PAIR[port])[before[PAIR[port]] :]
+        assert [frame.data for frame in got] == sent[port]
+        assert (await box.counters(port))["RX_FRAMES"] - counted[port]["RX_FRAMES"] == 30
+        assert counted[port]["RX_FRAMES"] < 60 and counted[port]["TX_UNDERRUN"] == 0

@@ -67,10 +67,11 @@ def build(top: str, *folders: str) -> Path:
     return folder / top
 
 
-def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> dict[str, int]:
+def run(program: Path, bench: str, claim: str, scratch: Path) -> dict[str, int]:
     """Run one test of a bench module; return how often it met each `cover property`.
 
-    What it prints and writes stays in `scratch`. A failed SVA assertion fails the test.
+    What it prints and writes stays in `scratch`. LONGHAUL_RTL_SEED sets other
+    traffic. A failed SVA assertion fails the test.
     """
     results = scratch / "results.xml"
     environment = os.environ | {
@@ -81,7 +82,7 @@ def run(program: Path, bench: str, claim: str, scratch: Path, seed: int = 1) -> 
         "TOPLEVEL": program.name,
         "MODULE": bench,
         "TESTCASE": claim,
-        "RANDOM_SEED": str(seed),
+        "RANDOM_SEED": os.environ.get("LONGHAUL_RTL_SEED", "1"),
         "COCOTB_RESULTS_FILE": str(results),
         "COCOTB_ANSI_OUTPUT": "0",
         "LONGHAUL_SCRATCH": str(scratch),

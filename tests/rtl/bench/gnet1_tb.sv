@@ -92,7 +92,7 @@ module gnet1_tb;
 
   for (genvar port = 0; port < 4; port++) begin : gen_sram
     bench_sram #(.AddrBits(SramAddrBits)) u_sram (
-      .clk_i(clk_62m5), .addr_i(sram_addr[port]), .re_i(sram_re[port]), .we_i(sram_we[port]),
+      .clk_i(clk_62m5), .rst_ni(arst_ni), .addr_i(sram_addr[port]), .re_i(sram_re[port]), .we_i(sram_we[port]),
       .wdata_i(sram_wdata[port]), .wdata_oe_i(sram_oe[port]), .rdata_o(sram_rdata[port]));
   end
 endmodule
