@@ -118,6 +118,36 @@ async def errors_and_discards_cost_64_ns_and_no_bandwidth(dut: Any) -> None:
 
 
 @cocotb.test()
+async def stamps_are_of_arrival_however_long_the_fifo_is(dut: Any) -> None:
+    """Frames behind a torrent of runts wait in the receive FIFO; their stamps do not show it."""
+    box = Box(dut)
+    await box.start((100, 0, 0, 0))
+    await box.write("OBS_SELECT", 0)
+    zero = round(get_sim_time("fs")) / 1e6
+    time = await box.read("TIME")
+    zero -= (time >> 5) * 100 + (time & 31) * 4
+    frames: list[Sent] = []
+    for _ in range(12):
+        frames.append(Sent(random_frame(64), random.randrange(400, 500)))
+        runts = [Sent(b"\x01", 1, b"\xd5") for _ in range(16)]
+        frames += [Sent(b"\x01", 400, b"\xd5"), *runts, Sent(random_frame(64), 1)]
+    stamps: list[float] = []
+    box.play(0, frames)
+    while len(stamps) < len(frames):
+        await FallingEdge(dut.clk_31m25)
+        if dut.obs_trigger_o.value == 1:
+            value = int(dut.obs_data_o.value) & 0xFFFF_FFFF
+            stamps.append(zero + (value >> 5) * 100 + (value & 31) * 4)
+    await box.settle()
+    behind = [
+        stamped - (went / 1e6 + 8 * (len(frame.preamble) - 1))
+        for frame, stamped, went in zip(frames, stamps, box.sent_fs(0), strict=True)
+    ]
+    assert (await box.counters(0))["RX_LOST"] == 0
+    assert max(behind) - min(behind) <= 32.5, (min(behind), max(behind))
+
+
+@cocotb.test()
 async def discard_takes_the_next_frame_only(dut: Any) -> None:
     """Armed by register: the first to arrive goes, whole; with several in flight at wire rate."""
     box = Box(dut)
