@@ -9,7 +9,7 @@ module gnet1_delay
 (
   input  logic   clk_i,          // 31.25 MHz
   input  logic   rst_ni,
-  input  stamp_t delay_i,        // less than 6.7 s
+  input  stamp_t delay_i,        // less than 3.36 s
   input  stamp_t now_i,
   input  logic   in_valid_i,
   output logic   in_ready_o,

@@ -53,6 +53,9 @@ module gnet1_regs
   localparam logic [31:0] Id      = 32'h474E_5431;  // "GNT1"
   localparam logic [31:0] Version = 32'h0001_0000;
 
+  // Delay and burst are kept under 2^25 x 100 ns, costs under 2^13 x 100 ns: with the shaper's own limit of its queue all times that are
+  // compared then lie less than half of a stamp's range apart, whatever is written.
+
   // Offsets, as in README.md.
   typedef enum logic [7:0] {
     GlId           = 8'h00, GlVersion     = 8'h04, GlCtrl        = 8'h08, GlTime       = 8'h0C,
@@ -126,20 +129,20 @@ module gnet1_regs
           cfg_o[port].red_enable  <= bus_wdata_i[6];
         end
         PtRoute:          cfg_o[port].route                 <= bus_wdata_i[3:0];
-        PtDelay:          cfg_o[port].delay                 <= bus_wdata_i;
+        PtDelay:          cfg_o[port].delay                 <= {2'b0, bus_wdata_i[29:0]};
         PtIfg:            cfg_o[port].ifg_bytes             <= bus_wdata_i[5:0];
         PtErrorThreshold: cfg_o[port].error_threshold       <= bus_wdata_i;
         PtSeedLow:        seed_low_q[port]                  <= bus_wdata_i;
         PtDiscardCtrl:    cfg_o[port].discard_mode          <= discard_mode_e'(bus_wdata_i[3:2]);
         PtDiscardArg:     cfg_o[port].discard_arg           <= bus_wdata_i;
         PtCapacity:       cfg_o[port].capacity_words        <= bus_wdata_i[22:0];
-        PtWordCost:       cfg_o[port].word_cost.time_part   <= bus_wdata_i;
-        PtFrameCost:      cfg_o[port].frame_cost.time_part  <= bus_wdata_i;
+        PtWordCost:       cfg_o[port].word_cost.time_part   <= {14'b0, bus_wdata_i[17:0]};
+        PtFrameCost:      cfg_o[port].frame_cost.time_part  <= {14'b0, bus_wdata_i[17:0]};
         PtCostFraction: begin
           cfg_o[port].word_cost.fraction  <= bus_wdata_i[7:0];
           cfg_o[port].frame_cost.fraction <= bus_wdata_i[15:8];
         end
-        PtBurst:          cfg_o[port].burst                 <= bus_wdata_i;
+        PtBurst:          cfg_o[port].burst                 <= {2'b0, bus_wdata_i[29:0]};
         PtQueueLimit:     cfg_o[port].queue_limit_tenths_us <= bus_wdata_i[26:0];
         PtRedMin:         cfg_o[port].red_min_tenths_us     <= bus_wdata_i[26:0];
         PtRedMax:         cfg_o[port].red_max_tenths_us     <= bus_wdata_i[26:0];

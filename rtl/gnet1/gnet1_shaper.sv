@@ -30,6 +30,8 @@ module gnet1_shaper
   output logic [26:0] red_average_tenths_us_o
 );
   localparam int unsigned CellBytes = 48;
+  // 3.36 s: with the longest frame at the highest cost on top, and the longest delay, times still compare rightly.
+  localparam logic [26:0] LongestQueue = 27'd1 << 25;
   localparam stamp_t      FifoTime  = '{tenths_us: 27'd40, quads_ns: 5'd0};  // 4 us, more than 64 words take
 
   cost_t              free_q, free_base, charge;
@@ -58,7 +60,8 @@ module gnet1_shaper
   assign queued     = cfg_i.rate_enable && !stamp_reached(in_word_i.data, free_q.time_part);
 
   // Drops are decided when the frame begins.
-  assign full        = cfg_i.queue_limit_tenths_us != '0 && backlog >= cfg_i.queue_limit_tenths_us;
+  assign full        = backlog >= LongestQueue ||
+                       (cfg_i.queue_limit_tenths_us != '0 && backlog >= cfg_i.queue_limit_tenths_us);
   assign over_min    = average_q[34:8] - cfg_i.red_min_tenths_us;
   assign probability = 59'(over_min) * 59'(cfg_i.red_slope);
   assign red_hit     = cfg_i.red_enable && average_q[34:8] >= cfg_i.red_min_tenths_us &&
