@@ -274,6 +274,11 @@ async def switch_table_ages_replaces_and_keeps_static_entries(dut: Any) -> None:
     assert await box.read("MAC_VALID") == 1 << 5
     await box.write("MAC_ENTRY", 5)
     assert await box.read("MAC_VALID") == 0
+    await box.write("MAC_HIGH", 0x0100)
+    await box.write("MAC_LOW", 0x5E00_0001)
+    await box.write("MAC_ENTRY", 1 << 16 | 3 << 8)
+    group = ether(0x0100_5E00_0001, HOSTS[1])
+    assert await outputs(box, 1, group) == [[group], [], [group], [group]]
 
 
 @cocotb.test()
