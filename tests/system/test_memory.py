@@ -49,4 +49,6 @@ def test_a_run_of_seconds_needs_no_more_memory_than_its_beginning(tmp_path: Path
     assert len(later) > 15
     assert max(later) - later[0] <= BOUND, later
     frames = Run(started.out).sim.counter("receiver.eth0.mac.rx_frames")
-    assert frames * (1 - first) * LEAST_LEAK > 4 * BOUND, "a leak of one allocation a frame could hide"
+    assert frames * (1 - first) * LEAST_LEAK > 4 * BOUND, (
+        "a leak of one allocation a frame could hide"
+    )
