@@ -16,7 +16,7 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
-      masters_(slots + 1),
+      masters_(1),
       inta_("inta", slots) {
   for (std::uint32_t i = 0; i < slots; ++i) {
     Slot& slot = slots_[i];
@@ -53,6 +53,7 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
+  masters_.resize(std::max<std::size_t>(masters_.size(), slot + 2));
 }
 
 tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

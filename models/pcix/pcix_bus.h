@@ -195,7 +195,7 @@ class PcixBus final : public sc_core::sc_module {
   const std::uint64_t arbitration_ps_;
   HostPort* host_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<Master> masters_;
+  std::vector<Master> masters_;  // up to that of the last slot with a device
   sc_core::sc_vector<sc_core::sc_signal<bool>> inta_;
   std::vector<std::unique_ptr<Job>> owned_jobs_;
   std::vector<Job*> free_jobs_;
