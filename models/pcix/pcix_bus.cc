@@ -156,8 +156,10 @@ void PcixBus::arrived() {
 
 void PcixBus::plan() {
   std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_.size(); ++master)
-    wanted_ps = std::min(wanted_ps, wanted_from_ps(master));
+  for (std::uint32_t master = 0; master < masters_.size(); ++master) {
+    masters_[master].candidate = earliest_completion(master);
+    wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
+  }
   tenure_.job = nullptr;
   if (wanted_ps == kNever) return;
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
@@ -197,19 +199,16 @@ PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   return best;
 }
 
-std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master) const {
+std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completion) const {
   const Fifo<Job*>& requests = masters_[master].requests;
   std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
-  if (const Job* const completion = earliest_completion(master)) {
-    from_ps = std::min(from_ps, ready_ps(master, *completion));
-  }
-  return from_ps;
+  return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
 }
 
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
   for (std::uint32_t other = 0; other < masters_.size(); ++other) {
-    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other));
+    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
   }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {
@@ -224,7 +223,7 @@ PcixBus::Job* PcixBus::choose(std::uint32_t master, std::uint64_t start_ps) cons
   const Fifo<Job*>& requests = masters_[master].requests;
   Job* request = requests.empty() ? nullptr : requests.front();
   if (request != nullptr && ready_ps(master, *request) > start_ps) request = nullptr;
-  Job* completion = earliest_completion(master);
+  Job* completion = masters_[master].candidate;
   if (completion != nullptr && ready_ps(master, *completion) > start_ps) completion = nullptr;
   if (request == nullptr || completion == nullptr) return request != nullptr ? request : completion;
   return masters_[master].completion_is_next ? completion : request;

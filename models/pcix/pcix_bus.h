@@ -114,6 +114,7 @@ class PcixBus final : public sc_core::sc_module {
   struct Master {
     Fifo<Job*> requests;
     std::vector<Job*> completions;
+    Job* candidate = nullptr;  // of plan(): the completion that is ready first, null if there is none
     bool completion_is_next = false;
   };
   struct Slot {
@@ -153,7 +154,7 @@ class PcixBus final : public sc_core::sc_module {
   void plan();
   Job* earliest_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
-  std::uint64_t wanted_from_ps(std::uint32_t master) const;
+  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const;
   std::uint64_t rivals_want_from_ps(const Tenure& tenure) const;
   Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
