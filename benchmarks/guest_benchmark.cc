@@ -18,13 +18,11 @@ namespace {
 constexpr std::uint64_t kPeriodPs = 1'000'000;
 const sc_core::sc_time kSlice{1, sc_core::SC_MS};
 
-/// A bridge that answers a read after a microsecond, and a memory without time.
+/// A bridge that answers a read after a microsecond.
 struct Surroundings : sc_core::sc_module {
   tlm_utils::simple_target_socket<Surroundings> bus{"bus"};
-  tlm_utils::simple_target_socket<Surroundings> memory{"memory"};
   explicit Surroundings(const sc_core::sc_module_name& name) : sc_module(name) {
     bus.register_b_transport(this, &Surroundings::access);
-    memory.register_b_transport(this, &Surroundings::access);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
     sc_core::wait(from_ps(kPeriodPs));
@@ -53,6 +51,7 @@ struct Guest {
     guest::GuestOptions options;
     options.name = "guest";
     options.kernel = LONGHAUL_FAKE_GUEST;
+    options.root = "/";
     options.work_dir = mkdtemp(dir.data());
     options.arguments = {"do=" LONGHAUL_BENCH_LOOP};
     options.memory = units::MiB(16);

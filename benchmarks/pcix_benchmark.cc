@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wall time of bus transactions: one device behind PCI-X 64/133, an AMD-8131-like bridge and DDR400 memory.
+// Wall time of bus transactions: one device behind PCI-X 64/133, the AMD-8131 and the memory of an Opteron, as in a machine.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 #include "benchmarks/pcix_bench.h"
 #include "models/cpu/core.h"
-#include "models/memory/memory_controller.h"
+#include "models/memory/memory_system.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 
@@ -50,8 +50,8 @@ class Streamer final : public pcix::PcixDevice, public nic::DmaClient {
 }  // namespace
 
 struct PcixBench::Designs {
-  memory::MemoryController memory{"memory", memory::MemoryParams{}, Bytes{1U << 20}};
-  pcix::PcixBus bus{"bus", pcix::BusParams{}, 2};
+  memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"), units::MiB(1)};
+  pcix::PcixBus bus{"bus", pcix::BusParams{}, 8};
   pcix::HostBridge bridge{"bridge", pcix::HostBridgeParams{}, bus};
   cpu::Core core{"core", cpu::CoreParams{}};
   Streamer device{"device"};
@@ -60,7 +60,8 @@ struct PcixBench::Designs {
 
   Designs() {
     core.core_initiator.bind(bridge.core_target);
-    bus.attach(0, device);
+    bridge.memory_initiator.bind(memory.dma_target);
+    bus.attach(1, device);
     sc_core::sc_spawn([this] {
       for (;;) {
         while (mmio_left == 0) sc_core::wait(mmio_event);

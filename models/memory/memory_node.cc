@@ -47,7 +47,6 @@ NodePlan MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps) {
   std::uint64_t refreshes = banks_.refreshes(plan.start_ps, plan.end_ps);
   if (refreshes > 0) refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
   plan.end_ps += refreshes * banks_.refresh_ps();
-  plan.wait_ps = bus_.wait_ps(access.flow, plan.start_ps, line_ps_);
   return plan;
 }
 

@@ -29,7 +29,6 @@ struct NodePlan {
   std::uint64_t work_ps = 0;   ///< of the data bus, turn-arounds included
   std::uint64_t stall_ps = 0;  ///< later rows that could not be opened ahead
   std::uint64_t end_ps = 0;    ///< of the last data
-  std::uint64_t wait_ps = 0;   ///< of a single line for others' lines
 };
 
 /// The memory controller and the modules of one node: a data bus that its requesters share, open rows, refresh, turn-around.
@@ -42,6 +41,8 @@ class MemoryNode final : public sc_core::sc_module {
 
   NodePlan plan(const NodeAccess& access, std::uint64_t at_ps);
   void book(const NodeAccess& access, const NodePlan& plan, std::uint64_t end_ps);
+  /// How long a single line of `flow` waits at `at_ps` for others' lines.
+  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps) const { return bus_.wait_ps(flow, at_ps, line_ps_); }
 
   /// Time of one line on the data bus.
   std::uint64_t line_ps() const { return line_ps_; }

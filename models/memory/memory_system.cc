@@ -116,7 +116,7 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
   std::uint64_t data_end_ps = now;
   for (const Part& part : parts) {
     number += part.access.lines;
-    latency_sum_ps += part.access.lines * part.line_ps;
+    if (!lines.write) latency_sum_ps += part.access.lines * line_latency_ps(part);
     start_ps = std::max(start_ps, now + part.plan.queue_ps + part.plan.row_ps + part.plan.stall_ps);
     data_end_ps = std::max(data_end_ps, part.end_ps + (lines.write ? 0 : part.tail_ps));
   }
@@ -157,10 +157,15 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
     const std::uint64_t move_ps = std::max(memory.line_ps(), between_->line_ps(part.crossing));
     const std::uint64_t fixed_ps = (device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
     const std::uint64_t idle_ps = std::max(2 * one_way_ps + fixed_ps + move_ps, between_->probe_ps(part.crossing));
+    part.idle_ps = idle_ps;
     part.tail_ps = idle_ps - one_way_ps - move_ps;
-    part.line_ps = idle_ps + part.plan.wait_ps + between_->wait_ps(part.crossing, part.plan.start_ps);
   }
   return {parts_.data(), parts_.data() + count};
+}
+
+std::uint64_t MemorySystem::line_latency_ps(const Part& part) const {
+  return part.idle_ps + nodes_[part.node]->wait_ps(part.access.flow, part.plan.start_ps) +
+         between_->wait_ps(part.crossing, part.plan.start_ps);
 }
 
 std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {

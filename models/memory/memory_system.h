@@ -69,7 +69,7 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
     NodeAccess access;
     NodePlan plan;
     Crossing crossing;
-    std::uint64_t line_ps = 0;  // latency of a single line, waits included, rows not
+    std::uint64_t idle_ps = 0;  // latency of a single line without waits and rows
     std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
     std::uint64_t end_ps = 0;   // of the data on bus and links
   };
@@ -96,6 +96,8 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the next call.
   Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
                    std::uint32_t ahead, std::uint64_t at_ps);
+  /// Latency of a single line of a share that is planned and not yet booked: waits included, rows not.
+  std::uint64_t line_latency_ps(const Part& part) const;
   /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.
   std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
   /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.

@@ -76,7 +76,7 @@ void BusTiming::add_target_disconnect(Phases& phases) const {
 }
 
 std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
-  const auto lane = static_cast<std::uint32_t>(address % width);
+  const auto lane = static_cast<std::uint32_t>(address & (width - 1));
   return (lane + bytes + width - 1) / width;
 }
 
@@ -85,9 +85,9 @@ std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t
   // FRAME# goes with the last data phase in conventional PCI and a clock ahead of it in PCI-X.
   const std::uint64_t last = clocks + (pcix_ ? 1 : 0);
   const std::uint64_t phases = last > lead ? (last - lead) / stride_ + 1 : 1;
-  const std::uint64_t reached = (address / width + phases) * width;
+  const std::uint64_t reached = address - (address & (width - 1)) + phases * width;
   const std::uint64_t boundary = pcix_ ? boundary_bytes_ : width;
-  const std::uint64_t end = (reached + boundary - 1) / boundary * boundary;
+  const std::uint64_t end = (reached + boundary - 1) & ~(boundary - 1);
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(end - address, bytes));
 }
 

@@ -115,24 +115,24 @@ void ConfigSpace::write(std::uint32_t offset, std::uint32_t size, std::uint32_t 
 }
 
 std::uint64_t ConfigSpace::bar0() const { return word(kBar0) & 0xffff'fff0U; }
-bool ConfigSpace::memory_enabled() const { return (word(kCommand) & kCommandMemory) != 0; }
-bool ConfigSpace::master_enabled() const { return (word(kCommand) & kCommandMaster) != 0; }
+bool ConfigSpace::memory_enabled() const { return (bytes_[kCommand] & kCommandMemory) != 0; }
+bool ConfigSpace::master_enabled() const { return (bytes_[kCommand] & kCommandMaster) != 0; }
 bool ConfigSpace::intx_disabled() const { return (word(kCommand) & kCommandIntxDisable) != 0; }
 
 std::uint32_t ConfigSpace::max_memory_read_bytes() const {
   if (identity_.pcix_capability_offset == 0) return 512;
-  return 512U << (read(identity_.pcix_capability_offset + 2U, 2) >> 2 & 3U);
+  return 512U << (bytes_[identity_.pcix_capability_offset + 2U] >> 2 & 3U);
 }
 
 std::uint32_t ConfigSpace::max_outstanding_splits() const {
   static constexpr std::array<std::uint32_t, 8> kCounts{1, 2, 3, 4, 8, 12, 16, 32};
   if (identity_.pcix_capability_offset == 0) return 1;
-  return kCounts[read(identity_.pcix_capability_offset + 2U, 2) >> 4 & 7U];
+  return kCounts[bytes_[identity_.pcix_capability_offset + 2U] >> 4 & 7U];
 }
 
 bool ConfigSpace::relaxed_ordering_enabled() const {
   return identity_.pcix_capability_offset != 0 &&
-         (read(identity_.pcix_capability_offset + 2U, 2) & kPcixRelaxedOrdering) != 0;
+         (bytes_[identity_.pcix_capability_offset + 2U] & kPcixRelaxedOrdering) != 0;
 }
 
 std::uint8_t ConfigSpace::latency_timer() const { return bytes_[kLatencyTimer]; }

@@ -16,7 +16,7 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
-      masters_(slots + 1),
+      masters_(1),
       inta_("inta", slots) {
   for (std::uint32_t i = 0; i < slots; ++i) {
     Slot& slot = slots_[i];
@@ -53,6 +53,7 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
+  masters_.resize(std::max<std::size_t>(masters_.size(), slot + 2));
 }
 
 tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -155,8 +156,10 @@ void PcixBus::arrived() {
 
 void PcixBus::plan() {
   std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_.size(); ++master)
-    wanted_ps = std::min(wanted_ps, wanted_from_ps(master));
+  for (std::uint32_t master = 0; master < masters_.size(); ++master) {
+    masters_[master].candidate = earliest_completion(master);
+    wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
+  }
   tenure_.job = nullptr;
   if (wanted_ps == kNever) return;
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
@@ -196,19 +199,16 @@ PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   return best;
 }
 
-std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master) const {
+std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completion) const {
   const Fifo<Job*>& requests = masters_[master].requests;
   std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
-  if (const Job* const completion = earliest_completion(master)) {
-    from_ps = std::min(from_ps, ready_ps(master, *completion));
-  }
-  return from_ps;
+  return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
 }
 
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
   for (std::uint32_t other = 0; other < masters_.size(); ++other) {
-    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other));
+    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
   }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {
@@ -223,7 +223,7 @@ PcixBus::Job* PcixBus::choose(std::uint32_t master, std::uint64_t start_ps) cons
   const Fifo<Job*>& requests = masters_[master].requests;
   Job* request = requests.empty() ? nullptr : requests.front();
   if (request != nullptr && ready_ps(master, *request) > start_ps) request = nullptr;
-  Job* completion = earliest_completion(master);
+  Job* completion = masters_[master].candidate;
   if (completion != nullptr && ready_ps(master, *completion) > start_ps) completion = nullptr;
   if (request == nullptr || completion == nullptr) return request != nullptr ? request : completion;
   return masters_[master].completion_is_next ? completion : request;

@@ -114,6 +114,7 @@ class PcixBus final : public sc_core::sc_module {
   struct Master {
     Fifo<Job*> requests;
     std::vector<Job*> completions;
+    Job* candidate = nullptr;  // of plan(): the completion that is ready first, null if there is none
     bool completion_is_next = false;
   };
   struct Slot {
@@ -153,7 +154,7 @@ class PcixBus final : public sc_core::sc_module {
   void plan();
   Job* earliest_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
-  std::uint64_t wanted_from_ps(std::uint32_t master) const;
+  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const;
   std::uint64_t rivals_want_from_ps(const Tenure& tenure) const;
   Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
@@ -195,7 +196,7 @@ class PcixBus final : public sc_core::sc_module {
   const std::uint64_t arbitration_ps_;
   HostPort* host_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<Master> masters_;
+  std::vector<Master> masters_;  // up to that of the last slot with a device
   sc_core::sc_vector<sc_core::sc_signal<bool>> inta_;
   std::vector<std::unique_ptr<Job>> owned_jobs_;
   std::vector<Job*> free_jobs_;

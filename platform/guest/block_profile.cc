@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 
 #include "models/cpu/work.h"
 
@@ -30,32 +31,37 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
     entry[block.offset >> LH_BLOCK_SHIFT] = std::min(units, kMostCost);
   }
   at_begin_.assign(entries_, 0);
+  at_end_.assign(entries_, 0);  // in memory before the window, whose edges would have to wait for it
 }
 
-std::vector<std::uint64_t> BlockProfile::runs() const {
+void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
   auto& table = const_cast<SharedMemory&>(table_);
   const auto* const entry = reinterpret_cast<const lh_u64*>(table.data());
-  std::vector<std::uint64_t> out(entries_);
-  std::transform(entry, entry + entries_, out.begin(), [](lh_u64 e) { return e >> LH_BLOCK_COST_BITS; });
-  return out;
+  std::transform(entry, entry + entries_, runs.begin(), [](lh_u64 e) { return e >> LH_BLOCK_COST_BITS; });
 }
 
 void BlockProfile::begin_window() {
-  at_begin_ = runs();
+  count_runs(at_begin_);
   stacks_.clear();
   open_ = true;
 }
 
 void BlockProfile::end_window() {
-  at_end_ = runs();
+  count_runs(at_end_);
   open_ = false;
+}
+
+std::size_t BlockProfile::StackHash::operator()(const Stack& stack) const {
+  std::size_t hash = stack.size();
+  for (const std::uint64_t word : stack) hash = (hash ^ word) * 0x9e3779b97f4a7c15ULL;
+  return hash ^ hash >> 32;
 }
 
 void BlockProfile::take_samples(lh_page& page) {
   const std::size_t words = std::min<std::size_t>(page.sample_words, LH_SAMPLE_WORDS);
   page.sample_words = 0;
   if (!open_) return;
-  std::vector<std::uint64_t> key;
+  Stack& key = sampled_;
   for (std::size_t at = 0; at < words;) {
     const std::uint64_t head = page.sample[at++];
     const std::size_t depth = std::min<std::size_t>(head >> 16 & 0xffff, words - at);
@@ -68,7 +74,8 @@ void BlockProfile::take_samples(lh_page& page) {
 }
 
 std::string BlockProfile::blocks_text() const {
-  const std::vector<std::uint64_t> last = at_end_.empty() ? runs() : at_end_;
+  std::vector<std::uint64_t> last = at_end_;
+  if (open_) count_runs(last);
   const auto* const entry = reinterpret_cast<const lh_u64*>(const_cast<SharedMemory&>(table_).data());
   std::string text;
   for (std::uint64_t i = 0; i < entries_; ++i) {
@@ -81,8 +88,9 @@ std::string BlockProfile::blocks_text() const {
 }
 
 std::string BlockProfile::stacks_text() const {
+  const std::map<Stack, std::uint64_t> in_order(stacks_.begin(), stacks_.end());
   std::string text;
-  for (const auto& [key, weight] : stacks_) {
+  for (const auto& [key, weight] : in_order) {
     fmt::format_to(std::back_inserter(text), "{} {} {}", key[0], key[1], weight);
     for (std::size_t i = 2; i < key.size(); ++i) fmt::format_to(std::back_inserter(text), " {:x}", key[i]);
     text += '\n';

@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "models/cpu/block_table.h"
@@ -37,7 +37,12 @@ class BlockProfile {
   std::string stacks_text() const;
 
  private:
-  std::vector<std::uint64_t> runs() const;
+  using Stack = std::vector<std::uint64_t>;  // kind, state, addresses
+  struct StackHash {
+    std::size_t operator()(const Stack& stack) const;
+  };
+  /// How often each block has run until now.
+  void count_runs(std::vector<std::uint64_t>& runs) const;
 
   std::uint64_t base_;
   std::uint64_t entries_;
@@ -45,7 +50,8 @@ class BlockProfile {
   bool open_ = true;
   std::vector<std::uint64_t> at_begin_;
   std::vector<std::uint64_t> at_end_;
-  std::map<std::vector<std::uint64_t>, std::uint64_t> stacks_;  // kind, state, addresses -> weight
+  Stack sampled_;
+  std::unordered_map<Stack, std::uint64_t, StackHash> stacks_;  // and their weights
 };
 
 }  // namespace longhaul::guest

@@ -179,6 +179,22 @@ def test_the_window_that_the_receiver_offers_counts_not_the_one_asked_for() -> N
     assert found.why.startswith("6.250 MB per 25.000 ms allow 2.000 Gb/s, 95 % of it was reached")
 
 
+@pytest.mark.parametrize(
+    ("offered", "goodput"),
+    [
+        (4.9e6, 1.5),  # under half of the buffer: it grows with the data
+        (6.25e6, 2.2),  # less than was in flight: data lay unread when it was looked at
+        (64e6, 2.0),  # the sender's own buffer is smaller
+    ],
+)
+def test_an_offer_that_is_no_window_of_the_run_leaves_the_one_asked_for(
+    offered: float, goodput: float
+) -> None:
+    told = {"guest": {"sender": {"tcp": {"snd_wnd_bytes": offered}}}}
+    found = verdict(run(rtt_ms=25.0, goodput_gbps=goodput, **told))  # 3.2 Gb/s asked for
+    assert found.evidence["window_filled_pct"] == pytest.approx(goodput / 3.2 * 100, abs=0.01)
+
+
 def test_loss_says_where_frames_were_lost() -> None:
     drops = {"mg8.p0.dropped": 2, "anue.west_to_east.lost": 40}
     found = verdict(run(retransmits=1, drops=drops))

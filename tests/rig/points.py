@@ -65,7 +65,7 @@ def point(scenario: str, *sets: str, options: tuple[str, ...] = ()) -> Point:
 
 def drawn() -> Point:
     """Run the two hosts for a moment and record the timeline of it all."""
-    return point("ixgb_b2b", "warmup=2ms", "duration=5ms", options=("--timeline",))
+    return point("ixgb_b2b", "warmup=10ms", "duration=15ms", options=("--timeline",))
 
 
 def steady(*sets: str, options: tuple[str, ...] = ()) -> Point:

@@ -75,5 +75,5 @@ def test_loss_is_named_with_its_place() -> None:
 
 
 def test_datagrams_that_arrive_as_offered_are_limited_by_their_rate() -> None:
-    run = point("ixgb_b2b", "workload=udp", "rate=500Mb/s", "duration=30ms")
+    run = point("ixgb_b2b", "workload=udp", "rate=500Mb/s", "duration=200ms")
     is_said(run, "application's rate")

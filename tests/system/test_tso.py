@@ -32,10 +32,8 @@ def test_without_it_the_stack_works_harder_at_the_same_speed() -> None:
     off, on = run_of(False), run_of(True)
     assert paced_gbps(off) == pytest.approx(paced_gbps(on), rel=0.06)
     cost = [r.measured["sender"]["cpu_busy_pct"] / r.measured["goodput_gbps"] for r in (off, on)]
-    assert 1.0 < cost[0] / cost[1] < 1.25
     # It saves what is done once a packet, on the way from TCP to the driver; copies stay.
-    saved = off.measured["sender"]["cpu_softirq_pct"] - on.measured["sender"]["cpu_softirq_pct"]
-    assert saved > 4
+    assert 1.06 < cost[0] / cost[1] < 1.25
 
 
 def test_the_bus_is_the_limit_with_and_without() -> None:

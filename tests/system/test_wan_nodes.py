@@ -52,7 +52,8 @@ def test_memory_within_the_first_node_never_crosses(run: Run) -> None:
     series = polars.read_parquet(run.folder / "series.parquet")
     copied = series["sender.core.bytes_copied"].cum_sum()
     first = int(series["sender.memory.remote_bytes"].gt(1 << 20).arg_max() or 0)
-    # What the kernel and its programs hold of the first GiB leaves the socket nine tenths.
-    assert 0.85 * 2**30 < copied[first] < 2**30
+    # What the kernel, its programs and the descriptions of the packets hold of the first GiB
+    # leaves the socket's data more than four fifths.
+    assert 0.8 * 2**30 < copied[first] < 2**30
     assert run.until_end("sender.memory.node1.core_write_bytes") > 0.3 * 2**30
     assert run.until_end("receiver.memory.remote_bytes") < 1 << 20

@@ -29,7 +29,7 @@ def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
     rel = 2e-3 if duration == "1ms" else 5e-4
     assert found["wire_gbps"] / found["goodput_gbps"] == pytest.approx(FRAME / DATA, rel=rel)
     if duration == "100ms":  # no idle time dilutes the shares
-        assert max(found[host]["cpu_busy_pct"] for host in ("sender", "receiver")) > 80
+        assert max(found[host]["cpu_busy_pct"] for host in ("sender", "receiver")) > 70
     if duration == "2s":
         assert found["goodput_gbps"] == pytest.approx(
             found["guest"]["receiver"]["reported_gbps"], rel=0.01

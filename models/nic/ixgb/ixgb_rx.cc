@@ -232,7 +232,8 @@ void IxgbRx::classify(Item& item, bool vlan) const {
   }
   if ((item.status & (regs::rx_status::kIpcs | regs::rx_status::kTcpcs)) == 0) item.status |= regs::rx_status::kIxsm;
 
-  const std::uint32_t fcs = item.frame->fcs();
+  const bool keeps_fcs = !rctl_.has(regs::rctl::kSecrc);
+  const std::uint32_t fcs = keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
   if (vlan && (parts_.ctrl0() & regs::ctrl0::kVme) != 0) {
     Frame& frame = item.frame.writable();
     item.special = ethernet::read_be16(frame.data() + 14);
@@ -240,7 +241,7 @@ void IxgbRx::classify(Item& item, bool vlan) const {
     std::memmove(frame.data() + kVlanTagBytes, frame.data(), 12);
     item.skip = kVlanTagBytes;
   }
-  if (!rctl_.has(regs::rctl::kSecrc)) {
+  if (keeps_fcs) {
     Frame& frame = item.frame.writable();
     const std::uint32_t size = frame.size();
     frame.resize(size + Frame::kFcsBytes);

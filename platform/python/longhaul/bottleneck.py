@@ -103,8 +103,8 @@ def _outside(
             why = f"it offered {offered_gbps:.3f} Gb/s and {goodput:.3f} arrived; {rest}"
             return Verdict("application's rate", why, evidence)
         return Verdict("loss", f"{_lost(lost)}; {rest}", evidence) if lost else None
-    window_bytes = int(lookup(measured, "guest.sender.tcp.snd_wnd_bytes") or window_bytes or 0)
     if window_bytes and rtt and goodput:
+        window_bytes = _window(measured, window_bytes, goodput * 1e9 / 8 * rtt / 1e3)
         most = window_bytes * 8 / (rtt / 1e3) / 1e9
         filled = 100.0 * goodput / most
         evidence["window_filled_pct"] = round(filled, 2)
@@ -126,6 +126,17 @@ def _outside(
         why = f"TCP waited for the {side} {share:.1f} % of the time in which it had data"
         return Verdict("application window", f"{why}; {rest}", evidence)
     return None
+
+
+def _window(measured: Mapping[str, Any], buffer: int, in_flight: float) -> int:
+    """Return the window in bytes: what the receiver offers, or else the buffer that was asked for.
+
+    The offer is one look at it: a window that is still small grows with the data, and one that is
+    smaller than what was in flight on average stood in front of data that were not read yet.
+    """
+    offered = int(lookup(measured, "guest.sender.tcp.snd_wnd_bytes") or 0)
+    grown = offered >= buffer * SETTLED_PCT / 100.0 and offered * 1.05 >= in_flight
+    return min(buffer, offered) if grown else buffer
 
 
 def _is_settled(measured: Mapping[str, Any], evidence: Mapping[str, float]) -> bool:

@@ -92,9 +92,7 @@ TEST_F(ConventionalTest, TheLatencyTimerEndsADelayedReadWithAnyDataPhaseAndTheRe
 }
 
 TEST_F(ConventionalTest, AFullPostingBufferDisconnectsAWriteWithDataAndRefusesTheNext) {
-  memory_params.channels.value = 1;
-  memory_params.transfer_rate.value = {100'000'000};
-  memory_params.efficiency.value = 0.25;  // 200 MB/s against 533 of the bus
+  memory_bytes_per_s = 200'000'000;  // 200 MB/s against 533 of the bus
   bridge_params.posted_dma_bytes.value = {512};
   build_pci();
   at(0, [&] { device().dma().write(0x1000, buffer.data(), 8192, &device(), 1); });

@@ -70,9 +70,7 @@ TEST_F(HostBridgeTest, EachRiseSendsOneMessage) {
 }
 
 TEST_F(HostBridgeTest, AMessageComesAfterTheWritesBeforeIt) {
-  memory_params.transfer_rate.value = {100'000'000};  // slow enough that a write is still draining
-  memory_params.channels.value = 1;
-  memory_params.efficiency.value = 0.25;
+  memory_bytes_per_s = 200'000'000;  // slow enough that a write is still draining
   build_with_interrupts();
   enable_msi(0, 0xfee0'0000, 7);
   std::uint64_t drained_ps = 0;
@@ -105,9 +103,7 @@ TEST_F(HostBridgeTest, IntaFollowsTheLevelAndTheDisableBit) {
 }
 
 TEST_F(HostBridgeTest, ARegisterReadPushesEarlierDmaWrites) {
-  memory_params.channels.value = 1;
-  memory_params.transfer_rate.value = {100'000'000};
-  memory_params.efficiency.value = 0.25;
+  memory_bytes_per_s = 200'000'000;
   build();
   std::uint64_t back_ps = 0;
   at(0, [&] { device().dma().write(0x8000, buffer.data(), 2048, &device(), 1); });
@@ -229,9 +225,7 @@ TEST_F(HostBridgeTest, MoreReadsThanSplitBuffersAreRetriedAndAllComplete) {
 }
 
 TEST_F(HostBridgeTest, AFullPostedBufferDisconnectsAtABoundaryAndNothingIsLost) {
-  memory_params.channels.value = 1;
-  memory_params.transfer_rate.value = {100'000'000};
-  memory_params.efficiency.value = 0.5;
+  memory_bytes_per_s = 400'000'000;
   bridge_params.posted_dma_bytes.value = {1024};
   build();
   at(0, [&] { device().dma().write(0x1020, buffer.data(), 16000, &device(), 1); });
@@ -253,9 +247,7 @@ TEST_F(HostBridgeTest, ACompletionStartsAsSoonAsTheRestWillArriveInTime) {
 }
 
 TEST_F(HostBridgeTest, ASlowMemoryDelaysTheCompletionUntilTheBusWillNotRunDry) {
-  memory_params.channels.value = 1;
-  memory_params.transfer_rate.value = {100'000'000};
-  memory_params.efficiency.value = 0.5;
+  memory_bytes_per_s = 400'000'000;
   build();
   limit_reads(0, 3, 0);
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 4096, &device(), 1); });

@@ -12,10 +12,10 @@
 #include <tuple>
 #include <vector>
 
-#include "models/memory/memory_controller.h"
 #include "models/pcix/address_map.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
+#include "tests/unit/models/pcix/even_memory.h"
 
 namespace longhaul::pcix::testing {
 
@@ -101,7 +101,7 @@ class PcTest : public ::testing::Test {
   static constexpr std::uint64_t kBar = 0xf000'0000;
 
   void build(std::uint32_t slots = 2) {
-    memory = std::make_unique<memory::MemoryController>("memory", memory_params, Bytes{4U << 20});
+    memory = std::make_unique<EvenMemory>("memory", Bytes{4U << 20}, memory_bytes_per_s);
     bus = std::make_unique<PcixBus>("bus", bus_params, slots);
     bridge = std::make_unique<HostBridge>("bridge", bridge_params, *bus);
     core = std::make_unique<TestCore>("core");
@@ -143,9 +143,9 @@ class PcTest : public ::testing::Test {
 
   BusParams bus_params;
   HostBridgeParams bridge_params;
-  memory::MemoryParams memory_params;
+  std::uint64_t memory_bytes_per_s = 4'800'000'000;
   TargetParams target_params;
-  std::unique_ptr<memory::MemoryController> memory;
+  std::unique_ptr<EvenMemory> memory;
   std::unique_ptr<PcixBus> bus;
   std::unique_ptr<HostBridge> bridge;
   std::unique_ptr<TestCore> core;
