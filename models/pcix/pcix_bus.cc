@@ -16,7 +16,7 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
-      masters_(1),
+      masters_(slots + 1),
       inta_("inta", slots) {
   for (std::uint32_t i = 0; i < slots; ++i) {
     Slot& slot = slots_[i];
@@ -53,7 +53,7 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
-  masters_.resize(std::max<std::size_t>(masters_.size(), slot + 2));
+  masters_there_ = std::max(masters_there_, slot + 2);
 }
 
 tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -156,15 +156,15 @@ void PcixBus::arrived() {
 
 void PcixBus::plan() {
   std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_.size(); ++master) {
+  for (std::uint32_t master = 0; master < masters_there_; ++master) {
     masters_[master].candidate = earliest_completion(master);
     wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
   }
   tenure_.job = nullptr;
   if (wanted_ps == kNever) return;
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
-  for (std::uint32_t i = 1; i <= masters_.size() && tenure_.job == nullptr; ++i) {
-    const auto master = static_cast<std::uint32_t>((last_master_ + i) % masters_.size());
+  for (std::uint32_t i = 1; i <= masters_there_ && tenure_.job == nullptr; ++i) {
+    const auto master = static_cast<std::uint32_t>((last_master_ + i) % masters_there_);
     if (Job* const job = choose(master, start_ps)) tenure_ = tenure_of(master, *job, start_ps);
   }
   schedule();
@@ -207,7 +207,7 @@ std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completio
 
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
-  for (std::uint32_t other = 0; other < masters_.size(); ++other) {
+  for (std::uint32_t other = 0; other < masters_there_; ++other) {
     if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
   }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {

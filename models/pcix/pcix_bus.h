@@ -196,7 +196,8 @@ class PcixBus final : public sc_core::sc_module {
   const std::uint64_t arbitration_ps_;
   HostPort* host_ = nullptr;
   std::vector<Slot> slots_;
-  std::vector<Master> masters_;  // up to that of the last slot with a device
+  std::vector<Master> masters_;      // 0: the host; n + 1: slot n
+  std::uint32_t masters_there_ = 1;  // up to that of the last slot with a device: the others never ask
   sc_core::sc_vector<sc_core::sc_signal<bool>> inta_;
   std::vector<std::unique_ptr<Job>> owned_jobs_;
   std::vector<Job*> free_jobs_;

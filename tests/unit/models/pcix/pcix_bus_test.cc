@@ -450,5 +450,10 @@ TEST_F(PcixBusTest, WrongModesAndSlotsAreRefusedWithTheCure) {
   EXPECT_THROW(bus_of_one.attach(1, second), ConfigError);
 }
 
+TEST(PcixBus, AnEmptySlotAsksForNothing) {
+  PcixBus bus("bus", BusParams{}, 8);
+  for (std::uint32_t master = 0; master <= 8; ++master) EXPECT_FALSE(bus.keeps_request(master));
+}
+
 }  // namespace
 }  // namespace longhaul::pcix
