@@ -102,4 +102,4 @@ def test_a_killed_command_line_takes_all_with_it(tmp_path: Path) -> None:
     started.wait_until_traffic()
     started.process.kill()
     started.end(30)
-    front_door.wait_for(lambda: not started.strays(), "all processes to end", 10)
+    front_door.wait_for(lambda: not started.strays(), "all processes to end", 60)
