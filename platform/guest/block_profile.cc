@@ -35,8 +35,7 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
 }
 
 void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
-  auto& table = const_cast<SharedMemory&>(table_);
-  const auto* const entry = reinterpret_cast<const lh_u64*>(table.data());
+  const auto* const entry = reinterpret_cast<const lh_u64*>(table_.data());
   std::transform(entry, entry + entries_, runs.begin(), [](lh_u64 e) { return e >> LH_BLOCK_COST_BITS; });
 }
 
@@ -76,7 +75,7 @@ void BlockProfile::take_samples(lh_page& page) {
 std::string BlockProfile::blocks_text() const {
   std::vector<std::uint64_t> last = at_end_;
   if (open_) count_runs(last);
-  const auto* const entry = reinterpret_cast<const lh_u64*>(const_cast<SharedMemory&>(table_).data());
+  const auto* const entry = reinterpret_cast<const lh_u64*>(table_.data());
   std::string text;
   for (std::uint64_t i = 0; i < entries_; ++i) {
     const std::uint64_t count = last[i] - at_begin_[i];

@@ -16,6 +16,7 @@ class SharedMemory {
   SharedMemory& operator=(const SharedMemory&) = delete;
 
   std::uint8_t* data() { return data_; }
+  const std::uint8_t* data() const { return data_; }
   std::size_t size() const { return bytes_; }
   int fd() const { return fd_; }
 

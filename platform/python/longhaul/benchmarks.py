@@ -12,7 +12,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from longhaul import child_runs, simdata
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.process import QUIET_SYSTEMC, a_core, running
@@ -120,8 +120,7 @@ def _accounting(console: Console) -> None:
             for name, blocks in tables.items():
                 console.print(f"{ACCOUNTING}: {name}, {turn + 1} of {ACCOUNTING_TURNS} ...")
                 sim = _replay(original, config | {"kernel_blocks": blocks}, Path(scratch) / "again")
-                window = (sim["window"]["end_ps"] - sim["window"]["begin_ps"]) / 1e12
-                wall = sim["window_wall_s"]
+                window, wall = sim.window.seconds, sim.window_wall_s
                 packets = _counted(sim, ".eth0.mac.tx_frames")
                 exchanges = _counted(sim, ".guest.exchanges")
                 us = wall * 1e6 / packets
@@ -138,7 +137,7 @@ def _accounting(console: Console) -> None:
     console.print(f"{ACCOUNTING}: {cost:+.1%} wall time a packet")
 
 
-def _replay(original: Path, config: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _replay(original: Path, config: dict[str, Any], folder: Path) -> simdata.SimData:
     shutil.rmtree(folder, ignore_errors=True)
     for machine in config["machines"]:
         files = Path("guests") / machine["name"] / "files"
@@ -151,18 +150,16 @@ def _replay(original: Path, config: dict[str, Any], folder: Path) -> dict[str, A
             pass
         if process.wait():
             raise LonghaulError(f"the simulator failed: {log.read_text()[-500:].strip()}")
-    return json.loads((folder / "sim.json").read_text())
+    return simdata.load(folder / "sim.json")
 
 
-def _counted(sim: dict[str, Any], *leaves: str) -> int:
-    probes = sim["probes"]
-    return sum(p["delta"] for n, p in probes.items() if n.endswith(leaves) and "delta" in p)
+def _counted(sim: simdata.SimData, *leaves: str) -> int:
+    return sum(sim.counter(name) for name in sim.probes if name.endswith(leaves))
 
 
 def _run(scenario: str, settings: dict[str, str], out: Path) -> None:
-    command = [sys.executable, "-m", "longhaul", "run", scenario, "--out", str(out)]
-    for name, value in settings.items():
-        command += ["--set", f"{name}={value}"]
+    sets = (f"{name}={value}" for name, value in settings.items())
+    command = child_runs.command(scenario, out, sets)
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise LonghaulError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
@@ -171,8 +168,7 @@ def _run(scenario: str, settings: dict[str, str], out: Path) -> None:
 def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
     _run(scenario, settings, out)
     results: dict[str, Any] = json.loads((out / "results.json").read_text())
-    sim: dict[str, Any] = json.loads((out / "raw" / "sim.json").read_text())
-    window = (sim["window"]["end_ps"] - sim["window"]["begin_ps"]) / 1e12
+    sim = simdata.load(out / "raw" / "sim.json")
     wall = results["window_wall_s"]
 
     def per_wall_second(*leaves: str) -> str:
@@ -180,7 +176,7 @@ def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
 
     return [
         f"{results['cases'][0]['measured']['goodput_gbps']:.2f}",
-        f"{wall / window:.2f}",
+        f"{wall / sim.window.seconds:.2f}",
         per_wall_second(".eth0.mac.tx_frames"),
         per_wall_second(".core.mmio_reads", ".core.mmio_writes"),
         per_wall_second(".guest.exchanges"),

@@ -24,6 +24,7 @@ WINDOW_PCT = 85.0  # ACK delay and whole segments cost a window-limited flow up 
 TCP_PCT = 50.0  # of the time in which TCP had data to send
 SETTLED_RTTS = 20  # slow start from 10 segments of 1448 B to 1 GiB doubles 17 times
 SETTLED_PCT = 50.0  # of window/RTT, on the average of a start-up and what followed
+OVERFILLED = 1.05  # in flight for a window: more than whole segments and a mean RTT explain
 MOSTLY_PCT = 75.0  # a stage this full, with nothing outside to blame, was full after a start-up
 
 
@@ -49,7 +50,7 @@ def judge(
     """Return the stage that never waited for others, or what made all of them wait.
 
     `window_bytes` is the socket buffer of all streams together, None where there is no TCP; what
-    the receiver's kernel makes of it and offers stands in the sender's report and counts instead.
+    the receiver offers of it, by the sender's report, counts instead once it has grown.
     `offered_gbps` what the application sends at most, None where it sends all it can.
     """
     found = stages.stages(measured)
@@ -135,7 +136,7 @@ def _window(measured: Mapping[str, Any], buffer: int, in_flight: float) -> int:
     smaller than what was in flight on average stood in front of data that were not read yet.
     """
     offered = int(lookup(measured, "guest.sender.tcp.snd_wnd_bytes") or 0)
-    grown = offered >= buffer * SETTLED_PCT / 100.0 and offered * 1.05 >= in_flight
+    grown = offered >= buffer * SETTLED_PCT / 100.0 and offered * OVERFILLED >= in_flight
     return min(buffer, offered) if grown else buffer
 
 
