@@ -24,19 +24,22 @@ static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
     : base_(blocks.begin()),
       entries_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
-      table_("longhaul-blocks", entries_ * sizeof(lh_u64)) {
-  auto* const entry = reinterpret_cast<lh_u64*>(table_.data());
+      table_("longhaul-blocks", entries_ * LH_BLOCK_BYTES) {
+  auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
     const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
-    entry[block.offset >> LH_BLOCK_SHIFT] = std::min(units, kMostCost);
+    entry[block.offset >> LH_BLOCK_SHIFT] = static_cast<lh_u32>(std::min(units, kMostCost));
   }
   at_begin_.assign(entries_, 0);
   at_end_.assign(entries_, 0);  // in memory before the window, whose edges would have to wait for it
 }
 
 void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
-  const auto* const entry = reinterpret_cast<const lh_u64*>(table_.data());
-  std::transform(entry, entry + entries_, runs.begin(), [](lh_u64 e) { return e >> LH_BLOCK_COST_BITS; });
+  constexpr unsigned kRunBits = 32 - LH_BLOCK_COST_BITS;
+  const lh_u32* const entry = entry_words();
+  const lh_u32* const wraps = entry + entries_;
+  std::transform(entry, wraps, wraps, runs.begin(),
+                 [](std::uint64_t e, std::uint64_t w) { return w << kRunBits | e >> LH_BLOCK_COST_BITS; });
 }
 
 void BlockProfile::begin_window() {
@@ -75,7 +78,7 @@ void BlockProfile::take_samples(lh_page& page) {
 std::string BlockProfile::blocks_text() const {
   std::vector<std::uint64_t> last = at_end_;
   if (open_) count_runs(last);
-  const auto* const entry = reinterpret_cast<const lh_u64*>(table_.data());
+  const lh_u32* const entry = entry_words();
   std::string text;
   for (std::uint64_t i = 0; i < entries_; ++i) {
     const std::uint64_t count = last[i] - at_begin_[i];

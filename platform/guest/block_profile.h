@@ -41,6 +41,7 @@ class BlockProfile {
   struct StackHash {
     std::size_t operator()(const Stack& stack) const;
   };
+  const lh_u32* entry_words() const { return reinterpret_cast<const lh_u32*>(table_.data()); }
   /// How often each block has run until now.
   void count_runs(std::vector<std::uint64_t>& runs) const;
 

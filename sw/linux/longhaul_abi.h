@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 3u
+#define LH_ABI_VERSION 4u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -84,11 +84,13 @@ struct lh_memory_op {
 
 /*
  * A basic block of the kernel's text is known by its hook's return address: entry (address - block_base) >> 2 of the block
- * table, which is a file of its own. An entry is the block's cost in 1/64 cycles (low 16 bits) and how often it ran (high
- * 48 bits).
+ * table, which is a file of its own: lh_u32 entry[blocks], then lh_u32 wraps[blocks]. An entry is the block's cost in 1/64
+ * cycles (low 16 bits) and how often it ran, modulo 65536 (high 16 bits); its wraps are how often that began anew. What every
+ * run touches stays small so: entries miss the host's caches more than anything else in the hook.
  */
 #define LH_BLOCK_SHIFT 2u
 #define LH_BLOCK_COST_BITS 16u
+#define LH_BLOCK_BYTES 8u /* of the file for each entry */
 #define LH_UNITS_PER_CYCLE 64u
 
 #define LH_FETCH_SETS 2048u

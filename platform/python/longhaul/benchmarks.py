@@ -46,7 +46,7 @@ ACCOUNTING_RUN = (
     "ixgb_wan",
     {"mtu": "1500", "ip": "v6", "rtt": "10ms", "window": "2MiB", "warmup": "100ms"},
 )
-ACCOUNTING_TURNS = 3  # alternating; the best of each counts
+ACCOUNTING_TURNS = 5  # alternating; the best of each counts
 
 
 def pattern(only: str) -> re.Pattern[str]:
@@ -107,10 +107,11 @@ def _whole_runs(chosen: dict[str, tuple[str, dict[str, str]]], console: Console)
 def _accounting(console: Console) -> None:
     """Replay a run with and without the block table, which takes the hook's work with it.
 
-    Without it code costs no simulated time; compared is the wall time of a packet.
+    Without it code costs no simulated time, so the same second holds more packets and fewer
+    exchanges: both the wall time of a simulated second and that of a packet are compared.
     """
     scenario, settings = ACCOUNTING_RUN
-    best: dict[str, tuple[float, list[str]]] = {}
+    best: dict[str, tuple[float, float, list[str]]] = {}
     with tempfile.TemporaryDirectory(prefix="longhaul-bench-") as scratch:
         original = Path(scratch) / "run"
         _run(scenario, settings, original)
@@ -126,15 +127,17 @@ def _accounting(console: Console) -> None:
                 us = wall * 1e6 / packets
                 figures = [wall / window, packets / window, exchanges / packets, us]
                 row = [f"{figure:,.2f}" for figure in figures]
-                best[name] = min(best.get(name, (us, row)), (us, row))
+                best[name] = min(best.get(name, (us, 0.0, row)), (us, wall / window, row))
     table = Table(
         ACCOUNTING, "wall s/s", "packets/simulated s", "exchanges/packet", "wall us/packet"
     )
-    for name, (_, row) in best.items():
+    for name, (_, _, row) in best.items():
         table.add_row(name, *row)
     console.print(table)
-    cost = best["with"][0] / best["without"][0] - 1
-    console.print(f"{ACCOUNTING}: {cost:+.1%} wall time a packet")
+    packet, second = (best["with"][i] / best["without"][i] - 1 for i in (0, 1))
+    console.print(
+        f"{ACCOUNTING}: {second:+.1%} wall time a simulated second, {packet:+.1%} a packet"
+    )
 
 
 def _replay(original: Path, config: dict[str, Any], folder: Path) -> simdata.SimData:

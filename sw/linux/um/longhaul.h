@@ -10,7 +10,7 @@ extern struct lh_page *longhaul_page;
 
 /* os-Linux/longhaul_os.c: what needs the host's libc. */
 extern int longhaul_ram_fd;
-extern unsigned long long *longhaul_block_table;
+extern unsigned int *longhaul_block_table; /* entries, then their wraps */
 void longhaul_os_hand_over(struct lh_page *page);
 void longhaul_os_random(void *buffer, unsigned long bytes);
 

@@ -13,38 +13,53 @@
 #include <kern_util.h>
 #include <longhaul.h>
 
-#define COST_MASK ((1ULL << LH_BLOCK_COST_BITS) - 1)
-#define ONE_RUN (1ULL << LH_BLOCK_COST_BITS)
+#define COST_MASK ((1U << LH_BLOCK_COST_BITS) - 1)
+#define ONE_RUN (1U << LH_BLOCK_COST_BITS)
 #define Q24 24
 /* Never so long that a sum of units times unit_ps_q24 could overflow. */
 #define MOST_UNITS (1ULL << 24)
 
 /* What every block touches, together in one line of the host's cache. */
 static struct {
-	unsigned long long *table;
+	unsigned int *table;
 	unsigned long base;
-	unsigned long entries; /* 0 until the table is there: nothing is counted */
-	unsigned long long spent; /* units since boot */
-	unsigned long long due;   /* when spent reaches it there is something to do */
+	unsigned long bytes; /* of text; 0 until the table is there: nothing is counted */
+	long left; /* units until there is something to do */
 	unsigned int line_shift;
 	unsigned int set_mask;
 	unsigned int miss_units; /* of an instruction fetch */
 } hook ____cacheline_aligned;
 
-/* The instruction cache: lines by set, the younger one first. A block is fetched where it begins; what follows is prefetched. */
-static unsigned int fetched[LH_FETCH_SETS][2];
+/*
+ * The instruction cache: two lines for each set, the younger one in the low half. A block is fetched where it begins; what
+ * follows is prefetched.
+ */
+static unsigned long long fetched[LH_FETCH_SETS];
 
-static unsigned long long booked;   /* of hook.spent: handed to the page */
-static unsigned long long on_state; /* of hook.spent: booked on a state */
+static unsigned long long due_at;   /* units since boot at which hook.left is 0 */
+static unsigned long long booked;   /* of what was spent: handed to the page */
+static unsigned long long on_state; /* of what was spent: booked on a state */
 static enum lh_state state = LH_STATE_SYSTEM;
 static unsigned long long quantum_units, quantum_end;
 static unsigned long long sample_units, sample_due = ~0ULL;
 static unsigned long long sample_debt_ps[LH_SAMPLES];
-static bool busy;
+static bool busy, pay_now;
+
+/* Units since boot. */
+static unsigned long long spent(void)
+{
+	return due_at - hook.left;
+}
+
+static void be_due_at(unsigned long long units)
+{
+	hook.left += units - due_at;
+	due_at = units;
+}
 
 static void set_due(void)
 {
-	hook.due = min(quantum_end, sample_due);
+	be_due_at(min(quantum_end, sample_due));
 }
 
 enum lh_state longhaul_state(void)
@@ -54,8 +69,8 @@ enum lh_state longhaul_state(void)
 
 static void book_on_state(void)
 {
-	longhaul_page->work[state][LH_WORK_EXECUTED] += hook.spent - on_state;
-	on_state = hook.spent;
+	longhaul_page->work[state][LH_WORK_EXECUTED] += spent() - on_state;
+	on_state = spent();
 }
 
 enum lh_state longhaul_enter_state(enum lh_state next)
@@ -69,22 +84,23 @@ enum lh_state longhaul_enter_state(enum lh_state next)
 
 unsigned long long longhaul_executed_ps(void)
 {
-	return ((hook.spent - booked) * longhaul_page->unit_ps_q24) >> Q24;
+	return ((spent() - booked) * longhaul_page->unit_ps_q24) >> Q24;
 }
 
 void longhaul_book_executed(void)
 {
 	longhaul_page->ahead_ps += longhaul_executed_ps();
 	book_on_state();
-	booked = hook.spent;
+	booked = spent();
 	/* After the exchange that this is for, a whole quantum is free. */
-	quantum_end = hook.spent + quantum_units;
+	quantum_end = spent() + quantum_units;
 	set_due();
 }
 
 void longhaul_pay_at_next_block(void)
 {
-	hook.due = 0;
+	pay_now = true;
+	be_due_at(spent());
 }
 
 /* Walks frame pointers as long as they stay inside the current stack, which is THREAD_SIZE aligned, and rise. */
@@ -99,7 +115,7 @@ static unsigned int walk(unsigned long long *pcs, unsigned int most)
 
 		if (here < bottom || here > bottom + THREAD_SIZE - 2 * sizeof(*frame) || here % sizeof(*frame))
 			break;
-		if (frame[1] - hook.base >= hook.entries << LH_BLOCK_SHIFT)
+		if (frame[1] - hook.base >= hook.bytes)
 			break;
 		pcs[depth++] = frame[1];
 		if (frame[0] <= here)
@@ -144,15 +160,15 @@ void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps)
  */
 static noinline void due(void)
 {
-	if (hook.spent >= sample_due) {
+	bool pay = pay_now || spent() >= quantum_end;
+
+	if (spent() >= sample_due) {
 		sample(LH_SAMPLE_CODE, 1);
-		sample_due = hook.spent + sample_units;
-		set_due();
+		sample_due = spent() + sample_units;
 	}
-	if (hook.spent < quantum_end && hook.due)
-		return;
+	pay_now = false;
 	set_due();
-	if (busy)
+	if (!pay || busy)
 		return;
 	busy = true;
 	longhaul_exchange(LH_OP_SYNC);
@@ -164,24 +180,26 @@ static noinline void due(void)
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
-	unsigned long block = ((unsigned long)__builtin_return_address(0) - hook.base) >> LH_BLOCK_SHIFT;
-	unsigned long long entry;
-	unsigned int line, *set;
+	unsigned long pc = (unsigned long)__builtin_return_address(0), offset = pc - hook.base;
+	unsigned int *entry, line, cost;
+	unsigned long long *set, lines;
 
-	if (unlikely(block >= hook.entries))
+	if (unlikely(offset >= hook.bytes))
 		return;
-	entry = hook.table[block];
-	hook.table[block] = entry + ONE_RUN;
-	hook.spent += entry & COST_MASK;
-	line = (block << LH_BLOCK_SHIFT >> hook.line_shift) + 1;
-	set = fetched[line & hook.set_mask];
-	if (set[0] != line) {
-		if (set[1] != line)
-			hook.spent += hook.miss_units;
-		set[1] = set[0];
-		set[0] = line;
+	entry = hook.table + (offset >> LH_BLOCK_SHIFT);
+	cost = *entry & COST_MASK;
+	if (unlikely(__builtin_add_overflow(*entry, ONE_RUN, entry)))
+		entry[longhaul_page->blocks]++;
+	line = pc >> hook.line_shift;
+	set = &fetched[line & hook.set_mask];
+	lines = *set;
+	if ((unsigned int)lines != line) {
+		if (lines >> 32 != line)
+			cost += hook.miss_units;
+		*set = lines << 32 | line;
 	}
-	if (unlikely(hook.spent >= hook.due))
+	hook.left -= cost;
+	if (unlikely(hook.left <= 0))
 		due();
 }
 EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
@@ -203,5 +221,5 @@ void longhaul_blocks_start(void)
 	}
 	hook.table = longhaul_block_table;
 	hook.base = page->block_base;
-	hook.entries = page->blocks;
+	hook.bytes = page->blocks << LH_BLOCK_SHIFT;
 }

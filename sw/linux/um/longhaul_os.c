@@ -13,7 +13,7 @@
 
 struct lh_page *longhaul_page;
 int longhaul_ram_fd = -1;
-unsigned long long *longhaul_block_table;
+unsigned int *longhaul_block_table;
 static unsigned long long random_state;
 
 /* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD: inherited from the simulator. */
@@ -34,8 +34,8 @@ static int __init longhaul_setup(char *line, int *add)
 		exit(1);
 	}
 	if (longhaul_page->blocks) {
-		longhaul_block_table = mmap(NULL, longhaul_page->blocks * sizeof(*longhaul_block_table),
-					    PROT_READ | PROT_WRITE, MAP_SHARED, blocks_fd, 0);
+		longhaul_block_table = mmap(NULL, longhaul_page->blocks * LH_BLOCK_BYTES, PROT_READ | PROT_WRITE,
+					    MAP_SHARED, blocks_fd, 0);
 		if (longhaul_block_table == MAP_FAILED) {
 			os_warn("longhaul=%s: no block table there\n", line);
 			exit(1);

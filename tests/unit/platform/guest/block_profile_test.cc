@@ -43,7 +43,10 @@ struct BlockProfileTest : ::testing::Test {
 
   /// What the guest's hook does for the block at this offset.
   static void run_block(BlockProfile& profile, std::uint32_t offset, std::uint64_t times) {
-    reinterpret_cast<lh_u64*>(profile.table().data())[offset >> LH_BLOCK_SHIFT] += times << LH_BLOCK_COST_BITS;
+    lh_u32* const entry = reinterpret_cast<lh_u32*>(profile.table().data()) + (offset >> LH_BLOCK_SHIFT);
+    for (; times > 0; --times) {
+      if (__builtin_add_overflow(*entry, 1U << LH_BLOCK_COST_BITS, entry)) ++entry[profile.entries()];
+    }
   }
   void sample(std::uint64_t kind, std::uint64_t state, std::uint64_t weight, std::initializer_list<std::uint64_t> pcs) {
     page->sample[page->sample_words++] = kind | state << 8 | pcs.size() << 16 | weight << 32;
@@ -53,7 +56,7 @@ struct BlockProfileTest : ::testing::Test {
 
 TEST_F(BlockProfileTest, TableHasACostForEachBlockAndNoneElsewhere) {
   BlockProfile profile(*blocks, pipeline);
-  const auto* const table = reinterpret_cast<const lh_u64*>(profile.table().data());
+  const auto* const table = reinterpret_cast<const lh_u32*>(profile.table().data());
   EXPECT_EQ(profile.base(), kText);
   EXPECT_EQ(profile.entries(), 0x41U);
   EXPECT_EQ(table[9 >> 2], 64U);
@@ -64,7 +67,7 @@ TEST_F(BlockProfileTest, TableHasACostForEachBlockAndNoneElsewhere) {
 TEST_F(BlockProfileTest, CostThatDoesNotFitIsTheLargestThatDoes) {
   pipeline.width.value = 0.1;
   BlockProfile profile(*blocks, pipeline);
-  EXPECT_EQ(reinterpret_cast<const lh_u64*>(profile.table().data())[0x40 >> 2], 0xffffU);
+  EXPECT_EQ(reinterpret_cast<const lh_u32*>(profile.table().data())[0x40 >> 2], 0xffffU);
 }
 
 TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
@@ -76,6 +79,16 @@ TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
   profile.end_window();
   run_block(profile, 9, 1000);
   EXPECT_EQ(profile.blocks_text(), "60001008 7 7\n60001040 3 250\n");
+}
+
+TEST_F(BlockProfileTest, MoreRunsThanAnEntryHoldsCountAll) {
+  BlockProfile profile(*blocks, pipeline);
+  run_block(profile, 9, 65'530);
+  profile.begin_window();
+  run_block(profile, 9, 200'000);
+  run_block(profile, 0x40, 65'536);
+  profile.end_window();
+  EXPECT_EQ(profile.blocks_text(), "60001008 200000 200000\n60001040 65536 5460992\n");
 }
 
 TEST_F(BlockProfileTest, WithoutAWindowTheWholeRunCounts) {
