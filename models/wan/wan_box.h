@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tlm>
+
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "models/net/eth.h"
 
 namespace longhaul::wan {
 
-/// What a topology needs of any box that sits in a long path: two ports and its parameters. Boxes are modules that implement
+/// A port and the name by which topologies know it.
+struct NamedPort {
+  std::string name;
+  EthPort* port;
+};
+
+/// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
 /// this; platform/assembly/registry.cc has one line for each.
 class WanBox {
  public:
   virtual ~WanBox() = default;
-  virtual EthPort& west() = 0;
-  virtual EthPort& east() = 0;
+  virtual std::vector<NamedPort> ports() = 0;
+  /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport, answered at
+  /// once (no simulated time passes). nullptr: the box has none.
+  virtual tlm::tlm_target_socket<32>* control() { return nullptr; }
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

@@ -82,9 +82,11 @@ EthPort& Simulation::find_port(const std::string& name, const std::string& where
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
     owners.push_back(config_.boxes[i].name);
     if (owners.back() != owner) continue;
-    ports = {"west", "east"};
-    if (port == "west") found = &boxes_[i]->west();
-    if (port == "east") found = &boxes_[i]->east();
+    ports.clear();
+    for (const wan::NamedPort& each : boxes_[i]->ports()) {
+      ports.push_back(each.name);
+      if (port == each.name) found = each.port;
+    }
   }
   if (found == nullptr && std::find(owners.begin(), owners.end(), owner) == owners.end()) {
     throw ConfigError(fmt::format("{}: nothing is called '{}'; nearest is '{}'", where, owner, nearest(owner, owners)));

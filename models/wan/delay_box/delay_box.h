@@ -20,8 +20,9 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
  public:
   explicit DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params = {});
 
-  EthPort& west() override { return west_mac.port; }
-  EthPort& east() override { return east_mac.port; }
+  EthPort& west() { return west_mac.port; }
+  EthPort& east() { return east_mac.port; }
+  std::vector<wan::NamedPort> ports() override { return {{"west", &west()}, {"east", &east()}}; }
   nlohmann::json describe_params() const override { return describe(params_); }
   const DelayBoxParams& params() const { return params_; }
 
