@@ -55,7 +55,7 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     most_gbps = 2**20 * 8 / run.measured["rtt_ms"] / 1e6
     filled = 100 * run.measured["goodput_gbps"] / most_gbps
     assert run.verdict["evidence"]["window_filled_pct"] == pytest.approx(filled, abs=0.01)
-    # A window opens and closes by whole segments; of a hundred bursts one may be cut off or come in whole.
+    # By whole segments; of a hundred bursts one may be cut off or come in whole.
     assert 85 <= filled <= 101
 
 
