@@ -108,8 +108,7 @@ void BoxControl::perform(const Job& job) {
     log_.write(line.data(), line.size());
   }
   if (!job.client) return;
-  socket_.answer(*job.client,
-                 nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", values}}.dump());
+  socket_.answer(*job.client, nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", values}}.dump());
 }
 
 std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAccess& what) {
