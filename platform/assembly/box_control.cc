@@ -64,7 +64,7 @@ void BoxControl::add(Job job) {
 }
 
 void BoxControl::poll_socket() {
-  for (const ControlSocket::Request& request : socket_.poll()) {
+  for (const CommandSocket::Request& request : socket_.poll()) {
     try {
       const auto json = nlohmann::json::parse(request.line, nullptr, false);
       if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))

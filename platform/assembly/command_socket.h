@@ -11,7 +11,7 @@ namespace longhaul::assembly {
 /// A Unix stream socket on which programs ask for something while the simulation runs: a request is a line, so is its answer.
 ///
 /// Nothing here ever waits for a client. One that does not take its answers is cut off.
-class ControlSocket {
+class CommandSocket {
  public:
   struct Request {
     std::uint64_t client;
@@ -19,10 +19,10 @@ class ControlSocket {
   };
 
   /// Listens at `path`, where nothing may be yet. Throws std::system_error.
-  explicit ControlSocket(const std::string& path);
-  ControlSocket(const ControlSocket&) = delete;
-  ControlSocket& operator=(const ControlSocket&) = delete;
-  ~ControlSocket();
+  explicit CommandSocket(const std::string& path);
+  CommandSocket(const CommandSocket&) = delete;
+  CommandSocket& operator=(const CommandSocket&) = delete;
+  ~CommandSocket();
 
   /// What has come in since the last call, in order by client.
   std::vector<Request> poll();

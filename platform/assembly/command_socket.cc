@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/assembly/control_socket.h"
+#include "platform/assembly/command_socket.h"
 
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -17,7 +17,7 @@ bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == E
 
 }  // namespace
 
-ControlSocket::ControlSocket(const std::string& path)
+CommandSocket::CommandSocket(const std::string& path)
     : path_(path), fd_(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -31,13 +31,13 @@ ControlSocket::ControlSocket(const std::string& path)
   }
 }
 
-ControlSocket::~ControlSocket() {
+CommandSocket::~CommandSocket() {
   for (const auto& [number, client] : clients_) close(client.fd);
   close(fd_);
   unlink(path_.c_str());
 }
 
-void ControlSocket::accept_all() {
+void CommandSocket::accept_all() {
   for (;;) {
     const int fd = accept4(fd_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0) return;
@@ -45,7 +45,7 @@ void ControlSocket::accept_all() {
   }
 }
 
-bool ControlSocket::receive(Client& client) {
+bool CommandSocket::receive(Client& client) {
   std::array<char, 65536> buffer;
   for (;;) {
     const ssize_t got = recv(client.fd, buffer.data(), buffer.size(), 0);
@@ -56,7 +56,7 @@ bool ControlSocket::receive(Client& client) {
   }
 }
 
-bool ControlSocket::send_rest(Client& client) {
+bool CommandSocket::send_rest(Client& client) {
   while (!client.unsent.empty()) {
     const ssize_t sent = send(client.fd, client.unsent.data(), client.unsent.size(), MSG_NOSIGNAL);
     if (sent < 0) return would_wait() && client.unsent.size() <= kLongestLine;
@@ -65,7 +65,7 @@ bool ControlSocket::send_rest(Client& client) {
   return true;
 }
 
-std::vector<ControlSocket::Request> ControlSocket::poll() {
+std::vector<CommandSocket::Request> CommandSocket::poll() {
   accept_all();
   std::vector<Request> requests;
   for (auto at = clients_.begin(); at != clients_.end();) {
@@ -85,7 +85,7 @@ std::vector<ControlSocket::Request> ControlSocket::poll() {
   return requests;
 }
 
-void ControlSocket::answer(std::uint64_t client, const std::string& line) {
+void CommandSocket::answer(std::uint64_t client, const std::string& line) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   at->second.unsent += line + '\n';
