@@ -7,6 +7,7 @@
 
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
+#include "platform/cosim/gnet1/gnet1_rtl.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -26,12 +27,23 @@ std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
                                     delay_box_params_from(request.params, request.where, request.seed));
 }
 
+/// "model" says which of the two insides: the RTL or (when it is built) its twin.
+std::unique_ptr<wan::WanBox> make_gnet1(const PartRequest& request) {
+  nlohmann::json params = request.params;
+  const std::string model = text_of(params, "model", "rtl", request.where);
+  if (params.is_object()) params.erase("model");
+  if (model != "rtl") fail_unknown_name("model of gnet1", model, {"rtl"}, request.where + ".model");
+  return std::make_unique<cosim::Gnet1Rtl>(request.module_name,
+                                           wan::gnet1_params_from(params, request.where, request.seed));
+}
+
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},
+    Entry<wan::WanBox>{"gnet1", make_gnet1},
 };
 
 template <class Entries>
