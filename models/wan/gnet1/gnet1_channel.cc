@@ -10,7 +10,8 @@ using gnet1_regs::Counter;
 using gnet1_regs::DiscardMode;
 
 // Clocks of 31.25 MHz through the box without waiting, from rtl/gnet1; README.md#timing has them together.
-constexpr std::uint64_t kTakeToStage = 11;    // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
+constexpr std::uint64_t kTakeToStage =
+    11;  // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
 constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, crossbar decides
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
 constexpr std::uint64_t kReaderLag = 2;       // words taken by a frame's own last are seen by the writer so much later
@@ -162,7 +163,8 @@ Gnet1Arrival Gnet1Channel::leave(const Flow& flow) {
   last_.leaves = flow.last - head_.words;
   last_base_ = head_base_;
   head_base_ += kStampWord + head_.words;
-  stage_free_ = flow.tail_in;
+  // A frame that fits into the lookup makes room as soon as it is in there.
+  stage_free_ = head_.words < kReleaseToGrant ? head_.released + head_.words : flow.tail_in;
   crossbar_free_ = flow.last + 1;
   head_known_ = decided_ = released_ = false;
   return queue_.pop_front().arrival;
@@ -215,7 +217,8 @@ std::uint64_t Gnet1Channel::consumed(std::uint64_t clock) const {
 
 std::uint32_t Gnet1Channel::level(std::uint64_t clock) const {
   const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
-  const std::uint64_t coming = clock >= newest_end ? 0 : std::min<std::uint64_t>(newest_end - clock, newest_words_ + kStampWord);
+  const std::uint64_t coming =
+      clock >= newest_end ? 0 : std::min<std::uint64_t>(newest_end - clock, newest_words_ + kStampWord);
   const std::uint64_t there = written_ < coming ? 0 : written_ - coming;
   const std::uint64_t read = std::min(there, consumed(clock < 4 ? 0 : clock - 4) + kReadAhead);
   return static_cast<std::uint32_t>(there - read);

@@ -130,8 +130,8 @@ class Gnet1Channel {
   bool decided_ = false;
   bool released_ = false;
   Passage head_;
-  Passage last_;                     // the frame before the head
-  std::uint64_t last_base_ = 0;      // words of the stream ahead of it
+  Passage last_;                 // the frame before the head
+  std::uint64_t last_base_ = 0;  // words of the stream ahead of it
   std::uint64_t head_base_ = 0;
   std::uint64_t stage_free_ = 0;     // clock at which the discard stage's register can take a stamp
   std::uint64_t crossbar_free_ = 0;  // clock from which the crossbar can grant the next frame of this port

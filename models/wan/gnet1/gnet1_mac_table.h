@@ -20,7 +20,7 @@ class Gnet1MacTable {
   /// A good frame from `address` was received at `port`.
   void learn(std::uint64_t clock, Address address, std::uint32_t port);
   void set_static(std::uint64_t clock, std::uint32_t entry, bool valid, std::uint32_t port, Address address);
-  void flush(std::uint64_t clock);                              ///< learned entries leave
+  void flush(std::uint64_t clock);                                 ///< learned entries leave
   void set_age_period(std::uint64_t clock, std::uint32_t clocks);  ///< 0: entries do not age
   /// Ports, a bit each, that a frame to `address` from `port` goes to: never back.
   std::uint32_t ports_of(std::uint64_t clock, Address address, std::uint32_t port);

@@ -41,7 +41,8 @@ class Gnet1Sampler {
       next_ += at_least_one(period_);
     }
     // A full memory lets the periods run on.
-    if (enable_ && next_ <= clock) next_ += (clock - next_) / at_least_one(period_) * at_least_one(period_) + at_least_one(period_);
+    if (enable_ && next_ <= clock)
+      next_ += (clock - next_) / at_least_one(period_) * at_least_one(period_) + at_least_one(period_);
   }
   std::uint32_t total() const { return total_; }
   Sample sample(std::uint32_t index) const { return memory_.empty() ? Sample{} : memory_[index % kDepth]; }

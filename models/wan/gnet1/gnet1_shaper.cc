@@ -38,7 +38,8 @@ bool Gnet1Shaper::red_hits() {
   const auto average = static_cast<std::uint32_t>(average_ >> 8);
   if (average < settings_.red_min) return false;
   const std::uint64_t probability = std::uint64_t{average - settings_.red_min} * settings_.red_slope;
-  return average >= settings_.red_max || probability >> 32 != 0 || static_cast<std::uint32_t>(lfsr_.state()) < probability;
+  return average >= settings_.red_max || probability >> 32 != 0 ||
+         static_cast<std::uint32_t>(lfsr_.state()) < probability;
 }
 
 /// The frame's words, a clock each. What they add up to needs no loop; when the queue empties or builds up on the way does,

@@ -17,9 +17,9 @@ class Gnet1Shaper {
     bool rate = false;
     bool atm = false;
     bool red = false;
-    std::int64_t word_cost = 0;   ///< parts, of a word or (ATM) a cell
-    std::int64_t frame_cost = 0;  ///< parts
-    std::int64_t burst = 0;       ///< quads
+    std::int64_t word_cost = 0;     ///< parts, of a word or (ATM) a cell
+    std::int64_t frame_cost = 0;    ///< parts
+    std::int64_t burst = 0;         ///< quads
     std::uint32_t queue_limit = 0;  ///< 100 ns; 0: the longest there is
     std::uint32_t red_min = 0;      ///< 100 ns
     std::uint32_t red_max = 0;      ///< 100 ns
@@ -49,12 +49,10 @@ class Gnet1Shaper {
   static constexpr std::int64_t kQuadsPerClock = 8;
   static constexpr std::uint32_t kCellBytes = 48;
   static constexpr std::uint32_t kLongestQueue = 1U << 25;
-  static constexpr std::int64_t kFifoQuads = 1000;     // 4 us: no frame waits longer in the receive FIFO
+  static constexpr std::int64_t kFifoQuads = 1000;      // 4 us: no frame waits longer in the receive FIFO
   static constexpr std::uint32_t kIdleClocks = 1 << 9;  // RED's average ages this often while the queue is empty
 
-  static std::int64_t time_at(std::uint64_t clock) {
-    return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1);
-  }
+  static std::int64_t time_at(std::uint64_t clock) { return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1); }
   std::int64_t free_at() const { return free_parts_ >> 8; }
   bool red_hits();
   void charge_words(std::uint64_t clock, std::uint32_t bytes, std::uint32_t words);

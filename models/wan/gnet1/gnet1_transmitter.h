@@ -37,16 +37,18 @@ class Gnet1Transmitter {
   /// The same for all words, one a clock from `first` on, when there is room for them all.
   void write_all(std::uint64_t first);
   /// Tick at which the frame just written has left, last byte and all.
-  std::uint64_t end_tick() const { return static_cast<std::uint64_t>(last_.start) + kStartToPins + kPreamble + last_.bytes; }
+  std::uint64_t end_tick() const {
+    return static_cast<std::uint64_t>(last_.start) + kStartToPins + kPreamble + last_.bytes;
+  }
 
   /// The frame as it leaves: stamped, with a fresh FCS, or itself.
   FrameRef finish(const FrameRef& frame, const Gnet1Timebase& time) const;
 
  private:
-  static constexpr std::uint64_t kDepth = 64;        // words
-  static constexpr std::int64_t kStartDelay = 8;     // ticks that the first word waits
-  static constexpr std::uint64_t kStartToPins = 1;   // ticks
-  static constexpr std::uint64_t kPreamble = 8;      // bytes
+  static constexpr std::uint64_t kDepth = 64;       // words
+  static constexpr std::int64_t kStartDelay = 8;    // ticks that the first word waits
+  static constexpr std::uint64_t kStartToPins = 1;  // ticks
+  static constexpr std::uint64_t kPreamble = 8;     // bytes
   static constexpr std::uint32_t kStampWords = 2;
   static constexpr std::uint32_t kTicksAClock = 4;
 
@@ -67,12 +69,12 @@ class Gnet1Transmitter {
   void first_word_written(std::uint64_t clock);
 
   Settings settings_;
-  Ring<InFifo> fifo_;   // frames before last_ with words that may still be in the FIFO
+  Ring<InFifo> fifo_;  // frames before last_ with words that may still be in the FIFO
   InFifo last_;
-  std::uint32_t to_write_ = 0;        // words of last_ that are not in yet
+  std::uint32_t to_write_ = 0;  // words of last_ that are not in yet
   std::uint64_t written_ = 0;
   std::uint64_t register_free_ = 0;
-  std::int64_t mac_idle_ = -1'000;    // tick of the last byte of the frame before
+  std::int64_t mac_idle_ = -1'000;  // tick of the last byte of the frame before
   std::uint64_t stamp_clocks_[kStampWords] = {};
 };
 
