@@ -7,6 +7,7 @@
 
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
+#include "models/wan/gnet1/gnet1_twin.h"
 #include "platform/cosim/gnet1/gnet1_rtl.h"
 
 namespace longhaul::assembly {
@@ -27,14 +28,15 @@ std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
                                     delay_box_params_from(request.params, request.where, request.seed));
 }
 
-/// "model" says which of the two insides: the RTL or (when it is built) its twin.
+/// "model" says which of the two insides.
 std::unique_ptr<wan::WanBox> make_gnet1(const PartRequest& request) {
   nlohmann::json params = request.params;
   const std::string model = text_of(params, "model", "rtl", request.where);
   if (params.is_object()) params.erase("model");
-  if (model != "rtl") fail_unknown_name("model of gnet1", model, {"rtl"}, request.where + ".model");
-  return std::make_unique<cosim::Gnet1Rtl>(request.module_name,
-                                           wan::gnet1_params_from(params, request.where, request.seed));
+  const wan::Gnet1Params box = wan::gnet1_params_from(params, request.where, request.seed);
+  if (model == "rtl") return std::make_unique<cosim::Gnet1Rtl>(request.module_name, box);
+  if (model == "tlm") return std::make_unique<wan::Gnet1Twin>(request.module_name, box);
+  fail_unknown_name("model of gnet1", model, {"rtl", "tlm"}, request.where + ".model");
 }
 
 // One line for each kind of adapter and of box.

@@ -26,7 +26,9 @@ void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& read
     for (std::uint64_t at = next_ps(); at <= zero_ps_; at = next_ps()) take_edges(at);
   }
   waiting_.clear();  // before SystemC's zero nobody listens
-  for (ClockDomain& clock : clocks_) clock.allow_rest();
+  for (ClockDomain& clock : clocks_) {
+    if (rests_) clock.allow_rest();
+  }
 }
 
 std::uint64_t RtlBlock::input_ps() const {

@@ -45,6 +45,9 @@ class RtlBlock final : public sc_core::sc_module {
   /// How far a single activation goes if nothing else is pending (initially 10 us); zero: one entry into the kernel for each edge.
   void set_run_ahead(const sc_core::sc_time& most) { run_ahead_ps_ = to_ps(most); }
 
+  /// Off: clocks that may rest run on all the same (a test shows that nothing differs). Before power-up.
+  void set_rests(bool on) { rests_ = on; }
+
   /// SystemC's time now as the block counts it, for what comes in from outside; acts on edges after it.
   std::uint64_t input_ps() const;
   /// From Transactor::clocked(): deliver() is called in SystemC's time of this edge.
@@ -69,6 +72,7 @@ class RtlBlock final : public sc_core::sc_module {
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;
+  bool rests_ = true;
   std::uint64_t run_ahead_ps_ = 10'000'000;
   std::uint64_t zero_ps_ = 0;
   std::uint64_t edge_ps_ = 0;

@@ -13,6 +13,8 @@ constexpr std::uint64_t kPowerUpUnitPs = 32 * 32'000;  // 32 clocks of 31.25 MHz
 // only, which eight bytes of preamble precede. The last word of a frame leaves within these clocks.
 constexpr ClockDomain::Rest kRxRest{true, 16};
 
+constexpr std::uint32_t kGpsPulseClocks = 4;  // of 32 ns: the box wants 100 ns
+
 double partner_ppm(const wan::Gnet1Params& params, std::size_t port) {
   const double box = params.clock_ppm();
   const double partner = params.ports[port].partner_ppm();
@@ -37,6 +39,7 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params,
     memory_clock.attach(*memories_[i], 0);
   }
   registers_ = std::make_unique<RegisterBus>("registers", block_, core_clock, model_.pins.bus, wan::gnet1_regs::kMapBytes);
+  gps_ = std::make_unique<PulsePin>(block_, core_clock, model_.pins.gps_pps, kGpsPulseClocks);
   for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
     registers_->post(write.offset, write.value);
   }

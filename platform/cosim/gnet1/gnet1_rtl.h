@@ -8,6 +8,7 @@
 #include "models/wan/gnet1/gnet1_params.h"
 #include "platform/cosim/gmii_port.h"
 #include "platform/cosim/gnet1/gnet1_model.h"
+#include "platform/cosim/pulse_pin.h"
 #include "platform/cosim/register_bus.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/zbt_sram.h"
@@ -28,6 +29,9 @@ class Gnet1Rtl final : public wan::Gnet1 {
   wan::ControlSocket* control() override { return &registers_->target; }
   nlohmann::json describe_params() const override { return describe(params_); }
 
+  /// The GPS receiver's pulse rises now.
+  void gps_pulse() { gps_->pulse(); }
+
   RtlBlock& block() { return block_; }
   const GmiiPort& gmii(std::size_t index) const { return *ports_.at(index); }
 
@@ -40,6 +44,7 @@ class Gnet1Rtl final : public wan::Gnet1 {
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
   std::array<std::unique_ptr<ZbtSram>, kPorts> memories_;
   std::unique_ptr<RegisterBus> registers_;
+  std::unique_ptr<PulsePin> gps_;
 };
 
 }  // namespace longhaul::cosim
