@@ -7,6 +7,7 @@
 
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
+#include "models/wan/nistnet/nistnet.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -26,12 +27,18 @@ std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
                                     delay_box_params_from(request.params, request.where, request.seed));
 }
 
+std::unique_ptr<wan::WanBox> make_nistnet(const PartRequest& request) {
+  return std::make_unique<wan::Nistnet>(request.module_name,
+                                        wan::nistnet_params_from(request.params, request.where, request.seed));
+}
+
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},
+    Entry<wan::WanBox>{"nistnet", make_nistnet},
 };
 
 template <class Entries>
