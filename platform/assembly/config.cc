@@ -88,6 +88,21 @@ std::optional<WindowConfig> read_window(const nlohmann::json& json) {
   return window;
 }
 
+ControlStep read_step(const nlohmann::json& json, const std::string& where) {
+  JsonObject object(json, where);
+  ControlStep step;
+  step.at = object.get<sc_core::sc_time>("at");
+  step.box = object.get<std::string>("box");
+  step.accesses = read_accesses(object.raw("accesses"), object.place("accesses"));
+  step.times = object.get("times", step.times);
+  step.every = object.get("every", step.every);
+  if (step.times == 0) throw ConfigError(object.place("times") + ": wants at least 1");
+  if (step.times > 1 && step.every == sc_core::SC_ZERO_TIME)
+    throw ConfigError(object.place("every") + ": wants the time from one to the next");
+  object.finish();
+  return step;
+}
+
 }  // namespace
 
 SimulationConfig read_config(const nlohmann::json& json) {
@@ -120,6 +135,7 @@ SimulationConfig read_config(const nlohmann::json& json) {
     item.finish();
   }
   config.window = read_window(object.raw("window"));
+  for (const auto& [step, place] : object.list("control")) config.control.push_back(read_step(step, place));
   config.observe = read_observe(object.raw("observe"));
   object.finish();
   if (config.machines.empty()) throw ConfigError("machines: wants at least one");

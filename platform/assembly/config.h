@@ -10,6 +10,7 @@
 
 #include "models/common/param.h"
 #include "models/common/units.h"
+#include "platform/assembly/box_control.h"
 
 namespace longhaul::assembly {
 
@@ -85,6 +86,7 @@ struct SimulationConfig {
   std::vector<BoxConfig> boxes;
   std::vector<LinkConfig> links;
   std::optional<WindowConfig> window;
+  std::vector<ControlStep> control;
   ObserveConfig observe;
 };
 

@@ -48,6 +48,7 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
   add_links();
   add_sinks();
   add_profiles();
+  add_box_control();
 }
 
 EthPort* Simulation::switch_port(const SwitchConfig& config, const std::string& port) {
@@ -174,6 +175,18 @@ void Simulation::add_profiles() {
   }
 }
 
+void Simulation::add_box_control() {
+  BoxControl::Targets targets;
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    if (tlm::tlm_target_socket<32>* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
+  }
+  if (targets.empty() && config_.control.empty()) return;
+  box_control_ = std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_);
+  window_->on_change([this](bool opens) {
+    if (opens) box_control_->window_opened();
+  });
+}
+
 void Simulation::write_file(const std::string& name, const std::string& text) const {
   observe::OutputFile file(config_.out + "/" + name);
   file.write(text.data(), text.size());
@@ -184,6 +197,7 @@ void Simulation::check_sinks() const {
   if (series_) series_->check();
   if (spans_) spans_->check();
   for (const auto& capture : captures_) capture->check();
+  if (box_control_) box_control_->check();
 }
 
 RunEnd Simulation::run() {
@@ -221,6 +235,7 @@ void Simulation::write_results(double wall_s) {
   if (spans_) spans_->close();
   for (auto& capture : captures_) capture->close();
   if (waves_) waves_->close();
+  if (box_control_) box_control_->close();
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
   results["wall_s"] = wall_s;

@@ -9,6 +9,7 @@
 
 #include "models/net/link/link.h"
 #include "models/net/switch/switch.h"
+#include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
@@ -42,6 +43,7 @@ class Simulation {
   void add_window();
   void add_sinks();
   void add_profiles();
+  void add_box_control();
   void write_file(const std::string& name, const std::string& text) const;
   /// Throws the SinkError of a sink that has stopped the run.
   void check_sinks() const;
@@ -62,6 +64,7 @@ class Simulation {
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
   std::unique_ptr<observe::PcixWaves> waves_;
+  std::unique_ptr<BoxControl> box_control_;  // where a box has registers
 };
 
 }  // namespace longhaul::assembly

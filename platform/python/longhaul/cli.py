@@ -13,6 +13,7 @@ import typer
 from rich.console import Console
 
 from longhaul.errors import LonghaulError
+from longhaul.gnet1.commands import app as gnet1_commands
 
 app = typer.Typer(
     name="longhaul",
@@ -21,6 +22,8 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(gnet1_commands, name="gnet1")
 
 _debug = False
 _check_only = False
@@ -235,7 +238,7 @@ def bench(
 def test(
     only: Annotated[
         list[str] | None,
-        typer.Option(metavar="SUITE", help="unit, asan, python, lint, guest or system."),
+        typer.Option(metavar="SUITE", help="lint, unit, asan, rtl, python, guest or system."),
     ] = None,
 ) -> None:
     """Run every test, or only some suites."""
@@ -281,6 +284,7 @@ EXAMPLES = {
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",
     "demo": "longhaul demo",
+    "gnet1": "longhaul gnet1 write out/running p0.DELAY=4ms",
 }
 
 

@@ -112,6 +112,16 @@ class Window(_Strict):
     length: str
 
 
+class Control(_Strict):
+    """Accesses to a box's registers, `at` after the measured window has begun."""
+
+    at: str
+    box: str
+    accesses: list[list[int]]  # [address] or [address, value]
+    times: int = Field(default=1, ge=1)
+    every: str = "0s"
+
+
 class Observe(_Strict):
     """What is recorded beside the summary; an empty series period records no series."""
 
@@ -139,4 +149,5 @@ class SimConfig(_Strict):
     boxes: list[Box] = []
     links: list[Link] = []
     window: Window | None = None  # else the guests mark it
+    control: list[Control] = []
     observe: Observe = Observe()

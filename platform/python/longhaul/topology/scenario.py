@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from longhaul import schema
 from longhaul.errors import UsageError
+from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
 from longhaul.topology.parts import Box, Machine, Part, Port, Switch
 from longhaul.topology.workloads import Workload
@@ -56,6 +58,7 @@ class Scenario:
         self.parts: dict[str, Part] = {}
         self.links: list[Link] = []
         self.workload: Workload | None = None
+        self.steps: list[schema.Control] = []
 
     def add(self, part: PartT) -> PartT:
         """Add a part; its name must be new."""
@@ -92,6 +95,33 @@ class Scenario:
         if self.workload is not None:
             raise TopologyError(f"scenario {self.name} already has a workload")
         self.workload = workload
+
+    def control(
+        self,
+        box: Part,
+        at: Time,
+        accesses: Sequence[Access],
+        *,
+        times: int = 1,
+        every: Time | None = None,
+    ) -> None:
+        """Write and read a box's registers `at` after the measured window begins.
+
+        With `times` the same again, `every` so long. What was read stands in raw/control.csv.
+        """
+        if self.parts.get(box.name) is not box:
+            raise TopologyError(f"{box.name} is controlled but not in the topology")
+        if times > 1 and (every is None or not every.ps):
+            raise TopologyError(f"{box.name}: {times} times, but every how long?")
+        self.steps.append(
+            schema.Control(
+                at=str(at),
+                box=box.name,
+                accesses=[access.pair() for access in accesses],
+                times=times,
+                every=str(every or Time(0)),
+            )
+        )
 
     def check(self) -> Workload:
         """Refuse what cannot run: a host without a cable, or no path between the two."""
@@ -154,6 +184,7 @@ class Scenario:
                 for link in self.links
             ],
             window=workload.measured_window(),
+            control=self.steps,
             observe=observe,
         )
 
