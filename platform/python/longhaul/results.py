@@ -18,7 +18,6 @@ from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
 
 
-
 def results(
     entry: ScenarioEntry, settings: Any, scenario: Scenario, sim: SimData, guests: Path
 ) -> dict[str, Any]:

@@ -142,7 +142,9 @@ class Box(Part):
                 if len(self.port_names()) == len(pair):
                     return f"{self.name} has only one of its two ports plugged in"
                 other = next(name for name in pair if name in plugged)
-                return f"{self.name} has {other} plugged in, but not {open_ports[0]} to which it leads"
+                return (
+                    f"{self.name} has {other} plugged in, but not {open_ports[0]} to which it leads"
+                )
         return None
 
     def config(self) -> schema.Box:

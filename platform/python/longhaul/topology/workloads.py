@@ -64,7 +64,7 @@ class Workload:
 
 @dataclass(frozen=True, kw_only=True)
 class KernelTcp:
-    """How the guests' kernel treats sockets that ask for nothing, as `sysctl` and `ip route` say it.
+    """What sockets that ask for nothing get of the guests' kernel, by `sysctl` and `ip route`.
 
     `rmem` and `wmem` are least, default and most bytes of a socket's memory; a receive buffer stays
     at its default unless `moderate_rcvbuf`. `initcwnd` and `ssthresh` are segments; None leaves
