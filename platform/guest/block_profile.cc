@@ -28,18 +28,21 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
   auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
     const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
-    entry[block.offset >> LH_BLOCK_SHIFT] = static_cast<lh_u32>(std::min(units, kMostCost));
+    blocks_.push_back(block.offset >> LH_BLOCK_SHIFT);
+    entry[blocks_.back()] = static_cast<lh_u32>(std::min(units, kMostCost));
   }
-  at_begin_.assign(entries_, 0);
-  at_end_.assign(entries_, 0);  // in memory before the window, whose edges would have to wait for it
+  std::sort(blocks_.begin(), blocks_.end());
+  at_begin_.assign(blocks_.size(), 0);
+  at_end_.assign(blocks_.size(), 0);  // in memory before the window, whose edges would have to wait for it
 }
 
 void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
   constexpr unsigned kRunBits = 32 - LH_BLOCK_COST_BITS;
   const lh_u32* const entry = entry_words();
   const lh_u32* const wraps = entry + entries_;
-  std::transform(entry, wraps, wraps, runs.begin(),
-                 [](std::uint64_t e, std::uint64_t w) { return w << kRunBits | e >> LH_BLOCK_COST_BITS; });
+  std::transform(blocks_.begin(), blocks_.end(), runs.begin(), [entry, wraps](std::uint32_t block) {
+    return static_cast<std::uint64_t>(wraps[block]) << kRunBits | entry[block] >> LH_BLOCK_COST_BITS;
+  });
 }
 
 void BlockProfile::begin_window() {
@@ -69,8 +72,12 @@ void BlockProfile::take_samples(lh_page& page) {
     const std::size_t depth = std::min<std::size_t>(head >> 16 & 0xffff, words - at);
     key.assign({head & 0xff, head >> 8 & 0xff});
     key.insert(key.end(), page.sample + at, page.sample + at + depth);
-    if (stacks_.size() >= kMostStacks && stacks_.find(key) == stacks_.end()) key.resize(2);
-    stacks_[key] += head >> 32;
+    auto found = stacks_.find(key);
+    if (found == stacks_.end()) {
+      if (stacks_.size() >= kMostStacks) key.resize(2);
+      found = stacks_.try_emplace(key).first;
+    }
+    found->second += head >> 32;
     at += depth;
   }
 }
@@ -80,11 +87,12 @@ std::string BlockProfile::blocks_text() const {
   if (open_) count_runs(last);
   const lh_u32* const entry = entry_words();
   std::string text;
-  for (std::uint64_t i = 0; i < entries_; ++i) {
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const std::uint64_t count = last[i] - at_begin_[i];
     if (count == 0) continue;
-    const double cycles = static_cast<double>(count * (entry[i] & kMostCost)) / LH_UNITS_PER_CYCLE;
-    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f}\n", base_ + (i << LH_BLOCK_SHIFT), count, cycles);
+    const double cycles = static_cast<double>(count * (entry[blocks_[i]] & kMostCost)) / LH_UNITS_PER_CYCLE;
+    const std::uint64_t address = base_ + (std::uint64_t{blocks_[i]} << LH_BLOCK_SHIFT);
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f}\n", address, count, cycles);
   }
   return text;
 }

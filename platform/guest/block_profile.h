@@ -49,7 +49,8 @@ class BlockProfile {
   std::uint64_t entries_;
   SharedMemory table_;
   bool open_ = true;
-  std::vector<std::uint64_t> at_begin_;
+  std::vector<std::uint32_t> blocks_;    // entries that stand for a block, ascending
+  std::vector<std::uint64_t> at_begin_;  // runs of each
   std::vector<std::uint64_t> at_end_;
   Stack sampled_;
   std::unordered_map<Stack, std::uint64_t, StackHash> stacks_;  // and their weights

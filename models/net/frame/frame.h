@@ -44,6 +44,8 @@ class Frame {
   /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * (size() + 4), counted as sent (least significant bit of a byte first);
   /// the FCS of the frame as it was before stays with it.
   void flip_bit(std::uint32_t bit);
+  /// Keeps an FCS that came with the bytes, right or wrong; for frames that are made from what was on a wire.
+  void set_fcs(std::uint32_t fcs);
 
  private:
   friend class FrameRef;

@@ -12,7 +12,8 @@
 
 namespace longhaul {
 
-/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame.
+/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame, and a second
+/// for a receiver that cuts through.
 ///
 /// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has carrier when it sees light and no
 /// remote fault, and an end without light signals remote fault. So a laser that goes off takes the carrier from the far end after
@@ -27,6 +28,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
 
   // EthTransmitter, for the near end.
   sc_core::sc_time transmit(const FrameRef& frame) override;
+  void sent(const FrameRef& frame) override;
   bool carrier() const override;
   void enable(bool on) override;
   BitRate mac_rate() const override { return phy_.mac_rate; }
@@ -51,12 +53,15 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   struct Item {
     FrameRef frame;
     std::uint64_t arrives_ps = 0;
+    std::uint64_t begins_ps = 0;  // at the far end
     bool light = false;
     bool fault = false;
   };
 
   bool far_carrier() const { return light_seen_ && !fault_seen_; }
+  void put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps, std::uint64_t last_bit_ps);
   void push(Item item);
+  std::uint64_t due_ps() const;
   void signal_change();
   void abort_unsent(const char* why);
   void lose(const FrameRef& frame, const char* why);
@@ -73,6 +78,8 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   std::uint64_t mac_free_ps_ = 0;   // when the MAC may start again
   std::uint32_t stretch_rest_ = 0;  // ifsStretchCount, bits
   Ring<Item> flight_;
+  bool cuts_through_ = false;
+  bool begun_ = false;  // the far end was told of the front; those behind it begin after its end
 
   bool fibre_ = true;
   bool laser_ = true;
