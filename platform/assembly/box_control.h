@@ -13,6 +13,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/wan/wan_box.h"
 #include "platform/assembly/control_socket.h"
 #include "platform/observe/output_file.h"
 #include "platform/observe/ticker.h"
@@ -45,7 +46,7 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
 /// ("read", "write"), value, by ("scenario", "socket"). A run whose socket nobody used is not changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
-  using Targets = std::map<std::string, tlm::tlm_target_socket<32>*>;
+  using Targets = std::map<std::string, wan::ControlSocket*>;
   static constexpr const char* kSocketFile = "control.sock";
   static constexpr const char* kLogFile = "control.csv";
   /// How often, in simulated time, the socket is looked at.

@@ -178,7 +178,7 @@ void Simulation::add_profiles() {
 void Simulation::add_box_control() {
   BoxControl::Targets targets;
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (tlm::tlm_target_socket<32>* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
+    if (wan::ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
   box_control_ = std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_);
