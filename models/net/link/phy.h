@@ -22,7 +22,7 @@ struct Phy {
   constexpr OctetTime octet() const { return OctetTime::of(line_rate.bits_per_s, payload_num, payload_den); }
 };
 
-/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x"); ConfigError, which starts with `where`, if there is none.
+/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x", "1000base-t"); ConfigError, which starts with `where`, if there is none.
 const Phy& phy_named(const std::string& name, const std::string& where);
 
 }  // namespace longhaul
