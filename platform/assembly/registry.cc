@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "models/nic/e1000/e1000.h"
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
 #include "models/wan/gnet1/gnet1_twin.h"
@@ -22,6 +23,10 @@ struct Entry {
 
 std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
   return nic::ixgb::make_ixgb(request.module_name, request.params, request.index);
+}
+
+std::unique_ptr<nic::Adapter> make_e1000(const PartRequest& request) {
+  return nic::e1000::make_e1000(request.module_name, request.params, request.index);
 }
 
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
@@ -48,6 +53,7 @@ std::unique_ptr<wan::WanBox> make_nistnet(const PartRequest& request) {
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
+    Entry<nic::Adapter>{"e1000", make_e1000},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},

@@ -82,12 +82,19 @@ class PcixSettings:
 
 @dataclass(frozen=True, kw_only=True)
 class Machine(Part):
-    """A PC that runs a real Linux guest, with its adapters."""
+    """A PC that runs a real Linux guest, with its adapters.
+
+    `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
+    bridge beside clock and size; what is not given has the models' defaults.
+    """
 
     cpu_clock: Frequency
     memory: Size
     pcix: PcixSettings
     nics: tuple[Nic, ...]
+    cpu: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 
     def port_names(self) -> list[str]:
         """Return one port for each adapter."""

@@ -246,9 +246,12 @@ class Scenario:
     def _machine(self, machine: Machine, files: Path) -> schema.Machine:
         return schema.Machine(
             name=machine.name,
-            cpu=schema.Cpu(clock=str(machine.cpu_clock)),
-            memory=schema.Memory(size=str(machine.memory)),
+            cpu=schema.Cpu.model_validate({"clock": str(machine.cpu_clock), **machine.cpu}),
+            memory=schema.Memory.model_validate(
+                {"size": str(machine.memory), **machine.memory_parts}
+            ),
             pcix=schema.Pcix(clock=str(machine.pcix.clock)),
+            bridge=schema.Bridge.model_validate(machine.bridge),
             guest=schema.Guest(
                 files=str(files / "guests" / machine.name / "files"),
                 args=[arg for nic in machine.nics for arg in nic.module_args],
