@@ -28,6 +28,7 @@ class Frame {
   std::uint8_t* data() { return bytes_; }
   const std::uint8_t* data() const { return bytes_; }
   std::uint32_t size() const { return size_; }
+  std::uint32_t capacity() const { return capacity_; }
   /// Changes the size within the capacity, which is at least that of the allocation and kMinBytes; new bytes are undefined.
   void resize(std::uint32_t size);
   /// Zero-fills up to kMinBytes as a MAC does.

@@ -7,13 +7,16 @@ import os
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1.commands import app as gnet1_commands
+
+if TYPE_CHECKING:
+    from longhaul.registry import ScenarioEntry
 
 app = typer.Typer(
     name="longhaul",
@@ -89,12 +92,22 @@ def run(
     waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "100us",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
 ) -> None:
-    """Run a scenario and write its results, manifest and report."""
+    """Run a scenario and write its results, manifest and report.
+
+    A scenario that has cases of its own runs all that the settings leave open, each in a folder in
+    --out; interrupted, the same command does the rest.
+    """
     from longhaul import outdir, overrides, registry, runner, summary
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
+    cases = entry.cases(set_ or [])
+    if len(cases) > 1:
+        recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
+        _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
+        return
     drawn = waveforms.check(waves or [], waves_from, waves_length)
     settings = entry.parse(set_ or [])
     folder = out or outdir.default_out(name)
@@ -114,6 +127,39 @@ def run(
     )
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
+
+
+def _run_cases(
+    entry: ScenarioEntry,
+    cases: list[tuple[str, ...]],
+    given: list[str],
+    out: Path | None,
+    seed: int,
+    params: list[str],
+    force: bool,
+    jobs: int,
+    recorded: dict[str, bool],
+) -> None:
+    """Run all cases of a scenario as one result."""
+    from longhaul import overrides
+    from longhaul import sweep as sweeps
+
+    entry.parse(given)
+    overrides.parse(params)
+    wanted = next((option for option, on in recorded.items() if on), None)
+    if wanted:
+        one = " ".join(f"--set {text}" for text in cases[0])
+        raise UsageError(
+            f"{wanted} records one run, and {entry.name} has {len(cases)} cases; "
+            f"choose one, such as {one}"
+        )
+    folder = out or Path("out") / entry.name
+    plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
+    if _check_only:
+        return
+    tables = Console() if sys.stdout.isatty() else Console(width=180)
+    sweeps.run(plan, jobs, Console(stderr=True), tables)
+    typer.echo(f"{plan.out / 'report.html'}")
 
 
 @app.command()

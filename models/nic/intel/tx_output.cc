@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/nic/ixgb/ixgb_tx.h"
+#include "models/nic/intel/tx_unit.h"
 
-namespace longhaul::nic::ixgb {
+namespace longhaul::nic::intel {
 namespace {
 
 constexpr std::uint32_t kUdpChecksumOffset = 6;  // RFC 768
 
 }  // namespace
 
-void IxgbTx::finish_if_arrived(std::uint32_t place) {
+void TxUnit::finish_if_arrived(std::uint32_t place) {
   Packet& packet = fifo_.at(place);
   if (!packet.closed || packet.reads != 0 || packet.done) return;
   if (packet.job >= 0 && !jobs_[packet.job].header_arrived()) return;
   finish(packet);
 }
 
-void IxgbTx::finish(Packet& packet) {
+void TxUnit::finish(Packet& packet) {
   packet.done = true;
-  packet.ready_ps = now_ps() + to_ps(parts_.params.tx_latency());
+  packet.ready_ps = now_ps() + to_ps(params_.latency);
   const std::uint32_t size = packet.filled;
   std::uint8_t* const frame = packet.data + packet.start;
   if (packet.job >= 0) {
@@ -31,10 +31,10 @@ void IxgbTx::finish(Packet& packet) {
     --job.segments;
     free_job(job);
   } else if (!packet.bad) {
-    if ((packet.options & regs::tx::kIxsm) != 0) insert_checksum(frame, size, packet.ip);
+    if (packet.ip_checksum) insert_checksum(frame, size, packet.ip);
     // The context does not name the protocol; where its checksum lies does.
     const bool udp = packet.l4.field == packet.l4.start + kUdpChecksumOffset;
-    if ((packet.options & regs::tx::kTxsm) != 0) insert_checksum(frame, size, packet.l4, 0, udp);
+    if (packet.l4_checksum) insert_checksum(frame, size, packet.l4, 0, udp);
   }
   if (size < ethernet::kHeaderBytes) packet.bad = true;
   if (packet.bad) return;
@@ -49,13 +49,13 @@ void IxgbTx::finish(Packet& packet) {
   }
 }
 
-void IxgbTx::insert_tag(Packet& packet) {
+void TxUnit::insert_tag(Packet& packet) const {
   std::memmove(packet.data, packet.data + kVlanTagBytes, 12);
-  ethernet::write_be16(packet.data + 12, kVlanType);
+  ethernet::write_be16(packet.data + 12, vlan_type_);
   ethernet::write_be16(packet.data + 14, packet.tag);
 }
 
-void IxgbTx::drop_bad() {
+void TxUnit::drop_bad() {
   while (!fifo_.empty() && fifo_.front().done && fifo_.front().bad) {
     const Packet packet = fifo_.pop();
     fifo_.release(packet.reserved);
@@ -64,38 +64,35 @@ void IxgbTx::drop_bad() {
   }
 }
 
-void IxgbTx::complete(std::uint64_t position) {
+void TxUnit::complete(std::uint64_t position) {
   std::uint8_t* const bytes_of = ring_.slot(position);
-  const bool report = (read_le32(bytes_of + 8) & regs::tx::kRs) != 0;
-  if (report) bytes_of[12] |= regs::tx::kDd;
+  const bool report = (read_le32(bytes_of + 8) & tx::kRs) != 0;
+  if (report) bytes_of[12] |= tx::kDd;
   ring_.complete(position, report);
-  if (ring_.drained()) parts_.interrupts.post(regs::cause::kTxqe);
+  if (ring_.drained()) ring_emptied();
 }
 
-void IxgbTx::written_back(std::uint64_t begin, std::uint64_t end) {
-  bool at_once = false;
-  bool delayed = false;
+void TxUnit::written_back(std::uint64_t begin, std::uint64_t end) {
+  bool with_delay = false;
+  bool without = false;
   for (std::uint64_t position = begin; position < end; ++position) {
-    const bool ide = (read_le32(ring_.slot(position) + 8) & regs::tx::kIde) != 0;
-    (ide && tidv_.value() != 0 ? delayed : at_once) = true;
+    const bool ide = (read_le32(ring_.slot(position) + 8) & tx::kIde) != 0;
+    (ide ? with_delay : without) = true;
   }
-  if (delayed) tidv_timer_.restart(delay_of(parts_.params, tidv_.value() & 0xffff));
-  if (at_once) parts_.interrupts.post(regs::cause::kTxdw);
+  reported(with_delay, without);
 }
 
-std::uint64_t IxgbTx::ready_ps() const {
+std::uint64_t TxUnit::ready_ps() const {
   if (fifo_.empty() || !fifo_.front().done) return kNoFrame;
   return std::max(fifo_.front().ready_ps, paced_until_ps_);
 }
 
-FrameRef IxgbTx::take_frame() {
+FrameRef TxUnit::take_frame() {
   fifo_.release(draining_);  // the wire is free, so the last byte before has left
   Packet packet = fifo_.pop();
   const std::uint32_t size = packet.frame->size() + Frame::kFcsBytes;
   const std::uint32_t wire_bytes = std::max<std::uint32_t>(size, EthMac::kMinFrameBytes);
-  const bool vlan = ethernet::type(*packet.frame) == kVlanType;
-  if (size < EthMac::kMinFrameBytes) parts_.stats.count(parts_.stats.sent_below_64);
-  parts_.stats.sent(*packet.frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
+  frame_sent(*packet.frame, size, wire_bytes);
   frames.add();
   bytes.add(wire_bytes);
   taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kSent);
@@ -103,13 +100,13 @@ FrameRef IxgbTx::take_frame() {
 
   // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
   draining_ = packet.reserved;
-  const BitRate rate = parts_.mac.rate();
+  const BitRate rate = mac_.rate();
   drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
   if (waits_for_room_) engine_.kick_in(drained_at_ps_ - now_ps());
   return std::move(packet.frame);
 }
 
-void IxgbTx::settle_drain() {
+void TxUnit::settle_drain() {
   if (draining_ == 0) return;
   if (now_ps() < drained_at_ps_) {
     engine_.kick_in(drained_at_ps_ - now_ps());
@@ -119,13 +116,4 @@ void IxgbTx::settle_drain() {
   draining_ = 0;
 }
 
-std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
-  constexpr std::uint32_t kWan = 0xf;
-  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
-  const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
-  if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
-  const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
-  return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);
-}
-
-}  // namespace longhaul::nic::ixgb
+}  // namespace longhaul::nic::intel
