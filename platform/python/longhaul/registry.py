@@ -89,6 +89,15 @@ class ScenarioEntry:
         given = {name: text for name, _, text in (each.partition("=") for each in assignments)}
         return of(given) if of else []
 
+    def evaluate(self, settings: Any, raw: Path, out: Path) -> dict[str, Any]:
+        """Return figures that only this scenario has, by what the simulator left in `raw`.
+
+        Files that it writes into `out` belong to the run.
+        """
+        of: Callable[[Any, Path, Path], dict[str, Any]] | None
+        of = getattr(self.module, "evaluate", None)
+        return of(settings, raw, out) if of else {}
+
     @property
     def references(self) -> References:
         """The published figures beside the scenario; empty when there are none."""

@@ -19,12 +19,18 @@ from longhaul.workload_reports import WORKLOAD_FILES, Reports
 
 
 def results(
-    entry: ScenarioEntry, settings: Any, scenario: Scenario, sim: SimData, guests: Path
+    entry: ScenarioEntry,
+    settings: Any,
+    scenario: Scenario,
+    sim: SimData,
+    guests: Path,
+    own: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the whole results.json of a run with one case."""
+    """Return the whole results.json of a run with one case, `own` the scenario's own figures."""
     workload = scenario.check()
     line_gbps = min(link.gbps for link in scenario.links)
     measured = measure(workload, sim, Reports(guests), line_gbps)
+    measured |= own or {}
     row = entry.references.match(settings)
     reference = dict(row.reference) if row else {}
     case: dict[str, Any] = {

@@ -95,7 +95,8 @@ def _run_in(
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
 
-    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests")
+    own = request.entry.evaluate(request.settings, out.raw, out.partial)
+    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
     from longhaul.report import write_report
 
     write_report(out.partial, found)
