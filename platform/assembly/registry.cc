@@ -7,6 +7,8 @@
 
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
+#include "models/wan/gnet1/gnet1_twin.h"
+#include "platform/cosim/gnet1/gnet1_rtl.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -26,12 +28,24 @@ std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
                                     delay_box_params_from(request.params, request.where, request.seed));
 }
 
+/// "model" says which of the two insides.
+std::unique_ptr<wan::WanBox> make_gnet1(const PartRequest& request) {
+  nlohmann::json params = request.params;
+  const std::string model = text_of(params, "model", "rtl", request.where);
+  if (params.is_object()) params.erase("model");
+  const wan::Gnet1Params box = wan::gnet1_params_from(params, request.where, request.seed);
+  if (model == "rtl") return std::make_unique<cosim::Gnet1Rtl>(request.module_name, box);
+  if (model == "tlm") return std::make_unique<wan::Gnet1Twin>(request.module_name, box);
+  fail_unknown_name("model of gnet1", model, {"rtl", "tlm"}, request.where + ".model");
+}
+
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},
+    Entry<wan::WanBox>{"gnet1", make_gnet1},
 };
 
 template <class Entries>

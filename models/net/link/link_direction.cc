@@ -2,6 +2,7 @@
 #include "models/net/link/link_direction.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/net/frame/ethernet_header.h"
 
@@ -9,8 +10,12 @@ namespace longhaul {
 
 using observe::FrameFate;
 
-LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps)
-    : sc_core::sc_module(name), phy_(phy), propagation_ps_(propagation_ps), wire_(phy.octet()) {
+LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps, double ppm)
+    : sc_core::sc_module(name),
+      phy_(phy),
+      propagation_ps_(propagation_ps),
+      ppb_(std::llround(ppm * 1e3)),
+      wire_(phy.octet(ppb_)) {
   SC_HAS_PROCESS(LinkDirection);
   SC_METHOD(deliver_method);
   sensitive << arrival_event_;
@@ -42,7 +47,9 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
     stretch_rest_ += slot * 8;
     const std::uint32_t extra = stretch_rest_ / phy_.stretch_bits;
     stretch_rest_ %= phy_.stretch_bits;
-    mac_free_ps_ = mac_start + transfer_ps(slot + extra, phy_.mac_rate);
+    mac_free_ps_ = mac_start + OctetTime::of(phy_.mac_rate.bits_per_s, static_cast<std::uint64_t>(Phy::kBillion + ppb_),
+                                             Phy::kBillion)
+                                   .length_ps(slot + extra);
   }
 
   put(frame, start_ps, first_bit_ps, last_bit_ps);
@@ -67,7 +74,8 @@ void LinkDirection::put(const FrameRef& frame, std::uint64_t start_ps, std::uint
   bytes.add(octets);
   wire_bytes.add(ethernet::kPreambleBytes + octets + ethernet::kGapBytes);
   tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
-  push({frame, last_bit_ps + propagation_ps_, std::max(start_ps + propagation_ps_, now_ps())});
+  const std::uint64_t begins_ps = std::max(start_ps + propagation_ps_, now_ps());
+  push({frame, last_bit_ps + propagation_ps_, false, false, begins_ps});
 }
 
 bool LinkDirection::carrier() const { return back_ != nullptr && back_->far_carrier(); }

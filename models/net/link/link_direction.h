@@ -20,7 +20,8 @@ namespace longhaul {
 /// one propagation delay, and from its own end after two.
 class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
  public:
-  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps);
+  /// `ppm`: how much faster than nominal the near end's clock is; MAC and PHY run on it.
+  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps, double ppm = 0);
 
   /// `receiver` is at the far end, `back` is the other direction.
   void join(EthReceiver& receiver, LinkDirection& back);
@@ -53,9 +54,9 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   struct Item {
     FrameRef frame;
     std::uint64_t arrives_ps = 0;
-    std::uint64_t begins_ps = 0;  // at the far end
     bool light = false;
     bool fault = false;
+    std::uint64_t begins_ps = 0;  // of a frame, at the far end
   };
 
   bool far_carrier() const { return light_seen_ && !fault_seen_; }
@@ -71,6 +72,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
 
   const Phy& phy_;
   const std::uint64_t propagation_ps_;
+  const std::int64_t ppb_;
   EthReceiver* receiver_ = nullptr;
   LinkDirection* back_ = nullptr;
 
