@@ -95,6 +95,7 @@ void Gnet1Channel::advance(std::uint64_t clock) {
       const std::uint64_t release = release_clock();
       if (release > clock) break;
       settle_admissions(release);
+      level_max_ = std::max(level_max_, level(release + kReaderLag));  // from here on it empties
       head_.released = release;
       released_ = true;
       damage(queue_.front().arrival.frame, head_.bytes, 2, head_.words);
@@ -102,7 +103,7 @@ void Gnet1Channel::advance(std::uint64_t clock) {
     break;
   }
   settle_admissions(clock);
-  // The memory is fullest when a frame has been written.
+  // The memory is fullest when a frame has been written, or when the next one begins to leave.
   const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
   if (newest_end <= clock && !newest_seen_) {
     level_max_ = std::max(level_max_, level(newest_end));
