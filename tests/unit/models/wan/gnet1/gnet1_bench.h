@@ -37,16 +37,15 @@ class WireEnd final : public sc_core::sc_module, private EthReceiver {
 };
 
 /// A box between four bare wires, and the means to write its registers.
-class BoxBench {
+class BoxBench final : public sc_core::sc_module {
  public:
-  BoxBench(Gnet1& box, const std::string& name) : box_(box), control_((name + "_control").c_str()) {
+  BoxBench(Gnet1& box, const sc_core::sc_module_name& name) : sc_module(name) {
     LinkParams params;
     params.phy.value = "1000base-x";
     params.length_m.value = 0;
     for (std::size_t i = 0; i < Gnet1::kPorts; ++i) {
-      const std::string end = name + "_end" + std::to_string(i);
-      ends_[i] = std::make_unique<WireEnd>(end.c_str());
-      links_[i] = std::make_unique<Link>((name + "_link" + std::to_string(i)).c_str(), params);
+      ends_[i] = std::make_unique<WireEnd>(("end" + std::to_string(i)).c_str());
+      links_[i] = std::make_unique<Link>(("link" + std::to_string(i)).c_str(), params);
       links_[i]->connect(ends_[i]->port, box.port(i));
     }
     control_.bind(*box.control());
@@ -93,8 +92,7 @@ class BoxBench {
     return payload.get_response_status();
   }
 
-  Gnet1& box_;
-  tlm_utils::simple_initiator_socket<BoxBench> control_;
+  tlm_utils::simple_initiator_socket<BoxBench> control_{"control"};
   std::array<std::unique_ptr<WireEnd>, Gnet1::kPorts> ends_;
   std::array<std::unique_ptr<Link>, Gnet1::kPorts> links_;
 };

@@ -153,6 +153,9 @@ Scenario switching(Draw& draw) {
 Scenario stamps(Draw& draw) {
   constexpr std::uint32_t kMagic = 0x0200'0000;  // as the first bytes of every destination
   draw.set(regs::kMagic, kMagic);
+  draw.set(regs::kGpsSeconds, 0x1234'5678);
+  draw.pulse(20 * kUs + draw.below(kUs));
+  draw.pulse(Draw::kStart + draw.below(200 * kUs));
   for (std::size_t port = 0; port < kPorts; ++port) {
     draw.set_port(
         port, regs::kPortCtrl,

@@ -24,7 +24,8 @@ struct Scenario {
   std::uint64_t seed = 0;
   std::vector<Setting> settings;
   std::vector<Sending> traffic;
-  std::uint64_t ends_ps = 0;  ///< all frames have left by then
+  std::vector<std::uint64_t> pulses_ps;  ///< of a GPS receiver
+  std::uint64_t ends_ps = 0;             ///< all frames have left by then
 };
 
 /// Draws scenarios: the stage that is tried, and random settings and traffic around it.
@@ -52,6 +53,8 @@ class Draw {
   void set_delay(std::size_t port, std::uint64_t ns, std::uint64_t at_ps = kUs) {
     set_port(port, gnet1_regs::kDelay, Gnet1Time::of_ps(ns * 1000).word, at_ps);
   }
+
+  void pulse(std::uint64_t at_ps) { scenario_.pulses_ps.push_back(at_ps); }
 
   /// Sizes with FCS: mostly legal, of every fill of the last word; a few runts and jumbo frames if `odd`.
   std::uint32_t size(bool odd) {

@@ -42,6 +42,12 @@ class Pair final : public sc_core::sc_module {
         rtl_bench_(rtl, "rtl_bench") {
     SC_HAS_PROCESS(Pair);
     SC_THREAD(drive_thread);
+    for (const std::uint64_t at_ps : scenario_.pulses_ps) {
+      at_(at_ps, [this] {
+        twin.gps_pulse();
+        rtl.gps_pulse();
+      });
+    }
   }
 
   void run() {
@@ -94,7 +100,8 @@ class Pair final : public sc_core::sc_module {
       for (const std::uint32_t offset : kResults) shown.results[port].push_back(bench.read(port, offset));
       shown.level_max[port] = bench.read(port, regs::kLevelMax);
     }
-    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid)};
+    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid), bench.read(regs::kGpsSeconds),
+                    bench.read(regs::kPpsTicks)};
     return shown;
   }
 
@@ -132,6 +139,7 @@ class Pair final : public sc_core::sc_module {
   cosim::Gnet1Rtl rtl;
 
  private:
+  longhaul::test::At at_{"at"};
   BoxBench twin_bench_;
   BoxBench rtl_bench_;
   Shown twin_shown_;
