@@ -18,8 +18,7 @@ struct NamedPort {
 };
 
 /// Where a box's registers are written and read; need not be bound.
-using ControlSocket =
-    tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+using ControlSocket = tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
 /// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
 /// this; platform/assembly/registry.cc has one line for each.

@@ -31,7 +31,7 @@ class ClockEdges {
   std::uint64_t skip_past(std::uint64_t ps);
 
  private:
-  std::uint64_t whole_ps_;      // period = whole_ps_ + rest_ / per_
+  std::uint64_t whole_ps_;  // period = whole_ps_ + rest_ / per_
   std::uint64_t rest_;
   std::uint64_t per_;
   std::uint64_t fraction_ = 0;  // of next_ps_, in 1 / per_

@@ -3,20 +3,24 @@
 
 namespace longhaul::cosim {
 
-GmiiPort::GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block, ClockDomain& rx_clock, GmiiRxPins rx_pins,
-                   ClockDomain& tx_clock, GmiiTxPins tx_pins)
-    : sc_core::sc_module(name), rx_(block, rx_clock, rx_pins), tx_(block, tx_pins, *this) {
+GmiiPort::GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block) : sc_core::sc_module(name), block_(block) {
   port.eth_rx.bind(*this);
-  tx_clock.attach(tx_, 0);
+}
+
+void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins) {
+  rx_.emplace(block_, rx_clock, rx_pins);
+  GmiiSink& sink = *this;
+  tx_.emplace(block_, tx_pins, sink);
+  tx_clock.attach(*tx_, 0);
 }
 
 void GmiiPort::begin(const FrameRef& frame) {
   rx_frames.add();
-  rx_.begin(frame);
+  rx_->begin(frame);
 }
 
 void GmiiPort::carrier_changed(bool up) {
-  if (!up && sc_core::sc_is_running()) rx_.cut();
+  if (!up && sc_core::sc_is_running()) rx_->cut();
 }
 
 void GmiiPort::frame_sent(const FrameRef& frame) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <systemc>
 
 #include "models/net/eth.h"
@@ -14,8 +15,9 @@ namespace longhaul::cosim {
 /// one else decides how long a frame stays.
 class GmiiPort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
-  GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block, ClockDomain& rx_clock, GmiiRxPins rx_pins,
-           ClockDomain& tx_clock, GmiiTxPins tx_pins);
+  GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block);
+  /// The pins behind it, and their clocks; before the simulation starts.
+  void connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins);
 
   EthPort port{"port"};
 
@@ -32,8 +34,9 @@ class GmiiPort final : public sc_core::sc_module, private EthReceiver, private G
   void frame_sent(const FrameRef& frame) override;
   void fragment_sent() override { tx_fragments.add(); }
 
-  GmiiRx rx_;
-  GmiiTx tx_;
+  RtlBlock& block_;
+  std::optional<GmiiRx> rx_;
+  std::optional<GmiiTx> tx_;
 };
 
 }  // namespace longhaul::cosim

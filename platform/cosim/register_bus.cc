@@ -16,10 +16,21 @@ bool in_thread() {
 
 }  // namespace
 
-RegisterBus::RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, ClockDomain& clock, RegisterBusPins pins,
-                         std::uint32_t map_bytes)
-    : sc_core::sc_module(name), block_(block), clock_(clock), pins_(pins), map_bytes_(map_bytes) {
+RegisterBus::RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, std::uint32_t map_bytes)
+    : sc_core::sc_module(name), block_(block), map_bytes_(map_bytes) {
   target.bind(forwarder_);
+}
+
+void RegisterBus::connect(ClockDomain& clock, RegisterBusPins pins) {
+  clock_ = &clock;
+  pins_ = pins;
+  attach();
+}
+
+void RegisterBus::attach() {
+  if (attached_ || clock_ == nullptr) return;
+  attached_ = true;
+  clock_->attach(*this, block_.input_ps());
 }
 
 void RegisterBus::post(std::uint32_t address, std::uint32_t value) {
@@ -59,10 +70,7 @@ std::uint32_t RegisterBus::read(std::uint32_t address, std::uint64_t from_ps) {
 }
 
 std::uint64_t RegisterBus::queue(bool write, std::uint32_t address, std::uint32_t value, std::uint64_t from_ps) {
-  if (!attached_) {
-    attached_ = true;
-    clock_.attach(*this, block_.input_ps());
-  }
+  attach();
   queue_.push_back({address, value, write, from_ps, ++asked_});
   return asked_;
 }
@@ -72,15 +80,15 @@ void RegisterBus::clocked(std::uint64_t edge_ps) {
     if (pins_.acknowledge.get()) {
       finish();
     } else if (++patience_ > kPatienceClocks) {
-      throw std::runtime_error(fmt::format("{}: the block did not acknowledge an access to 0x{:x}", name(),
-                                           queue_.front().address));
+      throw std::runtime_error(
+          fmt::format("{}: the block did not acknowledge an access to 0x{:x}", name(), queue_.front().address));
     }
     return;  // the select falls for a clock between accesses
   }
   if (!open_) return;
   if (queue_.empty()) {
     attached_ = false;
-    return clock_.detach(*this);
+    return clock_->detach(*this);
   }
   const Access& access = queue_.front();
   if (access.from_ps >= edge_ps) return;

@@ -33,8 +33,9 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
  public:
   static constexpr std::uint32_t kPatienceClocks = 1024;
 
-  RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, ClockDomain& clock, RegisterBusPins pins,
-              std::uint32_t map_bytes);
+  RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, std::uint32_t map_bytes);
+  /// The pins behind it, and their clock; before the simulation starts.
+  void connect(ClockDomain& clock, RegisterBusPins pins);
 
   wan::ControlSocket target{"target"};
 
@@ -61,6 +62,7 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   tlm::tlm_response_status refusal(const tlm::tlm_generic_payload& payload) const;
   std::uint32_t read(std::uint32_t address, std::uint64_t from_ps);
   std::uint64_t queue(bool write, std::uint32_t address, std::uint32_t value, std::uint64_t from_ps);
+  void attach();
   void finish();
 
   class Forwarder final : public tlm::tlm_fw_transport_if<> {
@@ -81,7 +83,7 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   };
 
   RtlBlock& block_;
-  ClockDomain& clock_;
+  ClockDomain* clock_ = nullptr;
   RegisterBusPins pins_;
   const std::uint32_t map_bytes_;
   Forwarder forwarder_{*this};

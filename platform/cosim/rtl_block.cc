@@ -8,10 +8,14 @@
 
 namespace longhaul::cosim {
 
-RtlBlock::RtlBlock(const sc_core::sc_module_name& name, RtlModel& model)
-    : sc_core::sc_module(name), model_(model), shows_falls_(model.shows_falls()) {
+RtlBlock::RtlBlock(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
   SC_HAS_PROCESS(RtlBlock);
   SC_METHOD(clock_method);
+}
+
+void RtlBlock::set_model(RtlModel& model) {
+  model_ = &model;
+  shows_falls_ = model.shows_falls();
 }
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
@@ -41,6 +45,7 @@ std::uint64_t RtlBlock::input_ps() const {
 }
 
 void RtlBlock::clock_method() {
+  if (clocks_.empty()) return;
   const std::uint64_t now = zero_ps_ + now_ps();
   if (edge_ps_ == now) deliver();
   const std::uint64_t limit = limit_ps();
@@ -112,7 +117,7 @@ void RtlBlock::take_edges(std::uint64_t at_ps) {
 
 void RtlBlock::eval(std::uint64_t at_ps) {
   ++evaluations_;
-  model_.eval(at_ps);
+  model_->eval(at_ps);
 }
 
 void RtlBlock::deliver() {

@@ -29,12 +29,14 @@ struct ClockParams {
 /// as with an entry for each edge. What arrives from outside at an instant acts on edges after it, whatever order processes ran in.
 ///
 /// The block's time counts from power-up, which lies before SystemC's zero (power_up()). Errors: std::logic_error for a call from
-/// outside of any process for a time that the block has passed; between two sc_start() only, see set_run_ahead().
+/// outside of any process for a time that the block has passed; between two sc_start() only, see set_run_ahead(). A block without
+/// model and clocks does nothing.
 class RtlBlock final : public sc_core::sc_module {
  public:
-  /// `model` outlives this.
-  RtlBlock(const sc_core::sc_module_name& name, RtlModel& model);
+  explicit RtlBlock(const sc_core::sc_module_name& name);
 
+  /// What it runs; before any clock is added. `model` outlives this.
+  void set_model(RtlModel& model);
   /// Adds a clock input; before power-up. The reference stays good.
   ClockDomain& add_clock(BitPin pin, const ClockParams& params);
 
@@ -67,8 +69,8 @@ class RtlBlock final : public sc_core::sc_module {
   void eval(std::uint64_t at_ps);
   void deliver();
 
-  RtlModel& model_;
-  const bool shows_falls_;
+  RtlModel* model_ = nullptr;
+  bool shows_falls_ = false;
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;

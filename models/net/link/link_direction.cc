@@ -10,7 +10,8 @@ namespace longhaul {
 
 using observe::FrameFate;
 
-LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps, double ppm)
+LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps,
+                             double ppm)
     : sc_core::sc_module(name),
       phy_(phy),
       propagation_ps_(propagation_ps),

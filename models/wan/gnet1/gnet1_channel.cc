@@ -14,7 +14,7 @@ constexpr std::uint64_t kTakeToStage =
     11;  // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
 constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, crossbar decides
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
-constexpr std::uint64_t kReaderLag = 2;       // words taken by a frame's own last are seen by the writer so much later
+constexpr std::uint64_t kReaderLag = 2;       // from the error stage's taking a word to the memory's next read
 // Words between the memory's reader and the error stage while that stands still: its FIFO and what was on the way.
 constexpr std::uint64_t kReadAhead = 15;
 // The stamp and first word of a frame stand in the discard and the error stage while it waits.
@@ -31,7 +31,6 @@ void Gnet1Channel::accept(const Gnet1Arrival& arrival) {
     counters_.add(tail ? Counter::kTailDrop : Counter::kRedDrop);
     return listener_.frame_lost(arrival.frame, arrival.take, tail ? Loss::kTail : Loss::kRed);
   }
-  settle_admissions(arrival.take);
   queue_.push_back({arrival, answer.departs, Admission::kOpen});
   ++open_;
   // Room for all of it already now: nothing to wait for.
@@ -61,7 +60,7 @@ void Gnet1Channel::settle_admission(Stored& stored) {
   --open_;
   const std::uint32_t words = stored.arrival.words();
   const std::uint64_t end = Gnet1Receiver::end_of(stored.arrival);
-  const std::uint64_t read = std::min(written_, consumed(end - kReaderLag) + kReadAhead);
+  const std::uint64_t read = std::min(written_, read_ahead(end));
   const std::uint64_t before_last = written_ + words - read;
   if (before_last >= capacity_) {
     stored.admission = Admission::kOut;
@@ -74,6 +73,7 @@ void Gnet1Channel::settle_admission(Stored& stored) {
   written_ += kStampWord + words;
   newest_take_ = stored.arrival.take;
   newest_words_ = words;
+  newest_seen_ = false;
 }
 
 void Gnet1Channel::advance(std::uint64_t clock) {
@@ -95,6 +95,7 @@ void Gnet1Channel::advance(std::uint64_t clock) {
       const std::uint64_t release = release_clock();
       if (release > clock) break;
       settle_admissions(release);
+      level_max_ = std::max(level_max_, level(release + kReaderLag));  // from here on it empties
       head_.released = release;
       released_ = true;
       damage(queue_.front().arrival.frame, head_.bytes, 2, head_.words);
@@ -102,7 +103,12 @@ void Gnet1Channel::advance(std::uint64_t clock) {
     break;
   }
   settle_admissions(clock);
-  level_max_ = std::max(level_max_, level(clock));
+  // The memory is fullest when a frame has been written, or when the next one begins to leave.
+  const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
+  if (newest_end <= clock && !newest_seen_) {
+    level_max_ = std::max(level_max_, level(newest_end));
+    newest_seen_ = true;
+  }
 }
 
 void Gnet1Channel::find_head() {
@@ -143,7 +149,7 @@ bool Gnet1Channel::decide_head() {
 std::uint64_t Gnet1Channel::release_clock() const {
   const std::uint64_t due = static_cast<std::uint64_t>(queue_.front().departs) + delay_.length_quads();
   const std::uint64_t clocks = (due + Gnet1Time::kQuadsPerClock - 1) / Gnet1Time::kQuadsPerClock;
-  return std::max(head_.at_head + 1, clocks + 1);
+  return std::max({head_.at_head + 1, clocks + 1, not_before_});
 }
 
 std::uint64_t Gnet1Channel::request() {
@@ -196,23 +202,27 @@ Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
   return sum;
 }
 
-/// Words of the stream, stamps too, that the error stage has taken at the edge of `clock`, if all of them were there.
-std::uint64_t Gnet1Channel::consumed(std::uint64_t clock) const {
+/// Words of the stream, stamps too, that the memory's reader has taken as its writer sees it at the edge of `clock`, if all
+/// of them were there.
+///
+/// While a frame waits the reader is kReadAhead words ahead of the error stage, and no more at any time. It follows a frame that
+/// leaves by a word a clock, kReaderLag clocks behind, over the clock's halt at the crossbar: its lead covers that.
+std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
+  const auto since = [](std::uint64_t now, std::uint64_t then) { return now < then ? 0 : now - then + 1; };
+  const auto follow = [&](std::uint64_t released) { return since(clock, released + kReaderLag); };
   std::uint64_t count = 0;
   if (last_.words != 0) {
     // Behind a frame that leaves, the next one's stamp and first word move up.
-    std::uint64_t behind = 1;
-    if (clock >= last_.released) behind += std::min<std::uint64_t>(clock - last_.released + 1, 3);
-    if (clock + 5 > last_.leaves) behind = std::max(behind, clock + 5 - last_.leaves);
-    count = last_base_ + kStampWord + std::min<std::uint64_t>(behind, last_.words + kInStages);
+    std::uint64_t taken = std::min<std::uint64_t>(since(clock, last_.released), 3);
+    taken = std::max(taken, since(clock + 3, last_.leaves));
+    taken = std::min({taken, follow(last_.released), std::uint64_t{last_.words} + 1});
+    count = last_base_ + kInStages + taken;
   }
-  if (head_known_ && clock >= head_.at_head) {
-    std::uint64_t ahead = kInStages;
-    const std::uint64_t release = released_ ? head_.released : kNever;
-    if (release != kNever && clock >= release) ahead += std::min<std::uint64_t>(clock - release + 1, 3);
-    count = std::max(count, head_base_ + ahead);
+  if (head_known_ && clock >= head_.at_head + kReaderLag) {
+    const std::uint64_t released = released_ ? head_.released : kNever - kReaderLag;
+    count = std::max(count, head_base_ + kInStages + std::min<std::uint64_t>(follow(released), 3));
   }
-  return count;
+  return count + kReadAhead;
 }
 
 std::uint32_t Gnet1Channel::level(std::uint64_t clock) const {
@@ -220,7 +230,7 @@ std::uint32_t Gnet1Channel::level(std::uint64_t clock) const {
   const std::uint64_t coming =
       clock >= newest_end ? 0 : std::min<std::uint64_t>(newest_end - clock, newest_words_ + kStampWord);
   const std::uint64_t there = written_ < coming ? 0 : written_ - coming;
-  const std::uint64_t read = std::min(there, consumed(clock < 4 ? 0 : clock - 4) + kReadAhead);
+  const std::uint64_t read = std::min(there, read_ahead(clock < 2 ? 0 : clock - 2));
   return static_cast<std::uint32_t>(there - read);
 }
 

@@ -50,7 +50,10 @@ class Gnet1Channel {
 
   // Settings and commands, from `clock` on; advance() to it first.
   Gnet1Shaper& shaper() { return shaper_; }
-  void set_delay(Gnet1Time delay) { delay_ = delay; }
+  void set_delay(std::uint64_t clock, Gnet1Time delay) {
+    delay_ = delay;
+    not_before_ = clock + 1;
+  }
   void set_threshold(std::uint32_t threshold) { threshold_ = threshold; }
   void set_capacity(std::uint32_t words);
   void set_discard_mode(gnet1_regs::DiscardMode mode) { discard_mode_ = mode; }
@@ -93,7 +96,7 @@ class Gnet1Channel {
   void settle_admissions(std::uint64_t clock);
   void settle_admission(Stored& stored);
   std::uint64_t check_clock(const Stored& stored) const;
-  std::uint64_t consumed(std::uint64_t clock) const;
+  std::uint64_t read_ahead(std::uint64_t clock) const;
   std::uint64_t release_clock() const;
   void find_head();
   bool decide_head();
@@ -118,6 +121,7 @@ class Gnet1Channel {
   std::uint64_t written_ = 0;
   std::uint64_t newest_take_ = 0;
   std::uint32_t newest_words_ = 0;
+  bool newest_seen_ = true;  // in level_max_
   std::uint32_t level_max_ = 0;
 
   // Discard.
@@ -133,6 +137,7 @@ class Gnet1Channel {
   Passage last_;                 // the frame before the head
   std::uint64_t last_base_ = 0;  // words of the stream ahead of it
   std::uint64_t head_base_ = 0;
+  std::uint64_t not_before_ = 0;     // clock at which the delay that is set can release first
   std::uint64_t stage_free_ = 0;     // clock at which the discard stage's register can take a stamp
   std::uint64_t crossbar_free_ = 0;  // clock from which the crossbar can grant the next frame of this port
   Passed done_{0, 0, 0};             // by frames before last_

@@ -6,6 +6,15 @@
 namespace longhaul::wan {
 
 void Gnet1MacTable::advance(std::uint64_t clock) {
+  while (!lessons_.empty() && lessons_.front().clock <= clock) {
+    const Lesson lesson = lessons_.pop_front();
+    age_until(lesson.clock);
+    enter(lesson);
+  }
+  age_until(clock);
+}
+
+void Gnet1MacTable::age_until(std::uint64_t clock) {
   while (period_ != 0) {
     const std::uint64_t due = std::max(age_zero_ + period_ + 1, clock_ + 1);
     if (due > clock) break;
@@ -20,8 +29,12 @@ void Gnet1MacTable::advance(std::uint64_t clock) {
 }
 
 void Gnet1MacTable::learn(std::uint64_t clock, Address address, std::uint32_t port) {
-  advance(clock);
   if ((address & kGroupBit) != 0) return;
+  last_lesson_ = std::max(clock, last_lesson_ + 1);
+  lessons_.push_back({last_lesson_, address, port});
+}
+
+void Gnet1MacTable::enter(const Lesson& lesson) {
   std::size_t place = victim_;
   bool known = false;
   bool free = false;
@@ -32,12 +45,12 @@ void Gnet1MacTable::learn(std::uint64_t clock, Address address, std::uint32_t po
     }
   }
   for (std::size_t i = 0; i < entries_.size(); ++i) {
-    if (entries_[i].valid && entries_[i].address == address) {
+    if (entries_[i].valid && entries_[i].address == lesson.address) {
       known = true;
       place = i;
     }
   }
-  if (!entries_[place].fixed) entries_[place] = {true, false, true, port, address};
+  if (!entries_[place].fixed) entries_[place] = {true, false, true, lesson.port, lesson.address};
   if (!known && !free) victim_ = (victim_ + 1) % entries_.size();
 }
 
@@ -60,7 +73,7 @@ void Gnet1MacTable::set_age_period(std::uint64_t clock, std::uint32_t clocks) {
 }
 
 std::uint32_t Gnet1MacTable::ports_of(std::uint64_t clock, Address address, std::uint32_t port) {
-  advance(clock);
+  advance(clock - 1);
   std::uint32_t ports = 0xf;
   for (const Entry& entry : entries_) {
     if (entry.valid && (address & kGroupBit) == 0 && entry.address == address) ports = 1U << entry.port;

@@ -20,136 +20,132 @@ std::int64_t parts(std::uint32_t time, std::uint32_t fraction) {
 
 }  // namespace
 
-Gnet1Registers::PortRegisters::PortRegisters(RegisterBank& bank, const Reg32& magic, Gnet1Twin& box,
-                                             Gnet1TwinPort& port, std::size_t index)
-    : magic_(magic),
-      box_(box),
+Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1TwinPort& port, std::size_t index)
+    : registers_(registers),
       port_(port),
-      ctrl_(bank, "PORT_CTRL", regs::port_base(index) + regs::kPortCtrl, regs::kPortRxEnable, Access::kReadWrite, {},
-            setting([this](Value v) { write_port_ctrl(v); })),
-      route_(bank, "ROUTE", regs::port_base(index) + regs::kRoute, 1U << (index ^ 1U), Access::kReadWrite, {},
-             setting([this](Value v) {
+      ctrl_(registers.bank_, "PORT_CTRL", regs::port_base(index) + regs::kPortCtrl, regs::kPortRxEnable,
+            Access::kReadWrite, {}, [this](Value v) { write_port_ctrl(v); }),
+      route_(registers.bank_, "ROUTE", regs::port_base(index) + regs::kRoute, 1U << (index ^ 1U), Access::kReadWrite,
+             {},
+             [this](Value v) {
                limit(route_, regs::kRouteMask);
                port_.route = v & regs::kRouteMask;
-             })),
-      delay_(bank, "DELAY", regs::port_base(index) + regs::kDelay, 0, Access::kReadWrite, {}, setting([this](Value v) {
+             }),
+      delay_(registers.bank_, "DELAY", regs::port_base(index) + regs::kDelay, 0, Access::kReadWrite, {},
+             [this](Value v) {
                limit(delay_, regs::kTime30Mask);
-               port_.channel.set_delay({v & regs::kTime30Mask});
-             })),
-      ifg_(bank, "IFG", regs::port_base(index) + regs::kIfg, 12, Access::kReadWrite, {}, setting([this](Value) {
+               port_.channel.set_delay(clock(), {v & regs::kTime30Mask});
+             }),
+      ifg_(registers.bank_, "IFG", regs::port_base(index) + regs::kIfg, 12, Access::kReadWrite, {},
+           [this](Value) {
              limit(ifg_, regs::kIfgMask);
              set_transmitter();
-           })),
-      error_threshold_(bank, "ERROR_THRESHOLD", regs::port_base(index) + regs::kErrorThreshold, 0, Access::kReadWrite,
-                       {}, setting([this](Value v) { port_.channel.set_threshold(v); })),
-      seed_low_(bank, "SEED_LOW", regs::port_base(index) + regs::kSeedLow),
-      seed_high_(bank, "SEED_HIGH", regs::port_base(index) + regs::kSeedHigh, 0, Access::kWriteOnly, {},
-                 setting([this](Value v) { port_.channel.seed(std::uint64_t{v} << 32 | seed_low_.value()); })),
-      discard_ctrl_(bank, "DISCARD_CTRL", regs::port_base(index) + regs::kDiscardCtrl, 0, Access::kReadWrite,
-                    shown([this] { return discard_ctrl_.value() | (port_.channel.armed() ? regs::kDiscardArm : 0); }),
-                    setting([this](Value v) { write_discard_ctrl(v); })),
-      discard_arg_(bank, "DISCARD_ARG", regs::port_base(index) + regs::kDiscardArg, 0, Access::kReadWrite, {},
-                   setting([this](Value v) { port_.channel.set_discard_argument(v); })),
-      discard_stamp_(bank, "DISCARD_STAMP", regs::port_base(index) + regs::kDiscardStamp, 0, Access::kReadOnly,
-                     shown([this] { return port_.channel.discard_stamp(); })),
-      capacity_(bank, "CAPACITY", regs::port_base(index) + regs::kCapacity, 4U << 20, Access::kReadWrite, {},
-                setting([this](Value v) {
+           }),
+      error_threshold_(registers.bank_, "ERROR_THRESHOLD", regs::port_base(index) + regs::kErrorThreshold, 0,
+                       Access::kReadWrite, {}, [this](Value v) { port_.channel.set_threshold(v); }),
+      seed_low_(registers.bank_, "SEED_LOW", regs::port_base(index) + regs::kSeedLow),
+      seed_high_(registers.bank_, "SEED_HIGH", regs::port_base(index) + regs::kSeedHigh, 0, Access::kWriteOnly, {},
+                 [this](Value v) {
+                   port_.channel.advance(clock() + 1);
+                   port_.channel.seed(std::uint64_t{v} << 32 | seed_low_.value());
+                 }),
+      discard_ctrl_(
+          registers.bank_, "DISCARD_CTRL", regs::port_base(index) + regs::kDiscardCtrl, 0, Access::kReadWrite,
+          [this] { return discard_ctrl_.value() | (port_.channel.armed() ? regs::kDiscardArm : 0); },
+          [this](Value v) { write_discard_ctrl(v); }),
+      discard_arg_(registers.bank_, "DISCARD_ARG", regs::port_base(index) + regs::kDiscardArg, 0, Access::kReadWrite,
+                   {}, [this](Value v) { port_.channel.set_discard_argument(v); }),
+      discard_stamp_(registers.bank_, "DISCARD_STAMP", regs::port_base(index) + regs::kDiscardStamp, 0,
+                     Access::kReadOnly, [this] { return port_.channel.discard_stamp(); }),
+      capacity_(registers.bank_, "CAPACITY", regs::port_base(index) + regs::kCapacity, 4U << 20, Access::kReadWrite, {},
+                [this](Value v) {
                   limit(capacity_, regs::kCapacityMask);
                   port_.channel.set_capacity(v & regs::kCapacityMask);
-                })),
-      level_(bank, "LEVEL", regs::port_base(index) + regs::kLevel, 0, Access::kReadOnly,
-             shown([this] { return port_.channel.level(clock()); })),
-      level_max_(bank, "LEVEL_MAX", regs::port_base(index) + regs::kLevelMax, 0, Access::kReadWrite,
-                 shown([this] { return port_.channel.level_max(); }),
-                 setting([this](Value) { port_.channel.clear_level_max(); })),
-      word_cost_(bank, "WORD_COST", regs::port_base(index) + regs::kWordCost, 0, Access::kReadWrite, {},
-                 setting([this](Value) {
+                }),
+      level_(registers.bank_, "LEVEL", regs::port_base(index) + regs::kLevel, 0, Access::kReadOnly,
+             [this] { return port_.channel.level(clock()); }),
+      level_max_(
+          registers.bank_, "LEVEL_MAX", regs::port_base(index) + regs::kLevelMax, 0, Access::kReadWrite,
+          [this] { return port_.channel.level_max(); }, [this](Value) { port_.channel.clear_level_max(); }),
+      word_cost_(registers.bank_, "WORD_COST", regs::port_base(index) + regs::kWordCost, 0, Access::kReadWrite, {},
+                 [this](Value) {
                    limit(word_cost_, regs::kTime18Mask);
                    set_shaper();
-                 })),
-      cost_fraction_(bank, "COST_FRACTION", regs::port_base(index) + regs::kCostFraction, 0, Access::kReadWrite, {},
-                     setting([this](Value) {
+                 }),
+      cost_fraction_(registers.bank_, "COST_FRACTION", regs::port_base(index) + regs::kCostFraction, 0,
+                     Access::kReadWrite, {},
+                     [this](Value) {
                        limit(cost_fraction_, 0xffff);
                        set_shaper();
-                     })),
-      frame_cost_(bank, "FRAME_COST", regs::port_base(index) + regs::kFrameCost, 0, Access::kReadWrite, {},
-                  setting([this](Value) {
+                     }),
+      frame_cost_(registers.bank_, "FRAME_COST", regs::port_base(index) + regs::kFrameCost, 0, Access::kReadWrite, {},
+                  [this](Value) {
                     limit(frame_cost_, regs::kTime18Mask);
                     set_shaper();
-                  })),
-      burst_(bank, "BURST", regs::port_base(index) + regs::kBurst, 0, Access::kReadWrite, {}, setting([this](Value) {
+                  }),
+      burst_(registers.bank_, "BURST", regs::port_base(index) + regs::kBurst, 0, Access::kReadWrite, {},
+             [this](Value) {
                limit(burst_, regs::kTime30Mask);
                set_shaper();
-             })),
-      queue_limit_(bank, "QUEUE_LIMIT", regs::port_base(index) + regs::kQueueLimit, 0, Access::kReadWrite, {},
-                   setting([this](Value) {
+             }),
+      queue_limit_(registers.bank_, "QUEUE_LIMIT", regs::port_base(index) + regs::kQueueLimit, 0, Access::kReadWrite,
+                   {},
+                   [this](Value) {
                      limit(queue_limit_, regs::kTenths27Mask);
                      set_shaper();
-                   })),
-      red_min_(bank, "RED_MIN", regs::port_base(index) + regs::kRedMin, 0, Access::kReadWrite, {},
-               setting([this](Value) {
+                   }),
+      red_min_(registers.bank_, "RED_MIN", regs::port_base(index) + regs::kRedMin, 0, Access::kReadWrite, {},
+               [this](Value) {
                  limit(red_min_, regs::kTenths27Mask);
                  set_shaper();
-               })),
-      red_max_(bank, "RED_MAX", regs::port_base(index) + regs::kRedMax, 0, Access::kReadWrite, {},
-               setting([this](Value) {
+               }),
+      red_max_(registers.bank_, "RED_MAX", regs::port_base(index) + regs::kRedMax, 0, Access::kReadWrite, {},
+               [this](Value) {
                  limit(red_max_, regs::kTenths27Mask);
                  set_shaper();
-               })),
-      red_slope_(bank, "RED_SLOPE", regs::port_base(index) + regs::kRedSlope, 0, Access::kReadWrite, {},
-                 setting([this](Value) { set_shaper(); })),
-      red_weight_(bank, "RED_WEIGHT", regs::port_base(index) + regs::kRedWeight, 0, Access::kReadWrite, {},
-                  setting([this](Value) {
+               }),
+      red_slope_(registers.bank_, "RED_SLOPE", regs::port_base(index) + regs::kRedSlope, 0, Access::kReadWrite, {},
+                 [this](Value) { set_shaper(); }),
+      red_weight_(registers.bank_, "RED_WEIGHT", regs::port_base(index) + regs::kRedWeight, 0, Access::kReadWrite, {},
+                  [this](Value) {
                     limit(red_weight_, 0xf);
                     set_shaper();
-                  })),
-      atm_overhead_(bank, "ATM_OVERHEAD", regs::port_base(index) + regs::kAtmOverhead, 0, Access::kReadWrite, {},
-                    setting([this](Value v) {
+                  }),
+      atm_overhead_(registers.bank_, "ATM_OVERHEAD", regs::port_base(index) + regs::kAtmOverhead, 0, Access::kReadWrite,
+                    {},
+                    [this](Value v) {
                       atm_overhead_.set(std::min(v & 0x3fU, regs::kMostAtmOverhead));
                       set_shaper();
-                    })),
-      stamp_offset_(bank, "STAMP_OFFSET", regs::port_base(index) + regs::kStampOffset, 0, Access::kReadWrite, {},
-                    setting([this](Value v) {
+                    }),
+      stamp_offset_(registers.bank_, "STAMP_OFFSET", regs::port_base(index) + regs::kStampOffset, 0, Access::kReadWrite,
+                    {},
+                    [this](Value v) {
                       limit(stamp_offset_, regs::kStampOffsetMask);
                       port_.stamp_offset = v & regs::kStampOffsetMask;
                       set_transmitter();
-                    })),
-      oneway_count_(bank, "ONEWAY_COUNT", regs::port_base(index) + regs::kOnewayCount, 0, Access::kReadWrite,
-                    shown([this] { return port_.oneway.count; }), setting([this](Value) { port_.oneway = {}; })),
-      oneway_last_(bank, "ONEWAY_LAST", regs::port_base(index) + regs::kOnewayLast, 0, Access::kReadOnly,
-                   shown([this] { return port_.oneway.last; })),
-      oneway_min_(bank, "ONEWAY_MIN", regs::port_base(index) + regs::kOnewayMin, 0xffff'ffff, Access::kReadOnly,
-                  shown([this] { return port_.oneway.min; })),
-      oneway_max_(bank, "ONEWAY_MAX", regs::port_base(index) + regs::kOnewayMax, 0, Access::kReadOnly,
-                  shown([this] { return port_.oneway.max; })),
-      oneway_sum_low_(bank, "ONEWAY_SUM_LOW", regs::port_base(index) + regs::kOnewaySumLow, 0, Access::kReadOnly,
-                      shown([this] { return static_cast<Value>(port_.oneway.sum); })),
-      oneway_sum_high_(bank, "ONEWAY_SUM_HIGH", regs::port_base(index) + regs::kOnewaySumHigh, 0, Access::kReadOnly,
-                       shown([this] { return static_cast<Value>(port_.oneway.sum >> 32); })),
-      backlog_(bank, "BACKLOG", regs::port_base(index) + regs::kBacklog, 0, Access::kReadOnly,
-               shown([this] { return port_.channel.shaper().backlog_tenths(clock()); })),
-      red_average_(bank, "RED_AVERAGE", regs::port_base(index) + regs::kRedAverage, 0, Access::kReadOnly,
-                   shown([this] { return port_.channel.shaper().average_tenths(clock()); })) {
+                    }),
+      oneway_count_(
+          registers.bank_, "ONEWAY_COUNT", regs::port_base(index) + regs::kOnewayCount, 0, Access::kReadWrite,
+          [this] { return port_.oneway.count; }, [this](Value) { port_.oneway = {}; }),
+      oneway_last_(registers.bank_, "ONEWAY_LAST", regs::port_base(index) + regs::kOnewayLast, 0, Access::kReadOnly,
+                   [this] { return port_.oneway.last; }),
+      oneway_min_(registers.bank_, "ONEWAY_MIN", regs::port_base(index) + regs::kOnewayMin, 0xffff'ffff,
+                  Access::kReadOnly, [this] { return port_.oneway.min; }),
+      oneway_max_(registers.bank_, "ONEWAY_MAX", regs::port_base(index) + regs::kOnewayMax, 0, Access::kReadOnly,
+                  [this] { return port_.oneway.max; }),
+      oneway_sum_low_(registers.bank_, "ONEWAY_SUM_LOW", regs::port_base(index) + regs::kOnewaySumLow, 0,
+                      Access::kReadOnly, [this] { return static_cast<Value>(port_.oneway.sum); }),
+      oneway_sum_high_(registers.bank_, "ONEWAY_SUM_HIGH", regs::port_base(index) + regs::kOnewaySumHigh, 0,
+                       Access::kReadOnly, [this] { return static_cast<Value>(port_.oneway.sum >> 32); }),
+      backlog_(registers.bank_, "BACKLOG", regs::port_base(index) + regs::kBacklog, 0, Access::kReadOnly,
+               [this] { return port_.channel.shaper().backlog_tenths(clock()); }),
+      red_average_(registers.bank_, "RED_AVERAGE", regs::port_base(index) + regs::kRedAverage, 0, Access::kReadOnly,
+                   [this] { return port_.channel.shaper().average_tenths(clock()); }) {
   for (std::size_t i = 0; i < counters_.size(); ++i) {
-    counters_[i] = std::make_unique<Reg32>(bank, kCounterNames[i],
+    counters_[i] = std::make_unique<Reg32>(registers.bank_, kCounterNames[i],
                                            regs::port_base(index) + regs::kCounters + 4 * static_cast<Value>(i), 0,
                                            Access::kReadOnly, [this, i] { return port_.counters.held(i); });
   }
-}
-
-Reg32::OnWrite Gnet1Registers::PortRegisters::setting(std::function<void(Value)> apply) {
-  return [this, apply = std::move(apply)](Value value) {
-    box_.settle();
-    apply(value);
-    box_.schedule();
-  };
-}
-
-Reg32::OnRead Gnet1Registers::PortRegisters::shown(std::function<Value()> read) {
-  return [this, read = std::move(read)] {
-    box_.settle();
-    return read();
-  };
 }
 
 void Gnet1Registers::PortRegisters::write_port_ctrl(Value value) {
@@ -166,6 +162,8 @@ void Gnet1Registers::PortRegisters::write_discard_ctrl(Value value) {
   // Mode 3 is not defined; the box takes it as "next".
   const Value mode = (value & kModeBits) >> regs::kDiscardModeShift;
   port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext : static_cast<regs::DiscardMode>(mode));
+  // A command reaches its stage a clock after the settings of the same write.
+  port_.channel.advance(clock() + 1);
   if ((value & regs::kDiscardArm) != 0) {
     port_.channel.arm();
   } else if ((value & regs::kDiscardCancel) != 0) {
@@ -179,7 +177,7 @@ void Gnet1Registers::PortRegisters::set_transmitter() {
   settings.fcs_new = ctrl_.has(regs::kPortFcsNew);
   settings.stamp = ctrl_.has(regs::kPortStampTx);
   settings.stamp_offset = stamp_offset_.value();
-  settings.magic = magic_.value();
+  settings.magic = registers_.magic_.value();
   port_.transmitter.set(settings);
 }
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 #include "models/wan/gnet1/gnet1_registers.h"
@@ -13,7 +12,7 @@ namespace longhaul::wan {
 /// The registers of one port of the twin.
 class Gnet1Registers::PortRegisters {
  public:
-  PortRegisters(RegisterBank& bank, const Reg32& magic, Gnet1Twin& box, Gnet1TwinPort& port, std::size_t index);
+  PortRegisters(Gnet1Registers& registers, Gnet1TwinPort& port, std::size_t index);
 
   /// Hands the transmit side's settings over; MAGIC is one of them.
   void set_transmitter();
@@ -23,14 +22,9 @@ class Gnet1Registers::PortRegisters {
   void write_discard_ctrl(Value value);
   void set_shaper();
   void limit(Reg32& reg, Value bits) { reg.set(reg.value() & bits); }
-  /// A setting: whatever has happened before it is worked out first, and what it moves afterwards.
-  Reg32::OnWrite setting(std::function<void(Value)> apply);
-  /// A value that the box keeps.
-  Reg32::OnRead shown(std::function<Value()> read);
-  std::uint64_t clock() const { return box_.clock_now(); }
+  std::uint64_t clock() const { return registers_.clock_; }
 
-  const Reg32& magic_;
-  Gnet1Twin& box_;
+  const Gnet1Registers& registers_;
   Gnet1TwinPort& port_;
 
   Reg32 ctrl_;

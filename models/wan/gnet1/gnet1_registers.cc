@@ -16,40 +16,29 @@ Gnet1Registers::Gnet1Registers(Gnet1Twin& box)
       id_(bank_, "ID", regs::kId, regs::kIdValue, Access::kReadOnly),
       version_(bank_, "VERSION", regs::kVersion, regs::kVersionValue, Access::kReadOnly),
       ctrl_(bank_, "CTRL", regs::kCtrl, regs::kCtrlLearn, Access::kReadWrite, {}, [this](Value v) { write_ctrl(v); }),
-      time_(bank_, "TIME", regs::kTime, 0, Access::kReadOnly,
-            [this] { return Gnet1Time::of_clocks(box_.clock_now()).word; }),
+      time_(bank_, "TIME", regs::kTime, 0, Access::kReadOnly, [this] { return Gnet1Time::of_clocks(clock_).word; }),
       gps_seconds_(
           bank_, "GPS_SECONDS", regs::kGpsSeconds, 0, Access::kReadWrite,
-          [this] { return box_.timebase_.at(box_.clock_now()).seconds; },
+          [this] { return box_.timebase_.at(clock_).seconds; },
           [this](Value v) { box_.timebase_.set_next_seconds(v); }),
       gps_tenths_(bank_, "GPS_TENTHS", regs::kGpsTenths, 0, Access::kReadOnly,
-                  [this] { return box_.timebase_.at(box_.clock_now()).tenths; }),
+                  [this] { return box_.timebase_.at(clock_).tenths; }),
       pps_ticks_(bank_, "PPS_TICKS", regs::kPpsTicks, 0, Access::kReadOnly,
                  [this] { return box_.timebase_.pps_ticks(); }),
       magic_(bank_, "MAGIC", regs::kMagic, regs::kIdValue, Access::kReadWrite, {},
              [this](Value) {
-               box_.settle();
                for (auto& port : ports_) port->set_transmitter();
              }),
       sample_ctrl_(bank_, "SAMPLE_CTRL", regs::kSampleCtrl, 0, Access::kReadWrite, {},
                    [this](Value v) { write_sample_ctrl(v); }),
       sample_period_(bank_, "SAMPLE_PERIOD", regs::kSamplePeriod, 625, Access::kReadWrite, {},
-                     [this](Value v) {
-                       box_.settle();
-                       box_.sampler_.set_period(v);
-                     }),
+                     [this](Value v) { box_.sampler_.set_period(v); }),
       sample_total_(bank_, "SAMPLE_TOTAL", regs::kSampleTotal, 0, Access::kReadOnly,
-                    [this] {
-                      box_.settle();
-                      return box_.sampler_.total();
-                    }),
+                    [this] { return box_.sampler_.total(); }),
       sample_index_(bank_, "SAMPLE_INDEX", regs::kSampleIndex, 0, Access::kReadWrite, {},
                     [this](Value) { mask(sample_index_, Gnet1Sampler::kDepth - 1); }),
       sample_words_(bank_, "SAMPLE_WORDS", regs::kSampleWords, 0, Access::kReadOnly,
-                    [this] {
-                      box_.settle();
-                      return box_.sampler_.sample(sample_index_.value()).words;
-                    }),
+                    [this] { return box_.sampler_.sample(sample_index_.value()).words; }),
       sample_frames_(bank_, "SAMPLE_FRAMES", regs::kSampleFrames, 0, Access::kReadOnly,
                      [this] { return read_sample_frames(); }),
       obs_select_(bank_, "OBS_SELECT", regs::kObsSelect, 0, Access::kReadWrite, {},
@@ -60,21 +49,13 @@ Gnet1Registers::Gnet1Registers(Gnet1Twin& box)
       mac_entry_(bank_, "MAC_ENTRY", regs::kMacEntry, 0, Access::kWriteOnly, {},
                  [this](Value v) { write_mac_entry(v); }),
       mac_flush_(bank_, "MAC_FLUSH", regs::kMacFlush, 0, Access::kWriteOnly, {},
-                 [this](Value) {
-                   box_.settle();
-                   box_.table_.flush(box_.clock_now());
-                 }),
+                 [this](Value) { box_.table_.flush(clock_); }),
       mac_age_(bank_, "MAC_AGE", regs::kMacAge, 0, Access::kReadWrite, {},
-               [this](Value v) {
-                 box_.settle();
-                 box_.table_.set_age_period(box_.clock_now(), v);
-               }),
-      mac_valid_(bank_, "MAC_VALID", regs::kMacValid, 0, Access::kReadOnly, [this] {
-        box_.settle();
-        return box_.table_.valid(box_.clock_now());
-      }) {
+               [this](Value v) { box_.table_.set_age_period(clock_, v); }),
+      mac_valid_(bank_, "MAC_VALID", regs::kMacValid, 0, Access::kReadOnly,
+                 [this] { return box_.table_.valid(clock_); }) {
   for (std::size_t i = 0; i < ports_.size(); ++i) {
-    ports_[i] = std::make_unique<PortRegisters>(bank_, magic_, box_, *box_.ports_[i], i);
+    ports_[i] = std::make_unique<PortRegisters>(*this, *box_.ports_[i], i);
   }
   target.bind(*this);
 }
@@ -82,32 +63,27 @@ Gnet1Registers::Gnet1Registers(Gnet1Twin& box)
 Gnet1Registers::~Gnet1Registers() = default;
 
 void Gnet1Registers::write_ctrl(Value value) {
-  box_.settle();
-  if ((value & regs::kCtrlLatch) != 0) box_.latch_counters();
+  if ((value & regs::kCtrlLatch) != 0) box_.latch_counters(clock_ + 1);
   box_.switch_mode_ = (value & regs::kCtrlSwitch) != 0;
   box_.learn_ = (value & regs::kCtrlLearn) != 0;
   mask(ctrl_, regs::kCtrlSwitch | regs::kCtrlLearn);
-  box_.schedule();
 }
 
 void Gnet1Registers::write_sample_ctrl(Value value) {
-  box_.settle();
   mask(sample_ctrl_, 3U << regs::kSamplePortShift | regs::kSampleCircular | regs::kSampleEnable);
   box_.sample_port_ = value >> regs::kSamplePortShift & 3U;
-  box_.sampler_.control(box_.clock_now(), (value & regs::kSampleEnable) != 0, (value & regs::kSampleCircular) != 0);
+  box_.sampler_.control(clock_, (value & regs::kSampleEnable) != 0, (value & regs::kSampleCircular) != 0);
 }
 
 Gnet1Registers::Value Gnet1Registers::read_sample_frames() {
-  box_.settle();
   const Value frames = box_.sampler_.sample(sample_index_.value()).frames;
   sample_index_.set((sample_index_.value() + 1) % Gnet1Sampler::kDepth);
   return frames;
 }
 
 void Gnet1Registers::write_mac_entry(Value value) {
-  box_.settle();
   const Gnet1MacTable::Address address = Gnet1MacTable::Address{mac_high_.value()} << 32 | mac_low_.value();
-  box_.table_.set_static(box_.clock_now(), value % regs::kMacEntries, (value & regs::kMacEntryStatic) != 0,
+  box_.table_.set_static(clock_, value % regs::kMacEntries, (value & regs::kMacEntryStatic) != 0,
                          value >> regs::kMacEntryPortShift & 3U, address);
 }
 
@@ -122,11 +98,11 @@ void Gnet1Registers::b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_
     const auto offset = static_cast<std::uint32_t>(payload.get_address());
     Value value = 0;
     if (payload.is_read()) {
-      value = bank_.read(offset);
+      value = box_.read(offset);
       std::memcpy(payload.get_data_ptr(), &value, sizeof value);
     } else if (payload.is_write()) {
       std::memcpy(&value, payload.get_data_ptr(), sizeof value);
-      bank_.write(offset, value);
+      box_.post_write(offset, value);
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
@@ -136,16 +112,6 @@ tlm::tlm_sync_enum Gnet1Registers::nb_transport_fw(tlm::tlm_generic_payload& pay
                                                    sc_core::sc_time& delay) {
   b_transport(payload, delay);
   return tlm::TLM_COMPLETED;
-}
-
-unsigned int Gnet1Registers::transport_dbg(tlm::tlm_generic_payload& payload) {
-  if (!payload.is_read() || payload.get_data_length() != 4 || payload.get_address() % 4 != 0 ||
-      payload.get_address() >= regs::kMapBytes) {
-    return 0;
-  }
-  const Value value = bank_.peek(static_cast<std::uint32_t>(payload.get_address()));
-  std::memcpy(payload.get_data_ptr(), &value, sizeof value);
-  return 4;
 }
 
 }  // namespace longhaul::wan

@@ -13,14 +13,23 @@ namespace longhaul::wan {
 /// The twin's registers, as rtl/gnet1/README.md lists them, behind a TLM target.
 ///
 /// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the
-/// map (TLM_ADDRESS_ERROR_RESPONSE). Accesses take no time; a write holds from now on.
+/// map (TLM_ADDRESS_ERROR_RESPONSE). Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
 class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
  public:
   explicit Gnet1Registers(Gnet1Twin& box);
   ~Gnet1Registers() override;
 
   ControlSocket target{"control"};
-  void write(std::uint32_t offset, std::uint32_t value) { bank_.write(offset, value); }
+
+  /// A write that takes effect at the edge of `clock`, up to which the box has been advanced.
+  void write(std::uint32_t offset, std::uint32_t value, std::uint64_t clock) {
+    clock_ = clock;
+    bank_.write(offset, value);
+  }
+  std::uint32_t read(std::uint32_t offset, std::uint64_t clock) {
+    clock_ = clock;
+    return bank_.read(offset);
+  }
 
  private:
   /// The registers of one port.
@@ -28,6 +37,7 @@ class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
 
   Gnet1Twin& box_;
   RegisterBank bank_;
+  std::uint64_t clock_ = 0;  // of the access under way
 
   using Value = std::uint32_t;
   void write_ctrl(Value value);
@@ -40,7 +50,7 @@ class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
-  unsigned int transport_dbg(tlm::tlm_generic_payload& payload) override;
+  unsigned int transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
 
   Reg32 id_;
   Reg32 version_;

@@ -21,9 +21,9 @@ class Gnet1Timebase {
     const std::uint64_t since = clock - (before ? last_begins_ : begins_);
     return {before ? last_seconds_ : seconds_, Gnet1Time::of_clocks(since).tenths() & 0x00ff'ffffU};
   }
-  /// The pulse rises after clock `clock`; two flip-flops and an edge detector later a second begins.
+  /// The pulse rises with the clock after `clock`; two flip-flops and an edge detector later a second begins.
   void pulse(std::uint64_t clock) {
-    const std::uint64_t begins = clock + 3;
+    const std::uint64_t begins = clock + 4;
     pps_ticks_ = static_cast<std::uint32_t>(begins - (pulsed_ ? begins_ : 1));
     pulsed_ = true;
     last_begins_ = begins_;

@@ -40,8 +40,8 @@ std::int64_t Gnet1Transmitter::InFifo::pop_tick(std::uint64_t number) const {
   return start + 4 + static_cast<std::int64_t>(fed);
 }
 
-bool Gnet1Transmitter::drained_by(std::uint64_t clock) {
-  return last_.words == 0 || seen_after(last_.pop_tick(last_.end() - 1)) <= clock;
+std::uint64_t Gnet1Transmitter::drained_from() const {
+  return last_.words == 0 ? 0 : seen_after(last_.pop_tick(last_.end() - 1));
 }
 
 /// First clock from `earliest` on at which word `number` finds a place: its predecessor by the depth has been seen to leave.

@@ -27,8 +27,8 @@ class Gnet1Transmitter {
 
   /// First clock at which the register behind the crossbar can take a stamp word.
   std::uint64_t register_free() const { return register_free_; }
-  /// All words of earlier frames will have left the FIFO by `clock`, so that a frame then passes without a halt.
-  bool drained_by(std::uint64_t clock);
+  /// First clock at which all words of earlier frames are seen to have left, so that a frame passes without a halt.
+  std::uint64_t drained_from() const;
 
   /// A frame's stamp word came into the register at the edge of `clock`; returns the clock at which it leaves again.
   std::uint64_t begin(std::uint64_t clock, std::uint32_t bytes);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "models/net/frame/ethernet_header.h"
 #include "models/wan/gnet1/gnet1_registers.h"
 
 namespace longhaul::wan {
@@ -25,10 +24,14 @@ std::uint64_t clocks_since_reset(std::size_t writes) {
 
 constexpr std::uint64_t kTickPs = 8'000;
 constexpr std::uint64_t kTicksAClock = 4;
+constexpr std::uint64_t kToTable = 1;  // clocks from a frame's last word to what the table learns from it
 
-Gnet1MacTable::Address address_of(const MacAddress& bytes) {
+/// The six bytes from `at` on; in a runt some are of its FCS.
+Gnet1MacTable::Address address_at(const Frame& frame, std::uint32_t at) {
+  constexpr std::uint32_t kBytes = 6;
+  const std::uint32_t fcs = at + kBytes > frame.size() ? frame.fcs() : 0;
   Gnet1MacTable::Address address = 0;
-  for (const std::uint8_t byte : bytes) address = address << 8 | byte;
+  for (std::uint32_t i = at; i < at + kBytes; ++i) address = address << 8 | wire_byte(frame, fcs, i);
   return address;
 }
 
@@ -44,8 +47,7 @@ Gnet1Twin::Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params)
   }
   registers_ = std::make_unique<Gnet1Registers>(*this);
   const std::vector<Gnet1Write> writes = gnet1_reset_writes(params_, sc_module::name());
-  for (const Gnet1Write& write : writes) registers_->write(write.offset, write.value);
-  reset_clocks_ = clocks_since_reset(writes.size());
+  for (const Gnet1Write& write : writes) post_write(write.offset, write.value);
   SC_HAS_PROCESS(Gnet1Twin);
   SC_METHOD(crossbar_method);
   sensitive << crossbar_event_;
@@ -63,7 +65,7 @@ void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
     in.counters.add(Counter::kRxLost);
     return in.lose(frame, "port off");
   }
-  settle();
+  settle(clock_now());
   // The receive clock's next edge brings the first byte to the pins.
   const std::uint64_t tick = kTicksAClock * reset_clocks_ + now_ps() / kTickPs + 1;
   const Gnet1Arrival arrival = in.receiver.arrive(frame, tick);
@@ -72,7 +74,36 @@ void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
   schedule();
 }
 
+void Gnet1Twin::post_write(std::uint32_t offset, std::uint32_t value) {
+  if (!sc_core::sc_is_running()) {  // part of the power-up
+    registers_->write(offset, value, 0);
+    reset_clocks_ = clocks_since_reset(++write_count_);
+    return;
+  }
+  last_write_ = std::max(clock_now() + 2, last_write_ + kWriteClocks);
+  posted_.push_back({offset, value, last_write_});
+  schedule();
+}
+
+std::uint32_t Gnet1Twin::read(std::uint32_t offset) {
+  settle(clock_now());
+  while (!posted_.empty()) apply_write(clock_now());
+  return registers_->read(offset, clock_now());
+}
+
+void Gnet1Twin::apply_write(std::uint64_t clock) {
+  const Posted write = posted_.pop_front();
+  advance(clock);
+  registers_->write(write.offset, write.value, clock);
+  schedule();
+}
+
 void Gnet1Twin::settle(std::uint64_t clock) {
+  while (!posted_.empty() && posted_.front().clock <= clock) apply_write(posted_.front().clock);
+  advance(clock);
+}
+
+void Gnet1Twin::advance(std::uint64_t clock) {
   end_arrivals(clock);
   take_samples(clock);
   for (auto& port : ports_) port->channel.advance(clock);
@@ -92,7 +123,7 @@ void Gnet1Twin::end_arrivals(std::uint64_t clock) {
 
 void Gnet1Twin::end_arrival(std::size_t port) {
   constexpr std::uint32_t kWordsToSource = 4;
-  constexpr std::uint64_t kToTable = 2;
+  constexpr std::uint32_t kSourceAt = 6;
   Gnet1TwinPort& in = *ports_[port];
   const Gnet1Arrival arrival = in.receiver.end_next();
   const Frame& frame = *arrival.frame;
@@ -105,9 +136,19 @@ void Gnet1Twin::end_arrival(std::size_t port) {
     in.oneway.measure(frame, in.stamp_offset, in.transmitter.settings().magic, timebase_.at(arrival.take - 1));
   }
   if (learn_ && switch_mode_ && arrival.words() >= kWordsToSource) {
-    table_.learn(Gnet1Receiver::end_of(arrival) + kToTable, address_of(ethernet::source(frame)),
+    table_.learn(Gnet1Receiver::end_of(arrival) + kToTable, address_at(frame, kSourceAt),
                  static_cast<std::uint32_t>(port));
   }
+}
+
+/// First clock at which the next frame that ends will have changed the table.
+std::uint64_t Gnet1Twin::next_learned() {
+  std::uint64_t known = table_.next_lesson();
+  for (auto& port : ports_) {
+    const std::uint64_t end = port->receiver.next_end();
+    if (end != kNever) known = std::min(known, end + kToTable);
+  }
+  return known == kNever ? kNever : known + 1;
 }
 
 void Gnet1Twin::take_samples(std::uint64_t clock) {
@@ -118,8 +159,7 @@ void Gnet1Twin::take_samples(std::uint64_t clock) {
   });
 }
 
-void Gnet1Twin::latch_counters() {
-  const std::uint64_t clock = clock_now();
+void Gnet1Twin::latch_counters(std::uint64_t clock) {
   for (auto& port : ports_) {
     const Gnet1Channel::Passed passed = port->channel.passed(clock);
     port->counters.set(Counter::kWords, passed.words);
@@ -130,15 +170,18 @@ void Gnet1Twin::latch_counters() {
 }
 
 void Gnet1Twin::schedule() {
-  std::uint64_t next = kNever;
+  std::uint64_t next = posted_.empty() ? kNever : posted_.front().clock;
   for (std::size_t i = 0; i < kPorts; ++i) {
     Gnet1Channel& channel = ports_[i]->channel;
-    std::uint64_t clock = channel.request();
-    if (clock == kNever) continue;
+    const std::uint64_t request = channel.request();
+    if (request == kNever) continue;
+    std::uint64_t clock = request;
     const std::uint32_t mask = mask_of(i, clock_now());
     for (std::size_t out = 0; out < kPorts; ++out) {
       if ((mask >> out & 1U) != 0) clock = std::max(clock, output_free_[out]);
     }
+    // What the table learns meanwhile may send a frame that waits to another port.
+    if (switch_mode_ && clock > request) clock = std::min(clock, std::max(request, next_learned()));
     next = std::min(next, clock);
   }
   crossbar_event_.cancel();
@@ -155,12 +198,13 @@ std::uint32_t Gnet1Twin::mask_of(std::size_t port, std::uint64_t clock) {
   if (!switch_mode_) return in.route;
   const Gnet1Arrival& head = in.channel.head();
   if (head.bytes < kBytesToDestination) return 0;
-  return table_.ports_of(clock, address_of(ethernet::destination(*head.frame)), static_cast<std::uint32_t>(port));
+  return table_.ports_of(clock, address_at(*head.frame, 0), static_cast<std::uint32_t>(port));
 }
 
 void Gnet1Twin::crossbar_method() {
   const std::uint64_t clock = clock_now();
-  settle(clock);
+  settle(clock - 1);
+  advance(clock);  // a write at this very edge holds from the next on
   std::uint32_t busy = 0;
   for (std::size_t out = 0; out < kPorts; ++out) busy |= output_free_[out] > clock ? 1U << out : 0;
   bool granted = false;
@@ -178,6 +222,7 @@ void Gnet1Twin::crossbar_method() {
     first_ = (first + 1) % kPorts;
     last_grant_ = clock;
   }
+  settle(clock);
   schedule();
 }
 
@@ -210,10 +255,12 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   // The stamp word moves when all registers are free, and ends there.
   std::uint64_t moves = grant + 1;
   for (std::size_t i = 0; i < count; ++i) moves = std::max(moves, to[i]->register_free());
+  // One of several ports that is behind would starve the others: all must have sent what they had.
+  for (std::size_t i = 0; count > 1 && i < count; ++i) moves = std::max(moves, to[i]->drained_from());
   std::uint64_t next = moves + 1;
   bool drained = true;
   for (std::size_t i = 0; i < count; ++i) {
-    drained = drained && to[i]->drained_by(moves);
+    drained = drained && to[i]->drained_from() <= moves;
     next = std::max(next, to[i]->begin(moves, arrival.bytes));
   }
   Gnet1Channel::Flow path;

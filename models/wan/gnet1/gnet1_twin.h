@@ -6,6 +6,7 @@
 #include <memory>
 #include <systemc>
 
+#include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_mac_table.h"
 #include "models/wan/gnet1/gnet1_params.h"
@@ -34,6 +35,11 @@ class Gnet1Twin final : public Gnet1 {
   /// The GPS receiver's pulse rises now.
   void gps_pulse() { timebase_.pulse(clock_now()); }
 
+  /// A write to a register, as the box's bus carries it: in order, two clocks after it was posted and three after the one before.
+  void post_write(std::uint32_t offset, std::uint32_t value);
+  /// A read, which sees all writes before it: they are done with at once.
+  std::uint32_t read(std::uint32_t offset);
+
   /// Clock of 31.25 MHz whose edge was the last, counted from reset.
   std::uint64_t clock_now() const { return reset_clocks_ + now_ps() / kClockPs; }
 
@@ -44,13 +50,16 @@ class Gnet1Twin final : public Gnet1 {
 
   std::uint64_t ps_of_clock(std::uint64_t clock) const { return (clock - reset_clocks_) * kClockPs; }
 
-  /// Brings everything that registers show up to now.
-  void settle() { settle(clock_now()); }
+  /// Works out all that has happened up to the edge of `clock`, register writes too.
   void settle(std::uint64_t clock);
+  /// The same between two writes.
+  void advance(std::uint64_t clock);
+  void apply_write(std::uint64_t clock);
   void end_arrivals(std::uint64_t clock);
   void end_arrival(std::size_t port);
+  std::uint64_t next_learned();
   void take_samples(std::uint64_t clock);
-  void latch_counters();
+  void latch_counters(std::uint64_t clock);
 
   void frame_begins(std::size_t port, const FrameRef& frame);
   /// Sets the crossbar's event to the next clock at which it may grant.
@@ -66,6 +75,14 @@ class Gnet1Twin final : public Gnet1 {
   Gnet1Timebase timebase_;
   Gnet1MacTable table_;
   Gnet1Sampler sampler_;
+  struct Posted {
+    std::uint32_t offset = 0;
+    std::uint32_t value = 0;
+    std::uint64_t clock = 0;
+  };
+  Ring<Posted> posted_;
+  std::uint64_t last_write_ = 0;
+  std::uint64_t write_count_ = 0;
   bool switch_mode_ = false;
   bool learn_ = true;
   std::uint32_t sample_port_ = 0;

@@ -5,6 +5,7 @@
 
 #include "platform/cosim/gnet1/gnet1_pins.h"
 #include "platform/cosim/rtl_model.h"
+#include "platform/cosim/trace_sink.h"
 
 namespace longhaul::cosim {
 
@@ -16,5 +17,7 @@ struct Gnet1Model {
 
 /// A fresh one, all inputs low.
 Gnet1Model make_gnet1_model();
+/// The same with tracing compiled in: its signals go to `sink`, which outlives it, `levels` deep (1: ports and the top's own).
+Gnet1Model make_traced_gnet1_model(TraceSink& sink, int levels);
 
 }  // namespace longhaul::cosim

@@ -51,7 +51,7 @@ Gnet1Pins gnet1_pins(Model& model) {
                     {model.sram_wdata.data(), data, Gnet1Pins::kSramDataBits},
                     {model.sram_rdata.data(), data, Gnet1Pins::kSramDataBits}};
   }
-  pins.bus = {{&model.bus_sel},           {&model.bus_write},         WordPin(model.bus_addr),
+  pins.bus = {{&model.bus_sel},         {&model.bus_write},       WordPin(model.bus_addr),
               WordPin(model.bus_wdata), WordPin(model.bus_rdata), {&model.bus_ack}};
   pins.gps_pps = {&model.gps_pps};
   return pins;

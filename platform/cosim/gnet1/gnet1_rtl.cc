@@ -8,7 +8,7 @@
 namespace longhaul::cosim {
 namespace {
 
-constexpr std::uint64_t kPowerUpUnitPs = 32 * 32'000;  // 32 clocks of 31.25 MHz; a reset needs four
+constexpr std::uint64_t kPowerUpUnitPs = 32 * 32'000ULL;  // 32 clocks of 31.25 MHz; a reset needs four
 // A receive domain at rest holds its state; what comes to it through two flip-flops (time, room, enable) is used at a start delimiter
 // only, which eight bytes of preamble precede. The last word of a frame leaves within these clocks.
 constexpr ClockDomain::Rest kRxRest{true, 16};
@@ -23,36 +23,43 @@ double partner_ppm(const wan::Gnet1Params& params, std::size_t port) {
 
 }  // namespace
 
-Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params, Gnet1Model model)
-    : wan::Gnet1(name), params_(std::move(params)), model_(std::move(model)), block_("rtl", *model_.rtl) {
-  const double ppm = params_.clock_ppm();
-  ClockDomain& tx_clock = block_.add_clock(model_.pins.clk_125m, {units::MHz(125), ppm});
-  ClockDomain& memory_clock = block_.add_clock(model_.pins.clk_62m5, {{62'500'000}, ppm});
-  ClockDomain& core_clock = block_.add_clock(model_.pins.clk_31m25, {{31'250'000}, ppm});
+Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
+    : wan::Gnet1(name), params_(std::move(params)), registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
   for (std::size_t i = 0; i < kPorts; ++i) {
-    ClockDomain& rx_clock =
-        block_.add_clock(model_.pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxRest});
-    const std::string port_name = "p" + std::to_string(i);
-    ports_[i] = std::make_unique<GmiiPort>(port_name.c_str(), block_, rx_clock, model_.pins.gmii_rx[i], tx_clock,
-                                           model_.pins.gmii_tx[i]);
-    memories_[i] = std::make_unique<ZbtSram>(model_.pins.sram[i], Gnet1Pins::kSramAddressBits);
-    memory_clock.attach(*memories_[i], 0);
+    ports_[i] = std::make_unique<GmiiPort>(("p" + std::to_string(i)).c_str(), block_);
   }
-  registers_ = std::make_unique<RegisterBus>("registers", block_, core_clock, model_.pins.bus, wan::gnet1_regs::kMapBytes);
-  gps_ = std::make_unique<PulsePin>(block_, core_clock, model_.pins.gps_pps, kGpsPulseClocks);
   for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
-    registers_->post(write.offset, write.value);
+    registers_.post(write.offset, write.value);
   }
 }
 
+void Gnet1Rtl::connect() {
+  model_ = make_model_();
+  block_.set_model(*model_.rtl);
+  Gnet1Pins& pins = model_.pins;
+  const double ppm = params_.clock_ppm();
+  ClockDomain& tx_clock = block_.add_clock(pins.clk_125m, {units::MHz(125), ppm});
+  ClockDomain& memory_clock = block_.add_clock(pins.clk_62m5, {{62'500'000}, ppm});
+  ClockDomain& core_clock = block_.add_clock(pins.clk_31m25, {{31'250'000}, ppm});
+  for (std::size_t i = 0; i < kPorts; ++i) {
+    ClockDomain& rx_clock = block_.add_clock(pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxRest});
+    ports_[i]->connect(rx_clock, pins.gmii_rx[i], tx_clock, pins.gmii_tx[i]);
+    memories_[i] = std::make_unique<ZbtSram>(pins.sram[i], Gnet1Pins::kSramAddressBits);
+    memory_clock.attach(*memories_[i], 0);
+  }
+  registers_.connect(core_clock, pins.bus);
+  gps_ = std::make_unique<PulsePin>(block_, core_clock, pins.gps_pps, kGpsPulseClocks);
+}
+
 void Gnet1Rtl::start_of_simulation() {
+  connect();
   std::uint32_t units = 0;
   model_.pins.arst_n.set(false);
   block_.power_up(kPowerUpUnitPs, [&] {
     ++units;
     if (units == 2) model_.pins.arst_n.set(true);
-    if (units == 3) registers_->open();
-    return units > 3 && registers_->idle();
+    if (units == 3) registers_.open();
+    return units > 3 && registers_.idle();
   });
 }
 

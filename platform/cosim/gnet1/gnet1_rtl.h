@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 
 #include "models/wan/gnet1/gnet1.h"
@@ -21,12 +22,14 @@ namespace longhaul::cosim {
 /// partner's offset from it; all clocks have phase 0, so without offsets all edges coincide. `rx_clk` rests while no frame arrives.
 class Gnet1Rtl final : public wan::Gnet1 {
  public:
-  /// ConfigError for params that no register can hold. `model` serves a bench that stands between block and model.
-  explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {},
-                    Gnet1Model model = make_gnet1_model());
+  /// ConfigError for params that no register can hold.
+  explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
+
+  /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model(): traced, or with a bench between.
+  void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
-  wan::ControlSocket* control() override { return &registers_->target; }
+  wan::ControlSocket* control() override { return &registers_.target; }
   nlohmann::json describe_params() const override { return describe(params_); }
 
   /// The GPS receiver's pulse rises now.
@@ -37,13 +40,15 @@ class Gnet1Rtl final : public wan::Gnet1 {
 
  private:
   void start_of_simulation() override;
+  void connect();
 
   const wan::Gnet1Params params_;
+  std::function<Gnet1Model()> make_model_ = make_gnet1_model;
   Gnet1Model model_;
-  RtlBlock block_;
+  RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
   std::array<std::unique_ptr<ZbtSram>, kPorts> memories_;
-  std::unique_ptr<RegisterBus> registers_;
+  RegisterBus registers_;
   std::unique_ptr<PulsePin> gps_;
 };
 

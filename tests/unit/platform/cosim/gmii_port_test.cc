@@ -71,14 +71,16 @@ LinkParams gigabit() {
 
 struct GmiiPortTest : ::testing::Test {
   Repeater model;
-  RtlBlock block{"block", model};
-  ClockDomain& clock = block.add_clock({&model.clock}, {{125'000'000}});
-  GmiiPort gmii{"gmii", block, clock, {&model.rxd, {&model.rx_dv}, {&model.rx_er}},
-                clock, {&model.txd, {&model.tx_en}, {&model.tx_er}}};
+  RtlBlock block{"block"};
+  GmiiPort gmii{"gmii", block};
   Station host{"host"};
   Link link{"link", gigabit()};
   At at{"at"};
   GmiiPortTest() {
+    block.set_model(model);
+    ClockDomain& clock = block.add_clock({&model.clock}, {{125'000'000}});
+    gmii.connect(clock, {&model.rxd, {&model.rx_dv}, {&model.rx_er}}, clock,
+                 {&model.txd, {&model.tx_en}, {&model.tx_er}});
     host.mac.set_accept_bad_fcs(true);
     link.connect(host.port(), gmii.port);
   }
@@ -164,7 +166,7 @@ TEST_F(GmiiPortTest, AFibreThatIsCutEndsTheFrameWithRxEr) {
   run_until(20'000'000);
   EXPECT_EQ(model.errors_seen, 1U);
   EXPECT_NEAR(static_cast<double>(model.seen.size()), 500, 2);
-  EXPECT_EQ(gmii.tx_frames.value(), 1U);   // the rest of it left
+  EXPECT_EQ(gmii.tx_frames.value(), 1U);    // the rest of it left
   EXPECT_EQ(link.b_to_a.lost.value(), 1U);  // into the dark
 }
 

@@ -83,17 +83,18 @@ struct Master final : sc_core::sc_module {
 
 struct RegisterBusTest : ::testing::Test {
   Registers model;
-  RtlBlock block{"block", model};
-  ClockDomain& clock = block.add_clock({&model.clock}, {{31'250'000}});
-  RegisterBus bus{"bus",
-                  block,
-                  clock,
-                  {{&model.select}, {&model.write}, WordPin(model.address), WordPin(model.write_data),
-                   WordPin(model.read_data), {&model.acknowledge}},
-                  0x40};
+  RtlBlock block{"block"};
+  RegisterBus bus{"bus", block, 0x40};
   Master master{"master"};
   At at{"at"};
   RegisterBusTest() {
+    block.set_model(model);
+    bus.connect(block.add_clock({&model.clock}, {{31'250'000}}), {{&model.select},
+                                                                  {&model.write},
+                                                                  WordPin(model.address),
+                                                                  WordPin(model.write_data),
+                                                                  WordPin(model.read_data),
+                                                                  {&model.acknowledge}});
     master.socket.bind(bus.target);
     bus.open();
   }

@@ -55,10 +55,13 @@ constexpr ClockParams kHalf{{62'500'000}};
 
 struct RtlBlockTest : ::testing::Test {
   Counters model;
-  RtlBlock block{"block", model};
+  RtlBlock block{"block"};
   Probe probe;
   At at{"at"};
-  RtlBlockTest() { probe.block = &block; }
+  RtlBlockTest() {
+    block.set_model(model);
+    probe.block = &block;
+  }
   BitPin pin(std::size_t i) { return {&model.clock[i]}; }
 };
 
@@ -171,7 +174,8 @@ TEST_F(RtlBlockTest, AClockAtRestStandsStillAfterItsLastTransactorAndGoesOnInPha
 TEST_F(RtlBlockTest, FallsAreShownHalfWayWhereWavesWantThem) {
   Counters shown;
   shown.falls = true;
-  RtlBlock waves("waves", shown);
+  RtlBlock waves("waves");
+  waves.set_model(shown);
   waves.add_clock({&shown.clock[0]}, kFast);
   run_until(12'000 - 1);
   ASSERT_GE(shown.evals.size(), 3U);

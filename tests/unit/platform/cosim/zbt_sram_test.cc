@@ -15,8 +15,8 @@ struct ZbtSramTest : ::testing::Test {
   std::array<std::uint32_t, 3> read_data{};
   std::uint8_t read = 0;
   std::uint8_t write = 0;
-  ZbtSram sram{{{address.data(), 22, 22}, {&read, 2}, {&write, 2}, {write_data.data(), 36, 36}, {read_data.data(), 36, 36}},
-               22};
+  ZbtSram sram{
+      {{address.data(), 22, 22}, {&read, 2}, {&write, 2}, {write_data.data(), 36, 36}, {read_data.data(), 36, 36}}, 22};
   FieldPin address_pin{address.data(), 22, 22};
   FieldPin write_pin{write_data.data(), 36, 36};
   FieldPin read_pin{read_data.data(), 36, 36};

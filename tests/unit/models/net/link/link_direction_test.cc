@@ -128,7 +128,8 @@ TEST_F(CutThroughTest, HearsOfAFrameWithItsFirstBitAndWithItsLast) {
   });
   run_until(kPropagation * 2);
   const std::uint64_t first = 1000 + kPropagation;
-  EXPECT_EQ(far.calls, (Calls{{first, 'b'}, {first + 72 * 800, 'e'}, {first + kSlot, 'b'}, {first + kSlot + 72 * 800, 'e'}}));
+  EXPECT_EQ(far.calls,
+            (Calls{{first, 'b'}, {first + 72 * 800, 'e'}, {first + kSlot, 'b'}, {first + kSlot + 72 * 800, 'e'}}));
 }
 
 TEST_F(CutThroughTest, LosesTheLightInsteadOfTheEndOfAFrameThatIsCutOff) {
@@ -169,8 +170,7 @@ TEST_F(LinkDirectionTest, AFrameThatIsOverArrivesOneDelayLaterAndKeepsTheGap) {
   });
   run_until(kPropagation * 2);
   constexpr std::uint64_t kGap = 12 * 800;
-  EXPECT_THAT(far.received_ps,
-              ElementsAre(1'000'000 + kPropagation, 1'000'000 + kGap + 72 * 800 + kPropagation));
+  EXPECT_THAT(far.received_ps, ElementsAre(1'000'000 + kPropagation, 1'000'000 + kGap + 72 * 800 + kPropagation));
   EXPECT_EQ(free_ps, kGap + kSlot);
   ASSERT_EQ(tap.entries.size(), 2U);
   EXPECT_EQ(tap.entries[0].at_ps, 1'000'000U - 64 * 800);
