@@ -9,7 +9,7 @@ behind a hardware box and behind a PC that delays by software? GNET-1's paper me
 
 from collections.abc import Mapping
 
-from longhaul.benches import gnet1 as bench
+from longhaul.benches import gnet1_table1 as bench
 from longhaul.topology import Scenario
 
 REPRODUCES = "GNET-1 table 1"
