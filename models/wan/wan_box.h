@@ -9,6 +9,10 @@
 
 #include "models/net/eth.h"
 
+namespace longhaul::observe {
+class WaveScope;
+}
+
 namespace longhaul::wan {
 
 /// A port and the name by which topologies know it.
@@ -26,6 +30,9 @@ class WanBox {
   /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport, answered at
   /// once (no simulated time passes). nullptr: the box has none.
   virtual tlm::tlm_target_socket<32>* control() { return nullptr; }
+  /// Adds signals of its own to the waveforms of a run, in the scope of its name: what is more than a probe, such as the inside of an RTL
+  /// block. Called once, before the simulation starts, when `--waves rtl` asks for it.
+  virtual void draw(const observe::WaveScope& scope) {}
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

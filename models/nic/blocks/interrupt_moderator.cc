@@ -47,6 +47,7 @@ void InterruptModerator::update() {
   const bool level = (causes_ & mask_) != 0;
   if (level == level_) return;
   level_ = level;
+  request.set(level ? 1 : 0);
   if (level) {
     raised.add();
     rose_ps_ = now_ps();

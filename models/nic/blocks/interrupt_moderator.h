@@ -27,6 +27,7 @@ class InterruptModerator final : public sc_core::sc_module {
   void reset();  ///< no cause, nothing enabled
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
+  observe::Signal request{"request", 1, "the interrupt request"};
   observe::SpanTap spans{"spans",
                          "from the rise of the interrupt request to its fall; arg0 causes at the "
                          "rise, arg1 enabled causes"};
