@@ -88,7 +88,7 @@ void Waves::add_probes(const SimulationConfig& config, const std::vector<std::un
       draw(name + ".interrupts", kCore);
     }
     for (const auto& [device, adapter] : machine->adapters()) {
-      if (observe.draws("nic")) draw(name + "." + device, kNic);
+      if (observe.draws("nic")) draw(fmt::format("{}.{}", name, device), kNic);
     }
   }
   if (!observe.draws("box")) return;

@@ -32,6 +32,8 @@ class FstFile {
 
   /// Time of the changes that follow; never earlier than the time before.
   void at(std::uint64_t ps);
+  /// Whether there was one; a file of times without changes cannot be read.
+  bool has_changes() const { return started_; }
   void set(Var var, std::uint32_t width, std::uint64_t value);
   /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say which halves of 64 are.
   void set_halves(Var var, std::uint64_t value, bool driven_low, bool driven_high);

@@ -176,7 +176,7 @@ void WaveFile::write_changes(FstFile& file) {
     write(file, change);
   });
   if (until > begin_ps_) clocks_until(until - 1);
-  file.at(until);
+  if (file.has_changes()) file.at(until);
 }
 
 void WaveFile::write(FstFile& file, const WaveChange& change) const {
