@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/guest/kernel_layout.h"
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -19,7 +21,7 @@ KernelLayout::KernelLayout(const std::string& path) : path_(path) {
       const Field read{field.at("offset").get<std::uint32_t>(), field.at("bytes").get<std::uint32_t>(),
                        field.value("mask", ~0ULL)};
       if (read.mask == 0 || read.offset > 65536 || read.bytes > 65536)
-        throw ConfigError("kernel_layout: " + path + ": field " + name);
+        throw ConfigError(fmt::format("kernel_layout: {}: field {}", path, name));
       fields_[name] = read;
     }
   } catch (const nlohmann::json::exception& error) {
