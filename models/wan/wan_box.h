@@ -9,6 +9,10 @@
 
 #include "models/net/eth.h"
 
+namespace longhaul::observe {
+class WaveScope;
+}
+
 namespace longhaul::wan {
 
 /// A port and the name by which topologies know it.
@@ -30,6 +34,9 @@ class WanBox {
   /// once and takes effect in order, some clocks of the box later (one before the simulation starts: before the first frame). A
   /// read sees all writes before it and may wait some clocks of the box: call it from a thread process. nullptr: the box has none.
   virtual ControlSocket* control() { return nullptr; }
+  /// Adds signals of its own to the waveforms of a run, in the scope of its name: what is more than a probe, such as the inside of an RTL
+  /// block. Called once, before the simulation starts, when `--waves rtl` asks for it.
+  virtual void draw(const observe::WaveScope& scope) {}
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

@@ -72,6 +72,7 @@ void InterruptModerator::update() {
   }
   waiting_ = false;
   level_ = level;
+  request.set(level ? 1 : 0);
   if (level) {
     raised.add();
     rose_once_ = true;

@@ -31,6 +31,7 @@ class InterruptModerator final : public sc_core::sc_module {
   observe::Counter held_back{"held_back", "1", "rises that had to wait for the gap"};
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
+  observe::Signal request{"request", 1, "the interrupt request"};
   observe::SpanTap spans{"spans",
                          "from the rise of the interrupt request to its fall; arg0 causes at the "
                          "rise, arg1 enabled causes"};

@@ -84,12 +84,31 @@ def run(
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
     waves: Annotated[
-        list[str] | None, typer.Option("--waves", metavar="pcix", help="Draw the PCI-X buses.")
+        list[str] | None,
+        typer.Option(
+            "--waves",
+            metavar="[WHAT,...]",
+            help="Draw waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+        ),
     ] = None,
     waves_from: Annotated[
         str, typer.Option(metavar="TIME", help="Draw from then in the measured window on.")
     ] = "0s",
-    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "100us",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "",
+    waves_until: Annotated[
+        str, typer.Option(metavar="TIME", help="Draw until then in the measured window.")
+    ] = "",
+    waves_trigger: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="Draw around the first retransmit, drop:N, register:ADDRESS or "
+            "register:MACHINE.DEVICE+OFFSET.",
+        ),
+    ] = "",
+    waves_history: Annotated[
+        str, typer.Option(metavar="TIME", help="Keep so much of the time before the trigger.")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
     jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
@@ -108,7 +127,14 @@ def run(
         recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
         _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
         return
-    drawn = waveforms.check(waves or [], waves_from, waves_length)
+    drawn = waveforms.check(
+        waves or [],
+        waves_from,
+        length=waves_length,
+        until=waves_until,
+        trigger=waves_trigger,
+        history=waves_history,
+    )
     settings = entry.parse(set_ or [])
     folder = out or outdir.default_out(name)
     if _check_only:
@@ -300,6 +326,10 @@ def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
     command = typer.main.get_command(app)
     args = list(sys.argv[1:] if args is None else args) or ["--help"]
+    if "--waves" in args:
+        from longhaul import waves
+
+        args = waves.split_option(args)
     try:
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0
