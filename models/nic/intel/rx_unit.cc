@@ -87,6 +87,7 @@ void RxUnit::load_own_address(const MacAddress& address) {
 }
 
 void RxUnit::exact_written(std::size_t index) {
+  tables_[2 * index + 1].set(tables_[2 * index + 1].value() & kRahMask);
   const std::uint32_t low = tables_[2 * index].value();
   const std::uint32_t high = tables_[2 * index + 1].value();
   MacAddress address;
