@@ -4,6 +4,7 @@
 import re
 
 import pytest
+from longhaul.units import Frequency
 from rig import wire
 from rig.bench import Run, command, counted, net_dev, pair, script, simulate
 
@@ -26,6 +27,7 @@ BOARDS = {
         "board": "82545gm-fiber",
         "phy": "1000base-x",
         "params": {"bus": "pci-66"},
+        "bus": {"pcix_clock": Frequency(66_666_667), "pcix_protocol": "pci"},
     },
 }
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import DelayBox, Machine, Part, Port, Switch
+from longhaul.topology.parts import DelayBox, Machine, Part, PcixSettings, Port, Switch
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time
 
@@ -212,7 +212,7 @@ class Scenario:
             memory=schema.Memory.model_validate(
                 {"size": str(machine.memory), **machine.memory_parts}
             ),
-            pcix=schema.Pcix(clock=str(machine.pcix.clock)),
+            pcix=_bus(machine.pcix),
             bridge=schema.Bridge.model_validate(machine.bridge),
             guest=schema.Guest(
                 files=str(files / "guests" / machine.name / "files"),
@@ -244,3 +244,8 @@ class Scenario:
             params={f"{key}_{side}": v for key, v in both.items() for side in ("west", "east")}
             | dict(box.params),
         )
+
+
+def _bus(settings: PcixSettings) -> schema.Pcix:
+    other = {} if settings.protocol == "pcix" else {"protocol": settings.protocol}
+    return schema.Pcix.model_validate({"clock": str(settings.clock), **other})
