@@ -28,8 +28,8 @@ class E1000Bench {
   static constexpr std::uint64_t kTxDataBytes = 0x200000;
   static constexpr std::uint64_t kRxData = 0x400000;
   static constexpr std::uint32_t kRxBufferPitch = 16384;
-  static constexpr std::uint32_t kDriverCauses = regs::cause::kRxt0 | regs::cause::kTxdw | regs::cause::kRxdmt0 |
-                                                 regs::cause::kRxseq | regs::cause::kLsc;
+  static constexpr std::uint32_t kDriverCauses =
+      regs::cause::kRxt0 | regs::cause::kTxdw | regs::cause::kRxdmt0 | regs::cause::kRxseq | regs::cause::kLsc;
 
   explicit E1000Bench(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
@@ -121,7 +121,7 @@ class E1000Bench {
     std::uint32_t tidv = 8;
     std::uint32_t tadv = 32;
     std::uint32_t itr = 0;
-    std::uint32_t rctl = 0;  ///< bits to add
+    std::uint32_t rctl = 0;         ///< bits to add
     std::uint32_t buffer_code = 0;  ///< BSIZE and BSEX bits
     bool fill_ring = true;
   };

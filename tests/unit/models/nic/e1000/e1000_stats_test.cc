@@ -16,8 +16,8 @@ TEST(E1000Stats, ReceivedFramesFallIntoTheirSizes) {
   struct Bin {
     std::uint32_t smallest, largest, reg;
   };
-  const Bin bins[] = {{64, 64, 0x405c},    {65, 127, 0x4060},    {128, 255, 0x4064},
-                      {256, 511, 0x4068},  {512, 1023, 0x406c},  {1024, 1522, 0x4070}};
+  const Bin bins[] = {{64, 64, 0x405c},   {65, 127, 0x4060},   {128, 255, 0x4064},
+                      {256, 511, 0x4068}, {512, 1023, 0x406c}, {1024, 1522, 0x4070}};
   std::uint64_t octets = 0;
   for (const Bin& bin : bins) {
     for (const std::uint32_t size : {bin.smallest, bin.largest}) {

@@ -128,8 +128,8 @@ TEST(E1000, ThePhysPagedRegisterIsOneForEachPage) {
 
 TEST(E1000, MdicInterruptsWhenItIsDoneIfAsked) {
   E1000Bench b;
-  b.write(regs::kMdic, 2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift | regs::mdic::kRead |
-                           regs::mdic::kIntEnable);
+  b.write(regs::kMdic,
+          2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift | regs::mdic::kRead | regs::mdic::kIntEnable);
   b.run_ps(25'599'999);
   EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kMdac, 0U);
   b.run_ps(1);
@@ -178,14 +178,26 @@ TEST(E1000, RegistersHoldWhatEthtoolsTestWrites) {
     std::uint32_t reg, mask, write;
   };
   // Linux e1000_ethtool.c, e1000_reg_test().
-  const Pattern patterns[] = {
-      {regs::kFcal, 0xffffffff, 0xffffffff},  {regs::kFcah, 0xffff, 0xffffffff},   {regs::kFct, 0xffff, 0xffffffff},
-      {regs::kVet, 0xffff, 0xffffffff},       {regs::kRdtr, 0xffff, 0xffffffff},   {regs::kRdbah, 0xffffffff, 0xffffffff},
-      {regs::kRdlen, 0xfff80, 0xfffff},       {regs::kRdh, 0xffff, 0xffff},        {regs::kRdt, 0xffff, 0xffff},
-      {regs::kFcrth, 0xfff8, 0xfff8},         {regs::kFcttv, 0xffff, 0xffff},      {regs::kTipg, 0x3fffffff, 0x3fffffff},
-      {regs::kTdbah, 0xffffffff, 0xffffffff}, {regs::kTdlen, 0xfff80, 0xfffff},    {regs::kRdbal, 0xfffffff0, 0xffffffff},
-      {regs::kTxcw, 0xc000ffff, 0xffff},      {regs::kTdbal, 0xfffffff0, 0xffffffff}, {regs::kTidv, 0xffff, 0xffff},
-      {regs::kRal + 4, 0x8003ffff, 0xffffffff}, {regs::kMta + 4, 0xffffffff, 0xffffffff}};
+  const Pattern patterns[] = {{regs::kFcal, 0xffffffff, 0xffffffff},
+                              {regs::kFcah, 0xffff, 0xffffffff},
+                              {regs::kFct, 0xffff, 0xffffffff},
+                              {regs::kVet, 0xffff, 0xffffffff},
+                              {regs::kRdtr, 0xffff, 0xffffffff},
+                              {regs::kRdbah, 0xffffffff, 0xffffffff},
+                              {regs::kRdlen, 0xfff80, 0xfffff},
+                              {regs::kRdh, 0xffff, 0xffff},
+                              {regs::kRdt, 0xffff, 0xffff},
+                              {regs::kFcrth, 0xfff8, 0xfff8},
+                              {regs::kFcttv, 0xffff, 0xffff},
+                              {regs::kTipg, 0x3fffffff, 0x3fffffff},
+                              {regs::kTdbah, 0xffffffff, 0xffffffff},
+                              {regs::kTdlen, 0xfff80, 0xfffff},
+                              {regs::kRdbal, 0xfffffff0, 0xffffffff},
+                              {regs::kTxcw, 0xc000ffff, 0xffff},
+                              {regs::kTdbal, 0xfffffff0, 0xffffffff},
+                              {regs::kTidv, 0xffff, 0xffff},
+                              {regs::kRal + 4, 0x8003ffff, 0xffffffff},
+                              {regs::kMta + 4, 0xffffffff, 0xffffffff}};
   for (const Pattern& p : patterns) {
     for (const std::uint32_t test : {0x5a5a5a5aU, 0xa5a5a5a5U, 0U, 0xffffffffU}) {
       b.write(p.reg, p.write & test);

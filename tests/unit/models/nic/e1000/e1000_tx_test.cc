@@ -164,7 +164,8 @@ TEST(E1000Tx, PacketTimerRestartsAndAbsoluteTimerDoesNot) {
   // Descriptors are reported when their data are on chip and they have left on the bus.
   const std::uint64_t due = start + (kOnChipNs + 40) * 1000 + 20 * 1'024'000;
   EXPECT_LT(now_ps() - 5'000'000, due);
-  EXPECT_EQ(b.nic->interrupt_moderator().raised.value(), 1U) << "so early that only the absolute timer can have done it";
+  EXPECT_EQ(b.nic->interrupt_moderator().raised.value(), 1U)
+      << "so early that only the absolute timer can have done it";
   b.read(regs::kIcr);
   b.run_us(100);
 }
