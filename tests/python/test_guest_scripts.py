@@ -253,10 +253,13 @@ def test_sockets_get_what_the_settings_say_of_another_kernel(root: Path, tmp_pat
     sender = play(root, tmp_path, **settings)["sender"]
     assert sender.steps()[-1] == "done", sender.steps()
     said = sender.reports["command.txt"].split()
-    assert said == (
-        "10.10.0.2 dev eth0 scope link ssthresh 22 initcwnd 3 "
-        "4096 87380 174760 4096 16384 131072 0 0"
-    ).split()
+    assert (
+        said
+        == (
+            "10.10.0.2 dev eth0 scope link ssthresh 22 initcwnd 3 "
+            "4096 87380 174760 4096 16384 131072 0 0"
+        ).split()
+    )
 
 
 def test_iperf_without_a_window_asks_for_none(root: Path, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from longhaul import registry, schema, space
+from longhaul.benches import gnet1
 from longhaul.errors import UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.topology import (
@@ -280,7 +282,11 @@ def test_the_interrupt_delay_is_rounded_to_the_registers_step() -> None:
 
 def config_of(name: str, *assignments: str) -> schema.SimConfig:
     entry = registry.find(name)
-    return entry.build(entry.parse(assignments), seed=7).config(
+    return config_for(entry.build(entry.parse(assignments), seed=7))
+
+
+def config_for(scenario: Scenario) -> schema.SimConfig:
+    return scenario.config(
         out=Path("/o"),
         files=Path("/o"),
         kernel=Path("/k"),
@@ -361,3 +367,44 @@ def test_guests_get_the_tcp_of_another_kernel() -> None:
 def test_what_the_kernel_is_to_choose_is_not_told() -> None:
     told = KernelTcp(rmem=(1, 2, 3), wmem=(1, 2, 3)).settings()
     assert "LH_INITCWND" not in told and "LH_SSTHRESH" not in told
+
+
+def test_the_xeon_presets_parts_reach_the_simulators_configuration() -> None:
+    scenario = Scenario("gnet1")
+    sender, receiver = gnet1.add_hosts(scenario, gnet1.HostSettings())
+    scenario.link(sender.port("eth0"), receiver.port("eth0"), phy=gnet1.PHY)
+    scenario.run_workload(gnet1.workload(gnet1.HostSettings(), sender, receiver))
+    machine = config_for(scenario).machines[0]
+    assert machine.cpu.model_dump() == {
+        "clock": "2400MHz",
+        "preset": "netburst",
+        "cache_size": "512KiB",
+        "cache_line": "64B",
+    }
+    assert machine.memory.model_dump() == {"size": "2GiB", "preset": "xeon_533"}
+    assert machine.bridge.model_dump() == {"type": "p64h2"}
+    device = machine.devices[0]
+    assert (device.type, device.firmware.mmrbc, device.firmware.outstanding) == ("e1000", 512, 1)
+    assert device.params["board"] == "82545gm-fiber"
+
+
+def test_the_opteron_preset_names_no_parts_of_its_own() -> None:
+    """They are the models' defaults; naming them would change what a manifest calls set."""
+    machine = machines.opteron_hdama("pc", nic=nics.ixgb())
+    assert (machine.cpu, machine.memory_parts, machine.bridge) == ({}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"board": "82545gm-fibre"}, "did you mean 82545gm-fiber"),
+        ({"rx_ring": 64}, "from 80 to 4096"),
+        ({"interrupt_rate": "dynamik"}, "did you mean dynamic"),
+        ({"interrupt_rate": 10}, "100 to 100000"),
+    ],
+)
+def test_an_e1000_that_its_driver_would_refuse_is_refused(
+    arguments: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        nics.e1000(**arguments)

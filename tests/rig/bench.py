@@ -133,13 +133,17 @@ def host(
     kernel_args: tuple[str, ...] = (),
     params: Mapping[str, ParamValue] | None = None,
     memory: Size | None = None,
+    bus: Mapping[str, Any] | None = None,
     **nic: Any,
 ) -> Machine:
-    """Return the PC that goes with an adapter; `nic` are arguments of topology.nics.ADAPTER."""
+    """Return the PC that goes with an adapter; `nic` are arguments of topology.nics.ADAPTER.
+
+    `bus` are changes to the machine's preset.
+    """
     kind = KINDS[adapter]
     card = kind.card(params=params, **nic)
     card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
-    return kind.machine(name, nic=card, memory=memory)
+    return kind.machine(name, nic=card, memory=memory, **(bus or {}))
 
 
 def pair(

@@ -33,8 +33,7 @@ std::uint64_t& StatisticsBlock::add_pair(const char* low_name, const char* high_
 
 std::uint32_t& StatisticsBlock::add_word(const char* name, std::uint32_t offset) {
   std::uint32_t& counter = words_.emplace_back(0);
-  registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly,
-                          [&counter] { return std::exchange(counter, 0U); });
+  registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&counter] { return std::exchange(counter, 0U); });
   return counter;
 }
 

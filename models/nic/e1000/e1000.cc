@@ -33,8 +33,8 @@ const BoardKind& board_of(const E1000Params& params, const std::string& where) {
 
 pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where) {
   const BoardKind& board = board_of(params, where);
-  return {kIntel, board.device_id,    board.revision,  kClassEthernet,  kIntel,
-          board.subsystem_id, kPcixCapability, kMsiCapability, regs::kBar0Bytes};
+  return {kIntel,          board.device_id, board.revision,  kClassEthernet, kIntel, board.subsystem_id,
+          kPcixCapability, kMsiCapability,  regs::kBar0Bytes};
 }
 
 MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
@@ -67,8 +67,7 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
                  params.target),
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
-      bus_status_(
-          intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      bus_status_(intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
       eeprom_(eeprom_image({address_for(params, index, this->name()), params.pba(), board_.device_id,
                             board_.subsystem_id, board_.fiber}),
@@ -80,14 +79,14 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
       mdio_(phy_, params.mdio),
       interrupts_("moderator", [this](bool level) { set_interrupt(level); }),
       stats_(bank(), mac_),
-      tbi_("tbi", bank(),
-           {params.fiber_negotiation(),
-            link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
-           [this] { update_link(); }, [this](PauseModes modes) { negotiated(modes); }),
+      tbi_(
+          "tbi", bank(),
+          {params.fiber_negotiation(),
+           link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
+          [this] { update_link(); }, [this](PauseModes modes) { negotiated(modes); }),
       mdic_timer_("mdic_timer", [this] { mdic_done(); }),
       rx_(
-          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_),
-          [this] { carrier_changed(); },
+          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_), [this] { carrier_changed(); },
           [this](bool on) {
             rx_enabled_ = on;
             set_modes();

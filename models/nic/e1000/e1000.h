@@ -172,7 +172,8 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
                imc_.set(0);
                interrupts_.disable(v);
              }};
-  Reg32 ledctl_{bank(), "LEDCTL", regs::kLedctl, 0x0706'8302, Access::kReadWrite, {}, [this](std::uint32_t) {
+  Reg32 ledctl_{
+      bank(), "LEDCTL", regs::kLedctl, 0x0706'8302, Access::kReadWrite, {}, [this](std::uint32_t) {
                   update_led(); }};
   Reg32 pba_{bank(), "PBA", regs::kPba, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { pba_written(v); }};
   std::deque<Reg32> plain_;  // registers that only hold what was written

@@ -54,7 +54,8 @@ class E1000Rx final : public intel::RxUnit {
   DelayTimer packet_timer_;    // RDTR
   DelayTimer absolute_timer_;  // RADV
 
-  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 rctl_{
+      parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 rctl_written(v); }};
   Reg32 fcttv_{parts_.bank, "FCTTV", regs::kFcttv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                  fcttv_.set(v & 0xffff);
@@ -94,11 +95,14 @@ class E1000Rx final : public intel::RxUnit {
                rdt_.set(v & 0xffff);
                ring_doorbell(v & 0xffff);
              }};
-  Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 rdtr_{
+      parts_.bank, "RDTR", regs::kRdtr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 rdtr_written(v); }};
-  Reg32 rxdctl_{parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 rxdctl_{
+      parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                   rxdctl_written(v); }};
-  Reg32 radv_{parts_.bank, "RADV", regs::kRadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 radv_{
+      parts_.bank, "RADV", regs::kRadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 radv_.set(v & 0xffff); }};
   Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
 };

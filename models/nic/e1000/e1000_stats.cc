@@ -36,10 +36,10 @@ E1000Stats::E1000Stats(RegisterBank& bank, const EthMac& mac)
       total_sent_(block_.add_wide_word("TPT", 0x40d4, [&mac] { return pauses_sent(mac); })),
       good_octets_received_(block_.add_pair("GORCL", "GORCH", 0x4088)),
       good_octets_sent_(block_.add_pair("GOTCL", "GOTCH", 0x4090)),
-      total_octets_received_(block_.add_pair("TORL", "TORH", 0x40c0,
-                                             [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
-      total_octets_sent_(block_.add_pair("TOTL", "TOTH", 0x40c8,
-                                         [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
+      total_octets_received_(
+          block_.add_pair("TORL", "TORH", 0x40c0, [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
+      total_octets_sent_(
+          block_.add_pair("TOTL", "TOTH", 0x40c8, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
   block_.add_follower("XONRXC", 0x4048, [&mac] { return mac.rx_xon.value(); });
   block_.add_follower("XONTXC", 0x404c, [&mac] { return mac.tx_xon.value(); });
   block_.add_follower("XOFFRXC", 0x4050, [&mac] { return mac.rx_xoff.value(); });
@@ -50,11 +50,20 @@ E1000Stats::E1000Stats(RegisterBank& bank, const EthMac& mac)
     const char* name;
     std::uint32_t offset;
   };
-  static constexpr std::array<Zero, 14> kZeros{{{"ALGNERRC", 0x4004}, {"SYMERRS", 0x4008}, {"RXERRC", 0x400c},
-                                                {"SCC", 0x4014},      {"ECOL", 0x4018},    {"MCC", 0x401c},
-                                                {"LATECOL", 0x4020},  {"COLC", 0x4028},    {"DC", 0x4030},
-                                                {"TNCRS", 0x4034},    {"CEXTERR", 0x403c}, {"MGTPRC", 0x40b4},
-                                                {"MGTPDC", 0x40b8},   {"MGTPTC", 0x40bc}}};
+  static constexpr std::array<Zero, 14> kZeros{{{"ALGNERRC", 0x4004},
+                                                {"SYMERRS", 0x4008},
+                                                {"RXERRC", 0x400c},
+                                                {"SCC", 0x4014},
+                                                {"ECOL", 0x4018},
+                                                {"MCC", 0x401c},
+                                                {"LATECOL", 0x4020},
+                                                {"COLC", 0x4028},
+                                                {"DC", 0x4030},
+                                                {"TNCRS", 0x4034},
+                                                {"CEXTERR", 0x403c},
+                                                {"MGTPRC", 0x40b4},
+                                                {"MGTPDC", 0x40b8},
+                                                {"MGTPTC", 0x40bc}}};
   for (const Zero& zero : kZeros) block_.add_zero(zero.name, zero.offset);
 }
 

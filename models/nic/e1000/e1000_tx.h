@@ -43,7 +43,8 @@ class E1000Tx final : public intel::TxUnit {
   DelayTimer packet_timer_;    // TIDV
   DelayTimer absolute_timer_;  // TADV
 
-  Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 tctl_{
+      parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 tctl_written(v); }};
   Reg32 tdfpc_{parts_.bank, "TDFPC", regs::kTdfpc, 0, Access::kReadOnly, [this] { return buffered(); }};
   Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
@@ -67,11 +68,14 @@ class E1000Tx final : public intel::TxUnit {
                tdt_.set(v & 0xffff);
                ring_doorbell(v & 0xffff);
              }};
-  Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 tidv_{
+      parts_.bank, "TIDV", regs::kTidv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 tidv_.set(v & 0xffff); }};
-  Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 txdctl_{
+      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                   txdctl_written(v); }};
-  Reg32 tadv_{parts_.bank, "TADV", regs::kTadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 tadv_{
+      parts_.bank, "TADV", regs::kTadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 tadv_.set(v & 0xffff); }};
   Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
 };

@@ -27,10 +27,10 @@ struct E1000Params {
                            {Evidence::kDatasheet,
                             "Linux e1000_hw.h: device ids; 82545gm-fiber, 82545gm-copper, 82546gb-fiber, "
                             "82546gb-copper"}};
-  Param<std::string> bus{"bus",
-                         "pcix-133",
-                         {Evidence::kDatasheet,
-                          "8254x SDM 13.4.2, STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
+  Param<std::string> bus{
+      "bus",
+      "pcix-133",
+      {Evidence::kDatasheet, "8254x SDM 13.4.2, STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
   Param<std::uint32_t> pba{
       "pba", 0x00c1a791, {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
   Param<std::string> link_partner{
@@ -113,9 +113,10 @@ struct E1000Params {
   Param<sc_core::sc_time> throttle_unit{"throttle_unit",
                                         sc_core::sc_time(256, sc_core::SC_NS),
                                         {Evidence::kDatasheet, "8254x SDM 13.4.18: ITR in units of 256 ns"}};
-  Param<bool> rx_checksum_ipv6{"rx_checksum_ipv6",
-                               true,
-                               {Evidence::kDatasheet, "8254x SDM 3.2.9: IPv6 packets' TCP and UDP sums, 82544 excepted"}};
+  Param<bool> rx_checksum_ipv6{
+      "rx_checksum_ipv6",
+      true,
+      {Evidence::kDatasheet, "8254x SDM 3.2.9: IPv6 packets' TCP and UDP sums, 82544 excepted"}};
   Param<bool> tso_cwr_first_only{
       "tso_cwr_first_only", false, {Evidence::kDatasheet, "Linux e1000_main.c offers TSO without ECN"}};
   Param<sc_core::sc_time> reset_time{

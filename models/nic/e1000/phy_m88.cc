@@ -50,10 +50,7 @@ constexpr std::uint16_t kRevision = 4;  // Linux e1000_hw.h: M88E1011_I_REV_4
 }  // namespace
 
 PhyM88::PhyM88(const sc_core::sc_module_name& name, const Settings& settings, std::function<void()> changed)
-    : sc_module(name),
-      settings_(settings),
-      changed_(std::move(changed)),
-      timer_("timer", [this] {
+    : sc_module(name), settings_(settings), changed_(std::move(changed)), timer_("timer", [this] {
         complete_ = true;
         changed_();
       }) {
@@ -102,26 +99,16 @@ std::uint16_t PhyM88::partner_ability() const {
 std::uint16_t PhyM88::mdio_read(std::uint32_t port, std::uint32_t, std::uint16_t address) {
   if (port != kAddress || address >= registers_.size()) return 0xffff;
   switch (address) {
-    case kStatus:
-      return status();
-    case kId1:
-      return kIdentifier >> 16;
-    case kId2:
-      return static_cast<std::uint16_t>(kIdentifier & 0xffff) | kRevision;
-    case kPartnerAbility:
-      return partner_ability();
-    case kExpansion:
-      return complete_ ? kPartnerNegotiates : std::uint16_t{0};
-    case kGigabitStatus:
-      return complete_ ? kGigabitLinked : std::uint16_t{0};
-    case kExtendedStatus:
-      return kGigabitExtended;
-    case kSpecificStatus:
-      return complete_ ? kSpecificLinked : std::uint16_t{0};
-    case kPaged:
-      return paged_.at(registers_[kPageSelect] & 0xff);
-    default:
-      return registers_.at(address);
+    case kStatus: return status();
+    case kId1: return kIdentifier >> 16;
+    case kId2: return static_cast<std::uint16_t>(kIdentifier & 0xffff) | kRevision;
+    case kPartnerAbility: return partner_ability();
+    case kExpansion: return complete_ ? kPartnerNegotiates : std::uint16_t{0};
+    case kGigabitStatus: return complete_ ? kGigabitLinked : std::uint16_t{0};
+    case kExtendedStatus: return kGigabitExtended;
+    case kSpecificStatus: return complete_ ? kSpecificLinked : std::uint16_t{0};
+    case kPaged: return paged_.at(registers_[kPageSelect] & 0xff);
+    default: return registers_.at(address);
   }
 }
 
@@ -135,9 +122,7 @@ void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address
       if ((value & (kReset | kRestart)) != 0 || power) restart();
       break;
     }
-    case kPaged:
-      paged_.at(registers_[kPageSelect] & 0xff) = value;
-      break;
+    case kPaged: paged_.at(registers_[kPageSelect] & 0xff) = value; break;
     default:  // what software cannot write is never read from here
       registers_.at(address) = value;
   }

@@ -66,8 +66,8 @@ constexpr std::uint32_t kTspmt = 0x3830;
 // Statistics: 0x4000 to 0x40fc, see e1000_stats.cc
 // Filters and wake-up
 constexpr std::uint32_t kRxcsum = 0x5000;
-constexpr std::uint32_t kMta = 0x5200;  // 128 words
-constexpr std::uint32_t kRal = 0x5400;  // 16 pairs RAL, RAH
+constexpr std::uint32_t kMta = 0x5200;   // 128 words
+constexpr std::uint32_t kRal = 0x5400;   // 16 pairs RAL, RAH
 constexpr std::uint32_t kVfta = 0x5600;  // 128 words
 constexpr std::uint32_t kWuc = 0x5800;
 constexpr std::uint32_t kWufc = 0x5808;
@@ -143,8 +143,8 @@ constexpr std::uint32_t kAll = 0x1ffff;  // reserved ones too can be set through
 }  // namespace cause
 
 namespace rctl {
-using namespace intel::rctl;  // NOLINT: what all controllers have
-constexpr std::uint32_t kLpe = 1U << 5;   // long packets
+using namespace intel::rctl;               // NOLINT: what all controllers have
+constexpr std::uint32_t kLpe = 1U << 5;    // long packets
 constexpr std::uint32_t kPmcf = 1U << 23;  // pass MAC control frames
 constexpr std::uint32_t kBsex = 1U << 25;  // buffer sizes times 16
 }  // namespace rctl
@@ -187,10 +187,10 @@ namespace rx_status = intel::rx_status;
 namespace rx_error = intel::rx_error;
 
 namespace tx {
-using namespace intel::tx;  // NOLINT: the layout that all controllers share
+using namespace intel::tx;                     // NOLINT: the layout that all controllers share
 constexpr std::uint32_t kExtended = 1U << 29;  // DEXT; without it the descriptor is a legacy one
 constexpr std::uint32_t kLegacyLengthMask = 0xffff;
-constexpr std::uint32_t kLegacyOffsetShift = 16;  // CSO
+constexpr std::uint32_t kLegacyOffsetShift = 16;     // CSO
 constexpr std::uint32_t kLegacyChecksum = 1U << 26;  // IC
 }  // namespace tx
 

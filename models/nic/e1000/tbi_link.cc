@@ -57,12 +57,9 @@ void TbiLink::restart() {
 
 std::uint32_t TbiLink::partner_word() const {
   switch (settings_.partner) {
-    case LinkPartner::kAlike:
-      return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
-    case LinkPartner::kNoPause:
-      return regs::txcw::kFd | regs::txcw::kAcknowledge;
-    case LinkPartner::kSilent:
-      break;
+    case LinkPartner::kAlike: return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
+    case LinkPartner::kNoPause: return regs::txcw::kFd | regs::txcw::kAcknowledge;
+    case LinkPartner::kSilent: break;
   }
   return 0;
 }

@@ -87,6 +87,7 @@ void RxUnit::load_own_address(const MacAddress& address) {
 }
 
 void RxUnit::exact_written(std::size_t index) {
+  tables_[2 * index + 1].set(tables_[2 * index + 1].value() & kRahMask);
   const std::uint32_t low = tables_[2 * index].value();
   const std::uint32_t high = tables_[2 * index + 1].value();
   MacAddress address;
@@ -99,9 +100,9 @@ void RxUnit::exact_written(std::size_t index) {
 void RxUnit::set_filter() {
   static constexpr std::uint32_t kHashLowBit[4] = {36, 35, 34, 32};
   const std::uint32_t v = control_;
-  filter_.modes = {(v & rctl::kUpe) != 0,   (v & rctl::kMpe) != 0, (v & rctl::kBam) != 0,
-                   kHashLowBit[v >> rctl::kMoShift & 3],
-                   (v & rctl::kVfe) != 0,   (v & rctl::kCfien) != 0, (v & rctl::kCfi) != 0};
+  filter_.modes = {
+      (v & rctl::kUpe) != 0, (v & rctl::kMpe) != 0,   (v & rctl::kBam) != 0, kHashLowBit[v >> rctl::kMoShift & 3],
+      (v & rctl::kVfe) != 0, (v & rctl::kCfien) != 0, (v & rctl::kCfi) != 0};
 }
 
 void RxUnit::control(std::uint32_t rctl, std::uint32_t buffer_bytes) {
@@ -211,8 +212,7 @@ sc_core::sc_time RxUnit::first_bit_at(std::uint32_t wire_bytes) const {
 void RxUnit::classify(Item& item, bool vlan) const {
   const Checks wish = checks();
   if ((wish.ip || wish.l4) && item.errors == 0) {
-    const ReceivedChecksums sums =
-        verify_checksums(item.frame->data(), item.frame->size(), params_.checksum_ipv6);
+    const ReceivedChecksums sums = verify_checksums(item.frame->data(), item.frame->size(), params_.checksum_ipv6);
     if (sums.ip_checked && wish.ip) {
       item.status |= rx_status::kIpcs;
       if (!sums.ip_good) item.errors |= rx_error::kIpe;

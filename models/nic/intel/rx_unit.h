@@ -73,6 +73,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   static constexpr std::uint32_t kTableWords = 128;
   static constexpr std::uint32_t kRahValid = 1U << 31;
   static constexpr std::uint32_t kRahBySource = 1U << 16;
+  static constexpr std::uint32_t kRahMask = 0x8003'ffff;
 
   RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params, const TableOffsets& tables,
          RegisterBank& bank, DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,

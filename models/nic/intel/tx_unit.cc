@@ -88,8 +88,7 @@ void TxUnit::begin_packet(const TxCommand& command) {
   first_ = command;
   tagged_ = command.insert_tag && may_insert_tags();
   segment_ = {};
-  discard_ =
-      command.segment && (!is_valid(context_) || context_.header_bytes + context_.mss > params_.max_frame_bytes);
+  discard_ = command.segment && (!is_valid(context_) || context_.header_bytes + context_.mss > params_.max_frame_bytes);
   if (discard_) {
     super_frame_ended(false);
     discarded.add();
@@ -125,7 +124,7 @@ Step TxUnit::next_segment_read() {
     ++reads_under_way_;
     ++progress_[descriptor_.position % progress_.size()].reads;
     dma_.read(descriptor_.address, job.header.data() + job.header_got, length, this,
-                    descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
+              descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
     engine_.spend_bytes(length, params_.kib_clocks);
     job.header_got += length;
     descriptor_.address += length;
@@ -216,7 +215,7 @@ void TxUnit::read_into_packet(std::uint32_t length) {
   ++reads_under_way_;
   ++progress_[descriptor_.position % progress_.size()].reads;
   dma_.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
-                  descriptor_.position << 16 | open_);
+            descriptor_.position << 16 | open_);
   engine_.spend_bytes(length, params_.kib_clocks);
   packet.filled += length;
   descriptor_.address += length;

@@ -80,8 +80,7 @@ class IxgbRx final : public intel::RxUnit {
              [this] { return ring().tail(); },
              [this](std::uint32_t v) { doorbell_written(v); }};
   Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr};
-  Reg32 rxdctl_{
-      parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+  Reg32 rxdctl_{parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                   set_thresholds({v & 0x1ff, v >> 9 & 0x1ff, v >> 18 & 0x1ff});
                 }};
   Reg32 raidc_{parts_.bank, "RAIDC", regs::kRaidc};

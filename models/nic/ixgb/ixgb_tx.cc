@@ -5,10 +5,19 @@ namespace longhaul::nic::ixgb {
 namespace {
 
 intel::TxUnitParams unit_params(const IxgbParams& params) {
-  return {params.tx_fifo(),           params.tx_fifo(),         params.fifo_granule(),       params.tx_descriptor_cache(),
-          params.descriptor_burst(),  params.engine_clock(),    params.tx_descriptor_clocks(), params.tx_packet_clocks(),
-          params.tx_kib_clocks(),     params.tx_latency(),      params.tx_reads_ahead(),
-          params.tso_cwr_first_only(), kMaxFrameBytes};
+  return {params.tx_fifo(),
+          params.tx_fifo(),
+          params.fifo_granule(),
+          params.tx_descriptor_cache(),
+          params.descriptor_burst(),
+          params.engine_clock(),
+          params.tx_descriptor_clocks(),
+          params.tx_packet_clocks(),
+          params.tx_kib_clocks(),
+          params.tx_latency(),
+          params.tx_reads_ahead(),
+          params.tso_cwr_first_only(),
+          kMaxFrameBytes};
 }
 
 }  // namespace

@@ -51,9 +51,14 @@ class IxgbTx final : public intel::TxUnit {
              Access::kReadWrite,
              [this] { return ring().head(); },
              [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               ring_doorbell(v & 0xffff);
-             }};
+  Reg32 tdt_{parts_.bank,
+             "TDT",
+             regs::kTdt,
+             0,
+             Access::kReadWrite,
+             {},
+             [this](std::uint32_t v) {
+               ring_doorbell(v & 0xffff); }};
   Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
   Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                   ring().set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});

@@ -39,6 +39,7 @@ class Changes(TypedDict, total=False):
     cpu_clock: Frequency | None
     memory: Size | None
     pcix_clock: Frequency | None
+    pcix_protocol: str | None
     mmrbc: int | None
     outstanding: int | None
     latency_timer: int | None
@@ -71,6 +72,7 @@ def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -
             mmrbc=number("pcix.mmrbc", changes.get("mmrbc")),
             outstanding=number("pcix.outstanding", changes.get("outstanding")),
             latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
+            protocol=changes.get("pcix_protocol") or "pcix",
         ),
         nics=(nic,),
         cpu=parts("cpu"),

@@ -71,7 +71,7 @@ def e1000(
     gso_max_segs: int | None = None,
     rx_ring: int = 256,
     tx_ring: int = 256,
-    rx_int_delay: Time = Time(0),
+    rx_int_delay: Time = E1000_DELAY_STEP * 0,
     rx_abs_int_delay: Time = E1000_DELAY_STEP * 8,
     tx_int_delay: Time = E1000_DELAY_STEP * 8,
     tx_abs_int_delay: Time = E1000_DELAY_STEP * 32,

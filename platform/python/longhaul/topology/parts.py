@@ -72,12 +72,16 @@ class Nic:
 
 @dataclass(frozen=True, kw_only=True)
 class PcixSettings:
-    """The bus of a PC and what its firmware writes into the devices' PCI-X command registers."""
+    """The bus of a PC and what its firmware writes into the devices' PCI-X command registers.
+
+    `protocol` is "pcix", or "pci" for conventional PCI on the same slots.
+    """
 
     clock: Frequency
     mmrbc: int
     outstanding: int
     latency_timer: int
+    protocol: str = "pcix"
 
 
 @dataclass(frozen=True, kw_only=True)

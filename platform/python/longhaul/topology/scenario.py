@@ -12,7 +12,7 @@ from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import Box, Machine, Part, Port, Switch
+from longhaul.topology.parts import Box, Machine, Part, PcixSettings, Port, Switch
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time
 
@@ -250,7 +250,7 @@ class Scenario:
             memory=schema.Memory.model_validate(
                 {"size": str(machine.memory), **machine.memory_parts}
             ),
-            pcix=schema.Pcix(clock=str(machine.pcix.clock)),
+            pcix=_bus(machine.pcix),
             bridge=schema.Bridge.model_validate(machine.bridge),
             guest=schema.Guest(
                 files=str(files / "guests" / machine.name / "files"),
@@ -271,3 +271,8 @@ class Scenario:
                 for nic in machine.nics
             ],
         )
+
+
+def _bus(settings: PcixSettings) -> schema.Pcix:
+    other = {} if settings.protocol == "pcix" else {"protocol": settings.protocol}
+    return schema.Pcix.model_validate({"clock": str(settings.clock), **other})
