@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from longhaul.benches import gnet1 as bench
+from longhaul.benches import gnet1_table1 as bench
 from longhaul.gnet1 import control, observed
 from longhaul.gnet1.registers import read
 from longhaul.settings import Choice, Quantities, setting, with_default
