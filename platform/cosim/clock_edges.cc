@@ -33,7 +33,7 @@ std::uint64_t ClockEdges::skip_past(std::uint64_t ps) {
   if (next_ps_ > ps) return 0;
   // The fewest periods that lead past ps, short of one that the fraction may still add.
   const Wide period = Wide{whole_ps_} * per_ + rest_;
-  const std::uint64_t count = static_cast<std::uint64_t>(Wide{ps - next_ps_} * per_ / period);
+  const auto count = static_cast<std::uint64_t>(Wide{ps - next_ps_} * per_ / period);
   const Wide moved = Wide{count} * period + fraction_;
   next_ps_ += static_cast<std::uint64_t>(moved / per_);
   fraction_ = static_cast<std::uint64_t>(moved % per_);

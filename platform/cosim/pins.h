@@ -46,7 +46,7 @@ class WordPin {
   WordPin() = default;
   explicit WordPin(std::uint8_t& port) : port_(&port), bytes_(1) {}
   explicit WordPin(std::uint16_t& port) : port_(&port), bytes_(2) {}
-  explicit WordPin(std::uint32_t& port) : port_(&port), bytes_(4) {}
+  explicit WordPin(std::uint32_t& port) : port_(&port) {}
 
   std::uint32_t get() const {
     return bytes_ == 1   ? *static_cast<std::uint8_t*>(port_)
