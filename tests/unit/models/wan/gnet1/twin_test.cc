@@ -165,8 +165,8 @@ TEST_P(Gnet1TwinAndRtl, SendTheSameFramesAtTheSameTimes) {
 INSTANTIATE_TEST_SUITE_P(Scenarios, Gnet1TwinAndRtl,
                          ::testing::Combine(::testing::ValuesIn(test::scenario_names()),
                                             ::testing::Range<std::uint64_t>(0, 2)),
-                         [](const auto& info) {
-                           return std::get<0>(info.param) + "_" + std::to_string(std::get<1>(info.param));
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + "_" + std::to_string(std::get<1>(test.param));
                          });
 
 }  // namespace
