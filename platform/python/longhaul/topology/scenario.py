@@ -29,6 +29,7 @@ class TopologyError(UsageError):
 # Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
 PHY_GBPS = {
     "1000base-x": 1.25 * 8 / 10,
+    "1000base-t": 0.125 * 8,
     "10gbase-r": 10.3125 * 64 / 66,
     "10gbase-w": 9.95328 * 26 / 27 * 64 / 66,
 }
