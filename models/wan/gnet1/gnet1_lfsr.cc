@@ -17,7 +17,7 @@ std::uint64_t apply(const Map& map, std::uint64_t state) {
 
 /// leap() made 2^n times, for each n.
 const std::array<Map, 64>& powers() {
-  static const auto table = [] {
+  static const auto kTable = [] {
     std::array<Map, 64> all{};
     for (std::size_t bit = 0; bit < 64; ++bit) all[0][bit] = Gnet1Lfsr::leap(std::uint64_t{1} << bit);
     for (std::size_t n = 1; n < 64; ++n) {
@@ -25,7 +25,7 @@ const std::array<Map, 64>& powers() {
     }
     return all;
   }();
-  return table;
+  return kTable;
 }
 
 }  // namespace

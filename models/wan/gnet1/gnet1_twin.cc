@@ -38,7 +38,7 @@ Gnet1MacTable::Address address_at(const Frame& frame, std::uint32_t at) {
 }  // namespace
 
 Gnet1Twin::Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params)
-    : Gnet1(name), params_(std::move(params)), reset_clocks_(0) {
+    : Gnet1(name), params_(std::move(params)) {
   for (std::size_t i = 0; i < kPorts; ++i) {
     const std::string port_name = "p" + std::to_string(i);
     ports_[i] = std::make_unique<Gnet1TwinPort>(port_name.c_str(),

@@ -70,7 +70,7 @@ class Gnet1Twin final : public Gnet1 {
   Gnet1Channel::Flow flow(const Gnet1Arrival& arrival, std::uint32_t mask, std::uint64_t grant);
 
   const Gnet1Params params_;
-  std::uint64_t reset_clocks_;
+  std::uint64_t reset_clocks_ = 0;
   std::array<std::unique_ptr<Gnet1TwinPort>, kPorts> ports_;
   Gnet1Timebase timebase_;
   Gnet1MacTable table_;

@@ -45,7 +45,7 @@ TEST(Registry, WithoutAModelItIsTheRtl) {
 TEST(Registry, AModelThatIsNotThereIsAConfigErrorWithItsPlace) {
   EXPECT_THAT(refusal_of({{"model", "tlms"}}),
               testing::StartsWith("gnet.model: unknown model of gnet1 \"tlms\"; nearest is \"tlm\""));
-  EXPECT_THAT(refusal_of({{"modle", "rtl"}}), testing::HasSubstr("modle"));
+  EXPECT_THAT(refusal_of({{"modelt", "rtl"}}), testing::HasSubstr("modelt"));
 }
 
 }  // namespace
