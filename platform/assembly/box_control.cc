@@ -10,24 +10,38 @@
 
 namespace longhaul::assembly {
 
-std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std::string& where) {
-  const auto refuse = [&where](const nlohmann::json& what) {
-    throw ConfigError(
-        fmt::format("{}: wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}", where, what.dump()));
+namespace {
+
+bool is_word(const nlohmann::json& json) {
+  return json.is_number_unsigned() && json.get<std::uint64_t>() <= UINT32_MAX;
+}
+
+/// What is wrong with accesses, empty if nothing is. Not an exception: a request is read inside the simulation, where
+/// AddressSanitizer takes exceptions for damaged stacks.
+std::string parse_accesses(const nlohmann::json& json, std::vector<RegisterAccess>& accesses) {
+  const auto refusal = [](const nlohmann::json& what) {
+    return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}", what.dump());
   };
-  const auto word = [&refuse](const nlohmann::json& number) {
-    if (!number.is_number_unsigned() || number.get<std::uint64_t>() > UINT32_MAX) refuse(number);
-    return number.get<std::uint32_t>();
-  };
-  if (!json.is_array()) refuse(json);
-  std::vector<RegisterAccess> accesses;
+  if (!json.is_array()) return refusal(json);
   for (const nlohmann::json& each : json) {
-    if (!each.is_array() || each.empty() || each.size() > 2) refuse(each);
-    accesses.push_back({word(each[0]), {}});
-    if (accesses.back().address % 4 != 0)
-      throw ConfigError(fmt::format("{}: address {:#x} is no multiple of 4", where, accesses.back().address));
-    if (each.size() == 2) accesses.back().value = word(each[1]);
+    if (!each.is_array() || each.empty() || each.size() > 2) return refusal(each);
+    for (const nlohmann::json& number : each) {
+      if (!is_word(number)) return refusal(number);
+    }
+    const auto address = each[0].get<std::uint32_t>();
+    if (address % 4 != 0) return fmt::format("address {:#x} is no multiple of 4", address);
+    accesses.push_back({address, {}});
+    if (each.size() == 2) accesses.back().value = each[1].get<std::uint32_t>();
   }
+  return "";
+}
+
+}  // namespace
+
+std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std::string& where) {
+  std::vector<RegisterAccess> accesses;
+  const std::string wrong = parse_accesses(json, accesses);
+  if (!wrong.empty()) throw ConfigError(where + ": " + wrong);
   return accesses;
 }
 
@@ -64,22 +78,27 @@ void BoxControl::add(Job job) {
 }
 
 void BoxControl::poll_socket() {
-  for (const CommandSocket::Request& request : socket_.poll()) {
-    try {
-      const auto json = nlohmann::json::parse(request.line, nullptr, false);
-      if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
-        throw ConfigError(R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)");
-      const auto box = json["box"].get<std::string>();
-      std::vector<std::string> names;
-      for (const auto& [name, socket] : boxes_) names.push_back(name);
-      if (boxes_.count(box) == 0)
-        throw ConfigError(fmt::format("no box '{}' has registers; nearest is '{}'", box, nearest(box, names)));
-      Job job{sc_core::sc_time_stamp(), box, read_accesses(json["accesses"], "accesses"), request.client, 1, {}};
-      add(std::move(job));
-    } catch (const ConfigError& error) {
-      socket_.answer(request.client, nlohmann::json{{"error", error.what()}}.dump());
-    }
+  for (const auto& request : socket_.poll()) {
+    const std::string wrong = take_request(request.line, request.client);
+    if (!wrong.empty()) socket_.answer(request.client, nlohmann::json{{"error", wrong}}.dump());
   }
+}
+
+std::string BoxControl::take_request(const std::string& line, std::uint64_t client) {
+  const auto json = nlohmann::json::parse(line, nullptr, false);
+  if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
+    return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
+  const auto box = json["box"].get<std::string>();
+  if (boxes_.count(box) == 0) {
+    std::vector<std::string> names;
+    for (const auto& [name, initiator] : boxes_) names.push_back(name);
+    return fmt::format("no box '{}' has registers; nearest is '{}'", box, nearest(box, names));
+  }
+  Job job{sc_core::sc_time_stamp(), box, {}, client, 1, {}};
+  const std::string wrong = parse_accesses(json["accesses"], job.accesses);
+  if (!wrong.empty()) return "accesses: " + wrong;
+  add(std::move(job));
+  return "";
 }
 
 void BoxControl::work_thread() {

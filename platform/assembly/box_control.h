@@ -73,6 +73,8 @@ class BoxControl final : public sc_core::sc_module {
   };
 
   void poll_socket();
+  /// Queues what a client asks for; returns what is wrong with it, empty if nothing is.
+  std::string take_request(const std::string& line, std::uint64_t client);
   void add(Job job);
   void work_thread();
   void perform(const Job& job);
