@@ -12,6 +12,12 @@ namespace longhaul {
 class EthReceiver : public virtual sc_core::sc_interface {
  public:
   virtual void receive(const FrameRef& frame) = 0;
+  /// Whether this receiver passes bytes on while the frame still arrives, and wants begin(). Asked when a link joins it.
+  virtual bool cuts_through() const { return false; }
+  /// The first bit of the frame's preamble arrives now; its bytes follow at the wire's rate, receive() comes with the last one.
+  /// If the light goes meanwhile, carrier_changed(false) comes instead. A wire that got the frame too late to tell in
+  /// time (EthTransmitter::sent) calls this late, with receive() or just before it.
+  virtual void begin(const FrameRef& frame) {}
   /// The far end appeared or went (link up and down, a loss of light).
   virtual void carrier_changed(bool up) = 0;
 };
@@ -22,6 +28,9 @@ class EthTransmitter : public virtual sc_core::sc_interface {
   /// Starts the frame's preamble now, or as soon as the wire is free. Returns the time from now to when the next preamble may
   /// start (frame, FCS and inter-frame gap gone). A MAC calls again no sooner, so that its own queue holds the backlog.
   virtual sc_core::sc_time transmit(const FrameRef& frame) = 0;
+  /// Puts a frame on the wire whose last bit of FCS leaves now, and whose bytes left at the wire's rate before: for a transmitter
+  /// that knows a frame only when it is over (RTL behind GMII), and paces itself. Errored frames carry an FCS that is wrong.
+  virtual void sent(const FrameRef& frame) { transmit(frame); }
   /// Whether light is on the fibre in both directions.
   virtual bool carrier() const = 0;
   /// Whether this end sends light at all; a disabled laser is a carrier loss at the far end.

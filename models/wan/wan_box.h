@@ -9,6 +9,10 @@
 
 #include "models/net/eth.h"
 
+namespace longhaul::observe {
+class WaveScope;
+}
+
 namespace longhaul::wan {
 
 /// A port and the name by which topologies know it.
@@ -17,15 +21,22 @@ struct NamedPort {
   EthPort* port;
 };
 
+/// Where a box's registers are written and read; need not be bound.
+using ControlSocket = tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
+
 /// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
 /// this; platform/assembly/registry.cc has one line for each.
 class WanBox {
  public:
   virtual ~WanBox() = default;
   virtual std::vector<NamedPort> ports() = 0;
-  /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport, answered at
-  /// once (no simulated time passes). nullptr: the box has none.
-  virtual tlm::tlm_target_socket<32>* control() { return nullptr; }
+  /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport. A write returns at
+  /// once and takes effect in order, some clocks of the box later (one before the simulation starts: before the first frame). A
+  /// read sees all writes before it and may wait some clocks of the box: call it from a thread process. nullptr: the box has none.
+  virtual ControlSocket* control() { return nullptr; }
+  /// Adds signals of its own to the waveforms of a run, in the scope of its name: what is more than a probe, such as the inside of an RTL
+  /// block. Called once, before the simulation starts, when `--waves rtl` asks for it.
+  virtual void draw(const observe::WaveScope& scope) {}
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
 };

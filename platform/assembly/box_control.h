@@ -13,7 +13,8 @@
 #include <systemc>
 #include <vector>
 
-#include "platform/assembly/control_socket.h"
+#include "models/wan/wan_box.h"
+#include "platform/assembly/command_socket.h"
 #include "platform/observe/output_file.h"
 #include "platform/observe/ticker.h"
 
@@ -45,7 +46,7 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
 /// ("read", "write"), value, by ("scenario", "socket"). A run whose socket nobody used is not changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
-  using Targets = std::map<std::string, tlm::tlm_target_socket<32>*>;
+  using Targets = std::map<std::string, wan::ControlSocket*>;
   static constexpr const char* kSocketFile = "control.sock";
   static constexpr const char* kLogFile = "control.csv";
   /// How often, in simulated time, the socket is looked at.
@@ -82,7 +83,7 @@ class BoxControl final : public sc_core::sc_module {
 
   std::map<std::string, std::unique_ptr<Initiator>> boxes_;
   const std::vector<ControlStep> steps_;
-  ControlSocket socket_;
+  CommandSocket socket_;
   observe::OutputFile log_;
   std::deque<Job> jobs_;  // by due time
   sc_core::sc_event work_event_{"work_event"};

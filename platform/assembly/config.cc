@@ -8,6 +8,7 @@
 #include <set>
 
 #include "platform/assembly/json_object.h"
+#include "platform/assembly/wave_trigger.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -65,12 +66,17 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
   observe.profile_period = object.get("profile_period", observe.profile_period);
-  for (const std::string& what : object.texts("waves")) {
-    if (what != "pcix") throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only pcix", what));
-    observe.waves_pcix = true;
+  observe.waves = object.texts("waves");
+  static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box", "nic", "rtl", "pcix"};
+  for (const std::string& what : observe.waves) {
+    if (std::find(kDrawable.begin(), kDrawable.end(), what) == kDrawable.end())
+      throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only {}", what, fmt::join(kDrawable, ", ")));
   }
   observe.waves_from = object.get("waves_from", observe.waves_from);
   observe.waves_length = object.get("waves_length", observe.waves_length);
+  observe.waves_trigger = object.get("waves_trigger", observe.waves_trigger);
+  observe.waves_history = object.get("waves_history", observe.waves_history);
+  parse_wave_trigger(observe.waves_trigger, "observe.waves_trigger");
   object.finish();
   return observe;
 }
@@ -114,6 +120,7 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.limit = object.get<sc_core::sc_time>("limit");
   config.kernel = object.get<std::string>("kernel");
   config.kernel_blocks = object.get("kernel_blocks", config.kernel_blocks);
+  config.kernel_layout = object.get("kernel_layout", config.kernel_layout);
   config.guest_root = object.get<std::string>("guest_root");
   std::set<std::string> names;
   for (const auto& [machine, place] : object.list("machines"))

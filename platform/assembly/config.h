@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -60,9 +61,12 @@ struct ObserveConfig {
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
   sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
-  bool waves_pcix = false;                              ///< draw the PCI-X buses
+  std::vector<std::string> waves;                       ///< what is drawn: link, tcp, core, box, nic, rtl, pcix
   sc_core::sc_time waves_from;                          ///< from the begin of the measured window
-  sc_core::sc_time waves_length{100, sc_core::SC_US};
+  sc_core::sc_time waves_length{100, sc_core::SC_US};   ///< of what is drawn; after the trigger, if there is one
+  std::string waves_trigger;                            ///< what the waveforms wait for (WaveTrigger); empty: nothing
+  sc_core::sc_time waves_history;                       ///< what is kept of the time before the trigger
+  bool draws(const std::string& what) const { return std::find(waves.begin(), waves.end(), what) != waves.end(); }
 };
 
 /// Which stretch of time is measured, when it is not the guests' marks that say so (MeasuredWindow).
@@ -79,6 +83,7 @@ struct SimulationConfig {
   std::string out;
   sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;
+  std::string kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
   std::string kernel_blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
   std::string guest_root;
   std::vector<MachineConfig> machines;

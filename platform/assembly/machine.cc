@@ -152,6 +152,12 @@ std::vector<std::string> Machine::device_names() const {
   return names;
 }
 
+std::vector<std::pair<std::string, nic::Adapter*>> Machine::adapters() const {
+  std::vector<std::pair<std::string, nic::Adapter*>> all;
+  for (const Device& device : devices_) all.emplace_back(device.name, device.adapter.get());
+  return all;
+}
+
 std::vector<std::string> Machine::slot_names() const {
   std::vector<std::string> names(kSlots);
   for (const Device& device : devices_) names.at(device.slot) = device.name;

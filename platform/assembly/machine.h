@@ -38,6 +38,10 @@ class Machine final : public sc_core::sc_module {
   /// Names of the devices by slot of the bus, "" for an empty one.
   std::vector<std::string> slot_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
+  /// Lets `watcher` look at the guest whenever it stands still.
+  void watch_guest(guest::GuestWatcher* watcher) { guest_->watch(watcher); }
+  /// Names and adapters.
+  std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   guest::BlockProfile* profile() { return guest_->profile(); }
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;

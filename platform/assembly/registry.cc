@@ -5,8 +5,12 @@
 
 #include <array>
 
+#include "models/nic/e1000/e1000.h"
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
+#include "models/wan/gnet1/gnet1_twin.h"
+#include "models/wan/nistnet/nistnet.h"
+#include "platform/cosim/gnet1/gnet1_rtl.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -21,17 +25,40 @@ std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
   return nic::ixgb::make_ixgb(request.module_name, request.params, request.index);
 }
 
+std::unique_ptr<nic::Adapter> make_e1000(const PartRequest& request) {
+  return nic::e1000::make_e1000(request.module_name, request.params, request.index);
+}
+
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
   return std::make_unique<DelayBox>(request.module_name,
                                     delay_box_params_from(request.params, request.where, request.seed));
 }
 
+/// "model" says which of the two insides: the RTL or its twin.
+std::unique_ptr<wan::WanBox> make_gnet1(const PartRequest& request) {
+  nlohmann::json params = request.params;
+  const std::string model = text_of(params, "model", "rtl", request.where);
+  if (params.is_object()) params.erase("model");
+  const wan::Gnet1Params numbers = wan::gnet1_params_from(params, request.where, request.seed);
+  if (model == "rtl") return std::make_unique<cosim::Gnet1Rtl>(request.module_name, numbers);
+  if (model == "tlm") return std::make_unique<wan::Gnet1Twin>(request.module_name, numbers);
+  fail_unknown_name("model of gnet1", model, {"rtl", "tlm"}, request.where + ".model");
+}
+
+std::unique_ptr<wan::WanBox> make_nistnet(const PartRequest& request) {
+  return std::make_unique<wan::Nistnet>(request.module_name,
+                                        wan::nistnet_params_from(request.params, request.where, request.seed));
+}
+
 // One line for each kind of adapter and of box.
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
+    Entry<nic::Adapter>{"e1000", make_e1000},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},
+    Entry<wan::WanBox>{"gnet1", make_gnet1},
+    Entry<wan::WanBox>{"nistnet", make_nistnet},
 };
 
 template <class Entries>

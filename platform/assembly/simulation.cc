@@ -142,13 +142,10 @@ void Simulation::add_sinks() {
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
   }
-  if (observe.waves_pcix) {
-    waves_ = std::make_unique<observe::PcixWaves>(config_.out + "/waves.fst", config_.out + "/waves.gtkw",
-                                                  observe.waves_length);
-    for (const auto& machine : machines_)
-      waves_->watch(machine->pcix(), std::string(machine->name()) + "_pcix", machine->slot_names());
+  if (!observe.waves.empty()) {
+    waves_ = std::make_unique<Waves>(config_, machines_, boxes_, links_);
     window_->on_change([this](bool opens) {
-      if (opens) waves_->begin(config_.observe.waves_from);
+      if (opens) waves_->begin();
     });
   }
   std::vector<std::string> link_names;
@@ -178,7 +175,7 @@ void Simulation::add_profiles() {
 void Simulation::add_box_control() {
   BoxControl::Targets targets;
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (tlm::tlm_target_socket<32>* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
+    if (wan::ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
   box_control_ = std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_);
@@ -198,6 +195,7 @@ void Simulation::check_sinks() const {
   if (spans_) spans_->check();
   for (const auto& capture : captures_) capture->check();
   if (box_control_) box_control_->check();
+  if (waves_) waves_->check();
 }
 
 RunEnd Simulation::run() {
@@ -241,6 +239,7 @@ void Simulation::write_results(double wall_s) {
   results["wall_s"] = wall_s;
   results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();
+  if (waves_) results["waves"] = waves_->json();
   results["guests"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
   for (std::size_t i = 0; i < machines_.size(); ++i) {

@@ -14,8 +14,8 @@
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
 #include "platform/assembly/run_control.h"
+#include "platform/assembly/waves.h"
 #include "platform/observe/pcapng_sink.h"
-#include "platform/observe/pcix_waves.h"
 #include "platform/observe/series_sink.h"
 #include "platform/observe/span_sink.h"
 #include "platform/observe/ticker.h"
@@ -63,7 +63,7 @@ class Simulation {
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
-  std::unique_ptr<observe::PcixWaves> waves_;
+  std::unique_ptr<Waves> waves_;
   std::unique_ptr<BoxControl> box_control_;  // where a box has registers
 };
 

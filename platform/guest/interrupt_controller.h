@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "models/pcix/host_bridge.h"
+#include "platform/observe/probe.h"
 
 namespace longhaul::guest {
 
@@ -18,12 +19,14 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
   void intx(std::uint32_t slot, bool level) override {
     const std::uint32_t bit = slot < kVectors ? 1U << slot : 0U;
     intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
+    intx_lines.set(intx_level_);
     if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);
   }
   /// The message's data is the vector; one that no core could have asked for is dropped, as a real APIC does.
   void msi(std::uint64_t address, std::uint16_t data) override {
     if (data >= kVectors) return;
     msi_latched_ |= 1U << data;
+    msi_messages.set(msi_latched_);
     pending_event_.notify(sc_core::SC_ZERO_TIME);
   }
 
@@ -34,10 +37,14 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
   std::uint32_t take_msi() {
     const std::uint32_t taken = msi_latched_;
     msi_latched_ = 0;
+    msi_messages.set(0);
     return taken;
   }
   /// Notified when something becomes pending.
   const sc_core::sc_event& pending_event() const { return pending_event_; }
+
+  observe::Signal intx_lines{"intx", kVectors, "INTA# of each slot, asserted"};
+  observe::Signal msi_messages{"msi", kVectors, "MSI vectors that have arrived and that the core has not seen"};
 
  private:
   std::uint32_t intx_level_ = 0;

@@ -47,6 +47,28 @@ FstFile::Var FstFile::add_text(const std::string& name) {
   return fstWriterCreateVar(writer_, FST_VT_GEN_STRING, FST_VD_IMPLICIT, kNoTextLength, name.c_str(), 0);
 }
 
+FstFile::Var FstFile::add_event(const std::string& name) {
+  return fstWriterCreateVar(writer_, FST_VT_VCD_EVENT, FST_VD_IMPLICIT, 1, name.c_str(), 0);
+}
+
+FstFile::Var FstFile::add_states(const std::string& name, std::uint32_t width,
+                                 const std::vector<std::pair<std::uint64_t, std::string>>& names) {
+  std::vector<std::string> bits;
+  std::vector<const char*> words;
+  std::vector<const char*> values;
+  bits.reserve(names.size());
+  for (const auto& [value, word] : names) {
+    bits.emplace_back();
+    for (std::uint32_t i = width; i-- > 0;) bits.back() += (value >> i & 1U) != 0 ? '1' : '0';
+    words.push_back(word.c_str());
+    values.push_back(bits.back().c_str());
+  }
+  const fstEnumHandle table = fstWriterCreateEnumTable(
+      writer_, (name + "_names").c_str(), static_cast<std::uint32_t>(names.size()), width, words.data(), values.data());
+  fstWriterEmitEnumTableRef(writer_, table);
+  return fstWriterCreateVar(writer_, FST_VT_SV_ENUM, FST_VD_IMPLICIT, width, name.c_str(), 0);
+}
+
 void FstFile::at(std::uint64_t ps) {
   if (started_ && ps == now_ps_) return;
   started_ = true;
@@ -80,6 +102,8 @@ void FstFile::set_undriven(Var var, std::uint32_t width) {
 void FstFile::set_text(Var var, const std::string& text) {
   fstWriterEmitVariableLengthValueChange(writer_, var, text.data(), static_cast<std::uint32_t>(text.size()));
 }
+
+void FstFile::set_event(Var var) { emit_bits(var, "1"); }
 
 void FstFile::close() {
   if (writer_ == nullptr) return;

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace longhaul::observe {
 
@@ -22,14 +24,22 @@ class FstFile {
   void leave();
   Var add_bits(const std::string& name, std::uint32_t width);  ///< up to 64
   Var add_text(const std::string& name);
+  /// Something that happens at an instant; set_event() says when.
+  Var add_event(const std::string& name);
+  /// A value whose values have names: an enumeration table in the file.
+  Var add_states(const std::string& name, std::uint32_t width,
+                 const std::vector<std::pair<std::uint64_t, std::string>>& names);
 
   /// Time of the changes that follow; never earlier than the time before.
   void at(std::uint64_t ps);
+  /// Whether there was one; a file of times without changes cannot be read.
+  bool has_changes() const { return started_; }
   void set(Var var, std::uint32_t width, std::uint64_t value);
   /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say which halves of 64 are.
   void set_halves(Var var, std::uint64_t value, bool driven_low, bool driven_high);
   void set_undriven(Var var, std::uint32_t width);
   void set_text(Var var, const std::string& text);
+  void set_event(Var var);
 
   /// Finishes the file, checks that it can be read back, and gives it its name; further calls do nothing.
   void close();

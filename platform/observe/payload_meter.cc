@@ -18,8 +18,8 @@ PayloadMeter::PayloadMeter(const sc_core::sc_module_name& name, FrameTap& receiv
 }
 
 PayloadMeter::~PayloadMeter() {
-  received_tap_.listen(nullptr);
-  sent_tap_.listen(nullptr);
+  received_tap_.ignore(&received_listener_);
+  sent_tap_.ignore(&sent_listener_);
 }
 
 void PayloadMeter::Listener::on_frame(const sc_core::sc_time& /*at*/, const FrameRef& frame, FrameFate fate,

@@ -65,7 +65,7 @@ class PcapngSink::Interface final : public FrameListener {
     sink_.add(id_, to_ps(at), *frame, fate, why);
   }
   void stop() {
-    if (tap_ != nullptr) tap_->listen(nullptr);
+    if (tap_ != nullptr) tap_->ignore(this);
     tap_ = nullptr;
   }
   std::uint64_t passed() const { return passed_; }

@@ -2,72 +2,67 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <queue>
 #include <string>
 #include <vector>
 
 #include "models/pcix/pcix_bus.h"
 #include "models/pcix/pins.h"
-#include "platform/observe/fst_file.h"
+#include "platform/observe/wave_file.h"
 
 namespace longhaul::observe {
 
-/// Draws PCI-X buses at signal level into one FST file, with a GTKWave layout beside it.
-///
-/// Each tenure that a bus reports is drawn clock by clock, with its REQ#, GNT#, parity, and rows of text that say what it is;
-/// the bus itself has no event per clock. Only what begins in the window is drawn: from begin() and a delay on, for `length`. Changes wait
-/// in order of time until no bus can have an earlier one.
-class PcixWaves {
+/// Draws a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with REQ#, GNT#, parity, and rows of text
+/// that say what it is; the bus itself has no event per clock. Only tenures that begin in the recorded time are drawn.
+class PcixWaves final : public pcix::BusListener, public WaveSource {
  public:
-  /// `layout_path`: where the layout goes; it names the waveform file by its last part. The sink outlives the simulation.
-  PcixWaves(const std::string& path, std::string layout_path, const sc_core::sc_time& length);
+  /// `slots` names the devices by slot, "" for an empty one. Both the bus and the file outlive this.
+  PcixWaves(const WaveScope& scope, pcix::PcixBus& bus, const std::vector<std::string>& slots);
   PcixWaves(const PcixWaves&) = delete;
   PcixWaves& operator=(const PcixWaves&) = delete;
-  ~PcixWaves();
 
-  /// Adds a bus (before the simulation starts). `scope` names it; `slots` names the devices in it, "" for an empty slot.
-  void watch(pcix::PcixBus& bus, const std::string& scope, const std::vector<std::string>& slots);
-  /// The window begins `delay` from now; later calls do nothing.
-  void begin(const sc_core::sc_time& delay = sc_core::SC_ZERO_TIME);
-  /// Draws what is left, finishes the file and writes the layout.
-  void close();
+  void on_tenure(const pcix::TenureRecord& tenure) override;
+  void waves_begin() override;  ///< everything undriven and deasserted
+  std::uint64_t waves_horizon_ps() override;
+  void waves_end() override;
 
  private:
-  class Bus;
-  struct Change {
-    std::uint64_t ps;
-    std::uint64_t number;  // of changes at one time, in order of telling
-    FstFile::Var var;
-    enum class Kind : std::uint8_t { kBits, kHalves, kUndriven, kText } kind;
-    std::uint32_t width;
-    std::uint64_t value;
-    bool driven_low;
-    bool driven_high;
-    std::string text;
+  static constexpr std::uint64_t kNever = ~0ULL;
+  static constexpr std::uint32_t kNobody = ~0U;
+  struct Master {
+    std::string name;
+    Wave req;
+    Wave gnt;
+    std::uint64_t release_ps = kNever;  // REQ# goes then, unless the master turns out to have kept it
   };
-  struct Later {
-    bool operator()(const Change& a, const Change& b) const { return a.ps != b.ps ? a.ps > b.ps : a.number > b.number; }
+  struct Bit {
+    Wave wave;
+    bool value = false;
+    bool known = false;
   };
-  void push(Change change);
-  void flush();
-  void flush_until(std::uint64_t limit_ps);
-  void clocks_until(std::uint64_t limit_ps);
-  void write(const Change& change);
-  bool in_window(std::uint64_t ps) const { return ps >= begin_ps_ && ps < end_ps_; }
 
-  FstFile file_;
-  const std::string path_;
-  const std::string layout_path_;
-  const std::uint64_t length_ps_;
-  std::vector<std::unique_ptr<Bus>> buses_;
-  std::priority_queue<Change, std::vector<Change>, Later> changes_;
-  std::uint64_t number_ = 0;
-  std::uint64_t begin_ps_ = ~0ULL;
-  std::uint64_t end_ps_ = ~0ULL;
-  std::uint64_t first_tenure_ps_ = ~0ULL;
-  bool closed_ = false;
+  void bit(Bit& bit, std::uint64_t ps, bool asserted);
+  void level(const Wave& wave, std::uint64_t ps, bool asserted);
+  /// Lets go of REQ# that waits for a tenure which never came.
+  void settle();
+  void draw_request_and_grant(const pcix::TenureRecord& tenure);
+  void draw_clock(const pcix::Pins& pins, std::uint64_t ps);
+  std::string describe(const pcix::TenureRecord& tenure) const;
+  std::string who(std::uint32_t agent) const;
+  std::uint64_t period_ps() const { return bus_.timing().period_ps(); }
+
+  WaveFile& file_;
+  pcix::PcixBus& bus_;
+  std::vector<Master> masters_;  // 0: the bridge; n + 1: slot n
+  Wave transaction_;
+  Wave phase_;
+  Wave ad_;
+  Wave cbe_;
+  Bit frame_, irdy_, devsel_, trdy_, stop_, req64_, ack64_, par_, par64_;
+  std::vector<pcix::Pins> clocks_;
+  pcix::Pins before_;  // AD and C/BE# of the clock before, which PAR covers
+  std::uint64_t last_start_ps_ = 0;
+  std::uint64_t last_free_ps_ = 0;
+  std::uint32_t granted_ = kNobody;  // master with GNT#
 };
 
 }  // namespace longhaul::observe

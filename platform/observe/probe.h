@@ -39,6 +39,35 @@ class Counter final : public Probe {
   std::uint64_t value_ = 0;
 };
 
+/// Is told of every change of a Signal or a Level.
+class ValueListener {
+ public:
+  virtual ~ValueListener() = default;
+  virtual void on_value(const Probe& probe, std::uint64_t value) = 0;
+};
+
+/// A value that a waveform shows and no summary counts: the head of a ring, the level of a line, an index, a mode. Costs a
+/// comparison and one branch a change while nobody looks.
+class Signal final : public Probe {
+ public:
+  /// `width`: bits, 1 to 64.
+  Signal(const char* name, std::uint32_t width, const char* description)
+      : Probe(name, "1", description), width_(width) {}
+  std::uint32_t width() const { return width_; }
+  std::uint64_t value() const { return value_; }
+  void set(std::uint64_t value) {
+    if (value == value_) return;
+    value_ = value;
+    if (listener_ != nullptr) listener_->on_value(*this, value);
+  }
+  void listen(ValueListener* listener) { listener_ = listener; }
+
+ private:
+  std::uint32_t width_;
+  std::uint64_t value_ = 0;
+  ValueListener* listener_ = nullptr;
+};
+
 /// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value, and integral over time.
 class Level final : public Probe {
  public:
@@ -52,6 +81,7 @@ class Level final : public Probe {
     since_ps_ = now;
     value_ = value;
     if (value > highest_) highest_ = value;
+    if (listener_ != nullptr) listener_->on_value(*this, value);
   }
   void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
   std::uint64_t value() const { return value_; }
@@ -63,8 +93,10 @@ class Level final : public Probe {
   Integral integral() const { return integral_ + Integral{value_} * (now_ps() - since_ps_); }
   /// integral() as a double, for rough use.
   double integral_ps() const { return static_cast<double>(integral()); }
+  void listen(ValueListener* listener) { listener_ = listener; }
 
  private:
+  ValueListener* listener_ = nullptr;
   std::uint64_t value_ = 0;
   std::uint64_t highest_ = 0;
   std::uint64_t since_ps_ = now_ps();
@@ -132,6 +164,26 @@ class StateClock final : public Probe {
   std::uint64_t since_ps_ = now_ps();
 };
 
+/// Those who listen to a tap, in the order in which they came.
+template <class Listener>
+class Listeners {
+ public:
+  bool any() const { return !all_.empty(); }
+  void add(Listener* listener) { all_.push_back(listener); }
+  void remove(Listener* listener) { all_.erase(std::remove(all_.begin(), all_.end(), listener), all_.end()); }
+  template <class Tell>
+  void tell(Tell&& tell_one) const {
+    for (std::size_t i = 0; i < all_.size();) {
+      Listener* const told = all_[i];
+      tell_one(*told);
+      if (i < all_.size() && all_[i] == told) ++i;  // else it, or one before it, has left meanwhile
+    }
+  }
+
+ private:
+  std::vector<Listener*> all_;
+};
+
 /// What happened to a frame at a probe.
 enum class FrameFate { kSent, kReceived, kDropped };
 
@@ -147,14 +199,16 @@ class FrameListener {
 class FrameTap final : public Probe {
  public:
   FrameTap(const char* name, const char* description) : Probe(name, "frame", description) {}
-  bool active() const { return listener_ != nullptr; }
-  void listen(FrameListener* listener) { listener_ = listener; }
+  bool active() const { return listeners_.any(); }
+  void listen(FrameListener* listener) { listeners_.add(listener); }
+  void ignore(FrameListener* listener) { listeners_.remove(listener); }
   void report(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why = "") {
-    if (listener_ != nullptr) listener_->on_frame(at, frame, fate, why);
+    if (!listeners_.any()) return;
+    listeners_.tell([&](FrameListener& listener) { listener.on_frame(at, frame, fate, why); });
   }
 
  private:
-  FrameListener* listener_ = nullptr;
+  Listeners<FrameListener> listeners_;
 };
 
 class SpanTap;
@@ -172,15 +226,17 @@ class SpanListener {
 class SpanTap final : public Probe {
  public:
   SpanTap(const char* name, const char* description) : Probe(name, "span", description) {}
-  bool active() const { return listener_ != nullptr; }
-  void listen(SpanListener* listener) { listener_ = listener; }
+  bool active() const { return listeners_.any(); }
+  void listen(SpanListener* listener) { listeners_.add(listener); }
+  void ignore(SpanListener* listener) { listeners_.remove(listener); }
   void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0 = 0,
               std::uint64_t arg1 = 0) {
-    if (listener_ != nullptr) listener_->on_span(*this, start_ps, end_ps, label, arg0, arg1);
+    if (!listeners_.any()) return;
+    listeners_.tell([&](SpanListener& listener) { listener.on_span(*this, start_ps, end_ps, label, arg0, arg1); });
   }
 
  private:
-  SpanListener* listener_ = nullptr;
+  Listeners<SpanListener> listeners_;
 };
 
 }  // namespace longhaul::observe

@@ -19,6 +19,7 @@ void visit(const std::vector<sc_core::sc_object*>& objects, ProbeWalk& walk) {
       walk.all.push_back(probe);
       keep_if(probe, walk.counters);
       keep_if(probe, walk.levels);
+      keep_if(probe, walk.signals);
       keep_if(probe, walk.clocks);
       keep_if(probe, walk.frame_taps);
       keep_if(probe, walk.span_taps);

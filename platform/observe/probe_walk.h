@@ -17,6 +17,7 @@ struct ProbeWalk {
   std::vector<Probe*> all;
   std::vector<Counter*> counters;
   std::vector<Level*> levels;
+  std::vector<Signal*> signals;
   std::vector<StateClock*> clocks;
   std::vector<FrameTap*> frame_taps;
   std::vector<SpanTap*> span_taps;

@@ -102,7 +102,7 @@ void SpanSink::close() {
 }
 
 void SpanSink::stop() {
-  for (SpanTap* tap : taps_) tap->listen(nullptr);
+  for (SpanTap* tap : taps_) tap->ignore(this);
   taps_.clear();
 }
 

@@ -2,8 +2,9 @@
 // Connects frames to the ports they go to: whole frames, all their ports at once, rotating priority among those that want the same port.
 //
 // A frame is granted when every port of its mask is free; inputs that do not collide are granted in the same clock. One clock from the stamp
-// word's arrival to its grant, then a word a clock while all of the frame's ports take it. Frames of one input stay in order. A frame without a
-// port is taken and lost, and counted.
+// word's arrival to its grant, then a word a clock while all of the frame's ports take it. A frame for several ports holds them until all
+// have sent what they had: one that is behind would starve the others in the middle of the frame. Frames of one input stay in order. A frame
+// without a port is taken and lost, and counted.
 module gnet1_crossbar
   import gnet1_pkg::*;
 (
@@ -15,13 +16,14 @@ module gnet1_crossbar
   input  logic  [Ports-1:0][Ports-1:0] in_mask_i,    // with stamp words
   output logic  [Ports-1:0]            out_valid_o,
   input  logic  [Ports-1:0]            out_ready_i,
+  input  logic  [Ports-1:0]            out_drained_i, // nothing waits in the port's transmitter
   output word_t [Ports-1:0]            out_word_o,
   output logic  [Ports-1:0]            no_route_o    // one clock per frame lost
 );
   logic [Ports-1:0]            active_q, active_d, begins;
   logic [Ports-1:0][Ports-1:0] mask_q, mask_d;
   logic [1:0]                  first_q;
-  logic [Ports-1:0]            busy;
+  logic [Ports-1:0]            busy, waits;
 
   // Grants.
   always_comb begin
@@ -52,7 +54,8 @@ module gnet1_crossbar
     out_valid_o = '0;
     out_word_o  = '0;
     for (int unsigned in = 0; in < Ports; in++) begin
-      in_ready_o[in] = active_q[in] && (~mask_q[in] | out_ready_i) == '1;
+      waits[in]      = is_stamp(in_word_i[in]) && $countones(mask_q[in]) > 1 && (mask_q[in] & ~out_drained_i) != '0;
+      in_ready_o[in] = active_q[in] && (~mask_q[in] | out_ready_i) == '1 && !waits[in];
       for (int unsigned out = 0; out < Ports; out++) begin
         if (active_q[in] && mask_q[in][out]) begin
           out_word_o[out]  = in_word_i[in];
@@ -88,6 +91,7 @@ module gnet1_crossbar
   SeenFourAtOnce: cover property (@(posedge clk_i) disable iff (!rst_ni) begins == '1);
   SeenConflict: cover property (@(posedge clk_i) disable iff (!rst_ni) (in_valid_i & ~active_q & ~begins) != '0);
   SeenMulticast: cover property (@(posedge clk_i) disable iff (!rst_ni) active_q[0] && $countones(mask_q[0]) == 3);
+  SeenMulticastWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) (active_q & in_valid_i & waits) != '0);
   SeenNoRoute: cover property (@(posedge clk_i) disable iff (!rst_ni) no_route_o != '0);
   SeenTwoStreams: cover property (@(posedge clk_i) disable iff (!rst_ni) $countones(out_valid_o) > 1);
 endmodule

@@ -81,10 +81,10 @@ module gnet1_shaper
 
   always_comb begin
     charge = '0;
-    if (take && !dropping_q && cfg_i.rate_enable) begin
-      if (starts) begin
-        if (!drop) charge = cfg_i.frame_cost;
-      end else if (!cfg_i.atm || cells == 2'd1) begin
+    if (starts && cfg_i.rate_enable && !drop) begin
+      charge = cfg_i.frame_cost;
+    end else if (take && !starts && cfg_i.rate_enable && !dropping_q) begin
+      if (!cfg_i.atm || cells == 2'd1) begin
         charge = cfg_i.word_cost;
       end else if (cells == 2'd2) begin
         charge = cost_add(cfg_i.word_cost, cfg_i.word_cost);

@@ -67,7 +67,7 @@ module gnet1_top
     .tick_o(tick), .tick_gray_o(tick_gray), .gps_o(gps), .pps_ticks_o(pps_ticks));
 
   // Streams.
-  logic  [Ports-1:0]            path_valid, path_ready, tx_valid, tx_ready, learn_valid, learn_ready;
+  logic  [Ports-1:0]            path_valid, path_ready, tx_valid, tx_ready, tx_drained, learn_valid, learn_ready;
   word_t [Ports-1:0]            path_word, tx_word;
   logic  [Ports-1:0][Ports-1:0] path_mask, answer;
   logic  [Ports-1:0][47:0]      address, learn_address;
@@ -91,7 +91,8 @@ module gnet1_top
     gnet1_tx u_tx (
       .clk_i(clk_31m25), .rst_ni(rst_n), .stamp_i(cfg[port].stamp_tx), .ifg_bytes_i(cfg[port].ifg_bytes),
       .fcs_new_i(cfg[port].fcs_new), .offset_bytes_i(cfg[port].stamp_offset_bytes), .magic_i(magic), .gps_i(gps),
-      .in_valid_i(tx_valid[port]), .in_ready_o(tx_ready[port]), .in_word_i(tx_word[port]), .frame_o(tx_frame[port]),
+      .in_valid_i(tx_valid[port]), .in_ready_o(tx_ready[port]), .in_word_i(tx_word[port]), .drained_o(tx_drained[port]),
+      .frame_o(tx_frame[port]),
       .underrun_o(tx_underrun[port]), .tx_clk_i(clk_125m), .tx_rst_ni(tx_rst_n), .txd_o(txd[port]),
       .tx_en_o(tx_en[port]), .tx_er_o(tx_er[port]));
 
@@ -111,7 +112,8 @@ module gnet1_top
 
   gnet1_crossbar u_crossbar (
     .clk_i(clk_31m25), .rst_ni(rst_n), .in_valid_i(path_valid), .in_ready_o(path_ready), .in_word_i(path_word),
-    .in_mask_i(path_mask), .out_valid_o(tx_valid), .out_ready_i(tx_ready), .out_word_o(tx_word), .no_route_o(no_route));
+    .in_mask_i(path_mask), .out_valid_o(tx_valid), .out_ready_i(tx_ready), .out_drained_i(tx_drained),
+    .out_word_o(tx_word), .no_route_o(no_route));
 
   logic        table_flush, table_set;
   logic [31:0] table_age;

@@ -19,6 +19,7 @@ module gnet1_tx
   input  logic        in_valid_i,
   output logic        in_ready_o,
   input  word_t       in_word_i,
+  output logic        drained_o,      // nothing waits here: a frame passes at the line's rate
   output logic        frame_o,        // one clock per frame sent
   output logic        underrun_o,     // one clock
 
@@ -36,6 +37,7 @@ module gnet1_tx
   logic [5:0]  ifg_bytes;
   logic [13:0] offset_bytes;
   logic [31:0] magic;
+  logic [DepthLog2:0] level;
 
   // One register between the crossbar and here, so that readiness does not depend on what is offered.
   assign in_ready_o = !held_valid_q || pop;
@@ -68,9 +70,11 @@ module gnet1_tx
   end
 
   async_fifo #(.Width(36), .DepthLog2(DepthLog2)) u_fifo (
-    .wr_clk_i(clk_i), .wr_rst_ni(rst_ni), .wr_valid_i(valid), .wr_ready_o(ready), .wr_data_i(word), .wr_level_o(),
+    .wr_clk_i(clk_i), .wr_rst_ni(rst_ni), .wr_valid_i(valid), .wr_ready_o(ready), .wr_data_i(word), .wr_level_o(level),
     .rd_clk_i(tx_clk_i), .rd_rst_ni(tx_rst_ni), .rd_valid_o(rd_valid), .rd_ready_i(rd_ready), .rd_data_o(rd_word),
     .rd_level_o());
+
+  assign drained_o = !held_valid_q && level == '0;
 
   sync_word #(.Width(53)) u_settings (
     .src_clk_i(clk_i), .src_rst_ni(rst_ni), .src_i({ifg_bytes_i, fcs_new_i, offset_bytes_i, magic_i}),

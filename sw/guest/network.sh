@@ -22,6 +22,21 @@ configure_network() {
   run ip link set dev "$LH_IFACE" up
   status 'waits for a carrier'
   wait_until 30 has_carrier || fail "$LH_IFACE has no carrier"
+  tune_routes
+}
+
+# What TCP starts a connection with, as metrics of the routes to the other end. Linux before 5.6 took the slow start threshold
+# from there; since then only where it is told to (tcp_no_ssthresh_metrics_save).
+tune_routes() {
+  metrics="${LH_INITCWND:+initcwnd $LH_INITCWND} ${LH_SSTHRESH:+ssthresh $LH_SSTHRESH}"
+  [ "$metrics" != ' ' ] || return 0
+  [ -z "${LH_SSTHRESH:-}" ] || run sysctl -q -w net.ipv4.tcp_no_ssthresh_metrics_save=0
+  peers=${LH_PEER4:-}
+  [ "$LH_MTU" -lt 1280 ] || peers="$peers ${LH_PEER6:-}"
+  # shellcheck disable=SC2086  # lists of words
+  for peer in $peers; do
+    run ip route replace "$peer" dev "$LH_IFACE" $metrics
+  done
 }
 
 has_carrier() { [ "$(cat "/sys/class/net/$LH_IFACE/carrier" 2>/dev/null)" = 1 ]; }
@@ -49,6 +64,9 @@ tune_tcp() {
     "net.ipv4.tcp_rmem=4096 131072 $both" "net.ipv4.tcp_wmem=4096 16384 $both"
   pages=$(awk '/^MemTotal:/ { print int($2 / 4 * 3 / 4) }' /proc/meminfo)
   run sysctl -q -w "net.ipv4.tcp_mem=$pages $pages $pages"
+  [ -z "${LH_TCP_RMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_rmem=$LH_TCP_RMEM"
+  [ -z "${LH_TCP_WMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_wmem=$LH_TCP_WMEM"
+  [ -z "${LH_TCP_MODERATE_RCVBUF:-}" ] || run sysctl -q -w "net.ipv4.tcp_moderate_rcvbuf=$LH_TCP_MODERATE_RCVBUF"
   [ -z "${LH_ADV_WIN_SCALE:-}" ] || run sysctl -q -w "net.ipv4.tcp_adv_win_scale=$LH_ADV_WIN_SCALE"
   [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
 }

@@ -238,3 +238,31 @@ def test_every_script_is_a_posix_shell_script() -> None:
         subprocess.run(["sh", "-n", script], check=True)
     if shutil.which("shellcheck"):
         subprocess.run(["shellcheck", "-s", "sh", "-x", *scripts], check=True, cwd=SCRIPTS)
+
+
+def test_sockets_get_what_the_settings_say_of_another_kernel(root: Path, tmp_path: Path) -> None:
+    look = (
+        "ip route show 10.10.0.2; sysctl -n net.ipv4.tcp_rmem net.ipv4.tcp_wmem "
+        "net.ipv4.tcp_moderate_rcvbuf net.ipv4.tcp_no_ssthresh_metrics_save"
+    )
+    settings = {
+        "LH_WORKLOAD": "command", "LH_COMMAND": look, "LH_PEER4": "10.10.0.2",
+        "LH_TCP_RMEM": "4096 87380 174760", "LH_TCP_WMEM": "4096 16384 131072",
+        "LH_TCP_MODERATE_RCVBUF": "0", "LH_INITCWND": "3", "LH_SSTHRESH": "22",
+    }  # fmt: skip
+    sender = play(root, tmp_path, **settings)["sender"]
+    assert sender.steps()[-1] == "done", sender.steps()
+    said = sender.reports["command.txt"].split()
+    assert (
+        said
+        == (
+            "10.10.0.2 dev eth0 scope link ssthresh 22 initcwnd 3 "
+            "4096 87380 174760 4096 16384 131072 0 0"
+        ).split()
+    )
+
+
+def test_iperf_without_a_window_asks_for_none(root: Path, tmp_path: Path) -> None:
+    machines = play(root, tmp_path, LH_WORKLOAD="iperf", LH_WINDOW="")
+    assert machines["sender"].steps()[-1] == "done", machines["sender"].steps()
+    assert "(default)" in machines["receiver"].reports["iperf.txt"]

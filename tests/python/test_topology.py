@@ -1,15 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
-from longhaul import registry, schema
+from longhaul import registry, schema, space
+from longhaul.benches import gnet1
 from longhaul.errors import UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.topology import (
+    Box,
     DelayBox,
+    Gnet1,
     Iperf,
+    KernelTcp,
     Machine,
+    Nistnet,
     Ping,
     Scenario,
     Switch,
@@ -145,6 +151,121 @@ def test_a_delay_box_with_one_cable_is_refused() -> None:
         scenario.check()
 
 
+def test_gnet1_with_half_of_a_pair_is_refused() -> None:
+    scenario, sender, receiver = two_hosts()
+    box = scenario.add(Gnet1(name="gnet1", one_way_delay=ms(1)))
+    scenario.link(sender.port("eth0"), box.port("p0"))
+    scenario.link(receiver.port("eth0"), box.port("p1"))
+    switch = scenario.add(Switch(name="sw"))
+    scenario.link(box.port("p3"), switch.port("p0"))
+    scenario.run_workload(traffic(sender, receiver))
+    with pytest.raises(
+        TopologyError, match="^gnet1 has p3 plugged in, but not p2 to which it leads$"
+    ):
+        scenario.check()
+
+
+def test_gnet1_passes_frames_in_pairs_of_ports() -> None:
+    scenario, sender, receiver = two_hosts()
+    box = scenario.add(Gnet1(name="gnet1", one_way_delay=ms(1)))
+    scenario.link(sender.port("eth0"), box.port("p0"))
+    scenario.link(receiver.port("eth0"), box.port("p2"))
+    scenario.run_workload(traffic(sender, receiver))
+    with pytest.raises(TopologyError, match="^no path of links from sender to receiver$"):
+        scenario.check()
+
+
+def test_both_pairs_of_a_gnet1_may_be_on_the_way() -> None:
+    scenario, sender, receiver = two_hosts()
+    box = scenario.add(Gnet1(name="gnet1", one_way_delay=ms(1)))
+    scenario.link(sender.port("eth0"), box.port("p0"))
+    switch = scenario.add(Switch(name="sw"))
+    scenario.link(box.port("p1"), switch.port("p0"))
+    scenario.link(switch.port("p1"), box.port("p2"))
+    scenario.link(box.port("p3"), receiver.port("eth0"))
+    scenario.run_workload(traffic(sender, receiver))
+    scenario.check()
+
+
+@pytest.mark.parametrize(
+    ("box", "ends", "kind", "params"),
+    [
+        (
+            Gnet1(name="b", one_way_delay=us(1500), model="rtl", params={"delay_p1": "2ms"}),
+            ("p0", "p1"),
+            "gnet1",
+            {
+                "model": "rtl",
+                "delay_p0": "1500us",
+                "delay_p1": "2ms",
+                "delay_p2": "1500us",
+                "delay_p3": "1500us",
+            },
+        ),
+        (
+            Nistnet(name="b", one_way_delay=ms(5)),
+            ("west", "east"),
+            "nistnet",
+            {"delay_west": "5ms", "delay_east": "5ms"},
+        ),
+        (
+            DelayBox(name="b", one_way_delay=ms(5), loss=1e-4),
+            ("west", "east"),
+            "delay_box",
+            {
+                "delay_west": "5ms",
+                "delay_east": "5ms",
+                "loss_west": "0.0001",
+                "loss_east": "0.0001",
+            },
+        ),
+    ],
+)
+def test_a_box_tells_the_simulator_its_type_and_its_delays(
+    box: Box, ends: tuple[str, str], kind: str, params: dict[str, str], tmp_path: Path
+) -> None:
+    scenario, sender, receiver = two_hosts()
+    scenario.add(box)
+    scenario.link(sender.port("eth0"), box.port(ends[0]), phy="1000base-x")
+    scenario.link(receiver.port("eth0"), box.port(ends[1]), phy="1000base-x")
+    scenario.run_workload(traffic(sender, receiver))
+    config = scenario.config(
+        out=tmp_path,
+        files=tmp_path,
+        kernel=Path("/linux"),
+        kernel_blocks=Path("/blocks.bin"),
+        guest_root=Path("/root"),
+        observe=schema.Observe(),
+        limit=s(30),
+    )
+    assert [(b.type, b.name, b.params) for b in config.boxes] == [(kind, "b", params)]
+    assert {link.params["phy"] for link in config.links} == {"1000base-x"}
+    assert box.round_trip() == box.one_way_delay * 2
+
+
+def test_the_space_that_packets_may_take_follows_from_line_and_round_trip() -> None:
+    def most(box: Box, near: str, far: str, phy: str) -> int:
+        scenario, sender, receiver = two_hosts()
+        scenario.add(box)
+        scenario.link(sender.port("eth0"), box.port(near), phy=phy)
+        scenario.link(receiver.port("eth0"), box.port(far), phy=phy)
+        scenario.run_workload(traffic(sender, receiver))
+        return space.most_traffic(scenario).bytes
+
+    buffers = 2 * 16 * 2**20
+    near = Nistnet(name="b", one_way_delay=ms(0))
+    assert most(near, "west", "east", "1000base-x") == 125_000_000 + buffers
+    assert most(near, "west", "east", "10gbase-r") == 1_250_000_000 + buffers
+    far = Gnet1(name="b", one_way_delay=ms(500))
+    assert most(far, "p0", "p1", "1000base-x") == buffers + buffers
+
+
+def test_an_unknown_phy_is_refused() -> None:
+    scenario, sender, receiver = two_hosts()
+    with pytest.raises(TopologyError, match="no PHY '1000base-t'; did you mean 1000base-x"):
+        scenario.link(sender.port("eth0"), receiver.port("eth0"), phy="1000base-t")
+
+
 def test_a_foreign_machine_cannot_run_the_workload() -> None:
     scenario, sender, _ = two_hosts()
     stranger = machines.opteron_hdama("stranger", nic=nics.ixgb())
@@ -161,7 +282,11 @@ def test_the_interrupt_delay_is_rounded_to_the_registers_step() -> None:
 
 def config_of(name: str, *assignments: str) -> schema.SimConfig:
     entry = registry.find(name)
-    return entry.build(entry.parse(assignments), seed=7).config(
+    return config_for(entry.build(entry.parse(assignments), seed=7))
+
+
+def config_for(scenario: Scenario) -> schema.SimConfig:
+    return scenario.config(
         out=Path("/o"),
         files=Path("/o"),
         kernel=Path("/k"),
@@ -220,3 +345,66 @@ def test_guests_are_told_their_roles_addresses_and_peers(tmp_path: Path) -> None
     assert told["LH_WINDOW"] == str(16 * 2**20)
     assert told["LH_DURATION"] == "1.5"
     assert told["LH_OFFLOADS"] == "tso off gso off gro off"
+
+
+def test_guests_get_the_tcp_of_another_kernel() -> None:
+    scenario, sender, receiver = two_hosts()
+    scenario.link(sender.port("eth0"), receiver.port("eth0"))
+    kernel = KernelTcp(
+        rmem=(4096, 87380, 174760), wmem=(1, 2, 3), moderate_rcvbuf=False, initcwnd=3, ssthresh=22
+    )
+    iperf = Iperf(sender=sender, receiver=receiver, duration=s(1), window=None, kernel=kernel)
+    scenario.run_workload(iperf)
+    told = scenario.guest_settings()["receiver"]
+    assert "LH_WINDOW" not in told
+    assert told["LH_TCP_RMEM"] == "4096 87380 174760"
+    assert told["LH_TCP_WMEM"] == "1 2 3"
+    assert told["LH_TCP_MODERATE_RCVBUF"] == "0"
+    assert (told["LH_INITCWND"], told["LH_SSTHRESH"]) == ("3", "22")
+    assert iperf.buffers().bytes == 87380
+
+
+def test_what_the_kernel_is_to_choose_is_not_told() -> None:
+    told = KernelTcp(rmem=(1, 2, 3), wmem=(1, 2, 3)).settings()
+    assert "LH_INITCWND" not in told and "LH_SSTHRESH" not in told
+
+
+def test_the_xeon_presets_parts_reach_the_simulators_configuration() -> None:
+    scenario = Scenario("gnet1")
+    sender, receiver = gnet1.add_hosts(scenario, gnet1.HostSettings())
+    scenario.link(sender.port("eth0"), receiver.port("eth0"), phy=gnet1.PHY)
+    scenario.run_workload(gnet1.workload(gnet1.HostSettings(), sender, receiver))
+    machine = config_for(scenario).machines[0]
+    assert machine.cpu.model_dump() == {
+        "clock": "2400MHz",
+        "preset": "netburst",
+        "cache_size": "512KiB",
+        "cache_line": "64B",
+    }
+    assert machine.memory.model_dump() == {"size": "2GiB", "preset": "xeon_533"}
+    assert machine.bridge.model_dump() == {"type": "p64h2"}
+    device = machine.devices[0]
+    assert (device.type, device.firmware.mmrbc, device.firmware.outstanding) == ("e1000", 512, 1)
+    assert device.params["board"] == "82545gm-fiber"
+
+
+def test_the_opteron_preset_names_no_parts_of_its_own() -> None:
+    """They are the models' defaults; naming them would change what a manifest calls set."""
+    machine = machines.opteron_hdama("pc", nic=nics.ixgb())
+    assert (machine.cpu, machine.memory_parts, machine.bridge) == ({}, {}, {})
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"board": "82545gm-fibre"}, "did you mean 82545gm-fiber"),
+        ({"rx_ring": 64}, "from 80 to 4096"),
+        ({"interrupt_rate": "dynamik"}, "did you mean dynamic"),
+        ({"interrupt_rate": 10}, "100 to 100000"),
+    ],
+)
+def test_an_e1000_that_its_driver_would_refuse_is_refused(
+    arguments: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        nics.e1000(**arguments)

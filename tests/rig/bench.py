@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any
 
 from longhaul import runner, simdata
 from longhaul.registry import ScenarioEntry
-from longhaul.topology import Command, Machine, Scenario, Workload, machines, nics
+from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
 from longhaul.units import Size, ms
 
@@ -111,29 +111,57 @@ class Run:
         return found[1]
 
 
+@dataclass(frozen=True)
+class _Kind:
+    """An adapter, the PC that it is in, and the cable that fits it."""
+
+    card: Callable[..., Nic]
+    machine: Callable[..., Machine]
+    phy: str
+
+
+KINDS = {
+    "ixgb": _Kind(nics.ixgb, machines.opteron_hdama, "10gbase-r"),
+    "e1000": _Kind(nics.e1000, machines.xeon_533, "1000base-x"),
+}
+
+
 def host(
     name: str,
     *,
+    adapter: str = "ixgb",
     kernel_args: tuple[str, ...] = (),
     params: Mapping[str, ParamValue] | None = None,
     memory: Size | None = None,
+    bus: Mapping[str, Any] | None = None,
     **nic: Any,
 ) -> Machine:
-    """Return the Opteron PC with a PRO/10GbE; `nic` are arguments of topology.nics.ixgb."""
-    card = nics.ixgb(params=params, **nic)
+    """Return the PC that goes with an adapter; `nic` are arguments of topology.nics.ADAPTER.
+
+    `bus` are changes to the machine's preset.
+    """
+    kind = KINDS[adapter]
+    card = kind.card(params=params, **nic)
     card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
-    return machines.opteron_hdama(name, nic=card, memory=memory)
+    return kind.machine(name, nic=card, memory=memory, **(bus or {}))
 
 
 def pair(
-    name: str, *, kernel_args: tuple[str, ...] = (), **nic: Any
+    name: str,
+    *,
+    adapter: str = "ixgb",
+    kernel_args: tuple[str, ...] = (),
+    phy: str | None = None,
+    **nic: Any,
 ) -> tuple[Scenario, Machine, Machine]:
     """Return a bench of two equal hosts and one cable called `cable` from sender to receiver."""
     scenario = Scenario(name)
     sender, receiver = (
-        scenario.add(host(end, kernel_args=kernel_args, **nic)) for end in ("sender", "receiver")
+        scenario.add(host(end, adapter=adapter, kernel_args=kernel_args, **nic))
+        for end in ("sender", "receiver")
     )
-    scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable")
+    cable = phy or KINDS[adapter].phy
+    scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable", phy=cable)
     return scenario, sender, receiver
 
 

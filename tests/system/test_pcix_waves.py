@@ -3,12 +3,11 @@
 
 import re
 import subprocess
-from bisect import bisect_right
 from pathlib import Path
 
 import pytest
-import pywellen
 from longhaul.paths import ROOT
+from rig.fst import Row, Waves, layout_rows
 
 PERIOD_PS = 7500  # 133.333333 MHz
 SAID = re.compile(r"(\w+) to (\w+): ([a-z ]+) ([0-9a-f]+) (of )?(\d+) B")
@@ -31,27 +30,8 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-class Row:
-    """One variable: its changes, and its value at a time."""
-
-    def __init__(self, var: pywellen.Var) -> None:
-        changes = [(int(at), value) for at, value in var.tv]
-        self.times = [at for at, _ in changes]
-        self.values = [value for _, value in changes]
-
-    def at(self, time: int) -> str:
-        where = bisect_right(self.times, time) - 1
-        return str(self.values[where]) if where >= 0 else "x"
-
-
 def rows(run: Path, bus: str) -> dict[str, Row]:
-    waves = pywellen.Waveform(str(run / "waves.fst"))
-    start = f"{bus}_pcix."
-    return {
-        var.full_name.removeprefix(start): Row(var)
-        for var in waves.all_vars()
-        if var.full_name.startswith(start)
-    }
+    return Waves(run).below(f"{bus}.pcix.")
 
 
 def clocks(label: str, address: int, moved: int) -> tuple[int, int, int]:
@@ -101,8 +81,6 @@ def test_one_master_at_a_time_has_the_grant_and_asked_for_it(run: Path) -> None:
 
 
 def test_gtkwave_finds_every_row_of_the_layout(run: Path) -> None:
-    names = {var.full_name for var in pywellen.Waveform(str(run / "waves.fst")).all_vars()}
-    lines = (run / "waves.gtkw").read_text().splitlines()
-    shown = [re.sub(r"\[\d+:\d+\]$", "", x) for x in lines if re.match(r"\w+_pcix\.", x)]
-    assert len(shown) == len(names) > 30
-    assert {re.sub(r"\[\d+:\d+\]$", "", name) for name in names} == set(shown)
+    shown = layout_rows(run)
+    assert len(shown) == len(set(shown)) > 30
+    assert set(shown) == Waves(run).names

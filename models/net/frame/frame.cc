@@ -145,6 +145,11 @@ void Frame::flip_bit(std::uint32_t bit) {
   }
 }
 
+void Frame::set_fcs(std::uint32_t fcs) {
+  stored_fcs_ = fcs;
+  fcs_is_stored_ = fcs != computed_fcs();
+}
+
 void FrameRef::reset() {
   if (frame_ == nullptr) return;
   if (--frame_->holders_ == 0) FramePool::instance().give_back(frame_);

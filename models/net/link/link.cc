@@ -19,8 +19,10 @@ void refuse_bound(const EthPort& port, const char* link) {
 
 Link::Link(const sc_core::sc_module_name& name, LinkParams params)
     : sc_core::sc_module(name),
-      a_to_b("a_to_b", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params)),
-      b_to_a("b_to_a", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params)),
+      a_to_b("a_to_b", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params),
+             params.a_ppm()),
+      b_to_a("b_to_a", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params),
+             params.b_ppm()),
       params_(std::move(params)),
       phy_(phy_named(params_.phy(), sc_module::name())),
       propagation_ps_(propagation_of(params_)) {}

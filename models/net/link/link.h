@@ -22,7 +22,10 @@ struct LinkParams {
   /// One way; if set (or not zero), replaces length_m * delay_per_m.
   Param<sc_core::sc_time> propagation{
       "propagation", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "models/net/link/README.md#timing"}};
-  auto fields() { return std::tie(phy, length_m, delay_per_m, propagation); }
+  /// How far the clock of the device at each end is off: what it sends is that much faster.
+  Param<double> a_ppm{"a_ppm", 0.0, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<double>{-100, 100}};
+  Param<double> b_ppm{"b_ppm", 0.0, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<double>{-100, 100}};
+  auto fields() { return std::tie(phy, length_m, delay_per_m, propagation, a_ppm, b_ppm); }
 };
 
 /// A duplex Ethernet link between two ports, full duplex, point to point, by IEEE 802.3.

@@ -2,6 +2,7 @@
 #include "models/net/link/link_direction.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/net/frame/ethernet_header.h"
 
@@ -9,8 +10,13 @@ namespace longhaul {
 
 using observe::FrameFate;
 
-LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps)
-    : sc_core::sc_module(name), phy_(phy), propagation_ps_(propagation_ps), wire_(phy.octet()) {
+LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps,
+                             double ppm)
+    : sc_core::sc_module(name),
+      phy_(phy),
+      propagation_ps_(propagation_ps),
+      ppb_(std::llround(ppm * 1e3)),
+      wire_(phy.octet(ppb_)) {
   SC_HAS_PROCESS(LinkDirection);
   SC_METHOD(deliver_method);
   sensitive << arrival_event_;
@@ -20,6 +26,7 @@ LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy
 void LinkDirection::join(EthReceiver& receiver, LinkDirection& back) {
   receiver_ = &receiver;
   back_ = &back;
+  cuts_through_ = receiver.cuts_through();
 }
 
 sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
@@ -29,6 +36,7 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
 
   const std::uint64_t mac_start = std::max(now, mac_free_ps_);
   wire_.begin(mac_start);
+  const std::uint64_t start_ps = wire_.ceil_ps();
   const std::uint64_t first_bit_ps = wire_.ceil_ps_after(ethernet::kPreambleBytes);
   const std::uint64_t last_bit_ps = wire_.ceil_ps_after(ethernet::kPreambleBytes + octets);
   wire_.advance(slot);
@@ -40,19 +48,35 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
     stretch_rest_ += slot * 8;
     const std::uint32_t extra = stretch_rest_ / phy_.stretch_bits;
     stretch_rest_ %= phy_.stretch_bits;
-    mac_free_ps_ = mac_start + transfer_ps(slot + extra, phy_.mac_rate);
+    mac_free_ps_ = mac_start + OctetTime::of(phy_.mac_rate.bits_per_s, static_cast<std::uint64_t>(Phy::kBillion + ppb_),
+                                             Phy::kBillion)
+                                   .length_ps(slot + extra);
   }
 
-  if (!laser_ || !carrier()) {
-    lose(frame, !laser_ ? "laser off" : "no carrier");
-  } else {
-    frames.add();
-    bytes.add(octets);
-    wire_bytes.add(slot);
-    tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
-    push({frame, last_bit_ps + propagation_ps_});
-  }
+  put(frame, start_ps, first_bit_ps, last_bit_ps);
   return from_ps(mac_free_ps_ - now);
+}
+
+void LinkDirection::sent(const FrameRef& frame) {
+  const std::uint64_t now = now_ps();
+  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const auto ago = [&](std::uint32_t count) { return now - std::min(now, wire_.octet().length_ps(count)); };
+  wire_.reset(now);
+  wire_.advance(ethernet::kGapBytes);
+  mac_free_ps_ = wire_.ceil_ps();
+  put(frame, ago(ethernet::kPreambleBytes + octets), ago(octets), now);
+}
+
+void LinkDirection::put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps,
+                        std::uint64_t last_bit_ps) {
+  if (!laser_ || !carrier()) return lose(frame, !laser_ ? "laser off" : "no carrier");
+  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  frames.add();
+  bytes.add(octets);
+  wire_bytes.add(ethernet::kPreambleBytes + octets + ethernet::kGapBytes);
+  tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
+  const std::uint64_t begins_ps = std::max(start_ps + propagation_ps_, now_ps());
+  push({frame, last_bit_ps + propagation_ps_, false, false, begins_ps});
 }
 
 bool LinkDirection::carrier() const { return back_ != nullptr && back_->far_carrier(); }
@@ -69,6 +93,7 @@ void LinkDirection::cut() {
     const Item item = flight_.pop_front();
     if (item.frame) lose(item.frame, "fibre cut");
   }
+  begun_ = false;
 }
 
 void LinkDirection::mend() {
@@ -99,6 +124,7 @@ void LinkDirection::abort_unsent(const char* why) {
   while (!flight_.empty() && flight_.back().arrives_ps > gone_ps) {
     const Item item = flight_.pop_back();
     if (item.frame) lose(item.frame, why);
+    if (flight_.empty()) begun_ = false;
   }
 }
 
@@ -108,8 +134,14 @@ void LinkDirection::lose(const FrameRef& frame, const char* why) {
 }
 
 void LinkDirection::push(Item item) {
-  if (flight_.empty()) arrival_event_.notify(from_ps(item.arrives_ps - now_ps()));
   flight_.push_back(std::move(item));
+  if (flight_.size() == 1) arrival_event_.notify(from_ps(due_ps() - now_ps()));
+}
+
+/// When the far end is to be told something of the front.
+std::uint64_t LinkDirection::due_ps() const {
+  const Item& front = flight_.front();
+  return cuts_through_ && front.frame && !begun_ ? front.begins_ps : front.arrives_ps;
 }
 
 void LinkDirection::see(bool light, bool fault) {
@@ -122,15 +154,22 @@ void LinkDirection::see(bool light, bool fault) {
 
 void LinkDirection::deliver_method() {
   const std::uint64_t now = now_ps();
-  while (!flight_.empty() && flight_.front().arrives_ps <= now) {
+  while (!flight_.empty() && due_ps() <= now) {
+    if (cuts_through_ && flight_.front().frame && !begun_) {
+      begun_ = true;
+      const FrameRef frame = flight_.front().frame;
+      receiver_->begin(frame);
+      continue;
+    }
     const Item item = flight_.pop_front();
+    begun_ = false;
     if (item.frame) {
       receiver_->receive(item.frame);
     } else {
       see(item.light, item.fault);
     }
   }
-  if (!flight_.empty()) arrival_event_.notify(from_ps(flight_.front().arrives_ps - now));
+  if (!flight_.empty()) arrival_event_.notify(from_ps(due_ps() - now));
 }
 
 }  // namespace longhaul

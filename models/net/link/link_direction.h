@@ -12,14 +12,16 @@
 
 namespace longhaul {
 
-/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame.
+/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame, and a second
+/// for a receiver that cuts through.
 ///
 /// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has carrier when it sees light and no
 /// remote fault, and an end without light signals remote fault. So a laser that goes off takes the carrier from the far end after
 /// one propagation delay, and from its own end after two.
 class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
  public:
-  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps);
+  /// `ppm`: how much faster than nominal the near end's clock is; MAC and PHY run on it.
+  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps, double ppm = 0);
 
   /// `receiver` is at the far end, `back` is the other direction.
   void join(EthReceiver& receiver, LinkDirection& back);
@@ -27,6 +29,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
 
   // EthTransmitter, for the near end.
   sc_core::sc_time transmit(const FrameRef& frame) override;
+  void sent(const FrameRef& frame) override;
   bool carrier() const override;
   void enable(bool on) override;
   BitRate mac_rate() const override { return phy_.mac_rate; }
@@ -53,10 +56,13 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
     std::uint64_t arrives_ps = 0;
     bool light = false;
     bool fault = false;
+    std::uint64_t begins_ps = 0;  // of a frame, at the far end
   };
 
   bool far_carrier() const { return light_seen_ && !fault_seen_; }
+  void put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps, std::uint64_t last_bit_ps);
   void push(Item item);
+  std::uint64_t due_ps() const;
   void signal_change();
   void abort_unsent(const char* why);
   void lose(const FrameRef& frame, const char* why);
@@ -66,6 +72,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
 
   const Phy& phy_;
   const std::uint64_t propagation_ps_;
+  const std::int64_t ppb_;
   EthReceiver* receiver_ = nullptr;
   LinkDirection* back_ = nullptr;
 
@@ -73,6 +80,8 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   std::uint64_t mac_free_ps_ = 0;   // when the MAC may start again
   std::uint32_t stretch_rest_ = 0;  // ifsStretchCount, bits
   Ring<Item> flight_;
+  bool cuts_through_ = false;
+  bool begun_ = false;  // the far end was told of the front; those behind it begin after its end
 
   bool fibre_ = true;
   bool laser_ = true;

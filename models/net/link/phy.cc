@@ -11,7 +11,7 @@ namespace {
 
 // STS-192c carries 16640 payload columns in 192 * 90 = 17280: 87 columns of each STS-1, less one of path overhead and
 // 63 of fixed stuff.
-constexpr std::array<Phy, 3> kPhys{{
+constexpr std::array<Phy, 4> kPhys{{
     {"10gbase-r", {10'312'500'000}, 64, 66, {10'000'000'000}, 0, "IEEE 802.3 clauses 46, 49: 64B/66B"},
     {"10gbase-w",
      {9'953'280'000},
@@ -21,6 +21,13 @@ constexpr std::array<Phy, 3> kPhys{{
      104,
      "IEEE 802.3 clauses 4 (ifsStretchRatio), 49, 50: 64B/66B in STS-192c"},
     {"1000base-x", {1'250'000'000}, 8, 10, {1'000'000'000}, 0, "IEEE 802.3 clauses 35, 36: 8B/10B"},
+    {"1000base-t",
+     {1'000'000'000},
+     1,
+     1,
+     {1'000'000'000},
+     0,
+     "IEEE 802.3 clause 40: four pairs of 125 MBd, two bits a symbol"},
 }};
 
 }  // namespace

@@ -31,11 +31,13 @@ void DescriptorRing::set_head(std::uint32_t index) {
   if (enabled_) return;
   forget();
   origin_ = index;
+  head_index.set(head());
 }
 
 void DescriptorRing::set_tail(std::uint32_t index) {
   doorbells.add();
   tail_ = index;
+  tail_index.set(index);
   halted_ = false;
   if (entries_ == 0) return;
   const std::uint32_t done_index = index_of(done_);
@@ -58,6 +60,8 @@ void DescriptorRing::reset() {
   entries_ = 0;
   fetching_ = false;
   thresholds_ = {};
+  head_index.set(0);
+  tail_index.set(0);
 }
 
 void DescriptorRing::forget() {
@@ -150,6 +154,11 @@ void DescriptorRing::flush() { write_back(true); }
 
 void DescriptorRing::write_back(bool force) {
   if (entries_ == 0) return;
+  start_write_backs(force);
+  head_index.set(head());
+}
+
+void DescriptorRing::start_write_backs(bool force) {
   const bool starved = requested_ - handled_ == capacity_ && done_ == requested_;
   const bool due = force || starved || waiting_ >= std::max(thresholds_.write_back, 1U);
   while (handled_ < done_ && run_count_ < kMaxRuns) {

@@ -93,6 +93,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   observe::Counter written{"written", "descriptor", "descriptors written back to memory"};
   observe::Counter doorbells{"doorbells", "1", "writes of the tail register"};
   observe::Counter dma_errors{"dma_errors", "1", "fetches and write-backs that ended in an error on the bus"};
+  observe::Signal head_index{"head", 16, "index of the first descriptor that hardware owns"};
+  observe::Signal tail_index{"tail", 16, "index after the last descriptor that hardware owns: the doorbell"};
   observe::Level on_chip{"on_chip", "descriptor", "unused descriptors in the cache"};
 
  private:
@@ -107,6 +109,7 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   void fetch();
   void fetch_done(DmaStatus status);
   void write_back(bool force);
+  void start_write_backs(bool force);
   void forget();
   std::uint64_t freed() const { return run_count_ == 0 ? handled_ : runs_[first_run_].begin; }
   std::uint32_t index_of(std::uint64_t position) const {

@@ -8,7 +8,12 @@
 namespace longhaul::nic {
 
 InterruptModerator::InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive)
-    : sc_module(name), drive_(std::move(drive)) {}
+    : sc_module(name), drive_(std::move(drive)) {
+  SC_HAS_PROCESS(InterruptModerator);
+  SC_METHOD(gap_over_method);
+  sensitive << gap_over_event_;
+  dont_initialize();
+}
 
 void InterruptModerator::post(std::uint32_t causes) {
   causes_ |= causes;
@@ -40,15 +45,37 @@ void InterruptModerator::disable(std::uint32_t causes) {
 void InterruptModerator::reset() {
   causes_ = 0;
   mask_ = 0;
+  gap_ps_ = 0;
+  rose_once_ = false;
   update();
 }
 
+void InterruptModerator::set_gap(const sc_core::sc_time& gap) {
+  gap_ps_ = to_ps(gap);
+  update();
+}
+
+void InterruptModerator::gap_over_method() { update(); }
+
 void InterruptModerator::update() {
   const bool level = (causes_ & mask_) != 0;
-  if (level == level_) return;
+  if (level == level_) {
+    waiting_ = false;
+    return;
+  }
+  if (level && rose_once_ && now_ps() < rose_ps_ + gap_ps_) {
+    if (!waiting_) held_back.add();
+    waiting_ = true;
+    gap_over_event_.cancel();
+    gap_over_event_.notify(from_ps(rose_ps_ + gap_ps_ - now_ps()));
+    return;
+  }
+  waiting_ = false;
   level_ = level;
+  request.set(level ? 1 : 0);
   if (level) {
     raised.add();
+    rose_once_ = true;
     rose_ps_ = now_ps();
     rose_causes_ = causes_;
   } else {

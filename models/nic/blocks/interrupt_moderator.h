@@ -10,7 +10,7 @@
 namespace longhaul::nic {
 
 /// Cause and mask registers of an adapter, and the interrupt request that follows from them: the
-/// request is high while any cause is both latched and enabled.
+/// request is high while any cause is both latched and enabled, and rises once per gap at most.
 class InterruptModerator final : public sc_core::sc_module {
  public:
   /// `drive` is told the level at each change, from whatever process changed it.
@@ -24,15 +24,21 @@ class InterruptModerator final : public sc_core::sc_module {
   std::uint32_t causes() const { return causes_; }
   std::uint32_t mask() const { return mask_; }
   bool level() const { return level_; }
-  void reset();  ///< no cause, nothing enabled
+  /// Least time from one rise of the request to the next; a rise that comes sooner waits. Zero: none.
+  void set_gap(const sc_core::sc_time& gap);
+  void reset();  ///< no cause, nothing enabled, no gap
+
+  observe::Counter held_back{"held_back", "1", "rises that had to wait for the gap"};
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
+  observe::Signal request{"request", 1, "the interrupt request"};
   observe::SpanTap spans{"spans",
                          "from the rise of the interrupt request to its fall; arg0 causes at the "
                          "rise, arg1 enabled causes"};
 
  private:
   void update();
+  void gap_over_method();
 
   std::function<void(bool)> drive_;
   std::uint32_t causes_ = 0;
@@ -40,6 +46,10 @@ class InterruptModerator final : public sc_core::sc_module {
   bool level_ = false;
   std::uint64_t rose_ps_ = 0;
   std::uint32_t rose_causes_ = 0;
+  std::uint64_t gap_ps_ = 0;
+  bool rose_once_ = false;
+  bool waiting_ = false;  // a rise is due when the gap is over
+  sc_core::sc_event gap_over_event_{"gap_over_event_"};
 };
 
 }  // namespace longhaul::nic

@@ -28,6 +28,8 @@ class PacketFifo {
   observe::Level fill;
 
   std::uint64_t capacity() const { return capacity_; }
+  /// Gives the buffer another size while it is empty; the number of items that it holds stays.
+  void set_capacity(Bytes capacity) { capacity_ = capacity.count; }
   /// Bytes that a packet of `bytes` occupies.
   std::uint64_t footprint(std::uint64_t bytes) const { return (bytes + granule_ - 1) / granule_ * granule_; }
   bool fits(std::uint64_t bytes) const {

@@ -7,8 +7,13 @@
 #include <array>
 #include <cstring>
 
+#include "models/nic/intel/kinds.h"
+
 namespace longhaul::nic::ixgb {
 namespace {
+
+using intel::full_name;
+using intel::kind_named;
 
 constexpr std::uint16_t kIntel = 0x8086;
 constexpr std::uint16_t kSubsystem = 0xa01f;
@@ -28,37 +33,9 @@ struct OpticsKind {
 constexpr std::array<OpticsKind, 4> kOptics{
     {{"sr", 0x1a48, false}, {"lr", 0x1b48, true}, {"xenpak-lr", 0x1048, true}, {"cx4", 0x109e, false}}};
 
-struct BusKind {
-  const char* name;
-  std::uint32_t status;  // STATUS bits
-};
 /// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three
 /// outstanding.
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 3U << 21 | 2U << 23;
-constexpr std::array<BusKind, 5> kBuses{{
-    {"pcix-133", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix133},
-    {"pcix-100", regs::status::kPcix | regs::status::kBus64 | regs::status::kPcix100},
-    {"pcix-66", regs::status::kPcix | regs::status::kBus64},
-    {"pci-66", regs::status::kBus64 | regs::status::kPci66},
-    {"pci-33", regs::status::kBus64},
-}};
-
-/// The hierarchical name that an object called `leaf` gets or has: messages start with it.
-std::string full_name(const std::string& leaf) {
-  const sc_core::sc_object* const parent = sc_core::sc_get_curr_simcontext()->hierarchy_curr();
-  return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
-}
-
-template <class Kinds>
-const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
-  std::vector<std::string> names;
-  for (const auto& kind : kinds) {
-    if (name == kind.name) return kind;
-    names.emplace_back(kind.name);
-  }
-  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
-}
-
 MacAddress address_for(const IxgbParams& params, unsigned index, const std::string& where) {
   if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
   return {0x00,
@@ -99,7 +76,7 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
     : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma,
                  params.target),
       params_(params),
-      bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      bus_status_(kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
       eeprom_(image_for(params, index, this->name()), params.eeprom),
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,

@@ -6,6 +6,7 @@
 
 #include "models/net/frame/ethernet_header.h"
 #include "models/nic/blocks/eeprom_93c46.h"
+#include "models/nic/blocks/mac_address.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -21,12 +22,5 @@ struct EepromContent {
 /// signature 01b on top of word 0xa, ids from 0xb on, and a last word that makes the sum 0xbaba.
 /// Source: Linux 6.1 ixgb_ee.h.
 Eeprom93c46::Words eeprom_image(const EepromContent& content);
-
-/// The address in words 0 to 2.
-MacAddress mac_address_of(const Eeprom93c46& eeprom);
-
-/// Reads "00:07:e9:00:00:01"; throws ConfigError that starts with `where`, also for a group or zero
-/// address.
-MacAddress parse_mac_address(const std::string& text, const std::string& where);
 
 }  // namespace longhaul::nic::ixgb

@@ -1,296 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/ixgb/ixgb_tx.h"
 
-#include <algorithm>
-
 namespace longhaul::nic::ixgb {
+namespace {
+
+intel::TxUnitParams unit_params(const IxgbParams& params) {
+  return {params.tx_fifo(),
+          params.tx_fifo(),
+          params.fifo_granule(),
+          params.tx_descriptor_cache(),
+          params.descriptor_burst(),
+          params.engine_clock(),
+          params.tx_descriptor_clocks(),
+          params.tx_packet_clocks(),
+          params.tx_kib_clocks(),
+          params.tx_latency(),
+          params.tx_reads_ahead(),
+          params.tso_cwr_first_only(),
+          kMaxFrameBytes};
+}
+
+}  // namespace
+
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
-    : sc_module(name),
+    : TxUnit(name, unit_params(parts.params), parts.dma, parts.mac),
       parts_(parts),
-      ring_("ring", parts.dma, *this, parts.params.tx_descriptor_cache(), parts.params.descriptor_burst()),
-      fifo_("fifo", parts.params.tx_fifo(), parts.params.fifo_granule(),
-            static_cast<std::uint32_t>(parts.params.tx_fifo().count / EthMac::kMinFrameBytes)),
-      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }),
-      engine_("engine", parts.params.engine_clock(), [this] { return step(); }),
-      progress_(parts.params.tx_descriptor_cache()) {}
+      tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }) {}
 
 void IxgbTx::reset() {
-  ring_.reset();
-  fifo_.clear();
+  TxUnit::reset();
   tidv_timer_.cancel();
-  engine_.reset();
-  context_ = {};
-  descriptor_ = {};
-  jobs_ = {};
-  reads_under_way_ = 0;
-  open_ = kNoPacket;
-  in_packet_ = false;
-  discard_ = false;
-  job_ = -1;
-  waits_for_room_ = false;
-  paced_until_ps_ = 0;
-  draining_ = 0;
 }
 
-void IxgbTx::set_head(std::uint32_t index) {
-  const bool at_rest = reads_under_way_ == 0 && !descriptor_.valid && !in_packet_;
-  if (at_rest) ring_.set_head(index);
+intel::TxCommand IxgbTx::decode(const std::uint8_t* descriptor) const {
+  const std::uint32_t word = read_le32(descriptor + 8);
+  intel::TxCommand command;
+  command.context = (word >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
+  command.address = read_le64(descriptor);
+  command.length = word & regs::tx::kLengthMask;
+  command.end = (word & regs::tx::kEop) != 0;
+  command.segment = (word & regs::tx::kTse) != 0;
+  command.insert_tag = (word & regs::tx::kVle) != 0;
+  command.tag = read_le16(descriptor + 14);
+  command.ip_checksum = (descriptor[13] & regs::tx::kIxsm) != 0;
+  command.l4_checksum = (descriptor[13] & regs::tx::kTxsm) != 0;
+  return command;
 }
 
-Step IxgbTx::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
-
-Step IxgbTx::next_descriptor() {
-  if (!ring_.enabled() && !in_packet_) return Step::kIdle;  // a stopped unit finishes the packet in hand
-  if (ring_.cached() == 0) return ring_.available() == 0 ? Step::kIdle : Step::kBlocked;
-  const std::uint64_t position = ring_.take();
-  const std::uint8_t* const bytes_of = ring_.slot(position);
-  const std::uint32_t command = read_le32(bytes_of + 8);
-  engine_.spend(parts_.params.tx_descriptor_clocks());
-  const bool context = (command >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
-  if (context && !in_packet_) {
-    load_context(bytes_of);
-    complete(position);
-    return Step::kDone;
-  }
-  progress_[position % progress_.size()] = {};
-  descriptor_ = {true, position, read_le64(bytes_of), command & regs::tx::kLengthMask, command};
-  if (!in_packet_) begin_packet(bytes_of);
-  return Step::kDone;
+void IxgbTx::reported(bool with_delay, bool without) {
+  const std::uint32_t delay = tidv_.value() & 0xffff;
+  const bool delayed = with_delay && delay != 0;
+  if (delayed) tidv_timer_.restart(delay_of(parts_.params, delay));
+  if (without || (with_delay && !delayed)) parts_.interrupts.post(regs::cause::kTxdw);
 }
 
-void IxgbTx::load_context(const std::uint8_t* descriptor) {
-  const std::uint32_t command = read_le32(descriptor + 8);
-  context_.ip = {descriptor[0], descriptor[1], read_le16(descriptor + 2)};
-  context_.l4 = {descriptor[4], descriptor[5], read_le16(descriptor + 6)};
-  context_.payload_bytes = command & regs::tx::kLengthMask;
-  context_.tcp = (command & regs::tx::kEop) != 0;
-  context_.ipv4 = (command & regs::tx::kIp) != 0;
-  context_.header_bytes = descriptor[13];
-  context_.mss = read_le16(descriptor + 14);
-  context_.cwr_first_only = parts_.params.tso_cwr_first_only();
+void IxgbTx::frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) {
+  const bool vlan = ethernet::type(frame) == kVlanType;
+  if (given < EthMac::kMinFrameBytes) parts_.stats.count(parts_.stats.sent_below_64);
+  parts_.stats.sent(frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
 }
 
-void IxgbTx::begin_packet(const std::uint8_t* descriptor) {
-  engine_.spend(parts_.params.tx_packet_clocks());
-  in_packet_ = true;
-  options_ = descriptor[13];
-  tagged_ = (descriptor_.command & regs::tx::kVle) != 0 && (parts_.ctrl0() & regs::ctrl0::kVme) != 0;
-  tag_ = read_le16(descriptor + 14);
-  segmenting_ = (descriptor_.command & regs::tx::kTse) != 0;
-  segment_ = {};
-  discard_ = segmenting_ && (!is_valid(context_) || context_.header_bytes + context_.mss > kMaxFrameBytes);
-  if (discard_) {
-    parts_.stats.count(parts_.stats.tso_failures);
-    discarded.add();
-  }
-}
-
-Step IxgbTx::next_read() {
-  if (discard_) descriptor_.left = 0;
-  if (descriptor_.left == 0) {
-    end_descriptor();
-    return Step::kDone;
-  }
-  if (reads_under_way_ >= parts_.params.tx_reads_ahead()) return Step::kBlocked;
-  return segmenting_ ? next_segment_read() : next_plain_read();
-}
-
-Step IxgbTx::next_segment_read() {
-  if (job_ < 0) {
-    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
-    if (free == jobs_.end()) return Step::kBlocked;
-    job_ = static_cast<std::int32_t>(free - jobs_.begin());
-    *free = {};
-    free->in_use = true;
-    free->context = context_;
-    free->context.insert_ip_checksum = (options_ & regs::tx::kIxsm) != 0;
-    free->context.insert_l4_checksum = (options_ & regs::tx::kTxsm) != 0;
-    segment_ = segment_at(free->context, 0, 0);
-  }
-  Job& job = jobs_[job_];
-  if (job.header_got < job.context.header_bytes) {
-    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
-    ++job.header_reads;
-    ++reads_under_way_;
-    ++progress_[descriptor_.position % progress_.size()].reads;
-    parts_.dma.read(descriptor_.address, job.header.data() + job.header_got, length, this,
-                    descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
-    engine_.spend_bytes(length, parts_.params.tx_kib_clocks());
-    job.header_got += length;
-    descriptor_.address += length;
-    descriptor_.left -= length;
-    return Step::kDone;
-  }
-  if (segment_.payload == 0) {  // data beyond the length that the context gave
-    descriptor_.left = 0;
-    return Step::kDone;
-  }
-  if (open_ == kNoPacket) {
-    if (!open_packet(job.context.header_bytes + segment_.payload, tspmt_.value() >> 16)) return Step::kBlocked;
-    Packet& packet = fifo_.at(open_);
-    packet.filled = job.context.header_bytes;
-    packet.job = job_;
-    packet.segment = segment_;
-    ++job.segments;
-  }
-  const Packet& packet = fifo_.at(open_);
-  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
-  if (packet.filled == packet.limit) {
-    segment_ = segment_at(job.context, segment_.index + 1, segment_.offset + segment_.payload);
-    close_packet();
-  }
-  return Step::kDone;
-}
-
-Step IxgbTx::next_plain_read() {
-  if (open_ == kNoPacket) {
-    if (!open_packet(packet_size(), 0)) return Step::kBlocked;
-    Packet& packet = fifo_.at(open_);
-    packet.options = options_;
-    packet.ip = context_.ip;
-    packet.l4 = context_.l4;
-  }
-  Packet& packet = fifo_.at(open_);
-  if (packet.filled == packet.limit) {  // longer than any frame may be
-    packet.bad = true;
-    descriptor_.left = 0;
-    return Step::kDone;
-  }
-  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
-  return Step::kDone;
-}
-
-std::uint32_t IxgbTx::packet_size() const {
-  // The descriptors on chip tell the size when the last one is among them; else room for the
-  // largest frame is taken.
-  std::uint32_t size = descriptor_.left;
-  std::uint32_t command = descriptor_.command;
-  for (std::uint32_t ahead = 0; (command & regs::tx::kEop) == 0; ++ahead) {
-    if (ahead == ring_.cached()) return kMaxFrameBytes;
-    command = read_le32(ring_.peek(ahead) + 8);
-    size += command & regs::tx::kLengthMask;
-  }
-  return std::min(size, kMaxFrameBytes);
-}
-
-bool IxgbTx::open_packet(std::uint32_t size, std::uint32_t padding) {
-  settle_drain();
-  const std::uint32_t reserved = size + (tagged_ ? kVlanTagBytes : 0);
-  // The padding that TSPMT asks for never keeps an empty buffer from taking a segment.
-  if (!fifo_.fits(fifo_.fill.value() == 0 ? reserved : reserved + padding)) {
-    if (!waits_for_room_) waits_since_ps_ = now_ps();
-    waits_for_room_ = true;
-    return false;
-  }
-  if (waits_for_room_) room_waits.report(waits_since_ps_, now_ps(), "buffer full", reserved);
-  waits_for_room_ = false;
-  Packet packet;
-  packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));
-  packet.data = packet.frame.writable().data();
-  packet.start = tagged_ ? kVlanTagBytes : 0;
-  packet.limit = size;
-  packet.reserved = reserved;
-  packet.tagged = tagged_;
-  packet.tag = tag_;
-  fifo_.reserve(reserved);
-  open_ = fifo_.push(std::move(packet));
-  return true;
-}
-
-void IxgbTx::read_into_packet(std::uint32_t length) {
-  Packet& packet = fifo_.at(open_);
-  ++packet.reads;
-  ++reads_under_way_;
-  ++progress_[descriptor_.position % progress_.size()].reads;
-  parts_.dma.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
-                  descriptor_.position << 16 | open_);
-  engine_.spend_bytes(length, parts_.params.tx_kib_clocks());
-  packet.filled += length;
-  descriptor_.address += length;
-  descriptor_.left -= length;
-}
-
-void IxgbTx::end_descriptor() {
-  descriptor_.valid = false;
-  Progress& progress = progress_[descriptor_.position % progress_.size()];
-  progress.issued = true;
-  const bool end = (descriptor_.command & regs::tx::kEop) != 0;
-  const std::uint64_t position = descriptor_.position;
-  if (end) end_packet();
-  if (progress.reads == 0) complete(position);
-}
-
-void IxgbTx::end_packet() {
-  in_packet_ = false;
-  discard_ = false;
-  if (job_ >= 0) {
-    end_super_frame();
-  } else if (open_ != kNoPacket) {
-    close_packet();
-  }
-}
-
-void IxgbTx::end_super_frame() {
-  Job& job = jobs_[job_];
-  const bool whole = segment_.payload == 0 && open_ == kNoPacket;
-  if (open_ != kNoPacket) {  // fewer data than the context promised: the last segment is what came
-    Packet& packet = fifo_.at(open_);
-    packet.segment.payload = packet.filled - job.context.header_bytes;
-    packet.segment.last = true;
-    close_packet();
-  }
-  if (whole) {
-    super_frames.add();
-    parts_.stats.count(parts_.stats.tso_contexts);
-  } else {
-    parts_.stats.count(parts_.stats.tso_failures);
-  }
-  job.cut = true;
-  job_ = -1;
-  free_job(job);
-}
-
-void IxgbTx::free_job(Job& job) {
-  if (job.cut && job.segments == 0 && job.header_reads == 0) job.in_use = false;
-}
-
-void IxgbTx::close_packet() {
-  const std::uint32_t place = open_;
-  open_ = kNoPacket;
-  fifo_.at(place).closed = true;
-  finish_if_arrived(place);  // its data may have been faster than the engine
-  drop_bad();
-  parts_.mac.kick();
-}
-
-void IxgbTx::dma_done(std::uint64_t tag, DmaStatus status) {
-  const auto place = static_cast<std::uint32_t>(tag & 0xffff);
-  const std::uint64_t position = tag >> 16;
-  --reads_under_way_;
-  Progress& progress = progress_[position % progress_.size()];
-  if (--progress.reads == 0 && progress.issued) complete(position);
-  if ((place & kHeaderTag) != 0) {
-    const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
-    Job& job = jobs_[job_index];
-    --job.header_reads;
-    if (status != DmaStatus::kOk) job.bad = true;
-    if (job.header_arrived()) {
-      for (std::uint32_t i = 0; i < fifo_.size(); ++i) {
-        const std::uint32_t at = fifo_.place_of(i);
-        if (fifo_.at(at).job == job_index) finish_if_arrived(at);
-      }
-      drop_bad();
-    }
-    free_job(job);
-  } else {
-    Packet& packet = fifo_.at(place);
-    --packet.reads;
-    if (status != DmaStatus::kOk) packet.bad = true;
-    finish_if_arrived(place);
-    drop_bad();
-  }
-  parts_.mac.kick();
-  engine_.kick();
+std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
+  constexpr std::uint32_t kWan = 0xf;
+  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
+  const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
+  if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
+  const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
+  return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);
 }
 
 }  // namespace longhaul::nic::ixgb

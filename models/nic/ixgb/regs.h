@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/nic/intel/descriptors.h"
+
 /// Registers and descriptors of the Intel 82597EX: offsets in BAR 0, and bits. Reserved bits are
 /// left out. Source: facts read from Linux 6.1 drivers/net/ethernet/intel/ixgb/ixgb_hw.h; names as
 /// there.
@@ -88,11 +90,6 @@ namespace status {
 constexpr std::uint32_t kLinkUp = 1u << 1;
 constexpr std::uint32_t kTxOff = 1u << 4;
 constexpr std::uint32_t kLocalFault = 1u << 9;
-constexpr std::uint32_t kPci66 = 1u << 11;
-constexpr std::uint32_t kBus64 = 1u << 12;
-constexpr std::uint32_t kPcix = 1u << 13;
-constexpr std::uint32_t kPcix100 = 1u << 14;
-constexpr std::uint32_t kPcix133 = 2u << 14;
 constexpr std::uint32_t kRevisionShift = 16;
 }  // namespace status
 
@@ -160,37 +157,8 @@ constexpr std::uint32_t kOldProtocol = 1u << 28;
 constexpr std::uint32_t kCommand = 1u << 30;
 }  // namespace msca
 
-namespace rx_status {
-constexpr std::uint8_t kDd = 0x01;
-constexpr std::uint8_t kEop = 0x02;
-constexpr std::uint8_t kIxsm = 0x04;  // ignore the checksum bits
-constexpr std::uint8_t kVp = 0x08;    // a VLAN tag was stripped
-constexpr std::uint8_t kTcpcs = 0x20;
-constexpr std::uint8_t kIpcs = 0x40;
-constexpr std::uint8_t kPif = 0x80;  // passed by hash or promiscuous mode only
-}  // namespace rx_status
-
-namespace rx_error {
-constexpr std::uint8_t kCe = 0x01;
-constexpr std::uint8_t kTcpe = 0x20;
-constexpr std::uint8_t kIpe = 0x40;
-constexpr std::uint8_t kRxe = 0x80;
-}  // namespace rx_error
-
-namespace tx {
-constexpr std::uint32_t kLengthMask = 0xfffff;
-constexpr std::uint32_t kTypeShift = 20;
-constexpr std::uint32_t kTypeMask = 0xf;
-constexpr std::uint32_t kTypeContext = 0;
-constexpr std::uint32_t kEop = 1u << 24;  // in a context descriptor: TCP
-constexpr std::uint32_t kIp = 1u << 25;   // context: IPv4
-constexpr std::uint32_t kTse = 1u << 26;
-constexpr std::uint32_t kRs = 1u << 27;
-constexpr std::uint32_t kVle = 1u << 30;
-constexpr std::uint32_t kIde = 1u << 31;
-constexpr std::uint8_t kDd = 0x01;
-constexpr std::uint8_t kIxsm = 0x01;
-constexpr std::uint8_t kTxsm = 0x02;
-}  // namespace tx
+namespace rx_status = intel::rx_status;
+namespace rx_error = intel::rx_error;
+namespace tx = intel::tx;
 
 }  // namespace longhaul::nic::ixgb::regs

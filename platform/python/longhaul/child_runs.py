@@ -11,10 +11,20 @@ LONGHAUL = (sys.executable, "-m", "longhaul")
 
 
 def command(
-    scenario: str, out: Path, sets: Iterable[str], params: Iterable[str] = (), seed: int = 1
+    scenario: str,
+    out: Path,
+    sets: Iterable[str],
+    params: Iterable[str] = (),
+    seed: int = 1,
+    *,
+    force: bool = False,
 ) -> list[str]:
-    """Return the command line of a run; `sets` and `params` are NAME=VALUE texts."""
+    """Return the command line of a run; `sets` and `params` are NAME=VALUE texts.
+
+    `force` replaces a finished run.
+    """
     words = [*LONGHAUL, "run", scenario, "--seed", str(seed), "--out", str(out)]
+    words += ["--force"] if force else []
     words += [word for text in sets for word in ("--set", text)]
     words += [word for text in params for word in ("--param", text)]
     return words

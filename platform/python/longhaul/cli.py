@@ -7,13 +7,16 @@ import os
 import sys
 import traceback
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1.commands import app as gnet1_commands
+
+if TYPE_CHECKING:
+    from longhaul.registry import ScenarioEntry
 
 app = typer.Typer(
     name="longhaul",
@@ -81,21 +84,57 @@ def run(
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
     waves: Annotated[
-        list[str] | None, typer.Option("--waves", metavar="pcix", help="Draw the PCI-X buses.")
+        list[str] | None,
+        typer.Option(
+            "--waves",
+            metavar="[WHAT,...]",
+            help="Draw waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+        ),
     ] = None,
     waves_from: Annotated[
         str, typer.Option(metavar="TIME", help="Draw from then in the measured window on.")
     ] = "0s",
-    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "100us",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "",
+    waves_until: Annotated[
+        str, typer.Option(metavar="TIME", help="Draw until then in the measured window.")
+    ] = "",
+    waves_trigger: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="Draw around the first retransmit, drop:N, register:ADDRESS or "
+            "register:MACHINE.DEVICE+OFFSET.",
+        ),
+    ] = "",
+    waves_history: Annotated[
+        str, typer.Option(metavar="TIME", help="Keep so much of the time before the trigger.")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
 ) -> None:
-    """Run a scenario and write its results, manifest and report."""
+    """Run a scenario and write its results, manifest and report.
+
+    A scenario that has cases of its own runs all that the settings leave open, each in a folder in
+    --out; interrupted, the same command does the rest.
+    """
     from longhaul import outdir, overrides, registry, runner, summary
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
-    drawn = waveforms.check(waves or [], waves_from, waves_length)
+    cases = entry.cases(set_ or [])
+    if len(cases) > 1:
+        recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
+        _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
+        return
+    drawn = waveforms.check(
+        waves or [],
+        waves_from,
+        length=waves_length,
+        until=waves_until,
+        trigger=waves_trigger,
+        history=waves_history,
+    )
     settings = entry.parse(set_ or [])
     folder = out or outdir.default_out(name)
     if _check_only:
@@ -114,6 +153,39 @@ def run(
     )
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
+
+
+def _run_cases(
+    entry: ScenarioEntry,
+    cases: list[tuple[str, ...]],
+    given: list[str],
+    out: Path | None,
+    seed: int,
+    params: list[str],
+    force: bool,
+    jobs: int,
+    recorded: dict[str, bool],
+) -> None:
+    """Run all cases of a scenario as one result."""
+    from longhaul import overrides
+    from longhaul import sweep as sweeps
+
+    entry.parse(given)
+    overrides.parse(params)
+    wanted = next((option for option, on in recorded.items() if on), None)
+    if wanted:
+        one = " ".join(f"--set {text}" for text in cases[0])
+        raise UsageError(
+            f"{wanted} records one run, and {entry.name} has {len(cases)} cases; "
+            f"choose one, such as {one}"
+        )
+    folder = out or Path("out") / entry.name
+    plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
+    if _check_only:
+        return
+    tables = Console() if sys.stdout.isatty() else Console(width=180)
+    sweeps.run(plan, jobs, Console(stderr=True), tables)
+    typer.echo(f"{plan.out / 'report.html'}")
 
 
 @app.command()
@@ -254,6 +326,10 @@ def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
     command = typer.main.get_command(app)
     args = list(sys.argv[1:] if args is None else args) or ["--help"]
+    if "--waves" in args:
+        from longhaul import waves
+
+        args = waves.split_option(args)
     try:
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0

@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-from longhaul import kernel_blocks
+from longhaul import kernel_blocks, kernel_layout
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -224,12 +224,40 @@ def blocks(info: KernelInfo, progress: Progress = print) -> Path:
         return path
 
 
-def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> KernelInfo:
-    work = cache_dir() / f"kernel-{key}.partial"
+def layout(info: KernelInfo, progress: Progress = print) -> Path:
+    """Return the layout of the kernel's structures, which waveforms of TCP need.
+
+    It is made with the kernel; for one that was built before, its tree is unpacked once more.
+    """
+    path = info.path.parent / kernel_layout.file_name()
+    if path.exists():
+        return path
+    with _lock(cache_dir() / "kernel.lock", progress):
+        if path.exists():
+            return path
+        work = cache_dir() / f"kernel-{info.key}.layout"
+        inputs = json.loads((info.path.parent / "inputs.json").read_text())
+        try:
+            _, tree = _unpack(work, inputs, progress)
+            progress("guest kernel: asking the compiler for the layout of its structures")
+            _measure_layout(tree, info.path.parent)
+        finally:
+            shutil.rmtree(work, ignore_errors=True)
+        return path
+
+
+def _measure_layout(tree: Path, home: Path) -> None:
+    try:
+        kernel_layout.measure(tree, home / "System.map", home / kernel_layout.file_name())
+    except (OSError, ValueError, subprocess.CalledProcessError) as error:
+        raise KernelError(f"the layout of the kernel's structures is not known: {error}") from error
+
+
+def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Path, Path]:
+    """Make a configured tree in `work`, with the edits; return the build's log and the tree."""
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     log = work / "build.log"
-    start = time.monotonic()
     progress(f"guest kernel: unpacking {PACKAGE} {inputs['package']}")
     _run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
     tree = work / PACKAGE
@@ -241,6 +269,13 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
             "it was made for 6.1.176 to 6.1.192"
         ) from error
     _configure(tree, log)
+    return log, tree
+
+
+def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> KernelInfo:
+    work = cache_dir() / f"kernel-{key}.partial"
+    start = time.monotonic()
+    log, tree = _unpack(work, inputs, progress)
     progress("guest kernel: compiling (about 3 minutes on two cores)")
     compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if shutil.which("ccache") else []
     _run(
@@ -258,6 +293,7 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
     _run(["strip", "--strip-debug", str(work / "linux")])
     shutil.copy2(tree / "System.map", work / "System.map")
     shutil.copy2(tree / ".config", work / "config")
+    _measure_layout(tree, work)
     shutil.rmtree(tree)
     info = KernelInfo(work / "linux", key, version, inputs["package"], _driver_checksums(source))
     fields = {k: v for k, v in asdict(info).items() if k != "path"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -78,6 +78,25 @@ class ScenarioEntry:
         scenario = builder(settings, seed=seed)
         scenario.check()
         return scenario
+
+    def cases(self, assignments: Iterable[str]) -> list[tuple[str, ...]]:
+        """Return the cases that the scenario has by itself and `name=value` texts leave open.
+
+        Each is the assignments that it adds to those; a scenario without cases of its own has none.
+        """
+        of: Callable[[Mapping[str, str]], list[tuple[str, ...]]] | None
+        of = getattr(self.module, "cases", None)
+        given = {name: text for name, _, text in (each.partition("=") for each in assignments)}
+        return of(given) if of else []
+
+    def evaluate(self, settings: Any, raw: Path, out: Path) -> dict[str, Any]:
+        """Return figures that only this scenario has, by what the simulator left in `raw`.
+
+        Files that it writes into `out` belong to the run.
+        """
+        of: Callable[[Any, Path, Path], dict[str, Any]] | None
+        of = getattr(self.module, "evaluate", None)
+        return of(settings, raw, out) if of else {}
 
     @property
     def references(self) -> References:

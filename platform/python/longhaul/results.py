@@ -17,16 +17,20 @@ from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
 
-LINE_GBPS = {"10gbase-r": 10.3125 * 64 / 66, "10gbase-w": 9.95328 * 26 / 27 * 64 / 66}
-
 
 def results(
-    entry: ScenarioEntry, settings: Any, scenario: Scenario, sim: SimData, guests: Path
+    entry: ScenarioEntry,
+    settings: Any,
+    scenario: Scenario,
+    sim: SimData,
+    guests: Path,
+    own: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the whole results.json of a run with one case."""
+    """Return the whole results.json of a run with one case, `own` the scenario's own figures."""
     workload = scenario.check()
-    line_gbps = min(LINE_GBPS.get(link.phy, 10.0) for link in scenario.links)
+    line_gbps = min(link.gbps for link in scenario.links)
     measured = measure(workload, sim, Reports(guests), line_gbps)
+    measured |= own or {}
     row = entry.references.match(settings)
     reference = dict(row.reference) if row else {}
     case: dict[str, Any] = {
@@ -93,7 +97,7 @@ def _check_window(workload: Workload, sim: SimData) -> None:
 def _window(workload: Workload) -> int | None:
     """Return the bytes that all streams together may have on the way."""
     if isinstance(workload, Iperf | Iperf3 | Command):
-        return workload.window.bytes * workload.streams
+        return workload.buffers().bytes or None
     return None
 
 

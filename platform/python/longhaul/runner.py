@@ -12,7 +12,8 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import guest_parts, overrides, schema, simdata, space
+from longhaul import guest_parts, kernel, overrides, schema, simdata, space
+from longhaul import waves as waveforms
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
@@ -22,7 +23,6 @@ from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
 from longhaul.units import Frequency, Time, s
-from longhaul.waves import NOTHING_DRAWN, Drawn
 
 MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -42,7 +42,7 @@ class RunRequest:
     seed: int = 1
     pcap: bool = False
     timeline: bool = False
-    waves: Drawn = NOTHING_DRAWN
+    waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
 
@@ -53,6 +53,7 @@ class Tools:
 
     simulator: Callable[[], Path] = simulator
     guests: Callable[[guest_parts.Progress], guest_parts.GuestParts] = guest_parts.ensure
+    layout: Callable[[kernel.KernelInfo, guest_parts.Progress], Path] = kernel.layout
     console: Console = field(default_factory=lambda: Console(stderr=True))
 
 
@@ -77,25 +78,30 @@ def run(request: RunRequest, tools: Tools) -> Path:
 def _run_in(
     out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
 ) -> Path:
+    def say(line: str) -> None:
+        tools.console.print(line, markup=False, highlight=False)
+
     try:
         out.check_space(space.needed(scenario, pcap=request.pcap, timeline=request.timeline))
         with no_strays():  # a build that is interrupted
-            parts = tools.guests(
-                lambda line: tools.console.print(line, markup=False, highlight=False)
-            )
+            parts = tools.guests(say)
+            layout = tools.layout(parts.kernel, say) if "tcp" in request.waves.what else None
     except BaseException:
         out.discard()
         raise
-    config = _write_inputs(out, request, scenario, parts)
+    config = _write_inputs(out, request, scenario, parts, layout)
     _simulate(out, request, scenario, binary, tools)
     sim = simdata.load(out.raw / "sim.json")
+    for line in waveforms.outcome(request.waves, sim.waves):
+        say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     _remember_setup(request.entry.name, begin_s)
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
 
-    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests")
+    own = request.entry.evaluate(request.settings, out.raw, out.partial)
+    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
     from longhaul.report import write_report
 
     write_report(out.partial, found)
@@ -103,7 +109,11 @@ def _run_in(
 
 
 def _write_inputs(
-    out: OutDir, request: RunRequest, scenario: Scenario, parts: guest_parts.GuestParts
+    out: OutDir,
+    request: RunRequest,
+    scenario: Scenario,
+    parts: guest_parts.GuestParts,
+    layout: Path | None,
 ) -> schema.SimConfig:
     traffic = scenario.check().traffic
     observe = schema.Observe(
@@ -112,7 +122,9 @@ def _write_inputs(
         timeline=request.timeline,
         waves=list(request.waves.what),
         waves_from=str(request.waves.begin),
-        waves_length=str(request.waves.length),
+        waves_length=str(request.waves.length_in(scenario.check().duration)),
+        waves_trigger=request.waves.trigger,
+        waves_history=str(request.waves.history),
     )
     config = scenario.config(
         out=RAW_HERE,
@@ -123,6 +135,8 @@ def _write_inputs(
         observe=observe,
         limit=s(300) + traffic * 4,
     )
+    if layout:
+        config = config.model_copy(update={"kernel_layout": str(layout)})
     write_guest_files(out.raw, scenario.guest_settings())
     config = schema.SimConfig.model_validate(
         overrides.apply(config.model_dump(), request.overrides)

@@ -132,6 +132,8 @@ class Observe(_Strict):
     waves: list[str] = []
     waves_from: str = "0s"
     waves_length: str = "100us"
+    waves_trigger: str = ""
+    waves_history: str = "0s"
 
 
 class SimConfig(_Strict):
@@ -143,6 +145,7 @@ class SimConfig(_Strict):
     limit: str
     kernel: str
     kernel_blocks: str
+    kernel_layout: str = ""
     guest_root: str
     machines: list[Machine] = Field(min_length=1)
     switches: list[Switch] = []

@@ -53,6 +53,18 @@ class ModelParam(BaseModel):
     set: bool = False
 
 
+class Waves(BaseModel):
+    """What the waveform file holds; no times where nothing came that it waited for."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    from_ps: int | None
+    until_ps: int | None
+    trigger_ps: int | None
+    trigger: str = ""
+    connections: int = 0
+
+
 class SimData(BaseModel):
     """The whole summary."""
 
@@ -66,6 +78,7 @@ class SimData(BaseModel):
     window_wall_s: float = 0.0
     simulated_s: float
     guests: dict[str, Any] = {}
+    waves: Waves | None = None
 
     def counter(self, name: str) -> int:
         """Return a counter's increase over the window."""

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from longhaul.topology import Command, DelayBox, Iperf, Iperf3, Ping, Scenario, Udp
+from longhaul.topology import Command, Iperf, Iperf3, Ping, Scenario, Udp
 from longhaul.units import Size
 
 BASE = Size(512 * 10**6)  # series, console and the report of any run
-LINE_BITS_PER_S = 10**10
 CAPTURE_OVERHEAD = 1.15  # blocks, options and headers around the user data, at MTU 1500
 TIMELINE_PER_S = Size(650 * 10**6)  # spans, their sorted copy and the trace at full rate, measured
 
@@ -27,16 +26,16 @@ def needed(scenario: Scenario, *, pcap: bool, timeline: bool) -> Size:
 
 def most_traffic(scenario: Scenario) -> Size:
     """Return how many bytes the workload can send: at line rate, or as its windows let it."""
+    line_bits_per_s = min(link.gbps for link in scenario.links) * 1e9
     match scenario.check():
         case Ping() | Command():
             return Size(0)
         case Udp() as udp:
-            return Size(round(min(udp.rate.count, LINE_BITS_PER_S) / 8 * udp.traffic.seconds))
+            return Size(round(min(udp.rate.count, line_bits_per_s) / 8 * udp.traffic.seconds))
         case Iperf() | Iperf3() as tcp:
-            delays = [p.one_way_delay for p in scenario.parts.values() if isinstance(p, DelayBox)]
-            rtt_s = 2 * sum(delay.seconds for delay in delays)
-            buffers = 2 * tcp.window.bytes * tcp.streams  # Linux doubles what is asked for
-            line = LINE_BITS_PER_S / 8
+            rtt_s = sum(part.round_trip().seconds for part in scenario.parts.values())
+            buffers = 2 * tcp.buffers().bytes  # Linux doubles what is asked for
+            line = line_bits_per_s / 8
             rate = min(line, buffers / rtt_s) if rtt_s else line
             return Size(round(rate * tcp.traffic.seconds) + buffers)
         case _:

@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every combination of some settings, as runs side by side; finished runs are not repeated."""
+"""Several cases of a scenario as runs side by side; finished runs are not repeated.
+
+The cases are every combination of some settings (`longhaul sweep`), or those that a scenario has by
+itself, such as the rows of a published table (`longhaul run`).
+"""
 
 from __future__ import annotations
 
@@ -34,6 +38,8 @@ class Plan:
     cases: tuple[tuple[str, ...], ...]
     seed: int
     out: Path
+    params: tuple[str, ...] = ()
+    force: bool = False  # finished runs are repeated
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values."""
@@ -41,7 +47,13 @@ class Plan:
 
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for a sweep to go on in the same folder."""
-        return {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
+        same = {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
+        return same | ({"param": list(self.params)} if self.params else {})
+
+    def axes(self) -> list[str]:
+        """Return the names of all settings that set cases apart, in order."""
+        names = [text.partition("=")[0] for case in self.cases for text in case]
+        return list(dict.fromkeys(names))
 
 
 def plan(scenario: str, over: Sequence[str], fixed: Sequence[str], out: Path, seed: int) -> Plan:
@@ -74,13 +86,32 @@ def plan(scenario: str, over: Sequence[str], fixed: Sequence[str], out: Path, se
     return Plan(scenario, tuple(fixed), cases, seed, out)
 
 
+def plan_cases(
+    scenario: str,
+    cases: Sequence[tuple[str, ...]],
+    given: Sequence[str],
+    out: Path,
+    seed: int,
+    *,
+    params: Sequence[str] = (),
+    force: bool = False,
+) -> Plan:
+    """Check a scenario's own cases; what is `given` holds for all that do not say it themselves."""
+    entry = registry.find(scenario)
+    names = {text.partition("=")[0] for case in cases for text in case}
+    fixed = tuple(text for text in given if text.partition("=")[0] not in names)
+    for case in cases:
+        entry.build(entry.parse([*fixed, *case]), seed)
+    return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force)
+
+
 def run(plan: Plan, jobs: int, console: Console, tables: Console) -> None:
     """Run what is missing, `jobs` at a time; write one page and one results.json for all.
 
     News go to `console`, the figures of all cases to `tables`.
     """
     _claim(plan)
-    waiting = [case for case in plan.cases if not is_whole(plan.folder(case))]
+    waiting = [case for case in plan.cases if plan.force or not is_whole(plan.folder(case))]
     kept = len(plan.cases) - len(waiting)
     if kept:
         console.print(f"{kept} of {len(plan.cases)} runs are already there", highlight=False)
@@ -133,7 +164,9 @@ def _identity(path: Path) -> Any:
 def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
     folder = plan.folder(case)
     sets = (*plan.fixed, *case)
-    command = child_runs.command(plan.scenario, folder, sets, seed=plan.seed)
+    command = child_runs.command(
+        plan.scenario, folder, sets, plan.params, seed=plan.seed, force=plan.force
+    )
     with folder.with_name(f"{folder.name}.log").open("wb") as log:
         return subprocess.Popen(
             command,
@@ -194,20 +227,40 @@ HEADLINE = ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", "sender.cpu_bu
 
 
 def show(plan: Plan, console: Console) -> None:
-    """Print a line of figures for every case, and what limited it; a case that failed has none."""
+    """Print a line of figures for every case, beside published ones, and what limited it.
+
+    A case that failed has none.
+    """
+    done = {c: RunView.load(plan.folder(c)) for c in plan.cases if is_whole(plan.folder(c))}
+    published = {name for run in done.values() for name in run.case["reference"]}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for axis in plan.cases[0]:
-        table.add_column(axis.partition("=")[0])
+    for axis in plan.axes():
+        table.add_column(axis)
     for name in HEADLINE:
         words, unit = split_unit(name)
         table.add_column(f"{words}, {unit}" if unit else words, justify="right")
+        if name in published:
+            table.add_column("published", justify="right")
+            table.add_column("%", justify="right")
     table.add_column("limited by")
     for case in plan.cases:
-        values = [text.partition("=")[2] for text in case]
-        if not is_whole(plan.folder(case)):
-            table.add_row(*values, *("–" for _ in HEADLINE), "failed")
-            continue
-        run = RunView.load(plan.folder(case))
-        shown = [figure_text(lookup(run.measured, n), split_unit(n)[1]) for n in HEADLINE]
-        table.add_row(*values, *shown, run.case["bottleneck"]["what"])
+        given = dict(text.split("=", 1) for text in case)
+        values = [given.get(axis, "") for axis in plan.axes()]
+        run = done.get(case)
+        shown: list[str] = []
+        for name in HEADLINE:
+            shown.append(_figure(run and run.measured, name))
+            if name in published:
+                shown.append(_figure(run and run.case["reference"], name))
+                error = run.case["error_pct"].get(name) if run else None
+                shown.append("" if error is None else f"{error:+.1f}")
+        table.add_row(*values, *shown, run.case["bottleneck"]["what"] if run else "failed")
     console.print(table, highlight=False, markup=False)
+
+
+def _figure(figures: Mapping[str, Any] | None, name: str) -> str:
+    """Return a figure as text; a dash where the case has none."""
+    if figures is None:
+        return "–"
+    value = figures[name] if name in figures else lookup(figures, name)
+    return figure_text(value, split_unit(name)[1])

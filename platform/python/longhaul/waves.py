@@ -1,51 +1,157 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms of a run: what can be drawn, and a look at it in GTKWave."""
+"""Waveforms of a run: what can be drawn and when, and a look at them in GTKWave."""
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from longhaul import simdata
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.units import Time, ms
+from longhaul.paths import ROOT
+from longhaul.units import Time, ms, s
 
-DRAWABLE = ("pcix",)
-LONGEST = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
+DRAWABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
+PINS = {"rtl", "pcix"}  # many changes in each clock
+ALL = "all"
+LONGEST = s(100)
+LONGEST_PINS = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
+DEFAULT_PINS = ms(1)
+DEFAULT_AFTER_TRIGGER = ms(5)
+DEFAULT_HISTORY = ms(5)
+_TRIGGER = re.compile(
+    r"retransmit|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
+)
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """What is drawn, from when after the begin of the measured window, and for how long."""
+    """What is drawn, from when after the begin of the measured window, and for how long.
+
+    No length is the whole measured window. With a trigger the length counts from that, and
+    `history` of the time before it is kept.
+    """
 
     what: tuple[str, ...]
-    begin: Time
-    length: Time
+    begin: Time = Time(0)
+    length: Time | None = None
+    trigger: str = ""
+    history: Time = Time(0)
+
+    def length_in(self, window: Time) -> Time:
+        """Return how long is drawn in a measured window of this length."""
+        return self.length or Time(max(1, min(window.ps - self.begin.ps, LONGEST.ps)))
 
 
-NOTHING_DRAWN = Drawn((), Time(0), Time(10**8))
+NOTHING_DRAWN = Drawn(())
 
 
-def check(what: Sequence[str], begin: str, length: str) -> Drawn:
-    """Refuse what nobody draws and windows that no disk holds."""
-    for name in what:
+def check(
+    what: Sequence[str],
+    begin: str = "0s",
+    *,
+    length: str = "",
+    until: str = "",
+    trigger: str = "",
+    history: str = "",
+) -> Drawn:
+    """Refuse what nobody draws, windows that no disk holds, and options that say nothing."""
+    names = [name for words in what for name in words.split(",") if name]
+    if ALL in names:
+        names = list(DRAWABLE)
+    for name in names:
         if name not in DRAWABLE:
-            hint = did_you_mean(name, DRAWABLE)
-            raise UsageError(f"--waves: {name!r} cannot be drawn, only {', '.join(DRAWABLE)}{hint}")
-    time = Time.parse(length, where="--waves-length")
-    if not 0 < time.ps <= LONGEST.ps:
-        raise UsageError(f"--waves-length: {time} is out of range, wants up to {LONGEST}")
-    return Drawn(tuple(dict.fromkeys(what)), Time.parse(begin, where="--waves-from"), time)
+            hint = did_you_mean(name, (*DRAWABLE, ALL))
+            raise UsageError(
+                f"--waves: {name!r} cannot be drawn, only {', '.join(DRAWABLE)} or {ALL}{hint}"
+            )
+    start = Time.parse(begin, where="--waves-from")
+    if not names:
+        for option, text in (("length", length), ("until", until), ("trigger", trigger)):
+            if text:
+                raise UsageError(f"--waves-{option} wants --waves")
+        return NOTHING_DRAWN
+    if trigger and not _TRIGGER.fullmatch(trigger):
+        raise UsageError(
+            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, "
+            "register:ADDRESS or register:MACHINE.DEVICE+OFFSET"
+        )
+    if history and not trigger:
+        raise UsageError("--waves-history wants --waves-trigger")
+    if trigger.startswith(("retransmit", "register")) and "tcp" not in names:
+        names.append("tcp")  # who sees it
+    before = Time.parse(history, where="--waves-history") if history else DEFAULT_HISTORY
+    span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
+    drawn = tuple(name for name in DRAWABLE if name in names)
+    return Drawn(drawn, start, span, trigger, before if trigger else Time(0))
+
+
+def _length(length: str, until: str, start: Time, *, pins: bool, triggered: bool) -> Time | None:
+    if length and until:
+        raise UsageError("--waves-length and --waves-until say the same: give one")
+    if until:
+        where = "--waves-until"
+        end = Time.parse(until, where=where)
+        if end.ps <= start.ps:
+            raise UsageError(f"{where}: {end} is not after --waves-from, {start}")
+        time = Time(end.ps - start.ps)
+    elif length:
+        where = "--waves-length"
+        time = Time.parse(length, where=where)
+    elif triggered:
+        return DEFAULT_AFTER_TRIGGER
+    else:
+        return DEFAULT_PINS if pins else None
+    longest = LONGEST_PINS if pins else LONGEST
+    if not 0 < time.ps <= longest.ps:
+        raise UsageError(f"{where}: {time} is out of range, wants up to {longest}")
+    return time
+
+
+def outcome(drawn: Drawn, found: simdata.Waves | None) -> list[str]:
+    """Say what came of a trigger, and of a window that the run did not reach."""
+    if not drawn.what or found is None:
+        return []
+    if found.from_ps is None:
+        if drawn.trigger:
+            return [f"waves: nothing drawn, {drawn.trigger} did not come in the measured window"]
+        return ["waves: nothing drawn, the measured window never opened"]
+    if found.trigger_ps is None:
+        return []
+    return [f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"]
+
+
+def split_option(args: Sequence[str]) -> list[str]:
+    """Let `--waves` stand alone: before another option, a scenario, or at the end it means all."""
+    words: list[str] = []
+    for i, word in enumerate(args):
+        following = args[i + 1] if i + 1 < len(args) else "-"
+        alone = following.startswith("-") or (ROOT / "scenarios" / following).is_dir()
+        words.append(f"--waves={ALL}" if word == "--waves" and alone else word)
+    return words
 
 
 def show(folder: Path) -> None:
     """Run GTKWave on a run's waveforms until its window closes."""
     dump, layout = folder / "waves.fst", folder / "waves.gtkw"
     if not dump.is_file():
-        raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves pcix")
+        raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")
     if shutil.which("gtkwave") is None:
         raise LonghaulError("gtkwave is missing; sudo apt-get install gtkwave")
-    subprocess.run(["gtkwave", dump, layout], check=True)
+    if not os.environ.get("DISPLAY"):
+        raise LonghaulError(
+            f"there is no display to open GTKWave on (DISPLAY is not set); "
+            f"where there is one: gtkwave {dump} {layout}"
+        )
+    # Relative names in the layout are those of its folder.
+    done = subprocess.run(
+        ["gtkwave", dump.name, layout.name], cwd=folder, stdout=subprocess.DEVNULL, check=False
+    )
+    if done.returncode:
+        raise LonghaulError(f"gtkwave failed with exit code {done.returncode}")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does; OTHER_MTU: one
-# that the connection survives.
+# that the connection survives; FEW_RINGS, MANY_RINGS: receive and transmit descriptors; PAUSE_WORDS: what ethtool -A has to be
+# told beside the two directions; RINGS_AT_REST: yes if the driver cannot change its rings while it sends.
 
 device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
-driver=/sys/bus/pci/drivers/ixgb
+driver=$(readlink -f /sys/class/net/eth0/device/driver)
 
 flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
 feature_is() { ethtool -k eth0 | grep -qx "$1: $2"; }
@@ -14,10 +15,17 @@ set_feature() {
 }
 
 rings_are() { [ "$(ethtool -g eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tail -n 2 | tr '\n' ' ')" = "$1 $2 " ]; }
-set_rings() { ethtool -G eth0 rx "$1" tx "$2" && rings_are "$1" "$2"; }
+set_rings() {
+  if [ "$RINGS_AT_REST" = yes ]; then kill -STOP "$traffic" && sleep 0.3; fi
+  ethtool -G eth0 rx "$1" tx "$2"
+  set_rings_code=$?
+  if [ "$RINGS_AT_REST" = yes ]; then kill -CONT "$traffic"; fi
+  [ $set_rings_code = 0 ] && rings_are "$1" "$2"
+}
 
 pause_is() { [ "$(ethtool -a eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tr '\n' ' ')" = "$1 $2 " ]; }
-set_pause() { ethtool -A eth0 rx "$1" tx "$2" && pause_is "$1" "$2"; }
+# shellcheck disable=SC2086 # words
+set_pause() { ethtool -A eth0 $PAUSE_WORDS rx "$1" tx "$2" && pause_is "$1" "$2"; }
 
 set_mtu() { ip link set dev eth0 mtu "$1" && [ "$(cat /sys/class/net/eth0/mtu)" = "$1" ]; }
 
@@ -74,8 +82,10 @@ for pair in tso=tcp-segmentation-offload gso=generic-segmentation-offload gro=ge
 done
 # Without checksums there is no segmentation either; both come back.
 during tso-again set_feature tso tcp-segmentation-offload on
-during rings-64 set_rings 64 64
-during rings-512 set_rings 512 4096
+# shellcheck disable=SC2086 # two numbers each
+during rings-few set_rings $FEW_RINGS
+# shellcheck disable=SC2086
+during rings-many set_rings $MANY_RINGS
 during pause-off set_pause off off
 during pause-on set_pause on on
 # A receiver below the sender's MTU would rightly drop its frames.

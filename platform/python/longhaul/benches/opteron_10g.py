@@ -4,9 +4,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from longhaul.errors import UsageError
+from longhaul.benches import traffic
+from longhaul.benches.traffic import workload
 from longhaul.settings import (
     Choice,
     Count,
@@ -17,23 +17,12 @@ from longhaul.settings import (
     Rings,
     Text,
     WorkloadName,
-    changed,
     setting,
 )
-from longhaul.topology import (
-    Command,
-    Iperf,
-    Iperf3,
-    Machine,
-    Ping,
-    Scenario,
-    Switch,
-    Udp,
-    Workload,
-    machines,
-    nics,
-)
+from longhaul.topology import Machine, Scenario, Switch, machines, nics
 from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
+
+__all__ = ["HostSettings", "add_hosts", "add_switches", "workload"]
 
 BENCH = "OPTERON-10G 2.1"
 LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
@@ -42,13 +31,6 @@ FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 
 _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
-_CONGESTION = (
-    "reno cubic bic westwood highspeed hybla htcp vegas nv scalable lp veno yeah illinois dctcp "
-    "cdg bbr"
-)
-
-
-WORKLOADS = ("iperf", "iperf3", "ping", "udp")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +38,7 @@ class HostSettings:
     """What can be set on the two hosts and their workload; both hosts are alike."""
 
     workload: str = setting(
-        WorkloadName(WORKLOADS),
+        WorkloadName(traffic.WORKLOADS),
         "iperf",
         help="what runs; a command line runs at the sender, with $LH_PEER as the receiver",
         source=f"{BENCH}: Iperf",
@@ -107,7 +89,7 @@ class HostSettings:
         source="a load that one CPU carries",
     )
     congestion: str = setting(
-        Choice(tuple(_CONGESTION.split())),
+        Choice(traffic.CONGESTION),
         "reno",
         help="TCP congestion control of both hosts",
         source="tcp(7): in Linux 2.6.6 BIC was there and disabled, which leaves Reno",
@@ -183,17 +165,9 @@ class HostSettings:
     )
 
 
-IPV6_LEAST_MTU = 1280  # RFC 8200, 5
-# Linux sends TCP segments of 48 bytes with their options, however short a frame may be: a path that
-# is shorter loses them for ever (include/net/tcp.h: TCP_MIN_SND_MSS). IPv4 and TCP headers are 40.
-TCP_LEAST_MTU = 88
-
-
 def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
     """Add sender and receiver."""
-    if settings.ip == "v6" and settings.mtu < IPV6_LEAST_MTU:
-        raise UsageError(f"mtu={settings.mtu}: IPv6 needs {IPV6_LEAST_MTU} at least; or set ip=v4")
-
+    traffic.check_mtu(settings)
     # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
     # since 4.17 makes long packets all the same, and cuts them in front of the driver
     # (net/core/sock.c, sk_setup_caps()). The 82597EX segments IPv4 only.
@@ -233,56 +207,3 @@ def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Sw
     )
     mg8 = scenario.add(Switch(name="mg8", ports=8, params={"preset": "foundry_mg8", **larger}))
     return xg1200, mg8
-
-
-# What only some workloads use, and which those are; "command" is the user's command line.
-USED_BY = {
-    "serve": ("command",),
-    "rate": ("udp",),
-    "warmup": ("iperf", "iperf3", "udp"),
-    "streams": ("iperf", "iperf3", "command"),
-    "congestion": ("iperf", "iperf3", "command"),
-    "adv_win_scale": ("iperf", "iperf3", "command"),
-    "window": ("iperf", "iperf3", "udp", "command"),
-}
-
-
-def workload(settings: HostSettings, sender: Machine, receiver: Machine) -> Workload:
-    """Return what the settings say runs; a setting that it has no use for is refused."""
-    name = settings.workload if settings.workload in WORKLOADS else "command"
-    for changed_name, text in changed(settings).items():
-        users = USED_BY.get(changed_name, (name,))
-        if name not in users:
-            what = "a command line" if name == "command" else name
-            users_text = ", ".join(users)
-            raise UsageError(
-                f"{changed_name}={text}: workload {what} does not use it; it is for {users_text}"
-            )
-    if name in ("iperf", "iperf3") and settings.mtu < TCP_LEAST_MTU:
-        raise UsageError(
-            f"mtu={settings.mtu}: TCP needs {TCP_LEAST_MTU} at least; or set workload=udp or ping"
-        )
-    every: dict[str, Any] = {
-        "sender": sender,
-        "receiver": receiver,
-        "ip": settings.ip,
-        "duration": settings.duration,
-        "warmup": settings.warmup,
-    }
-    tcp: dict[str, Any] = {
-        "window": settings.window,
-        "streams": settings.streams,
-        "congestion": settings.congestion,
-        "adv_win_scale": settings.adv_win_scale,
-    }
-    match name:
-        case "ping":
-            return Ping(**every)
-        case "udp":
-            return Udp(**every, rate=settings.rate, window=settings.window)
-        case "iperf":
-            return Iperf(**every, **tcp)
-        case "iperf3":
-            return Iperf3(**every, **tcp)
-        case _:
-            return Command(**every, **tcp, command=settings.workload, serve=settings.serve)

@@ -4,9 +4,10 @@
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import TypedDict, Unpack
 
 from longhaul.paths import ROOT
-from longhaul.topology.parts import Machine, Nic, PcixSettings
+from longhaul.topology.parts import Machine, Nic, ParamValue, PcixSettings
 from longhaul.units import Frequency, Size
 
 
@@ -32,32 +33,59 @@ def preset(name: str) -> dict[str, PresetValue]:
     }
 
 
-def opteron_hdama(
-    name: str,
-    *,
-    nic: Nic,
-    cpu_clock: Frequency | None = None,
-    memory: Size | None = None,
-    pcix_clock: Frequency | None = None,
-    mmrbc: int | None = None,
-    outstanding: int | None = None,
-    latency_timer: int | None = None,
-) -> Machine:
-    """Return OPTERON-10G's PC; arguments left out come from the preset."""
-    values = preset("opteron_hdama")
+class Changes(TypedDict, total=False):
+    """What differs from a preset; None: nothing."""
 
-    def number(key: str, given: int | None) -> int:
-        return int(values[key].value) if given is None else given
+    cpu_clock: Frequency | None
+    memory: Size | None
+    pcix_clock: Frequency | None
+    pcix_protocol: str | None
+    mmrbc: int | None
+    outstanding: int | None
+    latency_timer: int | None
+
+
+PRESETS = ("opteron_hdama", "xeon_533")
+NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
+
+
+def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return the PC that preset `kind` describes; `changes` stand in for its values."""
+    values = preset(kind)
+
+    def number(key: str, own: int | None) -> int:
+        return int(values[key].value) if own is None else own
+
+    def parts(group: str) -> dict[str, ParamValue]:
+        return {
+            key.removeprefix(f"{group}."): value.value
+            for key, value in values.items()
+            if key.startswith(f"{group}.") and key not in NAMED
+        }
 
     return Machine(
         name=name,
-        cpu_clock=cpu_clock or Frequency.parse(str(values["cpu.clock"].value)),
-        memory=memory or Size.parse(str(values["memory.size"].value)),
+        cpu_clock=changes.get("cpu_clock") or Frequency.parse(str(values["cpu.clock"].value)),
+        memory=changes.get("memory") or Size.parse(str(values["memory.size"].value)),
         pcix=PcixSettings(
-            clock=pcix_clock or Frequency.parse(str(values["pcix.clock"].value)),
-            mmrbc=number("pcix.mmrbc", mmrbc),
-            outstanding=number("pcix.outstanding", outstanding),
-            latency_timer=number("pcix.latency_timer", latency_timer),
+            clock=changes.get("pcix_clock") or Frequency.parse(str(values["pcix.clock"].value)),
+            mmrbc=number("pcix.mmrbc", changes.get("mmrbc")),
+            outstanding=number("pcix.outstanding", changes.get("outstanding")),
+            latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
+            protocol=changes.get("pcix_protocol") or "pcix",
         ),
         nics=(nic,),
+        cpu=parts("cpu"),
+        memory_parts=parts("memory"),
+        bridge=parts("bridge"),
     )
+
+
+def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return OPTERON-10G's PC; what `changes` leave out comes from the preset."""
+    return from_preset("opteron_hdama", name, nic=nic, **changes)
+
+
+def xeon_533(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return GNET-1's PC; what `changes` leave out comes from the preset."""
+    return from_preset("xeon_533", name, nic=nic, **changes)

@@ -4,9 +4,15 @@
 from collections.abc import Mapping
 
 from longhaul.errors import UsageError
+from longhaul.nearest import did_you_mean
 from longhaul.topology.parts import Nic, ParamValue
 from longhaul.units import Time
 
+E1000_DELAY_STEP = Time(1_024_000)  # RDTR, RADV, TIDV, TADV: Intel 8254x manual, 13.4.30
+E1000_LEAST_MTU = 46  # e1000_main.c: ETH_ZLEN - ETH_HLEN
+E1000_LARGEST_MTU = 16110  # e1000_main.c: MAX_JUMBO_FRAME_SIZE less header and FCS
+E1000_BOARDS = ("82545gm-fiber", "82545gm-copper", "82546gb-fiber", "82546gb-copper")
+E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: InterruptThrottleRate
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
 IXGB_LARGEST_MTU = 16114  # Linux ixgb.rst
@@ -52,4 +58,77 @@ def ixgb(
             f"ixgb.TxDescriptors={tx_ring}",
         ),
         params=dict(params or {}),
+    )
+
+
+def e1000(
+    *,
+    board: str = "82545gm-fiber",
+    mtu: int = 1500,
+    tso: bool = True,
+    gso: bool = True,
+    gro: bool = True,
+    gso_max_segs: int | None = None,
+    rx_ring: int = 256,
+    tx_ring: int = 256,
+    rx_int_delay: Time = E1000_DELAY_STEP * 0,
+    rx_abs_int_delay: Time = E1000_DELAY_STEP * 8,
+    tx_int_delay: Time = E1000_DELAY_STEP * 8,
+    tx_abs_int_delay: Time = E1000_DELAY_STEP * 32,
+    interrupt_rate: str | int = "conservative",
+    flow_control: bool = True,
+    link_partner: str = "alike",
+    name: str = "eth0",
+    slot: int = 1,
+    params: Mapping[str, ParamValue] | None = None,
+) -> Nic:
+    """Return an Intel PRO/1000 server adapter (82545GM, 82546GB) under the unmodified Linux driver.
+
+    Rings are numbers of descriptors; delays are rounded to the registers' step of 1.024 us;
+    `interrupt_rate` is a limit in interrupts per second, or one of the driver's own modes.
+    `link_partner` is what the far end says in negotiation: "alike", "no-pause" or "silent".
+    """
+    if board not in E1000_BOARDS:
+        raise UsageError(f"no PRO/1000 board {board!r}{did_you_mean(board, E1000_BOARDS)}")
+    for what, ring in (("rx", rx_ring), ("tx", tx_ring)):
+        if not 80 <= ring <= 4096 or ring % 8:
+            raise UsageError(
+                f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
+                "from 80 to 4096"
+            )
+    if isinstance(interrupt_rate, str):
+        if interrupt_rate not in E1000_RATES:
+            hint = did_you_mean(interrupt_rate, E1000_RATES)
+            raise UsageError(f"no interrupt rate {interrupt_rate!r}{hint}; or a number")
+        rate = E1000_RATES[interrupt_rate]
+    elif 100 <= interrupt_rate <= 100_000:
+        rate = interrupt_rate
+    else:
+        raise UsageError(
+            f"{interrupt_rate} interrupts per second: the driver takes 100 to 100000, "
+            "or off, dynamic, conservative"
+        )
+
+    def steps(delay: Time) -> int:
+        return (delay.ps + E1000_DELAY_STEP.ps // 2) // E1000_DELAY_STEP.ps
+
+    arguments = {
+        "RxDescriptors": rx_ring,
+        "TxDescriptors": tx_ring,
+        "RxIntDelay": steps(rx_int_delay),
+        "RxAbsIntDelay": steps(rx_abs_int_delay),
+        "TxIntDelay": steps(tx_int_delay),
+        "TxAbsIntDelay": steps(tx_abs_int_delay),
+        "InterruptThrottleRate": rate,
+        "FlowControl": 3 if flow_control else 0,
+    }
+    return Nic(
+        type="e1000",
+        name=name,
+        slot=slot,
+        mtu=mtu,
+        offloads={"tso": tso, "gso": gso, "gro": gro},
+        gso_max_segs=gso_max_segs,
+        module_args=tuple(f"e1000.{key}={value}" for key, value in arguments.items()),
+        params={"board": board, "link_partner": link_partner, **(params or {})},
     )

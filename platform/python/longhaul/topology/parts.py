@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.units import Frequency, Size, Time
@@ -33,6 +34,14 @@ class Part:
     def port_names(self) -> list[str]:
         """Return the names of this part's ports."""
         raise NotImplementedError
+
+    def segments(self) -> list[tuple[str, ...]]:
+        """Return the groups of ports between which frames pass; a port alone leads nowhere."""
+        return [(name,) for name in self.port_names()]
+
+    def round_trip(self) -> Time:
+        """Return what this part is set to add to a round trip through it."""
+        return Time(0)
 
     def port(self, name: str) -> Port:
         """Return the port of that name; a UsageError names the nearest one."""
@@ -63,22 +72,33 @@ class Nic:
 
 @dataclass(frozen=True, kw_only=True)
 class PcixSettings:
-    """The bus of a PC and what its firmware writes into the devices' PCI-X command registers."""
+    """The bus of a PC and what its firmware writes into the devices' PCI-X command registers.
+
+    `protocol` is "pcix", or "pci" for conventional PCI on the same slots.
+    """
 
     clock: Frequency
     mmrbc: int
     outstanding: int
     latency_timer: int
+    protocol: str = "pcix"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Machine(Part):
-    """A PC that runs a real Linux guest, with its adapters."""
+    """A PC that runs a real Linux guest, with its adapters.
+
+    `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
+    bridge beside clock and size; what is not given has the models' defaults.
+    """
 
     cpu_clock: Frequency
     memory: Size
     pcix: PcixSettings
     nics: tuple[Nic, ...]
+    cpu: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 
     def port_names(self) -> list[str]:
         """Return one port for each adapter."""
@@ -100,15 +120,95 @@ class Switch(Part):
         """Return p0 to p(n-1)."""
         return [f"p{i}" for i in range(self.ports)]
 
+    def segments(self) -> list[tuple[str, ...]]:
+        """Return all ports together."""
+        return [tuple(self.port_names())]
+
 
 @dataclass(frozen=True, kw_only=True)
-class DelayBox(Part):
-    """An exact two-port WAN emulator; `loss` is the share of frames dropped in each direction."""
+class Box(Part):
+    """Something in the long path between hosts; `params` go to the box's model."""
 
     one_way_delay: Time
-    loss: float = 0.0
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+
+    def round_trip(self) -> Time:
+        """Return the delay there and back."""
+        return self.one_way_delay * 2
+
+    def segments(self) -> list[tuple[str, ...]]:
+        """Return the ports in pairs: what comes in at one leaves at the other."""
+        names = self.port_names()
+        return list(zip(names[::2], names[1::2], strict=True))
 
     def port_names(self) -> list[str]:
         """Return west and east."""
         return ["west", "east"]
+
+    def loose_end(self, plugged: set[str]) -> str | None:
+        """Say which port lacks its cable while the one that leads to it has one."""
+        for pair in self.segments():
+            open_ports = [name for name in pair if name not in plugged]
+            if len(open_ports) == 1:
+                if len(self.port_names()) == len(pair):
+                    return f"{self.name} has only one of its two ports plugged in"
+                other = next(name for name in pair if name in plugged)
+                return (
+                    f"{self.name} has {other} plugged in, but not {open_ports[0]} to which it leads"
+                )
+        return None
+
+    def config(self) -> schema.Box:
+        """Return the box in the simulator's terms."""
+        raise NotImplementedError
+
+
+def _at_ports(ports: Sequence[str], values: Mapping[str, ParamValue]) -> dict[str, ParamValue]:
+    """Return every value under NAME_PORT for each of the ports that frames arrive at."""
+    return {f"{name}_{port}": value for name, value in values.items() for port in ports}
+
+
+@dataclass(frozen=True, kw_only=True)
+class DelayBox(Box):
+    """An exact two-port WAN emulator; `loss` is the share of frames dropped in each direction."""
+
+    loss: float = 0.0
+
+    def config(self) -> schema.Box:
+        """Return the box in the simulator's terms."""
+        both: dict[str, ParamValue] = {"delay": str(self.one_way_delay)}
+        if self.loss:
+            both["loss"] = repr(self.loss)
+        params = _at_ports(self.port_names(), both) | dict(self.params)
+        return schema.Box(type="delay_box", name=self.name, params=params)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Gnet1(Box):
+    """The GNET-1 FPGA box: what comes in at p0 leaves at p1 and back, p2 and p3 likewise.
+
+    `model` is "rtl" (Verilated, clock by clock) or "tlm" (its twin).
+    """
+
+    model: str = "tlm"
+
+    def port_names(self) -> list[str]:
+        """Return p0 to p3."""
+        return [f"p{i}" for i in range(4)]
+
+    def config(self) -> schema.Box:
+        """Return the box in the simulator's terms."""
+        params = _at_ports(self.port_names(), {"delay": str(self.one_way_delay)})
+        return schema.Box(
+            type="gnet1", name=self.name, params={"model": self.model} | params | dict(self.params)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Nistnet(Box):
+    """A PC with NIST Net and two gigabit adapters."""
+
+    def config(self) -> schema.Box:
+        """Return the box in the simulator's terms."""
+        params = _at_ports(self.port_names(), {"delay": str(self.one_way_delay)})
+        return schema.Box(type="nistnet", name=self.name, params=params | dict(self.params))

@@ -12,7 +12,7 @@ from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import DelayBox, Machine, Part, Port, Switch
+from longhaul.topology.parts import Box, Machine, Part, PcixSettings, Port, Switch
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time
 
@@ -26,6 +26,15 @@ class TopologyError(UsageError):
     """A topology that no cable could make; the message names the part."""
 
 
+# Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
+PHY_GBPS = {
+    "1000base-x": 1.25 * 8 / 10,
+    "1000base-t": 0.125 * 8,
+    "10gbase-r": 10.3125 * 64 / 66,
+    "10gbase-w": 9.95328 * 26 / 27 * 64 / 66,
+}
+
+
 @dataclass(frozen=True)
 class Link:
     """A cable between two ports."""
@@ -34,6 +43,11 @@ class Link:
     a: Port
     b: Port
     phy: str
+
+    @property
+    def gbps(self) -> float:
+        """Its data rate, Gb/s."""
+        return PHY_GBPS[self.phy]
 
 
 class Scenario:
@@ -62,12 +76,14 @@ class Scenario:
 
     def link(self, a: Port, b: Port, *, name: str = "", phy: str = "10gbase-r") -> Link:
         """Join two ports by a cable; `name` becomes the name of the link's packet capture."""
+        if phy not in PHY_GBPS:
+            raise TopologyError(f"{a} to {b}: there is no PHY {phy!r}{did_you_mean(phy, PHY_GBPS)}")
         for port in (a, b):
             self._check_port(port)
         if a.part == b.part:
             raise TopologyError(f"{a} and {b} are on the same device; a link joins two devices")
         joined = self._groups()
-        if joined[a.part] == joined[b.part]:
+        if joined[a] == joined[b]:
             raise TopologyError(f"a link from {a} to {b} closes a loop; Ethernet needs a tree")
         link = Link(name or f"l{len(self.links)}", a, b, phy)
         if any(link.name == other.name for other in self.links):
@@ -123,12 +139,15 @@ class Scenario:
             port = machine.port(machine.nics[0].name)
             if port not in cabled:
                 raise TopologyError(f"{port} carries the workload but no link is plugged into it")
-        reached = self._reachable(ends[0])
-        if ends[1].name not in reached:
+        joined = self._groups()
+        near, far = (joined[machine.port(machine.nics[0].name)] for machine in ends)
+        if near != far:
             raise TopologyError(f"no path of links from {ends[0].name} to {ends[1].name}")
         for part in self.parts.values():
-            if isinstance(part, DelayBox) and sum(p.part == part.name for p in cabled) == 1:
-                raise TopologyError(f"{part.name} has only one of its two ports plugged in")
+            if isinstance(part, Box):
+                loose = part.loose_end({p.name for p in cabled if p.part == part.name})
+                if loose:
+                    raise TopologyError(loose)
         return workload
 
     def config(
@@ -160,7 +179,7 @@ class Scenario:
                 for p in self.parts.values()
                 if isinstance(p, Switch)
             ],
-            boxes=[self._box(p) for p in self.parts.values() if isinstance(p, DelayBox)],
+            boxes=[p.config() for p in self.parts.values() if isinstance(p, Box)],
             links=[
                 schema.Link(name=link.name, a=str(link.a), b=str(link.b), params={"phy": link.phy})
                 for link in self.links
@@ -213,35 +232,27 @@ class Scenario:
             if port in (link.a, link.b):
                 raise TopologyError(f"{port} is used twice: link {link.name} is plugged into it")
 
-    def _groups(self) -> dict[str, str]:
-        """Name each part's connected group. A machine does not forward, so it joins nothing."""
-        group = {name: name for name in self.parts}
+    def _groups(self) -> dict[Port, Port]:
+        """Return for each port one that stands for all ports that frames from it can get to."""
+        group: dict[Port, Port] = {}
+        for part in self.parts.values():
+            for segment in part.segments():
+                first = Port(part.name, segment[0])
+                group |= {Port(part.name, name): first for name in segment}
         for link in self.links:
-            if any(isinstance(self.parts[p.part], Machine) for p in (link.a, link.b)):
-                continue
-            old, new = group[link.b.part], group[link.a.part]
-            group = {name: new if g == old else g for name, g in group.items()}
+            old, new = group[link.b], group[link.a]
+            group = {port: new if g == old else g for port, g in group.items()}
         return group
-
-    def _reachable(self, start: Part) -> set[str]:
-        seen, frontier = {start.name}, [start.name]
-        while frontier:
-            here = frontier.pop()
-            if here != start.name and isinstance(self.parts[here], Machine):
-                continue
-            for link in self.links:
-                for near, far in ((link.a, link.b), (link.b, link.a)):
-                    if near.part == here and far.part not in seen:
-                        seen.add(far.part)
-                        frontier.append(far.part)
-        return seen
 
     def _machine(self, machine: Machine, files: Path) -> schema.Machine:
         return schema.Machine(
             name=machine.name,
-            cpu=schema.Cpu(clock=str(machine.cpu_clock)),
-            memory=schema.Memory(size=str(machine.memory)),
-            pcix=schema.Pcix(clock=str(machine.pcix.clock)),
+            cpu=schema.Cpu.model_validate({"clock": str(machine.cpu_clock), **machine.cpu}),
+            memory=schema.Memory.model_validate(
+                {"size": str(machine.memory), **machine.memory_parts}
+            ),
+            pcix=_bus(machine.pcix),
+            bridge=schema.Bridge.model_validate(machine.bridge),
             guest=schema.Guest(
                 files=str(files / "guests" / machine.name / "files"),
                 args=[arg for nic in machine.nics for arg in nic.module_args],
@@ -262,13 +273,7 @@ class Scenario:
             ],
         )
 
-    def _box(self, box: DelayBox) -> schema.Box:
-        both: dict[str, schema.ParamValue] = {"delay": str(box.one_way_delay)}
-        if box.loss:
-            both["loss"] = repr(box.loss)
-        return schema.Box(
-            type="delay_box",
-            name=box.name,
-            params={f"{key}_{side}": v for key, v in both.items() for side in ("west", "east")}
-            | dict(box.params),
-        )
+
+def _bus(settings: PcixSettings) -> schema.Pcix:
+    other = {} if settings.protocol == "pcix" else {"protocol": settings.protocol}
+    return schema.Pcix.model_validate({"clock": str(settings.clock), **other})

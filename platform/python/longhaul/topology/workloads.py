@@ -63,20 +63,57 @@ class Workload:
 
 
 @dataclass(frozen=True, kw_only=True)
+class KernelTcp:
+    """What sockets that ask for nothing get of the guests' kernel, by `sysctl` and `ip route`.
+
+    `rmem` and `wmem` are least, default and most bytes of a socket's memory; a receive buffer stays
+    at its default unless `moderate_rcvbuf`. `initcwnd` and `ssthresh` are segments; None leaves
+    them to the kernel.
+    """
+
+    rmem: tuple[int, int, int]
+    wmem: tuple[int, int, int]
+    moderate_rcvbuf: bool = True
+    initcwnd: int | None = None
+    ssthresh: int | None = None
+
+    def settings(self) -> dict[str, str]:
+        """Return what the guests' scripts are told."""
+        told = {
+            "LH_TCP_RMEM": " ".join(map(str, self.rmem)),
+            "LH_TCP_WMEM": " ".join(map(str, self.wmem)),
+            "LH_TCP_MODERATE_RCVBUF": str(int(self.moderate_rcvbuf)),
+        }
+        metrics = {"LH_INITCWND": self.initcwnd, "LH_SSTHRESH": self.ssthresh}
+        return told | {name: str(value) for name, value in metrics.items() if value is not None}
+
+
+@dataclass(frozen=True, kw_only=True)
 class _Tcp(Workload):
-    window: Size
+    """`window` is the socket memory that the program asks for; None leaves it to `kernel`."""
+
+    window: Size | None
     streams: int = 1
     congestion: str = "cubic"
     adv_win_scale: int = 1
+    kernel: KernelTcp | None = None
+
+    def buffers(self) -> Size:
+        """Return the memory of all streams' receiving sockets, as asked for or by default."""
+        if self.window is not None:
+            return self.window * self.streams
+        return Size(self.kernel.rmem[1] if self.kernel else 0) * self.streams
 
     def settings(self) -> dict[str, str]:
         """Add window, streams, congestion control and the share of memory that is window."""
-        return super().settings() | {
-            "LH_WINDOW": str(self.window.bytes),
+        told = super().settings() | {
             "LH_STREAMS": str(self.streams),
             "LH_CONGESTION": self.congestion,
             "LH_ADV_WIN_SCALE": str(self.adv_win_scale),
         }
+        if self.window is not None:
+            told["LH_WINDOW"] = str(self.window.bytes)
+        return told | (self.kernel.settings() if self.kernel else {})
 
 
 class Iperf(_Tcp):

@@ -25,7 +25,7 @@ using sc_core::SC_US;
 
 /// Registers that remember, and refuse what lies above 0xff. Each access takes 100 ns.
 struct Registers : sc_core::sc_module {
-  tlm_utils::simple_target_socket<Registers> socket{"socket"};
+  tlm_utils::simple_target_socket_optional<Registers> socket{"socket"};
   std::map<std::uint64_t, std::uint32_t> words;
 
   explicit Registers(const sc_core::sc_module_name& name) : sc_module(name) {

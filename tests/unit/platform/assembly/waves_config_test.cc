@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "platform/assembly/config.h"
+#include "platform/assembly/wave_trigger.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -16,22 +17,51 @@ SimulationConfig with_observe(const nlohmann::json& observe) {
                       {"observe", observe}});
 }
 
+std::string refusal(const nlohmann::json& observe) {
+  try {
+    with_observe(observe);
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
 TEST(ReadWaves, NothingIsDrawnUnlessAskedFor) {
-  EXPECT_FALSE(with_observe({{"timeline", true}}).observe.waves_pcix);
+  EXPECT_TRUE(with_observe({{"timeline", true}}).observe.waves.empty());
   const ObserveConfig drawn =
-      with_observe({{"waves", {"pcix"}}, {"waves_from", "20ms"}, {"waves_length", "3us"}}).observe;
-  EXPECT_TRUE(drawn.waves_pcix);
+      with_observe({{"waves", {"pcix", "tcp"}}, {"waves_from", "20ms"}, {"waves_length", "3us"}}).observe;
+  EXPECT_TRUE(drawn.draws("pcix"));
+  EXPECT_TRUE(drawn.draws("tcp"));
+  EXPECT_FALSE(drawn.draws("nic"));
   EXPECT_EQ(drawn.waves_from, sc_core::sc_time(20, sc_core::SC_MS));
   EXPECT_EQ(drawn.waves_length, sc_core::sc_time(3, sc_core::SC_US));
 }
 
 TEST(ReadWaves, WhatCannotBeDrawnIsNamed) {
-  try {
-    with_observe({{"waves", {"rtl"}}});
-    FAIL();
-  } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "observe.waves: 'rtl' cannot be drawn, only pcix");
-  }
+  EXPECT_EQ(refusal({{"waves", {"smoke"}}}),
+            "observe.waves: 'smoke' cannot be drawn, only link, tcp, core, box, nic, rtl, pcix");
+}
+
+TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {
+  using Kind = WaveTrigger::Kind;
+  EXPECT_EQ(parse_wave_trigger("", "w").kind, Kind::kNone);
+  EXPECT_EQ(parse_wave_trigger("retransmit", "w").kind, Kind::kRetransmit);
+  EXPECT_EQ(parse_wave_trigger("drop", "w").count, 1U);
+  EXPECT_EQ(parse_wave_trigger("drop:12", "w").count, 12U);
+  EXPECT_EQ(parse_wave_trigger("register:0xf0000188", "w").address, 0xf0000188U);
+  const WaveTrigger device = parse_wave_trigger("register:sender.eth0+0x188", "w");
+  EXPECT_EQ(device.device, "sender.eth0");
+  EXPECT_EQ(device.address, 0x188U);
+}
+
+TEST(ReadWaves, WhatIsNoTriggerIsRefusedWithWhatIs) {
+  const std::string wants =
+      " is no trigger: wants retransmit, drop:N, register:ADDRESS or register:MACHINE.DEVICE+OFFSET";
+  for (const char* text : {"loss", "register", "register:", "retransmit:2"})
+    EXPECT_EQ(refusal({{"waves", {"tcp"}}, {"waves_trigger", text}}),
+              std::string("observe.waves_trigger: '") + text + "'" + wants);
+  EXPECT_EQ(refusal({{"waves_trigger", "drop:0"}}), "observe.waves_trigger: drops are counted from 1");
+  EXPECT_EQ(refusal({{"waves_trigger", "drop:few"}}), "observe.waves_trigger: 'few' is no whole number");
 }
 
 }  // namespace

@@ -1,75 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/pcix_waves.h"
 
-#include <fstapi.h>
-
 #include <fstream>
-#include <map>
 #include <sstream>
 
 #include "platform/observe/sink_error.h"
+#include "platform/observe/wave_file.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
+#include "tests/unit/platform/observe/fst_reader.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
 
 namespace longhaul::observe {
 namespace {
 
-/// Reads a whole FST file: for each variable its changes in order of time.
-class Waves {
- public:
-  explicit Waves(const std::string& path) {
-    void* const reader = fstReaderOpen(path.c_str());
-    if (reader == nullptr) throw std::runtime_error(path + " cannot be read");
-    std::string scope;
-    while (fstHier* const entry = fstReaderIterateHier(reader)) {
-      if (entry->htyp == FST_HT_SCOPE) scope = entry->u.scope.name;
-      if (entry->htyp == FST_HT_VAR) names_[entry->u.var.handle] = scope + "." + entry->u.var.name;
-    }
-    fstReaderSetFacProcessMaskAll(reader);
-    fstReaderIterBlocks2(reader, &Waves::on_value, &Waves::on_text, this, nullptr);
-    fstReaderClose(reader);
-  }
-  /// Changes of a variable, as text.
-  const std::map<std::uint64_t, std::string>& of(const std::string& name) const {
-    for (const auto& [handle, found] : names_) {
-      if (found == name) return changes_.at(handle);
-    }
-    throw std::runtime_error("no variable " + name);
-  }
-  /// Its value at a time.
-  std::string at(const std::string& name, std::uint64_t ps) const {
-    const auto& changes = of(name);
-    const auto after = changes.upper_bound(ps);
-    return after == changes.begin() ? "x" : std::prev(after)->second;
-  }
-  /// Clocks of [from, to) in which a line is low, looked at in the middle of each.
-  std::uint64_t low_clocks(const std::string& name, std::uint64_t from, std::uint64_t to, std::uint64_t period) const {
-    std::uint64_t count = 0;
-    for (std::uint64_t ps = from + period / 2; ps < to; ps += period) count += at(name, ps) == "0" ? 1 : 0;
-    return count;
-  }
-
- private:
-  static void on_value(void* self, std::uint64_t ps, fstHandle handle, const unsigned char* value) {
-    static_cast<Waves*>(self)->changes_[handle][ps] = reinterpret_cast<const char*>(value);
-  }
-  static void on_text(void* self, std::uint64_t ps, fstHandle handle, const unsigned char* value,
-                      std::uint32_t length) {
-    static_cast<Waves*>(self)->changes_[handle][ps] = std::string(reinterpret_cast<const char*>(value), length);
-  }
-  std::map<fstHandle, std::string> names_;
-  std::map<fstHandle, std::map<std::uint64_t, std::string>> changes_;
-};
-
 class PcixWavesTest : public pcix::testing::PcTest {
  protected:
   void build_with_waves(const sc_core::sc_time& length = sc_core::sc_time(1, sc_core::SC_MS)) {
     build();
-    waves = std::make_unique<PcixWaves>(scratch.path("waves.fst"), scratch.path("waves.gtkw"), length);
-    waves->watch(*bus, "pc", {"eth0", "eth1"});
-    waves->begin();
+    make_waves(length);
+    file->begin();
+  }
+  void make_waves(const sc_core::sc_time& length) {
+    file = std::make_unique<WaveFile>(scratch.path("waves.fst"), scratch.path("waves.gtkw"), WaveWindow{to_ps(length)});
+    waves = std::make_unique<PcixWaves>(file->scope("pc", 40), *bus, std::vector<std::string>{"eth0", "eth1"});
   }
   ScratchDir scratch;
+  std::unique_ptr<WaveFile> file;
   std::unique_ptr<PcixWaves> waves;
 };
 
@@ -90,8 +46,8 @@ TEST_F(PcixWavesTest, FrameAndIrdyAreLowForTheClocksThatTheTransactionTakes) {
     for (int i = 0; i < 20; ++i) core->read32(kBar + 0x20);
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
-  waves->close();
-  const Waves drawn(scratch.path("waves.fst"));
+  file->close();
+  const FstReader drawn(scratch.path("waves.fst"));
   ASSERT_GT(log.spans.size(), 150U);
   for (const auto& span : log.spans) {
     const auto low = [&](const char* pin) { return drawn.low_clocks(pin, span.start_ps, span.end_ps, kClock); };
@@ -120,8 +76,8 @@ TEST_F(PcixWavesTest, EachFrameHasItsRequestAndItsGrant) {
     }
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
-  waves->close();
-  const Waves drawn(scratch.path("waves.fst"));
+  file->close();
+  const FstReader drawn(scratch.path("waves.fst"));
   for (const auto& span : log.spans) {
     SCOPED_TRACE(span.start_ps);
     const bool first = span.address < 0x20'0000;
@@ -141,8 +97,8 @@ TEST_F(PcixWavesTest, AddressDataAndParityAreOnTheLines) {
   for (std::uint32_t i = 0; i < 16; ++i) buffer[i] = static_cast<std::uint8_t>(0x10 + i);
   at(0, [&] { device().dma().write(0x1000, buffer.data(), 16, &device(), 1); });
   sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
-  waves->close();
-  const Waves drawn(scratch.path("waves.fst"));
+  file->close();
+  const FstReader drawn(scratch.path("waves.fst"));
   const auto line = [&](const char* name, std::uint64_t clock) {
     return drawn.at(name, (4 + clock) * kClock + kClock / 2);
   };
@@ -166,8 +122,8 @@ TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
     for (std::uint32_t i = 0; i < 100; ++i) device(0).dma().write(0x10'0000, buffer.data(), 512, &device(0), i);
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
-  waves->close();
-  const Waves drawn(scratch.path("waves.fst"));
+  file->close();
+  const FstReader drawn(scratch.path("waves.fst"));
   EXPECT_LT(drawn.of("pc.FRAME_n").rbegin()->first, 5'000'000U);
   EXPECT_GT(drawn.of("pc.FRAME_n").rbegin()->first, 4'000'000U);
   EXPECT_LT(drawn.of("pc.CLK").rbegin()->first, 5'000'000U);
@@ -177,19 +133,17 @@ TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
 
 TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
   build();
-  waves = std::make_unique<PcixWaves>(scratch.path("waves.fst"), scratch.path("waves.gtkw"),
-                                      sc_core::sc_time(1, sc_core::SC_MS));
-  waves->watch(*bus, "pc", {"eth0", "eth1"});
+  make_waves(sc_core::sc_time(1, sc_core::SC_MS));
   device(0).config().write(0x0d, 1, 255);
   at(0, [&] {
     device(0).dma().write(0x10'0000, buffer.data(), 2048, &device(0), 0);
     device(1).dma().write(0x20'0000, buffer.data(), 64, &device(1), 0);
   });
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));  // the first is under way, the second waits
-  waves->begin();
+  file->begin();
   sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
-  waves->close();
-  const Waves drawn(scratch.path("waves.fst"));
+  file->close();
+  const FstReader drawn(scratch.path("waves.fst"));
   const std::uint64_t start = log.spans.at(1).start_ps;
   EXPECT_EQ(drawn.at("pc.REQ_n_eth1", 1'000'001), "0");
   EXPECT_EQ(drawn.low_clocks("pc.FRAME_n", start, log.spans[1].end_ps, kClock), 3U + 6U);
@@ -199,7 +153,7 @@ TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
 TEST_F(PcixWavesTest, TheLayoutNamesEveryRow) {
   build_with_waves();
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));
-  waves->close();
+  file->close();
   std::ifstream in(scratch.path("waves.gtkw"));
   std::stringstream text;
   text << in.rdbuf();
@@ -211,7 +165,7 @@ TEST_F(PcixWavesTest, TheLayoutNamesEveryRow) {
 
 TEST_F(PcixWavesTest, AFolderThatIsNotThereIsASinkError) {
   build();
-  EXPECT_THROW(PcixWaves("/nowhere/waves.fst", "/nowhere/waves.gtkw", sc_core::sc_time(1, sc_core::SC_US)), SinkError);
+  EXPECT_THROW(WaveFile("/nowhere/waves.fst", "/nowhere/waves.gtkw", WaveWindow{1'000'000}), SinkError);
 }
 
 }  // namespace

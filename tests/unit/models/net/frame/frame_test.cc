@@ -81,6 +81,17 @@ TEST(Frame, AnErrorPatternThatIsACodewordGoesUndetected) {
   EXPECT_TRUE(frame->fcs_matches());
 }
 
+TEST(Frame, AnFcsThatCameWithTheBytesStaysRightOrWrong) {
+  FrameRef frame = patterned(60);
+  const std::uint32_t right = frame->fcs();
+  frame.writable().set_fcs(right ^ 0x100);
+  EXPECT_FALSE(frame->fcs_matches());
+  EXPECT_EQ(frame->fcs(), right ^ 0x100);
+  frame.writable().set_fcs(right);
+  EXPECT_TRUE(frame->fcs_matches());
+  EXPECT_EQ(frame->fcs(), right);
+}
+
 TEST(Frame, SharedFramesAreCopiedBeforeTheyChange) {
   FrameRef one = patterned(100);
   FrameRef two = one;

@@ -98,6 +98,85 @@ TEST_F(LinkDirectionTest, DarknessComesBackAsRemoteFaultAndTakesTheNearCarrier) 
   EXPECT_THAT(near.carrier, ElementsAre(false));
 }
 
+/// A far end that takes frames while they arrive.
+struct CutThrough final : EthReceiver {
+  std::vector<std::pair<std::uint64_t, char>> calls;
+  bool cuts_through() const override { return true; }
+  void begin(const FrameRef&) override { calls.emplace_back(now_ps(), 'b'); }
+  void receive(const FrameRef&) override { calls.emplace_back(now_ps(), 'e'); }
+  void carrier_changed(bool up) override { calls.emplace_back(now_ps(), up ? 'u' : 'd'); }
+};
+using Calls = std::vector<std::pair<std::uint64_t, char>>;
+
+struct CutThroughTest : ::testing::Test {
+  LinkDirection there{"there", phy_named("10gbase-r", "t"), kPropagation};
+  LinkDirection back{"back", phy_named("10gbase-r", "t"), kPropagation};
+  CutThrough far;
+  FarEnd near;
+  test::At at{"at"};
+  CutThroughTest() {
+    there.join(far, back);
+    back.join(near, there);
+  }
+  static FrameRef frame() { return make_frame(64, station(2), station(1)); }
+};
+
+TEST_F(CutThroughTest, HearsOfAFrameWithItsFirstBitAndWithItsLast) {
+  at(1000, [this] {
+    there.transmit(frame());
+    there.transmit(frame());
+  });
+  run_until(kPropagation * 2);
+  const std::uint64_t first = 1000 + kPropagation;
+  EXPECT_EQ(far.calls,
+            (Calls{{first, 'b'}, {first + 72 * 800, 'e'}, {first + kSlot, 'b'}, {first + kSlot + 72 * 800, 'e'}}));
+}
+
+TEST_F(CutThroughTest, LosesTheLightInsteadOfTheEndOfAFrameThatIsCutOff) {
+  // The frame takes longer than the fibre is: its begin is out before it is cut off.
+  at(0, [this] { there.transmit(make_frame(9018, station(2), station(1))); });
+  at(7'000'000, [this] { there.enable(false); });
+  run_until(kPropagation * 5);
+  EXPECT_EQ(far.calls, (Calls{{kPropagation, 'b'}, {7'000'000 + kPropagation, 'd'}}));
+  EXPECT_EQ(there.lost.value(), 1U);
+}
+
+TEST_F(CutThroughTest, HearsOfTheNextFrameAfterACut) {
+  at(0, [this] { there.transmit(make_frame(9018, station(2), station(1))); });
+  at(kPropagation + 1'000, [this] {
+    there.cut();
+    there.mend();
+  });
+  at(kPropagation * 4, [this] { there.transmit(frame()); });
+  run_until(kPropagation * 8);
+  ASSERT_EQ(far.calls.size(), 3U);
+  EXPECT_EQ(far.calls[1], std::make_pair(kPropagation * 5, 'b'));
+  EXPECT_EQ(far.calls[2], std::make_pair(kPropagation * 5 + 72 * 800, 'e'));
+}
+
+TEST_F(CutThroughTest, HearsOfAFrameThatIsOverAsSoonAsItCan) {
+  // Its first bit would have arrived 57.6 ns before its last one; the wire knows of it at the far end's 5 us before that.
+  at(1'000'000, [this] { there.sent(frame()); });
+  run_until(kPropagation * 3);
+  const std::uint64_t last = 1'000'000 + kPropagation;
+  EXPECT_EQ(far.calls, (Calls{{last - 72 * 800, 'b'}, {last, 'e'}}));
+}
+
+TEST_F(LinkDirectionTest, AFrameThatIsOverArrivesOneDelayLaterAndKeepsTheGap) {
+  std::uint64_t free_ps = 0;
+  at(1'000'000, [&] {
+    there.sent(frame(3));
+    free_ps = to_ps(there.transmit(frame(4)));
+  });
+  run_until(kPropagation * 2);
+  constexpr std::uint64_t kGap = 12 * 800;
+  EXPECT_THAT(far.received_ps, ElementsAre(1'000'000 + kPropagation, 1'000'000 + kGap + 72 * 800 + kPropagation));
+  EXPECT_EQ(free_ps, kGap + kSlot);
+  ASSERT_EQ(tap.entries.size(), 2U);
+  EXPECT_EQ(tap.entries[0].at_ps, 1'000'000U - 64 * 800);
+  EXPECT_EQ(there.wire_bytes.value(), 2U * 84);
+}
+
 TEST(LinkDirection, WithoutAnotherDirectionThereIsNoCarrier) {
   LinkDirection alone("alone", phy_named("10gbase-r", "t"), kPropagation);
   EXPECT_FALSE(alone.joined());

@@ -254,6 +254,31 @@ TEST(Link, FramesSentIntoTheDarkAreLostAtTheWiresPace) {
   EXPECT_EQ(a.starts.back(), 9U * 67200);
 }
 
+TEST(Link, AClockThatIsOffPacesItsOwnDirectionOnly) {
+  LinkParams params = link_of("1000base-x");
+  params.a_ppm.value = 100;
+  Bench bench(params);
+  // 10001 frames of 84 octets at 8 ns / 1.0001 take what 10000 take at 8 ns.
+  for (int i = 0; i < 10'002; ++i) bench.a.send(make_frame(64, station(2), station(1)));
+  for (int i = 0; i < 3; ++i) bench.b.send(make_frame(64, station(1), station(2)));
+  run_until(8 * kMs);
+  ASSERT_EQ(bench.a.starts.size(), 10'002U);
+  EXPECT_EQ(bench.a.starts[10'001], 10'000ULL * 84 * 8 * kNs);
+  EXPECT_EQ(bench.b.starts.back(), 2U * 84 * 8 * kNs);
+}
+
+TEST(Link, TheWanPhysMacRunsOnTheSameClock) {
+  LinkParams params = link_of("10gbase-w");
+  params.a_ppm.value = -100;
+  Bench bench(params);
+  for (int i = 0; i < 10'000; ++i) bench.a.send(make_frame(64, station(2), station(1)));
+  run_until(kMs);
+  // Slots of 84 octets and 1 of gap for each 104 bits: 9999 slots at 0.8 ns / 0.9999 take what 10000 take at 0.8 ns.
+  ASSERT_EQ(bench.a.starts.size(), 10'000U);
+  const std::uint64_t octets = 9'999ULL * 84 + 9'999ULL * 84 * 8 / 104;
+  EXPECT_NEAR(static_cast<double>(bench.a.starts[9'999]), static_cast<double>(octets) * 800 / 0.9999, 10'000);
+}
+
 TEST(Link, AnUnknownPhyIsAConfigErrorWithItsPlace) {
   try {
     Link link("wire", link_of("10gbase-l"));

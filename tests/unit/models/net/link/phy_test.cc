@@ -44,7 +44,8 @@ TEST(Phy, UnknownNameIsAConfigErrorThatNamesTheNearest) {
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "wire.phy: unknown PHY \"10gbase-l\"; nearest is \"10gbase-r\" of 10gbase-r, 10gbase-w, 1000base-x");
+                 "wire.phy: unknown PHY \"10gbase-l\"; nearest is \"10gbase-r\" of 10gbase-r, 10gbase-w, 1000base-x, "
+                 "1000base-t");
   }
 }
 

@@ -60,5 +60,46 @@ TEST_F(Moderator, SpanReachesFromTheRiseToTheReading) {
   EXPECT_EQ(listener.seen, std::vector<std::uint64_t>({100'000, 350'000, 1}));
 }
 
+TEST_F(Moderator, RisesAreAGapApartAtLeast) {
+  moderator.set_gap(sc_time(1000, SC_NS));
+  moderator.enable(1);
+  moderator.post(1);
+  EXPECT_TRUE(moderator.level()) << "the first comes at once";
+  sc_core::sc_start(sc_time(300, SC_NS));
+  moderator.take();
+  moderator.post(1);
+  EXPECT_FALSE(moderator.level());
+  sc_core::sc_start(sc_time(700, SC_NS) - sc_core::sc_get_time_resolution());
+  EXPECT_FALSE(moderator.level());
+  sc_core::sc_start(sc_core::sc_get_time_resolution());
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  EXPECT_TRUE(moderator.level());
+  EXPECT_EQ(moderator.raised.value(), 2U);
+  EXPECT_EQ(moderator.held_back.value(), 1U);
+}
+
+TEST_F(Moderator, ACauseTakenBeforeTheGapIsOverRaisesNothing) {
+  moderator.set_gap(sc_time(1000, SC_NS));
+  moderator.enable(1);
+  moderator.post(1);
+  moderator.take();
+  moderator.post(1);
+  moderator.take();
+  sc_core::sc_start(sc_time(2, sc_core::SC_US));
+  EXPECT_FALSE(moderator.level());
+  EXPECT_EQ(moderator.raised.value(), 1U);
+}
+
+TEST_F(Moderator, WithoutAGapEveryRiseComesAtOnce) {
+  moderator.set_gap(sc_time(1000, SC_NS));
+  moderator.enable(1);
+  moderator.post(1);
+  moderator.take();
+  moderator.post(1);
+  EXPECT_FALSE(moderator.level());
+  moderator.set_gap(sc_core::SC_ZERO_TIME);
+  EXPECT_TRUE(moderator.level());
+}
+
 }  // namespace
 }  // namespace longhaul::nic

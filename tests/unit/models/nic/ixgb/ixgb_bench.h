@@ -14,53 +14,14 @@
 #include "models/nic/ixgb/ixgb.h"
 #include "tests/unit/models/nic/blocks/dma_test_bus.h"
 #include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/nic/fake_host.h"
 
 namespace longhaul::nic::ixgb {
 
 using longhaul::testing::ByteVector;
 using longhaul::testing::DmaTestBus;
-
-/// A wire at 10 Gb/s that records what is sent and when.
-class FakeWire final : public EthTransmitter {
- public:
-  struct Sent {
-    std::uint64_t at_ps;
-    ByteVector bytes;
-  };
-  std::vector<Sent> sent;
-  bool has_carrier = true;
-
-  sc_core::sc_time transmit(const FrameRef& frame) override {
-    sent.push_back({now_ps(), ByteVector(frame->data(), frame->data() + frame->size())});
-    EXPECT_TRUE(frame->fcs_matches());
-    return from_ps((frame->size() + 24ULL) * 800);
-  }
-  bool carrier() const override { return has_carrier; }
-  void enable(bool) override {}
-  BitRate mac_rate() const override { return {10'000'000'000ULL}; }
-};
-
-/// The processor's side of the sockets.
-class FakeHost final : public sc_core::sc_module {
- public:
-  tlm_utils::simple_initiator_socket<FakeHost> mmio{"mmio"};
-  tlm_utils::simple_initiator_socket<FakeHost> config{"config"};
-  sc_core::sc_signal<bool> inta{"inta"};
-  explicit FakeHost(const sc_core::sc_module_name& name) : sc_module(name) {}
-
-  std::uint32_t access(bool to_config, bool read, std::uint32_t address, std::uint32_t size, std::uint32_t value) {
-    tlm::tlm_generic_payload payload;
-    payload.set_command(read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
-    payload.set_address(address);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(size);
-    payload.set_streaming_width(size);
-    sc_core::sc_time delay;
-    to_config ? config->b_transport(payload, delay) : mmio->b_transport(payload, delay);
-    EXPECT_TRUE(payload.is_response_ok());
-    return value;
-  }
-};
+using longhaul::testing::FakeHost;
+using longhaul::testing::FakeWire;
 
 /// An adapter on a test memory, and a driver that does to registers and rings what Linux's ixgb
 /// does.

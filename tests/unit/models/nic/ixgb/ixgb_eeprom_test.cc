@@ -49,29 +49,5 @@ TEST(IxgbEeprom, TheAddressComesBackAsItWentIn) {
   EXPECT_EQ(mac_address_of(Eeprom93c46(eeprom_image(content()))), kMac);
 }
 
-TEST(IxgbEeprom, AnAddressIsReadInEitherCase) {
-  EXPECT_EQ(parse_mac_address("00:07:e9:12:34:56", "t"), kMac);
-  EXPECT_EQ(parse_mac_address("00:07:E9:12:34:56", "t"), kMac);
-  EXPECT_EQ(parse_mac_address("0:7:e9:12:34:56", "t"), kMac);
-}
-
-TEST(IxgbEeprom, WhatIsNoStationsAddressIsRefusedWithItsPlace) {
-  const auto error_of = [](const char* text) -> std::string {
-    try {
-      parse_mac_address(text, "sender.eth0.mac");
-    } catch (const ConfigError& error) {
-      return error.what();
-    }
-    return "no error";
-  };
-  for (const char* text : {"", "00:07:e9:12:34", "00:07:e9:12:34:56:78", "00-07-e9-12-34-56", "00:07:e9:12:34:5g",
-                           "00:07:e9:12:34:56 ", "00:07:e9:12:34:567"}) {
-    EXPECT_THAT(error_of(text),
-                ::testing::StartsWith("sender.eth0.mac: '" + std::string(text) + "' is no MAC address"));
-  }
-  EXPECT_THAT(error_of("01:00:5e:00:00:01"), ::testing::HasSubstr("is a group address"));
-  EXPECT_THAT(error_of("00:00:00:00:00:00"), ::testing::HasSubstr("is nobody's"));
-}
-
 }  // namespace
 }  // namespace longhaul::nic::ixgb

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "models/common/register_bank.h"
+
+namespace longhaul::nic {
+
+/// The statistics registers of an adapter: 64-bit counters as pairs (low, high) and 32-bit counters, all cleared by reading.
+///
+/// Reading the low half of a pair latches the high half and clears the counter, so that nothing counted in between is lost or
+/// counted twice; reading the high half gives what was latched. A high half read first gives the counter's upper bits and
+/// clears those. 32-bit counters stick at their largest value.
+class StatisticsBlock {
+ public:
+  explicit StatisticsBlock(RegisterBank& bank) : bank_(bank) {}
+
+  /// A pair at `offset` and the word behind it. `also` is a count that never clears, kept elsewhere, and part of this one.
+  std::uint64_t& add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
+                          std::function<std::uint64_t()> also = {});
+  std::uint32_t& add_word(const char* name, std::uint32_t offset);
+  /// A word with an `also` as pairs have it.
+  std::uint64_t& add_wide_word(const char* name, std::uint32_t offset, std::function<std::uint64_t()> also);
+  /// A word that counts what `now` has grown since the last reading.
+  void add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now);
+  /// A counter of what does not happen here.
+  void add_zero(const char* name, std::uint32_t offset);
+
+  static void count(std::uint32_t& counter) {
+    if (counter != ~std::uint32_t{0}) ++counter;
+  }
+  /// Device reset: all counters zero.
+  void reset();
+
+ private:
+  /// A count that lives elsewhere; take() gives its growth since the last time.
+  struct Follower {
+    std::function<std::uint64_t()> now;
+    std::uint64_t seen = 0;
+    std::uint64_t take();
+  };
+  struct Pair {
+    std::uint64_t value = 0;
+    std::uint32_t latched = 0;
+    bool has_latch = false;
+    Follower also{};
+  };
+
+  RegisterBank& bank_;
+  std::deque<Reg32> registers_;
+  std::deque<Pair> pairs_;
+  std::deque<Follower> followers_;
+  std::deque<std::uint32_t> words_;
+};
+
+}  // namespace longhaul::nic

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/e1000/e1000.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "models/nic/e1000/e1000_eeprom.h"
+#include "models/nic/intel/kinds.h"
+
+namespace longhaul::nic::e1000 {
+namespace {
+
+constexpr std::uint16_t kIntel = 0x8086;
+constexpr std::uint32_t kClassEthernet = 0x020000;
+constexpr std::uint8_t kPcixCapability = 0xe4;  // 8254x SDM, 4.1.1
+constexpr std::uint8_t kMsiCapability = 0xf0;
+
+// Linux e1000_hw.h (device ids); pci.ids (boards).
+constexpr std::array<BoardKind, 4> kBoards{{{"82545gm-fiber", 0x1027, 0x1027, 4, true},
+                                            {"82545gm-copper", 0x1026, 0x1026, 4, false},
+                                            {"82546gb-fiber", 0x107a, 0x127a, 3, true},
+                                            {"82546gb-copper", 0x1079, 0x1179, 3, false}}};
+
+/// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 2 KB at most, one outstanding.
+constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 2U << 21 | 0U << 23;
+
+const BoardKind& board_of(const E1000Params& params, const std::string& where) {
+  return intel::kind_named(kBoards, params.board(), where + ".board");
+}
+
+pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where) {
+  const BoardKind& board = board_of(params, where);
+  return {kIntel,          board.device_id, board.revision,  kClassEthernet, kIntel, board.subsystem_id,
+          kPcixCapability, kMsiCapability,  regs::kBar0Bytes};
+}
+
+MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
+  if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
+  return {0x00,
+          0x04,
+          0x23,
+          static_cast<std::uint8_t>(index >> 16),
+          static_cast<std::uint8_t>((index + 1) >> 8),
+          static_cast<std::uint8_t>(index + 1)};
+}
+
+E1000Parts with_units(const E1000Params& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
+                      InterruptModerator& interrupts, E1000Stats& stats, const Reg32& ctrl) {
+  return {params, bank, dma, mac, interrupts, stats, [&ctrl] { return ctrl.value(); }};
+}
+
+const E1000Params& checked(const E1000Params& params, const std::string& where) {
+  if (units::KiB(params.rx_buffer_kib()).count >= params.packet_buffer().count) {
+    throw ConfigError(fmt::format("{}.rx_buffer_kib: {} KiB leave nothing of the packet_buffer of {} for transmission",
+                                  where, params.rx_buffer_kib(), to_text(params.packet_buffer())));
+  }
+  return params;
+}
+
+}  // namespace
+
+E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index)
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, intel::full_name(static_cast<const char*>(name))), params.dma,
+                 params.target),
+      params_(checked(params, this->name())),
+      board_(board_of(params, this->name())),
+      bus_status_(intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      mac_("mac", params.mac_unit),
+      eeprom_(eeprom_image({address_for(params, index, this->name()), params.pba(), board_.device_id,
+                            board_.subsystem_id, board_.fiber}),
+              params.eeprom),
+      phy_("phy",
+           {params.copper_negotiation(),
+            link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
+           [this] { update_link(); }),
+      mdio_(phy_, params.mdio),
+      interrupts_("moderator", [this](bool level) { set_interrupt(level); }),
+      stats_(bank(), mac_),
+      tbi_(
+          "tbi", bank(),
+          {params.fiber_negotiation(),
+           link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
+          [this] { update_link(); }, [this](PauseModes modes) { negotiated(modes); }),
+      mdic_timer_("mdic_timer", [this] { mdic_done(); }),
+      rx_(
+          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_), [this] { carrier_changed(); },
+          [this](bool on) {
+            rx_enabled_ = on;
+            set_modes();
+          }),
+      tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_)) {
+  config().set_pcix_status(kPcixStatus);
+  mac_.attach(tx_, rx_);
+  add_plain_registers();
+  pba_written(params.rx_buffer_kib());
+  ctrl_.set(ctrl_default());
+  rx_.reset(mac_address());
+}
+
+void E1000::add_plain_registers() {
+  struct Plain {
+    const char* name;
+    std::uint32_t offset;
+    std::uint32_t mask;
+  };
+  static constexpr std::array<Plain, 9> kPlain{{{"FCAL", regs::kFcal, 0xffff'ffff},
+                                                {"FCAH", regs::kFcah, 0xffff},
+                                                {"FCT", regs::kFct, 0xffff},
+                                                {"TIPG", regs::kTipg, 0x3fff'ffff},
+                                                {"AIT", regs::kAit, 0xffff},
+                                                {"RSRPD", regs::kRsrpd, 0xfff},
+                                                {"WUC", regs::kWuc, 0xf},
+                                                {"WUFC", regs::kWufc, 0xffff},
+                                                {"MANC", regs::kManc, 0xffff'ffff}}};
+  for (const Plain& reg : kPlain) {
+    const std::size_t place = plain_.size();
+    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadWrite, Reg32::OnRead{},
+                        [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
+  }
+  plain_.emplace_back(bank(), "WUS", regs::kWus, 0, Access::kReadOnly);
+}
+
+void E1000::start_of_simulation() {
+  apply_ctrl();
+  carrier_changed();
+}
+
+std::uint32_t E1000::ctrl_default() const {
+  return regs::ctrl::kFd | regs::ctrl::kSpeed1000 | (board_.fiber ? regs::ctrl::kLrst : 0U);
+}
+
+void E1000::ctrl_written(std::uint32_t value) {
+  if ((value & regs::ctrl::kRst) != 0) {
+    reset();
+    return;
+  }
+  ctrl_.set(value & ~regs::ctrl::kPhyRst);
+  if ((value & regs::ctrl::kPhyRst) != 0) phy_.hardware_reset();
+  apply_ctrl();
+}
+
+void E1000::apply_ctrl() {
+  update_led();
+  // A link in reset breaks the far end's too: it sends nothing that the far end could stay in step with.
+  mac_.enable_laser(!board_.fiber || !ctrl_.has(regs::ctrl::kLrst));
+  tbi_.set_control(ctrl_.has(regs::ctrl::kLrst), ctrl_.has(regs::ctrl::kSlu));
+  update_link();
+  rx_.update_thresholds();
+}
+
+std::uint32_t E1000::ctrl_now() const {
+  const bool signal = board_.fiber && mac_.carrier();
+  return (ctrl_.value() & ~(board_.fiber ? regs::ctrl::kSwdpin1 : 0U)) | (signal ? regs::ctrl::kSwdpin1 : 0U) |
+         (sc_core::sc_time_stamp() < reset_until_ ? regs::ctrl::kRst : 0U);
+}
+
+void E1000::update_led() {
+  if (board_.fiber) {
+    led.set(ctrl_.has(regs::ctrl::kSwdpio0) && !ctrl_.has(regs::ctrl::kSwdpin0) ? 1 : 0);
+    return;
+  }
+  constexpr std::uint32_t kOn = 0xe;
+  bool lit = false;
+  for (std::uint32_t i = 0; i < 4; ++i) lit = lit || (ledctl_.value() >> (8 * i) & 0xf) == kOn;
+  led.set(lit ? 1 : 0);
+}
+
+void E1000::eecd_written(std::uint32_t value) {
+  constexpr std::uint32_t kPins = regs::eecd::kSk | regs::eecd::kCs | regs::eecd::kDi | regs::eecd::kReq;
+  eecd_.set(value & kPins);
+  // Without a grant the pins are the device's own.
+  const bool granted = (value & regs::eecd::kReq) != 0;
+  eeprom_.drive(granted && (value & regs::eecd::kCs) != 0, granted && (value & regs::eecd::kSk) != 0,
+                (value & regs::eecd::kDi) != 0);
+}
+
+std::uint32_t E1000::eecd_now() const {
+  return eecd_.value() | regs::eecd::kPres | (eecd_.has(regs::eecd::kReq) ? regs::eecd::kGnt : 0U) |
+         (eeprom_.data_out() ? regs::eecd::kDo : 0U);
+}
+
+void E1000::eerd_written(std::uint32_t value) {
+  eerd_.set(value & 0xffU << regs::eerd::kAddressShift);
+  if ((value & regs::eerd::kStart) == 0) return;
+  eerd_data_ = eeprom_.word(value >> regs::eerd::kAddressShift & 0xff);
+  eerd_done_ = sc_core::sc_time_stamp() + params_.eeprom_word_time();
+}
+
+std::uint32_t E1000::eerd_now() const {
+  if (sc_core::sc_time_stamp() < eerd_done_) return eerd_.value();
+  return eerd_.value() | static_cast<std::uint32_t>(eerd_data_) << regs::eerd::kDataShift |
+         (eerd_done_ == sc_core::SC_ZERO_TIME ? 0U : regs::eerd::kDone);
+}
+
+void E1000::mdic_written(std::uint32_t value) {
+  mdic_.set(value & ~(regs::mdic::kReady | regs::mdic::kError));
+  const bool write = (value & regs::mdic::kWrite) != 0;
+  if (!write && (value & regs::mdic::kRead) == 0) return;
+  const auto number = static_cast<std::uint16_t>(value >> regs::mdic::kRegisterShift & 31);
+  mdio_.start(MdioClause::k22, write ? MdioOp::kWrite : MdioOp::kRead, value >> regs::mdic::kPhyShift & 31, 0, number,
+              static_cast<std::uint16_t>(value));
+  mdic_timer_.restart(params_.mdio.frame_time());
+}
+
+void E1000::mdic_done() {
+  if (mdic_.has(regs::mdic::kIntEnable)) interrupts_.post(regs::cause::kMdac);
+}
+
+std::uint32_t E1000::mdic_now() const {
+  if (mdio_.busy()) return mdic_.value();
+  const std::uint32_t data = mdic_.has(regs::mdic::kRead) ? mdio_.read_data() : mdic_.value() & 0xffff;
+  return (mdic_.value() & ~0xffffU) | data | regs::mdic::kReady;
+}
+
+void E1000::pba_written(std::uint32_t value) {
+  const auto total = static_cast<std::uint32_t>(params_.packet_buffer().count >> 10);
+  const std::uint32_t rx = std::clamp(value & 0xffff, 1U, total - 1);
+  pba_.set(rx | (total - rx) << 16);
+  rx_.set_fifo(units::KiB(rx));
+  tx_.set_fifo(units::KiB(total - rx));
+}
+
+void E1000::throttle_written(std::uint32_t value) {
+  itr_.set(value & 0xffff);
+  interrupts_.set_gap(from_ps(to_ps(params_.throttle_unit()) * (value & 0xffff)));
+}
+
+void E1000::reset() {
+  resets.add();
+  reset_until_ = sc_core::sc_time_stamp() + params_.reset_time();
+  dma().abandon_all();
+  interrupts_.reset();
+  const std::uint32_t pba = pba_.value();
+  const std::uint32_t eecd = eecd_.value();
+  bank().reset();
+  pba_.set(pba);  // the split of the packet buffer and the EEPROM's pins are no part of what CTRL.RST resets
+  eecd_.set(eecd);
+  ctrl_.set(ctrl_default());
+  mac_.reset();
+  stats_.reset();
+  mdio_.reset();
+  mdic_timer_.cancel();
+  tx_.set_vlan_type(intel::kVlanType);
+  rx_.set_vlan_type(intel::kVlanType);
+  tx_.reset();
+  rx_.reset(mac_address());
+  tbi_.reset();
+  apply_ctrl();
+}
+
+void E1000::carrier_changed() {
+  const bool carrier = mac_.carrier();
+  if (std::exchange(had_carrier_, carrier) && !carrier && board_.fiber) {
+    E1000Stats::count(stats_.sequence_errors);
+    interrupts_.post(regs::cause::kRxseq);
+  }
+  if (board_.fiber) {
+    tbi_.set_signal(carrier);
+  } else {
+    phy_.set_signal(carrier);
+  }
+  update_link();
+}
+
+void E1000::negotiated(PauseModes modes) {
+  ctrl_.clear_bits(regs::ctrl::kTfce | regs::ctrl::kRfce);
+  ctrl_.set_bits((modes.send ? regs::ctrl::kTfce : 0U) | (modes.honour ? regs::ctrl::kRfce : 0U));
+  rx_.update_thresholds();
+}
+
+void E1000::update_link() {
+  set_modes();
+  if (link_up() == was_up_) return;
+  was_up_ = link_up();
+  interrupts_.post(regs::cause::kLsc);
+}
+
+void E1000::set_modes() {
+  mac_.enable_tx(link_up());
+  mac_.enable_rx(link_up() && rx_enabled_);
+  mac_.set_flow_control(ctrl_.has(regs::ctrl::kTfce), ctrl_.has(regs::ctrl::kRfce));
+}
+
+std::uint32_t E1000::status_now() const {
+  return bus_status_ | regs::status::kFd | regs::status::kSpeed1000 | (board_.fiber ? regs::status::kTbi : 0U) |
+         (link_up() ? regs::status::kLinkUp : 0U) | (mac_.paused() ? regs::status::kTxOff : 0U);
+}
+
+std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index) {
+  E1000Params values;
+  configure(values, params, intel::full_name(name));
+  return std::make_unique<E1000>(name.c_str(), values, index);
+}
+
+}  // namespace longhaul::nic::e1000

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/e1000/link_partner.h"
+
+#include <array>
+
+#include "models/nic/intel/kinds.h"
+
+namespace longhaul::nic::e1000 {
+namespace {
+
+struct Named {
+  const char* name;
+  LinkPartner partner;
+};
+constexpr std::array<Named, 3> kPartners{
+    {{"alike", LinkPartner::kAlike}, {"no-pause", LinkPartner::kNoPause}, {"silent", LinkPartner::kSilent}}};
+
+}  // namespace
+
+LinkPartner link_partner_named(const std::string& name, const std::string& where) {
+  return intel::kind_named(kPartners, name, where).partner;
+}
+
+PauseModes resolve_pause(bool pause, bool asym, bool partner_pause, bool partner_asym) {
+  if (pause && partner_pause) return {true, true};
+  if (!asym || !partner_asym) return {};
+  if (partner_pause) return {true, false};
+  if (pause) return {false, true};
+  return {};
+}
+
+}  // namespace longhaul::nic::e1000

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/e1000/tbi_link.h"
+
+#include <utility>
+
+namespace longhaul::nic::e1000 {
+
+TbiLink::TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const Settings& settings,
+                 std::function<void()> changed, std::function<void(PauseModes)> negotiated)
+    : sc_module(name),
+      settings_(settings),
+      changed_(std::move(changed)),
+      negotiated_(std::move(negotiated)),
+      timer_("timer",
+             [this] {
+               complete_ = true;
+               word_changed_ = true;
+               const std::uint32_t here = txcw_.value();
+               const std::uint32_t there = partner_word();
+               negotiated_(resolve_pause((here & regs::txcw::kPause) != 0, (here & regs::txcw::kAsmDir) != 0,
+                                         (there & regs::txcw::kPause) != 0, (there & regs::txcw::kAsmDir) != 0));
+               changed_();
+             }),
+      txcw_(bank, "TXCW", regs::kTxcw, 0, Access::kReadWrite, {},
+            [this](std::uint32_t value) {
+              constexpr std::uint32_t kWritable = regs::txcw::kConfigMask | regs::txcw::kTxConfig | regs::txcw::kAne;
+              txcw_.set(value & kWritable);
+              restart();
+            }),
+      rxcw_(bank, "RXCW", regs::kRxcw, 0, Access::kReadOnly, [this] { return rxcw_now(); }) {}
+
+void TbiLink::set_signal(bool signal) {
+  if (std::exchange(signal_, signal) != signal) restart();
+}
+
+void TbiLink::set_control(bool in_reset, bool forced) {
+  const bool released = std::exchange(in_reset_, in_reset) != in_reset;
+  const bool force_changed = std::exchange(forced_, forced) != forced;
+  if (released) restart();
+  if (force_changed) changed_();
+}
+
+bool TbiLink::up() const { return signal_ && !in_reset_ && (negotiates() ? complete_ : forced_); }
+
+void TbiLink::reset() { restart(); }
+
+void TbiLink::restart() {
+  complete_ = false;
+  timer_.cancel();
+  const bool can = signal_ && !in_reset_ && negotiates() && settings_.partner != LinkPartner::kSilent;
+  if (can) {
+    timer_.restart(settings_.negotiation);
+  } else {
+    changed_();
+  }
+}
+
+std::uint32_t TbiLink::partner_word() const {
+  switch (settings_.partner) {
+    case LinkPartner::kAlike: return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
+    case LinkPartner::kNoPause: return regs::txcw::kFd | regs::txcw::kAcknowledge;
+    case LinkPartner::kSilent: break;
+  }
+  return 0;
+}
+
+std::uint32_t TbiLink::rxcw_now() {
+  if (!signal_) return regs::rxcw::kNoCarrier;
+  std::uint32_t value = regs::rxcw::kSynch;
+  if (timer_.running()) value |= regs::rxcw::kConfig;
+  if (complete_) value |= partner_word() | regs::rxcw::kAnComplete;
+  if (std::exchange(word_changed_, false)) value |= regs::rxcw::kChange;
+  return value;
+}
+
+}  // namespace longhaul::nic::e1000

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+
+#include "models/common/register_bank.h"
+#include "models/nic/blocks/delay_timer.h"
+#include "models/nic/e1000/link_partner.h"
+#include "models/nic/e1000/regs.h"
+
+namespace longhaul::nic::e1000 {
+
+/// The 1000BASE-X side of an adapter with optics: TXCW, RXCW and the negotiation of IEEE 802.3, clause 37, which the
+/// controller itself does (8254x SDM, 8.6).
+///
+/// The link is up while there is light and the link is out of reset, and either negotiation has completed (TXCW.ANE) or
+/// software forces it (CTRL.SLU without ANE). Negotiation takes `negotiation` from its start with a partner that takes part,
+/// and never ends with one that does not.
+class TbiLink final : public sc_core::sc_module {
+ public:
+  struct Settings {
+    sc_core::sc_time negotiation;
+    LinkPartner partner;
+  };
+  /// `changed`: up() may have changed. `negotiated`: negotiation has completed, with these PAUSE directions.
+  TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const Settings& settings,
+          std::function<void()> changed, std::function<void(PauseModes)> negotiated);
+
+  /// Light came or went.
+  void set_signal(bool signal);
+  /// CTRL.LRST and CTRL.SLU as they stand.
+  void set_control(bool in_reset, bool forced);
+  bool up() const;
+  /// Device reset: registers are reset with the bank, negotiation starts anew.
+  void reset();
+
+ private:
+  bool negotiates() const { return txcw_.has(regs::txcw::kAne); }
+  void restart();
+  std::uint32_t partner_word() const;
+  std::uint32_t rxcw_now();
+
+  const Settings settings_;
+  std::function<void()> changed_;
+  std::function<void(PauseModes)> negotiated_;
+  DelayTimer timer_;
+  bool signal_ = false;
+  bool in_reset_ = true;
+  bool forced_ = false;
+  bool complete_ = false;
+  bool word_changed_ = false;  // RXCW.CC, until it is read
+
+  Reg32 txcw_;
+  Reg32 rxcw_;
+};
+
+}  // namespace longhaul::nic::e1000

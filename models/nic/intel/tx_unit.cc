@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/intel/tx_unit.h"
+
+#include <algorithm>
+
+namespace longhaul::nic::intel {
+
+TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, DmaEngine& dma, EthMac& mac)
+    : sc_module(name),
+      params_(params),
+      dma_(dma),
+      mac_(mac),
+      ring_("ring", dma, *this, params.descriptor_cache, params.descriptor_burst),
+      fifo_("fifo", params.fifo, params.fifo_granule,
+            static_cast<std::uint32_t>(params.largest_fifo.count / EthMac::kMinFrameBytes)),
+      engine_("engine", params.engine_clock, [this] { return step(); }),
+      next_fifo_(params.fifo),
+      progress_(params.descriptor_cache) {}
+
+void TxUnit::reset() {
+  ring_.reset();
+  fifo_.clear();
+  fifo_.set_capacity(next_fifo_);
+  engine_.reset();
+  context_ = {};
+  descriptor_ = {};
+  jobs_ = {};
+  reads_under_way_ = 0;
+  open_ = kNoPacket;
+  in_packet_ = false;
+  discard_ = false;
+  job_ = -1;
+  waits_for_room_ = false;
+  paced_until_ps_ = 0;
+  draining_ = 0;
+}
+
+void TxUnit::set_head(std::uint32_t index) {
+  const bool at_rest = reads_under_way_ == 0 && !descriptor_.valid && !in_packet_;
+  if (at_rest) ring_.set_head(index);
+}
+
+void TxUnit::enable(bool on) {
+  ring_.enable(on);
+  engine_.kick();
+}
+
+void TxUnit::ring_doorbell(std::uint32_t index) {
+  ring_.set_tail(index);
+  engine_.kick();
+}
+
+Step TxUnit::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
+
+Step TxUnit::next_descriptor() {
+  if (!ring_.enabled() && !in_packet_) return Step::kIdle;  // a stopped unit finishes the packet in hand
+  if (ring_.cached() == 0) return ring_.available() == 0 ? Step::kIdle : Step::kBlocked;
+  const std::uint64_t position = ring_.take();
+  const std::uint8_t* const bytes_of = ring_.slot(position);
+  const TxCommand command = decode(bytes_of);
+  engine_.spend(params_.descriptor_clocks);
+  if (command.context && !in_packet_) {
+    load_context(bytes_of);
+    complete(position);
+    return Step::kDone;
+  }
+  progress_[position % progress_.size()] = {};
+  descriptor_ = {true, position, command.address, command.length, command.end};
+  if (!in_packet_) begin_packet(command);
+  return Step::kDone;
+}
+
+void TxUnit::load_context(const std::uint8_t* descriptor) {
+  const std::uint32_t command = read_le32(descriptor + 8);
+  context_.ip = {descriptor[0], descriptor[1], read_le16(descriptor + 2)};
+  context_.l4 = {descriptor[4], descriptor[5], read_le16(descriptor + 6)};
+  context_.payload_bytes = command & tx::kLengthMask;
+  context_.tcp = (command & tx::kEop) != 0;
+  context_.ipv4 = (command & tx::kIp) != 0;
+  context_.header_bytes = descriptor[13];
+  context_.mss = read_le16(descriptor + 14);
+  context_.cwr_first_only = params_.cwr_first_only;
+}
+
+void TxUnit::begin_packet(const TxCommand& command) {
+  engine_.spend(params_.packet_clocks);
+  in_packet_ = true;
+  first_ = command;
+  tagged_ = command.insert_tag && may_insert_tags();
+  segment_ = {};
+  discard_ = command.segment && (!is_valid(context_) || context_.header_bytes + context_.mss > params_.max_frame_bytes);
+  if (discard_) {
+    super_frame_ended(false);
+    discarded.add();
+  }
+}
+
+Step TxUnit::next_read() {
+  if (discard_) descriptor_.left = 0;
+  if (descriptor_.left == 0) {
+    end_descriptor();
+    return Step::kDone;
+  }
+  if (reads_under_way_ >= params_.reads_ahead) return Step::kBlocked;
+  return first_.segment ? next_segment_read() : next_plain_read();
+}
+
+Step TxUnit::next_segment_read() {
+  if (job_ < 0) {
+    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+    if (free == jobs_.end()) return Step::kBlocked;
+    job_ = static_cast<std::int32_t>(free - jobs_.begin());
+    *free = {};
+    free->in_use = true;
+    free->context = context_;
+    free->context.insert_ip_checksum = first_.ip_checksum;
+    free->context.insert_l4_checksum = first_.l4_checksum;
+    segment_ = segment_at(free->context, 0, 0);
+  }
+  Job& job = jobs_[job_];
+  if (job.header_got < job.context.header_bytes) {
+    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
+    ++job.header_reads;
+    ++reads_under_way_;
+    ++progress_[descriptor_.position % progress_.size()].reads;
+    dma_.read(descriptor_.address, job.header.data() + job.header_got, length, this,
+              descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
+    engine_.spend_bytes(length, params_.kib_clocks);
+    job.header_got += length;
+    descriptor_.address += length;
+    descriptor_.left -= length;
+    return Step::kDone;
+  }
+  if (segment_.payload == 0) {  // data beyond the length that the context gave
+    descriptor_.left = 0;
+    return Step::kDone;
+  }
+  if (open_ == kNoPacket) {
+    if (!open_packet(job.context.header_bytes + segment_.payload, segment_padding())) return Step::kBlocked;
+    Packet& packet = fifo_.at(open_);
+    packet.filled = job.context.header_bytes;
+    packet.job = job_;
+    packet.segment = segment_;
+    ++job.segments;
+  }
+  const Packet& packet = fifo_.at(open_);
+  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
+  if (packet.filled == packet.limit) {
+    segment_ = segment_at(job.context, segment_.index + 1, segment_.offset + segment_.payload);
+    close_packet();
+  }
+  return Step::kDone;
+}
+
+Step TxUnit::next_plain_read() {
+  if (open_ == kNoPacket) {
+    if (!open_packet(packet_size(), 0)) return Step::kBlocked;
+    Packet& packet = fifo_.at(open_);
+    packet.ip_checksum = first_.ip_checksum;
+    packet.l4_checksum = first_.l4_checksum || first_.own_checksum;
+    packet.ip = context_.ip;
+    packet.l4 = first_.own_checksum ? first_.span : context_.l4;
+  }
+  Packet& packet = fifo_.at(open_);
+  if (packet.filled == packet.limit) {  // longer than any frame may be
+    packet.bad = true;
+    descriptor_.left = 0;
+    return Step::kDone;
+  }
+  read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
+  return Step::kDone;
+}
+
+std::uint32_t TxUnit::packet_size() const {
+  // The descriptors on chip tell the size when the last one is among them; else room for the
+  // largest frame is taken.
+  std::uint32_t size = descriptor_.left;
+  bool end = descriptor_.end;
+  for (std::uint32_t ahead = 0; !end; ++ahead) {
+    if (ahead == ring_.cached()) return params_.max_frame_bytes;
+    const TxCommand next = decode(ring_.peek(ahead));
+    end = next.end;
+    size += next.length;
+  }
+  return std::min(size, params_.max_frame_bytes);
+}
+
+bool TxUnit::open_packet(std::uint32_t size, std::uint32_t padding) {
+  settle_drain();
+  const std::uint32_t reserved = size + (tagged_ ? kVlanTagBytes : 0);
+  // The padding that TSPMT asks for never keeps an empty buffer from taking a segment.
+  if (!fifo_.fits(fifo_.fill.value() == 0 ? reserved : reserved + padding)) {
+    if (!waits_for_room_) waits_since_ps_ = now_ps();
+    waits_for_room_ = true;
+    return false;
+  }
+  if (waits_for_room_) room_waits.report(waits_since_ps_, now_ps(), "buffer full", reserved);
+  waits_for_room_ = false;
+  Packet packet;
+  packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));
+  packet.data = packet.frame.writable().data();
+  packet.start = tagged_ ? kVlanTagBytes : 0;
+  packet.limit = size;
+  packet.reserved = reserved;
+  packet.tagged = tagged_;
+  packet.tag = first_.tag;
+  fifo_.reserve(reserved);
+  open_ = fifo_.push(std::move(packet));
+  return true;
+}
+
+void TxUnit::read_into_packet(std::uint32_t length) {
+  Packet& packet = fifo_.at(open_);
+  ++packet.reads;
+  ++reads_under_way_;
+  ++progress_[descriptor_.position % progress_.size()].reads;
+  dma_.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
+            descriptor_.position << 16 | open_);
+  engine_.spend_bytes(length, params_.kib_clocks);
+  packet.filled += length;
+  descriptor_.address += length;
+  descriptor_.left -= length;
+}
+
+void TxUnit::end_descriptor() {
+  descriptor_.valid = false;
+  Progress& progress = progress_[descriptor_.position % progress_.size()];
+  progress.issued = true;
+  const bool end = descriptor_.end;
+  const std::uint64_t position = descriptor_.position;
+  if (end) end_packet();
+  if (progress.reads == 0) complete(position);
+}
+
+void TxUnit::end_packet() {
+  in_packet_ = false;
+  discard_ = false;
+  if (job_ >= 0) {
+    end_super_frame();
+  } else if (open_ != kNoPacket) {
+    close_packet();
+  }
+}
+
+void TxUnit::end_super_frame() {
+  Job& job = jobs_[job_];
+  const bool whole = segment_.payload == 0 && open_ == kNoPacket;
+  if (open_ != kNoPacket) {  // fewer data than the context promised: the last segment is what came
+    Packet& packet = fifo_.at(open_);
+    packet.segment.payload = packet.filled - job.context.header_bytes;
+    packet.segment.last = true;
+    close_packet();
+  }
+  if (whole) super_frames.add();
+  super_frame_ended(whole);
+  job.cut = true;
+  job_ = -1;
+  free_job(job);
+}
+
+void TxUnit::free_job(Job& job) {
+  if (job.cut && job.segments == 0 && job.header_reads == 0) job.in_use = false;
+}
+
+void TxUnit::close_packet() {
+  const std::uint32_t place = open_;
+  open_ = kNoPacket;
+  fifo_.at(place).closed = true;
+  finish_if_arrived(place);  // its data may have been faster than the engine
+  drop_bad();
+  mac_.kick();
+}
+
+void TxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
+  const auto place = static_cast<std::uint32_t>(tag & 0xffff);
+  const std::uint64_t position = tag >> 16;
+  --reads_under_way_;
+  Progress& progress = progress_[position % progress_.size()];
+  if (--progress.reads == 0 && progress.issued) complete(position);
+  if ((place & kHeaderTag) != 0) {
+    const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
+    Job& job = jobs_[job_index];
+    --job.header_reads;
+    if (status != DmaStatus::kOk) job.bad = true;
+    if (job.header_arrived()) {
+      for (std::uint32_t i = 0; i < fifo_.size(); ++i) {
+        const std::uint32_t at = fifo_.place_of(i);
+        if (fifo_.at(at).job == job_index) finish_if_arrived(at);
+      }
+      drop_bad();
+    }
+    free_job(job);
+  } else {
+    Packet& packet = fifo_.at(place);
+    --packet.reads;
+    if (status != DmaStatus::kOk) packet.bad = true;
+    finish_if_arrived(place);
+    drop_bad();
+  }
+  mac_.kick();
+  engine_.kick();
+}
+
+}  // namespace longhaul::nic::intel

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <utility>
+#include <vector>
+
+#include "models/net/mac/eth_mac.h"
+#include "models/nic/blocks/descriptor_ring.h"
+#include "models/nic/blocks/engine.h"
+#include "models/nic/blocks/packet_fifo.h"
+#include "models/nic/blocks/tso.h"
+#include "models/nic/intel/descriptors.h"
+
+namespace longhaul::nic::intel {
+
+/// Sizes and speeds of a transmit unit; an adapter takes them from its own Params, which say where they come from.
+struct TxUnitParams {
+  Bytes fifo;
+  Bytes largest_fifo;  ///< that set_fifo() may ask for
+  std::uint32_t fifo_granule;
+  std::uint32_t descriptor_cache;
+  std::uint32_t descriptor_burst;
+  Frequency engine_clock;
+  std::uint32_t descriptor_clocks;
+  std::uint32_t packet_clocks;
+  std::uint32_t kib_clocks;
+  sc_core::sc_time latency;
+  std::uint32_t reads_ahead;
+  bool cwr_first_only;
+  std::uint32_t max_frame_bytes;  ///< without FCS and VLAN tag
+};
+
+/// What a transmit descriptor says, whatever its format.
+struct TxCommand {
+  bool context = false;  ///< it sets checksum and segmentation contexts and carries no data
+  std::uint64_t address = 0;
+  std::uint32_t length = 0;
+  bool end = false;      ///< of a packet
+  bool segment = false;  ///< the packet is a super-frame
+  bool insert_tag = false;
+  std::uint16_t tag = 0;
+  bool ip_checksum = false;  ///< insert it where the context says
+  bool l4_checksum = false;
+  bool own_checksum = false;  ///< insert one where `span` says
+  ChecksumSpan span;
+};
+
+/// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds registers, moderation and
+/// statistics.
+///
+/// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start of a packet) and asks for
+/// their data (kib_clocks); up to reads_ahead reads are under way, as far as the packet buffer has room. A frame is ready
+/// `latency` after its last byte arrived whole (store and forward). A descriptor is done when its data are on chip.
+class TxUnit : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
+ public:
+  TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, DmaEngine& dma, EthMac& mac);
+
+  /// Device reset. The DMA engine was told to abandon its transfers.
+  virtual void reset();
+
+  std::uint64_t ready_ps() const override;
+  FrameRef take_frame() override;
+
+  const Engine& engine() const { return engine_; }
+  /// Packets in the buffer.
+  std::uint32_t buffered() const { return fifo_.size(); }
+
+  observe::Counter frames{"frames", "frame", "frames given to the MAC"};
+  observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
+  observe::Counter super_frames{"super_frames", "1", "TCP super-frames segmented"};
+  observe::Counter discarded{"discarded", "1", "packets dropped because their descriptors or data were bad"};
+  observe::FrameTap taps{"taps", "frames given to the MAC, and those discarded"};
+  observe::SpanTap room_waits{"room_waits", "the engine waits for room in the packet buffer; arg0 bytes that it wants"};
+
+  std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
+
+ protected:
+  // What an adapter says.
+  virtual TxCommand decode(const std::uint8_t* descriptor) const = 0;
+  virtual bool may_insert_tags() const = 0;
+  /// Bytes of buffer that must be free beyond a segment.
+  virtual std::uint32_t segment_padding() const { return 0; }
+  /// Time from the start of a frame of so many bytes, FCS included, before which the next may not start.
+  virtual std::uint64_t pace_ps(std::uint32_t) const { return 0; }
+
+  // What an adapter is told.
+  /// Descriptors with RS were written back: some that ask for a delayed interrupt (IDE), some that do not.
+  virtual void reported(bool with_delay, bool without) = 0;
+  virtual void ring_emptied() = 0;
+  virtual void super_frame_ended(bool whole) = 0;
+  /// A frame starts on the wire: its bytes as they were given, and on the wire, both with FCS.
+  virtual void frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) = 0;
+
+  // For an adapter's registers.
+  DescriptorRing& ring() { return ring_; }
+  const DescriptorRing& ring() const { return ring_; }
+  void enable(bool on);
+  /// Writes of the head register count only while the unit is at rest.
+  void set_head(std::uint32_t index);
+  void ring_doorbell(std::uint32_t index);
+  /// The packet buffer's size, from the next reset on.
+  void set_fifo(Bytes size) { next_fifo_ = size; }
+  /// Type of the VLAN tags that it inserts.
+  void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }
+
+ private:
+  struct Packet {
+    FrameRef frame;
+    std::uint8_t* data = nullptr;  // of the frame, while it is being filled
+    std::uint32_t start = 0;       // bytes left free in front for a VLAN tag
+    std::uint32_t filled = 0;      // bytes asked for, header included
+    std::uint32_t limit = 0;       // bytes that it may take
+    std::uint32_t reserved = 0;    // bytes of packet buffer
+    std::uint32_t reads = 0;       // under way
+    bool closed = false;           // all reads asked for
+    bool bad = false;
+    bool done = false;
+    bool ip_checksum = false;
+    bool l4_checksum = false;
+    bool tagged = false;
+    std::uint16_t tag = 0;
+    ChecksumSpan ip;
+    ChecksumSpan l4;
+    std::int32_t job = -1;  // super-frame that it is a segment of
+    TsoSegment segment;
+    std::uint64_t ready_ps = 0;
+  };
+  struct Job {  // a super-frame under way
+    bool in_use = false;
+    bool cut = false;              // all its segments are open or gone
+    bool bad = false;              // its header could not be read
+    std::uint32_t header_got = 0;  // bytes asked for
+    std::uint32_t header_reads = 0;
+    std::uint32_t segments = 0;  // unfinished
+    TsoContext context;
+    std::array<std::uint8_t, 256> header{};
+    bool header_arrived() const { return header_got == context.header_bytes && header_reads == 0; }
+  };
+  struct Progress {  // of a descriptor
+    std::uint32_t reads = 0;
+    bool issued = false;
+  };
+  struct Descriptor {  // the one in hand
+    bool valid = false;
+    std::uint64_t position = 0;
+    std::uint64_t address = 0;
+    std::uint32_t left = 0;
+    bool end = false;
+  };
+  static constexpr std::uint32_t kJobs = 8;
+  static constexpr std::uint32_t kNoPacket = 0xffff;
+  static constexpr std::uint32_t kHeaderTag = 0x8000;
+
+  void descriptors_arrived() override { engine_.kick(); }
+  void written_back(std::uint64_t begin, std::uint64_t end) override;
+  void dma_done(std::uint64_t tag, DmaStatus status) override;
+
+  Step step();
+  Step next_descriptor();
+  void load_context(const std::uint8_t* descriptor);
+  void begin_packet(const TxCommand& command);
+  Step next_read();
+  Step next_segment_read();
+  Step next_plain_read();
+  bool open_packet(std::uint32_t size, std::uint32_t padding);
+  void read_into_packet(std::uint32_t length);
+  void end_descriptor();
+  void end_packet();
+  void end_super_frame();
+  std::uint32_t packet_size() const;
+  void close_packet();
+  void finish_if_arrived(std::uint32_t place);
+  void finish(Packet& packet);
+  void insert_tag(Packet& packet) const;
+  void drop_bad();
+  void complete(std::uint64_t position);
+  static void free_job(Job& job);
+  void settle_drain();
+
+  const TxUnitParams params_;
+  DmaEngine& dma_;
+  EthMac& mac_;
+  DescriptorRing ring_;
+  PacketFifo<Packet> fifo_;
+  Engine engine_;
+  Bytes next_fifo_;
+  std::uint16_t vlan_type_ = kVlanType;
+  TsoContext context_;
+  Descriptor descriptor_;
+  TxCommand first_;  // of the packet in hand
+  std::vector<Progress> progress_;
+  std::array<Job, kJobs> jobs_;
+  std::uint32_t reads_under_way_ = 0;
+  std::uint32_t open_ = kNoPacket;  // place of the packet being filled
+  bool in_packet_ = false;
+  bool discard_ = false;
+  std::int32_t job_ = -1;
+  TsoSegment segment_;
+  bool tagged_ = false;
+
+  bool waits_for_room_ = false;
+  std::uint64_t waits_since_ps_ = 0;
+  std::uint64_t paced_until_ps_ = 0;
+  std::uint64_t drained_at_ps_ = 0;
+  std::uint32_t draining_ = 0;  // bytes of the frame on the wire, still in the buffer
+};
+
+}  // namespace longhaul::nic::intel

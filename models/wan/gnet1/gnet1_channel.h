@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/net/ring.h"
+#include "models/wan/gnet1/gnet1_receiver.h"
+#include "models/wan/gnet1/gnet1_regs.h"
+#include "models/wan/gnet1/gnet1_shaper.h"
+#include "models/wan/gnet1/gnet1_time.h"
+
+namespace longhaul::wan {
+
+/// The path of one port's frames from its receiver to the crossbar: shaper, external memory, errors, discard, delay.
+///
+/// Nothing here is an event: what a frame meets on its way is worked out when somebody has to know, by advance() to a clock of
+/// 31.25 MHz, in the order of time. Clock numbers count from reset: at the edge that ends clock k the box's time is k - 1.
+class Gnet1Channel {
+ public:
+  /// Whatever befalls a frame here; for taps.
+  enum class Loss : std::uint8_t { kTail, kRed, kMemory, kDiscard };
+  class Listener {
+   public:
+    virtual ~Listener() = default;
+    virtual void frame_lost(const FrameRef& frame, std::uint64_t clock, Loss why) = 0;
+  };
+  /// How a frame leaves: the clock of its grant, those at which its first and its last word move on to the transmitters, and
+  /// the one at which its last word made room behind it.
+  struct Flow {
+    std::uint64_t grant = 0;
+    std::uint64_t last = 0;
+    std::uint64_t tail_in = 0;
+  };
+
+  Gnet1Channel(Gnet1Counters& counters, Listener& listener) : counters_(counters), listener_(listener) {}
+
+  /// A frame begins to arrive. advance() must have been called up to now.
+  void accept(const Gnet1Arrival& arrival);
+  /// Works out all that has happened up to the edge of `clock`.
+  void advance(std::uint64_t clock);
+
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  /// First clock at which the head may be granted, as things stand; kNever without one. It may turn out to be discarded.
+  std::uint64_t request();
+  /// Whether the head asks for a grant at this clock (after advance() to it).
+  bool asks(std::uint64_t clock) { return released_ && request() <= clock; }
+  const Gnet1Arrival& head() { return queue_.front().arrival; }
+  /// The head leaves.
+  Gnet1Arrival leave(const Flow& flow);
+
+  // Settings and commands, from `clock` on; advance() to it first.
+  Gnet1Shaper& shaper() { return shaper_; }
+  void set_delay(std::uint64_t clock, Gnet1Time delay) {
+    delay_ = delay;
+    not_before_ = clock + 1;
+  }
+  void set_threshold(std::uint32_t threshold) { threshold_ = threshold; }
+  void set_capacity(std::uint32_t words);
+  void set_discard_mode(gnet1_regs::DiscardMode mode) { discard_mode_ = mode; }
+  void set_discard_argument(std::uint32_t argument) { discard_argument_ = argument; }
+  void arm();
+  void cancel() { armed_ = false; }
+  void seed(std::uint64_t seed);
+
+  bool armed() const { return armed_; }
+  std::uint32_t discard_stamp() const { return discard_stamp_; }
+  std::uint32_t level(std::uint64_t clock) const;  ///< words in the memory
+  std::uint32_t level_max() const { return level_max_; }
+  void clear_level_max() { level_max_ = 0; }
+
+  /// What has passed the error stage, as its counters show at `clock`; up to the last advance() and a few clocks beyond.
+  struct Passed {
+    std::uint32_t words;
+    std::uint32_t frames;
+    std::uint32_t bytes;
+  };
+  Passed passed(std::uint64_t clock) const;
+
+ private:
+  enum class Admission : std::uint8_t { kOpen, kIn, kOut };
+  struct Stored {
+    Gnet1Arrival arrival;
+    std::int64_t departs = 0;  // quads: stamp as the shaper left it
+    Admission admission = Admission::kOpen;
+  };
+  /// Where a frame's words are between memory and crossbar.
+  struct Passage {
+    std::uint32_t words = 0;
+    std::uint32_t bytes = 0;
+    std::uint64_t at_head = kNever;   // clock at which its stamp enters the discard stage's register
+    std::uint64_t released = kNever;  // and the lookup
+    std::uint64_t leaves = kNever;    // and the crossbar; minus the clocks that it was held up there
+    std::uint32_t passed_by(std::uint64_t clock) const;
+  };
+
+  void settle_admissions(std::uint64_t clock);
+  void settle_admission(Stored& stored);
+  std::uint64_t check_clock(const Stored& stored) const;
+  std::uint64_t read_ahead(std::uint64_t clock) const;
+  std::uint64_t release_clock() const;
+  void find_head();
+  bool decide_head();
+  void damage(FrameRef& frame, std::uint32_t bytes, std::uint32_t from_word, std::uint32_t to_word);
+  void flip(FrameRef& frame, std::uint32_t bytes, std::uint32_t word);
+
+  Gnet1Counters& counters_;
+  Listener& listener_;
+  Gnet1Shaper shaper_;
+  Gnet1Lfsr lfsr_;
+
+  // Settings.
+  Gnet1Time delay_{};
+  std::uint32_t threshold_ = 0;
+  std::uint32_t capacity_ = 1U << 22;
+  gnet1_regs::DiscardMode discard_mode_ = gnet1_regs::DiscardMode::kNext;
+  std::uint32_t discard_argument_ = 0;
+
+  // Memory: words ever written by frames that are in, of which the newest may still be on their way.
+  Ring<Stored> queue_;
+  std::size_t open_ = 0;  // frames at the end of the queue whose admission is open
+  std::uint64_t written_ = 0;
+  std::uint64_t newest_take_ = 0;
+  std::uint32_t newest_words_ = 0;
+  bool newest_seen_ = true;  // in level_max_
+  std::uint32_t level_max_ = 0;
+
+  // Discard.
+  bool armed_ = false;
+  std::uint32_t left_ = 0;
+  std::uint32_t discard_stamp_ = 0;
+
+  // Head.
+  bool head_known_ = false;
+  bool decided_ = false;
+  bool released_ = false;
+  Passage head_;
+  Passage last_;                 // the frame before the head
+  std::uint64_t last_base_ = 0;  // words of the stream ahead of it
+  std::uint64_t head_base_ = 0;
+  std::uint64_t not_before_ = 0;     // clock at which the delay that is set can release first
+  std::uint64_t stage_free_ = 0;     // clock at which the discard stage's register can take a stamp
+  std::uint64_t crossbar_free_ = 0;  // clock from which the crossbar can grant the next frame of this port
+  Passed done_{0, 0, 0};             // by frames before last_
+};
+
+}  // namespace longhaul::wan

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "models/common/register_bank.h"
+#include "models/wan/gnet1/gnet1_twin.h"
+
+namespace longhaul::wan {
+
+/// The twin's registers, as rtl/gnet1/README.md lists them, behind a TLM target.
+///
+/// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the
+/// map (TLM_ADDRESS_ERROR_RESPONSE). Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
+class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
+ public:
+  explicit Gnet1Registers(Gnet1Twin& box);
+  ~Gnet1Registers() override;
+
+  ControlSocket target{"control"};
+
+  /// A write that takes effect at the edge of `clock`, up to which the box has been advanced.
+  void write(std::uint32_t offset, std::uint32_t value, std::uint64_t clock) {
+    clock_ = clock;
+    bank_.write(offset, value);
+  }
+  std::uint32_t read(std::uint32_t offset, std::uint64_t clock) {
+    clock_ = clock;
+    return bank_.read(offset);
+  }
+
+ private:
+  /// The registers of one port.
+  class PortRegisters;
+
+  Gnet1Twin& box_;
+  RegisterBank bank_;
+  std::uint64_t clock_ = 0;  // of the access under way
+
+  using Value = std::uint32_t;
+  void write_ctrl(Value value);
+  void write_sample_ctrl(Value value);
+  Value read_sample_frames();
+  void write_mac_entry(Value value);
+  void mask(Reg32& reg, Value bits) { reg.set(reg.value() & bits); }
+
+  void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned int transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+
+  Reg32 id_;
+  Reg32 version_;
+  Reg32 ctrl_;
+  Reg32 time_;
+  Reg32 gps_seconds_;
+  Reg32 gps_tenths_;
+  Reg32 pps_ticks_;
+  Reg32 magic_;
+  Reg32 sample_ctrl_;
+  Reg32 sample_period_;
+  Reg32 sample_total_;
+  Reg32 sample_index_;
+  Reg32 sample_words_;
+  Reg32 sample_frames_;
+  Reg32 obs_select_;
+  Reg32 mac_low_;
+  Reg32 mac_high_;
+  Reg32 mac_entry_;
+  Reg32 mac_flush_;
+  Reg32 mac_age_;
+  Reg32 mac_valid_;
+  std::array<std::unique_ptr<PortRegisters>, Gnet1::kPorts> ports_;
+};
+
+}  // namespace longhaul::wan

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <systemc>
+
+#include "models/net/ring.h"
+#include "models/wan/gnet1/gnet1.h"
+#include "models/wan/gnet1/gnet1_mac_table.h"
+#include "models/wan/gnet1/gnet1_params.h"
+#include "models/wan/gnet1/gnet1_sampler.h"
+#include "models/wan/gnet1/gnet1_timebase.h"
+#include "models/wan/gnet1/gnet1_twin_port.h"
+
+namespace longhaul::wan {
+
+class Gnet1Registers;
+
+/// GNET-1 at transaction level: the same frames, order, drops, flips and release times as rtl/gnet1, two events a frame.
+///
+/// Frames are kept by reference and copied only when a bit of them changes. Its clocks are those of an RTL whose clocks all have
+/// their nominal rate and phase 0; clocks of 31.25 MHz and ticks of 8 ns count from reset, which lies as far before SystemC's zero as the
+/// Verilated box takes to power up. Errors: ConfigError for params that no register can hold.
+class Gnet1Twin final : public Gnet1 {
+ public:
+  explicit Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params = {});
+  ~Gnet1Twin() override;
+
+  EthPort& port(std::size_t index) override;
+  ControlSocket* control() override;
+  nlohmann::json describe_params() const override { return describe(params_); }
+
+  /// The GPS receiver's pulse rises now.
+  void gps_pulse() { timebase_.pulse(clock_now()); }
+
+  /// A write to a register, as the box's bus carries it: in order, two clocks after it was posted and three after the one before.
+  void post_write(std::uint32_t offset, std::uint32_t value);
+  /// A read, which sees all writes before it: they are done with at once.
+  std::uint32_t read(std::uint32_t offset);
+
+  /// Clock of 31.25 MHz whose edge was the last, counted from reset.
+  std::uint64_t clock_now() const { return reset_clocks_ + now_ps() / kClockPs; }
+
+ private:
+  friend class Gnet1Registers;
+  static constexpr std::uint64_t kClockPs = Gnet1Time::kClockPs;
+  static constexpr std::uint64_t kNever = Gnet1Channel::kNever;
+
+  std::uint64_t ps_of_clock(std::uint64_t clock) const { return (clock - reset_clocks_) * kClockPs; }
+
+  /// Works out all that has happened up to the edge of `clock`, register writes too.
+  void settle(std::uint64_t clock);
+  /// The same between two writes.
+  void advance(std::uint64_t clock);
+  void apply_write(std::uint64_t clock);
+  void end_arrivals(std::uint64_t clock);
+  void end_arrival(std::size_t port);
+  std::uint64_t next_learned();
+  void take_samples(std::uint64_t clock);
+  void latch_counters(std::uint64_t clock);
+
+  void frame_begins(std::size_t port, const FrameRef& frame);
+  /// Sets the crossbar's event to the next clock at which it may grant.
+  void schedule();
+  void crossbar_method();
+  std::uint32_t mask_of(std::size_t port, std::uint64_t clock);
+  void grant(std::size_t port, std::uint32_t mask, std::uint64_t clock);
+  Gnet1Channel::Flow flow(const Gnet1Arrival& arrival, std::uint32_t mask, std::uint64_t grant);
+
+  const Gnet1Params params_;
+  std::uint64_t reset_clocks_ = 0;
+  std::array<std::unique_ptr<Gnet1TwinPort>, kPorts> ports_;
+  Gnet1Timebase timebase_;
+  Gnet1MacTable table_;
+  Gnet1Sampler sampler_;
+  struct Posted {
+    std::uint32_t offset = 0;
+    std::uint32_t value = 0;
+    std::uint64_t clock = 0;
+  };
+  Ring<Posted> posted_;
+  std::uint64_t last_write_ = 0;
+  std::uint64_t write_count_ = 0;
+  bool switch_mode_ = false;
+  bool learn_ = true;
+  std::uint32_t sample_port_ = 0;
+
+  // Crossbar.
+  std::array<std::uint64_t, kPorts> output_free_{};  // clock from which it can be granted again
+  std::uint32_t first_ = 0;                          // input with priority
+  std::uint64_t last_grant_ = 0;
+  sc_core::sc_event crossbar_event_{"crossbar_event_"};
+
+  std::unique_ptr<Gnet1Registers> registers_;
+};
+
+}  // namespace longhaul::wan

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+
+#include "models/net/eth.h"
+#include "models/net/ring.h"
+#include "models/wan/gnet1/gnet1_channel.h"
+#include "models/wan/gnet1/gnet1_receiver.h"
+#include "models/wan/gnet1/gnet1_transmitter.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::wan {
+
+/// One port of the twin: its wire, the path that begins at its receiver, and its transmitter with one event a frame.
+class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, private Gnet1Channel::Listener {
+ public:
+  /// `begins` is told of each frame whose first bit arrives.
+  Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<void(const FrameRef&)> begins);
+
+  EthPort port{"port"};
+  observe::FrameTap losses{"losses", "frames that came in here and were lost in the box, with the reason"};
+
+  Gnet1Counters counters;
+  Gnet1Receiver receiver;
+  Gnet1Channel channel;
+  Gnet1Transmitter transmitter;
+
+  // Settings of the receive side.
+  bool rx_enable = true;
+  bool stamp_rx = false;
+  std::uint32_t route = 0;
+  std::uint32_t stamp_offset = 0;
+  Gnet1Oneway oneway;
+
+  /// Puts a frame on the wire whose last byte leaves at `end_ps`.
+  void send(const FrameRef& frame, std::uint64_t end_ps);
+  void lose(const FrameRef& frame, const char* why) {
+    losses.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
+  }
+
+ private:
+  void receive(const FrameRef&) override {}  // under way since begin()
+  bool cuts_through() const override { return true; }
+  void begin(const FrameRef& frame) override { begins_(frame); }
+  void carrier_changed(bool) override {}  // a cable cut in a frame: see README.md
+  void frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) override;
+  void send_method();
+
+  struct Leaving {
+    FrameRef frame;
+    std::uint64_t end_ps = 0;
+  };
+  const std::function<void(const FrameRef&)> begins_;
+  Ring<Leaving> leaving_;
+  sc_core::sc_event send_event_{"send_event_"};
+};
+
+}  // namespace longhaul::wan

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/units.h"
+
+namespace longhaul::wan {
+
+/// The instants at which NIST Net's timer interrupts: tick n comes at phase + n / rate, exact to the picosecond and without drift.
+class MiniJiffies {
+ public:
+  MiniJiffies(Frequency rate, std::uint64_t phase_ps) : rate_(rate), phase_ps_(phase_ps) {}
+
+  std::uint64_t tick_ps(std::uint64_t n) const {
+    return phase_ps_ + static_cast<std::uint64_t>(static_cast<unsigned __int128>(n) * kSecond / rate_.hz);
+  }
+  /// A delay in ticks, rounded to the nearest, halves up.
+  std::uint64_t ticks(const sc_core::sc_time& delay) const {
+    const unsigned __int128 twice = static_cast<unsigned __int128>(to_ps(delay)) * rate_.hz * 2;
+    return static_cast<std::uint64_t>((twice + kSecond) / (2 * static_cast<unsigned __int128>(kSecond)));
+  }
+
+ private:
+  static constexpr std::uint64_t kSecond = 1'000'000'000'000;  // ps
+  Frequency rate_;
+  std::uint64_t phase_ps_;
+};
+
+}  // namespace longhaul::wan

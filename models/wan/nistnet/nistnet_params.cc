@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wan/nistnet/nistnet_params.h"
+
+namespace longhaul::wan {
+namespace {
+
+constexpr Source kUser{Evidence::kChosen, "models/wan/nistnet/README.md#models"};
+const Range<sc_core::sc_time> kDelays{sc_core::SC_ZERO_TIME, sc_core::sc_time(10, sc_core::SC_SEC)};
+
+}  // namespace
+
+NistnetSettings::NistnetSettings()
+    : delay_west{"delay_west", sc_core::SC_ZERO_TIME, kUser, kDelays},
+      delay_east{"delay_east", sc_core::SC_ZERO_TIME, kUser, kDelays} {}
+
+NistnetBusParams::NistnetBusParams() {
+  const Source slot{Evidence::kAssumed,
+                    "models/wan/nistnet/README.md#open-numbers: the SK-9843 is a PCI 64/66 adapter"};
+  bus.protocol.value = "pci";
+  bus.protocol.source = slot;
+  bus.clock.value = {66'666'667};
+  bus.clock.source = slot;
+}
+
+NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {
+  NistnetParams params;
+  params.settings.seed.value = seed;
+  configure(params, json, where);
+  return params;
+}
+
+}  // namespace longhaul::wan

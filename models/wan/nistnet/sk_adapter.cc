@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wan/nistnet/sk_adapter.h"
+
+#include <utility>
+
+namespace longhaul::wan {
+namespace {
+
+std::uint32_t octets_of(const Frame& frame) { return frame.size() + Frame::kFcsBytes; }
+
+/// A PC whose cable is out drops what it forwards there.
+EthMacParams port_params() {
+  EthMacParams params;
+  params.hold_without_carrier.value = false;
+  return params;
+}
+
+}  // namespace
+
+SkAdapter::SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params,
+                     const NistnetCpuParams& cpu_params, BoxCpu& cpu, PciSegment& bus, FrameInput& input)
+    : sc_core::sc_module(name),
+      mac("mac", port_params()),
+      params_(params),
+      cpu_params_(cpu_params),
+      cpu_(cpu),
+      bus_(bus),
+      input_(input) {
+  mac.attach(*this, *this);
+  mac.set_flow_control(false, false);
+  SC_HAS_PROCESS(SkAdapter);
+  SC_METHOD(rx_loaded_method);
+  sensitive << rx_loaded_event_;
+  dont_initialize();
+  SC_METHOD(tx_loaded_method);
+  sensitive << tx_loaded_event_;
+  dont_initialize();
+  SC_METHOD(tx_done_method);
+  sensitive << tx_done_event_;
+  dont_initialize();
+}
+
+void SkAdapter::drop(const FrameRef& frame, observe::Counter& counter, const char* why) {
+  counter.add();
+  tap.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
+}
+
+// --- receiving -----------------------------------------------------------------------------------------------------------
+
+void SkAdapter::frame_received(const FrameRef& frame) {
+  if (fifo_bytes.value() + octets_of(*frame) > params_.rx_fifo().count) {
+    return drop(frame, fifo_dropped, "adapter's receive FIFO full");
+  }
+  fifo_bytes.add(octets_of(*frame));
+  rx_fifo_.push_back(frame);
+  load_rx();
+}
+
+/// Brings the next frame from the FIFO to memory: its descriptor, its bytes, the descriptor's write-back.
+void SkAdapter::load_rx() {
+  if (rx_loading_ || rx_fifo_.empty() || rx_ring_.size() >= params_.rx_ring()) return;
+  rx_loading_ = true;
+  BusUse use = bus_.read(params_.descriptor().count);
+  use += bus_.write(rx_fifo_.front()->size());
+  use += bus_.write(params_.descriptor().count);
+  rx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
+}
+
+void SkAdapter::rx_loaded_method() {
+  FrameRef frame = rx_fifo_.pop_front();
+  fifo_bytes.add(-std::int64_t{octets_of(*frame)});
+  rx_ring_.push_back(std::move(frame));
+  rx_waiting.set(rx_ring_.size());
+  rx_loading_ = false;
+  load_rx();
+  raise();
+}
+
+// --- sending -------------------------------------------------------------------------------------------------------------
+
+void SkAdapter::transmit(const FrameRef& frame) {
+  if (tx_ring_.size() >= std::uint64_t{params_.tx_ring()} + params_.tx_queue()) {
+    return drop(frame, tx_dropped, "transmit queue full");
+  }
+  tx_ring_.push_back(frame);
+  tx_waiting.set(tx_ring_.size());
+  load_tx();
+}
+
+/// Brings the next frame from memory to the FIFO.
+void SkAdapter::load_tx() {
+  if (tx_loading_ || tx_ring_.empty()) return;
+  const std::uint64_t octets = octets_of(*tx_ring_.front());
+  if (!tx_fifo_.empty() && tx_fifo_bytes_ + octets > params_.tx_fifo().count) return;
+  tx_loading_ = true;
+  BusUse use = bus_.read(params_.descriptor().count);
+  use += bus_.read(tx_ring_.front()->size());
+  use += bus_.write(params_.descriptor().count);
+  tx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
+}
+
+void SkAdapter::tx_loaded_method() {
+  FrameRef frame = tx_ring_.pop_front();
+  tx_waiting.set(tx_ring_.size());
+  tx_fifo_bytes_ += octets_of(*frame);
+  tx_fifo_.push_back({std::move(frame), now_ps()});
+  tx_loading_ = false;
+  ++tx_done_;
+  if (!tx_done_is_armed_) {
+    tx_done_is_armed_ = true;  // a free-running timer lets such interrupts through
+    const std::uint64_t period_ps = params_.tx_done_rate().period_ps();
+    tx_done_event_.notify(from_ps(period_ps - now_ps() % period_ps));
+  }
+  if (tx_fifo_.size() == 1) mac.kick();
+  load_tx();
+}
+
+std::uint64_t SkAdapter::ready_ps() const { return tx_fifo_.empty() ? kNoFrame : tx_fifo_.front().at_ps; }
+
+FrameRef SkAdapter::take_frame() {
+  FrameRef frame = tx_fifo_.pop_front().frame;
+  tx_fifo_bytes_ -= octets_of(*frame);
+  load_tx();
+  return frame;
+}
+
+void SkAdapter::tx_done_method() {
+  tx_done_is_armed_ = false;
+  tx_done_is_due_ = true;
+  raise();
+}
+
+// --- the interrupt handler -----------------------------------------------------------------------------------------------
+
+void SkAdapter::raise() {
+  if (handling_) return;  // masked; the handler looks again before it ends
+  handling_ = true;
+  step_ = Step::kEnter;
+  cpu_.interrupt(*this);
+}
+
+std::uint64_t SkAdapter::begin_step_ps() {
+  switch (step_) {
+    case Step::kEnter:  // and the interrupt mask's write on leaving
+      return cpu_params_.code_ps(cpu_params_.interrupt_cycles() + cpu_params_.register_write_cycles()) +
+             bus_.register_read_ps(now_ps());
+    case Step::kReceive: {
+      const bool copied = rx_ring_.front()->size() < cpu_params_.copy_below().count;
+      return cpu_params_.code_ps(cpu_params_.receive_cycles() + (copied ? cpu_params_.copy_cycles() : 0),
+                                 cpu_params_.receive_lines());
+    }
+    case Step::kFree:
+      freeing_ = std::exchange(tx_done_, 0);
+      tx_done_is_due_ = false;
+      return freeing_ * cpu_params_.code_ps(cpu_params_.free_cycles(), cpu_params_.free_lines());
+    case Step::kCheck:
+      return cpu_params_.code_ps(cpu_params_.register_write_cycles()) + bus_.register_read_ps(now_ps());
+  }
+  return 0;
+}
+
+SkAdapter::Step SkAdapter::next_step() {
+  if (!rx_ring_.empty()) return Step::kReceive;
+  return tx_done_is_due_ ? Step::kFree : Step::kCheck;
+}
+
+bool SkAdapter::end_step() {
+  const Step ended = step_;
+  if (ended == Step::kReceive) {
+    const FrameRef frame = rx_ring_.pop_front();
+    rx_waiting.set(rx_ring_.size());
+    load_rx();
+    input_.frame_input(frame);
+  }
+  step_ = next_step();
+  handling_ = ended != Step::kCheck || step_ != Step::kCheck;
+  return handling_;
+}
+
+}  // namespace longhaul::wan

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <systemc>
+
+#include "models/net/mac/eth_mac.h"
+#include "models/net/ring.h"
+#include "models/wan/nistnet/box_cpu.h"
+#include "models/wan/nistnet/nistnet_params.h"
+#include "models/wan/nistnet/pci_segment.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::wan {
+
+/// Where an adapter's driver hands frames that came in; called from a step of the interrupt handler.
+class FrameInput {
+ public:
+  virtual ~FrameInput() = default;
+  virtual void frame_input(const FrameRef& frame) = 0;
+};
+
+/// An SK-9843SX gigabit adapter with its interrupt handler, as the sk98lin driver runs it (README.md#the-adapter).
+///
+/// Receiving: MAC, FIFO, DMA over the bus into a ring of buffers, interrupt, handler, FrameInput. Sending: driver's queue, ring,
+/// DMA over the bus, FIFO, MAC. The handler reads the interrupt's source, hands up what the ring holds, gives back sent
+/// buffers when that interrupt was due, reads the source again, and goes on if more has come.
+class SkAdapter final : public sc_core::sc_module, public FrameSource, public FrameSink, public CpuTask {
+ public:
+  SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params, const NistnetCpuParams& cpu_params,
+            BoxCpu& cpu, PciSegment& bus, FrameInput& input);
+
+  EthMac mac;
+
+  /// Queues a frame to be sent; drops it when ring and queue are full.
+  void transmit(const FrameRef& frame);
+
+  observe::Counter fifo_dropped{"fifo_dropped", "frame", "frames that found the adapter's receive FIFO full"};
+  observe::Counter tx_dropped{"tx_dropped", "frame", "frames that found the transmit ring and queue full"};
+  observe::Level fifo_bytes{"fifo_bytes", "byte", "octets of frames in the receive FIFO, with FCS"};
+  observe::Level rx_waiting{"rx_waiting", "frame", "frames in memory that the interrupt handler has not seen"};
+  observe::Level tx_waiting{"tx_waiting", "frame", "frames given to the driver that are not in the adapter yet"};
+  observe::FrameTap tap{"tap", "frames that this adapter or its driver dropped, with the reason"};
+
+  // From the MAC.
+  void frame_received(const FrameRef& frame) override;
+  std::uint64_t ready_ps() const override;
+  FrameRef take_frame() override;
+  // From the processor: the interrupt handler.
+  std::uint64_t begin_step_ps() override;
+  bool end_step() override;
+
+ private:
+  enum class Step : std::uint8_t { kEnter, kReceive, kFree, kCheck };
+
+  /// In the transmit FIFO, whole from `at_ps` on.
+  struct Loaded {
+    FrameRef frame;
+    std::uint64_t at_ps = 0;
+  };
+
+  void load_rx();
+  void rx_loaded_method();
+  void load_tx();
+  void tx_loaded_method();
+  void tx_done_method();
+  void raise();
+  Step next_step();
+  void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
+
+  const SkAdapterParams params_;
+  const NistnetCpuParams cpu_params_;
+  BoxCpu& cpu_;
+  PciSegment& bus_;
+  FrameInput& input_;
+
+  // Receiving.
+  Ring<FrameRef> rx_fifo_;
+  bool rx_loading_ = false;
+  Ring<FrameRef> rx_ring_;
+  sc_core::sc_event rx_loaded_event_{"rx_loaded_event_"};
+
+  // Sending.
+  Ring<FrameRef> tx_ring_;
+  bool tx_loading_ = false;
+  Ring<Loaded> tx_fifo_;
+  std::uint64_t tx_fifo_bytes_ = 0;
+  std::uint32_t tx_done_ = 0;  // sent, and not given back
+  bool tx_done_is_due_ = false;
+  bool tx_done_is_armed_ = false;
+  sc_core::sc_event tx_loaded_event_{"tx_loaded_event_"};
+  sc_core::sc_event tx_done_event_{"tx_done_event_"};
+
+  // The handler.
+  bool handling_ = false;
+  Step step_ = Step::kEnter;
+  std::uint32_t freeing_ = 0;
+};
+
+}  // namespace longhaul::wan

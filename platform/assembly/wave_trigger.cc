@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/wave_trigger.h"
+
+#include <charconv>
+#include <utility>
+
+#include "models/common/param.h"
+
+namespace longhaul::assembly {
+namespace {
+
+/// A whole number, decimal or with 0x; throws ConfigError.
+std::uint64_t number(const std::string& text, const std::string& where) {
+  const bool hex = text.rfind("0x", 0) == 0;
+  const char* const begin = text.data() + (hex ? 2 : 0);
+  const char* const end = text.data() + text.size();
+  std::uint64_t value = 0;
+  const auto [rest, error] = std::from_chars(begin, end, value, hex ? 16 : 10);
+  if (error != std::errc{} || rest != end) throw ConfigError(where + ": '" + text + "' is no whole number");
+  return value;
+}
+
+}  // namespace
+
+WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where) {
+  WaveTrigger trigger;
+  if (text.empty()) return trigger;
+  const std::size_t colon = text.find(':');
+  const std::string kind = text.substr(0, colon);
+  const std::string rest = colon == std::string::npos ? "" : text.substr(colon + 1);
+  if (text == "retransmit") {
+    trigger.kind = WaveTrigger::Kind::kRetransmit;
+  } else if (kind == "drop") {
+    trigger.kind = WaveTrigger::Kind::kDrop;
+    trigger.count = rest.empty() ? 1 : number(rest, where);
+    if (trigger.count == 0) throw ConfigError(where + ": drops are counted from 1");
+  } else if (kind == "register" && !rest.empty()) {
+    trigger.kind = WaveTrigger::Kind::kRegister;
+    const std::size_t plus = rest.find('+');
+    trigger.device = plus == std::string::npos ? "" : rest.substr(0, plus);
+    trigger.address = number(plus == std::string::npos ? rest : rest.substr(plus + 1), where);
+  } else {
+    throw ConfigError(where + ": '" + text +
+                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS or register:MACHINE.DEVICE+OFFSET");
+  }
+  return trigger;
+}
+
+DropTrigger::DropTrigger(observe::WaveFile& file, std::uint64_t count, std::vector<observe::FrameTap*> taps)
+    : file_(file), left_(count), taps_(std::move(taps)) {
+  file_.add_source(*this);
+}
+
+void DropTrigger::on_frame(const sc_core::sc_time&, const FrameRef&, observe::FrameFate fate, const char* why) {
+  if (fate != observe::FrameFate::kDropped || left_ == 0 || !file_.draws(now_ps())) return;
+  if (--left_ == 0) file_.trigger(std::string("a frame is dropped: ") + why);
+}
+
+void DropTrigger::waves_begin() {
+  for (observe::FrameTap* tap : taps_) tap->listen(this);
+}
+
+void DropTrigger::waves_end() {
+  for (observe::FrameTap* tap : taps_) tap->ignore(this);
+}
+
+}  // namespace longhaul::assembly

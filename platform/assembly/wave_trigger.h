@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "platform/observe/probe.h"
+#include "platform/observe/wave_file.h"
+
+namespace longhaul::assembly {
+
+/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS" or "register:MACHINE.DEVICE+OFFSET".
+struct WaveTrigger {
+  enum class Kind : std::uint8_t { kNone, kRetransmit, kDrop, kRegister } kind = Kind::kNone;
+  std::uint64_t count = 0;    ///< kDrop: which one
+  std::uint64_t address = 0;  ///< kRegister: on the bus, or behind the device's BAR 0
+  std::string device;         ///< kRegister: MACHINE.DEVICE, or empty
+};
+
+/// Reads one; "" is none. Throws ConfigError, which starts with `where`.
+WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where);
+
+/// Triggers a WaveFile at the n-th frame that any tap of the topology reports as dropped.
+class DropTrigger final : public observe::FrameListener, public observe::WaveSource {
+ public:
+  DropTrigger(observe::WaveFile& file, std::uint64_t count, std::vector<observe::FrameTap*> taps);
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate, const char* why) override;
+  void waves_begin() override;
+  void waves_end() override;
+
+ private:
+  observe::WaveFile& file_;
+  std::uint64_t left_;
+  const std::vector<observe::FrameTap*> taps_;
+};
+
+}  // namespace longhaul::assembly

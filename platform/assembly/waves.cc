@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/waves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platform/guest/kernel_layout.h"
+
+namespace longhaul::assembly {
+namespace {
+
+using observe::WaveFile;
+
+// From top to bottom in the viewer; from kPins on groups are closed at first.
+constexpr std::uint32_t kLinks = 0, kTcp = 10, kCore = 20, kNic = 30, kBoxes = 35, kPins = 40, kLosses = 45;
+
+observe::WaveWindow window_of(const ObserveConfig& observe) {
+  return {to_ps(observe.waves_length), !observe.waves_trigger.empty(), to_ps(observe.waves_history)};
+}
+
+std::string row_name(std::string port) {
+  std::replace(port.begin(), port.end(), '.', '_');
+  return port;
+}
+
+nlohmann::json time_or_null(std::uint64_t ps) { return ps == WaveFile::kNever ? nlohmann::json() : nlohmann::json(ps); }
+
+}  // namespace
+
+Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+             const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links)
+    : from_(config.observe.waves_from),
+      file_(config.out + "/waves.fst", config.out + "/waves.gtkw", window_of(config.observe)) {
+  const ObserveConfig& observe = config.observe;
+  if (observe.draws("link")) add_links(config, links);
+  if (observe.draws("tcp")) add_tcp(config, machines);
+  add_probes(config, machines);
+  if (observe.draws("pcix")) {
+    for (const auto& machine : machines) {
+      buses_.push_back(std::make_unique<observe::PcixWaves>(file_.scope(std::string(machine->name()) + ".pcix", kPins),
+                                                            machine->pcix(), machine->slot_names()));
+    }
+  }
+  for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i)
+    boxes[i]->draw(file_.scope(config.boxes[i].name, kPins));
+  add_trigger(config, machines);
+}
+
+void Waves::add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const LinkConfig& link = config.links[i];
+    const observe::WaveScope scope = file_.scope("link." + link.name, kLinks, "link");
+    const observe::WaveScope losses = file_.scope("link." + link.name, kLosses, "link, lost frames");
+    const std::uint64_t rate = links[i]->phy().mac_rate.bits_per_s;
+    const auto draw = [&](const std::string& from, LinkDirection& way) {
+      links_.push_back(std::make_unique<observe::LinkWaves>(scope, losses, "from_" + row_name(from), way.tap, rate));
+    };
+    draw(link.a, links[i]->a_to_b);
+    draw(link.b, links[i]->b_to_a);
+  }
+}
+
+void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
+  if (config.kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
+  const guest::KernelLayout layout(config.kernel_layout);
+  for (const auto& machine : machines) {
+    const std::string name = machine->name();
+    const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
+    tcp_.push_back(
+        std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, machine->guest(), layout));
+    for (const auto& [device, adapter] : machine->adapters())
+      tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
+    machine->watch_guest(tcp_.back().get());
+  }
+}
+
+void Waves::add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
+  const ObserveConfig& observe = config.observe;
+  const observe::ProbeWalk probes;
+  const auto draw = [&](const std::string& object, std::uint32_t rank) {
+    probes_.push_back(std::make_unique<observe::ProbeWaves>(file_, object, rank, probes));
+  };
+  for (const auto& machine : machines) {
+    const std::string name = machine->name();
+    if (observe.draws("core")) {
+      draw(name + ".core", kCore);
+      draw(name + ".interrupts", kCore);
+    }
+    for (const auto& [device, adapter] : machine->adapters()) {
+      if (observe.draws("nic")) draw(fmt::format("{}.{}", name, device), kNic);
+    }
+  }
+  if (!observe.draws("box")) return;
+  for (const SwitchConfig& item : config.switches) draw(item.name, kBoxes);
+  for (const BoxConfig& item : config.boxes) draw(item.name, kBoxes);
+}
+
+void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
+  const std::string where = "observe.waves_trigger";
+  const WaveTrigger trigger = parse_wave_trigger(config.observe.waves_trigger, where);
+  const bool of_guest = trigger.kind == WaveTrigger::Kind::kRetransmit || trigger.kind == WaveTrigger::Kind::kRegister;
+  if (of_guest && tcp_.empty()) throw ConfigError(where + ": wants tcp among observe.waves");
+  switch (trigger.kind) {
+    case WaveTrigger::Kind::kNone: return;
+    case WaveTrigger::Kind::kRetransmit:
+      for (const auto& tcp : tcp_) tcp->trigger_on_retransmit();
+      return;
+    case WaveTrigger::Kind::kDrop:
+      drops_ = std::make_unique<DropTrigger>(file_, trigger.count, observe::ProbeWalk().frame_taps);
+      return;
+    case WaveTrigger::Kind::kRegister: break;
+  }
+  bool found = trigger.device.empty();
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    if (trigger.device.empty())
+      tcp_[i]->trigger_on_write([address = trigger.address](std::uint64_t at) { return at == address; });
+    for (const auto& [device, adapter] : machines[i]->adapters()) {
+      if (trigger.device != std::string(machines[i]->name()) + "." + device) continue;
+      found = true;
+      pcix::ConfigSpace& space = adapter->device().config();
+      tcp_[i]->trigger_on_write([&space, offset = trigger.address](std::uint64_t at) {
+        constexpr std::uint32_t kBar0 = 0x10;
+        constexpr std::uint64_t kAddressBits = ~0xfULL;
+        return at == (space.read(kBar0, 4) & kAddressBits) + offset;
+      });
+    }
+  }
+  if (!found)
+    throw ConfigError(fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", where, trigger.device));
+}
+
+nlohmann::json Waves::json() const {
+  std::size_t connections = 0;
+  for (const auto& tcp : tcp_) connections += tcp->connections();
+  return {{"from_ps", time_or_null(file_.from_ps())},
+          {"until_ps", time_or_null(file_.until_ps())},
+          {"trigger_ps", time_or_null(file_.trigger_ps())},
+          {"trigger", file_.trigger_reason()},
+          {"connections", connections}};
+}
+
+}  // namespace longhaul::assembly

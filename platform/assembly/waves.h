@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "models/net/link/link.h"
+#include "models/wan/wan_box.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/machine.h"
+#include "platform/assembly/wave_trigger.h"
+#include "platform/observe/link_waves.h"
+#include "platform/observe/pcix_waves.h"
+#include "platform/observe/probe_waves.h"
+#include "platform/observe/tcp_waves.h"
+
+namespace longhaul::assembly {
+
+/// The waveforms of a run: the parts that its configuration asks for, in one file, in the order in which a person looks at them.
+class Waves {
+ public:
+  /// Built when the topology stands. Throws ConfigError for what cannot be drawn, SinkError when the file cannot be made.
+  Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+        const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links);
+
+  /// The measured window opens.
+  void begin() { file_.begin(from_); }
+  void check() const { file_.check(); }
+  void close() { file_.close(); }
+  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "connections"}; null for what never came.
+  nlohmann::json json() const;
+  observe::WaveFile& file() { return file_; }
+
+ private:
+  void add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
+  void add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
+
+  const sc_core::sc_time from_;
+  observe::WaveFile file_;
+  std::vector<std::unique_ptr<observe::LinkWaves>> links_;
+  std::vector<std::unique_ptr<observe::TcpWaves>> tcp_;
+  std::vector<std::unique_ptr<observe::ProbeWaves>> probes_;
+  std::vector<std::unique_ptr<observe::PcixWaves>> buses_;
+  std::unique_ptr<DropTrigger> drops_;
+};
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/units.h"
+
+namespace longhaul::cosim {
+
+/// The rising edges of one clock: exact for any frequency and offset, whole picoseconds handed out (rounded down).
+///
+/// Edge n is at phase + floor(n * period), period = 1 / (frequency * (1 + ppm / 10^6)) as a fraction: no drift, and clocks whose
+/// periods are multiples of each other have edges that coincide. The offset is kept to 10^-9.
+class ClockEdges {
+ public:
+  ClockEdges(Frequency nominal, double ppm, std::uint64_t phase_ps);
+
+  std::uint64_t next_ps() const { return next_ps_; }
+  /// Half a period after the edge before next_ps().
+  std::uint64_t fall_ps() const { return last_ps_ + whole_ps_ / 2; }
+  void advance() {
+    last_ps_ = next_ps_;
+    next_ps_ += whole_ps_;
+    fraction_ += rest_;
+    if (fraction_ >= per_) {
+      fraction_ -= per_;
+      ++next_ps_;
+    }
+  }
+  /// Goes to the first edge after `ps`, as if every edge before it had been taken; returns how many were.
+  std::uint64_t skip_past(std::uint64_t ps);
+
+ private:
+  std::uint64_t whole_ps_;  // period = whole_ps_ + rest_ / per_
+  std::uint64_t rest_;
+  std::uint64_t per_;
+  std::uint64_t fraction_ = 0;  // of next_ps_, in 1 / per_
+  std::uint64_t last_ps_ = 0;
+  std::uint64_t next_ps_;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/gmii_port.h"
+
+namespace longhaul::cosim {
+
+GmiiPort::GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block) : sc_core::sc_module(name), block_(block) {
+  port.eth_rx.bind(*this);
+}
+
+void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins) {
+  rx_.emplace(block_, rx_clock, rx_pins);
+  GmiiSink& sink = *this;
+  tx_.emplace(block_, tx_pins, sink);
+  tx_clock.attach(*tx_, 0);
+}
+
+void GmiiPort::begin(const FrameRef& frame) {
+  rx_frames.add();
+  rx_->begin(frame);
+}
+
+void GmiiPort::carrier_changed(bool up) {
+  if (!up && sc_core::sc_is_running()) rx_->cut();
+}
+
+void GmiiPort::frame_sent(const FrameRef& frame) {
+  tx_frames.add();
+  if (!frame->fcs_matches()) tx_bad_fcs.add();
+  if (port.eth_tx.size() != 0) port.eth_tx->sent(frame);
+}
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <systemc>
+
+#include "models/net/eth.h"
+#include "platform/cosim/gmii_rx.h"
+#include "platform/cosim/gmii_tx.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::cosim {
+
+/// A block's GMII as an Ethernet port. Cuts through both ways: bytes are on the pins while they are on the wire, so the block and no
+/// one else decides how long a frame stays.
+class GmiiPort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
+ public:
+  GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block);
+  /// The pins behind it, and their clocks; before the simulation starts.
+  void connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins);
+
+  EthPort port{"port"};
+
+  observe::Counter rx_frames{"rx_frames", "frame", "frames that began to arrive and were played to the block"};
+  observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
+  observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame", "of these, with a wrong FCS, which frames with TX_ER are given"};
+  observe::Counter tx_fragments{"tx_fragments", "event", "carrier from the block that was no frame"};
+
+ private:
+  void receive(const FrameRef& frame) override {}  // the block has had it since begin()
+  bool cuts_through() const override { return true; }
+  void begin(const FrameRef& frame) override;
+  void carrier_changed(bool up) override;
+  void frame_sent(const FrameRef& frame) override;
+  void fragment_sent() override { tx_fragments.add(); }
+
+  RtlBlock& block_;
+  std::optional<GmiiRx> rx_;
+  std::optional<GmiiTx> tx_;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilator's headers, seen after SystemC's, would ask SystemC for the time: they come first.
+#include "Vgnet1.h"
+
+#include "platform/cosim/gnet1/gnet1_model.h"
+#include "platform/cosim/verilated_model.h"
+
+namespace longhaul::cosim {
+
+Gnet1Model make_gnet1_model() {
+  auto model = std::make_unique<VerilatedModel<Vgnet1>>("gnet1");
+  const Gnet1Pins pins = gnet1_pins(model->pins());
+  return {std::move(model), pins};
+}
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "platform/cosim/gnet1/gnet1_pins.h"
+#include "platform/cosim/rtl_model.h"
+#include "platform/cosim/trace_sink.h"
+
+namespace longhaul::cosim {
+
+/// A Verilated gnet1_top and its pins.
+struct Gnet1Model {
+  std::unique_ptr<RtlModel> rtl;
+  Gnet1Pins pins;
+};
+
+/// A fresh one, all inputs low.
+Gnet1Model make_gnet1_model();
+/// The same with tracing compiled in: its signals go to `sink`, which outlives it, `levels` deep (1: ports and the top's own).
+Gnet1Model make_traced_gnet1_model(TraceSink& sink, int levels);
+
+}  // namespace longhaul::cosim

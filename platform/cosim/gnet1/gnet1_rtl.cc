@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/gnet1/gnet1_rtl.h"
+
+#include <string>
+
+#include "models/wan/gnet1/gnet1_regs.h"
+
+namespace longhaul::cosim {
+namespace {
+
+constexpr std::uint64_t kPowerUpUnitPs = 32 * 32'000ULL;  // 32 clocks of 31.25 MHz; a reset needs four
+// A receive domain at rest holds its state; what comes to it through two flip-flops (time, room, enable) is used at a start delimiter
+// only, which eight bytes of preamble precede. The last word of a frame leaves within these clocks.
+constexpr ClockDomain::Rest kRxRest{true, 16};
+
+constexpr std::uint32_t kGpsPulseClocks = 4;  // of 32 ns: the box wants 100 ns
+
+double partner_ppm(const wan::Gnet1Params& params, std::size_t port) {
+  const double box = params.clock_ppm();
+  const double partner = params.ports[port].partner_ppm();
+  return box + partner + box * partner * 1e-6;
+}
+
+}  // namespace
+
+Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
+    : wan::Gnet1(name), params_(std::move(params)), registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
+  for (std::size_t i = 0; i < kPorts; ++i) {
+    ports_[i] = std::make_unique<GmiiPort>(("p" + std::to_string(i)).c_str(), block_);
+  }
+  for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
+    registers_.post(write.offset, write.value);
+  }
+}
+
+void Gnet1Rtl::connect() {
+  model_ = make_model_();
+  block_.set_model(*model_.rtl);
+  Gnet1Pins& pins = model_.pins;
+  const double ppm = params_.clock_ppm();
+  ClockDomain& tx_clock = block_.add_clock(pins.clk_125m, {units::MHz(125), ppm});
+  ClockDomain& memory_clock = block_.add_clock(pins.clk_62m5, {{62'500'000}, ppm});
+  ClockDomain& core_clock = block_.add_clock(pins.clk_31m25, {{31'250'000}, ppm});
+  for (std::size_t i = 0; i < kPorts; ++i) {
+    ClockDomain& rx_clock = block_.add_clock(pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxRest});
+    ports_[i]->connect(rx_clock, pins.gmii_rx[i], tx_clock, pins.gmii_tx[i]);
+    memories_[i] = std::make_unique<ZbtSram>(pins.sram[i], Gnet1Pins::kSramAddressBits);
+    memory_clock.attach(*memories_[i], 0);
+  }
+  registers_.connect(core_clock, pins.bus);
+  gps_ = std::make_unique<PulsePin>(block_, core_clock, pins.gps_pps, kGpsPulseClocks);
+}
+
+void Gnet1Rtl::start_of_simulation() {
+  connect();
+  std::uint32_t units = 0;
+  model_.pins.arst_n.set(false);
+  block_.power_up(kPowerUpUnitPs, [&] {
+    ++units;
+    if (units == 2) model_.pins.arst_n.set(true);
+    if (units == 3) registers_.open();
+    return units > 3 && registers_.idle();
+  });
+}
+
+}  // namespace longhaul::cosim

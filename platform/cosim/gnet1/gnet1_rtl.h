@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <functional>
+#include <memory>
+
+#include "models/wan/gnet1/gnet1.h"
+#include "models/wan/gnet1/gnet1_params.h"
+#include "platform/cosim/gmii_port.h"
+#include "platform/cosim/gnet1/gnet1_model.h"
+#include "platform/cosim/pulse_pin.h"
+#include "platform/cosim/register_bus.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/zbt_sram.h"
+
+namespace longhaul::cosim {
+
+/// GNET-1 as its RTL (rtl/gnet1), Verilated, with four external memories of 4 M words.
+///
+/// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive clock runs at the box's rate and its
+/// partner's offset from it; all clocks have phase 0, so without offsets all edges coincide. `rx_clk` rests while no frame arrives.
+class Gnet1Rtl final : public wan::Gnet1 {
+ public:
+  /// ConfigError for params that no register can hold.
+  explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
+
+  /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model(): traced, or with a bench between.
+  void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
+
+  EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
+  wan::ControlSocket* control() override { return &registers_.target; }
+  nlohmann::json describe_params() const override { return describe(params_); }
+
+  /// The GPS receiver's pulse rises now.
+  void gps_pulse() { gps_->pulse(); }
+
+  RtlBlock& block() { return block_; }
+  const GmiiPort& gmii(std::size_t index) const { return *ports_.at(index); }
+
+ private:
+  void start_of_simulation() override;
+  void connect();
+
+  const wan::Gnet1Params params_;
+  std::function<Gnet1Model()> make_model_ = make_gnet1_model;
+  Gnet1Model model_;
+  RtlBlock block_{"rtl"};
+  std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
+  std::array<std::unique_ptr<ZbtSram>, kPorts> memories_;
+  RegisterBus registers_;
+  std::unique_ptr<PulsePin> gps_;
+};
+
+}  // namespace longhaul::cosim

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "platform/observe/probe.h"
+#include "platform/observe/wave_file.h"
+
+namespace longhaul::observe {
+
+/// Draws the frames on one direction of a link as a row of text: each from its first bit to its last, decoded; and what was lost there.
+class LinkWaves final : public FrameListener, public WaveSource {
+ public:
+  /// `name`: of the row, in both scopes. The tap outlives the recording.
+  LinkWaves(const WaveScope& scope, const WaveScope& losses, const std::string& name, FrameTap& tap,
+            std::uint64_t bits_per_s);
+
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+  void waves_begin() override;
+  void waves_end() override { tap_.ignore(this); }
+
+ private:
+  WaveFile& file_;
+  FrameTap& tap_;
+  const std::uint64_t bits_per_s_;
+  Wave packet_;
+  Wave lost_;
+};
+
+}  // namespace longhaul::observe

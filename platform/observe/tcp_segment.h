@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "models/net/frame/frame.h"
+
+namespace longhaul::observe {
+
+/// What the headers of a TCP segment say; IPv4 addresses are in the first four bytes.
+struct TcpSegment {
+  static constexpr std::uint8_t kFin = 0x01, kSyn = 0x02, kRst = 0x04, kPsh = 0x08, kAck = 0x10;
+
+  bool ipv6 = false;
+  std::array<std::uint8_t, 16> source{};
+  std::array<std::uint8_t, 16> destination{};
+  std::uint16_t source_port = 0;
+  std::uint16_t destination_port = 0;
+  std::uint32_t sequence = 0;
+  std::uint32_t acknowledgment = 0;
+  std::uint8_t flags = 0;
+  std::uint16_t window = 0;  ///< as it stands there: not scaled
+  std::uint32_t payload = 0;
+  std::array<std::pair<std::uint32_t, std::uint32_t>, 4> sack{};  ///< blocks of RFC 2018: first, and after the last
+  std::uint32_t sack_blocks = 0;
+};
+
+/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, and TCP; nothing for what is no whole TCP header.
+std::optional<TcpSegment> tcp_segment(const Frame& frame);
+
+/// One line about a frame for a viewer: "TCP seq 1 len 8948 ack 1 win 501 ACK 10.0.0.1:4000>10.0.0.2:5001", a PAUSE, an ARP, the
+/// protocol and length of what else there is.
+std::string describe_frame(const Frame& frame);
+
+}  // namespace longhaul::observe

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/tcp_waves.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/common/units.h"
+
+namespace longhaul::observe {
+namespace {
+
+using guest::TcpEnds;
+using guest::TcpState;
+
+/// A new socket is looked for this often in any case, and at every exchange for a while after a SYN.
+constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
+constexpr std::uint64_t kEagerForPs = 200'000'000;
+constexpr std::uint32_t kClosed = 7;
+
+struct Row {
+  const char* name;
+  TcpState::Field field;
+  std::uint32_t width;
+  WaveShow show;
+};
+
+constexpr Row kRows[] = {{"state", TcpState::kSkState, 4, WaveShow::kStates},
+                         {"ca_state", TcpState::kCaState, 3, WaveShow::kStates},
+                         {"cwnd", TcpState::kCwnd, 32, WaveShow::kPlot},
+                         {"ssthresh", TcpState::kSsthresh, 32, WaveShow::kUnsigned},
+                         {"snd_una", TcpState::kSndUna, 32, WaveShow::kUnsigned},
+                         {"snd_nxt", TcpState::kSndNxt, 32, WaveShow::kUnsigned},
+                         {"rcv_nxt", TcpState::kRcvNxt, 32, WaveShow::kUnsigned},
+                         {"snd_wnd", TcpState::kSndWnd, 32, WaveShow::kUnsigned},
+                         {"rcv_wnd", TcpState::kRcvWnd, 32, WaveShow::kUnsigned},
+                         {"srtt_us", TcpState::kSrttUs, 32, WaveShow::kUnsigned},
+                         {"rto_us", TcpState::kRtoUs, 32, WaveShow::kUnsigned},
+                         {"backoff", TcpState::kBackoff, 8, WaveShow::kUnsigned},
+                         {"packets_out", TcpState::kPacketsOut, 32, WaveShow::kUnsigned},
+                         {"sacked_out", TcpState::kSackedOut, 32, WaveShow::kUnsigned},
+                         {"lost_out", TcpState::kLostOut, 32, WaveShow::kUnsigned},
+                         {"retrans_out", TcpState::kRetransOut, 32, WaveShow::kUnsigned},
+                         {"total_retrans", TcpState::kTotalRetrans, 32, WaveShow::kUnsigned}};
+static_assert(std::size(kRows) == TcpState::kFields);
+
+/// The names of include/net/tcp_states.h and of enum tcp_ca_state in include/uapi/linux/tcp.h.
+WaveStates names_of(TcpState::Field field) {
+  if (field == TcpState::kCaState) return {{0, "Open"}, {1, "Disorder"}, {2, "CWR"}, {3, "Recovery"}, {4, "Loss"}};
+  return {{1, "ESTABLISHED"}, {2, "SYN_SENT"},  {3, "SYN_RECV"}, {4, "FIN_WAIT1"},
+          {5, "FIN_WAIT2"},   {6, "TIME_WAIT"}, {7, "CLOSE"},    {8, "CLOSE_WAIT"},
+          {9, "LAST_ACK"},    {10, "LISTEN"},   {11, "CLOSING"}, {12, "NEW_SYN_RECV"}};
+}
+
+}  // namespace
+
+TcpWaves::TcpWaves(const WaveScope& scope, std::string name, guest::GuestProcess& process,
+                   const guest::KernelLayout& layout)
+    : scope_(scope), file_(scope.file()), name_(std::move(name)), sockets_(guest::GuestMemory(process), layout) {
+  file_.add_source(*this);
+}
+
+void TcpWaves::watch(FrameTap& received, FrameTap& sent) {
+  taps_.push_back(&received);
+  taps_.push_back(&sent);
+}
+
+void TcpWaves::waves_begin() {
+  listening_ = true;
+  for (FrameTap* tap : taps_) tap->listen(this);
+}
+
+void TcpWaves::waves_end() {
+  listening_ = false;
+  for (FrameTap* tap : taps_) tap->ignore(this);
+}
+
+void TcpWaves::on_exchange() {
+  const std::uint64_t now = now_ps();
+  if (!listening_ || !file_.records(now)) return;
+  if (now >= next_look_ps_ || now < eager_until_ps_) look_for_sockets();
+  for (const auto& connection : connections_) sample(*connection);
+  connections_.erase(std::remove_if(connections_.begin(), connections_.end(),
+                                    [](const auto& connection) { return connection->socket == 0; }),
+                     connections_.end());
+}
+
+void TcpWaves::look_for_sockets() {
+  next_look_ps_ = now_ps() + kLookEveryPs;
+  sockets_.find(found_);
+  for (const std::uint64_t socket : found_) {
+    const bool known = std::any_of(connections_.begin(), connections_.end(),
+                                   [socket](const auto& connection) { return connection->socket == socket; });
+    TcpEnds ends;
+    if (!known && sockets_.ends(socket, ends)) {
+      open(socket, ends);
+      eager_until_ps_ = 0;
+    }
+  }
+}
+
+void TcpWaves::open(std::uint64_t socket, const TcpEnds& ends) {
+  auto connection = std::make_unique<Connection>();
+  connection->socket = socket;
+  connection->ends = ends;
+  const WaveScope scope = scope_.scope(fmt::format("c{}_{}", seen_++, ends.remote_text()));
+  for (const Row& row : kRows) {
+    connection->waves[row.field] = row.show == WaveShow::kStates
+                                       ? scope.add_states(row.name, row.width, names_of(row.field))
+                                       : scope.add_bits(row.name, row.width, row.show);
+    if (row.field != TcpState::kCaState) continue;
+    connection->retransmit = scope.add_event("retransmit");
+    connection->duplicate_ack = scope.add_event("dup_ack");
+  }
+  connections_.push_back(std::move(connection));
+}
+
+void TcpWaves::sample(Connection& connection) {
+  TcpEnds ends;
+  TcpState state;
+  const bool lives = sockets_.ends(connection.socket, ends) && ends == connection.ends &&
+                     sockets_.state(connection.socket, state) && state.values[TcpState::kSkState] != kClosed;
+  if (!lives) {
+    // Its memory belongs to another socket, or to nobody, soon.
+    connection.waves[TcpState::kSkState].set(kClosed);
+    connection.socket = 0;
+    return;
+  }
+  if (connection.drawn && state.values == connection.state.values) return;
+  for (std::size_t i = 0; i < TcpState::kFields; ++i) {
+    if (!connection.drawn || state.values[i] != connection.state.values[i]) connection.waves[i].set(state.values[i]);
+  }
+  const std::uint32_t sent_again = state.values[TcpState::kTotalRetrans];
+  if (connection.drawn && sent_again != connection.state.values[TcpState::kTotalRetrans]) {
+    connection.retransmit.pulse_at(now_ps());
+    if (trigger_retransmit_) file_.trigger(fmt::format("{} retransmits to {}", name_, connection.ends.remote_text()));
+  }
+  connection.state = state;
+  connection.drawn = true;
+}
+
+void TcpWaves::on_write(std::uint64_t address) {
+  if (listening_ && triggers_ && triggers_(address)) file_.trigger(fmt::format("{} writes {:#x}", name_, address));
+}
+
+void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
+  if (fate == FrameFate::kDropped) return;
+  const std::optional<TcpSegment> segment = tcp_segment(*frame);
+  if (!segment) return;
+  if ((segment->flags & TcpSegment::kSyn) != 0) eager_until_ps_ = now_ps() + kEagerForPs;
+  if (fate == FrameFate::kSent) {
+    duplicates_.sent(*segment);
+    return;
+  }
+  if (!duplicates_.received(*segment)) return;
+  for (const auto& connection : connections_) {
+    const TcpEnds& ends = connection->ends;
+    if (ends.local_port == segment->destination_port && ends.remote_port == segment->source_port &&
+        ends.remote == segment->source) {
+      connection->duplicate_ack.pulse_at(now_ps());
+    }
+  }
+}
+
+}  // namespace longhaul::observe

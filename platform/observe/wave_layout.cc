@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/wave_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "platform/observe/output_file.h"
+
+namespace longhaul::observe {
+namespace {
+
+// GTKWave's display flags, as its save files write them: a sum, in hexadecimal, before the rows that it holds for.
+constexpr unsigned kHex = 0x22;  // right-justified
+constexpr unsigned kUnsigned = 0x24;
+constexpr unsigned kBit = 0x28;
+constexpr unsigned kText = 0x820;
+constexpr std::uint64_t kNames = 0x100000028;  // from the file's enumeration table
+constexpr unsigned kPlot = 0x88024;            // steps over the visible range, unsigned
+constexpr unsigned kPlotRoom = 0x20000;        // an empty row that lends its height to the plot above
+constexpr unsigned kGroupBegin = 0x800200;     // and 0x400000 for one that is closed at first
+constexpr unsigned kGroupEnd = 0x1000200;
+constexpr unsigned kClosed = 0x400000;
+constexpr int kPlotRows = 3;
+/// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of the time that 200 of them take.
+constexpr double kPixels = 1150;
+constexpr double kZoomPixels = 200;
+
+std::uint64_t flags_of(WaveShow show) {
+  switch (show) {
+    case WaveShow::kBit:
+    case WaveShow::kEvent: return kBit;
+    case WaveShow::kHex: return kHex;
+    case WaveShow::kUnsigned: return kUnsigned;
+    case WaveShow::kStates: return kNames;
+    case WaveShow::kPlot: return kPlot;
+    case WaveShow::kText: return kText;
+  }
+  return kHex;
+}
+
+}  // namespace
+
+std::string WaveLayout::header() const {
+  std::uint64_t from = file_.from_ps();
+  std::uint64_t until = file_.until_ps();
+  if (from == WaveFile::kNever) from = until = 0;
+  const auto is_pins = [](const WaveFile::Variable& v) { return v.rank >= WaveFile::kClosedRank; };
+  const bool only_pins = std::all_of(file_.variables_.begin(), file_.variables_.end(), is_pins);
+  if (only_pins && file_.look_ps_ != WaveFile::kNever && file_.trigger_ps_ == WaveFile::kNever) {
+    from = file_.look_ps_ - std::min(file_.look_ps_, file_.look_span_ps_ / 8);
+    until = from + file_.look_span_ps_;
+  }
+  const std::uint64_t marker = file_.trigger_ps() == WaveFile::kNever ? from : file_.trigger_ps();
+  const double zoom = -std::log2(std::max(1.0, static_cast<double>(until - from) * kZoomPixels / kPixels));
+  return fmt::format(
+      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n[sst_expanded] 0\n[signals_width] 380\n*{:.6f} {}\n",
+      file_.path_.substr(file_.path_.find_last_of('/') + 1), from, zoom, marker);
+}
+
+std::string WaveLayout::rows() const {
+  struct Group {
+    std::string name;
+    std::uint32_t rank;
+    std::vector<const WaveFile::Variable*> rows;
+  };
+  std::vector<Group> groups;
+  for (const WaveFile::Variable& v : file_.variables_) {
+    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.name == v.group; });
+    if (found == groups.end()) {
+      groups.push_back({v.group, v.rank, {&v}});
+    } else {
+      found->rows.push_back(&v);
+    }
+  }
+  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.rank < b.rank; });
+  std::string text;
+  const bool all_closed = groups.empty() || groups.front().rank >= WaveFile::kClosedRank;
+  for (const Group& group : groups) {
+    const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kClosed : 0;
+    text += fmt::format("@{:x}\n-{}\n", kGroupBegin | closed, group.name);
+    for (const WaveFile::Variable* v : group.rows) {
+      text += fmt::format("@{:x}\n{}.{}\n", flags_of(v->show), v->scope, v->name);
+      if (v->show != WaveShow::kPlot) continue;
+      text += fmt::format("@{:x}\n", kPlotRoom);
+      for (int i = 0; i < kPlotRows; ++i) text += "-\n";
+    }
+    text += fmt::format("@{:x}\n-{}\n", kGroupEnd | closed, group.name);
+  }
+  return text;
+}
+
+void WaveLayout::write(const std::string& path) const {
+  const std::string text = header() + rows();
+  OutputFile file(path);
+  file.write(text.data(), text.size());
+  file.close();
+}
+
+}  // namespace longhaul::observe

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace longhaul::observe {
+
+/// A change of one variable of a waveform.
+struct WaveChange {
+  enum class Kind : std::uint8_t { kBits, kHalves, kUndriven, kText, kEvent };
+
+  std::uint64_t ps = 0;
+  std::uint32_t var = 0;
+  Kind kind = Kind::kBits;
+  std::uint64_t value = 0;
+  bool driven_low = true;  ///< kHalves: whether bits 31:0 and 63:32 are driven
+  bool driven_high = true;
+  std::string text;
+};
+
+/// Changes in order of time, packed: in memory while older ones may still be forgotten, in a nameless file once they may not.
+///
+/// What is forgotten leaves its last value behind, so that a replay from any later time knows what stood then. Memory: what came since
+/// the last forget_before(), and one value a variable. A change takes 4 to 12 bytes, texts their length.
+class WaveLog {
+ public:
+  /// `spool_path` is where the file is made; it has no name there once it is open. Throws SinkError.
+  explicit WaveLog(std::string spool_path);
+  WaveLog(const WaveLog&) = delete;
+  WaveLog& operator=(const WaveLog&) = delete;
+  ~WaveLog();
+
+  /// Adds a change, no earlier than the one before.
+  void append(const WaveChange& change);
+  /// Changes before `ps` are of no interest but for the values they leave. Does nothing after keep_all().
+  void forget_before(std::uint64_t ps);
+  /// From now on everything is kept, on disk.
+  void keep_all();
+  /// Calls `each` with the values that stand at `from_ps` (as changes at that time, in order of variables) and then with every
+  /// change in [from_ps, to_ps). Once, at the end.
+  void replay(std::uint64_t from_ps, std::uint64_t to_ps, const std::function<void(const WaveChange&)>& each);
+  /// Throws the SinkError of the write that failed, if one did; a failed write also stops the simulation.
+  void check() const;
+  /// Bytes held in memory.
+  std::size_t memory_bytes() const;
+
+ private:
+  struct Chunk {
+    std::uint64_t begin_ps;  // what the first change's time counts from
+    std::uint64_t end_ps;    // time of its last change
+    std::vector<std::uint8_t> bytes;
+  };
+  void spool(const Chunk& chunk);
+  void decode(const Chunk& chunk, const std::function<void(const WaveChange&)>& each) const;
+  void remember(const WaveChange& change);
+  void fail();
+
+  const std::string spool_path_;
+  std::FILE* file_ = nullptr;
+  std::deque<Chunk> chunks_;
+  std::vector<WaveChange> standing_;  // by variable; those with `known`
+  std::vector<bool> known_;
+  bool keeps_all_ = false;
+  std::string error_;
+};
+
+}  // namespace longhaul::observe

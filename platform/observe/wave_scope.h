@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace longhaul::observe {
+
+class WaveFile;
+
+/// Names of a variable's values.
+using WaveStates = std::vector<std::pair<std::uint64_t, std::string>>;
+
+/// How a viewer shows a variable at first.
+enum class WaveShow : std::uint8_t { kBit, kHex, kUnsigned, kPlot, kText, kStates, kEvent };
+
+/// One variable of a waveform file; cheap to copy. What is set outside the recorded time is not kept. Times are simulated picoseconds, at
+/// most WaveFile::kLatenessPs before now; a later one may lie in the future.
+class Wave {
+ public:
+  Wave() = default;
+
+  void set(std::uint64_t value) const;  ///< now
+  void set_at(std::uint64_t ps, std::uint64_t value) const;
+  void text_at(std::uint64_t ps, std::string text) const;  ///< of a text
+  void pulse_at(std::uint64_t ps) const;                   ///< of an event
+  /// Of 64 bits: which halves (31:0, 63:32) anybody drives; the others are z.
+  void halves_at(std::uint64_t ps, std::uint64_t value, bool driven_low, bool driven_high) const;
+  void undriven_at(std::uint64_t ps) const;
+  std::uint32_t index() const { return var_; }
+
+ private:
+  friend class WaveScope;
+  Wave(WaveFile& file, std::uint32_t var) : file_(&file), var_(var) {}
+
+  WaveFile* file_ = nullptr;
+  std::uint32_t var_ = 0;
+};
+
+/// A place in a waveform file's hierarchy, to which a part adds its variables, before the simulation or at any time in it.
+///
+/// This is all that a model needs to know: the scope it is given is named after it. A part whose changes come in another way than by
+/// Wave::set (a clock, a pin-level drawing) is a WaveSource of the file too.
+class WaveScope {
+ public:
+  /// `group`: the viewer's group that its variables go into; empty: one for each scope, with its name.
+  WaveScope(WaveFile& file, std::string path, std::uint32_t rank, std::string group)
+      : file_(&file), path_(std::move(path)), rank_(rank), group_(std::move(group)) {}
+
+  /// The scope `name` inside this one; dots make more of them.
+  WaveScope scope(const std::string& name) const;
+  Wave add_bits(const std::string& name, std::uint32_t width, WaveShow show = WaveShow::kHex) const;  ///< 1 to 64
+  Wave add_bit(const std::string& name) const { return add_bits(name, 1, WaveShow::kBit); }
+  Wave add_text(const std::string& name) const;
+  Wave add_event(const std::string& name) const;
+  Wave add_states(const std::string& name, std::uint32_t width, WaveStates names) const;
+  /// A bit that rises at every multiple of `period_ps` and falls half a period later, without a change to report.
+  void add_clock(const std::string& name, std::uint64_t period_ps) const;
+
+  WaveFile& file() const { return *file_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::uint32_t declare(const std::string& name, std::uint32_t width, WaveShow show, WaveStates states,
+                        std::uint64_t period_ps) const;
+
+  WaveFile* file_;
+  std::string path_;    // "sender.tcp"
+  std::uint32_t rank_;  // groups of low rank stand above in the viewer
+  std::string group_;
+};
+
+}  // namespace longhaul::observe

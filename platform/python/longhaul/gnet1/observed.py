@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the box's counters and sampler saw, from the log of a run's register accesses.
+
+The log is `control.csv` (docs/interfaces.md). Counters are words of 32 bits that may wrap once
+between two reads.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from longhaul.errors import LonghaulError
+from longhaul.gnet1 import registers
+
+_WORD = 2**32
+
+
+def read_log(path: Path, box: str) -> pl.DataFrame:
+    """Return the accesses to one box: time_ps, address, access, value, in order."""
+    try:
+        log = pl.read_csv(path, schema_overrides={"address": pl.String, "value": pl.UInt64})
+    except OSError as error:
+        raise LonghaulError(f"{path}: cannot be read ({error.strerror})") from None
+    here = log.filter(pl.col("box") == box).with_columns(
+        pl.col("address").str.strip_prefix("0x").str.to_integer(base=16)
+    )
+    return here.select("time_ps", "address", "access", "value")
+
+
+def rates(log: pl.DataFrame, port: int) -> pl.DataFrame:
+    """Return a port's rate between reads of its BYTES: end_s, megabytes_per_s (FCS included).
+
+    The counter must have been latched before each read.
+    """
+    reads = _reads(log, f"p{port}.BYTES")
+    step = (pl.col("value").diff() + _WORD) % _WORD
+    return (
+        reads.with_columns(pl.col("value").cast(pl.Int64))
+        .select(
+            end_s=pl.col("time_ps") / 1e12,
+            megabytes_per_s=step / (pl.col("time_ps").diff() / 1e12) / 1e6,
+        )
+        .slice(1)
+    )
+
+
+def samples(log: pl.DataFrame, period_s: float) -> pl.DataFrame:
+    """Return what passed in each period of the sampler: frames, words, end_s after its start."""
+    words, frames = _reads(log, "SAMPLE_WORDS"), _reads(log, "SAMPLE_FRAMES")
+    if words.height != frames.height:
+        raise LonghaulError("samples were read by halves: as many SAMPLE_WORDS as SAMPLE_FRAMES")
+
+    def step(of: pl.DataFrame) -> pl.Series:
+        value = of["value"].cast(pl.Int64)
+        return ((value.diff() + _WORD) % _WORD).slice(1)
+
+    return pl.DataFrame({"frames": step(frames), "words": step(words)}).with_columns(
+        end_s=(pl.int_range(pl.len()) + 1) * period_s
+    )
+
+
+def written_s(log: pl.DataFrame, name: str) -> float | None:
+    """Return when a register was written last, in simulated seconds; None if it never was."""
+    address = registers.find(name).address
+    found = log.filter((pl.col("address") == address) & (pl.col("access") == "write"))
+    return found["time_ps"][-1] / 1e12 if found.height else None
+
+
+def regained_s(rate: pl.DataFrame, since_s: float, megabytes_per_s: float) -> float | None:
+    """Return how long after `since_s` the rate is back; None if it never is.
+
+    It is back at the begin of the first whole interval that reaches it and after which none falls
+    short of it by more than a tenth for half a second: one full interval before a pause is none.
+    """
+    begins = [since_s, *rate["end_s"].to_list()[:-1]]
+    rows = list(zip(begins, rate["end_s"], rate["megabytes_per_s"], strict=True))
+    after = [row for row in rows if row[0] >= since_s - 1e-12]
+    for begin, _, value in after:
+        later = [v for b, _, v in after if begin <= b < begin + 0.5]
+        if value >= megabytes_per_s and min(later) >= 0.9 * megabytes_per_s:
+            return begin - since_s
+    return None
+
+
+def longest_idle_s(sampled: pl.DataFrame, period_s: float) -> float:
+    """Return the longest stretch of sampler periods in which no frame passed."""
+    longest = run = 0
+    for frames in sampled["frames"]:
+        run = run + 1 if frames == 0 else 0
+        longest = max(longest, run)
+    return longest * period_s
+
+
+def _reads(log: pl.DataFrame, name: str) -> pl.DataFrame:
+    address = registers.find(name).address
+    return log.filter((pl.col("address") == address) & (pl.col("access") == "read"))

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: Apache-2.0
+"""--waves: TCP's state is the kernel's own, at its time, and looking at it changes nothing."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from rig import front_door, wire
+from rig.fst import Row, Waves, layout_rows
+
+SETS = ("duration=60ms", "loss=0.5%", "rtt=1ms", "window=4MiB")
+OPTIONS = ("--pcap", "--seed", "7")
+MS = 10**9  # picoseconds
+CONNECTION = re.compile(r"sender\.tcp\.(c\d+_10_\d+_\d+_\d+_5001)\.cwnd")
+# An ACK reaches the adapter, its interrupt waits, softirq takes it: never so long.
+PROCESSING_PS = MS
+TAIL = 0x620  # TDT of the 82597EX
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("plain") / "o"
+    return front_door.run(out, "ixgb_wan", *SETS, options=OPTIONS)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("waves") / "o"
+    drawn = ("--waves", "link,tcp,core,box,nic", "--waves-until", "60ms")
+    return front_door.run(out, "ixgb_wan", *SETS, options=(*OPTIONS, *drawn))
+
+
+@pytest.fixture(scope="module")
+def drawn(run: Path) -> Waves:
+    return Waves(run)
+
+
+@pytest.fixture(scope="module")
+def connection(drawn: Waves) -> dict[str, Row]:
+    """Return the sender's connection that carries the data."""
+    found = [match[1] for name in drawn.names if (match := CONNECTION.fullmatch(name))]
+    assert len(found) == 1, found
+    return drawn.below(f"sender.tcp.{found[0]}.")
+
+
+def window(run: Path) -> tuple[int, int]:
+    told = json.loads((run / "raw" / "sim.json").read_text())["waves"]
+    return told["from_ps"], told["until_ps"]
+
+
+def frames(run: Path, where: str, *fields: str) -> list[tuple[int, list[str]]]:
+    """Return time in ps and fields of frames on the sender's cable, with true sequence numbers."""
+    capture = run / "sender_link.pcapng"
+    found = wire.rows(capture, where, "frame.time_epoch", *fields)
+    return [(int(row[0].replace(".", "")) * 1000, row[1:]) for row in found]
+
+
+def test_looking_changes_neither_packets_nor_counters(run: Path, plain: Path) -> None:
+    captures = sorted(path.name for path in plain.glob("*.pcapng"))
+    assert len(captures) == 4
+    for name in captures:
+        digests = {hashlib.sha256((r / name).read_bytes()).hexdigest() for r in (run, plain)}
+        assert len(digests) == 1, name
+    probes = [json.loads((r / "raw" / "sim.json").read_text())["probes"] for r in (run, plain)]
+    assert probes[0] == probes[1]
+
+
+def test_the_documented_signals_are_there(drawn: Waves, connection: dict[str, Row]) -> None:
+    assert set(connection) == {
+        *("state", "ca_state", "retransmit", "dup_ack", "cwnd", "ssthresh", "snd_una", "snd_nxt"),
+        *("rcv_nxt", "snd_wnd", "rcv_wnd", "srtt_us", "rto_us", "backoff", "packets_out"),
+        *("sacked_out", "lost_out", "retrans_out", "total_retrans"),
+    }
+    for machine in ("sender", "receiver"):
+        for name in (
+            "core.state",
+            "interrupts.msi",
+            "eth0.tx.ring.head",
+            "eth0.tx.ring.tail",
+            "eth0.rx.ring.head",
+            "eth0.rx.ring.tail",
+            "eth0.moderator.request",
+        ):
+            assert len(drawn.row(f"{machine}.{name}").times) > 20, name
+    assert "link.sender_link.from_sender_eth0" in drawn.names
+    assert len(drawn.row("anue.west_to_east.stored").times) > 20
+
+
+def test_snd_una_is_what_the_wire_acknowledged_when_it_did(
+    run: Path, connection: dict[str, Row]
+) -> None:
+    begin, end = window(run)
+    data = "tcp.srcport == 5001 && tcp.flags.ack == 1"
+    acks = [(at, int(row[0])) for at, row in frames(run, data, "tcp.ack_raw")]
+    changes = connection["snd_una"].changes[1:]  # the first stood before the window
+    assert len(changes) > 200
+    for at, value in changes:
+        carried = [t for t, ack in acks if ack == value and t <= at]
+        assert carried, f"snd_una {value} at {at} was never acknowledged on the wire"
+        assert at - carried[0] < PROCESSING_PS
+    # And the other way round: what was acknowledged, the kernel came to know.
+    times, values = [at for at, _ in changes], [value for _, value in changes]
+    start = values[0]
+    known = [(value - start) % 2**32 for value in values]
+    assert known == sorted(known)
+    for at, ack in acks:
+        ahead = (ack - start) % 2**32
+        if not begin < at < end - PROCESSING_PS or ahead > 2**31:
+            continue
+        soon = [v for t, v in zip(times, known, strict=True) if t <= at + PROCESSING_PS]
+        assert soon and soon[-1] >= ahead, f"ack {ack} at {at}"
+
+
+def test_a_retransmission_in_the_kernel_is_one_on_the_wire(
+    run: Path, connection: dict[str, Row]
+) -> None:
+    begin, end = window(run)
+    sent = frames(run, "tcp.dstport == 5001 && tcp.len > 0", "tcp.seq_raw", "tcp.len")
+    highest, again = int(sent[0][1][0]), []
+    for at, (seq, size) in sent:
+        if (int(seq) - highest) % 2**32 >= 2**31:
+            again.append(at)
+        elif (int(seq) + int(size) - highest) % 2**32 < 2**31:
+            highest = int(seq) + int(size)
+    inside = [at for at in again if begin < at < end]
+    counts = connection["total_retrans"].changes
+    assert len(inside) > 3
+    assert abs(counts[-1][1] - counts[0][1] - len(inside)) <= 1  # one may cross the end
+    pulses = connection["retransmit"].times
+    assert len(pulses) > 3
+    for pulse in pulses:
+        # What was queued before it leaves first: socket's burst, qdisc, ring.
+        assert any(0 < at - pulse < 5 * MS for at in again), pulse
+
+
+def test_duplicate_acks_are_those_that_tshark_sees(run: Path, connection: dict[str, Row]) -> None:
+    begin, end = window(run)
+    seen = [at for at, _ in frames(run, "tcp.srcport == 5001 && tcp.analysis.duplicate_ack")]
+    pulses = connection["dup_ack"].times
+    inside = [at for at in seen if begin < at < end - MS]
+    assert len(inside) > 10
+    for at in inside:
+        assert any(0 <= pulse - at < MS // 10 for pulse in pulses), at
+    # tshark counts none whose window differs; the adapter's pulses do if they bring SACK blocks.
+    sack = [at for at, _ in frames(run, "tcp.srcport == 5001 && tcp.options.sack.count > 0")]
+    for pulse in pulses:
+        assert any(0 <= pulse - at < MS // 10 for at in (*seen, *sack)), pulse
+
+
+def test_loss_recovery_shows_in_cwnd_and_its_state(connection: dict[str, Row]) -> None:
+    """In Recovery (3) cwnd falls, and ssthresh has its first value."""
+    states = connection["ca_state"].changes
+    assert 3 in {value for _, value in states}
+    first = next(at for at, value in states if value == 3)
+    cwnd = connection["cwnd"]
+    before = int(cwnd.at(first - 1))
+    lowest = min(value for at, value in cwnd.changes if first <= at < first + 10 * MS)
+    assert lowest < before
+    assert connection["ssthresh"].changes[0][1] == 0x7FFFFFFF  # slow start until then
+    assert int(connection["ssthresh"].at(first)) < before
+    srtt = [value for _, value in connection["srtt_us"].changes]
+    assert all(1000 <= value < 20_000 for value in srtt)
+
+
+def test_packets_on_the_link_row_are_those_of_the_capture(run: Path, drawn: Waves) -> None:
+    begin, end = window(run)
+    row = drawn.row("link.sender_link.from_sender_eth0")
+    drawn_at = [
+        (at, str(text))
+        for at, text in zip(row.times, row.values, strict=True)
+        if str(text) and at > begin
+    ]
+    where = 'frame.interface_name == "sender.eth0 to xg1200.p0"'
+    captured = [(at, row[0]) for at, row in frames(run, where, "tcp.seq_raw") if begin < at < end]
+    assert len(drawn_at) == len(captured) > 1000
+    for (at, text), (stamp, seq) in zip(drawn_at, captured, strict=True):
+        assert 0 <= at - stamp < 1000  # the capture rounds down to nanoseconds
+        assert f" seq {seq} " in text
+
+
+def test_the_layout_shows_every_row_once(run: Path, drawn: Waves) -> None:
+    shown = layout_rows(run)
+    assert len(shown) == len(set(shown))
+    assert set(shown) == drawn.names
+
+
+def test_a_trigger_keeps_what_led_to_the_first_retransmission(
+    tmp_path: Path, run: Path, connection: dict[str, Row]
+) -> None:
+    options = ("--seed", "7", "--waves", "tcp,link", "--waves-trigger", "retransmit")
+    options = (*options, "--waves-history", "2ms", "--waves-length", "1ms")
+    out = front_door.run(tmp_path / "o", "ixgb_wan", *SETS, options=options)
+    told = json.loads((out / "raw" / "sim.json").read_text())["waves"]
+    first = connection["retransmit"].times[0]
+    assert told["trigger_ps"] == first
+    assert (told["from_ps"], told["until_ps"]) == (first - 2 * MS, first + MS)
+    part = Waves(out)
+    name = next(match[1] for n in part.names if (match := CONNECTION.fullmatch(n)))
+    for row in ("snd_una", "cwnd", "ca_state"):
+        whole = [c for c in connection[row].changes if told["from_ps"] < c[0] < told["until_ps"]]
+        kept = [c for c in part.row(f"sender.tcp.{name}.{row}").changes if c[0] > told["from_ps"]]
+        assert kept == whole, row
+    assert (out / "waves.fst").stat().st_size < (run / "waves.fst").stat().st_size / 4
+
+
+def test_a_register_write_and_a_dropped_frame_trigger(tmp_path: Path) -> None:
+    options = ("--seed", "7", "--waves", "nic", "--waves-length", "100us")
+    history = ("--waves-history", "100us", "--waves-trigger")
+    write = (*options, "--waves-from", "5ms", *history, f"register:sender.eth0+{TAIL:#x}")
+    out = front_door.run(tmp_path / "write", "ixgb_wan", *SETS, options=write)
+    told = json.loads((out / "raw" / "sim.json").read_text())
+    assert told["waves"]["trigger"].startswith("sender writes 0xf")
+    trigger = told["waves"]["trigger_ps"]
+    assert trigger >= told["window"]["begin_ps"] + 5 * MS
+    moved = Waves(out).row("sender.eth0.tx.ring.tail").times
+    # The write is posted; the bridge and the bus bring it to the adapter.
+    assert any(0 < at - trigger < MS // 100 for at in moved)
+    drop = (*options, *history, "drop:2")
+    out = front_door.run(tmp_path / "drop", "ixgb_wan", *SETS, options=drop)
+    told = json.loads((out / "raw" / "sim.json").read_text())
+    assert told["waves"]["trigger"] == "a frame is dropped: random loss"
+    assert told["waves"]["until_ps"] - told["waves"]["trigger_ps"] == MS // 10
+
+
+@pytest.fixture
+def display(tmp_path: Path) -> Generator[str]:
+    """Return a virtual screen of 1600 x 900."""
+    for tool in ("Xvfb", "gtkwave", "import"):
+        if shutil.which(tool) is None:
+            pytest.skip(f"{tool} is not installed")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x900x24", "-nolisten", "tcp"],
+        pass_fds=(write,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        number = told.readline().strip()
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def test_gtkwave_opens_the_layout(run: Path, display: str, tmp_path: Path) -> None:
+    picture = tmp_path / "window.txt"
+    viewer = subprocess.Popen(
+        [str(front_door.ROOT / "longhaul"), "waves", str(run)],
+        env=os.environ | {"DISPLAY": display},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 120
+        colours: set[str] = set()
+        while len(colours) < 8 and time.monotonic() < deadline:
+            time.sleep(1)
+            assert viewer.poll() is None, viewer.stderr and viewer.stderr.read()
+            shot = [
+                "import",
+                "-display",
+                display,
+                "-window",
+                "root",
+                "-resize",
+                "25%",
+                str(picture),
+            ]
+            if subprocess.run(shot, capture_output=True, check=False).returncode == 0:
+                colours = set(re.findall(r"#\w+", picture.read_text()))
+        # A window without rows is grey; traces, names and the marker have colours of their own.
+        assert len(colours) >= 8
+    finally:
+        os.killpg(viewer.pid, signal.SIGKILL)
+        viewer.wait()

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "models/common/units.h"
+#include "models/net/eth.h"
+#include "tests/unit/models/nic/blocks/packets.h"
+
+namespace longhaul::testing {
+
+/// A wire that records what is sent and when.
+class FakeWire final : public EthTransmitter {
+ public:
+  struct Sent {
+    std::uint64_t at_ps;
+    ByteVector bytes;
+  };
+  std::vector<Sent> sent;
+  bool has_carrier = true;
+  bool lit = true;  ///< the adapter's own laser
+
+  explicit FakeWire(BitRate rate = {10'000'000'000ULL}) : rate_(rate) {}
+
+  sc_core::sc_time transmit(const FrameRef& frame) override {
+    sent.push_back({now_ps(), ByteVector(frame->data(), frame->data() + frame->size())});
+    EXPECT_TRUE(frame->fcs_matches());
+    return from_ps((frame->size() + 24ULL) * 8 * (1'000'000'000'000ULL / rate_.bits_per_s));
+  }
+  bool carrier() const override { return has_carrier; }
+  void enable(bool on) override { lit = on; }
+  BitRate mac_rate() const override { return rate_; }
+
+ private:
+  const BitRate rate_;
+};
+
+/// The processor's side of the sockets.
+class FakeHost final : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<FakeHost> mmio{"mmio"};
+  tlm_utils::simple_initiator_socket<FakeHost> config{"config"};
+  sc_core::sc_signal<bool> inta{"inta"};
+  explicit FakeHost(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  std::uint32_t access(bool to_config, bool read, std::uint32_t address, std::uint32_t size, std::uint32_t value) {
+    tlm::tlm_generic_payload payload;
+    payload.set_command(read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
+    payload.set_address(address);
+    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
+    payload.set_data_length(size);
+    payload.set_streaming_width(size);
+    sc_core::sc_time delay;
+    to_config ? config->b_transport(payload, delay) : mmio->b_transport(payload, delay);
+    EXPECT_TRUE(payload.is_response_ok());
+    return value;
+  }
+};
+
+}  // namespace longhaul::testing

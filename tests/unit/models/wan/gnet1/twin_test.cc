@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// The RTL and its twin side by side: the same frames in, the same settings, and everything that comes out compared.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "models/wan/gnet1/gnet1_twin.h"
+#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "tests/unit/models/wan/gnet1/twin_scenarios.h"
+
+namespace longhaul::wan {
+namespace {
+
+namespace regs = gnet1_regs;
+using test::BoxBench;
+using test::Left;
+using test::Scenario;
+
+constexpr std::uint64_t kClockPs = 32'000;
+
+/// What registers show when all is over.
+struct Shown {
+  decltype(std::declval<BoxBench&>().counters()) counters;
+  std::array<std::vector<std::uint32_t>, Gnet1::kPorts> results;
+  std::array<std::uint32_t, Gnet1::kPorts> level_max;
+  std::vector<std::uint32_t> global;
+};
+
+constexpr std::array kResults{regs::kDelay,        regs::kDiscardCtrl, regs::kDiscardStamp, regs::kLevel,
+                              regs::kOnewayCount,  regs::kOnewayLast,  regs::kOnewayMin,    regs::kOnewayMax,
+                              regs::kOnewaySumLow, regs::kBacklog};
+
+/// Drives both boxes from one thread of simulated time and compares them at the end.
+class Pair final : public sc_core::sc_module {
+ public:
+  Pair(const sc_core::sc_module_name& name, Scenario scenario, Gnet1Params params = {})
+      : sc_module(name),
+        scenario_(std::move(scenario)),
+        twin("twin", params),
+        rtl("rtl", params),
+        twin_bench_(twin, "twin_bench"),
+        rtl_bench_(rtl, "rtl_bench") {
+    SC_HAS_PROCESS(Pair);
+    SC_THREAD(drive_thread);
+    for (const std::uint64_t at_ps : scenario_.pulses_ps) {
+      at_(at_ps, [this] {
+        twin.gps_pulse();
+        rtl.gps_pulse();
+      });
+    }
+  }
+
+  void run() {
+    sc_core::sc_start();
+    ASSERT_TRUE(done_);
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) compare_frames(port);
+    compare_registers();
+  }
+  std::size_t frames_out() const {
+    std::size_t count = 0;
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) count += rtl_bench_.out(port).size();
+    return count;
+  }
+  const Shown& shown() const { return rtl_shown_; }
+
+ private:
+  void drive_thread() {
+    std::size_t setting = 0;
+    std::size_t frame = 0;
+    const auto until = [this](std::uint64_t at_ps) {
+      if (at_ps > now_ps()) wait(from_ps(at_ps - now_ps()));
+    };
+    while (setting < scenario_.settings.size() || frame < scenario_.traffic.size()) {
+      const bool set =
+          frame == scenario_.traffic.size() ||
+          (setting < scenario_.settings.size() && scenario_.settings[setting].at_ps <= scenario_.traffic[frame].at_ps);
+      if (set) {
+        const test::Setting& next = scenario_.settings[setting++];
+        until(next.at_ps);
+        twin_bench_.write(next.offset, next.value);
+        rtl_bench_.write(next.offset, next.value);
+      } else {
+        const test::Sending& next = scenario_.traffic[frame++];
+        until(next.at_ps);
+        twin_bench_.end(next.port).send(next.frame);
+        rtl_bench_.end(next.port).send(next.frame);
+      }
+    }
+    until(scenario_.ends_ps);
+    twin_shown_ = show(twin_bench_);
+    rtl_shown_ = show(rtl_bench_);
+    done_ = true;
+    sc_core::sc_stop();
+  }
+
+  static Shown show(BoxBench& bench) {
+    Shown shown;
+    shown.counters = bench.counters();
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
+      for (const std::uint32_t offset : kResults) shown.results[port].push_back(bench.read(port, offset));
+      shown.level_max[port] = bench.read(port, regs::kLevelMax);
+    }
+    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid), bench.read(regs::kGpsSeconds),
+                    bench.read(regs::kPpsTicks)};
+    return shown;
+  }
+
+  void compare_frames(std::size_t port) const {
+    const std::vector<Left>& expected = rtl_bench_.out(port);
+    const std::vector<Left>& got = twin_bench_.out(port);
+    for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
+      const auto late = static_cast<std::int64_t>(got[i].end_ps) - static_cast<std::int64_t>(expected[i].end_ps);
+      ASSERT_TRUE(test::on_the_wire(*got[i].frame) == test::on_the_wire(*expected[i].frame))
+          << where(port, i) << ", " << late << " ps late";
+      ASSERT_EQ(late, 0) << where(port, i) << ", RTL at " << expected[i].end_ps << " ps";
+    }
+    EXPECT_EQ(got.size(), expected.size()) << where(port, 0);
+  }
+  void compare_registers() const {
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
+      for (std::size_t i = 0; i < regs::kCounterCount; ++i) {
+        EXPECT_EQ(twin_shown_.counters[port][i], rtl_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
+      }
+      EXPECT_EQ(twin_shown_.results[port], rtl_shown_.results[port]) << where(port, 0);
+      // The RTL looks at its level once in some clocks only: the crossing from the memory's clock takes them.
+      EXPECT_NEAR(twin_shown_.level_max[port], rtl_shown_.level_max[port], 24) << where(port, 0);
+    }
+    EXPECT_EQ(twin_shown_.global, rtl_shown_.global) << where(0, 0);
+  }
+  std::string where(std::size_t port, std::size_t frame) const {
+    return scenario_.name + ", seed " + std::to_string(scenario_.seed) + ", out of port " + std::to_string(port) +
+           ", frame " + std::to_string(frame);
+  }
+
+  const Scenario scenario_;
+
+ public:
+  Gnet1Twin twin;
+  cosim::Gnet1Rtl rtl;
+
+ private:
+  longhaul::test::At at_{"at"};
+  BoxBench twin_bench_;
+  BoxBench rtl_bench_;
+  Shown twin_shown_;
+  Shown rtl_shown_;
+  bool done_ = false;
+};
+
+/// LONGHAUL_TWIN_SEED tries other traffic.
+std::uint64_t base_seed() {
+  const char* text = std::getenv("LONGHAUL_TWIN_SEED");
+  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
+}
+
+class Gnet1TwinAndRtl : public ::testing::TestWithParam<std::tuple<std::string, std::uint64_t>> {};
+
+TEST_P(Gnet1TwinAndRtl, SendTheSameFramesAtTheSameTimes) {
+  const auto& [name, seed] = GetParam();
+  Pair pair("pair", test::draw_scenario(name, base_seed() * 1000 + seed));
+  pair.run();
+  EXPECT_GT(pair.frames_out(), 50U) << "the scenario tries something";
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenarios, Gnet1TwinAndRtl,
+                         ::testing::Combine(::testing::ValuesIn(test::scenario_names()),
+                                            ::testing::Range<std::uint64_t>(0, 2)),
+                         [](const auto& test) {
+                           return std::get<0>(test.param) + "_" + std::to_string(std::get<1>(test.param));
+                         });
+
+}  // namespace
+}  // namespace longhaul::wan

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/wan/nistnet/box_cpu.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul::wan {
+namespace {
+
+using test::run_until;
+using ::testing::ElementsAre;
+
+/// A task of equal steps that notes when each is over.
+struct Steps final : CpuTask {
+  Steps(std::uint64_t length, std::uint32_t count) : length_ps(length), left(count) {}
+  std::uint64_t begin_step_ps() override { return length_ps; }
+  bool end_step() override {
+    ends.push_back(now_ps());
+    return --left != 0;
+  }
+  std::uint64_t length_ps;
+  std::uint32_t left;
+  std::vector<std::uint64_t> ends;
+};
+
+struct Bench {
+  BoxCpu cpu{"cpu"};
+  test::At at{"at"};
+};
+
+TEST(BoxCpu, AHandlerTakesItsTime) {
+  Bench bench;
+  Steps handler(100, 2);
+  bench.at(1000, [&] { bench.cpu.interrupt(handler); });
+  run_until(5000);
+  EXPECT_THAT(handler.ends, ElementsAre(1100, 1200));
+  EXPECT_EQ(bench.cpu.state.spent_ps(1), 200U);
+  EXPECT_EQ(bench.cpu.interrupts.value(), 1U);
+}
+
+TEST(BoxCpu, HandlersDoNotStopEachOther) {
+  Bench bench;
+  Steps first(100, 1);
+  Steps second(50, 1);
+  bench.at(0, [&] { bench.cpu.interrupt(first); });
+  bench.at(10, [&] { bench.cpu.interrupt(second); });
+  run_until(1000);
+  EXPECT_THAT(first.ends, ElementsAre(100));
+  EXPECT_THAT(second.ends, ElementsAre(150));
+}
+
+TEST(BoxCpu, AnInterruptStopsTheSoftirqWhichLosesNothing) {
+  Bench bench;
+  Steps softirq(1000, 2);
+  Steps raiser(10, 1);
+  Steps other(300, 1);
+  bench.cpu.set_softirq(softirq);
+  bench.at(0, [&] {
+    bench.cpu.raise_softirq();
+    bench.cpu.interrupt(raiser);
+  });
+  bench.at(410, [&] { bench.cpu.interrupt(other); });
+  run_until(5000);
+  EXPECT_THAT(raiser.ends, ElementsAre(10));
+  EXPECT_THAT(other.ends, ElementsAre(710));
+  EXPECT_THAT(softirq.ends, ElementsAre(1310, 2310));
+  EXPECT_EQ(bench.cpu.state.spent_ps(1), 310U);
+  EXPECT_EQ(bench.cpu.state.spent_ps(2), 2000U);
+}
+
+TEST(BoxCpu, AnInterruptFromWithinAStepWaitsForItsEnd) {
+  struct Caller final : CpuTask {
+    Caller(BoxCpu& c, CpuTask& n) : cpu(c), next(n) {}
+    std::uint64_t begin_step_ps() override { return 40; }
+    bool end_step() override {
+      cpu.interrupt(next);
+      return false;
+    }
+    BoxCpu& cpu;
+    CpuTask& next;
+  };
+  Bench bench;
+  Steps next(5, 1);
+  Caller softirq(bench.cpu, next);
+  Steps raiser(10, 1);
+  bench.cpu.set_softirq(softirq);
+  bench.at(0, [&] {
+    bench.cpu.raise_softirq();
+    bench.cpu.interrupt(raiser);
+  });
+  run_until(1000);
+  EXPECT_THAT(next.ends, ElementsAre(55));
+}
+
+}  // namespace
+}  // namespace longhaul::wan

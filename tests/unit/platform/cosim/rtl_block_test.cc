@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/cosim/rtl_block.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <set>
+
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul::cosim {
+namespace {
+
+using test::At;
+using test::run_until;
+using ::testing::ElementsAre;
+
+/// Three clock pins and a count of the rises of each, as a block with three counters would have.
+struct Counters final : RtlModel {
+  std::array<std::uint8_t, 3> clock{};
+  std::array<std::uint8_t, 3> before{};
+  std::array<std::uint32_t, 3> rises{};
+  std::vector<std::uint64_t> evals;
+  std::vector<std::uint64_t> kernel;  // SystemC's time at each
+  std::vector<std::array<std::uint8_t, 3>> levels;
+  bool falls = false;
+
+  void eval(std::uint64_t ps) override {
+    evals.push_back(ps);
+    if (sc_core::sc_is_running()) kernel.push_back(now_ps());
+    levels.push_back(clock);
+    for (std::size_t i = 0; i < 3; ++i) rises[i] += clock[i] != 0 && before[i] == 0 ? 1 : 0;
+    before = clock;
+  }
+  bool shows_falls() const override { return falls; }
+};
+
+/// Notes its edges, and asks to be called at some of them.
+struct Probe final : Transactor {
+  RtlBlock* block = nullptr;
+  std::vector<std::uint64_t> edges;
+  std::vector<std::uint64_t> delivered;
+  std::uint64_t every = 0;
+
+  void clocked(std::uint64_t edge_ps) override {
+    edges.push_back(edge_ps);
+    if (every != 0 && edges.size() % every == 0) block->call_at_edge(*this);
+  }
+  void deliver() override { delivered.push_back(now_ps()); }
+};
+
+constexpr ClockParams kFast{{125'000'000}};
+constexpr ClockParams kHalf{{62'500'000}};
+
+struct RtlBlockTest : ::testing::Test {
+  Counters model;
+  RtlBlock block{"block"};
+  Probe probe;
+  At at{"at"};
+  RtlBlockTest() {
+    block.set_model(model);
+    probe.block = &block;
+  }
+  BitPin pin(std::size_t i) { return {&model.clock[i]}; }
+};
+
+TEST_F(RtlBlockTest, EdgesOfOneInstantAreOneEvaluation) {
+  block.add_clock(pin(0), kFast);
+  block.add_clock(pin(1), kHalf);
+  ClockParams late = kFast;
+  late.phase_ps = 3000;
+  block.add_clock(pin(2), late);
+  run_until(16'000 - 1);
+  // 0: two rise. 3000: the third rises, the two fall. 8000: the first rises, the third falls. 11000: third.
+  ASSERT_GE(model.evals.size(), 7U);
+  model.evals.resize(7);
+  EXPECT_THAT(model.evals, ElementsAre(0, 3000, 8000, 11000, 16000, 19000, 24000));
+}
+
+TEST_F(RtlBlockTest, EveryRiseReachesTheModelOnce) {
+  block.add_clock(pin(0), kFast);
+  block.add_clock(pin(1), kHalf);
+  ClockParams odd = kFast;
+  odd.ppm = 100;
+  odd.phase_ps = 5;
+  block.add_clock(pin(2), odd);
+  block.set_run_ahead(sc_core::SC_ZERO_TIME);
+  run_until(80'000'000 + 4);  // 10000 periods; the third clock's edge 10001 is at 80'000'005
+  EXPECT_EQ(model.rises[0], 10'001U);
+  EXPECT_EQ(model.rises[1], 5'001U);
+  EXPECT_EQ(model.rises[2], 10'001U);
+}
+
+TEST_F(RtlBlockTest, RunsAheadToWhatIsPendingAndNoFurther) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  clock.attach(probe, 0);
+  std::size_t seen = 0;
+  at(1'000'000, [&] { seen = probe.edges.size(); });
+  run_until(1'000'001);
+  EXPECT_EQ(seen, 126U);  // 0 to 1 us, both included: what happens at 1 us acts on later edges
+  EXPECT_LT(std::set<std::uint64_t>(model.kernel.begin(), model.kernel.end()).size(), 5U);
+}
+
+TEST_F(RtlBlockTest, WithoutRunningAheadEveryEdgeIsInItsOwnTime) {
+  block.add_clock(pin(0), kFast);
+  block.set_run_ahead(sc_core::SC_ZERO_TIME);
+  run_until(100'000);
+  ASSERT_EQ(model.kernel.size(), model.evals.size());
+  EXPECT_EQ(model.kernel, model.evals);
+}
+
+TEST_F(RtlBlockTest, WhatATransactorTellsComesInItsOwnTime) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  probe.every = 3;
+  clock.attach(probe, 0);
+  run_until(100'000);
+  EXPECT_THAT(probe.delivered, ElementsAre(16'000, 40'000, 64'000, 88'000));
+}
+
+TEST_F(RtlBlockTest, AnInputAtAnInstantActsOnTheEdgesAfterIt) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  at(40'000, [&] { clock.attach(probe, block.input_ps()); });
+  at(40'000 - 1, [&] { EXPECT_EQ(block.input_ps(), 39'999U); });
+  run_until(60'000);
+  ASSERT_FALSE(probe.edges.empty());
+  EXPECT_LE(probe.edges.front(), 48'000U);
+}
+
+TEST_F(RtlBlockTest, ACallFromOutsideForATimeThatHasPassedIsAnError) {
+  block.add_clock(pin(0), kFast);
+  run_until(1'000);
+  EXPECT_THROW(block.input_ps(), std::logic_error);
+}
+
+TEST_F(RtlBlockTest, PowerUpEndsAtAMultipleOfItsUnitAndIsSystemCsZero) {
+  ClockDomain& clock = block.add_clock(pin(0), kFast);
+  clock.attach(probe, 0);
+  int asked = 0;
+  block.power_up(32'000, [&] { return ++asked == 4; });
+  EXPECT_EQ(block.zero_ps(), 96'000U);
+  EXPECT_EQ(probe.edges.size(), 13U);
+  probe.every = 14;
+  run_until(20'000);
+  EXPECT_THAT(probe.delivered, ElementsAre(8'000));
+}
+
+TEST_F(RtlBlockTest, AClockAtRestStandsStillAfterItsLastTransactorAndGoesOnInPhase) {
+  ClockParams resting = kFast;
+  resting.ppm = 100;
+  resting.rest = {true, 4};
+  ClockDomain& clock = block.add_clock(pin(0), resting);
+  block.add_clock(pin(1), kHalf);
+  block.power_up(8'000, [this] { return block.zero_ps() >= 80'000; });
+  EXPECT_EQ(clock.edges_taken(), 11U);
+  at(1'000'000, [&] { clock.attach(probe, block.input_ps()); });
+  at(2'000'000, [&] { clock.detach(probe); });
+  run_until(900'000);
+  EXPECT_EQ(clock.edges_taken(), 16U);
+  run_until(3'000'000);
+  ClockEdges same({125'000'000}, 100, 0);
+  same.skip_past(1'080'000);
+  EXPECT_EQ(probe.edges.front(), same.next_ps());
+  same.skip_past(probe.edges.back() - 1);
+  EXPECT_EQ(probe.edges.back(), same.next_ps());
+  // What was taken and what was skipped are all the edges there were.
+  ClockEdges all({125'000'000}, 100, 0);
+  std::uint64_t count = 0;
+  for (; all.next_ps() < clock.edges().next_ps(); ++count) all.advance();
+  EXPECT_EQ(clock.edges_taken() + clock.edges_skipped(), count);
+  EXPECT_GT(clock.edges_skipped(), 100U);
+}
+
+TEST_F(RtlBlockTest, FallsAreShownHalfWayWhereWavesWantThem) {
+  Counters shown;
+  shown.falls = true;
+  RtlBlock waves("waves");
+  waves.set_model(shown);
+  waves.add_clock({&shown.clock[0]}, kFast);
+  run_until(12'000 - 1);
+  ASSERT_GE(shown.evals.size(), 3U);
+  EXPECT_EQ(shown.evals[0], 0U);
+  EXPECT_EQ(shown.evals[1], 4'000U);
+  EXPECT_EQ(shown.evals[2], 8'000U);
+  EXPECT_EQ(shown.levels[1][0], 0);
+  EXPECT_EQ(shown.levels[2][0], 1);
+}
+
+}  // namespace
+}  // namespace longhaul::cosim
