@@ -48,16 +48,12 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
 BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
                        const std::string& folder, observe::Ticker& ticker)
     : sc_module(name), steps_(std::move(steps)), socket_(folder + "/" + kSocketFile), log_(folder + "/" + kLogFile) {
-  std::vector<std::string> names;
   for (const auto& [box, target] : targets) {
-    names.push_back(box);
     boxes_[box] = std::make_unique<Initiator>(("to_" + box).c_str());
     boxes_[box]->bind(*target);
   }
   for (const ControlStep& step : steps_) {
-    if (boxes_.count(step.box) == 0)
-      throw ConfigError(
-          fmt::format("control: no box '{}' has registers; nearest is '{}'", step.box, nearest(step.box, names)));
+    if (boxes_.count(step.box) == 0) throw ConfigError("control: " + no_such(step.box));
   }
   const std::string header = "time_ps,box,address,access,value,by\n";
   log_.write(header.data(), header.size());
@@ -66,15 +62,25 @@ BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targe
   SC_THREAD(work_thread);
 }
 
+std::string BoxControl::no_such(const std::string& box) const {
+  std::vector<std::string> names;
+  for (const auto& [name, initiator] : boxes_) names.push_back(name);
+  return fmt::format("no box '{}' has registers; nearest is '{}'", box, nearest(box, names));
+}
+
 void BoxControl::window_opened() {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
-  for (const ControlStep& step : steps_) add({now + step.at, step.box, step.accesses, {}, step.times, step.every});
+  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, {}});
 }
 
 void BoxControl::add(Job job) {
   const auto later = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) { return other.due > job.due; });
   jobs_.insert(later, std::move(job));
-  work_event_.notify(std::max(jobs_.front().due, sc_core::sc_time_stamp()) - sc_core::sc_time_stamp());
+  arm();
+}
+
+void BoxControl::arm() {
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  if (!jobs_.empty()) work_event_.notify(std::max(jobs_.front().due, now) - now);
 }
 
 void BoxControl::poll_socket() {
@@ -88,14 +94,9 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
     return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
-  const auto box = json["box"].get<std::string>();
-  if (boxes_.count(box) == 0) {
-    std::vector<std::string> names;
-    for (const auto& [name, initiator] : boxes_) names.push_back(name);
-    return fmt::format("no box '{}' has registers; nearest is '{}'", box, nearest(box, names));
-  }
-  Job job{sc_core::sc_time_stamp(), box, {}, client, 1, {}};
-  const std::string wrong = parse_accesses(json["accesses"], job.accesses);
+  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, client};
+  if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
+  const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
   add(std::move(job));
   return "";
@@ -107,21 +108,21 @@ void BoxControl::work_thread() {
       Job job = std::move(jobs_.front());
       jobs_.pop_front();
       perform(job);
-      if (--job.times_left == 0) continue;
-      job.due += job.every;
+      if (--job.step.times == 0) continue;
+      job.due += job.step.every;
       add(std::move(job));
     }
-    if (!jobs_.empty()) work_event_.notify(jobs_.front().due - sc_core::sc_time_stamp());
+    arm();
     wait(work_event_);
   }
 }
 
 void BoxControl::perform(const Job& job) {
   nlohmann::json values = nlohmann::json::array();
-  for (const RegisterAccess& what : job.accesses) {
-    const std::optional<std::uint32_t> value = access(*boxes_.at(job.box), what);
+  for (const RegisterAccess& what : job.step.accesses) {
+    const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
     values.push_back(value ? nlohmann::json(*value) : nlohmann::json());
-    const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.box,
+    const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.step.box,
                                          what.address, what.value ? "write" : "read",
                                          value ? std::to_string(*value) : "", job.client ? "socket" : "scenario");
     log_.write(line.data(), line.size());

@@ -38,12 +38,13 @@ struct ControlStep {
 /// Reads [[ADDRESS] or [ADDRESS, VALUE], ...]; throws ConfigError.
 std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std::string& where);
 
-/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own steps, and for programs that
-/// ask on a socket.
+/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own steps, and for programs
+/// that ask on a socket.
 ///
 /// A request is {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]}; its answer {"time_ps", "values": [...]} has a
-/// value for each access (null: the box refused it), or is {"error": TEXT}. Every access is also a line of `control.csv`: time_ps, box, address, access
-/// ("read", "write"), value, by ("scenario", "socket"). A run whose socket nobody used is not changed by it.
+/// value for each access (null: the box refused it), or is {"error": TEXT}. Every access is also a line of `control.csv`:
+/// time_ps, box, address, access ("read", "write"), value, by ("scenario", "socket"). A run whose socket nobody used is not
+/// changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
   using Targets = std::map<std::string, wan::ControlSocket*>;
@@ -65,17 +66,17 @@ class BoxControl final : public sc_core::sc_module {
   using Initiator = tlm_utils::simple_initiator_socket<BoxControl>;
   struct Job {
     sc_core::sc_time due;
-    std::string box;
-    std::vector<RegisterAccess> accesses;
+    ControlStep step;  ///< `times`: those left
     std::optional<std::uint64_t> client;
-    std::uint32_t times_left = 1;
-    sc_core::sc_time every;
   };
 
   void poll_socket();
   /// Queues what a client asks for; returns what is wrong with it, empty if nothing is.
   std::string take_request(const std::string& line, std::uint64_t client);
+  std::string no_such(const std::string& box) const;
   void add(Job job);
+  /// Wakes the thread for the job that is due first.
+  void arm();
   void work_thread();
   void perform(const Job& job);
   /// Nothing: the box has no such register.

@@ -12,40 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from cocotb.triggers import FallingEdge, Timer
+from longhaul.gnet1 import registers
+from longhaul.units import ps
 
 PREAMBLE = b"\x55" * 7 + b"\xd5"
 HALF_FS = 4_000_000
 TICK_FS = 32_000_000
 
-# Registers used by the benches, by their names in rtl/gnet1/README.md.
-GLOBAL = {
-    "ID": 0x00, "VERSION": 0x04, "CTRL": 0x08, "TIME": 0x0C, "GPS_SECONDS": 0x10,
-    "GPS_TENTHS": 0x14, "PPS_TICKS": 0x18, "MAGIC": 0x1C, "SAMPLE_CTRL": 0x20,
-    "SAMPLE_PERIOD": 0x24, "SAMPLE_TOTAL": 0x28, "SAMPLE_INDEX": 0x2C, "SAMPLE_WORDS": 0x30,
-    "SAMPLE_FRAMES": 0x34, "OBS_SELECT": 0x38, "MAC_LOW": 0x40, "MAC_HIGH": 0x44,
-    "MAC_ENTRY": 0x48, "MAC_FLUSH": 0x4C, "MAC_AGE": 0x50, "MAC_VALID": 0x54,
-}  # fmt: skip
-PORT = {
-    "PORT_CTRL": 0x00, "ROUTE": 0x04, "DELAY": 0x08, "IFG": 0x0C, "ERROR_THRESHOLD": 0x10,
-    "SEED_LOW": 0x14, "SEED_HIGH": 0x18, "DISCARD_CTRL": 0x1C, "DISCARD_ARG": 0x20,
-    "DISCARD_STAMP": 0x24, "CAPACITY": 0x28, "LEVEL": 0x2C, "LEVEL_MAX": 0x30, "WORD_COST": 0x34,
-    "COST_FRACTION": 0x38, "FRAME_COST": 0x3C, "BURST": 0x40, "QUEUE_LIMIT": 0x44,
-    "RED_MIN": 0x48, "RED_MAX": 0x4C, "RED_SLOPE": 0x50, "RED_WEIGHT": 0x54, "ATM_OVERHEAD": 0x58,
-    "STAMP_OFFSET": 0x5C, "ONEWAY_COUNT": 0x60, "ONEWAY_LAST": 0x64, "ONEWAY_MIN": 0x68,
-    "ONEWAY_MAX": 0x6C, "ONEWAY_SUM_LOW": 0x70, "ONEWAY_SUM_HIGH": 0x74, "BACKLOG": 0x78,
-    "RED_AVERAGE": 0x7C,
-}  # fmt: skip
-COUNTERS = (
-    "RX_FRAMES", "RX_FCS_BAD", "RX_ERROR", "RX_LOST", "RX_NO_SFD", "TAIL_DROP", "RED_DROP",
-    "SRAM_DROP", "WORDS", "FRAMES", "FLIPS", "DISCARDS", "BYTES", "TX_FRAMES", "TX_UNDERRUN",
-    "NO_ROUTE",
-)  # fmt: skip
-PORT |= {name: 0x80 + 4 * index for index, name in enumerate(COUNTERS)}
-
 
 def stamp(nanoseconds: int) -> int:
     """Return a time, a multiple of 4 ns, in the box's format."""
-    return nanoseconds // 100 << 5 | nanoseconds % 100 // 4
+    return registers.time_word(ps(nanoseconds * 1000))
 
 
 def fcs(data: bytes) -> bytes:
@@ -106,7 +83,7 @@ class Box:
 
     def address(self, name: str, port: int | None) -> int:
         """Return a register's address on the bus."""
-        return GLOBAL[name] if port is None else 0x100 * (port + 1) + PORT[name]
+        return registers.find(name if port is None else f"p{port}.{name}").address
 
     async def access(self, address: int, data: int | None = None) -> int:
         """Make one bus access; write if there is data."""
@@ -135,7 +112,7 @@ class Box:
     async def counters(self, port: int) -> dict[str, int]:
         """Latch all counters and return one port's."""
         await self.write("CTRL", 1 | await self.read("CTRL"))
-        return {name: await self.read(name, port) for name in COUNTERS}
+        return {name: await self.read(name, port) for name in registers.COUNTERS}
 
     def play(self, port: int, frames: Iterable[Sent]) -> None:
         """Give a port's player frames to send; it begins at once."""

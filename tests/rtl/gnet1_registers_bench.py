@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import cocotb
-from box import GLOBAL, PORT, Box
+from box import Box
+from longhaul.gnet1 import registers
 
 README = Path(__file__).resolve().parents[2] / "rtl" / "gnet1" / "README.md"
 # Bits that hold what was written, where these are not all 32.
@@ -62,7 +63,7 @@ async def readme_lists_every_register_with_its_reset_value(dut: Any) -> None:
     await box.start()
     listed = {box.address(row.name, row.port): row for row in rows()}
     names = {row.name for row in listed.values()}
-    assert names == set(GLOBAL) | set(PORT)
+    assert names == set(registers.BOX) | set(registers.PORT)
     for address, row in listed.items():
         assert address == row.offset + (0 if row.port is None else 0x100 * (row.port + 1))
     for address in range(0, 0x700, 4):

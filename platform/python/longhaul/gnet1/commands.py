@@ -5,15 +5,14 @@ from __future__ import annotations
 
 import csv
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from longhaul.errors import UsageError
-from longhaul.gnet1 import control, registers
+from longhaul.gnet1 import registers
 from longhaul.units import Time
 
 app = typer.Typer(
@@ -29,16 +28,31 @@ BoxOption = Annotated[str, typer.Option("--box", help="Name of the box in the to
 PortArgument = Annotated[int, typer.Argument(min=0, max=registers.PORTS - 1, metavar="PORT")]
 
 
+def _perform(
+    run: Path, box: str, accesses: Sequence[registers.Access], said: str = "at"
+) -> list[int]:
+    """Make accesses in one instant and say when; return a word for each."""
+    from longhaul.gnet1.control import Gnet1
+
+    with Gnet1(run, box) as gnet1:
+        time, words = gnet1.access(accesses)
+    typer.echo(f"{said} {time.seconds:.9f} s")
+    return words
+
+
 def _shown(register: registers.Register, word: int) -> str:
     value = registers.decode(register, word)
-    return (
-        str(value) if isinstance(value, Time) else f"{word} ({word:#x})" if word > 9 else f"{word}"
-    )
+    if isinstance(value, Time) or value < 10:
+        return str(value)
+    return f"{value} ({value:#x})"
 
 
 @app.command(name="registers")
 def list_registers() -> None:
     """Show all registers with address and unit; rtl/gnet1/README.md says what they mean."""
+    from rich.console import Console
+    from rich.table import Table
+
     table = Table("register", "address", "counts in")
     for name in registers.BOX:
         one = registers.find(name)
@@ -57,10 +71,7 @@ def read_registers(
 ) -> None:
     """Read registers, all at one instant."""
     accesses = [registers.read(name) for name in names]
-    with control.Gnet1(run, box) as gnet1:
-        time, words = gnet1.access(accesses)
-    typer.echo(f"at {time.seconds:.9f} s")
-    for access, word in zip(accesses, words, strict=True):
+    for access, word in zip(accesses, _perform(run, box, accesses), strict=True):
         typer.echo(f"{access.register.name} {_shown(access.register, word)}")
 
 
@@ -73,10 +84,7 @@ def write_registers(
     box: BoxOption = "gnet1",
 ) -> None:
     """Write registers, in this order, at one instant."""
-    accesses = [registers.parse(text) for text in values]
-    with control.Gnet1(run, box) as gnet1:
-        time, _ = gnet1.access(accesses)
-    typer.echo(f"at {time.seconds:.9f} s")
+    _perform(run, box, [registers.parse(text) for text in values])
 
 
 @app.command()
@@ -91,17 +99,18 @@ def discard(
     box: BoxOption = "gnet1",
 ) -> None:
     """Discard one frame that arrives at a port: the next, or as the options say."""
+    from longhaul.gnet1 import control
+
     when = None if at is None else Time.parse(at, where="--at")
-    accesses = control.discard(port, after=after, at=when)
-    with control.Gnet1(run, box) as gnet1:
-        time, _ = gnet1.access(accesses)
-    typer.echo(f"armed at {time.seconds:.9f} s")
+    _perform(run, box, control.discard(port, after=after, at=when), "armed at")
 
 
 @app.command()
 def counters(run: RunArgument, port: PortArgument, box: BoxOption = "gnet1") -> None:
     """Show a port's counters, all of one instant."""
-    with control.Gnet1(run, box) as gnet1:
+    from longhaul.gnet1.control import Gnet1
+
+    with Gnet1(run, box) as gnet1:
         found = gnet1.counters(port)
     for name, count in found.items():
         typer.echo(f"{name} {count}")
@@ -115,16 +124,17 @@ def sample(
     box: BoxOption = "gnet1",
 ) -> None:
     """Start to sample a port's counters in hardware."""
-    accesses = control.start_sampling(port, Time.parse(period, where="--period"))
-    with control.Gnet1(run, box) as gnet1:
-        time, _ = gnet1.access(accesses)
-    typer.echo(f"since {time.seconds:.9f} s")
+    from longhaul.gnet1 import control
+
+    _perform(run, box, control.start_sampling(port, Time.parse(period, where="--period")), "since")
 
 
 @app.command()
 def samples(run: RunArgument, box: BoxOption = "gnet1") -> None:
     """Write the samples taken so far as CSV: sample, words, frames."""
-    with control.Gnet1(run, box) as gnet1:
+    from longhaul.gnet1.control import Gnet1
+
+    with Gnet1(run, box) as gnet1:
         found = gnet1.samples()
     if not found:
         raise UsageError("no sample has been taken; start with: longhaul gnet1 sample DIR PORT")

@@ -25,12 +25,7 @@ from longhaul.units import Time, ps
 
 SOCKET = "control.sock"
 LATCH = 1  # of CTRL: takes the counters as they are now
-CIRCULAR, SAMPLE = 2, 1  # of SAMPLE_CTRL
-
-
-def set_delay(port: int, delay: Time) -> list[Access]:
-    """Return what holds frames that arrive at `port` for `delay`, in whole 32 ns."""
-    return [write(f"p{port}.DELAY", delay)]
+SAMPLE = 1  # of SAMPLE_CTRL
 
 
 def discard(port: int, *, after: int | None = None, at: Time | None = None) -> list[Access]:

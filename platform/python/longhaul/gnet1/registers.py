@@ -15,9 +15,6 @@ from longhaul.units import Time, ps
 
 PORTS = 4
 _PORT_BASE = 0x100
-_STAMP_NS = 100  # bits 31:5 of a time count these, bits 4:0 count 4 ns
-_FINE_NS = 4
-_CLOCK_NS = 32
 
 
 class Unit(enum.Enum):
@@ -29,6 +26,7 @@ class Unit(enum.Enum):
     CLOCKS = "32 ns"
 
 
+_STEP_NS = {Unit.TIME: 4, Unit.TENTHS: 100, Unit.CLOCKS: 32}
 _P, _T, _N, _C = Unit.PLAIN, Unit.TIME, Unit.TENTHS, Unit.CLOCKS
 BOX = {
     "ID": (0x00, _P), "VERSION": (0x04, _P), "CTRL": (0x08, _P), "TIME": (0x0C, _T),
@@ -112,32 +110,30 @@ def write(name: str, value: int | Time) -> Access:
 
 def encode(register: Register, time: Time) -> int:
     """Return a time as the register counts it; a UsageError if it counts none or not so finely."""
-    steps = {Unit.TIME: _FINE_NS, Unit.TENTHS: _STAMP_NS, Unit.CLOCKS: _CLOCK_NS}
-    if register.unit not in steps:
+    if register.unit is Unit.PLAIN:
         raise UsageError(f"{register.name}={time}: is no time; wants a number")
+    step_ns = _STEP_NS[register.unit]
     ns, rest = divmod(time.ps, 1000)
-    if rest or ns % steps[register.unit]:
-        raise UsageError(f"{register.name}={time}: counts in steps of {steps[register.unit]} ns")
-    if register.unit is Unit.TIME:
-        return time_word(time)
-    return ns // steps[register.unit]
+    if rest or ns % step_ns:
+        raise UsageError(f"{register.name}={time}: counts in steps of {step_ns} ns")
+    return time_word(time) if register.unit is Unit.TIME else ns // step_ns
 
 
 def time_word(time: Time) -> int:
     """Return a time of whole 4 ns in the box's format."""
-    ns = time.ps // 1000
-    return ns // _STAMP_NS << 5 | ns % _STAMP_NS // _FINE_NS
+    stamps, rest_ns = divmod(time.ps // 1000, _STEP_NS[Unit.TENTHS])
+    return stamps << 5 | rest_ns // _STEP_NS[Unit.TIME]
 
 
 def decode(register: Register, word: int) -> Time | int:
     """Return a register's word as the time it stands for, or as it is."""
+    if register.unit is Unit.PLAIN:
+        return word
     if register.unit is Unit.TIME:
-        return ps(((word >> 5) * _STAMP_NS + (word & 31) * _FINE_NS) * 1000)
-    if register.unit is Unit.TENTHS:
-        return ps(word * _STAMP_NS * 1000)
-    if register.unit is Unit.CLOCKS:
-        return ps(word * _CLOCK_NS * 1000)
-    return word
+        ns = (word >> 5) * _STEP_NS[Unit.TENTHS] + (word & 31) * _STEP_NS[Unit.TIME]
+    else:
+        ns = word * _STEP_NS[register.unit]
+    return ps(ns * 1000)
 
 
 def parse(text: str) -> Access:
