@@ -18,20 +18,22 @@ constexpr std::size_t kMostStacks = 2048;
 constexpr std::uint64_t kMostCost = (1U << LH_BLOCK_COST_BITS) - 1;
 
 static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
+static_assert(cpu::BlockTable::kPlanes == LH_BLOCK_PLANES);
 
 }  // namespace
 
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
     : base_(blocks.begin()),
-      entries_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
-      table_("longhaul-blocks", entries_ * LH_BLOCK_BYTES) {
+      cells_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
+      table_("longhaul-blocks", cells_ * LH_BLOCK_CELL_BYTES) {
   auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
     const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
-    blocks_.push_back(block.offset >> LH_BLOCK_SHIFT);
-    entry[blocks_.back()] = static_cast<lh_u32>(std::min(units, kMostCost));
+    const std::uint64_t at = block.plane * cells_ + (block.offset >> LH_BLOCK_SHIFT);
+    blocks_.push_back({block.offset, static_cast<std::uint32_t>(at)});
+    entry[at] = static_cast<lh_u32>(std::min(units, kMostCost));
   }
-  std::sort(blocks_.begin(), blocks_.end());
+  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.offset < b.offset; });
   at_begin_.assign(blocks_.size(), 0);
   at_end_.assign(blocks_.size(), 0);  // in memory before the window, whose edges would have to wait for it
 }
@@ -39,9 +41,9 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
 void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
   constexpr unsigned kRunBits = 32 - LH_BLOCK_COST_BITS;
   const lh_u32* const entry = entry_words();
-  const lh_u32* const wraps = entry + entries_;
-  std::transform(blocks_.begin(), blocks_.end(), runs.begin(), [entry, wraps](std::uint32_t block) {
-    return static_cast<std::uint64_t>(wraps[block]) << kRunBits | entry[block] >> LH_BLOCK_COST_BITS;
+  const lh_u32* const wraps = entry + LH_BLOCK_PLANES * cells_;
+  std::transform(blocks_.begin(), blocks_.end(), runs.begin(), [entry, wraps](const Block& block) {
+    return static_cast<std::uint64_t>(wraps[block.entry]) << kRunBits | entry[block.entry] >> LH_BLOCK_COST_BITS;
   });
 }
 
@@ -90,8 +92,8 @@ std::string BlockProfile::blocks_text() const {
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const std::uint64_t count = last[i] - at_begin_[i];
     if (count == 0) continue;
-    const double cycles = static_cast<double>(count * (entry[blocks_[i]] & kMostCost)) / LH_UNITS_PER_CYCLE;
-    const std::uint64_t address = base_ + (std::uint64_t{blocks_[i]} << LH_BLOCK_SHIFT);
+    const double cycles = static_cast<double>(count * (entry[blocks_[i].entry] & kMostCost)) / LH_UNITS_PER_CYCLE;
+    const std::uint64_t address = base_ + blocks_[i].offset;
     fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f}\n", address, count, cycles);
   }
   return text;

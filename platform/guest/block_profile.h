@@ -21,7 +21,7 @@ class BlockProfile {
 
   SharedMemory& table() { return table_; }
   std::uint64_t base() const { return base_; }
-  std::uint64_t entries() const { return entries_; }
+  std::uint64_t cells() const { return cells_; }
 
   /// The measured window begins (again): counts start from here, samples so far are dropped.
   void begin_window();
@@ -46,10 +46,14 @@ class BlockProfile {
   void count_runs(std::vector<std::uint64_t>& runs) const;
 
   std::uint64_t base_;
-  std::uint64_t entries_;
+  std::uint64_t cells_;
   SharedMemory table_;
   bool open_ = true;
-  std::vector<std::uint32_t> blocks_;    // entries that stand for a block, ascending
+  struct Block {
+    std::uint32_t offset;  // of its name from base_
+    std::uint32_t entry;
+  };
+  std::vector<Block> blocks_;            // by offset
   std::vector<std::uint64_t> at_begin_;  // runs of each
   std::vector<std::uint64_t> at_end_;
   Stack sampled_;

@@ -57,7 +57,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   if (!process_.options().blocks.empty()) {
     profile_ = std::make_unique<BlockProfile>(cpu::BlockTable(process_.options().blocks), core_.params().pipeline);
     page.block_base = profile_->base();
-    page.blocks = profile_->entries();
+    page.block_cells = profile_->cells();
     process_.set_block_table(profile_->table());
   }
   SC_HAS_PROCESS(GuestCpu);

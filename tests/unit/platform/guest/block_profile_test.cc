@@ -15,7 +15,15 @@ namespace {
 
 constexpr std::uint64_t kText = 0x6000'1000;
 
-/// Two blocks, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core.
+/// Two blocks of one cell, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core.
+struct Hooked {
+  std::uint32_t offset;
+  std::uint8_t plane;
+  int simple;
+};
+constexpr Hooked kFirst{9, 0, 3};
+constexpr Hooked kSecond{0xe, 1, 250};
+
 struct BlockProfileTest : ::testing::Test {
   std::string path = std::filesystem::temp_directory_path() / ("longhaul-profile-" + std::to_string(getpid()));
   cpu::PipelineParams pipeline = cpu::pipeline_preset("k8", "cpu");
@@ -24,15 +32,16 @@ struct BlockProfileTest : ::testing::Test {
 
   BlockProfileTest() {
     pipeline.rest.value = 0;
-    std::string bytes = "LHBLOCK1";
+    std::string bytes = "LHBLOCK2";
     const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
     put(kText);
     put(kText + 0x100);
     put(std::uint32_t{2});
     put(std::uint32_t{cpu::kOpClasses});
-    for (const auto& [offset, simple] : {std::pair{9U, 3}, std::pair{0x40U, 250}}) {
-      put(std::uint32_t{offset});
-      bytes += static_cast<char>(simple);
+    for (const Hooked& block : {kFirst, kSecond}) {
+      put(block.offset);
+      put(block.plane);
+      bytes += static_cast<char>(block.simple);
       bytes.append(cpu::kOpClasses - 1, '\0');
     }
     std::ofstream(path, std::ios::binary) << bytes;
@@ -41,11 +50,16 @@ struct BlockProfileTest : ::testing::Test {
   }
   ~BlockProfileTest() override { std::filesystem::remove(path); }
 
-  /// What the guest's hook does for the block at this offset.
-  static void run_block(BlockProfile& profile, std::uint32_t offset, std::uint64_t times) {
-    lh_u32* const entry = reinterpret_cast<lh_u32*>(profile.table().data()) + (offset >> LH_BLOCK_SHIFT);
+  static lh_u32* entry(BlockProfile& profile, const Hooked& block) {
+    return reinterpret_cast<lh_u32*>(profile.table().data()) + block.plane * profile.cells() +
+           (block.offset >> LH_BLOCK_SHIFT);
+  }
+  /// What the guest's hook does for this block.
+  static void run_block(BlockProfile& profile, const Hooked& block, std::uint64_t times) {
+    lh_u32* const counted = entry(profile, block);
     for (; times > 0; --times) {
-      if (__builtin_add_overflow(*entry, 1U << LH_BLOCK_COST_BITS, entry)) ++entry[profile.entries()];
+      if (__builtin_add_overflow(*counted, 1U << LH_BLOCK_COST_BITS, counted))
+        ++counted[LH_BLOCK_PLANES * profile.cells()];
     }
   }
   void sample(std::uint64_t kind, std::uint64_t state, std::uint64_t weight, std::initializer_list<std::uint64_t> pcs) {
@@ -56,45 +70,46 @@ struct BlockProfileTest : ::testing::Test {
 
 TEST_F(BlockProfileTest, TableHasACostForEachBlockAndNoneElsewhere) {
   BlockProfile profile(*blocks, pipeline);
-  const auto* const table = reinterpret_cast<const lh_u32*>(profile.table().data());
   EXPECT_EQ(profile.base(), kText);
-  EXPECT_EQ(profile.entries(), 0x41U);
-  EXPECT_EQ(table[9 >> 2], 64U);
-  EXPECT_EQ(table[0x40 >> 2], 5333U);  // 83.33 cycles of 64 units
-  EXPECT_EQ(table[3], 0U);
+  EXPECT_EQ(profile.cells(), 0x11U);
+  EXPECT_EQ(*entry(profile, kFirst), 64U);
+  EXPECT_EQ(*entry(profile, kSecond), 5333U);  // 83.33 cycles of 64 units
+  const auto* const table = reinterpret_cast<const lh_u32*>(profile.table().data());
+  EXPECT_EQ(std::count(table, table + 2 * LH_BLOCK_PLANES * profile.cells(), 0U),
+            2 * LH_BLOCK_PLANES * profile.cells() - 2);
 }
 
 TEST_F(BlockProfileTest, CostThatDoesNotFitIsTheLargestThatDoes) {
   pipeline.width.value = 0.1;
   BlockProfile profile(*blocks, pipeline);
-  EXPECT_EQ(reinterpret_cast<const lh_u32*>(profile.table().data())[0x40 >> 2], 0xffffU);
+  EXPECT_EQ(*entry(profile, kSecond), 0xffffU);
 }
 
 TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
   BlockProfile profile(*blocks, pipeline);
-  run_block(profile, 9, 100);
+  run_block(profile, kFirst, 100);
   profile.begin_window();
-  run_block(profile, 9, 7);
-  run_block(profile, 0x40, 3);
+  run_block(profile, kFirst, 7);
+  run_block(profile, kSecond, 3);
   profile.end_window();
-  run_block(profile, 9, 1000);
-  EXPECT_EQ(profile.blocks_text(), "60001008 7 7\n60001040 3 250\n");
+  run_block(profile, kFirst, 1000);
+  EXPECT_EQ(profile.blocks_text(), "60001009 7 7\n6000100e 3 250\n");
 }
 
 TEST_F(BlockProfileTest, MoreRunsThanAnEntryHoldsCountAll) {
   BlockProfile profile(*blocks, pipeline);
-  run_block(profile, 9, 65'530);
+  run_block(profile, kFirst, 65'530);
   profile.begin_window();
-  run_block(profile, 9, 200'000);
-  run_block(profile, 0x40, 65'536);
+  run_block(profile, kFirst, 200'000);
+  run_block(profile, kSecond, 65'536);
   profile.end_window();
-  EXPECT_EQ(profile.blocks_text(), "60001008 200000 200000\n60001040 65536 5460992\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 200000 200000\n6000100e 65536 5460992\n");
 }
 
 TEST_F(BlockProfileTest, WithoutAWindowTheWholeRunCounts) {
   BlockProfile profile(*blocks, pipeline);
-  run_block(profile, 9, 5);
-  EXPECT_EQ(profile.blocks_text(), "60001008 5 5\n");
+  run_block(profile, kFirst, 5);
+  EXPECT_EQ(profile.blocks_text(), "60001009 5 5\n");
 }
 
 TEST_F(BlockProfileTest, EqualStacksAddTheirWeightsAndThePageIsEmptied) {
