@@ -16,6 +16,7 @@ constexpr std::uint32_t kRevisionAndClass = 0x08;
 constexpr std::uint32_t kCacheLineSize = 0x0c;
 constexpr std::uint32_t kLatencyTimer = 0x0d;
 constexpr std::uint32_t kBar0 = 0x10;
+constexpr std::uint32_t kBarIsIo = 1;
 constexpr std::uint32_t kSubsystemVendorId = 0x2c;
 constexpr std::uint32_t kSubsystemId = 0x2e;
 constexpr std::uint32_t kCapabilityPointer = 0x34;
@@ -23,10 +24,11 @@ constexpr std::uint32_t kInterruptLine = 0x3c;
 constexpr std::uint32_t kInterruptPin = 0x3d;
 constexpr std::uint32_t kHeaderEnd = 0x40;
 
+constexpr std::uint16_t kCommandIo = 1U << 0;
 constexpr std::uint16_t kCommandMemory = 1U << 1;
 constexpr std::uint16_t kCommandMaster = 1U << 2;
 constexpr std::uint16_t kCommandIntxDisable = 1U << 10;
-// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable; there is no I/O BAR to enable.
+// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable; with an I/O BAR, I/O too.
 constexpr std::uint16_t kCommandWritable = 0x0556;
 constexpr std::uint16_t kStatusInterrupt = 1U << 3;
 constexpr std::uint16_t kStatusCapabilities = 1U << 4;
@@ -56,12 +58,15 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   const std::uint32_t msi = identity.msi_capability_offset;
   require(identity.bar0_size >= 16 && (identity.bar0_size & (identity.bar0_size - 1)) == 0,
           "the size of BAR 0 must be a power of two, 16 at least");
+  require(identity.io_bar == 0 || (identity.io_bar <= 5 && identity.io_size >= 4 &&
+                                   (identity.io_size & (identity.io_size - 1)) == 0),
+          "the I/O BAR must be one of 1 to 5, and its size a power of two, 4 at least");
   require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8), "the PCI-X capability does not fit");
   require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0), "the MSI capability does not fit");
 
   put(kVendorId, 2, identity.vendor_id);
   put(kDeviceId, 2, identity.device_id);
-  put(kCommand, 2, 0, kCommandWritable);
+  put(kCommand, 2, 0, kCommandWritable | (identity.io_bar != 0 ? kCommandIo : 0U));
   const bool has_capabilities = pcix != 0 || msi != 0;
   put(kStatus, 2, (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
       kStatusClearable);
@@ -69,6 +74,7 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   put(kCacheLineSize, 1, 0, 0xff);
   put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
   put(kBar0, 4, 0, ~(identity.bar0_size - 1));
+  if (identity.io_bar != 0) put(kBar0 + 4U * identity.io_bar, 4, kBarIsIo, ~(identity.io_size - 1));
   put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
   put(kSubsystemId, 2, identity.subsystem_id);
   put(kCapabilityPointer, 1, pcix != 0 ? pcix : msi);
@@ -115,9 +121,24 @@ void ConfigSpace::write(std::uint32_t offset, std::uint32_t size, std::uint32_t 
 }
 
 std::uint64_t ConfigSpace::bar0() const { return word(kBar0) & 0xffff'fff0U; }
+
+std::uint64_t ConfigSpace::io_bar() const {
+  return identity_.io_bar == 0 ? 0 : word(kBar0 + 4U * identity_.io_bar) & 0xffff'fffcU;
+}
+
+bool ConfigSpace::io_enabled() const { return (bytes_[kCommand] & kCommandIo) != 0; }
 bool ConfigSpace::memory_enabled() const { return (bytes_[kCommand] & kCommandMemory) != 0; }
 bool ConfigSpace::master_enabled() const { return (bytes_[kCommand] & kCommandMaster) != 0; }
 bool ConfigSpace::intx_disabled() const { return (word(kCommand) & kCommandIntxDisable) != 0; }
+
+bool ConfigSpace::claims_memory(std::uint64_t address) const {
+  return memory_enabled() && address >= bar0() && address - bar0() < bar0_size();
+}
+
+bool ConfigSpace::claims_io(std::uint64_t port) const {
+  const std::uint64_t first = io_bar();
+  return io_enabled() && first != 0 && port >= first && port - first < identity_.io_size;
+}
 
 std::uint32_t ConfigSpace::max_memory_read_bytes() const {
   if (identity_.pcix_capability_offset == 0) return 512;

@@ -16,7 +16,9 @@ struct ConfigIdentity {
   std::uint16_t subsystem_id;
   std::uint8_t pcix_capability_offset;
   std::uint8_t msi_capability_offset;
-  std::uint32_t bar0_size;  ///< bytes, a power of two
+  std::uint32_t bar0_size;      ///< bytes, a power of two
+  std::uint8_t io_bar = 0;      ///< which base address register maps I/O ports: 1 to 5, or 0 for none
+  std::uint32_t io_size = 0;    ///< ports, a power of two, 4 at least
 };
 
 /// Bits of the status register that record how this device's own transactions ended; written as one to clear.
@@ -25,7 +27,7 @@ constexpr std::uint16_t kReceivedTargetAbort = 1U << 12;
 constexpr std::uint16_t kReceivedMasterAbort = 1U << 13;
 }  // namespace status
 
-/// Type 0 configuration space with a memory BAR 0 and the PCI-X and MSI capabilities: 256 bytes, little-endian, with the
+/// Type 0 configuration space with a memory BAR 0, one I/O BAR where the device has ports, and the PCI-X and MSI capabilities: 256 bytes, little-endian, with the
 /// write masks that PCI 2.3 (chapter 6) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside
 /// the 256 bytes give all-ones. Throws std::logic_error if the identity places a capability or sizes the BAR wrongly.
 class ConfigSpace {
@@ -37,9 +39,13 @@ class ConfigSpace {
 
   std::uint64_t bar0() const;
   std::uint32_t bar0_size() const { return identity_.bar0_size; }
-  bool memory_enabled() const;  ///< command bit 1
+  std::uint64_t io_bar() const;  ///< first port; 0 if there is no I/O BAR
+  bool io_enabled() const;       ///< command bit 0
+  bool memory_enabled() const;   ///< command bit 1
   bool master_enabled() const;  ///< command bit 2
   bool intx_disabled() const;   ///< command bit 10
+  bool claims_memory(std::uint64_t address) const;  ///< enabled, and in BAR 0
+  bool claims_io(std::uint64_t port) const;         ///< enabled, mapped (not at port 0), and in the I/O BAR
 
   /// Maximum memory read byte count of the PCI-X command register: 512, 1024, 2048 or 4096.
   std::uint32_t max_memory_read_bytes() const;

@@ -40,7 +40,8 @@ void HostBridge::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
   }
   const std::uint64_t first = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
-  if (length == 0 || first / 8 != (first + length - 1) / 8) {
+  const std::uint64_t word = address_map::is_io(first) ? 4 : 8;  // I/O transactions are DWORDs (PCI 2.3, 3.2.2.1)
+  if (length == 0 || first / word != (first + length - 1) / word) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
@@ -53,7 +54,8 @@ void HostBridge::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
 void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   const std::uint64_t address = payload.get_address();
   const bool is_config = address_map::is_config(address);
-  const bool is_posted = payload.is_write() && !is_config;
+  const bool is_io = address_map::is_io(address);
+  const bool is_posted = payload.is_write() && !is_config && !is_io;
   (payload.is_read() ? core_reads : core_writes).add();
   if (is_posted) {
     while (posted_writes_ >= params_.posted_core_writes()) sc_core::wait(posted_room_event_);
@@ -61,11 +63,11 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   }
   HostRequest& request = take_request();
   using Kind = HostRequest::Kind;
-  request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead : Kind::kMmioRead)
-                                   : (is_config ? Kind::kConfigWrite : Kind::kMmioWrite);
+  request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead : is_io ? Kind::kIoRead : Kind::kMmioRead)
+                                   : (is_config ? Kind::kConfigWrite : is_io ? Kind::kIoWrite : Kind::kMmioWrite);
   request.slot =
       is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
-  request.address = is_config ? address % address_map::kConfigBytes : address;
+  request.address = is_config ? address % address_map::kConfigBytes : is_io ? address - address_map::kIoBegin : address;
   request.length = payload.get_data_length();
   if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
   bus_.request(request, now_ps() + to_ps(params_.downstream_latency()));

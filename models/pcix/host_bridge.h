@@ -36,8 +36,9 @@ class IntxReceiver {
 ///
 /// core_target takes the accesses of cores in the address map of address_map.h; it may wait, so call it from a thread. A read
 /// of a device returns after the round trip over the bus, and not before every DMA write that crossed the bus earlier is in
-/// memory; a write returns when the posted-write buffer has it. Reads that nobody claims give all-ones. Device accesses of
-/// more than 8 bytes or across a quad-word answer TLM_BURST_ERROR_RESPONSE. Memory addresses go to memory_initiator.
+/// memory; a write returns when the posted-write buffer has it, one to I/O or configuration space when the device has. Reads
+/// that nobody claims give all-ones. Device accesses of more than 8 bytes or across a quad-word (I/O: 4, DWORD) answer
+/// TLM_BURST_ERROR_RESPONSE. Memory addresses go to memory_initiator.
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
   tlm_utils::simple_target_socket<HostBridge> core_target{"core_target"};
@@ -56,8 +57,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   };
   ReadLimits read_limits() const;
 
-  observe::Counter core_reads{"core_reads", "1", "device and configuration reads by cores"};
-  observe::Counter core_writes{"core_writes", "1", "device and configuration writes by cores"};
+  observe::Counter core_reads{"core_reads", "1", "device, I/O and configuration reads by cores"};
+  observe::Counter core_writes{"core_writes", "1", "device, I/O and configuration writes by cores"};
   observe::Counter messages{"messages", "1", "interrupt messages delivered"};
   observe::Level waiting_reads{"waiting_reads", "1", "reads that were taken but whose data cannot be fetched yet"};
   observe::Level posted_dma{"posted_dma", "B", "bytes of DMA writes on their way to memory, seen when one is added"};

@@ -10,15 +10,17 @@ namespace longhaul::pcix {
 
 /// A transaction that the host bridge masters for a core.
 struct HostRequest {
-  enum class Kind { kMmioRead, kMmioWrite, kConfigRead, kConfigWrite };
+  enum class Kind { kMmioRead, kMmioWrite, kConfigRead, kConfigWrite, kIoRead, kIoWrite };
   Kind kind = Kind::kMmioRead;
-  std::uint64_t address = 0;  ///< memory: bus address; configuration: offset in the function's space
+  std::uint64_t address = 0;  ///< memory: bus address; I/O: port; configuration: offset in the function's space
   std::uint32_t slot = 0;     ///< configuration only
   std::uint32_t length = 0;   ///< 1 to 8 bytes within one aligned quad-word
   std::array<std::uint8_t, 8> data{};
   sc_core::sc_event done;  ///< the bridge's: the core may go on (unnamed: requests are made while the simulation runs)
 
-  bool is_read() const { return kind == Kind::kMmioRead || kind == Kind::kConfigRead; }
+  bool is_config() const { return kind == Kind::kConfigRead || kind == Kind::kConfigWrite; }
+  bool is_io() const { return kind == Kind::kIoRead || kind == Kind::kIoWrite; }
+  bool is_read() const { return kind == Kind::kMmioRead || kind == Kind::kConfigRead || kind == Kind::kIoRead; }
 };
 
 /// The host bridge as the bus sees it: target of what devices master, and told how its own transactions ended.

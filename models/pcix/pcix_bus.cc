@@ -25,6 +25,8 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     slot.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
     slot.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("mmio_initiator_{}", i).c_str());
+    slot.io_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+        fmt::format("io_initiator_{}", i).c_str());
     slot.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("config_initiator_{}", i).c_str());
   }
@@ -44,6 +46,7 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
     throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
   device.dma().dma_initiator.bind(*place.dma_target);
   place.mmio_initiator->bind(device.mmio_target);
+  place.io_initiator->bind(device.io_target);
   place.config_initiator->bind(device.config_target);
   device.inta_o.bind(inta_[slot]);
   place.config = &device.config();

@@ -77,6 +77,7 @@ class PcixBus final : public sc_core::sc_module {
   observe::Counter mmio_reads{"mmio_reads", "1", "memory reads by the bridge"};
   observe::Counter mmio_writes{"mmio_writes", "1", "memory writes by the bridge"};
   observe::Counter config_accesses{"config_accesses", "1", "configuration reads and writes"};
+  observe::Counter io_accesses{"io_accesses", "1", "I/O reads and writes"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes of devices' memory writes"};
   observe::Counter completed_bytes{"completed_bytes", "B", "bytes of read data brought to devices"};
   observe::Counter disconnects{"disconnects", "1",
@@ -120,6 +121,7 @@ class PcixBus final : public sc_core::sc_module {
   struct Slot {
     std::unique_ptr<tlm_utils::simple_target_socket_tagged_optional<PcixBus>> dma_target;
     std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> mmio_initiator;
+    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> io_initiator;
     std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> config_initiator;
     ConfigSpace* config = nullptr;  // null: empty
     const TargetParams* target = nullptr;

@@ -8,6 +8,8 @@ namespace longhaul::pcix {
 namespace {
 
 // C/BE[3:0]# of the address phase: PCI 2.3, 3.1.1; PCI-X 1.0b, chapter 2.
+constexpr std::uint8_t kIoReadCommand = 0x2;
+constexpr std::uint8_t kIoWriteCommand = 0x3;
 constexpr std::uint8_t kMemoryReadDword = 0x6;
 constexpr std::uint8_t kMemoryWriteCommand = 0x7;
 constexpr std::uint8_t kConfigReadCommand = 0xa;
@@ -83,6 +85,8 @@ const char* PcixBus::label(const Tenure& tenure) const {
     case HostRequest::Kind::kMmioWrite: return "mmio write";
     case HostRequest::Kind::kConfigRead: return "config read";
     case HostRequest::Kind::kConfigWrite: return "config write";
+    case HostRequest::Kind::kIoRead: return "io read";
+    case HostRequest::Kind::kIoWrite: return "io write";
   }
   return "?";
 }
@@ -104,6 +108,8 @@ std::uint8_t PcixBus::command_code(const Tenure& tenure) const {
     case HostRequest::Kind::kMmioWrite: return kMemoryWriteCommand;
     case HostRequest::Kind::kConfigRead: return kConfigReadCommand;
     case HostRequest::Kind::kConfigWrite: return kConfigWriteCommand;
+    case HostRequest::Kind::kIoRead: return kIoReadCommand;
+    case HostRequest::Kind::kIoWrite: return kIoWriteCommand;
   }
   return 0;
 }

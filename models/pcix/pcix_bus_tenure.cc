@@ -74,36 +74,35 @@ void PcixBus::plan_delayed_read(Tenure& tenure) const {
 
 void PcixBus::plan_host(Tenure& tenure) const {
   const HostRequest& request = *tenure.job->host;
-  const bool is_config =
-      request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
   tenure.target_slot = claiming_slot(request);
   if (tenure.target_slot == kNoSlot) {
     tenure.outcome = Outcome::kMasterAborted;
     tenure.phases = timing_.master_abort(request.address);
-    if (is_config) tenure.phases.pre_drive = timing_.configuration(1).pre_drive;
+    if (request.is_config()) tenure.phases.pre_drive = timing_.configuration(1).pre_drive;
     return;
   }
   const TargetParams& target = *slots_[tenure.target_slot].target;
-  tenure.width = slots_[tenure.target_slot].width;
-  if (request.kind == HostRequest::Kind::kMmioRead && target.split_reads() && timing_.is_pcix()) {
+  // I/O space is 32 bits wide: REQ64# is for memory commands only (PCI 2.3, 3.8).
+  tenure.width = request.is_io() ? 4 : slots_[tenure.target_slot].width;
+  if (request.is_read() && !request.is_config() && target.split_reads() && timing_.is_pcix()) {
     tenure.outcome = Outcome::kSplits;
     tenure.phases = timing_.opening(request.address, target.decode_clocks());
     return;
   }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
-  tenure.phases = is_config ? timing_.configuration(target.decode_clocks(), wait)
+  tenure.phases = request.is_config() ? timing_.configuration(target.decode_clocks(), wait)
                             : timing_.opening(request.address, target.decode_clocks(), wait);
   tenure.bytes = request.length;
 }
 
 std::uint32_t PcixBus::claiming_slot(const HostRequest& request) const {
-  if (request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite) {
+  if (request.is_config()) {
     return request.slot < slots_.size() && slots_[request.slot].config != nullptr ? request.slot : kNoSlot;
   }
   for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
     const ConfigSpace* const config = slots_[slot].config;
-    if (config == nullptr || !config->memory_enabled()) continue;
-    if (request.address >= config->bar0() && request.address - config->bar0() < config->bar0_size()) return slot;
+    if (config != nullptr && (request.is_io() ? config->claims_io(request.address) : config->claims_memory(request.address)))
+      return slot;
   }
   return kNoSlot;
 }
@@ -256,7 +255,10 @@ void PcixBus::end_host_access(const Tenure& tenure) {
   switch (request.kind) {
     case HostRequest::Kind::kMmioRead: mmio_reads.add(); break;
     case HostRequest::Kind::kMmioWrite: mmio_writes.add(); break;
-    default: config_accesses.add();
+    case HostRequest::Kind::kIoRead:
+    case HostRequest::Kind::kIoWrite: io_accesses.add(); break;
+    case HostRequest::Kind::kConfigRead:
+    case HostRequest::Kind::kConfigWrite: config_accesses.add(); break;
   }
   const std::uint32_t slot = tenure.target_slot;
   if (tenure.outcome == Outcome::kMasterAborted) {
@@ -296,18 +298,20 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
 }
 
 void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
-  const bool is_config =
-      request.kind == HostRequest::Kind::kConfigRead || request.kind == HostRequest::Kind::kConfigWrite;
-  const std::uint64_t offset = is_config ? request.address : request.address - slots_[slot].config->bar0();
+  const ConfigSpace& config = *slots_[slot].config;
+  const std::uint64_t base = request.is_config() ? 0 : request.is_io() ? config.io_bar() : config.bar0();
   target_payload_.set_command(request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
-  target_payload_.set_address(offset);
+  target_payload_.set_address(request.address - base);
   target_payload_.set_data_ptr(request.data.data());
   target_payload_.set_data_length(request.length);
   target_payload_.set_streaming_width(request.length);
   target_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   Slot& place = slots_[slot];
-  (is_config ? *place.config_initiator : *place.mmio_initiator)->b_transport(target_payload_, delay);
+  auto& initiator = request.is_config() ? *place.config_initiator
+                    : request.is_io()   ? *place.io_initiator
+                                        : *place.mmio_initiator;
+  initiator->b_transport(target_payload_, delay);
   if (!target_payload_.is_response_ok()) {
     target_aborts.add();
     request.data.fill(0xff);

@@ -26,6 +26,7 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_s
                                       config_.max_outstanding_splits()};
       }) {
   mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
+  io_target.register_b_transport(this, &PcixDevice::io_b_transport);
   config_target.register_b_transport(this, &PcixDevice::config_b_transport);
   SC_HAS_PROCESS(PcixDevice);
   SC_METHOD(drive_inta_method);
@@ -79,6 +80,30 @@ void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
     at += bytes;
     data += bytes;
     left -= bytes;
+  }
+  payload.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  const auto offset = static_cast<std::uint32_t>(payload.get_address());
+  const std::uint32_t length = payload.get_data_length();
+  const std::uint32_t lane = offset % 4;
+  if (io_ports_ == nullptr || length == 0 || lane + length > 4) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return;
+  }
+  std::uint8_t* const data = payload.get_data_ptr();
+  if (payload.is_read()) {
+    const std::uint32_t word = io_ports_->io_read(offset - lane);
+    for (std::uint32_t i = 0; i < length; ++i) data[i] = static_cast<std::uint8_t>(word >> (8 * (lane + i)));
+  } else {
+    std::uint32_t word = 0;
+    std::uint32_t mask = 0;
+    for (std::uint32_t i = 0; i < length; ++i) {
+      word |= static_cast<std::uint32_t>(data[i]) << (8 * (lane + i));
+      mask |= 0xffU << (8 * (lane + i));
+    }
+    io_ports_->io_write(offset - lane, word, mask);
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -31,17 +31,29 @@ struct TargetParams {
   }
 };
 
+/// What a device has behind its I/O BAR: ports in DWORDs. Acts at the instant of the call.
+class IoPorts {
+ public:
+  virtual ~IoPorts() = default;
+  /// The DWORD at `offset` (a multiple of 4) from the I/O BAR.
+  virtual std::uint32_t io_read(std::uint32_t offset) = 0;
+  /// `byte_mask` has 0xff in each byte lane whose byte enable is asserted.
+  virtual void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) = 0;
+};
+
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
 /// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's address is the offset in
-/// BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). config_target takes configuration accesses (address = offset
-/// in configuration space, 1, 2 or 4 bytes). Both act at the instant of the call, which the bus makes at the data phase.
+/// BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). io_target takes I/O reads and writes that hit the I/O BAR
+/// (address = offset in it, 1 to 4 bytes of one DWORD) for the ports that set_io_ports() named. config_target takes configuration accesses (address = offset
+/// in configuration space, 1, 2 or 4 bytes). All act at the instant of the call, which the bus makes at the data phase.
 /// dma() masters the bus. inta_o is INTA#, active high here, level sensitive; with MSI enabled, interrupts are posted
 /// memory writes through dma() instead, behind every write that was asked for before: set_interrupt() does what the
 /// configuration space says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
 class PcixDevice : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PcixDevice> mmio_target{"mmio_target"};
+  tlm_utils::simple_target_socket_optional<PcixDevice> io_target{"io_target"};
   tlm_utils::simple_target_socket<PcixDevice> config_target{"config_target"};
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
@@ -59,9 +71,12 @@ class PcixDevice : public sc_core::sc_module {
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message. Call from one process or
   /// from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);
+  /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
+  void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
 
  private:
   void mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void drive_inta_method();  // the only writer of inta_o
 
@@ -69,6 +84,7 @@ class PcixDevice : public sc_core::sc_module {
   ConfigSpace config_;
   RegisterBank bank_;
   nic::DmaEngine dma_;
+  IoPorts* io_ports_ = nullptr;
   bool interrupt_level_ = false;
   sc_core::sc_event interrupt_event_{"interrupt_event"};
 };

@@ -23,6 +23,9 @@ static_assert(static_cast<int>(cpu::CoreState::kHardirq) == LH_STATE_HARDIRQ);
 // The guest's kernel (C) and the bridge name the same windows.
 static_assert(pcix::address_map::kConfigBegin == LH_PCI_CONFIG_BASE);
 static_assert(pcix::address_map::kConfigBytes == LH_PCI_CONFIG_BYTES);
+static_assert(pcix::address_map::kFunctionBytes == LH_PCI_FUNCTION_BYTES);
+static_assert(pcix::address_map::kIoBegin == LH_PCI_IO_BASE);
+static_assert(pcix::address_map::kIoBytes == LH_PCI_IO_BYTES);
 static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);

@@ -288,6 +288,16 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "",
             "every system call takes time, so one that fails needs no invented delay, and none has to yield",
         ),
+        Edit(
+            "arch/um/include/asm/io.h",
+            "#include <asm-generic/logic_io.h>\n",
+            "#include <asm-generic/logic_io.h>\n\n"
+            "#ifdef CONFIG_LONGHAUL\n"
+            "extern void __iomem *longhaul_io_base;\n"
+            "#define PCI_IOBASE longhaul_io_base\n"
+            "#endif\n",
+            "I/O ports are a mapping like any other; without it outl() writes to address 0",
+        ),
         *copy_edits(),
         *hook_edits(),
         Edit(

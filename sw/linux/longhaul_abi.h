@@ -119,6 +119,10 @@ enum lh_sample_kind {
 /* Physical addresses that the guest knows (docs/interfaces.md). */
 #define LH_PCI_CONFIG_BASE 0xeff00000u
 #define LH_PCI_CONFIG_BYTES 0x1000u /* per slot */
+#define LH_PCI_FUNCTION_BYTES 0x100u /* of a slot's, per function */
+#define LH_PCI_IO_BASE 0xeff80000u /* I/O ports 0 and up */
+#define LH_PCI_IO_BYTES 0x10000u
+#define LH_PCI_IO_FIRST 0x1000u /* the first port that devices get */
 #define LH_PCI_MEMORY_BASE 0xf0000000u
 #define LH_PCI_MEMORY_BYTES 0x0ec00000u
 #define LH_MSI_BASE 0xfee00000u

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unmodified e1000 driver on 82545GM boards: what its probe finds, traffic, counters."""
+"""The unmodified e1000 driver on 82545 and 82546 boards: what its probe finds, traffic, counters."""
 
 import re
 
@@ -21,14 +21,26 @@ FCS = 4
 FULL_LINE_MBPS = 1000 * 1448 / 1538
 
 BOARDS = {
-    "fiber": {"board": "82545gm-fiber", "phy": "1000base-x"},
-    "copper": {"board": "82545gm-copper", "phy": "1000base-t"},
+    "em-fiber": {"board": "82545em-fiber", "phy": "1000base-x"},
+    "eb-copper": {"board": "82546eb-copper", "phy": "1000base-t"},
+    "gm-copper": {"board": "82545gm-copper", "phy": "1000base-t"},
+    "gb-fiber": {"board": "82546gb-fiber", "phy": "1000base-x"},
     "pci-66": {
-        "board": "82545gm-fiber",
+        "board": "82545em-fiber",
         "phy": "1000base-x",
         "params": {"bus": "pci-66"},
         "bus": {"pcix_clock": Frequency(66_666_667), "pcix_protocol": "pci"},
     },
+}
+
+
+# PCI device ids (Linux e1000_hw.h), and whether the driver resets the part through its I/O ports.
+DEVICES = {
+    "em-fiber": (0x1011, True),
+    "eb-copper": (0x1010, True),
+    "gm-copper": (0x1026, False),
+    "gb-fiber": (0x107A, False),
+    "pci-66": (0x1011, True),
 }
 
 
@@ -55,7 +67,7 @@ def test_the_driver_takes_the_adapter_and_the_link_comes_up(probe: Run, board: s
 
 def test_the_driver_sees_the_medium(probe: Run, board: str) -> None:
     link, registers = probe.text("link"), probe.text("registers")
-    copper = board == "copper"
+    copper = board.endswith("copper")
     assert ("Port: Twisted Pair" in link) == copper
     assert ("Port: FIBRE" in link) == (not copper)
     assert re.search(rf"TBI mode: +{'disabled' if copper else 'enabled'}\n", registers)
@@ -69,9 +81,22 @@ def test_the_eeprom_is_the_adapters(probe: Run, board: str) -> None:
     words = [int(word) for word in probe.text("eeprom-words").split()]
     assert len(words) == 64
     assert sum(words) & 0xFFFF == 0xBABA
-    assert words[0xD] == (0x1026 if board == "copper" else 0x1027)
+    assert words[0xD] == DEVICES[board][0]
     octets = b"".join(word.to_bytes(2, "little") for word in words[:3])
     assert octets.hex(":") == probe.text("address").strip()
+
+
+def test_the_driver_resets_the_part_in_the_way_that_it_needs(probe: Run, board: str) -> None:
+    """First steppings do not acknowledge a reset that comes by memory: e1000_reset_hw()."""
+    device, by_ports = DEVICES[board]
+    pci = probe.text("pci")
+    assert f" 8086:{device:04x} (rev" in pci
+    assert ("I/O ports at 1000 [size=8]" in pci) == by_ports
+    assert ("Control: I/O+" in pci) == by_ports
+    resets = probe.until_end("sender.eth0.resets")
+    assert resets >= 2
+    # Each is a write of IOADDR and one of IODATA.
+    assert probe.until_end("sender.pcix.io_accesses") == (2 * resets if by_ports else 0)
 
 
 def test_every_interrupt_is_taken_once(probe: Run) -> None:

@@ -385,7 +385,7 @@ def test_the_xeon_presets_parts_reach_the_simulators_configuration() -> None:
     assert machine.bridge.model_dump() == {"type": "p64h2"}
     device = machine.devices[0]
     assert (device.type, device.firmware.mmrbc, device.firmware.outstanding) == ("e1000", 512, 1)
-    assert device.params["board"] == "82545gm-fiber"
+    assert device.params["board"] == "82545em-fiber"
 
 
 def test_the_opteron_preset_names_no_parts_of_its_own() -> None:

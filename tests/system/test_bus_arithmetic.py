@@ -47,9 +47,9 @@ def clocks_of(tenure: timeline.Slice) -> int:
             return BURST + words if words > 1 else LONE_WORD
         case "memory read" | "retry":
             return REQUEST
-        case "mmio write":
+        case "mmio write" | "io write":
             return REGISTER_WRITE
-        case "mmio read":
+        case "mmio read" | "io read":
             return REGISTER_READ
         case "config write":
             return CONFIG_WRITE

@@ -19,7 +19,11 @@ constexpr std::uint8_t kPcixCapability = 0xe4;  // 8254x SDM, 4.1.1
 constexpr std::uint8_t kMsiCapability = 0xf0;
 
 // Linux e1000_hw.h (device ids); pci.ids (boards).
-constexpr std::array<BoardKind, 4> kBoards{{{"82545gm-fiber", 0x1027, 0x1027, 4, true},
+constexpr std::array<BoardKind, 8> kBoards{{{"82545em-fiber", 0x1011, 0x1002, 1, true},
+                                            {"82545em-copper", 0x100f, 0x1001, 1, false},
+                                            {"82546eb-fiber", 0x1012, 0x1012, 1, true},
+                                            {"82546eb-copper", 0x1010, 0x1011, 1, false},
+                                            {"82545gm-fiber", 0x1027, 0x1027, 4, true},
                                             {"82545gm-copper", 0x1026, 0x1026, 4, false},
                                             {"82546gb-fiber", 0x107a, 0x127a, 3, true},
                                             {"82546gb-copper", 0x1079, 0x1179, 3, false}}};
@@ -33,8 +37,8 @@ const BoardKind& board_of(const E1000Params& params, const std::string& where) {
 
 pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where) {
   const BoardKind& board = board_of(params, where);
-  return {kIntel,          board.device_id, board.revision,  kClassEthernet, kIntel, board.subsystem_id,
-          kPcixCapability, kMsiCapability,  regs::kBar0Bytes};
+  return {kIntel,          board.device_id, board.revision,   kClassEthernet, kIntel, board.subsystem_id,
+          kPcixCapability, kMsiCapability,  regs::kBar0Bytes, IoWindow::kBar, IoWindow::kBytes};
 }
 
 MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
@@ -68,6 +72,7 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
       bus_status_(intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      io_window_(bank()),
       mac_("mac", params.mac_unit),
       eeprom_(eeprom_image({address_for(params, index, this->name()), params.pba(), board_.device_id,
                             board_.subsystem_id, board_.fiber}),
@@ -93,6 +98,7 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
           }),
       tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_)) {
   config().set_pcix_status(kPcixStatus);
+  set_io_ports(&io_window_);
   mac_.attach(tx_, rx_);
   add_plain_registers();
   pba_written(params.rx_buffer_kib());

@@ -17,6 +17,7 @@
 #include "models/nic/e1000/e1000_rx.h"
 #include "models/nic/e1000/e1000_stats.h"
 #include "models/nic/e1000/e1000_tx.h"
+#include "models/nic/e1000/io_window.h"
 #include "models/nic/e1000/params.h"
 #include "models/nic/e1000/phy_m88.h"
 #include "models/nic/e1000/tbi_link.h"
@@ -33,10 +34,10 @@ struct BoardKind {
   bool fiber;
 };
 
-/// An Intel PRO/1000 server adapter with its 82545GM or 82546GB controller, EEPROM and optics or transceiver, as the unmodified
-/// Linux e1000 driver sees it.
+/// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller, EEPROM and optics or transceiver, as
+/// the unmodified Linux e1000 driver sees it.
 ///
-/// A PCI-X or PCI device with a 128 KB BAR 0, MSI, and one Ethernet port. See README.md for registers, timing and what is left
+/// A PCI-X or PCI device with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See README.md for registers, timing and what is left
 /// out.
 class E1000 final : public pcix::PcixDevice, public Adapter {
  public:
@@ -91,6 +92,7 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   const E1000Params params_;
   const BoardKind& board_;
   const std::uint32_t bus_status_;  // STATUS bits that the slot decides
+  IoWindow io_window_;
   EthMac mac_;
   Eeprom93c46 eeprom_;
   PhyM88 phy_;

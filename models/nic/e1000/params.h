@@ -23,10 +23,10 @@ struct E1000Params {
       "",
       {Evidence::kChosen, "models/nic/e1000/README.md#does-not-model: 00:04:23:00:00:NN by index when empty"}};
   Param<std::string> board{"board",
-                           "82545gm-fiber",
+                           "82545em-fiber",
                            {Evidence::kDatasheet,
-                            "Linux e1000_hw.h: device ids; 82545gm-fiber, 82545gm-copper, 82546gb-fiber, "
-                            "82546gb-copper"}};
+                            "Linux e1000_hw.h: device ids; 82545em, 82546eb, 82545gm, 82546gb, each -fiber "
+                            "or -copper"}};
   Param<std::string> bus{
       "bus",
       "pcix-133",

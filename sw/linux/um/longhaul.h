@@ -55,7 +55,7 @@ void longhaul_copied(unsigned long target, unsigned long source, int bytes);
 void longhaul_cleared(unsigned long target, int bytes);
 
 /* drivers/longhaul_pci.c: the interrupt that an INTx line or an MSI vector stands for. */
-void longhaul_handle_intx(unsigned int slot);
+void longhaul_handle_intx(unsigned int line);
 void longhaul_handle_msi(unsigned int vector);
 
 #endif

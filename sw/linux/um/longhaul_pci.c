@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PCI host bridge of a Longhaul guest: one bus whose configuration space, memory window, INTx lines and MSI messages are
- * those of the simulated machine. Every access is one exchange, which returns when the simulated bus has done it.
+ * PCI host bridge of a Longhaul guest: one bus whose configuration space, memory and I/O windows, INTx lines and MSI messages
+ * are those of the simulated machine. Every access is one exchange, which returns when the simulated bus has done it.
  */
+#include <linux/export.h>
 #include <linux/init.h>
+#include <linux/io.h>
 #include <linux/irq.h>
 #include <linux/irqdomain.h>
 #include <linux/logic_iomem.h>
@@ -25,17 +27,12 @@ static struct fwnode_handle *fwnode;
 
 static u64 config_address(unsigned int devfn, int where)
 {
-	return LH_PCI_CONFIG_BASE + PCI_SLOT(devfn) * LH_PCI_CONFIG_BYTES + where;
-}
-
-static bool no_such_function(struct pci_bus *bus, unsigned int devfn)
-{
-	return bus->number || PCI_FUNC(devfn) || PCI_SLOT(devfn) >= LH_PCI_SLOTS;
+	return LH_PCI_CONFIG_BASE + PCI_SLOT(devfn) * LH_PCI_CONFIG_BYTES + PCI_FUNC(devfn) * LH_PCI_FUNCTION_BYTES + where;
 }
 
 static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 *value)
 {
-	if (no_such_function(bus, devfn)) {
+	if (bus->number) {
 		PCI_SET_ERROR_RESPONSE(value);
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	}
@@ -45,7 +42,7 @@ static int config_read(struct pci_bus *bus, unsigned int devfn, int where, int s
 
 static int config_write(struct pci_bus *bus, unsigned int devfn, int where, int size, u32 value)
 {
-	if (no_such_function(bus, devfn))
+	if (bus->number)
 		return PCIBIOS_DEVICE_NOT_FOUND;
 	longhaul_bus_write(config_address(devfn, where), size, value);
 	return PCIBIOS_SUCCESSFUL;
@@ -56,12 +53,27 @@ static struct pci_ops config_ops = {
 	.write = config_write,
 };
 
-/* ---- memory window */
+/* ---- memory and I/O windows */
 
 static struct resource memory_window = {
 	.name = "Longhaul PCI memory",
 	.start = LH_PCI_MEMORY_BASE,
 	.end = LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES - 1,
+	.flags = IORESOURCE_MEM,
+};
+
+static struct resource io_window = {
+	.name = "Longhaul PCI I/O",
+	.start = LH_PCI_IO_FIRST,
+	.end = LH_PCI_IO_BYTES - 1,
+	.flags = IORESOURCE_IO,
+};
+
+/* Where ports lie among the addresses that this bridge decodes. */
+static struct resource io_ports = {
+	.name = "Longhaul PCI I/O ports",
+	.start = LH_PCI_IO_BASE,
+	.end = LH_PCI_IO_BASE + LH_PCI_IO_BYTES - 1,
 	.flags = IORESOURCE_MEM,
 };
 
@@ -99,7 +111,37 @@ static const struct logic_iomem_region_ops memory_region_ops = {
 	.map = map_memory,
 };
 
-/* ---- INTx: one level-sensitive line per slot */
+static long map_io(unsigned long offset, size_t size, const struct logic_iomem_ops **ops, void **priv)
+{
+	*ops = &memory_ops;
+	*priv = (void *)(uintptr_t)(LH_PCI_IO_BASE + offset);
+	return 0;
+}
+
+static const struct logic_iomem_region_ops io_region_ops = {
+	.map = map_io,
+};
+
+/* PCI_IOBASE: what inb() to outl() add a port to. */
+void __iomem *longhaul_io_base;
+EXPORT_SYMBOL(longhaul_io_base);
+
+static int __init io_init(void)
+{
+	int err = logic_iomem_add_region(&io_ports, &io_region_ops);
+
+	if (err)
+		return err;
+	longhaul_io_base = ioremap(io_ports.start, resource_size(&io_ports));
+	if (!longhaul_io_base)
+		return -ENOMEM;
+	return request_resource(&ioport_resource, &io_window);
+}
+
+/*
+ * ---- INTx: as many level-sensitive lines as slots, wired to their pins in turn: INTB# of a slot is on the line of INTA# of
+ * the next one.
+ */
 
 static void intx_mask(struct irq_data *d)
 {
@@ -117,26 +159,26 @@ static struct irq_chip intx_chip = {
 	.irq_unmask = intx_unmask,
 };
 
-void longhaul_handle_intx(unsigned int slot)
+void longhaul_handle_intx(unsigned int line)
 {
-	longhaul_take_irq(intx_irq[slot]);
+	longhaul_take_irq(intx_irq[line]);
 }
 
 static int map_irq(const struct pci_dev *pdev, u8 slot, u8 pin)
 {
-	if (slot >= LH_PCI_SLOTS)
-		return -EINVAL;
-	if (!intx_irq[slot]) {
+	unsigned int line = (slot + pin - 1) % LH_PCI_SLOTS;
+
+	if (!intx_irq[line]) {
 		int irq = irq_alloc_desc(numa_node_id());
 
 		if (irq < 0)
 			return irq;
 		irq_set_chip_and_handler(irq, &intx_chip, handle_level_irq);
-		irq_set_chip_data(irq, (void *)(uintptr_t)slot);
+		irq_set_chip_data(irq, (void *)(uintptr_t)line);
 		irq_clear_status_flags(irq, IRQ_NOREQUEST);
-		intx_irq[slot] = irq;
+		intx_irq[line] = irq;
 	}
-	return intx_irq[slot];
+	return intx_irq[line];
 }
 
 /* ---- MSI: the message's data is the vector */
@@ -218,6 +260,8 @@ static int __init longhaul_pci_init(void)
 	int err;
 
 	err = logic_iomem_add_region(&memory_window, &memory_region_ops);
+	if (!err)
+		err = io_init();
 	if (err)
 		return err;
 	fwnode = irq_domain_alloc_named_fwnode("longhaul-pci");
@@ -228,6 +272,7 @@ static int __init longhaul_pci_init(void)
 	if (!vectors || !pci_msi_create_irq_domain(fwnode, &message_domain_info, vectors))
 		return -ENOMEM;
 	pci_add_resource(&bridge->windows, &memory_window);
+	pci_add_resource(&bridge->windows, &io_window);
 	pci_add_resource(&bridge->windows, &bus_numbers);
 	bridge->ops = &config_ops;
 	bridge->map_irq = map_irq;

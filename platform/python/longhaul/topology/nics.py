@@ -11,7 +11,11 @@ from longhaul.units import Time
 E1000_DELAY_STEP = Time(1_024_000)  # RDTR, RADV, TIDV, TADV: Intel 8254x manual, 13.4.30
 E1000_LEAST_MTU = 46  # e1000_main.c: ETH_ZLEN - ETH_HLEN
 E1000_LARGEST_MTU = 16110  # e1000_main.c: MAX_JUMBO_FRAME_SIZE less header and FCS
-E1000_BOARDS = ("82545gm-fiber", "82545gm-copper", "82546gb-fiber", "82546gb-copper")
+E1000_BOARDS = tuple(
+    f"{part}-{medium}"
+    for part in ("82545em", "82545gm", "82546eb", "82546gb")
+    for medium in ("fiber", "copper")
+)
 E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: InterruptThrottleRate
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
@@ -63,7 +67,7 @@ def ixgb(
 
 def e1000(
     *,
-    board: str = "82545gm-fiber",
+    board: str = "82545em-fiber",
     mtu: int = 1500,
     tso: bool = True,
     gso: bool = True,
@@ -82,7 +86,7 @@ def e1000(
     slot: int = 1,
     params: Mapping[str, ParamValue] | None = None,
 ) -> Nic:
-    """Return an Intel PRO/1000 server adapter (82545GM, 82546GB) under the unmodified Linux driver.
+    """Return an Intel PRO/1000 server adapter (82545, 82546) under the unmodified Linux driver.
 
     Rings are numbers of descriptors; delays are rounded to the registers' step of 1.024 us;
     `interrupt_rate` is a limit in interrupts per second, or one of the driver's own modes.

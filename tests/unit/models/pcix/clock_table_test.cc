@@ -18,7 +18,7 @@ constexpr Mode kPcix32{"PCI-X 32/66", "pcix", 32, 66'666'667};
 constexpr Mode kPci66{"PCI 64/66", "pci", 64, 66'666'667};
 constexpr Mode kPci33{"PCI 32/33", "pci", 32, 33'333'333};
 
-enum class Kind { kWrite, kRead, kRegisterWrite, kRegisterRead, kConfigRead, kConfigWrite };
+enum class Kind { kWrite, kRead, kRegisterWrite, kRegisterRead, kConfigRead, kConfigWrite, kPortRead, kPortWrite };
 
 struct Case {
   Mode mode;
@@ -63,6 +63,13 @@ std::vector<Case> cases() {
       {kPcix133, Kind::kRegisterRead, 0, 4, 1, 6, true, {1 + 1 + 1 + 1 + 1 + 1, 1 + 1 + 1 + 1 + 1 + 1}},
       {kPcix133, Kind::kConfigRead, 0, 4, 1, 6, false, {4 + 1 + 1 + 1 + 6 + 1 + 1 + 1}},
       {kPcix133, Kind::kConfigWrite, 0, 4, 1, 0, false, {4 + 1 + 1 + 1 + 1 + 1 + 1}},
+      // Ports: as a register of one DWORD; a write is not posted, but takes the bus no longer for that.
+      {kPcix133, Kind::kPortWrite, 0, 4, 1, 6, false, {1 + 1 + 1 + 1 + 1 + 1}},
+      {kPcix133, Kind::kPortRead, 0, 4, 1, 6, false, {1 + 1 + 1 + 6 + 1 + 1 + 1}},
+      {kPcix133, Kind::kPortRead, 0, 4, 1, 6, true, {1 + 1 + 1 + 1 + 1 + 1, 1 + 1 + 1 + 1 + 1 + 1}},
+      {kPci66, Kind::kPortWrite, 0, 4, 1, 6, false, {1 + 1 + 1 + 1}},
+      {kPci66, Kind::kPortWrite, 0, 4, 2, 6, false, {1 + 2 + 1 + 1}},
+      {kPci33, Kind::kPortRead, 0, 4, 1, 6, false, {1 + 1 + 6 + 1 + 1}},
       // Conventional PCI: no attribute phase, nothing registered. A delayed read is refused first: address 1, response 1,
       // STOP# 1, FRAME# back 1, turn-around 1.
       {kPci66, Kind::kWrite, 0x1000, 8, 1, 0, false, {1 + 1 + 1 + 1}},
@@ -105,6 +112,8 @@ TEST_P(ClockTable, IsWhatTheBusTakes) {
       case Kind::kRegisterRead: EXPECT_EQ(core->read32(kBar + 0x20), 0x1234'5678U); break;
       case Kind::kConfigRead: EXPECT_EQ(core->read32(address_map::kConfigBegin), 0x1a48'8086U); break;
       case Kind::kConfigWrite: core->write32(address_map::kConfigBegin + 0x10, 0xf000'0000); break;
+      case Kind::kPortRead: EXPECT_EQ(core->read32(port_address(0, 4)), 0xabcd'ef04U); break;
+      case Kind::kPortWrite: core->write32(port_address(0, 4), 1); break;
     }
   });
   sc_core::sc_start();

@@ -52,6 +52,28 @@ TEST(ConfigSpace, BarSizesAsSoftwareProbesIt) {
   EXPECT_EQ(config.read(0x14, 4), 0U);
 }
 
+TEST(ConfigSpace, AnIoBarSizesAsPortsAndClaimsThemOnceEnabledAndMapped) {
+  ConfigIdentity identity = kIdentity;
+  identity.io_bar = 2;
+  identity.io_size = 8;
+  ConfigSpace config(identity);
+  EXPECT_EQ(config.read(0x18, 4), 1U);
+  config.write(0x18, 4, 0xffff'ffff);
+  EXPECT_EQ(config.read(0x18, 4), 0xffff'fff9U);
+  config.write(0x04, 2, 0xffff);
+  EXPECT_EQ(config.read(0x04, 2), 0x0557U);
+  config.write(0x18, 4, 0);
+  EXPECT_FALSE(config.claims_io(0)) << "port 0 stands for: not mapped";
+  config.write(0x18, 4, 0x2008);
+  EXPECT_EQ(config.io_bar(), 0x2008U);
+  EXPECT_FALSE(config.claims_io(0x2007));
+  EXPECT_TRUE(config.claims_io(0x2008));
+  EXPECT_TRUE(config.claims_io(0x200f));
+  EXPECT_FALSE(config.claims_io(0x2010));
+  config.write(0x04, 2, 0x0006);
+  EXPECT_FALSE(config.claims_io(0x2008));
+}
+
 TEST(ConfigSpace, CapabilitiesFormAChain) {
   const ConfigSpace config(kIdentity);
   EXPECT_EQ(config.read(0x06, 2) & 0x10U, 0x10U);
@@ -162,6 +184,13 @@ TEST(ConfigSpace, OutsideItsBytesReadsAreAllOnesAndWritesDoNothing) {
 TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   ConfigIdentity identity = kIdentity;
   identity.bar0_size = 3000;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity = kIdentity;
+  identity.io_bar = 6;
+  identity.io_size = 8;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity.io_bar = 2;
+  identity.io_size = 24;
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
   identity = kIdentity;
   identity.msi_capability_offset = 0x20;

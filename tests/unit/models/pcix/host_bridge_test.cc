@@ -284,6 +284,62 @@ TEST_F(HostBridgeTest, AccessesThatNoBusTransactionCarriesAreAnswered) {
   EXPECT_EQ(bridge->core_reads.value(), 1U);
 }
 
+TEST_F(HostBridgeTest, APortWriteReturnsOnlyWhenTheDeviceHasIt) {
+  build();
+  std::uint64_t posted_ps = 0;
+  std::uint64_t done_ps = 0;
+  at(0, [&] {
+    core->write32(kBar + 0x10, 1);
+    posted_ps = now_ps();
+    core->write32(port_address(0, 4), 0x0400'0000);
+    done_ps = now_ps();
+  });
+  sc_core::sc_start();
+  const std::uint64_t latency_ps = 110'000;
+  EXPECT_EQ(posted_ps, 20'000U) << "core_write_time";
+  ASSERT_EQ(device().port_writes.size(), 1U);
+  ASSERT_EQ(device().written.size(), 1U);
+  const std::uint64_t port_ps = device().port_writes[0].ps;
+  EXPECT_GT(port_ps, device().written[0].first) << "in the order of the core";
+  // Asked 20 ns after the register's write; no arbitration, as the bridge still asks for the bus; then four clocks to data.
+  EXPECT_EQ(port_ps, device().written[0].first + 6 * kClock);
+  EXPECT_EQ(done_ps, port_ps + latency_ps) << "the completion comes back to the core";
+  EXPECT_EQ(bus->io_accesses.value(), 1U);
+}
+
+TEST_F(HostBridgeTest, PortsAreAccessedInTheLanesOfOneDword) {
+  build();
+  at(0, [&] {
+    std::uint32_t value = 0x1234'5678;
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 5), &value, 2), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 3), &value, 2), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 0), &value, 8), tlm::TLM_BURST_ERROR_RESPONSE);
+    std::uint8_t byte = 0;
+    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, port_address(1, 6), &byte, 1), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(byte, 0xcd);
+  });
+  sc_core::sc_start();
+  EXPECT_TRUE(device(0).port_writes.empty());
+  ASSERT_EQ(device(1).port_writes.size(), 1U);
+  EXPECT_EQ(device(1).port_writes[0].offset, 4U);
+  EXPECT_EQ(device(1).port_writes[0].value, 0x0056'7800U);
+  EXPECT_EQ(device(1).port_writes[0].byte_mask, 0x00ff'ff00U);
+}
+
+TEST_F(HostBridgeTest, APortThatNobodyClaimsReadsAsOnesAndTakesNothing) {
+  build();
+  device(0).config().write(0x04, 2, 0x0006);  // I/O space off
+  at(0, [&] {
+    EXPECT_EQ(core->read32(port_address(0, 0)), 0xffff'ffffU);
+    core->write32(port_address(0, 0), 1);
+    EXPECT_EQ(core->read32(port_address(1, 8)), 0xffff'ffffU);
+    EXPECT_EQ(core->read32(kBar + 0x20), 0x1234'5678U) << "memory is still there";
+  });
+  sc_core::sc_start();
+  EXPECT_TRUE(device(0).port_writes.empty());
+  EXPECT_EQ(bus->master_aborts.value(), 3U);
+}
+
 TEST_F(HostBridgeTest, SeveralCoresWaitForTheirOwnReads) {
   build();
   int answers = 0;

@@ -19,10 +19,10 @@
 
 namespace longhaul::pcix::testing {
 
-constexpr ConfigIdentity kTestIdentity{0x8086, 0x1a48, 0, 0x020000, 0x8086, 0x0001, 0xe4, 0xf0, 4096};
+constexpr ConfigIdentity kTestIdentity{0x8086, 0x1a48, 0, 0x020000, 0x8086, 0x0001, 0xe4, 0xf0, 4096, 2, 8};
 
-/// A device with two registers that masters the bus at a test's will and remembers when transfers ended.
-class TestDevice final : public PcixDevice, public nic::DmaClient {
+/// A device with two registers and two ports that masters the bus at a test's will and remembers when transfers ended.
+class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPorts {
  public:
   struct Done {
     std::uint64_t tag;
@@ -31,6 +31,13 @@ class TestDevice final : public PcixDevice, public nic::DmaClient {
   };
   std::vector<Done> done;
   std::vector<std::pair<std::uint64_t, std::uint32_t>> written;  // when, value of SCRATCH
+  struct PortWrite {
+    std::uint64_t ps;
+    std::uint32_t offset;
+    std::uint32_t value;
+    std::uint32_t byte_mask;
+  };
+  std::vector<PortWrite> port_writes;
   std::function<void(std::uint64_t)> then;
   Reg32 scratch{bank(),
                 "SCRATCH",
@@ -42,7 +49,13 @@ class TestDevice final : public PcixDevice, public nic::DmaClient {
   Reg32 fixed{bank(), "FIXED", 0x20, 0x1234'5678, Access::kReadOnly};
 
   explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, nic::DmaParams dma = {})
-      : PcixDevice(name, 4096, kTestIdentity, dma, target) {}
+      : PcixDevice(name, 4096, kTestIdentity, dma, target) {
+    set_io_ports(this);
+  }
+  std::uint32_t io_read(std::uint32_t offset) override { return 0xabcd'ef00U + offset; }
+  void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) override {
+    port_writes.push_back({now_ps(), offset, value, byte_mask});
+  }
   void dma_done(std::uint64_t tag, nic::DmaStatus status) override {
     done.push_back({tag, status, now_ps()});
     if (then) then(tag);
@@ -111,7 +124,8 @@ class PcTest : public ::testing::Test {
       devices.push_back(std::make_unique<TestDevice>(("device" + std::to_string(i)).c_str(), target_params));
       bus->attach(i, *devices[i]);
       devices[i]->config().write(0x10, 4, static_cast<std::uint32_t>(bar(i)));
-      devices[i]->config().write(0x04, 2, 0x0006);
+      devices[i]->config().write(0x18, 4, static_cast<std::uint32_t>(port(i)));
+      devices[i]->config().write(0x04, 2, 0x0007);
     }
     bus->tenures.listen(&log);
     ram = memory->mapping().bytes;
@@ -119,6 +133,11 @@ class PcTest : public ::testing::Test {
       ram[i] = static_cast<std::uint8_t>(i * 167 + (i >> 8) * 13);
   }
   static std::uint64_t bar(std::uint32_t slot) { return kBar + slot * 0x1'0000ULL; }
+  static std::uint64_t port(std::uint32_t slot) { return 0x1000 + slot * 0x100ULL; }
+  /// Where a core finds a port of the device in `slot`.
+  static std::uint64_t port_address(std::uint32_t slot, std::uint32_t offset) {
+    return address_map::kIoBegin + port(slot) + offset;
+  }
   TestDevice& device(std::uint32_t slot = 0) { return *devices[slot]; }
   /// Sets MMRBC (512 << code) and outstanding splits (code of PCI-X 1.0b, chapter 7).
   void limit_reads(std::uint32_t slot, std::uint32_t mmrbc_code, std::uint32_t outstanding_code) {

@@ -34,6 +34,7 @@ class E1000Bench {
   explicit E1000Bench(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic->mmio_target);
+    host.io.bind(nic->io_target);
     host.config.bind(nic->config_target);
     nic->inta_o.bind(host.inta);
     nic->port().eth_tx.bind(wire);
@@ -49,6 +50,11 @@ class E1000Bench {
   // --- access
   std::uint32_t read(std::uint32_t reg) { return host.access(false, true, reg, 4, 0); }
   void write(std::uint32_t reg, std::uint32_t value) { host.access(false, false, reg, 4, value); }
+  /// IOADDR (port 0) and IODATA (port 4).
+  std::uint32_t port_read(std::uint32_t port, std::uint32_t size = 4) { return host.access_io(true, port, size, 0); }
+  void port_write(std::uint32_t port, std::uint32_t value, std::uint32_t size = 4) {
+    host.access_io(false, port, size, value);
+  }
   std::uint32_t config_read(std::uint32_t at, std::uint32_t size) { return host.access(true, true, at, size, 0); }
   void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) { host.access(true, false, at, size, v); }
   void run_us(std::uint64_t us) { run_ps(us * 1'000'000); }

@@ -15,7 +15,7 @@ TEST(E1000, EepromReadsThroughItsPinsOnceGranted) {
   E1000Bench b;
   EXPECT_EQ(b.eeprom_read(0), 0x0400U);
   EXPECT_EQ(b.eeprom_read(2), 0x0100U);
-  EXPECT_EQ(b.eeprom_read(0x0d), 0x1027U);
+  EXPECT_EQ(b.eeprom_read(0x0d), 0x1011U);
   std::uint32_t sum = 0;
   for (std::uint32_t i = 0; i < 64; ++i) sum += b.eeprom_read(i);
   EXPECT_EQ(sum & 0xffff, 0xbabaU);
@@ -29,7 +29,7 @@ TEST(E1000, EerdBringsAWordAfterItsTime) {
   b.run_us(49);
   EXPECT_EQ(b.read(regs::kEerd) & regs::eerd::kDone, 0U);
   b.run_us(1);
-  EXPECT_EQ(b.read(regs::kEerd), 0x1027'0d10U);
+  EXPECT_EQ(b.read(regs::kEerd), 0x1011'0d10U);
 }
 
 TEST(E1000, StatusTellsMediumBusAndSpeed) {
@@ -170,6 +170,71 @@ TEST(E1000, CtrlDupIsTheSameRegister) {
   EXPECT_EQ(b.read(regs::kCtrl) & ~regs::ctrl::kSwdpin1, regs::ctrl::kFd | regs::ctrl::kVme);
   b.reset();
   EXPECT_EQ(b.nic->resets.value(), 1U);
+}
+
+TEST(E1000, PortsReachEveryRegister) {
+  E1000Bench b(nlohmann::json{{"board", "82545em-fiber"}});
+  EXPECT_EQ(b.config_read(0x18, 4), 1U) << "BAR 2 is I/O";
+  b.port_write(0, regs::kStatus);
+  EXPECT_EQ(b.port_read(4), b.read(regs::kStatus));
+  b.port_write(0, regs::kRdlen);
+  b.port_write(4, 0x4000);
+  EXPECT_EQ(b.read(regs::kRdlen), 0x4000U);
+  EXPECT_EQ(b.port_read(0), regs::kRdlen);
+  EXPECT_EQ(b.port_read(5, 2), 0x40U) << "a read of less is a part of the register";
+}
+
+TEST(E1000, PortsTakeWholeDwordsAndTwentyAddressBits) {
+  E1000Bench b;
+  b.port_write(0, regs::kRdlen);
+  b.port_write(4, 0x4000);
+  b.port_write(4, 0x80, 1);
+  EXPECT_EQ(b.read(regs::kRdlen), 0x4000U);
+  b.port_write(0, 0x10, 2);
+  EXPECT_EQ(b.port_read(0), regs::kRdlen);
+  b.port_write(0, 0xfff8'0000);
+  EXPECT_EQ(b.port_read(0), 0x8'0000U);
+  EXPECT_EQ(b.port_read(4), 0U) << "no flash";
+  b.port_write(4, 0xffff'ffff);
+  EXPECT_EQ(b.read(regs::kRdlen), 0x4000U);
+}
+
+TEST(E1000, ResetThroughThePortsIsTheSameAsByMemoryAndLeavesIoaddr) {
+  E1000Bench b(nlohmann::json{{"board", "82546eb-copper"}});
+  b.write(regs::kRdlen, 0x4000);
+  b.write(regs::kIms, regs::cause::kLsc);
+  b.port_write(0, regs::kCtrl);
+  b.port_write(4, b.read(regs::kCtrl) | regs::ctrl::kRst);
+  EXPECT_NE(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  b.run_us(2);
+  EXPECT_EQ(b.read(regs::kCtrl) & regs::ctrl::kRst, 0U);
+  EXPECT_EQ(b.read(regs::kRdlen), 0U);
+  EXPECT_EQ(b.read(regs::kIms), 0U);
+  EXPECT_EQ(b.nic->resets.value(), 1U);
+  b.write(regs::kRdlen, 0x80);
+  b.port_write(0, regs::kRdlen);
+  EXPECT_EQ(b.port_read(4), 0x80U);
+}
+
+TEST(E1000, EachBoardIsItsPart) {
+  struct Board {
+    const char* name;
+    std::uint32_t device;
+    std::uint32_t revision;
+    bool fiber;
+  };
+  // Linux e1000_hw.h, pci.ids.
+  for (const Board& board : {Board{"82545em-fiber", 0x1011, 1, true}, Board{"82545em-copper", 0x100f, 1, false},
+                             Board{"82546eb-fiber", 0x1012, 1, true}, Board{"82546eb-copper", 0x1010, 1, false},
+                             Board{"82545gm-fiber", 0x1027, 4, true}, Board{"82545gm-copper", 0x1026, 4, false},
+                             Board{"82546gb-fiber", 0x107a, 3, true}, Board{"82546gb-copper", 0x1079, 3, false}}) {
+    SCOPED_TRACE(board.name);
+    const auto nic = make_e1000(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"board", board.name}}, 0);
+    EXPECT_EQ(nic->config().read(0x00, 4), board.device << 16 | 0x8086U);
+    EXPECT_EQ(nic->config().read(0x08, 1), board.revision);
+    const bool tbi = (nic->bank().read(regs::kStatus) & regs::status::kTbi) != 0;
+    EXPECT_EQ(tbi, board.fiber);
+  }
 }
 
 TEST(E1000, RegistersHoldWhatEthtoolsTestWrites) {
