@@ -25,6 +25,7 @@ static_assert(cpu::BlockTable::kPlanes == LH_BLOCK_PLANES);
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
     : base_(blocks.begin()),
       cells_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
+      fetch_miss_(pipeline.fetch_miss()),
       table_("longhaul-blocks", cells_ * LH_BLOCK_CELL_BYTES) {
   auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
@@ -34,27 +35,29 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
     entry[at] = static_cast<lh_u32>(std::min(units, kMostCost));
   }
   std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.offset < b.offset; });
-  at_begin_.assign(blocks_.size(), 0);
-  at_end_.assign(blocks_.size(), 0);  // in memory before the window, whose edges would have to wait for it
+  at_begin_.resize(blocks_.size());
+  at_end_.resize(blocks_.size());  // in memory before the window, whose edges would have to wait for it
 }
 
-void BlockProfile::count_runs(std::vector<std::uint64_t>& runs) const {
+void BlockProfile::count(std::vector<Count>& counts) const {
   constexpr unsigned kRunBits = 32 - LH_BLOCK_COST_BITS;
   const lh_u32* const entry = entry_words();
   const lh_u32* const wraps = entry + LH_BLOCK_PLANES * cells_;
-  std::transform(blocks_.begin(), blocks_.end(), runs.begin(), [entry, wraps](const Block& block) {
-    return static_cast<std::uint64_t>(wraps[block.entry]) << kRunBits | entry[block.entry] >> LH_BLOCK_COST_BITS;
+  const lh_u32* const misses = wraps + LH_BLOCK_PLANES * cells_;
+  std::transform(blocks_.begin(), blocks_.end(), counts.begin(), [entry, wraps, misses](const Block& block) {
+    const auto began_anew = static_cast<std::uint64_t>(wraps[block.entry]);
+    return Count{began_anew << kRunBits | entry[block.entry] >> LH_BLOCK_COST_BITS, misses[block.entry]};
   });
 }
 
 void BlockProfile::begin_window() {
-  count_runs(at_begin_);
+  count(at_begin_);
   stacks_.clear();
   open_ = true;
 }
 
 void BlockProfile::end_window() {
-  count_runs(at_end_);
+  count(at_end_);
   open_ = false;
 }
 
@@ -85,16 +88,17 @@ void BlockProfile::take_samples(lh_page& page) {
 }
 
 std::string BlockProfile::blocks_text() const {
-  std::vector<std::uint64_t> last = at_end_;
-  if (open_) count_runs(last);
+  std::vector<Count> last = at_end_;
+  if (open_) count(last);
   const lh_u32* const entry = entry_words();
   std::string text;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const std::uint64_t count = last[i] - at_begin_[i];
-    if (count == 0) continue;
-    const double cycles = static_cast<double>(count * (entry[blocks_[i].entry] & kMostCost)) / LH_UNITS_PER_CYCLE;
-    const std::uint64_t address = base_ + blocks_[i].offset;
-    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f}\n", address, count, cycles);
+    const std::uint64_t runs = last[i].runs - at_begin_[i].runs;
+    if (runs == 0) continue;
+    const double cycles = static_cast<double>(runs * (entry[blocks_[i].entry] & kMostCost)) / LH_UNITS_PER_CYCLE;
+    const double fetching = fetch_miss_ * (last[i].misses - at_begin_[i].misses);
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", base_ + blocks_[i].offset, runs, cycles,
+                   fetching);
   }
   return text;
 }

@@ -30,7 +30,8 @@ class BlockProfile {
   /// Takes the samples in the page and empties it.
   void take_samples(lh_page& page);
 
-  /// Blocks that ran in the window, a line each: "ADDRESS RUNS CYCLES", the address in hexadecimal.
+  /// Blocks that ran in the window, a line each: "ADDRESS RUNS CYCLES FETCH_CYCLES", the address in hexadecimal; the latter are
+  /// those that the core waited for the instruction cache.
   std::string blocks_text() const;
   /// Stacks of the window, a line each: "KIND STATE WEIGHT ADDRESS...", innermost first; of enum lh_sample_kind, lh_state. Of
   /// more than 2048 distinct stacks the later ones have no addresses.
@@ -42,20 +43,25 @@ class BlockProfile {
     std::size_t operator()(const Stack& stack) const;
   };
   const lh_u32* entry_words() const { return reinterpret_cast<const lh_u32*>(table_.data()); }
-  /// How often each block has run until now.
-  void count_runs(std::vector<std::uint64_t>& runs) const;
+  struct Count {
+    std::uint64_t runs = 0;
+    std::uint32_t misses = 0;
+  };
+  /// How often each block has run, and missed the instruction cache, until now.
+  void count(std::vector<Count>& counts) const;
 
   std::uint64_t base_;
   std::uint64_t cells_;
+  double fetch_miss_;  // cycles
   SharedMemory table_;
   bool open_ = true;
   struct Block {
     std::uint32_t offset;  // of its name from base_
     std::uint32_t entry;
   };
-  std::vector<Block> blocks_;            // by offset
-  std::vector<std::uint64_t> at_begin_;  // runs of each
-  std::vector<std::uint64_t> at_end_;
+  std::vector<Block> blocks_;  // by offset
+  std::vector<Count> at_begin_;
+  std::vector<Count> at_end_;
   Stack sampled_;
   std::unordered_map<Stack, std::uint64_t, StackHash> stacks_;  // and their weights
 };

@@ -85,14 +85,15 @@ struct lh_memory_op {
 /*
  * A basic block of the kernel's text is known by its hook's return address, from which follows its cell: (address -
  * block_base) >> 4. Blocks of one cell call hooks of different planes. The block table, a file of its own, is lh_u32
- * entry[LH_BLOCK_PLANES][block_cells], then lh_u32 wraps of the same shape. An entry is the block's cost in 1/64 cycles (low 16
- * bits) and how often it ran, modulo 65536 (high 16 bits); its wraps are how often that began anew. What every run touches
- * stays small so: entries miss the host's caches more than anything else in the hook.
+ * entry[LH_BLOCK_PLANES][block_cells], then lh_u32 wraps and lh_u32 misses of the same shape. An entry is the block's cost in
+ * 1/64 cycles (low 16 bits) and how often it ran, modulo 65536 (high 16 bits); its wraps are how often that began anew, its
+ * misses how often its line was not in the instruction cache. What every run touches stays small so: entries miss the host's
+ * caches more than anything else in the hook.
  */
 #define LH_BLOCK_SHIFT 4u
 #define LH_BLOCK_PLANES 4u
 #define LH_BLOCK_COST_BITS 16u
-#define LH_BLOCK_CELL_BYTES (8u * LH_BLOCK_PLANES) /* of the file for each cell */
+#define LH_BLOCK_CELL_BYTES (12u * LH_BLOCK_PLANES) /* of the file for each cell */
 #define LH_UNITS_PER_CYCLE 64u
 
 #define LH_FETCH_SETS 2048u

@@ -24,7 +24,7 @@ MAP = """\
 def raw(tmp_path: Path) -> Path:
     (tmp_path / "System.map").write_text(MAP)
     (tmp_path / "profile-sender.blocks").write_text(
-        "60001010 10 1000\n60002010 3 600\n60002040 1 400\n60009010 2 50\n"
+        "60001010 10 1000 0\n60002010 3 600 24\n60002040 1 400 12\n60009010 2 50 0\n"
     )
     (tmp_path / "profile-sender.stacks").write_text(
         # kind state weight, innermost first: code, with the hook's own frames
@@ -47,6 +47,8 @@ def load(raw: Path) -> profile.Profile:
 def test_code_is_exact_and_the_rest_is_sampled(raw: Path) -> None:
     functions = {f.function: f for f in load(raw).functions}
     assert functions["tcp_sendmsg"].code == 1000
+    assert functions["tcp_sendmsg"].fetch == 36
+    assert functions["tcp_sendmsg"].cycles == 1036
     assert functions["tcp_sendmsg"].blocks == 4
     assert functions["_copy_from_iter"].work == 3 * 20_000
     assert functions["ixgb_intr"].mmio == 20_000
@@ -57,8 +59,8 @@ def test_dearest_function_comes_first(raw: Path) -> None:
     assert [f.function for f in load(raw).functions] == [
         "_copy_from_iter",
         "ixgb_intr",
-        "do_syscall",
         "tcp_sendmsg",
+        "do_syscall",
     ]
 
 

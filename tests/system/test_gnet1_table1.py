@@ -47,7 +47,9 @@ def test_the_round_trip_through_gnet1_is_the_set_delay_more(tmp_path: Path) -> N
         case(tmp_path / delay, "workload=ping", f"delay={delay}", "duration=500ms")["measured"]
         for delay in ("0s", "3ms")
     )
-    assert far["rtt_ms"] - near["rtt_ms"] == pytest.approx(6.0, abs=0.002)  # ping prints 0.001 ms
+    assert far["rtt_ms"] - near["rtt_ms"] == pytest.approx(
+        6.0, abs=0.01
+    )  # the hosts differ by microseconds
 
 
 def test_the_same_seed_gives_the_same_row(tmp_path: Path) -> None:

@@ -2,10 +2,11 @@
 """Where a guest's kernel spent its simulated cycles: by function, and by call path.
 
 The simulator leaves two files per machine: the basic blocks that ran in the measured window with
-their cycles (exact), and sampled stacks of four kinds. Code comes from the blocks; what blocks do
-not show (copies, checksums, entries; stalls on MMIO; lines that were not in the cache) comes from
-the samples. `profile-MACHINE.csv` and `profile-MACHINE.folded` (as `flamegraph.pl` and speedscope
-read it; values are thousands of cycles) are made from them.
+their cycles and those of waiting for the instruction cache (exact), and sampled stacks of four
+kinds. Code and fetches come from the blocks; what blocks do not show (copies, checksums, entries;
+stalls on MMIO; lines of data that were not in the cache) comes from the samples. In call paths
+fetches are part of the code. `profile-MACHINE.csv` and `profile-MACHINE.folded` (as `flamegraph.pl`
+and speedscope read it; values are thousands of cycles) are made from them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ STATES = ("user", "system", "softirq", "hardirq")  # enum lh_state
 KINDS = ("code", "work", "mmio", "cold")  # enum lh_sample_kind
 MARKS = {"work": "[copy, checksum, entry]", "mmio": "[MMIO]", "cold": "[cold lines]"}
 OTHERS = "[rarer paths]"
-COLUMNS = ("function", "cycles", "code", "work", "mmio", "cold", "blocks")
+COSTS = ("code", "fetch", "work", "mmio", "cold")
+COLUMNS = ("function", "cycles", *COSTS, "blocks")
 # What the accounting itself is made of, and the copy loops, which belong to their callers.
 _HIDDEN = {"due", "__sanitizer_cov_trace_pc", "buffer_op", "do_op_one_page", "exchange_on_bus"}
 _HIDDEN_PREFIXES = ("longhaul_", "copy_chunk_", "charge", "sample", "clear_chunk", "exchange_and_")
@@ -52,6 +54,7 @@ class FunctionCost:
 
     function: str
     code: int
+    fetch: int
     work: int
     mmio: int
     cold: int
@@ -60,7 +63,12 @@ class FunctionCost:
     @property
     def cycles(self) -> int:
         """All kinds together."""
-        return self.code + self.work + self.mmio + self.cold
+        return sum(self.costs)
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """The kinds in the order of `COSTS`."""
+        return tuple(getattr(self, kind) for kind in COSTS)
 
 
 @dataclass(frozen=True)
@@ -81,9 +89,10 @@ def load(
     cycles: dict[str, Counter[str]] = defaultdict(Counter)
     runs: Counter[str] = Counter()
     for line in blocks_file.read_text().splitlines():
-        address, count, block_cycles = line.split()
+        address, count, block_cycles, fetch_cycles = line.split()
         name = symbols.name(int(address, 16))
         cycles[name]["code"] += int(block_cycles)
+        cycles[name]["fetch"] += int(fetch_cycles)
         runs[name] += int(count)
     paths: Counter[tuple[str, ...]] = Counter()
     per_sample = clock_hz * period_s
@@ -99,7 +108,7 @@ def load(
             frames = [OTHERS]
         paths[(STATES[int(state)], *reversed(frames), *mark)] += round(sampled / 1000)
     functions = [
-        FunctionCost(name, kinds["code"], kinds["work"], kinds["mmio"], kinds["cold"], runs[name])
+        FunctionCost(name, **{kind: kinds[kind] for kind in COSTS}, blocks=runs[name])
         for name, kinds in cycles.items()
     ]
     functions.sort(key=lambda f: (-f.cycles, f.function))
@@ -124,7 +133,7 @@ def write(profile: Profile, folder: Path, machine: str) -> None:
         table = csv.writer(out)
         table.writerow(COLUMNS)
         for f in profile.functions:
-            table.writerow([f.function, f.cycles, f.code, f.work, f.mmio, f.cold, f.blocks])
+            table.writerow([f.function, f.cycles, *f.costs, f.blocks])
     lines = [
         f"{';'.join(path)} {value}\n" for path, value in sorted(profile.paths.items()) if value
     ]
@@ -138,9 +147,7 @@ def read_functions(folder: Path, machine: str) -> list[FunctionCost]:
         return []
     with path.open(newline="") as file:
         return [
-            FunctionCost(
-                row["function"], *(int(row[k]) for k in ("code", "work", "mmio", "cold", "blocks"))
-            )
+            FunctionCost(row["function"], *(int(row[k]) for k in (*COSTS, "blocks")))
             for row in csv.DictReader(file)
         ]
 

@@ -197,8 +197,10 @@ static __always_inline void ran(unsigned long pc, unsigned int plane)
 	set = &fetched[line & hook.set_mask];
 	lines = *set;
 	if ((unsigned int)lines != line) {
-		if (lines >> 32 != line)
+		if (lines >> 32 != line) {
 			cost += hook.miss_units;
+			entry[2 * LH_BLOCK_PLANES * hook.cells]++;
+		}
 		*set = lines << 32 | line;
 	}
 	hook.left -= cost;

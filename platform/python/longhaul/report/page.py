@@ -151,7 +151,7 @@ def _profiles(run: RunView, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]
         if not whole:
             continue
         rows = [
-            (f.function, *(100 * n / whole for n in (f.cycles, f.code, f.work, f.mmio, f.cold)))
+            (f.function, *(100 * n / whole for n in (f.cycles, *f.costs)))
             for f in functions[:MOST_FUNCTIONS]
         ]
         flame = next((i for i, figure in enumerate(drawn) if figure["role"] == role), None)

@@ -75,8 +75,8 @@ TEST_F(BlockProfileTest, TableHasACostForEachBlockAndNoneElsewhere) {
   EXPECT_EQ(*entry(profile, kFirst), 64U);
   EXPECT_EQ(*entry(profile, kSecond), 5333U);  // 83.33 cycles of 64 units
   const auto* const table = reinterpret_cast<const lh_u32*>(profile.table().data());
-  EXPECT_EQ(std::count(table, table + 2 * LH_BLOCK_PLANES * profile.cells(), 0U),
-            2 * LH_BLOCK_PLANES * profile.cells() - 2);
+  EXPECT_EQ(std::count(table, table + 3 * LH_BLOCK_PLANES * profile.cells(), 0U),
+            3 * LH_BLOCK_PLANES * profile.cells() - 2);
 }
 
 TEST_F(BlockProfileTest, CostThatDoesNotFitIsTheLargestThatDoes) {
@@ -93,7 +93,7 @@ TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
   run_block(profile, kSecond, 3);
   profile.end_window();
   run_block(profile, kFirst, 1000);
-  EXPECT_EQ(profile.blocks_text(), "60001009 7 7\n6000100e 3 250\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 7 7 0\n6000100e 3 250 0\n");
 }
 
 TEST_F(BlockProfileTest, MoreRunsThanAnEntryHoldsCountAll) {
@@ -103,13 +103,25 @@ TEST_F(BlockProfileTest, MoreRunsThanAnEntryHoldsCountAll) {
   run_block(profile, kFirst, 200'000);
   run_block(profile, kSecond, 65'536);
   profile.end_window();
-  EXPECT_EQ(profile.blocks_text(), "60001009 200000 200000\n6000100e 65536 5460992\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 200000 200000 0\n6000100e 65536 5460992 0\n");
+}
+
+TEST_F(BlockProfileTest, MissesOfTheInstructionCacheInsideTheWindowCount) {
+  pipeline.fetch_miss.value = 12;
+  BlockProfile profile(*blocks, pipeline);
+  lh_u32* const misses = entry(profile, kSecond) + 2 * LH_BLOCK_PLANES * profile.cells();
+  *misses = 5;
+  profile.begin_window();
+  run_block(profile, kSecond, 3);
+  *misses += 2;
+  profile.end_window();
+  EXPECT_EQ(profile.blocks_text(), "6000100e 3 250 24\n");
 }
 
 TEST_F(BlockProfileTest, WithoutAWindowTheWholeRunCounts) {
   BlockProfile profile(*blocks, pipeline);
   run_block(profile, kFirst, 5);
-  EXPECT_EQ(profile.blocks_text(), "60001009 5 5\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 5 5 0\n");
 }
 
 TEST_F(BlockProfileTest, EqualStacksAddTheirWeightsAndThePageIsEmptied) {
