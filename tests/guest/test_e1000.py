@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unmodified e1000 driver on 82545 and 82546 boards: what its probe finds, traffic, counters."""
+"""The unmodified e1000 driver on 82545 and 82546 boards: probe, traffic, counters."""
 
 import re
 
