@@ -32,6 +32,7 @@ struct TenureRecord {
   std::uint32_t master;     ///< slot, or kBridge
   std::uint32_t target;     ///< slot, or kBridge
   std::uint32_t requester;  ///< slot of the sequence's requester, or kBridge
+  std::uint32_t requester_function;
   std::uint8_t tag;
   std::uint64_t address;     ///< of the first byte
   std::uint32_t bytes;       ///< moved in this tenure

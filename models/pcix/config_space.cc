@@ -15,8 +15,10 @@ constexpr std::uint32_t kStatus = 0x06;
 constexpr std::uint32_t kRevisionAndClass = 0x08;
 constexpr std::uint32_t kCacheLineSize = 0x0c;
 constexpr std::uint32_t kLatencyTimer = 0x0d;
+constexpr std::uint32_t kHeaderType = 0x0e;
 constexpr std::uint32_t kBar0 = 0x10;
 constexpr std::uint32_t kBarIsIo = 1;
+constexpr std::uint32_t kMultifunction = 0x80;
 constexpr std::uint32_t kSubsystemVendorId = 0x2c;
 constexpr std::uint32_t kSubsystemId = 0x2e;
 constexpr std::uint32_t kCapabilityPointer = 0x34;
@@ -58,8 +60,8 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   const std::uint32_t msi = identity.msi_capability_offset;
   require(identity.bar0_size >= 16 && (identity.bar0_size & (identity.bar0_size - 1)) == 0,
           "the size of BAR 0 must be a power of two, 16 at least");
-  require(identity.io_bar == 0 || (identity.io_bar <= 5 && identity.io_size >= 4 &&
-                                   (identity.io_size & (identity.io_size - 1)) == 0),
+  require(identity.io_bar == 0 ||
+              (identity.io_bar <= 5 && identity.io_size >= 4 && (identity.io_size & (identity.io_size - 1)) == 0),
           "the I/O BAR must be one of 1 to 5, and its size a power of two, 4 at least");
   require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8), "the PCI-X capability does not fit");
   require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0), "the MSI capability does not fit");
@@ -79,7 +81,7 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   put(kSubsystemId, 2, identity.subsystem_id);
   put(kCapabilityPointer, 1, pcix != 0 ? pcix : msi);
   put(kInterruptLine, 1, 0, 0xff);
-  put(kInterruptPin, 1, 1);
+  put(kInterruptPin, 1, identity.interrupt_pin);
   if (pcix != 0) put_pcix_capability(identity.msi_capability_offset);
   if (msi != 0) put_msi_capability();
 }
@@ -173,6 +175,9 @@ void ConfigSpace::set_interrupt_status(bool pending) {
   bytes_[kStatus] =
       static_cast<std::uint8_t>((bytes_[kStatus] & ~kStatusInterrupt) | (pending ? kStatusInterrupt : 0U));
 }
+
+void ConfigSpace::set_multifunction() { put(kHeaderType, 1, kMultifunction); }
+std::uint32_t ConfigSpace::interrupt_pin() const { return bytes_[kInterruptPin]; }
 
 bool ConfigSpace::msi_enabled() const {
   return identity_.msi_capability_offset != 0 && (bytes_[identity_.msi_capability_offset + 2U] & 1U) != 0;

@@ -16,9 +16,10 @@ struct ConfigIdentity {
   std::uint16_t subsystem_id;
   std::uint8_t pcix_capability_offset;
   std::uint8_t msi_capability_offset;
-  std::uint32_t bar0_size;      ///< bytes, a power of two
-  std::uint8_t io_bar = 0;      ///< which base address register maps I/O ports: 1 to 5, or 0 for none
-  std::uint32_t io_size = 0;    ///< ports, a power of two, 4 at least
+  std::uint32_t bar0_size;         ///< bytes, a power of two
+  std::uint8_t io_bar = 0;         ///< which base address register maps I/O ports: 1 to 5, or 0 for none
+  std::uint32_t io_size = 0;       ///< ports, a power of two, 4 at least
+  std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
 };
 
 /// Bits of the status register that record how this device's own transactions ended; written as one to clear.
@@ -39,11 +40,11 @@ class ConfigSpace {
 
   std::uint64_t bar0() const;
   std::uint32_t bar0_size() const { return identity_.bar0_size; }
-  std::uint64_t io_bar() const;  ///< first port; 0 if there is no I/O BAR
-  bool io_enabled() const;       ///< command bit 0
-  bool memory_enabled() const;   ///< command bit 1
-  bool master_enabled() const;  ///< command bit 2
-  bool intx_disabled() const;   ///< command bit 10
+  std::uint64_t io_bar() const;                     ///< first port; 0 if there is no I/O BAR
+  bool io_enabled() const;                          ///< command bit 0
+  bool memory_enabled() const;                      ///< command bit 1
+  bool master_enabled() const;                      ///< command bit 2
+  bool intx_disabled() const;                       ///< command bit 10
   bool claims_memory(std::uint64_t address) const;  ///< enabled, and in BAR 0
   bool claims_io(std::uint64_t port) const;         ///< enabled, mapped (not at port 0), and in the I/O BAR
 
@@ -60,6 +61,10 @@ class ConfigSpace {
   void note_status(std::uint16_t bits);
   /// Shows the interrupt request in the status register (bit 3), whether or not INTA# is driven.
   void set_interrupt_status(bool pending);
+
+  /// Says in the header type that the device has more than one function.
+  void set_multifunction();
+  std::uint32_t interrupt_pin() const;  ///< INTA# is 1, INTB# 2
 
   bool msi_enabled() const;
   std::uint64_t msi_address() const;

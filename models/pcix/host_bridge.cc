@@ -20,17 +20,24 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
   SC_METHOD(message_method);
   sensitive << message_event_;
   dont_initialize();
-  for (std::uint32_t slot = 0; slot < bus_.slots(); ++slot) {
+  for (std::uint32_t unit = 0; unit < bus_.units(); ++unit) {
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
-    options.set_sensitivity(&bus_.inta(slot).value_changed_event());
-    sc_core::sc_spawn(
-        [this, slot] {
-          if (intx_receiver_ != nullptr) intx_receiver_->intx(slot, bus_.inta(slot).read());
-        },
-        sc_core::sc_gen_unique_name("intx_method"), &options);
+    options.set_sensitivity(&bus_.interrupt(unit).value_changed_event());
+    sc_core::sc_spawn([this, unit] { pin_changed(bus_.interrupt_line(unit)); },
+                      sc_core::sc_gen_unique_name("intx_method"), &options);
   }
+}
+
+void HostBridge::pin_changed(std::uint32_t line) {
+  bool asserted = false;
+  for (std::uint32_t unit = 0; unit < bus_.units(); ++unit)
+    asserted = asserted || (bus_.interrupt_line(unit) == line && bus_.interrupt(unit).read());
+  const std::uint64_t bit = std::uint64_t{1} << line % 64;
+  if (asserted == ((asserted_lines_ & bit) != 0)) return;
+  asserted_lines_ ^= bit;
+  if (intx_receiver_ != nullptr) intx_receiver_->intx(line, asserted);
 }
 
 void HostBridge::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -63,8 +70,12 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   }
   HostRequest& request = take_request();
   using Kind = HostRequest::Kind;
-  request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead : is_io ? Kind::kIoRead : Kind::kMmioRead)
-                                   : (is_config ? Kind::kConfigWrite : is_io ? Kind::kIoWrite : Kind::kMmioWrite);
+  request.kind = payload.is_read() ? (is_config ? Kind::kConfigRead
+                                      : is_io   ? Kind::kIoRead
+                                                : Kind::kMmioRead)
+                                   : (is_config ? Kind::kConfigWrite
+                                      : is_io   ? Kind::kIoWrite
+                                                : Kind::kMmioWrite);
   request.slot =
       is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
   request.address = is_config ? address % address_map::kConfigBytes : is_io ? address - address_map::kIoBegin : address;

@@ -25,11 +25,11 @@ class MsiReceiver {
   virtual void msi(std::uint64_t address, std::uint16_t data) = 0;
 };
 
-/// Takes INTA# of a slot whenever its level changes.
+/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is low while any pin on it is.
 class IntxReceiver {
  public:
   virtual ~IntxReceiver() = default;
-  virtual void intx(std::uint32_t slot, bool asserted) = 0;
+  virtual void intx(std::uint32_t line, bool asserted) = 0;
 };
 
 /// Joins cores, memory and a PCI-X bus.
@@ -107,6 +107,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
   void message_method();
+  void pin_changed(std::uint32_t line);
 
   const HostBridgeParams params_;
   PcixBus& bus_;
@@ -125,6 +126,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint64_t last_drain_ps_ = 0;
   std::uint64_t drain_pace_ = 1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
   Fifo<Message> messages_;
+  std::uint64_t asserted_lines_ = 0;
   tlm::tlm_generic_payload memory_payload_;
   sc_core::sc_event posted_room_event_{"posted_room_event"};
   sc_core::sc_event message_event_{"message_event"};

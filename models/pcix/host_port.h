@@ -12,7 +12,7 @@ namespace longhaul::pcix {
 struct HostRequest {
   enum class Kind { kMmioRead, kMmioWrite, kConfigRead, kConfigWrite, kIoRead, kIoWrite };
   Kind kind = Kind::kMmioRead;
-  std::uint64_t address = 0;  ///< memory: bus address; I/O: port; configuration: offset in the function's space
+  std::uint64_t address = 0;  ///< memory: bus address; I/O: port; configuration: AD[10:0], function and register
   std::uint32_t slot = 0;     ///< configuration only
   std::uint32_t length = 0;   ///< 1 to 8 bytes within one aligned quad-word
   std::array<std::uint8_t, 8> data{};

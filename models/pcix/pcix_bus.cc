@@ -16,18 +16,19 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
+      functions_(slots * kFunctions),
       masters_(slots + 1),
-      inta_("inta", slots) {
-  for (std::uint32_t i = 0; i < slots; ++i) {
-    Slot& slot = slots_[i];
-    slot.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
+      interrupts_("interrupt", slots * kFunctions) {
+  for (std::uint32_t i = 0; i < units(); ++i) {
+    Function& place = functions_[i];
+    place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
         fmt::format("dma_target_{}", i).c_str());
-    slot.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
-    slot.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+    place.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
+    place.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("mmio_initiator_{}", i).c_str());
-    slot.io_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+    place.io_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("io_initiator_{}", i).c_str());
-    slot.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
+    place.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("config_initiator_{}", i).c_str());
   }
   SC_HAS_PROCESS(PcixBus);
@@ -36,19 +37,28 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
   dont_initialize();
 }
 
-void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
-  if (slot >= slots_.size()) {
-    throw ConfigError(
-        fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot, device.name(), slots_.size() - 1));
-  }
-  Slot& place = slots_[slot];
+void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function) {
+  if (slot >= slots_)
+    throw ConfigError(fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot, device.name(), slots_ - 1));
+  if (function >= kFunctions)
+    throw ConfigError(fmt::format("{}: no function {} for {}; functions are 0 to {}", name(), function, device.name(),
+                                  kFunctions - 1));
+  const std::uint32_t unit = slot + function * slots_;
+  Function& place = functions_[unit];
   if (place.config != nullptr)
     throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
+  if (function > 0) {
+    ConfigSpace* const first = functions_[slot].config;
+    if (first == nullptr)
+      throw ConfigError(fmt::format("{}: slot {} has no function 0, which {} needs", name(), slot, device.name()));
+    first->set_multifunction();
+    device.config().set_multifunction();
+  }
   device.dma().dma_initiator.bind(*place.dma_target);
   place.mmio_initiator->bind(device.mmio_target);
   place.io_initiator->bind(device.io_target);
   place.config_initiator->bind(device.config_target);
-  device.inta_o.bind(inta_[slot]);
+  device.inta_o.bind(interrupts_[unit]);
   place.config = &device.config();
   place.target = &device.target_params();
   const std::uint32_t device_bits = device.target_params().width_bits();
@@ -59,7 +69,12 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device) {
   masters_there_ = std::max(masters_there_, slot + 2);
 }
 
-tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
+  const ConfigSpace* const config = functions_[unit].config;
+  return slot_of(unit) + (config == nullptr ? 0 : config->interrupt_pin() - 1);
+}
+
+tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                         sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   Attributes* const attributes = attributes_of(payload);
@@ -69,12 +84,14 @@ tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payl
     phase = tlm::BEGIN_RESP;
     return tlm::TLM_COMPLETED;
   }
-  attributes->slot = static_cast<std::uint32_t>(slot);
-  const Slot& place = slots_[attributes->slot];
+  const auto from = static_cast<std::uint32_t>(unit);
+  attributes->slot = slot_of(from);
+  attributes->function = from / slots_;
+  const Function& place = functions_[from];
   attributes->relaxed_ordering = place.target->relaxed_ordering() && place.config->relaxed_ordering_enabled();
-  const std::uint32_t master = attributes->slot + 1;
-  Job& job = new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, attributes->slot,
-                     payload.get_address(), bytes);
+  const std::uint32_t master = master_of(from);
+  Job& job =
+      new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, from, payload.get_address(), bytes);
   job.payload = &payload;
   job.arrived_ps = now_ps();
   raise_request(job, master, now_ps());
@@ -84,7 +101,7 @@ tlm::tlm_sync_enum PcixBus::from_device(int slot, tlm::tlm_generic_payload& payl
 }
 
 void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
-  Job& job = new_job(Command::kHost, request.slot, request.address, request.length);
+  Job& job = new_job(Command::kHost, 0, request.address, request.length);
   job.host = &request;
   job.arrived_ps = ready_ps;
   raise_request(job, kHostMaster, ready_ps);
@@ -93,17 +110,17 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
 }
 
 void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) {
-  const std::uint32_t slot = attributes_of(payload)->slot;
+  const std::uint32_t unit = attributes_of(payload)->slot + attributes_of(payload)->function * slots_;
   if (!timing_.is_pcix()) {
     // The device repeats its request until it finds the data; nobody has to be told.
-    Job& job = *masters_[slot + 1].requests.front();
+    Job& job = *masters_[master_of(unit)].requests.front();
     job.delayed = Delayed::kFetched;
     job.fetched_ps = ready_ps;
     return;
   }
   const bool has_data = payload.get_response_status() == tlm::TLM_OK_RESPONSE;
   // An error is a Split Completion Message: one DWORD (PCI-X 1.0b, chapter 2).
-  Job& job = new_job(Command::kSplitCompletion, slot, has_data ? payload.get_address() : 0,
+  Job& job = new_job(Command::kSplitCompletion, unit, has_data ? payload.get_address() : 0,
                      has_data ? payload.get_data_length() : 4);
   job.payload = &payload;
   job.arrived_ps = ready_ps;
@@ -112,7 +129,7 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   arrived();
 }
 
-PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t slot, std::uint64_t address, std::uint32_t bytes) {
+PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes) {
   if (free_jobs_.empty()) {
     owned_jobs_.push_back(std::make_unique<Job>());
     free_jobs_.reserve(owned_jobs_.size());
@@ -122,7 +139,7 @@ PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t slot, std::uint64_
   free_jobs_.pop_back();
   job = Job{};
   job.command = command;
-  job.slot = slot;
+  job.unit = unit;
   job.address = address;
   job.bytes = bytes;
   return job;

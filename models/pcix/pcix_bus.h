@@ -21,7 +21,8 @@ namespace longhaul::pcix {
 /// A shared PCI-X or PCI bus segment: arbitration, phases in whole bus clocks, split or delayed reads, posted writes, aborts.
 ///
 /// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
-/// HostPort. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
+/// HostPort. A device may have two functions: each has its own configuration space, base addresses and interrupt pin, both
+/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
 /// that does not exist or a slot that does not exist or is taken.
 class PcixBus final : public sc_core::sc_module {
  public:
@@ -42,12 +43,19 @@ class PcixBus final : public sc_core::sc_module {
 
   PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
 
-  /// Puts a device into a slot: binds its sockets and INTA# (before the simulation starts).
-  void attach(std::uint32_t slot, PcixDevice& device);
+  static constexpr std::uint32_t kFunctions = 2;  ///< of a device, at most (PCI allows eight)
+
+  /// Puts a device, or the second function of one, into a slot: binds its sockets and interrupt pin (before the simulation
+  /// starts). Both functions then say that they are not alone.
+  void attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function = 0);
   void set_host(HostPort& host) { host_ = &host; }
-  std::uint32_t slots() const { return static_cast<std::uint32_t>(slots_.size()); }
-  /// INTA# of a slot, active high.
-  sc_core::sc_signal<bool>& inta(std::uint32_t slot) { return inta_[slot]; }
+  std::uint32_t slots() const { return slots_; }
+  /// Functions are numbered: function f of slot n is unit n + f * slots().
+  std::uint32_t units() const { return static_cast<std::uint32_t>(functions_.size()); }
+  /// The interrupt pin of a unit, active high.
+  sc_core::sc_signal<bool>& interrupt(std::uint32_t unit) { return interrupts_[unit]; }
+  /// The line that it is wired to: INTA# of slot n to line n, INTB# of slot n to line n + 1.
+  std::uint32_t interrupt_line(std::uint32_t unit) const;
   const BusTiming& timing() const { return timing_; }
   const BusParams& params() const { return params_; }
 
@@ -97,7 +105,7 @@ class PcixBus final : public sc_core::sc_module {
   /// Something that a master wants to do.
   struct Job {
     Command command;
-    std::uint32_t slot;                 // the device concerned
+    std::uint32_t unit;                 // the device's function concerned
     tlm::tlm_generic_payload* payload;  // kMemoryWrite, kMemoryRead, kSplitCompletion
     HostRequest* host;                  // kHost, kHostCompletion
     std::uint64_t address;
@@ -118,7 +126,7 @@ class PcixBus final : public sc_core::sc_module {
     Job* candidate = nullptr;  // of plan(): the completion that is ready first, null if there is none
     bool completion_is_next = false;
   };
-  struct Slot {
+  struct Function {
     std::unique_ptr<tlm_utils::simple_target_socket_tagged_optional<PcixBus>> dma_target;
     std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> mmio_initiator;
     std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> io_initiator;
@@ -132,7 +140,7 @@ class PcixBus final : public sc_core::sc_module {
     Job* job = nullptr;  // null: none planned
     std::uint32_t master = 0;
     Outcome outcome = Outcome::kMoves;
-    std::uint32_t target_slot = 0;  // of a host request
+    std::uint32_t target_unit = 0;  // of a host request
     std::uint32_t bytes = 0;
     std::uint32_t width = 0;  // bytes a data phase
     bool cut_by_target = false;
@@ -141,14 +149,16 @@ class PcixBus final : public sc_core::sc_module {
   };
   static constexpr std::uint64_t kNever = ~0ULL;
   static constexpr std::uint32_t kHostMaster = 0;  // slot n is master n + 1
-  static constexpr std::uint32_t kNoSlot = ~0U;
+  static constexpr std::uint32_t kNoUnit = ~0U;
 
-  tlm::tlm_sync_enum from_device(int slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+  std::uint32_t slot_of(std::uint32_t unit) const { return unit % slots_; }
+  std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
+  tlm::tlm_sync_enum from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
   void finish_method();
 
   // Arbitration.
-  Job& new_job(Command command, std::uint32_t slot, std::uint64_t address, std::uint32_t bytes);
+  Job& new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes);
   void raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const;
   void ask_again(Job& job, std::uint64_t at_ps) const;
   std::uint64_t ready_ps(std::uint32_t master, const Job& job) const;
@@ -165,7 +175,7 @@ class PcixBus final : public sc_core::sc_module {
   void plan_dma(Tenure& tenure) const;
   void plan_delayed_read(Tenure& tenure) const;
   void plan_host(Tenure& tenure) const;
-  std::uint32_t claiming_slot(const HostRequest& request) const;
+  std::uint32_t claiming_unit(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
   std::uint64_t end_ps(const Tenure& tenure) const {
     return tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end());
@@ -189,18 +199,19 @@ class PcixBus final : public sc_core::sc_module {
   void end_host_access(const Tenure& tenure);
   void end_host_completion(const Tenure& tenure);
   void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
-  void access_target(HostRequest& request, std::uint32_t slot);
-  void respond(std::uint32_t slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
+  void access_target(HostRequest& request, std::uint32_t unit);
+  void respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
   void end_job(const Tenure& tenure);
 
   const BusParams params_;
   const BusTiming timing_;
   const std::uint64_t arbitration_ps_;
   HostPort* host_ = nullptr;
-  std::vector<Slot> slots_;
+  const std::uint32_t slots_;
+  std::vector<Function> functions_;  // by unit
   std::vector<Master> masters_;      // 0: the host; n + 1: slot n
   std::uint32_t masters_there_ = 1;  // up to that of the last slot with a device: the others never ask
-  sc_core::sc_vector<sc_core::sc_signal<bool>> inta_;
+  sc_core::sc_vector<sc_core::sc_signal<bool>> interrupts_;
   std::vector<std::unique_ptr<Job>> owned_jobs_;
   std::vector<Job*> free_jobs_;
   Tenure tenure_;

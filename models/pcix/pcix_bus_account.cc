@@ -137,9 +137,11 @@ void PcixBus::tell(const Tenure& tenure) {
   }
   record.master = tenure.master == kHostMaster ? TenureRecord::kBridge : tenure.master - 1;
   record.target = TenureRecord::kBridge;
-  if (job.command == Command::kHost) record.target = tenure.target_slot;
-  if (job.command == Command::kSplitCompletion) record.target = job.slot;
-  record.requester = by_host ? TenureRecord::kBridge : job.slot;
+  if (job.command == Command::kHost)
+    record.target = tenure.target_unit == kNoUnit ? TenureRecord::kBridge : slot_of(tenure.target_unit);
+  if (job.command == Command::kSplitCompletion) record.target = slot_of(job.unit);
+  record.requester = by_host ? TenureRecord::kBridge : slot_of(job.unit);
+  record.requester_function = by_host ? 0 : job.unit / slots_;
   record.tag = by_host ? 0 : attributes_of(*job.payload)->tag;
   record.address = job.address + job.moved;
   record.bytes = moves ? tenure.bytes : 0;

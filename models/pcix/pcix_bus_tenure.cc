@@ -12,14 +12,14 @@ PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t
   tenure.job = &job;
   tenure.master = master;
   tenure.start_ps = start_ps;
-  tenure.width = job.command == Command::kHost ? timing_.width_bytes() : slots_[job.slot].width;
+  tenure.width = job.command == Command::kHost ? timing_.width_bytes() : functions_[job.unit].width;
   switch (job.command) {
     case Command::kMemoryWrite:
     case Command::kMemoryRead: plan_dma(tenure); break;
     case Command::kHost: plan_host(tenure); break;
     case Command::kSplitCompletion:
       // Addressed by requester number, so never a dual address cycle (PCI-X 1.0b, chapter 2).
-      tenure.phases = timing_.opening(0, slots_[job.slot].target->decode_clocks());
+      tenure.phases = timing_.opening(0, functions_[job.unit].target->decode_clocks());
       tenure.bytes = job.bytes - job.moved;
       break;
     case Command::kHostCompletion:
@@ -74,16 +74,16 @@ void PcixBus::plan_delayed_read(Tenure& tenure) const {
 
 void PcixBus::plan_host(Tenure& tenure) const {
   const HostRequest& request = *tenure.job->host;
-  tenure.target_slot = claiming_slot(request);
-  if (tenure.target_slot == kNoSlot) {
+  tenure.target_unit = claiming_unit(request);
+  if (tenure.target_unit == kNoUnit) {
     tenure.outcome = Outcome::kMasterAborted;
     tenure.phases = timing_.master_abort(request.address);
     if (request.is_config()) tenure.phases.pre_drive = timing_.configuration(1).pre_drive;
     return;
   }
-  const TargetParams& target = *slots_[tenure.target_slot].target;
+  const TargetParams& target = *functions_[tenure.target_unit].target;
   // I/O space is 32 bits wide: REQ64# is for memory commands only (PCI 2.3, 3.8).
-  tenure.width = request.is_io() ? 4 : slots_[tenure.target_slot].width;
+  tenure.width = request.is_io() ? 4 : functions_[tenure.target_unit].width;
   if (request.is_read() && !request.is_config() && target.split_reads() && timing_.is_pcix()) {
     tenure.outcome = Outcome::kSplits;
     tenure.phases = timing_.opening(request.address, target.decode_clocks());
@@ -91,20 +91,24 @@ void PcixBus::plan_host(Tenure& tenure) const {
   }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
   tenure.phases = request.is_config() ? timing_.configuration(target.decode_clocks(), wait)
-                            : timing_.opening(request.address, target.decode_clocks(), wait);
+                                      : timing_.opening(request.address, target.decode_clocks(), wait);
   tenure.bytes = request.length;
 }
 
-std::uint32_t PcixBus::claiming_slot(const HostRequest& request) const {
+std::uint32_t PcixBus::claiming_unit(const HostRequest& request) const {
   if (request.is_config()) {
-    return request.slot < slots_.size() && slots_[request.slot].config != nullptr ? request.slot : kNoSlot;
+    const std::uint64_t function = request.address / address_map::kFunctionBytes;
+    if (request.slot >= slots_ || function >= kFunctions) return kNoUnit;
+    const auto unit = static_cast<std::uint32_t>(request.slot + function * slots_);
+    return functions_[unit].config != nullptr ? unit : kNoUnit;
   }
-  for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
-    const ConfigSpace* const config = slots_[slot].config;
-    if (config != nullptr && (request.is_io() ? config->claims_io(request.address) : config->claims_memory(request.address)))
-      return slot;
+  for (std::uint32_t unit = 0; unit < units(); ++unit) {
+    const ConfigSpace* const config = functions_[unit].config;
+    if (config != nullptr &&
+        (request.is_io() ? config->claims_io(request.address) : config->claims_memory(request.address)))
+      return unit;
   }
-  return kNoSlot;
+  return kNoUnit;
 }
 
 void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
@@ -113,7 +117,7 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
                         job.command == Command::kSplitCompletion;
   if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes()) return;
   const std::uint32_t timer =
-      tenure.master == kHostMaster ? params_.bridge_latency_timer() : slots_[job.slot].config->latency_timer();
+      tenure.master == kHostMaster ? params_.bridge_latency_timer() : functions_[job.unit].config->latency_timer();
   const std::uint64_t from_ps = std::max(tenure.start_ps + timing_.ps(timer), now);
   if (from_ps >= end_ps(tenure)) return;
   const std::uint64_t stop_ps = std::max(from_ps, rivals_want_from_ps(tenure));
@@ -178,9 +182,9 @@ void PcixBus::end_write(const Tenure& tenure) {
   }
   tlm::tlm_generic_payload& payload = *job.payload;
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
-  const std::uint32_t slot = job.slot;
+  const std::uint32_t unit = job.unit;
   end_job(tenure);
-  respond(slot, payload, tlm::BEGIN_RESP);
+  respond(unit, payload, tlm::BEGIN_RESP);
 }
 
 void PcixBus::end_read_request(const Tenure& tenure) {
@@ -201,11 +205,11 @@ void PcixBus::end_read_request(const Tenure& tenure) {
   memory_reads.add();
   outstanding_reads.add(1);
   tlm::tlm_generic_payload& payload = *job.payload;
-  const std::uint32_t slot = job.slot;
+  const std::uint32_t unit = job.unit;
   const std::uint32_t bytes = job.bytes;
   end_job(tenure);
   host_->take_read(payload, 0, bytes);
-  respond(slot, payload, tlm::END_REQ);
+  respond(unit, payload, tlm::END_REQ);
 }
 
 void PcixBus::end_delayed_read(const Tenure& tenure) {
@@ -222,9 +226,9 @@ void PcixBus::end_delayed_read(const Tenure& tenure) {
     return;
   }
   tlm::tlm_generic_payload& payload = *job.payload;
-  const std::uint32_t slot = job.slot;
+  const std::uint32_t unit = job.unit;
   end_job(tenure);
-  respond(slot, payload, tlm::BEGIN_RESP);
+  respond(unit, payload, tlm::BEGIN_RESP);
 }
 
 void PcixBus::end_completion(const Tenure& tenure) {
@@ -239,15 +243,15 @@ void PcixBus::end_completion(const Tenure& tenure) {
     ask_again(job, free_ps_);
     return;
   }
-  const std::uint32_t slot = job.slot;
+  const std::uint32_t unit = job.unit;
   if (!has_data) {
     target_aborts.add();
-    slots_[slot].config->note_status(status::kReceivedTargetAbort);
+    functions_[unit].config->note_status(status::kReceivedTargetAbort);
   }
   outstanding_reads.add(-1);
   end_job(tenure);
   host_->completion_gone(payload);
-  respond(slot, payload, tlm::BEGIN_RESP);
+  respond(unit, payload, tlm::BEGIN_RESP);
 }
 
 void PcixBus::end_host_access(const Tenure& tenure) {
@@ -260,12 +264,12 @@ void PcixBus::end_host_access(const Tenure& tenure) {
     case HostRequest::Kind::kConfigRead:
     case HostRequest::Kind::kConfigWrite: config_accesses.add(); break;
   }
-  const std::uint32_t slot = tenure.target_slot;
+  const std::uint32_t unit = tenure.target_unit;
   if (tenure.outcome == Outcome::kMasterAborted) {
     master_aborts.add();
     request.data.fill(0xff);
   } else {
-    access_target(request, slot);
+    access_target(request, unit);
   }
   if (listener_ != nullptr) tell(tenure);  // now that what a register gave is there
   end_job(tenure);
@@ -273,11 +277,11 @@ void PcixBus::end_host_access(const Tenure& tenure) {
     host_->host_done(request);
     return;
   }
-  Job& completion = new_job(Command::kHostCompletion, slot, request.address, request.length);
+  Job& completion = new_job(Command::kHostCompletion, unit, request.address, request.length);
   completion.host = &request;
-  completion.arrived_ps = now_ps() + to_ps(slots_[slot].target->split_latency());
-  raise_request(completion, slot + 1, completion.arrived_ps);
-  masters_[slot + 1].completions.push_back(&completion);
+  completion.arrived_ps = now_ps() + to_ps(functions_[unit].target->split_latency());
+  raise_request(completion, master_of(unit), completion.arrived_ps);
+  masters_[master_of(unit)].completions.push_back(&completion);
 }
 
 void PcixBus::end_host_completion(const Tenure& tenure) {
@@ -287,19 +291,21 @@ void PcixBus::end_host_completion(const Tenure& tenure) {
 }
 
 void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response) {
-  const std::uint32_t slot = tenure.job->slot;
+  const std::uint32_t unit = tenure.job->unit;
   const bool nobody = response == tlm::TLM_ADDRESS_ERROR_RESPONSE;
   (nobody ? master_aborts : target_aborts).add();
-  slots_[slot].config->note_status(nobody ? status::kReceivedMasterAbort : status::kReceivedTargetAbort);
+  functions_[unit].config->note_status(nobody ? status::kReceivedMasterAbort : status::kReceivedTargetAbort);
   tlm::tlm_generic_payload& payload = *tenure.job->payload;
   payload.set_response_status(response);
   end_job(tenure);
-  respond(slot, payload, tlm::BEGIN_RESP);
+  respond(unit, payload, tlm::BEGIN_RESP);
 }
 
-void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
-  const ConfigSpace& config = *slots_[slot].config;
-  const std::uint64_t base = request.is_config() ? 0 : request.is_io() ? config.io_bar() : config.bar0();
+void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
+  const ConfigSpace& config = *functions_[unit].config;
+  const std::uint64_t base = request.is_config() ? unit / slots_ * address_map::kFunctionBytes
+                             : request.is_io()   ? config.io_bar()
+                                                 : config.bar0();
   target_payload_.set_command(request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
   target_payload_.set_address(request.address - base);
   target_payload_.set_data_ptr(request.data.data());
@@ -307,7 +313,7 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
   target_payload_.set_streaming_width(request.length);
   target_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  Slot& place = slots_[slot];
+  Function& place = functions_[unit];
   auto& initiator = request.is_config() ? *place.config_initiator
                     : request.is_io()   ? *place.io_initiator
                                         : *place.mmio_initiator;
@@ -318,9 +324,9 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t slot) {
   }
 }
 
-void PcixBus::respond(std::uint32_t slot, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
+void PcixBus::respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  (*slots_[slot].dma_target)->nb_transport_bw(payload, phase, delay);
+  (*functions_[unit].dma_target)->nb_transport_bw(payload, phase, delay);
 }
 
 void PcixBus::end_job(const Tenure& tenure) {

@@ -13,13 +13,14 @@ constexpr std::uint8_t kFirstBlockCommand = 0xc;
 
 std::uint32_t device_number(std::uint32_t slot) { return slot == TenureRecord::kBridge ? 0 : slot; }
 
-/// AD and C/BE# of the attribute phase: PCI-X 1.0b, chapter 2. The bus is number 1, functions are number 0.
+/// AD and C/BE# of the attribute phase: PCI-X 1.0b, chapter 2. The bus is number 1.
 void drive_attributes(const TenureRecord& tenure, Pins& pins) {
   const std::uint32_t count = tenure.byte_count % 4096;
   const std::uint32_t who = tenure.is_completion ? tenure.master : tenure.requester;
+  const std::uint32_t function = tenure.is_completion ? 0 : tenure.requester_function;
   pins.ad = (tenure.relaxed_ordering && !tenure.is_completion ? 1ULL << 29 : 0) |
             (tenure.is_completion ? 0 : std::uint64_t{tenure.tag} << 24) | 1ULL << 16 | device_number(who) << 11 |
-            (count & 0xffU);
+            function << 8 | (count & 0xffU);
   pins.cbe = static_cast<std::uint8_t>(0xf0U | count >> 8);
 }
 
@@ -28,7 +29,7 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   if (tenure.is_completion) {
     // Who asked, under which tag, and where in the sequence's first 128 bytes it starts.
     address = (tenure.relaxed_ordering ? 1ULL << 29 : 0) | std::uint64_t{tenure.tag} << 24 | 1ULL << 16 |
-              device_number(tenure.requester) << 11 | (tenure.address & 0x7fU);
+              device_number(tenure.requester) << 11 | tenure.requester_function << 8 | (tenure.address & 0x7fU);
   }
   const bool is_dual = tenure.phases.address == 2;
   pins.ad = is_dual && clock == 1 ? address >> 32 : address;

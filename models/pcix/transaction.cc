@@ -25,6 +25,7 @@ tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::u
   Attributes& attributes = *attributes_of(payload);
   attributes.tag = tag;
   attributes.slot = 0;
+  attributes.function = 0;
   attributes.relaxed_ordering = false;
   return payload;
 }

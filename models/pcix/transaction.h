@@ -12,6 +12,7 @@ namespace longhaul::pcix {
 struct Attributes final : tlm::tlm_extension<Attributes> {
   std::uint8_t tag = 0;           ///< 0 to 31, unique among a requester's outstanding reads; set by the requester
   std::uint32_t slot = 0;         ///< where the requester sits; set by the bus
+  std::uint32_t function = 0;     ///< which of the functions there; set by the bus
   bool relaxed_ordering = false;  ///< set by the bus: what device and PCI-X command register say
 
   tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }

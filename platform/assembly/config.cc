@@ -32,6 +32,7 @@ DeviceConfig read_device(const nlohmann::json& json, const std::string& where, s
   device.type = object.get<std::string>("type");
   device.name = read_name(object, taken);
   device.slot = object.get<std::uint32_t>("slot");
+  device.function = object.get<std::uint32_t>("function", 0);
   device.firmware = object.raw("firmware");
   device.params = object.raw("params");
   object.finish();

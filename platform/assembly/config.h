@@ -21,6 +21,7 @@ struct DeviceConfig {
   std::string type;
   std::string name;
   std::uint32_t slot = 0;
+  std::uint32_t function = 0;
   nlohmann::json firmware;  ///< what firmware writes into its configuration space
   nlohmann::json params;
 };

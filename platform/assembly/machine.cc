@@ -114,20 +114,33 @@ guest::GuestOptions Machine::guest_options(const MachineConfig& config, const Si
   return options;
 }
 
+nic::Adapter* Machine::function0_of(const DeviceConfig& device, const std::string& where) {
+  if (device.function == 0) return nullptr;
+  for (Device& other : devices_) {
+    if (other.slot == device.slot && other.function == 0) return other.adapter.get();
+  }
+  throw ConfigError(fmt::format("{}.function: slot {} has no function 0 before it", where, device.slot));
+}
+
 void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index) {
   const std::string where = std::string(basename()) + "." + device.name;
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
-  Device added{device.name, device.slot, configured<FirmwareParams>(device.firmware, where + ".firmware"),
-               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + device.slot}),
+  nic::Adapter* const function0 = function0_of(device, where);
+  const std::uint64_t place = device.slot + device.function * kSlots;
+  Device added{device.name,
+               device.slot,
+               device.function,
+               configured<FirmwareParams>(device.firmware, where + ".firmware"),
+               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + place, function0}),
                nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>(
       (device.name + "_payload").c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
-  pcix_->attach(device.slot, added.adapter->device());
+  pcix_->attach(device.slot, added.adapter->device(), device.function);
   run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
 }
@@ -160,7 +173,10 @@ std::vector<std::pair<std::string, nic::Adapter*>> Machine::adapters() const {
 
 std::vector<std::string> Machine::slot_names() const {
   std::vector<std::string> names(kSlots);
-  for (const Device& device : devices_) names.at(device.slot) = device.name;
+  for (const Device& device : devices_) {
+    std::string& name = names.at(device.slot);
+    name += (name.empty() ? "" : "_") + device.name;
+  }
   return names;
 }
 

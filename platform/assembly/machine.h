@@ -35,7 +35,7 @@ class Machine final : public sc_core::sc_module {
   observe::PayloadMeter* payload_meter(const std::string& device);
   std::vector<std::string> device_names() const;
   pcix::PcixBus& pcix() { return *pcix_; }
-  /// Names of the devices by slot of the bus, "" for an empty one.
+  /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two functions.
   std::vector<std::string> slot_names() const;
   guest::GuestProcess& guest() { return guest_->process(); }
   /// Lets `watcher` look at the guest whenever it stands still.
@@ -49,11 +49,13 @@ class Machine final : public sc_core::sc_module {
  private:
   guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
                                     std::uint64_t seed) const;
+  nic::Adapter* function0_of(const DeviceConfig& device, const std::string& where);
   void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
 
   struct Device {
     std::string name;
     std::uint32_t slot;
+    std::uint32_t function;
     FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
     std::unique_ptr<observe::PayloadMeter> payload;

@@ -22,11 +22,15 @@ struct Entry {
 };
 
 std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
+  if (request.function0 != nullptr) throw ConfigError(request.where + ".function: an ixgb has function 0 only");
   return nic::ixgb::make_ixgb(request.module_name, request.params, request.index);
 }
 
 std::unique_ptr<nic::Adapter> make_e1000(const PartRequest& request) {
-  return nic::e1000::make_e1000(request.module_name, request.params, request.index);
+  auto* const lan_a = dynamic_cast<nic::e1000::E1000*>(request.function0);
+  if (request.function0 != nullptr && lan_a == nullptr)
+    throw ConfigError(request.where + ".function: function 0 of its slot is no e1000");
+  return nic::e1000::make_e1000(request.module_name, request.params, request.index, lan_a);
 }
 
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {

@@ -19,6 +19,7 @@ struct PartRequest {
   std::string where;
   std::uint32_t index;  ///< unique among the parts of this kind in the simulation (for default MAC addresses)
   std::uint64_t seed;   ///< for its random stream
+  nic::Adapter* function0 = nullptr;  ///< adapters: the one whose second function this is
 };
 
 /// Builds the adapter or box of type `type`; throws ConfigError that names the nearest type if there is none.

@@ -16,8 +16,8 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
 
   explicit InterruptController(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  void intx(std::uint32_t slot, bool level) override {
-    const std::uint32_t bit = slot < kVectors ? 1U << slot : 0U;
+  void intx(std::uint32_t line, bool level) override {
+    const std::uint32_t bit = line < kVectors ? 1U << line : 0U;
     intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
     intx_lines.set(intx_level_);
     if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);
@@ -43,7 +43,8 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
   /// Notified when something becomes pending.
   const sc_core::sc_event& pending_event() const { return pending_event_; }
 
-  observe::Signal intx_lines{"intx", kVectors, "INTA# of each slot, asserted"};
+  observe::Signal intx_lines{"intx", kVectors,
+                             "interrupt lines, asserted: INTA# of slot n is line n, INTB# line n + 1"};
   observe::Signal msi_messages{"msi", kVectors, "MSI vectors that have arrived and that the core has not seen"};
 
  private:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The unmodified e1000 driver on 82545 and 82546 boards: what its probe finds, traffic, counters."""
+"""The unmodified e1000 driver on 82545 and 82546 boards: probe, traffic, counters."""
 
 import re
 
@@ -103,12 +103,14 @@ def test_every_interrupt_is_taken_once(probe: Run) -> None:
     """A level still asserted after ICR was read would be taken again, a lost edge not at all."""
 
     def handled(when: str) -> int:
-        row = next(r for r in probe.text(f"interrupts-{when}").splitlines() if "eth0" in r)
+        text = probe.report("sender", f"interrupts-{when}.txt")
+        row = next(r for r in text.splitlines() if "eth0" in r)
         assert "INTx" in row  # this driver never asks for MSI
         return int(re.findall(r"\d+", row)[1])
 
     raised = probe.sim.counter("sender.eth0.interrupts")
     assert raised > 100
+    # The calls just outside the window may make a few more; none may be missing.
     assert 0 <= handled("after") - handled("before") - raised <= 8
 
 

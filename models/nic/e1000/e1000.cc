@@ -19,14 +19,14 @@ constexpr std::uint8_t kPcixCapability = 0xe4;  // 8254x SDM, 4.1.1
 constexpr std::uint8_t kMsiCapability = 0xf0;
 
 // Linux e1000_hw.h (device ids); pci.ids (boards).
-constexpr std::array<BoardKind, 8> kBoards{{{"82545em-fiber", 0x1011, 0x1002, 1, true},
-                                            {"82545em-copper", 0x100f, 0x1001, 1, false},
-                                            {"82546eb-fiber", 0x1012, 0x1012, 1, true},
-                                            {"82546eb-copper", 0x1010, 0x1011, 1, false},
-                                            {"82545gm-fiber", 0x1027, 0x1027, 4, true},
-                                            {"82545gm-copper", 0x1026, 0x1026, 4, false},
-                                            {"82546gb-fiber", 0x107a, 0x127a, 3, true},
-                                            {"82546gb-copper", 0x1079, 0x1179, 3, false}}};
+constexpr std::array<BoardKind, 8> kBoards{{{"82545em-fiber", 0x1011, 0x1002, 1, true, 1},
+                                            {"82545em-copper", 0x100f, 0x1001, 1, false, 1},
+                                            {"82546eb-fiber", 0x1012, 0x1012, 1, true, 2},
+                                            {"82546eb-copper", 0x1010, 0x1011, 1, false, 2},
+                                            {"82545gm-fiber", 0x1027, 0x1027, 4, true, 1},
+                                            {"82545gm-copper", 0x1026, 0x1026, 4, false, 1},
+                                            {"82546gb-fiber", 0x107a, 0x127a, 3, true, 2},
+                                            {"82546gb-copper", 0x1079, 0x1179, 3, false, 2}}};
 
 /// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 2 KB at most, one outstanding.
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 2U << 21 | 0U << 23;
@@ -35,20 +35,34 @@ const BoardKind& board_of(const E1000Params& params, const std::string& where) {
   return intel::kind_named(kBoards, params.board(), where + ".board");
 }
 
-pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where) {
+constexpr std::uint8_t kIntA = 1;
+constexpr std::uint8_t kIntB = 2;
+
+pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where, const E1000* lan_a) {
   const BoardKind& board = board_of(params, where);
-  return {kIntel,          board.device_id, board.revision,   kClassEthernet, kIntel, board.subsystem_id,
-          kPcixCapability, kMsiCapability,  regs::kBar0Bytes, IoWindow::kBar, IoWindow::kBytes};
+  if (lan_a != nullptr && board.ports < 2)
+    throw ConfigError(fmt::format("{}.board: a {} has one port, so no function 1", where, params.board()));
+  if (lan_a != nullptr && !params.mac().empty())
+    throw ConfigError(fmt::format("{}.mac: LAN B has LAN A's address with the last bit inverted", where));
+  if (lan_a != nullptr && lan_a->params().board() != params.board())
+    throw ConfigError(fmt::format("{}.board: {} and {} cannot be functions of one board", where,
+                                  lan_a->params().board(), params.board()));
+  return {kIntel,           board.device_id,    board.revision,   kClassEthernet,
+          kIntel,           board.subsystem_id, kPcixCapability,  kMsiCapability,
+          regs::kBar0Bytes, IoWindow::kBar,     IoWindow::kBytes, lan_a == nullptr ? kIntA : kIntB};
 }
 
 MacAddress address_for(const E1000Params& params, unsigned index, const std::string& where) {
   if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
+  // Boards with two ports have even addresses, and a number range of their own.
+  const std::uint32_t ports = board_of(params, where).ports;
+  const std::uint32_t number = (index + 1) * ports;
   return {0x00,
           0x04,
           0x23,
-          static_cast<std::uint8_t>(index >> 16),
-          static_cast<std::uint8_t>((index + 1) >> 8),
-          static_cast<std::uint8_t>(index + 1)};
+          static_cast<std::uint8_t>(ports - 1),
+          static_cast<std::uint8_t>(number >> 8),
+          static_cast<std::uint8_t>(number)};
 }
 
 E1000Parts with_units(const E1000Params& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
@@ -66,17 +80,20 @@ const E1000Params& checked(const E1000Params& params, const std::string& where) 
 
 }  // namespace
 
-E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, intel::full_name(static_cast<const char*>(name))), params.dma,
-                 params.target),
+E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a)
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, intel::full_name(static_cast<const char*>(name)), lan_a),
+                 params.dma, params.target),
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
+      function_(lan_a == nullptr ? 0 : 1),
       bus_status_(intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       io_window_(bank()),
       mac_("mac", params.mac_unit),
-      eeprom_(eeprom_image({address_for(params, index, this->name()), params.pba(), board_.device_id,
-                            board_.subsystem_id, board_.fiber}),
-              params.eeprom),
+      eeprom_(lan_a != nullptr ? lan_a->eeprom_
+                               : std::make_shared<BoardEeprom>(
+                                     eeprom_image({address_for(params, index, this->name()), params.pba(),
+                                                   board_.device_id, board_.subsystem_id, board_.fiber, board_.ports}),
+                                     params.eeprom)),
       phy_("phy",
            {params.copper_negotiation(),
             link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
@@ -177,21 +194,26 @@ void E1000::update_led() {
 void E1000::eecd_written(std::uint32_t value) {
   constexpr std::uint32_t kPins = regs::eecd::kSk | regs::eecd::kCs | regs::eecd::kDi | regs::eecd::kReq;
   eecd_.set(value & kPins);
-  // Without a grant the pins are the device's own.
-  const bool granted = (value & regs::eecd::kReq) != 0;
-  eeprom_.drive(granted && (value & regs::eecd::kCs) != 0, granted && (value & regs::eecd::kSk) != 0,
-                (value & regs::eecd::kDi) != 0);
+  eeprom_->request(function_, (value & regs::eecd::kReq) != 0);
+  eeprom_->drive(function_, (value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
+                 (value & regs::eecd::kDi) != 0);
+}
+
+MacAddress E1000::mac_address() const {
+  MacAddress address = mac_address_of(eeprom_->rom());
+  address[5] = static_cast<std::uint8_t>(address[5] ^ function_);
+  return address;
 }
 
 std::uint32_t E1000::eecd_now() const {
-  return eecd_.value() | regs::eecd::kPres | (eecd_.has(regs::eecd::kReq) ? regs::eecd::kGnt : 0U) |
-         (eeprom_.data_out() ? regs::eecd::kDo : 0U);
+  return eecd_.value() | regs::eecd::kPres | (eeprom_->granted(function_) ? regs::eecd::kGnt : 0U) |
+         (eeprom_->rom().data_out() ? regs::eecd::kDo : 0U);
 }
 
 void E1000::eerd_written(std::uint32_t value) {
   eerd_.set(value & 0xffU << regs::eerd::kAddressShift);
   if ((value & regs::eerd::kStart) == 0) return;
-  eerd_data_ = eeprom_.word(value >> regs::eerd::kAddressShift & 0xff);
+  eerd_data_ = eeprom_->rom().word(value >> regs::eerd::kAddressShift & 0xff);
   eerd_done_ = sc_core::sc_time_stamp() + params_.eeprom_word_time();
 }
 
@@ -292,13 +314,14 @@ void E1000::set_modes() {
 
 std::uint32_t E1000::status_now() const {
   return bus_status_ | regs::status::kFd | regs::status::kSpeed1000 | (board_.fiber ? regs::status::kTbi : 0U) |
-         (link_up() ? regs::status::kLinkUp : 0U) | (mac_.paused() ? regs::status::kTxOff : 0U);
+         function_ << regs::status::kFunctionShift | (link_up() ? regs::status::kLinkUp : 0U) |
+         (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 
-std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index) {
+std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index, E1000* lan_a) {
   E1000Params values;
   configure(values, params, intel::full_name(name));
-  return std::make_unique<E1000>(name.c_str(), values, index);
+  return std::make_unique<E1000>(name.c_str(), values, index, lan_a);
 }
 
 }  // namespace longhaul::nic::e1000

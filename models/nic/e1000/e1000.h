@@ -10,10 +10,10 @@
 
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/adapter.h"
-#include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/blocks/mac_address.h"
 #include "models/nic/blocks/mdio.h"
+#include "models/nic/e1000/board_eeprom.h"
 #include "models/nic/e1000/e1000_rx.h"
 #include "models/nic/e1000/e1000_stats.h"
 #include "models/nic/e1000/e1000_tx.h"
@@ -32,18 +32,22 @@ struct BoardKind {
   std::uint16_t subsystem_id;
   std::uint8_t revision;
   bool fiber;
+  std::uint32_t ports;
 };
 
 /// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller, EEPROM and optics or transceiver, as
 /// the unmodified Linux e1000 driver sees it.
 ///
-/// A PCI-X or PCI device with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See README.md for registers, timing and what is left
+/// A PCI-X or PCI function with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See README.md for registers, timing and what is left
 /// out.
 class E1000 final : public pcix::PcixDevice, public Adapter {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws ConfigError, which starts
   /// with the module's name, for parameters that cannot be built.
-  E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index);
+  ///
+  /// `lan_a`: this is LAN B, the second function of the 82546 whose first one that is; they share the EEPROM, and LAN B has
+  /// its MAC address with the last bit inverted.
+  E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a = nullptr);
 
   EthPort& port() override { return mac_.port; }
   observe::FrameTap& received_frames() override { return rx_.taps; }
@@ -55,7 +59,8 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   }
   nlohmann::json describe_params() const override { return describe(params_); }
   const E1000Params& params() const { return params_; }
-  MacAddress mac_address() const { return mac_address_of(eeprom_); }
+  MacAddress mac_address() const;
+  std::uint32_t function() const { return function_; }
   const EthMac& mac() const { return mac_; }
   E1000Tx& tx() { return tx_; }
   E1000Rx& rx() { return rx_; }
@@ -91,10 +96,11 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
 
   const E1000Params params_;
   const BoardKind& board_;
+  const std::uint32_t function_;
   const std::uint32_t bus_status_;  // STATUS bits that the slot decides
   IoWindow io_window_;
   EthMac mac_;
-  Eeprom93c46 eeprom_;
+  std::shared_ptr<BoardEeprom> eeprom_;
   PhyM88 phy_;
   MdioStation mdio_;
   InterruptModerator interrupts_;
@@ -185,6 +191,7 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
 };
 
 /// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the constructor.
-std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index);
+std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index,
+                                  E1000* lan_a = nullptr);
 
 }  // namespace longhaul::nic::e1000

@@ -15,6 +15,7 @@ constexpr std::uint32_t kSubvendorId = 0x0c;
 constexpr std::uint32_t kDeviceId = 0x0d;
 constexpr std::uint32_t kVendorId = 0x0e;
 constexpr std::uint32_t kInitControl2 = 0x0f;
+constexpr std::uint32_t kInitControl3LanB = 0x14;
 constexpr std::uint32_t kChecksum = 0x3f;
 
 constexpr std::uint16_t kReserved = 0xffff;
@@ -23,7 +24,8 @@ constexpr std::uint16_t kLinkInReset = 0x0200;  // CTRL.LRST after power-on
 constexpr std::uint16_t kFullDuplex = 0x0400;
 constexpr std::uint16_t kPauseBoth = 0x3000;
 constexpr std::uint16_t kAutoNegotiation = 0x0800;
-constexpr std::uint16_t kIdLedDefault = 0x8911;  // Linux e1000_hw.h: ID_LED_DEFAULT, LEDs 0 and 3 blink on request
+constexpr std::uint16_t kInterruptPinB = 0x1000;  // bit 4 of Initialization Control 3, the word's upper byte
+constexpr std::uint16_t kIdLedDefault = 0x8911;   // Linux e1000_hw.h: ID_LED_DEFAULT, LEDs 0 and 3 blink on request
 constexpr std::uint16_t kSum = 0xbaba;
 constexpr std::uint16_t kIntel = 0x8086;
 
@@ -45,6 +47,7 @@ Eeprom93c46::Words eeprom_image(const EepromContent& content) {
   words[kDeviceId] = content.device_id;
   words[kVendorId] = kIntel;
   words[kInitControl2] = static_cast<std::uint16_t>(kPauseBoth | (content.fiber ? kAutoNegotiation : 0));
+  if (content.ports == 2) words[kInitControl3LanB] = kInterruptPinB;
   std::uint16_t sum = 0;
   for (std::uint32_t i = 0; i < kChecksum; ++i) sum = static_cast<std::uint16_t>(sum + words.at(i));
   words[kChecksum] = static_cast<std::uint16_t>(kSum - sum);

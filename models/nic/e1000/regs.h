@@ -94,6 +94,7 @@ constexpr std::uint32_t kPhyRst = 1U << 31;
 constexpr std::uint32_t kCtrlExtEeRst = 1U << 13;
 
 namespace status {
+constexpr std::uint32_t kFunctionShift = 2;  // 0: LAN A, 1: LAN B
 constexpr std::uint32_t kFd = 1U << 0;
 constexpr std::uint32_t kLinkUp = 1U << 1;
 constexpr std::uint32_t kTxOff = 1U << 4;

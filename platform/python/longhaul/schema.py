@@ -59,6 +59,7 @@ class Device(_Strict):
     type: str
     name: str
     slot: int = Field(ge=1)
+    function: int = Field(default=0, ge=0, le=1)
     firmware: Firmware
     params: dict[str, ParamValue] = {}
 

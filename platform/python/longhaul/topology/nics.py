@@ -84,6 +84,7 @@ def e1000(
     link_partner: str = "alike",
     name: str = "eth0",
     slot: int = 1,
+    function: int = 0,
     params: Mapping[str, ParamValue] | None = None,
 ) -> Nic:
     """Return an Intel PRO/1000 server adapter (82545, 82546) under the unmodified Linux driver.
@@ -91,9 +92,12 @@ def e1000(
     Rings are numbers of descriptors; delays are rounded to the registers' step of 1.024 us;
     `interrupt_rate` is a limit in interrupts per second, or one of the driver's own modes.
     `link_partner` is what the far end says in negotiation: "alike", "no-pause" or "silent".
+    `function` 1 is the second port of an 82546 board whose first is in the same slot.
     """
     if board not in E1000_BOARDS:
         raise UsageError(f"no PRO/1000 board {board!r}{did_you_mean(board, E1000_BOARDS)}")
+    if function not in range(2 if board.startswith("82546") else 1):
+        raise UsageError(f"{board} has no function {function}")
     for what, ring in (("rx", rx_ring), ("tx", tx_ring)):
         if not 80 <= ring <= 4096 or ring % 8:
             raise UsageError(
@@ -130,6 +134,7 @@ def e1000(
         type="e1000",
         name=name,
         slot=slot,
+        function=function,
         mtu=mtu,
         offloads={"tso": tso, "gso": gso, "gro": gro},
         gso_max_segs=gso_max_segs,

@@ -54,7 +54,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Nic:
-    """An adapter in a slot, and how the guest's driver is set up for it.
+    """An adapter in a slot, or its second function, and how the guest's driver is set up for it.
 
     `params` go to the adapter's model; `module_args` to the kernel's command line; the other fields
     are what the guest's start-up script hands to `ip` and `ethtool`.
@@ -63,6 +63,7 @@ class Nic:
     type: str
     name: str = "eth0"
     slot: int = 1
+    function: int = 0
     mtu: int = 1500
     offloads: Mapping[str, bool] = field(default_factory=dict[str, bool])
     gso_max_segs: int | None = None

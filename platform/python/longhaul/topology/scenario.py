@@ -12,7 +12,7 @@ from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import Box, Machine, Part, PcixSettings, Port, Switch
+from longhaul.topology.parts import Box, Machine, Nic, Part, PcixSettings, Port, Switch
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time
 
@@ -255,13 +255,14 @@ class Scenario:
             bridge=schema.Bridge.model_validate(machine.bridge),
             guest=schema.Guest(
                 files=str(files / "guests" / machine.name / "files"),
-                args=[arg for nic in machine.nics for arg in nic.module_args],
+                args=_kernel_args(machine.nics),
             ),
             devices=[
                 schema.Device(
                     type=nic.type,
                     name=nic.name,
                     slot=nic.slot,
+                    function=nic.function,
                     firmware=schema.Firmware(
                         mmrbc=machine.pcix.mmrbc,
                         outstanding=machine.pcix.outstanding,
@@ -272,6 +273,16 @@ class Scenario:
                 for nic in machine.nics
             ],
         )
+
+
+def _kernel_args(nics: Sequence[Nic]) -> list[str]:
+    """Return the adapters' arguments, values of one parameter joined in the order of probing."""
+    values: dict[str, list[str]] = {}
+    for nic in sorted(nics, key=lambda nic: (nic.slot, nic.function)):
+        for argument in nic.module_args:
+            key, _, value = argument.partition("=")
+            values.setdefault(key, []).append(value)
+    return [f"{key}={','.join(each)}" if any(each) else key for key, each in values.items()]
 
 
 def _bus(settings: PcixSettings) -> schema.Pcix:

@@ -19,7 +19,9 @@
 
 namespace longhaul::pcix::testing {
 
-constexpr ConfigIdentity kTestIdentity{0x8086, 0x1a48, 0, 0x020000, 0x8086, 0x0001, 0xe4, 0xf0, 4096, 2, 8};
+constexpr ConfigIdentity test_identity(std::uint8_t interrupt_pin = 1) {
+  return {0x8086, 0x1a48, 0, 0x020000, 0x8086, 0x0001, 0xe4, 0xf0, 4096, 2, 8, interrupt_pin};
+}
 
 /// A device with two registers and two ports that masters the bus at a test's will and remembers when transfers ended.
 class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPorts {
@@ -48,8 +50,9 @@ class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPort
                 [this](std::uint32_t v) { written.emplace_back(now_ps(), v); }};
   Reg32 fixed{bank(), "FIXED", 0x20, 0x1234'5678, Access::kReadOnly};
 
-  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, nic::DmaParams dma = {})
-      : PcixDevice(name, 4096, kTestIdentity, dma, target) {
+  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, nic::DmaParams dma = {},
+                      std::uint8_t interrupt_pin = 1)
+      : PcixDevice(name, 4096, test_identity(interrupt_pin), dma, target) {
     set_io_ports(this);
   }
   std::uint32_t io_read(std::uint32_t offset) override { return 0xabcd'ef00U + offset; }

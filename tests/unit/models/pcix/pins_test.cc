@@ -104,6 +104,20 @@ TEST_F(PinsTest, AConfigurationAddressIsThereFourClocksBeforeFrame) {
   EXPECT_EQ(drawing.tenures[0].clocks[7].ad, 0xf000'0000U);
 }
 
+TEST_F(PinsTest, APortIsADwordInThirtyTwoBitIoSpace) {
+  build_drawn();
+  at(0, [&] { core->write32(port_address(0, 4), 0x0400'0000); });
+  sc_core::sc_start();
+  //         address, attribute, response, data, release, turn-around
+  expect(0, "_____-", "---__-", "--__--", "---_--", "------");
+  const std::vector<Pins>& clocks = drawing.tenures[0].clocks;
+  EXPECT_EQ(clocks[0].ad, 0x1004U);
+  EXPECT_EQ(clocks[0].cbe, 0xf3) << "I/O write";
+  EXPECT_EQ(clocks[3].ad, 0x0400'0000U);
+  EXPECT_EQ(clocks[3].cbe, 0xf0) << "byte enables of four lanes";
+  for (const Pins& clock : clocks) EXPECT_FALSE(clock.req64);
+}
+
 TEST_F(PinsTest, AnAddressThatNobodyClaimsEndsInMasterAbort) {
   build_drawn();
   at(0, [&] { core->read32(0xf800'0000); });
