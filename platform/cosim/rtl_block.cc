@@ -48,13 +48,14 @@ void RtlBlock::clock_method() {
   if (clocks_.empty()) return;
   const std::uint64_t now = zero_ps_ + now_ps();
   if (edge_ps_ == now) deliver();
-  const std::uint64_t limit = limit_ps();
+  std::uint64_t limit = limit_ps();
   std::uint64_t next = next_ps();
   while (next <= limit) {
     take_edges(next);
     if (!waiting_.empty()) {
       if (edge_ps_ > now) return next_trigger(from_ps(edge_ps_ - now));
       deliver();
+      limit = limit_ps();  // who has been told acts now
     }
     next = next_ps();
   }

@@ -14,6 +14,7 @@ configure_network() {
     [ -z "${LH_RINGS:-}" ] || run ethtool -G "$LH_IFACE" $LH_RINGS
     [ -z "${LH_OFFLOADS:-}" ] || run ethtool -K "$LH_IFACE" $LH_OFFLOADS
     [ -z "${LH_GSO_MAX_SEGS:-}" ] || run ip link set dev "$LH_IFACE" gso_max_segs "$LH_GSO_MAX_SEGS"
+    [ -z "${LH_GRO_MAX_SIZE:-}" ] || run ip link set dev "$LH_IFACE" gro_max_size "$LH_GRO_MAX_SIZE"
     [ -z "${LH_COALESCE:-}" ] || run ethtool -C "$LH_IFACE" $LH_COALESCE
     [ -z "${LH_PAUSE:-}" ] || run ethtool -A "$LH_IFACE" $LH_PAUSE
   }

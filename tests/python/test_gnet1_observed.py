@@ -35,6 +35,21 @@ def test_rates_are_differences_of_bytes_over_time_and_survive_a_wrap(tmp_path: P
     assert observed.written_s(log, "MAGIC") is None
 
 
+def test_registers_read_together_are_rows_with_times_in_seconds(tmp_path: Path) -> None:
+    lines = [
+        f"{at},gnet1,{address},read,{value},scenario"
+        for at, backlog, drops in ((10**12, 20000, 3), (2 * 10**12, 0, 80))
+        for address, value in (("0x178", backlog), ("0x198", drops))
+    ]
+    table = observed.series(log_of(tmp_path, *lines), 0, ("BACKLOG", "RED_DROP"))
+    assert table.columns == ["time_s", "BACKLOG", "RED_DROP"]
+    assert table["time_s"].to_list() == [1.0, 2.0]
+    assert table["BACKLOG"].to_list() == pytest.approx([0.002, 0.0])  # counted in 100 ns
+    assert table["RED_DROP"].to_list() == [3, 80]
+    with pytest.raises(LonghaulError, match="^p0.RED_DROP was not read together with BACKLOG$"):
+        observed.series(log_of(tmp_path, *lines[:3]), 0, ("BACKLOG", "RED_DROP"))
+
+
 def test_samples_are_steps_between_pairs_of_reads(tmp_path: Path) -> None:
     pairs = [(380, 1), (760, 2), (760, 2), (760, 2), (1140, 3)]
     lines = [

@@ -8,6 +8,8 @@ import pytest
 from longhaul import measures, registry, results, simdata
 from longhaul.errors import LonghaulError
 from longhaul.reference import errors_pct, lookup
+from longhaul.report.page import split_unit
+from longhaul.runview import RunView
 from support import fake_sim
 
 HOST_NAMES = (
@@ -48,6 +50,21 @@ def test_every_documented_figure_is_there(tmp_path: Path) -> None:
     for host in ("sender", "receiver"):
         assert list(measured[host]) == HOST_NAMES
         assert all(isinstance(measured[host][name], float) for name in HOST_NAMES)
+
+
+def test_a_scenarios_own_figures_are_named_and_shown_with_the_first(tmp_path: Path) -> None:
+    fake_sim.write_reports(tmp_path, ["sender", "receiver"])
+    entry = registry.find("ixgb_b2b")
+    settings = entry.parse([])
+    own = {"recovery_s": 5.7, "rate_before_mb_per_s": 123.2}
+    found = results.results(
+        entry, settings, entry.build(settings, 1), sim(), tmp_path / "guests", own
+    )
+    assert found["cases"][0]["own"] == list(own)
+    run = RunView(tmp_path, found, {})
+    assert run.headline[-2:] == ("recovery_s", "rate_before_mb_per_s")
+    assert run.measured["recovery_s"] == 5.7
+    assert split_unit("rate_before_mb_per_s") == ("rate before", "MB/s")
 
 
 def test_figures_are_per_window(tmp_path: Path) -> None:

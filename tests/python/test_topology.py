@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import dataclasses
 import shlex
 from pathlib import Path
 from typing import Any
@@ -262,8 +263,8 @@ def test_the_space_that_packets_may_take_follows_from_line_and_round_trip() -> N
 
 def test_an_unknown_phy_is_refused() -> None:
     scenario, sender, receiver = two_hosts()
-    with pytest.raises(TopologyError, match="no PHY '1000base-lx'; did you mean 1000base-x"):
-        scenario.link(sender.port("eth0"), receiver.port("eth0"), phy="1000base-lx")
+    with pytest.raises(TopologyError, match="no PHY '1000base-y'; did you mean 1000base-"):
+        scenario.link(sender.port("eth0"), receiver.port("eth0"), phy="1000base-y")
 
 
 def test_a_foreign_machine_cannot_run_the_workload() -> None:
@@ -394,6 +395,25 @@ def test_the_opteron_preset_names_no_parts_of_its_own() -> None:
     assert (machine.cpu, machine.memory_parts, machine.bridge) == ({}, {}, {})
 
 
+def test_both_ports_of_a_board_are_two_functions_and_each_has_its_module_parameters() -> None:
+    scenario, sender, receiver = two_hosts()
+    ports = [
+        nics.e1000(board="82546eb-fiber", function=i, name=f"eth{i}", rx_ring=ring)
+        for i, ring in enumerate((256, 512))
+    ]
+    card = machines.xeon_533("sender", nic=ports[0])
+    card = dataclasses.replace(card, nics=tuple(ports))
+    scenario.parts["sender"] = card
+    scenario.run_workload(traffic(card, receiver))
+    scenario.link(card.port("eth0"), receiver.port("eth0"))
+    machine = config_for(scenario).machines[0]
+    assert [(d.name, d.slot, d.function) for d in machine.devices] == [
+        ("eth0", 1, 0),
+        ("eth1", 1, 1),
+    ]
+    assert "e1000.RxDescriptors=256,512" in machine.guest.args
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -401,6 +421,8 @@ def test_the_opteron_preset_names_no_parts_of_its_own() -> None:
         ({"rx_ring": 64}, "from 80 to 4096"),
         ({"interrupt_rate": "dynamik"}, "did you mean dynamic"),
         ({"interrupt_rate": 10}, "100 to 100000"),
+        ({"board": "82545em-fiber", "function": 1}, "82545em-fiber has no function 1"),
+        ({"board": "82546eb-fiber", "function": 2}, "82546eb-fiber has no function 2"),
     ],
 )
 def test_an_e1000_that_its_driver_would_refuse_is_refused(

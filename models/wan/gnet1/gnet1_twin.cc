@@ -70,7 +70,7 @@ void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
   const std::uint64_t tick = kTicksAClock * reset_clocks_ + now_ps() / kTickPs + 1;
   const Gnet1Arrival arrival = in.receiver.arrive(frame, tick);
   in.receiver.take(arrival);
-  in.channel.accept(arrival);
+  in.accept(arrival);
   schedule();
 }
 
@@ -106,7 +106,7 @@ void Gnet1Twin::settle(std::uint64_t clock) {
 void Gnet1Twin::advance(std::uint64_t clock) {
   end_arrivals(clock);
   take_samples(clock);
-  for (auto& port : ports_) port->channel.advance(clock);
+  for (auto& port : ports_) port->advance(clock);
 }
 
 /// Frames that have arrived whole, in the order of their ends: what the table learns depends on it.

@@ -14,6 +14,27 @@ Gnet1TwinPort::Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<
   dont_initialize();
 }
 
+void Gnet1TwinPort::accept(const Gnet1Arrival& arrival) {
+  channel.accept(arrival);
+  backlog.set(channel.shaper().backlog_tenths(arrival.take));
+  red_average.set(channel.shaper().average_tenths(arrival.take));
+  show_losses();
+}
+
+void Gnet1TwinPort::advance(std::uint64_t clock) {
+  channel.advance(clock);
+  show_losses();
+}
+
+void Gnet1TwinPort::show_losses() {
+  using gnet1_regs::Counter;
+  tail_drops.set(counters.now(Counter::kTailDrop));
+  red_drops.set(counters.now(Counter::kRedDrop));
+  memory_drops.set(counters.now(Counter::kSramDrop));
+  flips.set(counters.now(Counter::kFlips));
+  discards.set(counters.now(Counter::kDiscards));
+}
+
 void Gnet1TwinPort::send(const FrameRef& frame, std::uint64_t end_ps) {
   leaving_.push_back({frame, end_ps});
   if (leaving_.size() == 1) send_event_.notify(from_ps(end_ps - now_ps()));

@@ -23,6 +23,16 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   EthPort port{"port"};
   observe::FrameTap losses{"losses", "frames that came in here and were lost in the box, with the reason"};
 
+  // The path that begins here, for waveforms: the bottleneck's queueing time and RED's average of it as the last frame left
+  // them, and how many frames each stage has lost or hit.
+  observe::Signal backlog{"backlog", 32, "queueing time at the bottleneck as of the last frame, 100 ns"};
+  observe::Signal red_average{"red_average", 32, "RED's average of it, 100 ns"};
+  observe::Signal tail_drops{"tail_drops", 32, "frames dropped by QUEUE_LIMIT"};
+  observe::Signal red_drops{"red_drops", 32, "frames dropped by RED"};
+  observe::Signal memory_drops{"memory_drops", 32, "frames dropped for want of memory"};
+  observe::Signal flips{"flips", 32, "bits flipped"};
+  observe::Signal discards{"discards", 32, "frames discarded"};
+
   Gnet1Counters counters;
   Gnet1Receiver receiver;
   Gnet1Channel channel;
@@ -35,6 +45,10 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   std::uint32_t stamp_offset = 0;
   Gnet1Oneway oneway;
 
+  /// Takes a frame into the path.
+  void accept(const Gnet1Arrival& arrival);
+  /// Works out the path's events up to `clock`.
+  void advance(std::uint64_t clock);
   /// Puts a frame on the wire whose last byte leaves at `end_ps`.
   void send(const FrameRef& frame, std::uint64_t end_ps);
   void lose(const FrameRef& frame, const char* why) {
@@ -48,6 +62,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   void carrier_changed(bool) override {}  // a cable cut in a frame: see README.md
   void frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) override;
   void send_method();
+  void show_losses();
 
   struct Leaving {
     FrameRef frame;

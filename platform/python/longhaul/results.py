@@ -36,6 +36,7 @@ def results(
     case: dict[str, Any] = {
         "case": values(settings),
         "measured": measured,
+        "own": list(own or {}),
         "reference": reference,
         "error_pct": errors_pct(measured, reference),
         "bottleneck": bottleneck.judge(

@@ -26,6 +26,7 @@ class _Verdict(BaseModel):
 class _Case(BaseModel):
     case: dict[str, Any]
     measured: dict[str, Any]
+    own: list[str] = []
     reference: dict[str, float]
     error_pct: dict[str, float]
     bottleneck: _Verdict
@@ -127,6 +128,11 @@ class RunView:
     def measured(self) -> dict[str, Any]:
         """The run's figures."""
         return self.case["measured"]
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """Names of the figures to show first; the scenario's own are the last."""
+        return ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", *self.case.get("own", ()))
 
     @property
     def roles(self) -> dict[str, str]:

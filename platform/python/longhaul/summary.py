@@ -21,7 +21,7 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         highlight=False,
     )
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
-    for name in ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits"):
+    for name in run.headline:
         words, unit = split_unit(name)
         published = case["reference"].get(name)
         error = case["error_pct"].get(name)

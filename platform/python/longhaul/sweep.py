@@ -222,8 +222,7 @@ def _write(plan: Plan, folders: Sequence[Path]) -> None:
     )
 
 
-HEADLINE = ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", "sender.cpu_busy_pct",
-            "receiver.cpu_busy_pct")  # fmt: skip
+HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct")
 
 
 def show(plan: Plan, console: Console) -> None:
@@ -232,11 +231,12 @@ def show(plan: Plan, console: Console) -> None:
     A case that failed has none.
     """
     done = {c: RunView.load(plan.folder(c)) for c in plan.cases if is_whole(plan.folder(c))}
+    headline = [*dict.fromkeys(name for run in done.values() for name in run.headline), *HOSTS]
     published = {name for run in done.values() for name in run.case["reference"]}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for axis in plan.axes():
         table.add_column(axis)
-    for name in HEADLINE:
+    for name in headline:
         words, unit = split_unit(name)
         table.add_column(f"{words}, {unit}" if unit else words, justify="right")
         if name in published:
@@ -248,7 +248,7 @@ def show(plan: Plan, console: Console) -> None:
         values = [given.get(axis, "") for axis in plan.axes()]
         run = done.get(case)
         shown: list[str] = []
-        for name in HEADLINE:
+        for name in headline:
             shown.append(_figure(run and run.measured, name))
             if name in published:
                 shown.append(_figure(run and run.case["reference"], name))

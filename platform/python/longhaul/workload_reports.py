@@ -96,9 +96,20 @@ def retransmits(nstat: str) -> int | None:
     return None if kernel is None else int(kernel.get("TcpRetransSegs", 0))
 
 
+def kernel_counters(nstat: str) -> dict[str, int]:
+    """Return the counters of `nstat --json`; those that stayed zero are left out."""
+    return cast(dict[str, int], json.loads(nstat).get("kernel") or {})
+
+
+def adapter_counters(text: str) -> dict[str, int]:
+    """Return the counters of `ethtool -S`."""
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name.strip(): int(count) for name, _, count in pairs if count.strip().isdecimal()}
+
+
 def udp_share(nstat: str) -> float:
     """Return the share of datagrams that a program took, of those that came to the kernel."""
-    kernel = cast(dict[str, int], json.loads(nstat).get("kernel") or {})
+    kernel = kernel_counters(nstat)
     taken = sum(int(kernel.get(f"{udp}InDatagrams", 0)) for udp in ("Udp", "Udp6"))
     lost = sum(int(kernel.get(f"{udp}InErrors", 0)) for udp in ("Udp", "Udp6"))
     return taken / (taken + lost) if taken else 1.0 if not lost else 0.0
@@ -125,6 +136,15 @@ class Reports:
         """Return a report, or None where the guest wrote none."""
         path = self._guests / host / "report" / name
         return path.read_text(errors="replace") if path.is_file() else None
+
+    def counters(self, host: str) -> dict[str, int]:
+        """Return what a guest's kernel and its adapter counted over the whole connection."""
+        kernel, adapter = self.text(host, "nstat.json"), self.text(host, "ethtool-S.txt")
+        try:
+            counted = kernel_counters(kernel) if kernel else {}
+        except (json.JSONDecodeError, AttributeError):
+            raise LonghaulError(f"{host}'s nstat.json cannot be read") from None
+        return counted | (adapter_counters(adapter) if adapter else {})
 
     def udp_share(self, receiver: str) -> float:
         """Return the share of datagrams that the receiver's program took."""

@@ -7,12 +7,14 @@ between two reads.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 
 from longhaul.errors import LonghaulError
 from longhaul.gnet1 import registers
+from longhaul.units import Time
 
 _WORD = 2**32
 
@@ -59,6 +61,24 @@ def samples(log: pl.DataFrame, period_s: float) -> pl.DataFrame:
     return pl.DataFrame({"frames": step(frames), "words": step(words)}).with_columns(
         end_s=(pl.int_range(pl.len()) + 1) * period_s
     )
+
+
+def series(log: pl.DataFrame, port: int, names: Sequence[str]) -> pl.DataFrame:
+    """Return registers of a port that were read together: time_s and a column for each name.
+
+    Registers that count time are in seconds. Counters must have been latched before each read.
+    """
+    found: dict[str, pl.Series] = {}
+    for name in names:
+        register = registers.find(f"p{port}.{name}")
+        reads = _reads(log, register.name)
+        found.setdefault("time_s", reads["time_ps"] / 1e12)
+        if reads.height != len(found["time_s"]):
+            raise LonghaulError(f"{register.name} was not read together with {names[0]}")
+        words = (registers.decode(register, word) for word in reads["value"])
+        values = [word.seconds if isinstance(word, Time) else word for word in words]
+        found[name] = pl.Series(values, dtype=None if values else pl.Int64)
+    return pl.DataFrame(found)
 
 
 def written_s(log: pl.DataFrame, name: str) -> float | None:

@@ -34,7 +34,9 @@ WORDS = {
 MOST_FUNCTIONS = 60
 UNITS = {
     "_gbps": "Gb/s",
+    "_mb_per_s": "MB/s",
     "_ms": "ms",
+    "_us": "us",
     "_pct": "%",
     "_per_s": "1/s",
     "_s": "s",
@@ -109,10 +111,7 @@ def figure_text(value: Any, unit: str = "") -> str:
 
 def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, Any]:
     measured = run.measured
-    headline = [
-        (*split_unit(name), measured.get(name))
-        for name in ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits")
-    ]
+    headline = [(*split_unit(name), measured.get(name)) for name in run.headline]
     simulated, wall = run.results["simulated_s"], run.results["wall_s"]
     headline.append(("wall per simulated second", "s/s", wall / simulated if simulated else None))
     hosts = [role for role in ("sender", "receiver") if role in measured]

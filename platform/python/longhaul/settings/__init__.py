@@ -13,6 +13,7 @@ from longhaul.settings.fields import (
 )
 from longhaul.settings.kinds import (
     Choice,
+    ChoiceOrCount,
     Count,
     Flag,
     Kind,
@@ -27,6 +28,7 @@ from longhaul.settings.kinds import (
 
 __all__ = [
     "Choice",
+    "ChoiceOrCount",
     "Count",
     "Flag",
     "Kind",

@@ -165,6 +165,39 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True)
+class ChoiceOrCount(Kind):
+    """One of a few names, or a whole number in a range."""
+
+    names: tuple[str, ...]
+    least: int
+    most: int
+    of: str = ""
+
+    @property
+    def unit(self) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """What is counted."""
+        return self.of
+
+    def parse(self, text: str, where: str) -> str | int:
+        """Read a name or a plain whole number."""
+        if text in self.names:
+            return text
+        if text.isascii() and text.isdecimal():
+            if self.least <= int(text) <= self.most:
+                return int(text)
+            raise _refuse(where, text, f"must be {self.range_text()}")
+        raise _refuse(
+            where,
+            text,
+            f"neither a number nor one of {', '.join(self.names)}{did_you_mean(text, self.names)}",
+        )
+
+    def range_text(self) -> str:
+        """Return the names and the bounds."""
+        return f"{', '.join(self.names)}, or {self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
 class Share(Kind):
     """A share such as 0.1% or 1e-6."""
 

@@ -67,6 +67,7 @@ class Nic:
     mtu: int = 1500
     offloads: Mapping[str, bool] = field(default_factory=dict[str, bool])
     gso_max_segs: int | None = None
+    gro_max_size: int | None = None
     module_args: tuple[str, ...] = ()
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 

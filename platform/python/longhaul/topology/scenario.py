@@ -220,6 +220,8 @@ class Scenario:
             }
             if nic.gso_max_segs is not None:
                 settings[machine.name]["LH_GSO_MAX_SEGS"] = str(nic.gso_max_segs)
+            if nic.gro_max_size is not None:
+                settings[machine.name]["LH_GRO_MAX_SIZE"] = str(nic.gro_max_size)
         return settings
 
     def _check_port(self, port: Port) -> None:

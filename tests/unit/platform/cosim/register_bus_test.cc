@@ -155,6 +155,17 @@ TEST_F(RegisterBusTest, ABlockThatDoesNotAcknowledgeIsAnError) {
   EXPECT_ANY_THROW(run_until(100'000'000));
 }
 
+// What else happens cuts the run-ahead anywhere, just before the edge that ends a read too.
+TEST_F(RegisterBusTest, AReaderThatAsksAgainAtOnceIsNeverRunAheadOf) {
+  for (std::uint64_t ps = 1; ps < 40'000'000; ps += 70'001) at(ps, [] {});
+  int reads = 0;
+  master.program = [&] {
+    for (; reads < 600; ++reads) static_cast<void>(master.read(4));
+  };
+  run_until(100'000'000);
+  EXPECT_EQ(reads, 600);
+}
+
 TEST_F(RegisterBusTest, AccessesGoOnAfterTheBusWasIdle) {
   std::vector<std::uint32_t> got;
   master.program = [&] {

@@ -178,6 +178,45 @@ TEST_F(Gnet1TwinTest, SamplesShowThroughputAtTheirPeriod) {
   EXPECT_EQ(words[29], 40 * 380U);
 }
 
+struct Heard final : observe::ValueListener {
+  explicit Heard(const char* name) {
+    auto* signal = dynamic_cast<observe::Signal*>(sc_core::sc_find_object(name));
+    if (signal != nullptr) signal->listen(this);
+  }
+  void on_value(const observe::Probe&, std::uint64_t value) override { values.push_back(value); }
+  std::vector<std::uint64_t> values;
+};
+
+// 64 bytes take 16 us at the bottleneck and arrive every 2 us; the receive side takes a frame's stamp within 0.3 us.
+TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
+  Heard backlog("box.p0.backlog");
+  Heard average("box.p0.red_average");
+  Heard tail_drops("box.p0.tail_drops");
+  Heard red_drops("box.p0.red_drops");
+  Heard discards("box.p0.discards");
+  bench.write(0, regs::kWordCost, Gnet1Time::of_ps(kUs).word);
+  bench.write(0, regs::kPortCtrl, regs::kPortRxEnable | regs::kPortRate | regs::kPortRed);
+  bench.write(0, regs::kRedMin, 10000);
+  bench.write(0, regs::kRedMax, 20000);
+  bench.write(0, regs::kQueueLimit, 400);
+  bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
+  for (std::uint32_t i = 0; i < 4; ++i) send(0, kStart + i * 2 * kUs, 64, i);
+  at(kStart + 20 * kUs, [&] {
+    bench.write(0, regs::kRedMin, 0);
+    bench.write(0, regs::kRedMax, 0);  // the average is there at once: every frame
+  });
+  send(0, kStart + 30 * kUs, 64, 4);
+  run_until(kStart + 300 * kUs);
+  EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{1, 2})) << "0 discarded, 3 behind 40 us of queue, 4 by RED";
+  ASSERT_GE(backlog.values.size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(backlog.values[i], 160 + i * 140, 10) << i;
+  EXPECT_NEAR(backlog.values[3], 420, 10) << "frame 3 is not in it";
+  EXPECT_FALSE(average.values.empty());
+  EXPECT_EQ(tail_drops.values, (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(red_drops.values, (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(discards.values, (std::vector<std::uint64_t>{1}));
+}
+
 TEST_F(Gnet1TwinTest, RegistersRefuseWhatTheBusCannotCarry) {
   EXPECT_EQ(bench.read(regs::kId), regs::kIdValue);
   EXPECT_EQ(bench.write(0x1000, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bit errors and a router with RED on a long path, under TSO: why is so much sent twice?
+
+Question: a host sends with TSO across 20 ms of round trip through a bottleneck whose queue RED
+guards, on a line that flips a bit now and then. TCP sends hundreds of segments again: because of
+the bursts, because of RED, or because of the errors? The box's counters say what was lost where,
+the guests' what was sent again, and storm.csv has the queue, RED's average and the losses every
+millisecond; docs/waves.md finds the cause in the waves of
+
+    ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:100 --out out/storm
+
+No published figures: GNET-1's paper names RED and bit errors and shows no run with them.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from longhaul.benches import gnet1 as bench
+from longhaul.gnet1 import control, observed
+from longhaul.gnet1.registers import read
+from longhaul.settings import Choice, Count, Quantities, Share, setting, with_default
+from longhaul.topology import Iperf, Scenario
+from longhaul.units import Rate, Size, Time, mb, ms, ps, s
+from longhaul.workload_reports import Reports
+
+REPRODUCES = ""
+
+PORT = 0  # where the data come in
+PERIOD = ms(1)
+QUEUE = ("BACKLOG", "RED_AVERAGE")
+LOST = ("RED_DROP", "TAIL_DROP", "FLIPS", "RX_FCS_BAD")
+WHY = "chosen: a storm within the first half of a second"
+
+
+@dataclass(frozen=True, kw_only=True)
+class StormSettings(bench.HostSettings):
+    """What can be set on hosts, bottleneck, RED and errors."""
+
+    delay: Time = with_default(bench.HostSettings, "delay", "10ms", source=WHY)
+    duration: Time = with_default(bench.HostSettings, "duration", "500ms", source=WHY)
+    congestion: str = with_default(
+        bench.HostSettings,
+        "congestion",
+        "reno",
+        source="its slow start goes on until something is lost, unlike cubic's",
+    )
+    tso: bool = with_default(
+        bench.HostSettings, "tso", "on", source="the question; Linux 6.1's default"
+    )
+    workload: str = setting(Choice(("iperf",)), "iperf", help="TCP", source="the question")
+    window: Size = setting(
+        Quantities(Size(65536), mb(64), "MB"),
+        "8MB",
+        help="socket buffers that both programs ask for; Linux gives twice that",
+        source="twice what path and queue hold: TCP finds its own limit",
+    )
+    streams: int = setting(
+        Count(1, 128, "connections"), "1", help="parallel TCP connections", source="the question"
+    )
+    error_rate: float = setting(
+        Share(0.01),
+        "1e-8",
+        help="chance of each bit to be flipped on the way to the receiver",
+        source="chosen: some flips a second",
+    )
+    bottleneck: Rate = setting(
+        Quantities(Rate(10**6), Rate(10**9), "Mb/s"),
+        "500Mb/s",
+        help="rate that the router passes on",
+        source="half the line",
+    )
+    queue: Time = setting(
+        Quantities(ps(0), s(3), "ms"),
+        "20ms",
+        help="the router's queue: the longest that a frame may wait; 0 is without limit",
+        source="a round trip's worth",
+    )
+    red_min: Time = setting(
+        Quantities(ps(0), s(3), "ms"),
+        "2ms",
+        help="average wait from which RED drops",
+        source="a tenth of the queue",
+    )
+    red_max: Time = setting(
+        Quantities(ps(0), s(3), "ms"),
+        "6ms",
+        help="average wait from which RED drops every frame; 0: no RED",
+        source="three times the least (Floyd, Jacobson 1993, 4)",
+    )
+    red_probability: float = setting(
+        Share(1.0),
+        "2%",
+        help="chance of a drop as the average comes to red_max",
+        source="Floyd, Jacobson 1993, 4: 1/50",
+    )
+    red_weight: int = setting(
+        Count(0, 15),
+        "9",
+        help="the average moves by 2^-n of the way at each frame",
+        source="Floyd, Jacobson 1993, 4: 0.002",
+    )
+
+
+SETTINGS = StormSettings
+
+
+def build(settings: StormSettings, seed: int) -> Scenario:
+    """Sender, box and receiver in a line; the box's bottleneck is on the way of the data."""
+    scenario = Scenario("gnet1_storm", seed=seed)
+    here = {
+        "bit_error_rate": f"{settings.error_rate!r}",
+        "rate": str(settings.bottleneck),
+        "queue_limit": str(settings.queue),
+        "red_min": str(settings.red_min),
+        "red_max": str(settings.red_max),
+        "red_probability": f"{settings.red_probability!r}",
+        "red_weight": settings.red_weight,
+    }
+    params = {f"{name}_p{PORT}": value for name, value in here.items()}
+    sender, receiver, box = bench.add_path(scenario, settings, bench.gnet1(settings, params))
+    scenario.run_workload(
+        Iperf(
+            sender=sender,
+            receiver=receiver,
+            duration=settings.duration,
+            window=settings.window,
+            streams=settings.streams,
+            congestion=settings.congestion,
+        )
+    )
+    names = [f"p{PORT}.{name}" for name in (*QUEUE, *LOST)]
+    look = [*control.latch(), *(read(name) for name in names)]
+    scenario.control(box, ps(0), look, times=settings.duration.ps // PERIOD.ps, every=PERIOD)
+    return scenario
+
+
+def evaluate(settings: StormSettings, raw: Path, out: Path) -> dict[str, Any]:
+    """Return what was lost and where, beside what TCP made of it; storm.csv has it over time.
+
+    The box's figures are of the measured window, the guests' of the whole connection.
+    """
+    log = observed.read_log(raw / "control.csv", "gnet1")
+    table = observed.series(log, PORT, (*QUEUE, *LOST))
+    table.write_csv(out / "storm.csv")
+    if not table.height:
+        return {}
+    total = {name: table[name][-1] - table[name][0] for name in LOST}
+    reports = Reports(out / "guests")
+    sender, receiver = reports.counters("sender"), reports.counters("receiver")
+    lost = total["RED_DROP"] + total["TAIL_DROP"] + receiver.get("rx_crc_errors", 0)
+    again = sender.get("TcpRetransSegs", 0)
+    return {
+        "red_drops": total["RED_DROP"],
+        "red_drops_in_short_queue": _in_short_queue(table, settings.red_min),
+        "queue_drops": total["TAIL_DROP"],
+        "bits_flipped": total["FLIPS"],
+        "came_with_bad_fcs": total["RX_FCS_BAD"],
+        "left_with_bad_fcs": receiver.get("rx_crc_errors", 0),
+        "sent_again": again,
+        "sent_again_per_lost": round(again / lost, 3) if lost else None,
+        "lost_again": sender.get("TcpExtTCPLostRetransmit", 0),
+        "timeouts": sender.get("TcpExtTCPTimeouts", 0),
+    }
+
+
+def _in_short_queue(table: pl.DataFrame, red_min: Time) -> int:
+    """Return how many frames RED dropped in milliseconds in which it had no queue to speak of.
+
+    Then its average, by which it goes, was far behind the queue.
+    """
+    short = table["BACKLOG"] < red_min.seconds
+    drops = table["RED_DROP"].diff()
+    return int(drops.filter(short & short.shift(1, fill_value=False)).sum())

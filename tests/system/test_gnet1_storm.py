@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""gnet1_storm under real Linux: what is sent again is what was lost, and the waves say why."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rig import front_door
+from rig.fst import Row, Waves
+
+RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
+DRAWN = ("--waves=link,tcp,box", "--waves-trigger", "drop:200")
+AROUND = ("--waves-history", "20ms", "--waves-length", "30ms")
+
+
+def measured(run: Path) -> dict[str, Any]:
+    return json.loads((run / "results.json").read_text())["cases"][0]["measured"]
+
+
+@pytest.fixture(scope="module")
+def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("storm") / "o"
+    return front_door.run(out, "gnet1_storm", options=(*DRAWN, *AROUND))
+
+
+@pytest.fixture(scope="module")
+def drawn(storm: Path) -> Waves:
+    return Waves(storm)
+
+
+def number(row: Row, at: int) -> int:
+    text = row.at(at)
+    return int(text, 2) if set(text) <= {"0", "1"} else int(text)
+
+
+def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> None:
+    found = measured(storm)
+    assert found["red_drops"] > 300
+    assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
+    assert found["timeouts"] == 0
+    # A flipped bit gets through the box and is a bad FCS at the receiver.
+    assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
+    assert found["came_with_bad_fcs"] == 0
+    assert found["red_drops"] > 50 * found["bits_flipped"]
+
+
+def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, drawn: Waves) -> None:
+    trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
+    box = drawn.below("gnet1.p0.")
+    assert number(box["red_drops"], trigger) == pytest.approx(200, abs=2)
+    drops = [at for at, _ in box["red_drops"].changes[1:]]
+    late = [at for at in drops if number(box["backlog"], at) < RED_MIN]
+    assert len(late) >= 10
+    assert all(number(box["red_average"], at) >= RED_MAX for at in late[:5])
+    # The average rose a window of frames after the queue: when RED began, the queue was at its top.
+    top = max(value for _, value in box["backlog"].changes)
+    assert number(box["backlog"], drops[5]) > 0.8 * top
+    assert not box["tail_drops"].changes[1:]
+
+
+def test_the_senders_connection_retransmits_after_it(storm: Path, drawn: Waves) -> None:
+    pattern = re.compile(r"sender\.tcp\.(c\d+_10_\d+_\d+_\d+_5001)\.cwnd")
+    name = next(match[1] for each in drawn.names if (match := pattern.fullmatch(each)))
+    connection = drawn.below(f"sender.tcp.{name}.")
+    trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
+    pulses = [at for at in connection["retransmit"].times if at > trigger]
+    assert len(pulses) > 10
+    first_drop = drawn.below("gnet1.p0.")["red_drops"].changes[1][0]
+    assert pulses[0] - first_drop > 20 * 10**9  # not before a round trip has passed
+    lost = max(value for _, value in connection["lost_out"].changes)
+    assert lost > 100
+
+
+def test_an_average_that_follows_the_queue_ends_the_storm(storm: Path, tmp_path: Path) -> None:
+    quick = measured(front_door.run(tmp_path / "o", "gnet1_storm", "red_weight=4"))
+    assert quick["red_drops"] < measured(storm)["red_drops"] / 3
