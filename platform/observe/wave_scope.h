@@ -51,6 +51,8 @@ class WaveScope {
 
   /// The scope `name` inside this one; dots make more of them.
   WaveScope scope(const std::string& name) const;
+  /// The same place, whose variables go into the viewer's group `group`.
+  WaveScope in_group(const std::string& group) const { return {*file_, path_, rank_, group}; }
   Wave add_bits(const std::string& name, std::uint32_t width, WaveShow show = WaveShow::kHex) const;  ///< 1 to 64
   Wave add_bit(const std::string& name) const { return add_bits(name, 1, WaveShow::kBit); }
   Wave add_text(const std::string& name) const;
