@@ -86,7 +86,10 @@ std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& na
   const std::string plain = without_brackets(name);
   if (!path || is_parameter(name) || leaves_out(plain)) return kIgnored;
   observe::WaveScope place = path->empty() ? scope_ : scope_.scope(*path);
-  if (selection_.group != nullptr) place = place.in_group(scope_.path() + ": " + selection_.group(*path));
+  if (selection_.place != nullptr) {
+    const TraceSelection::Place shown = selection_.place(*path);
+    place = place.in_group(scope_.path() + ": " + shown.group, shown.label.empty() ? "" : shown.label + ".");
+  }
   waves_.push_back(add(place, *path, plain, std::min(width, kWidest)));
   return static_cast<std::uint32_t>(waves_.size() - 1);
 }

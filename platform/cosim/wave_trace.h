@@ -23,8 +23,13 @@ struct TraceSelection {
   std::vector<std::string> decimal;    ///< signals that are shown as numbers, by their names' ends
   /// Names of states, by the signal's full name without numbers ("gen_port.u_tx.u_mac.state_q").
   std::map<std::string, observe::WaveStates> states;
-  /// The viewer's group of a signal in a scope ("gen_port_0.u_channel.u_rx"); the scope's own name if it is not set.
-  std::string (*group)(const std::string& scope) = nullptr;
+  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands ahead of their names there.
+  struct Place {
+    std::string group;
+    std::string label;
+  };
+  /// The place of a scope ("gen_port_0.u_channel.u_rx"); if it is not set, a group of the scope's own name.
+  Place (*place)(const std::string& scope) = nullptr;
 };
 
 /// Draws a traced block's signals in a run's waveforms, on SystemC's time.

@@ -100,6 +100,7 @@ class WaveFile {
     std::string scope;
     std::string name;
     std::string group;
+    std::string label;  // in the viewer; empty: the last part of its name
     std::uint32_t width;
     WaveShow show;
     std::uint32_t rank;

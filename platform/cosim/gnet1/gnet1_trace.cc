@@ -8,18 +8,24 @@ namespace {
 
 bool begins_with(const std::string& text, const char* start) { return text.rfind(start, 0) == 0; }
 
-/// "gen_port_0.u_channel.u_rx" is in "port 0 stages": four groups a port, the pins, and what all ports share.
-std::string group_of(const std::string& scope) {
+/// What follows a scope's first `parts` parts.
+std::string after(const std::string& scope, int parts) {
+  std::size_t from = 0;
+  for (; parts > 0 && from < scope.size(); --parts) from = std::min(scope.find('.', from), scope.size() - 1) + 1;
+  return scope.substr(from);
+}
+
+/// "gen_port_0.u_channel.u_rx" is u_rx in "port 0 stages": four groups a port, the pins, and what all ports share.
+TraceSelection::Place place_of(const std::string& scope) {
+  if (scope.empty()) return {"pins, counters", ""};
   const std::string first = scope.substr(0, scope.find('.'));
-  if (first.empty()) return "pins, counters";
   const std::size_t number = first.find_last_not_of("0123456789") + 1;
-  if (number == first.size() || first[number - 1] != '_') return "shared";
+  if (number == first.size() || first[number - 1] != '_') return {"shared", scope};
   const std::string port = "port " + first.substr(number);
-  if (begins_with(first, "tx_word_")) return port + " transmitter";
-  if (!begins_with(first, "gen_port_")) return port + " settings, status";
-  const std::string inside = scope.substr(std::min(first.size() + 1, scope.size()));
-  if (begins_with(inside, "u_tx")) return port + " transmitter";
-  return begins_with(inside, "u_channel.u_") ? port + " stages" : port + " path";
+  if (begins_with(first, "tx_word_")) return {port + " transmitter", scope};
+  if (!begins_with(first, "gen_port_")) return {port + " settings, status", scope};
+  if (begins_with(after(scope, 1), "u_tx")) return {port + " transmitter", after(scope, 2)};
+  return {port + (begins_with(after(scope, 2), "u_") ? " stages" : " path"), after(scope, 2)};
 }
 
 }  // namespace
@@ -28,7 +34,7 @@ TraceSelection gnet1_trace() {
   TraceSelection selection;
   selection.top = "gnet1.gnet1_top";
   selection.levels = 4;
-  selection.group = group_of;
+  selection.place = place_of;
   selection.leave_out = {
       // What another signal shows too, as it is or a clock earlier.
       "clk_i", "rst_ni", "gtx_clk", "rx_clk_i", "rx_dv_i", "rx_er_i", "rx_rst_ni", "txd_o", "tx_en_o", "tx_er_o",
