@@ -119,13 +119,15 @@ void BoxControl::work_thread() {
 
 void BoxControl::perform(const Job& job) {
   nlohmann::json values = nlohmann::json::array();
+  const char* const by = job.client ? "socket" : "scenario";
   for (const RegisterAccess& what : job.step.accesses) {
     const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
     values.push_back(value ? nlohmann::json(*value) : nlohmann::json());
-    const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.step.box,
-                                         what.address, what.value ? "write" : "read",
-                                         value ? std::to_string(*value) : "", job.client ? "socket" : "scenario");
+    const std::string line =
+        fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.step.box, what.address,
+                    what.value ? "write" : "read", value ? std::to_string(*value) : "", by);
     log_.write(line.data(), line.size());
+    if (what.value && value && write_listener_) write_listener_(by, job.step.box, what.address);
   }
   if (!job.client) return;
   socket_.answer(*job.client, nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", values}}.dump());

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -57,6 +58,9 @@ class BoxControl final : public sc_core::sc_module {
   BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
              const std::string& folder, observe::Ticker& ticker);
 
+  /// Whom to tell of each write that a box has taken: "scenario" or "socket", the box, the register's address.
+  using WriteListener = std::function<void(const char* by, const std::string& box, std::uint32_t address)>;
+  void on_write(WriteListener listener) { write_listener_ = std::move(listener); }
   /// The measured window begins: the steps' time counts from here.
   void window_opened();
   void close() { log_.close(); }
@@ -87,6 +91,7 @@ class BoxControl final : public sc_core::sc_module {
   CommandSocket socket_;
   observe::OutputFile log_;
   std::deque<Job> jobs_;  // by due time
+  WriteListener write_listener_;
   sc_core::sc_event work_event_{"work_event"};
 };
 

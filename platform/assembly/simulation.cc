@@ -182,6 +182,9 @@ void Simulation::add_box_control() {
   window_->on_change([this](bool opens) {
     if (opens) box_control_->window_opened();
   });
+  if (!waves_) return;
+  box_control_->on_write(
+      [this](const char* by, const std::string& box, std::uint32_t address) { waves_->box_written(by, box, address); });
 }
 
 void Simulation::write_file(const std::string& name, const std::string& text) const {

@@ -41,7 +41,8 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
     trigger.address = number(plus == std::string::npos ? rest : rest.substr(plus + 1), where);
   } else {
     throw ConfigError(where + ": '" + text +
-                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS or register:MACHINE.DEVICE+OFFSET");
+                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET or "
+                      "register:BOX+OFFSET");
   }
   return trigger;
 }

@@ -11,12 +11,18 @@
 
 namespace longhaul::assembly {
 
-/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS" or "register:MACHINE.DEVICE+OFFSET".
+/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS", "register:MACHINE.DEVICE+OFFSET" or
+/// "register:BOX+OFFSET".
 struct WaveTrigger {
   enum class Kind : std::uint8_t { kNone, kRetransmit, kDrop, kRegister } kind = Kind::kNone;
   std::uint64_t count = 0;    ///< kDrop: which one
-  std::uint64_t address = 0;  ///< kRegister: on the bus, or behind the device's BAR 0
-  std::string device;         ///< kRegister: MACHINE.DEVICE, or empty
+  std::uint64_t address = 0;  ///< kRegister: on the bus, behind the device's BAR 0, or of the box
+  std::string device;         ///< kRegister: MACHINE.DEVICE, BOX, or empty
+  /// Whether only a guest's kernel knows of it.
+  bool of_guest() const {
+    return kind == Kind::kRetransmit ||
+           (kind == Kind::kRegister && (device.empty() || device.find('.') != std::string::npos));
+  }
 };
 
 /// Reads one; "" is none. Throws ConfigError, which starts with `where`.

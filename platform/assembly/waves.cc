@@ -15,6 +15,8 @@ using observe::WaveFile;
 // From top to bottom in the viewer; from kPins on groups are closed at first.
 constexpr std::uint32_t kLinks = 0, kTcp = 10, kCore = 20, kNic = 30, kBoxes = 35, kPins = 40, kLosses = 45;
 
+constexpr const char* kTrigger = "observe.waves_trigger";
+
 observe::WaveWindow window_of(const ObserveConfig& observe) {
   return {to_ps(observe.waves_length), !observe.waves_trigger.empty(), to_ps(observe.waves_history)};
 }
@@ -31,6 +33,7 @@ nlohmann::json time_or_null(std::uint64_t ps) { return ps == WaveFile::kNever ? 
 Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
              const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links)
     : from_(config.observe.waves_from),
+      trigger_(parse_wave_trigger(config.observe.waves_trigger, kTrigger)),
       file_(config.out + "/waves.fst", config.out + "/waves.gtkw", window_of(config.observe)) {
   const ObserveConfig& observe = config.observe;
   if (observe.draws("link")) add_links(config, links);
@@ -44,7 +47,7 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   }
   for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i)
     boxes[i]->draw(file_.scope(config.boxes[i].name, kPins));
-  add_trigger(config, machines);
+  add_trigger(config, machines, boxes);
 }
 
 void Waves::add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
@@ -96,30 +99,34 @@ void Waves::add_probes(const SimulationConfig& config, const std::vector<std::un
   for (const BoxConfig& item : config.boxes) draw(item.name, kBoxes);
 }
 
-void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
-  const std::string where = "observe.waves_trigger";
-  const WaveTrigger trigger = parse_wave_trigger(config.observe.waves_trigger, where);
-  const bool of_guest = trigger.kind == WaveTrigger::Kind::kRetransmit || trigger.kind == WaveTrigger::Kind::kRegister;
-  if (of_guest && tcp_.empty()) throw ConfigError(where + ": wants tcp among observe.waves");
-  switch (trigger.kind) {
+void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+                        const std::vector<std::unique_ptr<wan::WanBox>>& boxes) {
+  if (trigger_.of_guest() && tcp_.empty())
+    throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));
+  switch (trigger_.kind) {
     case WaveTrigger::Kind::kNone: return;
     case WaveTrigger::Kind::kRetransmit:
       for (const auto& tcp : tcp_) tcp->trigger_on_retransmit();
       return;
     case WaveTrigger::Kind::kDrop:
-      drops_ = std::make_unique<DropTrigger>(file_, trigger.count, observe::ProbeWalk().frame_taps);
+      drops_ = std::make_unique<DropTrigger>(file_, trigger_.count, observe::ProbeWalk().frame_taps);
       return;
     case WaveTrigger::Kind::kRegister: break;
   }
-  bool found = trigger.device.empty();
+  if (trigger_.of_guest()) return add_register_trigger(machines);
+  check_box_trigger(config, boxes);
+}
+
+void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines) {
+  bool found = trigger_.device.empty();
   for (std::size_t i = 0; i < machines.size(); ++i) {
-    if (trigger.device.empty())
-      tcp_[i]->trigger_on_write([address = trigger.address](std::uint64_t at) { return at == address; });
+    if (trigger_.device.empty())
+      tcp_[i]->trigger_on_write([address = trigger_.address](std::uint64_t at) { return at == address; });
     for (const auto& [device, adapter] : machines[i]->adapters()) {
-      if (trigger.device != std::string(machines[i]->name()) + "." + device) continue;
+      if (trigger_.device != std::string(machines[i]->name()) + "." + device) continue;
       found = true;
       pcix::ConfigSpace& space = adapter->device().config();
-      tcp_[i]->trigger_on_write([&space, offset = trigger.address](std::uint64_t at) {
+      tcp_[i]->trigger_on_write([&space, offset = trigger_.address](std::uint64_t at) {
         constexpr std::uint32_t kBar0 = 0x10;
         constexpr std::uint64_t kAddressBits = ~0xfULL;
         return at == (space.read(kBar0, 4) & kAddressBits) + offset;
@@ -127,7 +134,24 @@ void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::u
     }
   }
   if (!found)
-    throw ConfigError(fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", where, trigger.device));
+    throw ConfigError(fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", kTrigger, trigger_.device));
+}
+
+void Waves::check_box_trigger(const SimulationConfig& config,
+                              const std::vector<std::unique_ptr<wan::WanBox>>& boxes) const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    if (boxes[i]->control() == nullptr) continue;
+    names.push_back(config.boxes[i].name);
+    if (names.back() == trigger_.device) return;
+  }
+  throw ConfigError(fmt::format("{}: no box '{}' has registers; {}", kTrigger, trigger_.device,
+                                names.empty() ? "none has" : "nearest is '" + nearest(trigger_.device, names) + "'"));
+}
+
+void Waves::box_written(const char* by, const std::string& box, std::uint32_t address) {
+  if (trigger_.kind != WaveTrigger::Kind::kRegister || trigger_.device != box || trigger_.address != address) return;
+  file_.trigger(fmt::format("{} writes {:#x} of {}", by, address, box));
 }
 
 nlohmann::json Waves::json() const {

@@ -26,6 +26,8 @@ class Waves {
 
   /// The measured window opens.
   void begin() { file_.begin(from_); }
+  /// A register of a box has been written, by the scenario or through the socket.
+  void box_written(const char* by, const std::string& box, std::uint32_t address);
   void check() const { file_.check(); }
   void close() { file_.close(); }
   /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "connections"}; null for what never came.
@@ -36,9 +38,13 @@ class Waves {
   void add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
   void add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
-  void add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+                   const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
+  void add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines);
+  void check_box_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<wan::WanBox>>& boxes) const;
 
   const sc_core::sc_time from_;
+  const WaveTrigger trigger_;
   observe::WaveFile file_;
   std::vector<std::unique_ptr<observe::LinkWaves>> links_;
   std::vector<std::unique_ptr<observe::TcpWaves>> tcp_;

@@ -10,7 +10,9 @@ namespace longhaul::cosim {
 class TraceSink {
  public:
   virtual ~TraceSink() = default;
-  /// A signal of `width` bits in `scope` ("u_regs.u_fifo", "" at the top). Returns what change() names it by.
+  /// Of a signal whose changes nobody wants.
+  static constexpr std::uint32_t kIgnored = ~0U;
+  /// A signal of `width` bits in `scope` ("u_regs.u_fifo", "" at the top). Returns what change() names it by, or kIgnored.
   virtual std::uint32_t declare(const std::string& scope, const std::string& name, std::uint32_t width) = 0;
   /// Its value from `ps` on; of more than 64 bits the lowest 64.
   virtual void change(std::uint32_t signal, std::uint64_t ps, std::uint64_t value) = 0;

@@ -15,10 +15,10 @@ namespace longhaul::cosim {
 template <class Model>
 class TracedModel final : public VerilatedModel<Model> {
  public:
-  /// Declares all signals down to `levels` of hierarchy at once. `sink` outlives this.
-  TracedModel(const char* name, TraceSink& sink, int levels) : VerilatedModel<Model>(name), sink_(sink), tap_(sink) {
+  /// Declares all signals at once. `sink` outlives this.
+  TracedModel(const char* name, TraceSink& sink) : VerilatedModel<Model>(name), sink_(sink), tap_(sink) {
     this->context_.traceEverOn(true);
-    this->model_.trace(&dump_, levels);
+    this->model_.trace(&dump_, kAllLevels);  // Verilator 5.006 heeds no other number
     dump_.open("stream");
     dump_.flush();
   }
@@ -33,6 +33,7 @@ class TracedModel final : public VerilatedModel<Model> {
   }
 
  private:
+  static constexpr int kAllLevels = 99;
   class Tap final : public VerilatedVcdFile {
    public:
     explicit Tap(TraceSink& sink) : stream_(sink) {}

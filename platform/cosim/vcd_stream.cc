@@ -53,8 +53,8 @@ void VcdStream::declaration(const std::string& text) {
     std::string name;
     words >> kind >> width >> code >> name;
     const std::size_t index = index_of(code);
-    if (index >= signals_.size()) signals_.resize(index + 1, kUnknown);
-    if (signals_[index] != kUnknown) return;
+    if (index >= signals_.size()) signals_.resize(index + 1, TraceSink::kIgnored);
+    if (signals_[index] != TraceSink::kIgnored) return;
     std::string scope;
     for (const std::string& part : scopes_) scope += (scope.empty() ? "" : ".") + part;
     signals_[index] = sink_.declare(scope, name, width);
@@ -72,7 +72,7 @@ std::size_t VcdStream::index_of(const std::string& code) {
 
 void VcdStream::change(const char* value, std::size_t bits, const std::string& code) {
   const std::size_t index = index_of(code);
-  if (index >= signals_.size() || signals_[index] == kUnknown) return;
+  if (index >= signals_.size() || signals_[index] == TraceSink::kIgnored) return;
   const std::uint32_t signal = signals_[index];
   std::uint64_t number = 0;
   for (std::size_t i = 0; i < bits; ++i) number = number << 1U | (value[i] == '1' ? 1U : 0U);

@@ -13,7 +13,7 @@ namespace longhaul::cosim {
 /// Reads value change dumps (IEEE 1364, clause 18) as Verilator writes them, piece by piece, into a TraceSink.
 ///
 /// Verilator's own FST writer insists on a file of its own; its VCD writer takes any stream, so this is how RTL gets into a file with
-/// everything else. A signal with several names (ports, down the hierarchy) is declared once, under the first.
+/// everything else. A signal with several names (ports, down the hierarchy) is declared once, under the first that the sink takes.
 class VcdStream {
  public:
   explicit VcdStream(TraceSink& sink) : sink_(sink) {}
@@ -22,7 +22,6 @@ class VcdStream {
   void feed(const char* text, std::size_t size);
 
  private:
-  static constexpr std::uint32_t kUnknown = ~0U;
   void line(const std::string& text);
   void declaration(const std::string& text);
   void change(const char* value, std::size_t bits, const std::string& code);

@@ -57,11 +57,26 @@ void WaveFile::trigger(const std::string& why) {
   log_.keep_all();
 }
 
-void WaveFile::push(WaveChange change) {
-  if (!records(change.ps) || ended_) return;
-  change.ps = std::max(change.ps, packed_ps_);
-  pending_.push({std::move(change), number_++});
+bool WaveFile::takes(std::uint64_t& ps) const {
+  if (!records(ps) || ended_) return false;
+  ps = std::max(ps, packed_ps_);
+  return true;
+}
+
+void WaveFile::flush_if_due() {
   if (now_ps() >= next_flush_ps_) flush();
+}
+
+void WaveFile::push(WaveChange change) {
+  if (!takes(change.ps)) return;
+  pending_.push({std::move(change), number_++});
+  flush_if_due();
+}
+
+void WaveStream::set_at(std::uint64_t ps, const Wave& wave, std::uint64_t value) {
+  if (!file_.takes(ps)) return;
+  changes_.push_back({ps, value, wave.index()});
+  file_.flush_if_due();
 }
 
 void WaveFile::flush() {
@@ -76,10 +91,28 @@ void WaveFile::flush() {
 }
 
 void WaveFile::pack_until(std::uint64_t limit_ps) {
+  WaveChange ordered;
+  const auto pack_streams = [&](std::uint64_t end_ps) {
+    for (;;) {
+      WaveStream* first = nullptr;
+      for (WaveStream& stream : streams_) {
+        if (stream.changes_.empty() || stream.changes_.front().ps >= end_ps) continue;
+        if (first == nullptr || stream.changes_.front().ps < first->changes_.front().ps) first = &stream;
+      }
+      if (first == nullptr) return;
+      const WaveStream::Change change = first->changes_.pop_front();
+      ordered.ps = change.ps;
+      ordered.var = change.var;
+      ordered.value = change.value;
+      log_.append(ordered);
+    }
+  };
   while (!pending_.empty() && pending_.top().change.ps < limit_ps) {
+    pack_streams(pending_.top().change.ps);
     log_.append(pending_.top().change);
     pending_.pop();
   }
+  pack_streams(limit_ps);
   packed_ps_ = std::max(packed_ps_, limit_ps);
 }
 

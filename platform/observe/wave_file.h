@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <queue>
 #include <string>
@@ -11,6 +12,7 @@
 #include "platform/observe/fst_file.h"
 #include "platform/observe/wave_log.h"
 #include "platform/observe/wave_scope.h"
+#include "platform/observe/wave_stream.h"
 
 namespace longhaul::observe {
 
@@ -55,6 +57,8 @@ class WaveFile {
   }
   static constexpr std::uint32_t kClosedRank = 30;
   void add_source(WaveSource& source) { sources_.push_back(&source); }
+  /// A way in for changes that come in order; it lives as long as the file.
+  WaveStream& add_stream() { return streams_.emplace_back(*this); }
 
   /// Recording begins now, what is kept `delay` later; later calls do nothing.
   void begin(const sc_core::sc_time& delay = sc_core::SC_ZERO_TIME);
@@ -91,10 +95,12 @@ class WaveFile {
  private:
   friend class WaveScope;
   friend class WaveLayout;
+  friend class WaveStream;
   struct Variable {
     std::string scope;
     std::string name;
     std::string group;
+    std::string label;  // in the viewer; empty: the last part of its name
     std::uint32_t width;
     WaveShow show;
     std::uint32_t rank;
@@ -112,6 +118,9 @@ class WaveFile {
     }
   };
   std::uint32_t declare(Variable variable);
+  /// Whether a change at `ps` is taken; if so, moves it to where it still has a place.
+  bool takes(std::uint64_t& ps) const;
+  void flush_if_due();
   void pack_until(std::uint64_t limit_ps);
   void end_recording();
   void declare_in(FstFile& file);
@@ -125,6 +134,7 @@ class WaveFile {
   std::vector<Variable> variables_;
   std::vector<WaveSource*> sources_;
   std::priority_queue<Pending, std::vector<Pending>, Later> pending_;
+  std::deque<WaveStream> streams_;
   std::uint64_t number_ = 0;
   std::uint64_t packed_ps_ = 0;  // nothing earlier is taken any more
   std::uint64_t next_flush_ps_ = 0;

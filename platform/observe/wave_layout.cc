@@ -82,7 +82,8 @@ std::string WaveLayout::rows() const {
     const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kClosed : 0;
     text += fmt::format("@{:x}\n-{}\n", kGroupBegin | closed, group.name);
     for (const WaveFile::Variable* v : group.rows) {
-      text += fmt::format("@{:x}\n{}.{}\n", flags_of(v->show), v->scope, v->name);
+      const std::string label = v->label.empty() ? "" : fmt::format("+{{{}}} ", v->label);
+      text += fmt::format("@{:x}\n{}{}.{}\n", flags_of(v->show), label, v->scope, v->name);
       if (v->show != WaveShow::kPlot) continue;
       text += fmt::format("@{:x}\n", kPlotRoom);
       for (int i = 0; i < kPlotRows; ++i) text += "-\n";

@@ -34,8 +34,8 @@ WaveScope WaveScope::scope(const std::string& name) const {
 
 std::uint32_t WaveScope::declare(const std::string& name, std::uint32_t width, WaveShow show, WaveStates states,
                                  std::uint64_t period_ps) const {
-  return file_->declare(
-      {path_, name, group_.empty() ? path_ : group_, width, show, rank_, std::move(states), period_ps, 0});
+  return file_->declare({path_, name, group_.empty() ? path_ : group_, label_.empty() ? "" : label_ + name, width, show,
+                         rank_, std::move(states), period_ps, 0});
 }
 
 Wave WaveScope::add_bits(const std::string& name, std::uint32_t width, WaveShow show) const {

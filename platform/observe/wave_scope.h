@@ -51,6 +51,12 @@ class WaveScope {
 
   /// The scope `name` inside this one; dots make more of them.
   WaveScope scope(const std::string& name) const;
+  /// The same place, whose variables go into the viewer's group `group`, where each is called `label` and its name.
+  WaveScope in_group(const std::string& group, const std::string& label) const {
+    WaveScope place(*file_, path_, rank_, group);
+    place.label_ = label;
+    return place;
+  }
   Wave add_bits(const std::string& name, std::uint32_t width, WaveShow show = WaveShow::kHex) const;  ///< 1 to 64
   Wave add_bit(const std::string& name) const { return add_bits(name, 1, WaveShow::kBit); }
   Wave add_text(const std::string& name) const;
@@ -70,6 +76,7 @@ class WaveScope {
   std::string path_;    // "sender.tcp"
   std::uint32_t rank_;  // groups of low rank stand above in the viewer
   std::string group_;
+  std::string label_;  // ahead of the name in the viewer; empty: the viewer's own way
 };
 
 }  // namespace longhaul::observe

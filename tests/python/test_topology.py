@@ -372,9 +372,8 @@ def test_what_the_kernel_is_to_choose_is_not_told() -> None:
 
 def test_the_xeon_presets_parts_reach_the_simulators_configuration() -> None:
     scenario = Scenario("gnet1")
-    sender, receiver = gnet1.add_hosts(scenario, gnet1.HostSettings())
-    scenario.link(sender.port("eth0"), receiver.port("eth0"), phy=gnet1.PHY)
-    scenario.run_workload(gnet1.workload(gnet1.HostSettings(), sender, receiver))
+    sender, receiver, _ = gnet1.add_path(scenario, gnet1.HostSettings())
+    scenario.run_workload(traffic(sender, receiver))
     machine = config_for(scenario).machines[0]
     assert machine.cpu.model_dump() == {
         "clock": "2400MHz",

@@ -34,6 +34,13 @@ def test_a_trigger_brings_history_and_who_sees_it() -> None:
     assert drawn == waves.Drawn(("nic",), Time(0), ms(2), "drop:3", us(700))
 
 
+@pytest.mark.parametrize("register", ["p0.DISCARD_CTRL", "0x11C", "284"])
+def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
+    drawn = waves.check(["rtl"], trigger=f"register:gnet1+{register}")
+    assert drawn.what == ("rtl",)
+    assert drawn.trigger == "register:gnet1+0x11c"
+
+
 @pytest.mark.parametrize(
     ("what", "begin", "options", "said"),
     [
@@ -61,6 +68,13 @@ def test_a_trigger_brings_history_and_who_sees_it() -> None:
         (["tcp"], "0s", {"until": "1ms", "length": "1ms"}, "--waves-length and --waves-until say"),
         (["tcp"], "0s", {"trigger": "loss"}, "--waves-trigger: 'loss' is none; wants retransmit"),
         (["tcp"], "0s", {"trigger": "drop:0"}, "--waves-trigger: 'drop:0' is none"),
+        (
+            ["rtl"],
+            "0s",
+            {"trigger": "register:gnet1+p0.DISCARD"},
+            "no register 'p0.DISCARD'; did you mean p0.DISCARDS?",
+        ),
+        (["rtl"], "0s", {"trigger": "register:gnet1+0xz"}, "--waves-trigger: '0xz' is no whole"),
         (["tcp"], "0s", {"history": "1ms"}, "--waves-history wants --waves-trigger"),
         ([], "0s", {"trigger": "retransmit"}, "--waves-trigger wants --waves"),
         (["pcix"], "20", {}, "--waves-from=20: a time needs its unit; did you mean"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pywellen
 
 _RANGE = re.compile(r"\[\d+:\d+\]$")
+_LABEL = re.compile(r"^\+\{[^}]*\} ")  # what GTKWave shows instead of the name
 
 
 class Row:
@@ -67,4 +68,5 @@ class Waves:
 def layout_rows(run: Path) -> list[str]:
     """Return the variables that a layout shows."""
     lines = (run / "waves.gtkw").read_text().splitlines()
-    return [_RANGE.sub("", line) for line in lines if re.match(r"\w[\w-]*\.", line)]
+    rows = [_LABEL.sub("", line) for line in lines]
+    return [_RANGE.sub("", row) for row in rows if re.match(r"\w[\w-]*\.", row)]

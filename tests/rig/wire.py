@@ -22,6 +22,9 @@ WRONG = " || ".join(
     + [f"{p}.status == {BAD}" for p in ("udp.checksum", "icmpv6.checksum", "icmp.checksum")]
     + [f"eth.fcs.status == {BAD}"]
 )
+# Of pcapng: a kind of block, and options in it.
+ENHANCED_PACKET = 6
+END_OF_OPTIONS, PACKET_ID = 0, 5
 # A frame that the simulation damaged, dropped or reordered says so.
 UNCOMMENTED = "!frame.comment"
 
@@ -53,3 +56,24 @@ def wrong(capture: Path) -> list[list[str]]:
 def verified(capture: Path, protocol: str) -> int:
     """Return how many frames carry a checksum of the protocol that tshark verified as good."""
     return count(capture, f"{protocol}.checksum.status == 1")
+
+
+def without_ids(capture: Path) -> bytes:
+    """Return a capture with its frames' numbers (epb_packetid) zeroed: all that is on the wire."""
+    data = bytearray(capture.read_bytes())
+
+    def number(at: int, size: int) -> int:
+        return int.from_bytes(data[at : at + size], "little")
+
+    at = 0
+    while at < len(data):
+        kind, size = number(at, 4), number(at + 4, 4)
+        if kind == ENHANCED_PACKET:
+            option = at + 28 + (number(at + 20, 4) + 3) // 4 * 4
+            while option < at + size - 4 and number(option, 2) != END_OF_OPTIONS:
+                length = number(option + 2, 2)
+                if number(option, 2) == PACKET_ID:
+                    data[option + 4 : option + 4 + length] = bytes(length)
+                option += 4 + (length + 3) // 4 * 4
+        at += size
+    return bytes(data)

@@ -17,7 +17,7 @@ struct Gnet1Model {
 
 /// A fresh one, all inputs low.
 Gnet1Model make_gnet1_model();
-/// The same with tracing compiled in: its signals go to `sink`, which outlives it, `levels` deep (1: ports and the top's own).
-Gnet1Model make_traced_gnet1_model(TraceSink& sink, int levels);
+/// The same with tracing compiled in: its signals, but for those inside the modules of rtl/common, go to `sink`, which outlives it.
+Gnet1Model make_traced_gnet1_model(TraceSink& sink);
 
 }  // namespace longhaul::cosim

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "models/wan/gnet1/gnet1_regs.h"
+#include "platform/cosim/gnet1/gnet1_trace.h"
 
 namespace longhaul::cosim {
 namespace {
@@ -31,6 +32,11 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
   for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
     registers_.post(write.offset, write.value);
   }
+}
+
+void Gnet1Rtl::draw(const observe::WaveScope& scope) {
+  trace_ = std::make_unique<WaveTrace>(scope.scope("rtl"), block_, gnet1_trace());
+  make_model_ = [this] { return make_traced_gnet1_model(*trace_); };
 }
 
 void Gnet1Rtl::connect() {

@@ -12,6 +12,7 @@
 #include "platform/cosim/pulse_pin.h"
 #include "platform/cosim/register_bus.h"
 #include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wave_trace.h"
 #include "platform/cosim/zbt_sram.h"
 
 namespace longhaul::cosim {
@@ -31,11 +32,15 @@ class Gnet1Rtl final : public wan::Gnet1 {
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
   wan::ControlSocket* control() override { return &registers_.target; }
   nlohmann::json describe_params() const override { return describe(params_); }
+  /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope `rtl`.
+  void draw(const observe::WaveScope& scope) override;
 
   /// The GPS receiver's pulse rises now.
   void gps_pulse() { gps_->pulse(); }
 
   RtlBlock& block() { return block_; }
+  /// What runs; from the simulation's start on.
+  const RtlModel& model() const { return *model_.rtl; }
   const GmiiPort& gmii(std::size_t index) const { return *ports_.at(index); }
 
  private:
@@ -44,6 +49,7 @@ class Gnet1Rtl final : public wan::Gnet1 {
 
   const wan::Gnet1Params params_;
   std::function<Gnet1Model()> make_model_ = make_gnet1_model;
+  std::unique_ptr<WaveTrace> trace_;  // where it is drawn; outlives the model
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;

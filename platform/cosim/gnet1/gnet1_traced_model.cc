@@ -7,8 +7,8 @@
 
 namespace longhaul::cosim {
 
-Gnet1Model make_traced_gnet1_model(TraceSink& sink, int levels) {
-  auto model = std::make_unique<TracedModel<Vgnet1Traced>>("gnet1", sink, levels);
+Gnet1Model make_traced_gnet1_model(TraceSink& sink) {
+  auto model = std::make_unique<TracedModel<Vgnet1Traced>>("gnet1", sink);
   const Gnet1Pins pins = gnet1_pins(model->pins());
   return {std::move(model), pins};
 }

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from longhaul import simdata
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.gnet1 import registers
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.units import Time, ms, s
@@ -28,6 +29,7 @@ DEFAULT_HISTORY = ms(5)
 _TRIGGER = re.compile(
     r"retransmit|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
 )
+_BOX_REGISTER = re.compile(r"register:([\w-]+)\+([\w.]+)")
 
 
 @dataclass(frozen=True)
@@ -77,19 +79,33 @@ def check(
             if text:
                 raise UsageError(f"--waves-{option} wants --waves")
         return NOTHING_DRAWN
-    if trigger and not _TRIGGER.fullmatch(trigger):
+    of_box = _BOX_REGISTER.fullmatch(trigger)
+    if of_box:
+        trigger = f"register:{of_box[1]}+{_offset(of_box[2])}"
+    elif trigger and not _TRIGGER.fullmatch(trigger):
         raise UsageError(
-            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, "
-            "register:ADDRESS or register:MACHINE.DEVICE+OFFSET"
+            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, register:ADDRESS, "
+            "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER"
         )
     if history and not trigger:
         raise UsageError("--waves-history wants --waves-trigger")
-    if trigger.startswith(("retransmit", "register")) and "tcp" not in names:
+    by_guest = trigger.startswith(("retransmit", "register")) and not of_box
+    if by_guest and "tcp" not in names:
         names.append("tcp")  # who sees it
     before = Time.parse(history, where="--waves-history") if history else DEFAULT_HISTORY
     span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
     drawn = tuple(name for name in DRAWABLE if name in names)
     return Drawn(drawn, start, span, trigger, before if trigger else Time(0))
+
+
+def _offset(register: str) -> str:
+    """Return where a register of a box lies, which may be called by its name in GNET-1."""
+    if register[0].isdigit():
+        try:
+            return f"{int(register, 0):#x}"
+        except ValueError:
+            raise UsageError(f"--waves-trigger: {register!r} is no whole number") from None
+    return f"{registers.find(register).address:#x}"
 
 
 def _length(length: str, until: str, start: Time, *, pins: bool, triggered: bool) -> Time | None:

@@ -110,6 +110,19 @@ TEST_F(BoxControlTest, ProgramsAskAndAreAnsweredAtTheNextLook) {
   EXPECT_EQ(asker.answers(), "{\"time_ps\":300100000,\"values\":[5]}\n");
 }
 
+TEST_F(BoxControlTest, WritesThatABoxHasTakenAreToldWithWhoMadeThem) {
+  const auto box = control({{sc_time(30, SC_US), "box", {{0x10, 7}, {0x10, {}}, {0x100, 1}}, 1, {}}});
+  std::vector<std::string> told;
+  box->on_write([&](const char* by, const std::string& name, std::uint32_t address) {
+    told.push_back(std::string(by) + " " + name + " " + std::to_string(address));
+  });
+  const Asker asker(socket());
+  asker.ask("{\"box\": \"box\", \"accesses\": [[8, 5], [8]]}\n");
+  at(0, [&] { box->window_opened(); });
+  test::run_until(250'000'000);
+  EXPECT_EQ(told, (std::vector<std::string>{"scenario box 16", "socket box 8"}));  // no reads, and not what was refused
+}
+
 TEST_F(BoxControlTest, BadRequestsAreAnsweredByWhatWouldBeRight) {
   const auto box = control();
   const Asker asker(socket());

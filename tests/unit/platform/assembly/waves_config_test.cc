@@ -52,11 +52,17 @@ TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {
   const WaveTrigger device = parse_wave_trigger("register:sender.eth0+0x188", "w");
   EXPECT_EQ(device.device, "sender.eth0");
   EXPECT_EQ(device.address, 0x188U);
+  EXPECT_TRUE(device.of_guest());
+  const WaveTrigger box = parse_wave_trigger("register:gnet1+0x11c", "w");
+  EXPECT_EQ(box.device, "gnet1");
+  EXPECT_EQ(box.address, 0x11cU);
+  EXPECT_FALSE(box.of_guest());  // needs no guest's kernel to be looked at
 }
 
 TEST(ReadWaves, WhatIsNoTriggerIsRefusedWithWhatIs) {
   const std::string wants =
-      " is no trigger: wants retransmit, drop:N, register:ADDRESS or register:MACHINE.DEVICE+OFFSET";
+      " is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET or "
+      "register:BOX+OFFSET";
   for (const char* text : {"loss", "register", "register:", "retransmit:2"})
     EXPECT_EQ(refusal({{"waves", {"tcp"}}, {"waves_trigger", text}}),
               std::string("observe.waves_trigger: '") + text + "'" + wants);

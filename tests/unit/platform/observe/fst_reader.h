@@ -32,6 +32,8 @@ class FstReader {
   bool has(const std::string& name) const {
     return std::any_of(names_.begin(), names_.end(), [&](const auto& named) { return named.second == name; });
   }
+  /// Number of variables.
+  std::size_t size() const { return names_.size(); }
   /// Changes of a variable, as text.
   const std::map<std::uint64_t, std::string>& of(const std::string& name) const {
     for (const auto& [handle, found] : names_) {

@@ -68,6 +68,35 @@ TEST_F(WaveFileTest, ChangesToldOutOfOrderAreWrittenInOrder) {
   EXPECT_EQ(read.at("m.b.y[7:0]", 2 * kMs + 300 * kUs), "00000111");
 }
 
+TEST_F(WaveFileTest, StreamsAreMergedWithEverythingElseInOrderOfTime) {
+  make({10 * kMs});
+  const Wave a = file->scope("m").add_bits("a", 8);
+  const Wave b = file->scope("m").add_bits("b", 8);
+  const Wave c = file->scope("m").add_bits("c", 8);
+  WaveStream& one = file->add_stream();
+  WaveStream& two = file->add_stream();
+  script.at(1 * kMs, [&] {
+    one.set_at(1 * kMs, a, 1);  // not begun
+    file->begin();
+  });
+  for (std::uint64_t i = 2; i < 20; ++i) {
+    script.at(i * kMs, [&, i] {
+      one.set_at(i * kMs + 10, a, i);
+      c.set_at(i * kMs + 20, i + 1);
+      two.set_at(i * kMs + 5, b, i + 2);  // told last, and first in time
+      two.set_at(i * kMs + 30, b, 0);     // ahead of SystemC's time
+    });
+  }
+  const FstReader read = finish();
+  EXPECT_EQ(read.of("m.a[7:0]").size(), 9U);  // 2 to 10 ms; the window ends at 11
+  EXPECT_EQ(read.at("m.a[7:0]", 2 * kMs + 9), "x");
+  EXPECT_EQ(read.at("m.a[7:0]", 9 * kMs + 9), "00001000");
+  EXPECT_EQ(read.at("m.a[7:0]", 9 * kMs + 10), "00001001");
+  EXPECT_EQ(read.at("m.b[7:0]", 9 * kMs + 5), "00001011");
+  EXPECT_EQ(read.at("m.b[7:0]", 9 * kMs + 30), "00000000");
+  EXPECT_EQ(read.at("m.c[7:0]", 9 * kMs + 20), "00001010");
+}
+
 TEST_F(WaveFileTest, AVariableMayBeAddedWhileItRecords) {
   make({10 * kMs});
   const Wave early = file->scope("m").add_bit("early");

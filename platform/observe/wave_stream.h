@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/net/ring.h"
+#include "platform/observe/wave_scope.h"
+
+namespace longhaul::observe {
+
+/// Changes of bits that come in order of time, thousands in each microsecond: what a simulator of registers and gates tells.
+///
+/// Held back until nothing earlier can come from anywhere, a change takes 24 bytes and no place in a heap. WaveFile::add_stream() makes
+/// one; its variables are those of any scope.
+class WaveStream {
+ public:
+  explicit WaveStream(WaveFile& file) : file_(file) {}
+  WaveStream(const WaveStream&) = delete;
+  WaveStream& operator=(const WaveStream&) = delete;
+
+  /// As Wave::set_at(), at a time no earlier than that of the call before; it may lie in the future.
+  void set_at(std::uint64_t ps, const Wave& wave, std::uint64_t value);
+
+ private:
+  friend class WaveFile;
+  struct Change {
+    std::uint64_t ps = 0;
+    std::uint64_t value = 0;
+    std::uint32_t var = 0;
+  };
+  WaveFile& file_;
+  Ring<Change> changes_;
+};
+
+}  // namespace longhaul::observe
