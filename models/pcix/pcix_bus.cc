@@ -16,9 +16,9 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
       slots_(slots),
-      functions_(slots * kFunctions),
+      functions_(std::size_t{slots} * kFunctions),
       masters_(slots + 1),
-      interrupts_("interrupt", slots * kFunctions) {
+      interrupts_("interrupt", std::size_t{slots} * kFunctions) {
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
     place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
