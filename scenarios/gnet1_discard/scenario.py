@@ -130,7 +130,7 @@ def build(settings: DiscardSettings, seed: int) -> Scenario:
         )
     )
     rate = [*control.latch(), read(f"p{PORT}.BYTES")]
-    times = settings.duration.ps // RATE_PERIOD.ps
+    times = max(1, settings.duration.ps // RATE_PERIOD.ps)
     scenario.control(box, ps(0), rate, times=times, every=RATE_PERIOD)
     start = ps(settings.discard_at.ps - LEAD.ps)
     scenario.control(box, start, control.start_sampling(PORT, SAMPLE_PERIOD))

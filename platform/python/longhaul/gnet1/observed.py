@@ -94,6 +94,8 @@ def regained_s(rate: pl.DataFrame, since_s: float, megabytes_per_s: float) -> fl
     It is back at the begin of the first whole interval that reaches it and after which none falls
     short of it by more than a tenth for half a second: one full interval before a pause is none.
     """
+    if not rate.height:
+        return None
     begins = [since_s, *rate["end_s"].to_list()[:-1]]
     rows = list(zip(begins, rate["end_s"], rate["megabytes_per_s"], strict=True))
     after = [row for row in rows if row[0] >= since_s - 1e-12]
