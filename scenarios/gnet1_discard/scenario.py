@@ -126,7 +126,11 @@ def build(settings: DiscardSettings, seed: int) -> Scenario:
             window=settings.window,
             congestion=settings.congestion,
             adv_win_scale=linux24.ADV_WIN_SCALE,
-            kernel=linux24.sockets_of(settings.window, _ssthresh(settings)),
+            kernel=linux24.sockets_of(
+                settings.window,
+                _ssthresh(settings),
+                small_queues=settings.sender_queue == "kernel",
+            ),
         )
     )
     rate = [*control.latch(), read(f"p{PORT}.BYTES")]
