@@ -22,7 +22,7 @@ INITCWND = 3
 # threshold, at least (tcp_input.c, tcp_update_metrics()): of the 44 segments of 1448 bytes that a
 # window of 65535 bytes has under way on the average.
 REMEMBERED_SSTHRESH = 22
-# net/ethernet/eth.c, ether_setup(): tx_queue_len of pfifo_fast.
+# drivers/net/net_init.c, ether_setup(): tx_queue_len, packets ahead of the ring.
 TX_QUEUE_LEN = 100
 SEGMENT_HEADERS = 20 + 32  # IPv4; TCP with time stamps
 
