@@ -86,8 +86,8 @@ class DiscardSettings(bench.HostSettings):
         "interrupt_rate",
         "8000",
         evidence="assumed",
-        source="GNET-1 table 2: e1000 4.4.12, whose own text was not at hand; 8000 was the default "
-        "of InterruptThrottleRate until the driver got its adaptive modes",
+        source="GNET-1 table 2: e1000 4.4.12, whose own text was not at hand; drivers of the time "
+        "had 8000 or its dynamic mode as InterruptThrottleRate",
     )
     frames_per_ack: int = with_default(
         bench.HostSettings,
@@ -126,7 +126,11 @@ def build(settings: DiscardSettings, seed: int) -> Scenario:
             window=settings.window,
             congestion=settings.congestion,
             adv_win_scale=linux24.ADV_WIN_SCALE,
-            kernel=linux24.sockets_of(settings.window, _ssthresh(settings)),
+            kernel=linux24.sockets_of(
+                settings.window,
+                _ssthresh(settings),
+                small_queues=settings.sender_queue == "kernel",
+            ),
         )
     )
     rate = [*control.latch(), read(f"p{PORT}.BYTES")]

@@ -7,7 +7,7 @@ the bursts, because of RED, or because of the errors? The box's counters say wha
 the guests' what was sent again, and storm.csv has the queue, RED's average and the losses every
 millisecond; docs/waves.md finds the cause in the waves of
 
-    ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:100 --out out/storm
+    ./longhaul run gnet1_storm --waves=link,tcp,box,nic --waves-trigger drop:200 --out out/storm
 
 No published figures: GNET-1's paper names RED and bit errors and shows no run with them.
 """
@@ -132,7 +132,8 @@ def build(settings: StormSettings, seed: int) -> Scenario:
     )
     names = [f"p{PORT}.{name}" for name in (*QUEUE, *LOST)]
     look = [*control.latch(), *(read(name) for name in names)]
-    scenario.control(box, ps(0), look, times=settings.duration.ps // PERIOD.ps, every=PERIOD)
+    times = max(1, settings.duration.ps // PERIOD.ps)
+    scenario.control(box, ps(0), look, times=times, every=PERIOD)
     return scenario
 
 

@@ -15,6 +15,7 @@ configure_network() {
     [ -z "${LH_OFFLOADS:-}" ] || run ethtool -K "$LH_IFACE" $LH_OFFLOADS
     [ -z "${LH_GSO_MAX_SEGS:-}" ] || run ip link set dev "$LH_IFACE" gso_max_segs "$LH_GSO_MAX_SEGS"
     [ -z "${LH_GRO_MAX_SIZE:-}" ] || run ip link set dev "$LH_IFACE" gro_max_size "$LH_GRO_MAX_SIZE"
+    [ -z "${LH_TXQUEUELEN:-}" ] || run ip link set dev "$LH_IFACE" txqueuelen "$LH_TXQUEUELEN"
     [ -z "${LH_COALESCE:-}" ] || run ethtool -C "$LH_IFACE" $LH_COALESCE
     [ -z "${LH_PAUSE:-}" ] || run ethtool -A "$LH_IFACE" $LH_PAUSE
   }
@@ -24,6 +25,14 @@ configure_network() {
   status 'waits for a carrier'
   wait_until 30 has_carrier || fail "$LH_IFACE has no carrier"
   tune_routes
+  [ "${LH_BQL:-1}" = 1 ] || lift_queue_limits
+}
+
+# Byte queue limits keep a ring short (Linux since 3.3): here it may hold what it has descriptors for.
+lift_queue_limits() {
+  for limit in /sys/class/net/"$LH_IFACE"/queues/tx-*/byte_queue_limits/limit_min; do
+    echo 1000000000 >"$limit"
+  done
 }
 
 # What TCP starts a connection with, as metrics of the routes to the other end. Linux before 5.6 took the slow start threshold
@@ -68,8 +77,16 @@ tune_tcp() {
   [ -z "${LH_TCP_RMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_rmem=$LH_TCP_RMEM"
   [ -z "${LH_TCP_WMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_wmem=$LH_TCP_WMEM"
   [ -z "${LH_TCP_MODERATE_RCVBUF:-}" ] || run sysctl -q -w "net.ipv4.tcp_moderate_rcvbuf=$LH_TCP_MODERATE_RCVBUF"
+  [ "${LH_TCP_SMALL_QUEUES:-1}" = 1 ] || lift_small_queues
   [ -z "${LH_ADV_WIN_SCALE:-}" ] || run sysctl -q -w "net.ipv4.tcp_adv_win_scale=$LH_ADV_WIN_SCALE"
   [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
+}
+
+# TCP keeps a millisecond of its pacing rate in the device's queue (tcp_small_queue_check(), since 3.6). Nobody paces here: with the
+# highest ratio that millisecond is ten of what cwnd lets.
+lift_small_queues() {
+  run sysctl -q -w net.ipv4.tcp_pacing_ss_ratio=1000 net.ipv4.tcp_pacing_ca_ratio=1000 \
+    net.ipv4.tcp_limit_output_bytes=1000000000
 }
 
 # The PCI-X command register of the capability (ixgb: at 0xe6, as Linux' ixgb.rst says): bits 2-3 MMRBC, 4-6 outstanding

@@ -54,6 +54,12 @@ def test_every_number_of_frames_an_ack_has_a_limit_of_its_own(frames: int, mtu: 
     assert headers + frames * (mtu - headers) < limit <= headers + (frames + 1) * (mtu - headers)
 
 
+def test_only_a_queue_of_linux_24_may_fill_up() -> None:
+    names = ("LH_TXQUEUELEN", "LH_BQL", "LH_TCP_SMALL_QUEUES")
+    assert [told("sender_queue=linux24")[name] for name in names] == ["100", "0", "0"]
+    assert not set(names) & set(told())
+
+
 def test_an_interrupt_rate_is_a_number_or_a_mode_of_the_driver() -> None:
     assert "e1000.InterruptThrottleRate=8000" in module_args()
     assert "e1000.InterruptThrottleRate=3" in module_args("interrupt_rate=conservative")

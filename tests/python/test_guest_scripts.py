@@ -262,6 +262,21 @@ def test_sockets_get_what_the_settings_say_of_another_kernel(root: Path, tmp_pat
     )
 
 
+def test_the_devices_queue_is_as_long_as_another_kernels(root: Path, tmp_path: Path) -> None:
+    look = (
+        "ip -o link show eth0 | grep -o 'qlen [0-9]*'; sysctl -n net.ipv4.tcp_pacing_ss_ratio "
+        "net.ipv4.tcp_pacing_ca_ratio net.ipv4.tcp_limit_output_bytes"
+    )
+    settings = {"LH_WORKLOAD": "command", "LH_COMMAND": look}
+    full = {"LH_TXQUEUELEN": "100", "LH_TCP_SMALL_QUEUES": "0"}
+    for name in ("full", "own"):
+        (tmp_path / name).mkdir()
+    said = play(root, tmp_path / "full", **settings, **full)["sender"].reports["command.txt"]
+    assert said.split() == ["qlen", "100", "1000", "1000", "1000000000"]
+    own = play(root, tmp_path / "own", **settings)["sender"].reports["command.txt"]
+    assert own.split()[2:4] == ["200", "120"]
+
+
 def test_iperf_without_a_window_asks_for_none(root: Path, tmp_path: Path) -> None:
     machines = play(root, tmp_path, LH_WORKLOAD="iperf", LH_WINDOW="")
     assert machines["sender"].steps()[-1] == "done", machines["sender"].steps()

@@ -115,3 +115,16 @@ def test_without_delay_it_is_over_within_100_ms(tmp_path: Path) -> None:
     assert found["rate_before_mb_per_s"] == pytest.approx(LINE_MB_PER_S, rel=0.005)
     assert found["recovery_s"] <= 0.1
     assert found["retransmits"] == 1
+
+
+def test_a_queue_as_long_as_linux_24s_is_full_before_the_window_is(tmp_path: Path) -> None:
+    """654 segments on the path, 256 in a ring of three descriptors each, 100 ahead of it."""
+    sets = ("delay=4ms", "sender_queue=linux24", "rings=256/768", "warmup=600ms")
+    short = ("discard_at=100ms", "duration=150ms")
+    run = front_door.run(tmp_path / "o", "gnet1_discard", *sets, *short, options=("--waves=tcp",))
+    drawn = Waves(run)
+    name = next(match[1] for each in drawn.names if (match := CONNECTION.fullmatch(each)))
+    ssthresh = drawn.below(f"sender.tcp.{name}.")["ssthresh"]
+    # Nothing was lost yet; the queue refused a packet, and TCP halved cwnd (CWR).
+    assert number(ssthresh, lost_s(run)) == pytest.approx((654 + 256 + 100) / 2, rel=0.03)
+    assert measured(run)["retransmits"] == 1

@@ -41,7 +41,7 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
     assert found["timeouts"] == 0
     # A flipped bit gets through the box and is a bad FCS at the receiver.
-    assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
+    assert 0 < found["bits_flipped"] <= found["left_with_bad_fcs"]  # the guest's is of all the run
     assert found["came_with_bad_fcs"] == 0
     assert found["red_drops"] > 50 * found["bits_flipped"]
 

@@ -83,6 +83,13 @@ class HostSettings:
         "(GRO) as far as gro_max_size lets it",
         source="RFC 1122, 4.2.3.2: every second full segment",
     )
+    sender_queue: str = setting(
+        Choice(("kernel", "linux24")),
+        "kernel",
+        help="what may wait in a host ahead of its line: as Linux 6.1 has it, or a full ring and "
+        f"{linux24.TX_QUEUE_LEN} packets more, without TSQ and BQL",
+        source="Linux 6.1; 2.4's txqueuelen was 100, and nothing kept its rings short",
+    )
     rings: RingPair = setting(
         Rings(rx_most=4096, tx_most=4096, least=80),
         "256/256",
@@ -113,6 +120,8 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
             gso=False,
             gro=settings.frames_per_ack > 2,
             gro_max_size=_gro_max_size(settings),
+            tx_queue_len=linux24.TX_QUEUE_LEN if settings.sender_queue == "linux24" else None,
+            byte_queue_limits=settings.sender_queue == "kernel",
             gso_max_segs=None if settings.tso else 1,
             rx_ring=settings.rings.rx,
             tx_ring=settings.rings.tx,

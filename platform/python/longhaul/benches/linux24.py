@@ -22,6 +22,8 @@ INITCWND = 3
 # threshold, at least (tcp_input.c, tcp_update_metrics()): of the 44 segments of 1448 bytes that a
 # window of 65535 bytes has under way on the average.
 REMEMBERED_SSTHRESH = 22
+# drivers/net/net_init.c, ether_setup(): tx_queue_len, packets ahead of the ring.
+TX_QUEUE_LEN = 100
 SEGMENT_HEADERS = 20 + 32  # IPv4; TCP with time stamps
 
 
@@ -36,7 +38,7 @@ def default_sockets(rcvbuf: Size, *, remembered: bool) -> KernelTcp:
     )
 
 
-def sockets_of(window: Size, ssthresh: int | None) -> KernelTcp:
+def sockets_of(window: Size, ssthresh: int | None, *, small_queues: bool) -> KernelTcp:
     """Return what a program gets that asks for `window` at both ends: twice that, as in 6.1."""
     most = 2 * window.bytes
     return KernelTcp(
@@ -44,6 +46,7 @@ def sockets_of(window: Size, ssthresh: int | None) -> KernelTcp:
         wmem=(*WMEM[:2], max(WMEM[2], most)),
         initcwnd=INITCWND,
         ssthresh=ssthresh,
+        small_queues=small_queues,
     )
 
 

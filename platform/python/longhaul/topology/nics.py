@@ -74,6 +74,8 @@ def e1000(
     gro: bool = True,
     gso_max_segs: int | None = None,
     gro_max_size: int | None = None,
+    tx_queue_len: int | None = None,
+    byte_queue_limits: bool = True,
     rx_ring: int = 256,
     tx_ring: int = 256,
     rx_int_delay: Time = E1000_DELAY_STEP * 0,
@@ -92,7 +94,8 @@ def e1000(
 
     Rings are numbers of descriptors; delays are rounded to the registers' step of 1.024 us;
     `interrupt_rate` is a limit in interrupts per second, or one of the driver's own modes.
-    `gro_max_size` is the bytes that GRO may join, None the kernel's default.
+    `gro_max_size` is the bytes that GRO may join, `tx_queue_len` the packets that may wait ahead of
+    the ring (None: the kernel's default); without `byte_queue_limits` the ring may fill up.
     `link_partner` is what the far end says in negotiation: "alike", "no-pause" or "silent".
     `function` 1 is the second port of an 82546 board whose first is in the same slot.
     """
@@ -141,6 +144,8 @@ def e1000(
         offloads={"tso": tso, "gso": gso, "gro": gro},
         gso_max_segs=gso_max_segs,
         gro_max_size=gro_max_size,
+        tx_queue_len=tx_queue_len,
+        byte_queue_limits=byte_queue_limits,
         module_args=tuple(f"e1000.{key}={value}" for key, value in arguments.items()),
         params={"board": board, "link_partner": link_partner, **(params or {})},
     )

@@ -68,6 +68,8 @@ class Nic:
     offloads: Mapping[str, bool] = field(default_factory=dict[str, bool])
     gso_max_segs: int | None = None
     gro_max_size: int | None = None
+    tx_queue_len: int | None = None
+    byte_queue_limits: bool = True
     module_args: tuple[str, ...] = ()
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 

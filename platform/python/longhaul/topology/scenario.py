@@ -222,6 +222,10 @@ class Scenario:
                 settings[machine.name]["LH_GSO_MAX_SEGS"] = str(nic.gso_max_segs)
             if nic.gro_max_size is not None:
                 settings[machine.name]["LH_GRO_MAX_SIZE"] = str(nic.gro_max_size)
+            if nic.tx_queue_len is not None:
+                settings[machine.name]["LH_TXQUEUELEN"] = str(nic.tx_queue_len)
+            if not nic.byte_queue_limits:
+                settings[machine.name]["LH_BQL"] = "0"
         return settings
 
     def _check_port(self, port: Port) -> None:

@@ -68,7 +68,8 @@ class KernelTcp:
 
     `rmem` and `wmem` are least, default and most bytes of a socket's memory; a receive buffer stays
     at its default unless `moderate_rcvbuf`. `initcwnd` and `ssthresh` are segments; None leaves
-    them to the kernel.
+    them to the kernel. Without `small_queues` a connection may fill the device's queue, as before
+    Linux 3.6.
     """
 
     rmem: tuple[int, int, int]
@@ -76,6 +77,7 @@ class KernelTcp:
     moderate_rcvbuf: bool = True
     initcwnd: int | None = None
     ssthresh: int | None = None
+    small_queues: bool = True
 
     def settings(self) -> dict[str, str]:
         """Return what the guests' scripts are told."""
@@ -84,6 +86,8 @@ class KernelTcp:
             "LH_TCP_WMEM": " ".join(map(str, self.wmem)),
             "LH_TCP_MODERATE_RCVBUF": str(int(self.moderate_rcvbuf)),
         }
+        if not self.small_queues:
+            told["LH_TCP_SMALL_QUEUES"] = "0"
         metrics = {"LH_INITCWND": self.initcwnd, "LH_SSTHRESH": self.ssthresh}
         return told | {name: str(value) for name, value in metrics.items() if value is not None}
 
