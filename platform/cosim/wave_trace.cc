@@ -88,7 +88,9 @@ std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& na
   observe::WaveScope place = path->empty() ? scope_ : scope_.scope(*path);
   if (selection_.place != nullptr) {
     const TraceSelection::Place shown = selection_.place(*path);
-    place = place.in_group(scope_.path() + ": " + shown.group, shown.label.empty() ? "" : shown.label + ".");
+    std::string label = shown.label.empty() ? "" : shown.label + "/";
+    std::replace(label.begin(), label.end(), '.', '/');
+    place = place.in_group(scope_.path() + ": " + shown.group, label);
   }
   waves_.push_back(add(place, *path, plain, std::min(width, kWidest)));
   return static_cast<std::uint32_t>(waves_.size() - 1);

@@ -23,7 +23,8 @@ struct TraceSelection {
   std::vector<std::string> decimal;    ///< signals that are shown as numbers, by their names' ends
   /// Names of states, by the signal's full name without numbers ("gen_port.u_tx.u_mac.state_q").
   std::map<std::string, observe::WaveStates> states;
-  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands ahead of their names there.
+  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands ahead of their names there, its dots as
+  /// slashes.
   struct Place {
     std::string group;
     std::string label;

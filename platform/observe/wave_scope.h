@@ -51,7 +51,8 @@ class WaveScope {
 
   /// The scope `name` inside this one; dots make more of them.
   WaveScope scope(const std::string& name) const;
-  /// The same place, whose variables go into the viewer's group `group`, where each is called `label` and its name.
+  /// The same place, whose variables go into the viewer's group `group`, where each is called `label` and its name. GTKWave shows of a
+  /// label, too, only what follows its last dot.
   WaveScope in_group(const std::string& group, const std::string& label) const {
     WaveScope place(*file_, path_, rank_, group);
     place.label_ = label;

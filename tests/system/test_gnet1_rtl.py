@@ -7,6 +7,7 @@ A simulated second of RTL takes a minute of CPU, most of it the guests' boot: th
 """
 
 import json
+import subprocess
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,24 @@ def test_a_write_to_the_box_triggers_with_either_model(rtl: Path, twin: Path) ->
         assert waves["trigger_ps"] - waves["from_ps"] == 100 * US
         assert waves["until_ps"] - waves["trigger_ps"] == 300 * US
     assert not any(".rtl." in name for name in Waves(twin).names)
+
+
+def test_a_write_by_the_command_triggers_too(tmp_path: Path) -> None:
+    """The least gap is written as it is, again and again: one write falls into the window."""
+    out = tmp_path / "o"
+    trigger = ("--waves", "box", "--waves-trigger", "register:gnet1+p1.IFG")
+    sets = ("box=gnet1", "model=tlm", "delay=0s", "duration=1s")
+    started = front_door.start(out, "gnet1_table1", *sets, options=trigger)
+    started.wait_until_traffic()
+    command = [str(front_door.ROOT / "longhaul"), "gnet1", "write", str(out), "p1.IFG=12"]
+    written = 0
+    while started.process.poll() is None:
+        written += subprocess.run(command, capture_output=True, check=False).returncode == 0
+    code, said = started.end()
+    assert code == 0, said
+    assert written > 0
+    assert told(out)["waves"]["trigger"] == "socket writes 0x20c of gnet1"
+    assert told(out)["waves"]["trigger_ps"] >= told(out)["window"]["begin_ps"]
 
 
 def test_the_write_is_on_the_bus_and_discards_one_frame(rtl: Path, drawn: Waves) -> None:

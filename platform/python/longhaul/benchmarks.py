@@ -27,6 +27,9 @@ from longhaul.process import QUIET_SYSTEMC, a_core, running
 
 QUIET = os.environ | QUIET_SYSTEMC
 
+# The box at full rate, as either model. Its clock of 125 MHz never rests.
+GNET1 = {"box": "gnet1", "delay": "0s", "duration": "100ms"}
+RTL_CLOCKS_PER_S = 125_000_000
 # Name, scenario and settings of the whole runs.
 WHOLE_RUNS = {
     "jumbo, IPv4, TSO": ("ixgb_b2b", {"mtu": "9198", "duration": "2s"}),
@@ -39,6 +42,8 @@ WHOLE_RUNS = {
         "ixgb_b2b",
         {"mtu": "1500", "ip": "v6", "tso": "off", "duration": "2s"},
     ),
+    "GNET-1 in the path, TLM": ("gnet1_table1", {"model": "tlm"} | GNET1),
+    "GNET-1 in the path, RTL": ("gnet1_table1", {"model": "rtl"} | GNET1),
 }
 # The same run with executed code counted, charged and profiled, and without: what that costs.
 ACCOUNTING = "CPU accounting"
@@ -97,7 +102,9 @@ def _names(program: Path) -> list[str]:
 
 
 def _whole_runs(chosen: dict[str, tuple[str, dict[str, str]]], console: Console) -> None:
-    table = Table("whole run", "Gb/s", "wall s/s", "packets/s", "MMIO/s", "exchanges/s")
+    table = Table(
+        "whole run", "Gb/s", "wall s/s", "packets/s", "MMIO/s", "exchanges/s", "RTL clocks/s"
+    )
     for name, (scenario, settings) in chosen.items():
         console.print(f"{name} ...")
         with tempfile.TemporaryDirectory(prefix="longhaul-bench-") as scratch:
@@ -183,8 +190,13 @@ def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
     sim = simdata.load(out / "raw" / "sim.json")
     wall = results["window_wall_s"]
 
+    def shown(rate: float) -> str:
+        return f"{rate:,.0f}".replace(",", " ")
+
     def per_wall_second(*leaves: str) -> str:
-        return f"{_counted(sim, *leaves) / wall:,.0f}".replace(",", " ")
+        return shown(_counted(sim, *leaves) / wall)
+
+    clocks = RTL_CLOCKS_PER_S * sim.window.seconds if settings.get("model") == "rtl" else 0
 
     return [
         f"{results['cases'][0]['measured']['goodput_gbps']:.2f}",
@@ -192,4 +204,5 @@ def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
         per_wall_second(".eth0.mac.tx_frames"),
         per_wall_second(".core.mmio_reads", ".core.mmio_writes"),
         per_wall_second(".guest.exchanges"),
+        shown(clocks / wall) if clocks else "",
     ]

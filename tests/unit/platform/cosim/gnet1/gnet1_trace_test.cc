@@ -133,9 +133,9 @@ TEST(Gnet1Waves, ShowWhatTheDocumentationListsAndNoMore) {
   for (const char* group : {"pins, counters", "shared", "port 0 path", "port 3 transmitter"})
     EXPECT_NE(layout.find(std::string("\n-gnet1.rtl: ") + group + "\n"), std::string::npos) << group;
   // The viewer shows the stage too, not only the last part of a name.
-  EXPECT_NE(layout.find("\n+{u_delay.late} gnet1.rtl.gen_port_0.u_channel.u_delay.late\n"), std::string::npos);
-  EXPECT_NE(layout.find("\n+{rx_word.tv} gnet1.rtl.gen_port_2.u_channel.rx_word.tv\n"), std::string::npos);
-  EXPECT_NE(layout.find("\n+{u_mac.state_q[1:0]} gnet1.rtl.gen_port_1.u_tx.u_mac.state_q[1:0]\n"), std::string::npos);
+  EXPECT_NE(layout.find("\n+{u_delay/late} gnet1.rtl.gen_port_0.u_channel.u_delay.late\n"), std::string::npos);
+  EXPECT_NE(layout.find("\n+{rx_word/tv} gnet1.rtl.gen_port_2.u_channel.rx_word.tv\n"), std::string::npos);
+  EXPECT_NE(layout.find("\n+{u_mac/state_q[1:0]} gnet1.rtl.gen_port_1.u_tx.u_mac.state_q[1:0]\n"), std::string::npos);
 }
 
 TEST(Gnet1Waves, ATriggerKeepsTheHistoryBeforeIt) {
