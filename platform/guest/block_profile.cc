@@ -26,7 +26,7 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
     : base_(blocks.begin()),
       cells_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
       fetch_miss_(pipeline.fetch_miss()),
-      table_("longhaul-blocks", cells_ * LH_BLOCK_CELL_BYTES) {
+      table_("longhaul-blocks", cells_ * std::uint64_t{LH_BLOCK_CELL_BYTES}) {
   auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
     const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
