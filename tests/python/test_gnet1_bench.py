@@ -6,7 +6,7 @@ from longhaul import registry
 from longhaul.benches import gnet1, linux24
 from longhaul.errors import UsageError
 from longhaul.topology import Iperf
-from longhaul.units import Size, mb
+from longhaul.units import Size, mb, s
 
 DISCARD = registry.find("gnet1_discard")
 
@@ -76,6 +76,10 @@ def test_without_settings_each_delay_is_a_case_with_time_to_recover_in() -> None
     assert DISCARD.cases(["delay=4ms"]) == [("delay=4ms", "duration=12s")]
     assert DISCARD.cases(["delay=4ms", "duration=1s"]) == [("delay=4ms",)]
     assert DISCARD.cases(["delay=4500us"]) == [("delay=4500us",)]
+    slow = ["delay=5ms"]
+    assert DISCARD.parse_case(slow, DISCARD.cases(slow)[0]).duration == s(20)
+    short = ["delay=5ms", "duration=2s"]
+    assert DISCARD.parse_case(short, DISCARD.cases(short)[0]).duration == s(2)
 
 
 def test_the_references_are_the_papers_two_figures_of_linux() -> None:

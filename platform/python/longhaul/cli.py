@@ -135,7 +135,7 @@ def run(
         trigger=waves_trigger,
         history=waves_history,
     )
-    settings = entry.parse(set_ or [])
+    settings = entry.parse_case(set_ or [], cases[0] if cases else ())
     folder = out or outdir.default_out(name)
     if _check_only:
         entry.build(settings, seed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -88,6 +88,13 @@ class ScenarioEntry:
         of = getattr(self.module, "cases", None)
         given = {name: text for name, _, text in (each.partition("=") for each in assignments)}
         return of(given) if of else []
+
+    def parse_case(self, assignments: Sequence[str], case: Sequence[str]) -> Any:
+        """Return the settings of a case; what is assigned holds where the case says nothing."""
+        said = {text.partition("=")[0] for text in case}
+        return self.parse(
+            [*(text for text in assignments if text.partition("=")[0] not in said), *case]
+        )
 
     def evaluate(self, settings: Any, raw: Path, out: Path) -> dict[str, Any]:
         """Return figures that only this scenario has, by what the simulator left in `raw`.

@@ -101,7 +101,7 @@ def plan_cases(
     names = {text.partition("=")[0] for case in cases for text in case}
     fixed = tuple(text for text in given if text.partition("=")[0] not in names)
     for case in cases:
-        entry.build(entry.parse([*fixed, *case]), seed)
+        entry.build(entry.parse_case(given, case), seed)
     return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force)
 
 
