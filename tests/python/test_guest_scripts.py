@@ -200,7 +200,7 @@ def test_ping_goes_on_for_the_duration(root: Path, tmp_path: Path) -> None:
 
 
 def test_a_command_sees_the_settings(root: Path, tmp_path: Path) -> None:
-    command = 'echo "$LH_MTU $PEER"; iperf -c "$PEER" -n 100K | tail -n 1'
+    command = 'echo "$LH_MTU $PEER"; iperf -c "$PEER" -n 100K | tail -n 2'
     machines = play(root, tmp_path, LH_WORKLOAD="command", LH_COMMAND=command)
     check_common(machines, {"sender": {"command.txt", "ping.txt"}, "receiver": {"serve.txt"}})
     assert machines["sender"].reports["command.txt"].startswith("9000 10.10.0.2\n")
