@@ -16,6 +16,7 @@ namespace {
 /// Distinct stacks that are kept; what comes later in a new one is counted by kind and state only.
 constexpr std::size_t kMostStacks = 2048;
 constexpr std::uint64_t kMostCost = (1U << LH_BLOCK_COST_BITS) - 1;
+constexpr unsigned kCellBytes = LH_BLOCK_CELL_BYTES;
 
 static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
 static_assert(cpu::BlockTable::kPlanes == LH_BLOCK_PLANES);
@@ -26,7 +27,7 @@ BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelinePar
     : base_(blocks.begin()),
       cells_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
       fetch_miss_(pipeline.fetch_miss()),
-      table_("longhaul-blocks", cells_ * std::uint64_t{LH_BLOCK_CELL_BYTES}) {
+      table_("longhaul-blocks", cells_ * kCellBytes) {
   auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
     const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));

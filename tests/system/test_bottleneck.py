@@ -56,7 +56,7 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     filled = 100 * run.measured["goodput_gbps"] / most_gbps
     assert run.verdict["evidence"]["window_filled_pct"] == pytest.approx(filled, abs=0.01)
     # By whole segments; of a hundred bursts one may be cut off or come in whole.
-    assert 85 <= filled <= 101
+    assert 80 <= filled <= 101
 
 
 def test_a_start_up_that_never_reached_the_window_is_not_called_its_limit() -> None:

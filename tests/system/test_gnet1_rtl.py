@@ -18,7 +18,11 @@ from rig.fst import Row, Waves, layout_rows
 from rig.wire import without_ids
 
 NS, US = 1000, 10**6  # picoseconds
-SETS = ("delay=1ms", "duration=20ms", "warmup=10ms", "discard_at=10ms")
+# With an ACK for every second frame and Reno the path is full after the 10 ms.
+SETS = (
+    *("delay=1ms", "duration=20ms", "warmup=10ms", "discard_at=10ms"),
+    *("congestion=reno", "frames_per_ack=2"),
+)
 OPTIONS = ("--seed", "7", "--pcap", "--waves", "link,tcp,box,rtl")
 TRIGGER = ("--waves-trigger", "register:gnet1+p0.DISCARD_CTRL")
 WINDOW = ("--waves-history", "100us", "--waves-length", "300us")
