@@ -155,6 +155,8 @@ def test_a_page_that_cannot_be_written_is_one_line(cli: Cli, two_runs: tuple[Pat
     [
         (None, "", "–"),
         (6.0621, "Gb/s", "6.062"),
+        (0.0043517, "Gb/s", "0.00435"),
+        (1e-15, "Gb/s", "0.000"),
         (98.04, "%", "98.0"),
         (0.021, "%", "0.021"),
         (0.00002, "%", "<0.001"),

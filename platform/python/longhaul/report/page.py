@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
@@ -106,6 +107,8 @@ def figure_text(value: Any, unit: str = "") -> str:
         return f"{int(value):,}".replace(",", THIN_SPACE)
     magnitude = abs(value)
     digits = 0 if magnitude >= 1000 else 1 if magnitude >= 100 else 2 if magnitude >= 10 else 3
+    if 1e-9 < magnitude < 0.1:  # three that say something
+        digits = 2 - math.floor(math.log10(magnitude))
     return f"{value:,.{digits}f}".replace(",", THIN_SPACE)
 
 
