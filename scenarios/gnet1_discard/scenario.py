@@ -15,6 +15,7 @@ from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import linux24
+from longhaul.errors import UsageError
 from longhaul.gnet1 import control, observed
 from longhaul.gnet1.registers import read
 from longhaul.settings import Choice, ChoiceOrCount, Quantities, setting, with_default
@@ -115,6 +116,10 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 def build(settings: DiscardSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
+    if settings.discard_at.ps >= settings.duration.ps:
+        raise UsageError(
+            f"discard_at={settings.discard_at}: wants less than duration={settings.duration}"
+        )
     scenario = Scenario("gnet1_discard", seed=seed)
     sender, receiver, box = bench.add_path(scenario, settings)
     scenario.run_workload(

@@ -31,7 +31,7 @@ PORT = 0  # where the data come in
 PERIOD = ms(1)
 QUEUE = ("BACKLOG", "RED_AVERAGE")
 LOST = ("RED_DROP", "TAIL_DROP", "FLIPS", "RX_FCS_BAD")
-WHY = "chosen: a storm within the first half of a second"
+WHY = "a storm within the first half of a second"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,7 @@ class StormSettings(bench.HostSettings):
         Share(0.01),
         "1e-8",
         help="chance of each bit to be flipped on the way to the receiver",
-        source="chosen: some flips a second",
+        source="some flips a second",
     )
     bottleneck: Rate = setting(
         Quantities(Rate(10**6), Rate(10**9), "Mb/s"),

@@ -60,8 +60,12 @@ def test_times_are_written_as_the_box_counts_them() -> None:
         ("p0.DELAY=3ns", "steps of 4 ns"),
         ("SAMPLE_PERIOD=1us", "steps of 32 ns"),
         ("p0.IFG=1us", "is no time"),
-        ("p0.IFG=-1", "wants 32 bits"),
-        ("p0.IFG=0x100000000", "wants 32 bits"),
+        ("p0.IFG=-1", r"wants 8 to 63 \(0x3f\)"),
+        ("p0.IFG=64", r"wants 8 to 63 \(0x3f\)"),
+        ("MAGIC=0x100000000", "wants 0 to 4294967295"),
+        ("p0.DELAY=10s", "p0.DELAY=10s: wants 0s to 3355443224ns"),
+        ("p0.FRAMES=3", "p0.FRAMES can only be read"),
+        ("SAMPLE_PERIOD=0", "wants 32ns to"),
         ("p0.DELAY=4", None),
     ],
 )
@@ -188,3 +192,10 @@ def test_the_command_line_writes_reads_and_arms(going: FakeRun) -> None:
     assert going.words[0x11C] == 5
     listed = cli.invoke(app, ["gnet1", "registers"])
     assert "RED_WEIGHT" in listed.output
+
+
+def test_the_readme_says_which_registers_can_only_be_read() -> None:
+    readme = (ROOT / "rtl" / "gnet1" / "README.md").read_text()
+    rows = re.findall(r"^\| (\w+) \| 0x\w+ \| \S+ \| (\w+) \|", readme, re.M)
+    assert {name for name, access in rows if access == "RO"} == registers.READ_ONLY
+    assert {name for name, _ in rows} == set(registers.BOX) | set(registers.PORT)

@@ -40,13 +40,6 @@ def _perform(
     return words
 
 
-def _shown(register: registers.Register, word: int) -> str:
-    value = registers.decode(register, word)
-    if isinstance(value, Time) or value < 10:
-        return str(value)
-    return f"{value} ({value:#x})"
-
-
 @app.command(name="registers")
 def list_registers() -> None:
     """Show all registers with address and unit; rtl/gnet1/README.md says what they mean."""
@@ -72,7 +65,7 @@ def read_registers(
     """Read registers, all at one instant."""
     accesses = [registers.read(name) for name in names]
     for access, word in zip(accesses, _perform(run, box, accesses), strict=True):
-        typer.echo(f"{access.register.name} {_shown(access.register, word)}")
+        typer.echo(f"{access.register.name} {registers.text(access.register, word)}")
 
 
 @app.command(name="write")

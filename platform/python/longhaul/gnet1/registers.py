@@ -55,6 +55,21 @@ PORT = {
     "ONEWAY_SUM_HIGH": (0x74, _P), "BACKLOG": (0x78, _N), "RED_AVERAGE": (0x7C, _N),
 } | {name: (0x80 + 4 * index, _P) for index, name in enumerate(COUNTERS)}  # fmt: skip
 
+READ_ONLY = {
+    "ID", "VERSION", "TIME", "GPS_TENTHS", "PPS_TICKS", "SAMPLE_TOTAL", "SAMPLE_WORDS",
+    "SAMPLE_FRAMES", "MAC_VALID", "DISCARD_STAMP", "LEVEL", "ONEWAY_LAST", "ONEWAY_MIN",
+    "ONEWAY_MAX", "ONEWAY_SUM_LOW", "ONEWAY_SUM_HIGH", "BACKLOG", "RED_AVERAGE", *COUNTERS,
+}  # fmt: skip
+# What a register holds at most, where that is not 32 bits, and at least, where that is not 0.
+MOST = {
+    "CTRL": 0x7, "SAMPLE_CTRL": 0x33, "OBS_SELECT": 0x33, "MAC_HIGH": 0xFFFF, "PORT_CTRL": 0x7F,
+    "ROUTE": 0xF, "DELAY": 2**30 - 1, "BURST": 2**30 - 1, "WORD_COST": 2**18 - 1,
+    "FRAME_COST": 2**18 - 1, "IFG": 63, "DISCARD_CTRL": 0xF, "CAPACITY": 2**23 - 1,
+    "COST_FRACTION": 0xFFFF, "QUEUE_LIMIT": 2**27 - 1, "RED_MIN": 2**27 - 1,
+    "RED_MAX": 2**27 - 1, "RED_WEIGHT": 15, "ATM_OVERHEAD": 47, "STAMP_OFFSET": 2**14 - 1,
+}  # fmt: skip
+LEAST = {"IFG": 8, "SAMPLE_PERIOD": 1}
+
 
 @dataclass(frozen=True)
 class Register:
@@ -100,12 +115,26 @@ def read(name: str) -> Access:
 
 
 def write(name: str, value: int | Time) -> Access:
-    """Return the access that writes a register; a Time goes to registers that count time."""
+    """Return the access that writes a register; a Time goes to registers that count time.
+
+    Raises UsageError for what the register cannot hold, and for one that cannot be written.
+    """
     register = find(name)
+    kind = name.rpartition(".")[2]
+    if kind in READ_ONLY:
+        raise UsageError(f"{name} can only be read")
     word = encode(register, value) if isinstance(value, Time) else value
-    if not 0 <= word < 2**32:
-        raise UsageError(f"{name}={value}: wants 32 bits, up to {2**32 - 1:#x}")
+    least, most = LEAST.get(kind, 0), MOST.get(kind, 2**32 - 1)
+    if not least <= word <= most:
+        least_text, most_text = (text(register, bound) for bound in (least, most))
+        raise UsageError(f"{name}={value}: wants {least_text} to {most_text}")
     return Access(register, word)
+
+
+def text(register: Register, word: int) -> str:
+    """Return a register's word as people read it."""
+    value = decode(register, word)
+    return str(value) if isinstance(value, Time) or value < 10 else f"{value} ({value:#x})"
 
 
 def encode(register: Register, time: Time) -> int:
