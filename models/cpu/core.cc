@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/core.h"
 
+#include "models/common/payload.h"
+
 #include <algorithm>
 
 namespace longhaul::cpu {
@@ -131,13 +133,7 @@ void Core::stay(CoreState in_state, const sc_core::sc_time& limit, const sc_core
 
 void Core::access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
   tlm::tlm_generic_payload payload;
-  payload.set_command(command);
-  payload.set_address(address);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-  payload.set_data_length(size);
-  payload.set_streaming_width(size);
-  payload.set_byte_enable_ptr(nullptr);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  set_access(payload, command, address, &value, size);
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kMmioStall));
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/payload.h"
 #include "models/pcix/address_map.h"
 
 namespace longhaul::pcix {
@@ -225,13 +226,8 @@ void HostBridge::host_done(HostRequest& request) {
 
 std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
                                         std::uint32_t bytes, tlm::tlm_response_status& response) {
-  memory_payload_.set_command(payload.get_command());
-  memory_payload_.set_address(payload.get_address() + offset);
-  memory_payload_.set_data_ptr(payload.get_data_ptr() + offset);
-  memory_payload_.set_data_length(bytes);
-  memory_payload_.set_streaming_width(bytes);
-  memory_payload_.set_byte_enable_ptr(nullptr);
-  memory_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  set_access(memory_payload_, payload.get_command(), payload.get_address() + offset, payload.get_data_ptr() + offset,
+             bytes);
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
   response = memory_payload_.get_response_status();

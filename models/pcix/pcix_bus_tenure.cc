@@ -2,6 +2,7 @@
 // What happens while a master owns the bus: the clocks of each phase, and what is different when they are over.
 #include <algorithm>
 
+#include "models/common/payload.h"
 #include "models/pcix/address_map.h"
 #include "models/pcix/pcix_bus.h"
 
@@ -306,12 +307,8 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
   const std::uint64_t base = request.is_config() ? unit / slots_ * address_map::kFunctionBytes
                              : request.is_io()   ? config.io_bar()
                                                  : config.bar0();
-  target_payload_.set_command(request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
-  target_payload_.set_address(request.address - base);
-  target_payload_.set_data_ptr(request.data.data());
-  target_payload_.set_data_length(request.length);
-  target_payload_.set_streaming_width(request.length);
-  target_payload_.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  set_access(target_payload_, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
+             request.address - base, request.data.data(), request.length);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   Function& place = functions_[unit];
   auto& initiator = request.is_config() ? *place.config_initiator

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pcix/transaction.h"
 
+#include "models/common/payload.h"
+
 namespace longhaul::pcix {
 
 tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
@@ -14,14 +16,8 @@ tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::u
   tlm::tlm_generic_payload& payload = *free_.back();
   free_.pop_back();
   payload.acquire();
-  payload.set_command(command);
-  payload.set_address(address);
-  payload.set_data_ptr(data);
-  payload.set_data_length(length);
-  payload.set_streaming_width(length);
-  payload.set_byte_enable_ptr(nullptr);
+  set_access(payload, command, address, data, length);
   payload.set_dmi_allowed(false);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   Attributes& attributes = *attributes_of(payload);
   attributes.tag = tag;
   attributes.slot = 0;

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "models/common/param.h"
+#include "models/common/payload.h"
 
 namespace longhaul::assembly {
 
@@ -137,12 +138,7 @@ std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAc
   std::uint32_t word = what.value.value_or(0);
   sc_core::sc_time delay;
   tlm::tlm_generic_payload payload;
-  payload.set_command(what.value ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
-  payload.set_address(what.address);
-  payload.set_data_ptr(reinterpret_cast<unsigned char*>(&word));
-  payload.set_data_length(sizeof word);
-  payload.set_streaming_width(sizeof word);
-  payload.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  set_access(payload, what.value ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, what.address, &word, sizeof word);
   box->b_transport(payload, delay);
   if (payload.is_response_error()) return std::nullopt;
   return word;

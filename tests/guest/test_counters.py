@@ -5,24 +5,13 @@ import re
 
 import pytest
 from rig import wire
-from rig.bench import Run, command, counted, net_dev, pair, script, simulate
-
-BYTES = 20_000_000
+from rig.bench import Run, counted, net_dev
+from rig.counters import BYTES, grown, transfer
 
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    scenario, sender, receiver = pair("counters", mtu=1500)
-    text = script("counters.sh", BYTES=str(BYTES))
-    serve = "iperf -s -f b & sleep 0.1; exec iperf -s -p 5002"
-    out = tmp_path_factory.mktemp("counters") / "out"
-    return simulate(scenario, command(sender, receiver, text, serve), out, pcap=True)
-
-
-def grown(run: Run, what: str) -> dict[str, int]:
-    read = counted if what == "ethtool" else net_dev
-    before, after = (read(run.text(f"{what}-{when}")) for when in ("before", "after"))
-    return {name: after[name] - before[name] for name in before}
+    return transfer(tmp_path_factory.mktemp("counters") / "out")
 
 
 def test_the_receiving_program_counts_what_the_sending_one_sent(run: Run) -> None:

@@ -6,7 +6,8 @@ import re
 import pytest
 from longhaul.units import Frequency
 from rig import wire
-from rig.bench import Run, command, counted, net_dev, pair, script, simulate
+from rig.bench import Run, command, counted, pair, script, simulate
+from rig.counters import BYTES, grown, transfer
 
 SERVE = "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
 KINDS = [
@@ -14,7 +15,6 @@ KINDS = [
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
-BYTES = 20_000_000
 FCS = 4
 # A payload of 1448 bytes takes 1538 bytes of the line: headers, FCS, preamble, gap (RFC 7323's
 # option is on).
@@ -150,17 +150,7 @@ def test_nothing_is_damaged_or_lost_on_a_cable(traffic: Run) -> None:
 
 @pytest.fixture(scope="module")
 def counters(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    scenario, sender, receiver = pair("counters", adapter="e1000", mtu=1500)
-    text = script("counters.sh", BYTES=str(BYTES))
-    serve = "iperf -s -f b & sleep 0.1; exec iperf -s -p 5002"
-    out = tmp_path_factory.mktemp("counters") / "out"
-    return simulate(scenario, command(sender, receiver, text, serve), out, pcap=True)
-
-
-def grown(run: Run, what: str) -> dict[str, int]:
-    read = counted if what == "ethtool" else net_dev
-    before, after = (read(run.text(f"{what}-{when}")) for when in ("before", "after"))
-    return {name: after[name] - before[name] for name in before}
+    return transfer(tmp_path_factory.mktemp("counters") / "out", adapter="e1000")
 
 
 def test_the_driver_counts_what_the_cable_carried(counters: Run) -> None:

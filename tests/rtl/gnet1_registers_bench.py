@@ -14,15 +14,8 @@ from box import Box
 from longhaul.gnet1 import registers
 
 README = Path(__file__).resolve().parents[2] / "rtl" / "gnet1" / "README.md"
-# Bits that hold what was written, where these are not all 32.
-WIDTHS = {
-    "CTRL": 0x6, "SAMPLE_CTRL": 0x33, "SAMPLE_INDEX": 0x3F, "OBS_SELECT": 0x33, "MAC_HIGH": 0xFFFF,
-    "PORT_CTRL": 0x7F, "ROUTE": 0xF, "DELAY": 0x3FFFFFFF, "BURST": 0x3FFFFFFF,
-    "WORD_COST": 0x3FFFF, "FRAME_COST": 0x3FFFF,
-    "IFG": 0x3F, "DISCARD_CTRL": 0xC, "CAPACITY": 0x7FFFFF,
-    "COST_FRACTION": 0xFFFF, "QUEUE_LIMIT": 0x7FFFFFF, "RED_MIN": 0x7FFFFFF,
-    "RED_MAX": 0x7FFFFFF, "RED_WEIGHT": 0xF, "STAMP_OFFSET": 0x3FFF,
-}  # fmt: skip
+# Bits that hold what was written, where these are not all 32; the simulated sampler is a small one.
+WIDTHS = registers.MOST | {"CTRL": 0x6, "SAMPLE_INDEX": 0x3F}
 # Written for effect: reading gives something else.
 EFFECTS = {"GPS_SECONDS", "ATM_OVERHEAD", "DISCARD_CTRL"}
 

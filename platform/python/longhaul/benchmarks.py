@@ -147,8 +147,8 @@ def _accounting(console: Console) -> None:
     for name, figures in best.items():
         table.add_row(name, *(f"{figure:,.2f}" for figure in figures))
     console.print(table)
-    counted, *others = best.values()
-    for name, figures in zip(list(best)[1:], others, strict=True):
+    (_, counted), *others = best.items()
+    for name, figures in others:
         second, packet = (counted[i] / figures[i] - 1 for i in (0, -1))
         console.print(
             f"{ACCOUNTING}, over {name}: {second:+.1%} wall time a simulated second, "

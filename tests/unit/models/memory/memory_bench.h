@@ -9,6 +9,7 @@
 #include <initializer_list>
 #include <memory>
 
+#include "models/common/payload.h"
 #include "models/memory/memory_system.h"
 
 namespace longhaul::memory::testing {
@@ -24,11 +25,7 @@ struct Bridge final : sc_core::sc_module {
   };
   Result access(tlm::tlm_command command, std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(data.data());
-    payload.set_data_length(length);
-    payload.set_streaming_width(length);
+    set_access(payload, command, address, data.data(), length);
     sc_core::sc_time delay = from_ps(delay_ps);
     dma_initiator->b_transport(payload, delay);
     return {payload.get_response_status(), to_ps(delay)};

@@ -8,6 +8,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/common/payload.h"
 #include "models/common/units.h"
 #include "models/net/eth.h"
 #include "tests/unit/models/nic/blocks/packets.h"
@@ -60,11 +61,7 @@ class FakeHost final : public sc_core::sc_module {
   using Port = sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>;
   static std::uint32_t access(Port& port, bool read, std::uint32_t address, std::uint32_t size, std::uint32_t value) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND);
-    payload.set_address(address);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(size);
-    payload.set_streaming_width(size);
+    set_access(payload, read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, address, &value, size);
     sc_core::sc_time delay;
     port->b_transport(payload, delay);
     EXPECT_TRUE(payload.is_response_ok());

@@ -12,6 +12,7 @@
 #include <tuple>
 #include <vector>
 
+#include "models/common/payload.h"
 #include "models/pcix/address_map.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
@@ -74,11 +75,7 @@ class TestCore final : public sc_core::sc_module {
 
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data, std::uint32_t length) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(static_cast<std::uint8_t*>(data));
-    payload.set_data_length(length);
-    payload.set_streaming_width(length);
+    set_access(payload, command, address, data, length);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     core_initiator->b_transport(payload, delay);
     sc_core::wait(delay);

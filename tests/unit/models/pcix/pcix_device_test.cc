@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "models/common/payload.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -17,11 +18,7 @@ class PcixDeviceTest : public testing::PcTest {
     tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t offset, void* data, std::uint32_t length,
                                     std::uint8_t* enables = nullptr) {
       tlm::tlm_generic_payload payload;
-      payload.set_command(command);
-      payload.set_address(offset);
-      payload.set_data_ptr(static_cast<std::uint8_t*>(data));
-      payload.set_data_length(length);
-      payload.set_streaming_width(length);
+      set_access(payload, command, offset, data, length);
       payload.set_byte_enable_ptr(enables);
       sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
       initiator->b_transport(payload, delay);

@@ -7,6 +7,7 @@
 
 #include <map>
 
+#include "models/common/payload.h"
 #include "tests/unit/support/ethernet.h"
 
 namespace longhaul::cosim {
@@ -62,11 +63,7 @@ struct Master final : sc_core::sc_module {
   tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, std::uint32_t& value,
                                   unsigned length = 4) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(address);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(length);
-    payload.set_streaming_width(length);
+    set_access(payload, command, address, &value, length);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     socket->b_transport(payload, delay);
     return payload.get_response_status();

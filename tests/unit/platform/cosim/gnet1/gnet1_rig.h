@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/payload.h"
 #include "models/net/link/link.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "platform/cosim/gnet1/gnet1_rtl.h"
@@ -52,11 +53,7 @@ class RegisterMaster final : public sc_core::sc_module {
   }
   void access(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value) {
     tlm::tlm_generic_payload payload;
-    payload.set_command(command);
-    payload.set_address(offset);
-    payload.set_data_ptr(reinterpret_cast<unsigned char*>(&value));
-    payload.set_data_length(4);
-    payload.set_streaming_width(4);
+    set_access(payload, command, offset, &value, sizeof value);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     socket->b_transport(payload, delay);
     if (!payload.is_response_ok()) throw std::runtime_error(payload.get_response_string());
