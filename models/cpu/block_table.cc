@@ -10,7 +10,7 @@
 namespace longhaul::cpu {
 namespace {
 
-constexpr char kMagic[] = "LHBLOCK2";
+constexpr char kMagic[] = "LHBLOCK3";
 constexpr std::size_t kHeaderBytes = 32;
 
 template <class T>
@@ -33,7 +33,7 @@ BlockTable::BlockTable(const std::string& path) {
   end_ = little<std::uint64_t>(bytes, 16);
   const auto count = little<std::uint32_t>(bytes, 24);
   const auto classes = little<std::uint32_t>(bytes, 28);
-  constexpr std::size_t kRecordBytes = 5 + kOpClasses;
+  constexpr std::size_t kRecordBytes = 8 + kOpClasses;
   if (classes != kOpClasses || begin_ >= end_ || bytes.size() != kHeaderBytes + std::size_t{count} * kRecordBytes) {
     throw ConfigError(fmt::format("{}: is cut short or of another version: {} bytes for {} blocks of {} classes", path,
                                   bytes.size(), count, classes));
@@ -42,12 +42,10 @@ BlockTable::BlockTable(const std::string& path) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t at = kHeaderBytes + i * kRecordBytes;
     blocks_[i].offset = little<std::uint32_t>(bytes, at);
-    blocks_[i].plane = little<std::uint8_t>(bytes, at + 4);
-    std::memcpy(blocks_[i].ops.data(), bytes.data() + at + 5, kOpClasses);
+    blocks_[i].place = little<std::uint32_t>(bytes, at + 4);
+    std::memcpy(blocks_[i].ops.data(), bytes.data() + at + 8, kOpClasses);
     if (blocks_[i].offset >= end_ - begin_)
       throw ConfigError(fmt::format("{}: block {} lies outside the text", path, i));
-    if (blocks_[i].plane >= kPlanes)
-      throw ConfigError(fmt::format("{}: block {} is of plane {}; there are {}", path, i, blocks_[i].plane, kPlanes));
   }
 }
 

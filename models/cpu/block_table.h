@@ -12,11 +12,9 @@ namespace longhaul::cpu {
 /// The basic blocks of a kernel's text, by classes of operations (platform/python/longhaul/kernel_blocks.py writes the file).
 class BlockTable {
  public:
-  static constexpr std::uint8_t kPlanes = 4;  ///< blocks of one cell of text, at most
-
   struct Block {
-    std::uint32_t offset;  ///< of its name, the hook's return address, from begin()
-    std::uint8_t plane;    ///< tells blocks of one cell apart (sw/linux/longhaul_abi.h)
+    std::uint32_t offset;  ///< of its name, the address of what counts it, from begin()
+    std::uint32_t place;   ///< where it would begin, from begin(), in a text that nothing counts
     OpCounts ops;
   };
 

@@ -15,40 +15,30 @@ namespace {
 
 /// Distinct stacks that are kept; what comes later in a new one is counted by kind and state only.
 constexpr std::size_t kMostStacks = 2048;
-constexpr std::uint64_t kMostCost = (1U << LH_BLOCK_COST_BITS) - 1;
-constexpr unsigned kCellBytes = LH_BLOCK_CELL_BYTES;
-
 static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
-static_assert(cpu::BlockTable::kPlanes == LH_BLOCK_PLANES);
 
 }  // namespace
 
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
     : base_(blocks.begin()),
-      cells_(((blocks.end() - blocks.begin()) >> LH_BLOCK_SHIFT) + 1),
+      count_(blocks.blocks().size()),
       fetch_miss_(pipeline.fetch_miss()),
-      table_("longhaul-blocks", cells_ * kCellBytes) {
-  auto* const entry = reinterpret_cast<lh_u32*>(table_.data());
+      table_("longhaul-blocks", sizeof(lh_block_table)) {
+  if (count_ > LH_BLOCKS_MOST)
+    throw ConfigError(fmt::format("the kernel has {} basic blocks; the table holds {}", count_, LH_BLOCKS_MOST));
+  lh_block* entry = reinterpret_cast<lh_block_table*>(table_.data())->block;
+  const std::uint64_t line_bytes = pipeline.icache_line().count;
   for (const cpu::BlockTable::Block& block : blocks.blocks()) {
-    const auto units = static_cast<std::uint64_t>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
-    const std::uint64_t at = block.plane * cells_ + (block.offset >> LH_BLOCK_SHIFT);
-    blocks_.push_back({block.offset, static_cast<std::uint32_t>(at)});
-    entry[at] = static_cast<lh_u32>(std::min(units, kMostCost));
+    const auto units = static_cast<lh_u32>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
+    *entry++ = {block.offset, units, static_cast<lh_u32>((base_ + block.place) / line_bytes)};
   }
-  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) { return a.offset < b.offset; });
-  at_begin_.resize(blocks_.size());
-  at_end_.resize(blocks_.size());  // in memory before the window, whose edges would have to wait for it
+  at_begin_.resize(count_);
+  at_end_.resize(count_);  // in memory before the window, whose edges would have to wait for it
 }
 
 void BlockProfile::count(std::vector<Count>& counts) const {
-  constexpr unsigned kRunBits = 32 - LH_BLOCK_COST_BITS;
-  const lh_u32* const entry = entry_words();
-  const lh_u32* const wraps = entry + LH_BLOCK_PLANES * cells_;
-  const lh_u32* const misses = wraps + LH_BLOCK_PLANES * cells_;
-  std::transform(blocks_.begin(), blocks_.end(), counts.begin(), [entry, wraps, misses](const Block& block) {
-    const auto began_anew = static_cast<std::uint64_t>(wraps[block.entry]);
-    return Count{began_anew << kRunBits | entry[block.entry] >> LH_BLOCK_COST_BITS, misses[block.entry]};
-  });
+  const lh_block_table& table = counted();
+  for (std::size_t i = 0; i < count_; ++i) counts[i] = {table.runs[i], table.misses[i]};
 }
 
 void BlockProfile::begin_window() {
@@ -91,14 +81,14 @@ void BlockProfile::take_samples(lh_page& page) {
 std::string BlockProfile::blocks_text() const {
   std::vector<Count> last = at_end_;
   if (open_) count(last);
-  const lh_u32* const entry = entry_words();
+  const lh_block* const entry = counted().block;
   std::string text;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+  for (std::size_t i = 0; i < count_; ++i) {
     const std::uint64_t runs = last[i].runs - at_begin_[i].runs;
     if (runs == 0) continue;
-    const double cycles = static_cast<double>(runs * (entry[blocks_[i].entry] & kMostCost)) / LH_UNITS_PER_CYCLE;
-    const double fetching = fetch_miss_ * (last[i].misses - at_begin_[i].misses);
-    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", base_ + blocks_[i].offset, runs, cycles,
+    const double cycles = static_cast<double>(runs * entry[i].cost) / LH_UNITS_PER_CYCLE;
+    const double fetching = fetch_miss_ * static_cast<double>(last[i].misses - at_begin_[i].misses);
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", base_ + entry[i].offset, runs, cycles,
                    fetching);
   }
   return text;

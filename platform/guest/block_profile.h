@@ -16,12 +16,12 @@ namespace longhaul::guest {
 /// and the stacks that were sampled there.
 class BlockProfile {
  public:
-  /// Fills the table that the guest's hook reads.
+  /// Fills the table that the guest's kernel reads when it starts; throws ConfigError for more blocks than it has room for.
   BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline);
 
   SharedMemory& table() { return table_; }
   std::uint64_t base() const { return base_; }
-  std::uint64_t cells() const { return cells_; }
+  std::uint64_t count() const { return count_; }
 
   /// The measured window begins (again): counts start from here, samples so far are dropped.
   void begin_window();
@@ -42,24 +42,19 @@ class BlockProfile {
   struct StackHash {
     std::size_t operator()(const Stack& stack) const;
   };
-  const lh_u32* entry_words() const { return reinterpret_cast<const lh_u32*>(table_.data()); }
   struct Count {
     std::uint64_t runs = 0;
-    std::uint32_t misses = 0;
+    std::uint64_t misses = 0;
   };
+  const lh_block_table& counted() const { return *reinterpret_cast<const lh_block_table*>(table_.data()); }
   /// How often each block has run, and missed the instruction cache, until now.
   void count(std::vector<Count>& counts) const;
 
   std::uint64_t base_;
-  std::uint64_t cells_;
+  std::uint64_t count_;
   double fetch_miss_;  // cycles
   SharedMemory table_;
   bool open_ = true;
-  struct Block {
-    std::uint32_t offset;  // of its name from base_
-    std::uint32_t entry;
-  };
-  std::vector<Block> blocks_;  // by offset
   std::vector<Count> at_begin_;
   std::vector<Count> at_end_;
   Stack sampled_;

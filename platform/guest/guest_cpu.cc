@@ -41,7 +41,6 @@ void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
                     pipeline.icache().count, line, sets, LH_FETCH_SETS));
   }
   page.fetch_sets = static_cast<lh_u32>(sets);
-  page.fetch_line_shift = static_cast<lh_u32>(__builtin_ctzll(line));
   page.fetch_miss_units = static_cast<lh_u32>(pipeline.fetch_miss() * cpu::kUnitsPerCycle);
 }
 
@@ -60,7 +59,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   if (!process_.options().blocks.empty()) {
     profile_ = std::make_unique<BlockProfile>(cpu::BlockTable(process_.options().blocks), core_.params().pipeline);
     page.block_base = profile_->base();
-    page.block_cells = profile_->cells();
+    page.block_count = profile_->count();
     process_.set_block_table(profile_->table());
   }
   SC_HAS_PROCESS(GuestCpu);

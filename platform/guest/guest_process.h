@@ -47,7 +47,7 @@ class GuestProcess {
   const GuestOptions& options() const { return options_; }
   lh_page& page() { return *reinterpret_cast<lh_page*>(page_memory_.data()); }
   SharedMemory& ram() { return ram_; }
-  /// The memory that its hook counts in, to be set before start(): inherited by the guest.
+  /// The memory that its blocks are counted in, to be set before start(): inherited by the guest.
   void set_block_table(const SharedMemory& table) { block_table_fd_ = table.fd(); }
 
   /// Starts the process and waits for its first request. The page's constants must be set before.

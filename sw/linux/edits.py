@@ -53,6 +53,11 @@ NEW_FILES = [
         "arch/um/kernel/longhaul_blocks.c",
         "the cost of executed basic blocks, stack samples",
     ),
+    NewFile(
+        "um/longhaul_block.h",
+        "arch/um/include/asm/longhaul_block.h",
+        "what a basic block does to be counted",
+    ),
     NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
     NewFile(
         "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
@@ -68,6 +73,7 @@ NEW_FILES = [
 
 
 HOOK = "-fsanitize-coverage=trace-pc"
+SITES = "-include $(srctree)/arch/um/include/asm/longhaul_block.h"
 UACCESS = "arch/um/kernel/skas/uaccess.c"
 
 
@@ -97,7 +103,7 @@ def copy_edits() -> list[Edit]:
 
 
 def hook_edits() -> list[Edit]:
-    """Every basic block calls the hook, except in arch/um, which stands for hardware."""
+    """Every basic block is counted, except in arch/um, which stands for hardware."""
     makefiles = {
         "arch/um/kernel/Makefile": "obj-y = config.o",
         "arch/um/kernel/skas/Makefile": "obj-y := clone.o",
@@ -110,13 +116,13 @@ def hook_edits() -> list[Edit]:
         Edit(
             "arch/um/Makefile",
             "KBUILD_CFLAGS += $(KERNEL_DEFINES)\n",
-            f"KBUILD_CFLAGS += $(KERNEL_DEFINES) {HOOK}\n",
-            "every basic block announces itself, so that its cost can be charged",
+            f"KBUILD_CFLAGS += $(KERNEL_DEFINES) {HOOK} {SITES}\n",
+            "every basic block is counted, so that its cost can be charged",
         ),
         Edit(
             "arch/um/Makefile",
             "USER_CFLAGS = $(patsubst $(KERNEL_DEFINES),,$(patsubst -I%,,$(KBUILD_CFLAGS)))",
-            f"USER_CFLAGS = $(patsubst $(KERNEL_DEFINES),,$(patsubst -I%,,$(filter-out {HOOK},$(KBUILD_CFLAGS))))",
+            f"USER_CFLAGS = $(patsubst $(KERNEL_DEFINES),,$(patsubst -I%,,$(filter-out {HOOK} {SITES},$(KBUILD_CFLAGS))))",
             "code that runs on the host's side has no cost",
         ),
         Edit(

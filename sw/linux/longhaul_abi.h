@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 5u
+#define LH_ABI_VERSION 6u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -83,17 +83,25 @@ struct lh_memory_op {
 #define LH_MEMORY_OPS 256u
 
 /*
- * A basic block of the kernel's text is known by its hook's return address, from which follows its cell: (address -
- * block_base) >> 4. Blocks of one cell call hooks of different planes. The block table, a file of its own, is lh_u32
- * entry[LH_BLOCK_PLANES][block_cells], then lh_u32 wraps and lh_u32 misses of the same shape. An entry is the block's cost in
- * 1/64 cycles (low 16 bits) and how often it ran, modulo 65536 (high 16 bits); its wraps are how often that began anew, its
- * misses how often its line was not in the instruction cache. What every run touches stays small so: entries miss the host's
- * caches more than anything else in the hook.
+ * The block table, a file of its own. At a basic block's address in the kernel's text, block_base + offset, is its site: the
+ * instructions that count it (sw/linux/um/longhaul_block.h). The simulator says what it costs and in which line of the
+ * instruction cache it begins; the kernel writes both into the site when it starts, and then counts.
  */
-#define LH_BLOCK_SHIFT 4u
-#define LH_BLOCK_PLANES 4u
-#define LH_BLOCK_COST_BITS 16u
-#define LH_BLOCK_CELL_BYTES (12u * LH_BLOCK_PLANES) /* of the file for each cell */
+#define LH_BLOCKS_MOST (1u << 18)
+#define LH_BLOCK_TABLE_ALIGN 4096 /* of the kernel's room for it: a page */
+
+struct lh_block {
+	lh_u32 offset;
+	lh_u32 cost; /* in 1/64 cycles */
+	lh_u32 line; /* its number; a set is line modulo fetch_sets */
+};
+
+struct lh_block_table {
+	lh_u64 runs[LH_BLOCKS_MOST];
+	lh_u64 misses[LH_BLOCKS_MOST]; /* runs whose line was not in the instruction cache */
+	struct lh_block block[LH_BLOCKS_MOST];
+};
+
 #define LH_UNITS_PER_CYCLE 64u
 
 #define LH_FETCH_SETS 2048u
@@ -137,13 +145,11 @@ struct lh_page {
 	lh_u64 quantum_ps;   /* longest stretch of work that may stay unpaid */
 	lh_u64 cost_ps[LH_WORKS]; /* what a unit of work costs at least: the guest's clock between exchanges */
 	lh_u64 unit_ps_q24; /* LH_WORK_EXECUTED: picoseconds per unit * 2^24, rounded down */
-	lh_u64 block_base;  /* address of the block table's cell 0 */
-	lh_u64 block_cells; /* of the block table */
+	lh_u64 block_base;  /* address that the block table's offsets count from */
+	lh_u64 block_count; /* in the block table; 0: there is none, code that runs costs nothing */
 	lh_u64 sample_ps;   /* one stack sample for so much time; 0: none */
 	lh_u32 fetch_sets;  /* of the instruction cache: sets of two lines, a power of two up to LH_FETCH_SETS; 0: all hit */
-	lh_u32 fetch_line_shift; /* log2 of its lines' bytes */
 	lh_u32 fetch_miss_units; /* what a miss costs, in 1/64 cycles */
-	lh_u32 reserved_fetch;
 
 	lh_u32 turn;
 	/* request */

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from longhaul import kernel_blocks as blocks
-from longhaul.kernel_blocks import CLASSES, HOOK
+from longhaul.kernel_blocks import CLASSES
+from longhaul.paths import ROOT
 
 
 def counts(mnemonic: str, operands: str = "") -> list[str]:
@@ -51,123 +52,145 @@ def test_instruction_is_counted_by_its_operations(text: str, expected: list[str]
     assert counts(mnemonic, operands.strip()) == expected
 
 
-LISTING = f"""
-linux:     file format elf64-x86-64
+SITES = ROOT / "sw" / "linux" / "um" / "longhaul_block.h"
+SITE = "call __sanitizer_cov_trace_pc"
+"""What the compiler writes; the header makes the assembler put a site there."""
 
-0000000060001000 <f>:
-    60001000:\tpush   %rbp
-    60001001:\tmov    %rsp,%rbp
-    60001004:\tcall   60009000 <{HOOK}>
-    60001009:\ttest   %eax,%eax
-    6000100b:\tje     60001020 <f+0x20>
-    6000100d:\tcall   60009000 <{HOOK}>
-    60001012:\tmov    (%rdi),%rax
-    60001015:\tjmp    60001030 <f+0x30>
-    60001020:\tcall   60009000 <{HOOK}>
-    60001025:\tcall   60008000 <memcpy>
-    60001030:\tpop    %rbp
-    60001031:\tret
-0000000060008000 <memcpy>:
-    60008000:\trep movsb %ds:(%rsi),%es:(%rdi)
-    60008002:\tret
-0000000060009000 <{HOOK}>:
-    60009000:\tret
+ASSEMBLY = f"""
+.text
+f:
+  push %rbp
+  mov %rsp,%rbp
+  {SITE}
+  test %eax,%eax
+  je 1f
+  {SITE}
+  mov (%rdi),%rax
+  jmp 2f
+1: {SITE}
+  call memcpy
+2: pop %rbp
+  ret
+  .p2align 4
+g: {SITE}
+  call never
+  .p2align 4
+memcpy:
+  rep movsb
+  .p2align 4
+never:
+  ret
+  .p2align 4
+.globl _start
+_start:
+  {SITE}
+  mov $60,%eax
+  mov $7,%edi
+  syscall
+longhaul_block_slow:
+  ret
+.data
+longhaul_left: .long 0
+longhaul_lines: .long 0
+longhaul_uncounted: .fill 64, 8
 """
 
 
-def table() -> dict[int, dict[str, int]]:
-    return {
-        address: {name: n for name, n in zip(CLASSES, block, strict=True) if n}
-        for address, block in blocks.Text(iter(LISTING.splitlines())).blocks()
-    }
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A program whose blocks the kernel's own header counts; it ends with 7."""
+    folder = tmp_path_factory.mktemp("program")
+    source, out = folder / "program.c", folder / "program"
+    text = "".join('"' + line.replace('"', '\\"') + '\\n"\n' for line in ASSEMBLY.splitlines())
+    source.write_text(f"asm(\n{text});\n")
+    command = ["gcc", "-O1", "-nostdlib", "-static", "-include", str(SITES)]
+    subprocess.run([*command, "-o", str(out), str(source)], check=True)
+    return out
 
 
-def test_first_block_has_the_functions_prologue() -> None:
-    assert table()[0x60001009] == {"store": 1, "simple": 2, "branch": 1}
+def symbols(program: Path) -> dict[str, int]:
+    listed = subprocess.run(["nm", str(program)], capture_output=True, text=True, check=True)
+    rows = (line.split() for line in listed.stdout.splitlines())
+    return {name: int(address, 16) for address, _, name in rows}
 
 
-def test_block_goes_on_along_a_jump_to_code_without_a_hook() -> None:
-    assert table()[0x60001012] == {"load": 3, "jump": 1, "call": 1}
-
-
-def test_call_of_a_function_without_hooks_is_opaque() -> None:
-    assert table()[0x60001025] == {"call": 2, "store": 1, "load": 2, "opaque_call": 1}
-
-
-def test_file_has_header_and_a_record_per_block(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tool = tmp_path / "objdump"
-    tool.write_text(f"#!/bin/sh\ncat <<'END'\n{LISTING}END\n")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    out = tmp_path / "blocks.bin"
-    assert blocks.write(Path("/any/linux"), out) == 3
-    data = out.read_bytes()
-    assert data[:8] == blocks.MAGIC
-    first, end, count, classes = struct.unpack("<QQII", data[8:32])
-    assert (first, end, count, classes) == (0x60001000, 0x60009010, 3, len(CLASSES))
-    assert len(data) == 32 + 3 * (5 + len(CLASSES))
-    assert struct.unpack("<IB", data[32:37]) == (9, 0)
-
-
-ASSEMBLY = """
-.globl _start
-_start: {calls}
-  ret
-{hooks}
-""".replace("{hooks}", "".join(f"{name}: ret\n" for name in blocks.HOOKS))
-
-
-def linked(tmp_path: Path, calls: int, listing: str = ASSEMBLY) -> Path:
-    """Link a program whose entry calls the hook again and again, five bytes each time."""
-    source, program = tmp_path / "program.s", tmp_path / "program"
-    source.write_text(listing.replace("{calls}", f"call {HOOK}\n" * calls))
-    command = ["gcc", "-nostdlib", "-static", "-o", str(program), str(source)]
-    subprocess.run(command, check=True)
-    return program
-
-
-def test_blocks_of_one_cell_come_to_call_hooks_of_different_planes(tmp_path: Path) -> None:
-    program = linked(tmp_path, 20)
-    assert blocks.spread(program) > 0
+def blocks_of(program: Path) -> list[tuple[int, int, dict[str, int]]]:
+    """Each block by address: from the first, where without sites, and what it consists of."""
     listing = subprocess.run(
         ["objdump", "-d", "--no-show-raw-insn", str(program)],
         capture_output=True, text=True, check=True,
     ).stdout  # fmt: skip
-    hooks = list(blocks.Text(iter(listing.splitlines())).hooks())
-    assert len(hooks) == 20
-    places = [(name // blocks.CELL_BYTES, plane) for name, plane in hooks]
-    assert len(set(places)) == 20
-    assert {plane for _, plane in places} == {0, 1, 2, 3}
+    first = symbols(program)["f"]
+    return [
+        (
+            address - first,
+            place - first,
+            {name: n for name, n in zip(CLASSES, block, strict=True) if n},
+        )
+        for address, place, block in blocks.Text(listing.splitlines()).blocks()
+    ]
 
 
-def test_program_whose_blocks_are_spread_still_runs(tmp_path: Path) -> None:
-    ends = ASSEMBLY.replace("  ret\n", "  mov $60, %eax\n  mov $7, %edi\n  syscall\n", 1)
-    program = linked(tmp_path, 20, ends)
-    blocks.spread(program)
+def test_first_block_has_the_functions_prologue(program: Path) -> None:
+    address, place, counts = blocks_of(program)[0]
+    assert (address, place) == (4, 0)
+    assert counts == {"store": 1, "simple": 2, "branch": 1}
+
+
+def test_block_goes_on_along_a_jump_to_code_without_a_site(program: Path) -> None:
+    assert blocks_of(program)[1][2] == {"load": 3, "jump": 1, "call": 1}
+
+
+def test_call_of_a_function_without_sites_is_opaque(program: Path) -> None:
+    counts = blocks_of(program)[2][2]
+    assert counts == {"call": 2, "store": 1, "load": 2, "opaque_call": 1}
+
+
+def test_block_that_ends_in_a_call_that_does_not_return_ends_there(program: Path) -> None:
+    assert blocks_of(program)[3][2] == {"call": 1, "store": 1, "opaque_call": 1}
+
+
+def test_places_are_those_of_a_text_without_sites(tmp_path: Path, program: Path) -> None:
+    plain = tmp_path / "plain.s"
+    plain.write_text(ASSEMBLY.replace(SITE, ""))
+    subprocess.run(["gcc", "-nostdlib", "-static", "-o", tmp_path / "plain", plain], check=True)
+    there = symbols(tmp_path / "plain")
+    in_f = [0, 8, 13]  # the whole prologue; behind test, je; behind mov, jmp
+    others = [there[name] - there["f"] for name in ("g", "_start")]
+    assert [place for _, place, _ in blocks_of(program)] == [*in_f, *others]
+
+
+def test_sites_are_as_long_as_is_said(program: Path) -> None:
+    text = blocks.Text(
+        subprocess.run(
+            ["objdump", "-d", "--no-show-raw-insn", str(program)],
+            capture_output=True, text=True, check=True,
+        ).stdout.splitlines()
+    )  # fmt: skip
+    for site in text.sites():
+        follows = text.addresses[text.at[site] + 1]
+        assert follows - site == blocks.SITE_BYTES
+
+
+def test_program_with_sites_runs(program: Path) -> None:
     assert subprocess.run([program], check=False).returncode == 7
 
 
-def test_silenced_program_calls_no_hook_and_still_runs(tmp_path: Path) -> None:
-    ends = ASSEMBLY.replace("  ret\n", "  mov $60, %eax\n  mov $7, %edi\n  syscall\n", 1)
-    program, silent = linked(tmp_path, 3, ends), tmp_path / "silent"
+def test_file_has_header_and_a_record_per_block(tmp_path: Path, program: Path) -> None:
+    out = tmp_path / "blocks.bin"
+    assert blocks.write(program, out) == 5
+    data = out.read_bytes()
+    assert data[:8] == blocks.MAGIC
+    first, end, count, classes = struct.unpack("<QQII", data[8:32])
+    assert (first, count, classes) == (symbols(program)["f"], 5, len(CLASSES))
+    assert first < symbols(program)["_start"] < end
+    assert len(data) == 32 + 5 * (8 + len(CLASSES))
+    assert struct.unpack("<II", data[32:40]) == (4, 0)
+
+
+def test_silenced_program_counts_nothing_and_still_runs(tmp_path: Path, program: Path) -> None:
+    silent = tmp_path / "silent"
     blocks.silence(program, silent)
     assert subprocess.run([silent], check=False).returncode == 7
-    with pytest.raises(ValueError, match="built without the hook"):
-        blocks.spread(silent)
-
-
-def test_kernel_without_the_hooks_of_all_planes_is_refused(tmp_path: Path) -> None:
-    program = linked(tmp_path, 1, ASSEMBLY.replace("longhaul_trace_pc_2", "other"))
-    with pytest.raises(ValueError, match="has no longhaul_trace_pc_2"):
-        blocks.spread(program)
-
-
-def test_kernel_without_hooks_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    tool = tmp_path / "objdump"
-    tool.write_text("#!/bin/sh\nprintf '0000000060001000 <f>:\\n    60001000:\\tret\\n'\n")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    with pytest.raises(ValueError, match="built without the hook"):
-        blocks.write(Path("/any/linux"), tmp_path / "blocks.bin")
+    with pytest.raises(ValueError, match="built without the sites"):
+        blocks.write(silent, tmp_path / "blocks.bin")

@@ -12,7 +12,7 @@ MAP = """\
 60003000 T _copy_from_iter
 60004000 T longhaul_charge_quietly
 60005000 t due
-60006000 T __sanitizer_cov_trace_pc
+60006000 T longhaul_block_slow
 60007000 T do_IRQ
 60008000 t longhaul_take_irq
 60009000 T ixgb_intr
@@ -27,7 +27,7 @@ def raw(tmp_path: Path) -> Path:
         "60001010 10 1000 0\n60002010 3 600 24\n60002040 1 400 12\n60009010 2 50 0\n"
     )
     (tmp_path / "profile-sender.stacks").write_text(
-        # kind state weight, innermost first: code, with the hook's own frames
+        # kind state weight, innermost first: code, with the frames of what counts it
         "0 1 2 60005010 60006010 60002010 60001010\n"
         # a copy, asked for by _copy_from_iter
         "1 1 3 60004010 60003010 60002010 60001010\n"

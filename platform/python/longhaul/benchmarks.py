@@ -113,7 +113,7 @@ def _whole_runs(chosen: dict[str, tuple[str, dict[str, str]]], console: Console)
 
 
 def _accounting(console: Console) -> None:
-    """Replay a run with the block table, without it, and with a kernel that calls no hook.
+    """Replay a run with the block table, without it, and with a kernel that counts nothing.
 
     Without the table code costs no simulated time, so the same second holds more packets and fewer
     exchanges: both the wall time of a simulated second and that of a packet are compared.
@@ -129,7 +129,7 @@ def _accounting(console: Console) -> None:
         kinds: dict[str, dict[str, str]] = {
             "with": {},
             "without": {"kernel_blocks": ""},
-            "without, and no hook called": {"kernel_blocks": "", "kernel": str(silent)},
+            "without, and nothing counts": {"kernel_blocks": "", "kernel": str(silent)},
         }
         for turn in range(ACCOUNTING_TURNS):
             for name, changes in kinds.items():

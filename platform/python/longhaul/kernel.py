@@ -2,9 +2,8 @@
 """Builds the guest kernel from Debian's linux-source-6.1 package, once for all that goes into it.
 
 The built kernel lives in the cache under a key of the package's version, the files in `sw/linux`,
-the compiler, the host's XSTATE size and how its hooks are spread. Beside it stay the driver and
-network sources that it was built from, so that `verify` can hold them against the package at any
-time.
+the compiler and the host's XSTATE size. Beside it stay the driver and network sources that it was
+built from, so that `verify` can hold them against the package at any time.
 """
 
 from __future__ import annotations
@@ -140,7 +139,6 @@ def _inputs() -> dict[str, str]:
         "files": files.hexdigest(),
         "compiler": _run(["gcc", "-dumpfullversion", "-dumpmachine"]).strip(),
         "xstate_bytes": str(size),
-        "hooks": f"{len(kernel_blocks.HOOKS)} planes, cells of {kernel_blocks.CELL_BYTES} bytes",
     }
 
 
@@ -293,7 +291,6 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
         shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=ignore)
     shutil.copy2(tree / "linux", work / "linux")
     _run(["strip", "--strip-debug", str(work / "linux")])
-    kernel_blocks.spread(work / "linux")
     shutil.copy2(tree / "System.map", work / "System.map")
     shutil.copy2(tree / ".config", work / "config")
     _measure_layout(tree, work)

@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads the built kernel's disassembly and says what each basic block consists of.
 
-Every basic block of the guest's kernel begins with a call of the coverage hook; the call's return
-address names the block. The block's instructions are those from there to the next hook, along
-unconditional jumps. They are counted by class; what a class costs is the modelled core's business
-(`models/cpu/pipeline.h`), so one file serves all cores.
+Every basic block of the guest's kernel begins with a site: the instructions that count it
+(`sw/linux/um/longhaul_block.h`), which jump to code behind the function in the uncommon case. The
+site's address names the block. The block's instructions are those from behind it to the next site,
+along unconditional jumps. They are counted by class; what a class costs is the modelled core's
+business (`models/cpu/pipeline.h`), so one file serves all cores.
 
-The hook counts a block in the entry of its cell of `CELL_BYTES` of text, so that what is executed
-together lies in few cache lines. Blocks of one cell are told apart by their planes: `spread` makes
-the second block of a cell call a hook that counts in the second plane, and so on.
+A block's place is where it would begin if there were no sites: each function packed together, and
+the functions one after another at multiples of 16 bytes, as the linker has them. The instruction
+cache that is modelled holds that text.
 
-File `blocks.bin`, little endian: the magic "LHBLOCK2", u64 first text address, u64 end of text, u32
-number of blocks, u32 number of classes, then for each block u32 offset of its return address from
-the first text address, u8 plane, and a u8 count per class (255 at most), in the order of `CLASSES`.
+File `blocks.bin`, little endian: the magic "LHBLOCK3", u64 first text address, u64 end of text, u32
+number of blocks, u32 number of classes, then for each block u32 offset of its site and u32 offset
+of its place, both from the first text address, and a u8 count per class (255 at most), in the order
+of `CLASSES`.
 """
 
 from __future__ import annotations
@@ -21,21 +23,23 @@ import re
 import shutil
 import struct
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import groupby
 from pathlib import Path
 
 from longhaul import elf
 
-MAGIC = b"LHBLOCK2"
-HOOK = "__sanitizer_cov_trace_pc"
-"""What the compiler calls: the hook of the first plane."""
-HOOKS = (HOOK, "longhaul_trace_pc_1", "longhaul_trace_pc_2", "longhaul_trace_pc_3")
-"""The hooks by plane (`sw/linux/um/longhaul_blocks.c`)."""
-CELL_BYTES = 16
-_CALL_BYTES = 5  # opcode 0xe8, distance: four hooks at most return into a cell
-_NOP = bytes.fromhex("0f1f440000")  # as long (Intel SDM volume 2, NOP)
+MAGIC = b"LHBLOCK3"
+_COUNT = re.compile(r"<longhaul_uncounted(\+0x[0-9a-f]+)?>$")
+"""What a site's first instruction counts in until the kernel has its table."""
+SLOW = "longhaul_block_slow"
+"""What the code behind a function calls."""
+SITE_BYTES = 39
+_SITE_INSTRUCTIONS = 5
+_FUNCTION_ALIGNMENT = 16
+_LONGEST_INSTRUCTION = 15  # bytes (Intel SDM volume 2, 2.3.11)
+_NOP = bytes.fromhex("660f1f840000000000")  # of nine bytes (Intel SDM volume 2, NOP)
+_NOPS = 4 * _NOP + bytes.fromhex("0f1f00")
 CLASSES = (
     "simple",  # one integer operation between registers
     "load",
@@ -114,16 +118,20 @@ class Instruction:
     """Address of a direct jump or call."""
     callee: str = ""
     kind: str = ""
-    """"" (goes on), "call", "jump" (leaves for target), "branch" (may leave) or "end"."""
+    """"" (goes on), "call", "jump" (leaves for target), "branch" (may leave), "end" or "site"."""
 
 
 @dataclass
 class Function:
-    """A stretch of text from one symbol to the next."""
+    """A stretch of text from one symbol to the next, without what counts its blocks."""
 
     name: str
     addresses: list[int] = field(default_factory=list[int])
     instructions: list[Instruction] = field(default_factory=list[Instruction])
+    places: list[int] = field(default_factory=list[int])
+    """Of each instruction: bytes from the function's begin if there were no sites."""
+    bytes: int = 0
+    """Of the whole, without sites and padding."""
 
 
 def classify(mnemonic: str, operands: str) -> Instruction:
@@ -216,68 +224,126 @@ def _register_names() -> tuple[str, ...]:
 _REGISTERS = _register_names()
 
 
-def functions(lines: Iterator[str]) -> Iterator[Function]:
+_SITE = Instruction((), kind="site")
+_END = Instruction((), kind="end")
+
+
+class _Listed:
+    """A function as it is listed, instruction by instruction."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lines: list[tuple[int, Instruction | None, bool]] = []
+        """Address, instruction (None: belongs to what counts), whether it pads."""
+        self._skip = 0
+
+    def add(self, address: int, instruction: Instruction, pads: bool) -> None:
+        kept: Instruction | None = instruction
+        if self._skip:
+            self._skip -= 1
+            kept = None
+        elif instruction is _SITE:
+            self._skip = _SITE_INSTRUCTIONS - 1
+        elif instruction.callee == SLOW and self.lines:
+            # Behind the function. What runs into it would come from a call that does not return.
+            self.lines[-1] = (self.lines[-1][0], _END, True)
+            self._skip = 1
+            kept = None
+        self.lines.append((address, kept, pads))
+
+    def function(self, end: int) -> Function:
+        """Return it without what counts; `end` is the address where the next one begins."""
+        found = Function(self.name)
+        follows = [address for address, *_ in self.lines[1:]]
+        follows.append(min(end, self.lines[-1][0] + _LONGEST_INSTRUCTION))
+        place = 0
+        for (address, instruction, pads), follow in zip(self.lines, follows, strict=True):
+            if instruction is None:
+                continue
+            found.addresses.append(address)
+            found.instructions.append(instruction)
+            found.places.append(place)
+            if instruction.kind != "site" and instruction is not _END:
+                place += follow - address
+                if not pads:
+                    found.bytes = place
+        return found
+
+
+def functions(lines: Iterable[str]) -> Iterator[Function]:
     """Parse `objdump -d --no-show-raw-insn`."""
-    known: dict[tuple[str, str], Instruction] = {}
-    current = Function("")
+    known: dict[tuple[str, str], tuple[Instruction, bool]] = {}
+    current = _Listed("")
     for line in lines:
         found = _LINE.match(line)
         if not found:
             symbol = _SYMBOL.match(line)
             if symbol:
-                if current.addresses:
-                    yield current
-                current = Function(symbol[2])
+                if current.lines:
+                    yield current.function(int(symbol[1], 16))
+                current = _Listed(symbol[2])
             continue
         address, mnemonic, operands = found.groups()
         key = (mnemonic, operands or "")
-        instruction = known.get(key)
-        if instruction is None:
-            instruction = known[key] = classify(*key)
-        current.addresses.append(int(address, 16))
-        current.instructions.append(instruction)
-    if current.addresses:
-        yield current
+        if key not in known:
+            known[key] = _instruction(*key), bool(_NO_OPERATION.match(mnemonic))
+        current.add(int(address, 16), *known[key])
+    if current.lines:
+        yield current.function(current.lines[-1][0] + _LONGEST_INSTRUCTION)
+
+
+def _instruction(mnemonic: str, operands: str) -> Instruction:
+    if mnemonic == "incq" and _COUNT.search(operands):
+        return _SITE
+    return classify(mnemonic, operands)
 
 
 class Text:
     """The kernel's text: all instructions in order of address."""
 
-    def __init__(self, listing: Iterator[str]) -> None:
+    def __init__(self, listing: Iterable[str]) -> None:
         self.addresses: list[int] = []
         self.instructions: list[Instruction] = []
+        self.places: list[int] = []
         self.starts: dict[int, str] = {}
         hooked: set[str] = set()
+        place = 0
         for function in functions(listing):
+            place = place or function.addresses[0]
+            place = -(-place // _FUNCTION_ALIGNMENT) * _FUNCTION_ALIGNMENT
             self.starts[function.addresses[0]] = function.name
             self.addresses += function.addresses
             self.instructions += function.instructions
-            if any(i.callee in HOOKS for i in function.instructions):
+            self.places += [place + offset for offset in function.places]
+            place += function.bytes
+            if any(i.kind == "site" for i in function.instructions):
                 hooked.add(function.name)
         self.hooked = hooked
         self.at = {address: i for i, address in enumerate(self.addresses)}
 
-    def hooks(self) -> Iterator[tuple[int, int]]:
-        """Yield each block's name (its hook's return address) and its plane, by address."""
-        for i, instruction in enumerate(self.instructions[:-1]):
-            if instruction.callee in HOOKS and instruction.kind == "call":
-                yield self.addresses[i + 1], HOOKS.index(instruction.callee)
+    def sites(self) -> list[int]:
+        """Return the addresses of the blocks' sites."""
+        pairs = zip(self.addresses, self.instructions, strict=True)
+        return [address for address, instruction in pairs if instruction.kind == "site"]
 
-    def blocks(self) -> Iterator[tuple[int, list[int]]]:
-        """Yield each block's name and its counts by class."""
+    def blocks(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Yield each block's name (its site's address), its place and its counts by class."""
         prologue: list[int] = [0] * len(CLASSES)
         straight = False
+        start = 0
         for i, instruction in enumerate(self.instructions):
             if self.addresses[i] in self.starts:
                 prologue = [0] * len(CLASSES)
                 straight = True
-            if instruction.callee in HOOKS and instruction.kind == "call":
+                start = i
+            if instruction.kind == "site":
                 counts = self._count(i + 1)
-                if straight:  # what a function does before its first hook
+                place = self.places[i]
+                if straight:  # what a function does before its first site
                     counts = [a + b for a, b in zip(counts, prologue, strict=True)]
+                    place = self.places[start]
                     straight = False
-                if i + 1 < len(self.addresses):
-                    yield self.addresses[i + 1], [min(n, 255) for n in counts]
+                yield self.addresses[i], place, [min(n, 255) for n in counts]
             elif straight:
                 self._add(prologue, instruction)
                 straight = not instruction.kind
@@ -296,13 +362,13 @@ class Text:
             counts[_INDEX["opaque_call"]] += 1
 
     def _count(self, i: int) -> list[int]:
-        """Count from instruction `i` to the next hook, along direct jumps inside a function."""
+        """Count from instruction `i` to the next site, along direct jumps inside a function."""
         counts = [0] * len(CLASSES)
         for _ in range(_LONGEST_BLOCK):
             if i >= len(self.instructions):
                 break
             instruction = self.instructions[i]
-            if instruction.callee in HOOKS:
+            if instruction.kind == "site":
                 break
             self._add(counts, instruction)
             if instruction.kind == "end":
@@ -326,43 +392,24 @@ def _disassembled(kernel: Path) -> Text:
         text = Text(objdump.stdout)
     if objdump.returncode:
         raise OSError(f"'{' '.join(command)}' failed ({objdump.returncode})")
-    if not any(text.hooks()):
-        raise ValueError(f"{kernel}: no basic block calls {HOOK}: it was built without the hook")
+    if not text.hooked:
+        raise ValueError(f"{kernel}: no basic block is counted: it was built without the sites")
     return text
 
 
-def spread(kernel: Path) -> int:
-    """Make blocks of one cell call the hooks of different planes; return how many were changed."""
-    text = _disassembled(kernel)
-    entries = {name: address for address, name in text.starts.items()}
-    missing = [name for name in HOOKS if name not in entries]
-    if missing:
-        raise ValueError(f"{kernel}: has no {', '.join(missing)}")
-    calls: dict[int, bytes] = {}
-    for _, cell in groupby((name for name, _ in text.hooks()), lambda name: name // CELL_BYTES):
-        for plane, name in enumerate(cell):
-            if plane:
-                distance = entries[HOOKS[plane]] - name
-                calls[name - _CALL_BYTES] = struct.pack("<Bi", 0xE8, distance)
-    elf.patch(kernel, calls)
-    return len(calls)
-
-
 def silence(kernel: Path, out: Path) -> None:
-    """Make a copy of `kernel` whose blocks call nothing; for telling what the calls cost."""
+    """Make a copy of `kernel` that counts nothing; for telling what counting costs."""
     shutil.copy2(kernel, out)
-    hooks = _disassembled(kernel).hooks()
-    elf.patch(out, {name - _CALL_BYTES: _NOP for name, _ in hooks})
+    elf.patch(out, dict.fromkeys(_disassembled(kernel).sites(), _NOPS))
 
 
 def write(kernel: Path, out: Path) -> int:
     """Disassemble `kernel` and write `out`; return the number of blocks. Takes ten seconds."""
     text = _disassembled(kernel)
-    planes = dict(text.hooks())
     blocks = sorted(text.blocks())
-    first, end = text.addresses[0] // CELL_BYTES * CELL_BYTES, text.addresses[-1] + 16
+    first, end = text.addresses[0], text.addresses[-1] + _LONGEST_INSTRUCTION
     with out.open("wb") as file:
         file.write(MAGIC + struct.pack("<QQII", first, end, len(blocks), len(CLASSES)))
-        for address, counts in blocks:
-            file.write(struct.pack("<IB", address - first, planes[address]) + bytes(counts))
+        for address, place, counts in blocks:
+            file.write(struct.pack("<II", address - first, place - first) + bytes(counts))
     return len(blocks)

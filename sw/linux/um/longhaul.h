@@ -10,7 +10,6 @@ extern struct lh_page *longhaul_page;
 
 /* os-Linux/longhaul_os.c: what needs the host's libc. */
 extern int longhaul_ram_fd;
-extern unsigned int *longhaul_block_table; /* entries, then their wraps */
 void longhaul_os_hand_over(struct lh_page *page);
 void longhaul_os_random(void *buffer, unsigned long bytes);
 
@@ -37,7 +36,9 @@ void longhaul_bus_write(unsigned long long address, unsigned int size, unsigned 
 void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes);
 
 /* kernel/longhaul_blocks.c: the cost of code that runs. */
-void longhaul_blocks_start(void);
+extern struct lh_block_table longhaul_block_table;
+/* Not 0: the table is not of this kernel. */
+int longhaul_blocks_start(void);
 /* Books what ran since the last call on the state that it ran in; returns that state. */
 enum lh_state longhaul_enter_state(enum lh_state next);
 /* Units of LH_WORK_EXECUTED that are not in an exchange yet, in picoseconds. */

@@ -1,42 +1,55 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The cost of code that runs. The compiler makes every basic block of the kernel call the hook below; a table made from the
- * kernel's disassembly says what the block costs on the modelled core, and counts how often it ran. When a quantum is
- * full the work is paid for, and when a sample period is full the stack is sampled.
+ * The cost of code that runs. Every basic block of the kernel holds a site (asm/longhaul_block.h) that counts the block, looks
+ * it up in the instruction cache and pays its cost on the modelled core. When a quantum is full the work is paid for, and when
+ * a sample period is full the stack is sampled.
  */
+#include <linux/errno.h>
 #include <linux/irqflags.h>
 #include <linux/minmax.h>
 #include <linux/cache.h>
 #include <linux/export.h>
 #include <linux/math64.h>
+#include <linux/string.h>
+#include <asm/sections.h>
 #include <asm/thread_info.h>
 #include <kern_util.h>
 #include <longhaul.h>
 
-#define COST_MASK ((1U << LH_BLOCK_COST_BITS) - 1)
-#define ONE_RUN (1U << LH_BLOCK_COST_BITS)
 #define Q24 24
-/* Never so long that a sum of units times unit_ps_q24 could overflow. */
+/* Never so long that a sum of units times unit_ps_q24 could overflow, or longhaul_left. */
 #define MOST_UNITS (1ULL << 24)
 
-/* What every block touches, together in one line of the host's cache. */
-static struct {
-	unsigned int *table;
-	unsigned long base;
-	unsigned long cells; /* of text; 0 until the table is there: nothing is counted */
-	long left; /* units until there is something to do */
-	unsigned int line_shift;
-	unsigned int set_mask;
-	unsigned int miss_units; /* of an instruction fetch */
-} hook ____cacheline_aligned;
+/* What every site touches. */
+int longhaul_left ____cacheline_aligned; /* units until there is something to do */
+/* The instruction cache: of each set the younger line, then of each set the older one. A block is fetched where it begins;
+ * what follows is prefetched. */
+unsigned int longhaul_lines[2 * LH_FETCH_SETS] ____cacheline_aligned;
+/* The simulator's table is mapped here. */
+struct lh_block_table longhaul_block_table __aligned(LH_BLOCK_TABLE_ALIGN);
+/* What sites count in that no table knows; several, so that they do not wait for each other. */
+unsigned long longhaul_uncounted[64];
 
-/*
- * The instruction cache: two lines for each set, the younger one in the low half. A block is fetched where it begins; what
- * follows is prefetched.
- */
-static unsigned long long fetched[LH_FETCH_SETS];
+/* The bytes of a site: instructions, with what is written into them. Displacements count from their instruction's end. */
+struct site {
+	u8 incq[3];
+	s32 runs; /* to the block's count */
+	u8 cmpl[2];
+	s32 younger; /* to its set's younger line */
+	u32 line;
+	u8 jne[2];
+	s32 fetch;
+	u8 subl[2];
+	s32 left;
+	u32 cost; /* in units */
+	u8 js[2];
+	s32 due;
+} __packed;
 
-static unsigned long long due_at;   /* units since boot at which hook.left is 0 */
+void longhaul_block_slow(const struct site *site);
+
+static unsigned int miss_units; /* what the core waits for a line that is not in the instruction cache */
+static unsigned long long due_at;   /* units since boot at which longhaul_left is 0 */
 static unsigned long long booked;   /* of what was spent: handed to the page */
 static unsigned long long on_state; /* of what was spent: booked on a state */
 static enum lh_state state = LH_STATE_SYSTEM;
@@ -48,12 +61,12 @@ static bool busy, pay_now;
 /* Units since boot. */
 static unsigned long long spent(void)
 {
-	return due_at - hook.left;
+	return due_at - longhaul_left;
 }
 
 static void be_due_at(unsigned long long units)
 {
-	hook.left += units - due_at;
+	longhaul_left += units - due_at;
 	due_at = units;
 }
 
@@ -103,6 +116,30 @@ void longhaul_pay_at_next_block(void)
 	be_due_at(spent());
 }
 
+/* What a displacement in a site leads to; `next` is the instruction behind it. */
+static void *target(const void *next, s32 displacement)
+{
+	return (void *)next + displacement;
+}
+
+static s32 displacement(const void *next, const void *target)
+{
+	return target - next;
+}
+
+/*
+ * The code behind a function that its sites jump to is named by another symbol, or by none: for a return address in there, the
+ * address of the site.
+ */
+static unsigned long in_function(unsigned long pc)
+{
+	const u8 *call = (const u8 *)pc - 5, *lea = call - 7;
+
+	if (call[0] != 0xe8 || target(call + 5, *(const s32 *)(call + 1)) != longhaul_block_slow)
+		return pc;
+	return (unsigned long)target(lea + 7, *(const s32 *)(lea + 3));
+}
+
 /* Walks frame pointers as long as they stay inside the current stack, which is THREAD_SIZE aligned, and rise. */
 static unsigned int walk(unsigned long long *pcs, unsigned int most)
 {
@@ -115,9 +152,9 @@ static unsigned int walk(unsigned long long *pcs, unsigned int most)
 
 		if (here < bottom || here > bottom + THREAD_SIZE - 2 * sizeof(*frame) || here % sizeof(*frame))
 			break;
-		if ((frame[1] - hook.base) >> LH_BLOCK_SHIFT >= hook.cells)
+		if (frame[1] - (unsigned long)_text >= _end - _text)
 			break;
-		pcs[depth++] = frame[1];
+		pcs[depth++] = in_function(frame[1]);
 		if (frame[0] <= here)
 			break;
 		frame = (unsigned long *)frame[0];
@@ -128,8 +165,8 @@ static unsigned int walk(unsigned long long *pcs, unsigned int most)
 static void sample(enum lh_sample_kind kind, unsigned long long weight)
 {
 	struct lh_page *page = longhaul_page;
-	unsigned int depth;
 	unsigned long long *record = &page->sample[page->sample_words];
+	unsigned int depth;
 
 	/* The simulator empties the page at each exchange; what does not fit until then is lost, and with it no time. */
 	if (page->sample_words + 1 + LH_SAMPLE_DEPTH > LH_SAMPLE_WORDS)
@@ -178,66 +215,78 @@ static noinline void due(void)
 }
 
 /*
- * The work of a hook. A return address in the first plane's cells names the block; blocks of one cell differ in their planes,
- * which platform/python/longhaul/kernel_blocks.py gave them by the hooks that they call.
+ * A block's line was not the younger one of its set, or something is due after its cost. Called in the block's place of a hook,
+ * from code behind its function.
  */
-static __always_inline void ran(unsigned long pc, unsigned int plane)
+void longhaul_block_slow(const struct site *site)
 {
-	unsigned long cell = (pc - hook.base) >> LH_BLOCK_SHIFT;
-	unsigned int *entry, line, cost;
-	unsigned long long *set, lines;
+	unsigned int *younger = target(site->jne, site->younger);
+	unsigned int *older = younger + LH_FETCH_SETS;
 
-	if (unlikely(cell >= hook.cells))
-		return;
-	entry = hook.table + cell + plane * hook.cells;
-	cost = *entry & COST_MASK;
-	if (unlikely(__builtin_add_overflow(*entry, ONE_RUN, entry)))
-		entry[LH_BLOCK_PLANES * hook.cells]++;
-	line = pc >> hook.line_shift;
-	set = &fetched[line & hook.set_mask];
-	lines = *set;
-	if ((unsigned int)lines != line) {
-		if (lines >> 32 != line) {
-			cost += hook.miss_units;
-			entry[2 * LH_BLOCK_PLANES * hook.cells]++;
+	if (*younger != site->line) {
+		if (*older != site->line) {
+			const lh_u64 *runs = target(site->cmpl, site->runs);
+
+			longhaul_left -= miss_units;
+			longhaul_block_table.misses[runs - longhaul_block_table.runs]++;
 		}
-		*set = lines << 32 | line;
+		*older = *younger;
+		*younger = site->line;
+		longhaul_left -= site->cost;
 	}
-	hook.left -= cost;
-	if (unlikely(hook.left <= 0))
+	if (longhaul_left < 0)
 		due();
 }
 
-/* They run at every block: without frames of their own, and going on to due() so that its frame names the block. */
-#define HOOK(name, plane) \
-	void name(void); \
-	__attribute__((optimize("omit-frame-pointer", "optimize-sibling-calls"))) void name(void) \
-	{ \
-		ran((unsigned long)__builtin_return_address(0), plane); \
-	}
-
-HOOK(__sanitizer_cov_trace_pc, 0)
-HOOK(longhaul_trace_pc_1, 1)
-HOOK(longhaul_trace_pc_2, 2)
-HOOK(longhaul_trace_pc_3, 3)
+/* What the compiler means to call; only code of modules does. */
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_pc(void)
+{
+}
 EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
 
-/* Called when the page and the table are there, long before there is a second process or an interrupt. */
-void longhaul_blocks_start(void)
+static bool is_uncounted(const struct site *site)
+{
+	const unsigned long *count = target(site->cmpl, site->runs);
+
+	return !memcmp(site->incq, "\x48\xff\x05", sizeof(site->incq)) && count >= longhaul_uncounted &&
+	       count < longhaul_uncounted + ARRAY_SIZE(longhaul_uncounted);
+}
+
+/* Writes what differs from site to site into a block's instructions. */
+static void write_site(struct site *site, unsigned long index, const struct lh_block *block, unsigned int set)
+{
+	site->runs = displacement(site->cmpl, &longhaul_block_table.runs[index]);
+	site->younger = displacement(site->jne, &longhaul_lines[set]);
+	site->line = block->line;
+	site->cost = block->cost;
+}
+
+/*
+ * Called when the page is there and the table is mapped over longhaul_block_table, and the text can be written; long before there is
+ * a second process or an interrupt.
+ */
+int longhaul_blocks_start(void)
 {
 	const struct lh_page *page = longhaul_page;
+	unsigned int set_mask = page->fetch_sets ? page->fetch_sets - 1 : 0;
+	unsigned long i;
 
+	if (page->fetch_sets > LH_FETCH_SETS || page->block_count > LH_BLOCKS_MOST)
+		return -EINVAL;
+	for (i = 0; i < page->block_count; i++) {
+		const struct lh_block *block = &longhaul_block_table.block[i];
+		struct site *site = (struct site *)(page->block_base + block->offset);
+
+		if ((char *)site < _text || (char *)(site + 1) > _end || !is_uncounted(site))
+			return -EINVAL;
+		write_site(site, i, block, block->line & set_mask);
+	}
+	miss_units = page->fetch_miss_units;
 	quantum_units = min((page->quantum_ps << Q24) / page->unit_ps_q24 + 1, MOST_UNITS);
 	if (page->sample_ps) {
 		sample_units = max((page->sample_ps << Q24) / page->unit_ps_q24, 1ULL);
 		sample_due = sample_units;
 	}
-	if (page->fetch_sets && page->fetch_sets <= LH_FETCH_SETS) {
-		hook.line_shift = page->fetch_line_shift;
-		hook.set_mask = page->fetch_sets - 1;
-		hook.miss_units = page->fetch_miss_units;
-	}
-	hook.table = longhaul_block_table;
-	hook.base = page->block_base;
-	hook.cells = page->block_cells;
+	return 0;
 }

@@ -13,8 +13,27 @@
 
 struct lh_page *longhaul_page;
 int longhaul_ram_fd = -1;
-unsigned int *longhaul_block_table;
 static unsigned long long random_state;
+extern char _text[], _etext[];
+
+/*
+ * Maps the block table where the kernel has left room for it, and lets the kernel write to its text meanwhile. Not 0: the table
+ * is not of this kernel.
+ */
+static int __init count_blocks(int fd)
+{
+	const unsigned long text = (unsigned long)_text & ~(LH_BLOCK_TABLE_ALIGN - 1UL);
+	const unsigned long bytes = (unsigned long)_etext - text;
+	int failed;
+
+	if (mmap(&longhaul_block_table, sizeof(longhaul_block_table), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+		 0) == MAP_FAILED)
+		return -1;
+	if (mprotect((void *)text, bytes, PROT_READ | PROT_WRITE | PROT_EXEC))
+		return -1;
+	failed = longhaul_blocks_start();
+	return mprotect((void *)text, bytes, PROT_READ | PROT_EXEC) || failed;
+}
 
 /* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD: inherited from the simulator. */
 static int __init longhaul_setup(char *line, int *add)
@@ -33,14 +52,9 @@ static int __init longhaul_setup(char *line, int *add)
 			line, LH_ABI_VERSION);
 		exit(1);
 	}
-	if (longhaul_page->block_cells) {
-		longhaul_block_table = mmap(NULL, longhaul_page->block_cells * LH_BLOCK_CELL_BYTES, PROT_READ | PROT_WRITE,
-					    MAP_SHARED, blocks_fd, 0);
-		if (longhaul_block_table == MAP_FAILED) {
-			os_warn("longhaul=%s: no block table there\n", line);
-			exit(1);
-		}
-		longhaul_blocks_start();
+	if (longhaul_page->block_count && count_blocks(blocks_fd)) {
+		os_warn("longhaul=%s: no table of this kernel's basic blocks there; build kernel and table anew\n", line);
+		exit(1);
 	}
 	random_state = longhaul_page->seed;
 	longhaul_exchange(LH_OP_ATTACH);

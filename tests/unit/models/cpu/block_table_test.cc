@@ -24,15 +24,15 @@ struct BlockTableTest : ::testing::Test {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
   void header(std::uint32_t count, std::uint32_t classes = kOpClasses) {
-    bytes = "LHBLOCK2";
+    bytes = "LHBLOCK3";
     put<std::uint64_t>(0x6000'1000);
     put<std::uint64_t>(0x6000'2000);
     put(count);
     put(classes);
   }
-  void block(std::uint32_t offset, std::uint8_t simple, std::uint8_t plane = 0) {
+  void block(std::uint32_t offset, std::uint8_t simple, std::uint32_t place = 0) {
     put(offset);
-    put(plane);
+    put(place);
     bytes += static_cast<char>(simple);
     bytes.append(kOpClasses - 1, '\0');
   }
@@ -50,15 +50,15 @@ struct BlockTableTest : ::testing::Test {
 TEST_F(BlockTableTest, ReadsTextAndBlocks) {
   header(2);
   block(8, 3);
-  block(0xffc, 250, 3);
+  block(0xffc, 250, 0x456);
   EXPECT_EQ(failure(), "");
   const BlockTable table(path);
   EXPECT_EQ(table.begin(), 0x6000'1000U);
   EXPECT_EQ(table.end(), 0x6000'2000U);
   ASSERT_EQ(table.blocks().size(), 2U);
   EXPECT_EQ(table.blocks()[1].offset, 0xffcU);
-  EXPECT_EQ(table.blocks()[0].plane, 0U);
-  EXPECT_EQ(table.blocks()[1].plane, 3U);
+  EXPECT_EQ(table.blocks()[0].place, 0U);
+  EXPECT_EQ(table.blocks()[1].place, 0x456U);
   EXPECT_EQ(table.blocks()[1].ops[0], 250U);
 }
 
@@ -88,12 +88,6 @@ TEST_F(BlockTableTest, BlockOutsideTheTextIsRefused) {
   header(1);
   block(0x1000, 1);
   EXPECT_THAT(failure(), HasSubstr("lies outside the text"));
-}
-
-TEST_F(BlockTableTest, BlockOfAPlaneThatIsNotThereIsRefused) {
-  header(1);
-  block(8, 1, 4);
-  EXPECT_THAT(failure(), HasSubstr("block 0 is of plane 4; there are 4"));
 }
 
 }  // namespace

@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::uint64_t kText = 0x6000'1000;
 
-/// Two blocks of one cell, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core.
-struct Hooked {
+/// Two blocks, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core. What counts them takes room.
+struct Block {
+  std::size_t index;
   std::uint32_t offset;
-  std::uint8_t plane;
+  std::uint32_t place;
   int simple;
 };
-constexpr Hooked kFirst{9, 0, 3};
-constexpr Hooked kSecond{0xe, 1, 250};
+constexpr Block kFirst{0, 9, 5, 3};
+constexpr Block kSecond{1, 0x8e, 0x41, 250};
 
 struct BlockProfileTest : ::testing::Test {
   std::string path = std::filesystem::temp_directory_path() / ("longhaul-profile-" + std::to_string(getpid()));
@@ -32,15 +33,15 @@ struct BlockProfileTest : ::testing::Test {
 
   BlockProfileTest() {
     pipeline.rest.value = 0;
-    std::string bytes = "LHBLOCK2";
+    std::string bytes = "LHBLOCK3";
     const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
     put(kText);
     put(kText + 0x100);
     put(std::uint32_t{2});
     put(std::uint32_t{cpu::kOpClasses});
-    for (const Hooked& block : {kFirst, kSecond}) {
+    for (const Block& block : {kFirst, kSecond}) {
       put(block.offset);
-      put(block.plane);
+      put(block.place);
       bytes += static_cast<char>(block.simple);
       bytes.append(cpu::kOpClasses - 1, '\0');
     }
@@ -50,17 +51,12 @@ struct BlockProfileTest : ::testing::Test {
   }
   ~BlockProfileTest() override { std::filesystem::remove(path); }
 
-  static lh_u32* entry(BlockProfile& profile, const Hooked& block) {
-    return reinterpret_cast<lh_u32*>(profile.table().data()) + block.plane * profile.cells() +
-           (block.offset >> LH_BLOCK_SHIFT);
+  static lh_block_table& table(BlockProfile& profile) {
+    return *reinterpret_cast<lh_block_table*>(profile.table().data());
   }
-  /// What the guest's hook does for this block.
-  static void run_block(BlockProfile& profile, const Hooked& block, std::uint64_t times) {
-    lh_u32* const counted = entry(profile, block);
-    for (; times > 0; --times) {
-      if (__builtin_add_overflow(*counted, 1U << LH_BLOCK_COST_BITS, counted))
-        ++counted[LH_BLOCK_PLANES * profile.cells()];
-    }
+  /// What the guest's kernel does for this block.
+  static void run_block(BlockProfile& profile, const Block& block, std::uint64_t times) {
+    table(profile).runs[block.index] += times;
   }
   void sample(std::uint64_t kind, std::uint64_t state, std::uint64_t weight, std::initializer_list<std::uint64_t> pcs) {
     page->sample[page->sample_words++] = kind | state << 8 | pcs.size() << 16 | weight << 32;
@@ -68,21 +64,23 @@ struct BlockProfileTest : ::testing::Test {
   }
 };
 
-TEST_F(BlockProfileTest, TableHasACostForEachBlockAndNoneElsewhere) {
+TEST_F(BlockProfileTest, TableHasCostAndLineOfEachBlock) {
   BlockProfile profile(*blocks, pipeline);
   EXPECT_EQ(profile.base(), kText);
-  EXPECT_EQ(profile.cells(), 0x11U);
-  EXPECT_EQ(*entry(profile, kFirst), 64U);
-  EXPECT_EQ(*entry(profile, kSecond), 5333U);  // 83.33 cycles of 64 units
-  const auto* const table = reinterpret_cast<const lh_u32*>(profile.table().data());
-  EXPECT_EQ(std::count(table, table + 3 * LH_BLOCK_PLANES * profile.cells(), 0U),
-            3 * LH_BLOCK_PLANES * profile.cells() - 2);
+  ASSERT_EQ(profile.count(), 2U);
+  const lh_block* const entry = table(profile).block;
+  EXPECT_EQ(entry[0].offset, kFirst.offset);
+  EXPECT_EQ(entry[0].cost, 64U);
+  EXPECT_EQ(entry[0].line, kText / 64);
+  EXPECT_EQ(entry[1].offset, kSecond.offset);
+  EXPECT_EQ(entry[1].cost, 5333U);                // 83.33 cycles of 64 units
+  EXPECT_EQ(entry[1].line, (kText + 0x40) / 64);  // where it would be if nothing counted it
 }
 
-TEST_F(BlockProfileTest, CostThatDoesNotFitIsTheLargestThatDoes) {
-  pipeline.width.value = 0.1;
+TEST_F(BlockProfileTest, LinesAreOfTheModelledCachesLength) {
+  pipeline.icache_line.value = {32};
   BlockProfile profile(*blocks, pipeline);
-  EXPECT_EQ(*entry(profile, kSecond), 0xffffU);
+  EXPECT_EQ(table(profile).block[1].line, (kText + 0x40) / 32);
 }
 
 TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
@@ -93,29 +91,28 @@ TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
   run_block(profile, kSecond, 3);
   profile.end_window();
   run_block(profile, kFirst, 1000);
-  EXPECT_EQ(profile.blocks_text(), "60001009 7 7 0\n6000100e 3 250 0\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 7 7 0\n6000108e 3 250 0\n");
 }
 
-TEST_F(BlockProfileTest, MoreRunsThanAnEntryHoldsCountAll) {
+TEST_F(BlockProfileTest, RunsBeyond32BitsCount) {
   BlockProfile profile(*blocks, pipeline);
   run_block(profile, kFirst, 65'530);
   profile.begin_window();
-  run_block(profile, kFirst, 200'000);
-  run_block(profile, kSecond, 65'536);
+  run_block(profile, kFirst, 20'000'000'000);
   profile.end_window();
-  EXPECT_EQ(profile.blocks_text(), "60001009 200000 200000 0\n6000100e 65536 5460992 0\n");
+  EXPECT_EQ(profile.blocks_text(), "60001009 20000000000 20000000000 0\n");
 }
 
 TEST_F(BlockProfileTest, MissesOfTheInstructionCacheInsideTheWindowCount) {
   pipeline.fetch_miss.value = 12;
   BlockProfile profile(*blocks, pipeline);
-  lh_u32* const misses = entry(profile, kSecond) + 2 * LH_BLOCK_PLANES * profile.cells();
-  *misses = 5;
+  lh_u64& misses = table(profile).misses[kSecond.index];
+  misses = 5;
   profile.begin_window();
   run_block(profile, kSecond, 3);
-  *misses += 2;
+  misses += 2;
   profile.end_window();
-  EXPECT_EQ(profile.blocks_text(), "6000100e 3 250 24\n");
+  EXPECT_EQ(profile.blocks_text(), "6000108e 3 250 24\n");
 }
 
 TEST_F(BlockProfileTest, WithoutAWindowTheWholeRunCounts) {
