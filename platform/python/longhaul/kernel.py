@@ -23,7 +23,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-from longhaul import kernel_blocks, kernel_layout
+from longhaul import kernel_blocks, kernel_layout, x86_operations
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -207,7 +207,8 @@ def ensure(progress: Progress = print) -> KernelInfo:
 
 def blocks(info: KernelInfo, progress: Progress = print) -> Path:
     """Return the table of the kernel's basic blocks; made when missing, in about ten seconds."""
-    form = hashlib.sha256(Path(kernel_blocks.__file__).read_bytes()).hexdigest()[:12]
+    sources = (kernel_blocks.__file__, x86_operations.__file__)
+    form = hashlib.sha256(b"".join(Path(s).read_bytes() for s in sources)).hexdigest()[:12]
     path = info.path.parent / f"blocks-{form}.bin"
     if path.exists():
         return path

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from longhaul import elf
+from longhaul.x86_operations import CLASSES, INDEX, NO_OPERATION, Instruction, classify
 
 MAGIC = b"LHBLOCK3"
 _COUNT = re.compile(r"<longhaul_uncounted(\+0x[0-9a-f]+)?>$")
@@ -40,30 +41,10 @@ _FUNCTION_ALIGNMENT = 16
 _LONGEST_INSTRUCTION = 15  # bytes (Intel SDM volume 2, 2.3.11)
 _NOP = bytes.fromhex("660f1f840000000000")  # of nine bytes (Intel SDM volume 2, NOP)
 _NOPS = 4 * _NOP + bytes.fromhex("0f1f00")
-CLASSES = (
-    "simple",  # one integer operation between registers
-    "load",
-    "store",
-    "branch",  # conditional
-    "jump",  # direct
-    "call",  # direct calls and returns
-    "indirect",  # calls and jumps through a register or memory
-    "shift_double",  # bit scans, double shifts, rotates through carry: microcoded on most cores
-    "multiply",
-    "divide",
-    "locked",  # locked read-modify-write
-    "serialising",  # cpuid, rdtsc, fences
-    "string",  # rep movs, stos, scas
-    "vector",  # SSE, x87
-    "interrupt_flag",  # save, disable, restore of the interrupt flag: functions under UML
-    "opaque_call",  # a function without hooks (memcpy and the like)
-)
-_INDEX = {name: i for i, name in enumerate(CLASSES)}
 _LONGEST_BLOCK = 400  # instructions; a straight stretch longer than that is cut
 
 _LINE = re.compile(r"^ *([0-9a-f]+):\t(\S+)(?: +(.*))?$")
 _SYMBOL = re.compile(r"^([0-9a-f]+) <(.+)>:$")
-_TARGET = re.compile(r"^([0-9a-f]+) <([^+>]+)(?:\+0x[0-9a-f]+)?>")
 _IRQ_FLAG = {
     "get_signals",
     "set_signals",
@@ -75,50 +56,6 @@ _IRQ_FLAG = {
     "um_set_signals",
     "um_set_signals_trace",
 }
-_PREFIXES = {
-    "lock",
-    "rep",
-    "repz",
-    "repnz",
-    "notrack",
-    "bnd",
-    "data16",
-    "cs",
-    "ds",
-    "es",
-    "xacquire",
-}
-_SERIALISING = {
-    "cpuid",
-    "rdtsc",
-    "rdtscp",
-    "mfence",
-    "lfence",
-    "sfence",
-    "pause",
-    "hlt",
-    "in",
-    "out",
-}
-_SHIFT_DOUBLE = re.compile(
-    r"^(bsf|bsr|shld|shrd|rcl|rcr|bt[rsc]|tzcnt|lzcnt|popcnt|leave|enter|sahf|lahf)"
-)
-_VECTOR = re.compile(r"%[xyz]mm|%st\b|%mm[0-7]")
-_NO_OPERATION = re.compile(r"^(nop|endbr|data16|xchg +%ax,%ax)")
-_MEMORY = re.compile(r"\(|%[gf]s:|^0x|,0x")
-_COMPARE = re.compile(r"^(cmp|test|bt[lqw]?$)")
-
-
-@dataclass(slots=True)
-class Instruction:
-    """One instruction: which classes it counts for, and where control goes."""
-
-    classes: tuple[int, ...]
-    target: int = -1
-    """Address of a direct jump or call."""
-    callee: str = ""
-    kind: str = ""
-    """"" (goes on), "call", "jump" (leaves for target), "branch" (may leave), "end" or "site"."""
 
 
 @dataclass
@@ -132,96 +69,6 @@ class Function:
     """Of each instruction: bytes from the function's begin if there were no sites."""
     bytes: int = 0
     """Of the whole, without sites and padding."""
-
-
-def classify(mnemonic: str, operands: str) -> Instruction:
-    """Return what an instruction, as objdump prints it in AT&T form, consists of."""
-    prefix = ""
-    while mnemonic in _PREFIXES and operands:
-        prefix += mnemonic + " "
-        mnemonic, _, operands = operands.partition(" ")
-        operands = operands.strip()
-    operands = operands.split("#")[0].strip()
-    if mnemonic.startswith("call"):
-        return _transfer(operands, "call")
-    if mnemonic.startswith("jmp"):
-        return _transfer(operands, "jump")
-    if mnemonic.startswith("ret") or mnemonic == "iretq":
-        return Instruction((_INDEX["call"], _INDEX["load"]), kind="end")
-    if mnemonic in ("ud2", "ud2a", "ud1", "int3", "(bad)"):
-        return Instruction((), kind="end")
-    if mnemonic.startswith("j"):
-        target = _TARGET.match(operands)
-        at = int(target[1], 16) if target else -1
-        return Instruction((_INDEX["branch"],), target=at, kind="branch")
-    if _NO_OPERATION.match(mnemonic) or (mnemonic == "xchg" and operands == "%ax,%ax"):
-        return Instruction(())
-    return Instruction(tuple(_INDEX[name] for name in _operations(prefix, mnemonic, operands)))
-
-
-def _transfer(operands: str, kind: str) -> Instruction:
-    target = _TARGET.match(operands)
-    pushed = (_INDEX["store"],) if kind == "call" else ()
-    if not target:
-        loads = (_INDEX["load"],) if "(" in operands else ()
-        end = "call" if kind == "call" else "end"
-        return Instruction((_INDEX["indirect"], *loads, *pushed), kind=end)
-    own = _INDEX["call"] if kind == "call" else _INDEX["jump"]
-    return Instruction((own, *pushed), target=int(target[1], 16), callee=target[2], kind=kind)
-
-
-def _operations(prefix: str, mnemonic: str, operands: str) -> list[str]:
-    """Return the micro-operations of an instruction that neither jumps nor calls."""
-    if (
-        "rep" in prefix
-        or mnemonic.startswith(("movs", "stos", "scas", "cmps", "lods"))
-        and "%es:" in operands
-    ):
-        return ["string"]
-    if "lock" in prefix or (mnemonic.startswith("xchg") and "(" in operands):
-        return ["locked"]
-    if mnemonic in _SERIALISING:
-        return ["serialising"]
-    memory = _MEMORY.search(operands) is not None
-    to_memory = memory and not operands.endswith(_REGISTERS)
-    if mnemonic.startswith("lea") and mnemonic != "leave":
-        return ["simple"]
-    if mnemonic.startswith("push"):
-        return ["store", "load"] if memory else ["store"]
-    if mnemonic.startswith("pop") and not mnemonic.startswith("popcnt"):
-        return ["load", "store"] if memory else ["load"]
-    work = ["simple"]
-    if mnemonic.startswith(("idiv", "div")) and not _VECTOR.search(operands):
-        work = ["divide"]
-    elif mnemonic.startswith(("imul", "mul")) and not _VECTOR.search(operands):
-        work = ["multiply"]
-    elif _SHIFT_DOUBLE.match(mnemonic):
-        work = ["shift_double"]
-    elif _VECTOR.search(operands):
-        work = ["vector"]
-    elif mnemonic.startswith(("mov", "cmov")) and memory:
-        work = ["simple"] if mnemonic.startswith("cmov") else []
-    if mnemonic == "leave":
-        return [*work, "load"]
-    if not memory:
-        return work
-    if _COMPARE.match(mnemonic) or not to_memory:
-        return ["load", *work]
-    if mnemonic.startswith(("mov", "set")):
-        return ["store", *work]
-    return ["load", *work, "store"]
-
-
-def _register_names() -> tuple[str, ...]:
-    wide = ("ax", "bx", "cx", "dx", "si", "di", "bp", "sp")
-    names = [f"%{prefix}{name}" for name in wide for prefix in ("", "e", "r")]
-    low = ("al", "bl", "cl", "dl", "ah", "bh", "ch", "dh", "sil", "dil", "bpl", "spl")
-    names += [f"%{name}" for name in low]
-    names += [f"%r{n}{size}" for n in range(8, 16) for size in ("", "d", "w", "b")]
-    return tuple(names)
-
-
-_REGISTERS = _register_names()
 
 
 _SITE = Instruction((), kind="site")
@@ -286,7 +133,7 @@ def functions(lines: Iterable[str]) -> Iterator[Function]:
         address, mnemonic, operands = found.groups()
         key = (mnemonic, operands or "")
         if key not in known:
-            known[key] = _instruction(*key), bool(_NO_OPERATION.match(mnemonic))
+            known[key] = _instruction(*key), bool(NO_OPERATION.match(mnemonic))
         current.add(int(address, 16), *known[key])
     if current.lines:
         yield current.function(current.lines[-1][0] + _LONGEST_INSTRUCTION)
@@ -350,7 +197,7 @@ class Text:
 
     def _add(self, counts: list[int], instruction: Instruction) -> None:
         if instruction.callee in _IRQ_FLAG:
-            counts[_INDEX["interrupt_flag"]] += 1
+            counts[INDEX["interrupt_flag"]] += 1
             return
         for index in instruction.classes:
             counts[index] += 1
@@ -359,7 +206,7 @@ class Text:
             and instruction.callee
             and instruction.callee not in self.hooked
         ):
-            counts[_INDEX["opaque_call"]] += 1
+            counts[INDEX["opaque_call"]] += 1
 
     def _count(self, i: int) -> list[int]:
         """Count from instruction `i` to the next site, along direct jumps inside a function."""
