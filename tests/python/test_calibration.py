@@ -50,6 +50,23 @@ def test_the_fit_finds_the_parameters_that_give_the_published_figures() -> None:
     assert found.figures == pytest.approx((3.0, 6.0), rel=0.03)
 
 
+class Granular(Model):
+    """Runs are not smooth: figures move in steps of 2 %."""
+
+    def figures(self, values: Sequence[float]) -> list[float]:
+        return [
+            round(figure * 50 / f) * f / 50
+            for figure, f in zip(super().figures(values), (3, 6), strict=True)
+        ]
+
+
+def test_a_start_near_a_bound_moves_away_from_it_in_spite_of_granularity() -> None:
+    near = PLAN.parameters[0].model_copy(update={"start": PLAN.parameters[0].least + 0.04})
+    plan = PLAN.model_copy(update={"parameters": (near, PLAN.parameters[1])})
+    model: Any = Granular()
+    assert calibration.fit(plan, model).values[0] == pytest.approx(2.0, abs=0.2)
+
+
 def test_sensitivities_have_the_sign_and_the_size_of_the_model() -> None:
     found = fitted()
     assert found.slopes[0][0] == pytest.approx(-9.1, abs=1.5)  # 0.4 more cycles
@@ -69,7 +86,7 @@ def test_the_report_shows_value_bounds_error_and_sensitivity() -> None:
     text = calibration.report("bench", PLAN, fitted(), "1s")
     assert "| `*.cpu.slow` | 2" in text
     assert "0 to 4 | not modelled |" in text
-    assert "| table, jumbo | 6 | 6.0" in text
+    assert "| table, small | 3 | 3.000 | +0.0 | -9.1 | +0.0 |" in text
     assert "`*.eth0.clocks` + 15" in text
 
 

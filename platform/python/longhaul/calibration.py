@@ -157,32 +157,41 @@ def fit(plan: Plan, runs: Runs) -> Fit:
             ]
         return known[key]
 
+    def slopes(scaled: Sequence[float]) -> list[list[float]]:
+        """Return each case's change of error by each parameter, over STEP of the range."""
+        here = [float(x) for x in scaled]
+        columns: list[list[float]] = []
+        for index, at in enumerate(here):
+            step = STEP if at + STEP <= 1 else -STEP
+            moved = errors([*here[:index], at + step, *here[index + 1 :]])
+            columns.append(
+                [(there - e) / step for there, e in zip(moved, errors(here), strict=True)]
+            )
+        return [list(row) for row in zip(*columns, strict=True)]
+
     start = [(p.start - p.least) / (p.most - p.least) for p in plan.parameters]
     scipy: Any = import_module("scipy.optimize")  # it has no types
     found: Any = scipy.least_squares(
         errors,
         start,
+        jac=slopes,  # scipy's own would take steps relative to a value, too small near a bound
         bounds=(0, 1),
-        diff_step=STEP,
         xtol=TOLERANCE,
         ftol=TOLERANCE,
         max_nfev=MOST_STEPS,
     )
     best_at = [float(x) for x in found.x]
     best = errors(best_at)
-    slopes: list[tuple[float, ...]] = []
-    for index, at in enumerate(best_at):
-        step = STEP if at + STEP <= 1 else -STEP
-        moved = [*best_at[:index], at + step, *best_at[index + 1 :]]
-        sign = 1 if step > 0 else -1
-        changes = zip(errors(moved), best, strict=True)
-        slopes.append(tuple(100 * (there - here) * sign for there, here in changes))
+    by_case = slopes(best_at)
+    by_parameter = tuple(
+        tuple(100 * STEP * slope for slope in column) for column in zip(*by_case, strict=True)
+    )
     rounded = (
         float(p.text(v).partition("=")[2])
         for p, v in zip(plan.parameters, values(best_at), strict=True)
     )
     figures = (c.published * (1 + error) for c, error in zip(plan.cases, best, strict=True))
-    return Fit(tuple(rounded), tuple(figures), tuple(slopes), runs.count)
+    return Fit(tuple(rounded), tuple(figures), by_parameter, runs.count)
 
 
 def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
