@@ -16,7 +16,9 @@ constexpr const char* kStateLabels[kCoreStates] = {"user", "system", "softirq", 
 
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where) {
   CoreParams params;
-  params.pipeline = pipeline_preset(text_of(json, "preset", "k8", where), where + ".preset");
+  const std::string preset = text_of(json, "preset", "k8", where);
+  params.pipeline = pipeline_preset(preset, where + ".preset");
+  params.costs = cost_book_preset(preset, where + ".preset");
   configure(params, json, where);
   return params;
 }

@@ -32,7 +32,7 @@ struct CoreParams {
                                   {5, sc_core::SC_US},
                                   {Evidence::kChosen, "models/cpu/README.md#quantum"},
                                   Range<sc_core::sc_time>{{100, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
-  CostBook costs;
+  CostBook costs = cost_book_preset("k8", "");
   LineCacheParams cache;
   PipelineParams pipeline = pipeline_preset("k8", "");
 
@@ -41,7 +41,7 @@ struct CoreParams {
   }
 };
 
-/// Reads a configuration: the pipeline preset that it names, then its own values over it.
+/// Reads a configuration: pipeline and cost book of the preset that it names, then its own values over them.
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where);
 
 /// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and knows at every instant

@@ -1,7 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/cost_book.h"
 
+#include <algorithm>
+#include <array>
+
 namespace longhaul::cpu {
+namespace {
+
+/// Cycles, or thousandths of a cycle a byte, and how they are known.
+struct Cost {
+  std::uint32_t value;
+  Source source;
+};
+
+/// One pipeline's book.
+struct Row {
+  const char* name;
+  Cost user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read;
+};
+
+constexpr Cost assumed(std::uint32_t value, const char* where) { return {value, {Evidence::kAssumed, where}}; }
+constexpr Cost measured(std::uint32_t value, const char* where) { return {value, {Evidence::kMeasured, where}}; }
+
+constexpr const char* kUser = "models/cpu/README.md#user-space";
+constexpr const char* kSyscalls = "models/cpu/README.md#system-calls";
+constexpr const char* kCopies = "models/cpu/README.md#copies";
+constexpr const char* kChecksums = "models/cpu/README.md#checksums";
+constexpr const char* kInterrupts = "models/cpu/README.md#interrupts";
+constexpr const char* kSwitches = "models/cpu/README.md#context-switches";
+constexpr const char* kClock = "models/cpu/README.md#clock-reads";
+
+constexpr std::array<Row, 3> kRows{{
+    {"k8", assumed(400, kUser), assumed(250, kSyscalls), assumed(500, kCopies), assumed(500, kChecksums),
+     assumed(600, kInterrupts), assumed(600, kSwitches), assumed(60, kClock)},
+    {"netburst", assumed(1090, kUser),
+     measured(1500,
+              "P. Mau, linux-kernel, 1 Oct 2002: LMbench, 2.4 GHz, Linux 2.4.18, 0.67 us a null call; "
+              "models/cpu/README.md#system-calls"),
+     measured(500, "the same LMbench: 2303 MB/s through AF_UNIX, two copies; models/cpu/README.md#copies"),
+     measured(2190, "GMP, mpn/x86/aors_n.asm: 8.75 cycles for a word's adc; models/cpu/README.md#checksums"),
+     assumed(2700, kInterrupts), assumed(700, kSwitches), assumed(215, kClock)},
+    {"p6", assumed(760, kUser),
+     measured(250, "T. Eggestad, linux-kernel, 13 Dec 2002: 280 cycles a call; models/cpu/README.md#system-calls"),
+     assumed(500, kCopies),
+     measured(780, "GMP, mpn/x86/aors_n.asm: 3.125 cycles for a word's adc; models/cpu/README.md#checksums"),
+     assumed(590, kInterrupts), assumed(260, kSwitches), assumed(125, kClock)},
+}};
+
+}  // namespace
 
 std::uint64_t CostBook::millicycles(WorkKind kind) const {
   constexpr std::uint64_t kPerCycle = 1000;
@@ -20,6 +66,31 @@ std::uint64_t CostBook::millicycles(WorkKind kind) const {
     case WorkKind::kClockRead: return kPerCycle * clock_read();
   }
   return 0;
+}
+
+std::vector<std::string> cost_book_preset_names() {
+  std::vector<std::string> names;
+  names.reserve(kRows.size());
+  for (const Row& row : kRows) names.emplace_back(row.name);
+  return names;
+}
+
+CostBook cost_book_preset(const std::string& name, const std::string& where) {
+  const auto* const row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return name == r.name; });
+  if (row == kRows.end()) fail_unknown_name("cost book", name, cost_book_preset_names(), where);
+  CostBook book;
+  const auto take = [](Param<std::uint32_t>& param, const Cost& cost) {
+    param.value = cost.value;
+    param.source = cost.source;
+  };
+  take(book.user_syscall, row->user_syscall);
+  take(book.syscall, row->syscall);
+  take(book.byte_copied, row->byte_copied);
+  take(book.byte_checksummed, row->byte_checksummed);
+  take(book.interrupt, row->interrupt);
+  take(book.context_switch, row->context_switch);
+  take(book.clock_read, row->clock_read);
+  return book;
 }
 
 }  // namespace longhaul::cpu

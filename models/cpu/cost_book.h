@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
+#include <vector>
 
 #include "models/common/param.h"
 #include "models/cpu/work.h"
@@ -10,19 +12,17 @@
 namespace longhaul::cpu {
 
 /// What a unit of each kind of work costs a core, in cycles: what executed blocks do not show, because hardware, firmware or
-/// user space does it. Sources are argued in models/cpu/README.md. Kinds that are not here are counted only.
+/// user space does it. Kinds that are not here are counted only. Values are cost_book_preset()'s; models/cpu/README.md#costs
+/// argues each.
 struct CostBook {
-  Param<std::uint32_t> user_syscall{
-      "user_syscall_cycles", 400, {Evidence::kAssumed, "models/cpu/README.md#user-space"}};
-  Param<std::uint32_t> syscall{"syscall_cycles", 250, {Evidence::kAssumed, "models/cpu/README.md#system-calls"}};
+  Param<std::uint32_t> user_syscall{"user_syscall_cycles", 0, {}};
+  Param<std::uint32_t> syscall{"syscall_cycles", 0, {}};
   /// Thousandths of a cycle per byte.
-  Param<std::uint32_t> byte_copied{"byte_copied_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#copies"}};
-  Param<std::uint32_t> byte_checksummed{
-      "byte_checksummed_millicycles", 500, {Evidence::kAssumed, "models/cpu/README.md#checksums"}};
-  Param<std::uint32_t> interrupt{"interrupt_cycles", 600, {Evidence::kAssumed, "models/cpu/README.md#interrupts"}};
-  Param<std::uint32_t> context_switch{
-      "context_switch_cycles", 600, {Evidence::kAssumed, "models/cpu/README.md#context-switches"}};
-  Param<std::uint32_t> clock_read{"clock_read_cycles", 60, {Evidence::kAssumed, "models/cpu/README.md#clock-reads"}};
+  Param<std::uint32_t> byte_copied{"byte_copied_millicycles", 0, {}};
+  Param<std::uint32_t> byte_checksummed{"byte_checksummed_millicycles", 0, {}};
+  Param<std::uint32_t> interrupt{"interrupt_cycles", 0, {}};
+  Param<std::uint32_t> context_switch{"context_switch_cycles", 0, {}};
+  Param<std::uint32_t> clock_read{"clock_read_cycles", 0, {}};
 
   auto fields() {
     return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read);
@@ -30,5 +30,10 @@ struct CostBook {
   /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit of its own.
   std::uint64_t millicycles(WorkKind kind) const;
 };
+
+/// The costs on a known pipeline, under the Linux of its time; throws ConfigError, which starts with `where`, for another
+/// name.
+CostBook cost_book_preset(const std::string& name, const std::string& where);
+std::vector<std::string> cost_book_preset_names();
 
 }  // namespace longhaul::cpu

@@ -73,8 +73,9 @@ def test_one_loss_halves_cwnd_which_stood_at_the_window(
 def test_the_rate_after_it_is_cwnd_a_round_trip(
     far: Path, rate: pl.DataFrame, connection: dict[str, Row]
 ) -> None:
-    after = rate.filter(pl.col("end_s") > lost_s(far) + 0.25).head(8)
-    assert after.height == 8
+    # The 0.1 s after these have the sender's ss, which has its processor for some milliseconds.
+    after = rate.filter(pl.col("end_s") > lost_s(far) + 0.25).head(7)
+    assert after.height == 7
     for end, value in after.select("end_s", "megabytes_per_s").iter_rows():
         cwnd = number(connection["cwnd"], end - 0.05)
         srtt = number(connection["srtt_us"], end - 0.05) * 1e-6

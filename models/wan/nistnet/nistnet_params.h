@@ -32,7 +32,7 @@ struct NistnetCpuParams {
   Param<sc_core::sc_time> memory_latency{
       "memory_latency", {125, sc_core::SC_NS}, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> interrupt_cycles{
-      "interrupt_cycles", 4600, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+      "interrupt_cycles", 3500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> register_write_cycles{
       "register_write_cycles", 240, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> receive_cycles{

@@ -1,10 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/cost_book.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "models/cpu/core.h"
+#include "models/cpu/pipeline.h"
 
 namespace longhaul::cpu {
 namespace {
+
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::HasSubstr;
+
+std::vector<std::uint32_t> values(CostBook book) {
+  std::vector<std::uint32_t> out;
+  std::apply([&](auto&... param) { (out.push_back(param()), ...); }, book.fields());
+  return out;
+}
+
+// Calls out what a change of the fit's machine would be: scenarios/opteron_10g/calibration was made with these.
+TEST(CostBook, TheK8sIsWhatItsCalibrationWasMadeWith) {
+  EXPECT_THAT(values(cost_book_preset("k8", "cpu")), ElementsAre(400, 250, 500, 500, 600, 600, 60));
+  EXPECT_EQ(values(CoreParams{}.costs), values(cost_book_preset("k8", "cpu")));
+}
+
+TEST(CostBook, EveryPipelineHasOneAndEachCostOfItHasASource) {
+  EXPECT_EQ(cost_book_preset_names(), pipeline_preset_names());
+  for (const std::string& name : cost_book_preset_names()) {
+    const CostBook book = cost_book_preset(name, "cpu");
+    EXPECT_THAT(values(book), Each(Gt(0U))) << name;
+    for (const auto& param : describe(book)) {
+      EXPECT_THAT(param["source"].get<std::string>(), HasSubstr("models/cpu/README.md#")) << name << param["name"];
+      EXPECT_TRUE(param["evidence"] == "measured" || param["evidence"] == "assumed") << name << param["name"];
+    }
+  }
+}
+
+// LMbench of a Pentium 4 at 2.4 GHz under Linux 2.4.18 (P. Mau, linux-kernel, 1 Oct 2002), in cycles: a null call 1608, of
+// which the loop and getppid() are some; a switch 1752 to 2064, with the scheduler; two copies of a byte 1.04.
+TEST(CostBook, ANetBurstsStaysBelowWhatIsMeasuredWithMoreInIt) {
+  const CostBook book = cost_book_preset("netburst", "cpu");
+  EXPECT_LT(book.syscall(), 1608U);
+  EXPECT_GT(book.syscall(), 1608U * 9 / 10);
+  EXPECT_LT(book.context_switch(), 1752U);
+  EXPECT_LE(2 * book.byte_copied(), 1042U);
+  // An interrupt leaves and enters as an int 0x80 does, and acknowledges besides.
+  EXPECT_GT(book.interrupt(), book.syscall());
+}
+
+TEST(CostBook, AConfigurationTakesItWithThePipelineAndItsOwnValuesGoOver) {
+  const CostBook book =
+      core_params_from({{"preset", "netburst"}, {"syscall_cycles", 540}}, "cpu").costs;  // sysenter, as Linux 2.6
+  EXPECT_EQ(book.syscall(), 540U);
+  EXPECT_TRUE(book.syscall.set_by_user);
+  EXPECT_EQ(book.interrupt(), cost_book_preset("netburst", "cpu").interrupt());
+}
+
+TEST(CostBook, UnknownNameNamesTheNearest) {
+  try {
+    cost_book_preset("netbrust", "sender.cpu.preset");
+    FAIL();
+  } catch (const ConfigError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("sender.cpu.preset: unknown cost book \"netbrust\"; nearest is \"netburst\""));
+  }
+}
 
 TEST(CostBook, BytesAreThousandthsOfACycleAndEventsAreWholeCycles) {
   CostBook book;
