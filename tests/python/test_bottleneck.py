@@ -205,6 +205,17 @@ def test_loss_says_where_frames_were_lost() -> None:
     assert found.evidence["drops.anue.west_to_east.lost"] == 40
 
 
+def test_loss_in_a_box_says_what_did_it() -> None:
+    drops = {"gnet1.red_drop_p0": 785, "receiver.eth0.mac.rx_bad_fcs": 1}
+    measured = run(retransmits=786, drops=drops)
+    found = judge(measured, causes={"gnet1.red_drop_p0": "RED"})
+    assert found.why.startswith(
+        "786 segments were sent again, frames lost: 785 at gnet1.red_drop_p0 (RED), "
+        "1 at receiver.eth0.mac.rx_bad_fcs;"
+    )
+    assert found.evidence["drops.gnet1.red_drop_p0"] == 785
+
+
 def test_a_full_window_counts_before_a_stray_loss() -> None:
     assert verdict(run(rtt_ms=25.0, retransmits=1)).what == "application window"
 

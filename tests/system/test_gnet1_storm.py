@@ -46,6 +46,17 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["red_drops"] > 50 * found["bits_flipped"]
 
 
+def test_drops_and_verdict_name_box_and_cause(storm: Path) -> None:
+    found = json.loads((storm / "results.json").read_text())["cases"][0]
+    drops = found["measured"]["drops"]
+    assert drops["gnet1.red_drop_p0"] == found["measured"]["red_drops"]
+    assert set(drops) == {"gnet1.red_drop_p0", "receiver.eth0.mac.rx_bad_fcs"}
+    assert found["bottleneck"]["what"] == "loss"
+    assert f"{drops['gnet1.red_drop_p0']} at gnet1.red_drop_p0 (RED)" in found["bottleneck"]["why"]
+    evidence = found["bottleneck"]["evidence"]
+    assert evidence["drops.gnet1.red_drop_p0"] == drops["gnet1.red_drop_p0"]
+
+
 def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, drawn: Waves) -> None:
     trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
     box = drawn.below("gnet1.p0.")

@@ -40,7 +40,10 @@ def results(
         "reference": reference,
         "error_pct": errors_pct(measured, reference),
         "bottleneck": bottleneck.judge(
-            measured, window_bytes=_window(workload), offered_gbps=_offered(workload)
+            measured,
+            window_bytes=_window(workload),
+            offered_gbps=_offered(workload),
+            causes=measures.drop_causes(sim),
         ).as_json(),
     }
     if row:
