@@ -37,6 +37,7 @@ def results(
         "case": values(settings),
         "measured": measured,
         "own": list(own or {}),
+        "own_of": entry.own_of if own else "",
         "reference": reference,
         "error_pct": errors_pct(measured, reference),
         "bottleneck": bottleneck.judge(
