@@ -137,9 +137,6 @@ def run(
     )
     settings = entry.parse_case(set_ or [], cases[0] if cases else ())
     folder = out or outdir.default_out(name)
-    if _check_only:
-        entry.build(settings, seed)
-        return
     request = runner.RunRequest(
         entry,
         settings,
@@ -151,6 +148,9 @@ def run(
         force=force,
         overrides=overrides.parse(param or []),
     )
+    if _check_only:
+        runner.check(request, runner.Tools())
+        return
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
 
@@ -167,11 +167,11 @@ def _run_cases(
     recorded: dict[str, bool],
 ) -> None:
     """Run all cases of a scenario as one result."""
-    from longhaul import overrides
+    from longhaul import overrides, runner
     from longhaul import sweep as sweeps
 
     entry.parse(given)
-    overrides.parse(params)
+    changes = overrides.parse(params)
     wanted = next((option for option, on in recorded.items() if on), None)
     if wanted:
         one = " ".join(f"--set {text}" for text in cases[0])
@@ -182,6 +182,10 @@ def _run_cases(
     folder = out or Path("out") / entry.name
     plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
     if _check_only:
+        for case in cases:
+            settings = entry.parse_case(given, case)
+            request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
+            runner.check(request, runner.Tools())
         return
     tables = Console() if sys.stdout.isatty() else Console(width=180)
     sweeps.run(plan, jobs, Console(stderr=True), tables)
@@ -198,10 +202,15 @@ def sweep(
     jobs: Annotated[int, typer.Option(min=1, help="Runs side by side.")] = 1,
 ) -> None:
     """Run every combination of values; a sweep that was interrupted goes on where it stopped."""
+    from longhaul import registry, runner
     from longhaul import sweep as sweeps
 
     plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
     if _check_only:
+        entry = registry.find(name)
+        for case in plan.cases:
+            settings = entry.parse([*plan.fixed, *case])
+            runner.check(runner.RunRequest(entry, settings, plan.out, seed=seed), runner.Tools())
         return
     tables = Console() if sys.stdout.isatty() else Console(width=160)
     sweeps.run(plan, jobs, Console(stderr=True), tables)
