@@ -89,6 +89,13 @@ def test_an_average_that_follows_the_queue_ends_the_storm(storm: Path, tmp_path:
     assert quick["red_drops"] < measured(storm)["red_drops"] / 3
 
 
+def test_the_manifest_has_the_adapters_own_sources(storm: Path) -> None:
+    manifest = json.loads((storm / "manifest.json").read_text())
+    firmware = [p for p in manifest["parameters"] if p["object"] == "sender.eth0.firmware"]
+    assert {p["name"] for p in firmware} == {"mmrbc", "outstanding", "latency_timer"}
+    assert not any("ixgb" in p["source"] for p in firmware)
+
+
 def test_what_box_and_guests_counted_belongs_together_however_short_the_window(
     tmp_path: Path,
 ) -> None:
