@@ -98,6 +98,16 @@ def test_every_limit_is_named(measured: dict[str, Any], what: str) -> None:
     assert found.evidence["sender.cpu_busy_pct"] == measured["sender"]["cpu_busy_pct"]
 
 
+def test_a_share_is_told_of_what_it_is_the_share_of() -> None:
+    """A core that waits for lines is its memory's fault, but its busy time is not the memory's."""
+    waiting = host(cpu_busy=43, cpu_memory_wait=30)
+    why = verdict(run(sender=waiting)).why
+    assert "the fullest is sender's CPU, mostly waiting for memory, 43.0 %" in why
+    stalled = host(cpu_busy=97, cpu_mmio_stall=60)
+    found = verdict(run(sender=stalled, receiver=host(adapter_rx_busy=98)))
+    assert found.why.endswith("sender's CPU, mostly waiting for registers, 97.0 %")
+
+
 def test_engines_that_the_data_do_not_pass_are_no_stage() -> None:
     measured = run(sender=host(adapter_rx_busy=99), receiver=host(adapter_tx_busy=99))
     assert verdict(measured).what == "none of the observed resources"

@@ -179,3 +179,9 @@ def test_a_condition_on_what_a_scenario_does_not_have_is_met() -> None:
     storm = registry.find("gnet1_storm").settings
     assert storm["model"].condition == ""  # it has no box to choose
     assert storm["tso"].condition == "workload=iperf"  # declared anew, with another default
+
+
+def test_a_small_share_is_shown_without_a_percent_of_a_power_of_ten() -> None:
+    item = registry.find("gnet1_storm").settings["error_rate"]
+    assert item.kind.show(item.default) == "1e-08"
+    assert item.kind.show(0.001) == "0.1%"

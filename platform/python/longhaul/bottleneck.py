@@ -62,7 +62,7 @@ def judge(
     full = sorted((s for s in found if s.full_pct >= FULL_PCT), key=lambda s: -s.full_pct)
     if not full:
         fullest = max(found, key=lambda s: s.full_pct)
-        rest = f"no stage was full, the fullest is {fullest.what} with {fullest.full_pct:.1f} %"
+        rest = f"no stage was full, the fullest is {stages.shares(fullest)}"
         by_tcp = _outside(measured, window_bytes, offered_gbps, causes or {}, evidence, rest)
         if by_tcp:
             return by_tcp
@@ -86,7 +86,7 @@ def _waiting(limit: Stage, found: list[Stage]) -> str:
 
 
 def _close(limit: Stage, full: list[Stage]) -> str:
-    close = [f"{s.what} {s.full_pct:.1f} %" for s in full if s.what != limit.what]
+    close = [stages.shares(s) for s in full if s.what != limit.what]
     return f"; close behind: {', '.join(close)}" if close else ""
 
 

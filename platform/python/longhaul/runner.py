@@ -39,7 +39,7 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("root"),
 )
 UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
-SETUP_GUESS_S = 3.0  # simulated time before the window of a scenario that never ran here
+BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ def _run_in(
     for line in waveforms.outcome(request.waves, sim):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
-    _remember_setup(request.entry.name, begin_s)
+    _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
@@ -219,8 +219,9 @@ def _simulate(
     """Run the simulator to its end; every process is gone when this returns or raises."""
     log = out.partial / "simulator.log"
     workload = scenario.check()
-    setup_s = _setup_guess(request.entry.name) + workload.warmup.seconds
-    state = RunState(request.entry.name, workload.duration.seconds, setup_s)
+    setup_s, after_s = _beside_window(request.entry.name)
+    setup_s += workload.warmup.seconds
+    state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
     command = [str(binary), "config.json"]
     with (
         a_core() as core,
@@ -325,18 +326,20 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
                 leftover.unlink()
 
 
-def _setup_file(scenario: str) -> Path:
-    return cache_dir() / "durations" / f"setup-{scenario}"
+def _beside_file(scenario: str) -> Path:
+    return cache_dir() / "durations" / f"beside-{scenario}"
 
 
-def _setup_guess(scenario: str) -> float:
+def _beside_window(scenario: str) -> tuple[float, float]:
+    """Return the simulated seconds that a run of the scenario spent before its window and after."""
     try:
-        return float(_setup_file(scenario).read_text())
+        before, after = map(float, _beside_file(scenario).read_text().split())
     except (OSError, ValueError):
-        return SETUP_GUESS_S
+        return BESIDE_GUESS_S
+    return before, after
 
 
-def _remember_setup(scenario: str, seconds: float) -> None:
-    path = _setup_file(scenario)
+def _remember_beside_window(scenario: str, before_s: float, after_s: float) -> None:
+    path = _beside_file(scenario)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, f"{seconds:.6f}\n")
+    write_text(path, f"{before_s:.6f} {after_s:.6f}\n")
