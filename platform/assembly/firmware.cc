@@ -37,6 +37,17 @@ std::uint32_t find_capability(const pcix::ConfigSpace& config, std::uint32_t id)
 
 }  // namespace
 
+FirmwareParams firmware_params_of(const std::string& adapter_type) {
+  FirmwareParams params;
+  if (adapter_type != "e1000") return params;
+  params.mmrbc.source = {Evidence::kStandard, "PCI-X 1.0b, 7.2.3: after reset 0, reads of 512 B"};
+  params.outstanding.value = 1;
+  params.outstanding.source = {
+      Evidence::kMeasured,
+      "lspci of 82545 and 82546 boards: OST=1, and DMOST=1, made for one (models/nic/e1000/README.md)"};
+  return params;
+}
+
 void run_firmware(const FirmwareParams& params, pcix::ConfigSpace& config, const std::string& where) {
   const std::uint32_t read_bytes = encode(kReadBytes, params.mmrbc(), where + ".mmrbc");
   const std::uint32_t splits = encode(kSplits, params.outstanding(), where + ".outstanding");

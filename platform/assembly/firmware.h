@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <tuple>
 
 #include "models/common/param.h"
@@ -9,7 +10,7 @@
 
 namespace longhaul::assembly {
 
-/// What a PC's firmware writes into every adapter's configuration space at power-on.
+/// What a PC's firmware writes into every adapter's configuration space at power-on. The defaults are an ixgb's own power-on values.
 struct FirmwareParams {
   Param<std::uint32_t> mmrbc{
       "mmrbc",
@@ -27,6 +28,9 @@ struct FirmwareParams {
                                      Range<std::uint32_t>{0, 255}};
   auto fields() { return std::tie(mmrbc, outstanding, latency_timer); }
 };
+
+/// The same with the power-on values of another type of adapter, and their sources.
+FirmwareParams firmware_params_of(const std::string& adapter_type);
 
 /// Sets a device up as firmware does: walks its capability list to the PCI-X command register and writes read byte count,
 /// outstanding splits and latency timer. Throws ConfigError, starting with `where`, for values that the register cannot hold.

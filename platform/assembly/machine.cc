@@ -40,6 +40,12 @@ Params configured(const nlohmann::json& json, const std::string& where) {
   return params;
 }
 
+FirmwareParams configured_firmware(const DeviceConfig& device, const std::string& where) {
+  FirmwareParams params = firmware_params_of(device.type);
+  configure(params, device.firmware, where);
+  return params;
+}
+
 /// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for (tests of a hang ask for few).
 std::chrono::seconds silence_limit() {
   const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
@@ -132,7 +138,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   Device added{device.name,
                device.slot,
                device.function,
-               configured<FirmwareParams>(device.firmware, where + ".firmware"),
+               configured_firmware(device, where + ".firmware"),
                make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + place, function0}),
                nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>(

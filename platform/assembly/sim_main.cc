@@ -21,6 +21,17 @@ ExitCode complain(const char* what, ExitCode code) {
   return code;
 }
 
+/// Builds what the configuration asks for, so that all is refused that a run would refuse, and starts nothing.
+ExitCode check(const std::string& path) {
+  longhaul::observe::Progress progress;
+  try {
+    const longhaul::assembly::Simulation simulation(longhaul::assembly::read_config_file(path), progress);
+  } catch (const longhaul::ConfigError& error) {
+    return complain(error.what(), kBadConfig);
+  }
+  return kDone;
+}
+
 ExitCode simulate(const std::string& path) {
   const auto start = std::chrono::steady_clock::now();
   longhaul::observe::Progress progress;
@@ -44,11 +55,13 @@ int sc_main(int argc, char** argv) {
   CLI::App app{"Runs one Longhaul simulation; `longhaul run` makes its configuration."};
   std::string config;
   app.add_option("config", config, "configuration file (JSON)")->required();
+  bool check_only = false;
+  app.add_flag("--check", check_only, "build the simulation and end; files that it opens meanwhile are worth nothing");
   CLI11_PARSE(app, argc, argv);
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
-    return simulate(config);
+    return check_only ? check(config) : simulate(config);
   } catch (const std::exception& error) {
     return complain(error.what(), kFailed);
   }

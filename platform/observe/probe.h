@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -32,11 +33,16 @@ class Probe : public sc_core::sc_object {
 class Counter final : public Probe {
  public:
   using Probe::Probe;
+  /// One that its model keeps elsewhere, such as a chip in its own registers: `read` fetches it whenever somebody looks, and nobody
+  /// adds to it. It must change nothing that a model can see.
+  Counter(const char* name, const char* unit, const char* description, std::function<std::uint64_t()> read)
+      : Probe(name, unit, description), read_(std::move(read)) {}
   void add(std::uint64_t n = 1) { value_ += n; }
-  std::uint64_t value() const { return value_; }
+  std::uint64_t value() const { return read_ ? read_() : value_; }
 
  private:
   std::uint64_t value_ = 0;
+  std::function<std::uint64_t()> read_;
 };
 
 /// Is told of every change of a Signal or a Level.

@@ -35,6 +35,13 @@ class TableSettings(bench.HostSettings):
         help="what delays: the FPGA box, or a PC with NIST Net",
         source="GNET-1 table 1 has both",
     )
+    model: str = with_default(
+        bench.HostSettings,
+        "model",
+        "tlm",
+        source="the twin test holds them equal; the RTL takes longer",
+        only={"box": ("gnet1",)},
+    )
     workload: str = setting(
         Choice(("iperf", "ping")),
         "iperf",
@@ -64,6 +71,7 @@ class TableSettings(bench.HostSettings):
         "Linux 2.4 remembers it of earlier connections; auto: with GNET-1",
         evidence="fitted",
         source="GNET-1 table 1: start-up's cost in both columns (docs/gnet1_table1.md)",
+        only=bench.OF_TCP,
     )
     rcvbuf: Size = setting(
         Quantities(Size(4096), Size(2**30), "KiB"),
@@ -71,6 +79,7 @@ class TableSettings(bench.HostSettings):
         help="receive buffer of a socket that asks for none; three quarters of it are window",
         evidence="datasheet",
         source="Linux 2.4 ip-sysctl.txt: default of tcp_rmem",
+        only=bench.OF_TCP,
     )
 
 

@@ -98,6 +98,16 @@ def test_every_limit_is_named(measured: dict[str, Any], what: str) -> None:
     assert found.evidence["sender.cpu_busy_pct"] == measured["sender"]["cpu_busy_pct"]
 
 
+def test_a_share_is_told_of_what_it_is_the_share_of() -> None:
+    """A core that waits for lines is its memory's fault, but its busy time is not the memory's."""
+    waiting = host(cpu_busy=43, cpu_memory_wait=30)
+    why = verdict(run(sender=waiting)).why
+    assert "the fullest is sender's CPU, mostly waiting for memory, 43.0 %" in why
+    stalled = host(cpu_busy=97, cpu_mmio_stall=60)
+    found = verdict(run(sender=stalled, receiver=host(adapter_rx_busy=98)))
+    assert found.why.endswith("sender's CPU, mostly waiting for registers, 97.0 %")
+
+
 def test_engines_that_the_data_do_not_pass_are_no_stage() -> None:
     measured = run(sender=host(adapter_rx_busy=99), receiver=host(adapter_tx_busy=99))
     assert verdict(measured).what == "none of the observed resources"
@@ -203,6 +213,17 @@ def test_loss_says_where_frames_were_lost() -> None:
         "1 segment was sent again, frames lost: 40 at anue.west_to_east.lost, 2 at mg8.p0.dropped;"
     )
     assert found.evidence["drops.anue.west_to_east.lost"] == 40
+
+
+def test_loss_in_a_box_says_what_did_it() -> None:
+    drops = {"gnet1.red_drop_p0": 785, "receiver.eth0.mac.rx_bad_fcs": 1}
+    measured = run(retransmits=786, drops=drops)
+    found = judge(measured, causes={"gnet1.red_drop_p0": "RED"})
+    assert found.why.startswith(
+        "786 segments were sent again, frames lost: 785 at gnet1.red_drop_p0 (RED), "
+        "1 at receiver.eth0.mac.rx_bad_fcs;"
+    )
+    assert found.evidence["drops.gnet1.red_drop_p0"] == 785
 
 
 def test_a_full_window_counts_before_a_stray_loss() -> None:

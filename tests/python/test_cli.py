@@ -4,7 +4,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import typer
 from conftest import Cli
+from longhaul import cli as cli_module
 from longhaul import registry, testing
 from longhaul.cli import main
 from longhaul.paths import ROOT
@@ -26,13 +28,35 @@ from longhaul.paths import ROOT
         ("runn", "No such command 'runn'. Did you mean 'run'?"),
         (
             "run",
-            "Missing argument 'name'; for example: "
+            "Missing argument 'NAME'; for example: "
             "longhaul run ixgb_b2b --set duration=100ms --out out/first",
         ),
         (
             "compare a",
             "Missing argument 'DIR'; for example: longhaul compare out/first out/second",
         ),
+        (
+            "gnet1 discard out/x",
+            "Missing argument 'PORT'; for example: "
+            "longhaul gnet1 discard out/running 0 --after 100",
+        ),
+        (
+            "gnet1 sample out/x 9",
+            "Invalid value for 'PORT': Input should be less than or equal to 3; for example: "
+            "longhaul gnet1 sample out/running 0 --period 20us",
+        ),
+        ("gnet1 reed out/x", "No such command 'reed'. Did you mean 'read'?"),
+        (
+            "gnet1 arm out/x",
+            "No such command 'arm'; there are counters, discard, read, registers, sample, samples, "
+            "write",
+        ),
+        ("waves", "Missing argument 'DIR'; for example: longhaul waves out/first"),
+        (
+            "gnet1 discard out/x 0 --at 3",
+            "--at=3: a time needs its unit; did you mean --at=3ms?",
+        ),
+        ("run ixgb_b2b --out=", "--out: is empty; wants a folder, such as out/first"),
         ("list --set", "No such option: --set; for example: longhaul list ixgb_wan"),
         (
             "bench --only (",
@@ -56,6 +80,25 @@ def test_a_users_mistake_is_one_line_and_exit_code_2(
     assert re.fullmatch(r"longhaul: .*\n", captured.err)
     expected = {f"longhaul: {line}\n", f"longhaul: {line.replace('rate', 'rings')}\n"}
     assert captured.err in expected
+
+
+def test_every_command_has_an_example_of_its_own() -> None:
+    command = typer.main.get_command(cli_module.app)
+    context = typer.Context(command)
+    names: set[str] = set()
+    for name in command.list_commands(context):  # type: ignore[attr-defined]
+        inner = command.get_command(context, name)  # type: ignore[attr-defined]
+        if name in cli_module.GROUPS:
+            names |= {f"{name} {each}" for each in inner.list_commands(context)}
+        else:
+            names.add(name)
+    assert names == set(cli_module.EXAMPLES)
+    assert all(text.startswith(f"longhaul {name}") for name, text in cli_module.EXAMPLES.items())
+
+
+def test_a_group_without_a_command_lists_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["gnet1"]) == 0
+    assert "discard" in capsys.readouterr().out
 
 
 def test_debug_shows_where_an_error_came_from(capsys: pytest.CaptureFixture[str]) -> None:

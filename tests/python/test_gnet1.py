@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from longhaul import cli
 from longhaul.cli import app
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1 import control, registers
@@ -183,15 +184,52 @@ def test_a_run_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_the_command_line_writes_reads_and_arms(going: FakeRun) -> None:
-    run, cli = str(going.folder), CliRunner()
-    assert cli.invoke(app, ["gnet1", "write", run, "p0.DELAY=4ms", "p0.IFG=0x10"]).exit_code == 0
-    read = cli.invoke(app, ["gnet1", "read", run, "p0.DELAY", "p0.IFG"])
+    run, runner = str(going.folder), CliRunner()
+    assert runner.invoke(app, ["gnet1", "write", run, "p0.DELAY=4ms", "p0.IFG=0x10"]).exit_code == 0
+    read = runner.invoke(app, ["gnet1", "read", run, "p0.DELAY", "p0.IFG"])
     assert read.output == "at 1.500000000 s\np0.DELAY 4ms\np0.IFG 16 (0x10)\n"
-    armed = cli.invoke(app, ["gnet1", "discard", run, "0", "--after", "3"])
+    armed = runner.invoke(app, ["gnet1", "discard", run, "0", "--after", "3"])
     assert armed.output == "armed at 1.500000000 s\n"
     assert going.words[0x11C] == 5
-    listed = cli.invoke(app, ["gnet1", "registers"])
+    listed = runner.invoke(app, ["gnet1", "registers"])
     assert "RED_WEIGHT" in listed.output
+
+
+def test_a_discard_at_a_time_that_the_box_has_passed_is_refused(
+    going: FakeRun, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def at(time: str) -> int:
+        return cli.main(["gnet1", "discard", str(going.folder), "0", "--at", time])
+
+    going.words = {0x0C: registers.time_word(ms(2413))}
+    for passed in ("300ms", "2413ms", "9500ms"):  # the last is more than half of TIME's range ahead
+        assert at(passed) == 2
+        assert capsys.readouterr().err == (
+            f"longhaul: --at {passed}: the time of gnet1 is 2.413000 s by now (its register TIME); "
+            "wants one after that and less than 6.71 s ahead\n"
+        )
+    assert 0x11C not in going.words
+    assert at("2414ms") == 0
+    assert capsys.readouterr().out == "armed at 1.500000000 s\n"
+    assert (going.words[0x120], going.words[0x11C]) == (registers.time_word(ms(2414)), 9)
+
+
+def test_a_time_that_comes_while_the_box_is_told_is_not_armed(going: FakeRun) -> None:
+    times = iter((ms(1), ms(3), ms(3)))
+
+    def moves_on(request: dict[str, Any]) -> dict[str, Any]:
+        going.words[0x0C] = registers.time_word(next(times))
+        return going.perform(request)
+
+    going.answer = moves_on
+    with Gnet1(going.folder) as gnet1, pytest.raises(UsageError, match="is 0.003000 s by now"):
+        gnet1.discard(0, at=ms(2))
+    assert going.words[0x11C] == control.CANCEL
+
+
+def test_times_are_ahead_across_the_end_of_the_boxs_range() -> None:
+    assert registers.ahead(ms(13_400), ms(10)) == ps(2**27 * 100_000 - 13_390 * 10**9)
+    assert registers.ahead(ms(10), ms(13_400)) is None
 
 
 def test_the_readme_says_which_registers_can_only_be_read() -> None:

@@ -80,6 +80,11 @@ def test_a_rate_that_never_comes_back_has_no_time() -> None:
     assert observed.regained_s(rate_of(121, 40, 60, 90, 119), 0.1, 120) is None
 
 
+def test_without_a_whole_interval_after_the_loss_nothing_is_known() -> None:
+    assert observed.regained_s(rate_of(121, 121, 121), 0.3, 120) is None
+    assert observed.regained_s(rate_of(121), 0.05, 120) is None
+
+
 def test_no_loss_of_rate_is_regained_at_once() -> None:
     assert observed.regained_s(rate_of(121, 121, 121, 121), 0.1, 120) == pytest.approx(0, abs=1e-9)
 

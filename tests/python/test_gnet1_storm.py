@@ -47,27 +47,41 @@ def test_settings_become_the_boxs_parameters() -> None:
 
 
 def test_what_was_lost_stands_beside_what_was_sent_again(tmp_path: Path) -> None:
-    rows = [
+    rows = [  # the box counts from its start, as the guests do
         (0, 0, 10, 0, 0, 0),
         (90_000, 61_000, 90, 1, 0, 0),  # 9 ms of queue: RED for good reason
         (19_000, 62_000, 110, 1, 1, 0),  # shorter than 2 ms now, but not throughout
         (9_000, 61_000, 140, 1, 1, 0),
         (8_000, 50_000, 140, 1, 2, 0),
     ]
-    found = outcome(tmp_path, rows, retransmits=133, bad_fcs=2)
+    found = outcome(tmp_path, rows, retransmits=143, bad_fcs=2)
     assert found == {
-        "red_drops": 130,
+        "red_drops": 140,
         "red_drops_in_short_queue": 30,
         "queue_drops": 1,
         "bits_flipped": 2,
         "came_with_bad_fcs": 0,
         "left_with_bad_fcs": 2,
-        "sent_again": 133,
+        "sent_again": 143,
         "sent_again_per_lost": 1.0,
         "lost_again": 0,
         "timeouts": 0,
     }
     assert (tmp_path / "storm.csv").read_text().startswith("time_s,BACKLOG,RED_AVERAGE,RED_DROP")
+
+
+def test_the_box_is_watched_until_all_that_the_sockets_hold_has_passed() -> None:
+    def watched_ms(*assignments: str) -> int:
+        built = STORM.build(STORM.parse(["duration=50ms", *assignments]), 1)
+        return next(step.times for step in built.steps if step.every == "1ms")
+
+    assert watched_ms() > 50 + 2 * 16e6 * 8 / 500e6 * 1e3
+    assert watched_ms("bottleneck=10Mb/s") > 50 + 2 * 16e6 * 8 / 10e6 * 1e3
+
+
+def test_figures_that_are_not_of_the_window_say_so() -> None:
+    assert STORM.own_of == "the whole connection"
+    assert registry.find("gnet1_discard").own_of == ""
 
 
 def test_without_a_loss_there_is_no_ratio(tmp_path: Path) -> None:

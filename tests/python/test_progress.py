@@ -23,6 +23,15 @@ def test_percent_and_time_left_come_from_the_expected_end() -> None:
     )
 
 
+def test_what_earlier_runs_did_after_their_window_is_to_come() -> None:
+    made = RunState("gnet1_storm", duration_s=0.5, setup_s=2.0, after_s=1.5)
+    made.update(json.dumps({"sim_s": 2.5, "rate": 0.01}).encode())
+    assert made.done_pct == pytest.approx(62.5)
+    assert "2 min 30 s left" in made.line()
+    made.update(json.dumps({"sim_s": 4.5, "rate": 0.01}).encode())
+    assert "99 %  0.010 s/s  ending" in made.line()
+
+
 def test_the_real_begin_of_the_window_replaces_the_guess() -> None:
     assert state(sim_s=4.0, rate=1.0, window_begin_s=3.5).expected_s == 13.5
 

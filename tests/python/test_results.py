@@ -217,6 +217,13 @@ def test_frames_that_went_missing_are_named_by_their_place(tmp_path: Path) -> No
     assert found["drops"] == {"anue.west_to_east.lost": 3}
 
 
+def test_a_counter_that_saw_frames_go_says_why(tmp_path: Path) -> None:
+    data = sim()
+    data.probes["gnet1.red_drop_p0"] = simdata.Probe(unit="frame", description="RED", delta=3)
+    data.probes["gnet1.discards_p0"] = simdata.Probe(unit="frame", description="set", delta=0)
+    assert measures.drop_causes(data) == {"gnet1.red_drop_p0": "RED"}
+
+
 def test_the_verdict_knows_window_rate_and_tcp_of_the_workload(tmp_path: Path) -> None:
     report = tmp_path / "guests" / "sender" / "report"
     idle = sim()

@@ -224,6 +224,40 @@ def test_a_run_goes_ahead_over_what_an_interrupted_one_left(cli: Cli, tmp_path: 
     assert not (tmp_path / "o.partial").exists()
 
 
+def test_what_the_simulator_refuses_leaves_no_folder(cli: Cli, tmp_path: Path) -> None:
+    done = cli("run", "ixgb_b2b", "--out", "o", mode="bad-config")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "longhaul: sender.eth0.mtu: got 3, wants more"
+    assert not list(tmp_path.glob("o*"))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["run", "ixgb_b2b", "--out", "o"],
+        ["run", "gnet1_table1", "--out", "o"],
+        ["sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--out", "o"],
+    ],
+)
+def test_a_check_asks_the_simulator_and_runs_nothing(
+    cli: Cli, tmp_path: Path, command: list[str]
+) -> None:
+    done = cli("--check-only", *command, mode="bad-config")
+    assert done.returncode == 2
+    assert done.stderr == "longhaul: sender.eth0.mtu: got 3, wants more\n"
+    done = cli("--check-only", *command)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert not list(tmp_path.glob("o*"))
+
+
+def test_before_the_simulator_is_built_a_check_is_of_what_is_known(
+    cli: Cli, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    environment["LONGHAUL_UNBUILT"] = "1"
+    assert cli("--check-only", "run", "ixgb_b2b", mode="bad-config").returncode == 0
+    assert cli("--check-only", "run", "ixgb_b2b", "--waves=rtl", mode="ok").returncode == 2
+
+
 def test_a_folder_that_is_no_run_is_never_replaced(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "o").mkdir()
     (tmp_path / "o" / "thesis.tex").write_text("years of work")

@@ -71,6 +71,15 @@ def test_a_plot_without_its_columns_is_left_out(tmp_path: Path) -> None:
         ("sender.eth0.rx.missed", True),
         ("anue.west.pause_dropped", False),
         ("a.core.state:dropped", False),
+        ("gnet1.red_drop_p0", True),
+        ("gnet1.tail_drop_p0", True),
+        ("gnet1.sram_drop_p3", True),
+        ("gnet1.discards_p0", True),
+        ("gnet1.rx_lost_p1", True),
+        ("gnet1.no_route_p2", True),
+        ("gnet1.flips_p0", False),  # whoever refuses the frame counts it
+        ("gnet1.p1.tx_bad_fcs", False),
+        ("nistnet.path.backlog_dropped", True),
     ],
 )
 def test_drop_columns_are_known_by_their_last_word(column: str, drop: bool) -> None:

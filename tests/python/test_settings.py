@@ -9,6 +9,7 @@ REQUIRED = (
     "mtu ip duration window streams tso gso gro rx_int_delay rings pcix_mhz mmrbc outstanding "
     "latency_timer cpu_ghz congestion workload"
 ).split()
+UNUSED = "box=nistnet does not use it; it is for box=gnet1"
 EVIDENCE = {"datasheet", "standard", "measured", "fitted", "assumed", "chosen"}
 
 
@@ -143,3 +144,44 @@ def test_a_command_line_is_a_workload() -> None:
     guests = scenario.guest_settings()
     assert guests["sender"]["LH_WORKLOAD"] == "command"
     assert guests["sender"]["LH_COMMAND"] == "sh -c 'ping -c 3 $LH_PEER'"
+
+
+@pytest.mark.parametrize(
+    ("assignments", "line"),
+    [
+        (
+            ["box=nistnet", "model=rtl"],
+            f"model=rtl: {UNUSED}",
+        ),
+        (
+            ["model=tlm", "box=nistnet"],
+            f"model=tlm: {UNUSED}",
+        ),
+        (
+            ["workload=ping", "congestion=reno"],
+            "congestion=reno: workload=ping does not use it; it is for workload=iperf",
+        ),
+        (
+            ["rcvbuf=64KiB", "workload=ping"],
+            "rcvbuf=64KiB: workload=ping does not use it; it is for workload=iperf",
+        ),
+    ],
+)
+def test_a_setting_that_the_others_do_not_use_is_refused(assignments: list[str], line: str) -> None:
+    assert refusal("gnet1_table1", *assignments) == line
+
+
+def test_a_default_that_the_others_do_not_use_is_none_of_the_users_business() -> None:
+    assert registry.find("gnet1_table1").parse(["box=nistnet", "workload=ping"]).model == "tlm"
+
+
+def test_a_condition_on_what_a_scenario_does_not_have_is_met() -> None:
+    storm = registry.find("gnet1_storm").settings
+    assert storm["model"].condition == ""  # it has no box to choose
+    assert storm["tso"].condition == "workload=iperf"  # declared anew, with another default
+
+
+def test_a_small_share_is_shown_without_a_percent_of_a_power_of_ten() -> None:
+    item = registry.find("gnet1_storm").settings["error_rate"]
+    assert item.kind.show(item.default) == "1e-08"
+    assert item.kind.show(0.001) == "0.1%"

@@ -4,9 +4,9 @@
 from pathlib import Path
 
 import pytest
-from longhaul import waves
+from longhaul import registry, runner, schema, waves
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.simdata import Waves
+from longhaul.simdata import SimData, Waves, Window
 from longhaul.units import Time, ms, us
 
 
@@ -17,7 +17,7 @@ def test_what_is_drawn_from_when_and_for_how_long() -> None:
 
 
 def test_all_is_everything_and_nothing_is_nothing() -> None:
-    assert waves.check(["all"]).what == waves.DRAWABLE
+    assert waves.check(["all"]).what == waves.DRAWABLE and waves.check(["all"]).all
     assert waves.check([]) == waves.NOTHING_DRAWN
 
 
@@ -75,6 +75,12 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
             "no register 'p0.DISCARD'; did you mean p0.DISCARDS?",
         ),
         (["rtl"], "0s", {"trigger": "register:gnet1+0xz"}, "--waves-trigger: '0xz' is no whole"),
+        (
+            ["box"],
+            "0s",
+            {"trigger": "register:gnet1+p0.FRAMES"},
+            "--waves-trigger: p0.FRAMES can only be read, no write will come",
+        ),
         (["tcp"], "0s", {"history": "1ms"}, "--waves-history wants --waves-trigger"),
         ([], "0s", {"trigger": "retransmit"}, "--waves-trigger wants --waves"),
         (["pcix"], "20", {}, "--waves-from=20: a time needs its unit; did you mean"),
@@ -102,17 +108,112 @@ def test_waves_alone_means_all(words: list[str], expected: list[str]) -> None:
     assert waves.split_option(words) == expected
 
 
-def test_a_trigger_that_did_not_come_is_told() -> None:
+def config_of(scenario: str, drawn: waves.Drawn, *sets: str) -> schema.SimConfig:
+    entry = registry.find(scenario)
+    request = runner.RunRequest(entry, entry.parse(sets), Path("o"), waves=drawn)
+    built = entry.build(request.settings, 1)
+    return runner._config(request, built, runner.UNKNOWN_PARTS, None)  # pyright: ignore
+
+
+def test_all_is_all_that_the_run_has() -> None:
+    drawn = waves.check(["all"])
+    rest = [name for name in waves.DRAWABLE if name != "rtl"]
+    assert config_of("gnet1_storm", drawn).observe.waves == rest
+    assert config_of("gnet1_storm", drawn, "model=rtl").observe.waves == [*waves.DRAWABLE]
+    assert "box" in config_of("ixgb_b2b", drawn).observe.waves  # switches
+
+
+@pytest.mark.parametrize(
+    ("drawn", "sets", "said"),
+    [
+        (
+            waves.check(["link,rtl"]),
+            (),
+            "--waves: this run has no RTL to draw (rtl); a GNET-1 has it with --set model=rtl",
+        ),
+        (
+            waves.check(["tcp"], "500ms"),
+            (),
+            "--waves-from: the measured window is over after 500ms; wants less, or a "
+            "--waves-length for what comes behind it",
+        ),
+    ],
+)
+def test_what_this_run_cannot_draw_is_refused(
+    drawn: waves.Drawn, sets: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(UsageError) as error:
+        config_of("gnet1_storm", drawn, *sets)
+    assert str(error.value) == said
+
+
+def test_what_comes_after_the_window_can_be_asked_for() -> None:
+    drawn = waves.check(["tcp"], "600ms", length="10ms")
+    assert config_of("gnet1_storm", drawn).observe.waves_length == "10ms"
+
+
+def test_a_retransmit_of_what_is_not_tcp_is_refused() -> None:
+    drawn = waves.check(["link"], trigger="retransmit")
+    with pytest.raises(UsageError, match="--waves-trigger: ping sends nothing again"):
+        config_of("gnet1_table1", drawn, "workload=ping")
+
+
+def test_drops_that_a_trigger_does_not_see_are_told_before() -> None:
+    drawn = waves.check(["link"], trigger="drop:3")
+    assert waves.warnings(config_of("gnet1_storm", drawn)) == []
+    (line,) = waves.warnings(config_of("gnet1_storm", drawn, "model=rtl"))
+    assert line.startswith("waves: drop:3 does not count frames that are lost inside gnet1:")
+
+
+def test_without_the_guests_kernel_only_what_needs_it_goes() -> None:
+    drawn = waves.check(["link,tcp"], trigger="retransmit")
+    observe = waves.without_guest(config_of("gnet1_storm", drawn)).observe
+    assert (observe.waves, observe.waves_trigger) == (["link"], "")
+    drawn = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
+    observe = waves.without_guest(config_of("gnet1_storm", drawn)).observe
+    assert observe.waves_trigger == "register:gnet1+0x108"
+
+
+def sim_of(marked: bool = True, **found: object) -> SimData:
+    return SimData(
+        window=Window(begin_ps=10**12, end_ps=2 * 10**12),
+        window_marked=marked,
+        probes={},
+        wall_s=1,
+        simulated_s=3,
+        waves=Waves.model_validate(
+            {"from_ps": None, "until_ps": None, "trigger_ps": None, **found}
+        ),
+    )
+
+
+def test_what_came_of_a_trigger_is_told() -> None:
     drawn = waves.check(["tcp"], trigger="retransmit")
-    nothing = Waves(from_ps=None, until_ps=None, trigger_ps=None)
-    assert waves.outcome(drawn, nothing) == [
-        "waves: nothing drawn, retransmit did not come in the measured window"
+    assert waves.outcome(drawn, sim_of()) == [
+        "waves: nothing drawn, retransmit did not come from the measured window (its begin) to "
+        "the run's end"
     ]
-    came = Waves(from_ps=1, until_ps=2, trigger_ps=3_500_000_000, trigger="sender retransmits")
-    assert waves.outcome(drawn, came) == [
-        "waves: sender retransmits at 3.500000 ms of simulated time"
+    later = waves.check(["tcp"], "3ms", trigger="drop:2")
+    assert "window (3ms after its begin) to" in waves.outcome(later, sim_of())[0]
+    assert waves.outcome(drawn, sim_of(marked=False)) == [
+        "waves: nothing drawn, the measured window never opened"
     ]
-    assert waves.outcome(waves.NOTHING_DRAWN, None) == []
+    came = {"from_ps": 1, "until_ps": 2, "trigger": "sender retransmits"}
+    assert waves.outcome(drawn, sim_of(trigger_ps=1_500_000_000_000, **came)) == [
+        "waves: sender retransmits at 1500.000000 ms of simulated time"
+    ]
+    assert waves.outcome(drawn, sim_of(trigger_ps=2_500_000_000_000, **came)) == [
+        "waves: sender retransmits at 2500.000000 ms of simulated time, after the measured "
+        "window, which ended at 2000.000000 ms"
+    ]
+    assert waves.outcome(waves.NOTHING_DRAWN, sim_of()) == []
+
+
+def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:
+    drawn = waves.check(["tcp"], "20s", length="1ms")
+    assert waves.outcome(drawn, sim_of(from_ps=21 * 10**12, until_ps=3 * 10**12)) == [
+        "waves: nothing drawn, the run ended before --waves-from (20s after its begin)"
+    ]
 
 
 def test_a_run_without_waveforms_says_how_to_get_them(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 """What a user sees when a real guest dies, panics or hangs, and that nothing of it is left."""
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -103,3 +104,33 @@ def test_a_killed_command_line_takes_all_with_it(tmp_path: Path) -> None:
     started.process.kill()
     started.end(30)
     front_door.wait_for(lambda: not started.strays(), "all processes to end", 60)
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        (
+            ("gnet1_storm", "--set", "red_min=9ms"),
+            "gnet1.red_max_p0: 6ms is not above red_min_p0 (9ms)",
+        ),
+        (
+            ("gnet1_storm", "--param", "gnet1.red_wight_p0=3"),
+            "gnet1: no parameter 'red_wight_p0'; nearest is 'red_weight_p0'",
+        ),
+        (
+            ("gnet1_storm", "--waves=box", "--waves-trigger", "register:gnet2+p0.DELAY"),
+            "--waves-trigger: no box 'gnet2' has registers; nearest is 'gnet1'",
+        ),
+        (("gnet1_storm", "--waves=tcp,box", "--waves-trigger", "retransmit"), ""),
+    ],
+)
+def test_what_only_the_simulator_knows_is_refused_by_a_check(
+    tmp_path: Path, options: tuple[str, ...], line: str
+) -> None:
+    command = [str(front_door.ROOT / "longhaul"), "--check-only", "run", *options]
+    done = subprocess.run(
+        [*command, "--out", str(tmp_path / "o")], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == (2 if line else 0)
+    assert done.stderr.splitlines()[-1:] == ([f"longhaul: {line}"] if line else [])
+    assert not list(tmp_path.iterdir())

@@ -96,6 +96,7 @@ def test_guests_adapters_and_buses_saw_no_difference(rtl: Path, twin: Path) -> N
     ]
     assert measured[0] == measured[1]
     assert measured[0]["retransmits"] == 1
+    assert measured[0]["drops"] == {"gnet1.discards_p0": 1}
     assert one["probes"]["gnet1.p0.rx_frames"]["delta"] > 1000
 
 

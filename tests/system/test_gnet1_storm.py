@@ -43,9 +43,20 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
     assert found["timeouts"] == 0
     # A flipped bit gets through the box and is a bad FCS at the receiver.
-    assert 0 < found["bits_flipped"] <= found["left_with_bad_fcs"]  # the guest's is of all the run
+    assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
     assert found["came_with_bad_fcs"] == 0
     assert found["red_drops"] > 50 * found["bits_flipped"]
+
+
+def test_drops_and_verdict_name_box_and_cause(storm: Path) -> None:
+    found = json.loads((storm / "results.json").read_text())["cases"][0]
+    drops = found["measured"]["drops"]
+    assert 0 < drops["gnet1.red_drop_p0"] <= found["measured"]["red_drops"]  # of the window; of all
+    assert set(drops) == {"gnet1.red_drop_p0", "receiver.eth0.mac.rx_bad_fcs"}
+    assert found["bottleneck"]["what"] == "loss"
+    assert f"{drops['gnet1.red_drop_p0']} at gnet1.red_drop_p0 (RED)" in found["bottleneck"]["why"]
+    evidence = found["bottleneck"]["evidence"]
+    assert evidence["drops.gnet1.red_drop_p0"] == drops["gnet1.red_drop_p0"]
 
 
 def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, drawn: Waves) -> None:
@@ -78,3 +89,23 @@ def test_the_senders_connection_retransmits_after_it(storm: Path, drawn: Waves) 
 def test_an_average_that_follows_the_queue_ends_the_storm(storm: Path, tmp_path: Path) -> None:
     quick = measured(front_door.run(tmp_path / "o", "gnet1_storm", "red_weight=4", options=SEED))
     assert quick["red_drops"] < measured(storm)["red_drops"] / 3
+
+
+def test_the_manifest_has_the_adapters_own_sources(storm: Path) -> None:
+    manifest = json.loads((storm / "manifest.json").read_text())
+    firmware = [p for p in manifest["parameters"] if p["object"] == "sender.eth0.firmware"]
+    assert {p["name"] for p in firmware} == {"mmrbc", "outstanding", "latency_timer"}
+    assert not any("ixgb" in p["source"] for p in firmware)
+
+
+def test_what_box_and_guests_counted_belongs_together_however_short_the_window(
+    tmp_path: Path,
+) -> None:
+    run = front_door.run(tmp_path / "o", "gnet1_storm", "duration=30ms")
+    case = json.loads((run / "results.json").read_text())["cases"][0]
+    found = case["measured"]
+    assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
+    assert found["sent_again"] > found["retransmits"]  # which are of the window
+    assert case["own_of"] == "the whole connection"
+    page = (run / "report.html").read_text()
+    assert page.index("Of the whole connection:") < page.index(">RED drops<")

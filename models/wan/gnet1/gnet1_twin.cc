@@ -59,6 +59,18 @@ Gnet1Twin::~Gnet1Twin() = default;
 EthPort& Gnet1Twin::port(std::size_t index) { return ports_.at(index)->port; }
 ControlSocket* Gnet1Twin::control() { return &registers_->target; }
 
+std::uint32_t Gnet1Twin::counter_now(std::size_t port, Counter counter) {
+  const std::uint64_t clock = clock_now() - 1;  // what lies at this very edge is for its own process to do
+  settle(clock);
+  const Gnet1TwinPort& of = *ports_.at(port);
+  switch (counter) {
+    case Counter::kWords: return of.channel.passed(clock).words;
+    case Counter::kFrames: return of.channel.passed(clock).frames;
+    case Counter::kBytes: return of.channel.passed(clock).bytes;
+    default: return of.counters.now(counter);
+  }
+}
+
 void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
   Gnet1TwinPort& in = *ports_[port];
   if (!in.rx_enable) {

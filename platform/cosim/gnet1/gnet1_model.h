@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "platform/cosim/gnet1/gnet1_pins.h"
@@ -9,10 +10,11 @@
 
 namespace longhaul::cosim {
 
-/// A Verilated gnet1_top and its pins.
+/// A Verilated gnet1_top, its pins, and its ports' counters as they are now: sixteen for each port, in the order of their registers.
 struct Gnet1Model {
   std::unique_ptr<RtlModel> rtl;
   Gnet1Pins pins;
+  const std::uint32_t* counters = nullptr;
 };
 
 /// A fresh one, all inputs low.

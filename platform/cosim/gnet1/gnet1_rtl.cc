@@ -39,6 +39,11 @@ void Gnet1Rtl::draw(const observe::WaveScope& scope) {
   make_model_ = [this] { return make_traced_gnet1_model(*trace_); };
 }
 
+std::uint32_t Gnet1Rtl::counter_now(std::size_t port, wan::gnet1_regs::Counter counter) {
+  if (model_.counters == nullptr) return 0;
+  return model_.counters[port * wan::gnet1_regs::kCounterCount + static_cast<std::size_t>(counter)];
+}
+
 void Gnet1Rtl::connect() {
   model_ = make_model_();
   block_.set_model(*model_.rtl);

@@ -32,6 +32,7 @@ class Gnet1Rtl final : public wan::Gnet1 {
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
   wan::ControlSocket* control() override { return &registers_.target; }
   nlohmann::json describe_params() const override { return describe(params_); }
+  std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
   /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope `rtl`.
   void draw(const observe::WaveScope& scope) override;
 

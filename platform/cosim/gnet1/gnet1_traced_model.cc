@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Verilator's headers, seen after SystemC's, would ask SystemC for the time: they come first.
 #include "Vgnet1Traced.h"
+#include "Vgnet1Traced___024root.h"
 
+#include "platform/cosim/gnet1/gnet1_counters.h"
 #include "platform/cosim/gnet1/gnet1_model.h"
 #include "platform/cosim/traced_model.h"
 
@@ -10,7 +12,8 @@ namespace longhaul::cosim {
 Gnet1Model make_traced_gnet1_model(TraceSink& sink) {
   auto model = std::make_unique<TracedModel<Vgnet1Traced>>("gnet1", sink);
   const Gnet1Pins pins = gnet1_pins(model->pins());
-  return {std::move(model), pins};
+  const std::uint32_t* const counters = gnet1_counters(*model->pins().rootp);
+  return {std::move(model), pins, counters};
 }
 
 }  // namespace longhaul::cosim

@@ -46,12 +46,14 @@ def judge(
     *,
     window_bytes: int | None = None,
     offered_gbps: float | None = None,
+    causes: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Return the stage that never waited for others, or what made all of them wait.
 
     `window_bytes` is the socket buffer of all streams together, None where there is no TCP; what
     the receiver offers of it, by the sender's report, counts instead once it has grown.
-    `offered_gbps` what the application sends at most, None where it sends all it can.
+    `offered_gbps` what the application sends at most, None where it sends all it can. `causes` says
+    in words what the counters of `measured["drops"]` count.
     """
     found = stages.stages(measured)
     if not found:
@@ -60,8 +62,8 @@ def judge(
     full = sorted((s for s in found if s.full_pct >= FULL_PCT), key=lambda s: -s.full_pct)
     if not full:
         fullest = max(found, key=lambda s: s.full_pct)
-        rest = f"no stage was full, the fullest is {fullest.what} with {fullest.full_pct:.1f} %"
-        by_tcp = _outside(measured, window_bytes, offered_gbps, evidence, rest)
+        rest = f"no stage was full, the fullest is {stages.shares(fullest)}"
+        by_tcp = _outside(measured, window_bytes, offered_gbps, causes or {}, evidence, rest)
         if by_tcp:
             return by_tcp
         if fullest.full_pct >= MOSTLY_PCT:
@@ -84,7 +86,7 @@ def _waiting(limit: Stage, found: list[Stage]) -> str:
 
 
 def _close(limit: Stage, full: list[Stage]) -> str:
-    close = [f"{s.what} {s.full_pct:.1f} %" for s in full if s.what != limit.what]
+    close = [stages.shares(s) for s in full if s.what != limit.what]
     return f"; close behind: {', '.join(close)}" if close else ""
 
 
@@ -92,6 +94,7 @@ def _outside(
     measured: Mapping[str, Any],
     window_bytes: int | None,
     offered_gbps: float | None,
+    causes: Mapping[str, str],
     evidence: dict[str, float],
     rest: str,
 ) -> Verdict | None:
@@ -103,7 +106,7 @@ def _outside(
         if goodput >= offered_gbps * ALL_PCT / 100.0:
             why = f"it offered {offered_gbps:.3f} Gb/s and {goodput:.3f} arrived; {rest}"
             return Verdict("application's rate", why, evidence)
-        return Verdict("loss", f"{_lost(lost)}; {rest}", evidence) if lost else None
+        return Verdict("loss", f"{_lost(lost, causes)}; {rest}", evidence) if lost else None
     if window_bytes and rtt and goodput:
         window_bytes = _window(measured, window_bytes, goodput * 1e9 / 8 * rtt / 1e3)
         most = window_bytes * 8 / (rtt / 1e3) / 1e9
@@ -118,7 +121,7 @@ def _outside(
     again = measured.get("retransmits")
     if again:
         segments = "segment was" if again == 1 else "segments were"
-        why = f"{again} {segments} sent again" + (f", {_lost(lost)}" if lost else "")
+        why = f"{again} {segments} sent again" + (f", {_lost(lost, causes)}" if lost else "")
         return Verdict("loss", f"{why}; {rest}", evidence)
     receiver, buffer = _tcp_waits(measured)
     if max(receiver, buffer) >= TCP_PCT and _is_settled(measured, evidence):
@@ -171,9 +174,10 @@ def _start_up(measured: Mapping[str, Any], evidence: dict[str, float], rest: str
     return Verdict("TCP start-up", f"{why}; {rest}", evidence)
 
 
-def _lost(lost: Mapping[str, int]) -> str:
+def _lost(lost: Mapping[str, int], causes: Mapping[str, str]) -> str:
     most = sorted(lost.items(), key=lambda item: -item[1])[:3]
-    return "frames lost: " + ", ".join(f"{count} at {name}" for name, count in most)
+    said = {name: f" ({causes[name]})" if causes.get(name) else "" for name, _ in most}
+    return "frames lost: " + ", ".join(f"{count} at {name}{said[name]}" for name, count in most)
 
 
 def _evidence(measured: Mapping[str, Any]) -> dict[str, float]:

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1.commands import app as gnet1_commands
+from longhaul.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from longhaul.registry import ScenarioEntry
@@ -42,6 +43,21 @@ ParamOption = Annotated[
         help="Change a parameter of a model, as the manifest names it; * is every machine.",
     ),
 ]
+
+
+def _folder(text: str) -> Path:
+    """Read --out; an empty text, as of a shell's variable that is not set, is none."""
+    if not text.strip():
+        raise UsageError("--out: is empty; wants a folder, such as out/first")
+    return Path(text)
+
+
+OutOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the result.")
+]
+OutsOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the results.")
+]
 SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
 
 
@@ -59,7 +75,7 @@ def options(
 
 @app.command()
 def demo(
-    out: Annotated[Path | None, typer.Option(help="Folder of the result.")] = None,
+    out: OutOption = None,
 ) -> None:
     """Run the main job (ixgb_b2b as it stands) and show its report."""
     run("ixgb_b2b", out=out)
@@ -67,7 +83,9 @@ def demo(
 
 @app.command(name="list")
 def list_(
-    name: Annotated[str | None, typer.Argument(help="A scenario, to see its parameters.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A scenario, to see its parameters.")
+    ] = None,
 ) -> None:
     """Show the scenarios, or one scenario's parameters with default, range and evidence."""
     from longhaul import listing
@@ -77,9 +95,9 @@ def list_(
 
 @app.command()
 def run(
-    name: Annotated[str, typer.Argument(help="The scenario; see `longhaul list`.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario; see `longhaul list`.")],
     set_: SetOption = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the result.")] = None,
+    out: OutOption = None,
     seed: SeedOption = 1,
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
@@ -137,9 +155,6 @@ def run(
     )
     settings = entry.parse_case(set_ or [], cases[0] if cases else ())
     folder = out or outdir.default_out(name)
-    if _check_only:
-        entry.build(settings, seed)
-        return
     request = runner.RunRequest(
         entry,
         settings,
@@ -151,6 +166,9 @@ def run(
         force=force,
         overrides=overrides.parse(param or []),
     )
+    if _check_only:
+        runner.check(request, runner.Tools())
+        return
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
 
@@ -167,11 +185,11 @@ def _run_cases(
     recorded: dict[str, bool],
 ) -> None:
     """Run all cases of a scenario as one result."""
-    from longhaul import overrides
+    from longhaul import overrides, runner
     from longhaul import sweep as sweeps
 
     entry.parse(given)
-    overrides.parse(params)
+    changes = overrides.parse(params)
     wanted = next((option for option, on in recorded.items() if on), None)
     if wanted:
         one = " ".join(f"--set {text}" for text in cases[0])
@@ -182,6 +200,10 @@ def _run_cases(
     folder = out or Path("out") / entry.name
     plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
     if _check_only:
+        for case in cases:
+            settings = entry.parse_case(given, case)
+            request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
+            runner.check(request, runner.Tools())
         return
     tables = Console() if sys.stdout.isatty() else Console(width=180)
     sweeps.run(plan, jobs, Console(stderr=True), tables)
@@ -190,18 +212,23 @@ def _run_cases(
 
 @app.command()
 def sweep(
-    name: Annotated[str, typer.Argument(help="The scenario.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
     over: Annotated[list[str], typer.Option(metavar="NAME=V1,V2,...", help="What to vary.")],
     set_: SetOption = None,
-    out: Annotated[Path | None, typer.Option(help="Folder of the results.")] = None,
+    out: OutsOption = None,
     seed: SeedOption = 1,
     jobs: Annotated[int, typer.Option(min=1, help="Runs side by side.")] = 1,
 ) -> None:
     """Run every combination of values; a sweep that was interrupted goes on where it stopped."""
+    from longhaul import registry, runner
     from longhaul import sweep as sweeps
 
     plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
     if _check_only:
+        entry = registry.find(name)
+        for case in plan.cases:
+            settings = entry.parse([*plan.fixed, *case])
+            runner.check(runner.RunRequest(entry, settings, plan.out, seed=seed), runner.Tools())
         return
     tables = Console() if sys.stdout.isatty() else Console(width=160)
     sweeps.run(plan, jobs, Console(stderr=True), tables)
@@ -210,8 +237,10 @@ def sweep(
 
 @app.command()
 def calibrate(
-    bench: Annotated[str, typer.Argument(help="A folder of scenarios/ that has a calibration.")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the runs and the report.")] = None,
+    bench: Annotated[
+        str, typer.Argument(metavar="BENCH", help="A folder of scenarios/ that has a calibration.")
+    ],
+    out: OutsOption = None,
     duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
 ) -> None:
     """Fit a bench's free parameters to the published figures that it may be fitted to."""
@@ -325,7 +354,9 @@ def test(
 def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
     command = typer.main.get_command(app)
-    args = list(sys.argv[1:] if args is None else args) or ["--help"]
+    args = list(sys.argv[1:] if args is None else args)
+    if not args or args[-1] in GROUPS and len(args) == 1:
+        args.append("--help")
     if "--waves" in args:
         from longhaul import waves
 
@@ -337,7 +368,8 @@ def main(args: list[str] | None = None) -> int:
         return _fail(error, str(error), error.exit_code)
     except typer.TyperException as error:
         text = error.format_message() if hasattr(error, "format_message") else str(error)
-        return _fail(error, _one_line(text).rstrip(".") + _example(args), 2)
+        text = _one_line(text).rstrip(".")
+        return _fail(error, text + ("" if "Did you mean" in text else _example(args)), 2)
     except (KeyboardInterrupt, typer.Abort) as error:
         return _fail(error, "interrupted", 130)
     except BrokenPipeError:
@@ -350,6 +382,7 @@ def main(args: list[str] | None = None) -> int:
         return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
 
 
+GROUPS = ("gnet1",)  # of commands
 EXAMPLES = {
     "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
     "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
@@ -360,14 +393,29 @@ EXAMPLES = {
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",
     "demo": "longhaul demo",
-    "gnet1": "longhaul gnet1 write out/running p0.DELAY=4ms",
+    "calibrate": "longhaul calibrate opteron_10g",
+    "waves": "longhaul waves out/first",
+    "gnet1 registers": "longhaul gnet1 registers",
+    "gnet1 read": "longhaul gnet1 read out/running TIME p0.LEVEL",
+    "gnet1 write": "longhaul gnet1 write out/running p0.DELAY=4ms",
+    "gnet1 discard": "longhaul gnet1 discard out/running 0 --after 100",
+    "gnet1 counters": "longhaul gnet1 counters out/running 0",
+    "gnet1 sample": "longhaul gnet1 sample out/running 0 --period 20us",
+    "gnet1 samples": "longhaul gnet1 samples out/running",
 }
 
 
 def _example(args: list[str]) -> str:
-    """Return "; for example: COMMAND" for a command that was written wrongly."""
-    command = next((word for word in args if not word.startswith("-")), "")
-    return f"; for example: {EXAMPLES[command]}" if command in EXAMPLES else ""
+    """Return what would be right, ahead of which stands what was wrong: a command, an example."""
+    words = [word for word in args if not word.startswith("-")]
+    for length in (2, 1):
+        command = " ".join(words[:length])
+        if command in EXAMPLES:
+            return f"; for example: {EXAMPLES[command]}"
+    group = f"{words[0]} " if words and words[0] in GROUPS else ""
+    known = [name.removeprefix(group).split()[0] for name in EXAMPLES if name.startswith(group)]
+    wrong = words[1:2] if group else words[:1]
+    return did_you_mean(wrong[0], set(known)) if wrong else ""
 
 
 def _one_line(text: str) -> str:

@@ -247,6 +247,13 @@ def layout(info: KernelInfo, progress: Progress = print) -> Path:
         return path
 
 
+def known_layout() -> Path | None:
+    """Return the layout of this tree's kernel if it has been made; nothing is built."""
+    info = _load(cache_dir() / f"kernel-{_key(_inputs())}")
+    path = info and info.path.parent / kernel_layout.file_name()
+    return path if path and path.exists() else None
+
+
 def _measure_layout(tree: Path, home: Path) -> None:
     try:
         kernel_layout.measure(tree, home / "System.map", home / kernel_layout.file_name())

@@ -42,7 +42,7 @@ def _one(console: Console, entry: registry.ScenarioEntry) -> None:
             item.name,
             default,
             item.kind.range_text() + unit,
-            item.help,
+            item.help + (f" (only with {item.condition})" if item.condition else ""),
             f"{item.evidence}: {item.source}",
         )
     console.print(table, markup=False, highlight=False)

@@ -156,6 +156,11 @@ def drops(sim: SimData) -> dict[str, int]:
     }
 
 
+def drop_causes(sim: SimData) -> dict[str, str]:
+    """Return what each counter of `drops` says it counts."""
+    return {name: sim.probes[name].description for name in drops(sim)}
+
+
 # What the report draws from series.csv: title, unit, scale per column, and the columns by legend.
 @dataclass(frozen=True)
 class Plot:
@@ -204,7 +209,8 @@ def plots(sender: str, receiver: str) -> list[Plot]:
     ]
 
 
-DROP_WORDS = ("drop", "lost", "discard", "missed", "bad_fcs", "oversize", "runts")
+# A frame with a wrong FCS goes missing where it comes in; who sends it on counts it only.
+DROP_WORDS = ("drop", "lost", "discard", "missed", "rx_bad_fcs", "oversize", "runts", "no_route")
 
 
 def is_drop_column(name: str) -> bool:

@@ -22,6 +22,7 @@ class RunState:
     name: str
     duration_s: float
     setup_s: float  # simulated time that earlier runs spent before the measured window
+    after_s: float = 0.0  # and after it
     started: float = field(default_factory=time.monotonic)
     sim_s: float = 0.0
     rate: float = 0.0
@@ -50,7 +51,7 @@ class RunState:
     def expected_s(self) -> float:
         """Simulated length of the whole run, as far as it can be known."""
         begin = self.window_begin_s if self.window_begin_s is not None else self.setup_s
-        return max(begin + self.duration_s, self.sim_s)
+        return max(begin + self.duration_s + self.after_s, self.sim_s)
 
     @property
     def done_pct(self) -> float:
@@ -69,7 +70,7 @@ class RunState:
             f"{self.name}: {self.sim_s:.3f} s simulated",
             f"{self.done_pct:.0f} %",
             f"{self.rate:.3f} s/s",
-            f"{_clock(left)} left" if left is not None else "starting",
+            f"{_clock(left)} left" if left else "starting" if left is None else "ending",
             *(f"{guest}: {what}" for guest, what in self.guests.items()),
         ]
         return "  ".join(parts)

@@ -60,6 +60,11 @@ class ScenarioEntry:
         return str(getattr(self.module, "REPRODUCES", ""))
 
     @property
+    def own_of(self) -> str:
+        """The stretch of time that the scenario's own figures are of; empty: the window."""
+        return str(getattr(self.module, "OWN_OF", ""))
+
+    @property
     def settings(self) -> dict[str, Setting]:
         """Everything that can be set."""
         return settings_of(self.module.SETTINGS)

@@ -37,10 +37,14 @@ def results(
         "case": values(settings),
         "measured": measured,
         "own": list(own or {}),
+        "own_of": entry.own_of if own else "",
         "reference": reference,
         "error_pct": errors_pct(measured, reference),
         "bottleneck": bottleneck.judge(
-            measured, window_bytes=_window(workload), offered_gbps=_offered(workload)
+            measured,
+            window_bytes=_window(workload),
+            offered_gbps=_offered(workload),
+            causes=measures.drop_causes(sim),
         ).as_json(),
     }
     if row:

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 import signal
+import subprocess
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +21,7 @@ from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
 from longhaul.paths import cache_dir, simulator
-from longhaul.process import a_core, ending_signals_raise, no_strays, running
+from longhaul.process import QUIET_SYSTEMC, a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
@@ -29,7 +32,14 @@ MOST_LINES = 30  # of a failed simulator's message
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
 RAW_HERE = Path()
 RAW_ABSOLUTE = Path("/proc/self/cwd")  # hostfs takes absolute paths only
-SETUP_GUESS_S = 3.0  # simulated time before the window of a scenario that never ran here
+# What a simulator that starts no guest never looks at.
+UNKNOWN_PARTS = guest_parts.GuestParts(
+    kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
+    Path("blocks"),
+    Path("root"),
+)
+UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
+BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
 
 
 @dataclass(frozen=True)
@@ -54,15 +64,56 @@ class Tools:
     simulator: Callable[[], Path] = simulator
     guests: Callable[[guest_parts.Progress], guest_parts.GuestParts] = guest_parts.ensure
     layout: Callable[[kernel.KernelInfo, guest_parts.Progress], Path] = kernel.layout
+    known_layout: Callable[[], Path | None] = kernel.known_layout
     console: Console = field(default_factory=lambda: Console(stderr=True))
 
 
-def run(request: RunRequest, tools: Tools) -> Path:
-    """Simulate and return the finished folder; on any failure no results.json exists."""
+def check(request: RunRequest, tools: Tools) -> None:
+    """Refuse what run() would refuse, by the simulator's own word; nothing is built or started.
+
+    What only a guest's kernel can tell it, which is how TCP's waveforms are drawn, is left out
+    where that kernel was never built; all that the simulator knows, before there is one.
+    """
     scenario = request.entry.build(request.settings, request.seed)
+    if os.environ.get(UNBUILT):
+        _config(request, scenario, UNKNOWN_PARTS, None)
+        return
+    binary = _built(tools)
+    with tempfile.TemporaryDirectory(prefix="longhaul-check-") as folder:
+        raw, log = Path(folder), Path(folder) / "simulator.log"
+        layout = tools.known_layout()
+        config = _config(request, scenario, UNKNOWN_PARTS, layout)
+        config = config.model_copy(update={"kernel_blocks": ""})
+        if not layout:
+            config = waveforms.without_guest(config)
+        write_text(raw / "config.json", config.model_dump_json() + "\n")
+        with log.open("wb") as stream:
+            done = subprocess.run(
+                [str(binary), "--check", "config.json"],
+                cwd=raw,
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                env=os.environ | QUIET_SYSTEMC,
+                check=False,
+            )
+        if done.returncode:
+            raise _failure(done.returncode, log, raw)
+
+
+def _built(tools: Tools) -> Path:
     binary = tools.simulator()
     if not binary.is_file():
         raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
+    return binary
+
+
+def run(request: RunRequest, tools: Tools) -> Path:
+    """Simulate and return the finished folder; on any failure no results.json exists.
+
+    What the simulator refuses leaves no folder at all.
+    """
+    scenario = request.entry.build(request.settings, request.seed)
+    binary = _built(tools)
     out = OutDir(request.out, force=request.force)
     try:
         with ending_signals_raise():
@@ -79,7 +130,7 @@ def _run_in(
     out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
 ) -> Path:
     def say(line: str) -> None:
-        tools.console.print(line, markup=False, highlight=False)
+        tools.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     try:
         out.check_space(space.needed(scenario, pcap=request.pcap, timeline=request.timeline))
@@ -89,13 +140,20 @@ def _run_in(
     except BaseException:
         out.discard()
         raise
-    config = _write_inputs(out, request, scenario, parts, layout)
-    _simulate(out, request, scenario, binary, tools)
+    try:
+        config = _config(request, scenario, parts, layout)
+        _write_inputs(out, scenario, config)
+        for line in waveforms.warnings(config):
+            say(line)
+        _simulate(out, request, scenario, binary, tools)
+    except UsageError:  # the simulator's own word: it ran nothing
+        out.discard()
+        raise
     sim = simdata.load(out.raw / "sim.json")
-    for line in waveforms.outcome(request.waves, sim.waves):
+    for line in waveforms.outcome(request.waves, sim):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
-    _remember_setup(request.entry.name, begin_s)
+    _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
@@ -108,13 +166,13 @@ def _run_in(
     return out.publish(found)
 
 
-def _write_inputs(
-    out: OutDir,
+def _config(
     request: RunRequest,
     scenario: Scenario,
     parts: guest_parts.GuestParts,
     layout: Path | None,
 ) -> schema.SimConfig:
+    """Return the simulator's configuration; a UsageError for what the run cannot draw."""
     traffic = scenario.check().traffic
     observe = schema.Observe(
         series_period=str(series_period(traffic)),
@@ -137,12 +195,15 @@ def _write_inputs(
     )
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
-    write_guest_files(out.raw, scenario.guest_settings())
     config = schema.SimConfig.model_validate(
         overrides.apply(config.model_dump(), request.overrides)
     )
+    return waveforms.fit(request.waves, config, scenario.check())
+
+
+def _write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
+    write_guest_files(out.raw, scenario.guest_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
-    return config
 
 
 def series_period(duration: Time) -> Time:
@@ -158,8 +219,9 @@ def _simulate(
     """Run the simulator to its end; every process is gone when this returns or raises."""
     log = out.partial / "simulator.log"
     workload = scenario.check()
-    setup_s = _setup_guess(request.entry.name) + workload.warmup.seconds
-    state = RunState(request.entry.name, workload.duration.seconds, setup_s)
+    setup_s, after_s = _beside_window(request.entry.name)
+    setup_s += workload.warmup.seconds
+    state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
     command = [str(binary), "config.json"]
     with (
         a_core() as core,
@@ -177,7 +239,7 @@ def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
     """Turn the simulator's end into its own last message, or how it died.
 
     The message is one line; a guest's last console lines may follow it. The simulator knows its
-    folder as "."; a user reads whole paths.
+    folder as "."; a user reads whole paths, and the options that he gave.
     """
     lines = log.read_text(errors="replace").splitlines()
     starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
@@ -186,6 +248,7 @@ def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
     if starts:
         said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
         said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
+        said = re.sub(r"^observe\.waves_(trigger|history)\b", r"--waves-\1", said)
         return UsageError(said) if code == 2 else LonghaulError(said)
     if is_full(raw):
         return LonghaulError(f"{raw.parent.parent}: no space left on the disk")
@@ -263,18 +326,20 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
                 leftover.unlink()
 
 
-def _setup_file(scenario: str) -> Path:
-    return cache_dir() / "durations" / f"setup-{scenario}"
+def _beside_file(scenario: str) -> Path:
+    return cache_dir() / "durations" / f"beside-{scenario}"
 
 
-def _setup_guess(scenario: str) -> float:
+def _beside_window(scenario: str) -> tuple[float, float]:
+    """Return the simulated seconds that a run of the scenario spent before its window and after."""
     try:
-        return float(_setup_file(scenario).read_text())
+        before, after = map(float, _beside_file(scenario).read_text().split())
     except (OSError, ValueError):
-        return SETUP_GUESS_S
+        return BESIDE_GUESS_S
+    return before, after
 
 
-def _remember_setup(scenario: str, seconds: float) -> None:
-    path = _setup_file(scenario)
+def _remember_beside_window(scenario: str, before_s: float, after_s: float) -> None:
+    path = _beside_file(scenario)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, f"{seconds:.6f}\n")
+    write_text(path, f"{before_s:.6f} {after_s:.6f}\n")

@@ -27,6 +27,7 @@ class _Case(BaseModel):
     case: dict[str, Any]
     measured: dict[str, Any]
     own: list[str] = []
+    own_of: str = ""
     reference: dict[str, float]
     error_pct: dict[str, float]
     bottleneck: _Verdict
@@ -133,6 +134,12 @@ class RunView:
     def headline(self) -> tuple[str, ...]:
         """Names of the figures to show first; the scenario's own are the last."""
         return ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", *self.case.get("own", ()))
+
+    @property
+    def own_heading(self) -> str:
+        """What stands ahead of the scenario's own figures if they are not of the window."""
+        of = self.case.get("own_of")
+        return f"of {of}:" if of else ""
 
     @property
     def roles(self) -> dict[str, str]:

@@ -44,11 +44,17 @@ class Stage:
     own_pct: float
     why: str
     part: str = ""
+    of: str = ""  # whose share `full_pct` is, if not `what`'s
 
     @property
     def name(self) -> str:
         """What a verdict calls it."""
         return f"{self.what}: {self.part}" if self.part else self.what
+
+
+def shares(found: Stage) -> str:
+    """Return whose share of the time it is, as "sender's CPU, waiting for memory, 42.8 %"."""
+    return f"{found.of or found.what} {found.full_pct:.1f} %"
 
 
 def stages(measured: Mapping[str, Any]) -> list[Stage]:
@@ -71,16 +77,16 @@ def _core(role: str, host: Figures) -> Iterator[Stage]:
     shares = {name.replace("mmio", "MMIO").replace("_", " "): host.get(f"cpu_{name}_pct", 0.0)
               for name in _CORE_PARTS}  # fmt: skip
     why = f"busy {busy:.1f} % of the time ({listed(shares)}; {waits:.1f} % waiting for memory)"
-    what, part = f"{role}'s CPU", ""
+    what, part, of = f"{role}'s CPU", "", ""
     if stalled > MOSTLY * busy:
-        what, part = f"{role}'s PCI-X bus", "MMIO"
+        what, part, of = f"{role}'s PCI-X bus", "MMIO", f"{what}, mostly waiting for registers,"
         why = f"the core waited {stalled:.1f} % of the time for register accesses, busy {busy:.1f}"
         why += " % in all"
     elif waits > MOSTLY * busy:
-        what, part = f"{role}'s memory", "latency"
+        what, part, of = f"{role}'s memory", "latency", f"{what}, mostly waiting for memory,"
         why = f"the core waited {waits:.1f} % of the time for lines, busy {busy:.1f} % in all"
     # A core that a bus keeps waiting is not what keeps the bus from more.
-    yield Stage(what, busy, busy - stalled, why, part)
+    yield Stage(what, busy, busy - stalled, why, part, of)
 
 
 def _memory(role: str, host: Figures) -> Iterator[Stage]:

@@ -22,6 +22,8 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
     )
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
     for name in run.headline:
+        if run.own_heading and name == case["own"][0]:
+            table.add_row(run.own_heading)
         words, unit = split_unit(name)
         published = case["reference"].get(name)
         error = case["error_pct"].get(name)

@@ -29,6 +29,7 @@ class Quantity:
     BASE: ClassVar[str] = ""
     SUFFIXES: ClassVar[dict[str, int]] = {}
     ALIASES: ClassVar[dict[str, str]] = {}
+    USUAL: ClassVar[str] = ""  # the unit proposed where nothing else is said
     READ_ONLY: ClassVar[frozenset[str]] = frozenset()  # suffixes understood but never written
 
     def __post_init__(self) -> None:
@@ -48,9 +49,8 @@ class Quantity:
         number, suffix = match[1], cls.ALIASES.get(match[2], match[2])
         if not suffix:
             cure = f"{where}={number}" if where else number
-            raise UnitError(
-                f"{what}: {cls.KIND} needs its unit; did you mean {cure}{hint or cls.BASE}?"
-            )
+            unit = hint or cls.USUAL or cls.BASE
+            raise UnitError(f"{what}: {cls.KIND} needs its unit; did you mean {cure}{unit}?")
         if suffix not in cls.SUFFIXES:
             raise UnitError(f"{what}: {suffix!r} is no unit of {cls.KIND}; there are {units}")
         exact = Fraction(number) * cls.SUFFIXES[suffix]
@@ -105,6 +105,7 @@ class Time(Quantity):
     BASE = "ps"
     SUFFIXES = {"ps": 1, "ns": 10**3, "us": 10**6, "ms": 10**9, "s": 10**12, "min": 60 * 10**12}
     ALIASES = {"µs": "us", "μs": "us"}
+    USUAL = "ms"
     READ_ONLY = frozenset({"min"})
 
     def __str__(self) -> str:

@@ -16,6 +16,8 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1 import registers
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
+from longhaul.schema import SimConfig
+from longhaul.topology import Workload
 from longhaul.units import Time, ms, s
 
 DRAWABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
@@ -45,6 +47,7 @@ class Drawn:
     length: Time | None = None
     trigger: str = ""
     history: Time = Time(0)
+    all: bool = False  # of what the run has
 
     def length_in(self, window: Time) -> Time:
         """Return how long is drawn in a measured window of this length."""
@@ -65,7 +68,8 @@ def check(
 ) -> Drawn:
     """Refuse what nobody draws, windows that no disk holds, and options that say nothing."""
     names = [name for words in what for name in words.split(",") if name]
-    if ALL in names:
+    everything = ALL in names
+    if everything:
         names = list(DRAWABLE)
     for name in names:
         if name not in DRAWABLE:
@@ -81,6 +85,8 @@ def check(
         return NOTHING_DRAWN
     of_box = _BOX_REGISTER.fullmatch(trigger)
     if of_box:
+        if of_box[2].rpartition(".")[2] in registers.READ_ONLY:
+            raise UsageError(f"--waves-trigger: {of_box[2]} can only be read, no write will come")
         trigger = f"register:{of_box[1]}+{_offset(of_box[2])}"
     elif trigger and not _TRIGGER.fullmatch(trigger):
         raise UsageError(
@@ -89,13 +95,67 @@ def check(
         )
     if history and not trigger:
         raise UsageError("--waves-history wants --waves-trigger")
-    by_guest = trigger.startswith(("retransmit", "register")) and not of_box
-    if by_guest and "tcp" not in names:
+    if _of_guest(trigger) and "tcp" not in names:
         names.append("tcp")  # who sees it
     before = Time.parse(history, where="--waves-history") if history else DEFAULT_HISTORY
     span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
     drawn = tuple(name for name in DRAWABLE if name in names)
-    return Drawn(drawn, start, span, trigger, before if trigger else Time(0))
+    return Drawn(drawn, start, span, trigger, before if trigger else Time(0), everything)
+
+
+def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
+    """Return the configuration with what is drawn of this run; UsageError where that is nothing."""
+    if not drawn.what:
+        return config
+    has = {"box": bool(config.boxes or config.switches), "rtl": bool(_rtl_boxes(config))}
+    missing = [name for name in drawn.what if not has.get(name, True)]
+    if missing and not drawn.all:
+        raise UsageError(f"--waves: this run has no {_LACKS[missing[0]]}")
+    if drawn.length is None and drawn.begin >= workload.duration:
+        raise UsageError(
+            f"--waves-from: the measured window is over after {workload.duration.short()}; "
+            "wants less, or a --waves-length for what comes behind it"
+        )
+    if drawn.trigger == "retransmit" and workload.KIND in ("ping", "udp"):
+        raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
+    kept = [name for name in drawn.what if name not in missing]
+    observe = config.observe.model_copy(update={"waves": kept})
+    return config.model_copy(update={"observe": observe})
+
+
+_LACKS = {
+    "box": "switch and no box to draw (box)",
+    "rtl": "RTL to draw (rtl); a GNET-1 has it with --set model=rtl",
+}
+
+
+def _rtl_boxes(config: SimConfig) -> list[str]:
+    return [box.name for box in config.boxes if box.params.get("model") == "rtl"]
+
+
+def without_guest(config: SimConfig) -> SimConfig:
+    """Return the configuration without waveforms that need to know the guests' kernel."""
+    observe, changed = config.observe, dict[str, object]()
+    changed["waves"] = [name for name in observe.waves if name != "tcp"]
+    if _of_guest(observe.waves_trigger):
+        changed["waves_trigger"] = ""
+    return config.model_copy(update={"observe": observe.model_copy(update=changed)})
+
+
+def warnings(config: SimConfig) -> list[str]:
+    """Say what a trigger does not see."""
+    boxes = _rtl_boxes(config)
+    if not config.observe.waves_trigger.startswith("drop") or not boxes:
+        return []
+    return [
+        f"waves: {config.observe.waves_trigger} does not count frames that are lost inside "
+        f"{' and '.join(boxes)}: RTL has no frames; model=tlm does"
+    ]
+
+
+def _of_guest(trigger: str) -> bool:
+    """Tell whether a trigger is seen by what watches a guest."""
+    return trigger.startswith(("retransmit", "register")) and not _BOX_REGISTER.fullmatch(trigger)
 
 
 def _offset(register: str) -> str:
@@ -130,17 +190,27 @@ def _length(length: str, until: str, start: Time, *, pins: bool, triggered: bool
     return time
 
 
-def outcome(drawn: Drawn, found: simdata.Waves | None) -> list[str]:
+def outcome(drawn: Drawn, sim: simdata.SimData) -> list[str]:
     """Say what came of a trigger, and of a window that the run did not reach."""
+    found = sim.waves
     if not drawn.what or found is None:
         return []
+    since = f"{drawn.begin.short()} after its begin" if drawn.begin.ps else "its begin"
     if found.from_ps is None:
-        if drawn.trigger:
-            return [f"waves: nothing drawn, {drawn.trigger} did not come in the measured window"]
-        return ["waves: nothing drawn, the measured window never opened"]
+        if not sim.window_marked:
+            return ["waves: nothing drawn, the measured window never opened"]
+        return [
+            f"waves: nothing drawn, {drawn.trigger} did not come from the measured window "
+            f"({since}) to the run's end"
+        ]
+    if found.until_ps is not None and found.until_ps <= found.from_ps:
+        return [f"waves: nothing drawn, the run ended before --waves-from ({since})"]
     if found.trigger_ps is None:
         return []
-    return [f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"]
+    at = f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"
+    if found.trigger_ps > sim.window.end_ps:
+        at += f", after the measured window, which ended at {sim.window.end_ps / 1e9:.6f} ms"
+    return [at]
 
 
 def split_option(args: Sequence[str]) -> list[str]:

@@ -29,7 +29,7 @@ def install() -> None:
     real = runner.Tools
 
     def tools() -> runner.Tools:
-        return real(simulator=lambda: FAKE_SIM, guests=parts)
+        return real(simulator=lambda: FAKE_SIM, guests=parts, known_layout=lambda: None)
 
     runner.Tools = tools
     child_runs.LONGHAUL = (sys.executable, __file__)

@@ -172,6 +172,12 @@ def write_reports(out: Path, machines: list[str]) -> None:
 
 
 def main() -> int:
+    if sys.argv[1] == "--check":
+        json.loads(Path(sys.argv[2]).read_text())
+        if MODE == "bad-config":
+            print("longhaul: sender.eth0.mtu: got 3, wants more")
+            return 2
+        return 0
     config = json.loads(Path(sys.argv[1]).read_text())
     out = Path(config["out"])
     machines = [machine["name"] for machine in config["machines"]]

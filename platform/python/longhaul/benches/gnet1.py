@@ -25,6 +25,7 @@ from longhaul.units import Frequency, Time, ms, ps, s
 PAPER = "GNET-1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/e1000 and its e1000.rst"
 PHY = "1000base-x"  # the box's ports are 1000BASE-SX
+OF_TCP = {"workload": ("iperf",)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,7 @@ class HostSettings:
         "reno",
         help="TCP congestion control of both hosts",
         source="Linux 2.4 had no other",
+        only=OF_TCP,
     )
     mtu: int = setting(
         Count(1280, 1500, "B"),
@@ -68,6 +70,7 @@ class HostSettings:
         "off",
         help="TCP segmentation offload",
         source="Linux 2.4's TCP had none; on is Linux 6.1's default",
+        only=OF_TCP,
     )
     interrupt_rate: str | int = setting(
         ChoiceOrCount(tuple(nics.E1000_RATES), 100, 100_000, "interrupts/s"),
@@ -82,6 +85,7 @@ class HostSettings:
         help="frames of a burst that a receiver acknowledges at once; above two, by joining them "
         "(GRO) as far as gro_max_size lets it",
         source="RFC 1122, 4.2.3.2: every second full segment",
+        only=OF_TCP,
     )
     sender_queue: str = setting(
         Choice(("kernel", "linux24")),

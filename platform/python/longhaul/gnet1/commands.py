@@ -87,15 +87,18 @@ def discard(
     after: Annotated[int | None, typer.Option(min=0, help="Let so many frames pass first.")] = None,
     at: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="The first frame from then on (register TIME)."),
+        typer.Option(metavar="TIME", help="The first frame from that TIME of the box on."),
     ] = None,
     box: BoxOption = "gnet1",
 ) -> None:
     """Discard one frame that arrives at a port: the next, or as the options say."""
-    from longhaul.gnet1 import control
+    from longhaul.gnet1.control import Gnet1, discard
 
     when = None if at is None else Time.parse(at, where="--at")
-    _perform(run, box, control.discard(port, after=after, at=when), "armed at")
+    discard(port, after=after, at=when)  # refused before the run is asked
+    with Gnet1(run, box) as gnet1:
+        armed = gnet1.discard(port, after=after, at=when)
+    typer.echo(f"armed at {armed.seconds:.9f} s")
 
 
 @app.command()

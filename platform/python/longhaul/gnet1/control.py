@@ -26,6 +26,7 @@ from longhaul.units import Time, ps
 SOCKET = "control.sock"
 LATCH = 1  # of CTRL: takes the counters as they are now
 SAMPLE = 1  # of SAMPLE_CTRL
+CANCEL = 2  # of DISCARD_CTRL
 
 
 def discard(port: int, *, after: int | None = None, at: Time | None = None) -> list[Access]:
@@ -120,6 +121,33 @@ class Gnet1:
     def write(self, name: str, value: int | Time) -> None:
         """Write a register."""
         self.access([registers.write(name, value)])
+
+    def discard(self, port: int, *, after: int | None = None, at: Time | None = None) -> Time:
+        """Arm the discard of one frame, as discard() does, and return when.
+
+        A UsageError for a time that the box has passed, or passes while it is being told.
+        """
+        accesses = discard(port, after=after, at=at)
+        if at is None:
+            return self.access(accesses)[0]
+        self._check_ahead(self.access([read("TIME")])[1][0], at)
+        armed, words = self.access([read("TIME"), *accesses])
+        try:
+            self._check_ahead(words[0], at)
+        except UsageError:
+            self.access([write(f"p{port}.DISCARD_CTRL", CANCEL)])
+            raise
+        return armed
+
+    def _check_ahead(self, word: int, at: Time) -> None:
+        now = registers.decode(registers.find("TIME"), word)
+        assert isinstance(now, Time)
+        if registers.ahead(now, at) is None:
+            raise UsageError(
+                f"--at {at.short()}: the time of {self.box} is {now.seconds:.6f} s by now (its "
+                f"register TIME); wants one after that and less than {registers.AHEAD.seconds:.2f} "
+                "s ahead"
+            )
 
     def counters(self, port: int) -> dict[str, int]:
         """Return a port's counters, all of one instant."""

@@ -7,6 +7,7 @@ between two reads.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -96,7 +97,7 @@ def regained_s(rate: pl.DataFrame, since_s: float, megabytes_per_s: float) -> fl
     """
     if not rate.height:
         return None
-    begins = [since_s, *rate["end_s"].to_list()[:-1]]
+    begins = [-math.inf, *rate["end_s"].to_list()[:-1]]  # when the first began is not known
     rows = list(zip(begins, rate["end_s"], rate["megabytes_per_s"], strict=True))
     after = [row for row in rows if row[0] >= since_s - 1e-12]
     for begin, _, value in after:

@@ -148,6 +148,16 @@ def encode(register: Register, time: Time) -> int:
     return time_word(time) if register.unit is Unit.TIME else ns // step_ns
 
 
+RANGE = ps(2**27 * 100_000)  # after which TIME starts anew: 13.4 s
+AHEAD = RANGE / 2  # the box takes a time that is not less ahead of it for one that it has passed
+
+
+def ahead(now: Time, then: Time) -> Time | None:
+    """Return how long after `now` the box's time is `then`; None for a time that it has passed."""
+    left = ps((then.ps - now.ps) % RANGE.ps)
+    return left if 0 < left.ps < AHEAD.ps else None
+
+
 def time_word(time: Time) -> int:
     """Return a time of whole 4 ns in the box's format."""
     stamps, rest_ns = divmod(time.ps // 1000, _STEP_NS[Unit.TENTHS])

@@ -21,6 +21,8 @@ from longhaul.runview import RunView
 
 THIN_SPACE = "\u202f"
 WORDS = {
+    "red": "RED",
+    "fcs": "FCS",
     "rtt": "round-trip time",
     "wire": "wire rate",
     "retransmits": "TCP retransmits",
@@ -114,7 +116,8 @@ def figure_text(value: Any, unit: str = "") -> str:
 
 def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, Any]:
     measured = run.measured
-    headline = [(*split_unit(name), measured.get(name)) for name in run.headline]
+    own: set[str] = set(run.case["own"]) if run.own_heading else set()
+    headline = [(*split_unit(name), measured.get(name)) for name in run.headline if name not in own]
     simulated, wall = run.results["simulated_s"], run.results["wall_s"]
     headline.append(("wall per simulated second", "s/s", wall / simulated if simulated else None))
     hosts = [role for role in ("sender", "receiver") if role in measured]
@@ -126,6 +129,8 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "case": run.case,
         "manifest": run.manifest,
         "headline": headline,
+        "own_heading": run.own_heading,
+        "own": [(*split_unit(name), measured.get(name)) for name in run.headline if name in own],
         "bottleneck": run.case["bottleneck"],
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [

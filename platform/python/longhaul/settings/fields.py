@@ -25,17 +25,37 @@ class Setting:
     help: str
     evidence: str
     source: str
+    only: Mapping[str, tuple[str, ...]]
+
+    @property
+    def condition(self) -> str:
+        """What makes use of it, as "workload=iperf"; empty if everything does."""
+        return ", ".join(f"{name}={' or '.join(texts)}" for name, texts in self.only.items())
 
 
-def setting(kind: Kind, default: str, *, help: str, evidence: str = "chosen", source: str) -> Any:
-    """Declare a setting as a dataclass field; `default` is text, read as a user's would be."""
+def setting(
+    kind: Kind,
+    default: str,
+    *,
+    help: str,
+    evidence: str = "chosen",
+    source: str,
+    only: Mapping[str, tuple[str, ...]] | None = None,
+) -> Any:
+    """Declare a setting as a dataclass field; `default` is text, read as a user's would be.
+
+    `only` names other settings with the values that make use of this one, all of them; given by a
+    user where one has another value, it is refused. Settings that a scenario lacks count as met.
+    """
     value = kind.parse(default, "default")
-    meta = {"kind": kind, "help": help, "evidence": evidence, "source": source}
+    meta = {"kind": kind, "help": help, "evidence": evidence, "source": source, "only": only or {}}
     return dataclasses.field(default=value, metadata=meta)
 
 
 def settings_of(cls: type[Any]) -> dict[str, Setting]:
     """Return the settings that a dataclass declares, in order."""
+    fields = dataclasses.fields(cls)
+    known = {field.name for field in fields}
     return {
         field.name: Setting(
             field.name,
@@ -44,8 +64,9 @@ def settings_of(cls: type[Any]) -> dict[str, Setting]:
             field.metadata["help"],
             field.metadata["evidence"],
             field.metadata["source"],
+            {name: texts for name, texts in field.metadata["only"].items() if name in known},
         )
-        for field in dataclasses.fields(cls)
+        for field in fields
     }
 
 
@@ -56,17 +77,21 @@ def setting_called(name: str, known: Mapping[str, Setting], scenario: str) -> Se
     return known[name]
 
 
-def with_default(cls: type[Any], name: str, default: str, **what: str) -> Any:
+def with_default(cls: type[Any], name: str, default: str, **what: Any) -> Any:
     """Declare again a setting of `cls`, with another default and its own `evidence` and `source`.
 
-    Kind, range and help stay those of the first declaration.
+    Kind, range and help stay those of the first declaration, and `only` unless it is said again.
     """
-    first = settings_of(cls)[name]
-    return setting(first.kind, default, help=first.help, **what)
+    field = next(field for field in dataclasses.fields(cls) if field.name == name)
+    kept = {key: field.metadata[key] for key in ("help", "only")}
+    return setting(field.metadata["kind"], default, **kept | what)
 
 
 def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> SettingsT:
-    """Read `name=value` texts over the defaults; a later one wins."""
+    """Read `name=value` texts over the defaults; a later one wins.
+
+    One that the others make no use of is refused.
+    """
     known = settings_of(cls)
     given: dict[str, Any] = {}
     for assignment in assignments:
@@ -74,7 +99,21 @@ def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> Se
         if not equals or not name:
             raise UsageError(f"--set {assignment}: write name=value, such as --set mtu=1500")
         given[name] = setting_called(name, known, scenario).kind.parse(text, name)
-    return cls(**given)
+    found = cls(**given)
+    for name in given:
+        _check_use(known, name, found)
+    return found
+
+
+def _check_use(known: Mapping[str, Setting], name: str, settings: object) -> None:
+    item = known[name]
+    for other, texts in item.only.items():
+        text = known[other].kind.show(getattr(settings, other))
+        if text not in texts:
+            value = item.kind.show(getattr(settings, name))
+            raise UsageError(
+                f"{name}={value}: {other}={text} does not use it; it is for {item.condition}"
+            )
 
 
 def values(settings: object) -> dict[str, Any]:

@@ -215,9 +215,9 @@ class Share(Kind):
         return f"0 to {self.most * 100:g}%"
 
     def show(self, value: Any) -> str:
-        """Return percent where that is exact."""
+        """Return percent where that is exact and has no power of ten."""
         percent = f"{value * 100:.10g}%"
-        exact = parse_share(percent) == value
+        exact = "e" not in percent and parse_share(percent) == value
         return "0" if not value else percent if exact else repr(value)
 
 

@@ -30,6 +30,15 @@ TEST(Firmware, DefaultsAreTheAdaptersPowerOnValues) {
   EXPECT_EQ(config.read(0xe6, 1) & 0x7cU, 0x20U);
 }
 
+TEST(Firmware, EachAdapterHasItsOwnPowerOnValuesAndSources) {
+  EXPECT_EQ(firmware_params_of("ixgb").outstanding(), 3U);
+  const FirmwareParams e1000 = firmware_params_of("e1000");
+  EXPECT_EQ(e1000.mmrbc(), 512U);
+  EXPECT_EQ(e1000.outstanding(), 1U);
+  for (const auto* param : {&e1000.mmrbc, &e1000.outstanding})
+    EXPECT_EQ(std::string(param->source.where).find("ixgb"), std::string::npos) << param->name;
+}
+
 TEST(Firmware, RefusesWhatTheFieldCannotHold) {
   pcix::ConfigSpace config(identity(0xe4));
   FirmwareParams params;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "models/wan/gnet1/gnet1_time.h"
+#include "platform/observe/summary.h"
 #include "tests/unit/models/wan/gnet1/gnet1_bench.h"
 
 namespace longhaul::wan {
@@ -224,6 +225,29 @@ TEST_F(Gnet1TwinTest, RegistersRefuseWhatTheBusCannotCarry) {
   EXPECT_EQ(bench.write(0x0ffc, 1), tlm::TLM_OK_RESPONSE) << "no register there: ignored";
   bench.write(0, regs::kDelay, 0xffff'ffff);
   EXPECT_EQ(bench.read(0, regs::kDelay), regs::kTime30Mask);
+}
+
+TEST_F(Gnet1TwinTest, FramesThatAreLostInTheBoxAreCountedInTheWindowInWhichTheyWere) {
+  observe::Summary summary;
+  at(kStart - kUs,
+     [&] { bench.write(0, regs::kQueueLimit, 0), bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
+  send(0, kStart);  // before the window
+  at(kStart + 100 * kUs, [&] { summary.begin_window(); });
+  at(kStart + 101 * kUs, [&] { bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
+  at(kStart + 102 * kUs, [&] { bench.write(2, regs::kRoute, 0); });
+  for (std::uint32_t i = 0; i < 3; ++i) send(0, kStart + (110 + i) * kUs);
+  send(2, kStart + 110 * kUs);
+  at(kStart + 200 * kUs, [&] { summary.end_window(); });
+  at(kStart + 201 * kUs, [&] { bench.write(2, regs::kPortCtrl, 0); });
+  send(2, kStart + 210 * kUs);
+  run_until(kStart + 300 * kUs);
+  const nlohmann::json probes = summary.json()["probes"];
+  EXPECT_EQ(probes["box.discards_p0"]["delta"], 1);
+  EXPECT_EQ(probes["box.no_route_p2"]["delta"], 1);
+  EXPECT_EQ(probes["box.rx_lost_p2"]["delta"], 0);  // after it
+  EXPECT_EQ(bench.out(1).size(), 2U);
+  EXPECT_EQ(box.counter_now(0, Counter::kDiscards), 2U);
+  EXPECT_EQ(box.counter_now(2, Counter::kRxLost), 1U);
 }
 
 }  // namespace

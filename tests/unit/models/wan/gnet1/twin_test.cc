@@ -77,20 +77,37 @@ class Pair final : public sc_core::sc_module {
       if (set) {
         const test::Setting& next = scenario_.settings[setting++];
         until(next.at_ps);
+        look();
         twin_bench_.write(next.offset, next.value);
         rtl_bench_.write(next.offset, next.value);
       } else {
         const test::Sending& next = scenario_.traffic[frame++];
         until(next.at_ps);
+        look();
         twin_bench_.end(next.port).send(next.frame);
         rtl_bench_.end(next.port).send(next.frame);
       }
     }
     until(scenario_.ends_ps);
+    look();
     twin_shown_ = show(twin_bench_);
     rtl_shown_ = show(rtl_bench_);
     done_ = true;
     sc_core::sc_stop();
+  }
+
+  /// Looks at what probes show, as sinks do at any time: it must change nothing, and what was counted stays so.
+  void look() {
+    for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
+      for (std::size_t i = 0; i < regs::kCounterCount; ++i) {
+        for (Gnet1* box : {static_cast<Gnet1*>(&twin), static_cast<Gnet1*>(&rtl)}) {
+          std::uint32_t& seen = (box == &twin ? twin_seen_ : rtl_seen_)[port][i];
+          const std::uint32_t now = box->counter_now(port, static_cast<regs::Counter>(i));
+          EXPECT_GE(now, seen) << box->name() << ", port " << port << ", counter " << i;
+          seen = now;
+        }
+      }
+    }
   }
 
   static Shown show(BoxBench& bench) {
@@ -120,6 +137,8 @@ class Pair final : public sc_core::sc_module {
     for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
       for (std::size_t i = 0; i < regs::kCounterCount; ++i) {
         EXPECT_EQ(twin_shown_.counters[port][i], rtl_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
+        EXPECT_EQ(twin_seen_[port][i], twin_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
+        EXPECT_EQ(rtl_seen_[port][i], rtl_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
       }
       EXPECT_EQ(twin_shown_.results[port], rtl_shown_.results[port]) << where(port, 0);
       // The RTL looks at its level once in some clocks only: the crossing from the memory's clock takes them.
@@ -142,6 +161,8 @@ class Pair final : public sc_core::sc_module {
   longhaul::test::At at_{"at"};
   BoxBench twin_bench_;
   BoxBench rtl_bench_;
+  decltype(Shown::counters) twin_seen_{};
+  decltype(Shown::counters) rtl_seen_{};
   Shown twin_shown_;
   Shown rtl_shown_;
   bool done_ = false;
