@@ -23,7 +23,8 @@ SETS = (
     *("delay=1ms", "duration=20ms", "warmup=10ms", "discard_at=10ms"),
     *("congestion=reno", "frames_per_ack=2"),
 )
-OPTIONS = ("--seed", "7", "--pcap", "--waves", "link,tcp,box,rtl")
+OPTIONS = ("--seed", "7", "--pcap")
+DRAWN = {"tlm": "--waves=link,tcp,box", "rtl": "--waves=link,tcp,box,rtl"}
 TRIGGER = ("--waves-trigger", "register:gnet1+p0.DISCARD_CTRL")
 WINDOW = ("--waves-history", "100us", "--waves-length", "300us")
 LINKS = ("sender_link", "receiver_link")
@@ -37,7 +38,11 @@ DISCARD_CTRL, DISCARDS = 0x11C, 11  # rtl/gnet1/README.md
 
 def run(out: Path, model: str) -> Path:
     started = front_door.start(
-        out, "gnet1_discard", f"model={model}", *SETS, options=(*OPTIONS, *TRIGGER, *WINDOW)
+        out,
+        "gnet1_discard",
+        f"model={model}",
+        *SETS,
+        options=(*OPTIONS, DRAWN[model], *TRIGGER, *WINDOW),
     )
     code, said = started.end(1800)
     assert code == 0, said

@@ -120,8 +120,8 @@ def run(
         str,
         typer.Option(
             metavar="WHAT",
-            help="Draw around the first retransmit, drop:N, register:ADDRESS or "
-            "register:MACHINE.DEVICE+OFFSET.",
+            help="Draw around the first retransmit, drop:N, register:ADDRESS, "
+            "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER.",
         ),
     ] = "",
     waves_history: Annotated[
