@@ -30,7 +30,7 @@ static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
-/// Throws ConfigError when the hook cannot model such a cache.
+/// Throws ConfigError when the guest cannot keep such a cache.
 void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
   const std::uint64_t sets = pipeline.icache().count / line / 2;

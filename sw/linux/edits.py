@@ -78,7 +78,7 @@ UACCESS = "arch/um/kernel/skas/uaccess.c"
 
 
 def copy_edits() -> list[Edit]:
-    """Where bytes cross between user and kernel memory: the copy loops are not visible to any hook."""
+    """Where bytes cross between user and kernel memory: the copy loops are in no counted block."""
     count = "count copied bytes and tell which lines they touch"
     return [
         Edit(
@@ -102,7 +102,7 @@ def copy_edits() -> list[Edit]:
     ]
 
 
-def hook_edits() -> list[Edit]:
+def block_edits() -> list[Edit]:
     """Every basic block is counted, except in arch/um, which stands for hardware."""
     makefiles = {
         "arch/um/kernel/Makefile": "obj-y = config.o",
@@ -305,7 +305,7 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "I/O ports are a mapping like any other; without it outl() writes to address 0",
         ),
         *copy_edits(),
-        *hook_edits(),
+        *block_edits(),
         Edit(
             "arch/um/kernel/skas/uaccess.c",
             "#include <os.h>\n",

@@ -153,7 +153,7 @@ class Text:
         self.instructions: list[Instruction] = []
         self.places: list[int] = []
         self.starts: dict[int, str] = {}
-        hooked: set[str] = set()
+        counted: set[str] = set()
         place = 0
         for function in functions(listing):
             place = place or function.addresses[0]
@@ -164,8 +164,8 @@ class Text:
             self.places += [place + offset for offset in function.places]
             place += function.bytes
             if any(i.kind == "site" for i in function.instructions):
-                hooked.add(function.name)
-        self.hooked = hooked
+                counted.add(function.name)
+        self.counted = counted
         self.at = {address: i for i, address in enumerate(self.addresses)}
 
     def sites(self) -> list[int]:
@@ -204,7 +204,7 @@ class Text:
         if (
             instruction.kind == "call"
             and instruction.callee
-            and instruction.callee not in self.hooked
+            and instruction.callee not in self.counted
         ):
             counts[INDEX["opaque_call"]] += 1
 
@@ -239,7 +239,7 @@ def _disassembled(kernel: Path) -> Text:
         text = Text(objdump.stdout)
     if objdump.returncode:
         raise OSError(f"'{' '.join(command)}' failed ({objdump.returncode})")
-    if not text.hooked:
+    if not text.counted:
         raise ValueError(f"{kernel}: no basic block is counted: it was built without the sites")
     return text
 
