@@ -118,7 +118,11 @@ void Connection::on_reset(std::int64_t begin) {
   // RFC 5961, 3.2: only the exact number resets; one within the window is questioned.
   const auto next = static_cast<std::int64_t>(receiver_.next());
   const auto edge = static_cast<std::int64_t>(receiver_.window().edge());
-  if (begin == next) return end(End::kReset);
+  if (begin == next) {
+    // RFC 9293, 3.10.7.4: both directions are done, nothing is lost.
+    const bool done = receiver_.finished() && sender_.unacked() == 0 && state_ >= State::kClosing;
+    return end(done ? End::kClosed : End::kReset);
+  }
   if (begin > next && begin < edge) challenge();
 }
 

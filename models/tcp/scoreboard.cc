@@ -57,10 +57,9 @@ std::uint64_t Scoreboard::pipe(Position next) const {
 }
 
 Range64 Scoreboard::next_hole(Position limit) const {
-  Position begin = retransmitted_to();
-  std::size_t i = sacked_.first_ending_above(begin);
-  if (i < sacked_.size() && sacked_[i].begin <= begin) begin = sacked_[i++].end;
+  const Position begin = first_missing(retransmitted_to());
   if (begin >= limit) return {limit, limit};
+  const std::size_t i = sacked_.first_ending_above(begin);
   return {begin, i < sacked_.size() ? std::min(sacked_[i].begin, limit) : limit};
 }
 

@@ -52,7 +52,11 @@ class Scoreboard {
   Position highest_sacked() const { return sacked_.empty() ? una_ : sacked_.back().end; }
   /// Whether the receiver has dropped what it once SACKed: it is SACKed from una on but not acknowledged (RFC 2018, 8).
   bool reneged() const { return !sacked_.empty() && sacked_.front().begin <= una_; }
-  bool covers(Position begin, Position end) const { return sacked_.covers(begin, end); }
+  /// The first position from `begin` on that is not SACKed.
+  Position first_missing(Position begin) const {
+    const std::size_t i = sacked_.first_ending_above(begin);
+    return i < sacked_.size() && sacked_[i].begin <= begin ? sacked_[i].end : begin;
+  }
   std::size_t ranges() const { return sacked_.size(); }
 
   /// Segments above a hole that make it lost; grows with the reordering seen, up to max_reordering.

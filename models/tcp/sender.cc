@@ -87,9 +87,10 @@ std::uint64_t Sender::take_sacks(const Segment& segment, Position ack, Range64& 
     block.begin = std::max(block.begin, std::max(una_, ack));
     if (block.begin >= block.end) continue;
     // What lies below was overtaken if it was never sent again.
-    const bool overtaken = block.begin < highest && block.begin >= board.retransmitted_to();
+    const Position late = board.first_missing(block.begin);
+    const bool overtaken = late < block.end && late < highest && late >= board.retransmitted_to();
     const std::uint64_t fresh = board.sack(block.begin, block.end);
-    if (fresh > 0 && overtaken) board.saw_reordering(highest - block.begin);
+    if (overtaken) board.saw_reordering(highest - late);
     found += fresh;
   }
   return found;
@@ -122,15 +123,14 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
   outcome.next = next_;
   Scoreboard& board = recovery_.board();
   const std::uint64_t sacked_before = board.sacked_bytes();
+  const Position highest_before = board.highest_sacked();
   std::uint64_t found = 0;
   if (sack_ && segment.options.sack_count > 0) found = take_sacks(segment, ack, outcome.dsack);
   outcome.acked = ack - una_;
   outcome.una = ack;
   if (outcome.acked > 0) {
-    if (board.has_sacks() && board.retransmitted_to() == una_ && board.highest_sacked() > ack &&
-        recovery_.phase() == Recovery::Phase::kOpen) {
-      board.saw_reordering(board.highest_sacked() - una_);
-    }
+    // The hole at una was filled although it was never sent again, after what lies above.
+    if (highest_before > ack && board.retransmitted_to() == una_) board.saw_reordering(highest_before - una_);
     outcome.rtt = take_rtt(segment, ack, outcome.now);
     board.advance(ack);
     una_ = ack;

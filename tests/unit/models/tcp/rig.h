@@ -84,6 +84,7 @@ class Host final : public Environment {
   // What the test scripts.
   std::function<Fate(const Segment&, std::uint64_t index)> fate;  ///< index counts this side's segments from 0
   std::function<bool(const Segment&)> room = [](const Segment&) { return true; };
+  std::function<void(const Segment&)> deliver_by;  ///< hands an arriving segment to this host's connection; receive() if empty
   std::function<void()> on_established;
   std::function<void()> on_writable;
   std::function<void()> on_readable;
@@ -139,8 +140,12 @@ class Host final : public Environment {
   void ended(End why) override { ended_by = why; }
 
  private:
+  void arrive(const Segment& segment) {
+    if (deliver_by) return deliver_by(segment);
+    connection_.receive(segment);
+  }
   void deliver(const Segment& segment, std::uint64_t at) {
-    calendar_.at(at, [this, segment] { peer_->connection_.receive(segment); });
+    calendar_.at(at, [this, segment] { peer_->arrive(segment); });
   }
 
   Calendar& calendar_;
@@ -181,10 +186,10 @@ struct Pair {
     b.connection().listen({kIssB, static_cast<std::uint16_t>(mss)});
     a.connection().connect({kIssA, static_cast<std::uint16_t>(mss)});
   }
-  /// Opens and runs until both ends are established and their ACKs have arrived; time goes on from there.
+  /// Opens and runs to 100 ms, when both ends are long established.
   void establish() {
     open();
-    calendar.run_while([this] { return !(a.is_established && b.is_established); }, 100 * kSecond);
+    calendar.run_until(100 * kMs);
     a.sent.clear();
     b.sent.clear();
   }
@@ -200,7 +205,39 @@ inline TcpParams plain() {
   return params;
 }
 
-/// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss` where it divides.
-std::vector<std::string> data_of(const Host& host, std::uint32_t mss = 1000);
+/// One host without a peer: the test is the network and the other end. The peer's segments are 1000 bytes, its stream starts at kIssB.
+struct Lone {
+  Calendar calendar;
+  TcpConfig config;
+  Host host;
+  std::uint8_t shift;
+
+  explicit Lone(const TcpParams& params, std::uint8_t peer_shift = 0)
+      : config(resolve(params, "lone")), host(calendar, config), shift(peer_shift) {}
+
+  Connection& connection() { return host.connection(); }
+  /// Actively opens, with a peer that agrees to everything and offers `window` bytes; the handshake takes no time and is not kept.
+  void establish(std::uint64_t window = 1'000'000);
+  /// A segment of the peer that acknowledges `acked` bytes of this side's stream and offers what it offered last.
+  Segment from_peer(std::uint64_t acked) const;
+  /// Such an ACK arrives, with SACK blocks in bytes of this side's stream.
+  void ack(std::uint64_t acked, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sacks = {});
+  /// Payload of the peer's stream arrives.
+  void data(std::uint64_t offset, std::uint32_t length, std::uint8_t flags = kAck);
+  void set_window(std::uint64_t bytes) { window_ = bytes; }
+  void pass(std::uint64_t ps) { calendar.run_until(calendar.now() + ps); }
+  /// What was sent since the last call: data_of() without times.
+  std::vector<std::string> sent();
+  /// ACKs without payload that were sent since the last call.
+  std::vector<Segment> acks();
+
+ private:
+  std::uint64_t window_ = 0;
+  std::uint64_t acked_ = 0;
+};
+
+/// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss` where it divides; a length of one
+/// `mss` is left out, F is a FIN, x was lost.
+std::vector<std::string> data_of(const Host& host, std::uint32_t mss = 1000, bool with_times = true);
 
 }  // namespace longhaul::tcp::rig
