@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/params.h"
 
 namespace longhaul::tcp {
 namespace {

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "models/tcp/params.h"
-
 namespace longhaul::tcp {
+
+struct TcpParams;
 
 enum class CwndUnit : std::uint8_t { kBytes, kSegments };
 enum class ReduceFrom : std::uint8_t { kFlight, kCwnd };

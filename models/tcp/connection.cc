@@ -27,6 +27,7 @@ void Connection::connect(const Opening& opening) {
   if (state_ != State::kClosed) return;
   opening_ = opening;
   outbox_.start(opening.iss, opening.mss);
+  receiver_.window().start(opening.mss, 0);
   state_ = State::kSynSent;
   send_syn(false);
 }
@@ -35,6 +36,7 @@ void Connection::listen(const Opening& opening) {
   if (state_ != State::kClosed) return;
   opening_ = opening;
   outbox_.start(opening.iss, opening.mss);
+  receiver_.window().start(opening.mss, 0);
   state_ = State::kListen;
 }
 

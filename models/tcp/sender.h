@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 
@@ -60,8 +61,8 @@ class Sender {
   bool everything_acked() const { return una_ == next_; }
   bool fin_acked() const { return fin_sent_ && una_ == end_ + 1; }
   bool fin_queued() const { return fin_queued_; }
-  std::uint64_t unsent() const { return end_ > next_ ? end_ - next_ : 0; }
-  std::uint64_t unacked() const { return end_ > una_ ? end_ - una_ : 0; }
+  std::uint64_t unsent() const { return end_ - std::min(end_, std::max<Position>(next_, 1)); }
+  std::uint64_t unacked() const { return end_ - std::min(end_, std::max<Position>(una_, 1)); }
   std::uint64_t largest_window() const { return largest_window_; }
   std::uint64_t window() const { return window_edge_ > next_ ? window_edge_ - next_ : 0; }
   std::uint32_t mss() const { return mss_; }

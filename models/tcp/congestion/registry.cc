@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
-
+#include "models/common/param.h"
 #include "models/tcp/config.h"
 #include "models/tcp/congestion/policies.h"
 

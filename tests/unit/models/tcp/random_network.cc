@@ -72,11 +72,14 @@ RandomNetwork::RandomNetwork(std::uint64_t seed) : dice_(seed) {
 
 Segment RandomNetwork::over_the_wire(const Segment& segment) {
   struct Zeros final : PayloadSource {
-    void fill(std::uint64_t, std::uint8_t* out, std::uint32_t length) override { std::fill_n(out, length, std::uint8_t{0}); }
+    void fill(std::uint64_t, std::uint8_t* out, std::uint32_t length) override {
+      std::fill_n(out, length, std::uint8_t{0});
+    }
   } zeros;
   std::vector<std::uint8_t> bytes(header_bytes(segment, false) + segment.length);
   Packet packet;
-  const std::uint32_t size = write_packet(segment, {}, {}, TcpChecksum::kComplete, zeros, bytes.data(), static_cast<std::uint32_t>(bytes.size()));
+  const std::uint32_t size = write_packet(segment, {}, {}, TcpChecksum::kComplete, zeros, bytes.data(),
+                                          static_cast<std::uint32_t>(bytes.size()));
   const Refusal refusal = read_packet(bytes.data(), size, false, packet);
   if (refusal != Refusal::kNone) fail(fmt::format("the codec refused a segment: {}", to_text(refusal)));
   packet.segment.offset = 0xdead'0000'0000ULL;  // what the wire does not carry must not matter
@@ -95,7 +98,8 @@ void RandomNetwork::check_sending(bool a, const Segment& segment) {
 void RandomNetwork::check_state(bool a) {
   const Connection& connection = host(a).connection();
   const CongestionControl& control = connection.sender().control();
-  if (connection.state() >= State::kEstablished && control.cwnd() < connection.sender().mss()) fail("cwnd under one MSS");
+  if (connection.state() >= State::kEstablished && control.cwnd() < connection.sender().mss())
+    fail("cwnd under one MSS");
   const Side& s = side(a);
   const std::uint64_t prefix = s.arrived.empty() || s.arrived.front().begin != 0 ? 0 : s.arrived.front().end;
   if (host(a).bytes_readable > prefix) fail("bytes were delivered that had not arrived");
@@ -154,7 +158,8 @@ void RandomNetwork::attach(bool a) {
     *tick = [this, a, tick] {
       read_some(a);
       check_state(a);
-      if (host(a).connection().state() != State::kClosed) pair_->calendar.after(dice_.upto(dice_.chance(0.1) ? 2 * kSecond : 20 * kMs), *tick);
+      if (host(a).connection().state() != State::kClosed)
+        pair_->calendar.after(dice_.upto(dice_.chance(0.1) ? 2 * kSecond : 20 * kMs), *tick);
     };
     pair_->calendar.after(kMs, *tick);
   }
@@ -176,15 +181,29 @@ void RandomNetwork::write_some(bool a) {
   const std::uint64_t bytes = std::min(dice_.between(1, s.largest_write), s.total - s.written);
   s.written += bytes;
   connection.write(bytes);
-  pair_->calendar.after(dice_.chance(0.01) ? dice_.upto(3 * kSecond) : dice_.upto(2 * kMs), [this, a] { write_some(a); });
+  pair_->calendar.after(dice_.chance(0.01) ? dice_.upto(3 * kSecond) : dice_.upto(2 * kMs),
+                        [this, a] { write_some(a); });
+}
+
+void RandomNetwork::reset_at(std::uint64_t time) {
+  reset_ = true;
+  pair_->calendar.at(time, [this] { pair_->a.connection().abort(); });
 }
 
 void RandomNetwork::run(std::uint64_t limit) {
   pair_->open();
   const auto over = [](const Host& host) { return host.ended_by.has_value(); };
-  const bool ended = pair_->calendar.run_while(
-      [&] { return failure_.empty() && !(over(pair_->a) && over(pair_->b)); }, limit);
+  const bool ended =
+      pair_->calendar.run_while([&] { return failure_.empty() && !(over(pair_->a) && over(pair_->b)); }, limit);
   if (!failure_.empty()) return;
+  if (reset_) {
+    // The reset may have been lost: then whoever still has something to say has heard of it by now.
+    const Sender& sender = pair_->b.connection().sender();
+    if (!over(pair_->a)) fail("the connection that was reset has not ended");
+    if (!over(pair_->b) && (!sender.everything_acked() || sender.unsent() > 0))
+      fail("the peer waits for a connection that is gone");
+    return;
+  }
   if (!ended) {
     return fail(fmt::format("no end by {} s: a {} with {} of {} delivered, b {} with {} of {}", limit / kSecond,
                             to_text(pair_->a.connection().state()), pair_->b.bytes_readable, a_.total,

@@ -42,10 +42,11 @@ class RandomNetwork {
 
   /// Runs to the end of both connections, or to `limit`; then `failure` says what rule was broken, if any.
   void run(std::uint64_t limit);
+  /// `a` ends its connection by a reset at `time`, whatever is under way; run() then asks only that nobody waits for an answer.
+  void reset_at(std::uint64_t time);
   Pair& pair() { return *pair_; }
   std::uint64_t to_write(bool a) const { return side(a).total; }
   const std::string& failure() const { return failure_; }
-  bool lossless() const { return loss_ == 0; }
   /// Lets everything through from `time` on, so that a dead end cannot be blamed on bad luck.
   void heal_at(std::uint64_t time) { heal_at_ = time; }
 
@@ -56,8 +57,8 @@ class RandomNetwork {
     std::uint64_t largest_write = 1;
     double refuses = 0;
     bool pauses = false;
-    bool waiting = false;     // for room in the sending queue
-    RangeSet arrived;         // ranges of the peer's stream that really came in here
+    bool waiting = false;       // for room in the sending queue
+    RangeSet arrived;           // ranges of the peer's stream that really came in here
     std::uint64_t granted = 0;  // end of what the peer was heard to allow, in bytes of this side's stream
     std::uint8_t shift = 0;     // of the windows that the peer sends
     std::uint64_t read = 0;
@@ -85,6 +86,7 @@ class RandomNetwork {
   double reorder_ = 0;
   std::uint64_t jitter_ = 0;
   std::uint64_t heal_at_ = ~0ULL;
+  bool reset_ = false;
   std::string failure_;
 };
 

@@ -27,5 +27,19 @@ TEST(TcpRandomNetworks, EveryByteArrivesOnceAndInOrderAndEveryConnectionEnds) {
   EXPECT_GT(probes, 100U);
 }
 
+TEST(TcpRandomNetworks, AResetAtAnyMomentLeavesNobodyWaiting) {
+  std::uint64_t heard = 0;
+  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+    RandomNetwork network(seed);
+    Dice dice(seed);
+    network.reset_at(dice.upto(dice.chance(0.5) ? 200 * kMs : 5 * kSecond));
+    network.heal_at(100 * kSecond);
+    network.run(1000 * kSecond);
+    ASSERT_EQ(network.failure(), "") << "seed " << seed;
+    heard += network.pair().b.ended_by == End::kReset ? 1 : 0;
+  }
+  EXPECT_GT(heard, 200U);
+}
+
 }  // namespace
 }  // namespace longhaul::tcp::rig

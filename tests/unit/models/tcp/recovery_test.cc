@@ -14,7 +14,8 @@ using Texts = std::vector<std::string>;
 
 /// A sender without SACK with `segments` in flight and more to send.
 struct InFlight : Lone {
-  explicit InFlight(TcpParams params, std::uint32_t segments = 10) : Lone((params.initial_window.value = segments, params), 5) {
+  explicit InFlight(TcpParams params, std::uint32_t segments = 10)
+      : Lone((params.initial_window.value = segments, params), 5) {
     establish();
     for (std::uint32_t i = 0; i < segments; ++i) connection().write(1000);
     connection().write(100'000);
@@ -140,7 +141,10 @@ TEST(TcpRecovery, AnAckWithDataOrANewWindowIsNoDuplicate) {
 
 TEST(TcpRecovery, TheBurstAfterRecoveryIsHeldToWhatTheParametersSay) {
   // Ten in flight, the first lost, and the ACK of everything at once: nothing is in flight then, the window is five.
-  for (const auto& [burst, segments, sent] : {std::tuple<const char*, std::uint32_t, std::size_t>{"none", 3, 5}, {"moderate", 1, 2}, {"moderate", 3, 4}, {"limit", 4, 4}}) {
+  for (const auto& [burst, segments, sent] : {std::tuple<const char*, std::uint32_t, std::size_t>{"none", 3, 5},
+                                              {"moderate", 1, 2},
+                                              {"moderate", 3, 4},
+                                              {"limit", 4, 4}}) {
     TcpParams params = plain();
     params.limited_transmit.value = false;
     params.burst.value = burst;

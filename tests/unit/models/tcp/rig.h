@@ -9,6 +9,7 @@
 
 #include "models/tcp/config.h"
 #include "models/tcp/connection.h"
+#include "models/tcp/params.h"
 
 namespace longhaul::tcp::rig {
 
@@ -84,7 +85,8 @@ class Host final : public Environment {
   // What the test scripts.
   std::function<Fate(const Segment&, std::uint64_t index)> fate;  ///< index counts this side's segments from 0
   std::function<bool(const Segment&)> room = [](const Segment&) { return true; };
-  std::function<void(const Segment&)> deliver_by;  ///< hands an arriving segment to this host's connection; receive() if empty
+  std::function<void(const Segment&)>
+      deliver_by;  ///< hands an arriving segment to this host's connection; receive() if empty
   std::function<void()> on_established;
   std::function<void()> on_writable;
   std::function<void()> on_readable;

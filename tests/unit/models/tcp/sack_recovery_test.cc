@@ -213,8 +213,8 @@ TEST(TcpSackRecovery, AReceiverThatReneggedIsSentEverythingAgainAfterTheTimeout)
 
 TEST(TcpSackRecovery, BlocksThatCannotBeAreIgnored) {
   InFlight t(with_sack());
-  t.told(0, {{50, 60}});           // never sent
-  t.told(0, {{5, 5}, {7, 6}});     // empty, reversed
+  t.told(0, {{50, 60}});             // never sent
+  t.told(0, {{5, 5}, {7, 6}});       // empty, reversed
   t.ack(0, {{~0ULL - 5000, 3000}});  // from before the stream
   EXPECT_EQ(t.connection().sender().recovery().board().sacked_bytes(), 0U);
   EXPECT_EQ(t.connection().stats().duplicate_acks, 0U);

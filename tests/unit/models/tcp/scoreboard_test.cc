@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+#include "models/tcp/params.h"
+
 namespace longhaul::tcp {
 namespace {
 

@@ -17,7 +17,8 @@ std::vector<std::uint64_t> per_round(const Host& host, std::uint64_t start, std:
 }
 
 TEST(TcpWindowGrowth, TheInitialWindowIsFourThreeOrTwoSegmentsByTheirSize) {
-  for (const auto& [mss, segments] : {std::pair<std::uint32_t, std::uint64_t>{536, 4}, {1095, 4}, {1096, 3}, {2190, 3}, {2191, 2}, {8960, 2}}) {
+  for (const auto& [mss, segments] :
+       {std::pair<std::uint32_t, std::uint64_t>{536, 4}, {1095, 4}, {1096, 3}, {2190, 3}, {2191, 2}, {8960, 2}}) {
     TcpParams params = plain();
     Pair pair(params, params, 10 * kMs, 0, mss);
     pair.establish();
@@ -37,11 +38,13 @@ TEST(TcpWindowGrowth, SlowStartDoublesEveryRoundTripWithAnAckPerSegment) {
 }
 
 TEST(TcpWindowGrowth, WithAnAckForTwoSegmentsByteCountingDoublesAndAckCountingDoesNot) {
-  for (const auto& [limit, rounds] : {std::pair<std::uint32_t, std::vector<std::uint64_t>>{0, {4, 6, 9, 12}}, {1, {4, 6, 9, 12}}, {2, {4, 8, 16, 32}}}) {
+  for (const auto& [limit, rounds] : {std::pair<std::uint32_t, std::vector<std::uint64_t>>{0, {4, 6, 9, 12}},
+                                      {1, {4, 6, 9, 12}},
+                                      {2, {4, 8, 16, 32}}}) {
     // Two segments are acknowledged and three go out; the ninth of the third round waits for its ACK until the fourth.
     TcpParams params = plain();
     params.ack_every.value = 2;
-    params.update_segments.value = 1024;  // no ACKs because the reader took something,
+    params.update_segments.value = 1024;    // no ACKs because the reader took something,
     params.receive_buffer.value = {65535};  // or because the SYN could not tell of the whole window
     params.abc_limit.value = limit;
     params.initial_window.value = 4;
