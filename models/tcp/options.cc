@@ -43,9 +43,8 @@ bool take(std::uint8_t kind, const std::uint8_t* bytes, std::uint8_t length, Opt
       const std::uint32_t blocks = (length - 2U) / kSackBlockBytes;
       if (length != 2 + blocks * kSackBlockBytes || blocks == 0 || blocks > Options::kMaxSackBlocks) return false;
       options.sack_count = static_cast<std::uint8_t>(blocks);
-      for (std::uint32_t i = 0; i < blocks; ++i) {
-        options.sack[i] = {get32(bytes + 2 + i * kSackBlockBytes), get32(bytes + 6 + i * kSackBlockBytes)};
-      }
+      const std::uint8_t* at = bytes + 2;
+      for (std::uint32_t i = 0; i < blocks; ++i, at += kSackBlockBytes) options.sack[i] = {get32(at), get32(at + 4)};
       return true;
     }
     default: return true;

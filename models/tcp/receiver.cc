@@ -31,8 +31,8 @@ Receiver::Accepted Receiver::accept(std::int64_t first, std::uint32_t length, bo
     ack_now_ = true;
   }
   if (fin && last >= next) fin_at_ = static_cast<Position>(last);
-  const Position begin = static_cast<Position>(std::max(first, next));
-  const Position end = static_cast<Position>(std::max(last, next));
+  const auto begin = static_cast<Position>(std::max(first, next));
+  const auto end = static_cast<Position>(std::max(last, next));
   if (end > begin) {
     full_ = std::max(full_, std::min(length, mss_));
     if (begin > next_) {

@@ -31,7 +31,7 @@ class Ctcp final : public CongestionControl {
     if (!round_over_ || rounds_.rtt() == 0) return;
     round_over_ = false;
     const double win = window();
-    const double base = static_cast<double>(least_rtt_);
+    const auto base = static_cast<double>(least_rtt_);
     const double queued = win * (1 - base / static_cast<double>(rounds_.rtt()));  // (expected - actual) * base
     if (queued < kGamma) {
       if (win < kLowWindow) return;

@@ -186,6 +186,21 @@ TEST(TcpSender, ARefusedAckIsGivenWhenThereIsRoom) {
   EXPECT_EQ(t.acks().size(), 1U);
 }
 
+TEST(TcpSender, AnOlderSegmentsWindowDoesNotReplaceANewerOnes) {
+  Lone t(plain());
+  t.establish(50'000);
+  t.data(0, 1000);
+  t.set_window(20'000);
+  t.data(1000, 1000);
+  ASSERT_EQ(t.connection().sender().window(), 20'000U);
+  t.set_window(60'000);
+  Segment late = t.from_peer(0);  // overtaken on its way: it begins below the one that was heard
+  late.seq += 500;
+  late.length = 1600;
+  t.connection().receive(late);
+  EXPECT_EQ(t.connection().sender().window(), 20'000U);
+}
+
 TEST(TcpSender, AckedBytesAreToldToTheWriterWithoutSynAndFin) {
   Lone t(plain());
   t.establish();
