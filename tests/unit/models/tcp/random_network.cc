@@ -152,17 +152,16 @@ void RandomNetwork::attach(bool a) {
   h.on_readable = [this, a] {
     if (!side(a).pauses) read_some(a);
   };
-  if (s.pauses) {
-    // The reader sleeps and then takes what it likes; long sleeps close the window.
-    auto tick = std::make_shared<std::function<void()>>();
-    *tick = [this, a, tick] {
-      read_some(a);
-      check_state(a);
-      if (host(a).connection().state() != State::kClosed)
-        pair_->calendar.after(dice_.upto(dice_.chance(0.1) ? 2 * kSecond : 20 * kMs), *tick);
-    };
-    pair_->calendar.after(kMs, *tick);
-  }
+  if (s.pauses) pair_->calendar.after(kMs, [this, a] { wake_reader(a); });
+}
+
+void RandomNetwork::wake_reader(bool a) {
+  // The reader sleeps and then takes what it likes; long sleeps close the window.
+  read_some(a);
+  check_state(a);
+  if (host(a).connection().state() == State::kClosed) return;
+  const std::uint64_t sleep = dice_.upto(dice_.chance(0.1) ? 2 * kSecond : 20 * kMs);
+  pair_->calendar.after(sleep, [this, a] { wake_reader(a); });
 }
 
 void RandomNetwork::read_some(bool a) {

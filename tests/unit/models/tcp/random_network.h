@@ -70,6 +70,7 @@ class RandomNetwork {
   void attach(bool a);
   void write_some(bool a);
   void read_some(bool a);
+  void wake_reader(bool a);
   void fail(const std::string& text) {
     if (failure_.empty()) failure_ = text;
   }
