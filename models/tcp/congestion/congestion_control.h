@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace longhaul::tcp {
+
+struct TcpConfig;
+
+/// An ACK as a congestion control sees it.
+struct Acked {
+  std::uint64_t now = 0;     ///< ps
+  std::uint64_t bytes = 0;   ///< acknowledged anew, cumulatively
+  std::uint64_t flight = 0;  ///< outstanding before the ACK, bytes
+  std::uint64_t rtt = 0;     ///< its sample of the round trip, ps; 0 when it gave none
+};
+
+/// A congestion window and a slow-start threshold, and the rule by which they move; one per connection.
+///
+/// This class does what all share: slow start with appropriate byte counting (RFC 3465), counting in bytes or segments, limits,
+/// restart after idle, and undo. A policy says how the window grows in congestion avoidance and where it falls to on a loss.
+/// Windows are bytes and never under one segment; with the unit "segments" they are whole segments. During recovery the
+/// reduction policy (recovery.h) leads the window by set_cwnd().
+class CongestionControl {
+ public:
+  explicit CongestionControl(const TcpConfig& config) : config_(config) {}
+  virtual ~CongestionControl() = default;
+  CongestionControl(const CongestionControl&) = delete;
+  CongestionControl& operator=(const CongestionControl&) = delete;
+
+  /// The segment size is known: sets the initial window.
+  void start(std::uint32_t mss);
+  /// An ACK of new data came in; the window grows when `may_grow`.
+  void on_ack(const Acked& ack, bool may_grow);
+  /// A loss was found by duplicate ACKs or SACK: sets ssthresh and leaves the window to the reduction policy.
+  void on_recovery(std::uint64_t now, std::uint64_t flight);
+  /// The retransmission timer expired: window of one segment; ssthresh anew unless this is the same loss again.
+  void on_timeout(std::uint64_t now, std::uint64_t flight, bool first);
+  /// Recovery is over, with this window.
+  void on_leave(std::uint64_t cwnd) { set_cwnd(cwnd); }
+  /// Nothing was sent for `idle`: back to the restart window (RFC 5681, 4.1), or decayed (RFC 2861), as configured.
+  void on_idle(std::uint64_t idle, std::uint64_t rto);
+  /// The window was not used beyond `used` bytes for a whole RTO (RFC 2861, 3).
+  void on_unused(std::uint64_t used);
+  /// The loss was none: back to the window and threshold from before it.
+  void undo();
+
+  std::uint64_t cwnd() const { return cwnd_; }
+  std::uint64_t ssthresh() const { return ssthresh_; }
+  bool in_slow_start() const { return cwnd_ < ssthresh_; }
+  std::uint64_t initial_window() const;
+  /// Sets the window, within its limits.
+  void set_cwnd(std::uint64_t bytes);
+
+ protected:
+  /// Congestion avoidance: an ACK came while the window is limiting.
+  virtual void avoid(const Acked& ack) = 0;
+  /// The slow-start threshold after a loss with `flight` bytes outstanding; the caller keeps it at two segments at least.
+  virtual std::uint64_t reduced(std::uint64_t now, std::uint64_t flight) = 0;
+  /// Sees every ACK of new data, in recovery too, before the window moves.
+  virtual void observe(const Acked&) {}
+  virtual void timed_out(std::uint64_t /*now*/) {}
+  virtual void idled(std::uint64_t /*idle*/) {}
+  virtual void undone() {}
+
+  const TcpConfig& config() const { return config_; }
+  std::uint32_t mss() const { return mss_; }
+  /// The window in segments.
+  double window() const { return static_cast<double>(cwnd_) / mss_; }
+  /// What an ACK counts for, in segments: one, or the bytes that it acknowledged (abc_limit above 0).
+  double counted(const Acked& ack) const;
+  /// Adds segments and fractions of them; what makes no whole byte (or segment) yet is kept for the next time.
+  void gain(double segments);
+
+ private:
+  void slow_start(const Acked& ack);
+  void remember();
+  std::uint64_t whole(std::uint64_t bytes) const;
+
+  const TcpConfig& config_;
+  std::uint32_t mss_ = 1;
+  std::uint64_t cwnd_ = 1;
+  std::uint64_t ssthresh_ = ~0ULL;
+  double credit_ = 0;  // segments
+  bool after_timeout_ = false;
+  std::uint64_t prior_cwnd_ = 0;
+  std::uint64_t prior_ssthresh_ = 0;
+};
+
+/// Names that make_congestion_control() takes, in alphabetical order.
+std::vector<std::string> congestion_controls();
+/// The policy that the configuration names. It keeps a reference to `config`.
+std::unique_ptr<CongestionControl> make_congestion_control(const TcpConfig& config);
+
+}  // namespace longhaul::tcp

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "models/tcp/config.h"
+#include "models/tcp/congestion/policies.h"
+
+namespace longhaul::tcp {
+namespace {
+
+/// One segment per round trip, half on a loss (RFC 5681, 3.1; RFC 3465, 2.1 when bytes are counted).
+class NewReno final : public CongestionControl {
+ public:
+  using CongestionControl::CongestionControl;
+
+ private:
+  void avoid(const Acked& ack) override {
+    if (config().abc_limit == 0 && config().cwnd_unit == CwndUnit::kBytes) {
+      // RFC 5681, 3.1, (3).
+      const std::uint64_t step = std::uint64_t{mss()} * mss() / cwnd();
+      return set_cwnd(cwnd() + std::max<std::uint64_t>(step, 1));
+    }
+    counted_bytes_ += config().abc_limit == 0 ? mss() : ack.bytes;
+    if (counted_bytes_ < cwnd()) return;
+    counted_bytes_ -= cwnd();
+    set_cwnd(cwnd() + mss());
+  }
+
+  std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t flight) override {
+    counted_bytes_ = 0;
+    return (config().reduce_from == ReduceFrom::kCwnd ? cwnd() : flight) / 2;
+  }
+
+  std::uint64_t counted_bytes_ = 0;  // since the window last grew
+};
+
+}  // namespace
+
+std::unique_ptr<CongestionControl> make_new_reno(const TcpConfig& config) { return std::make_unique<NewReno>(config); }
+
+}  // namespace longhaul::tcp

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/tcp/outbox.h"
+
+namespace longhaul::tcp {
+
+std::uint32_t Outbox::payload_limit() const {
+  const std::uint32_t sack = receiver_.sack_option_bytes();
+  return mss_ > sack ? mss_ - sack : 1;
+}
+
+bool Outbox::send(std::uint8_t flags, Position begin, std::uint32_t length) {
+  Segment segment;
+  segment.flags = flags;
+  segment.seq = to_wire(iss_, begin);
+  segment.offset = begin == 0 ? 0 : begin - 1;
+  segment.length = length;
+  segment.mss = length == 0 ? 0 : payload_limit();
+  if (timestamps_.on()) {
+    segment.options.timestamps = true;
+    segment.options.ts_value = timestamps_.value(environment_.now());
+    segment.options.ts_echo = timestamps_.echo();
+  }
+  receiver_.complete(segment);
+  return pass_on(segment);
+}
+
+bool Outbox::send_syn(std::uint8_t flags, const Options& offers) {
+  Segment segment;
+  segment.flags = static_cast<std::uint8_t>(flags | kSyn);
+  segment.seq = iss_;
+  segment.options = offers;
+  if (offers.timestamps) {
+    segment.options.ts_value = timestamps_.value(environment_.now());
+    segment.options.ts_echo = segment.has(kAck) ? timestamps_.echo() : 0;
+  }
+  if (segment.has(kAck)) {
+    receiver_.complete(segment);
+  } else {
+    segment.window = receiver_.window().offer(1, false);  // counts from behind the SYN that will come
+  }
+  return pass_on(segment);
+}
+
+bool Outbox::pass_on(Segment& segment) {
+  if (!environment_.transmit(segment)) {
+    ++stats_.refused;
+    return false;
+  }
+  ++stats_.segments_sent;
+  stats_.data_bytes_sent += segment.length;
+  if (segment.has(kAck)) {
+    if (segment.sequence_length() == 0) ++stats_.pure_acks_sent;
+    receiver_.sent();
+  }
+  return true;
+}
+
+}  // namespace longhaul::tcp

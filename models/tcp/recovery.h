@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/tcp/config.h"
+#include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/range_set.h"
+#include "models/tcp/scoreboard.h"
+#include "models/tcp/segment.h"
+#include "models/tcp/stats.h"
+
+namespace longhaul::tcp {
+
+/// What an acceptable ACK changed, worked out by the sender before recovery decides.
+struct AckOutcome {
+  std::uint64_t now = 0;
+  Position una = 0;             ///< after the ACK
+  Position next = 0;            ///< first position never sent
+  std::uint64_t acked = 0;      ///< by how much una moved, bytes
+  std::uint64_t delivered = 0;  ///< newly known at the receiver: acked or SACKed, each byte once
+  std::uint64_t flight = 0;     ///< outstanding before the ACK, as the congestion window counts
+  std::uint64_t padding = 0;    ///< what short segments count more than their bytes, still outstanding
+  std::uint64_t rtt = 0;        ///< sample, ps; 0 without
+  bool duplicate = false;       ///< RFC 5681, 2; with SACK: RFC 6675, 2
+  bool can_send_new = false;    ///< unsent data within the peer's window
+  bool echoes = false;          ///< ts_echo is valid
+  std::uint32_t ts_echo = 0;
+  Range64 dsack;  ///< duplicate that the receiver reported, empty without
+};
+
+/// Loss recovery of a sender: when to retransmit what, and how much may be in the network meanwhile.
+///
+/// Duplicate ACKs and fast recovery (RFC 5681, 6582), SACK (RFC 6675), limited transmit (RFC 3042), timeouts and F-RTO (RFC 5682), undo
+/// by D-SACK and timestamps (RFC 2883, 3522), and how the window comes down: at once, by PRR (RFC 6937) or rate halving.
+class Recovery {
+ public:
+  enum class Phase : std::uint8_t { kOpen, kRecovery, kFrto, kLoss };
+
+  Recovery(const TcpConfig& config, CongestionControl& control, Stats& stats)
+      : config_(config), control_(control), stats_(stats), board_(config) {}
+
+  void start(std::uint32_t mss, bool sack, Position una);
+  void on_ack(const AckOutcome& ack);
+  /// The retransmission timer expired with [una, next) outstanding.
+  void on_timeout(std::uint64_t now, Position una, Position next);
+  /// The way out was full with [una, next) outstanding.
+  void on_local_congestion(std::uint64_t now, Position una, Position next);
+
+  Phase phase() const { return phase_; }
+  Scoreboard& board() { return board_; }
+  const Scoreboard& board() const { return board_; }
+  /// Bytes that the congestion window lets out now.
+  std::uint64_t room(Position next, std::uint64_t padding) const;
+  /// Whether the first lost hole goes out whatever the window says.
+  bool forced() const { return forced_; }
+  void clear_forced() { forced_ = false; }
+  /// What to retransmit first, lost: RFC 6675, NextSeg (1). Empty if nothing is.
+  Range64 lost_hole(Position next) const;
+  /// What to retransmit when there is nothing lost and no new data: NextSeg (3) and (4). Empty if nothing.
+  Range64 spare_hole(Position next) const;
+  /// [begin, end) was retransmitted, with this timestamp on it.
+  void on_retransmit(Position begin, Position end, std::uint32_t ts_value);
+  /// `bytes` of new data went out.
+  void on_new_data(std::uint64_t bytes);
+  /// Whether the ACK handled last restarts the retransmission timer (RFC 6582's impatient variant holds it).
+  bool restarts_timer() const { return restarts_timer_; }
+
+ private:
+  void open_ack(const AckOutcome& ack);
+  void recovery_ack(const AckOutcome& ack);
+  void frto_ack(const AckOutcome& ack);
+  void loss_ack(const AckOutcome& ack);
+  bool should_enter(const AckOutcome& ack) const;
+  void enter(const AckOutcome& ack);
+  void leave(const AckOutcome& ack);
+  void lead_window(const AckOutcome& ack, std::uint64_t delivered);  // by the reduction policy
+  void conventional();                                               // F-RTO decided: the timeout was right
+  bool undone(const AckOutcome& ack);
+  void undo(const AckOutcome& ack);
+  void moderate(std::uint64_t cwnd, Position next, std::uint64_t padding);
+  std::uint64_t in_flight(Position next, std::uint64_t padding) const;
+  void remember(Position una);
+
+  const TcpConfig& config_;
+  CongestionControl& control_;
+  Stats& stats_;
+  Scoreboard board_;
+  std::uint32_t mss_ = 1;
+  bool sack_ = false;
+  Phase phase_ = Phase::kOpen;
+  Position una_ = 0;
+  Position recover_ = 0;  // everything below was sent when the episode began
+  std::uint32_t duplicates_ = 0;
+  std::uint64_t left_ = 0;          // without SACK: bytes that duplicate ACKs say have left the network
+  std::uint64_t limited_sent_ = 0;  // new data sent on duplicate ACKs, not part of the flight that is halved
+  bool forced_ = false;
+  bool restarts_timer_ = true;
+  bool partial_seen_ = false;
+  Position rescued_ = 0;      // RescueRxt: one rescue until this is acknowledged
+  Position local_until_ = 0;  // one reduction for the sending queue until this is acknowledged
+  // The timeout.
+  Position timed_out_una_ = ~0ULL;
+  std::uint32_t frto_step_ = 0;
+  std::uint64_t frto_room_ = 0;
+  // Reduction.
+  std::uint64_t prr_delivered_ = 0;
+  std::uint64_t prr_out_ = 0;
+  std::uint64_t prr_flight_ = 1;
+  bool second_ack_ = false;  // rate halving
+  // Undo.
+  bool can_undo_ = false;
+  bool any_retransmitted_ = false;
+  Position undo_from_ = 0;
+  std::uint64_t undo_bytes_ = 0;  // retransmitted and not reported as duplicates yet
+  std::uint32_t first_ts_ = 0;    // timestamp of the first retransmission
+};
+
+}  // namespace longhaul::tcp

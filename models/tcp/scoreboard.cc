@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/tcp/scoreboard.h"
+
+namespace longhaul::tcp {
+
+std::uint64_t Scoreboard::sack(Position begin, Position end) {
+  const Position split = std::clamp(retransmitted_to_, begin, end);
+  const std::uint64_t low = sacked_.insert(begin, split);
+  sacked_low_ += low;
+  return low + sacked_.insert(split, end);
+}
+
+void Scoreboard::advance(Position una) {
+  const Position split = std::clamp(retransmitted_to_, una_, una);
+  sacked_low_ -= sacked_.erase_below(split);
+  sacked_.erase_below(una);
+  una_ = una;
+  if (retransmitted_to_ < una) {
+    retransmitted_to_ = una;
+    sacked_low_ = 0;
+  }
+}
+
+void Scoreboard::forget_sacks() {
+  sacked_.clear();
+  sacked_low_ = 0;
+}
+
+void Scoreboard::retransmitted(Position begin, Position end) {
+  sacked_low_ += begin - retransmitted_to();
+  retransmitted_to_ = end;
+}
+
+Position Scoreboard::detected_edge() const {
+  if (sacked_.empty()) return una_;
+  const std::uint64_t bytes = std::uint64_t{threshold_} * mss_;
+  if (config_.loss_rule == LossRule::kFack && !reorders_) {
+    const Position top = highest_sacked();
+    return top > una_ + bytes ? top - bytes : una_;
+  }
+  // IsLost(): more than (DupThresh - 1) segments' bytes, or DupThresh ranges, SACKed above.
+  std::uint64_t above = 0;
+  for (std::size_t i = sacked_.size(); i > 0; --i) {
+    above += sacked_[i - 1].bytes();
+    if (above > bytes - mss_ || sacked_.size() - i + 1 >= threshold_) return sacked_[i - 1].begin;
+  }
+  return una_;
+}
+
+Position Scoreboard::lost_edge() const { return std::max({una_, forced_edge_, detected_edge()}); }
+
+std::uint64_t Scoreboard::pipe(Position next) const {
+  const Position edge = std::min(lost_edge(), next);
+  const std::uint64_t not_lost = next - edge - sacked_.bytes_above(edge);
+  const std::uint64_t sent_again = retransmitted_to() - una_ - sacked_low_;
+  return not_lost + sent_again;
+}
+
+Range64 Scoreboard::next_hole(Position limit) const {
+  const Position begin = first_missing(retransmitted_to());
+  if (begin >= limit) return {limit, limit};
+  const std::size_t i = sacked_.first_ending_above(begin);
+  return {begin, i < sacked_.size() ? std::min(sacked_[i].begin, limit) : limit};
+}
+
+void Scoreboard::saw_reordering(std::uint64_t bytes) {
+  if (config_.max_reordering <= config_.dup_threshold) return;
+  reorders_ = true;
+  const std::uint64_t segments = (bytes + mss_ - 1) / mss_;
+  threshold_ =
+      std::max(threshold_, static_cast<std::uint32_t>(std::min<std::uint64_t>(segments, config_.max_reordering)));
+}
+
+}  // namespace longhaul::tcp

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "models/tcp/config.h"
+#include "models/tcp/range_set.h"
+#include "models/tcp/segment.h"
+
+namespace longhaul::tcp {
+
+/// What the sender knows about data in flight: selectively acknowledged, lost, retransmitted (RFC 6675, 3 and 4).
+///
+/// Three edges and one set of ranges instead of a record per segment: everything below lost_edge() that is not SACKed is lost, and
+/// because retransmissions go in order, everything below retransmitted_to() that is not SACKed has been retransmitted. Without
+/// SACK the set is empty and the lost edge is moved by decree (mark_lost_below). Positions are those of the stream.
+class Scoreboard {
+ public:
+  explicit Scoreboard(const TcpConfig& config) : config_(config), threshold_(config.dup_threshold) {}
+
+  void start(std::uint32_t mss) { mss_ = mss; }
+  /// The receiver has [begin, end), una <= begin < end. Returns the bytes that were not known.
+  std::uint64_t sack(Position begin, Position end);
+  /// Everything below `una` is acknowledged.
+  void advance(Position una);
+  /// A recovery begins: nothing is retransmitted yet.
+  void begin_episode() {
+    retransmitted_to_ = una_;
+    sacked_low_ = 0;
+  }
+  /// Takes everything below `position` that is not SACKed for lost.
+  void mark_lost_below(Position position) { forced_edge_ = std::max(forced_edge_, position); }
+  /// What was taken for lost by mark_lost_below() no longer is.
+  void clear_lost() { forced_edge_ = una_; }
+  /// Forgets what the receiver has told.
+  void forget_sacks();
+  /// [begin, end) was retransmitted: begin is at or above retransmitted_to(), and what lies between the two is SACKed.
+  void retransmitted(Position begin, Position end);
+
+  /// Everything below and not SACKed is lost.
+  Position lost_edge() const;
+  Position retransmitted_to() const { return std::max(retransmitted_to_, una_); }
+  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent.
+  std::uint64_t pipe(Position next) const;
+  /// The first stretch at or above retransmitted_to() and below `limit` that is not SACKed; empty if there is none.
+  Range64 next_hole(Position limit) const;
+  bool is_lost(Position position) const { return position < lost_edge(); }
+  std::uint64_t sacked_bytes() const { return sacked_.bytes(); }
+  bool has_sacks() const { return !sacked_.empty(); }
+  /// End of the highest range SACKed; una when there is none.
+  Position highest_sacked() const { return sacked_.empty() ? una_ : sacked_.back().end; }
+  /// Whether the receiver has dropped what it once SACKed: it is SACKed from una on but not acknowledged (RFC 2018, 8).
+  bool reneged() const { return !sacked_.empty() && sacked_.front().begin <= una_; }
+  /// The first position from `begin` on that is not SACKed.
+  Position first_missing(Position begin) const {
+    const std::size_t i = sacked_.first_ending_above(begin);
+    return i < sacked_.size() && sacked_[i].begin <= begin ? sacked_[i].end : begin;
+  }
+  std::size_t ranges() const { return sacked_.size(); }
+
+  /// Segments above a hole that make it lost; grows with the reordering seen, up to max_reordering.
+  std::uint32_t threshold() const { return threshold_; }
+  /// Old data arrived `bytes` below the highest SACKed although it was never retransmitted: the network reorders that far.
+  void saw_reordering(std::uint64_t bytes);
+  std::size_t heap_bytes() const { return sacked_.heap_bytes(); }
+
+ private:
+  Position detected_edge() const;
+
+  const TcpConfig& config_;
+  std::uint32_t mss_ = 1;
+  std::uint32_t threshold_;
+  bool reorders_ = false;
+  RangeSet sacked_;
+  Position una_ = 0;
+  Position forced_edge_ = 0;
+  Position retransmitted_to_ = 0;
+  std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
+};
+
+}  // namespace longhaul::tcp

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loss recovery with SACK, D-SACK and timestamps.
+#include <gtest/gtest.h>
+
+#include "tests/unit/models/tcp/rig.h"
+
+namespace longhaul::tcp::rig {
+namespace {
+
+using Texts = std::vector<std::string>;
+using Phase = Recovery::Phase;
+
+TcpParams with_sack() {
+  TcpParams params = plain();
+  params.sack.value = true;
+  return params;
+}
+
+/// A sender with SACK with `segments` in flight and more to send; arrivals are told by segment number.
+struct InFlight : Lone {
+  explicit InFlight(TcpParams params, std::uint32_t segments = 10)
+      : Lone((params.initial_window.value = segments, params), 5) {
+    establish();
+    connection().write(100'000);
+    EXPECT_EQ(sent().size(), segments);
+  }
+  using Lone::ack;
+  /// An ACK up to segment `una`, with SACK blocks of whole segments, the most recent first.
+  void told(std::uint64_t una, std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks) {
+    for (auto& [begin, end] : blocks) {
+      begin *= 1000;
+      end *= 1000;
+    }
+    ack(una * 1000, blocks);
+  }
+  std::uint64_t cwnd() { return connection().sender().control().cwnd(); }
+  std::uint64_t ssthresh() { return connection().sender().control().ssthresh(); }
+  Phase phase() { return connection().sender().recovery().phase(); }
+};
+
+TEST(TcpSackRecovery, TheThirdSackRetransmitsAndTwoLetNewSegmentsOut) {
+  InFlight t(with_sack());
+  t.told(0, {{1, 2}});
+  EXPECT_EQ(t.sent(), Texts{"10"});
+  t.told(0, {{1, 3}});
+  EXPECT_EQ(t.sent(), Texts{"11"});
+  t.told(0, {{1, 4}});
+  EXPECT_EQ(t.sent(), Texts{"0"});
+  EXPECT_EQ(t.ssthresh(), 5000U);
+  EXPECT_EQ(t.phase(), Phase::kRecovery);
+}
+
+TEST(TcpSackRecovery, AnAckWithoutNewSackInformationIsNoDuplicate) {
+  InFlight t(with_sack());
+  for (int i = 0; i < 10; ++i) t.told(0, {{1, 2}});
+  EXPECT_EQ(t.connection().stats().duplicate_acks, 1U);
+  EXPECT_EQ(t.phase(), Phase::kOpen);
+}
+
+TEST(TcpSackRecovery, OneAckThatTellsOfThreeSegmentsIsEnough) {
+  InFlight t(with_sack());
+  t.told(0, {{1, 4}});
+  EXPECT_EQ(t.sent().front(), "0");
+}
+
+TEST(TcpSackRecovery, AllHolesOfAFlightAreFilledInOneRoundTrip) {
+  InFlight t(with_sack(), 20);
+  // 0, 3 and 6 are lost. By RFC 6675: cwnd is 10 segments, pipe what is neither SACKed nor lost, and what was sent again.
+  t.told(0, {{1, 2}});
+  t.told(0, {{1, 3}});
+  EXPECT_EQ(t.sent(), (Texts{"20", "21"}));
+  t.told(0, {{4, 5}, {1, 3}});
+  EXPECT_EQ(t.sent(), Texts{"0"});
+  t.told(0, {{4, 6}, {1, 3}});
+  t.told(0, {{7, 8}, {4, 6}, {1, 3}});
+  for (std::uint64_t last = 9; last <= 12; ++last) t.told(0, {{7, last}, {4, 6}, {1, 3}});
+  EXPECT_EQ(t.sent(), Texts{});  // pipe: 12..21 and the 0 sent again
+  t.told(0, {{7, 13}, {4, 6}, {1, 3}});
+  t.told(0, {{7, 14}, {4, 6}, {1, 3}});
+  t.told(0, {{7, 15}, {4, 6}, {1, 3}});
+  EXPECT_EQ(t.sent(), (Texts{"3", "6"}));
+  t.told(0, {{7, 16}, {4, 6}, {1, 3}});
+  EXPECT_EQ(t.sent(), Texts{"22"});  // nothing lost is left
+  t.told(22, {});
+  EXPECT_EQ(t.phase(), Phase::kOpen);
+  EXPECT_EQ(t.connection().stats().retransmitted_segments, 3U);
+  EXPECT_EQ(t.connection().stats().recoveries, 1U);
+}
+
+TEST(TcpSackRecovery, WithoutNewDataTheHolesThatAreNotYetLostFollow) {
+  TcpParams params = with_sack();
+  params.initial_window.value = 10;
+  Lone t(params, 5);
+  t.establish();
+  t.connection().write(10'000);
+  t.sent();
+  // 0 and 8 are missing. 8 has only one segment above it and is not lost by rule, but there is nothing better to send.
+  for (std::uint64_t last = 2; last <= 6; ++last) t.ack(0, {{1000, last * 1000}});
+  EXPECT_EQ(t.sent(), Texts{"0"});  // pipe: 6 to 9 and the 0 sent again
+  t.ack(0, {{1000, 7000}});
+  EXPECT_EQ(t.sent(), Texts{"9"});  // NextSeg (4)
+  t.ack(0, {{1000, 8000}});
+  EXPECT_EQ(t.sent(), Texts{});
+  t.ack(0, {{9000, 10'000}, {1000, 8000}});
+  EXPECT_EQ(t.sent(), Texts{"8"});  // NextSeg (3)
+}
+
+TEST(TcpSackRecovery, TheEndOfTheFlightIsRescuedOnce) {
+  TcpParams params = with_sack();
+  params.initial_window.value = 10;
+  Lone t(params, 5);
+  t.establish();
+  t.connection().write(10'000);
+  t.sent();
+  // 0 and 9 are lost: no SACK can tell of 9.
+  for (std::uint64_t last = 2; last <= 9; ++last) t.ack(0, {{1000, last * 1000}});
+  EXPECT_EQ(t.sent(), (Texts{"0", "9"}));
+  t.ack(9000);
+  EXPECT_EQ(t.sent(), Texts{});  // NextSeg (4): once a recovery
+  t.ack(10'000);
+  EXPECT_EQ(t.connection().stats().timeouts, 0U);
+}
+
+TEST(TcpSackRecovery, ForwardAcknowledgementNeedsNoThreeDuplicates) {
+  TcpParams params = with_sack();
+  params.loss_rule.value = "fack";
+  InFlight t(params);
+  t.told(0, {{3, 4}});
+  EXPECT_EQ(t.sent(), Texts{"0"});
+  EXPECT_EQ(t.phase(), Phase::kRecovery);
+}
+
+TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLossOnlyOnce) {
+  TcpParams params = with_sack();
+  params.max_reordering.value = 127;
+  InFlight t(params, 20);
+  t.told(0, {{1, 3}});
+  t.told(0, {{1, 3}, {5, 6}});
+  t.told(0, {{1, 6}});  // 3 and 4 arrive after 5, never sent again: two segments late
+  EXPECT_EQ(t.connection().sender().recovery().board().threshold(), 3U);
+  t.ack(6000);
+  InFlight late(params, 20);
+  late.told(0, {{1, 3}});
+  late.ack(9000, {{15'000, 16'000}});
+  late.told(9, {{10, 11}, {15, 16}});  // five below the highest
+  EXPECT_EQ(late.connection().sender().recovery().board().threshold(), 6U);
+  late.told(9, {{10, 14}, {15, 16}});
+  EXPECT_EQ(late.connection().sender().recovery().phase(), Phase::kOpen);  // five above are not enough any more
+}
+
+TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
+  for (const bool undo : {true, false}) {
+    TcpParams params = with_sack();
+    params.undo_by_dsack.value = undo;
+    params.burst.value = "none";
+    InFlight t(params);
+    t.told(0, {{1, 4}});
+    EXPECT_EQ(t.ssthresh(), 5000U);
+    // 0 was only late: the ACK covers what was sent, then the retransmission arrives as a duplicate.
+    t.ack(10'000);
+    t.ack(11'000, {{0, 1000}});
+    EXPECT_EQ(t.ssthresh(), undo ? ~0ULL : 5000ULL);
+    EXPECT_EQ(t.connection().stats().undone, undo ? 1U : 0U);
+    if (undo) {
+      EXPECT_GE(t.cwnd(), 10'000U);
+    } else {
+      EXPECT_LE(t.cwnd(), 6000U);
+    }
+  }
+}
+
+TEST(TcpSackRecovery, ADuplicateMadeByTheNetworkTakesNothingBack) {
+  TcpParams params = with_sack();
+  params.undo_by_dsack.value = true;
+  InFlight t(params);
+  t.ack(1000, {{0, 1000}});  // no retransmission was made
+  EXPECT_EQ(t.connection().stats().undone, 0U);
+}
+
+TEST(TcpSackRecovery, AnEchoOlderThanTheRetransmissionTakesTheReductionBack) {
+  for (const std::uint32_t age : {0U, 5U}) {
+    TcpParams params = with_sack();
+    params.timestamps.value = true;
+    params.undo_by_timestamps.value = true;
+    params.initial_window.value = 10;
+    Lone t(params, 5);
+    t.establish();
+    t.connection().write(100'000);
+    t.pass(100 * kMs);
+    t.sent();
+    t.ack(0, {{988, 4 * 988}});
+    EXPECT_EQ(t.connection().sender().control().ssthresh(), 5 * 988U);
+    t.pass(20 * kMs);
+    Segment late = t.from_peer(4 * 988);
+    late.options.ts_echo = 101 - age;  // the retransmission left at 100 ms with 101
+    t.connection().receive(late);
+    EXPECT_EQ(t.connection().sender().control().ssthresh(), age == 0 ? 5 * 988ULL : ~0ULL);
+  }
+}
+
+TEST(TcpSackRecovery, AReceiverThatReneggedIsSentEverythingAgainAfterTheTimeout) {
+  InFlight t(with_sack());
+  t.told(0, {{5, 10}});
+  t.sent();
+  t.ack(5000);  // up to what it had SACKed, but not past it
+  t.sent();
+  t.pass(3 * kSecond);
+  Texts again = t.sent();
+  ASSERT_FALSE(again.empty());
+  EXPECT_EQ(again.front(), "5");
+  EXPECT_FALSE(t.connection().sender().recovery().board().has_sacks());
+}
+
+TEST(TcpSackRecovery, BlocksThatCannotBeAreIgnored) {
+  InFlight t(with_sack());
+  t.told(0, {{50, 60}});             // never sent
+  t.told(0, {{5, 5}, {7, 6}});       // empty, reversed
+  t.ack(0, {{~0ULL - 5000, 3000}});  // from before the stream
+  EXPECT_EQ(t.connection().sender().recovery().board().sacked_bytes(), 0U);
+  EXPECT_EQ(t.connection().stats().duplicate_acks, 0U);
+}
+
+}  // namespace
+}  // namespace longhaul::tcp::rig
