@@ -24,7 +24,7 @@ def test_at_66_mhz_the_senders_bus_is_the_limit_by_its_data() -> None:
     run = steady("pcix_mhz=66", options=FAST_ENGINE)
     is_said(run, "sender's PCI-X bus: data")
     evidence = run.verdict["evidence"]
-    assert evidence["sender.pcix_idle_pct"] < 3
+    assert evidence["sender.pcix_idle_pct"] < 5
     assert evidence["sender.pcix_dma_data_pct"] > 80
     assert evidence["sender.adapter_tx_blocked_pct"] > 70  # ready, and kept waiting
     assert evidence["sender.cpu_busy_pct"] < 80
@@ -52,7 +52,10 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     sets = ("rtt=20ms", "window=1MiB", "warmup=100ms", "duration=2s")
     run = point("ixgb_wan", *sets)
     is_said(run, "application window")
-    most_gbps = 2**20 * 8 / run.measured["rtt_ms"] / 1e6
+    # What the receiver offers lags behind its buffer by at most what its program has not read.
+    offered = run.measured["guest"]["sender"]["tcp"]["snd_wnd_bytes"]
+    assert 0.85 * 2**20 <= offered <= 2**20
+    most_gbps = offered * 8 / run.measured["rtt_ms"] / 1e6
     filled = 100 * run.measured["goodput_gbps"] / most_gbps
     assert run.verdict["evidence"]["window_filled_pct"] == pytest.approx(filled, abs=0.01)
     # By whole segments; of a hundred bursts one may be cut off or come in whole.

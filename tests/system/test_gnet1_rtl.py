@@ -18,9 +18,9 @@ from rig.fst import Row, Waves, layout_rows
 from rig.wire import without_ids
 
 NS, US = 1000, 10**6  # picoseconds
-# With an ACK for every second frame and Reno the path is full after the 10 ms.
+# With an ACK for every second frame and Reno the path is full after 60 ms, whenever the stream starts.
 SETS = (
-    *("delay=1ms", "duration=20ms", "warmup=10ms", "discard_at=10ms"),
+    *("delay=1ms", "duration=20ms", "warmup=60ms", "discard_at=10ms"),
     *("congestion=reno", "frames_per_ack=2"),
 )
 OPTIONS = ("--seed", "7", "--pcap")
