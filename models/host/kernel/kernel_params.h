@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <systemc>
+#include <tuple>
+
+#include "models/common/param.h"
+
+namespace longhaul::host {
+
+/// How a kernel schedules and keeps time, and what that executes. Cycles are of the executed code alone, on a K8 with a warm cache:
+/// what the hardware takes for entries, copies and cold lines is in the processor's own cost book (models/cpu).
+struct KernelParams {
+  Param<sc_core::sc_time> tick{"tick",
+                               {1, sc_core::SC_MS},
+                               {Evidence::kDatasheet, "Linux 2.6, i386 and x86-64: HZ 1000"},
+                               Range<sc_core::sc_time>{{100, sc_core::SC_US}, {100, sc_core::SC_MS}}};
+  Param<sc_core::sc_time> slice{"slice",
+                                {100, sc_core::SC_MS},
+                                {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: DEF_TIMESLICE"},
+                                Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1, sc_core::SC_SEC}}};
+  Param<std::uint32_t> softirq_restarts{
+      "softirq_restarts",
+      10,
+      {Evidence::kDatasheet, "Linux 2.6, kernel/softirq.c: MAX_SOFTIRQ_RESTART; then ksoftirqd competes with processes"},
+      Range<std::uint32_t>{1, 1000}};
+  Param<std::uint32_t> tick_cycles{"tick_cycles", 2500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> wakeup_cycles{"wakeup_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> schedule_cycles{"schedule_cycles", 900, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> irq_dispatch_cycles{
+      "irq_dispatch_cycles", 500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> softirq_cycles{"softirq_cycles", 150, {Evidence::kAssumed, "models/host/README.md#costs"}};
+
+  auto fields() {
+    return std::tie(tick, slice, softirq_restarts, tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles,
+                    softirq_cycles);
+  }
+};
+
+}  // namespace longhaul::host

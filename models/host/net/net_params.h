@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "models/common/param.h"
+
+namespace longhaul::host {
+
+/// Sockets and queues of a system, and what its protocol code executes. Cycles: see KernelParams.
+struct NetParams {
+  // Buffers.
+  Param<Bytes> send_buffer{"send_buffer", units::KiB(16), {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_wmem[1]"}};
+  Param<Bytes> receive_buffer{"receive_buffer", {87380}, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_rmem[1]"}};
+  /// setsockopt() doubles what it is given and buffers are charged with their overhead (Linux), or neither (BSD, Solaris, Windows).
+  Param<bool> truesize{"truesize", true, {Evidence::kDatasheet, "Linux: sk_buff truesize; sock.c doubles SO_RCVBUF"}};
+  Param<std::uint32_t> adv_win_scale{
+      "adv_win_scale", 2, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_adv_win_scale: 1/4 of the memory is overhead"}};
+  Param<std::uint32_t> buffer_overhead{
+      "buffer_overhead", 336, {Evidence::kDatasheet, "Linux 2.6 x86-64: struct sk_buff and skb_shared_info, bytes"}};
+  Param<std::uint32_t> qdisc_packets{"qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
+  Param<std::uint32_t> input_queue_packets{
+      "input_queue_packets", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog; BSD's ipintrq 50"}};
+  // Driver and input.
+  Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
+  Param<std::uint32_t> napi_weight{"napi_weight", 64, {Evidence::kDatasheet, "Linux: dev->weight of ixgb and e1000"}};
+  Param<std::uint32_t> napi_budget{"napi_budget", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"}};
+  // Executed code, cycles on a K8 core.
+  Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_receive_cycles{"tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> ip_send_cycles{"ip_send_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> ip_receive_cycles{"ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_send_cycles{"driver_send_cycles", 400, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_descriptor_cycles{
+      "driver_descriptor_cycles", 120, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_receive_cycles{
+      "driver_receive_cycles", 500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_clean_cycles{"driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> allocate_cycles{"allocate_cycles", 350, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> socket_call_cycles{"socket_call_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
+
+  auto fields() {
+    return std::tie(send_buffer, receive_buffer, truesize, adv_win_scale, buffer_overhead, qdisc_packets,
+                    input_queue_packets, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
+                    tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
+                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles);
+  }
+};
+
+}  // namespace longhaul::host
