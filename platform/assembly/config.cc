@@ -47,10 +47,14 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
   machine.memory = object.raw("memory");
   machine.pcix = object.raw("pcix");
   machine.bridge = object.raw("bridge");
-  JsonObject guest = object.object("guest");
-  machine.guest_files = guest.get<std::string>("files");
-  machine.guest_arguments = guest.texts("args");
-  guest.finish();
+  if (object.has("guest") == object.has("host"))
+    throw ConfigError(where + ": wants either a guest or a host, what runs on it");
+  machine.host = object.raw("host");
+  if (object.has("guest")) {
+    JsonObject guest = object.object("guest");
+    machine.guest = GuestConfig{guest.get<std::string>("files"), guest.texts("args")};
+    guest.finish();
+  }
   std::set<std::string> device_names;
   for (const auto& [device, place] : object.list("devices"))
     machine.devices.push_back(read_device(device, place, device_names));
@@ -119,10 +123,10 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.seed = object.get<std::uint64_t>("seed", 1);
   config.out = object.get<std::string>("out");
   config.limit = object.get<sc_core::sc_time>("limit");
-  config.kernel = object.get<std::string>("kernel");
+  config.kernel = object.get("kernel", config.kernel);
   config.kernel_blocks = object.get("kernel_blocks", config.kernel_blocks);
   config.kernel_layout = object.get("kernel_layout", config.kernel_layout);
-  config.guest_root = object.get<std::string>("guest_root");
+  config.guest_root = object.get("guest_root", config.guest_root);
   std::set<std::string> names;
   for (const auto& [machine, place] : object.list("machines"))
     config.machines.push_back(read_machine(machine, place, names));

@@ -26,14 +26,20 @@ struct DeviceConfig {
   nlohmann::json params;
 };
 
+/// A real guest.
+struct GuestConfig {
+  std::string files;                   ///< directory that it sees at /run/longhaul
+  std::vector<std::string> arguments;  ///< more kernel arguments
+};
+
 struct MachineConfig {
   std::string name;
   nlohmann::json cpu;
   nlohmann::json memory;
   nlohmann::json pcix;
   nlohmann::json bridge;
-  std::string guest_files;                   ///< directory that the guest sees at /run/longhaul
-  std::vector<std::string> guest_arguments;  ///< more kernel arguments
+  std::optional<GuestConfig> guest;
+  nlohmann::json host;  ///< a modelled operating system (HostSoftware); null where there is a guest
   std::vector<DeviceConfig> devices;
 };
 

@@ -4,24 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
 
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::assembly {
 namespace {
-
-struct MachineParams {
-  /// Below the window of PCI configuration space.
-  Param<Bytes> memory_size{"size",
-                           units::GiB(2),
-                           {Evidence::kMeasured, "OPTERON-10G, section 3: 2 GB"},
-                           Range<Bytes>{units::MiB(64), units::MiB(3584)}};
-  auto fields() { return std::tie(memory_size); }
-};
 
 /// Moves `key` of a JSON object into an object of its own.
 nlohmann::json split_off(nlohmann::json& from, const char* key) {
@@ -46,19 +33,6 @@ FirmwareParams configured_firmware(const DeviceConfig& device, const std::string
   return params;
 }
 
-/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for (tests of a hang ask for few).
-std::chrono::seconds silence_limit() {
-  const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
-  if (text == nullptr) return guest::GuestOptions{}.silence_limit;
-  unsigned seconds = 0;
-  const char* end = text + std::strlen(text);
-  const auto [rest, error] = std::from_chars(text, end, seconds);
-  if (error != std::errc{} || rest != end || seconds == 0 || seconds > 86400) {
-    throw ConfigError(fmt::format("LONGHAUL_SILENCE_LIMIT_S={}: wants whole seconds from 1 to 86400", text));
-  }
-  return std::chrono::seconds(seconds);
-}
-
 }  // namespace
 
 void append_params(nlohmann::json& list, const std::string& object, const nlohmann::json& params) {
@@ -72,52 +46,50 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
                  std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener)
     : sc_module(name) {
   const std::string where = config.name;
-  interrupts_ = std::make_unique<guest::InterruptController>("interrupts");
   nlohmann::json memory_json = config.memory;
-  const auto machine_params = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
-  core_ = std::make_unique<cpu::Core>("core", cpu::core_params_from(config.cpu, where + ".cpu"),
-                                      machine_params.memory_size());
-  guest::GuestOptions options = guest_options(config, simulation, machine_params.memory_size(), seed);
-  options.should_stop = [&listener] { return listener.should_stop(); };
-  guest_ = std::make_unique<guest::GuestCpu>("guest", std::move(options), *core_, *interrupts_, listener);
-  guest::SharedMemory& ram = guest_->process().ram();
-  memory_ = std::make_unique<memory::MemorySystem>("memory", memory::memory_params_from(memory_json, where + ".memory"),
-                                                   memory::MemoryMapping{ram.data(), ram.size(), 0});
-  guest_->on_ram_begin([this](std::uint64_t begin) { memory_->hide_below(begin); });
+  memory_size_ = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
+  memory::MemorySystemParams memory_params = memory::memory_params_from(memory_json, where + ".memory");
+  add_cores(config, memory_params);
+  software_ = make_software(config, simulation, memory_size_.memory_size(), seed, cores_, listener);
+  if (const memory::MemoryMapping* const mapping = software_->mapping()) {
+    memory_ = std::make_unique<memory::MemorySystem>("memory", memory_params, *mapping);
+  } else {
+    memory_ = std::make_unique<memory::MemorySystem>("memory", memory_params, memory_size_.memory_size());
+  }
+  software_->use(*memory_);
   const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
   bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host, *pcix_);
-  bridge_->set_msi_receiver(interrupts_.get());
-  bridge_->set_intx_receiver(interrupts_.get());
+  bridge_->set_msi_receiver(&software_->msi_receiver());
+  bridge_->set_intx_receiver(&software_->intx_receiver());
   bridge_->memory_initiator.bind(memory_->dma_target);
-  core_->core_initiator.bind(bridge_->core_target);
-  core_->memory_port.bind(*memory_);
-  memory_->observe_dma(0, core_->cache());
-  core_->cache().watch([this](cpu::LineCache::Ranges& rings) {
-    for (const Device& device : devices_) device.adapter->append_rings(rings);
-  });
+  join_cores();
   for (const DeviceConfig& device : config.devices) {
     add_device(device, seed, next_adapter);
     ++next_adapter;
   }
 }
 
-guest::GuestOptions Machine::guest_options(const MachineConfig& config, const SimulationConfig& simulation,
-                                           Bytes memory, std::uint64_t seed) const {
-  guest::GuestOptions options;
-  options.name = config.name;
-  options.kernel = simulation.kernel;
-  options.root = simulation.guest_root;
-  options.work_dir = simulation.out + "/guests/" + config.name;
-  std::filesystem::create_directories(options.work_dir);
-  options.arguments = {"init=/longhaul/init", "lh.files=" + config.guest_files};
-  options.arguments.insert(options.arguments.end(), config.guest_arguments.begin(), config.guest_arguments.end());
-  options.memory = memory;
-  options.blocks = simulation.kernel_blocks;
-  options.sample_ps = to_ps(simulation.observe.profile_period);
-  options.seed = seed;
-  options.silence_limit = silence_limit();
-  return options;
+void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams& memory) {
+  const std::uint32_t count = processors_of(config);
+  memory.cores.value = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::string name = i == 0 ? "core" : fmt::format("core{}", i);
+    cores_.push_back(std::make_unique<cpu::Core>(
+        name.c_str(), cpu::core_params_from(config.cpu, config.name + ".cpu"), memory_size_.memory_size()));
+  }
+}
+
+void Machine::join_cores() {
+  for (std::uint32_t i = 0; i < cores_.size(); ++i) {
+    cpu::Core& core = *cores_[i];
+    core.core_initiator.bind(bridge_->core_target);
+    core.memory_port.bind(memory_->core(i));
+    memory_->observe_dma(i, core.cache());
+    core.cache().watch([this](cpu::LineCache::Ranges& rings) {
+      for (const Device& device : devices_) device.adapter->append_rings(rings);
+    });
+  }
 }
 
 nic::Adapter* Machine::function0_of(const DeviceConfig& device, const std::string& where) {
@@ -188,13 +160,12 @@ std::vector<std::string> Machine::slot_names() const {
 
 void Machine::describe_params(nlohmann::json& list) const {
   const std::string place = name();
-  append_params(list, place + ".cpu", describe(core_->params()));
-  MachineParams size;
-  size.memory_size.value = {guest_->process().options().memory};
-  append_params(list, place + ".memory", describe(size));
+  append_params(list, place + ".cpu", describe(cores_.front()->params()));
+  append_params(list, place + ".memory", describe(memory_size_));
   append_params(list, place + ".memory", describe(memory_->params()));
   append_params(list, place + ".pcix", describe(pcix_->params()));
   append_params(list, place + ".bridge", describe(bridge_->params()));
+  software_->describe_params(list, place);
   for (const Device& device : devices_) {
     append_params(list, place + "." + device.name + ".firmware", describe(device.firmware));
     append_params(list, place + "." + device.name, device.adapter->describe_params());

@@ -14,12 +14,22 @@
 #include "platform/assembly/config.h"
 #include "platform/assembly/firmware.h"
 #include "platform/assembly/registry.h"
-#include "platform/guest/guest_cpu.h"
+#include "platform/assembly/software.h"
+#include "platform/guest/guest_listener.h"
 #include "platform/observe/payload_meter.h"
 
 namespace longhaul::assembly {
 
-/// A PC: core, memory, host bridge, PCI-X bus with adapters, interrupt controller, and the guest that runs on it.
+struct MachineParams {
+  /// Below the window of PCI configuration space.
+  Param<Bytes> memory_size{"size",
+                           units::GiB(2),
+                           {Evidence::kMeasured, "OPTERON-10G, section 3: 2 GB"},
+                           Range<Bytes>{units::MiB(64), units::MiB(3584)}};
+  auto fields() { return std::tie(memory_size); }
+};
+
+/// A PC: cores, memory, host bridge, PCI-X bus with adapters, and what runs on it.
 class Machine final : public sc_core::sc_module {
  public:
   /// Number of slots on the bus; slot 0 is the bridge's own device number and stays empty.
@@ -37,18 +47,15 @@ class Machine final : public sc_core::sc_module {
   pcix::PcixBus& pcix() { return *pcix_; }
   /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two functions.
   std::vector<std::string> slot_names() const;
-  guest::GuestProcess& guest() { return guest_->process(); }
-  /// Lets `watcher` look at the guest whenever it stands still.
-  void watch_guest(guest::GuestWatcher* watcher) { guest_->watch(watcher); }
+  Software& software() { return *software_; }
   /// Names and adapters.
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
-  guest::BlockProfile* profile() { return guest_->profile(); }
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   void describe_params(nlohmann::json& list) const;
 
  private:
-  guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
-                                    std::uint64_t seed) const;
+  void add_cores(const MachineConfig& config, memory::MemorySystemParams& memory);
+  void join_cores();
   nic::Adapter* function0_of(const DeviceConfig& device, const std::string& where);
   void add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index);
 
@@ -61,9 +68,9 @@ class Machine final : public sc_core::sc_module {
     std::unique_ptr<observe::PayloadMeter> payload;
   };
 
-  std::unique_ptr<cpu::Core> core_;
-  std::unique_ptr<guest::InterruptController> interrupts_;
-  std::unique_ptr<guest::GuestCpu> guest_;
+  MachineParams memory_size_;
+  std::vector<std::unique_ptr<cpu::Core>> cores_;
+  std::unique_ptr<Software> software_;
   std::unique_ptr<memory::MemorySystem> memory_;
   std::unique_ptr<pcix::PcixBus> pcix_;
   std::unique_ptr<pcix::HostBridge> bridge_;

@@ -166,7 +166,7 @@ void Simulation::add_sinks() {
 
 void Simulation::add_profiles() {
   for (const auto& machine : machines_) {
-    guest::BlockProfile* const profile = machine->profile();
+    guest::BlockProfile* const profile = machine->software().profile();
     if (profile == nullptr) continue;
     window_->on_change([profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
   }
@@ -246,7 +246,7 @@ void Simulation::write_results(double wall_s) {
   results["guests"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
   for (std::size_t i = 0; i < machines_.size(); ++i) {
-    const guest::BlockProfile* const profile = machines_[i]->profile();
+    const guest::BlockProfile* const profile = machines_[i]->software().profile();
     if (profile == nullptr) continue;
     const std::string& name = config_.machines[i].name;
     write_file("profile-" + name + ".blocks", profile->blocks_text());

@@ -68,13 +68,15 @@ void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::uniqu
   if (config.kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
   const guest::KernelLayout layout(config.kernel_layout);
   for (const auto& machine : machines) {
+    guest::GuestProcess* const guest = machine->software().guest();
+    if (guest == nullptr) continue;
     const std::string name = machine->name();
     const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
     tcp_.push_back(
-        std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, machine->guest(), layout));
+        std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, *guest, layout));
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
-    machine->watch_guest(tcp_.back().get());
+    machine->software().watch(tcp_.back().get());
   }
 }
 

@@ -33,7 +33,7 @@ TEST(ReadConfig, KeepsEveryMember) {
   EXPECT_EQ(config.seed, 7U);
   EXPECT_EQ(config.limit, sc_core::sc_time(2, sc_core::SC_SEC));
   ASSERT_EQ(config.machines.size(), 2U);
-  EXPECT_EQ(config.machines[0].guest_arguments, std::vector<std::string>{"role=sender"});
+  EXPECT_EQ(config.machines[0].guest->arguments, std::vector<std::string>{"role=sender"});
   EXPECT_EQ(config.machines[0].cpu["clock"], "2.2GHz");
   EXPECT_EQ(config.machines[0].devices[0].slot, 1U);
   EXPECT_EQ(config.switches[0].ports, 4U);

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/guest_software.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+
+namespace longhaul::assembly {
+namespace {
+
+/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for (tests of a hang ask for few).
+std::chrono::seconds silence_limit() {
+  const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
+  if (text == nullptr) return guest::GuestOptions{}.silence_limit;
+  unsigned seconds = 0;
+  const char* end = text + std::strlen(text);
+  const auto [rest, error] = std::from_chars(text, end, seconds);
+  if (error != std::errc{} || rest != end || seconds == 0 || seconds > 86400) {
+    throw ConfigError(fmt::format("LONGHAUL_SILENCE_LIMIT_S={}: wants whole seconds from 1 to 86400", text));
+  }
+  return std::chrono::seconds(seconds);
+}
+
+guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                                  std::uint64_t seed, guest::GuestListener& listener) {
+  guest::GuestOptions options;
+  options.name = config.name;
+  options.kernel = simulation.kernel;
+  options.root = simulation.guest_root;
+  options.work_dir = simulation.out + "/guests/" + config.name;
+  std::filesystem::create_directories(options.work_dir);
+  options.arguments = {"init=/longhaul/init", "lh.files=" + config.guest->files};
+  options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(), config.guest->arguments.end());
+  options.memory = memory;
+  options.blocks = simulation.kernel_blocks;
+  options.sample_ps = to_ps(simulation.observe.profile_period);
+  options.seed = seed;
+  options.silence_limit = silence_limit();
+  options.should_stop = [&listener] { return listener.should_stop(); };
+  return options;
+}
+
+}  // namespace
+
+GuestSoftware::GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                             std::uint64_t seed, cpu::Core& core, guest::GuestListener& listener)
+    : guest_("guest", guest_options(config, simulation, memory, seed, listener), core, interrupts_, listener),
+      mapping_{guest_.process().ram().data(), guest_.process().ram().size(), 0} {}
+
+void GuestSoftware::use(memory::MemorySystem& memory) {
+  guest_.on_ram_begin([&memory](std::uint64_t begin) { memory.hide_below(begin); });
+}
+
+}  // namespace longhaul::assembly

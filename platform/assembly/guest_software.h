@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "platform/assembly/config.h"
+#include "platform/assembly/software.h"
+#include "platform/guest/guest_cpu.h"
+
+namespace longhaul::assembly {
+
+/// A real guest: its process, the interrupts that it sees, and the core that its work is charged to.
+class GuestSoftware final : public Software {
+ public:
+  /// Throws ConfigError for parameters that cannot be.
+  GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory, std::uint64_t seed,
+                cpu::Core& core, guest::GuestListener& listener);
+
+  const memory::MemoryMapping* mapping() const override { return &mapping_; }
+  pcix::MsiReceiver& msi_receiver() override { return interrupts_; }
+  pcix::IntxReceiver& intx_receiver() override { return interrupts_; }
+  void use(memory::MemorySystem& memory) override;
+  guest::GuestProcess* guest() override { return &guest_.process(); }
+  guest::BlockProfile* profile() override { return guest_.profile(); }
+  void watch(guest::GuestWatcher* watcher) override { guest_.watch(watcher); }
+
+ private:
+  guest::InterruptController interrupts_{"interrupts"};
+  guest::GuestCpu guest_;
+  memory::MemoryMapping mapping_;
+};
+
+}  // namespace longhaul::assembly

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "models/cpu/core.h"
+#include "models/memory/memory_system.h"
+#include "models/pcix/host_bridge.h"
+#include "platform/assembly/config.h"
+#include "platform/guest/block_profile.h"
+#include "platform/guest/guest_listener.h"
+#include "platform/guest/guest_process.h"
+#include "platform/guest/guest_watcher.h"
+
+namespace longhaul::assembly {
+
+/// What runs on a machine: a real guest, or a modelled operating system with its programs. It is made before the machine's memory,
+/// whose bytes it may bring, and started with the simulation.
+class Software {
+ public:
+  virtual ~Software() = default;
+  /// The bytes of its physical memory, if it has them.
+  virtual const memory::MemoryMapping* mapping() const { return nullptr; }
+  virtual pcix::MsiReceiver& msi_receiver() = 0;
+  virtual pcix::IntxReceiver& intx_receiver() = 0;
+  /// The memory stands; before the simulation starts.
+  virtual void use(memory::MemorySystem& memory) = 0;
+
+  /// A real guest's process; null for a modelled system.
+  virtual guest::GuestProcess* guest() { return nullptr; }
+  /// What a real guest's code did in the measured window; null without a table of blocks.
+  virtual guest::BlockProfile* profile() { return nullptr; }
+  /// Lets `watcher` look at a real guest whenever it stands still.
+  virtual void watch(guest::GuestWatcher* /*watcher*/) {}
+  /// Appends {object, name, value, evidence, source, set} of every parameter.
+  virtual void describe_params(nlohmann::json& /*list*/, const std::string& /*place*/) const {}
+};
+
+/// How many processors a machine's software drives: one for a guest.
+std::uint32_t processors_of(const MachineConfig& config);
+using Cores = std::vector<std::unique_ptr<cpu::Core>>;
+/// Makes what a machine's configuration asks for. Throws ConfigError.
+std::unique_ptr<Software> make_software(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                                        std::uint64_t seed, const Cores& cores, guest::GuestListener& listener);
+
+}  // namespace longhaul::assembly
