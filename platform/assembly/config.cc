@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <fstream>
 #include <set>
@@ -47,10 +48,11 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
   machine.memory = object.raw("memory");
   machine.pcix = object.raw("pcix");
   machine.bridge = object.raw("bridge");
-  if (object.has("guest") == object.has("host"))
-    throw ConfigError(where + ": wants either a guest or a host, what runs on it");
   machine.host = object.raw("host");
-  if (object.has("guest")) {
+  const bool has_guest = !object.raw("guest").is_null();
+  if (has_guest != machine.host.is_null())
+    throw ConfigError(where + ": wants a guest or a host, and not both: what runs on it");
+  if (has_guest) {
     JsonObject guest = object.object("guest");
     machine.guest = GuestConfig{guest.get<std::string>("files"), guest.texts("args")};
     guest.finish();
@@ -151,6 +153,11 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.observe = read_observe(object.raw("observe"));
   object.finish();
   if (config.machines.empty()) throw ConfigError("machines: wants at least one");
+  const auto is_guest = [](const MachineConfig& machine) { return machine.guest.has_value(); };
+  if (std::any_of(config.machines.begin(), config.machines.end(), is_guest)) {
+    if (config.kernel.empty()) throw ConfigError("kernel: missing, and a machine has a guest");
+    if (config.guest_root.empty()) throw ConfigError("guest_root: missing, and a machine has a guest");
+  }
   return config;
 }
 

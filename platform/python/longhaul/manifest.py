@@ -25,7 +25,7 @@ def manifest(
     settings: Any,
     config: SimConfig,
     sim: SimData,
-    parts: GuestParts,
+    parts: GuestParts | None,
     simulator: Path,
 ) -> dict[str, Any]:
     """Return the manifest: settings and parameters with evidence, seed, versions, checksums."""
@@ -55,12 +55,7 @@ def manifest(
         "versions": {
             "longhaul": __version__,
             "commit": git_commit(),
-            "guest_kernel": {
-                "version": parts.kernel.version,
-                "key": parts.kernel.key,
-                "package": parts.kernel.package_version,
-            },
-            "guest_packages": parts.packages,
+            **(_guest_versions(parts) if parts else {}),
             "python": platform.python_version(),
             "python_packages": python_packages(),
             "debian_packages": debian_packages(),
@@ -68,10 +63,28 @@ def manifest(
         },
         "checksums": {
             "simulator": sha256(simulator),
-            "guest_kernel": sha256(parts.kernel.path),
-            "drivers": dict(parts.kernel.drivers),
+            **(_guest_checksums(parts) if parts else {}),
         },
         "command": sys.argv,
+    }
+
+
+def _guest_versions(parts: GuestParts) -> dict[str, Any]:
+    kernel = parts.kernel
+    return {
+        "guest_kernel": {
+            "version": kernel.version,
+            "key": kernel.key,
+            "package": kernel.package_version,
+        },
+        "guest_packages": parts.packages,
+    }
+
+
+def _guest_checksums(parts: GuestParts) -> dict[str, Any]:
+    return {
+        "guest_kernel": sha256(parts.kernel.path),
+        "drivers": dict(parts.kernel.drivers),
     }
 
 

@@ -135,8 +135,9 @@ def _run_in(
     try:
         out.check_space(space.needed(scenario, pcap=request.pcap, timeline=request.timeline))
         with no_strays():  # a build that is interrupted
-            parts = tools.guests(say)
-            layout = tools.layout(parts.kernel, say) if "tcp" in request.waves.what else None
+            parts = tools.guests(say) if scenario.has_guests() else None
+            drawn = parts and "tcp" in request.waves.what
+            layout = tools.layout(parts.kernel, say) if parts and drawn else None
     except BaseException:
         out.discard()
         raise
@@ -169,7 +170,7 @@ def _run_in(
 def _config(
     request: RunRequest,
     scenario: Scenario,
-    parts: guest_parts.GuestParts,
+    parts: guest_parts.GuestParts | None,
     layout: Path | None,
 ) -> schema.SimConfig:
     """Return the simulator's configuration; a UsageError for what the run cannot draw."""
@@ -187,9 +188,9 @@ def _config(
     config = scenario.config(
         out=RAW_HERE,
         files=RAW_ABSOLUTE,
-        kernel=parts.kernel.path,
-        kernel_blocks=parts.blocks,
-        guest_root=parts.root,
+        kernel=parts and parts.kernel.path,
+        kernel_blocks=parts and parts.blocks,
+        guest_root=parts and parts.root,
         observe=observe,
         limit=s(300) + traffic * 4,
     )
@@ -278,7 +279,7 @@ def _write_outputs(
     scenario: Scenario,
     config: schema.SimConfig,
     sim: simdata.SimData,
-    parts: guest_parts.GuestParts,
+    parts: guest_parts.GuestParts | None,
     binary: Path,
 ) -> None:
     from longhaul.manifest import manifest
@@ -295,7 +296,8 @@ def _write_outputs(
         window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
         timeline.convert(spans, out.partial / "timeline.pftrace", window)
         spans.unlink()
-    _write_profiles(out, config, parts)
+    if parts:
+        _write_profiles(out, config, parts)
     record = manifest(request.entry, request.settings, config, sim, parts, binary)
     workload = scenario.check()
     record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}

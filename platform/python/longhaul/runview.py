@@ -50,12 +50,12 @@ class _Kernel(BaseModel):
 class _Versions(BaseModel):
     longhaul: str
     commit: str
-    guest_kernel: _Kernel
+    guest_kernel: _Kernel | None = None
 
 
 class _Checksums(BaseModel):
     simulator: str
-    drivers: dict[str, str]
+    drivers: dict[str, str] = {}
 
 
 class _Window(BaseModel):

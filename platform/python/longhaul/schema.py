@@ -53,6 +53,36 @@ class Guest(_Strict):
     args: list[str] = []
 
 
+class Interface(_Strict):
+    """How a modelled system sets an adapter up; addresses are ADDRESS/BITS."""
+
+    device: str
+    ipv4: str
+    ipv6: str
+    mtu: int
+    driver: dict[str, ParamValue] = {}
+
+
+class Program(_Strict):
+    """A program of a modelled host."""
+
+    type: str
+    processor: int = Field(default=0, ge=0)
+    params: dict[str, ParamValue] = {}
+
+
+class Host(_Strict):
+    """A machine's modelled operating system: its profile, what differs from it, what runs on it."""
+
+    system: str
+    processors: int = Field(default=1, ge=1, le=4)
+    tcp: dict[str, ParamValue] = {}
+    net: dict[str, ParamValue] = {}
+    kernel: dict[str, ParamValue] = {}
+    interfaces: list[Interface]
+    programs: list[Program] = []
+
+
 class Device(_Strict):
     """An adapter in a slot."""
 
@@ -72,7 +102,8 @@ class Machine(_Strict):
     memory: Memory
     pcix: Pcix
     bridge: Bridge = Bridge()
-    guest: Guest
+    guest: Guest | None = None
+    host: Host | None = None
     devices: list[Device]
 
 
@@ -144,10 +175,10 @@ class SimConfig(_Strict):
     seed: int = Field(ge=0)
     out: str
     limit: str
-    kernel: str
-    kernel_blocks: str
+    kernel: str = ""
+    kernel_blocks: str = ""
     kernel_layout: str = ""
-    guest_root: str
+    guest_root: str = ""
     machines: list[Machine] = Field(min_length=1)
     switches: list[Switch] = []
     boxes: list[Box] = []

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
+from longhaul import program_reports as programs
 from longhaul.errors import LonghaulError
 
 _IPERF_LINE = re.compile(
@@ -154,8 +155,18 @@ class Reports:
         except (json.JSONDecodeError, AttributeError, ValueError):
             raise LonghaulError(f"{receiver}'s nstat.json cannot be read") from None
 
+    def _program(
+        self, host: str, name: str, kind: type[programs.ReportT]
+    ) -> programs.ReportT | None:
+        """Return a modelled host's report, or None where it wrote none."""
+        text = self.text(host, name)
+        return programs.read(kind, text, f"{host}'s {name}") if text else None
+
     def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
+        modelled = self._program(receiver, "iperf_server.json", programs.Received)
+        if modelled:
+            return Transfer(modelled.bytes, modelled.bytes * 8 / (modelled.seconds or 1.0))
         for name, reader in (("iperf3.json", iperf3), ("iperf.txt", iperf)):
             text = self.text(receiver, name)
             if text:
@@ -167,12 +178,21 @@ class Reports:
 
     def rtt_ms(self, sender: str) -> float | None:
         """Return the sender's round-trip time, from ping or else from ss."""
+        echoes = self._program(sender, "ping.json", programs.Echoes)
+        if echoes:
+            return echoes.rtt_ms and echoes.rtt_ms.avg
+        sent = self._program(sender, "iperf_client.json", programs.Sent)
+        if sent:
+            return programs.rtt_ms(sent)
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
         from_ping = ping_rtt_ms(ping) if ping else None
         return from_ping if from_ping is not None else ss_rtt_ms(sockets) if sockets else None
 
     def tcp_limits(self, sender: str) -> dict[str, float] | None:
         """Return what the sender's TCP waited for; None where there was none."""
+        sent = self._program(sender, "iperf_client.json", programs.Sent)
+        if sent:
+            return programs.limits(sent)
         sockets = self.text(sender, "ss.txt")
         return ss_limits(sockets) if sockets else None
 

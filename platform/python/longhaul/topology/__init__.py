@@ -12,6 +12,7 @@ from longhaul.topology.parts import (
     Part,
     Port,
     Switch,
+    System,
 )
 from longhaul.topology.scenario import Scenario, TopologyError
 from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
@@ -32,6 +33,7 @@ __all__ = [
     "Port",
     "Scenario",
     "Switch",
+    "System",
     "TopologyError",
     "Udp",
     "Workload",

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypedDict, Unpack
 
 from longhaul.paths import ROOT
-from longhaul.topology.parts import Machine, Nic, ParamValue, PcixSettings
+from longhaul.topology.parts import Machine, Nic, ParamValue, PcixSettings, System
 from longhaul.units import Frequency, Size
 
 
@@ -43,6 +43,7 @@ class Changes(TypedDict, total=False):
     mmrbc: int | None
     outstanding: int | None
     latency_timer: int | None
+    system: System | None
 
 
 PRESETS = ("opteron_hdama", "xeon_533")
@@ -75,6 +76,7 @@ def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -
             protocol=changes.get("pcix_protocol") or "pcix",
         ),
         nics=(nic,),
+        system=changes.get("system"),
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
         bridge=parts("bridge"),

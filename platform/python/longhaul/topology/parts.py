@@ -89,8 +89,23 @@ class PcixSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
+class System:
+    """A modelled operating system: a profile (models/host/profiles) and what differs from it.
+
+    `driver` are parameters of the adapters' driver, `tcp`, `net` and `kernel` those of the profile.
+    """
+
+    profile: str
+    processors: int = 1
+    tcp: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    net: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    kernel: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    driver: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+
+
+@dataclass(frozen=True, kw_only=True)
 class Machine(Part):
-    """A PC that runs a real Linux guest, with its adapters.
+    """A PC with its adapters; it runs a real Linux guest, or the modelled `system`.
 
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
     bridge beside clock and size; what is not given has the models' defaults.
@@ -100,6 +115,7 @@ class Machine(Part):
     memory: Size
     pcix: PcixSettings
     nics: tuple[Nic, ...]
+    system: System | None = None
     cpu: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])

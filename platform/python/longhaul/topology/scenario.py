@@ -155,9 +155,9 @@ class Scenario:
         *,
         out: Path,
         files: Path,
-        kernel: Path,
-        kernel_blocks: Path,
-        guest_root: Path,
+        kernel: Path | None,
+        kernel_blocks: Path | None,
+        guest_root: Path | None,
         observe: schema.Observe,
         limit: Time,
     ) -> schema.SimConfig:
@@ -168,12 +168,10 @@ class Scenario:
             seed=self.seed,
             out=str(out),
             limit=str(limit),
-            kernel=str(kernel),
-            kernel_blocks=str(kernel_blocks),
-            guest_root=str(guest_root),
-            machines=[
-                self._machine(m, files) for m in self.parts.values() if isinstance(m, Machine)
-            ],
+            kernel=str(kernel or ""),
+            kernel_blocks=str(kernel_blocks or ""),
+            guest_root=str(guest_root or ""),
+            machines=[self._machine(machine, files) for machine in self._machines()],
             switches=[
                 schema.Switch(name=p.name, ports=p.ports, params=dict(p.params))
                 for p in self.parts.values()
@@ -189,31 +187,48 @@ class Scenario:
             observe=observe,
         )
 
+    def has_guests(self) -> bool:
+        """Tell whether any machine runs a real guest."""
+        return any(isinstance(p, Machine) and p.system is None for p in self.parts.values())
+
+    def _machines(self) -> list[Machine]:
+        return [p for p in self.parts.values() if isinstance(p, Machine)]
+
+    def _roles(self) -> dict[str, tuple[str, str]]:
+        """Return role and peer of the workload's two machines by name."""
+        near, far = self.check().sender.name, self.check().receiver.name
+        return {near: ("sender", far), far: ("receiver", near)}
+
+    def _addresses(self) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the machines' IPv4 and IPv6 addresses by name."""
+        names = [machine.name for machine in self._machines()]
+        return (
+            {name: f"{NETWORK_V4}.{i}" for i, name in enumerate(names, 1)},
+            {name: f"{NETWORK_V6}{i:x}" for i, name in enumerate(names, 1)},
+        )
+
     def guest_settings(self) -> dict[str, dict[str, str]]:
-        """Return each machine's settings file, as docs/guest-files.md lists it."""
+        """Return each guest's settings file, as docs/guest-files.md lists it."""
         workload = self.check()
-        machines = [p for p in self.parts.values() if isinstance(p, Machine)]
-        v4 = {m.name: f"{NETWORK_V4}.{i}" for i, m in enumerate(machines, 1)}
-        v6 = {m.name: f"{NETWORK_V6}{i:x}" for i, m in enumerate(machines, 1)}
-        roles = {workload.sender.name: "sender", workload.receiver.name: "receiver"}
-        peers = {
-            workload.sender.name: workload.receiver.name,
-            workload.receiver.name: workload.sender.name,
-        }
+        v4, v6 = self._addresses()
+        roles = self._roles()
         settings: dict[str, dict[str, str]] = {}
-        for machine in machines:
+        for machine in self._machines():
+            if machine.system is not None:
+                continue
             nic = machine.nics[0]
             book = v4 if workload.ip == "v4" else v6
+            role, peer = roles.get(machine.name, ("idle", ""))
             settings[machine.name] = workload.settings() | {
                 "LH_NAME": machine.name,
-                "LH_ROLE": roles.get(machine.name, "idle"),
+                "LH_ROLE": role,
                 "LH_IFACE": nic.name,
                 "LH_MTU": str(nic.mtu),
                 "LH_ADDRESS4": f"{v4[machine.name]}/24",
                 "LH_ADDRESS6": f"{v6[machine.name]}/64",
-                "LH_PEER": book.get(peers.get(machine.name, ""), ""),
-                "LH_PEER4": v4.get(peers.get(machine.name, ""), ""),
-                "LH_PEER6": v6.get(peers.get(machine.name, ""), ""),
+                "LH_PEER": book.get(peer, ""),
+                "LH_PEER4": v4.get(peer, ""),
+                "LH_PEER6": v6.get(peer, ""),
                 "LH_OFFLOADS": " ".join(
                     f"{name} {'on' if on else 'off'}" for name, on in nic.offloads.items()
                 ),
@@ -227,6 +242,40 @@ class Scenario:
             if not nic.byte_queue_limits:
                 settings[machine.name]["LH_BQL"] = "0"
         return settings
+
+    def _guest(self, machine: Machine, files: Path) -> schema.Guest | None:
+        if machine.system is not None:
+            return None
+        return schema.Guest(
+            files=str(files / "guests" / machine.name / "files"), args=_kernel_args(machine.nics)
+        )
+
+    def _host(self, machine: Machine) -> schema.Host | None:
+        system = machine.system
+        if system is None:
+            return None
+        workload = self.check()
+        v4, v6 = self._addresses()
+        role, peer = self._roles().get(machine.name, ("", ""))
+        address = (v4 if workload.ip == "v4" else v6).get(peer, "")
+        nic = machine.nics[0]
+        return schema.Host(
+            system=system.profile,
+            processors=system.processors,
+            tcp=dict(system.tcp),
+            net=dict(system.net),
+            kernel=dict(system.kernel),
+            interfaces=[
+                schema.Interface(
+                    device=nic.name,
+                    ipv4=f"{v4[machine.name]}/24",
+                    ipv6=f"{v6[machine.name]}/64",
+                    mtu=nic.mtu,
+                    driver=dict(system.driver),
+                )
+            ],
+            programs=workload.programs(role, address) if role else [],
+        )
 
     def _check_port(self, port: Port) -> None:
         part = self.parts.get(port.part)
@@ -259,10 +308,8 @@ class Scenario:
             ),
             pcix=_bus(machine.pcix),
             bridge=schema.Bridge.model_validate(machine.bridge),
-            guest=schema.Guest(
-                files=str(files / "guests" / machine.name / "files"),
-                args=_kernel_args(machine.nics),
-            ),
+            guest=self._guest(machine, files),
+            host=self._host(machine),
             devices=[
                 schema.Device(
                     type=nic.type,

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from longhaul import schema
-from longhaul.topology.parts import Machine
+from longhaul.errors import UsageError
+from longhaul.topology.parts import Machine, ParamValue
 from longhaul.units import Rate, Size, Time
 
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
@@ -52,6 +53,13 @@ class Workload:
             warmup=str(self.warmup),
             length=str(self.duration),
         )
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return what a modelled host runs as "sender" or "receiver"; `peer` is an address.
+
+        A UsageError says so where modelled hosts have no such program.
+        """
+        raise UsageError(f"workload {self.KIND} runs on real guests only, not on modelled hosts")
 
     def settings(self) -> dict[str, str]:
         """Return what the guests' scripts are told, as docs/guest-files.md lists it."""
@@ -125,6 +133,17 @@ class Iperf(_Tcp):
 
     KIND = "iperf"
 
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return a client for all streams, or a server that ends with the last of them."""
+        params: dict[str, ParamValue] = {}
+        if self.window is not None:
+            params["window"] = str(self.window)
+        if role == "receiver":
+            params["connections"] = self.streams
+            return [schema.Program(type="iperf_server", params=params)]
+        params |= {"server": peer, "duration": str(self.traffic), "streams": self.streams}
+        return [schema.Program(type="iperf_client", params=params)]
+
 
 class Iperf3(_Tcp):
     """TCP by iperf 3, whose -t takes whole seconds: it sends on until the next one is full."""
@@ -158,6 +177,12 @@ class Ping(Workload):
     """ICMP echoes for the workload's duration."""
 
     KIND = "ping"
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return the sender's ping; the receiver's kernel answers."""
+        if role == "receiver":
+            return []
+        return [schema.Program(type="ping", params={"to": peer, "duration": str(self.duration)})]
 
     def greeting(self) -> None:
         """There is no user data."""

@@ -61,8 +61,30 @@ TEST(ReadConfig, AWindowIsOptionalAndWholeWhenGiven) {
 
 TEST(ReadConfig, MissingMemberIsNamedWithItsPlace) {
   auto json = two_hosts();
+  json["machines"][1]["guest"].erase("files");
+  EXPECT_EQ(error_of(json), "machines[1].guest.files: is missing");
+}
+
+TEST(ReadConfig, MachineRunsAGuestOrAModelledHostAndNotBoth) {
+  auto json = two_hosts();
+  json["machines"][1]["host"] = {{"system", "linux-2.6.6"}};
+  EXPECT_EQ(error_of(json), "machines[1]: wants a guest or a host, and not both: what runs on it");
   json["machines"][1].erase("guest");
-  EXPECT_EQ(error_of(json), "machines[1].guest: is missing");
+  EXPECT_EQ(read_config(json).machines[1].host["system"], "linux-2.6.6");
+  json["machines"][1]["host"] = nullptr;
+  EXPECT_EQ(error_of(json), "machines[1]: wants a guest or a host, and not both: what runs on it");
+}
+
+TEST(ReadConfig, KernelAndRootAreForGuestsOnly) {
+  auto json = two_hosts();
+  json.erase("kernel");
+  EXPECT_EQ(error_of(json), "kernel: missing, and a machine has a guest");
+  for (auto& machine : json["machines"]) {
+    machine.erase("guest");
+    machine["host"] = {{"system", "linux-2.6.6"}};
+  }
+  json.erase("guest_root");
+  EXPECT_EQ(error_of(json), "");
 }
 
 TEST(ReadConfig, UnknownMemberGetsTheNearestName) {
