@@ -6,70 +6,13 @@ socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4
 (IPv6) at 400 ms with jumbo frames and 896 MB of socket memory, three bandwidth-delay products.
 """
 
-from dataclasses import dataclass
-
-from longhaul.benches import opteron_10g as bench
-from longhaul.settings import Choice, Quantities, Share, setting, with_default
-from longhaul.topology import DelayBox, Scenario
-from longhaul.units import Size, Time, ms, ps
+from longhaul.benches import opteron_paths as bench
+from longhaul.topology import Scenario
 
 REPRODUCES = "OPTERON-10G tables 3 and 4, IXGB at RTT 400 ms"
+SETTINGS = bench.WanSettings
 
 
-@dataclass(frozen=True, kw_only=True)
-class WanSettings(bench.HostSettings):
-    """What can be set on hosts, workload and path."""
-
-    rtt: Time = setting(
-        Quantities(ps(0), ms(1600), "ms"),
-        "10ms",
-        help="round-trip time of the delay box, half each way",
-        evidence="datasheet",
-        source="OPTERON-10G 2.1: up to 800 ms each way; the default is chosen",
-    )
-    loss: float = setting(
-        Share(0.5),
-        "0",
-        help="share of frames that the box drops at random, each way",
-        source="OPTERON-10G: none",
-    )
-    phy: str = setting(
-        Choice(("lan", "wan")),
-        "lan",
-        help="line rate at the box: LAN PHY 10.3125 Gb/s or WAN PHY 9.953 Gb/s",
-        evidence="datasheet",
-        source="OPTERON-10G 2.1",
-    )
-    window: Size = with_default(
-        bench.HostSettings,
-        "window",
-        "32MiB",
-        source="OPTERON-10G 2.3.3: at least 2.5 bandwidth-delay products (10 Gb/s, 10 ms)",
-    )
-    tso: bool = with_default(
-        bench.HostSettings,
-        "tso",
-        "off",
-        evidence="measured",
-        source="OPTERON-10G 2.3.2: measured without TSO behind a delay",
-    )
-
-
-SETTINGS = WanSettings
-
-_PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
-
-
-def build(settings: WanSettings, seed: int) -> Scenario:
+def build(settings: bench.WanSettings, seed: int) -> Scenario:
     """Sender, XG1200, delay box, MG8 and receiver in a line."""
-    scenario = Scenario("ixgb_wan", seed=seed)
-    sender, receiver = bench.add_hosts(scenario, settings)
-    xg1200, mg8 = bench.add_switches(scenario, settings)
-    anue = scenario.add(DelayBox(name="anue", one_way_delay=settings.rtt / 2, loss=settings.loss))
-    scenario.link(sender.port("eth0"), xg1200.port("p0"), name="sender_link")
-    phy = _PHY[settings.phy]
-    scenario.link(xg1200.port("p1"), anue.port("west"), name="wan_west", phy=phy)
-    scenario.link(anue.port("east"), mg8.port("p0"), name="wan_east", phy=phy)
-    scenario.link(mg8.port("p1"), receiver.port("eth0"), name="receiver_link")
-    scenario.run_workload(bench.workload(settings, sender, receiver))
-    return scenario
+    return bench.across("ixgb_wan", settings, seed)

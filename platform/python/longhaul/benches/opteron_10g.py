@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from longhaul.benches import traffic
+from longhaul.benches import modelled, traffic
 from longhaul.benches.traffic import workload
 from longhaul.settings import (
     Choice,
@@ -37,6 +37,12 @@ _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_
 class HostSettings:
     """What can be set on the two hosts and their workload; both hosts are alike."""
 
+    system: str = setting(
+        Choice(modelled.SYSTEMS),
+        modelled.GUEST,
+        help=modelled.HELP,
+        source="the unmodified driver; modelled systems are faster, and of the papers' time",
+    )
     workload: str = setting(
         WorkloadName(traffic.WORKLOADS),
         "iperf",
@@ -109,10 +115,18 @@ class HostSettings:
         source=f"{BENCH}: TSO was used",
     )
     gso: bool = setting(
-        Flag(), "off", help="generic segmentation offload", source=f"{LINUX_266} had none"
+        Flag(),
+        "off",
+        help="generic segmentation offload",
+        source=f"{LINUX_266} had none",
+        only=modelled.ON_GUESTS,
     )
     gro: bool = setting(
-        Flag(), "off", help="generic receive offload", source=f"{LINUX_266} had none"
+        Flag(),
+        "off",
+        help="generic receive offload",
+        source=f"{LINUX_266} had none",
+        only=modelled.ON_GUESTS,
     )
     rx_int_delay: Time = setting(
         Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
@@ -193,6 +207,11 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
                 mmrbc=settings.mmrbc,
                 outstanding=settings.outstanding,
                 latency_timer=settings.latency_timer,
+                system=modelled.system(
+                    settings,
+                    rx_int_delay=settings.rx_int_delay,
+                    adv_win_scale=settings.adv_win_scale,
+                ),
             )
         )
 

@@ -48,7 +48,6 @@ def ixgb(
                 f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
                 f"from 64 to {most}"
             )
-    steps = (rx_int_delay.ps + IXGB_DELAY_STEP.ps // 2) // IXGB_DELAY_STEP.ps
     return Nic(
         type="ixgb",
         name=name,
@@ -57,12 +56,17 @@ def ixgb(
         offloads={"tso": tso, "gso": gso, "gro": gro},
         gso_max_segs=gso_max_segs,
         module_args=(
-            f"ixgb.RxIntDelay={steps}",
+            f"ixgb.RxIntDelay={ixgb_delay_steps(rx_int_delay)}",
             f"ixgb.RxDescriptors={rx_ring}",
             f"ixgb.TxDescriptors={tx_ring}",
         ),
         params=dict(params or {}),
     )
+
+
+def ixgb_delay_steps(delay: Time) -> int:
+    """Return an interrupt delay in steps of the 82597EX's registers."""
+    return (delay.ps + IXGB_DELAY_STEP.ps // 2) // IXGB_DELAY_STEP.ps
 
 
 def e1000(
