@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/net/frame/ethernet.h"
+#include "models/net/frame/ethernet_header.h"
 
 namespace longhaul::host {
 
@@ -63,12 +63,18 @@ struct DeviceFeatures {
 class NetDevice {
  public:
   virtual ~NetDevice() = default;
-  /// Brings the adapter up; in process context, may block for as long as the real driver does.
+  /// Whom packets and notices go to; before open(), once.
+  virtual void attach(DeviceUser& user) = 0;
+  /// Brings the adapter up; in process context, may block for as long as the real driver does. The link comes later.
   virtual void open() = 0;
+  /// Stops the adapter; in process context. Each packet that is still with it comes back with sent(), its memory is given back.
+  virtual void close() = 0;
   /// Puts a packet into the ring; false when it has no room: has_room() will tell.
   virtual bool transmit(const TxPacket& packet) = 0;
+  /// Frames to this group address are wanted, too (IPv6's neighbour solicitations); broadcasts always are.
+  virtual void join(const MacAddress& group) = 0;
   virtual const DeviceFeatures& features() const = 0;
-  virtual MacAddress mac() const = 0;
+  virtual MacAddress mac() const = 0;  ///< known once it has been opened
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
 };

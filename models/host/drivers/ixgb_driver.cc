@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/drivers/ixgb_driver.h"
+
+#include "models/nic/ixgb/regs.h"
+
+namespace longhaul::host {
+namespace {
+
+namespace regs = nic::ixgb::regs;
+
+constexpr std::uint32_t kCauses = regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc;
+/// Pins of the board: all outputs, at 1101 (ixgb_hw.c).
+constexpr std::uint32_t kPins = 0x03f4'0000 | regs::ctrl0::kSdp0;
+constexpr std::uint32_t kLanesAligned = 1U << 12;  // XPCSS
+constexpr std::uint32_t kTctlPadAndFcs = 0x5;      // TCE, TPDE: the model has them on always
+constexpr std::uint32_t kMfsShift = 16;
+constexpr std::uint32_t kHostShift = 9;  // RXDCTL
+constexpr std::uint32_t kWriteBackShift = 18;
+constexpr std::uint32_t kLinkResets = 8;  // ixgb_hw.c
+constexpr std::uint32_t kPauseQuanta = 0xffff;  // ixgb_param.c: DEFAULT_FCPAUSE, FCRTL, FCRTH
+constexpr std::uint32_t kPauseLow = 0x28000;
+constexpr std::uint32_t kPauseHigh = 0x30000;
+
+// ixgb.h: delays around resets.
+constexpr std::uint64_t kBeforeResetPs = 10'000'000'000;
+constexpr std::uint64_t kAfterResetPs = 1'000'000'000;
+constexpr std::uint64_t kAfterEepromResetPs = 10'000'000'000;
+constexpr std::uint64_t kAfterLinkResetPs = 13'000'000;
+
+}  // namespace
+
+IxgbDriver::IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IxgbDriverParams& params)
+    : IntelDriver(name, setup, params,
+                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta, regs::kRal,
+                   kCauses, regs::cause::kLsc, regs::cause::kTxdw}),
+      params_(params) {}
+
+void IxgbDriver::reset_adapter() {
+  write(regs::kImc, ~0U);
+  write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kRxen);
+  write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlTxen);
+  delay(kBeforeResetPs);
+  write(regs::kCtrl0, regs::ctrl0::kRst | kPins);
+  delay(kAfterResetPs);
+  write(regs::kCtrl1, regs::ctrl1::kEeRst);
+  delay(kAfterEepromResetPs);
+  write(regs::kImc, ~0U);
+  read(regs::kIcr);
+}
+
+void IxgbDriver::start_adapter() {
+  write_filters(regs::kVfta);
+  set_flow_control();
+  start_tx();
+  start_rx();
+  write(regs::kMfs, largest_frame() << kMfsShift);
+  if (largest_frame() > nic::intel::kStandardFrameBytes) {
+    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kJfe);
+  }
+}
+
+void IxgbDriver::set_flow_control() {
+  const std::uint32_t ctrl = read(regs::kCtrl0) & ~(regs::ctrl0::kRpe | regs::ctrl0::kTpe);
+  if (!params_.flow_control()) {
+    write(regs::kCtrl0, ctrl | regs::ctrl0::kCmdc);
+    return;
+  }
+  write(regs::kCtrl0, ctrl | regs::ctrl0::kTpe);
+  write(regs::kPap, kPauseQuanta);
+  write(regs::kFcrtl, kPauseLow | regs::kFcrtlXone);
+  write(regs::kFcrth, kPauseHigh);
+}
+
+void IxgbDriver::start_tx() {
+  write(regs::kTdbal, static_cast<std::uint32_t>(tx_ring().address()));
+  write(regs::kTdbah, static_cast<std::uint32_t>(tx_ring().address() >> 32));
+  write(regs::kTdlen, tx_ring().bytes());
+  write(regs::kTdh, 0);
+  write(regs::kTdt, 0);
+  write(regs::kTidv, params_.tx_delay());
+  write(regs::kTctl, kTctlPadAndFcs | regs::kTctlTxen);
+}
+
+void IxgbDriver::start_rx() {
+  std::uint32_t size_code = 0;
+  while ((2048U << size_code) < adapter_buffer()) ++size_code;
+  write(regs::kRdtr, params_.rx_delay());
+  write(regs::kRdbal, static_cast<std::uint32_t>(rx_ring().address()));
+  write(regs::kRdbah, static_cast<std::uint32_t>(rx_ring().address() >> 32));
+  write(regs::kRdlen, rx_ring().bytes());
+  write(regs::kRdh, 0);
+  write(regs::kRdt, 0);
+  write(regs::kRxdctl, params_.rx_prefetch() | params_.rx_host() << kHostShift |
+                           params_.rx_write_back() << kWriteBackShift);
+  if (params_.raidc()) {
+    const std::uint32_t threshold = ((params_.rx_descriptors() - 1) >> 4) & regs::raidc::kThresholdMask;
+    write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | params_.raidc_poll() << regs::raidc::kPollShift |
+                            (params_.rx_delay() & regs::raidc::kDelayMask) << regs::raidc::kDelayShift | threshold);
+  }
+  if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::rxcsum::kTuofl);
+  write(regs::kRctl, regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff | regs::rctl::kSecrc |
+                         size_code << regs::rctl::kBsizeShift);
+}
+
+std::uint32_t IxgbDriver::adapter_buffer() const {
+  std::uint32_t bytes = 2048;
+  while (bytes < largest_frame() && bytes < 16384) bytes *= 2;
+  return bytes;
+}
+
+bool IxgbDriver::find_link() {
+  for (std::uint32_t resets = 0;; ++resets) {
+    const bool aligned = (read(regs::kXpcss) & kLanesAligned) != 0;
+    if (aligned && (read(regs::kStatus) & regs::status::kLinkUp) != 0) return true;
+    if (resets == kLinkResets) return false;
+    // The lanes may be locked out of step: so the link is reset before it counts as down.
+    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kLrst);
+    delay(kAfterLinkResetPs);
+  }
+}
+
+TxFormat IxgbDriver::tx_format() const {
+  const std::uint32_t delayed = params_.tx_delay() != 0 ? regs::tx::kIde : 0U;
+  TxFormat format;
+  format.plain = delayed;
+  format.offload = delayed;
+  format.context = regs::tx::kIde;
+  format.last = regs::tx::kEop | regs::tx::kRs;
+  format.most_bytes = params_.tx_descriptor_bytes();
+  format.context_reuse = params_.context_reuse();
+  return format;
+}
+
+RxFormat IxgbDriver::rx_format() const {
+  RxFormat format;
+  format.buffer_bytes = params_.exact_buffers() ? largest_frame() : adapter_buffer();
+  format.headroom = params_.headroom();
+  format.spare = params_.rx_spare();
+  format.tail_every = params_.rx_tail_every();
+  format.copybreak = params_.copybreak();
+  return format;
+}
+
+}  // namespace longhaul::host

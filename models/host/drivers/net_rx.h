@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/fifo.h"
+#include "models/host/kernel/processor.h"
+#include "models/host/net/net_params.h"
+
+namespace longhaul::host {
+
+/// A device that is polled for received frames while its interrupts are off (NAPI).
+class PolledDevice {
+ public:
+  virtual ~PolledDevice() = default;
+  struct Polled {
+    std::uint32_t frames;
+    bool more;  ///< false: its interrupts are on again
+  };
+  /// Takes at most so many frames.
+  virtual Polled poll(std::uint32_t most) = 0;
+
+ private:
+  friend class NetRx;
+  std::uint32_t quota_ = 0;
+  bool listed_ = false;
+};
+
+/// The receive softirq of a processor: polls its devices in turn, napi_weight frames each, until none has more, napi_budget frames
+/// are taken, or time is up. Source: Linux 2.6.6, net/core/dev.c, net_rx_action().
+class NetRx final : public Softirq {
+ public:
+  /// `tick_ps`: of the kernel's clock; a turn ends when that has advanced twice.
+  NetRx(Processor& processor, const NetParams& params, std::uint64_t tick_ps)
+      : processor_(processor), params_(params), tick_ps_(tick_ps) {}
+
+  Processor& processor() { return processor_; }
+  /// From an interrupt: the device is polled until it says that it has no more.
+  void schedule(PolledDevice& device);
+  bool run() override;
+
+ private:
+  Processor& processor_;
+  const NetParams& params_;
+  const std::uint64_t tick_ps_;
+  Fifo<PolledDevice*> devices_;
+};
+
+}  // namespace longhaul::host
