@@ -68,6 +68,15 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
     add_device(device, seed, next_adapter);
     ++next_adapter;
   }
+  std::vector<host::AdapterPlace> places;
+  for (const Device& device : devices_) {
+    const std::uint32_t ids = device.adapter->device().config().read(0, 4);  // PCI 2.3, 6.2.1: vendor, device
+    places.push_back({device.name,
+                      device.slot,
+                      device.function,
+                      {static_cast<std::uint16_t>(ids), static_cast<std::uint16_t>(ids >> 16)}});
+  }
+  software_->join(places, kSlots);
 }
 
 void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams& memory) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/cpu/core.h"
+#include "models/host/modelled_host.h"
 #include "models/memory/memory_system.h"
 #include "models/pcix/host_bridge.h"
 #include "platform/assembly/config.h"
@@ -29,6 +30,9 @@ class Software {
   virtual pcix::IntxReceiver& intx_receiver() = 0;
   /// The memory stands; before the simulation starts.
   virtual void use(memory::MemorySystem& memory) = 0;
+
+  /// All adapters are on the bus of so many slots; before the simulation starts.
+  virtual void join(const std::vector<host::AdapterPlace>& /*adapters*/, std::uint32_t /*slots*/) {}
 
   /// A real guest's process; null for a modelled system.
   virtual guest::GuestProcess* guest() { return nullptr; }

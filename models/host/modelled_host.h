@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/cpu/core.h"
+#include "models/host/drivers/net_rx.h"
+#include "models/host/drivers/pci_bus.h"
+#include "models/host/drivers/registry.h"
+#include "models/host/kernel/interrupt_router.h"
+#include "models/host/kernel/memory_pool.h"
+#include "models/host/kernel/process.h"
+#include "models/host/kernel/tick_timers.h"
+#include "models/host/net/stack.h"
+#include "models/host/profiles/os_profile.h"
+#include "models/host/workloads/program.h"
+#include "models/memory/memory_system.h"
+
+namespace longhaul::host {
+
+/// An interface's part of a host's configuration.
+struct InterfaceConfig {
+  std::string device;  ///< name of the adapter
+  InterfaceAddresses addresses;
+  nlohmann::json driver;  ///< parameters of its driver, MTU included
+};
+
+struct ProgramConfig {
+  std::string type;
+  std::uint32_t processor = 0;
+  nlohmann::json params;
+};
+
+/// What a modelled host is made of.
+struct HostConfig {
+  OsProfile profile;
+  RouterParams router;
+  std::uint32_t processors = 1;
+  std::vector<InterfaceConfig> interfaces;
+  std::vector<ProgramConfig> programs;
+};
+
+/// Where an adapter is.
+struct AdapterPlace {
+  std::string name;
+  std::uint32_t slot;
+  std::uint32_t function;
+  DeviceIds ids;
+};
+
+/// Is told how a host's programs fare.
+class HostListener {
+ public:
+  virtual ~HostListener() = default;
+  /// As a guest writes it to /proc/longhaul/phase.
+  virtual void phase(const std::string& text) = 0;
+  /// The whole of a report file.
+  virtual void report(const std::string& name, const std::string& bytes) = 0;
+  /// All programs have ended.
+  virtual void over() = 0;
+  /// A program could not do what it was to do, which ends the run.
+  virtual void failed(std::exception_ptr why) = 0;
+};
+
+/// An operating system with its programs on the cores, memory and adapters of a machine.
+class ModelledHost final : public sc_core::sc_module, private WorkloadListener {
+ public:
+  /// As many processors as there are cores. `listener` outlives it.
+  ModelledHost(const sc_core::sc_module_name& name, const HostConfig& config,
+               const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed, HostListener& listener);
+  ~ModelledHost() override;
+
+  InterruptRouter& router() { return *router_; }
+  /// The machine's memory; before the simulation starts, and before join().
+  void use(memory::MemorySystem& memory);
+  /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not fit the configuration.
+  void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where);
+  const HostConfig& config() const { return config_; }
+
+ private:
+  /// Brings the interfaces up and then lets the programs go.
+  class Boot;
+
+  void add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where);
+  void add_program(const ProgramConfig& config, std::size_t index, const std::string& where);
+  void boot(Process& process);
+
+  void phase(const std::string& text) override { listener_.phase(text); }
+  void report(const std::string& name, const nlohmann::json& json) override;
+  void ended(const std::string& name) override;
+  void failed(const std::string& name, const std::string& what) override;
+
+  const HostConfig config_;
+  const std::uint64_t seed_;
+  HostListener& listener_;
+  std::vector<std::unique_ptr<Processor>> processors_;
+  std::unique_ptr<InterruptRouter> router_;
+  std::unique_ptr<TickTimers> timers_;
+  std::vector<std::unique_ptr<NetRx>> receive_softirqs_;
+  std::unique_ptr<MemoryPool> pool_;
+  std::unique_ptr<Stack> stack_;
+  std::unique_ptr<PciBus> bus_;
+  std::vector<std::unique_ptr<NetDevice>> devices_;
+  HostGate gate_;
+  std::unique_ptr<Boot> boot_;
+  std::vector<std::unique_ptr<Process>> programs_;
+  std::size_t running_ = 0;
+};
+
+}  // namespace longhaul::host

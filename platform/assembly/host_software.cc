@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/host_software.h"
+
+#include "platform/assembly/host_config.h"
+#include "platform/assembly/machine.h"
+
+namespace longhaul::assembly {
+
+HostSoftware::HostSoftware(const MachineConfig& config, std::uint64_t seed, const Cores& cores,
+                           guest::GuestListener& listener)
+    : name_(config.name),
+      listener_(listener),
+      host_("host", read_host(config.host, config.name + ".host"), cores, seed, *this) {}
+
+void HostSoftware::describe_params(nlohmann::json& list, const std::string& place) const {
+  const host::HostConfig& config = host_.config();
+  append_params(list, place + ".host.tcp", describe(config.profile.tcp));
+  append_params(list, place + ".host.net", describe(config.profile.net));
+  append_params(list, place + ".host.kernel", describe(config.profile.kernel));
+  append_params(list, place + ".host.interrupts", describe(config.router));
+}
+
+}  // namespace longhaul::assembly

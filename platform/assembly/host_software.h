@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/host/modelled_host.h"
+#include "platform/assembly/config.h"
+#include "platform/assembly/software.h"
+
+namespace longhaul::assembly {
+
+/// A modelled operating system with its programs, told of as a guest is.
+class HostSoftware final : public Software, private host::HostListener {
+ public:
+  /// Throws ConfigError for what cannot be.
+  HostSoftware(const MachineConfig& config, std::uint64_t seed, const Cores& cores, guest::GuestListener& listener);
+
+  pcix::MsiReceiver& msi_receiver() override { return host_.router(); }
+  pcix::IntxReceiver& intx_receiver() override { return host_.router(); }
+  void use(memory::MemorySystem& memory) override { host_.use(memory); }
+  void join(const std::vector<host::AdapterPlace>& adapters, std::uint32_t slots) override {
+    host_.join(adapters, slots, name_);
+  }
+  void describe_params(nlohmann::json& list, const std::string& place) const override;
+
+ private:
+  void phase(const std::string& text) override { listener_.on_phase(name_, text); }
+  void report(const std::string& name, const std::string& bytes) override { listener_.on_report(name_, name, bytes); }
+  void over() override { listener_.on_power_off(name_); }
+  void failed(std::exception_ptr why) override { listener_.on_failure(name_, why); }
+
+  const std::string name_;
+  guest::GuestListener& listener_;
+  host::ModelledHost host_;
+};
+
+}  // namespace longhaul::assembly
