@@ -278,6 +278,31 @@ TEST_F(ProcessTest, AnotherProcessorIsKickedWhenItIdles) {
   EXPECT_EQ(Processor::current(), nullptr);
 }
 
+TEST_F(ProcessTest, ABusyProcessorIsKickedWhenTheWokenOneTakesItOver) {
+  Processor& first = build();
+  testing::Cpu second("second", params);
+  WaitQueue queue;
+  Program sleeper("sleeper", second.processor, [&](Program& p) {
+    const Program::Syscall call(p);
+    p.wait(queue);
+    p.work(1);
+    log("awake");
+  });
+  Program busy("busy", second.processor, [&](Program& p) {
+    for (;;) p.work(1000);
+  });
+  program("here", [&](Program& p) {
+    p.work(956);
+    queue.wake_all();
+    first.pay();
+  });
+  run_until(10 * kUs);
+  // There: 74 of the sleeper, 44 and 1000 of the other, 100 for the interrupt, 44 and 1 of the sleeper.
+  EXPECT_THAT(log.lines, ElementsAre("1263 awake"));
+  EXPECT_EQ(second.processor.kicks.value(), 1U);
+  EXPECT_EQ(second.processor.preemptions.value(), 1U);
+}
+
 TEST_F(ProcessTest, ASoftirqRaisedByAProcessRunsAtItsNextPay) {
   Processor& processor = build();
   Soft softirq([&] {
