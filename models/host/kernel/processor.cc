@@ -48,6 +48,7 @@ std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
 // Work.
 
 void Processor::charge(WorkKind kind, std::uint64_t units) {
+  assert(current_ == this && "work of code that does not run on this processor");
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
   work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
   owes_ = true;
@@ -196,7 +197,7 @@ void Processor::raise(Softirq& softirq) {
 }
 
 void Processor::kick() {
-  kicked_ = current_ != nullptr;
+  if (current_ != nullptr) kicked_ = true;
   notice();
 }
 

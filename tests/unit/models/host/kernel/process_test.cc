@@ -96,13 +96,14 @@ TEST_F(ProcessTest, OneThatWasWokenTakesTheProcessorAtTheReturnToUserMode) {
     log("in user mode");
     p.work(1000);
   });
+  program("third", [&](Program&) { log("third"); });
   at(500 * kNs, [&] { processor.message(1); });
   run_until(10 * kUs);
   // The sleeper: 44 to begin, 10 and 20 for its call, then it waits. The other: as much, and 1000. The interrupt: 150, and 7 to wake. The
-  // sleeper again: 44, 100, and back in 44.
-  EXPECT_THAT(log.lines, ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake", "1449 in user mode"));
+  // sleeper again: 44, 100, and back in 44, before the third process.
+  EXPECT_THAT(log.lines, ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake", "1449 in user mode", "2493 third"));
   EXPECT_EQ(processor.preemptions.value(), 1U);
-  EXPECT_EQ(cpu->core.context_switches.value(), 4U);
+  EXPECT_EQ(processor.slices.value(), 0U);
 }
 
 TEST_F(ProcessTest, WithoutPreemptionItWaitsForTheSlice) {
@@ -276,6 +277,31 @@ TEST_F(ProcessTest, AnotherProcessorIsKickedWhenItIdles) {
   EXPECT_EQ(second.processor.kicks.value(), 1U);
   EXPECT_EQ(second.spent(CoreState::kHardirq), 100 * kNs);
   EXPECT_EQ(Processor::current(), nullptr);
+}
+
+TEST_F(ProcessTest, ABusyProcessorIsKickedWhenTheWokenOneTakesItOver) {
+  Processor& first = build();
+  testing::Cpu second("second", params);
+  WaitQueue queue;
+  Program sleeper("sleeper", second.processor, [&](Program& p) {
+    const Program::Syscall call(p);
+    p.wait(queue);
+    p.work(1);
+    log("awake");
+  });
+  Program busy("busy", second.processor, [&](Program& p) {
+    for (;;) p.work(1000);
+  });
+  program("here", [&](Program& p) {
+    p.work(956);
+    queue.wake_all();
+    first.pay();
+  });
+  run_until(10 * kUs);
+  // There: 74 of the sleeper, 44 and 1000 of the other, 100 for the interrupt, 44 and 1 of the sleeper.
+  EXPECT_THAT(log.lines, ElementsAre("1263 awake"));
+  EXPECT_EQ(second.processor.kicks.value(), 1U);
+  EXPECT_EQ(second.processor.preemptions.value(), 1U);
 }
 
 TEST_F(ProcessTest, ASoftirqRaisedByAProcessRunsAtItsNextPay) {
