@@ -19,6 +19,7 @@ class Fifo {
   const T& front() const { return ring_[head_]; }
   /// The entry `i` places behind the front, i < size().
   const T& operator[](std::size_t i) const { return ring_[(head_ + i) % ring_.size()]; }
+  T& operator[](std::size_t i) { return ring_[(head_ + i) % ring_.size()]; }
 
   void push(T value) {
     if (count_ == ring_.size()) grow();

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/net/frame/ethernet.h"
+#include "models/net/frame/ethernet_header.h"
 
 namespace longhaul::host {
 
@@ -65,6 +65,8 @@ class NetDevice {
   virtual ~NetDevice() = default;
   /// Brings the adapter up; in process context, may block for as long as the real driver does.
   virtual void open() = 0;
+  /// Stops the adapter and gives back rings and buffers; in process context. Every packet in the ring gets its sent().
+  virtual void close() = 0;
   /// Puts a packet into the ring; false when it has no room: has_room() will tell.
   virtual bool transmit(const TxPacket& packet) = 0;
   virtual const DeviceFeatures& features() const = 0;
