@@ -23,8 +23,24 @@ struct KernelParams {
   Param<std::uint32_t> softirq_restarts{
       "softirq_restarts",
       10,
-      {Evidence::kDatasheet, "Linux 2.6, kernel/softirq.c: MAX_SOFTIRQ_RESTART; then ksoftirqd competes with processes"},
+      {Evidence::kDatasheet,
+       "Linux 2.6, kernel/softirq.c: MAX_SOFTIRQ_RESTART; then ksoftirqd competes with processes"},
       Range<std::uint32_t>{1, 1000}};
+  Param<sc_core::sc_time> ksoftirqd_slice{
+      "ksoftirqd_slice",
+      {10, sc_core::SC_MS},
+      {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: MIN_TIMESLICE, for it has nice 19"},
+      Range<sc_core::sc_time>{{100, sc_core::SC_US}, {1, sc_core::SC_SEC}}};
+  /// A process that has slept takes the processor from one that has not, when that returns to user mode.
+  Param<bool> wakeup_preempts{
+      "wakeup_preempts",
+      true,
+      {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: TASK_PREEMPTS_CURR, with the bonus of sleepers"}};
+  Param<std::uint32_t> unclaimed_limit{
+      "unclaimed_limit",
+      10,
+      {Evidence::kChosen, "interrupts in a row until an unclaimed line is masked; Linux 2.6: 99,900 of 100,000"},
+      Range<std::uint32_t>{1, 100'000}};
   Param<std::uint32_t> tick_cycles{"tick_cycles", 2500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> wakeup_cycles{"wakeup_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> schedule_cycles{"schedule_cycles", 900, {Evidence::kAssumed, "models/host/README.md#costs"}};
@@ -33,8 +49,8 @@ struct KernelParams {
   Param<std::uint32_t> softirq_cycles{"softirq_cycles", 150, {Evidence::kAssumed, "models/host/README.md#costs"}};
 
   auto fields() {
-    return std::tie(tick, slice, softirq_restarts, tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles,
-                    softirq_cycles);
+    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, unclaimed_limit, tick_cycles,
+                    wakeup_cycles, schedule_cycles, irq_dispatch_cycles, softirq_cycles);
   }
 };
 

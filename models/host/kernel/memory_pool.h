@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -9,10 +10,12 @@
 namespace longhaul::host {
 
 /// The kernel's allocator of physical memory: power-of-two sizes from 256 bytes, last freed first given (so that it is warm in
-/// the cache), node by node.
+/// the cache), node by node. What is freed keeps its size until nothing else is left, then larger blocks are cut; they are never
+/// joined again.
 class MemoryPool {
  public:
-  /// Of the whole mapping from `begin` on; `nodes`: equal parts of it, in order of address.
+  /// Of the whole mapping from `begin` on, which is rounded up to a page and not the first; `nodes`: equal parts of the mapping,
+  /// in order of address.
   MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes);
 
   /// Physical address of at least `bytes`, aligned to their power of two up to a page, from `node` or, when that is full, the next one. 0: none
@@ -20,13 +23,29 @@ class MemoryPool {
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t node = 0);
   void free(std::uint64_t address, std::uint64_t bytes);
   static std::uint64_t rounded(std::uint64_t bytes);  ///< what such an allocation takes
+  std::uint32_t node_of(std::uint64_t address) const;
 
   /// The bytes at a physical address that was allocated.
-  std::uint8_t* at(std::uint64_t address) { return mapping_.data + (address - mapping_.base); }
+  std::uint8_t* at(std::uint64_t address) { return mapping_.bytes + (address - mapping_.base); }
   std::uint64_t used() const { return used_; }
 
  private:
+  static constexpr std::uint64_t kSmallestBytes = 256;
+  static constexpr std::uint32_t kClasses = 33;  // up to 1 TiB
+
+  struct Node {
+    std::uint64_t next;  // never given yet, up to end
+    std::uint64_t end;
+    std::array<std::vector<std::uint64_t>, kClasses> free;  // by size
+  };
+
+  static std::uint64_t size_of(std::uint32_t size_class) { return kSmallestBytes << size_class; }
+  static std::uint32_t class_of(std::uint64_t bytes);
+  static std::uint64_t take(Node& node, std::uint32_t size_class);
+
   const memory::MemoryMapping mapping_;
+  const std::uint64_t node_bytes_;
+  std::vector<Node> nodes_;
   std::uint64_t used_ = 0;
 };
 

@@ -7,30 +7,40 @@
 #include <vector>
 
 #include "models/host/kernel/processor.h"
+#include "models/host/kernel/timers.h"
 
 namespace longhaul::host {
 
 /// Processes that wait for something: the socket's readers, its writers.
 class WaitQueue {
  public:
-  /// Makes all of them ready. From any context; charges the wake-up to the caller.
+  /// Makes all of them ready. From any context; charges the wake-up to the caller's processor.
   void wake_all();
   bool empty() const { return waiting_.empty(); }
+
+  WaitQueue() = default;
+  ~WaitQueue();  ///< whoever still waits is not woken
+  WaitQueue(const WaitQueue&) = delete;
+  WaitQueue& operator=(const WaitQueue&) = delete;
 
  private:
   friend class Process;
   std::vector<Process*> waiting_;
 };
 
-/// A program: main() runs on its processor as user code, and enters the kernel with Syscall.
+/// A program: main() runs on its processor as user code, and enters the kernel with Syscall. It is ready from the start.
 class Process : public sc_core::sc_module {
  public:
   Process(const sc_core::sc_module_name& name, Processor& processor);
+  ~Process() override;
+
+  static constexpr std::uint64_t kForever = ~std::uint64_t{0};
 
   Processor& processor() { return processor_; }
-  bool done() const { return done_; }
+  bool done() const { return state_ == State::kDone; }
 
-  /// In the kernel on behalf of the program while one lives: charges entry and exit; the time slice is looked at on the way out.
+  /// In the kernel on behalf of the program while one lives: charges the program's part of the call (kUserSyscall) and entry and exit
+  /// (kSyscall); pays on the way out, where the time slice is looked at. One within another is part of it.
   class Syscall {
    public:
     explicit Syscall(Process& process);
@@ -40,19 +50,57 @@ class Process : public sc_core::sc_module {
 
    private:
     Process& process_;
+    bool outermost_;
   };
 
-  /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over (false). Pays first. Spurious
-  /// wake-ups happen: look again.
-  bool wait(WaitQueue& queue, std::uint64_t timeout_ps = ~std::uint64_t{0});
+  /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over (false). Pays first; a queue
+  /// that is woken while it does so is not missed. Spurious wake-ups happen: look again.
+  bool wait(WaitQueue& queue, std::uint64_t timeout_ps = kForever);
+  /// In a Syscall: until the first tick at or after so much time.
   void sleep(std::uint64_t duration_ps);
 
  protected:
+  /// A thread of the kernel's own: blocked at first, always in the kernel, with its own time slice.
+  Process(const sc_core::sc_module_name& name, Processor& processor, const sc_core::sc_time& slice);
   virtual void main() = 0;
 
  private:
+  Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel, const sc_core::sc_time& slice);
+  friend class Processor;
+  friend class WaitQueue;
+  friend class IntrusiveFifo<Process>;
+  friend class Ksoftirqd;
+
+  enum class State { kRunning, kReady, kBlocked, kDone };
+
+  /// What ends a wait that has a limit.
+  class Alarm final : public KernelTimer {
+   public:
+    explicit Alarm(Process& process) : process_(process) {}
+    void expired() override;
+
+   private:
+    Process& process_;
+  };
+
+  void run_thread();
+  void block(std::uint64_t timeout_ps);
+  void leave_queue();
+
   Processor& processor_;
-  bool done_ = false;
+  const bool kernel_;
+  State state_ = State::kBlocked;
+  bool granted_ = false;  // has the processor, or is about to
+  bool woken_ = false;    // before it blocked
+  bool timed_out_ = false;
+  bool interactive_ = false;  // was woken, and has not used up a slice since
+  std::uint64_t full_slice_ps_;
+  std::uint64_t slice_left_ps_;
+  std::uint64_t since_ps_ = 0;  // has had the processor
+  Process* next_ = nullptr;
+  WaitQueue* queue_ = nullptr;  // it waits here
+  Alarm alarm_{*this};
+  sc_core::sc_event granted_event_{"granted_event"};
 };
 
 }  // namespace longhaul::host

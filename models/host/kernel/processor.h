@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 #include <systemc>
 #include <vector>
 
 #include "models/cpu/core.h"
+#include "models/host/kernel/intrusive_fifo.h"
 #include "models/host/kernel/kernel_params.h"
+#include "models/host/kernel/softirq.h"
+#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 
 class Process;
+class Timers;
 
 /// What an interrupt line or message calls, in hard interrupt context.
 class InterruptHandler {
@@ -20,34 +26,33 @@ class InterruptHandler {
   virtual bool interrupt() = 0;
 };
 
-/// Work that interrupts put off: NAPI polls, packets behind netif_rx, timers, a swi thread of BSD, a DPC of Windows.
-class Softirq {
- public:
-  virtual ~Softirq() = default;
-  /// One turn; false when there is nothing left to do, true to be called again after the others.
-  virtual bool run() = 0;
-};
-
 /// One processor under a modelled operating system: runs processes, lets interrupts in while they work, runs softirqs on the
 /// way back, and charges everything to its core.
 ///
 /// Code that runs on it (handlers, softirqs, processes) says what it does with charge(), execute() and touch(), which cost nothing yet,
 /// and lets the time pass with pay(). In pay(), and only there, interrupts come in and their handlers run nested, as on the real
 /// thing; so code reads and writes shared state freely between two pays. A chunk of work that is paid at once bounds how late an
-/// interrupt is taken: pay after every packet and every piece of a copy.
+/// interrupt is taken: pay after every packet and every piece of a copy. Such code never calls sc_core::wait() itself.
 class Processor final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kVectors = 32;
+  static constexpr std::size_t kStackBytes = 256 << 10;  ///< of each thread of a processor: interrupts nest
 
   Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params);
+  ~Processor() override;
+
+  /// The one whose code is being executed at this instant, of whichever host; null in anything that is no code of a
+  /// modelled host: a device's process, elaboration.
+  static Processor* current() { return current_; }
 
   cpu::Core& core() { return core_; }
+  const KernelParams& params() const { return params_; }
   std::uint64_t now_ps() const;
 
   // For the code that runs on it.
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
   /// Instructions of the kernel or a program that take so many cycles on the core.
-  void execute(std::uint64_t cycles);
+  void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * cpu::kUnitsPerCycle); }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void touch_read(std::uint64_t address, std::uint64_t bytes);
@@ -64,8 +69,8 @@ class Processor final : public sc_core::sc_module {
   /// While one lives no softirq runs here in pay(): what protects a socket from its own packets.
   class SoftirqsOff {
    public:
-    explicit SoftirqsOff(Processor& processor);
-    ~SoftirqsOff();  // runs what has been raised
+    explicit SoftirqsOff(Processor& processor) : processor_(processor) { ++processor_.softirqs_off_; }
+    ~SoftirqsOff() { processor_.softirqs_on(); }  ///< runs what has been raised
     SoftirqsOff(const SoftirqsOff&) = delete;
     SoftirqsOff& operator=(const SoftirqsOff&) = delete;
 
@@ -73,23 +78,96 @@ class Processor final : public sc_core::sc_module {
     Processor& processor_;
   };
 
-  // Interrupts. Lines are level-triggered, messages are taken once.
+  // Interrupts. Lines are level-triggered, messages are taken once. A vector without a handler is masked: its messages are
+  // lost.
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
   void set_line(std::uint32_t vector, bool asserted);
   void message(std::uint32_t vector);
+  /// The interrupt of the processor's own timer: not dispatched like a device's.
+  void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
+  void timer_interrupt();
+  /// Whether a handler of the vector is at work.
+  bool serving(std::uint32_t vector) const { return (serving_ & bit(vector)) != 0; }
+  /// Lines that nobody has cared for; they stay masked.
+  std::uint32_t masked_lines() const { return masked_; }
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when the processor next looks.
   void raise(Softirq& softirq);
 
   // Processes.
   /// Makes a process of this processor ready to run; it gets the processor when it is free (round robin, with time slices).
   void ready(Process& process);
+  /// Timers that its processes sleep by; null before there are any.
+  Timers* timers() { return timers_; }
+  void set_timers(Timers& timers) { timers_ = &timers; }
+
+  observe::Counter softirq_runs{"softirq_runs", "1", "turns of softirqs"};
+  observe::Counter ksoftirqd_wakeups{"ksoftirqd_wakeups", "1", "times that softirqs were left to the kernel thread"};
+  observe::Counter nobody_cared{"nobody_cared", "1", "lines masked because no handler claimed them"};
+  observe::Counter preemptions{"preemptions", "1", "processes that lost the processor to one that was woken"};
+  observe::Counter slices{"slices", "1", "time slices used up"};
+  observe::Counter kicks{"kicks", "1", "interrupts from other processors, to look for work"};
 
  private:
   friend class Process;
-  // The implementation's own.
+  friend class Ksoftirqd;
+
+  /// Other code runs, or time passes, while one lives.
+  class Away;
+
+  static constexpr std::uint32_t bit(std::uint32_t vector) { return vector < kVectors ? 1U << vector : 0U; }
+  std::uint32_t pending_vectors() const { return ((lines_ & ~masked_) | messages_) & handled_; }
+  bool interrupt_pending() const { return timer_pending_ || kicked_ || pending_vectors() != 0; }
+
+  void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
+  void settle();
+  void take_interrupts();
+  void serve(std::uint32_t vector);
+  void run_softirqs();
+  void softirqs_on();
+  void kick();
+  void notice();
+
+  void idle_thread();
+  Process* pick();
+  void give_to(Process* next);
+  void await(Process& process);
+  void give_up(Process& process);
+  void leave();
+  void reschedule();
+
+  static Processor* current_;
+
   cpu::Core& core_;
-  const KernelParams& params_;
+  const KernelParams params_;
+  Timers* timers_ = nullptr;
   cpu::CoreState context_ = cpu::CoreState::kIdle;
+
+  cpu::WorkBatch work_{};  // owed
+  std::vector<cpu::MemoryTouch> touches_;
+  bool owes_ = false;
+
+  std::array<std::vector<InterruptHandler*>, kVectors> handlers_;
+  std::array<std::uint32_t, kVectors> unclaimed_{};  // in a row, while the line was asserted
+  InterruptHandler* timer_handler_ = nullptr;
+  std::uint32_t handled_ = 0;
+  std::uint32_t lines_ = 0;
+  std::uint32_t masked_ = 0;
+  std::uint32_t messages_ = 0;
+  std::uint32_t serving_ = 0;
+  bool timer_pending_ = false;
+  bool kicked_ = false;
+
+  IntrusiveFifo<Softirq> softirqs_;
+  std::uint32_t softirqs_off_ = 0;
+  bool softirqs_due_ = false;  // raised since they last ran: not only what is left to the kernel thread
+  std::unique_ptr<Process> ksoftirqd_;
+
+  IntrusiveFifo<Process> woken_;  // in order of their waking, before the others
+  IntrusiveFifo<Process> ready_;
+  Process* running_ = nullptr;  // null: the idle thread
+  Process* last_ = nullptr;     // the process whose translations are loaded
+  bool idle_ = false;
+  sc_core::sc_event idle_event_{"idle_event"};
 };
 
 }  // namespace longhaul::host

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/kernel/ksoftirqd.h"
+
+namespace longhaul::host {
+
+Ksoftirqd::Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor)
+    : Process(name, processor, processor.params().ksoftirqd_slice()) {}
+
+void Ksoftirqd::main() {
+  for (;;) {
+    while (!processor().softirqs_.empty()) {
+      processor().run_softirqs();
+      processor().reschedule();
+    }
+    block(kForever);
+  }
+}
+
+}  // namespace longhaul::host

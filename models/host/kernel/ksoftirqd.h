@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/host/kernel/process.h"
+
+namespace longhaul::host {
+
+/// The kernel thread that goes on with softirqs which do not end, in turn with processes.
+class Ksoftirqd final : public Process {
+ public:
+  Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor);
+
+ private:
+  void main() override;
+};
+
+}  // namespace longhaul::host

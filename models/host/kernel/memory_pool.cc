@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/kernel/memory_pool.h"
+
+#include <algorithm>
+
+namespace longhaul::host {
+namespace {
+
+constexpr std::uint64_t kPageBytes = 4096;
+
+constexpr std::uint64_t page_up(std::uint64_t address) { return (address + kPageBytes - 1) & ~(kPageBytes - 1); }
+
+}  // namespace
+
+MemoryPool::MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes)
+    : mapping_(mapping), node_bytes_(std::max<std::uint64_t>(mapping.size / nodes & ~(kPageBytes - 1), kPageBytes)) {
+  const std::uint64_t first = page_up(std::max({begin, mapping.base, kPageBytes}));
+  for (std::uint32_t n = 0; n < nodes; ++n) {
+    const std::uint64_t start = mapping.base + n * node_bytes_;
+    const std::uint64_t end = n + 1 == nodes ? mapping.base + mapping.size : start + node_bytes_;
+    nodes_.push_back({std::min(std::max(page_up(start), first), end), end, {}});
+  }
+}
+
+std::uint32_t MemoryPool::class_of(std::uint64_t bytes) {
+  std::uint32_t size_class = 0;
+  while (size_class + 1 < kClasses && size_of(size_class) < bytes) ++size_class;
+  return size_class;
+}
+
+std::uint64_t MemoryPool::rounded(std::uint64_t bytes) { return size_of(class_of(bytes)); }
+
+std::uint32_t MemoryPool::node_of(std::uint64_t address) const {
+  return static_cast<std::uint32_t>(
+      std::min<std::uint64_t>((address - mapping_.base) / node_bytes_, nodes_.size() - 1));
+}
+
+std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class) {
+  auto& fitting = node.free[size_class];
+  const std::uint64_t bytes = size_of(size_class);
+  const std::uint64_t fresh_bytes = std::max(bytes, kPageBytes);
+  if (fitting.empty() && node.end - node.next >= fresh_bytes) {
+    // Small blocks come by the page, the nearest on top.
+    for (std::uint64_t block = node.next + fresh_bytes; block > node.next;) fitting.push_back(block -= bytes);
+    node.next += fresh_bytes;
+  }
+  for (std::uint32_t larger = size_class; larger < kClasses; ++larger) {
+    if (node.free[larger].empty()) continue;
+    const std::uint64_t block = node.free[larger].back();
+    node.free[larger].pop_back();
+    for (; larger > size_class; --larger) node.free[larger - 1].push_back(block + size_of(larger - 1));
+    return block;
+  }
+  return 0;
+}
+
+std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node) {
+  const std::uint64_t taken = rounded(bytes);
+  if (taken < bytes) return 0;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    const std::uint64_t address = take(nodes_[(node + n) % nodes_.size()], class_of(bytes));
+    if (address == 0) continue;
+    used_ += taken;
+    return address;
+  }
+  return 0;
+}
+
+void MemoryPool::free(std::uint64_t address, std::uint64_t bytes) {
+  nodes_[node_of(address)].free[class_of(bytes)].push_back(address);
+  used_ -= rounded(bytes);
+}
+
+}  // namespace longhaul::host

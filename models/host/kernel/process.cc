@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/kernel/process.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace longhaul::host {
+
+using cpu::CoreState;
+using cpu::WorkKind;
+
+WaitQueue::~WaitQueue() {
+  for (Process* const process : waiting_) process->queue_ = nullptr;
+}
+
+void WaitQueue::wake_all() {
+  if (waiting_.empty()) return;
+  if (Processor* const waker = Processor::current(); waker != nullptr) {
+    waker->execute(waker->params().wakeup_cycles() * waiting_.size());
+  }
+  for (Process* const process : waiting_) {
+    process->queue_ = nullptr;
+    process->processor_.ready(*process);
+  }
+  waiting_.clear();
+}
+
+Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel, const sc_core::sc_time& slice)
+    : sc_module(name),
+      processor_(processor),
+      kernel_(kernel),
+      full_slice_ps_(to_ps(slice)),
+      slice_left_ps_(full_slice_ps_) {
+  SC_HAS_PROCESS(Process);
+  SC_THREAD(run_thread);
+  set_stack_size(Processor::kStackBytes);
+}
+
+Process::Process(const sc_core::sc_module_name& name, Processor& processor)
+    : Process(name, processor, false, processor.params().slice()) {}
+
+Process::Process(const sc_core::sc_module_name& name, Processor& processor, const sc_core::sc_time& slice)
+    : Process(name, processor, true, slice) {}
+
+Process::~Process() { leave_queue(); }
+
+void Process::run_thread() {
+  if (!kernel_) processor_.ready(*this);
+  processor_.await(*this);
+  if (!kernel_) processor_.context_ = CoreState::kUser;
+  main();
+  processor_.pay();
+  state_ = State::kDone;
+  processor_.leave();
+}
+
+void Process::leave_queue() {
+  if (queue_ == nullptr) return;
+  auto& waiting = queue_->waiting_;
+  waiting.erase(std::find(waiting.begin(), waiting.end(), this));
+  queue_ = nullptr;
+}
+
+bool Process::wait(WaitQueue& queue, std::uint64_t timeout_ps) {
+  // In the queue before the time of what is owed passes, in which it may be woken.
+  queue_ = &queue;
+  queue.waiting_.push_back(this);
+  block(timeout_ps);
+  const bool woken = queue_ == nullptr || !timed_out_;
+  leave_queue();
+  return woken;
+}
+
+void Process::sleep(std::uint64_t duration_ps) {
+  const std::uint64_t until_ps = now_ps() + duration_ps;
+  do {
+    block(until_ps - std::min(until_ps, now_ps()));
+  } while (!timed_out_);
+}
+
+void Process::block(std::uint64_t timeout_ps) {
+  assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
+  woken_ = false;
+  timed_out_ = false;
+  processor_.pay();
+  if (woken_) return;
+  if (timeout_ps != kForever) {
+    assert(processor_.timers() != nullptr && "a process sleeps on a host without timers");
+    processor_.timers()->set(alarm_, now_ps() + timeout_ps);
+  }
+  state_ = State::kBlocked;
+  processor_.give_up(*this);
+  if (alarm_.pending()) processor_.timers()->cancel(alarm_);
+}
+
+void Process::Alarm::expired() {
+  Processor& waker = *Processor::current();
+  waker.execute(waker.params().wakeup_cycles());
+  process_.timed_out_ = true;
+  process_.processor_.ready(process_);
+}
+
+Process::Syscall::Syscall(Process& process)
+    : process_(process), outermost_(process.processor_.context_ == CoreState::kUser) {
+  if (!outermost_) return;
+  Processor& processor = process_.processor_;
+  processor.charge(WorkKind::kUserSyscall);
+  processor.context_ = CoreState::kSystem;
+  processor.charge(WorkKind::kSyscall);
+}
+
+Process::Syscall::~Syscall() {
+  if (!outermost_) return;
+  Processor& processor = process_.processor_;
+  processor.pay();
+  processor.context_ = CoreState::kUser;
+  processor.reschedule();
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/kernel/processor.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+
+#include "models/host/kernel/ksoftirqd.h"
+
+namespace longhaul::host {
+namespace {
+
+using cpu::CoreState;
+using cpu::WorkKind;
+
+constexpr std::size_t kTouchesExpected = 64;
+
+}  // namespace
+
+Processor* Processor::current_ = nullptr;
+
+class Processor::Away {
+ public:
+  explicit Away(Processor& processor) : processor_(processor) {
+    assert(current_ == &processor && "code that runs on no processor, or on another one, lets time pass on this one");
+    current_ = nullptr;
+  }
+  ~Away() { current_ = &processor_; }
+  Away(const Away&) = delete;
+  Away& operator=(const Away&) = delete;
+
+ private:
+  Processor& processor_;
+};
+
+Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params)
+    : sc_module(name), core_(core), params_(params), ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)) {
+  SC_HAS_PROCESS(Processor);
+  SC_THREAD(idle_thread);
+  set_stack_size(kStackBytes);
+  touches_.reserve(kTouchesExpected);
+}
+
+Processor::~Processor() = default;
+
+std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
+
+// Work.
+
+void Processor::charge(WorkKind kind, std::uint64_t units) {
+  const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
+  work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
+  owes_ = true;
+}
+
+void Processor::touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
+  touches_.push_back({kind, state, source, target, bytes});
+  owes_ = true;
+}
+
+void Processor::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  charge(WorkKind::kByteCopied, bytes);
+  touch(cpu::MemoryTouch::Kind::kCopy, source, target, bytes);
+}
+
+void Processor::touch_read(std::uint64_t address, std::uint64_t bytes) {
+  touch(cpu::MemoryTouch::Kind::kRead, address, 0, bytes);
+}
+
+void Processor::touch_write(std::uint64_t address, std::uint64_t bytes) {
+  touch(cpu::MemoryTouch::Kind::kWrite, 0, address, bytes);
+}
+
+void Processor::settle() {
+  if (!owes_) return;
+  const std::uint64_t start_ps = now_ps();
+  {
+    const Away away(*this);
+    core_.spend(work_, touches_);
+  }
+  touches_.clear();
+  owes_ = false;
+  // Work that costs nothing (a packet's count) is counted by the core together with some that does.
+  if (now_ps() != start_ps) work_ = {};
+}
+
+void Processor::pay() {
+  settle();
+  if (in_hardirq()) return;
+  if (interrupt_pending()) take_interrupts();
+  if (softirqs_due_ && !in_softirq() && softirqs_off_ == 0) run_softirqs();
+  if (context_ == CoreState::kUser) reschedule();
+}
+
+std::uint64_t Processor::read(std::uint64_t address, std::uint32_t size) {
+  pay();
+  const Away away(*this);
+  return core_.read(address, size);
+}
+
+void Processor::write(std::uint64_t address, std::uint64_t value, std::uint32_t size) {
+  pay();
+  const Away away(*this);
+  core_.write(address, size, value);
+}
+
+// Interrupts.
+
+void Processor::add_handler(std::uint32_t vector, InterruptHandler& handler) {
+  handlers_.at(vector).push_back(&handler);
+  handled_ |= bit(vector);
+  if (interrupt_pending()) notice();
+}
+
+void Processor::set_line(std::uint32_t vector, bool asserted) {
+  lines_ = asserted ? lines_ | bit(vector) : lines_ & ~bit(vector);
+  if (asserted) {
+    notice();
+  } else if (vector < kVectors) {
+    unclaimed_[vector] = 0;
+  }
+}
+
+void Processor::message(std::uint32_t vector) {
+  messages_ |= bit(vector) & handled_;
+  notice();
+}
+
+void Processor::timer_interrupt() {
+  timer_pending_ = true;
+  notice();
+}
+
+void Processor::notice() {
+  if (idle_) idle_event_.notify();
+}
+
+void Processor::take_interrupts() {
+  const CoreState interrupted = context_;
+  do {
+    context_ = CoreState::kHardirq;
+    if (kicked_) {
+      kicked_ = false;
+      charge(WorkKind::kInterrupt);
+      kicks.add();
+      settle();
+    }
+    if (timer_pending_) {
+      timer_pending_ = false;
+      charge(WorkKind::kInterrupt);
+      timer_handler_->interrupt();
+      settle();
+    }
+    // Those that are pending now, each once: softirqs are not starved by a line that does not fall.
+    for (std::uint32_t vectors = pending_vectors(); vectors != 0; vectors &= vectors - 1) {
+      serve(static_cast<std::uint32_t>(__builtin_ctz(vectors)));
+    }
+    context_ = interrupted;
+    if (!softirqs_.empty() && !in_softirq() && softirqs_off_ == 0) run_softirqs();
+  } while (interrupt_pending());
+}
+
+void Processor::serve(std::uint32_t vector) {
+  const std::uint32_t mask = bit(vector);
+  if ((pending_vectors() & mask) == 0) return;  // gone since: a shared cause, cleared by another handler
+  messages_ &= ~mask;
+  serving_ |= mask;
+  charge(WorkKind::kInterrupt);
+  execute(params_.irq_dispatch_cycles());
+  bool claimed = false;
+  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
+  settle();
+  serving_ &= ~mask;
+  if (claimed || (lines_ & mask) == 0) {
+    unclaimed_[vector] = 0;
+  } else if (++unclaimed_[vector] == params_.unclaimed_limit()) {
+    masked_ |= mask;
+    nobody_cared.add();
+  }
+}
+
+// Softirqs.
+
+void Processor::raise(Softirq& softirq) {
+  switch (softirq.state_) {
+    case Softirq::State::kQueued:
+    case Softirq::State::kRaisedAgain: return;
+    case Softirq::State::kRunning: softirq.state_ = Softirq::State::kRaisedAgain; return;
+    case Softirq::State::kAtRest: break;
+  }
+  softirq.state_ = Softirq::State::kQueued;
+  softirqs_.push_back(softirq);
+  softirqs_due_ = true;
+  if (idle_) kick();
+}
+
+void Processor::kick() {
+  kicked_ = current_ != nullptr;
+  notice();
+}
+
+void Processor::run_softirqs() {
+  const CoreState interrupted = context_;
+  context_ = CoreState::kSoftirq;
+  for (std::uint32_t round = 0; round < params_.softirq_restarts() && !softirqs_.empty(); ++round) {
+    for (std::uint32_t left = softirqs_.size(); left != 0; --left) {
+      Softirq& softirq = softirqs_.pop_front();
+      softirq.state_ = Softirq::State::kRunning;
+      softirq_runs.add();
+      execute(params_.softirq_cycles());
+      const bool more = softirq.run();
+      pay();
+      if (more || softirq.state_ == Softirq::State::kRaisedAgain) {
+        softirq.state_ = Softirq::State::kQueued;
+        softirqs_.push_back(softirq);
+      } else {
+        softirq.state_ = Softirq::State::kAtRest;
+      }
+    }
+  }
+  softirqs_due_ = false;
+  if (!softirqs_.empty() && ksoftirqd_->state_ == Process::State::kBlocked) {
+    ksoftirqd_wakeups.add();
+    execute(params_.wakeup_cycles());
+    ready(*ksoftirqd_);
+    settle();
+  }
+  context_ = interrupted;
+}
+
+void Processor::softirqs_on() {
+  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq()) return;
+  settle();
+  run_softirqs();
+}
+
+// Scheduling.
+
+void Processor::ready(Process& process) {
+  assert(&process.processor_ == this);
+  if (process.state_ != Process::State::kBlocked) {
+    process.woken_ = true;
+    return;
+  }
+  process.state_ = Process::State::kReady;
+  process.interactive_ = params_.wakeup_preempts() && &process != ksoftirqd_.get();
+  (process.interactive_ ? woken_ : ready_).push_back(process);
+  const bool preempts = process.interactive_ && running_ != nullptr && !running_->interactive_;
+  if (idle_ || (preempts && current_ != this)) kick();
+}
+
+Process* Processor::pick() {
+  if (!woken_.empty()) return &woken_.pop_front();
+  if (!ready_.empty()) return &ready_.pop_front();
+  return nullptr;
+}
+
+void Processor::give_to(Process* next) {
+  context_ = CoreState::kIdle;
+  running_ = next;
+  if (next == nullptr) {
+    idle_event_.notify();
+    return;
+  }
+  next->granted_ = true;
+  next->granted_event_.notify();
+}
+
+void Processor::await(Process& process) {
+  current_ = nullptr;
+  while (!process.granted_) sc_core::wait(process.granted_event_);
+  current_ = this;
+  process.granted_ = false;
+  process.state_ = Process::State::kRunning;
+  process.since_ps_ = now_ps();
+  context_ = CoreState::kSystem;
+  execute(params_.schedule_cycles());
+  if (last_ != &process) charge(WorkKind::kContextSwitch);
+  last_ = &process;
+}
+
+void Processor::give_up(Process& process) {
+  assert(softirqs_off_ == 0 && "a process waits while it keeps softirqs off");
+  const CoreState mode = context_;
+  process.slice_left_ps_ -= std::min(now_ps() - process.since_ps_, process.slice_left_ps_);
+  give_to(pick());
+  await(process);
+  context_ = mode;
+}
+
+void Processor::leave() {
+  last_ = nullptr;
+  give_to(pick());
+  current_ = nullptr;
+}
+
+void Processor::reschedule() {
+  Process& process = *running_;
+  if (now_ps() - process.since_ps_ >= process.slice_left_ps_) {
+    process.slice_left_ps_ = process.full_slice_ps_;
+    process.since_ps_ = now_ps();
+    process.interactive_ = false;
+    slices.add();
+    if (woken_.empty() && ready_.empty()) return;
+    ready_.push_back(process);
+  } else if (!process.interactive_ && !woken_.empty()) {
+    preemptions.add();
+    ready_.push_front(process);
+  } else {
+    return;
+  }
+  process.state_ = Process::State::kReady;
+  give_up(process);
+}
+
+void Processor::idle_thread() {
+  current_ = this;
+  for (;;) {
+    if (interrupt_pending()) take_interrupts();
+    if (softirqs_due_) run_softirqs();
+    settle();
+    if (interrupt_pending() || softirqs_due_) continue;
+    Process* const next = pick();
+    if (next != nullptr) {
+      give_to(next);
+    } else {
+      idle_ = true;
+      core_.state.enter(static_cast<std::size_t>(CoreState::kIdle));
+    }
+    const Away away(*this);
+    do {
+      wait(idle_event_);
+    } while (running_ != nullptr);
+    idle_ = false;
+  }
+}
+
+}  // namespace longhaul::host
