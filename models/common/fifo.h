@@ -26,6 +26,13 @@ class Fifo {
     ring_[(head_ + count_) % ring_.size()] = std::move(value);
     ++count_;
   }
+  /// Puts one before the front.
+  void push_front(T value) {
+    if (count_ == ring_.size()) grow();
+    head_ = (head_ + ring_.size() - 1) % ring_.size();
+    ring_[head_] = std::move(value);
+    ++count_;
+  }
   /// Takes the front out; the queue must not be empty.
   T pop() {
     T value = std::move(ring_[head_]);

@@ -46,11 +46,11 @@ class ReceiveMemory {
       used /= 2;
       most /= 2;
     }
-    if (used <= payload && held_ <= most) held_ = std::min(held_ + 2ULL * mss_, worth(limit_));
+    if (used <= payload && held_ <= most) held_ = std::min(held_ + std::uint64_t{2} * mss_, worth(limit_));
   }
   /// More came than fits: the window starts over (Linux, tcp_clamp_window()).
   void overrun() {
-    if (held_ != ~std::uint64_t{0}) held_ = std::min(held_, 2ULL * mss_);
+    if (held_ != ~std::uint64_t{0}) held_ = std::min(held_, std::uint64_t{2} * mss_);
   }
   /// What may be offered beyond what is unread.
   std::uint64_t window(std::uint64_t charged) const { return std::min(free_window(charged), held_); }

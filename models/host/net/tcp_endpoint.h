@@ -80,6 +80,9 @@ class TcpEndpoint final : public tcp::Environment {
 
   // From a program; process context.
   bool connect(Process& process, std::uint32_t iss);
+  void accepted() { listener_ = nullptr; }
+  /// A listener's connection came to nothing.
+  void detach() { attached_ = false; }
   std::uint64_t send(Process& process, std::uint64_t user, std::uint64_t bytes);
   std::uint64_t receive(Process& process, std::uint64_t user, std::uint64_t bytes);
   void shutdown(Process& process);
@@ -87,7 +90,6 @@ class TcpEndpoint final : public tcp::Environment {
   void close(Process& process);
   /// The program is gone, or a listener with connections that nobody took: a RST.
   void abandon();
-  void listener_gone() { listener_ = nullptr; }
 
   void set(const SocketSettings& settings);
   const SocketSettings& settings() const { return settings_; }
@@ -114,21 +116,25 @@ class TcpEndpoint final : public tcp::Environment {
   // Ownership.
   void lock(Processor& processor);
   void unlock();
-  bool work_off();
+  void work_off();
   void settle();
 
   void handle(const Arrival& arrival);
   void handle_data(const Arrival& arrival);
-  void start(std::uint32_t iss_unused);
-  void update_window(std::uint64_t unread);
+  void update_window(std::uint64_t unread, std::uint64_t charged);
   bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
-  void sum_in_software(const TxSlot& slot, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   std::uint64_t fill_buffer(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
   bool may_write(std::uint64_t left) const;
-  std::uint64_t take(Processor& processor, std::uint64_t user, std::uint64_t bytes);
+  std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
+  void tell_read();
   std::uint64_t sent_once() const;
-  bool over() const { return ended_ || finished_by_us_; }
+  void after_call();
+  void drop_payload(const Arrival& arrival);
+  bool may_read() const { return receive_.front().bytes != 0 || stream_ended_ || ended_; }
+  tcp::Opening opening(std::uint32_t iss) const;
+  void prepare();
+  void begin_stream();
 
   Stack& stack_;
   const std::uint32_t slot_;
@@ -146,7 +152,6 @@ class TcpEndpoint final : public tcp::Environment {
   bool bound_ = false;        // segments find it
   bool locked_ = false;
   bool attached_ = true;      // a program or a listener has it
-  bool started_ = false;      // buffers know the segment's size
   bool established_ = false;
   bool stream_ended_ = false;
   bool ended_ = false;
@@ -157,6 +162,8 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint32_t timers_due_ = 0;
   Fifo<Arrival> backlog_{1};
   std::uint64_t backlog_bytes_ = 0;
+  std::uint32_t iss_ = 0;
+  std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;
   std::uint64_t highest_sent_ = 0;
   bool timestamps_ = false;
