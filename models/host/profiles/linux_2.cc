@@ -84,7 +84,8 @@ OsProfile linux_2_4_20() {
 }
 
 OsProfile linux_2_6_6() {
-  OsProfile profile = linux_of_2002_to_2004(ms(1), printed("Linux 2.6.9, asm-i386/param.h, asm-x86_64/param.h: HZ 1000"));
+  OsProfile profile =
+      linux_of_2002_to_2004(ms(1), printed("Linux 2.6.9, asm-i386/param.h, asm-x86_64/param.h: HZ 1000"));
   profile.description = "Linux 2.6.6, x86-64 (OPTERON-10G)";
   set(profile.tcp.congestion_control, "newreno",
       printed("tcp(7): tcp_bic is off by default in 2.6.6; sysctl net.ipv4.tcp_bic=1 is \"bic\""));

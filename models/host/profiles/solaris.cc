@@ -15,7 +15,7 @@ void sending(tcp::TcpParams& p) {
   set(p.cwnd_unit, "bytes", printed("OpenSolaris, tcp.h: tcp_cwnd"));
   set(p.initial_window, 0, printed("Manual: tcp_slow_start_initial 4, at most what RFC 2414 has"));
   set(p.initial_ssthresh, {0}, printed("OpenSolaris, tcp.c: TCP_MAX_LARGEWIN"));
-  set(p.cwnd_limit, units::MiB(1), printed("Manual: tcp_cwnd_max 1,048,576"));
+  set(p.cwnd_limit, units::MiB(1), printed("Manual: tcp_cwnd_max; OpenSolaris, tcp.c: 1 MB"));
   set(p.abc_limit, 0, printed("OpenSolaris, tcp.c: counts ACKs, a segment for a window of them"));
   set(p.reduce_from, "flight", printed("OpenSolaris, tcp.c: (tcp_snxt - tcp_suna) / 2"));
   set(p.grow_only_when_limited, false, printed("OpenSolaris, tcp.c: every ACK of new data, up to tcp_cwnd_max"));
@@ -31,12 +31,13 @@ void sending(tcp::TcpParams& p) {
 }
 
 void recovery(tcp::TcpParams& p) {
-  set(p.sack, true, printed("Manual: tcp_sack_permitted 2, offered and taken"));
+  set(p.sack, true,
+      printed("OpenSolaris, tcp.c, and Sun's manual for Solaris 10: tcp_sack_permitted 2, offered and taken"));
   set(p.dsack, false, assumed("Solaris 9: none known: models/host/profiles/README.md#not-read"));
   set(p.loss_rule, "rfc6675", printed("OpenSolaris, tcp_sack.c: what dupack_fast_retransmit blocks passed"));
   set(p.dup_threshold, 3, printed("OpenSolaris, tcp.c: tcp_dupack_fast_retransmit 3"));
   set(p.max_reordering, 3, printed("OpenSolaris, tcp.c: tcp_dupack_fast_retransmit does not move"));
-  set(p.limited_transmit, true, printed("OpenSolaris, stand/lib/inet/tcp.c, derived from Solaris 9: RFC 3042"));
+  set(p.limited_transmit, true, printed("OpenSolaris, tcp.c and the older TCP of its boot program: RFC 3042"));
   set(p.frto, false, printed("OpenSolaris, tcp.c: none"));
   set(p.reduction, "immediate", printed("OpenSolaris, tcp.c: half and a segment per duplicate"));
   set(p.partial_ack_stays, true, printed("OpenSolaris, tcp.c: until tcp_rexmit_max is acknowledged"));
@@ -53,7 +54,8 @@ void timers(tcp::TcpParams& p) {
   set(p.timer_tick, ms(10), printed(kTick));
   set(p.rtt_tick, ms(10), printed(kTick));
   set(p.rto_initial, sec(3), printed("Manual: tcp_rexmit_interval_initial 3 s"));
-  set(p.rto_min, ms(400), printed("Manual: tcp_rexmit_interval_min 400 ms"));
+  set(p.rto_min, ms(400),
+      printed("OpenSolaris, tcp.c, and Sun's manual for Solaris 10: tcp_rexmit_interval_min 400 ms"));
   set(p.rto_max, sec(60), printed("Manual: tcp_rexmit_interval_max 60 s"));
   set(p.rto_min_on_variance, false, printed("OpenSolaris, tcp.c: a bound of the whole"));
   set(p.data_retries, 14, printed("Manual: tcp_ip_abort_interval 8 minutes, doubling from 400 ms to 60 s"));
@@ -73,7 +75,7 @@ void timers(tcp::TcpParams& p) {
 
 void receiving(tcp::TcpParams& p) {
   set(p.timestamps, true,
-      printed("Manual: tcp_tstamp_if_wscale 1: with window scaling, that is with buffers above 64 KB"));
+      printed("OpenSolaris, tcp.c: tcp_tstamp_if_wscale 1: with window scaling, so with buffers above 64 KB"));
   set(p.timestamp_tick, ms(10), printed(kTick));
   set(p.window_scaling, true, printed("Manual: offered when the buffer is above 64 KB, always answered"));
   set(p.default_mss, 536, printed("OpenSolaris, tcp.c: tcp_mss_def_ipv4 536"));

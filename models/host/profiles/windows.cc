@@ -169,8 +169,7 @@ OsProfile windows_vista() {
   set(p.time_wait, sec(120), assumed(kAlgorithms));
   set(p.window_scaling, true, printed("Microsoft, Cable Guy, January 2007: receive window auto-tuning offers scaling"));
   set(p.window_in_segments, false, assumed(kAlgorithms));
-  set_window(profile, {65535},
-             printed("Microsoft, Cable Guy, January 2007: receive window auto-tuning starts from 64 KB"));
+  set_window(profile, {65535}, assumed(kAlgorithms));
   set(profile.net.receive_buffer_most, units::MiB(16),
       printed("Microsoft, Cable Guy, January 2007: receive window auto-tuning, at most 16 MB"));
   set_slice(profile, 31.25, printed("Inside Windows 2000: workstations have quanta of 2 ticks"));
