@@ -13,6 +13,14 @@ struct NetParams {
   // Buffers.
   Param<Bytes> send_buffer{"send_buffer", units::KiB(16), {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_wmem[1]"}};
   Param<Bytes> receive_buffer{"receive_buffer", {87380}, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_rmem[1]"}};
+  /// Where no program has set the size, it grows up to this; 0B: it stays.
+  Param<Bytes> send_buffer_most{
+      "send_buffer_most",
+      units::KiB(128),
+      {Evidence::kDatasheet,
+       "Linux 2.4, 2.6: tcp_wmem[2]; tcp_new_space() makes room for twice the congestion window"}};
+  Param<Bytes> receive_buffer_most{
+      "receive_buffer_most", {0}, {Evidence::kDatasheet, "Linux up to 2.6.6: none; 2.6.7 tcp_moderate_rcvbuf, Vista"}};
   /// setsockopt() doubles what it is given and buffers are charged with their overhead (Linux), or neither (BSD, Solaris, Windows).
   Param<bool> truesize{"truesize", true, {Evidence::kDatasheet, "Linux: sk_buff truesize; sock.c doubles SO_RCVBUF"}};
   Param<std::uint32_t> adv_win_scale{
@@ -50,6 +58,8 @@ struct NetParams {
   // Executed code, cycles on a K8 core.
   Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_send_ack_cycles{
+      "tcp_send_ack_cycles", 520, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_receive_cycles{"tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_send_cycles{"ip_send_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_receive_cycles{"ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
@@ -64,8 +74,8 @@ struct NetParams {
   Param<std::uint32_t> tcp_open_cycles{"tcp_open_cycles", 4000, {Evidence::kAssumed, "models/host/README.md#costs"}};
 
   auto fields() {
-    return std::tie(send_buffer, receive_buffer, truesize, adv_win_scale, buffer_overhead, send_linear,
-                    send_page, send_low_water, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
+    return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale, buffer_overhead, send_linear,
+                    send_page, send_low_water, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles, tcp_send_ack_cycles,
                     tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
                     driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles, tcp_open_cycles);
   }
