@@ -13,7 +13,10 @@ Interface::Interface(Stack& stack, const InterfaceAddresses& addresses)
 
 Interface::~Interface() = default;
 
-void Interface::attach(NetDevice& device) { device_ = &device; }
+void Interface::attach(NetDevice& device) {
+  device_ = &device;
+  device.attach(*this);
+}
 
 bool Interface::owns(bool ipv6, const HostBytes& host) const {
   const std::optional<Address>& own = ipv6 ? addresses_.ipv6 : addresses_.ipv4;
