@@ -16,6 +16,7 @@ Interface::~Interface() = default;
 void Interface::attach(NetDevice& device) {
   device_ = &device;
   device.attach(*this);
+  if (addresses_.ipv6) device.join(solicited_group(*addresses_.ipv6));
 }
 
 bool Interface::owns(bool ipv6, const HostBytes& host) const {

@@ -37,7 +37,12 @@ HostBytes solicited_node(const HostBytes& host) {
   return {0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, host[13], host[14], host[15]};
 }
 
+/// RFC 2464, 7: the group address that carries such a node's.
+MacAddress group_of(const HostBytes& group) { return {0x33, 0x33, group[12], group[13], group[14], group[15]}; }
+
 }  // namespace
+
+MacAddress solicited_group(const Address& own) { return group_of(solicited_node(own.host)); }
 
 void Neighbour::hold(TxSlot& slot) {
   if (held_ != nullptr) drop();
@@ -88,7 +93,7 @@ Neighbour& Neighbours::find(const Address& address) {
 void Neighbours::ask(const Address& address) {
   if (!address.ipv6) return send_arp(kRequest, kEverybody, {}, address.host);
   const HostBytes group = solicited_node(address.host);
-  send_discovery(icmp::kSolicitation, {0x33, 0x33, group[12], group[13], group[14], group[15]}, group, address.host);
+  send_discovery(icmp::kSolicitation, group_of(group), group, address.host);
 }
 
 void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target,

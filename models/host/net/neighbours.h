@@ -64,4 +64,7 @@ class Neighbours {
   std::map<HostBytes, std::unique_ptr<Neighbour>> ipv6_;
 };
 
+/// The group of Ethernet stations that neighbour solicitations for an IPv6 address go to.
+MacAddress solicited_group(const Address& own);
+
 }  // namespace longhaul::host

@@ -91,7 +91,6 @@ void IperfClient::run() {
   phase("measure-begin");
   for (const auto& stream : streams_) stream->go(*this);
   for (const auto& stream : streams_) stream->join(*this);
-  phase("measure-end");
   std::uint64_t bytes = 0;
   std::uint64_t begun = ~std::uint64_t{0};
   std::uint64_t ended = 0;

@@ -71,6 +71,7 @@ void IperfServer::run() {
     stream->serve(*this, std::move(socket));
   }
   for (const auto& stream : streams_) stream->join(*this);
+  phase("measure-end");
   listener->close(*this);
   std::uint64_t bytes = 0;
   std::uint64_t first = ~std::uint64_t{0};

@@ -41,7 +41,8 @@ class FakeDevice final : public sc_core::sc_module, public NetDevice, private In
   FakeDevice(const sc_core::sc_module_name& name, Processor& processor, MemoryPool& pool, FakeDeviceParams params,
              std::uint8_t station);
   void join(FakeDevice& peer) { peer_ = &peer; }
-  void use(DeviceUser& user) { user_ = &user; }
+  void attach(DeviceUser& user) override { user_ = &user; }
+  void join(const MacAddress& /*group*/) override {}
 
   void open() override {}
   void close() override {}
