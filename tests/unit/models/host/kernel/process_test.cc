@@ -244,12 +244,14 @@ TEST_F(ProcessTest, AWaitEndsAtItsTimeLimitOrBefore) {
     log(p.wait(queue, kMs) ? "woken" : "timed out");
     EXPECT_TRUE(queue.empty());
     log(p.wait(queue, kMs) ? "woken" : "timed out");
+    log(p.wait(queue) ? "woken" : "timed out");
     p.sleep(2 * kMs);
     log("slept");
   });
   at(2500 * kUs, [&] { processor.message(1); });
+  at(6500 * kUs, [&] { processor.message(1); });
   run_until(10 * kMs);
-  EXPECT_THAT(log.lines, ElementsAre("2000110 timed out", "2500157 woken", "5000110 slept"));
+  EXPECT_THAT(log.lines, ElementsAre("2000110 timed out", "2500157 woken", "6500157 woken", "9000110 slept"));
 }
 
 TEST_F(ProcessTest, ManyShareAProcessorEvenly) {
