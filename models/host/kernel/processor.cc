@@ -48,6 +48,7 @@ std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
 // Work.
 
 void Processor::charge(WorkKind kind, std::uint64_t units) {
+  assert(current_ == this && "work of code that does not run on this processor");
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
   work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
   owes_ = true;
@@ -172,9 +173,9 @@ void Processor::serve(std::uint32_t vector) {
   for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
   settle();
   serving_ &= ~mask;
-  if (claimed || (lines_ & mask) == 0) {
+  if (claimed) {
     unclaimed_[vector] = 0;
-  } else if (++unclaimed_[vector] == params_.unclaimed_limit()) {
+  } else if ((lines_ & mask) != 0 && ++unclaimed_[vector] == params_.unclaimed_limit()) {
     masked_ |= mask;
     nobody_cared.add();
   }
@@ -196,7 +197,7 @@ void Processor::raise(Softirq& softirq) {
 }
 
 void Processor::kick() {
-  kicked_ = current_ != nullptr;
+  if (current_ != nullptr) kicked_ = true;
   notice();
 }
 
