@@ -173,9 +173,9 @@ void Processor::serve(std::uint32_t vector) {
   for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
   settle();
   serving_ &= ~mask;
-  if (claimed || (lines_ & mask) == 0) {
+  if (claimed) {
     unclaimed_[vector] = 0;
-  } else if (++unclaimed_[vector] == params_.unclaimed_limit()) {
+  } else if ((lines_ & mask) != 0 && ++unclaimed_[vector] == params_.unclaimed_limit()) {
     masked_ |= mask;
     nobody_cared.add();
   }

@@ -25,7 +25,9 @@ class StreamSocket final : public TcpSocket {
   void shutdown(Process& process) override;
   void close(Process& process) override;
   const tcp::Connection& connection() const override { return endpoint_->connection(); }
-  std::optional<SocketError> error() const override { return endpoint_ != nullptr ? endpoint_->error() : error_; }
+  std::optional<SocketError> error() const override {
+    return error_ || endpoint_ == nullptr ? error_ : endpoint_->error();
+  }
   void set_verify(bool on) override;
   std::optional<std::uint64_t> mismatch() const override {
     return endpoint_ != nullptr ? endpoint_->mismatch() : mismatch_;
@@ -41,7 +43,7 @@ class StreamSocket final : public TcpSocket {
   SocketSettings settings_;
   TcpEndpoint* endpoint_;
   std::unique_ptr<TcpListener> listener_;
-  std::optional<SocketError> error_;  // what remains of a closed one
+  std::optional<SocketError> error_;  // of a call that came to nothing, or what remains of a closed one
   std::optional<std::uint64_t> mismatch_;
 };
 

@@ -164,6 +164,13 @@ void TcpEndpoint::close(Process& process) {
   unlock();
 }
 
+void TcpEndpoint::reset() {
+  lock(*Processor::current());
+  connection_.abort();
+  after_call();
+  unlock();
+}
+
 void TcpEndpoint::abandon() {
   attached_ = false;
   Processor* const processor = Processor::current();

@@ -88,6 +88,8 @@ class TcpEndpoint final : public tcp::Environment {
   void shutdown(Process& process);
   /// The program lets go; the endpoint finishes alone and is gone when it has. With unread data the peer gets a RST.
   void close(Process& process);
+  /// Ends the connection with a RST; whoever has it sees so (SO_LINGER with 0).
+  void reset();
   /// The program is gone, or a listener with connections that nobody took: a RST.
   void abandon();
 

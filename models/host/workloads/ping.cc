@@ -1,57 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/host/workloads/ping.h"
-
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "models/host/net/icmp.h"
+#include "models/host/workloads/kinds.h"
 
 namespace longhaul::host {
 namespace {
 
-constexpr std::uint16_t kId = 1;  // requests of one program a host
+struct PingParams : WorkloadParams {
+  Param<std::string> peer{"peer", "10.0.0.2", {Evidence::kChosen, "the user's"}};
+  Param<std::uint32_t> count{"count", 4, {Evidence::kChosen, "the user's: -c"}, Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> size{"size", 56, {Evidence::kDatasheet, "ping: -s 56"}, Range<std::uint32_t>{0, 65000}};
+  Param<sc_core::sc_time> interval{"interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
+  Param<sc_core::sc_time> timeout{"timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
+  Param<std::uint32_t> id{"id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
+  auto fields() {
+    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, count, size, interval, timeout, id));
+  }
+};
+
+class Ping final : public WorkloadProgram {
+ public:
+  Ping(const std::string& name, const WorkloadHost& host, const PingParams& params, const Address& peer)
+      : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
+
+ private:
+  void main() override {
+    get_ready(&peer_);
+    Echo echo(stack(), static_cast<std::uint16_t>(params_.id()));
+    std::vector<double> rtts_us;
+    double sum = 0;
+    for (std::uint32_t i = 0; i < params_.count(); ++i) {
+      const std::uint64_t next_ps = now_ps() + to_ps(params_.interval());
+      const auto sequence = static_cast<std::uint16_t>(i + 1);
+      std::optional<std::uint64_t> rtt;
+      if (echo.send(*this, peer_, sequence, params_.size())) rtt = echo.wait(*this, sequence, to_ps(params_.timeout()));
+      if (rtt) {
+        rtts_us.push_back(static_cast<double>(*rtt) * 1e-6);
+        sum += rtts_us.back();
+      }
+      if (i + 1 < params_.count() && now_ps() < next_ps) sleep_for(next_ps - now_ps());
+    }
+    nlohmann::json result{{"sent", params_.count()}, {"received", rtts_us.size()}, {"rtt_us", rtts_us}};
+    if (!rtts_us.empty()) {
+      result["rtt_min_us"] = *std::min_element(rtts_us.begin(), rtts_us.end());
+      result["rtt_max_us"] = *std::max_element(rtts_us.begin(), rtts_us.end());
+      result["rtt_mean_us"] = sum / static_cast<double>(rtts_us.size());
+    }
+    report(result);
+  }
+
+  const PingParams params_;
+  const Address peer_;
+};
 
 }  // namespace
 
-Ping::Ping(const ProgramRequest& request) : Program(request) {
-  configure(params_, request.params, request.where);
-  to_ = address_from(params_.to(), 0, request.where + ".to");
-}
-
-void Ping::run() {
-  phase("measure-begin");
-  Echo echo(stack_, kId);
-  const std::uint64_t until = now() + to_ps(params_.duration());
-  std::uint64_t sent = 0;
-  std::uint64_t received = 0;
-  std::uint64_t sum = 0;
-  std::uint64_t least = ~std::uint64_t{0};
-  std::uint64_t most = 0;
-  do {
-    const std::uint64_t next = now() + to_ps(params_.interval());
-    const auto sequence = static_cast<std::uint16_t>(++sent);
-    if (!echo.send(*this, to_, sequence, static_cast<std::uint32_t>(params_.size().count)))
-      return fail(fmt::format("{} is not reachable", to_text(to_)));
-    if (const auto rtt = echo.wait(*this, sequence, to_ps(params_.timeout()))) {
-      ++received;
-      sum += *rtt;
-      least = std::min(least, *rtt);
-      most = std::max(most, *rtt);
-    }
-    if (next >= until) break;
-    const Syscall call(*this);
-    if (next > now()) sleep(next - now());
-  } while (now() < until);
-  phase("measure-end");
-  nlohmann::json results = {{"sent", sent}, {"received", received}};
-  if (received != 0) {
-    const auto ms = [](double ps) { return ps / 1e9; };
-    results["rtt_ms"] = {{"min", ms(static_cast<double>(least))},
-                         {"avg", ms(static_cast<double>(sum) / static_cast<double>(received))},
-                         {"max", ms(static_cast<double>(most))}};
-  }
-  report(results);
+Workload make_ping(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
+                   const std::string& where) {
+  PingParams params;
+  configure(params, json, where);
+  Workload workload;
+  workload.programs.push_back(
+      std::make_unique<Ping>(label, host, params, address_from(params.peer(), 0, where + ".peer")));
+  return workload;
 }
 
 }  // namespace longhaul::host

@@ -126,7 +126,7 @@ TEST_F(InterruptRouterTest, IrqbalanceLeavesTriflesAlone) {
   router_params.irqbalance.value = true;
   router_params.balance_interval.value = {50, sc_core::SC_MS};
   build_router();
-  device(1, 2 * kMs);
+  device(1, 700 * kUs);  // 71 in 50 ms, half of which is less than one a tick
   run_until(500 * kMs);
   EXPECT_EQ(router->moves.value(), 0U);
   EXPECT_EQ(taken(*other), 0U);

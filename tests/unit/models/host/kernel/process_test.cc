@@ -101,7 +101,8 @@ TEST_F(ProcessTest, OneThatWasWokenTakesTheProcessorAtTheReturnToUserMode) {
   run_until(10 * kUs);
   // The sleeper: 44 to begin, 10 and 20 for its call, then it waits. The other: as much, and 1000. The interrupt: 150, and 7 to wake. The
   // sleeper again: 44, 100, and back in 44, before the third process.
-  EXPECT_THAT(log.lines, ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake", "1449 in user mode", "2493 third"));
+  EXPECT_THAT(log.lines,
+              ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake", "1449 in user mode", "2493 third"));
   EXPECT_EQ(processor.preemptions.value(), 1U);
   EXPECT_EQ(processor.slices.value(), 0U);
 }
@@ -135,12 +136,18 @@ TEST_F(ProcessTest, OneThatUsesUpItsSliceIsNoLongerAheadOfOthers) {
   params.slice.value = {1, sc_core::SC_MS};
   Processor& processor = build();
   WaitQueue queue;
+  WaitQueue late_queue;
   Handler handler([&] {
     queue.wake_all();
     return true;
   });
+  Handler late_handler([&] {
+    late_queue.wake_all();
+    return true;
+  });
   processor.add_handler(1, handler);
-  std::uint64_t greedy_ps = 0;
+  processor.add_handler(2, late_handler);
+  std::uint64_t greedy_chunks = 0;
   program("greedy", [&](Program& p) {
     {
       const Program::Syscall call(p);
@@ -148,15 +155,23 @@ TEST_F(ProcessTest, OneThatUsesUpItsSliceIsNoLongerAheadOfOthers) {
     }
     for (;;) {
       p.work(10'000);
-      greedy_ps += 10 * kUs;
+      ++greedy_chunks;
     }
+  });
+  program("late", [&](Program& p) {
+    const Program::Syscall call(p);
+    p.wait(late_queue);
+    log("late");
   });
   program("modest", [&](Program& p) {
     for (;;) p.work(10'000);
   });
   at(500 * kNs, [&] { processor.message(1); });
+  at(2500 * kUs, [&] { processor.message(2); });  // in the greedy one's second slice
   run_until(10 * kMs);
-  EXPECT_NEAR(static_cast<double>(greedy_ps) / (5.0 * kMs), 1.0, 0.11);
+  EXPECT_NEAR(static_cast<double>(greedy_chunks), 500.0, 55.0);
+  EXPECT_EQ(processor.preemptions.value(), 2U);
+  EXPECT_THAT(log.lines, ElementsAre("2500638 late"));
 }
 
 TEST_F(ProcessTest, AnIdleProcessorIsWokenByTheInterrupt) {
@@ -229,12 +244,14 @@ TEST_F(ProcessTest, AWaitEndsAtItsTimeLimitOrBefore) {
     log(p.wait(queue, kMs) ? "woken" : "timed out");
     EXPECT_TRUE(queue.empty());
     log(p.wait(queue, kMs) ? "woken" : "timed out");
+    log(p.wait(queue) ? "woken" : "timed out");
     p.sleep(2 * kMs);
     log("slept");
   });
   at(2500 * kUs, [&] { processor.message(1); });
+  at(6500 * kUs, [&] { processor.message(1); });
   run_until(10 * kMs);
-  EXPECT_THAT(log.lines, ElementsAre("2000110 timed out", "2500157 woken", "5000110 slept"));
+  EXPECT_THAT(log.lines, ElementsAre("2000110 timed out", "2500157 woken", "6500157 woken", "9000110 slept"));
 }
 
 TEST_F(ProcessTest, ManyShareAProcessorEvenly) {

@@ -194,6 +194,23 @@ TEST_F(ProcessorTest, ALineThatNobodyCaresForIsMaskedAndTheProcessorGoesOn) {
   EXPECT_THAT(log.lines, ElementsAre("5000 other"));
 }
 
+TEST_F(ProcessorTest, ALineThatFallsOrIsClaimedInBetweenIsNotMasked) {
+  Processor& processor = build();
+  int asked = 0;
+  Handler handler([&] {
+    ++asked;
+    if (asked == 9 || asked == 28) processor.set_line(3, false);
+    return asked == 18;
+  });
+  processor.add_handler(3, handler);
+  at(1000 * kNs, [&] { processor.set_line(3, true); });
+  at(5000 * kNs, [&] { processor.set_line(3, true); });
+  run_until(20 * kUs);
+  // Nine in a row; eight and a claim; then ten, of which the last finds it low.
+  EXPECT_EQ(asked, 28);
+  EXPECT_EQ(processor.masked_lines(), 0U);
+}
+
 TEST_F(ProcessorTest, AMessageIsTakenOnceAndOneThatNobodyHandlesIsLost) {
   Processor& processor = build();
   int taken = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/host/net/stack.h"
+#include "models/host/net/stream_socket.h"
 #include "models/memory/backing_store.h"
 #include "tests/unit/models/host/kernel/kernel_bench.h"
 #include "tests/unit/models/host/net/fake_device.h"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Connections set up and torn down one after the other: how many a second a host or an adapter can take.
+#include "models/host/workloads/kinds.h"
+
+namespace longhaul::host {
+namespace {
+
+struct ConnectParams : WorkloadParams {
+  Param<std::string> peer{"peer", "10.0.0.2", {Evidence::kChosen, "the user's"}};
+  Param<std::uint32_t> port{"port", 5002, {Evidence::kChosen, "the user's"}, Range<std::uint32_t>{1, 65535}};
+  Param<sc_core::sc_time> duration{"duration", {1, sc_core::SC_SEC}, {Evidence::kChosen, "the user's"}};
+  Param<std::uint32_t> programs{
+      "programs", 1, {Evidence::kChosen, "the user's: programs that connect at once"}, Range<std::uint32_t>{1, 1024}};
+  Param<std::uint32_t> backlog{"backlog", 128, {Evidence::kDatasheet, "Linux 2.4, 2.6: somaxconn"}};
+  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, duration, programs, backlog)); }
+};
+
+class Connector final : public WorkloadProgram {
+ public:
+  Connector(const std::string& name, const WorkloadHost& host, const ConnectParams& params, const Address& peer)
+      : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
+
+ private:
+  void main() override {
+    get_ready(&peer_);
+    const std::uint64_t begin_ps = now_ps();
+    std::uint64_t opened = 0;
+    std::uint64_t failed = 0;
+    while (now_ps() - begin_ps < to_ps(params_.duration())) {
+      const auto socket = stack().tcp_socket();
+      ++(socket->connect(*this, peer_) ? opened : failed);
+      socket->close(*this);
+    }
+    const double seconds = static_cast<double>(now_ps() - begin_ps) * 1e-12;
+    report({{"connections", opened},
+            {"failed", failed},
+            {"seconds", seconds},
+            {"connections_per_s", seconds == 0 ? 0.0 : static_cast<double>(opened) / seconds}});
+  }
+
+  const ConnectParams params_;
+  const Address peer_;
+};
+
+/// Accepts, reads to the end, closes; for ever.
+class Acceptor final : public WorkloadProgram {
+ public:
+  Acceptor(const std::string& name, const WorkloadHost& host, const ConnectParams& params)
+      : WorkloadProgram(name, host, params), params_(params) {}
+
+ private:
+  void main() override {
+    constexpr std::uint64_t kBufferBytes = 4096;
+    const std::uint64_t user = user_memory(kBufferBytes);
+    const auto listener = stack().tcp_socket();
+    listener->listen(*this, static_cast<std::uint16_t>(params_.port()), params_.backlog());
+    while (const auto socket = listener->accept(*this)) {
+      while (socket->receive(*this, user, kBufferBytes) != 0) {
+      }
+      socket->close(*this);
+    }
+    report({{"error", "port " + std::to_string(params_.port()) + " is taken"}});
+  }
+
+  const ConnectParams params_;
+};
+
+}  // namespace
+
+Workload make_connect_client(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
+                             const std::string& where) {
+  ConnectParams params;
+  configure(params, json, where);
+  const Address peer = address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer");
+  Workload workload;
+  for (std::uint32_t i = 0; i < params.programs(); ++i) {
+    workload.programs.push_back(std::make_unique<Connector>(label + "_" + std::to_string(i), host, params, peer));
+  }
+  return workload;
+}
+
+Workload make_connect_server(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
+                             const std::string& where) {
+  ConnectParams params;
+  configure(params, json, where);
+  Workload workload;
+  workload.programs.push_back(std::make_unique<Acceptor>(label, host, params));
+  return workload;
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/workloads/workload.h"
+
+#include <algorithm>
+#include <array>
+
+#include "models/host/workloads/kinds.h"
+
+namespace longhaul::host {
+namespace {
+
+struct Kind {
+  const char* name;
+  Workload (*make)(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
+                   const std::string& where);
+};
+
+constexpr std::array<Kind, 12> kKinds{{
+    {"iperf_client", make_iperf_client},
+    {"iperf_server", make_iperf_server},
+    {"netperf_stream", make_netperf_stream},
+    {"netserver_stream", make_netserver_stream},
+    {"ring_sender", make_ring_sender},
+    {"netperf_rr", make_netperf_rr},
+    {"netserver_rr", make_netserver_rr},
+    {"smb_client", make_smb_client},
+    {"smb_server", make_smb_server},
+    {"ping", make_ping},
+    {"connect_client", make_connect_client},
+    {"connect_server", make_connect_server},
+}};
+
+}  // namespace
+
+std::vector<std::string> workload_kinds() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  return names;
+}
+
+Workload make_workload(const std::string& kind, const std::string& label, const WorkloadHost& host,
+                       const nlohmann::json& params, const std::string& where) {
+  const auto* const found = std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& k) { return kind == k.name; });
+  if (found == kKinds.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
+  return found->make(label, host, params, where);
+}
+
+bool Workload::done() const {
+  return std::all_of(programs.begin(), programs.end(), [](const auto& program) { return program->done(); });
+}
+
+nlohmann::json transfer_result(std::uint64_t bytes, std::uint64_t ps) {
+  const double seconds = static_cast<double>(ps) * 1e-12;
+  return {{"bytes", bytes},
+          {"seconds", seconds},
+          {"goodput_gbps", ps == 0 ? 0.0 : static_cast<double>(bytes) * 8e-9 / seconds}};
+}
+
+const char* to_text(SocketError error) {
+  switch (error) {
+    case SocketError::kReset: return "connection reset by peer";
+    case SocketError::kTimedOut: return "connection timed out";
+    case SocketError::kRefused: return "connection refused";
+    case SocketError::kClosed: return "socket is closed";
+    case SocketError::kUnreachable: return "no route to host";
+  }
+  return "";
+}
+
+namespace {
+
+Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const std::string& name) {
+  if (params.cpu() < host.processors.size()) return *host.processors[params.cpu()];
+  throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) + ", only " +
+                    std::to_string(host.processors.size()));
+}
+
+}  // namespace
+
+WorkloadProgram::WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params)
+    : Process(name.c_str(), chosen(host, params, name)), host_(host), label_(name), start_ps_(to_ps(params.start())) {}
+
+void WorkloadProgram::sleep_for(std::uint64_t ps) {
+  const Process::Syscall call(*this);
+  sleep(ps);
+}
+
+void WorkloadProgram::get_ready(const Address* peer) {
+  if (now_ps() < start_ps_) sleep_for(start_ps_ - now_ps());
+  constexpr std::uint64_t kLook = 10'000'000'000;  // 10 ms
+  for (;;) {
+    Interface* const way = peer != nullptr ? stack().route(*peer) : stack().interfaces() != 0 ? &stack().interface(0) : nullptr;
+    if (way == nullptr || way->device().link_up()) return;
+    sleep_for(kLook);
+  }
+}
+
+std::uint64_t WorkloadProgram::user_memory(std::uint64_t bytes) {
+  const std::uint64_t address = host_.pool.allocate(bytes);
+  if (address == 0) {
+    throw ConfigError(label_ + ": no memory for a user buffer of " + longhaul::to_text(Bytes{bytes}));
+  }
+  return address;
+}
+
+std::uint64_t WorkloadProgram::receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes,
+                                           std::uint64_t bytes) {
+  std::uint64_t done = 0;
+  while (done < bytes) {
+    const std::uint64_t n = socket.receive(*this, user, std::min(user_bytes, bytes - done));
+    if (n == 0) break;
+    done += n;
+  }
+  return done;
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/workloads/workload.h"
+
+#include <map>
+
+#include "tests/unit/models/host/net/net_rig.h"
+
+namespace longhaul::host {
+namespace {
+
+using testing::kMs;
+using testing::kUs;
+
+struct WorkloadTest : testing::NetTest, WorkloadListener {
+  std::map<std::string, nlohmann::json> results;
+  std::vector<std::string> phases;
+  std::vector<Workload> running;
+
+  void phase(const std::string& text) override { phases.push_back(text); }
+  void report(const std::string& name, const nlohmann::json& result) override { results[name] = result; }
+
+  Workload& start(testing::RigHost& host, const std::string& kind, const std::string& label,
+                  const nlohmann::json& json) {
+    const WorkloadHost where{host.stack, host.pool, {&host.processor()}, *this};
+    return running.emplace_back(make_workload(kind, label, where, json, label));
+  }
+  WorkloadTest() { running.reserve(8); }
+};
+
+TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
+  build();
+  start(*b, "iperf_server", "server", {{"streams", 2}, {"verify", true}, {"window", "256KiB"}});
+  Workload& client = start(*a, "iperf_client", "client",
+                           {{"streams", 2}, {"duration", "200ms"}, {"interval", "50ms"}, {"verify", true}, {"start", "20ms"}});
+  run_until(5000 * kMs);
+  EXPECT_TRUE(client.done());
+  EXPECT_TRUE(running[0].done());
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  for (const char* i : {"0", "1"}) {
+    const nlohmann::json& out = results.at(std::string("client_") + i);
+    const nlohmann::json& in = results.at(std::string("server_") + i);
+    sent += out.at("bytes").get<std::uint64_t>();
+    received += in.at("bytes").get<std::uint64_t>();
+    EXPECT_FALSE(in.contains("first_wrong_byte"));
+    EXPECT_NEAR(out.at("seconds").get<double>(), 0.2, 0.005);
+    EXPECT_EQ(out.at("retransmits"), 0);
+    EXPECT_GE(out.at("interval_bytes").size(), 3U);
+  }
+  EXPECT_EQ(sent, received);
+  EXPECT_GT(sent, 10'000'000U);
+  EXPECT_EQ(a->stack.endpoints() + b->stack.endpoints(), 0U);
+}
+
+TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
+  params.memory = units::MiB(128);
+  build();
+  start(*b, "iperf_server", "server", {{"verify", true}});
+  start(*a, "ring_sender", "ring", {{"ring", "4MiB"}, {"bytes", "10MiB"}, {"duration", "0s"}, {"verify", true}});
+  run_until(5000 * kMs);
+  EXPECT_EQ(results.at("ring_0").at("bytes"), 10U << 20U);
+  EXPECT_EQ(results.at("server_0").at("bytes"), 10U << 20U);
+}
+
+TEST_F(WorkloadTest, RequestsAndResponsesTakeARoundTripEach) {
+  build();
+  start(*b, "netserver_rr", "server", {{"request", "100B"}, {"response", "200B"}, {"verify", true}});
+  start(*a, "netperf_rr", "client", {{"request", "100B"}, {"response", "200B"}, {"duration", "100ms"}, {"verify", true}});
+  run_until(3000 * kMs);
+  const nlohmann::json& result = results.at("client");
+  EXPECT_EQ(result.at("transactions"), results.at("server").at("transactions"));
+  EXPECT_FALSE(result.contains("first_wrong_byte"));
+  // 20 us on the wires, and at most as much again in both hosts.
+  EXPECT_LT(result.at("transactions_per_s").get<double>(), 50'000);
+  EXPECT_GT(result.at("transactions_per_s").get<double>(), 25'000);
+}
+
+TEST_F(WorkloadTest, MoreRequestsAtOnceReadAFileFaster) {
+  params.device.delay_ps = 500 * kUs;
+  build();
+  start(*b, "smb_server", "one_server", {{"port", 445}, {"response", "4096B"}});
+  start(*b, "smb_server", "eight_server", {{"port", 446}, {"response", "4096B"}});
+  start(*a, "smb_client", "one", {{"file", "400KiB"}, {"response", "4096B"}});
+  start(*a, "smb_client", "eight", {{"file", "400KiB"}, {"response", "4096B"}, {"port", 446}, {"outstanding", 8}, {"start", "2s"}});
+  run_until(10'000 * kMs);
+  EXPECT_EQ(results.at("one").at("transactions"), 100);
+  EXPECT_EQ(results.at("eight").at("transactions"), 100);
+  const double one = results.at("one").at("goodput_gbps");
+  const double eight = results.at("eight").at("goodput_gbps");
+  EXPECT_LT(one, 4096 * 8e-9 / 0.001);  // one block a round trip
+  EXPECT_GT(eight, 4 * one);
+}
+
+TEST_F(WorkloadTest, PingReportsRoundTrips) {
+  build();
+  start(*a, "ping", "ping", {{"count", 3}, {"interval", "10ms"}, {"peer", "fd00::2"}});
+  run_until(200 * kMs);
+  const nlohmann::json& result = results.at("ping");
+  EXPECT_EQ(result.at("received"), 3);
+  EXPECT_GT(result.at("rtt_min_us").get<double>(), 20.0);
+  EXPECT_LT(result.at("rtt_max_us").get<double>(), 80.0);
+}
+
+TEST_F(WorkloadTest, ConnectionsAreSetUpOneAfterTheOther) {
+  build();
+  start(*b, "connect_server", "server", nlohmann::json::object());
+  start(*a, "connect_client", "client", {{"duration", "50ms"}, {"programs", 2}});
+  run_until(3000 * kMs);
+  std::uint64_t opened = 0;
+  for (const char* i : {"0", "1"}) {
+    opened += results.at(std::string("client_") + i).at("connections").get<std::uint64_t>();
+    EXPECT_EQ(results.at(std::string("client_") + i).at("failed"), 0);
+  }
+  EXPECT_GT(opened, 1000U);
+  EXPECT_EQ(a->stack.connections.value(), opened);
+  EXPECT_EQ(a->stack.endpoints(), 0U);
+}
+
+TEST_F(WorkloadTest, WrongConfigurationsAreExplained) {
+  build();
+  const auto message = [&](const std::string& kind, const nlohmann::json& json) -> std::string {
+    try {
+      start(*a, kind, "x", json);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(message("iperf_clint", {}), ::testing::HasSubstr("iperf_client"));
+  EXPECT_THAT(message("iperf_client", {{"lenght", "8KiB"}}), ::testing::HasSubstr("length"));
+  EXPECT_THAT(message("iperf_client", {{"peer", "nowhere"}}), ::testing::HasSubstr("nowhere"));
+  EXPECT_THAT(message("ping", {{"cpu", 7}}), ::testing::HasSubstr("processor 7"));
+}
+
+}  // namespace
+}  // namespace longhaul::host
