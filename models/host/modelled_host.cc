@@ -5,16 +5,12 @@
 
 #include <algorithm>
 
-#include "models/host/workloads/registry.h"
-
 namespace longhaul::host {
 namespace {
 
 /// Below it a PC's firmware, its interrupt vectors and the kernel's image.
 constexpr std::uint64_t kKernelBytes = 16ULL << 20;
-/// How often boot looks for links, and for how long.
-constexpr std::uint64_t kLinkPollPs = 100'000'000'000ULL;
-constexpr std::uint32_t kLinkPolls = 100;
+constexpr std::uint64_t kLinkLimitPs = 10'000'000'000'000ULL;
 
 std::vector<Processor*> pointers(const std::vector<std::unique_ptr<Processor>>& processors) {
   std::vector<Processor*> all;
@@ -35,9 +31,9 @@ class ModelledHost::Boot final : public Process {
   ModelledHost& host_;
 };
 
-ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed,
+ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores,
                            HostListener& listener)
-    : config_(config), seed_(seed), listener_(listener) {
+    : config_(config), listener_(listener) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string processor = fmt::format("cpu{}", i);
     processors_.push_back(std::make_unique<Processor>(processor.c_str(), *cores[i], config_.profile.kernel));
@@ -67,8 +63,7 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
     add_interface(interface, adapters[static_cast<std::size_t>(found - names.begin())], where);
   }
   boot_ = std::make_unique<Boot>("boot", *processors_.front(), *this);
-  for (std::size_t i = 0; i < config_.programs.size(); ++i) add_program(config_.programs[i], i, where);
-  running_ = programs_.size();
+  for (std::size_t i = 0; i < config_.programs.size(); ++i) add_workload(config_.programs[i], i, where);
 }
 
 void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where) {
@@ -79,45 +74,36 @@ void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPla
   interface.attach(*devices_.back());
 }
 
-void ModelledHost::add_program(const ProgramConfig& config, std::size_t index, const std::string& where) {
-  const std::string place = fmt::format("{}.host.programs[{}]", where, index);
-  if (config.processor >= processors_.size()) {
-    throw ConfigError(fmt::format("{}.processor: {} is out of range, there are {}", place, config.processor,
-                                  processors_.size()));
-  }
+void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, const std::string& where) {
   const bool alone = std::count_if(config_.programs.begin(), config_.programs.end(),
                                    [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
-  const std::string name = alone ? config.type : fmt::format("{}{}", config.type, index);
-  programs_.push_back(make_program(config.type, {name, *processors_[config.processor], *stack_, *pool_, config.params,
-                                                 place + ".params", *this, gate_, seed_ + index}));
+  const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this};
+  const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
+  workloads_.push_back(
+      make_workload(config.type, label, host, config.params, fmt::format("{}.host.programs[{}]", where, index)));
+  for (const auto& program : workloads_.back().programs) running_ += program->is_endless() ? 0 : 1;
 }
 
 void ModelledHost::boot(Process& process) {
   const Process::Syscall call(process);
+  if (running_ == 0) listener_.over();
   for (const auto& device : devices_) device->open();
-  std::uint32_t polls = 0;
-  const auto is_up = [](const auto& device) { return device->link_up(); };
-  while (!std::all_of(devices_.begin(), devices_.end(), is_up)) {
-    if (++polls > kLinkPolls) return failed("boot", "an interface has no link after 10 s");
-    process.sleep(kLinkPollPs);
+  process.sleep(kLinkLimitPs);
+  for (const auto& device : devices_) {
+    if (!device->link_up()) fail("boot", "an interface has no link after 10 s");
   }
-  gate_.open = true;
-  gate_.waiting.wake_all();
-  if (programs_.empty()) listener_.phase("done");
-  if (programs_.empty()) listener_.over();
 }
 
-void ModelledHost::report(const std::string& name, const nlohmann::json& json) {
-  listener_.report(name + ".json", json.dump() + "\n");
+void ModelledHost::report(const std::string& name, const nlohmann::json& result) {
+  listener_.report(name + ".json", result.dump() + "\n");
+  if (result.contains("error")) fail(name, result["error"].get<std::string>());
 }
 
 void ModelledHost::ended(const std::string& /*name*/) {
-  if (--running_ != 0) return;
-  listener_.phase("done");
-  listener_.over();
+  if (--running_ == 0) listener_.over();
 }
 
-void ModelledHost::failed(const std::string& name, const std::string& what) {
+void ModelledHost::fail(const std::string& name, const std::string& what) {
   listener_.failed(std::make_exception_ptr(std::runtime_error(fmt::format("{}: {}", name, what))));
 }
 

@@ -19,7 +19,7 @@
 #include "models/host/kernel/tick_timers.h"
 #include "models/host/net/stack.h"
 #include "models/host/profiles/os_profile.h"
-#include "models/host/workloads/program.h"
+#include "models/host/workloads/workload.h"
 #include "models/memory/memory_system.h"
 
 namespace longhaul::host {
@@ -32,8 +32,7 @@ struct InterfaceConfig {
 };
 
 struct ProgramConfig {
-  std::string type;
-  std::uint32_t processor = 0;
+  std::string type;  ///< of workload_kinds()
   nlohmann::json params;
 };
 
@@ -73,7 +72,7 @@ class ModelledHost final : private WorkloadListener {
  public:
   /// As many processors as there are cores. `listener` outlives it.
   ModelledHost(const HostConfig& config,
-               const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed, HostListener& listener);
+               const std::vector<std::unique_ptr<cpu::Core>>& cores, HostListener& listener);
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }
@@ -84,20 +83,20 @@ class ModelledHost final : private WorkloadListener {
   const HostConfig& config() const { return config_; }
 
  private:
-  /// Brings the interfaces up and then lets the programs go.
+  /// Opens the interfaces; programs wait for their links.
   class Boot;
 
   void add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where);
-  void add_program(const ProgramConfig& config, std::size_t index, const std::string& where);
+  void add_workload(const ProgramConfig& config, std::size_t index, const std::string& where);
   void boot(Process& process);
 
-  void phase(const std::string& text) override { listener_.phase(text); }
-  void report(const std::string& name, const nlohmann::json& json) override;
+  void phase(const std::string& text) override { listener_.phase("status " + text); }
+  void measuring(bool begins) override { listener_.phase(begins ? "measure-begin" : "measure-end"); }
+  void report(const std::string& name, const nlohmann::json& result) override;
   void ended(const std::string& name) override;
-  void failed(const std::string& name, const std::string& what) override;
+  void fail(const std::string& name, const std::string& what);
 
   const HostConfig config_;
-  const std::uint64_t seed_;
   HostListener& listener_;
   std::vector<std::unique_ptr<Processor>> processors_;
   std::unique_ptr<InterruptRouter> router_;
@@ -107,10 +106,9 @@ class ModelledHost final : private WorkloadListener {
   std::unique_ptr<Stack> stack_;
   std::unique_ptr<PciBus> bus_;
   std::vector<std::unique_ptr<NetDevice>> devices_;
-  HostGate gate_;
   std::unique_ptr<Boot> boot_;
-  std::vector<std::unique_ptr<Process>> programs_;
-  std::size_t running_ = 0;
+  std::vector<Workload> workloads_;
+  std::size_t running_ = 0;  // programs that will end
 };
 
 }  // namespace longhaul::host

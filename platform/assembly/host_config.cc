@@ -58,7 +58,6 @@ host::ProgramConfig read_program(const nlohmann::json& json, const std::string& 
   JsonObject object(json, where);
   host::ProgramConfig read;
   read.type = object.get<std::string>("type");
-  read.processor = object.get("processor", read.processor);
   read.params = object.raw("params");
   object.finish();
   return read;

@@ -6,11 +6,10 @@
 
 namespace longhaul::assembly {
 
-HostSoftware::HostSoftware(const MachineConfig& config, std::uint64_t seed, const Cores& cores,
-                           guest::GuestListener& listener)
+HostSoftware::HostSoftware(const MachineConfig& config, const Cores& cores, guest::GuestListener& listener)
     : name_(config.name),
       listener_(listener),
-      host_(read_host(config.host, config.name + ".host"), cores, seed, *this) {}
+      host_(read_host(config.host, config.name + ".host"), cores, *this) {}
 
 void HostSoftware::describe_params(nlohmann::json& list, const std::string& place) const {
   const host::HostConfig& config = host_.config();

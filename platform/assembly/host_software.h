@@ -11,7 +11,7 @@ namespace longhaul::assembly {
 class HostSoftware final : public Software, private host::HostListener {
  public:
   /// Throws ConfigError for what cannot be.
-  HostSoftware(const MachineConfig& config, std::uint64_t seed, const Cores& cores, guest::GuestListener& listener);
+  HostSoftware(const MachineConfig& config, const Cores& cores, guest::GuestListener& listener);
 
   pcix::MsiReceiver& msi_receiver() override { return host_.router(); }
   pcix::IntxReceiver& intx_receiver() override { return host_.router(); }
@@ -24,7 +24,10 @@ class HostSoftware final : public Software, private host::HostListener {
  private:
   void phase(const std::string& text) override { listener_.on_phase(name_, text); }
   void report(const std::string& name, const std::string& bytes) override { listener_.on_report(name_, name, bytes); }
-  void over() override { listener_.on_power_off(name_); }
+  void over() override {
+    listener_.on_phase(name_, "done");
+    listener_.on_power_off(name_);
+  }
   void failed(std::exception_ptr why) override { listener_.on_failure(name_, why); }
 
   const std::string name_;

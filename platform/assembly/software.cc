@@ -15,7 +15,7 @@ std::unique_ptr<Software> make_software(const MachineConfig& config, const Simul
                                         std::uint64_t seed, const Cores& cores, guest::GuestListener& listener) {
   if (config.guest)
     return std::make_unique<GuestSoftware>(config, simulation, memory, seed, *cores.front(), listener);
-  return std::make_unique<HostSoftware>(config, seed, cores, listener);
+  return std::make_unique<HostSoftware>(config, cores, listener);
 }
 
 }  // namespace longhaul::assembly

@@ -16,7 +16,7 @@ struct Extent {
 
 /// A packet on its way to a driver: Ethernet header first, in up to kMostExtents pieces of memory.
 struct TxPacket {
-  static constexpr std::uint32_t kMostExtents = 18;  ///< header and 64 KiB of 4 KiB pages, with both ends cut
+  static constexpr std::uint32_t kMostExtents = 20;  ///< header, and 64 KiB of 4 KiB pages with both ends cut
   std::array<Extent, kMostExtents> extents;
   std::uint32_t count = 0;
   std::uint32_t bytes = 0;          ///< sum of the extents
@@ -56,7 +56,8 @@ struct DeviceFeatures {
   bool scatter_gather = false;
   bool checksum_tx = false;
   bool checksum_rx = false;
-  std::uint32_t tso_bytes = 0;  ///< largest packet that the adapter cuts; 0: none
+  std::uint32_t tso_bytes = 0;  ///< largest IPv4 packet that the adapter cuts; 0: none
+  bool tso_ipv6 = false;        ///< IPv6 packets, too (Linux: NETIF_F_TSO6, which came with 2.6.18)
 };
 
 /// A network interface as the protocol stack sees it.

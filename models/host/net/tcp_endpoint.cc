@@ -197,10 +197,12 @@ void TcpEndpoint::begin_stream() {
   const DeviceFeatures& features = interface_->device().features();
   const std::uint32_t mss = connection_.sender().mss();
   std::uint32_t payload = mss;
-  if (stack_.params().tso() && features.tso_bytes != 0 && features.scatter_gather && features.checksum_tx) {
+  const bool cuts = features.tso_bytes != 0 && (!ends_.ipv6 || features.tso_ipv6);
+  if (stack_.params().tso() && cuts && features.scatter_gather && features.checksum_tx) {
     constexpr std::uint32_t kLargestIp = 65535;
     constexpr std::uint32_t kMostHeader = 40 + 60;
-    constexpr std::uint32_t kMostPages = TxPacket::kMostExtents - 2;  // both ends cut
+    // The headers' own extent, the first buffer's linear part, and a page more for both ends that are cut.
+    constexpr std::uint32_t kMostPages = TxPacket::kMostExtents - 3;
     const auto pages = static_cast<std::uint32_t>(kMostPages * stack_.params().send_page().count);
     const std::uint32_t most = std::min({features.tso_bytes, kLargestIp - kMostHeader, pages});
     payload = std::max(most - most % mss, mss);

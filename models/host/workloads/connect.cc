@@ -21,8 +21,9 @@ class Connector final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
-  void main() override {
+  void run() override {
     get_ready(&peer_);
+    measuring(true);
     const std::uint64_t begin_ps = now_ps();
     std::uint64_t opened = 0;
     std::uint64_t failed = 0;
@@ -32,6 +33,7 @@ class Connector final : public WorkloadProgram {
       socket->close(*this);
     }
     const double seconds = static_cast<double>(now_ps() - begin_ps) * 1e-12;
+    measuring(false);
     report({{"connections", opened},
             {"failed", failed},
             {"seconds", seconds},
@@ -47,9 +49,10 @@ class Acceptor final : public WorkloadProgram {
  public:
   Acceptor(const std::string& name, const WorkloadHost& host, const ConnectParams& params)
       : WorkloadProgram(name, host, params), params_(params) {}
+  bool is_endless() const override { return true; }
 
  private:
-  void main() override {
+  void run() override {
     constexpr std::uint64_t kBufferBytes = 4096;
     const std::uint64_t user = user_memory(kBufferBytes);
     const auto listener = stack().tcp_socket();

@@ -25,8 +25,9 @@ class Ping final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
-  void main() override {
+  void run() override {
     get_ready(&peer_);
+    measuring(true);
     Echo echo(stack(), static_cast<std::uint16_t>(params_.id()));
     std::vector<double> rtts_us;
     double sum = 0;
@@ -41,6 +42,7 @@ class Ping final : public WorkloadProgram {
       }
       if (i + 1 < params_.count() && now_ps() < next_ps) sleep_for(next_ps - now_ps());
     }
+    measuring(false);
     nlohmann::json result{{"sent", params_.count()}, {"received", rtts_us.size()}, {"rtt_us", rtts_us}};
     if (!rtts_us.empty()) {
       result["rtt_min_us"] = *std::min_element(rtts_us.begin(), rtts_us.end());

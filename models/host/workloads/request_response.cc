@@ -40,18 +40,15 @@ class Asker final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
-  void main() override {
+  void run() override {
     const std::uint64_t request = params_.request().count;
     const std::uint64_t response = params_.response().count;
     const std::uint64_t out = user_memory(request);
     const std::uint64_t in = user_memory(response);
     get_ready(&peer_);
-    const auto socket = stack().tcp_socket();
-    set_up(*socket, params_);
-    if (!socket->connect(*this, peer_)) {
-      report({{"error", socket->error() ? to_text(*socket->error()) : "connection ended"}});
-      return socket->close(*this);
-    }
+    measuring(true);
+    const auto socket = connected(peer_, [this](TcpSocket& fresh) { set_up(fresh, params_); });
+    if (socket == nullptr) return;
     phase("connected");
     const std::uint64_t begin_ps = now_ps();
     const std::uint64_t end_ps = to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
@@ -70,6 +67,7 @@ class Asker final : public WorkloadProgram {
       ++answered;
     }
     const std::uint64_t ps = now_ps() - begin_ps;
+    measuring(false);
     nlohmann::json result = transfer_result(answered * response, ps);
     result["transactions"] = answered;
     result["transactions_per_s"] = ps == 0 ? 0.0 : static_cast<double>(answered) * 1e12 / static_cast<double>(ps);
@@ -89,7 +87,7 @@ class Answerer final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params) {}
 
  private:
-  void main() override {
+  void run() override {
     const std::uint64_t request = params_.request().count;
     const std::uint64_t response = params_.response().count;
     const std::uint64_t in = user_memory(request);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that send or take one stream: iperf, netperf's TCP_STREAM, GNET-1's ring benchmark.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/host/workloads/kinds.h"
@@ -70,17 +72,14 @@ class StreamSender final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
-  void main() override {
+  void run() override {
     const std::uint64_t length = params_.length().count;
     const std::uint64_t ring = std::max(params_.ring().count / length, std::uint64_t{1}) * length;
     const std::uint64_t user = user_memory(ring);
     get_ready(&peer_);
-    const auto socket = stack().tcp_socket();
-    set_up(*socket, params_);
-    if (!socket->connect(*this, peer_)) {
-      report({{"error", socket->error() ? to_text(*socket->error()) : "connection ended"}});
-      return socket->close(*this);
-    }
+    measuring(true);
+    const auto socket = connected(peer_, [this](TcpSocket& fresh) { set_up(fresh, params_); });
+    if (socket == nullptr) return;
     phase("connected");
     Intervals intervals(to_ps(params_.interval()));
     intervals.begin();
@@ -96,9 +95,13 @@ class StreamSender final : public WorkloadProgram {
       if (n < want) break;
     }
     const tcp::Stats& stats = socket->connection().stats();
+    const tcp::Sender& sender = socket->connection().sender();
     nlohmann::json result = transfer_result(sent, now_ps() - begin_ps);
     result["retransmits"] = stats.retransmitted_segments;
     result["timeouts"] = stats.timeouts;
+    result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
+    result["cwnd_bytes"] = sender.control().cwnd();
+    result["snd_wnd_bytes"] = sender.largest_window();
     if (socket->error()) result["error"] = to_text(*socket->error());
     intervals.write(result);
     socket->close(*this);
@@ -122,7 +125,7 @@ class StreamReceiver final : public WorkloadProgram {
       : WorkloadProgram(name, host, params), params_(params), shared_(std::move(shared)) {}
 
  private:
-  void main() override {
+  void run() override {
     const std::uint64_t length = params_.length().count;
     const std::uint64_t user = user_memory(length);
     if (shared_->socket == nullptr) {
@@ -148,11 +151,16 @@ class StreamReceiver final : public WorkloadProgram {
     }
     nlohmann::json result = transfer_result(received, last_ps - begin_ps);
     if (socket->error()) result["error"] = to_text(*socket->error());
-    if (socket->mismatch()) result["first_wrong_byte"] = *socket->mismatch();
+    if (const auto wrong = socket->mismatch()) {
+      result["first_wrong_byte"] = *wrong;
+      result["error"] = fmt::format("byte {} of the stream is not what was sent", *wrong);
+    }
     intervals.write(result);
     socket->close(*this);
     report(result);
-    if (--shared_->left == 0) shared_->socket->close(*this);
+    if (--shared_->left != 0) return;
+    measuring(false);
+    shared_->socket->close(*this);
   }
 
   const StreamParams params_;

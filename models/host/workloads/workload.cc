@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/workloads/workload.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -79,6 +81,31 @@ Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const 
 
 WorkloadProgram::WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params)
     : Process(name.c_str(), chosen(host, params, name)), host_(host), label_(name), start_ps_(to_ps(params.start())) {}
+
+void WorkloadProgram::main() {
+  run();
+  host_.listener.ended(label_);
+}
+
+std::unique_ptr<TcpSocket> WorkloadProgram::connected(const Address& peer,
+                                                      const std::function<void(TcpSocket&)>& prepare) {
+  constexpr std::uint64_t kPause = 100'000'000'000;       // 100 ms
+  constexpr std::uint64_t kPatience = 10'000'000'000'000;  // 10 s
+  const std::uint64_t until = now_ps() + kPatience;
+  for (;;) {
+    std::unique_ptr<TcpSocket> socket = stack().tcp_socket();
+    prepare(*socket);
+    if (socket->connect(*this, peer)) return socket;
+    const std::optional<SocketError> error = socket->error();
+    socket->close(*this);
+    if (error != SocketError::kRefused || now_ps() >= until) {
+      const std::string to = fmt::format("{} port {}", longhaul::host::to_text(peer), peer.port);
+      report({{"error", fmt::format("no connection to {}: {}", to, error ? to_text(*error) : "it ended")}});
+      return nullptr;
+    }
+    sleep_for(kPause);
+  }
+}
 
 void WorkloadProgram::sleep_for(std::uint64_t ps) {
   const Process::Syscall call(*this);

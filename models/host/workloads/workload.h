@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -20,8 +21,12 @@ class WorkloadListener {
   virtual ~WorkloadListener() = default;
   /// For people who wait: "stream 1 of iperf: connected".
   virtual void phase(const std::string& text) = 0;
-  /// A result; names of numbers carry their unit.
+  /// The traffic that is to be measured is about to begin (true), or is over; each of the programs that belong to it says so.
+  virtual void measuring(bool begins) = 0;
+  /// A result; names of numbers carry their unit. One with an "error" says why the program could not do what it was to do.
   virtual void report(const std::string& name, const nlohmann::json& result) = 0;
+  /// A program has ended.
+  virtual void ended(const std::string& name) = 0;
 };
 
 /// Where a workload runs.
@@ -43,13 +48,20 @@ struct WorkloadParams {
 class WorkloadProgram : public Process {
  public:
   WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params);
+  /// Whether it goes on for ever, as a server does that nobody stops.
+  virtual bool is_endless() const { return false; }
 
  protected:
+  virtual void run() = 0;
   Stack& stack() { return host_.stack; }
   const std::string& label() const { return label_; }
   /// Waits for the start, then until the interface to `peer` (any of them if null) has link.
   void get_ready(const Address* peer);
   std::uint64_t user_memory(std::uint64_t bytes);
+  /// A connected socket that `prepare` has set up, null and reported if there is none. A peer that refuses is asked again for ten
+  /// seconds: its server may still be starting.
+  std::unique_ptr<TcpSocket> connected(const Address& peer, const std::function<void(TcpSocket&)>& prepare);
+  void measuring(bool begins) { host_.listener.measuring(begins); }
   void phase(const std::string& text) { host_.listener.phase(label_ + ": " + text); }
   void report(const nlohmann::json& result) { host_.listener.report(label_, result); }
   void sleep_for(std::uint64_t ps);
@@ -57,6 +69,8 @@ class WorkloadProgram : public Process {
   std::uint64_t receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes, std::uint64_t bytes);
 
  private:
+  void main() final;
+
   const WorkloadHost host_;
   const std::string label_;
   const std::uint64_t start_ps_;

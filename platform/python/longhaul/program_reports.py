@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -14,38 +15,21 @@ class _Report(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
 
-class Connection(_Report):
-    """A TCP connection at its end, as the sender's kernel sees it."""
+class Stream(_Report):
+    """What one stream's client sent, and its connection at the end."""
 
     bytes: int
+    seconds: float
     srtt_ms: float | None = None
     snd_wnd_bytes: int = 0
     retransmits: int = 0
-    rwnd_limited_pct: float = 0.0
-    sndbuf_limited_pct: float = 0.0
-
-
-class Sent(_Report):
-    """What a client sent."""
-
-    bytes: int
-    seconds: float
-    connections: list[Connection] = []
 
 
 class Received(_Report):
-    """What a server received."""
+    """What one stream's server received."""
 
     bytes: int
     seconds: float
-
-
-class RoundTrips(_Report):
-    """Least, mean and most of ping's round trips."""
-
-    min: float
-    avg: float
-    max: float
 
 
 class Echoes(_Report):
@@ -53,7 +37,7 @@ class Echoes(_Report):
 
     sent: int
     received: int
-    rtt_ms: RoundTrips | None = None
+    rtt_mean_us: float | None = None
 
 
 ReportT = TypeVar("ReportT", bound=_Report)
@@ -69,20 +53,13 @@ def read(kind: type[ReportT], text: str, where: str) -> ReportT:
         raise LonghaulError(f"{where} cannot be read: {place}: {first['msg']}") from None
 
 
-def rtt_ms(sent: Sent) -> float | None:
-    """Return the smoothed round-trip time, weighed by what each connection sent."""
-    timed = [(c.bytes, c.srtt_ms) for c in sent.connections if c.srtt_ms is not None]
+def rtt_ms(streams: Sequence[Stream]) -> float | None:
+    """Return the smoothed round-trip time, weighed by what each stream sent."""
+    timed = [(each.bytes, each.srtt_ms) for each in streams if each.srtt_ms is not None]
     total = sum(count for count, _ in timed)
     return sum(count * ms for count, ms in timed) / total if total else None
 
 
-def limits(sent: Sent) -> dict[str, float] | None:
-    """Return what held TCP back, as workload_reports.ss_limits() does."""
-    if not sent.connections:
-        return None
-    count = len(sent.connections)
-    return {
-        "rwnd_limited_pct": sum(c.rwnd_limited_pct for c in sent.connections) / count,
-        "sndbuf_limited_pct": sum(c.sndbuf_limited_pct for c in sent.connections) / count,
-        "snd_wnd_bytes": float(sum(c.snd_wnd_bytes for c in sent.connections)),
-    }
+def limits(streams: Sequence[Stream]) -> dict[str, float]:
+    """Return what is known of what held TCP back, as workload_reports.ss_limits() does."""
+    return {"snd_wnd_bytes": float(sum(each.snd_wnd_bytes for each in streams))}

@@ -67,7 +67,6 @@ class Program(_Strict):
     """A program of a modelled host."""
 
     type: str
-    processor: int = Field(default=0, ge=0)
     params: dict[str, ParamValue] = {}
 
 

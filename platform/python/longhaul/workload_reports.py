@@ -155,18 +155,22 @@ class Reports:
         except (json.JSONDecodeError, AttributeError, ValueError):
             raise LonghaulError(f"{receiver}'s nstat.json cannot be read") from None
 
-    def _program(
-        self, host: str, name: str, kind: type[programs.ReportT]
-    ) -> programs.ReportT | None:
-        """Return a modelled host's report, or None where it wrote none."""
-        text = self.text(host, name)
-        return programs.read(kind, text, f"{host}'s {name}") if text else None
+    def _programs(
+        self, host: str, kind: str, form: type[programs.ReportT]
+    ) -> list[programs.ReportT]:
+        """Return what a modelled host's programs of a kind reported."""
+        names = [name for name in self.names(host) if name.startswith(kind)]
+        texts = {name: self.text(host, name) for name in names}
+        return [
+            programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
+        ]
 
     def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
-        modelled = self._program(receiver, "iperf_server.json", programs.Received)
+        modelled = self._programs(receiver, "iperf_server", programs.Received)
         if modelled:
-            return Transfer(modelled.bytes, modelled.bytes * 8 / (modelled.seconds or 1.0))
+            rates = (each.bytes * 8 / each.seconds for each in modelled if each.seconds)
+            return Transfer(sum(each.bytes for each in modelled), sum(rates))
         for name, reader in (("iperf3.json", iperf3), ("iperf.txt", iperf)):
             text = self.text(receiver, name)
             if text:
@@ -178,21 +182,22 @@ class Reports:
 
     def rtt_ms(self, sender: str) -> float | None:
         """Return the sender's round-trip time, from ping or else from ss."""
-        echoes = self._program(sender, "ping.json", programs.Echoes)
+        echoes = self._programs(sender, "ping.json", programs.Echoes)
         if echoes:
-            return echoes.rtt_ms and echoes.rtt_ms.avg
-        sent = self._program(sender, "iperf_client.json", programs.Sent)
-        if sent:
-            return programs.rtt_ms(sent)
+            mean_us = echoes[0].rtt_mean_us
+            return None if mean_us is None else mean_us / 1e3
+        streams = self._programs(sender, "iperf_client", programs.Stream)
+        if streams:
+            return programs.rtt_ms(streams)
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
         from_ping = ping_rtt_ms(ping) if ping else None
         return from_ping if from_ping is not None else ss_rtt_ms(sockets) if sockets else None
 
     def tcp_limits(self, sender: str) -> dict[str, float] | None:
         """Return what the sender's TCP waited for; None where there was none."""
-        sent = self._program(sender, "iperf_client.json", programs.Sent)
-        if sent:
-            return programs.limits(sent)
+        streams = self._programs(sender, "iperf_client", programs.Stream)
+        if streams:
+            return programs.limits(streams)
         sockets = self.text(sender, "ss.txt")
         return ss_limits(sockets) if sockets else None
 

@@ -9,8 +9,9 @@ from typing import ClassVar
 from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.topology.parts import Machine, ParamValue
-from longhaul.units import Rate, Size, Time
+from longhaul.units import Rate, Size, Time, s
 
+PING_INTERVAL = s(1)  # ping's own
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
 IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
 
@@ -139,9 +140,9 @@ class Iperf(_Tcp):
         if self.window is not None:
             params["window"] = str(self.window)
         if role == "receiver":
-            params["connections"] = self.streams
+            params["streams"] = self.streams
             return [schema.Program(type="iperf_server", params=params)]
-        params |= {"server": peer, "duration": str(self.traffic), "streams": self.streams}
+        params |= {"peer": peer, "duration": str(self.traffic), "streams": self.streams}
         return [schema.Program(type="iperf_client", params=params)]
 
 
@@ -182,7 +183,8 @@ class Ping(Workload):
         """Return the sender's ping; the receiver's kernel answers."""
         if role == "receiver":
             return []
-        return [schema.Program(type="ping", params={"to": peer, "duration": str(self.duration)})]
+        count = max(1, self.duration.ps // PING_INTERVAL.ps)
+        return [schema.Program(type="ping", params={"peer": peer, "count": count})]
 
     def greeting(self) -> None:
         """There is no user data."""
