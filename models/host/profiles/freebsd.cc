@@ -138,6 +138,9 @@ OsProfile freebsd_4_5() {
   set(profile.tcp.rto_min_on_variance, false,
       assumed("FreeBSD 4.5, TCPT_RANGESET: "
               "models/host/profiles/README.md#not-read"));
+  const Source window = assumed("p0f 2.0.8: 57,344 B for FreeBSD 4.6 to 4.9: models/host/profiles/README.md#not-read");
+  set(profile.tcp.receive_buffer, {57344}, window);
+  set(profile.net.receive_buffer, {57344}, window);
   set(profile.net.qdisc_packets, 50, printed("FreeBSD, if.c: ifqmaxlen, IFQ_MAXLEN"));
   return profile;
 }

@@ -79,7 +79,8 @@ void receiving(tcp::TcpParams& p) {
   set(p.timestamp_tick, ms(10), printed(kTick));
   set(p.window_scaling, true, printed("Manual: offered when the buffer is above 64 KB, always answered"));
   set(p.default_mss, 536, printed("OpenSolaris, tcp.c: tcp_mss_def_ipv4 536"));
-  set(p.receive_buffer, {49152}, printed("Manual: tcp_recv_hiwat 49,152"));
+  set(p.receive_buffer, {49640},
+      measured("p0f 2.0.8, Solaris 9: S34: the manual's 49,152 rounded up to segments of 1460"));
   set(p.window_start, 0, printed("OpenSolaris, tcp_rwnd_set(): the buffer at once"));
   set(p.window_growth, 2, printed("Solaris: not used, the window does not start small"));
   set(p.window_in_segments, false, printed("OpenSolaris, tcp_rwnd_set(): rounded up to segments when set"));
@@ -102,7 +103,8 @@ void receiving(tcp::TcpParams& p) {
 
 void sockets(NetParams& n) {
   set(n.send_buffer, {49152}, printed("Manual: tcp_xmit_hiwat 49,152"));
-  set(n.receive_buffer, {49152}, printed("Manual: tcp_recv_hiwat 49,152; setsockopt() up to tcp_max_buf, 1 MB"));
+  set(n.receive_buffer, {49640},
+      measured("p0f 2.0.8, Solaris 9: S34: the manual's 49,152 rounded up to segments of 1460"));
   set(n.send_buffer_most, {0}, printed("Solaris 9: buffers do not grow"));
   set(n.receive_buffer_most, {0}, printed("Solaris 9: buffers do not grow"));
   set(n.truesize, false, printed("OpenSolaris, tcp.c: bytes are counted"));

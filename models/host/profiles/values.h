@@ -11,12 +11,12 @@ namespace longhaul::host {
 
 template <class T>
 struct Itself {
-  using type = T;
+  using Type = T;
 };
 
 /// Gives a parameter the value that a system has, and where it is known from.
 template <class T>
-void set(Param<T>& param, typename Itself<T>::type value, Source source) {
+void set(Param<T>& param, typename Itself<T>::Type value, Source source) {
   param.value = std::move(value);
   param.source = source;
 }

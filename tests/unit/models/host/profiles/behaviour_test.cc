@@ -40,7 +40,7 @@ TEST(OsProfileBehaviour, TheSynOffersWhatTheSystemOffers) {
                                 {"linux-2.4.20", true, true, 0},
                                 {"linux-2.6.6", true, true, 0},
                                 {"linux-6.1", true, true, 1},
-                                {"freebsd-4.5", false, true, 1},
+                                {"freebsd-4.5", false, true, 0},
                                 {"freebsd-5.1", false, true, 1},
                                 {"solaris-9", true, true, 0},
                                 {"windows-2000", true, false, -1},
@@ -53,6 +53,21 @@ TEST(OsProfileBehaviour, TheSynOffersWhatTheSystemOffers) {
     EXPECT_EQ(options.sack_permitted, claim.sack) << claim.name;
     EXPECT_EQ(options.timestamps, claim.timestamps) << claim.name;
     EXPECT_EQ(options.window_scale ? *options.window_scale : -1, claim.shift) << claim.name;
+  }
+}
+
+TEST(OsProfileBehaviour, TheSynHasTheWindowThatFingerprintsKnowTheSystemBy) {
+  // p0f 2.0.8, p0f.fp: "S4" is four segments.
+  for (const auto& [name, window] : {std::pair<const char*, std::uint32_t>{"linux-2.4.18", 4 * 1460},  // S4, W0
+                                     {"linux-2.4.20", 4 * 1460},
+                                     {"freebsd-4.5", 57344},        // 57344, W0
+                                     {"freebsd-5.1", 65535},        // 65535, W1
+                                     {"solaris-9", 34 * 1460},      // S34
+                                     {"windows-2000", 12 * 1460},   // S12
+                                     {"windows-xp", 44 * 1460}}) {  // S44
+    Pair pair(tcp_of(name), obliging(), 10 * kMs, 0, kEthernet);
+    pair.open();
+    EXPECT_EQ(pair.a.sent.at(0).segment.window, window) << name;
   }
 }
 
