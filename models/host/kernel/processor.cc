@@ -243,10 +243,14 @@ void Processor::ready(Process& process) {
     process.woken_ = true;
     return;
   }
+  admit(process, params_.wakeup_preempts() && !process.kernel_);
+}
+
+void Processor::admit(Process& process, bool interactive) {
   process.state_ = Process::State::kReady;
-  process.interactive_ = params_.wakeup_preempts() && &process != ksoftirqd_.get();
-  (process.interactive_ ? woken_ : ready_).push_back(process);
-  const bool preempts = process.interactive_ && running_ != nullptr && !running_->interactive_;
+  process.interactive_ = interactive;
+  (interactive ? woken_ : ready_).push_back(process);
+  const bool preempts = interactive && running_ != nullptr && !running_->interactive_;
   if (idle_ || (preempts && current_ != this)) kick();
 }
 
