@@ -19,6 +19,7 @@
 #include "models/pcix/bridges/bridge_kind.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
+#include "models/tcp/wire.h"
 
 namespace longhaul::host::testing {
 
@@ -92,7 +93,7 @@ struct RigOptions {
 };
 
 /// A PC with one adapter, its driver, and a program: everything between a packet and the wire, and nothing above.
-class RigHost final : public sc_core::sc_module, private pcix::IntxReceiver {
+class RigHost final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kSlots = 4;
   static constexpr std::uint32_t kSlot = 2;
@@ -108,10 +109,11 @@ class RigHost final : public sc_core::sc_module, private pcix::IntxReceiver {
         bridge("bridge", bridge_kind_.host, pcix),
         processor("cpu", core, kernel_),
         timers("timers", {&processor}),
+        router("router", {&processor}),
         net_rx(processor, options_.net, to_ps(kernel_.tick())),
         pool(memory.mapping(), kKernelEnd, memory.nodes()),
         pci(std::string(basename()) + ".pci", kSlots) {
-    bridge.set_intx_receiver(this);
+    bridge.set_intx_receiver(&router);
     bridge.memory_initiator.bind(memory.dma_target);
     core.core_initiator.bind(bridge.core_target);
     core.memory_port.bind(memory);
@@ -172,6 +174,7 @@ class RigHost final : public sc_core::sc_module, private pcix::IntxReceiver {
   pcix::HostBridge bridge;
   Processor processor;
   TickTimers timers;
+  InterruptRouter router;
   NetRx net_rx;
   MemoryPool pool;
   PciBus pci;
@@ -180,8 +183,6 @@ class RigHost final : public sc_core::sc_module, private pcix::IntxReceiver {
   std::vector<std::unique_ptr<Recorder>> users;
 
  private:
-  void intx(std::uint32_t line, bool asserted) override { processor.set_line(line, asserted); }
-
   void add_port(std::uint32_t port, unsigned index) {
     const std::string name = "eth" + std::to_string(port);
     if (options_.nic == "ixgb") {
@@ -195,7 +196,7 @@ class RigHost final : public sc_core::sc_module, private pcix::IntxReceiver {
     pcix.attach(kSlot, device, port);
     const DeviceIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
                         static_cast<std::uint16_t>(device.config().read(2, 2))};
-    const DriverSetup setup{pci, kSlot, port, {&net_rx}, pool, timers, options_.net, 0};
+    const DriverSetup setup{pci, kSlot, port, router, {&net_rx}, pool, timers, options_.net, 0};
     devices.push_back(make_driver(name + "_driver", setup, ids, options_.driver, "rig." + name));
     users[port] = std::make_unique<Recorder>();
     users[port]->memory = &pool;
@@ -224,9 +225,13 @@ struct Rig {
   }
   static void run_until(std::uint64_t ps) { sc_core::sc_start(from_ps(ps - now_ps())); }
   static void run_for(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
-  /// Opens both, and runs `body` on a when its link is up.
-  void when_up(Program::Body body) {
-    b.run([this](Program&) { b.device().open(); });
+  /// Opens both, and runs `body` on a, and `peer` on b, when the link is up.
+  void when_up(Program::Body body, Program::Body peer = [](Program&) {}) {
+    b.run([this, peer = std::move(peer)](Program& program) {
+      b.device().open();
+      while (!(a.device().link_up() && b.device().link_up())) program.sleep_ps(kMs);
+      peer(program);
+    });
     a.run([this, body = std::move(body)](Program& program) {
       a.device().open();
       while (!(a.device().link_up() && b.device().link_up())) program.sleep_ps(kMs);
@@ -238,6 +243,43 @@ struct Rig {
   RigHost b;
   Link link;
 };
+
+/// A TCP stream whose byte at an offset is a function of it.
+struct Pattern final : tcp::PayloadSource {
+  static std::uint8_t at(std::uint64_t offset) { return static_cast<std::uint8_t>(offset * 31 + (offset >> 8)); }
+  void fill(std::uint64_t offset, std::uint8_t* out, std::uint32_t length) override {
+    for (std::uint32_t i = 0; i < length; ++i) out[i] = at(offset + i);
+  }
+};
+
+constexpr std::uint32_t kFirstSequence = 0xffff'f000;  // wraps within 64 KiB
+
+/// A packet of a stream from a to b, `payload` bytes of it from offset 0, with time stamps; 66 bytes of header, 86 with IPv6.
+inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint32_t payload, bool ipv6,
+                        tcp::TcpChecksum checksum) {
+  tcp::Segment segment;
+  segment.seq = kFirstSequence;
+  segment.ack = 77;
+  segment.flags = tcp::kAck | tcp::kPsh;
+  segment.window = 1000;
+  segment.options.timestamps = true;
+  segment.length = payload;
+  tcp::Endpoints endpoints;
+  endpoints.ipv6 = ipv6;
+  endpoints.source = {10, 0, 0, 1, 5, 6, 7, 8};
+  endpoints.destination = {10, 0, 0, 2, 9, 9, 200, 201};
+  endpoints.source_port = 40000;
+  endpoints.destination_port = 5001;
+  Pattern pattern;
+  Bytes8 frame(14 + 66 + 65536);
+  const std::uint32_t bytes = tcp::write_packet(segment, endpoints, {}, checksum, pattern, frame.data() + 14,
+                                                static_cast<std::uint32_t>(frame.size()) - 14);
+  frame.resize(14 + bytes);
+  std::copy(to.begin(), to.end(), frame.begin());
+  std::copy(from.begin(), from.end(), frame.begin() + 6);
+  ethernet::write_be16(frame.data() + 12, ipv6 ? 0x86dd : 0x0800);
+  return frame;
+}
 
 /// An Ethernet frame without FCS of so many bytes from a to b, with a pattern in it.
 inline Bytes8 plain_frame(const MacAddress& to, const MacAddress& from, std::uint32_t bytes, std::uint32_t seed) {
