@@ -337,5 +337,47 @@ TEST_P(DriverTest, GroupsArriveOnceTheyAreJoined) {
   EXPECT_EQ(stage, 2U);
 }
 
+TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
+  RigOptions options = options_for(1500);
+  options.net.napi.value = std::string(GetParam().version) != "em";
+  options.second_processor = true;
+  Rig rig(options);
+  std::vector<Bytes8> sent;
+  std::uint64_t answers = 0;
+  // Each frame that arrives at b is answered from its softirq or handler, while its process sends, too.
+  rig.b.user().on_received = [&] {
+    const TxPacket packet = rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 60, 1));
+    answers += rig.b.device().transmit(packet) ? 1 : 0;
+  };
+  std::uint64_t own = 0;
+  bool done = false;
+  rig.when_up(
+      [&](Program& program) {
+        for (std::uint32_t i = 0; i < 400; ++i) {
+          sent.push_back(plain(rig, 60 + i % 1400, i));
+          send(program, rig.a, rig.a.packet(sent.back(), {50, 4}));
+        }
+        settle(program, rig, sent.size());
+        done = true;
+        program.sleep_ps(20 * kMs);
+        sc_core::sc_stop();
+      },
+      [&](Program& program) {
+        while (!done) {
+          const TxPacket packet = rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 200, 2));
+          if (rig.b.device().transmit(packet)) ++own;
+          if (own % 50 == 0) program.sleep_ps(kMs);
+        }
+      });
+  sc_core::sc_start();
+  EXPECT_EQ(rig.b.user().frames, sent);
+  EXPECT_GT(own, 100U);
+  EXPECT_EQ(rig.a.user().received_frames, own + answers);
+  EXPECT_EQ(rig.b.user().sent_packets, own + answers);
+  EXPECT_EQ(rig.b.core.packets_received.value(), 0U);
+  EXPECT_EQ(rig.b.second_core()->packets_received.value(), 400U);
+  EXPECT_EQ(rig.b.core.packets_sent.value(), own);
+}
+
 }  // namespace
 }  // namespace longhaul::host::testing

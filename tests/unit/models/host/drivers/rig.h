@@ -90,7 +90,26 @@ struct RigOptions {
   NetParams net;
   std::uint64_t memory_mib = 128;
   std::uint32_t ports = 1;
+  bool second_processor = false;  ///< takes the adapter's interrupts
 };
+
+/// Joins two cores' accesses in front of a bridge.
+struct Joint final : sc_core::sc_module {
+  tlm_utils::simple_target_socket_optional<Joint> first{"first"};
+  tlm_utils::simple_target_socket_optional<Joint> second{"second"};
+  tlm_utils::simple_initiator_socket<Joint> out{"out"};
+  explicit Joint(const sc_core::sc_module_name& name) : sc_module(name) {
+    first.register_b_transport(this, &Joint::pass);
+    second.register_b_transport(this, &Joint::pass);
+  }
+  void pass(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) { out->b_transport(payload, delay); }
+};
+
+inline memory::MemorySystemParams memory_for(std::uint32_t cores) {
+  memory::MemorySystemParams params = memory::memory_params_from({}, "rig");
+  params.cores.value = cores;
+  return params;
+}
 
 /// A PC with one adapter, its driver, and a program: everything between a packet and the wire, and nothing above.
 class RigHost final : public sc_core::sc_module {
@@ -103,21 +122,30 @@ class RigHost final : public sc_core::sc_module {
       : sc_module(name),
         options_(options),
         core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
-        memory("memory", memory::memory_params_from({}, "rig"), units::MiB(options.memory_mib)),
+        memory("memory", memory_for(options.second_processor ? 2 : 1), units::MiB(options.memory_mib)),
         bridge_kind_(pcix::configured_bridge({}, {}, "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
         bridge("bridge", bridge_kind_.host, pcix),
+        joint("joint"),
         processor("cpu", core, kernel_),
-        timers("timers", {&processor}),
-        router("router", {&processor}),
+        second_(options.second_processor ? std::make_unique<Second>(*this) : nullptr),
+        timers("timers", processors()),
+        router("router", processors()),
         net_rx(processor, options_.net, to_ps(kernel_.tick())),
         pool(memory.mapping(), kKernelEnd, memory.nodes()),
         pci(std::string(basename()) + ".pci", kSlots) {
     bridge.set_intx_receiver(&router);
     bridge.memory_initiator.bind(memory.dma_target);
-    core.core_initiator.bind(bridge.core_target);
+    joint.out.bind(bridge.core_target);
+    core.core_initiator.bind(joint.first);
     core.memory_port.bind(memory);
     memory.observe_dma(0, core.cache());
+    if (second_ != nullptr) {
+      second_->core.core_initiator.bind(joint.second);
+      second_->core.memory_port.bind(memory.core(1));
+      memory.observe_dma(1, second_->core.cache());
+      router.set_affinity(kSlot, 1);
+    }
     users.resize(options.ports);
     for (std::uint32_t port = 0; port < options.ports; ++port) add_port(port, index + port);
     core.cache().watch([this](cpu::LineCache::Ranges& rings) {
@@ -157,6 +185,8 @@ class RigHost final : public sc_core::sc_module {
     held_.clear();
   }
 
+  cpu::Core* second_core() { return second_ == nullptr ? nullptr : &second_->core; }
+
   RigOptions options_;
 
  private:
@@ -172,7 +202,26 @@ class RigHost final : public sc_core::sc_module {
  public:
   pcix::PcixBus pcix;
   pcix::HostBridge bridge;
+  Joint joint;
   Processor processor;
+
+ private:
+  struct Second {
+    explicit Second(RigHost& host)
+        : core("core1", cpu::core_params_from({}, "rig"), units::MiB(host.options_.memory_mib)),
+          processor("cpu1", core, host.kernel_),
+          net_rx(processor, host.options_.net, to_ps(host.kernel_.tick())) {}
+    cpu::Core core;
+    Processor processor;
+    NetRx net_rx;
+  };
+  std::unique_ptr<Second> second_;
+  std::vector<Processor*> processors() {
+    return second_ == nullptr ? std::vector<Processor*>{&processor}
+                              : std::vector<Processor*>{&processor, &second_->processor};
+  }
+
+ public:
   TickTimers timers;
   InterruptRouter router;
   NetRx net_rx;
@@ -196,7 +245,9 @@ class RigHost final : public sc_core::sc_module {
     pcix.attach(kSlot, device, port);
     const DeviceIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
                         static_cast<std::uint16_t>(device.config().read(2, 2))};
-    const DriverSetup setup{pci, kSlot, port, router, {&net_rx}, pool, timers, options_.net, 0};
+    std::vector<NetRx*> softirqs{&net_rx};
+    if (second_ != nullptr) softirqs.push_back(&second_->net_rx);
+    const DriverSetup setup{pci, kSlot, port, router, softirqs, pool, timers, options_.net, 0};
     devices.push_back(make_driver(name + "_driver", setup, ids, options_.driver, "rig." + name));
     users[port] = std::make_unique<Recorder>();
     users[port]->memory = &pool;
