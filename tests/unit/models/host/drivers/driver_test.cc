@@ -341,6 +341,7 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   RigOptions options = options_for(1500);
   options.net.napi.value = std::string(GetParam().version) != "em";
   options.second_processor = true;
+  constexpr std::uint32_t kFrames = 2000;
   Rig rig(options);
   std::vector<Bytes8> sent;
   std::uint64_t answers = 0;
@@ -353,8 +354,8 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   bool done = false;
   rig.when_up(
       [&](Program& program) {
-        for (std::uint32_t i = 0; i < 400; ++i) {
-          sent.push_back(plain(rig, 60 + i % 1400, i));
+        for (std::uint32_t i = 0; i < kFrames; ++i) {
+          sent.push_back(plain(rig, 60 + i % 300, i));
           send(program, rig.a, rig.a.packet(sent.back(), {50, 4}));
         }
         settle(program, rig, sent.size());
@@ -365,8 +366,13 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
       [&](Program& program) {
         while (!done) {
           const TxPacket packet = rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 200, 2));
-          if (rig.b.device().transmit(packet)) ++own;
-          if (own % 50 == 0) program.sleep_ps(kMs);
+          if (rig.b.device().transmit(packet)) {
+            ++own;
+          } else {
+            program.sleep_ps(kMs);
+          }
+          rig.b.processor.charge(cpu::WorkKind::kDelayPs, 3 * kUs);
+          rig.b.processor.pay();
         }
       });
   sc_core::sc_start();
@@ -375,7 +381,7 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   EXPECT_EQ(rig.a.user().received_frames, own + answers);
   EXPECT_EQ(rig.b.user().sent_packets, own + answers);
   EXPECT_EQ(rig.b.core.packets_received.value(), 0U);
-  EXPECT_EQ(rig.b.second_core()->packets_received.value(), 400U);
+  EXPECT_EQ(rig.b.second_core()->packets_received.value(), kFrames);
   EXPECT_EQ(rig.b.core.packets_sent.value(), own);
 }
 
