@@ -55,7 +55,7 @@ void IntelDriver::open() {
   const PciFunction& function = setup_.bus.at(setup_.slot, setup_.function);
   base_ = function.bar(0).address;
   if (!handled_) {
-    for (NetRx* softirq : setup_.receive_softirqs) softirq->processor().add_handler(function.interrupt_line(), *this);
+    setup_.router.add_handler(function.interrupt_line(), *this);
     handled_ = true;
   }
   reset_adapter();

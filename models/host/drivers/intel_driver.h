@@ -11,6 +11,7 @@
 #include "models/host/drivers/pci_bus.h"
 #include "models/host/drivers/rx_ring.h"
 #include "models/host/drivers/tx_ring.h"
+#include "models/host/kernel/interrupt_router.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/net_device.h"
@@ -24,8 +25,8 @@ struct DriverSetup {
   PciBus& bus;
   std::uint32_t slot;
   std::uint32_t function;
-  /// One for each processor that may take its interrupts.
-  std::vector<NetRx*> receive_softirqs;
+  InterruptRouter& router;
+  std::vector<NetRx*> receive_softirqs;  ///< one for each processor that the router knows
   MemoryPool& memory;
   Timers& timers;
   const NetParams& net;

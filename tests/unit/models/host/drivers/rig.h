@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/host/drivers/registry.h"
+#include "models/host/kernel/process.h"
+#include "models/host/kernel/tick_timers.h"
+#include "models/memory/memory_system.h"
+#include "models/net/link/link.h"
+#include "models/nic/e1000/e1000.h"
+#include "models/nic/ixgb/ixgb.h"
+#include "models/pcix/bridges/bridge_kind.h"
+#include "models/pcix/host_bridge.h"
+#include "models/pcix/pcix_bus.h"
+#include "models/tcp/wire.h"
+
+namespace longhaul::host::testing {
+
+using Bytes8 = std::vector<std::uint8_t>;
+constexpr std::uint64_t kUs = 1'000'000;
+constexpr std::uint64_t kMs = 1000 * kUs;
+
+/// A program that is a function.
+class Program final : public Process {
+ public:
+  using Body = std::function<void(Program&)>;
+  Program(const sc_core::sc_module_name& name, Processor& processor, Body body)
+      : Process(name, processor), body_(std::move(body)) {}
+  void sleep_ps(std::uint64_t ps) {
+    const Syscall call(*this);
+    sleep(ps);
+  }
+
+ private:
+  void main() override { body_(*this); }
+  Body body_;
+};
+
+/// The protocol stack's place: keeps what arrives, frees its memory, and remembers notices.
+struct Recorder final : DeviceUser {
+  MemoryPool* memory = nullptr;
+  bool keep = true;  ///< the bytes
+  std::vector<Bytes8> frames;
+  std::vector<bool> good;
+  std::vector<std::uint64_t> cookies;
+  std::vector<bool> links;
+  std::uint64_t received_frames = 0;
+  std::uint64_t received_bytes = 0;
+  std::uint64_t sent_packets = 0;
+  std::uint32_t rooms = 0;
+  std::uint32_t in_hardirq = 0;
+  std::function<void()> on_room;
+  std::function<void()> on_received;
+
+  void received(const RxPacket& packet) override {
+    ++received_frames;
+    received_bytes += packet.bytes;
+    if (Processor::current()->in_hardirq()) ++in_hardirq;
+    if (keep) {
+      const std::uint8_t* const bytes = memory->at(packet.address);
+      frames.emplace_back(bytes, bytes + packet.bytes);
+      good.push_back(packet.checksum_good);
+    }
+    memory->free(packet.buffer, packet.buffer_bytes);
+    if (on_received) on_received();
+  }
+  void sent(std::uint64_t cookie) override {
+    ++sent_packets;
+    if (keep) cookies.push_back(cookie);
+  }
+  void has_room() override {
+    ++rooms;
+    if (on_room) on_room();
+  }
+  void link_changed(bool up) override { links.push_back(up); }
+};
+
+/// What a host of the rig is made of.
+struct RigOptions {
+  std::string nic = "ixgb";  ///< or a board of e1000
+  nlohmann::json nic_params = nlohmann::json::object();
+  nlohmann::json driver = nlohmann::json::object();
+  NetParams net;
+  std::uint64_t memory_mib = 128;
+  std::uint32_t ports = 1;
+  bool second_processor = false;  ///< takes the adapter's interrupts
+};
+
+/// Joins two cores' accesses in front of a bridge.
+struct Joint final : sc_core::sc_module {
+  tlm_utils::simple_target_socket_optional<Joint> first{"first"};
+  tlm_utils::simple_target_socket_optional<Joint> second{"second"};
+  tlm_utils::simple_initiator_socket<Joint> out{"out"};
+  explicit Joint(const sc_core::sc_module_name& name) : sc_module(name) {
+    first.register_b_transport(this, &Joint::pass);
+    second.register_b_transport(this, &Joint::pass);
+  }
+  void pass(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) { out->b_transport(payload, delay); }
+};
+
+inline memory::MemorySystemParams memory_for(std::uint32_t cores) {
+  memory::MemorySystemParams params = memory::memory_params_from({}, "rig");
+  params.cores.value = cores;
+  return params;
+}
+
+/// A PC with one adapter, its driver, and a program: everything between a packet and the wire, and nothing above.
+class RigHost final : public sc_core::sc_module {
+ public:
+  static constexpr std::uint32_t kSlots = 4;
+  static constexpr std::uint32_t kSlot = 2;
+  static constexpr std::uint64_t kKernelEnd = 1 << 20;
+
+  RigHost(const sc_core::sc_module_name& name, const RigOptions& options, unsigned index)
+      : sc_module(name),
+        options_(options),
+        core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
+        memory("memory", memory_for(options.second_processor ? 2 : 1), units::MiB(options.memory_mib)),
+        bridge_kind_(pcix::configured_bridge({}, {}, "rig")),
+        pcix("pcix", bridge_kind_.bus, kSlots),
+        bridge("bridge", bridge_kind_.host, pcix),
+        joint("joint"),
+        processor("cpu", core, kernel_),
+        second_(options.second_processor ? std::make_unique<Second>(*this) : nullptr),
+        timers("timers", processors()),
+        router("router", processors()),
+        net_rx(processor, options_.net, to_ps(kernel_.tick())),
+        pool(memory.mapping(), kKernelEnd, memory.nodes()),
+        pci(std::string(basename()) + ".pci", kSlots) {
+    bridge.set_intx_receiver(&router);
+    bridge.memory_initiator.bind(memory.dma_target);
+    joint.out.bind(bridge.core_target);
+    core.core_initiator.bind(joint.first);
+    core.memory_port.bind(memory);
+    memory.observe_dma(0, core.cache());
+    if (second_ != nullptr) {
+      second_->core.core_initiator.bind(joint.second);
+      second_->core.memory_port.bind(memory.core(1));
+      memory.observe_dma(1, second_->core.cache());
+      router.set_affinity(kSlot, 1);
+    }
+    users.resize(options.ports);
+    for (std::uint32_t port = 0; port < options.ports; ++port) add_port(port, index + port);
+    core.cache().watch([this](cpu::LineCache::Ranges& rings) {
+      for (const auto& nic : nics) nic->append_rings(rings);
+    });
+  }
+
+  NetDevice& device(std::uint32_t port = 0) { return *devices[port]; }
+  IntelDriver& driver(std::uint32_t port = 0) { return dynamic_cast<IntelDriver&>(*devices[port]); }
+  Recorder& user(std::uint32_t port = 0) { return *users[port]; }
+  EthPort& port(std::uint32_t number = 0) { return nics[number]->port(); }
+  Program& run(Program::Body body) {
+    const std::string name = std::string(basename()) + "_program" + std::to_string(programs_.size());
+    programs_.push_back(std::make_unique<Program>(name.c_str(), processor, std::move(body)));
+    return *programs_.back();
+  }
+
+  /// Sends bytes in pieces of memory that it allocates; they are freed by free_sent().
+  TxPacket packet(const Bytes8& bytes, const std::vector<std::uint32_t>& pieces = {}) {
+    TxPacket packet;
+    std::uint32_t at = 0;
+    for (std::size_t i = 0; at < bytes.size(); ++i) {
+      const auto left = static_cast<std::uint32_t>(bytes.size()) - at;
+      const std::uint32_t size = i < pieces.size() ? std::min(left, pieces[i]) : left;
+      const std::uint64_t memory_at = pool.allocate(size + 3);
+      held_.emplace_back(memory_at, size + 3);
+      std::memcpy(pool.at(memory_at + 3), bytes.data() + at, size);  // odd addresses, as a stack's may be
+      packet.extents[packet.count++] = {memory_at + 3, size};
+      at += size;
+    }
+    packet.bytes = at;
+    packet.cookie = ++cookies_;
+    return packet;
+  }
+  void free_sent() {
+    for (const auto& [address, bytes] : held_) pool.free(address, bytes);
+    held_.clear();
+  }
+
+  cpu::Core* second_core() { return second_ == nullptr ? nullptr : &second_->core; }
+
+  RigOptions options_;
+
+ private:
+  KernelParams kernel_;
+
+ public:
+  cpu::Core core;
+  memory::MemorySystem memory;
+
+ private:
+  pcix::BridgeKind bridge_kind_;
+
+ public:
+  pcix::PcixBus pcix;
+  pcix::HostBridge bridge;
+  Joint joint;
+  Processor processor;
+
+ private:
+  struct Second {
+    explicit Second(RigHost& host)
+        : core("core1", cpu::core_params_from({}, "rig"), units::MiB(host.options_.memory_mib)),
+          processor("cpu1", core, host.kernel_),
+          net_rx(processor, host.options_.net, to_ps(host.kernel_.tick())) {}
+    cpu::Core core;
+    Processor processor;
+    NetRx net_rx;
+  };
+  std::unique_ptr<Second> second_;
+  std::vector<Processor*> processors() {
+    return second_ == nullptr ? std::vector<Processor*>{&processor}
+                              : std::vector<Processor*>{&processor, &second_->processor};
+  }
+
+ public:
+  TickTimers timers;
+  InterruptRouter router;
+  NetRx net_rx;
+  MemoryPool pool;
+  PciBus pci;
+  std::vector<std::unique_ptr<nic::Adapter>> nics;
+  std::vector<std::unique_ptr<NetDevice>> devices;
+  std::vector<std::unique_ptr<Recorder>> users;
+
+ private:
+  void add_port(std::uint32_t port, unsigned index) {
+    const std::string name = "eth" + std::to_string(port);
+    if (options_.nic == "ixgb") {
+      nics.push_back(nic::ixgb::make_ixgb(name, options_.nic_params, index));
+    } else {
+      options_.nic_params["board"] = options_.nic;
+      auto* const first = port == 0 ? nullptr : dynamic_cast<nic::e1000::E1000*>(nics.front().get());
+      nics.push_back(nic::e1000::make_e1000(name, options_.nic_params, index, first));
+    }
+    pcix::PcixDevice& device = nics.back()->device();
+    pcix.attach(kSlot, device, port);
+    const DeviceIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
+                        static_cast<std::uint16_t>(device.config().read(2, 2))};
+    std::vector<NetRx*> softirqs{&net_rx};
+    if (second_ != nullptr) softirqs.push_back(&second_->net_rx);
+    const DriverSetup setup{pci, kSlot, port, router, softirqs, pool, timers, options_.net, 0};
+    devices.push_back(make_driver(name + "_driver", setup, ids, options_.driver, "rig." + name));
+    users[port] = std::make_unique<Recorder>();
+    users[port]->memory = &pool;
+    devices.back()->attach(*users[port]);
+  }
+
+  std::vector<std::unique_ptr<Program>> programs_;
+  std::vector<std::pair<std::uint64_t, std::uint64_t>> held_;
+  std::uint64_t cookies_ = 0;
+};
+
+/// Two hosts and a cable.
+struct Rig {
+  Rig(const RigOptions& a_options, const RigOptions& b_options)
+      : a("a", a_options, 0), b("b", b_options, 8), link("link", link_params(a_options)) {
+    link.connect(a.port(), b.port());
+  }
+  explicit Rig(const RigOptions& options) : Rig(options, options) {}
+
+  static LinkParams link_params(const RigOptions& options) {
+    LinkParams params;
+    if (options.nic != "ixgb") {
+      params.phy.value = options.nic.find("fiber") != std::string::npos ? "1000base-x" : "1000base-t";
+    }
+    return params;
+  }
+  static void run_until(std::uint64_t ps) { sc_core::sc_start(from_ps(ps - now_ps())); }
+  static void run_for(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
+  /// Opens both, and runs `body` on a, and `peer` on b, when the link is up.
+  void when_up(Program::Body body, Program::Body peer = [](Program&) {}) {
+    b.run([this, peer = std::move(peer)](Program& program) {
+      b.device().open();
+      while (!(a.device().link_up() && b.device().link_up())) program.sleep_ps(kMs);
+      peer(program);
+    });
+    a.run([this, body = std::move(body)](Program& program) {
+      a.device().open();
+      while (!(a.device().link_up() && b.device().link_up())) program.sleep_ps(kMs);
+      body(program);
+    });
+  }
+
+  RigHost a;
+  RigHost b;
+  Link link;
+};
+
+/// A TCP stream whose byte at an offset is a function of it.
+struct Pattern final : tcp::PayloadSource {
+  static std::uint8_t at(std::uint64_t offset) { return static_cast<std::uint8_t>(offset * 31 + (offset >> 8)); }
+  void fill(std::uint64_t offset, std::uint8_t* out, std::uint32_t length) override {
+    for (std::uint32_t i = 0; i < length; ++i) out[i] = at(offset + i);
+  }
+};
+
+constexpr std::uint32_t kFirstSequence = 0xffff'f000;  // wraps within 64 KiB
+
+/// A packet of a stream from a to b, `payload` bytes of it from offset 0, with time stamps; 66 bytes of header, 86 with IPv6.
+inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint32_t payload, bool ipv6,
+                        tcp::TcpChecksum checksum) {
+  tcp::Segment segment;
+  segment.seq = kFirstSequence;
+  segment.ack = 77;
+  segment.flags = tcp::kAck | tcp::kPsh;
+  segment.window = 1000;
+  segment.options.timestamps = true;
+  segment.length = payload;
+  tcp::Endpoints endpoints;
+  endpoints.ipv6 = ipv6;
+  endpoints.source = {10, 0, 0, 1, 5, 6, 7, 8};
+  endpoints.destination = {10, 0, 0, 2, 9, 9, 200, 201};
+  endpoints.source_port = 40000;
+  endpoints.destination_port = 5001;
+  Pattern pattern;
+  Bytes8 frame(14 + 66 + 65536);
+  const std::uint32_t bytes = tcp::write_packet(segment, endpoints, {}, checksum, pattern, frame.data() + 14,
+                                                static_cast<std::uint32_t>(frame.size()) - 14);
+  frame.resize(14 + bytes);
+  std::copy(to.begin(), to.end(), frame.begin());
+  std::copy(from.begin(), from.end(), frame.begin() + 6);
+  ethernet::write_be16(frame.data() + 12, ipv6 ? 0x86dd : 0x0800);
+  return frame;
+}
+
+/// An Ethernet frame without FCS of so many bytes from a to b, with a pattern in it.
+inline Bytes8 plain_frame(const MacAddress& to, const MacAddress& from, std::uint32_t bytes, std::uint32_t seed) {
+  Bytes8 frame(bytes);
+  std::copy(to.begin(), to.end(), frame.begin());
+  std::copy(from.begin(), from.end(), frame.begin() + 6);
+  frame[12] = 0x88;
+  frame[13] = 0xb5;  // local experiments (IEEE 802)
+  for (std::uint32_t i = 14; i < bytes; ++i) frame[i] = static_cast<std::uint8_t>(i * 7 + seed * 13 + (i >> 8));
+  return frame;
+}
+
+}  // namespace longhaul::host::testing
