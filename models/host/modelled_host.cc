@@ -67,7 +67,7 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
 }
 
 void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where) {
-  DriverSetup setup{*bus_, place.slot, place.function, {}, *pool_, *timers_, config_.profile.net};
+  DriverSetup setup{*bus_, place.slot, place.function, *router_, {}, *pool_, *timers_, config_.profile.net};
   for (const auto& softirq : receive_softirqs_) setup.receive_softirqs.push_back(softirq.get());
   devices_.push_back(make_driver(place.name + "_driver", setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
   Interface& interface = stack_->add_interface(config.addresses);

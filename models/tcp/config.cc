@@ -112,6 +112,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.ack_every = p.ack_every();
   c.ack_follows_reader = p.ack_follows_reader();
   c.quick_acks = p.quick_acks();
+  c.quick_ack_on_growth = p.quick_ack_on_growth();
   c.delayed_ack = to_ps(p.delayed_ack());
   c.delayed_ack_tick = to_ps(p.delayed_ack_tick());
   return c;

@@ -81,6 +81,7 @@ struct TcpConfig {
   std::uint32_t ack_every;
   bool ack_follows_reader;
   std::uint32_t quick_acks;
+  bool quick_ack_on_growth;
   std::uint64_t delayed_ack;
   std::uint64_t delayed_ack_tick;
 };

@@ -193,6 +193,10 @@ struct TcpParams {
                                   0,
                                   {Evidence::kChosen, "segments acknowledged at once when a connection begins"},
                                   Range<std::uint32_t>{0, 1024}};
+  Param<bool> quick_ack_on_growth{
+      "quick_ack_on_growth",
+      false,
+      {Evidence::kChosen, "yes (Linux): a segment that lets the window grow is acknowledged at once (window_start)"}};
   Param<Time> delayed_ack{
       "delayed_ack", ms(500), {Evidence::kStandard, "RFC 9293, 3.8.6.3: less than 0.5 s; most systems 200 ms"}};
   Param<Time> delayed_ack_tick{
@@ -209,7 +213,7 @@ struct TcpParams {
                     persist_min, persist_max, window_probe, time_wait, keepalive_idle, keepalive_interval,
                     keepalive_probes, timestamps, timestamp_tick, window_scaling, default_mss, receive_buffer,
                     window_start, window_growth, window_in_segments, update_segments, update_share, ack_every,
-                    ack_follows_reader, quick_acks, delayed_ack, delayed_ack_tick);
+                    ack_follows_reader, quick_acks, quick_ack_on_growth, delayed_ack, delayed_ack_tick);
   }
 };
 

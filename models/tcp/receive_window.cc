@@ -23,8 +23,10 @@ std::uint8_t ReceiveWindow::wanted_shift() const {
   return shift;
 }
 
-void ReceiveWindow::grow(std::uint64_t full_segments) {
-  if (held_to_ < limit_) held_to_ += full_segments * config_.window_growth * mss_;
+bool ReceiveWindow::grow(std::uint64_t full_segments) {
+  if (held_to_ >= limit_ || full_segments == 0) return false;
+  held_to_ += full_segments * config_.window_growth * mss_;
+  return true;
 }
 
 std::uint64_t ReceiveWindow::window(Position next) const {

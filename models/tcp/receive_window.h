@@ -24,8 +24,8 @@ class ReceiveWindow {
   void delivered(std::uint64_t bytes) { unread_ += bytes; }
   void read(std::uint64_t bytes) { unread_ -= bytes; }
   std::uint64_t unread() const { return unread_; }
-  /// A full segment came in order: a window that starts small grows (window_start, window_growth).
-  void grow(std::uint64_t full_segments);
+  /// Full segments came in order: a window that starts small grows (window_start, window_growth). Whether it did.
+  bool grow(std::uint64_t full_segments);
 
   /// The window for a header that acknowledges `next`; from now on the peer may use it. `scaled` is false on a SYN.
   std::uint16_t offer(Position next, bool scaled);

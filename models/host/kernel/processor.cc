@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 
 #include "models/host/kernel/ksoftirqd.h"
@@ -34,7 +35,11 @@ class Processor::Away {
 };
 
 Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params)
-    : sc_module(name), core_(core), params_(params), ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)) {
+    : sc_module(name),
+      core_(core),
+      params_(params),
+      units_per_cycle_(static_cast<std::uint64_t>(std::llround(params.code_scale() * cpu::kUnitsPerCycle))),
+      ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)) {
   SC_HAS_PROCESS(Processor);
   SC_THREAD(idle_thread);
   set_stack_size(kStackBytes);

@@ -51,8 +51,8 @@ class Processor final : public sc_core::sc_module {
 
   // For the code that runs on it.
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
-  /// Instructions of the kernel or a program that take so many cycles on the core.
-  void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * cpu::kUnitsPerCycle); }
+  /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many it does.
+  void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_); }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void touch_read(std::uint64_t address, std::uint64_t bytes);
@@ -143,7 +143,8 @@ class Processor final : public sc_core::sc_module {
   Timers* timers_ = nullptr;
   cpu::CoreState context_ = cpu::CoreState::kIdle;
 
-  cpu::WorkBatch work_{};  // owed
+  const std::uint64_t units_per_cycle_;  // of code that is told in cycles
+  cpu::WorkBatch work_{};                // owed
   std::vector<cpu::MemoryTouch> touches_;
   bool owes_ = false;
 

@@ -64,7 +64,20 @@ Source source_of(CodeOf code, bool in_profile) {
 
 }  // namespace
 
+/// What all of it takes, in multiples: OPTERON-10G's sender of standard frames is its CPU, and its rate is what is fitted.
+void set_scale(Param<double>& scale, CodeOf code) {
+  constexpr double kOfLinux266 = 1.8;
+  switch (code) {
+    case CodeOf::kLinux61: return set(scale, 1.0, measured("own guest: the costs are its own"));
+    case CodeOf::kLinux26:
+      return set(scale, kOfLinux266, {Evidence::kFitted, "OPTERON-10G table 2, v6 1500, IXGB: 3.23 Gb/s"});
+    case CodeOf::kLinux24:
+    case CodeOf::kOther: return set(scale, kOfLinux266, assumed("what fits Linux 2.6.6: models/host/profiles/README.md#costs"));
+  }
+}
+
 void set_costs(OsProfile& profile, CodeOf code) {
+  set_scale(profile.kernel.code_scale, code);
   const std::size_t column = code == CodeOf::kLinux61 ? 0 : code == CodeOf::kLinux26 ? 1 : 2;
   for (const Row& row : kRows) {
     Cycles& param = row.net != nullptr ? profile.net.*row.net : profile.kernel.*row.kernel;

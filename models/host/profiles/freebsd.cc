@@ -83,6 +83,7 @@ void receiving(tcp::TcpParams& p) {
           "FreeBSD, tcp_input(): DELAY_ACK() starts the callout, the next segment finds it pending; so GNET-1, 4.2"));
   set(p.ack_follows_reader, false, printed("FreeBSD, tcp_input(): TF_ACKNOW whatever was read"));
   set(p.quick_acks, 0, printed("FreeBSD: none"));
+  set(p.quick_ack_on_growth, false, printed("FreeBSD: windows do not grow"));
   set(p.delayed_ack, ms(100), printed("FreeBSD, tcp_timer.h: TCPTV_DELACK, hz / PR_FASTHZ / 2"));
   set(p.delayed_ack_tick, ms(10), printed(kHz));
 }

@@ -30,6 +30,7 @@ OsProfile linux_of_2002_to_2004(sc_core::sc_time tick, Source of_tick) {
   set(p.window_start, 4,
       printed("Linux 2.4, 2.6.9, tcp_select_initial_window(): 4 segments; 3 above 1460 B, 2 above 4380"));
   set(p.quick_acks, 2, printed("Linux 2.4, 2.6.9, tcp_incr_quickack(): half of the first window's segments"));
+  set(p.quick_ack_on_growth, true, printed("Linux 2.4, 2.6.9, tcp_grow_window(): ack.quick"));
   set(p.delayed_ack_tick, tick, of_tick);
   NetParams& n = profile.net;
   set(n.send_buffer, units::KiB(16), printed("Linux 2.4, 2.6.9, tcp.c: tcp_wmem[1]"));

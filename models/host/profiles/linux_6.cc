@@ -31,6 +31,7 @@ OsProfile linux_6_1() {
   set(p.window_start, 45, printed("Linux 6.1, tcp_select_initial_window(): 65535 B, segments of 1448"));
   set(p.window_in_segments, false, printed("Linux 6.1, __tcp_select_window(): not with scaling"));
   set(p.quick_acks, 16, printed("Linux 6.1, tcp.h: TCP_MAX_QUICKACKS; half of the first window's segments are more"));
+  set(p.quick_ack_on_growth, true, printed("Linux 6.1, tcp_grow_window(): icsk_ack.quick"));
   set(p.delayed_ack_tick, jiffy, of_jiffy);
   NetParams& n = profile.net;
   set(n.send_buffer, units::KiB(16), printed("Linux 6.1: tcp_wmem[1]"));

@@ -96,6 +96,7 @@ void receiving(tcp::TcpParams& p) {
   set(p.quick_acks, 0,
       printed("OpenSolaris, tcp.c: tcp_rack_cur_max climbs from 1: "
               "models/host/profiles/README.md#does-not-model"));
+  set(p.quick_ack_on_growth, false, printed("Solaris: windows do not grow"));
   set(p.delayed_ack, ms(50),
       printed("Manual: tcp_local_dack_interval 50 ms (tcp_deferred_ack_interval 100 ms from others)"));
   set(p.delayed_ack_tick, ms(10), printed(kTick));

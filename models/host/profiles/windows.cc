@@ -80,6 +80,7 @@ void receiving(tcp::TcpParams& p) {
   set(p.ack_every, 2, printed("Windows 2000 Server reference, TcpDelAckTicks: every other segment"));
   set(p.ack_follows_reader, false, assumed(kAlgorithms));
   set(p.quick_acks, 0, assumed(kAlgorithms));
+  set(p.quick_ack_on_growth, false, assumed(kAlgorithms));
   set(p.delayed_ack, ms(200), printed("Windows 2000 Server reference: TcpDelAckTicks 2, of 100 ms"));
   set(p.delayed_ack_tick, ms(100), printed(kHundred));
 }

@@ -14,10 +14,14 @@ using testing::kUs;
 struct WorkloadTest : testing::NetTest, WorkloadListener {
   std::map<std::string, nlohmann::json> results;
   std::vector<std::string> phases;
+  std::vector<std::string> over;
+  std::vector<bool> measured;
   std::vector<Workload> running;
 
   void phase(const std::string& text) override { phases.push_back(text); }
+  void measuring(bool begins) override { measured.push_back(begins); }
   void report(const std::string& name, const nlohmann::json& result) override { results[name] = result; }
+  void ended(const std::string& name) override { over.push_back(name); }
 
   Workload& start(testing::RigHost& host, const std::string& kind, const std::string& label,
                   const nlohmann::json& json) {
@@ -50,6 +54,8 @@ TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   EXPECT_EQ(sent, received);
   EXPECT_GT(sent, 10'000'000U);
   EXPECT_EQ(a->stack.endpoints() + b->stack.endpoints(), 0U);
+  EXPECT_EQ(over.size(), 4U);
+  EXPECT_EQ(measured, (std::vector<bool>{true, true, false}));  // two clients begin, the server's last stream ends
 }
 
 TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
