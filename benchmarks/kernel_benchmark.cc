@@ -76,8 +76,8 @@ void advance(benchmark::State& state, Load load) {
   machine->start(load);
   for (auto _ : state) sc_core::sc_start(1, sc_core::SC_MS);
   state.SetItemsProcessed(static_cast<std::int64_t>(machine->done));
-  state.counters["each"] = benchmark::Counter(static_cast<double>(machine->done),
-                                              benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["each"] =
+      benchmark::Counter(static_cast<double>(machine->done), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   machine->load = Load::kNone;
   sc_core::sc_start(1, sc_core::SC_MS);
 }

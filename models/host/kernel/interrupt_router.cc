@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
+#include <string>
 
 namespace longhaul::host {
 
@@ -28,7 +30,7 @@ void InterruptRouter::add_handler(std::uint32_t vector, InterruptHandler& handle
 }
 
 void InterruptRouter::set_affinity(std::uint32_t vector, std::uint32_t processor) {
-  processors_.at(processor);  // throws if there is none
+  if (processor >= processors_.size()) throw std::out_of_range(std::string(name()) + ": no such processor");
   wanted_.at(vector) = processor;
   follow(vector);
 }

@@ -18,15 +18,15 @@ constexpr std::size_t kTouchesExpected = 64;
 
 }  // namespace
 
-Processor* Processor::current_ = nullptr;
+Processor* Processor::g_current = nullptr;
 
 class Processor::Away {
  public:
   explicit Away(Processor& processor) : processor_(processor) {
-    assert(current_ == &processor && "code that runs on no processor, or on another one, lets time pass on this one");
-    current_ = nullptr;
+    assert(g_current == &processor && "code that runs on no processor, or on another one, lets time pass on this one");
+    g_current = nullptr;
   }
-  ~Away() { current_ = &processor_; }
+  ~Away() { g_current = &processor_; }
   Away(const Away&) = delete;
   Away& operator=(const Away&) = delete;
 
@@ -53,7 +53,7 @@ std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
 // Work.
 
 void Processor::charge(WorkKind kind, std::uint64_t units) {
-  assert(current_ == this && "work of code that does not run on this processor");
+  assert(g_current == this && "work of code that does not run on this processor");
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
   work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
   owes_ = true;
@@ -202,7 +202,7 @@ void Processor::raise(Softirq& softirq) {
 }
 
 void Processor::kick() {
-  if (current_ != nullptr) kicked_ = true;
+  if (g_current != nullptr) kicked_ = true;
   notice();
 }
 
@@ -257,7 +257,7 @@ void Processor::admit(Process& process, bool interactive) {
   process.interactive_ = interactive;
   (interactive ? woken_ : ready_).push_back(process);
   const bool preempts = interactive && running_ != nullptr && !running_->interactive_;
-  if (idle_ || (preempts && current_ != this)) kick();
+  if (idle_ || (preempts && g_current != this)) kick();
 }
 
 Process* Processor::pick() {
@@ -278,9 +278,9 @@ void Processor::give_to(Process* next) {
 }
 
 void Processor::await(Process& process) {
-  current_ = nullptr;
+  g_current = nullptr;
   while (!process.granted_) sc_core::wait(process.granted_event_);
-  current_ = this;
+  g_current = this;
   process.granted_ = false;
   process.state_ = Process::State::kRunning;
   process.since_ps_ = now_ps();
@@ -302,7 +302,7 @@ void Processor::give_up(Process& process) {
 void Processor::leave() {
   last_ = nullptr;
   give_to(pick());
-  current_ = nullptr;
+  g_current = nullptr;
 }
 
 void Processor::reschedule() {
@@ -325,7 +325,7 @@ void Processor::reschedule() {
 }
 
 void Processor::idle_thread() {
-  current_ = this;
+  g_current = this;
   for (;;) {
     if (interrupt_pending()) take_interrupts();
     if (softirqs_due_) run_softirqs();

@@ -43,7 +43,7 @@ class Processor final : public sc_core::sc_module {
 
   /// The one whose code is being executed at this instant, of whichever host; null in anything that is no code of a
   /// modelled host: a device's process, elaboration.
-  static Processor* current() { return current_; }
+  static Processor* current() { return g_current; }
 
   cpu::Core& core() { return core_; }
   const KernelParams& params() const { return params_; }
@@ -136,7 +136,7 @@ class Processor final : public sc_core::sc_module {
   void leave();
   void reschedule();
 
-  static Processor* current_;
+  static Processor* g_current;
 
   cpu::Core& core_;
   const KernelParams params_;

@@ -330,10 +330,15 @@ TEST_F(ProcessorTest, AHandlersOwnPaymentsAreHardirqTimeAndTakeNoOtherInterrupt)
   });
   processor.add_handler(1, slow);
   processor.add_handler(2, second);
+  program("p", [&](Program& p) {
+    p.work(956);
+    log("process");
+    p.work(1);
+  });
   at(1000 * kNs, [&] { processor.message(1); });
   at(1500 * kNs, [&] { processor.message(2); });
   run_until(10 * kUs);
-  EXPECT_THAT(log.lines, ElementsAre("2495 slow", "2495 second"));
+  EXPECT_THAT(log.lines, ElementsAre("2495 slow", "2495 second", "2645 process"));
   EXPECT_EQ(cpu->spent(CoreState::kHardirq), 1300 * kNs);
   EXPECT_EQ(cpu->spent(CoreState::kMmioStall), 345 * kNs);
 }
