@@ -7,7 +7,7 @@
 
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
@@ -53,4 +53,4 @@ TEST(DISABLED_DriverSpeed, IxgbStandard) { one_way("ixgb", 1500, 500'000); }
 TEST(DISABLED_DriverSpeed, E1000Standard) { one_way("82545em-fiber", 1500, 200'000); }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

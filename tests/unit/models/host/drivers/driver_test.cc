@@ -6,7 +6,7 @@
 #include "models/nic/ixgb/regs.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 struct Adapter {
@@ -386,4 +386,4 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
 }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

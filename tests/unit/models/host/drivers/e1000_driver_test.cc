@@ -5,7 +5,7 @@
 #include "models/nic/e1000/regs.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 namespace regs = nic::e1000::regs;
@@ -118,4 +118,4 @@ TEST(E1000Driver, APartnerThatSendsNoWordsGetsAForcedLink) {
 }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

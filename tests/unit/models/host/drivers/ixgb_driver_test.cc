@@ -5,7 +5,7 @@
 #include "models/nic/ixgb/regs.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 namespace regs = nic::ixgb::regs;
@@ -90,4 +90,4 @@ TEST(IxgbDriver, AFrameIsHandedUpARdtrAfterItCame) {
 }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

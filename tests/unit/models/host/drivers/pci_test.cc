@@ -6,7 +6,7 @@
 #include "models/pcix/address_map.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 namespace map = pcix::address_map;
@@ -93,4 +93,4 @@ TEST(DriverRegistry, EveryNumberOfEveryVersionHasASource) {
 }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

@@ -21,7 +21,7 @@
 #include "models/pcix/pcix_bus.h"
 #include "models/tcp/wire.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 
 using Bytes8 = std::vector<std::uint8_t>;
 constexpr std::uint64_t kUs = 1'000'000;
@@ -343,4 +343,4 @@ inline Bytes8 plain_frame(const MacAddress& to, const MacAddress& from, std::uin
   return frame;
 }
 
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing

@@ -4,7 +4,7 @@
 
 #include "tests/unit/models/host/drivers/rig.h"
 
-namespace longhaul::host::testing {
+namespace longhaul::host::driver_testing {
 namespace {
 
 struct Case {
@@ -80,4 +80,4 @@ TEST(Segmentation, APacketWhoseHeaderIsInPiecesIsDroppedAndGivenBack) {
 }
 
 }  // namespace
-}  // namespace longhaul::host::testing
+}  // namespace longhaul::host::driver_testing
