@@ -143,7 +143,7 @@ void check(const IntelDriverParams& params, const std::string& where) {
 
 template <class Params, class Versions>
 Params configured(const Versions& versions, const nlohmann::json& json, const std::string& where) {
-  const std::string name = text_of(json, "version", versions[0].name, where);
+  const auto name = text_of(json, "version", versions[0].name, where);
   for (const auto& version : versions) {
     if (name != version.name) continue;
     Params params = version.make();
@@ -163,7 +163,7 @@ IxgbDriverParams ixgb_driver_params(const nlohmann::json& json, const std::strin
 std::vector<std::string> ixgb_driver_versions() { return names_of(kIxgb); }
 
 E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::string& where) {
-  E1000DriverParams params = configured<E1000DriverParams>(kE1000, json, where);
+  auto params = configured<E1000DriverParams>(kE1000, json, where);
   constexpr std::uint32_t kMostMtu = 16110;
   if (params.mtu() > kMostMtu)
     throw ConfigError(fmt::format("{}.mtu: {} is more than the {} that e1000 takes", where, params.mtu(), kMostMtu));
