@@ -55,7 +55,8 @@ IxgbDriverParams ixgb_1_0_66() {
   IxgbDriverParams params = ixgb_1_0_110();
   set(params.copybreak, 0, "ixgb_main.c of 2.6.0 to 2.6.6: every frame goes up in its buffer");
   set(params.exact_buffers, false, "ixgb_main.c of 2.6.0: 2048, 4096, 8192 or 16384 B by MTU");
-  set(params.rx_spare, 2, "ixgb_alloc_rx_buffers() of 2.6.0: one descriptor unused beside the one that tells full from empty");
+  set(params.rx_spare, 2,
+      "ixgb_alloc_rx_buffers() of 2.6.0: one descriptor unused beside the one that tells full from empty");
   set(params.rx_tail_every, 4, "ixgb_alloc_rx_buffers() of 2.6.0: 4 with RAIDC, IXGB_RX_BUFFER_WRITE otherwise");
   set(params.tx_descriptor_bytes, 16384, "ixgb.h of 2.6.0: max_data_per_txd");
   set(params.rx_prefetch, 128, "ixgb_main.c of 2.6.0: RXDCTL_PTHRESH_DEFAULT");
@@ -115,8 +116,7 @@ struct Version {
   Params (*make)();
 };
 constexpr Version<IxgbDriverParams> kIxgb[] = {{"1.0.110", ixgb_1_0_110}, {"1.0.66", ixgb_1_0_66}};
-constexpr Version<E1000DriverParams> kE1000[] = {
-    {"5.2.39", e1000_5_2_39}, {"4.4.12", e1000_4_4_12}, {"em", e1000_em}};
+constexpr Version<E1000DriverParams> kE1000[] = {{"5.2.39", e1000_5_2_39}, {"4.4.12", e1000_4_4_12}, {"em", e1000_em}};
 
 template <class Versions>
 std::vector<std::string> names_of(const Versions& versions) {
@@ -143,7 +143,7 @@ void check(const IntelDriverParams& params, const std::string& where) {
 
 template <class Params, class Versions>
 Params configured(const Versions& versions, const nlohmann::json& json, const std::string& where) {
-  const std::string name = text_of(json, "version", versions[0].name, where);
+  const auto name = text_of(json, "version", versions[0].name, where);
   for (const auto& version : versions) {
     if (name != version.name) continue;
     Params params = version.make();
@@ -163,7 +163,7 @@ IxgbDriverParams ixgb_driver_params(const nlohmann::json& json, const std::strin
 std::vector<std::string> ixgb_driver_versions() { return names_of(kIxgb); }
 
 E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::string& where) {
-  E1000DriverParams params = configured<E1000DriverParams>(kE1000, json, where);
+  auto params = configured<E1000DriverParams>(kE1000, json, where);
   constexpr std::uint32_t kMostMtu = 16110;
   if (params.mtu() > kMostMtu)
     throw ConfigError(fmt::format("{}.mtu: {} is more than the {} that e1000 takes", where, params.mtu(), kMostMtu));

@@ -52,8 +52,8 @@ struct IntelDriverParams {
 
   auto fields() {
     return std::tie(version, mtu, tx_descriptors, rx_descriptors, scatter_gather, checksum_tx, checksum_rx, tso,
-                    context_reuse, tx_descriptor_bytes, tx_wake, copybreak, headroom, rx_spare,
-                    rx_tail_every, interrupt_turns, causes_each_turn, poll_until_empty, watchdog, flow_control);
+                    context_reuse, tx_descriptor_bytes, tx_wake, copybreak, headroom, rx_spare, rx_tail_every,
+                    interrupt_turns, causes_each_turn, poll_until_empty, watchdog, flow_control);
   }
 };
 
@@ -72,8 +72,8 @@ struct IxgbDriverParams : IntelDriverParams {
   Param<std::uint32_t> raidc_poll{"raidc_poll", 122, {}, Range<std::uint32_t>{0, 511}};
 
   auto fields() {
-    return std::tuple_cat(IntelDriverParams::fields(),
-                          std::tie(exact_buffers, rx_delay, tx_delay, rx_prefetch, rx_host, rx_write_back, raidc, raidc_poll));
+    return std::tuple_cat(IntelDriverParams::fields(), std::tie(exact_buffers, rx_delay, tx_delay, rx_prefetch, rx_host,
+                                                                rx_write_back, raidc, raidc_poll));
   }
 };
 

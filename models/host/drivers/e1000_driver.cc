@@ -8,8 +8,8 @@ namespace {
 
 namespace regs = nic::e1000::regs;
 
-constexpr std::uint32_t kCauses = regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc |
-                                  regs::cause::kRxseq;
+constexpr std::uint32_t kCauses =
+    regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc | regs::cause::kRxseq;
 constexpr std::uint32_t kFcsBytes = 4;
 constexpr std::uint32_t kTxAppendFcs = 1U << 25;  // IFCS, in data descriptors of either kind
 // e1000_hw.c: collision threshold and distance of full duplex, padding; inter-packet gaps of fibre and copper.
@@ -25,7 +25,7 @@ constexpr std::uint32_t kTxdctlEach = regs::txdctl::kGranDescriptors | 1U << 16;
 constexpr std::uint32_t kPauseAddressLow = 0x00c2'8001;
 constexpr std::uint32_t kPauseAddressHigh = 0x0100;
 constexpr std::uint32_t kPauseType = 0x8808;
-constexpr std::uint32_t kPauseQuanta = 0x0680;      // e1000_hw.h: E1000_FC_PAUSE_TIME
+constexpr std::uint32_t kPauseQuanta = 0x0680;        // e1000_hw.h: E1000_FC_PAUSE_TIME
 constexpr std::uint32_t kPauseHighBelowTop = 0x1638;  // e1000_main.c: E1000_FC_HIGH_DIFF, E1000_FC_LOW_DIFF
 constexpr std::uint32_t kPauseLowBelowTop = 0x1640;
 
@@ -50,8 +50,8 @@ constexpr std::uint32_t kPhySteps = 64;
 
 }  // namespace
 
-E1000Driver::E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-                         const E1000DriverParams& params, bool fiber)
+E1000Driver::E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup, const E1000DriverParams& params,
+                         bool fiber)
     : IntelDriver(name, setup, params,
                   {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta, regs::kRal,
                    kCauses, regs::cause::kLsc | regs::cause::kRxseq, regs::cause::kRxdmt0}),

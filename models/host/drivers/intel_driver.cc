@@ -14,8 +14,8 @@ constexpr std::uint32_t kMostSuperFrame = 65536;
 
 }  // namespace
 
-IntelDriver::IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
-                         const IntelDriverParams& params, const Registers& registers)
+IntelDriver::IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IntelDriverParams& params,
+                         const Registers& registers)
     : sc_module(name),
       setup_(setup),
       params_(params),

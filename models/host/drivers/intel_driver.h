@@ -57,7 +57,8 @@ class IntelDriver : public sc_core::sc_module,
 
   observe::Counter tx_packets{"tx_packets", "1", "packets put into the transmit ring"};
   observe::Counter tx_busy{"tx_busy", "1", "packets refused because the transmit ring was full"};
-  observe::Counter tx_dropped{"tx_dropped", "1", "packets that could not go out: no link, or their description contradicts itself"};
+  observe::Counter tx_dropped{"tx_dropped", "1",
+                              "packets that could not go out: no link, or their description contradicts itself"};
   observe::Counter rx_packets{"rx_packets", "1", "frames handed to the protocol stack"};
   observe::Counter rx_errors{"rx_errors", "1", "descriptors dropped: damaged frames, frames in several pieces"};
   observe::Counter rx_no_buffer{"rx_no_buffer", "1", "times that a receive buffer could not be had"};

@@ -16,7 +16,7 @@ constexpr std::uint32_t kTctlPadAndFcs = 0x5;      // TCE, TPDE: the model has t
 constexpr std::uint32_t kMfsShift = 16;
 constexpr std::uint32_t kHostShift = 9;  // RXDCTL
 constexpr std::uint32_t kWriteBackShift = 18;
-constexpr std::uint32_t kLinkResets = 8;  // ixgb_hw.c
+constexpr std::uint32_t kLinkResets = 8;        // ixgb_hw.c
 constexpr std::uint32_t kPauseQuanta = 0xffff;  // ixgb_param.c: DEFAULT_FCPAUSE, FCRTL, FCRTH
 constexpr std::uint32_t kPauseLow = 0x28000;
 constexpr std::uint32_t kPauseHigh = 0x30000;
@@ -90,8 +90,8 @@ void IxgbDriver::start_rx() {
   write(regs::kRdlen, rx_ring().bytes());
   write(regs::kRdh, 0);
   write(regs::kRdt, 0);
-  write(regs::kRxdctl, params_.rx_prefetch() | params_.rx_host() << kHostShift |
-                           params_.rx_write_back() << kWriteBackShift);
+  write(regs::kRxdctl,
+        params_.rx_prefetch() | params_.rx_host() << kHostShift | params_.rx_write_back() << kWriteBackShift);
   if (params_.raidc()) {
     const std::uint32_t threshold = ((params_.rx_descriptors() - 1) >> 4) & regs::raidc::kThresholdMask;
     write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | params_.raidc_poll() << regs::raidc::kPollShift |

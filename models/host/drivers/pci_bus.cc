@@ -50,8 +50,8 @@ void PciBus::place_all() {
     const std::uint64_t end = placed.io ? map::kIoBegin + map::kIoBytes : map::kMmioEnd;
     const std::uint64_t address = (next + placed.bytes - 1) & ~(placed.bytes - 1);
     if (address + placed.bytes > end) {
-      throw ConfigError(fmt::format("{}: no room for the {} bytes of {} that BAR {} of slot {}, function {} wants", name_,
-                                    placed.bytes, placed.io ? "I/O space" : "memory space", placed.bar,
+      throw ConfigError(fmt::format("{}: no room for the {} bytes of {} that BAR {} of slot {}, function {} wants",
+                                    name_, placed.bytes, placed.io ? "I/O space" : "memory space", placed.bar,
                                     functions_[placed.function].slot(), functions_[placed.function].function()));
     }
     functions_[placed.function].place(placed.bar, address);

@@ -59,8 +59,8 @@ std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const Dri
       return entry.make({module_name, setup, params, where});
     known += fmt::format("{}{:04x}:{:04x}", known.empty() ? "" : ", ", entry.ids.vendor, entry.ids.device);
   }
-  throw ConfigError(fmt::format("{}: no driver for {:04x}:{:04x} in slot {}, function {}; there are drivers for {}", where,
-                                ids.vendor, ids.device, setup.slot, setup.function, known));
+  throw ConfigError(fmt::format("{}: no driver for {:04x}:{:04x} in slot {}, function {}; there are drivers for {}",
+                                where, ids.vendor, ids.device, setup.slot, setup.function, known));
 }
 
 }  // namespace longhaul::host

@@ -68,8 +68,8 @@ TxRing::Context TxRing::context_of(const TxFormat& format, const TxPacket& packe
   if (packet.mss == 0) return {low, format.context};
   const std::uint64_t ip = ethernet::kHeaderBytes;
   low |= ip | (ip + kIpChecksum) << 8 | (l4 - 1) << 16;
-  const std::uint32_t command = format.context | tx::kTse | (packet.ipv6 ? 0U : tx::kIp) | (packet.udp ? 0U : tx::kEop) |
-                                (packet.bytes - packet.header_bytes);
+  const std::uint32_t command = format.context | tx::kTse | (packet.ipv6 ? 0U : tx::kIp) |
+                                (packet.udp ? 0U : tx::kEop) | (packet.bytes - packet.header_bytes);
   return {low, command | std::uint64_t{packet.header_bytes} << 40 | std::uint64_t{packet.mss} << 48};
 }
 

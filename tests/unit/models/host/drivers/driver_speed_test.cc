@@ -2,8 +2,8 @@
 // What a frame costs in processor time from driver to driver; run alone with --gtest_also_run_disabled_tests.
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <cstdio>
+#include <ctime>
 
 #include "tests/unit/models/host/drivers/rig.h"
 
@@ -22,8 +22,7 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
   WaitQueue room;
   rig.a.user().on_room = [&] { room.wake_all(); };
   rig.when_up([&](Program& program) {
-    const TxPacket packet =
-        rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), mtu + 14, 1), {66});
+    const TxPacket packet = rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), mtu + 14, 1), {66});
     const std::clock_t began = std::clock();  // of this process: other work on the machine does not count
     began_ps = now_ps();
     Program::Syscall call(program);
@@ -41,11 +40,12 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
   });
   sc_core::sc_start();
   EXPECT_EQ(rig.b.user().received_frames, frames);
-  std::printf("%s mtu %u: %.0f ns of processor time per frame, %.2f Gb/s, %.1f interrupts and %.1f polls per 100 frames\n", nic.c_str(), mtu,
-              static_cast<double>(cpu_ns) / static_cast<double>(frames),
-              static_cast<double>(frames * mtu * 8) * 1000 / static_cast<double>(ended_ps - began_ps),
-              static_cast<double>(rig.b.driver().interrupts.value()) * 100 / static_cast<double>(frames),
-              static_cast<double>(rig.b.driver().polls.value()) * 100 / static_cast<double>(frames));
+  std::printf(
+      "%s mtu %u: %.0f ns of processor time per frame, %.2f Gb/s, %.1f interrupts and %.1f polls per 100 frames\n",
+      nic.c_str(), mtu, static_cast<double>(cpu_ns) / static_cast<double>(frames),
+      static_cast<double>(frames * mtu * 8) * 1000 / static_cast<double>(ended_ps - began_ps),
+      static_cast<double>(rig.b.driver().interrupts.value()) * 100 / static_cast<double>(frames),
+      static_cast<double>(rig.b.driver().polls.value()) * 100 / static_cast<double>(frames));
 }
 
 TEST(DISABLED_DriverSpeed, IxgbJumbo) { one_way("ixgb", 9198, 200'000); }

@@ -68,8 +68,9 @@ TEST(DriverRegistry, SaysWhatItCannotDriveAndWhatItCan) {
   EXPECT_THAT(error_of(host, {0x1425, 0x0006}, {}),
               ::testing::StartsWith("host.eth0: no driver for 1425:0006 in slot 3, function 0; there are drivers for "
                                     "8086:1048, 8086:1a48"));
-  EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"version", "1.0.11"}}),
-              ::testing::StartsWith("host.eth0.version: unknown version of the driver \"1.0.11\"; nearest is \"1.0.110\""));
+  EXPECT_THAT(
+      error_of(host, {0x8086, 0x1a48}, {{"version", "1.0.11"}}),
+      ::testing::StartsWith("host.eth0.version: unknown version of the driver \"1.0.11\"; nearest is \"1.0.110\""));
   EXPECT_THAT(error_of(host, {0x8086, 0x1011}, {{"mtu", 16114}}), ::testing::HasSubstr("more than the 16110"));
   EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"mtu", 16115}}), ::testing::StartsWith("host.eth0.mtu"));
   EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"rx_descriptors", 100}}),

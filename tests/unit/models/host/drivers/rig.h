@@ -277,7 +277,8 @@ struct Rig {
   static void run_until(std::uint64_t ps) { sc_core::sc_start(from_ps(ps - now_ps())); }
   static void run_for(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
   /// Opens both, and runs `body` on a, and `peer` on b, when the link is up.
-  void when_up(Program::Body body, Program::Body peer = [](Program&) {}) {
+  void when_up(
+      Program::Body body, Program::Body peer = [](Program&) {}) {
     b.run([this, peer = std::move(peer)](Program& program) {
       b.device().open();
       while (!(a.device().link_up() && b.device().link_up())) program.sleep_ps(kMs);
