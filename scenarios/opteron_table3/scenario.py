@@ -51,6 +51,14 @@ class TableSettings(bench.WanSettings):
         evidence="measured",
         source="OPTERON-10G table 3: 896 MB of socket memory, which Linux makes of it",
     )
+    tx_queue_len: int = with_default(
+        bench.WanSettings,
+        "tx_queue_len",
+        "100000",
+        evidence="assumed",
+        source="OPTERON-10G 2.3.3: slow start fills the window in 5 s; with 1000 it ends at 1700 "
+        "segments, when the queue is full for the first time",
+    )
     warmup: Time = with_default(
         bench.WanSettings,
         "warmup",

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol
 
 from longhaul.settings import RingPair, changed
@@ -11,13 +12,14 @@ from longhaul.topology.parts import ParamValue
 from longhaul.units import Time
 
 GUEST = "guest"
-ON_GUESTS = {"system": (GUEST,)}
+ON_GUESTS: Mapping[str, tuple[str, ...]] = {"system": (GUEST,)}
 # Profiles of models/host/profiles.
 SYSTEMS = (
     GUEST,
     *("linux-2.4.18", "linux-2.4.20", "linux-2.6.6", "linux-6.1", "freebsd-4.5", "freebsd-5.1"),
     *("solaris-9", "windows-2000", "windows-xp", "windows-vista"),
 )
+ON_MODELS: Mapping[str, tuple[str, ...]] = {"system": SYSTEMS[1:]}
 HELP = "what the hosts run: a real Linux 6.1 guest, or a modelled system"
 
 # Names of congestion controls that the TCP model calls otherwise than Linux does.
@@ -38,7 +40,12 @@ class SystemSettings(Protocol):
 
 
 def system(
-    settings: SystemSettings, *, rx_int_delay: Time | None = None, adv_win_scale: int | None = None
+    settings: SystemSettings,
+    *,
+    rx_int_delay: Time | None = None,
+    adv_win_scale: int | None = None,
+    tx_queue_len: int | None = None,
+    more_driver: Mapping[str, ParamValue] | None = None,
 ) -> System | None:
     """Return the hosts' system, None for a real guest.
 
@@ -59,6 +66,9 @@ def system(
         tcp["congestion_control"] = _CONGESTION.get(settings.congestion, settings.congestion)
     if "adv_win_scale" in given and adv_win_scale is not None:
         net["adv_win_scale"] = adv_win_scale
+    if tx_queue_len is not None:
+        net["qdisc_packets"] = tx_queue_len
+    driver |= more_driver or {}
     if rx_int_delay is not None:
         driver["rx_delay"] = nics.ixgb_delay_steps(rx_int_delay)
     return System(profile=settings.system, tcp=tcp, net=net, driver=driver)

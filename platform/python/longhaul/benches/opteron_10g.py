@@ -30,6 +30,10 @@ DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 
+# ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB; buffers of a frame's size, as 1.0.110
+# may have had, would let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
+RECEIVE_BUFFERS = {"exact_buffers": False}
+
 _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
 
 
@@ -142,6 +146,14 @@ class HostSettings:
         evidence="datasheet",
         source=f"{DRIVER}: defaults and limits",
     )
+    tx_queue_len: int = setting(
+        Count(1, 10**6, "packets"),
+        "1000",
+        help="packets that may wait in a host ahead of its adapter's ring (txqueuelen)",
+        evidence="datasheet",
+        source="Linux 2.6, ether_setup(): 1000; guests limit themselves to less (TSQ)",
+        only=modelled.ON_MODELS,
+    )
     pcix_mhz: int = setting(
         Count(choices=tuple(_PCIX_CLOCK)),
         "133",
@@ -211,6 +223,8 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
                     settings,
                     rx_int_delay=settings.rx_int_delay,
                     adv_win_scale=settings.adv_win_scale,
+                    tx_queue_len=settings.tx_queue_len,
+                    more_driver=RECEIVE_BUFFERS,
                 ),
             )
         )
