@@ -19,10 +19,18 @@ class Fifo {
   const T& front() const { return ring_[head_]; }
   /// The entry `i` places behind the front, i < size().
   const T& operator[](std::size_t i) const { return ring_[(head_ + i) % ring_.size()]; }
+  T& operator[](std::size_t i) { return ring_[(head_ + i) % ring_.size()]; }
 
   void push(T value) {
     if (count_ == ring_.size()) grow();
     ring_[(head_ + count_) % ring_.size()] = std::move(value);
+    ++count_;
+  }
+  /// Puts one before the front.
+  void push_front(T value) {
+    if (count_ == ring_.size()) grow();
+    head_ = (head_ + ring_.size() - 1) % ring_.size();
+    ring_[head_] = std::move(value);
     ++count_;
   }
   /// Takes the front out; the queue must not be empty.

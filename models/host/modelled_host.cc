@@ -35,10 +35,9 @@ class ModelledHost::Boot final : public Process {
   ModelledHost& host_;
 };
 
-ModelledHost::ModelledHost(const sc_core::sc_module_name& name, const HostConfig& config,
-                           const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed,
+ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed,
                            HostListener& listener)
-    : sc_module(name), config_(config), seed_(seed), listener_(listener) {
+    : config_(config), seed_(seed), listener_(listener) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string processor = fmt::format("cpu{}", i);
     processors_.push_back(std::make_unique<Processor>(processor.c_str(), *cores[i], config_.profile.kernel));
@@ -75,7 +74,7 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
 void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where) {
   DriverSetup setup{*bus_, place.slot, place.function, {}, *pool_, *timers_, config_.profile.net};
   for (const auto& softirq : receive_softirqs_) setup.receive_softirqs.push_back(softirq.get());
-  devices_.push_back(make_driver(place.name, setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
+  devices_.push_back(make_driver(place.name + "_driver", setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
   Interface& interface = stack_->add_interface(config.addresses);
   interface.attach(*devices_.back());
 }

@@ -68,11 +68,11 @@ class HostListener {
   virtual void failed(std::exception_ptr why) = 0;
 };
 
-/// An operating system with its programs on the cores, memory and adapters of a machine.
-class ModelledHost final : public sc_core::sc_module, private WorkloadListener {
+/// An operating system with its programs on the cores, memory and adapters of a machine, whose modules its own stand beside.
+class ModelledHost final : private WorkloadListener {
  public:
   /// As many processors as there are cores. `listener` outlives it.
-  ModelledHost(const sc_core::sc_module_name& name, const HostConfig& config,
+  ModelledHost(const HostConfig& config,
                const std::vector<std::unique_ptr<cpu::Core>>& cores, std::uint64_t seed, HostListener& listener);
   ~ModelledHost() override;
 

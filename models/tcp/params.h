@@ -184,11 +184,11 @@ struct TcpParams {
                                  2,
                                  {Evidence::kStandard, "RFC 9293, 3.8.6.3: every second full segment"},
                                  Range<std::uint32_t>{1, 64}};
-  Param<bool> ack_follows_reader{
-      "ack_follows_reader",
-      false,
-      {Evidence::kChosen,
-       "yes (Linux): the n-th segment's ACK waits for the reader or the timer while the window could not move"}};
+  Param<bool> ack_follows_reader{"ack_follows_reader",
+                                 false,
+                                 {Evidence::kChosen,
+                                  "yes (Linux): the n-th segment's ACK waits for the reader or the timer unless it can "
+                                  "tell the whole window anew"}};
   Param<std::uint32_t> quick_acks{"quick_acks",
                                   0,
                                   {Evidence::kChosen, "segments acknowledged at once when a connection begins"},

@@ -78,7 +78,7 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
     ack_now_ = true;
   }
   if (pending_ >= std::uint64_t{config_.ack_every} * full_ &&
-      (!config_.ack_follows_reader || window_.opening(next_) > 0)) {
+      (!config_.ack_follows_reader || window_.opening(next_) >= pending_)) {
     ack_now_ = true;
   }
   if (!ack_now_ && !timers_.running(Timer::kDelayedAck)) {

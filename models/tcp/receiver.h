@@ -63,6 +63,8 @@ class Receiver {
   bool finished() const { return finished_; }
   std::size_t heap_bytes() const { return waiting_.heap_bytes(); }
   std::size_t holes() const { return waiting_.size(); }
+  /// Whether all of [begin, end) has arrived above a hole.
+  bool waits(Position begin, Position end) const { return waiting_.covers(begin, end); }
 
  private:
   void in_order(std::uint64_t bytes, bool filled_hole);

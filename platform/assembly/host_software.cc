@@ -10,7 +10,7 @@ HostSoftware::HostSoftware(const MachineConfig& config, std::uint64_t seed, cons
                            guest::GuestListener& listener)
     : name_(config.name),
       listener_(listener),
-      host_("host", read_host(config.host, config.name + ".host"), cores, seed, *this) {}
+      host_(read_host(config.host, config.name + ".host"), cores, seed, *this) {}
 
 void HostSoftware::describe_params(nlohmann::json& list, const std::string& place) const {
   const host::HostConfig& config = host_.config();

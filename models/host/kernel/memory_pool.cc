@@ -2,6 +2,7 @@
 #include "models/host/kernel/memory_pool.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace longhaul::host {
 namespace {
@@ -67,6 +68,7 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node) {
 }
 
 void MemoryPool::free(std::uint64_t address, std::uint64_t bytes) {
+  assert(address % std::min(rounded(bytes), kPageBytes) == 0 && "not a block of this size");
   nodes_[node_of(address)].free[class_of(bytes)].push_back(address);
   used_ -= rounded(bytes);
 }

@@ -45,7 +45,7 @@ Process::Process(const sc_core::sc_module_name& name, Processor& processor, cons
 Process::~Process() { leave_queue(); }
 
 void Process::run_thread() {
-  if (!kernel_) processor_.ready(*this);
+  if (!kernel_) processor_.admit(*this, false);
   processor_.await(*this);
   if (!kernel_) processor_.context_ = CoreState::kUser;
   main();

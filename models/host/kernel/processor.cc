@@ -48,6 +48,7 @@ std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
 // Work.
 
 void Processor::charge(WorkKind kind, std::uint64_t units) {
+  assert(current_ == this && "work of code that does not run on this processor");
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
   work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
   owes_ = true;
@@ -196,7 +197,7 @@ void Processor::raise(Softirq& softirq) {
 }
 
 void Processor::kick() {
-  kicked_ = current_ != nullptr;
+  if (current_ != nullptr) kicked_ = true;
   notice();
 }
 
@@ -243,10 +244,14 @@ void Processor::ready(Process& process) {
     process.woken_ = true;
     return;
   }
+  admit(process, params_.wakeup_preempts() && !process.kernel_);
+}
+
+void Processor::admit(Process& process, bool interactive) {
   process.state_ = Process::State::kReady;
-  process.interactive_ = params_.wakeup_preempts() && &process != ksoftirqd_.get();
-  (process.interactive_ ? woken_ : ready_).push_back(process);
-  const bool preempts = process.interactive_ && running_ != nullptr && !running_->interactive_;
+  process.interactive_ = interactive;
+  (interactive ? woken_ : ready_).push_back(process);
+  const bool preempts = interactive && running_ != nullptr && !running_->interactive_;
   if (idle_ || (preempts && current_ != this)) kick();
 }
 

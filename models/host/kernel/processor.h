@@ -86,8 +86,8 @@ class Processor final : public sc_core::sc_module {
   /// The interrupt of the processor's own timer: not dispatched like a device's.
   void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
   void timer_interrupt();
-  /// Whether a handler of the vector is at work.
-  bool serving(std::uint32_t vector) const { return (serving_ & bit(vector)) != 0; }
+  /// Whether a handler of the vector is at work, or a message waits for it.
+  bool engaged(std::uint32_t vector) const { return ((serving_ | messages_) & bit(vector)) != 0; }
   /// Lines that nobody has cared for; they stay masked.
   std::uint32_t masked_lines() const { return masked_; }
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when the processor next looks.
@@ -128,6 +128,7 @@ class Processor final : public sc_core::sc_module {
   void notice();
 
   void idle_thread();
+  void admit(Process& process, bool interactive);
   Process* pick();
   void give_to(Process* next);
   void await(Process& process);

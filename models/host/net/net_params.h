@@ -13,15 +13,44 @@ struct NetParams {
   // Buffers.
   Param<Bytes> send_buffer{"send_buffer", units::KiB(16), {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_wmem[1]"}};
   Param<Bytes> receive_buffer{"receive_buffer", {87380}, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_rmem[1]"}};
+  /// Where no program has set the size, it grows up to this; 0B: it stays.
+  Param<Bytes> send_buffer_most{
+      "send_buffer_most",
+      units::KiB(128),
+      {Evidence::kDatasheet,
+       "Linux 2.4, 2.6: tcp_wmem[2]; tcp_new_space() makes room for twice the congestion window"}};
+  Param<Bytes> receive_buffer_most{
+      "receive_buffer_most", {0}, {Evidence::kDatasheet, "Linux up to 2.6.6: none; 2.6.7 tcp_moderate_rcvbuf, Vista"}};
   /// setsockopt() doubles what it is given and buffers are charged with their overhead (Linux), or neither (BSD, Solaris, Windows).
   Param<bool> truesize{"truesize", true, {Evidence::kDatasheet, "Linux: sk_buff truesize; sock.c doubles SO_RCVBUF"}};
   Param<std::uint32_t> adv_win_scale{
       "adv_win_scale", 2, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_adv_win_scale: 1/4 of the memory is overhead"}};
   Param<std::uint32_t> buffer_overhead{
       "buffer_overhead", 336, {Evidence::kDatasheet, "Linux 2.6 x86-64: struct sk_buff and skb_shared_info, bytes"}};
+  /// Payload that a send buffer takes behind the headers in one piece of memory; the rest goes into pages, if the adapter gathers.
+  Param<Bytes> send_linear{"send_linear",
+                           {3632},
+                           {Evidence::kDatasheet,
+                            "Linux 2.4, 2.6, tcp.c, select_size(): a page less headers and sk_buff's own; 0B: headers apart "
+                            "(BSD's header mbuf)"},
+                           Range<Bytes>{{0}, {65536}}};
+  Param<Bytes> send_page{"send_page",
+                         {4096},
+                         {Evidence::kDatasheet, "Linux: PAGE_SIZE; BSD: MCLBYTES, 2048"},
+                         Range<Bytes>{{2048}, {65536}}};
+  /// Free bytes of the send buffer at which a blocked writer is woken.
+  Param<Bytes> send_low_water{
+      "send_low_water",
+      {0},
+      {Evidence::kDatasheet, "0B: as much as half of what is queued (Linux, sk_stream_write_space()); BSD: so_snd.sb_lowat, 2048"}};
   Param<std::uint32_t> qdisc_packets{"qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
   Param<std::uint32_t> input_queue_packets{
       "input_queue_packets", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog; BSD's ipintrq 50"}};
+  Param<std::uint32_t> time_wait_buckets{
+      "time_wait_buckets", 180000, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_max_tw_buckets with 128 MB or more"}};
+  /// A reader that waits takes its segments from the softirq and handles them itself.
+  Param<bool> prequeue{"prequeue", true, {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
+  Param<bool> tso{"tso", true, {Evidence::kDatasheet, "Linux 2.6: on where the driver offers it (ethtool -K)"}};
   // Driver and input.
   Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
   Param<std::uint32_t> napi_weight{"napi_weight", 64, {Evidence::kDatasheet, "Linux: dev->weight of ixgb and e1000"}};
@@ -29,6 +58,8 @@ struct NetParams {
   // Executed code, cycles on a K8 core.
   Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_send_ack_cycles{
+      "tcp_send_ack_cycles", 520, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_receive_cycles{"tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_send_cycles{"ip_send_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_receive_cycles{"ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
@@ -40,12 +71,13 @@ struct NetParams {
   Param<std::uint32_t> driver_clean_cycles{"driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> allocate_cycles{"allocate_cycles", 350, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> socket_call_cycles{"socket_call_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_open_cycles{"tcp_open_cycles", 4000, {Evidence::kAssumed, "models/host/README.md#costs"}};
 
   auto fields() {
-    return std::tie(send_buffer, receive_buffer, truesize, adv_win_scale, buffer_overhead, qdisc_packets,
-                    input_queue_packets, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
+    return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale, buffer_overhead, send_linear,
+                    send_page, send_low_water, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles, tcp_send_ack_cycles,
                     tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
-                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles);
+                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles, tcp_open_cycles);
   }
 };
 

@@ -3,21 +3,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "models/host/kernel/process.h"
+#include "models/host/net/address.h"
 #include "models/tcp/connection.h"
 
 namespace longhaul::host {
 
-/// An IPv4 or IPv6 address and port; IPv4 is in the first four bytes.
-struct Address {
-  bool ipv6 = false;
-  std::array<std::uint8_t, 16> host{};
-  std::uint16_t port = 0;
-};
-
 /// What a socket call gives instead of a count.
-enum class SocketError { kReset, kTimedOut, kRefused, kClosed, kUnreachable };
+enum class SocketError : std::uint8_t { kReset, kTimedOut, kRefused, kClosed, kUnreachable };
 
 /// A TCP socket as a program has it. All calls are system calls of `process`: they block, cost what they cost, and are interrupted.
 /// User memory is a buffer that the caller has allocated (physical address), so copies touch what real ones touch.
@@ -38,6 +33,13 @@ class TcpSocket {
   virtual void shutdown(Process& process) = 0;  ///< of the sending direction
   virtual void close(Process& process) = 0;
   virtual const tcp::Connection& connection() const = 0;
+  /// Why connect() failed or the connection ended; nothing while it lives or after an orderly end.
+  virtual std::optional<SocketError> error() const = 0;
+  /// Verify mode: what is sent is a pattern of the stream's offset, what is received is checked for it. Before connect() or listen(),
+  /// whose sockets inherit it.
+  virtual void set_verify(bool on) = 0;
+  /// The offset of the first received byte that was wrong.
+  virtual std::optional<std::uint64_t> mismatch() const = 0;
 };
 
 }  // namespace longhaul::host

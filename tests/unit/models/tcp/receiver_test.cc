@@ -211,6 +211,29 @@ TEST(TcpReceiver, WhileTheReaderIsBehindAcksStretchUntilItReads) {
   EXPECT_EQ(acks[0].window, 10'000);
 }
 
+TEST(TcpReceiver, AReaderThatIsOneSegmentLateStillHoldsTheAckBack) {
+  // Linux, __tcp_ack_snd_check(): the window that an ACK could offer must be no less than the one offered last.
+  TcpParams params = delaying();
+  params.ack_follows_reader.value = true;
+  params.receive_buffer.value = {10'000};
+  Lone t(params);
+  t.host.reads = false;
+  t.establish();
+  t.data(0, 1000);
+  t.data(1000, 1000);
+  t.connection().read(1000);
+  EXPECT_EQ(t.acks().size(), 1U);  // offers 9000
+  t.data(2000, 1000);
+  t.connection().read(1000);
+  t.data(3000, 1000);
+  EXPECT_TRUE(t.acks().empty());  // the edge could move, but the window would be 8000
+  t.connection().read(1000);
+  const std::vector<Segment> acks = t.acks();
+  ASSERT_EQ(acks.size(), 1U);
+  EXPECT_EQ(acked_by(acks[0]), 4000U);
+  EXPECT_EQ(acks[0].window, 9000);
+}
+
 TEST(TcpReceiver, DataBeyondTheWindowAreCutOff) {
   TcpParams params = plain();
   params.receive_buffer.value = {1500};

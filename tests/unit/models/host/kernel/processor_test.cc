@@ -240,6 +240,87 @@ TEST_F(ProcessorTest, ACopyCostsItsBytes) {
   EXPECT_EQ(cpu->core.bytes_copied.value(), 640U);
 }
 
+TEST_F(ProcessorTest, SoftirqsTakeTurnsAndTheRestIsLeftToTheKernelThread) {
+  params.softirq_restarts.value = 2;
+  Processor& processor = build();
+  int left = 5;
+  Soft often([&] {
+    log("often");
+    return --left > 0;
+  });
+  Soft once([&] {
+    log("once");
+    return false;
+  });
+  Handler handler([&] {
+    processor.raise(often);
+    processor.raise(once);
+    return true;
+  });
+  processor.add_handler(1, handler);
+  program("p", [&](Program& p) {
+    p.work(956);
+    log("process");
+  });
+  at(500 * kNs, [&] { processor.message(1); });
+  run_until(10 * kUs);
+  // Two rounds, 3 each turn; 7 to wake the thread; which begins in 44.
+  EXPECT_THAT(log.lines, ElementsAre("1150 often", "1153 once", "1156 often", "1166 process", "1166 often",
+                                     "1213 often", "1216 often"));
+  EXPECT_EQ(processor.ksoftirqd_wakeups.value(), 1U);
+  EXPECT_EQ(cpu->spent(CoreState::kSoftirq), (6 * 3 + 7) * kNs);
+}
+
+TEST_F(ProcessorTest, AnInterruptRunsWhatIsLeftToABusyProcessorsKernelThread) {
+  params.softirq_restarts.value = 1;
+  params.slice.value = {1, sc_core::SC_MS};
+  Processor& processor = build();
+  int left = 3;
+  Soft softirq([&] {
+    log("softirq");
+    return --left > 0;
+  });
+  Handler handler([&] {
+    processor.raise(softirq);
+    return true;
+  });
+  Handler other([] { return true; });
+  processor.add_handler(1, handler);
+  processor.add_handler(2, other);
+  program("p", [&](Program& p) {
+    for (;;) p.work(1000);
+  });
+  at(500 * kNs, [&] { processor.message(1); });
+  at(1500 * kNs, [&] { processor.message(2); });
+  run_until(10 * kUs);
+  // Not at each payment of the process: at the next interrupt's end.
+  EXPECT_THAT(log.lines, ElementsAre("1194 softirq", "2354 softirq"));
+}
+
+TEST_F(ProcessorTest, AHandlersOwnPaymentsAreHardirqTimeAndTakeNoOtherInterrupt) {
+  Processor& processor = build();
+  Handler slow([&] {
+    processor.execute(1000);
+    processor.pay();
+    EXPECT_TRUE(processor.in_hardirq());
+    EXPECT_EQ(processor.read(0x1000), 0U);
+    log("slow");
+    return true;
+  });
+  Handler second([&] {
+    log("second");
+    return true;
+  });
+  processor.add_handler(1, slow);
+  processor.add_handler(2, second);
+  at(1000 * kNs, [&] { processor.message(1); });
+  at(1500 * kNs, [&] { processor.message(2); });
+  run_until(10 * kUs);
+  EXPECT_THAT(log.lines, ElementsAre("2495 slow", "2495 second"));
+  EXPECT_EQ(cpu->spent(CoreState::kHardirq), 1300 * kNs);
+  EXPECT_EQ(cpu->spent(CoreState::kMmioStall), 345 * kNs);
+}
+
 TEST_F(ProcessorTest, ASoftirqThatNeverEndsLeavesProcessesTheirShare) {
   params.ksoftirqd_slice.value = {200, sc_core::SC_US};
   params.slice.value = {1000, sc_core::SC_US};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <systemc>
+#include <vector>
+
+#include "models/host/kernel/processor.h"
+#include "models/host/kernel/router_params.h"
+#include "models/pcix/host_bridge.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::host {
+
+/// Takes a machine's interrupt lines and messages to its processors: INTx line n is vector n, a message's data is its vector. Each vector
+/// goes to one processor; when it is given to another, it moves as soon as the old one is not at work on it.
+class InterruptRouter final : public sc_core::sc_module, public pcix::IntxReceiver, public pcix::MsiReceiver {
+ public:
+  InterruptRouter(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors,
+                  const RouterParams& params = {});
+
+  /// On whichever processor the interrupt is taken.
+  void add_handler(std::uint32_t vector, InterruptHandler& handler);
+  /// /proc/irq/*/smp_affinity of one processor.
+  void set_affinity(std::uint32_t vector, std::uint32_t processor);
+  std::uint32_t affinity(std::uint32_t vector) const { return wanted_.at(vector); }
+
+  void intx(std::uint32_t line, bool asserted) override;
+  /// One whose vector does not exist is dropped.
+  void msi(std::uint64_t address, std::uint16_t data) override;
+
+  observe::Signal intx_lines{"intx", Processor::kVectors, "interrupt lines, asserted"};
+  observe::Counter moves{"moves", "1", "vectors that irqbalance gave to another processor"};
+
+ private:
+  using Counts = std::array<std::uint64_t, Processor::kVectors>;
+
+  void start_of_simulation() override;
+  void balance_method();
+  bool balance(const sc_core::sc_time& interval);
+  void rotate(std::uint64_t least_load);
+  void move(std::uint32_t vector, std::uint32_t processor);
+  void follow(std::uint32_t vector);
+  std::uint64_t load_of(std::uint32_t processor) const;
+
+  const std::vector<Processor*> processors_;
+  const RouterParams params_;
+  std::array<std::uint32_t, Processor::kVectors> wanted_{};
+  std::array<std::uint32_t, Processor::kVectors> route_{};
+  std::uint32_t lines_ = 0;
+  std::vector<Counts> taken_;  // on each processor, since the last balance
+  sc_core::sc_time interval_;
+  sc_core::sc_event balance_event_{"balance_event"};
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/common/fifo.h"
+#include "models/host/kernel/processor.h"
+#include "models/host/net/net_device.h"
+
+namespace longhaul::host {
+
+class Interface;
+class Stack;
+
+/// Packets between hard interrupts and protocols on one processor (Linux: netif_rx(); BSD: ipintrq and its swi).
+class InputQueue final : public Softirq {
+ public:
+  explicit InputQueue(Stack& stack) : stack_(stack) {}
+  /// In hardirq: keeps the packet and raises the softirq. False when it is full.
+  bool put(Processor& processor, Interface& interface, const RxPacket& packet);
+  /// Takes up to NetParams::napi_weight packets out.
+  bool run() override;
+
+ private:
+  struct Item {
+    Interface* interface;
+    RxPacket packet;
+  };
+  Stack& stack_;
+  Fifo<Item> items_;
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+
+#include "models/host/kernel/timers.h"
+#include "models/host/net/address.h"
+#include "models/net/frame/ethernet_header.h"
+
+namespace longhaul::host {
+
+class Interface;
+struct TxSlot;
+struct RxPacket;
+
+/// A station on an interface's network.
+class Neighbour final : public KernelTimer {
+ public:
+  enum class State : std::uint8_t { kUnknown, kAsked, kKnown };
+
+  Neighbour(Interface& interface, const Address& address) : interface_(interface), address_(address) {}
+  const Address& address() const { return address_; }
+  State state() const { return state_; }
+  bool known() const { return state_ == State::kKnown; }
+  const MacAddress& mac() const { return mac_; }
+
+  /// Keeps one packet until the station has answered, the latest; asks it if nobody has.
+  void hold(TxSlot& slot);
+  void learn(const MacAddress& mac);
+  void expired() override;  ///< asks again, three times a second apart (RFC 4861, 10; Linux), then gives up
+
+ private:
+  void ask();
+  void drop();
+
+  Interface& interface_;
+  const Address address_;
+  MacAddress mac_{};
+  State state_ = State::kUnknown;
+  std::uint32_t tries_ = 0;
+  TxSlot* held_ = nullptr;
+};
+
+/// Address resolution of one interface: ARP (RFC 826) and neighbour discovery (RFC 4861), requests and answers.
+class Neighbours {
+ public:
+  explicit Neighbours(Interface& interface) : interface_(interface) {}
+  Neighbour& find(const Address& address);
+  /// Handles a frame of type ARP; the bytes begin with the Ethernet header.
+  void on_arp(const std::uint8_t* frame, std::uint32_t bytes);
+  /// Handles an ICMPv6 message that is a solicitation or advertisement; `message` is `bytes` long and undamaged.
+  void on_discovery(const std::uint8_t* frame, const std::uint8_t* message, std::uint32_t bytes);
+  /// Asks the network for a station.
+  void ask(const Address& address);
+
+ private:
+  void send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target, const HostBytes& target_host);
+  void send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination, const HostBytes& target);
+
+  Interface& interface_;
+  std::map<HostBytes, std::unique_ptr<Neighbour>> ipv4_;
+  std::map<HostBytes, std::unique_ptr<Neighbour>> ipv6_;
+};
+
+}  // namespace longhaul::host

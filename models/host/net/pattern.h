@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+
+#include "models/common/split_mix.h"
+
+namespace longhaul::host {
+
+/// The stream that sockets in verify mode send: each byte follows from its offset, so a receiver knows what has to come and a byte
+/// that was lost, doubled or moved shows.
+namespace pattern {
+
+inline std::uint8_t at(std::uint64_t offset) {
+  return static_cast<std::uint8_t>(split_mix(offset / 8) >> (offset % 8 * 8));
+}
+
+/// Writes [offset, offset + length) of the stream.
+inline void fill(std::uint64_t offset, std::uint8_t* out, std::uint64_t length) {
+  std::uint64_t i = 0;
+  for (; i < length && (offset + i) % 8 != 0; ++i) out[i] = at(offset + i);
+  for (; i + 8 <= length; i += 8) {
+    const std::uint64_t word = split_mix((offset + i) / 8);
+    std::memcpy(out + i, &word, 8);
+  }
+  for (; i < length; ++i) out[i] = at(offset + i);
+}
+
+/// The offset of the first byte that is not the stream's.
+inline std::optional<std::uint64_t> first_wrong(std::uint64_t offset, const std::uint8_t* bytes, std::uint64_t length) {
+  for (std::uint64_t i = 0; i < length;) {
+    if ((offset + i) % 8 == 0 && i + 8 <= length) {
+      const std::uint64_t word = split_mix((offset + i) / 8);
+      if (std::memcmp(bytes + i, &word, 8) == 0) {
+        i += 8;
+        continue;
+      }
+    }
+    if (bytes[i] != at(offset + i)) return offset + i;
+    ++i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace pattern
+}  // namespace longhaul::host

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/host/kernel/memory_pool.h"
+#include "models/host/net/net_device.h"
+
+namespace longhaul::host {
+
+/// Buffers of received payload, of all sockets of a stack: entries are reused, so a packet costs no heap traffic.
+class ReceiveBuffers {
+ public:
+  static constexpr std::uint32_t kNone = ~0U;
+  struct Entry {
+    std::uint64_t offset;   ///< of the stream
+    std::uint64_t address;  ///< of that byte
+    std::uint64_t memory;   ///< what was allocated
+    std::uint32_t memory_bytes;
+    std::uint32_t bytes;
+    std::uint32_t charge;
+    std::uint32_t next;
+    std::uint32_t previous;
+  };
+
+  explicit ReceiveBuffers(MemoryPool& pool) : pool_(pool) {}
+  std::uint32_t take(const Entry& entry);
+  /// Frees the memory, too.
+  void free(std::uint32_t index);
+  Entry& operator[](std::uint32_t index) { return entries_[index]; }
+  const Entry& operator[](std::uint32_t index) const { return entries_[index]; }
+  MemoryPool& pool() { return pool_; }
+  std::size_t heap_bytes() const { return entries_.capacity() * sizeof(Entry); }
+
+ private:
+  MemoryPool& pool_;
+  std::vector<Entry> entries_;
+  std::uint32_t free_ = kNone;
+};
+
+/// A socket's received bytes in the buffers they came in: what is in order, and what waits behind a hole.
+///
+/// Appending, filling the first hole and reading are O(1) per buffer; what comes out of order is put in from the back.
+class ReceiveQueue {
+ public:
+  explicit ReceiveQueue(ReceiveBuffers& buffers) : buffers_(buffers) {}
+  ~ReceiveQueue() { clear(); }
+  ReceiveQueue(const ReceiveQueue&) = delete;
+  ReceiveQueue& operator=(const ReceiveQueue&) = delete;
+
+  /// Takes [offset, offset + bytes) of the stream, which lies at `address` of the packet's memory; what is here already is left out,
+  /// and memory that nothing needs is freed. `charge` is what the buffer counts against the socket's limit.
+  void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address, std::uint32_t bytes, std::uint32_t charge);
+  /// Stream offset behind all that is in order, if [offset, offset + bytes) came now.
+  std::uint64_t end_with(std::uint64_t offset, std::uint32_t bytes) const;
+
+  /// The first bytes to be read; none when `bytes` is 0.
+  Extent front() const;
+  std::uint64_t read_offset() const { return read_; }
+  /// They have been copied; an emptied buffer is freed.
+  void consume(std::uint32_t bytes);
+
+  std::uint64_t end() const { return end_; }               ///< stream offset behind what is in order
+  std::uint64_t waiting() const { return waiting_; }       ///< bytes behind holes
+  std::uint64_t charged() const { return charged_; }
+  std::uint64_t most_charged() const { return most_charged_; }
+  void clear();
+
+ private:
+  using Entry = ReceiveBuffers::Entry;
+  static constexpr std::uint32_t kNone = ReceiveBuffers::kNone;
+  struct List {
+    std::uint32_t head = kNone;
+    std::uint32_t tail = kNone;
+  };
+  void link_after(List& list, std::uint32_t previous, std::uint32_t index);
+  void unlink(List& list, std::uint32_t index);
+  void drop(List& list, std::uint32_t index);
+  void put_waiting(Entry entry);
+  void absorb();
+
+  ReceiveBuffers& buffers_;
+  List ready_;
+  List late_;
+  std::uint64_t read_ = 0;
+  std::uint64_t end_ = 0;
+  std::uint64_t waiting_ = 0;
+  std::uint64_t charged_ = 0;
+  std::uint64_t most_charged_ = 0;
+};
+
+}  // namespace longhaul::host

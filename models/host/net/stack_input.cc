@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// What becomes of a received packet.
+#include <algorithm>
+
+#include "models/host/net/icmp.h"
+#include "models/host/net/stack.h"
+#include "models/host/net/tcp_listener.h"
+#include "models/tcp/big_endian.h"
+#include "models/tcp/wire.h"
+
+namespace longhaul::host {
+
+void Stack::received(Interface& interface, const RxPacket& packet) {
+  Processor& processor = *Processor::current();
+  if (!processor.in_hardirq()) return input(interface, packet);
+  if (input_queue().put(processor, interface, packet)) return;
+  drop_input_queue.add();
+  freed(packet);
+}
+
+InputQueue& Stack::input_queue() {
+  Processor* const processor = Processor::current();
+  for (auto& [owner, queue] : input_queues_) {
+    if (owner == processor) return *queue;
+  }
+  return *input_queues_.emplace_back(processor, std::make_unique<InputQueue>(*this)).second;
+}
+
+void Stack::input(Interface& interface, const RxPacket& packet) {
+  constexpr std::uint16_t kArp = 0x0806;
+  constexpr std::uint16_t kIpv4 = 0x0800;
+  constexpr std::uint16_t kIpv6 = 0x86dd;
+  Processor::current()->execute(params_.ip_receive_cycles());
+  const std::uint8_t* const frame = pool_.at(packet.address);
+  const std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
+  constexpr std::uint32_t kLeast = ethernet::kHeaderBytes + 20;
+  const std::uint16_t type = packet.bytes < kLeast ? 0 : tcp::get16(frame + 12);
+  if ((type == kIpv4 && ip[9] == 6) || (type == kIpv6 && ip[6] != icmp::kProtocol6)) {
+    return input_tcp(interface, packet);
+  }
+  if (type == kIpv4 && ip[9] == icmp::kProtocol4) {
+    HostBytes to{};
+    std::copy_n(ip + 16, 4, to.begin());
+    if (interface.owns(false, to)) {
+      input_icmp(interface, packet, false);
+    } else {
+      drop_address.add();
+    }
+  } else if (type == kIpv6) {
+    input_icmp(interface, packet, true);
+  } else if (type == kArp) {
+    interface.neighbours().on_arp(frame, packet.bytes);
+  } else {
+    drop_malformed.add();
+  }
+  freed(packet);
+}
+
+TcpEndpoint* Stack::find(const FlowKey& key) {
+  if (last_found_ != nullptr && outgoing_key(last_found_->ends()) == key) return last_found_;
+  const auto found = flows_.find(key);
+  if (found == flows_.end()) return nullptr;
+  return last_found_ = found->second;
+}
+
+void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
+  const std::uint8_t* const ip = pool_.at(packet.address) + ethernet::kHeaderBytes;
+  const std::uint32_t size = packet.bytes - ethernet::kHeaderBytes;
+  if (!packet.checksum_good) {
+    Processor& processor = *Processor::current();
+    processor.charge(cpu::WorkKind::kByteChecksummed, size);
+    processor.touch_read(packet.address + ethernet::kHeaderBytes, size);
+  }
+  tcp::Packet parsed;
+  const tcp::Refusal refusal = tcp::read_packet(ip, size, packet.checksum_good, parsed);
+  if (refusal != tcp::Refusal::kNone) {
+    const bool damaged = refusal == tcp::Refusal::kIpChecksum || refusal == tcp::Refusal::kTcpChecksum;
+    (damaged ? drop_checksum : drop_malformed).add();
+    return freed(packet);
+  }
+  if (owner_of(parsed.endpoints.ipv6, parsed.endpoints.destination) == nullptr) {
+    drop_address.add();
+    return freed(packet);
+  }
+  segments_in.add();
+  const tcp::Endpoints ends = reversed(parsed.endpoints);
+  const FlowKey key = outgoing_key(ends);
+  const Arrival arrival{packet, parsed.segment, packet.address + ethernet::kHeaderBytes + parsed.payload_at};
+  if (TcpEndpoint* const endpoint = find(key)) return endpoint->deliver(arrival);
+  const tcp::Segment& segment = arrival.segment;
+  if (time_wait_.size() != 0 && time_wait_.take(key, segment)) return freed(packet);
+  if (segment.has(tcp::kSyn) && !segment.has(tcp::kAck) && !segment.has(tcp::kRst)) {
+    const auto listener = listeners_.find(ends.source_port);
+    if (listener != listeners_.end()) return listener->second->syn(interface, ends, arrival);
+  }
+  if (!segment.has(tcp::kRst)) {
+    resets_out.add();
+    send_alone(ends, tcp::reset_for(segment));
+  }
+  freed(packet);
+}
+
+}  // namespace longhaul::host

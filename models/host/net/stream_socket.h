@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "models/host/net/socket.h"
+#include "models/host/net/tcp_endpoint.h"
+#include "models/host/net/tcp_listener.h"
+
+namespace longhaul::host {
+
+/// A program's handle on a TCP connection or a listening port: the system calls around TcpEndpoint and TcpListener.
+class StreamSocket final : public TcpSocket {
+ public:
+  explicit StreamSocket(Stack& stack);
+  ~StreamSocket() override;  ///< resets a connection that was not closed
+
+  void set_buffers(std::uint64_t send_bytes, std::uint64_t receive_bytes) override;
+  void set_nodelay(bool on) override;
+  bool connect(Process& process, const Address& to) override;
+  void listen(Process& process, std::uint16_t port, std::uint32_t backlog) override;
+  std::unique_ptr<TcpSocket> accept(Process& process) override;
+  std::uint64_t send(Process& process, std::uint64_t user_address, std::uint64_t bytes) override;
+  std::uint64_t receive(Process& process, std::uint64_t user_address, std::uint64_t bytes) override;
+  void shutdown(Process& process) override;
+  void close(Process& process) override;
+  const tcp::Connection& connection() const override { return endpoint_->connection(); }
+  std::optional<SocketError> error() const override { return endpoint_ != nullptr ? endpoint_->error() : error_; }
+  void set_verify(bool on) override;
+  std::optional<std::uint64_t> mismatch() const override {
+    return endpoint_ != nullptr ? endpoint_->mismatch() : mismatch_;
+  }
+  /// Null after close().
+  const TcpEndpoint* endpoint() const { return endpoint_; }
+
+ private:
+  StreamSocket(Stack& stack, TcpEndpoint& endpoint);
+  void enter(Process& process) const;
+
+  Stack& stack_;
+  SocketSettings settings_;
+  TcpEndpoint* endpoint_;
+  std::unique_ptr<TcpListener> listener_;
+  std::optional<SocketError> error_;  // what remains of a closed one
+  std::optional<std::uint64_t> mismatch_;
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system calls on an endpoint.
+#include <algorithm>
+
+#include "models/host/net/pattern.h"
+#include "models/host/net/stack.h"
+#include "models/host/net/tcp_endpoint.h"
+
+namespace longhaul::host {
+
+bool TcpEndpoint::connect(Process& process, std::uint32_t iss) {
+  Processor& processor = process.processor();
+  processor.execute(stack_.params().tcp_open_cycles());
+  lock(processor);
+  iss_ = iss;
+  prepare();
+  connection_.connect(opening(iss));
+  after_call();
+  unlock();
+  while (!established_ && !ended_) process.wait(openers_);
+  return established_ && !ended_;
+}
+
+// Sending.
+
+/// Stream offset up to which everything has been sent once.
+std::uint64_t TcpEndpoint::sent_once() const { return std::max<tcp::Position>(connection_.sender().next(), 1) - 1; }
+
+bool TcpEndpoint::may_write(std::uint64_t left) const {
+  const std::uint64_t room = send_.room();
+  const std::uint64_t low = std::min(stack_.params().send_low_water().count, send_.limit());
+  return room != 0 && room >= std::min(left, low);
+}
+
+/// Copies into one buffer; returns how much, 0 when there is no memory.
+std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user, std::uint64_t bytes,
+                                       std::uint64_t room) {
+  const std::uint64_t most = std::min(bytes, room);
+  std::uint64_t filled = 0;
+  bool full = false;
+  while (!full && filled < most) {
+    const SendQueue::Space space = send_.space(sent_once());
+    if (space.opens_buffer) processor.execute(stack_.params().allocate_cycles());
+    if (space.bytes == 0) break;
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
+    processor.copy(user + filled, space.address, n);
+    if (settings_.verify) pattern::fill(send_.end(), stack_.pool().at(space.address), n);
+    send_.append(n);
+    filled += n;
+    full = space.completes && n == space.bytes;
+  }
+  return filled;
+}
+
+std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  Processor& processor = process.processor();
+  lock(processor);
+  std::uint64_t done = 0;
+  while (done < bytes && !ended_ && !finished_by_us_ && established_) {
+    if (!may_write(bytes - done)) {
+      unlock();
+      if (!may_write(bytes - done) && !ended_) process.wait(writers_);
+      lock(processor);
+      continue;
+    }
+    const std::uint64_t filled = fill_buffer(processor, user + done, bytes - done, send_.room());
+    if (filled == 0) {  // the host has no memory left: some is freed sooner or later
+      stack_.drop_no_memory.add();
+      unlock();
+      process.sleep(to_ps(processor.params().tick()));
+      lock(processor);
+      continue;
+    }
+    const std::uint64_t before = transmissions_;
+    connection_.write(filled);
+    after_call();
+    done += filled;
+    if (transmissions_ == before) processor.pay();
+  }
+  unlock();
+  return done;
+}
+
+// Receiving.
+
+/// Copies what is in order; returns how much.
+std::uint64_t TcpEndpoint::copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes) {
+  std::uint64_t done = 0;
+  while (done < bytes) {
+    const Extent front = receive_.front();
+    if (front.bytes == 0) break;
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(front.bytes, bytes - done));
+    processor.copy(front.address, user + done, n);
+    if (settings_.verify) {
+      const auto wrong = pattern::first_wrong(receive_.read_offset(), stack_.pool().at(front.address), n);
+      if (wrong) stack_.verify_errors.add();
+      if (wrong && !mismatch_) mismatch_ = wrong;
+    }
+    processor.pay();
+    receive_.consume(n);
+    done += n;
+  }
+  return done;
+}
+
+/// Tells the engine what has been read, which may send a window update.
+void TcpEndpoint::tell_read() {
+  const std::uint64_t bytes = receive_.read_offset() - told_read_;
+  if (bytes == 0) return;
+  told_read_ += bytes;
+  update_window(connection_.readable() - bytes, receive_.charged());
+  connection_.read(bytes);
+  after_call();
+}
+
+std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  Processor& processor = process.processor();
+  lock(processor);
+  std::uint64_t done = 0;
+  for (;;) {
+    done += copy_out(processor, user + done, bytes - done);
+    if (done == bytes) break;
+    if (!backlog_.empty()) {  // what came meanwhile is taken along
+      work_off();
+      continue;
+    }
+    if (done != 0 || may_read()) break;
+    reader_waits_ = true;
+    unlock();
+    if (!may_read() && backlog_.empty()) process.wait(readers_);
+    lock(processor);
+    reader_waits_ = false;
+    work_off();
+  }
+  tell_read();
+  unlock();
+  return done;
+}
+
+// Ending.
+
+void TcpEndpoint::shutdown(Process& process) {
+  lock(process.processor());
+  finished_by_us_ = true;
+  connection_.close();
+  after_call();
+  unlock();
+}
+
+void TcpEndpoint::close(Process& process) {
+  lock(process.processor());
+  work_off();  // what is in the backlog is unread, too
+  const bool unread = connection_.readable() != 0;
+  attached_ = false;
+  finished_by_us_ = true;
+  if (unread) {
+    connection_.abort();
+  } else {
+    connection_.close();
+  }
+  receive_.clear();
+  if (connection_.state() == tcp::State::kClosed) ended_ = true;  // was never open
+  after_call();
+  unlock();
+}
+
+void TcpEndpoint::abandon() {
+  attached_ = false;
+  Processor* const processor = Processor::current();
+  if (processor == nullptr) return;  // the simulation is being taken down
+  lock(*processor);
+  listener_ = nullptr;
+  connection_.abort();
+  receive_.clear();
+  if (connection_.state() == tcp::State::kClosed) ended_ = true;
+  after_call();
+  unlock();
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/net/tcp_listener.h"
+
+#include <algorithm>
+
+#include "models/host/net/stack.h"
+
+namespace longhaul::host {
+
+TcpListener::TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog, const SocketSettings& settings)
+    : stack_(stack), port_(port), backlog_(std::max(backlog, 1U)), settings_(settings) {}
+
+TcpListener::~TcpListener() { close(); }
+
+void TcpListener::syn(Interface& interface, const tcp::Endpoints& ends, const Arrival& arrival) {
+  if (half_open_.size() + ready_.size() >= backlog_) {
+    stack_.drop_syn.add();
+    return stack_.freed(arrival.packet);
+  }
+  Processor::current()->execute(stack_.params().tcp_open_cycles());
+  TcpEndpoint& endpoint = stack_.make_endpoint(settings_);
+  endpoint.attach(interface, interface.neighbour({ends.ipv6, ends.destination, ends.destination_port}), ends);
+  stack_.bind(endpoint, ends);
+  half_open_.push_back(&endpoint);
+  endpoint.listen(*this, stack_.initial_sequence(ends));
+  endpoint.deliver(arrival);
+}
+
+void TcpListener::established(TcpEndpoint& endpoint) {
+  half_open_.erase(std::remove(half_open_.begin(), half_open_.end(), &endpoint), half_open_.end());
+  ready_.push(&endpoint);
+  acceptors_.wake_all();
+}
+
+void TcpListener::ended(TcpEndpoint& endpoint) {
+  const auto found = std::find(half_open_.begin(), half_open_.end(), &endpoint);
+  if (found == half_open_.end()) return;  // whoever accepts it will see
+  half_open_.erase(found);
+  endpoint.detach();
+}
+
+TcpEndpoint* TcpListener::accept(Process& process) {
+  while (open_ && ready_.empty()) process.wait(acceptors_);
+  if (!open_) return nullptr;
+  TcpEndpoint* const endpoint = ready_.pop();
+  endpoint->accepted();
+  return endpoint;
+}
+
+void TcpListener::close() {
+  if (!open_) return;
+  open_ = false;
+  stack_.remove_listener(*this);
+  while (!half_open_.empty()) {
+    TcpEndpoint* const endpoint = half_open_.back();
+    half_open_.pop_back();
+    endpoint->abandon();
+  }
+  while (!ready_.empty()) ready_.pop()->abandon();
+  acceptors_.wake_all();
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Segments that arrive at an endpoint.
+#include <algorithm>
+
+#include "models/host/net/stack.h"
+#include "models/host/net/tcp_endpoint.h"
+
+namespace longhaul::host {
+
+void TcpEndpoint::handle(const Arrival& arrival) {
+  const NetParams& params = stack_.params();
+  const tcp::Segment& segment = arrival.segment;
+  Processor& processor = *Processor::current();
+  const bool news = segment.has(tcp::kAck) && static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
+  processor.execute((segment.length != 0 ? params.tcp_receive_cycles() : 0) +
+                    (segment.length == 0 || news ? params.tcp_ack_cycles() : 0));
+  if (segment.options.timestamps) peer_timestamp_ = segment.options.ts_value;
+  if (ended_ || handed_over_) return stack_.freed(arrival.packet);
+  const bool synchronized = connection_.state() >= tcp::State::kSynReceived;
+  if (segment.length != 0 && synchronized && !segment.has(tcp::kSyn)) {
+    handle_data(arrival);
+  } else {
+    connection_.receive(segment);
+    stack_.freed(arrival.packet);
+  }
+  after_call();
+}
+
+/// Room as of the engine's next answer, when so much will be unread.
+void TcpEndpoint::update_window(std::uint64_t unread, std::uint64_t charged) {
+  if (memory_.counts_memory()) connection_.set_receive_limit(unread + memory_.window(charged));
+}
+
+void TcpEndpoint::handle_data(const Arrival& arrival) {
+  const tcp::Receiver& receiver = connection_.receiver();
+  const std::int64_t first = tcp::from_wire(receiver.irs(), arrival.segment.seq, receiver.next());
+  const std::int64_t last = first + arrival.segment.length;
+  const auto next = static_cast<std::int64_t>(receiver.next());
+  const auto edge = static_cast<std::int64_t>(receiver.window().edge());
+  if (!attached_ && last > next && connection_.state() != tcp::State::kSynReceived) {
+    // RFC 1122, 4.2.2.13: nobody will read it.
+    stack_.freed(arrival.packet);
+    return connection_.abort();
+  }
+  const std::uint32_t charge = memory_.charge(arrival.packet.buffer_bytes, arrival.segment.length);
+  const std::uint64_t charged = receive_.charged();
+  const bool fills_hole = first <= next && receiver.holes() != 0;
+  if (memory_.counts_memory() && last > next && charged > memory_.limit() && !fills_hole) return drop_payload(arrival);
+  const auto begin = static_cast<std::uint64_t>(std::max<std::int64_t>(std::max(first, next), 1)) - 1;
+  const std::uint64_t end = last > next ? static_cast<std::uint64_t>(std::min(last, std::max(edge, next))) - 1 : begin;
+  const auto bytes = static_cast<std::uint32_t>(end > begin ? end - begin : 0);
+  if (bytes != 0) {
+    if (first <= next) memory_.grow(charge, bytes, charged);
+    update_window(receive_.end_with(begin, bytes) - told_read_, charged + charge);
+  }
+  connection_.receive(arrival.segment);
+  const tcp::Position position = begin + 1;
+  const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
+  if (!taken || ended_) return stack_.freed(arrival.packet);
+  stack_.data_bytes_in.add(bytes);
+  const std::uint64_t address = arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
+  receive_.insert(arrival.packet, begin, address, bytes, charge);
+}
+
+/// There is no room for its payload, but its acknowledgement counts.
+void TcpEndpoint::drop_payload(const Arrival& arrival) {
+  stack_.drop_socket_memory.add();
+  memory_.overrun();
+  tcp::Segment rest = arrival.segment;
+  rest.length = rest.mss = 0;
+  rest.flags = static_cast<std::uint8_t>(rest.flags & ~(tcp::kFin | tcp::kPsh));
+  stack_.freed(arrival.packet);
+  connection_.receive(rest);
+}
+
+}  // namespace longhaul::host

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "models/common/fifo.h"
+#include "models/host/kernel/timers.h"
+#include "models/host/net/flow_key.h"
+
+namespace longhaul::host {
+
+class Stack;
+
+/// Connections in TIME-WAIT whose socket is gone (RFC 9293, 3.6.1): what it takes to answer the peer's last segments, and no more.
+class TimeWait final : public KernelTimer {
+ public:
+  struct Bucket {
+    tcp::Endpoints ends;  ///< as of what this host sends
+    std::uint32_t send_next = 0;
+    std::uint32_t receive_next = 0;
+    std::uint16_t window = 0;
+    bool timestamps = false;
+    std::uint32_t peer_timestamp = 0;
+    std::uint64_t until = 0;  ///< set by add()
+  };
+
+  explicit TimeWait(Stack& stack) : stack_(stack) {}
+  /// With NetParams::time_wait_buckets of them no more are kept.
+  void add(Bucket bucket);
+  /// Handles a segment if it belongs to one. False: to none, or it opens the connection anew (RFC 6191; RFC 9293, 3.10.7.4) and the
+  /// bucket is gone.
+  bool take(const FlowKey& key, const tcp::Segment& segment);
+  bool contains(const FlowKey& key) const { return buckets_.count(key) != 0; }
+  std::size_t size() const { return buckets_.size(); }
+  void expired() override;
+
+ private:
+  struct Expiry {
+    FlowKey key;
+    std::uint64_t at;
+  };
+  void changed();
+
+  Stack& stack_;
+  std::unordered_map<FlowKey, Bucket, FlowKey::Hash> buckets_;
+  Fifo<Expiry> expiries_;  // in order of time: all live equally long
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modelled systems in topologies, settings and reports."""
+
+import json
+from pathlib import Path
+
+import pytest
+from longhaul import registry, schema
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.topology import (
+    Iperf,
+    Machine,
+    Ping,
+    Scenario,
+    System,
+    Udp,
+    Workload,
+    machines,
+    nics,
+)
+from longhaul.units import Rate, mib, s
+from longhaul.workload_reports import Reports
+
+
+def joined(system: System | None) -> tuple[Scenario, Machine, Machine]:
+    """A modelled sender, and a receiver with `system`."""
+    scenario = Scenario("test")
+    sender = scenario.add(
+        machines.opteron_hdama(
+            "sender", nic=nics.ixgb(mtu=9198), system=System(profile="linux-2.6.6")
+        )
+    )
+    receiver = scenario.add(machines.opteron_hdama("receiver", nic=nics.ixgb(), system=system))
+    scenario.link(sender.port("eth0"), receiver.port("eth0"))
+    return scenario, sender, receiver
+
+
+def config(scenario: Scenario) -> schema.SimConfig:
+    return scenario.config(
+        out=Path(),
+        files=Path("/run"),
+        kernel=None,
+        kernel_blocks=None,
+        guest_root=None,
+        observe=schema.Observe(),
+        limit=s(1),
+    )
+
+
+def test_a_modelled_host_runs_the_client_of_its_role_against_the_others_address() -> None:
+    scenario, sender, receiver = joined(System(profile="solaris-9", processors=2))
+    scenario.run_workload(
+        Iperf(sender=sender, receiver=receiver, duration=s(2), window=mib(1), streams=3)
+    )
+    near, far = (machine.host for machine in config(scenario).machines)
+    assert near
+    assert far
+    assert near.interfaces == [
+        schema.Interface(device="eth0", ipv4="10.10.0.1/24", ipv6="fd10:10::1/64", mtu=9198)
+    ]
+    client = {"server": "10.10.0.2", "duration": "2s", "streams": 3, "window": "1MiB"}
+    assert near.programs == [schema.Program(type="iperf_client", params=client)]
+    server = {"window": "1MiB", "connections": 3}
+    assert far.programs == [schema.Program(type="iperf_server", params=server)]
+    assert (far.system, far.processors) == ("solaris-9", 2)
+    assert not scenario.has_guests()
+    assert scenario.guest_settings() == {}
+
+
+def test_a_guest_and_a_modelled_host_share_a_wire_and_a_book_of_addresses() -> None:
+    scenario, sender, receiver = joined(None)
+    scenario.run_workload(Ping(sender=sender, receiver=receiver, duration=s(3), ip="v6"))
+    assert scenario.has_guests()
+    near, far = config(scenario).machines
+    assert near.guest is None
+    assert near.host
+    ping = schema.Program(type="ping", params={"to": "fd10:10::2", "duration": "3s"})
+    assert near.host.programs == [ping]
+    assert far.host is None
+    assert far.guest
+    assert list(scenario.guest_settings()) == ["receiver"]
+    assert scenario.guest_settings()["receiver"]["LH_PEER6"] == "fd10:10::1"
+
+
+def test_a_workload_that_modelled_hosts_do_not_have_is_refused() -> None:
+    scenario, sender, receiver = joined(System(profile="linux-2.6.6"))
+    udp: Workload = Udp(
+        sender=sender, receiver=receiver, duration=s(1), rate=Rate(10**9), window=mib(1)
+    )
+    scenario.run_workload(udp)
+    with pytest.raises(UsageError) as caught:
+        config(scenario)
+    assert str(caught.value) == "workload udp runs on real guests only, not on modelled hosts"
+
+
+def test_what_only_guests_have_cannot_be_set_for_a_modelled_system() -> None:
+    entry = registry.find("opteron_table2")
+    with pytest.raises(UsageError) as caught:
+        entry.build(entry.parse(["gso=on"]), seed=1)
+    assert "gso=on" in str(caught.value)
+    assert "system" in str(caught.value)
+
+
+def test_settings_that_were_changed_stand_above_the_profile() -> None:
+    entry = registry.find("opteron_table2")
+    plain, other = (
+        entry.build(entry.parse(given), seed=1).parts["sender"]
+        for given in ([], ["congestion=bic", "adv_win_scale=1", "rx_int_delay=0s", "tso=off"])
+    )
+    assert isinstance(plain, Machine)
+    assert isinstance(other, Machine)
+    assert plain.system
+    assert other.system
+    assert plain.system.tcp == {}
+    assert plain.system.driver["rx_delay"] == 72
+    assert other.system.tcp == {"congestion_control": "bic"}
+    assert other.system.net == {"tso": False, "adv_win_scale": 1}
+    assert other.system.driver["rx_delay"] == 0
+
+
+@pytest.mark.parametrize("table", ["opteron_table2", "opteron_table3"])
+def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
+    entry = registry.find(table)
+    rows = entry.cases([])
+    assert len(rows) == 3
+    for row in rows:
+        matched = entry.references.match(entry.parse_case([], row))
+        assert matched
+        assert matched.reference["goodput_gbps"] > 1
+    assert entry.cases(["ip=v4"]) == [("ip=v4", "mtu=9198")]
+    assert entry.cases(["ip=v4", "mtu=1500"]) == []
+
+
+def reports(folder: Path, name: str, text: str) -> Reports:
+    place = folder / "host" / "report"
+    place.mkdir(parents=True, exist_ok=True)
+    (place / name).write_text(text)
+    return Reports(folder)
+
+
+def test_a_clients_report_gives_round_trip_and_limits(tmp_path: Path) -> None:
+    first = {"bytes": 3000, "srtt_ms": 10.0, "snd_wnd_bytes": 1000, "rwnd_limited_pct": 80.0}
+    second = {"bytes": 1000, "srtt_ms": 20.0, "snd_wnd_bytes": 500}
+    sent = {"bytes": 4000, "seconds": 1.0, "connections": [first, second]}
+    found = reports(tmp_path, "iperf_client.json", json.dumps(sent))
+    assert found.rtt_ms("host") == pytest.approx(12.5)
+    assert found.tcp_limits("host") == {
+        "rwnd_limited_pct": 40.0,
+        "sndbuf_limited_pct": 0.0,
+        "snd_wnd_bytes": 1500.0,
+    }
+
+
+def test_a_servers_report_gives_what_was_received(tmp_path: Path) -> None:
+    found = reports(tmp_path, "iperf_server.json", '{"bytes": 1000, "seconds": 0.5}')
+    transfer = found.transfer("host")
+    assert transfer
+    assert (transfer.bytes, transfer.bits_per_s) == (1000, 16000.0)
+
+
+def test_pings_report_gives_the_mean_and_none_without_an_answer(tmp_path: Path) -> None:
+    echoes = {"sent": 2, "received": 2, "rtt_ms": {"min": 1.0, "avg": 2.0, "max": 3.0}}
+    assert reports(tmp_path, "ping.json", json.dumps(echoes)).rtt_ms("host") == 2.0
+    assert reports(tmp_path, "ping.json", '{"sent": 2, "received": 0}').rtt_ms("host") is None
+
+
+def test_a_malformed_report_names_the_host_and_the_member(tmp_path: Path) -> None:
+    with pytest.raises(LonghaulError) as caught:
+        reports(tmp_path, "iperf_server.json", '{"bytes": "many"}').transfer("host")
+    assert str(caught.value).startswith("host's iperf_server.json cannot be read: bytes: ")
