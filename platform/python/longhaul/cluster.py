@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 import uuid
 from importlib import import_module
@@ -23,6 +24,7 @@ from longhaul.paths import ROOT, cache_dir
 ANSWER_S = 10.0  # for a scheduler to answer
 WORKER_S = 30.0  # for the first worker to come, and for one to come back
 LOOK_S = 2.0  # between looks at the cluster
+_ADDRESS = re.compile(r"(?:[a-z+]+://)?(?:\[[0-9a-fA-F:]+\]|[^\s:/\[\]]+):[0-9]{1,5}")
 RESUME = "the same command goes on with what is left"
 
 
@@ -31,6 +33,8 @@ class Cluster:
 
     def __init__(self, address: str, witness: Path) -> None:
         """Connect; `witness` is a file of the sweep that every worker must see."""
+        if not _ADDRESS.fullmatch(address):
+            raise UsageError(f"--scheduler {address}: write host:port, such as tcp://host:8786")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what ends in one line of ours
         distributed: Any = import_module("distributed")
         self.where = self._address = address
@@ -40,9 +44,7 @@ class Cluster:
         self._workers: set[str] = set()
         try:
             self._client = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
-        except ValueError as error:
-            raise UsageError(f"--scheduler {address}: {error}; such as tcp://host:8786") from None
-        except OSError:
+        except (OSError, ValueError):
             raise LonghaulError(
                 f"no Dask scheduler answers at {address}; `dask scheduler` starts one"
             ) from None
