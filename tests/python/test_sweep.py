@@ -245,13 +245,13 @@ class Background:
 
     def noted(self, what: str) -> list[str]:
         lines = self.runs.read_text().split("\n") if self.runs.exists() else []
-        return sorted(line.split()[1] for line in lines if line.startswith(what))
+        return sorted(line.split()[1] for line in lines if line and line.startswith(what))
 
     def wait_until_half_is_done(self) -> None:
         self.wait_for(lambda: len(self.noted("began")) == 4 and len(table(self.folder / "s")) == 4)
 
     def wait_for(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120  # generous: others may load the machine
         while not condition():
             assert time.monotonic() < deadline and self.process.poll() is None, self.noted("")
             time.sleep(0.05)

@@ -41,7 +41,7 @@ class Cluster:
         self._jobs: dict[str, tuple[Job, Any]] = {}
         self._mark = uuid.uuid4().hex[:8]
         self._looked = self._with_workers = time.monotonic()
-        self._workers: set[str] = set()
+        self._workers: dict[str, int] = {}  # threads by address
         try:
             self._client = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
         except (OSError, ValueError):
@@ -57,16 +57,16 @@ class Cluster:
     def _meet(self, witness: Path) -> None:
         """Wait for a worker, and refuse workers that have other files than we have."""
         deadline = time.monotonic() + WORKER_S
-        while not (found := self._threads()):
+        while not self._workers:
+            self._workers = self._threads()
             if time.monotonic() > deadline:
                 raise LonghaulError(
                     f"the scheduler at {self._address} has no worker; "
                     f"`dask worker {self._address}` starts one"
                 )
             time.sleep(0.2)
-        self._workers = set(found)
-        threads = sum(found.values())
-        self.where = f"{self._address} ({len(found)} workers, {threads} runs side by side)"
+        threads = sum(self._workers.values())
+        self.where = f"{self._address} ({len(self._workers)} workers, {threads} runs side by side)"
         look = ["sh", "-c", 'test -x "$0" && test -d "$1" && cat "$2"']
         look += [LONGHAUL[0], str(ROOT), str(witness.absolute())]
         seen: dict[str, CompletedProcess[bytes]]
@@ -96,11 +96,15 @@ class Cluster:
         self._client.close(timeout=LOOK_S)
 
     def full(self) -> bool:
-        """Tell that the scheduler queues whatever it is given."""
-        return False
+        """Tell whether every thread of the workers has a job.
+
+        What waits, waits here: the scheduler would give it to workers at once, and long runs, of
+        whose length it knows nothing, would end up behind each other while other workers idle.
+        """
+        return len(self._jobs) >= sum(self._workers.values())
 
     def start(self, job: Job) -> None:
-        """Queue a job."""
+        """Give a job to the scheduler."""
         passed = {"LONGHAUL_ROOT": str(ROOT), "XDG_CACHE_HOME": str(cache_dir().parent)}
         passed["PYTHONPATH"] = os.environ.get("PYTHONPATH", "")
         words = ["sh", "-c", 'cd "$0" && log=$1 && shift && exec env "$@" >"$log" 2>&1']
@@ -140,7 +144,7 @@ class Cluster:
             return
         self._looked = now
         try:
-            self._workers = set(self._threads())
+            self._workers = self._threads()
         except OSError:
             return  # the next look sees the client's state
         if self._workers:

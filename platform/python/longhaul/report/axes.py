@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +17,7 @@ from longhaul.sweep_points import Point
 from longhaul.units import Frequency, Quantity, Rate, Size, Time, UnitError, parse_share
 
 LOG_FROM = 30  # values over 0 whose largest is so many times the smallest: a logarithmic axis
+MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
 _PLAIN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 Text = Callable[[Point, str], str]  # a point's value of an axis
@@ -101,16 +103,77 @@ def _in_one_unit(kind: type[Quantity], read: Mapping[str, Quantity]) -> Scale:
 
 @dataclass(frozen=True)
 class Section:
-    """The plots against one axis; names that change with it, and nothing else, stand beside it."""
+    """The plots against one axis; names that change with it, and nothing else, stand beside it.
+
+    `key` has the colour of every combination of the other axes, and is empty if there is but one;
+    `note` says what else tells the plots' lines or bars apart.
+    """
 
     name: str
     along: tuple[str, ...]
+    key: list[tuple[str, str]]
+    note: str
     plots: list[dict[str, Any]]
 
     @property
     def heading(self) -> str:
         """What the plots are over."""
         return self.name + (f", with {' and '.join(self.along)}" if self.along else "")
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """An axis as all its plots have it: where points stand, and the other axes' combinations."""
+
+    name: str
+    texts: list[str]
+    numeric: Scale | None
+    combinations: dict[str, list[Point]]
+    text: Text
+
+    @classmethod
+    def of(cls, name: str, others: Sequence[str], done: Sequence[Point], text: Text) -> _Axis:
+        texts = list(dict.fromkeys(text(point, name) for point in done))
+        numeric = scale(texts)
+        combinations: dict[str, list[Point]] = {}
+        for point in done:
+            combination = ", ".join(f"{other}={text(point, other)}" for other in others)
+            combinations.setdefault(combination, []).append(point)
+        if numeric:
+            for points in combinations.values():
+                points.sort(key=lambda point: numeric.of[text(point, name)])
+        return cls(name, texts, numeric, combinations, text)
+
+    def at(self, point: Point) -> float | str:
+        """Return where a point stands."""
+        text = self.text(point, self.name)
+        return self.numeric.of[text] if self.numeric else text
+
+    def layout(self) -> dict[str, Any]:
+        """Return Plotly's description of the axis."""
+        if self.numeric is None:
+            return {
+                "title": {"text": self.name},
+                "type": "category",
+                "categoryarray": self.texts,
+            }
+        unit, values = self.numeric.unit, sorted(set(self.numeric.of.values()))
+        axis: dict[str, Any] = {"title": {"text": f"{self.name}, {unit}" if unit else self.name}}
+        if self.numeric.is_logarithmic:
+            axis["type"] = "log"
+        elif values[0] >= 0 and values[-1] > 3 * values[0]:
+            axis["rangemode"] = "tozero"
+        if _far_apart([math.log(v) if self.numeric.is_logarithmic else v for v in values]):
+            axis |= {"tickvals": values, "ticktext": [f"{value:.6g}" for value in values]}
+        return axis
+
+
+def _far_apart(places: Sequence[float]) -> bool:
+    """Tell whether each value has room for its own label."""
+    if len(places) > MOST_LABELS:
+        return False
+    whole = places[-1] - places[0]
+    return all(b - a > whole / MOST_LABELS / 2 for a, b in itertools.pairwise(places))
 
 
 def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[Section]:
@@ -131,13 +194,22 @@ def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[
             continue  # it is drawn along with that one
         carried |= set(along)
         others = [other for other in varied if other != name and other not in along]
-        plots = [
-            plot
-            for panel in _panels(done)
-            if (plot := _plot(panel, done, name, others, text)) is not None
-        ]
-        drawn.append(Section(name, tuple(along), plots))
+        axis = _Axis.of(name, others, done, text)
+        several = len(axis.combinations) > 1
+        key = [(label, _colour(i)) for i, label in enumerate(axis.combinations)] if several else []
+        plots = [plot for panel in _panels(done) if (plot := _plot(panel, axis)) is not None]
+        drawn.append(Section(name, tuple(along), key, _note(done, axis) if several else "", plots))
     return drawn
+
+
+def _colour(index: int) -> str:
+    return PALETTE[index % len(PALETTE)]
+
+
+def _note(done: Sequence[Point], axis: _Axis) -> str:
+    first, second = ("solid", "dotted") if axis.numeric else ("plain", "hatched")
+    published = "; open diamonds: published" if any(point.reference for point in done) else ""
+    return f"{first}: sender, {second}: receiver{published}"
 
 
 def _follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool:
@@ -169,96 +241,62 @@ def _number(figures: Mapping[str, Any], name: str) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def _plot(
-    panel: Panel, done: Sequence[Point], name: str, others: Sequence[str], text: Text
-) -> dict[str, Any] | None:
+def _plot(panel: Panel, axis: _Axis) -> dict[str, Any] | None:
     """Return a panel's Plotly figure: a trace for each host and combination of the other axes."""
-    texts = list(dict.fromkeys(text(point, name) for point in done))
-    numeric = scale(texts)
-    combinations: dict[str, list[Point]] = {}
-    for point in done:
-        combination = ", ".join(f"{other}={text(point, other)}" for other in others)
-        combinations.setdefault(combination, []).append(point)
     traces: list[dict[str, Any]] = []
-    for index, (combination, points) in enumerate(combinations.items()):
+    several = len(axis.combinations) > 1
+    for index, (combination, points) in enumerate(axis.combinations.items()):
         for second, (host, figure) in enumerate(panel.figures.items()):
-            shade = second if len(combinations) == 1 else index
-            style = {"colour": PALETTE[shade % len(PALETTE)], "second": bool(second)}
             label = ", ".join(filter(None, (host, combination)))
-            drawn = [p for p in points if _number(p.measured, figure) is not None]
-            if numeric:
-                drawn.sort(key=lambda point: numeric.of[text(point, name)])
-            traces += _traces(drawn, figure, label, style, name, numeric, text)
+            colour = _colour(index if several else second)
+            there = [p for p in points if _number(p.measured, figure) is not None]
+            if there:
+                traces.append(_trace(there, figure, axis, label, colour, second=bool(second)))
+            published = [point for point in points if figure in point.reference]
+            if published:
+                traces.append(_published(published, figure, axis, label, colour))
     if not traces:
         return None
-    axis: dict[str, Any] = {
-        "title": {"text": name + (f", {numeric.unit}" if numeric and numeric.unit else "")}
-    }
-    if numeric is None:
-        axis |= {"type": "category", "categoryarray": texts}
-    elif numeric.is_logarithmic:
-        axis |= {"type": "log", "dtick": "D2" if _decades(numeric) <= 2 else 1}
-    elif min(numeric.of.values()) >= 0 and max(numeric.of.values()) > 3 * min(numeric.of.values()):
-        axis["rangemode"] = "tozero"
     layout = {
         "yaxis": {"title": {"text": panel.unit}, "rangemode": "tozero"},
-        "xaxis": axis,
+        "xaxis": axis.layout(),
         "barmode": "group",
         "hovermode": "closest",
+        "showlegend": not several and any(trace["name"] for trace in traces),
     }
     return {"title": panel.title, "data": traces, "layout": layout}
 
 
-def _decades(numeric: Scale) -> float:
-    return math.log10(max(numeric.of.values()) / min(numeric.of.values()))
-
-
-def _traces(
-    points: Sequence[Point],
-    figure: str,
-    label: str,
-    style: Mapping[str, Any],
-    name: str,
-    numeric: Scale | None,
-    text: Text,
-) -> list[dict[str, Any]]:
-    """Return the trace of a line or of bars, and one of published figures if there are any."""
-    if not points:
-        return []
-    colour = style["colour"]
-
-    def at(point: Point) -> float | str:
-        return numeric.of[text(point, name)] if numeric else text(point, name)
-
+def _trace(
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str, *, second: bool
+) -> dict[str, Any]:
+    """Return a line over numbers, or bars; those of the second host are dotted, or hatched."""
     trace: dict[str, Any] = {
         "name": label,
-        "x": [at(point) for point in points],
+        "x": [axis.at(point) for point in points],
         "y": [_number(point.measured, figure) for point in points],
-        "customdata": [[", ".join(point.case), point.verdict] for point in points],
-        "hovertemplate": "%{y:.4~g}<br>%{customdata[0]}<br>limited by: %{customdata[1]}"
-        "<extra></extra>",
-        "showlegend": bool(label),
+        "customdata": [[label, ", ".join(point.case), point.verdict] for point in points],
+        "hovertemplate": "%{y:.4~g} %{customdata[0]}<br>%{customdata[1]}"
+        "<br>limited by: %{customdata[2]}<extra></extra>",
     }
-    if numeric:
-        dash = {"dash": "dot"} if style["second"] else {}
+    if axis.numeric:
+        dash = {"dash": "dot"} if second else {}
         trace |= {"type": "scatter", "mode": "lines+markers"}
-        trace |= {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
-    else:
-        pattern = {"pattern": {"shape": "/"}} if style["second"] else {}
-        trace |= {"type": "bar", "marker": {"color": colour} | pattern}
-    published = [point for point in points if figure in point.reference]
-    if not published:
-        return [trace]
-    return [
-        trace,
-        {
-            "type": "scatter",
-            "mode": "markers",
-            "name": ", ".join(filter(None, ("published", label))),
-            "x": [at(point) for point in published],
-            "y": [point.reference[figure] for point in published],
-            "marker": {"color": colour, "symbol": "diamond-open", "size": 10},
-            "hovertemplate": "published: %{y:.4~g}<extra></extra>",
-            "showlegend": True,
-        },
-    ]
+        return trace | {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
+    pattern = {"pattern": {"shape": "/"}} if second else {}
+    return trace | {"type": "bar", "marker": {"color": colour} | pattern}
+
+
+def _published(
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str
+) -> dict[str, Any]:
+    """Return the published figures as open diamonds."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": ", ".join(filter(None, ("published", label))),
+        "x": [axis.at(point) for point in points],
+        "y": [point.reference[figure] for point in points],
+        "marker": {"color": colour, "symbol": "diamond-open", "size": 10},
+        "hovertemplate": "published: %{y:.4~g}<extra></extra>",
+    }
