@@ -53,11 +53,15 @@ def command(
 
 
 def complaint(said: str, code: int) -> str:
-    """Return why a run failed: the last line that it said, or how it ended without a word."""
+    """Return why a run failed: its one line, else the last that it said, or how it ended.
+
+    A guest's last console lines may follow the one line.
+    """
     if code < 0:
         return f"was killed by {signal.Signals(-code).name}"
     lines = said.strip().splitlines()
-    return lines[-1].removeprefix("longhaul: ") if lines else f"exit code {code}"
+    ours = [line for line in lines if line.startswith("longhaul: ")]
+    return (ours or lines)[-1].removeprefix("longhaul: ") if lines else f"exit code {code}"
 
 
 @dataclass(frozen=True)

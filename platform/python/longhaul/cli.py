@@ -284,7 +284,7 @@ def _carry_out(plan: Plan, jobs: int, scheduler: str) -> None:
         if scheduler:
             from longhaul.cluster import Cluster  # Dask is loaded only where it is asked for
 
-            return Cluster(scheduler, lock)
+            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
         return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
 
     tables = Console() if sys.stdout.isatty() else Console(width=180)

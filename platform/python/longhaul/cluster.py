@@ -12,6 +12,7 @@ import os
 import re
 import time
 import uuid
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from subprocess import DEVNULL, CompletedProcess, run
@@ -31,13 +32,17 @@ RESUME = "the same command goes on with what is left"
 class Cluster:
     """A client of a Dask scheduler, for the length of a `with`."""
 
-    def __init__(self, address: str, witness: Path) -> None:
-        """Connect; `witness` is a file of the sweep that every worker must see."""
+    def __init__(self, address: str, witness: Path, say: Callable[[str], None]) -> None:
+        """Connect; `witness` is a file of the sweep that every worker must see.
+
+        `say` takes news of the cluster, a line each.
+        """
         if not _ADDRESS.fullmatch(address):
             raise UsageError(f"--scheduler {address}: write host:port, such as tcp://host:8786")
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what ends in one line of ours
         distributed: Any = import_module("distributed")
         self.where = self._address = address
+        self._say = say
         self._jobs: dict[str, tuple[Job, Any]] = {}
         self._mark = uuid.uuid4().hex[:8]
         self._looked = self._with_workers = time.monotonic()
@@ -144,9 +149,14 @@ class Cluster:
             return
         self._looked = now
         try:
-            self._workers = self._threads()
+            there = self._threads()
         except OSError:
             return  # the next look sees the client's state
+        for gone in sorted(self._workers.keys() - there.keys()):
+            self._say(f"lost worker {gone}; others do its runs")
+        for come in sorted(there.keys() - self._workers.keys()):
+            self._say(f"worker {come} joined: {there[come]} runs more side by side")
+        self._workers = there
         if self._workers:
             self._with_workers = now
         elif now - self._with_workers > WORKER_S:
