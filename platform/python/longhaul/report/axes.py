@@ -180,20 +180,16 @@ def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[
     """Return the plots against every axis that has two values at least among the done points."""
     done = [point for point in points if point.result]
     varied = [name for name in names if len({text(point, name) for point in done}) > 1]
-    drawn: list[Section] = []
-    carried: set[str] = set()
+    leads: list[str] = []
     for name in varied:
-        if name in carried:
-            continue
-        along = [o for o in varied if o != name and _follows(done, o, name, text)]
-        if any(
-            _follows(done, name, other, text) and not _follows(done, other, name, text)
-            for other in varied
-            if other != name
-        ):
-            continue  # it is drawn along with that one
-        carried |= set(along)
-        others = [other for other in varied if other != name and other not in along]
+        known_from = [o for o in varied if o != name and _follows(done, name, o, text)]
+        alike = [other for other in known_from if _follows(done, other, name, text)]
+        if len(alike) == len(known_from) and not set(alike) & set(leads):
+            leads.append(name)
+    drawn: list[Section] = []
+    for name in leads:
+        others = [other for other in leads if other != name]
+        along = [o for o in varied if o not in leads and _follows(done, o, name, text)]
         axis = _Axis.of(name, others, done, text)
         several = len(axis.combinations) > 1
         key = [(label, _colour(i)) for i, label in enumerate(axis.combinations)] if several else []
