@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import polars as pl
+import psutil
 import pytest
 from conftest import DRIVER, Cli
 from longhaul import sweep, sweep_axes
@@ -21,6 +22,12 @@ from longhaul.registry import find
 
 MTUS = ("sweep", "ixgb_wan", "--over", "mtu=3000,3001,9000,9001", "--out", "s")
 LARGE = "LH_MTU=90"  # what the last two of these, and only they, tell their guests
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_ever(tmp_path: Path) -> Iterator[None]:
+    yield
+    (tmp_path / "go").touch()
 
 
 def test_every_combination_is_a_case(tmp_path: Path) -> None:
@@ -273,15 +280,45 @@ def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(
     first = Background(environment, tmp_path, "--jobs", "2")
     first.wait_until_half_is_done()
     first.wait_for(lambda: statuses(tmp_path / "s") == SMALL_DONE)
+    started = psutil.Process(first.process.pid).children(recursive=True)
+    assert started
     first.process.kill()
     first.process.communicate()
-    first.go()  # a run that outlives the sweep would now end, and be counted twice
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert not alive
+    first.go()
     done = cli(*MTUS, "--jobs", "2")
     assert done.returncode == 0, done.stderr
     assert "2 of 4 runs are already there" in done.stderr
     assert set(statuses(tmp_path / "s").values()) == {"done"}
     assert first.noted("ended") == ["mtu=3000", "mtu=3001", "mtu=9000", "mtu=9001"]
     assert first.noted("began").count("mtu=3000") == 1
+
+
+def test_a_sweep_waits_for_a_run_that_another_is_still_at(
+    environment: dict[str, str], tmp_path: Path, cli: Cli
+) -> None:
+    runs, go = tmp_path / "runs", tmp_path / "go"
+    environment |= {"FAKE_SIM_RUNS": str(runs), "FAKE_SIM_GO": str(go), "FAKE_SIM_HANG_AT": LARGE}
+    words = ["run", "ixgb_wan", "--set", "mtu=9000", "--out", "s/mtu=9000"]
+    (tmp_path / "s").mkdir()
+    alone = subprocess.Popen([sys.executable, str(DRIVER), *words], env=environment, cwd=tmp_path)
+    deadline = time.monotonic() + 120
+    while not runs.exists():
+        assert time.monotonic() < deadline and alone.poll() is None
+        time.sleep(0.05)
+    record = {"scenario": "ixgb_wan", "set": [], "seed": 1}
+    (tmp_path / "s" / "sweep.json").write_text(json.dumps(record))
+    command = [sys.executable, str(DRIVER), "sweep", "ixgb_wan", "--over", "mtu=9000", "--out", "s"]
+    sweeping = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE)
+    while not (tmp_path / "s" / "mtu=9000.log").exists():
+        assert time.monotonic() < deadline and sweeping.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    go.touch()
+    _, said = sweeping.communicate(timeout=60)
+    assert (sweeping.returncode, alone.wait(60)) == (0, 0), said
+    assert runs.read_text() == "began mtu=9000\nended mtu=9000\n"
 
 
 def test_an_interrupted_sweep_keeps_what_is_done(

@@ -257,6 +257,7 @@ def _plot(panel: Panel, axis: _Axis) -> dict[str, Any] | None:
         "yaxis": {"title": {"text": panel.unit}, "rangemode": "tozero"},
         "xaxis": axis.layout(),
         "barmode": "group",
+        **({} if axis.numeric else {"scattermode": "group"}),
         "hovermode": "closest",
         "showlegend": not several and any(trace["name"] for trace in traces),
     }
@@ -280,7 +281,7 @@ def _trace(
         trace |= {"type": "scatter", "mode": "lines+markers"}
         return trace | {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
     pattern = {"pattern": {"shape": "/"}} if second else {}
-    return trace | {"type": "bar", "marker": {"color": colour} | pattern}
+    return trace | {"type": "bar", "offsetgroup": label, "marker": {"color": colour} | pattern}
 
 
 def _published(
@@ -295,4 +296,5 @@ def _published(
         "y": [point.reference[figure] for point in points],
         "marker": {"color": colour, "symbol": "diamond-open", "size": 10},
         "hovertemplate": "published: %{y:.4~g}<extra></extra>",
+        **({} if axis.numeric else {"offsetgroup": label}),  # on its bar
     }
