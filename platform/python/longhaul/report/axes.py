@@ -18,6 +18,7 @@ from longhaul.units import Frequency, Quantity, Rate, Size, Time, UnitError, par
 
 LOG_FROM = 30  # values over 0 whose largest is so many times the smallest: a logarithmic axis
 MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
+INK = "#1c2430"  # of what stands on a bar of its own colour
 _PLAIN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 Text = Callable[[Point, str], str]  # a point's value of an axis
@@ -294,7 +295,7 @@ def _published(
         "name": ", ".join(filter(None, ("published", label))),
         "x": [axis.at(point) for point in points],
         "y": [point.reference[figure] for point in points],
-        "marker": {"color": colour, "symbol": "diamond-open", "size": 10},
+        "marker": {"color": colour if axis.numeric else INK, "symbol": "diamond-open", "size": 10},
         "hovertemplate": "published: %{y:.4~g}<extra></extra>",
         **({} if axis.numeric else {"offsetgroup": label}),  # on its bar
     }
