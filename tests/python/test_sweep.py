@@ -2,13 +2,32 @@
 """Sweeps: the runs themselves are the real command line, so these tests start none with a guest."""
 
 import json
+import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import polars as pl
+import psutil
 import pytest
-from conftest import Cli
-from longhaul import sweep
+from conftest import DRIVER, Cli
+from longhaul import sweep, sweep_axes
 from longhaul.errors import UsageError
+from longhaul.registry import find
+
+MTUS = ("sweep", "ixgb_wan", "--over", "mtu=3000,3001,9000,9001", "--out", "s")
+LARGE = "LH_MTU=90"  # what the last two of these, and only they, tell their guests
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_for_ever(tmp_path: Path) -> Iterator[None]:
+    yield
+    (tmp_path / "go").touch()
 
 
 def test_every_combination_is_a_case(tmp_path: Path) -> None:
@@ -30,6 +49,25 @@ def test_every_combination_is_a_case(tmp_path: Path) -> None:
         (["rtt=1ms", "rtt=2ms"], "--over names rtt twice"),
         (["rtt=1ms,2ms,1ms"], "--over rtt=1ms,2ms,1ms: 1ms stands there twice"),
         (["rtt=1ms,1000us"], "--over rtt=1ms,1000us: 1000us stands there twice, which is 1ms"),
+        (
+            ["rtt=1ms..5ms"],
+            "--over rtt=1ms..5ms: how many values? rtt=1ms..5ms/5 is five evenly apart, "
+            "1ms..5ms/x2 each twice the one before",
+        ),
+        (["tso=1..2/2"], "--over tso=1..2/2: tso has no ranges: it is on or off"),
+        (
+            ["rtt=5ms..1ms/x2"],
+            "--over rtt=5ms..1ms/x2: 5ms..1ms/x2 wants a factor over 1 and a "
+            "first value over 0 and below the last",
+        ),
+        (
+            ["*.eth0.tx=1KiB..2MiB/2"],
+            "--over *.eth0.tx=1KiB..2MiB/2: both ends of 1KiB..2MiB/2 want a number, of one unit",
+        ),
+        (["rtt,mtu=1ms"], "--over rtt,mtu=1ms: 1ms wants 2 values, as rtt,mtu=A:A,B:B"),
+        (["rtt,mtu=1ms:1500", "mtu=9000"], "--over names mtu twice"),
+        (["*.eth0.=4"], "--over *.eth0.=4: write name=value,value, such as --over rtt=1ms,10ms"),
+        (["*.eth0.x=4,4.0"], "--over *.eth0.x=4,4.0: 4.0 stands there twice, which is 4"),
         (["rt=1ms"], "ixgb_wan has no parameter 'rt'; did you mean rtt?"),
     ],
 )
@@ -40,6 +78,44 @@ def test_a_wrong_value_is_found_before_anything_runs(
         sweep.plan("ixgb_wan", over, [], tmp_path / "s", 1)
     assert str(caught.value) == line
     assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize(
+    ("over", "values"),
+    [
+        ("rtt=0ms..400ms/5", "0ms 100ms 200ms 300ms 400ms"),
+        ("rtt=0ms..100ms/4", "0ms 33.33ms 66.67ms 100ms"),
+        ("rtt=1ms..1s/x10", "1ms 10ms 100ms 1s"),
+        ("window=1MiB..10MiB/x3,64MB", "1MiB 3MiB 9MiB 64MB"),
+        ("mtu=1500..9000/3,9198", "1500 5250 9000 9198"),
+        ("cpu_ghz=1.8..2.6/4", "1.8 2.067 2.333 2.6"),
+        ("loss=0.1%..0.5%/3", "0.1% 0.3% 0.5%"),
+        ("*.eth0.tx_kib_clocks=240..150/4", "240 210 180 150"),
+        ("sender.pcix.clock=66MHz..133MHz/3", "66MHz 99.5MHz 133MHz"),
+        ("rtt,window=1ms..3ms/3:1MiB..4MiB/x2", "1ms:1MiB 2ms:2MiB 3ms:4MiB"),
+    ],
+)
+def test_a_range_is_its_values(over: str, values: str) -> None:
+    axis = sweep_axes.read(over, find("ixgb_wan"))
+    assert " ".join(":".join(step) for step in axis.steps) == values
+
+
+def test_names_that_change_together_are_one_axis(tmp_path: Path) -> None:
+    over = ["rtt,window=1ms:1MiB,10ms:10MiB", "*.eth0.tx_kib_clocks=150,200"]
+    plan = sweep.plan("ixgb_wan", over, [], tmp_path, 1)
+    assert [plan.folder(case).name for case in plan.cases] == [
+        "rtt=1ms,window=1MiB,eth0.tx_kib_clocks=150",
+        "rtt=1ms,window=1MiB,eth0.tx_kib_clocks=200",
+        "rtt=10ms,window=10MiB,eth0.tx_kib_clocks=150",
+        "rtt=10ms,window=10MiB,eth0.tx_kib_clocks=200",
+    ]
+
+
+def test_a_folders_name_stays_short_and_cases_stay_apart(tmp_path: Path) -> None:
+    commands = [f"workload=iperf -c $LH_PEER {'-l 1K ' * 60}-t {n}" for n in (1, 2)]
+    plan = sweep.plan_cases("ixgb_wan", [(text,) for text in commands], [], tmp_path, 1)
+    names = {plan.folder(case).name for case in plan.cases}
+    assert len(names) == 2 and all(len(name) <= 180 for name in names)
 
 
 def test_a_parameter_is_either_fixed_or_varied(tmp_path: Path) -> None:
@@ -81,13 +157,248 @@ def test_a_sweep_runs_what_is_missing_and_sums_up(cli: Cli, tmp_path: Path) -> N
     assert cli("report", "s", "--html", "all.html").returncode == 0
 
 
-def test_a_failed_case_is_named_and_the_others_count(cli: Cli, tmp_path: Path) -> None:
-    done = cli("sweep", "ixgb_wan", "--over", "rtt=1ms,2ms", "--out", "s", mode="fail")
+def table(folder: Path) -> dict[str, dict[str, object]]:
+    """Return the rows of a sweep's table by point."""
+    return {row["point"]: row for row in pl.read_parquet(folder / "sweep.parquet").to_dicts()}
+
+
+def test_a_failed_point_is_kept_and_named_and_the_others_count(
+    cli: Cli, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    environment["FAKE_SIM_FAIL_AT"] = LARGE
+    done = cli(*MTUS, "--jobs", "2")
+    last = "longhaul: 2 of 4 runs failed: mtu=9000: receiver: guest panicked at 1.250 s: Oops"
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == last
+    assert "9001" in done.stdout and "failed: receiver: guest panicked" in done.stdout
+    page = (tmp_path / "s" / "report.html").read_text()
+    assert "2 failed" in page and "guest panicked at 1.250 s: Oops" in page
+    rows = table(tmp_path / "s")
+    assert [row["status"] for row in rows.values()] == ["done", "done", "failed", "failed"]
+    assert rows["mtu=9001"]["failure"] == "receiver: guest panicked at 1.250 s: Oops"
+    assert rows["mtu=9001"]["mtu"] == 9001 and rows["mtu=9001"]["goodput_gbps"] is None
+
+    del environment["FAKE_SIM_FAIL_AT"]
+    again = cli(*MTUS)
+    assert again.returncode == 1
+    assert "started" not in again.stderr and again.stderr.splitlines()[-1] == last
+    assert "2 failed before; --retry-failed repeats them" in again.stderr
+
+    retried = cli(*MTUS, "--retry-failed")
+    assert retried.returncode == 0, retried.stderr
+    assert "started mtu=3000" not in retried.stderr and "started mtu=9000" in retried.stderr
+    assert {row["status"] for row in table(tmp_path / "s").values()} == {"done"}
+    assert not list((tmp_path / "s").glob("*.failed.json"))
+
+
+def test_the_table_has_all_that_was_set_and_measured(cli: Cli, tmp_path: Path) -> None:
+    over = ("--over", "*.eth0.tx_kib_clocks=150,200", "--over", "rtt=0ms..2ms/2")
+    done = cli("sweep", "ixgb_wan", *over, "--set", "window=1MiB", "--jobs", "2", "--out", "s")
+    assert done.returncode == 0, done.stderr
+    rows = table(tmp_path / "s")
+    row = rows["eth0.tx_kib_clocks=200,rtt=2ms"]
+    assert len(rows) == 4
+    assert (row["rtt"], row["rtt_s"], row["window_bytes"], row["tso"]) == (
+        "2ms",
+        0.002,
+        2**20,
+        False,
+    )
+    assert (row["goodput_gbps"], row["sender.irq_per_s"]) == (6.062181, 5236.0)
+    assert row["sender.eth0.descriptor_cycles"] == 24 and row["xg1200.buffer"] == "1MiB"
+    assert row["bottleneck"] and row["bottleneck_why"] and row["failure"] is None
+    config = json.loads((tmp_path / "s" / str(row["point"]) / "raw" / "config.json").read_text())
+    assert [m["devices"][0]["params"]["tx_kib_clocks"] for m in config["machines"]] == [200, 200]
+    assert 'id="plot1-0"' in (tmp_path / "s" / "report.html").read_text()
+
+
+def test_more_values_later_join_the_points_that_are_there(cli: Cli, tmp_path: Path) -> None:
+    sweep_over = ("sweep", "ixgb_wan", "--out", "s", "--over")
+    assert cli(*sweep_over, "mtu=3000").returncode == 0
+    done = cli(*sweep_over, "mtu=3001")
+    assert done.returncode == 0, done.stderr
+    assert set(table(tmp_path / "s")) == {"mtu=3000", "mtu=3001"}
+    assert len(json.loads((tmp_path / "s" / "results.json").read_text())["cases"]) == 2
+
+
+def test_a_parameter_that_the_simulator_refuses_is_found_before_anything_runs(
+    cli: Cli, tmp_path: Path
+) -> None:
+    done = cli("sweep", "ixgb_wan", "--over", "*.eth9.x=1,2", "--out", "s")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "longhaul: --param *.eth9.x=1: there is no sender.eth9; did you mean sender.eth0?"
+    )
+    done = cli("sweep", "ixgb_wan", "--over", "*.eth0.x=1,2", "--out", "s", mode="bad-config")
+    assert done.stderr.splitlines()[-1] == "longhaul: sender.eth0.mtu: got 3, wants more"
+    assert not (tmp_path / "s").exists()
+
+
+class Background:
+    """A sweep in a process of its own whose last two points wait until they may go on."""
+
+    def __init__(self, environment: dict[str, str], folder: Path, *more: str) -> None:
+        self.runs, self.folder = folder / "runs", folder
+        environment |= {"FAKE_SIM_RUNS": str(self.runs), "FAKE_SIM_GO": str(folder / "go")}
+        environment["FAKE_SIM_HANG_AT"] = LARGE
+        self.process = subprocess.Popen(
+            [sys.executable, str(DRIVER), *MTUS, *more],
+            env=environment,
+            cwd=folder,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def noted(self, what: str) -> list[str]:
+        lines = self.runs.read_text().split("\n") if self.runs.exists() else []
+        return sorted(line.split()[1] for line in lines if line and line.startswith(what))
+
+    def wait_until_half_is_done(self) -> None:
+        self.wait_for(lambda: len(self.noted("began")) == 4 and len(table(self.folder / "s")) == 4)
+
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + 120  # generous: others may load the machine
+        while not condition():
+            assert time.monotonic() < deadline and self.process.poll() is None, self.noted("")
+            time.sleep(0.05)
+
+    def go(self) -> None:
+        (self.folder / "go").touch()
+
+
+SMALL_DONE = {"mtu=3000": "done", "mtu=3001": "done", "mtu=9000": "missing", "mtu=9001": "missing"}
+
+
+def statuses(folder: Path) -> dict[str, object]:
+    return {name: row["status"] for name, row in table(folder).items()}
+
+
+def test_a_killed_sweep_goes_on_without_repeating_or_losing_a_point(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    first = Background(environment, tmp_path, "--jobs", "2")
+    first.wait_until_half_is_done()
+    first.wait_for(lambda: statuses(tmp_path / "s") == SMALL_DONE)
+    started = psutil.Process(first.process.pid).children(recursive=True)
+    assert started
+    first.process.kill()
+    first.process.communicate()
+    _, alive = psutil.wait_procs(started, timeout=20)
+    assert not alive
+    first.go()
+    done = cli(*MTUS, "--jobs", "2")
+    assert done.returncode == 0, done.stderr
+    assert "2 of 4 runs are already there" in done.stderr
+    assert set(statuses(tmp_path / "s").values()) == {"done"}
+    assert first.noted("ended") == ["mtu=3000", "mtu=3001", "mtu=9000", "mtu=9001"]
+    assert first.noted("began").count("mtu=3000") == 1
+
+
+def test_a_sweep_waits_for_a_run_that_another_is_still_at(
+    environment: dict[str, str], tmp_path: Path, cli: Cli
+) -> None:
+    runs, go = tmp_path / "runs", tmp_path / "go"
+    environment |= {"FAKE_SIM_RUNS": str(runs), "FAKE_SIM_GO": str(go), "FAKE_SIM_HANG_AT": LARGE}
+    words = ["run", "ixgb_wan", "--set", "mtu=9000", "--out", "s/mtu=9000"]
+    (tmp_path / "s").mkdir()
+    alone = subprocess.Popen([sys.executable, str(DRIVER), *words], env=environment, cwd=tmp_path)
+    deadline = time.monotonic() + 120
+    while not runs.exists():
+        assert time.monotonic() < deadline and alone.poll() is None
+        time.sleep(0.05)
+    record = {"scenario": "ixgb_wan", "set": [], "seed": 1}
+    (tmp_path / "s" / "sweep.json").write_text(json.dumps(record))
+    command = [sys.executable, str(DRIVER), "sweep", "ixgb_wan", "--over", "mtu=9000", "--out", "s"]
+    sweeping = subprocess.Popen(command, env=environment, cwd=tmp_path, stderr=subprocess.PIPE)
+    while not (tmp_path / "s" / "mtu=9000.log").exists():
+        assert time.monotonic() < deadline and sweeping.poll() is None
+        time.sleep(0.05)
+    time.sleep(1)
+    go.touch()
+    _, said = sweeping.communicate(timeout=60)
+    assert (sweeping.returncode, alone.wait(60)) == (0, 0), said
+    assert runs.read_text() == "began mtu=9000\nended mtu=9000\n"
+
+
+def test_an_interrupted_sweep_keeps_what_is_done(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    sweeping = Background(environment, tmp_path, "--jobs", "1")
+    sweeping.wait_for(lambda: len(sweeping.noted("began")) == 3)
+    sweeping.process.send_signal(signal.SIGINT)
+    _, said = sweeping.process.communicate(timeout=30)
+    assert sweeping.process.returncode == 130
+    assert said.splitlines()[-1] == "longhaul: interrupted; the same command does the 2 runs left"
+    assert statuses(tmp_path / "s") == SMALL_DONE
+    assert "2 done, 2 missing" in (tmp_path / "s" / "report.html").read_text()
+    assert sweeping.noted("began") == ["mtu=3000", "mtu=3001", "mtu=9000"]
+
+
+def test_two_at_one_sweep_are_told_so(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    first = Background(environment, tmp_path)
+    first.wait_for(lambda: len(first.noted("began")) >= 1)
+    second = cli(*MTUS)
+    assert second.returncode == 2
+    assert second.stderr.splitlines()[-1] == "longhaul: another longhaul is at the sweep in s"
+    first.go()
+    first.process.communicate(timeout=60)
+    assert first.process.returncode == 0
+
+
+def test_dask_is_loaded_only_where_it_is_asked_for(environment: dict[str, str]) -> None:
+    look = (
+        "import sys, longhaul.cli, longhaul.sweep, longhaul.cluster; print('dask' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", look], env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "False\n"
+
+
+@contextmanager
+def cluster(environment: dict[str, str]) -> Iterator[str]:
+    """Run a Dask cluster of two workers that see what the test sees."""
+    from distributed import LocalCluster
+
+    os.environ.update({name: text for name, text in environment.items() if "FAKE" in name})
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+        yield local.scheduler_address
+
+
+def test_a_clusters_workers_do_the_points_and_a_lost_scheduler_loses_none(
+    cli: Cli, environment: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs, go = tmp_path / "runs", tmp_path / "go"
+    for name, text in {"RUNS": str(runs), "GO": str(go), "HANG_AT": LARGE}.items():
+        monkeypatch.setenv(f"FAKE_SIM_{name}", text)
+    with cluster(environment) as address:
+        first = Background(environment, tmp_path, "--scheduler", address)
+        first.wait_for(lambda: len(first.noted("began")) == 4)
+        first.wait_for(lambda: statuses(tmp_path / "s") == SMALL_DONE)
+    _, said = first.process.communicate(timeout=30)
+    assert first.process.returncode == 1, said
+    assert said.splitlines()[-1] == (
+        f"longhaul: the scheduler at {address} was lost; the same command goes on with what is left"
+    )
+    first.go()
+    assert cli(*MTUS).returncode == 0
+    assert first.noted("ended") == ["mtu=3000", "mtu=3001", "mtu=9000", "mtu=9001"]
+
+
+def test_a_scheduler_that_is_not_there_is_one_line(cli: Cli) -> None:
+    done = cli(*MTUS, "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "longhaul: 2 of 2 runs failed: rtt=1ms: receiver: guest panicked at 1.250 s: Oops"
+        "longhaul: no Dask scheduler answers at tcp://127.0.0.1:1; `dask scheduler` starts one"
     )
-    assert not (tmp_path / "s" / "results.json").exists()
+    done = cli(*MTUS, "--scheduler", "host:port")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == (
+        "longhaul: --scheduler host:port: write host:port, such as tcp://host:8786"
+    )
 
 
 def test_another_sweeps_folder_is_not_mixed_up(cli: Cli, tmp_path: Path) -> None:

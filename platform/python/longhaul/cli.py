@@ -18,6 +18,7 @@ from longhaul.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from longhaul.registry import ScenarioEntry
+    from longhaul.sweep import Plan
 
 app = typer.Typer(
     name="longhaul",
@@ -130,13 +131,14 @@ def run(
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
     jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
+    of_sweep: Annotated[Path | None, typer.Option("--of-sweep", hidden=True)] = None,
 ) -> None:
     """Run a scenario and write its results, manifest and report.
 
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
     --out; interrupted, the same command does the rest.
     """
-    from longhaul import outdir, overrides, registry, runner, summary
+    from longhaul import child_runs, outdir, overrides, registry, runner, summary
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
@@ -168,6 +170,11 @@ def run(
     )
     if _check_only:
         runner.check(request, runner.Tools())
+        return
+    if of_sweep:
+        with child_runs.of_sweep(of_sweep):
+            if not child_runs.done_by_another(folder, force=force):
+                runner.run(request, runner.Tools())
         return
     done = runner.run(request, runner.Tools())
     summary.show(Console(), done)
@@ -205,33 +212,83 @@ def _run_cases(
             request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
             runner.check(request, runner.Tools())
         return
-    tables = Console() if sys.stdout.isatty() else Console(width=180)
-    sweeps.run(plan, jobs, Console(stderr=True), tables)
-    typer.echo(f"{plan.out / 'report.html'}")
+    _carry_out(plan, jobs, "")
 
 
 @app.command()
 def sweep(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
-    over: Annotated[list[str], typer.Option(metavar="NAME=V1,V2,...", help="What to vary.")],
+    over: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=V1,V2,...",
+            help="What to vary: a setting, or OBJECT.NAME as --param has it. A..B/5 is five values "
+            "from A to B, A..B/x2 each twice the one before; N,M=A1:B1,A2:B2 changes together.",
+        ),
+    ],
     set_: SetOption = None,
+    param: ParamOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
-    jobs: Annotated[int, typer.Option(min=1, help="Runs side by side.")] = 1,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
+    ] = 0,
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Run on the workers of this Dask scheduler, such as tcp://host:8786; they need "
+            "the same file system at the same paths.",
+        ),
+    ] = "",
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Repeat the points that failed.")
+    ] = False,
 ) -> None:
-    """Run every combination of values; a sweep that was interrupted goes on where it stopped."""
-    from longhaul import registry, runner
+    """Run every combination of values; a sweep that was interrupted goes on where it stopped.
+
+    Writes sweep.parquet, a row per point, after each, and report.html with plots per axis.
+    """
+    from longhaul import overrides, registry, runner, sweep_points
     from longhaul import sweep as sweeps
 
-    plan = sweeps.plan(name, over, set_ or [], out or Path("out") / f"sweep-{name}", seed)
-    if _check_only:
-        entry = registry.find(name)
-        for case in plan.cases:
-            settings = entry.parse([*plan.fixed, *case])
-            runner.check(runner.RunRequest(entry, settings, plan.out, seed=seed), runner.Tools())
-        return
-    tables = Console() if sys.stdout.isatty() else Console(width=160)
-    sweeps.run(plan, jobs, Console(stderr=True), tables)
+    if scheduler and jobs:
+        raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
+    plan = sweeps.plan(
+        name,
+        over,
+        set_ or [],
+        out or Path("out") / f"sweep-{name}",
+        seed,
+        params=param or [],
+        retry=retry_failed,
+    )
+    entry = registry.find(name)
+    checked = plan.cases if _check_only else sweeps.parameter_cases(plan)
+    for case in checked:
+        sets, params = sweep_points.split(case)
+        settings = entry.parse([*plan.fixed, *sets])
+        changes = overrides.parse([*plan.params, *params])
+        request = runner.RunRequest(entry, settings, plan.out, seed=seed, overrides=changes)
+        runner.check(request, runner.Tools())
+    if not _check_only:
+        _carry_out(plan, jobs, scheduler)
+
+
+def _carry_out(plan: Plan, jobs: int, scheduler: str) -> None:
+    """Run a plan on this machine or on a cluster, and show what came of it."""
+    from longhaul import child_runs
+    from longhaul import sweep as sweeps
+
+    def pool(lock: Path) -> child_runs.Pool:
+        if scheduler:
+            from longhaul.cluster import Cluster  # Dask is loaded only where it is asked for
+
+            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
+        return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
+
+    tables = Console() if sys.stdout.isatty() else Console(width=180)
+    sweeps.run(plan, pool, Console(stderr=True), tables)
     typer.echo(f"{plan.out / 'report.html'}")
 
 

@@ -7,6 +7,7 @@ import contextlib
 import ctypes
 import fcntl
 import os
+import platform
 import select
 import shutil
 import signal
@@ -189,11 +190,14 @@ def uninterrupted(action: Callable[[], None]) -> None:
 
 @contextlib.contextmanager
 def a_core() -> Generator[int]:
-    """Reserve the least loaded core for one simulation; runs side by side take different cores."""
+    """Reserve the least loaded core for one simulation; runs side by side take different cores.
+
+    The cache may be on a file system that several machines share: each has its own folder.
+    """
     allowed = sorted(os.sched_getaffinity(0))
     load = psutil.cpu_percent(interval=0.1, percpu=True)
     order = sorted(allowed, key=lambda core: load[core] if core < len(load) else 100.0)
-    folder = cache_dir() / "cores"
+    folder = cache_dir() / "cores" / platform.node()
     folder.mkdir(parents=True, exist_ok=True)
     for core in order:
         lock = os.open(folder / str(core), os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o644)

@@ -1,17 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several cases of a scenario as runs side by side; finished runs are not repeated.
 
-The cases are every combination of some settings (`longhaul sweep`), or those that a scenario has by
-itself, such as the rows of a published table (`longhaul run`).
+The cases are every combination of some settings and parameters (`longhaul sweep`), or those that a
+scenario has by itself, such as the rows of a published table (`longhaul run`). The sweep's folder
+keeps every case that was ever asked for: `sweep.json` lists them, each has a folder of its own.
 """
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import json
-import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,14 +20,20 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import child_runs, registry
+from longhaul import child_runs, overrides, registry, sweep_axes, sweep_points, sweep_table
+from longhaul.child_runs import Ended, Job, Pool
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
 from longhaul.reference import lookup
-from longhaul.report import render
 from longhaul.report.page import figure_text, split_unit
-from longhaul.runview import SWEEP, RunView
+from longhaul.report.sweep_page import render_sweep
+from longhaul.runview import SWEEP
+from longhaul.sweep_axes import is_parameter
+from longhaul.sweep_points import Case, Point, Status
+
+LOCK = ".sweep.lock"  # in a sweep's folder: held while somebody is at it
+OpenPool = Callable[[Path], Pool]  # by the sweep's lock, which its runs watch
 
 
 @dataclass(frozen=True)
@@ -35,15 +42,16 @@ class Plan:
 
     scenario: str
     fixed: tuple[str, ...]
-    cases: tuple[tuple[str, ...], ...]
+    cases: tuple[Case, ...]
     seed: int
     out: Path
     params: tuple[str, ...] = ()
     force: bool = False  # finished runs are repeated
+    retry: bool = False  # failed runs are repeated
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values."""
-        return self.out / ",".join(case).replace("/", "-").replace(" ", "_")
+        return self.out / sweep_points.folder_name(case)
 
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for a sweep to go on in the same folder."""
@@ -52,43 +60,48 @@ class Plan:
 
     def axes(self) -> list[str]:
         """Return the names of all settings that set cases apart, in order."""
-        names = [text.partition("=")[0] for case in self.cases for text in case]
-        return list(dict.fromkeys(names))
+        return _names(self.cases)
 
 
-def plan(scenario: str, over: Sequence[str], fixed: Sequence[str], out: Path, seed: int) -> Plan:
+def _names(cases: Sequence[Case]) -> list[str]:
+    return list(dict.fromkeys(text.partition("=")[0] for case in cases for text in case))
+
+
+def plan(
+    scenario: str,
+    over: Sequence[str],
+    fixed: Sequence[str],
+    out: Path,
+    seed: int,
+    *,
+    params: Sequence[str] = (),
+    retry: bool = False,
+) -> Plan:
     """Check every value of every case before anything runs."""
     entry = registry.find(scenario)
-    axes: list[list[str]] = []
-    for axis in over:
-        name, equals, texts = axis.partition("=")
-        if not equals or not texts:
-            raise UsageError(f"--over {axis}: write name=value,value, such as --over rtt=1ms,10ms")
-        values = texts.split(",")
-        kind = entry.setting(name).kind
-        read = [kind.parse(text, name) for text in values]
-        again = next((i for i, value in enumerate(read) if value in read[:i]), None)
-        if again is not None:
-            first = values[read.index(read[again])]
-            same = "" if first == values[again] else f", which is {first}"
-            raise UsageError(f"--over {axis}: {values[again]} stands there twice{same}")
-        axes.append([f"{name}={text}" for text in values])
-    names = [axis[0].partition("=")[0] for axis in axes]
+    axes = [sweep_axes.read(text, entry) for text in over]
+    overrides.parse(params)
+    names = [name for axis in axes for name in axis.names]
     double = next((name for name in names if names.count(name) > 1), None)
     if double:
         raise UsageError(f"--over names {double} twice")
-    both = next((text for text in fixed if text.partition("=")[0] in names), None)
-    if both:
-        raise UsageError(f"--set {both}: --over varies {both.partition('=')[0]}; take one of them")
-    cases = tuple(itertools.product(*axes))
-    for case in cases:
-        entry.build(entry.parse([*fixed, *case]), seed)
-    return Plan(scenario, tuple(fixed), cases, seed, out)
+    for option, texts in (("--set", fixed), ("--param", params)):
+        both = next((text for text in texts if text.partition("=")[0] in names), None)
+        if both:
+            name = both.partition("=")[0]
+            raise UsageError(f"{option} {both}: --over varies {name}; take one of them")
+    steps = itertools.product(*(axis.assignments() for axis in axes))
+    cases = tuple(tuple(itertools.chain.from_iterable(step)) for step in steps)
+    for settings in dict.fromkeys(sweep_points.split(case)[0] for case in cases):
+        entry.build(entry.parse([*fixed, *settings]), seed)
+    made = Plan(scenario, tuple(fixed), cases, seed, out, tuple(params), retry=retry)
+    _check_folders(made)
+    return made
 
 
 def plan_cases(
     scenario: str,
-    cases: Sequence[tuple[str, ...]],
+    cases: Sequence[Case],
     given: Sequence[str],
     out: Path,
     seed: int,
@@ -102,139 +115,249 @@ def plan_cases(
     fixed = tuple(text for text in given if text.partition("=")[0] not in names)
     for case in cases:
         entry.build(entry.parse_case(given, case), seed)
-    return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force)
+    return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force, retry=True)
 
 
-def run(plan: Plan, jobs: int, console: Console, tables: Console) -> None:
-    """Run what is missing, `jobs` at a time; write one page and one results.json for all.
+def parameter_cases(plan: Plan) -> list[Case]:
+    """Return cases with every value of models' parameters once: what the simulator has to check.
+
+    Settings are checked where the plan is made; the simulator alone knows the parameters.
+    """
+    if not plan.params and not any(sweep_points.split(case)[1] for case in plan.cases):
+        return []
+    return list({sweep_points.split(case)[1]: case for case in reversed(plan.cases)}.values())[::-1]
+
+
+def _check_folders(plan: Plan) -> None:
+    """Refuse cases that only letters tell apart which a folder's name cannot have."""
+    there: dict[Path, Case] = {}
+    for case in plan.cases:
+        other = there.setdefault(plan.folder(case), case)
+        if other is not case:
+            raise UsageError(f"{' '.join(case)} and {' '.join(other)} would share a folder")
+
+
+def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> None:
+    """Run what is missing; write one table, one page and one results.json for all.
 
     News go to `console`, the figures of all cases to `tables`.
     """
-    _claim(plan)
-    waiting = [case for case in plan.cases if plan.force or not is_whole(plan.folder(case))]
-    kept = len(plan.cases) - len(waiting)
-    if kept:
-        console.print(f"{kept} of {len(plan.cases)} runs are already there", highlight=False)
-    running: dict[tuple[str, ...], subprocess.Popen[bytes]] = {}
-    failed: list[str] = []
-    with ending_signals_raise():
-        try:
-            while waiting or running:
-                while waiting and len(running) < jobs:
-                    case = waiting.pop(0)
-                    running[case] = _start(plan, case)
-                    console.print(f"started {plan.folder(case).name}", highlight=False)
-                time.sleep(0.1)
-                failed += _reap(plan, running, console)
-        except Interrupted:
-            left = len(waiting) + len(running)
-            raise Interrupted(f"interrupted; the same command does the {left} runs left") from None
-        finally:
-            uninterrupted(lambda: _end(running))
-    done = [plan.folder(case) for case in plan.cases if is_whole(plan.folder(case))]
-    if done:
-        _write(plan, done)
-        show(plan, tables)
-    if failed:
-        raise LonghaulError(f"{len(failed)} of {len(plan.cases)} runs failed: {failed[0]}")
+    with _claimed(plan) as (lock, cases):
+        sweep = _Sweep(plan, cases, console)
+        with ending_signals_raise():
+            try:
+                sweep.go(lambda: open_pool(lock), lock)
+            except Interrupted:
+                left = len(sweep.left())
+                raise Interrupted(
+                    f"interrupted; the same command does the {left} runs left"
+                ) from None
+            finally:
+                uninterrupted(sweep.write)
+        show(sweep.points(), plan.scenario, tables)
+        sweep.complain()
 
 
-def _claim(plan: Plan) -> None:
-    path = plan.out / SWEEP
+@contextlib.contextmanager
+def _claimed(plan: Plan) -> Generator[tuple[Path, tuple[Case, ...]]]:
+    """Hold the sweep's folder for a block; yields the lock, and all cases ever asked for."""
+    path, lock = plan.out / SWEEP, plan.out / LOCK
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            if _identity(path) != plan.identity():
-                raise UsageError(f"{plan.out} holds another sweep; choose another --out")
-        elif any(plan.out.iterdir()):
+        if not path.exists() and any(p.name != LOCK for p in plan.out.iterdir()):
             raise UsageError(f"{plan.out} is not empty and holds no sweep; choose another --out")
-        else:
-            write_json(path, plan.identity())
+        held = contextlib.ExitStack()
+        held.enter_context(child_runs.holding(lock))
     except OSError as error:
         raise cannot_make(plan.out, error) from None
+    with held:
+        known: list[Case] = []
+        if path.exists():
+            found = _record(path)
+            if {name: found.get(name) for name in found if name != "points"} != plan.identity():
+                raise UsageError(f"{plan.out} holds another sweep; choose another --out")
+            known = [tuple(map(str, case)) for case in found.get("points", [])]
+        cases = tuple(dict.fromkeys([*plan.cases, *known]))
+        if list(cases) != known:
+            write_json(path, plan.identity() | {"points": [list(case) for case in cases]})
+        yield lock, cases
 
 
-def _identity(path: Path) -> Any:
+def _record(path: Path) -> dict[str, Any]:
     try:
-        return json.loads(path.read_text())
+        found: Any = json.loads(path.read_text())
     except ValueError:
-        return None
+        return {}
+    return found if isinstance(found, dict) else {}  # pyright: ignore[reportUnknownVariableType]
 
 
-def _start(plan: Plan, case: Sequence[str]) -> subprocess.Popen[bytes]:
-    folder = plan.folder(case)
-    sets = (*plan.fixed, *case)
-    command = child_runs.command(
-        plan.scenario, folder, sets, plan.params, seed=plan.seed, force=plan.force
-    )
-    with folder.with_name(f"{folder.name}.log").open("wb") as log:
-        return subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
+class _Sweep:
+    """A plan that is being carried out, with what is known of all its points."""
 
+    def __init__(self, plan: Plan, cases: Sequence[Case], console: Console) -> None:
+        self._plan, self._console = plan, console
+        self._entry = registry.find(plan.scenario)
+        self._cases = {plan.folder(case).name: case for case in cases}
+        self._points = {name: self._load(case) for name, case in self._cases.items()}
+        self._rows = {name: self._row(point) for name, point in self._points.items()}
+        self._asked = [plan.folder(case).name for case in plan.cases]
+        self._lost: dict[str, str] = {}
+        self._failed: dict[str, str] = {}
+        self._done = 0
 
-def _reap(
-    plan: Plan,
-    running: dict[tuple[str, ...], subprocess.Popen[bytes]],
-    console: Console,
-) -> list[str]:
-    failed: list[str] = []
-    for case, process in list(running.items()):
-        code = process.poll()
-        if code is None:
-            continue
-        del running[case]
+    def _load(self, case: Case) -> Point:
+        folder = self._plan.folder(case)
+        return Point.load(self._entry, folder, self._plan.fixed, case)
+
+    def _row(self, point: Point) -> dict[str, Any]:
+        return sweep_table.row(self._entry, point, self._plan.seed)
+
+    def points(self) -> list[Point]:
+        """Return all points, those asked for now and earlier ones."""
+        return list(self._points.values())
+
+    def left(self) -> list[str]:
+        """Return the points asked for that have no outcome yet."""
+        return [n for n in self._asked if self._points[n].status is Status.MISSING]
+
+    def _say(self, line: str) -> None:
+        self._console.print(line, highlight=False, markup=False, soft_wrap=True)
+
+    def go(self, open_pool: Callable[[], Pool], lock: Path) -> None:
+        """Run what is to be run."""
+        waiting = [name for name in self._asked if self._is_to_run(self._points[name])]
+        self._write_table()
+        for name in waiting:
+            if self._points[name].status is not Status.DONE:
+                sweep_points.forget_failure(self._plan.out / name)
+                self._reload(name)
+        kept = [self._points[name] for name in self._asked if name not in set(waiting)]
+        done = sum(point.status is Status.DONE for point in kept)
+        if done:
+            self._say(f"{done} of {len(self._asked)} runs are already there")
+        if len(kept) > done:
+            self._say(f"{len(kept) - done} failed before; --retry-failed repeats them")
+        if not waiting:
+            return
+        with open_pool() as pool:
+            if pool.where:
+                self._say(f"{len(waiting)} runs go to {pool.where}")
+            self._drain(pool, waiting, lock)
+
+    def _is_to_run(self, point: Point) -> bool:
+        if point.status is Status.DONE:
+            return self._plan.force
+        return point.status is Status.MISSING or self._plan.retry
+
+    def _drain(self, pool: Pool, waiting: list[str], lock: Path) -> None:
+        begin, total, running = time.monotonic(), len(waiting), 0
+        while waiting or running:
+            while waiting and not pool.full():
+                name = waiting.pop(0)
+                pool.start(self._job(name, lock))
+                running += 1
+                self._say(f"started {name}")
+            ended = pool.ended()
+            running -= len(ended)
+            for each in ended:
+                self._done += 1
+                ahead = (time.monotonic() - begin) / self._done * (total - self._done)
+                self._take(each, f"{self._done} of {total}{_ahead(ahead)}")
+            if ended:
+                self._write_table()
+
+    def _job(self, name: str, lock: Path) -> Job:
+        plan, case = self._plan, self._cases[name]
         folder = plan.folder(case)
-        if code == 0:
-            console.print(f"finished {folder.name}", highlight=False)
+        sets, params = sweep_points.split(case)
+        command = child_runs.command(
+            plan.scenario,
+            folder,
+            (*plan.fixed, *sets),
+            (*plan.params, *params),
+            seed=plan.seed,
+            force=plan.force,
+            lock=lock,
+        )
+        return Job(name, tuple(command), sweep_points.log_path(folder))
+
+    def _take(self, ended: Ended, count: str) -> None:
+        folder = self._plan.out / ended.name
+        if ended.code == 0 and is_whole(folder):
+            self._say(f"finished {ended.name} ({count})")
+        elif not ended.code:
+            why = ended.why or "ended well without a result"
+            self._lost[ended.name] = why
+            self._say(f"lost {ended.name}: {why}")
         else:
-            log = folder.with_name(f"{folder.name}.log").read_text(errors="replace")
-            why = child_runs.complaint(log, code)
-            console.print(f"failed {folder.name}: {why}", highlight=False, markup=False)
-            failed.append(f"{folder.name}: {why}")
-    return failed
+            self._failed[ended.name] = ended.why
+            sweep_points.note_failure(folder, ended.why, ended.code)
+            self._say(f"failed {ended.name}: {ended.why} ({count})")
+        self._reload(ended.name)
+
+    def _reload(self, name: str) -> None:
+        self._points[name] = self._load(self._cases[name])
+        self._rows[name] = self._row(self._points[name])
+
+    def _write_table(self) -> None:
+        sweep_table.write(self._plan.out / sweep_table.TABLE, list(self._rows.values()))
+
+    def write(self) -> None:
+        """Write the table, the page, and one results.json for all that is done."""
+        self._write_table()
+        points = self.points()
+        plan = self._plan
+        page = render_sweep(self._entry, points, (*plan.fixed, *plan.params), plan.seed)
+        write_text(plan.out / "report.html", page)
+        done = [point for point in points if point.result]
+        if done:
+            write_json(
+                plan.out / "results.json",
+                {
+                    "scenario": plan.scenario,
+                    "simulated_s": sum(point.simulated_s or 0 for point in done),
+                    "wall_s": sum(point.wall_s or 0 for point in done),
+                    "cases": [point.result for point in done],
+                },
+            )
+
+    def complain(self) -> None:
+        """Raise a LonghaulError that says how many points failed, which first, and why."""
+        failed = {
+            name: self._failed.get(name, self._points[name].why)
+            for name in self._asked
+            if name in self._failed or self._points[name].status is Status.FAILED
+        }
+        total = len(self._asked)
+        parts = [f"{len(failed)} of {total} runs failed: {n}: {w}" for n, w in failed.items()][:1]
+        for name, why in [*self._lost.items()][:1]:
+            lost = f"{len(self._lost)} of {total} runs were lost: {name} {why}"
+            parts.append(f"{lost}; the same command does them")
+        if parts:
+            raise LonghaulError("; ".join(parts))
 
 
-def _end(running: Mapping[tuple[str, ...], subprocess.Popen[bytes]]) -> None:
-    """Ask every run to end; each ends its own simulator and guests before it goes."""
-    for process in running.values():
-        process.terminate()
-    for process in running.values():
-        process.wait()
-
-
-def _write(plan: Plan, folders: Sequence[Path]) -> None:
-    runs = [RunView.load(folder) for folder in folders]
-    results = [run.results for run in runs]
-    write_text(plan.out / "report.html", render(runs))
-    write_json(
-        plan.out / "results.json",
-        {
-            "scenario": plan.scenario,
-            "simulated_s": sum(r["simulated_s"] for r in results),
-            "wall_s": sum(r["wall_s"] for r in results),
-            "cases": [case for r in results for case in r["cases"]],
-        },
-    )
+def _ahead(seconds: float) -> str:
+    if seconds < 1:
+        return ""
+    return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"
 
 
 HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct")
 
 
-def show(plan: Plan, console: Console) -> None:
-    """Print a line of figures for every case, beside published ones, and what limited it.
+def show(points: Sequence[Point], scenario: str, console: Console) -> None:
+    """Print a line of figures for every point, beside published ones, and what limited it.
 
-    A case that failed has none.
+    A point that is not done has none.
     """
-    done = {c: RunView.load(plan.folder(c)) for c in plan.cases if is_whole(plan.folder(c))}
-    headline = [*dict.fromkeys(name for run in done.values() for name in run.headline), *HOSTS]
-    published = {name for run in done.values() for name in run.case["reference"]}
+    entry = registry.find(scenario)
+    axes = _names([point.case for point in points])
+    done = [point for point in points if point.result]
+    headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
+    published = {name for point in done for name in point.reference}
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for axis in plan.axes():
+    for axis in axes:
         table.add_column(axis)
     for name in headline:
         words, unit = split_unit(name)
@@ -243,24 +366,21 @@ def show(plan: Plan, console: Console) -> None:
             table.add_column("published", justify="right")
             table.add_column("%", justify="right")
     table.add_column("limited by")
-    for case in plan.cases:
-        given = dict(text.split("=", 1) for text in case)
-        values = [given.get(axis, "") for axis in plan.axes()]
-        run = done.get(case)
+    for point in points:
+        given = dict(text.split("=", 1) for text in point.case)
+        values = [given.get(a) or ("" if is_parameter(a) else point.text(entry, a)) for a in axes]
         shown: list[str] = []
         for name in headline:
-            shown.append(_figure(run and run.measured, name))
+            shown.append(_figure(point.measured, name))
             if name in published:
-                shown.append(_figure(run and run.case["reference"], name))
-                error = run.case["error_pct"].get(name) if run else None
+                shown.append(_figure(point.reference, name))
+                error = point.error_pct.get(name)
                 shown.append("" if error is None else f"{error:+.1f}")
-        table.add_row(*values, *shown, run.case["bottleneck"]["what"] if run else "failed")
+        table.add_row(*values, *shown, point.verdict)
     console.print(table, highlight=False, markup=False)
 
 
-def _figure(figures: Mapping[str, Any] | None, name: str) -> str:
+def _figure(figures: Mapping[str, Any], name: str) -> str:
     """Return a figure as text; a dash where the case has none."""
-    if figures is None:
-        return "–"
     value = figures[name] if name in figures else lookup(figures, name)
     return figure_text(value, split_unit(name)[1])

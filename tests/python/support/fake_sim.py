@@ -6,6 +6,10 @@ What it does wrong is chosen by FAKE_SIM: "ok", "fail" (exit 1), "bad-config" (e
 (SIGKILL to itself), "hang" (starts guests in sessions of their own and never ends), "strays" (ends
 well but leaves such a guest), "full-disk", "no-window", "part" (a sink that did not close),
 "relative" (an error in its own terms), "banner", "silent" (exit 3).
+
+FAKE_SIM_FAIL_AT and FAKE_SIM_HANG_AT, a text each, are for sweeps: a run whose configuration or
+guests' settings hold the text fails, or waits until the file FAKE_SIM_GO exists. FAKE_SIM_RUNS
+names a file that takes a line for every run that began and one for every run that ended.
 """
 
 import csv
@@ -171,6 +175,22 @@ def write_reports(out: Path, machines: list[str]) -> None:
     )
 
 
+def is_chosen(variable: str, config: dict) -> bool:
+    text = os.environ.get(variable)
+    files = [Path(m["guest"]["files"]) / "settings" for m in config["machines"]]
+    return bool(text) and any(text in said for said in [json.dumps(config), *map(read, files)])
+
+
+def read(path: Path) -> str:
+    return path.read_text()
+
+
+def note(what: str) -> None:
+    if "FAKE_SIM_RUNS" in os.environ:
+        with Path(os.environ["FAKE_SIM_RUNS"]).open("a") as stream:
+            stream.write(f"{what} {Path.cwd().parent.name.removesuffix('.partial')}\n")
+
+
 def main() -> int:
     if sys.argv[1] == "--check":
         json.loads(Path(sys.argv[2]).read_text())
@@ -189,7 +209,12 @@ def main() -> int:
         progress.write(
             json.dumps({"sim_s": 0.4, "wall_s": 1, "rate": 0.2, "guests": status}) + "\n"
         )
-        if MODE == "fail":
+        note("began")
+        while (
+            is_chosen("FAKE_SIM_HANG_AT", config) and not Path(os.environ["FAKE_SIM_GO"]).exists()
+        ):
+            time.sleep(0.05)
+        if MODE == "fail" or is_chosen("FAKE_SIM_FAIL_AT", config):
             print("some noise")
             print("longhaul: receiver: guest panicked at 1.250 s: Oops")
             if "FAKE_SIM_CONSOLE" in os.environ:
@@ -253,6 +278,7 @@ def main() -> int:
                 }
             )
         )
+    note("ended")
     return 0
 
 

@@ -55,27 +55,36 @@ def write_report(folder: Path, results: dict[str, Any]) -> None:
 
 def render(runs: Sequence[RunView], *, title: str = "") -> str:
     """Return one page for all runs, with an overview when there are several."""
-    environment = jinja2.Environment(
+    plots = [figures.plots(run) for run in runs]
+    flames = [figures.flames(run) for run in runs]
+    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
+    return (
+        environment()
+        .get_template("template.html.j2")
+        .render(
+            title=title or f"{len(runs)} runs",
+            runs=[
+                _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
+                for index, run in enumerate(runs)
+            ],
+            plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
+            plots=Markup(script_json(plots)),
+            flames=Markup(script_json(flames)),
+        )
+    )
+
+
+def environment() -> jinja2.Environment:
+    """Return what the pages' templates are filled in."""
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader("longhaul.report", "."),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["figure"] = figure_text
-    plots = [figures.plots(run) for run in runs]
-    flames = [figures.flames(run) for run in runs]
-    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
-    return environment.get_template("template.html.j2").render(
-        title=title or f"{len(runs)} runs",
-        runs=[
-            _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
-            for index, run in enumerate(runs)
-        ],
-        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
-        plots=Markup(_script_json(plots)),
-        flames=Markup(_script_json(flames)),
-    )
+    made.filters["figure"] = figure_text
+    return made
 
 
 def split_unit(name: str) -> tuple[str, str]:
@@ -166,6 +175,6 @@ def _profiles(run: RunView, drawn: list[dict[str, Any]]) -> list[dict[str, Any]]
     return views
 
 
-def _script_json(value: Any) -> str:
+def script_json(value: Any) -> str:
     """Return JSON that cannot end the script element it stands in."""
     return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")

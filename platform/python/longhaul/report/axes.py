@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A sweep's figures against each of its axes, as Plotly figures: lines over numbers, else bars."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from longhaul.reference import lookup
+from longhaul.report.figures import PALETTE
+from longhaul.report.page import split_unit
+from longhaul.sweep_points import Point
+from longhaul.units import Frequency, Quantity, Rate, Size, Time, UnitError, parse_share
+
+LOG_FROM = 30  # values over 0 whose largest is so many times the smallest: a logarithmic axis
+MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
+INK = "#1c2430"  # of what stands on a bar of its own colour
+_PLAIN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+Text = Callable[[Point, str], str]  # a point's value of an axis
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One plot: a figure of each host, or one of the run."""
+
+    title: str
+    figures: Mapping[str, str]  # names in `measured` by what the legend calls them
+
+    @property
+    def unit(self) -> str:
+        """The figures' unit."""
+        return split_unit(next(iter(self.figures.values())))[1]
+
+
+def _of_both(figure: str) -> dict[str, str]:
+    return {"sender": f"sender.{figure}", "receiver": f"receiver.{figure}"}
+
+
+PANELS = (
+    Panel("Goodput", {"": "goodput_gbps"}),
+    Panel("CPU busy", _of_both("cpu_busy_pct")),
+    Panel("PCI-X bus busy", _of_both("pcix_busy_pct")),
+    Panel("Interrupts of the adapter", _of_both("irq_per_s")),
+    Panel(
+        "Adapter's engine busy",
+        {"sender, transmit": "sender.adapter_tx_busy_pct",
+         "receiver, receive": "receiver.adapter_rx_busy_pct"},
+    ),
+    Panel("TCP retransmits", {"": "retransmits"}),
+)  # fmt: skip
+ROUND_TRIP = Panel("Round-trip time", {"": "rtt_ms"})
+
+
+@dataclass(frozen=True)
+class Scale:
+    """An axis's values as numbers of one unit."""
+
+    unit: str
+    of: Mapping[str, float]
+
+    @property
+    def is_logarithmic(self) -> bool:
+        """Tell whether the values lie too far apart for a linear axis."""
+        values = self.of.values()
+        return min(values) > 0 and max(values) >= LOG_FROM * min(values)
+
+
+def scale(texts: Sequence[str]) -> Scale | None:
+    """Return the values as numbers; None if they are none, or not of one kind."""
+    if all(_PLAIN.fullmatch(text) for text in texts):
+        return Scale("", {text: float(text) for text in texts})
+    try:
+        return Scale("%", {text: 100 * parse_share(text) for text in texts})
+    except UnitError:
+        pass
+    for kind in (Time, Size, Rate, Frequency):
+        try:
+            read = {text: kind.parse(text) for text in texts}
+        except UnitError:
+            continue
+        return _in_one_unit(kind, read)
+    return None
+
+
+def _in_one_unit(kind: type[Quantity], read: Mapping[str, Quantity]) -> Scale:
+    """Choose the largest unit in which the smallest value but zero is not below 1."""
+    least = min((value.count for value in read.values() if value.count), default=1)
+    fitting = {
+        suffix: factor
+        for suffix, factor in kind.SUFFIXES.items()
+        if factor <= least and suffix not in kind.READ_ONLY
+    }
+    binary = all(v.count % 1024 == 0 for v in read.values()) if kind is Size else False
+    usual = {s: f for s, f in fitting.items() if ("i" in s) == binary} or fitting
+    unit = max(usual, key=lambda suffix: usual[suffix], default=kind.BASE)
+    factor = kind.SUFFIXES[unit]
+    return Scale(unit, {text: value.count / factor for text, value in read.items()})
+
+
+@dataclass(frozen=True)
+class Section:
+    """The plots against one axis; names that change with it, and nothing else, stand beside it.
+
+    `key` has the colour of every combination of the other axes, and is empty if there is but one;
+    `note` says what else tells the plots' lines or bars apart.
+    """
+
+    name: str
+    along: tuple[str, ...]
+    key: list[tuple[str, str]]
+    note: str
+    plots: list[dict[str, Any]]
+
+    @property
+    def heading(self) -> str:
+        """What the plots are over."""
+        return self.name + (f", with {' and '.join(self.along)}" if self.along else "")
+
+
+@dataclass(frozen=True)
+class _Axis:
+    """An axis as all its plots have it: where points stand, and the other axes' combinations."""
+
+    name: str
+    texts: list[str]
+    numeric: Scale | None
+    combinations: dict[str, list[Point]]
+    text: Text
+
+    @classmethod
+    def of(cls, name: str, others: Sequence[str], done: Sequence[Point], text: Text) -> _Axis:
+        texts = list(dict.fromkeys(text(point, name) for point in done))
+        numeric = scale(texts)
+        combinations: dict[str, list[Point]] = {}
+        for point in done:
+            combination = ", ".join(f"{other}={text(point, other)}" for other in others)
+            combinations.setdefault(combination, []).append(point)
+        if numeric:
+            for points in combinations.values():
+                points.sort(key=lambda point: numeric.of[text(point, name)])
+        return cls(name, texts, numeric, combinations, text)
+
+    def at(self, point: Point) -> float | str:
+        """Return where a point stands."""
+        text = self.text(point, self.name)
+        return self.numeric.of[text] if self.numeric else text
+
+    def layout(self) -> dict[str, Any]:
+        """Return Plotly's description of the axis."""
+        if self.numeric is None:
+            return {
+                "title": {"text": self.name},
+                "type": "category",
+                "categoryarray": self.texts,
+            }
+        unit, values = self.numeric.unit, sorted(set(self.numeric.of.values()))
+        axis: dict[str, Any] = {"title": {"text": f"{self.name}, {unit}" if unit else self.name}}
+        if self.numeric.is_logarithmic:
+            axis["type"] = "log"
+        elif values[0] >= 0 and values[-1] > 3 * values[0]:
+            axis["rangemode"] = "tozero"
+        if _far_apart([math.log(v) if self.numeric.is_logarithmic else v for v in values]):
+            axis |= {"tickvals": values, "ticktext": [f"{value:.6g}" for value in values]}
+        return axis
+
+
+def _far_apart(places: Sequence[float]) -> bool:
+    """Tell whether each value has room for its own label."""
+    if len(places) > MOST_LABELS:
+        return False
+    whole = places[-1] - places[0]
+    return all(b - a > whole / MOST_LABELS / 2 for a, b in itertools.pairwise(places))
+
+
+def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[Section]:
+    """Return the plots against every axis that has two values at least among the done points."""
+    done = [point for point in points if point.result]
+    varied = [name for name in names if len({text(point, name) for point in done}) > 1]
+    leads: list[str] = []
+    for name in varied:
+        known_from = [o for o in varied if o != name and _follows(done, name, o, text)]
+        alike = [other for other in known_from if _follows(done, other, name, text)]
+        if len(alike) == len(known_from) and not set(alike) & set(leads):
+            leads.append(name)
+    drawn: list[Section] = []
+    for name in leads:
+        others = [other for other in leads if other != name]
+        along = [o for o in varied if o not in leads and _follows(done, o, name, text)]
+        axis = _Axis.of(name, others, done, text)
+        several = len(axis.combinations) > 1
+        key = [(label, _colour(i)) for i, label in enumerate(axis.combinations)] if several else []
+        plots = [plot for panel in _panels(done) if (plot := _plot(panel, axis)) is not None]
+        drawn.append(Section(name, tuple(along), key, _note(done, axis) if several else "", plots))
+    return drawn
+
+
+def _colour(index: int) -> str:
+    return PALETTE[index % len(PALETTE)]
+
+
+def _note(done: Sequence[Point], axis: _Axis) -> str:
+    first, second = ("solid", "dotted") if axis.numeric else ("plain", "hatched")
+    published = "; open diamonds: published" if any(point.reference for point in done) else ""
+    return f"{first}: sender, {second}: receiver{published}"
+
+
+def _follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool:
+    """Tell whether a name's value is known from the other's."""
+    pairs = {(text(point, other), text(point, name)) for point in points}
+    return len(pairs) == len({value for value, _ in pairs})
+
+
+def _panels(done: Sequence[Point]) -> list[Panel]:
+    """Return what is drawn: what was measured of the main figures, then the scenario's own."""
+    own = dict.fromkeys(n for p in done if p.result for n in p.result.get("own", ()))
+    panels = [*PANELS]
+    published = any("rtt_ms" in point.reference for point in done)
+    if published or all(point.measured.get("goodput_gbps") is None for point in done):
+        panels.insert(1, ROUND_TRIP)
+    panels += [Panel(split_unit(name)[0], {"": name}) for name in own]
+    return [panel for panel in panels if any(_has(point, panel) for point in done)]
+
+
+def _has(point: Point, panel: Panel) -> bool:
+    values = [_number(point.measured, name) for name in panel.figures.values()]
+    if panel.title == "TCP retransmits":
+        return any(values)
+    return any(value is not None for value in values)
+
+
+def _number(figures: Mapping[str, Any], name: str) -> float | None:
+    value = figures[name] if name in figures else lookup(figures, name)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _plot(panel: Panel, axis: _Axis) -> dict[str, Any] | None:
+    """Return a panel's Plotly figure: a trace for each host and combination of the other axes."""
+    traces: list[dict[str, Any]] = []
+    several = len(axis.combinations) > 1
+    for index, (combination, points) in enumerate(axis.combinations.items()):
+        for second, (host, figure) in enumerate(panel.figures.items()):
+            label = ", ".join(filter(None, (host, combination)))
+            colour = _colour(index if several else second)
+            there = [p for p in points if _number(p.measured, figure) is not None]
+            if there:
+                traces.append(_trace(there, figure, axis, label, colour, second=bool(second)))
+            published = [point for point in points if figure in point.reference]
+            if published:
+                traces.append(_published(published, figure, axis, label, colour))
+    if not traces:
+        return None
+    layout = {
+        "yaxis": {"title": {"text": panel.unit}, "rangemode": "tozero"},
+        "xaxis": axis.layout(),
+        "barmode": "group",
+        **({} if axis.numeric else {"scattermode": "group"}),
+        "hovermode": "closest",
+        "showlegend": not several and any(trace["name"] for trace in traces),
+    }
+    return {"title": panel.title, "data": traces, "layout": layout}
+
+
+def _trace(
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str, *, second: bool
+) -> dict[str, Any]:
+    """Return a line over numbers, or bars; those of the second host are dotted, or hatched."""
+    trace: dict[str, Any] = {
+        "name": label,
+        "x": [axis.at(point) for point in points],
+        "y": [_number(point.measured, figure) for point in points],
+        "customdata": [[label, ", ".join(point.case), point.verdict] for point in points],
+        "hovertemplate": "%{y:.4~g} %{customdata[0]}<br>%{customdata[1]}"
+        "<br>limited by: %{customdata[2]}<extra></extra>",
+    }
+    if axis.numeric:
+        dash = {"dash": "dot"} if second else {}
+        trace |= {"type": "scatter", "mode": "lines+markers"}
+        return trace | {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
+    pattern = {"pattern": {"shape": "/"}} if second else {}
+    return trace | {"type": "bar", "offsetgroup": label, "marker": {"color": colour} | pattern}
+
+
+def _published(
+    points: Sequence[Point], figure: str, axis: _Axis, label: str, colour: str
+) -> dict[str, Any]:
+    """Return the published figures as open diamonds."""
+    return {
+        "type": "scatter",
+        "mode": "markers",
+        "name": ", ".join(filter(None, ("published", label))),
+        "x": [axis.at(point) for point in points],
+        "y": [point.reference[figure] for point in points],
+        "marker": {"color": colour if axis.numeric else INK, "symbol": "diamond-open", "size": 10},
+        "hovertemplate": "published: %{y:.4~g}<extra></extra>",
+        **({} if axis.numeric else {"offsetgroup": label}),  # on its bar
+    }
