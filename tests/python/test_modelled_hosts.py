@@ -114,7 +114,7 @@ def test_settings_that_were_changed_stand_above_the_profile() -> None:
     assert plain.system.tcp == {}
     assert plain.system.driver["rx_delay"] == 72
     assert other.system.tcp == {"congestion_control": "bic"}
-    assert other.system.net == {"tso": False, "adv_win_scale": 1}
+    assert other.system.net == {"tso": False, "adv_win_scale": 1, "qdisc_packets": 1000}
     assert other.system.driver["rx_delay"] == 0
 
 

@@ -30,8 +30,8 @@ DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
 FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
 FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 
-# ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB; buffers of a frame's size, as 1.0.110
-# may have had, would let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
+# ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB. Buffers of one frame, as 1.0.110
+# may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
 RECEIVE_BUFFERS = {"exact_buffers": False}
 
 _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
