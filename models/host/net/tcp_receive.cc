@@ -66,7 +66,10 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
 
 /// Whether another segment fits. Over the limit, what lies in wasteful buffers is copied together into pages (Linux, tcp_collapse()).
 bool TcpEndpoint::make_room() {
-  if (!memory_.counts_memory() || receive_.charged() <= memory_.limit()) return true;
+  if (!memory_.counts_memory() || receive_.charged() <= memory_.limit()) {
+    collapse_at_ = 0;
+    return true;
+  }
   if (receive_.charged() < collapse_at_) return false;  // little has come since the last time
   Processor& processor = *Processor::current();
   const NetParams& params = stack_.params();

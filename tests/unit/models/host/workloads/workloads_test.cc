@@ -83,10 +83,15 @@ TEST_F(WorkloadTest, MoreRequestsAtOnceReadAFileFaster) {
   params.device.delay_ps = 500 * kUs;
   build();
   start(*b, "smb_server", "one_server", {{"port", 445}, {"response", "4096B"}});
-  start(*b, "smb_server", "eight_server", {{"port", 446}, {"response", "4096B"}});
+  start(*b, "smb_server", "eight_server", {{"port", 446}, {"window", "256KiB"}, {"response", "4096B"}});
   start(*a, "smb_client", "one", {{"file", "4MiB"}, {"response", "4096B"}});
   start(*a, "smb_client", "eight",
-        {{"file", "4MiB"}, {"response", "4096B"}, {"port", 446}, {"outstanding", 8}, {"start", "2s"}});
+        {{"file", "4MiB"},
+         {"response", "4096B"},
+         {"port", 446},
+         {"window", "256KiB"},
+         {"outstanding", 8},
+         {"start", "2s"}});
   run_until(10'000 * kMs);
   EXPECT_EQ(results.at("one").at("transactions"), 1024);
   EXPECT_EQ(results.at("eight").at("transactions"), 1024);
