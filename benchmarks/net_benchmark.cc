@@ -143,8 +143,8 @@ void run(benchmark::State& state, Pair& pair) {
   for (auto unused : state) sc_core::sc_start(from_ps(kMs));
   const std::uint64_t segments = pair.b.stack.segments_in.value() - before;
   state.SetItemsProcessed(static_cast<std::int64_t>(segments));
-  state.counters["ns_per_segment"] = benchmark::Counter(static_cast<double>(segments) * 1e-9, benchmark::Counter::kIsRate |
-                                                                                           benchmark::Counter::kInvert);
+  state.counters["ns_per_segment"] = benchmark::Counter(static_cast<double>(segments) * 1e-9,
+                                                        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["acks_per_segment"] =
       static_cast<double>(pair.a.stack.segments_in.value() - acks_before) / static_cast<double>(segments);
   state.counters["gbps"] = static_cast<double>(pair.b.stack.data_bytes_in.value() - bytes_before) * 8000.0 /

@@ -63,8 +63,8 @@ bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, s
 void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) {
   const std::uint8_t* const frame = pool_.at(packet.address);
   const std::uint32_t at = ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
-  const std::uint32_t total = ipv6 ? 40U + tcp::get16(frame + ethernet::kHeaderBytes + 4)
-                                   : tcp::get16(frame + ethernet::kHeaderBytes + 2);
+  const std::uint32_t total =
+      ipv6 ? 40U + tcp::get16(frame + ethernet::kHeaderBytes + 4) : tcp::get16(frame + ethernet::kHeaderBytes + 2);
   if (ethernet::kHeaderBytes + total > packet.bytes || ethernet::kHeaderBytes + total < at + icmp::kEchoBytes ||
       (!ipv6 && frame[ethernet::kHeaderBytes] != 0x45)) {
     return drop_malformed.add();

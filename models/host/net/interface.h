@@ -33,10 +33,10 @@ struct InterfaceAddresses {
 /// A packet from when it is made until the adapter has sent it.
 struct TxSlot {
   TxPacket packet;
-  std::uint64_t header = 0;          ///< address of the Ethernet header
-  TcpEndpoint* endpoint = nullptr;   ///< whose send memory it refers to
+  std::uint64_t header = 0;         ///< address of the Ethernet header
+  TcpEndpoint* endpoint = nullptr;  ///< whose send memory it refers to
   SendQueue::Hold hold;
-  std::uint64_t memory = 0;          ///< allocated for it alone
+  std::uint64_t memory = 0;  ///< allocated for it alone
   std::uint32_t memory_bytes = 0;
   std::uint32_t index = 0;
 };

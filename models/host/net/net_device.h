@@ -19,21 +19,21 @@ struct TxPacket {
   static constexpr std::uint32_t kMostExtents = 20;  ///< header, and 64 KiB of 4 KiB pages with both ends cut
   std::array<Extent, kMostExtents> extents;
   std::uint32_t count = 0;
-  std::uint32_t bytes = 0;          ///< sum of the extents
+  std::uint32_t bytes = 0;  ///< sum of the extents
   bool ipv6 = false;
-  bool checksum = false;            ///< the adapter completes the TCP or UDP checksum; the field has the pseudo header's sum
+  bool checksum = false;  ///< the adapter completes the TCP or UDP checksum; the field has the pseudo header's sum
   bool udp = false;
-  std::uint16_t header_bytes = 0;   ///< Ethernet, IP, TCP with options
-  std::uint16_t l4_offset = 0;      ///< where TCP begins
-  std::uint16_t mss = 0;            ///< not 0: the adapter cuts it (TSO)
-  std::uint64_t cookie = 0;         ///< the sender's, given back with sent()
+  std::uint16_t header_bytes = 0;  ///< Ethernet, IP, TCP with options
+  std::uint16_t l4_offset = 0;     ///< where TCP begins
+  std::uint16_t mss = 0;           ///< not 0: the adapter cuts it (TSO)
+  std::uint64_t cookie = 0;        ///< the sender's, given back with sent()
 };
 
 /// A frame that a driver took from its adapter, without FCS. Whoever takes it frees the memory.
 struct RxPacket {
-  std::uint64_t address = 0;   ///< of the Ethernet header
+  std::uint64_t address = 0;  ///< of the Ethernet header
   std::uint32_t bytes = 0;
-  std::uint64_t buffer = 0;    ///< what was allocated: address and size, for MemoryPool::free
+  std::uint64_t buffer = 0;  ///< what was allocated: address and size, for MemoryPool::free
   std::uint32_t buffer_bytes = 0;
   bool checksum_good = false;  ///< the adapter has verified IP and TCP or UDP checksums
 };

@@ -36,6 +36,8 @@ class ReceiveMemory {
     const std::uint32_t scale = params_.adv_win_scale();
     return !params_.truesize() || scale == 0 ? memory : memory - (memory >> scale);
   }
+  /// Whether a buffer counts more than a window of its payload does.
+  bool wasteful(std::uint32_t charge, std::uint32_t payload) const { return worth(charge) > payload; }
   /// A segment came in order; `charged` is what all buffers count.
   void grow(std::uint32_t charge, std::uint32_t payload, std::uint64_t charged) {
     constexpr std::uint32_t kTooSmallToTell = 128;  // bytes; Linux, tcp_event_data_recv()
@@ -46,11 +48,15 @@ class ReceiveMemory {
       used /= 2;
       most /= 2;
     }
-    if (used <= payload && held_ <= most) held_ = std::min(held_ + std::uint64_t{2} * mss_, worth(limit_));
+    if (used <= payload && held_ <= most) held_ = std::min({held_ + std::uint64_t{2} * mss_, worth(limit_), clamp_});
   }
-  /// More came than fits: the window starts over (Linux, tcp_clamp_window()).
-  void overrun() {
-    if (held_ != ~std::uint64_t{0}) held_ = std::min(held_, std::uint64_t{2} * mss_);
+  /// More came than fits, with `unread` bytes in order (0: the fault is with what waits behind a hole): the window starts over, and
+  /// stays below what was too much (Linux, tcp_clamp_window()).
+  void overrun(std::uint64_t unread) {
+    if (held_ == ~std::uint64_t{0}) return;
+    const std::uint64_t least = std::uint64_t{2} * mss_;
+    if (unread != 0) clamp_ = std::min(clamp_, std::max(unread - std::min<std::uint64_t>(unread, mss_), least));
+    held_ = std::min(clamp_, least);
   }
   /// What may be offered beyond what is unread.
   std::uint64_t window(std::uint64_t charged) const { return std::min(free_window(charged), held_); }
@@ -62,6 +68,7 @@ class ReceiveMemory {
   const NetParams& params_;
   std::uint64_t limit_ = 0;
   std::uint64_t held_ = ~std::uint64_t{0};
+  std::uint64_t clamp_ = ~std::uint64_t{0};
   std::uint32_t mss_ = 536;
 };
 

@@ -60,7 +60,6 @@ void ReceiveQueue::insert(const RxPacket& packet, std::uint64_t offset, std::uin
   end_ += entry.bytes;
   link_after(ready_, ready_.tail, buffers_.take(entry));
   if (late_.head != kNone) absorb();
-  most_charged_ = std::max(most_charged_, charged_);
 }
 
 void ReceiveQueue::absorb() {
@@ -110,7 +109,25 @@ void ReceiveQueue::put_waiting(Entry entry) {
   charged_ += entry.charge;
   waiting_ += entry.bytes;
   link_after(late_, before, buffers_.take(entry));
-  most_charged_ = std::max(most_charged_, charged_);
+}
+
+std::uint32_t ReceiveQueue::open_before(List& list, std::uint32_t index, std::uint64_t offset, std::uint32_t memory,
+                                        std::uint32_t charge) {
+  const std::uint64_t address = buffers_.pool().allocate(memory);
+  if (address == 0) return kNone;
+  const std::uint32_t made = buffers_.take({offset, address, address, memory, 0, charge, kNone, kNone});
+  charged_ += charge;
+  link_after(list, buffers_[index].previous, made);
+  return made;
+}
+
+/// The first `bytes` of a buffer are in others now.
+void ReceiveQueue::trim_front(List& list, std::uint32_t index, std::uint32_t bytes) {
+  Entry& entry = buffers_[index];
+  entry.offset += bytes;
+  entry.address += bytes;
+  entry.bytes -= bytes;
+  if (entry.bytes == 0) drop(list, index);
 }
 
 std::uint64_t ReceiveQueue::end_with(std::uint64_t offset, std::uint32_t bytes) const {
@@ -140,6 +157,7 @@ void ReceiveQueue::consume(std::uint32_t bytes) {
 void ReceiveQueue::clear() {
   while (ready_.head != kNone) drop(ready_, ready_.head);
   while (late_.head != kNone) drop(late_, late_.head);
+  read_ = end_;
   waiting_ = 0;
 }
 

@@ -44,14 +44,16 @@ class ReceiveBuffers {
 /// Appending, filling the first hole and reading are O(1) per buffer; what comes out of order is put in from the back.
 class ReceiveQueue {
  public:
-  explicit ReceiveQueue(ReceiveBuffers& buffers) : buffers_(buffers) {}
+  /// `by_bytes`: counts what is in the buffers, not the buffers.
+  ReceiveQueue(ReceiveBuffers& buffers, bool by_bytes) : buffers_(buffers), by_bytes_(by_bytes) {}
   ~ReceiveQueue() { clear(); }
   ReceiveQueue(const ReceiveQueue&) = delete;
   ReceiveQueue& operator=(const ReceiveQueue&) = delete;
 
   /// Takes [offset, offset + bytes) of the stream, which lies at `address` of the packet's memory; what is here already is left out,
   /// and memory that nothing needs is freed. `charge` is what the buffer counts against the socket's limit.
-  void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address, std::uint32_t bytes, std::uint32_t charge);
+  void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address, std::uint32_t bytes,
+              std::uint32_t charge);
   /// Stream offset behind all that is in order, if [offset, offset + bytes) came now.
   std::uint64_t end_with(std::uint64_t offset, std::uint32_t bytes) const;
 
@@ -61,11 +63,44 @@ class ReceiveQueue {
   /// They have been copied; an emptied buffer is freed.
   void consume(std::uint32_t bytes);
 
-  std::uint64_t end() const { return end_; }               ///< stream offset behind what is in order
-  std::uint64_t waiting() const { return waiting_; }       ///< bytes behind holes
-  std::uint64_t charged() const { return charged_; }
-  std::uint64_t most_charged() const { return most_charged_; }
+  std::uint64_t end() const { return end_; }          ///< stream offset behind what is in order
+  std::uint64_t waiting() const { return waiting_; }  ///< bytes behind holes
+  std::uint64_t charged() const { return by_bytes_ ? end_ - read_ + waiting_ : charged_; }
   void clear();
+
+  /// Copies what lies in buffers that `wasteful(charge, bytes)` names into new ones of `memory` bytes, which take `most` each and count
+  /// `charge`; tells `copied(source, target, n)`, and `made()` of each buffer. Stops when the pool has none left.
+  template <class Wasteful, class Copied, class Made>
+  void collapse(std::uint32_t memory, std::uint32_t most, std::uint32_t charge, Wasteful&& wasteful, Copied&& copied,
+                Made&& made) {
+    for (List* const list : {&ready_, &late_}) {
+      std::uint32_t target = kNone;  // the new buffer that is being filled
+      for (std::uint32_t i = list->head; i != kNone;) {
+        const std::uint32_t next = buffers_[i].next;
+        const Entry from = buffers_[i];
+        if (!wasteful(from.charge, from.bytes)) {
+          target = kNone;
+          i = next;
+          continue;
+        }
+        if (target != kNone && buffers_[target].offset + buffers_[target].bytes != from.offset) target = kNone;
+        for (std::uint32_t done = 0; done < from.bytes;) {
+          if (target == kNone || buffers_[target].bytes == most) {
+            target = open_before(*list, i, from.offset + done, memory, charge);
+            if (target == kNone) return trim_front(*list, i, done);
+            made();
+          }
+          Entry& to = buffers_[target];
+          const std::uint32_t n = from.bytes - done < most - to.bytes ? from.bytes - done : most - to.bytes;
+          copied(from.address + done, to.address + to.bytes, n);
+          to.bytes += n;
+          done += n;
+        }
+        drop(*list, i);
+        i = next;
+      }
+    }
+  }
 
  private:
   using Entry = ReceiveBuffers::Entry;
@@ -79,15 +114,18 @@ class ReceiveQueue {
   void drop(List& list, std::uint32_t index);
   void put_waiting(Entry entry);
   void absorb();
+  std::uint32_t open_before(List& list, std::uint32_t index, std::uint64_t offset, std::uint32_t memory,
+                            std::uint32_t charge);
+  void trim_front(List& list, std::uint32_t index, std::uint32_t bytes);
 
   ReceiveBuffers& buffers_;
+  const bool by_bytes_;
   List ready_;
   List late_;
   std::uint64_t read_ = 0;
   std::uint64_t end_ = 0;
   std::uint64_t waiting_ = 0;
-  std::uint64_t charged_ = 0;
-  std::uint64_t most_charged_ = 0;
+  std::uint64_t charged_ = 0;  // buffers
 };
 
 }  // namespace longhaul::host

@@ -194,7 +194,8 @@ void SendQueue::trim() {
     ++first_;
     // The last page goes on taking bytes until it is full.
     const auto size = static_cast<std::uint32_t>(params_.send_page().count);
-    while (!pages_.empty() && pages_.front().end <= end && (pages_.size() > 1 || page_used_ == size || buffers_.empty())) {
+    while (!pages_.empty() && pages_.front().end <= end &&
+           (pages_.size() > 1 || page_used_ == size || buffers_.empty())) {
       pool_.free(pages_.front().address, size);
       pages_.pop();
       ++first_page_;

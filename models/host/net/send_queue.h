@@ -32,9 +32,9 @@ class SendQueue {
   /// Memory for the next bytes of the stream.
   struct Space {
     std::uint64_t address = 0;
-    std::uint32_t bytes = 0;      ///< as many as follow each other there; 0 when the pool has none left
-    bool opens_buffer = false;    ///< a buffer was allocated for it
-    bool completes = false;       ///< taking all of it fills the buffer
+    std::uint32_t bytes = 0;    ///< as many as follow each other there; 0 when the pool has none left
+    bool opens_buffer = false;  ///< a buffer was allocated for it
+    bool completes = false;     ///< taking all of it fills the buffer
   };
   /// `sent`: the stream's offset below which all has been sent once; a buffer that was sent takes no more.
   Space space(std::uint64_t sent);
@@ -76,15 +76,15 @@ class SendQueue {
 
  private:
   struct Buffer {
-    std::uint64_t offset;          // of the stream
-    std::uint64_t linear;          // allocation; 0: none
-    std::uint64_t page;            // number of the first page
-    std::uint32_t page_offset;     // where in it
-    std::uint32_t bytes;           // payload that is in
-    std::uint32_t linear_bytes;    // payload that the linear piece takes
+    std::uint64_t offset;        // of the stream
+    std::uint64_t linear;        // allocation; 0: none
+    std::uint64_t page;          // number of the first page
+    std::uint32_t page_offset;   // where in it
+    std::uint32_t bytes;         // payload that is in
+    std::uint32_t linear_bytes;  // payload that the linear piece takes
     std::uint32_t charge;
-    std::uint32_t held;            // packets with the adapter
-    bool header_held;              // one of them has its headers here
+    std::uint32_t held;  // packets with the adapter
+    bool header_held;    // one of them has its headers here
   };
   struct Page {
     std::uint64_t address;

@@ -86,12 +86,16 @@ class Stack final : public sc_core::sc_module {
   observe::Counter resets_out{"resets_out", "1", "RST sent to segments of no connection"};
   observe::Counter connections{"connections", "1", "handshakes completed"};
   observe::Counter connections_failed{"connections_failed", "1", "connections that ended by a reset or a timeout"};
-  observe::Counter drop_malformed{"drop_malformed", "1", "packets that contradict themselves, or are of no known protocol"};
+  observe::Counter drop_malformed{"drop_malformed", "1",
+                                  "packets that contradict themselves, or are of no known protocol"};
   observe::Counter drop_checksum{"drop_checksum", "1", "packets with a wrong checksum"};
   observe::Counter drop_address{"drop_address", "1", "packets to an address that is not this host's"};
   observe::Counter drop_input_queue{"drop_input_queue", "1", "packets that the input queue had no room for"};
   observe::Counter drop_qdisc{"drop_qdisc", "1", "packets that the sending queue had no room for"};
-  observe::Counter drop_socket_memory{"drop_socket_memory", "1", "segments that a socket's receive memory had no room for"};
+  observe::Counter drop_socket_memory{"drop_socket_memory", "1",
+                                      "segments that a socket's receive memory had no room for"};
+  observe::Counter collapsed{"collapsed", "1",
+                             "pages that received data were copied together into, for lack of memory"};
   observe::Counter drop_syn{"drop_syn", "1", "SYNs that a listener's queue had no room for"};
   observe::Counter drop_no_memory{"drop_no_memory", "1", "packets that no memory was left for"};
   observe::Counter drop_neighbour{"drop_neighbour", "1", "packets whose next station did not answer in time"};

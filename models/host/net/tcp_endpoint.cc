@@ -21,7 +21,7 @@ TcpEndpoint::TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings&
       settings_(settings),
       connection_(stack.tcp_config(), *this),
       send_(stack.pool(), stack.params()),
-      receive_(stack.receive_buffers()),
+      receive_(stack.receive_buffers(), !stack.params().truesize()),
       memory_(stack.params()) {
   for (std::size_t i = 0; i < timers_.size(); ++i) {
     timers_[i].owner = this;

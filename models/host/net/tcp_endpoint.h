@@ -26,7 +26,7 @@ struct TxSlot;
 
 /// What a program sets before it connects or listens.
 struct SocketSettings {
-  std::uint64_t send_limit = 0;     ///< of memory, as the system accounts it
+  std::uint64_t send_limit = 0;  ///< of memory, as the system accounts it
   std::uint64_t receive_limit = 0;
   bool nodelay = false;
   bool verify = false;
@@ -133,6 +133,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t sent_once() const;
   void after_call();
   void drop_payload(const Arrival& arrival);
+  bool make_room();
   bool may_read() const { return receive_.front().bytes != 0 || stream_ended_ || ended_; }
   tcp::Opening opening(std::uint32_t iss) const;
   void prepare();
@@ -151,9 +152,9 @@ class TcpEndpoint final : public tcp::Environment {
   std::array<ConnectionTimer, tcp::kTimerKinds> timers_;
   TcpListener* listener_ = nullptr;
 
-  bool bound_ = false;        // segments find it
+  bool bound_ = false;  // segments find it
   bool locked_ = false;
-  bool attached_ = true;      // a program or a listener has it
+  bool attached_ = true;  // a program or a listener has it
   bool established_ = false;
   bool stream_ended_ = false;
   bool ended_ = false;
@@ -164,6 +165,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint32_t timers_due_ = 0;
   Fifo<Arrival> backlog_{1};
   std::uint64_t backlog_bytes_ = 0;
+  std::uint64_t collapse_at_ = 0;  // memory counted at which copying together is worth another try
   std::uint32_t iss_ = 0;
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;

@@ -11,7 +11,8 @@ void TcpEndpoint::handle(const Arrival& arrival) {
   const NetParams& params = stack_.params();
   const tcp::Segment& segment = arrival.segment;
   Processor& processor = *Processor::current();
-  const bool news = segment.has(tcp::kAck) && static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
+  const bool news = segment.has(tcp::kAck) &&
+                    static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
   processor.execute((segment.length != 0 ? params.tcp_receive_cycles() : 0) +
                     (segment.length == 0 || news ? params.tcp_ack_cycles() : 0));
   if (segment.options.timestamps) peer_timestamp_ = segment.options.ts_value;
@@ -42,13 +43,13 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
     stack_.freed(arrival.packet);
     return connection_.abort();
   }
-  const std::uint32_t charge = memory_.charge(arrival.packet.buffer_bytes, arrival.segment.length);
-  const std::uint64_t charged = receive_.charged();
   const bool fills_hole = first <= next && receiver.holes() != 0;
-  if (memory_.counts_memory() && last > next && charged > memory_.limit() && !fills_hole) return drop_payload(arrival);
+  if (last > next && !make_room() && !fills_hole) return drop_payload(arrival);
+  const std::uint64_t charged = receive_.charged();
   const auto begin = static_cast<std::uint64_t>(std::max<std::int64_t>(std::max(first, next), 1)) - 1;
   const std::uint64_t end = last > next ? static_cast<std::uint64_t>(std::min(last, std::max(edge, next))) - 1 : begin;
   const auto bytes = static_cast<std::uint32_t>(end > begin ? end - begin : 0);
+  const std::uint32_t charge = memory_.charge(arrival.packet.buffer_bytes, bytes);
   if (bytes != 0) {
     if (first <= next) memory_.grow(charge, bytes, charged);
     update_window(receive_.end_with(begin, bytes) - told_read_, charged + charge);
@@ -58,14 +59,43 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);
   stack_.data_bytes_in.add(bytes);
-  const std::uint64_t address = arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
+  const std::uint64_t address =
+      arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
   receive_.insert(arrival.packet, begin, address, bytes, charge);
+}
+
+/// Whether another segment fits. Over the limit, what lies in wasteful buffers is copied together into pages (Linux, tcp_collapse()).
+bool TcpEndpoint::make_room() {
+  if (!memory_.counts_memory() || receive_.charged() <= memory_.limit()) {
+    collapse_at_ = 0;
+    return true;
+  }
+  if (receive_.charged() < collapse_at_) return false;  // little has come since the last time
+  Processor& processor = *Processor::current();
+  const NetParams& params = stack_.params();
+  memory_.overrun(receive_.waiting() == 0 ? receive_.end() - receive_.read_offset() : 0);
+  // A page holds the buffer's trailer, too, which counts for half of the overhead.
+  constexpr std::uint32_t kPage = 4096;
+  const std::uint32_t most = kPage - SendQueue::kHeadroom - std::min(params.buffer_overhead() / 2, kPage / 2);
+  receive_.collapse(
+      kPage, most, kPage,
+      [&](std::uint32_t counts, std::uint32_t payload) { return memory_.wasteful(counts, payload) && payload != most; },
+      [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
+        processor.copy(source, target, n);
+        std::copy_n(stack_.pool().at(source), n, stack_.pool().at(target));
+      },
+      [&] {
+        processor.execute(params.allocate_cycles());
+        stack_.collapsed.add();
+      });
+  constexpr std::uint64_t kShare = 64;
+  collapse_at_ = std::max(receive_.charged(), memory_.limit()) + memory_.limit() / kShare;
+  return receive_.charged() <= memory_.limit();
 }
 
 /// There is no room for its payload, but its acknowledgement counts.
 void TcpEndpoint::drop_payload(const Arrival& arrival) {
   stack_.drop_socket_memory.add();
-  memory_.overrun();
   tcp::Segment rest = arrival.segment;
   rest.length = rest.mss = 0;
   rest.flags = static_cast<std::uint8_t>(rest.flags & ~(tcp::kFin | tcp::kPsh));

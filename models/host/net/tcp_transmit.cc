@@ -91,7 +91,8 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
     return false;
   }
   describe(slot, segment, ends_.ipv6, header_bytes);
-  write_headers(segment, ends_, interface_->device().mac(), stack_.next_identification(), stack_.pool().at(slot.header));
+  write_headers(segment, ends_, interface_->device().mac(), stack_.next_identification(),
+                stack_.pool().at(slot.header));
   finish(slot, *interface_, stack_.pool());
   timestamps_ = timestamps_ || segment.options.timestamps;
   if (!interface_->send(slot, *neighbour_)) {

@@ -14,9 +14,7 @@ struct PingParams : WorkloadParams {
   Param<sc_core::sc_time> interval{"interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
   Param<sc_core::sc_time> timeout{"timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
   Param<std::uint32_t> id{"id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
-  auto fields() {
-    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, count, size, interval, timeout, id));
-  }
+  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, count, size, interval, timeout, id)); }
 };
 
 class Ping final : public WorkloadProgram {

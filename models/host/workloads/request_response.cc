@@ -13,12 +13,15 @@ struct RequestParams : WorkloadParams {
   Param<std::string> peer{"peer", "10.0.0.2", kUsers};
   Param<std::uint32_t> port{"port", 12866, {Evidence::kChosen, "the user's"}, Range<std::uint32_t>{1, 65535}};
   Param<Bytes> window{"window", {0}, {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
-  Param<Bytes> request{"request", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
-  Param<Bytes> response{"response", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
+  Param<Bytes> request{
+      "request", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
+  Param<Bytes> response{
+      "response", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
   Param<std::uint32_t> outstanding{
       "outstanding", 1, {Evidence::kChosen, "the user's: requests under way at once"}, Range<std::uint32_t>{1, 65536}};
   Param<Bytes> file{"file", {0}, {Evidence::kChosen, "the user's: ends after so many bytes of answers; 0B: no limit"}};
-  Param<sc_core::sc_time> duration{"duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
+  Param<sc_core::sc_time> duration{
+      "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
   Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "netperf: -D"}};
   Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte of both streams is checked"}};
 
@@ -51,7 +54,8 @@ class Asker final : public WorkloadProgram {
     if (socket == nullptr) return;
     phase("connected");
     const std::uint64_t begin_ps = now_ps();
-    const std::uint64_t end_ps = to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
+    const std::uint64_t end_ps =
+        to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
     const std::uint64_t most =
         params_.file().count == 0 ? ~std::uint64_t{0} : (params_.file().count + response - 1) / response;
     std::uint64_t asked = 0;
@@ -130,7 +134,8 @@ RequestParams smb_params() {
   params.port.value = 445;
   params.port.source = {Evidence::kDatasheet, "SMB over TCP; over NetBIOS 139"};
   params.request.value = {63};
-  params.request.source = {Evidence::kDatasheet, "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length"};
+  params.request.source = {Evidence::kDatasheet,
+                           "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length"};
   params.response.value = {61440 + 63};
   params.response.source = {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"};
   params.nodelay.value = true;

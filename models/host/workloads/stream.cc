@@ -13,24 +13,28 @@ constexpr Source kUsers{Evidence::kChosen, "the user's"};
 
 struct StreamParams : WorkloadParams {
   Param<std::string> peer{"peer", "10.0.0.2", kUsers};
-  Param<std::uint32_t> port{"port", 5001, {Evidence::kDatasheet, "iperf: default port"}, Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> port{
+      "port", 5001, {Evidence::kDatasheet, "iperf: default port"}, Range<std::uint32_t>{1, 65535}};
   Param<Bytes> window{"window", {0}, {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
   Param<Bytes> length{"length",
                       units::KiB(8),
                       {Evidence::kDatasheet, "iperf 1.1.1, 2.0.2: -l, 8 KB a call"},
                       Range<Bytes>{{1}, {1U << 30U}}};
-  Param<Bytes> ring{"ring", {0}, {Evidence::kChosen, "user memory that the calls go round in; 0B: one buffer again and again"}};
-  Param<sc_core::sc_time> duration{"duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "iperf: -t 10; 0s: no limit"}};
+  Param<Bytes> ring{
+      "ring", {0}, {Evidence::kChosen, "user memory that the calls go round in; 0B: one buffer again and again"}};
+  Param<sc_core::sc_time> duration{
+      "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "iperf: -t 10; 0s: no limit"}};
   Param<Bytes> bytes{"bytes", {0}, {Evidence::kChosen, "the user's: ends after so many; 0B: no limit"}};
-  Param<sc_core::sc_time> interval{"interval", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: of reports; 0s: none"}};
+  Param<sc_core::sc_time> interval{
+      "interval", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: of reports; 0s: none"}};
   Param<std::uint32_t> streams{
       "streams", 1, {Evidence::kDatasheet, "iperf: -P, a program each"}, Range<std::uint32_t>{1, 1024}};
   Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "iperf: -N"}};
   Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte of the stream is checked"}};
 
   auto fields() {
-    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, length, ring, duration, bytes, interval,
-                                                             streams, nodelay, verify));
+    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, length, ring, duration, bytes,
+                                                             interval, streams, nodelay, verify));
   }
 };
 
@@ -84,7 +88,8 @@ class StreamSender final : public WorkloadProgram {
     Intervals intervals(to_ps(params_.interval()));
     intervals.begin();
     const std::uint64_t begin_ps = now_ps();
-    const std::uint64_t end_ps = to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
+    const std::uint64_t end_ps =
+        to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
     const std::uint64_t total = params_.bytes().count == 0 ? ~std::uint64_t{0} : params_.bytes().count;
     std::uint64_t sent = 0;
     while (sent < total && now_ps() < end_ps) {
@@ -230,7 +235,8 @@ Workload make_netserver_stream(const std::string& label, const WorkloadHost& hos
 Workload make_ring_sender(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
                           const std::string& where) {
   StreamParams params;
-  constexpr Source kGnet{Evidence::kMeasured, "GNET-1, section 4.2: 1 MB writes from a 128 MB ring, 2 MB socket buffers"};
+  constexpr Source kGnet{Evidence::kMeasured,
+                         "GNET-1, section 4.2: 1 MB writes from a 128 MB ring, 2 MB socket buffers"};
   params.length.value = units::MiB(1);
   params.length.source = kGnet;
   params.ring.value = units::MiB(128);

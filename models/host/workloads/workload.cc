@@ -116,7 +116,9 @@ void WorkloadProgram::get_ready(const Address* peer) {
   if (now_ps() < start_ps_) sleep_for(start_ps_ - now_ps());
   constexpr std::uint64_t kLook = 10'000'000'000;  // 10 ms
   for (;;) {
-    Interface* const way = peer != nullptr ? stack().route(*peer) : stack().interfaces() != 0 ? &stack().interface(0) : nullptr;
+    Interface* const way = peer != nullptr             ? stack().route(*peer)
+                           : stack().interfaces() != 0 ? &stack().interface(0)
+                                                       : nullptr;
     if (way == nullptr || way->device().link_up()) return;
     sleep_for(kLook);
   }

@@ -40,7 +40,8 @@ struct WorkloadHost {
 /// What all workloads can be told.
 struct WorkloadParams {
   Param<std::uint32_t> cpu{"cpu", 0, {Evidence::kChosen, "the user's: processor that its programs run on"}};
-  Param<sc_core::sc_time> start{"start", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: not before this time"}};
+  Param<sc_core::sc_time> start{
+      "start", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: not before this time"}};
   auto fields() { return std::tie(cpu, start); }
 };
 

@@ -21,11 +21,11 @@ namespace longhaul::host::testing {
 /// How a fake device behaves.
 struct FakeDeviceParams {
   std::uint32_t mtu = 1500;
-  std::uint32_t ring = 256;              ///< packets that it takes before it refuses
+  std::uint32_t ring = 256;  ///< packets that it takes before it refuses
   std::uint64_t bits_per_s = 10'000'000'000;
-  std::uint64_t delay_ps = 10'000'000;   ///< one way
-  std::uint32_t buffer_bytes = 2048;     ///< of a receive buffer
-  bool napi = true;                      ///< else received() and sent() come in hard interrupt context
+  std::uint64_t delay_ps = 10'000'000;  ///< one way
+  std::uint32_t buffer_bytes = 2048;    ///< of a receive buffer
+  bool napi = true;                     ///< else received() and sent() come in hard interrupt context
   DeviceFeatures features{true, true, true, 0};
 };
 
@@ -54,14 +54,14 @@ class FakeDevice final : public sc_core::sc_module, public NetDevice, private In
 
   FakeDeviceParams params;
   Fate fate;
-  std::function<void(const Bytes&)> on_sent;   ///< each frame as it is on the wire
+  std::function<void(const Bytes&)> on_sent;  ///< each frame as it is on the wire
   std::uint64_t frames_sent = 0;
   std::uint64_t packets_taken = 0;
   std::uint64_t refusals = 0;
   std::uint64_t no_buffer = 0;
   bool stuck = false;  ///< takes packets, and does not send them
   TxPacket last;
-  std::vector<Bytes> captured;   ///< filled while `capture`
+  std::vector<Bytes> captured;  ///< filled while `capture`
   bool capture = false;
 
  private:
@@ -83,7 +83,7 @@ class FakeDevice final : public sc_core::sc_module, public NetDevice, private In
   MacAddress mac_;
   FakeDevice* peer_ = nullptr;
   DeviceUser* user_ = nullptr;
-  std::multimap<std::uint64_t, Bytes> flying_;   // to this one, by arrival
+  std::multimap<std::uint64_t, Bytes> flying_;           // to this one, by arrival
   std::multimap<std::uint64_t, std::uint64_t> leaving_;  // cookies by the end of their sending
   Fifo<Bytes> arrived_;
   Fifo<std::uint64_t> done_;

@@ -34,7 +34,7 @@ inline RigParams linux_rig() {
   params.tcp.rto_min.value = {200, sc_core::SC_MS};
   params.tcp.delayed_ack.value = {40, sc_core::SC_MS};
   params.tcp.time_wait.value = {1, sc_core::SC_SEC};
-  params.tcp.receive_buffer.value = {87380};
+  params.tcp.window_start.value = 4;
   return params;
 }
 
@@ -79,13 +79,13 @@ struct NetTest : ::testing::Test {
     std::uint64_t finished_ps = 0;
     std::uint64_t send_buffer = 0;  // setsockopt(); 0: the system's own
     std::uint64_t receive_buffer = 0;
-    std::uint64_t pause_ps = 0;     // of the reader between calls
+    std::uint64_t pause_ps = 0;  // of the reader between calls
     bool verify = true;
     bool ipv6 = false;
     std::uint16_t port = 5001;
     std::size_t sender_cpu = 0;
     std::size_t receiver_cpu = 0;
-    TcpSocket* sender = nullptr;    // while it lives
+    TcpSocket* sender = nullptr;  // while it lives
     TcpSocket* receiver = nullptr;
   };
   void transfer(Transfer& plan, std::uint64_t total, std::uint64_t write, std::uint64_t read);

@@ -37,10 +37,10 @@ TEST_F(StackTest, ArpAsksEverybodyAndAnswersTheOneWhoAsked) {
   ping(address(2, 0), 1, 56);
   ASSERT_EQ(a->device.captured.size(), 2U);  // the request waited for the answer
   ASSERT_EQ(b->device.captured.size(), 2U);
-  const Frame request{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0, 1, 0x08, 0x06, 0, 1, 0x08, 0, 6, 4, 0,
-                      1,    2,    0,    0,    0,    0,    1, 10, 0, 0, 1, 0, 0, 0, 0, 0, 0, 10, 0, 0, 2};
-  const Frame reply{2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 0x08, 0x06, 0, 1, 0x08, 0, 6, 4, 0,
-                    2, 2, 0, 0, 0, 0, 2, 10, 0, 0, 2, 2, 0, 0, 0, 0, 1, 10, 0, 0, 1};
+  const Frame request{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0,  0, 0, 0, 1, 0x08, 0x06, 0, 1, 0x08, 0,  6, 4, 0,
+                      1,    2,    0,    0,    0,    0,    1, 10, 0, 0, 1, 0, 0,    0,    0, 0, 0,    10, 0, 0, 2};
+  const Frame reply{2, 0, 0, 0, 0, 1, 2, 0,  0, 0, 0, 2, 0x08, 0x06, 0, 1, 0x08, 0,  6, 4, 0,
+                    2, 2, 0, 0, 0, 0, 2, 10, 0, 0, 2, 2, 0,    0,    0, 0, 1,    10, 0, 0, 1};
   EXPECT_THAT(a->device.captured[0], ElementsAreArray(request));
   EXPECT_THAT(b->device.captured[0], ElementsAreArray(reply));
   expect_no_leak();
@@ -68,22 +68,21 @@ TEST_F(StackTest, NeighbourDiscoveryAsksTheSolicitedNodeGroup) {
 }
 
 TEST_F(StackTest, PingsComeBackWithTheirBytes) {
-  for (const bool ipv6 : {false}) {
-    build();
-    b->device.capture = true;
-    const auto rtts = ping(address(2, 0, ipv6), 3, 1400);
-    ASSERT_EQ(rtts.size(), 3U);
-    for (const auto& rtt : rtts) {
-      ASSERT_TRUE(rtt.has_value());
-      EXPECT_GT(*rtt, 2 * params.device.delay_ps);
-      EXPECT_LT(*rtt, 2 * params.device.delay_ps + 60 * kUs);
-    }
-    EXPECT_EQ(*rtts[1], *rtts[2]);  // the first one waited for ARP
-    const Frame& answer = b->device.captured[1];
-    for (std::uint32_t i = 0; i < 1400; ++i) ASSERT_EQ(answer[42 + i], static_cast<std::uint8_t>(i));
-    EXPECT_EQ(b->stack.echo_requests.value(), 3U);
-    expect_no_leak();
+  build();
+  b->device.capture = true;
+  const auto rtts = ping(address(2, 0), 3, 1400);
+  ASSERT_EQ(rtts.size(), 3U);
+  for (const auto& rtt : rtts) {
+    ASSERT_TRUE(rtt.has_value());
+    EXPECT_GT(*rtt, 2 * params.device.delay_ps);
+    EXPECT_LT(*rtt, 4 * params.device.delay_ps + 20 * kUs);
   }
+  EXPECT_LT(*rtts[1], *rtts[0]);  // the first one waited for ARP
+  EXPECT_EQ(*rtts[1], *rtts[2]);
+  const Frame& answer = b->device.captured[1];
+  for (std::uint32_t i = 0; i < 1400; ++i) ASSERT_EQ(answer[42 + i], static_cast<std::uint8_t>(i));
+  EXPECT_EQ(b->stack.echo_requests.value(), 3U);
+  expect_no_leak();
 }
 
 TEST_F(StackTest, ADamagedEchoIsNotAnswered) {
@@ -119,6 +118,8 @@ TEST_F(StackTest, AFullInputQueueLosesWhatTheInterruptBrings) {
   params.device.napi = false;
   params.net.input_queue_packets.value = 4;
   params.net.tcp_receive_cycles.value = 9000;
+  params.net.prequeue.value = false;
+  params.net.send_buffer.value = {400'000};
   build();
   Transfer plan;
   transfer(plan, 1'000'000, 65536, 65536);
@@ -153,6 +154,7 @@ TEST_F(StackTest, AnAdapterThatDoesNothingGetsWholePacketsWithChecksums) {
 
 TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
   params.device.features.tso_bytes = 65536;
+  params.tcp.window_start.value = 0;
   params.net.send_buffer.value = {400'000};
   params.net.receive_buffer.value = {400'000};
   build();
@@ -175,7 +177,7 @@ TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
   EXPECT_FALSE(plan.mismatch);
   EXPECT_GT(longest, 30'000U);
   EXPECT_LE(most_extents, TxPacket::kMostExtents);
-  EXPECT_LT(a->device.packets_taken * 5, a->device.frames_sent);
+  EXPECT_LT(a->device.packets_taken * 3, a->device.frames_sent * 2);  // an ACK lets two segments out at least
   expect_no_leak();
 }
 

@@ -34,8 +34,9 @@ struct WorkloadTest : testing::NetTest, WorkloadListener {
 TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   build();
   start(*b, "iperf_server", "server", {{"streams", 2}, {"verify", true}, {"window", "256KiB"}});
-  Workload& client = start(*a, "iperf_client", "client",
-                           {{"streams", 2}, {"duration", "200ms"}, {"interval", "50ms"}, {"verify", true}, {"start", "20ms"}});
+  Workload& client =
+      start(*a, "iperf_client", "client",
+            {{"streams", 2}, {"duration", "200ms"}, {"interval", "50ms"}, {"verify", true}, {"start", "20ms"}});
   run_until(5000 * kMs);
   EXPECT_TRUE(client.done());
   EXPECT_TRUE(running[0].done());
@@ -64,6 +65,8 @@ TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
   start(*b, "iperf_server", "server", {{"verify", true}});
   start(*a, "ring_sender", "ring", {{"ring", "4MiB"}, {"bytes", "10MiB"}, {"duration", "0s"}, {"verify", true}});
   run_until(5000 * kMs);
+  ASSERT_EQ(results.count("ring_0"), 1U) << nlohmann::json(phases);
+  ASSERT_EQ(results.count("server_0"), 1U) << results["ring_0"];
   EXPECT_EQ(results.at("ring_0").at("bytes"), 10U << 20U);
   EXPECT_EQ(results.at("server_0").at("bytes"), 10U << 20U);
 }
@@ -71,7 +74,8 @@ TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
 TEST_F(WorkloadTest, RequestsAndResponsesTakeARoundTripEach) {
   build();
   start(*b, "netserver_rr", "server", {{"request", "100B"}, {"response", "200B"}, {"verify", true}});
-  start(*a, "netperf_rr", "client", {{"request", "100B"}, {"response", "200B"}, {"duration", "100ms"}, {"verify", true}});
+  start(*a, "netperf_rr", "client",
+        {{"request", "100B"}, {"response", "200B"}, {"duration", "100ms"}, {"verify", true}});
   run_until(3000 * kMs);
   const nlohmann::json& result = results.at("client");
   EXPECT_EQ(result.at("transactions"), results.at("server").at("transactions"));
@@ -85,12 +89,18 @@ TEST_F(WorkloadTest, MoreRequestsAtOnceReadAFileFaster) {
   params.device.delay_ps = 500 * kUs;
   build();
   start(*b, "smb_server", "one_server", {{"port", 445}, {"response", "4096B"}});
-  start(*b, "smb_server", "eight_server", {{"port", 446}, {"response", "4096B"}});
-  start(*a, "smb_client", "one", {{"file", "400KiB"}, {"response", "4096B"}});
-  start(*a, "smb_client", "eight", {{"file", "400KiB"}, {"response", "4096B"}, {"port", 446}, {"outstanding", 8}, {"start", "2s"}});
+  start(*b, "smb_server", "eight_server", {{"port", 446}, {"window", "256KiB"}, {"response", "4096B"}});
+  start(*a, "smb_client", "one", {{"file", "4MiB"}, {"response", "4096B"}});
+  start(*a, "smb_client", "eight",
+        {{"file", "4MiB"},
+         {"response", "4096B"},
+         {"port", 446},
+         {"window", "256KiB"},
+         {"outstanding", 8},
+         {"start", "2s"}});
   run_until(10'000 * kMs);
-  EXPECT_EQ(results.at("one").at("transactions"), 100);
-  EXPECT_EQ(results.at("eight").at("transactions"), 100);
+  EXPECT_EQ(results.at("one").at("transactions"), 1024);
+  EXPECT_EQ(results.at("eight").at("transactions"), 1024);
   const double one = results.at("one").at("goodput_gbps");
   const double eight = results.at("eight").at("goodput_gbps");
   EXPECT_LT(one, 4096 * 8e-9 / 0.001);  // one block a round trip
