@@ -37,8 +37,8 @@ ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::uniq
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string processor = fmt::format("cpu{}", i);
     processors_.push_back(std::make_unique<Processor>(processor.c_str(), *cores[i], config_.profile.kernel));
-    receive_softirqs_.push_back(std::make_unique<NetRx>(*processors_.back(), config_.profile.net,
-                                                        to_ps(config_.profile.kernel.tick())));
+    receive_softirqs_.push_back(
+        std::make_unique<NetRx>(*processors_.back(), config_.profile.net, to_ps(config_.profile.kernel.tick())));
   }
   router_ = std::make_unique<InterruptRouter>("router", pointers(processors_), config_.router);
   timers_ = std::make_unique<TickTimers>("timers", pointers(processors_));
@@ -69,7 +69,8 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
 void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where) {
   DriverSetup setup{*bus_, place.slot, place.function, *router_, {}, *pool_, *timers_, config_.profile.net};
   for (const auto& softirq : receive_softirqs_) setup.receive_softirqs.push_back(softirq.get());
-  devices_.push_back(make_driver(place.name + "_driver", setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
+  devices_.push_back(
+      make_driver(place.name + "_driver", setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
   Interface& interface = stack_->add_interface(config.addresses);
   interface.attach(*devices_.back());
 }

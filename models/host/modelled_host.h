@@ -71,8 +71,7 @@ class HostListener {
 class ModelledHost final : private WorkloadListener {
  public:
   /// As many processors as there are cores. `listener` outlives it.
-  ModelledHost(const HostConfig& config,
-               const std::vector<std::unique_ptr<cpu::Core>>& cores, HostListener& listener);
+  ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores, HostListener& listener);
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }

@@ -68,7 +68,8 @@ host::ProgramConfig read_program(const nlohmann::json& json, const std::string& 
 std::uint32_t host_processors(const nlohmann::json& json, const std::string& where) {
   const auto processors = JsonObject(json, where).get<std::uint32_t>("processors", 1);
   if (processors == 0 || processors > kMostProcessors)
-    throw ConfigError(fmt::format("{}.processors: {} is out of range, wants 1 to {}", where, processors, kMostProcessors));
+    throw ConfigError(
+        fmt::format("{}.processors: {} is out of range, wants 1 to {}", where, processors, kMostProcessors));
   return processors;
 }
 

@@ -7,9 +7,7 @@
 namespace longhaul::assembly {
 
 HostSoftware::HostSoftware(const MachineConfig& config, const Cores& cores, guest::GuestListener& listener)
-    : name_(config.name),
-      listener_(listener),
-      host_(read_host(config.host, config.name + ".host"), cores, *this) {}
+    : name_(config.name), listener_(listener), host_(read_host(config.host, config.name + ".host"), cores, *this) {}
 
 void HostSoftware::describe_params(nlohmann::json& list, const std::string& place) const {
   const host::HostConfig& config = host_.config();

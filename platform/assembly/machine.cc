@@ -84,8 +84,8 @@ void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams&
   memory.cores.value = count;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::string name = i == 0 ? "core" : fmt::format("core{}", i);
-    cores_.push_back(std::make_unique<cpu::Core>(
-        name.c_str(), cpu::core_params_from(config.cpu, config.name + ".cpu"), memory_size_.memory_size()));
+    cores_.push_back(std::make_unique<cpu::Core>(name.c_str(), cpu::core_params_from(config.cpu, config.name + ".cpu"),
+                                                 memory_size_.memory_size()));
   }
 }
 

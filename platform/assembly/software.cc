@@ -13,8 +13,7 @@ std::uint32_t processors_of(const MachineConfig& config) {
 
 std::unique_ptr<Software> make_software(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
                                         std::uint64_t seed, const Cores& cores, guest::GuestListener& listener) {
-  if (config.guest)
-    return std::make_unique<GuestSoftware>(config, simulation, memory, seed, *cores.front(), listener);
+  if (config.guest) return std::make_unique<GuestSoftware>(config, simulation, memory, seed, *cores.front(), listener);
   return std::make_unique<HostSoftware>(config, cores, listener);
 }
 

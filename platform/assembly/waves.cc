@@ -72,8 +72,7 @@ void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::uniqu
     if (guest == nullptr) continue;
     const std::string name = machine->name();
     const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
-    tcp_.push_back(
-        std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, *guest, layout));
+    tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, *guest, layout));
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());

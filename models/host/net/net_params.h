@@ -28,12 +28,13 @@ struct NetParams {
   Param<std::uint32_t> buffer_overhead{
       "buffer_overhead", 336, {Evidence::kDatasheet, "Linux 2.6 x86-64: struct sk_buff and skb_shared_info, bytes"}};
   /// Payload that a send buffer takes behind the headers in one piece of memory; the rest goes into pages, if the adapter gathers.
-  Param<Bytes> send_linear{"send_linear",
-                           {3632},
-                           {Evidence::kDatasheet,
-                            "Linux 2.4, 2.6, tcp.c, select_size(): a page less headers and sk_buff's own; 0B: headers apart "
-                            "(BSD's header mbuf)"},
-                           Range<Bytes>{{0}, {65536}}};
+  Param<Bytes> send_linear{
+      "send_linear",
+      {3632},
+      {Evidence::kDatasheet,
+       "Linux 2.4, 2.6, tcp.c, select_size(): a page less headers and sk_buff's own; 0B: headers apart "
+       "(BSD's header mbuf)"},
+      Range<Bytes>{{0}, {65536}}};
   Param<Bytes> send_page{"send_page",
                          {4096},
                          {Evidence::kDatasheet, "Linux: PAGE_SIZE; BSD: MCLBYTES, 2048"},
@@ -42,42 +43,52 @@ struct NetParams {
   Param<Bytes> send_low_water{
       "send_low_water",
       {0},
-      {Evidence::kDatasheet, "0B: as much as half of what is queued (Linux, sk_stream_write_space()); BSD: so_snd.sb_lowat, 2048"}};
-  Param<std::uint32_t> qdisc_packets{"qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
+      {Evidence::kDatasheet,
+       "0B: as much as half of what is queued (Linux, sk_stream_write_space()); BSD: so_snd.sb_lowat, 2048"}};
+  Param<std::uint32_t> qdisc_packets{
+      "qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
   Param<std::uint32_t> input_queue_packets{
       "input_queue_packets", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog; BSD's ipintrq 50"}};
   Param<std::uint32_t> time_wait_buckets{
       "time_wait_buckets", 180000, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_max_tw_buckets with 128 MB or more"}};
   /// A reader that waits takes its segments from the softirq and handles them itself.
-  Param<bool> prequeue{"prequeue", true, {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
+  Param<bool> prequeue{
+      "prequeue", true, {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
   Param<bool> tso{"tso", true, {Evidence::kDatasheet, "Linux 2.6: on where the driver offers it (ethtool -K)"}};
   // Driver and input.
   Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
   Param<std::uint32_t> napi_weight{"napi_weight", 64, {Evidence::kDatasheet, "Linux: dev->weight of ixgb and e1000"}};
-  Param<std::uint32_t> napi_budget{"napi_budget", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"}};
+  Param<std::uint32_t> napi_budget{
+      "napi_budget", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"}};
   // Executed code, cycles on a K8 core.
   Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_send_ack_cycles{
       "tcp_send_ack_cycles", 520, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> tcp_receive_cycles{"tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_receive_cycles{
+      "tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_send_cycles{"ip_send_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> ip_receive_cycles{"ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> driver_send_cycles{"driver_send_cycles", 400, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_send_cycles{
+      "driver_send_cycles", 400, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> driver_descriptor_cycles{
       "driver_descriptor_cycles", 120, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> driver_receive_cycles{
       "driver_receive_cycles", 500, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> driver_clean_cycles{"driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> driver_clean_cycles{
+      "driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> allocate_cycles{"allocate_cycles", 350, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> socket_call_cycles{"socket_call_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> socket_call_cycles{
+      "socket_call_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_open_cycles{"tcp_open_cycles", 4000, {Evidence::kAssumed, "models/host/README.md#costs"}};
 
   auto fields() {
-    return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale, buffer_overhead, send_linear,
-                    send_page, send_low_water, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles, tcp_send_ack_cycles,
-                    tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
-                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles, tcp_open_cycles);
+    return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale,
+                    buffer_overhead, send_linear, send_page, send_low_water, qdisc_packets, input_queue_packets,
+                    time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
+                    tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles,
+                    driver_descriptor_cycles, driver_receive_cycles, driver_clean_cycles, allocate_cycles,
+                    socket_call_cycles, tcp_open_cycles);
   }
 };
 

@@ -72,7 +72,8 @@ void set_scale(Param<double>& scale, CodeOf code) {
     case CodeOf::kLinux26:
       return set(scale, kOfLinux266, {Evidence::kFitted, "OPTERON-10G table 2, v6 1500, IXGB: 3.23 Gb/s"});
     case CodeOf::kLinux24:
-    case CodeOf::kOther: return set(scale, kOfLinux266, assumed("what fits Linux 2.6.6: models/host/profiles/README.md#costs"));
+    case CodeOf::kOther:
+      return set(scale, kOfLinux266, assumed("what fits Linux 2.6.6: models/host/profiles/README.md#costs"));
   }
 }
 

@@ -89,7 +89,7 @@ void WorkloadProgram::main() {
 
 std::unique_ptr<TcpSocket> WorkloadProgram::connected(const Address& peer,
                                                       const std::function<void(TcpSocket&)>& prepare) {
-  constexpr std::uint64_t kPause = 100'000'000'000;       // 100 ms
+  constexpr std::uint64_t kPause = 100'000'000'000;        // 100 ms
   constexpr std::uint64_t kPatience = 10'000'000'000'000;  // 10 s
   const std::uint64_t until = now_ps() + kPatience;
   for (;;) {

@@ -29,7 +29,7 @@ RigHost::RigHost(const std::string& name, const RigParams& params, std::uint8_t 
   addresses.ipv6 = NetTest::address(n, 0, true);
   Interface& interface = stack.add_interface(addresses);
   interface.attach(device);
-  }
+}
 
 void NetTest::build() { build(params, params); }
 
