@@ -78,7 +78,7 @@ void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPla
 void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, const std::string& where) {
   const bool alone = std::count_if(config_.programs.begin(), config_.programs.end(),
                                    [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
-  const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this};
+  const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this, &measured_};
   const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
   workloads_.push_back(
       make_workload(config.type, label, host, config.params, fmt::format("{}.host.programs[{}]", where, index)));

@@ -79,6 +79,8 @@ class ModelledHost final : private WorkloadListener {
   void use(memory::MemorySystem& memory);
   /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not fit the configuration.
   void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where);
+  /// What was to be measured has been: programs that only wait for the rest end.
+  void measured() { measured_ = true; }
   const HostConfig& config() const { return config_; }
 
  private:
@@ -106,6 +108,7 @@ class ModelledHost final : private WorkloadListener {
   std::unique_ptr<PciBus> bus_;
   std::vector<std::unique_ptr<NetDevice>> devices_;
   std::unique_ptr<Boot> boot_;
+  bool measured_ = false;
   std::vector<Workload> workloads_;
   std::size_t running_ = 0;  // programs that will end
 };

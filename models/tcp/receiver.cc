@@ -4,6 +4,11 @@
 #include <algorithm>
 
 namespace longhaul::tcp {
+namespace {
+
+constexpr std::uint64_t kTooSmallToTell = 128;  // bytes, of a window that grows; Linux, tcp_event_data_recv()
+
+}  // namespace
 
 void Receiver::start(std::uint32_t mss, bool sack, bool timestamps, std::uint8_t shift) {
   mss_ = mss;
@@ -71,7 +76,7 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
   stats_.data_bytes_received += bytes;
   pending_ += bytes;
   window_.delivered(bytes);
-  const bool grown = window_.grow(full_ == 0 ? 0 : bytes / full_);
+  const bool grown = bytes >= std::min<std::uint64_t>(kTooSmallToTell, mss_) && window_.grow(bytes / full_);
   if (grown && config_.quick_ack_on_growth) quick_left_ |= 1;  // Linux, tcp_grow_window()
   if (filled_hole) ack_now_ = true;
   if (quick_left_ > 0) {

@@ -19,6 +19,7 @@ class HostSoftware final : public Software, private host::HostListener {
   void join(const std::vector<host::AdapterPlace>& adapters, std::uint32_t slots) override {
     host_.join(adapters, slots, name_);
   }
+  void measured() override { host_.measured(); }
   void describe_params(nlohmann::json& list, const std::string& place) const override;
 
  private:

@@ -48,6 +48,7 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
   add_links();
   add_sinks();
   add_profiles();
+  add_ends();
   add_box_control();
 }
 
@@ -169,6 +170,15 @@ void Simulation::add_profiles() {
     guest::BlockProfile* const profile = machine->software().profile();
     if (profile == nullptr) continue;
     window_->on_change([profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
+  }
+}
+
+void Simulation::add_ends() {
+  for (const auto& machine : machines_) {
+    Software& software = machine->software();
+    window_->on_change([&software](bool opens) {
+      if (!opens) software.measured();
+    });
   }
 }
 

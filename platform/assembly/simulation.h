@@ -43,6 +43,7 @@ class Simulation {
   void add_window();
   void add_sinks();
   void add_profiles();
+  void add_ends();
   void add_box_control();
   void write_file(const std::string& name, const std::string& text) const;
   /// Throws the SinkError of a sink that has stopped the run.

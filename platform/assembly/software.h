@@ -34,6 +34,9 @@ class Software {
   /// All adapters are on the bus of so many slots; before the simulation starts.
   virtual void join(const std::vector<host::AdapterPlace>& /*adapters*/, std::uint32_t /*slots*/) {}
 
+  /// The measured window has closed.
+  virtual void measured() {}
+
   /// A real guest's process; null for a modelled system.
   virtual guest::GuestProcess* guest() { return nullptr; }
   /// What a real guest's code did in the measured window; null without a table of blocks.

@@ -153,6 +153,7 @@ class StreamReceiver final : public WorkloadProgram {
       received += n;
       last_ps = now_ps();
       intervals.add(n);
+      if (is_measured()) break;
     }
     nlohmann::json result = transfer_result(received, last_ps - begin_ps);
     if (socket->error()) result["error"] = to_text(*socket->error());

@@ -35,6 +35,7 @@ struct WorkloadHost {
   MemoryPool& pool;
   std::vector<Processor*> processors;
   WorkloadListener& listener;
+  const bool* measured = nullptr;  ///< becomes true when what was to be measured has been: servers need not wait for the rest
 };
 
 /// What all workloads can be told.
@@ -62,6 +63,7 @@ class WorkloadProgram : public Process {
   /// A connected socket that `prepare` has set up, null and reported if there is none. A peer that refuses is asked again for ten
   /// seconds: its server may still be starting.
   std::unique_ptr<TcpSocket> connected(const Address& peer, const std::function<void(TcpSocket&)>& prepare);
+  bool is_measured() const { return host_.measured != nullptr && *host_.measured; }
   void measuring(bool begins) { host_.listener.measuring(begins); }
   void phase(const std::string& text) { host_.listener.phase(label_ + ": " + text); }
   void report(const nlohmann::json& result) { host_.listener.report(label_, result); }

@@ -170,12 +170,13 @@ std::uint64_t delay_of_ack(const std::string& name) {
   Lone t(tcp_of(name));
   t.establish();
   const std::uint32_t quick = t.config.quick_acks;
-  for (std::uint64_t i = 0; i < quick; ++i) t.data(i * 1000, 1000);
+  // Full segments would let a window grow, which Linux tells at once.
+  for (std::uint64_t i = 0; i < quick; ++i) t.data(i * 100, 100);
   t.acks();
   const std::uint64_t tick = std::max<std::uint64_t>(t.config.delayed_ack_tick, 1);
   t.calendar.run_until((t.calendar.now() / tick + 1) * tick);
   const std::uint64_t arrived = t.calendar.now();
-  t.data(quick * 1000, 100);  // too short to let a window grow, which Linux tells at once
+  t.data(quick * 100, 100);
   t.pass(kSecond);
   EXPECT_EQ(t.host.sent.size(), 1U) << name;
   return (t.host.sent.at(0).at - arrived) / 1'000'000;
