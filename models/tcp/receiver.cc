@@ -76,8 +76,8 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
   stats_.data_bytes_received += bytes;
   pending_ += bytes;
   window_.delivered(bytes);
-  const bool grown = bytes >= std::min<std::uint64_t>(kTooSmallToTell, mss_) && window_.grow(bytes / full_);
-  if (grown && config_.quick_ack_on_growth) quick_left_ |= 1;  // Linux, tcp_grow_window()
+  const bool grown = window_.grow(full_ == 0 ? 0 : bytes / full_);
+  if (grown && bytes >= kTooSmallToTell && config_.quick_ack_on_growth) quick_left_ |= 1;  // Linux, tcp_grow_window()
   if (filled_hole) ack_now_ = true;
   if (quick_left_ > 0) {
     --quick_left_;

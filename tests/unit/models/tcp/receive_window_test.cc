@@ -133,6 +133,16 @@ std::vector<std::string> probes(const char* kind, Pair** out = nullptr) {
   return texts;
 }
 
+TEST(TcpReceiveWindow, AWindowThatStartsSmallIsNotScaledAway) {
+  TcpParams params = with_buffer(700'000'000);
+  params.window_start.value = 4;
+  const TcpConfig config = resolve(params, "window");
+  ReceiveWindow window(config);
+  window.start(1000, 14);  // 4000 bytes, in units of 16 KiB
+  EXPECT_EQ(window.offer(1, true), 1);
+  EXPECT_EQ(window.edge(), 1U + 16384);
+}
+
 TEST(TcpReceiveWindow, AZeroWindowIsProbedWithTheIntervalDoubling) {
   // The window is full and acknowledged at 120 ms; the RTO is 1 s.
   EXPECT_EQ(probes("byte"), (std::vector<std::string>{"1120:4000+1", "3120:4000+1", "7120:4000+1", "15120:4000+1"}));
