@@ -41,7 +41,7 @@ void HostBridge::pin_changed(std::uint32_t line) {
   if (intx_receiver_ != nullptr) intx_receiver_->intx(line, asserted);
 }
 
-void HostBridge::core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+void HostBridge::core_b_transport(int /*core*/, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
   if (address_map::is_memory(payload.get_address())) {
     memory_initiator->b_transport(payload, delay);
     return;

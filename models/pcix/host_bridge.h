@@ -2,7 +2,7 @@
 #pragma once
 
 #include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
+#include <tlm_utils/multi_passthrough_target_socket.h>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -34,14 +34,14 @@ class IntxReceiver {
 
 /// Joins cores, memory and a PCI-X bus.
 ///
-/// core_target takes the accesses of cores in the address map of address_map.h; it may wait, so call it from a thread. A read
+/// core_target takes the accesses of any number of cores in the address map of address_map.h; it may wait, so call it from a thread. A read
 /// of a device returns after the round trip over the bus, and not before every DMA write that crossed the bus earlier is in
 /// memory; a write returns when the posted-write buffer has it, one to I/O or configuration space when the device has. Reads
 /// that nobody claims give all-ones. Device accesses of more than 8 bytes or across a quad-word (I/O: 4, DWORD) answer
 /// TLM_BURST_ERROR_RESPONSE. Memory addresses go to memory_initiator.
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
-  tlm_utils::simple_target_socket<HostBridge> core_target{"core_target"};
+  tlm_utils::multi_passthrough_target_socket<HostBridge> core_target{"core_target"};
   tlm_utils::simple_initiator_socket<HostBridge> memory_initiator{"memory_initiator"};
 
   HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus);
@@ -77,7 +77,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   static constexpr std::uint64_t kPaceBytes = 128;
 
   // From cores.
-  void core_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
+  void core_b_transport(int core, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void access_device(tlm::tlm_generic_payload& payload);
   HostRequest& take_request();
 
