@@ -54,7 +54,6 @@ struct Host {
     addresses.ipv4 = address_from("10.0.0." + std::to_string(n), 0, "benchmark");
     Interface& interface = stack.add_interface(addresses);
     interface.attach(device);
-    device.use(interface);
   }
 };
 
