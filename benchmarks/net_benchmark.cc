@@ -117,6 +117,7 @@ struct Pair {
   static tcp::TcpParams tcp() {
     tcp::TcpParams params;
     params.cwnd_unit.value = "segments";
+    params.window_start.value = 4;
     params.delayed_ack.value = {40, sc_core::SC_MS};
     return params;
   }

@@ -53,7 +53,6 @@ class ReceiveMemory {
   /// More came than fits, with `unread` bytes in order (0: the fault is with what waits behind a hole): the window starts over, and
   /// stays below what was too much (Linux, tcp_clamp_window()).
   void overrun(std::uint64_t unread) {
-    if (held_ == ~std::uint64_t{0}) return;
     const std::uint64_t least = std::uint64_t{2} * mss_;
     if (unread != 0) clamp_ = std::min(clamp_, std::max(unread - std::min<std::uint64_t>(unread, mss_), least));
     held_ = std::min(clamp_, least);

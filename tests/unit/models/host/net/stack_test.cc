@@ -155,6 +155,7 @@ TEST_F(StackTest, AnAdapterThatDoesNothingGetsWholePacketsWithChecksums) {
 TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
   params.device.features.tso_bytes = 65536;
   params.tcp.window_start.value = 0;
+  params.net.truesize.value = false;  // a window at once, so that super-segments are long
   params.net.send_buffer.value = {400'000};
   params.net.receive_buffer.value = {400'000};
   build();
