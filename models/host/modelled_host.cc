@@ -14,6 +14,7 @@ constexpr std::uint64_t kLinkLimitPs = 10'000'000'000'000ULL;
 
 std::vector<Processor*> pointers(const std::vector<std::unique_ptr<Processor>>& processors) {
   std::vector<Processor*> all;
+  all.reserve(processors.size());
   for (const auto& each : processors) all.push_back(each.get());
   return all;
 }
@@ -54,6 +55,7 @@ void ModelledHost::use(memory::MemorySystem& memory) {
 void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where) {
   bus_ = std::make_unique<PciBus>(where, slots);
   std::vector<std::string> names;
+  names.reserve(adapters.size());
   for (const AdapterPlace& place : adapters) names.push_back(place.name);
   for (std::size_t i = 0; i < config_.interfaces.size(); ++i) {
     const InterfaceConfig& interface = config_.interfaces[i];

@@ -7,11 +7,9 @@
 
 #include "models/common/split_mix.h"
 
-namespace longhaul::host {
-
 /// The stream that sockets in verify mode send: each byte follows from its offset, so a receiver knows what has to come and a byte
 /// that was lost, doubled or moved shows.
-namespace pattern {
+namespace longhaul::host::pattern {
 
 inline std::uint8_t at(std::uint64_t offset) {
   return static_cast<std::uint8_t>(split_mix(offset / 8) >> (offset % 8 * 8));
@@ -44,5 +42,4 @@ inline std::optional<std::uint64_t> first_wrong(std::uint64_t offset, const std:
   return std::nullopt;
 }
 
-}  // namespace pattern
-}  // namespace longhaul::host
+}  // namespace longhaul::host::pattern

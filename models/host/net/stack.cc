@@ -100,6 +100,7 @@ void Stack::remove_listener(TcpListener& listener) {
 }
 
 void Stack::unreachable(Neighbour& neighbour) {
+  // NOLINTNEXTLINE(modernize-loop-convert): what an endpoint does then may open another one
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
     if (endpoints_[i] != nullptr && endpoints_[i]->neighbour() == &neighbour) endpoints_[i]->unreachable();
   }

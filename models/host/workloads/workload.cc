@@ -36,6 +36,7 @@ constexpr std::array<Kind, 12> kKinds{{
 
 std::vector<std::string> workload_kinds() {
   std::vector<std::string> names;
+  names.reserve(kKinds.size());
   for (const Kind& kind : kKinds) names.emplace_back(kind.name);
   return names;
 }

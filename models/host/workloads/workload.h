@@ -35,7 +35,8 @@ struct WorkloadHost {
   MemoryPool& pool;
   std::vector<Processor*> processors;
   WorkloadListener& listener;
-  const bool* measured = nullptr;  ///< becomes true when what was to be measured has been: servers need not wait for the rest
+  const bool* measured =
+      nullptr;  ///< becomes true when what was to be measured has been: servers need not wait for the rest
 };
 
 /// What all workloads can be told.

@@ -143,7 +143,7 @@ TEST_F(WorkloadTest, WrongConfigurationsAreExplained) {
     return "";
   };
   EXPECT_THAT(message("iperf_clint", {}), ::testing::HasSubstr("iperf_client"));
-  EXPECT_THAT(message("iperf_client", {{"lenght", "8KiB"}}), ::testing::HasSubstr("length"));
+  EXPECT_THAT(message("iperf_client", {{"lengths", "8KiB"}}), ::testing::HasSubstr("length"));
   EXPECT_THAT(message("iperf_client", {{"peer", "nowhere"}}), ::testing::HasSubstr("nowhere"));
   EXPECT_THAT(message("ping", {{"cpu", 7}}), ::testing::HasSubstr("processor 7"));
 }
