@@ -9,16 +9,30 @@
 #include "models/pcix/ordering.h"
 
 namespace longhaul::pcix {
+namespace {
+
+/// Calls `act` for each master of a set, lowest number first, until it returns true; returns whether it did.
+template <class Act>
+bool each_of(std::uint64_t masters, Act&& act) {
+  for (; masters != 0; masters &= masters - 1) {
+    if (act(static_cast<std::uint32_t>(__builtin_ctzll(masters)))) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots)
     : sc_module(name),
       params_(params),
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
+      parks_(params.parks_on_last_master()),
       slots_(slots),
       functions_(std::size_t{slots} * kFunctions),
       masters_(slots + 1),
       interrupts_("interrupt", std::size_t{slots} * kFunctions) {
+  if (slots > kMostSlots) throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
     place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
@@ -66,7 +80,6 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t funct
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
-  masters_there_ = std::max(masters_there_, slot + 2);
 }
 
 std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
@@ -95,7 +108,7 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
   job.payload = &payload;
   job.arrived_ps = now_ps();
   raise_request(job, master, now_ps());
-  masters_[master].requests.push(&job);
+  queue_request(master, job);
   arrived();
   return tlm::TLM_ACCEPTED;
 }
@@ -105,7 +118,7 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
   job.host = &request;
   job.arrived_ps = ready_ps;
   raise_request(job, kHostMaster, ready_ps);
-  masters_[kHostMaster].requests.push(&job);
+  queue_request(kHostMaster, job);
   arrived();
 }
 
@@ -125,7 +138,7 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   job.payload = &payload;
   job.arrived_ps = ready_ps;
   raise_request(job, kHostMaster, ready_ps);
-  masters_[kHostMaster].completions.push_back(&job);
+  queue_completion(kHostMaster, job);
   arrived();
 }
 
@@ -145,6 +158,16 @@ PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_
   return job;
 }
 
+void PcixBus::queue_request(std::uint32_t master, Job& job) {
+  masters_[master].requests.push(&job);
+  waiting_ |= std::uint64_t{1} << master;
+}
+
+void PcixBus::queue_completion(std::uint32_t master, Job& job) {
+  masters_[master].completions.push_back(&job);
+  waiting_ |= std::uint64_t{1} << master;
+}
+
 void PcixBus::raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const {
   // A master that has more to do when its tenure ends has kept REQ# asserted.
   job.kept_request = finishing_ && master == last_master_ && at_ps <= free_ps_;
@@ -154,12 +177,6 @@ void PcixBus::raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps)
 void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
   job.kept_request = true;
   job.requested_ps = at_ps;
-}
-
-std::uint64_t PcixBus::ready_ps(std::uint32_t master, const Job& job) const {
-  // The arbiter parks the bus by leaving GNT# where it was.
-  const bool has_grant = job.kept_request || (params_.parks_on_last_master() && master == last_master_);
-  return job.requested_ps + (has_grant ? 0 : arbitration_ps_);
 }
 
 void PcixBus::arrived() {
@@ -176,23 +193,28 @@ void PcixBus::arrived() {
 
 void PcixBus::plan() {
   std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_there_; ++master) {
+  each_of(waiting_, [&](std::uint32_t master) {
     masters_[master].candidate = earliest_completion(master);
     wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
-  }
+    return false;
+  });
   tenure_.job = nullptr;
   if (wanted_ps == kNever) return;
   const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
-  for (std::uint32_t i = 1; i <= masters_there_ && tenure_.job == nullptr; ++i) {
-    const auto master = static_cast<std::uint32_t>((last_master_ + i) % masters_there_);
-    if (Job* const job = choose(master, start_ps)) tenure_ = tenure_of(master, *job, start_ps);
-  }
+  const auto starts = [&](std::uint32_t master) {
+    Job* const job = choose(master, start_ps);
+    if (job != nullptr) plan_tenure(tenure_, master, *job, start_ps);
+    return job != nullptr;
+  };
+  // Round robin: those behind the last master first.
+  const std::uint64_t behind = ~std::uint64_t{1} << last_master_;
+  if (!each_of(waiting_ & behind, starts)) each_of(waiting_ & ~behind, starts);
   schedule();
 }
 
 void PcixBus::schedule() {
   finish_event_.cancel();
-  finish_event_.notify(from_ps(end_ps(tenure_) - now_ps()));
+  finish_event_.notify(from_ps(tenure_.end_ps - now_ps()));
 }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
@@ -227,9 +249,10 @@ std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completio
 
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
-  for (std::uint32_t other = 0; other < masters_there_; ++other) {
-    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
-  }
+  each_of(waiting_ & ~(std::uint64_t{1} << tenure.master), [&](std::uint32_t other) {
+    from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
+    return false;
+  });
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {
       if (other != tenure.job && !behind_posted_write(*other))
