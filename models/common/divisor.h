@@ -9,7 +9,8 @@ namespace longhaul {
 class Divisor {
  public:
   explicit Divisor(std::uint64_t value)
-      : value_(value), shift_((value & (value - 1)) == 0 ? static_cast<std::uint32_t>(__builtin_ctzll(value)) : kNone) {}
+      : value_(value),
+        shift_((value & (value - 1)) == 0 ? static_cast<std::uint32_t>(__builtin_ctzll(value)) : kNone) {}
 
   std::uint64_t value() const { return value_; }
   std::uint64_t quotient(std::uint64_t x) const { return shift_ == kNone ? x / value_ : x >> shift_; }

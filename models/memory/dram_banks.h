@@ -22,7 +22,9 @@ class DramBanks {
   explicit DramBanks(const DramParams& params);
 
   std::uint64_t row_of(std::uint64_t address) const { return page_.quotient(address); }
-  bool same_bank(std::uint64_t row, std::uint64_t other) const { return bank_.remainder(row) == bank_.remainder(other); }
+  bool same_bank(std::uint64_t row, std::uint64_t other) const {
+    return bank_.remainder(row) == bank_.remainder(other);
+  }
   /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`. `ahead`: the access
   /// is a later part of a stream, told in advance; such an activation holds up no access that is told after it.
   Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false) {

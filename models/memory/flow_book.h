@@ -94,9 +94,9 @@ class FlowBook {
   }
 
   std::vector<Flow> flows_;
-  std::size_t latest_flow_ = 0;       // whose bookings reach furthest, or have
-  std::uint64_t latest_end_ps_ = 0;   // no booking of any flow ends later
-  std::uint64_t others_end_ps_ = 0;   // nor one of the other flows than that than this
+  std::size_t latest_flow_ = 0;      // whose bookings reach furthest, or have
+  std::uint64_t latest_end_ps_ = 0;  // no booking of any flow ends later
+  std::uint64_t others_end_ps_ = 0;  // nor one of the other flows than that than this
 };
 
 }  // namespace longhaul::memory

@@ -167,33 +167,33 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
     if (share.bytes == 0) continue;
     MemoryNode& memory = *nodes_[node];
     Part& part = parts_[count++];
+    part.from = from;
     part.node = node;
     const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
     part.path = &path(device, write, from, node);
     part.access = {flow, share.address, share.bytes, lines, write, ahead};
-    part.crossing = {flow, from, node, lines, write, device};
     part.arrival_ps = at_ps + part.path->one_way_ps;
     part.plan = memory.plan(part.access, part.arrival_ps);
     part.end_ps = part.plan.end_ps;
-    if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(part.crossing, part.plan.start_ps));
+    if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
   }
   return {parts_.data(), parts_.data() + count};
 }
 
 std::uint64_t MemorySystem::line_latency_ps(const Part& part) const {
   return part.path->idle_ps + nodes_[part.node]->wait_ps(part.access.flow, part.plan.start_ps) +
-         (part.path->crosses ? between_->wait_ps(part.crossing, part.plan.start_ps) : 0);
+         (part.path->crosses ? between_->wait_ps(crossing(part), part.plan.start_ps) : 0);
 }
 
 std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {
   MemoryNode& memory = *nodes_[part.node];
   memory.book(part.access, part.plan, end_ps);
-  if (part.path->crosses) between_->book(part.crossing, part.plan.start_ps, end_ps);
+  if (part.path->crosses) between_->book(crossing(part), part.plan.start_ps, end_ps);
   busy_carry_ps_ += part.plan.work_ps;
   busy_ps.add(busy_carry_ps_ / map_.nodes());
   busy_carry_ps_ %= map_.nodes();
-  if (part.crossing.from != part.crossing.home) remote_bytes.add(part.access.bytes);
-  const bool device = part.crossing.device;
+  if (part.from != part.node) remote_bytes.add(part.access.bytes);
+  const bool device = part.access.flow == kDmaFlow;
   (device ? (part.access.write ? memory.dma_write_bytes : memory.dma_read_bytes)
           : (part.access.write ? memory.core_write_bytes : memory.core_read_bytes))
       .add(part.access.bytes);

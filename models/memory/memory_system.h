@@ -72,11 +72,11 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   };
   /// One node's share of a transfer.
   struct Part {
+    std::uint32_t from = 0;
     std::uint32_t node = 0;
     std::uint64_t arrival_ps = 0;
     NodeAccess access;
     NodePlan plan;
-    Crossing crossing;
     const Path* path = nullptr;
     std::uint64_t end_ps = 0;  // of the data on bus and links
   };
@@ -110,6 +110,9 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.
   void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
   Path path_of(const Crossing& crossing) const;
+  static Crossing crossing(const Part& part) {
+    return {part.access.flow, part.from, part.node, part.access.lines, part.access.write, part.access.flow == kDmaFlow};
+  }
   const Path& path(bool device, bool write, std::uint32_t from, std::uint32_t home) const {
     return paths_[((std::size_t{device} * 2 + std::size_t{write}) * map_.nodes() + from) * map_.nodes() + home];
   }

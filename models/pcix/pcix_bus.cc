@@ -11,14 +11,10 @@
 namespace longhaul::pcix {
 namespace {
 
-/// Calls `act` for each master of a set, lowest number first, until it returns true; returns whether it did.
-template <class Act>
-bool each_of(std::uint64_t masters, Act&& act) {
-  for (; masters != 0; masters &= masters - 1) {
-    if (act(static_cast<std::uint32_t>(__builtin_ctzll(masters)))) return true;
-  }
-  return false;
-}
+/// The lowest number in a set.
+std::uint32_t first_of(std::uint64_t masters) { return static_cast<std::uint32_t>(__builtin_ctzll(masters)); }
+/// A set without that.
+std::uint64_t without_first(std::uint64_t masters) { return masters & (masters - 1); }
 
 }  // namespace
 
@@ -32,7 +28,8 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       functions_(std::size_t{slots} * kFunctions),
       masters_(slots + 1),
       interrupts_("interrupt", std::size_t{slots} * kFunctions) {
-  if (slots > kMostSlots) throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
+  if (slots > kMostSlots)
+    throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
     place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
@@ -123,7 +120,8 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
 }
 
 void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) {
-  const std::uint32_t unit = attributes_of(payload)->slot + attributes_of(payload)->function * slots_;
+  const Attributes& attributes = *attributes_of(payload);
+  const std::uint32_t unit = attributes.slot + attributes.function * slots_;
   if (!timing_.is_pcix()) {
     // The device repeats its request until it finds the data; nobody has to be told.
     Job& job = *masters_[master_of(unit)].requests.front();
@@ -192,23 +190,25 @@ void PcixBus::arrived() {
 }
 
 void PcixBus::plan() {
-  std::uint64_t wanted_ps = kNever;
-  each_of(waiting_, [&](std::uint32_t master) {
-    masters_[master].candidate = earliest_completion(master);
-    wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
-    return false;
-  });
+  std::uint64_t first_ps = kNever;
+  for (std::uint64_t left = waiting_; left != 0; left = without_first(left)) {
+    const std::uint32_t number = first_of(left);
+    Master& master = masters_[number];
+    master.candidate = earliest_completion(number);
+    master.wanted_ps = wanted_from_ps(number, master.candidate);
+    first_ps = std::min(first_ps, master.wanted_ps);
+  }
   tenure_.job = nullptr;
-  if (wanted_ps == kNever) return;
-  const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
-  const auto starts = [&](std::uint32_t master) {
-    Job* const job = choose(master, start_ps);
-    if (job != nullptr) plan_tenure(tenure_, master, *job, start_ps);
-    return job != nullptr;
-  };
-  // Round robin: those behind the last master first.
-  const std::uint64_t behind = ~std::uint64_t{1} << last_master_;
-  if (!each_of(waiting_ & behind, starts)) each_of(waiting_ & ~behind, starts);
+  if (first_ps == kNever) return;
+  const std::uint64_t start_ps = std::max(free_ps_, first_ps);
+  std::uint64_t ready = 0;
+  for (std::uint64_t left = waiting_; left != 0; left = without_first(left)) {
+    if (masters_[first_of(left)].wanted_ps <= start_ps) ready |= std::uint64_t{1} << first_of(left);
+  }
+  // Round robin: those behind the last master come first.
+  const std::uint64_t behind = ready & ~std::uint64_t{1} << last_master_;
+  const std::uint32_t master = first_of(behind != 0 ? behind : ready);
+  plan_tenure(tenure_, master, *choose(master, start_ps), start_ps);
   schedule();
 }
 
@@ -228,12 +228,13 @@ bool PcixBus::behind_posted_write(const Job& completion) const {
   return false;
 }
 
-PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
+PcixBus::Job* PcixBus::pick_completion(std::uint32_t master) const {
+  const bool may_wait = !masters_[kHostMaster].requests.empty();
   Job* best = nullptr;
   std::uint64_t best_ps = kNever;
   for (Job* job : masters_[master].completions) {
     const std::uint64_t at_ps = ready_ps(master, *job);
-    if (at_ps < best_ps && !behind_posted_write(*job)) {
+    if (at_ps < best_ps && !(may_wait && behind_posted_write(*job))) {
       best = job;
       best_ps = at_ps;
     }
@@ -241,18 +242,12 @@ PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   return best;
 }
 
-std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completion) const {
-  const Fifo<Job*>& requests = masters_[master].requests;
-  std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
-  return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
-}
-
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
-  each_of(waiting_ & ~(std::uint64_t{1} << tenure.master), [&](std::uint32_t other) {
-    from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
-    return false;
-  });
+  const std::uint64_t others = waiting_ & ~(std::uint64_t{1} << tenure.master);
+  for (std::uint64_t left = others; left != 0; left = without_first(left)) {
+    from_ps = std::min(from_ps, wanted_from_ps(first_of(left), earliest_completion(first_of(left))));
+  }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {
       if (other != tenure.job && !behind_posted_write(*other))

@@ -3,6 +3,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -124,7 +125,8 @@ class PcixBus final : public sc_core::sc_module {
   struct Master {
     Fifo<Job*> requests;
     std::vector<Job*> completions;
-    Job* candidate = nullptr;  // of plan(): the completion that is ready first, null if there is none
+    Job* candidate = nullptr;     // of plan(): the completion that is ready first, null if there is none
+    std::uint64_t wanted_ps = 0;  // of plan(): when it wants the bus
     bool completion_is_next = false;
   };
   struct Function {
@@ -172,9 +174,16 @@ class PcixBus final : public sc_core::sc_module {
   void queue_completion(std::uint32_t master, Job& job);
   void arrived();
   void plan();
-  Job* earliest_completion(std::uint32_t master) const;
+  Job* earliest_completion(std::uint32_t master) const {
+    return masters_[master].completions.empty() ? nullptr : pick_completion(master);
+  }
+  Job* pick_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
-  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const;
+  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const {
+    const Fifo<Job*>& requests = masters_[master].requests;
+    const std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
+    return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
+  }
   std::uint64_t rivals_want_from_ps(const Tenure& tenure) const;
   Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
@@ -185,9 +194,7 @@ class PcixBus final : public sc_core::sc_module {
   void plan_host(Tenure& tenure) const;
   std::uint32_t claiming_unit(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
-  void set_end(Tenure& tenure) const {
-    tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end());
-  }
+  void set_end(Tenure& tenure) const { tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end()); }
   void schedule();
 
   // Where its clocks go (pcix_bus_account.cc).
