@@ -7,6 +7,7 @@ namespace longhaul::memory {
 
 DramBanks::DramBanks(const DramParams& params)
     : page_(params.page().count),
+      bank_(params.banks()),
       ras_to_cas_(to_ps(params.ras_to_cas())),
       row_precharge_(to_ps(params.row_precharge())),
       row_active_(to_ps(params.row_active())),
@@ -16,11 +17,8 @@ DramBanks::DramBanks(const DramParams& params)
       refresh_interval_(to_ps(params.refresh_interval())),
       banks_(params.banks()) {}
 
-DramBanks::Opened DramBanks::open(std::uint64_t row, std::uint64_t at_ps, bool ahead) {
-  Bank& bank = banks_[row % banks_.size()];
-  const std::uint64_t refresh = at_ps / refresh_interval_;
-  const bool is_open = bank.row != ~0ULL && bank.refresh >= refresh;
-  if (is_open && bank.row == row) return {};
+DramBanks::Opened DramBanks::activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
+  const bool is_open = bank.row != ~0ULL && bank.refresh >= refresh_number(at_ps);
   const bool counts = bank.row != ~0ULL && (bank.active_ps <= at_ps || !bank.ahead);
   std::uint64_t activate_ps = counts ? std::max(at_ps, bank.active_ps + row_cycle_) : at_ps;
   if (is_open) {
@@ -32,13 +30,8 @@ DramBanks::Opened DramBanks::open(std::uint64_t row, std::uint64_t at_ps, bool a
   bank.row = row;
   bank.active_ps = activate_ps;
   bank.ahead = ahead;
-  bank.refresh = activate_ps / refresh_interval_;
+  bank.refresh = refresh_number(activate_ps);
   return {activate_ps + ras_to_cas_ - at_ps, is_open};
-}
-
-std::uint64_t DramBanks::after_refresh(std::uint64_t at_ps) const {
-  const std::uint64_t into_ps = at_ps % refresh_interval_;
-  return at_ps >= refresh_interval_ && into_ps < refresh_time_ ? at_ps - into_ps + refresh_time_ : at_ps;
 }
 
 }  // namespace longhaul::memory

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/common/divisor.h"
 #include "models/memory/dram_params.h"
 
 namespace longhaul::memory {
@@ -20,22 +21,31 @@ class DramBanks {
   };
   explicit DramBanks(const DramParams& params);
 
-  std::uint64_t row_of(std::uint64_t address) const { return address / page_; }
-  bool same_bank(std::uint64_t row, std::uint64_t other) const { return row % banks_.size() == other % banks_.size(); }
+  std::uint64_t row_of(std::uint64_t address) const { return page_.quotient(address); }
+  bool same_bank(std::uint64_t row, std::uint64_t other) const {
+    return bank_.remainder(row) == bank_.remainder(other);
+  }
   /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`. `ahead`: the access
   /// is a later part of a stream, told in advance; such an activation holds up no access that is told after it.
-  Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false);
+  Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false) {
+    Bank& bank = banks_[bank_.remainder(row)];
+    if (bank.row == row && bank.refresh >= refresh_number(at_ps)) return {};
+    return activate(bank, row, at_ps, ahead);
+  }
   /// Data have been written to the row until `end_ps`: it may not be closed until they are in the cells.
-  void written(std::uint64_t row, std::uint64_t end_ps) { banks_[row % banks_.size()].written_ps = end_ps; }
+  void written(std::uint64_t row, std::uint64_t end_ps) { banks_[bank_.remainder(row)].written_ps = end_ps; }
 
   /// The first instant from `at_ps` on in which no refresh is under way.
-  std::uint64_t after_refresh(std::uint64_t at_ps) const;
+  std::uint64_t after_refresh(std::uint64_t at_ps) const {
+    const std::uint64_t into_ps = at_ps - refresh_number(at_ps) * refresh_interval_;
+    return at_ps >= refresh_interval_ && into_ps < refresh_time_ ? at_ps - into_ps + refresh_time_ : at_ps;
+  }
   /// Refreshes that begin after `from_ps` and up to `to_ps`.
   std::uint64_t refreshes(std::uint64_t from_ps, std::uint64_t to_ps) const {
-    return to_ps / refresh_interval_ - from_ps / refresh_interval_;
+    return refresh_number(to_ps) - refresh_number(from_ps);
   }
   std::uint64_t refresh_ps() const { return refresh_time_; }
-  std::uint64_t page_bytes() const { return page_; }
+  std::uint64_t page_bytes() const { return page_.value(); }
   /// What it costs to open a closed row, and to close another one first.
   std::uint64_t activate_ps() const { return ras_to_cas_; }
   std::uint64_t conflict_ps() const { return row_precharge_ + ras_to_cas_; }
@@ -49,7 +59,18 @@ class DramBanks {
     bool ahead = false;
   };
 
-  const std::uint64_t page_;
+  Opened activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps, bool ahead);
+  /// Refreshes that have begun up to `at_ps`. Most questions are about the same interval as the one before.
+  std::uint64_t refresh_number(std::uint64_t at_ps) const {
+    if (at_ps - asked_from_ps_ >= refresh_interval_) {
+      asked_number_ = at_ps / refresh_interval_;
+      asked_from_ps_ = asked_number_ * refresh_interval_;
+    }
+    return asked_number_;
+  }
+
+  const Divisor page_;
+  const Divisor bank_;
   const std::uint64_t ras_to_cas_;
   const std::uint64_t row_precharge_;
   const std::uint64_t row_active_;
@@ -58,6 +79,8 @@ class DramBanks {
   const std::uint64_t refresh_time_;
   const std::uint64_t refresh_interval_;
   std::vector<Bank> banks_;
+  mutable std::uint64_t asked_number_ = 0;
+  mutable std::uint64_t asked_from_ps_ = 0;
 };
 
 }  // namespace longhaul::memory

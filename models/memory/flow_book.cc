@@ -43,8 +43,29 @@ std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint
   return at_ps;
 }
 
-std::uint64_t FlowBook::quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps) const {
-  return walk(flow, start_ps, work_ps + flows_[flow].owed_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
+std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
+  return walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
+}
+
+std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps,
+                                      std::uint64_t all_ps) {
+  const Others first = others_at(flow, start_ps);
+  if (first.count == 0 && first.until_ps >= std::max(end_ps, start_ps + all_ps)) {
+    return std::max(end_ps, start_ps + all_ps);  // they come later
+  }
+  if (end_ps <= shared_quote(flow, start_ps, all_ps)) {
+    return walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
+      charge(flow, at_ps, span_ps, others, others.rate());
+    });
+  }
+  const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
+  for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
+    const Others others = others_at(flow, at_ps);
+    const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
+    charge(flow, at_ps, span_ps, others, std::min(share, others.rate()));
+    at_ps += span_ps;
+  }
+  return end_ps;
 }
 
 void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps, std::uint64_t end_ps,
@@ -52,23 +73,7 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
   Flow& own = flows_[flow];
   std::uint64_t all_ps = work_ps + own.owed_ps;
   own.owed_ps = 0;
-  const Others first = others_at(flow, start_ps);
-  if (first.count == 0 && first.until_ps >= std::max(end_ps, start_ps + all_ps)) {
-    end_ps = std::max(end_ps, start_ps + all_ps);  // nobody else
-  } else if (end_ps <= quote(flow, start_ps, all_ps)) {
-    end_ps =
-        walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
-          charge(flow, at_ps, span_ps, others, others.rate());
-        });
-  } else {
-    const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
-    for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
-      const Others others = others_at(flow, at_ps);
-      const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
-      charge(flow, at_ps, span_ps, others, std::min(share, others.rate()));
-      at_ps += span_ps;
-    }
-  }
+  end_ps = alone(flow, start_ps) ? std::max(end_ps, start_ps + all_ps) : charge_others(flow, start_ps, end_ps, all_ps);
   own.write = write;
   std::uint64_t from_ps = start_ps;
   if (own.end_ps > now_ps) {
@@ -79,6 +84,19 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
   own.start_ps = from_ps;
   own.end_ps = end_ps;
   own.share = share_of(all_ps, end_ps - from_ps);
+  note_end(flow, end_ps);
+}
+
+void FlowBook::note_end(std::size_t flow, std::uint64_t end_ps) {
+  if (flow == latest_flow_) {
+    latest_end_ps_ = std::max(latest_end_ps_, end_ps);
+  } else if (end_ps > latest_end_ps_) {
+    others_end_ps_ = latest_end_ps_;
+    latest_flow_ = flow;
+    latest_end_ps_ = end_ps;
+  } else {
+    others_end_ps_ = std::max(others_end_ps_, end_ps);
+  }
 }
 
 void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others,
@@ -92,11 +110,8 @@ void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_
   }
 }
 
-std::uint64_t FlowBook::wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
-  return scaled(item_ps, others_at(flow, at_ps).share);
-}
-
-std::uint64_t FlowBook::opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const {
+std::uint64_t FlowBook::shared_opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps,
+                                           bool write) const {
   std::uint64_t sum_ps = 0;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const Flow& other = flows_[i];

@@ -12,7 +12,7 @@ namespace longhaul::memory {
 /// A requester is a flow: its own work queues in the order of its calls. A booking is work that a flow does evenly between two
 /// instants, so it leaves the rest of that time to others. Flows that want more than there is share alike: none gets less than
 /// an equal part. What a later caller takes of time that was promised to another flow already is owed to that flow, and
-/// lengthens its next booking. No events: a call costs O(flows).
+/// lengthens its next booking. No events: a call costs O(flows), or a few instructions while nobody else has booked anything.
 class FlowBook {
  public:
   explicit FlowBook(std::size_t flows) : flows_(flows) {}
@@ -22,7 +22,10 @@ class FlowBook {
     return arrival_ps > flows_[flow].end_ps ? arrival_ps : flows_[flow].end_ps;
   }
   /// When `work_ps` of a flow would be done if it went as fast as the others let it, with what the flow is owed.
-  std::uint64_t quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps) const;
+  std::uint64_t quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps) const {
+    const std::uint64_t all_ps = work_ps + flows_[flow].owed_ps;
+    return alone(flow, start_ps) ? start_ps + all_ps : shared_quote(flow, start_ps, all_ps);
+  }
   /// Books that work, done evenly until `end_ps`, which is no earlier than quote() said. Times before `now_ps` are forgotten.
   void book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t work_ps,
             bool write);
@@ -32,9 +35,13 @@ class FlowBook {
 
   /// How long a single item of `flow` waits at `at_ps` if it finds an item of `item_ps` of each other flow before it as often
   /// as that flow has one.
-  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const;
+  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
+    return alone(flow, at_ps) ? 0 : scaled(item_ps, others_at(flow, at_ps).share);
+  }
   /// Work that other flows have booked between two instants in the direction that is not `write`.
-  std::uint64_t opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const;
+  std::uint64_t opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const {
+    return alone(flow, from_ps) ? 0 : shared_opposite_ps(flow, from_ps, to_ps, write);
+  }
 
  private:
   static constexpr std::uint32_t kShareBits = 20;
@@ -61,7 +68,17 @@ class FlowBook {
       return left() > part ? left() : part;
     }
   };
+  /// Whether no other flow has booked anything beyond `at_ps`. It may say no where the answer is yes: it looks at bounds only.
+  bool alone(std::size_t flow, std::uint64_t at_ps) const {
+    return (flow == latest_flow_ ? others_end_ps_ : latest_end_ps_) <= at_ps;
+  }
+  /// Keeps the bounds for alone().
+  void note_end(std::size_t flow, std::uint64_t end_ps);
   Others others_at(std::size_t flow, std::uint64_t at_ps) const;
+  std::uint64_t shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const;
+  std::uint64_t shared_opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const;
+  /// Charges the others for work among theirs, and returns when it is done.
+  std::uint64_t charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t all_ps);
   /// Walks through the others' bookings; `on_piece(at, span, others)` sees each piece of time that the work takes.
   template <class OnPiece>
   std::uint64_t walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps, OnPiece&& on_piece) const;
@@ -77,6 +94,9 @@ class FlowBook {
   }
 
   std::vector<Flow> flows_;
+  std::size_t latest_flow_ = 0;      // whose bookings reach furthest, or have
+  std::uint64_t latest_end_ps_ = 0;  // no booking of any flow ends later
+  std::uint64_t others_end_ps_ = 0;  // nor one of the other flows than that than this
 };
 
 }  // namespace longhaul::memory

@@ -22,7 +22,8 @@ class Interconnect {
   virtual ~Interconnect() = default;
   /// One way, without load.
   virtual std::uint64_t one_way_ps(const Crossing& crossing) const = 0;
-  /// A single line's own transfer, which overlaps with memory's; 0 if nothing lies between.
+  /// A single line's own transfer, which overlaps with memory's; 0 if nothing lies between: then nobody waits, quote() gives back
+  /// what it was given, and book() does nothing.
   virtual std::uint64_t line_ps(const Crossing& crossing) const = 0;
   /// How long a single line waits at `at_ps` for lines of others.
   virtual std::uint64_t wait_ps(const Crossing& crossing, std::uint64_t at_ps) const = 0;

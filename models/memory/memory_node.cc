@@ -63,27 +63,23 @@ void MemoryNode::book(const NodeAccess& access, const NodePlan& plan, std::uint6
   }
 }
 
-std::uint64_t MemoryNode::open_rows(const NodeAccess& access, std::uint64_t at_ps, std::uint64_t& stall_ps) {
-  const std::uint64_t last = banks_.row_of(access.address + access.bytes - 1);
-  std::uint64_t row = banks_.row_of(access.address);
-  const std::uint64_t first_ps = open_row(access.flow, row, at_ps, false).delay_ps;
+void MemoryNode::open_later_rows(const NodeAccess& access, std::uint64_t row, std::uint64_t last,
+                                 std::uint64_t first_ps, std::uint64_t& stall_ps) {
   std::uint64_t lines = ((row + 1) * banks_.page_bytes() - access.address + line_bytes_ - 1) / line_bytes_;
   while (++row <= last) {
     // A row is opened as soon as the controller knows of a line in it.
     const std::uint64_t ahead_ps = std::min<std::uint64_t>(lines, access.ahead - 1) * line_ps_;
-    const std::uint64_t needed_ps = at_ps + first_ps + lines * line_ps_ + stall_ps;
+    const std::uint64_t needed_ps = first_ps + lines * line_ps_ + stall_ps;
     const std::uint64_t delay_ps = open_row(access.flow, row, needed_ps - ahead_ps, true).delay_ps;
     if (delay_ps > ahead_ps) stall_ps += delay_ps - ahead_ps;
     lines += banks_.page_bytes() / line_bytes_;
   }
-  return first_ps;
 }
 
-DramBanks::Opened MemoryNode::open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
-  const DramBanks::Opened opened = banks_.open(row, at_ps, ahead);
-  if (opened.delay_ps == 0) return opened;
+void MemoryNode::count_opened(std::size_t flow, std::uint64_t row, std::uint64_t at_ps,
+                              const DramBanks::Opened& opened) {
   row_opens.add();
-  if (!opened.conflict) return opened;
+  if (!opened.conflict) return;
   row_conflicts.add();
   // Who is in the middle of the row that was closed opens it again, and pays for that.
   for (std::size_t i = 0; i < streams_.size(); ++i) {
@@ -99,12 +95,12 @@ DramBanks::Opened MemoryNode::open_row(std::size_t flow, std::uint64_t row, std:
     row_conflicts.add();
     break;
   }
-  return opened;
 }
 
 std::uint64_t MemoryNode::turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps) {
-  const std::uint64_t opposite = bus_.opposite_ps(access.flow, from_ps, to_ps, access.write) / line_ps_;
-  if (opposite == 0) return 0;
+  const std::uint64_t opposite_ps = bus_.opposite_ps(access.flow, from_ps, to_ps, access.write);
+  if (opposite_ps < line_ps_) return 0;
+  const std::uint64_t opposite = opposite_ps / line_ps_;
   turn_carry_ += std::min(access.lines, opposite);
   const std::uint64_t turns = turn_carry_ / turn_lines_;
   turn_carry_ %= turn_lines_;

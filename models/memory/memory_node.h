@@ -66,8 +66,21 @@ class MemoryNode final : public sc_core::sc_module {
     std::uint64_t bytes = 0;
   };
 
-  std::uint64_t open_rows(const NodeAccess& access, std::uint64_t at_ps, std::uint64_t& stall_ps);
-  DramBanks::Opened open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead);
+  std::uint64_t open_rows(const NodeAccess& access, std::uint64_t at_ps, std::uint64_t& stall_ps) {
+    const std::uint64_t row = banks_.row_of(access.address);
+    const std::uint64_t last = banks_.row_of(access.address + access.bytes - 1);
+    const std::uint64_t first_ps = open_row(access.flow, row, at_ps, false).delay_ps;
+    if (row != last) open_later_rows(access, row, last, at_ps + first_ps, stall_ps);
+    return first_ps;
+  }
+  void open_later_rows(const NodeAccess& access, std::uint64_t row, std::uint64_t last, std::uint64_t first_ps,
+                       std::uint64_t& stall_ps);
+  DramBanks::Opened open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
+    const DramBanks::Opened opened = banks_.open(row, at_ps, ahead);
+    if (opened.delay_ps != 0) count_opened(flow, row, at_ps, opened);
+    return opened;
+  }
+  void count_opened(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, const DramBanks::Opened& opened);
   std::uint64_t turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps);
 
   const std::uint64_t line_ps_;

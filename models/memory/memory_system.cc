@@ -38,7 +38,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const MemorySyst
       params_(params),
       store_(mapping),
       map_(mapping.size, params.nodes(), params.node_interleave() ? kInterleave : 0),
-      line_bytes_(params.dram.line().count),
+      line_(params.dram.line().count),
       core_ps_(to_ps(params.core_latency())),
       controller_ps_(to_ps(params.controller_latency())) {
   build();
@@ -49,7 +49,7 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const MemorySyst
       params_(params),
       store_(size, this->name()),
       map_(size.count, params.nodes(), params.node_interleave() ? kInterleave : 0),
-      line_bytes_(params.dram.line().count),
+      line_(params.dram.line().count),
       core_ps_(to_ps(params.core_latency())),
       controller_ps_(to_ps(params.controller_latency())) {
   build();
@@ -64,14 +64,36 @@ void MemorySystem::build() {
     nodes_.push_back(std::make_unique<MemoryNode>(fmt::format("node{}", i).c_str(), params_.dram, flows));
   }
   if (params_.interconnect.interconnect() == "front_side_bus") {
-    between_ = std::make_unique<FrontSideBus>("bus", params_.interconnect, line_bytes_, flows);
+    between_ = std::make_unique<FrontSideBus>("bus", params_.interconnect, line_.value(), flows);
   } else {
-    between_ = std::make_unique<HyperTransport>("links", params_.interconnect, params_.nodes(), line_bytes_, flows);
+    between_ = std::make_unique<HyperTransport>("links", params_.interconnect, params_.nodes(), line_.value(), flows);
+  }
+  for (const bool device : {false, true}) {
+    for (const bool write : {false, true}) {
+      for (std::uint32_t from = 0; from < nodes(); ++from) {
+        for (std::uint32_t home = 0; home < nodes(); ++home) {
+          paths_.push_back(path_of({device ? kDmaFlow : read_flow(0), from, home, 1, write, device}));
+        }
+      }
+    }
   }
   for (std::uint32_t i = 0; i < params_.cores(); ++i) agents_.push_back(std::make_unique<Agent>(*this, i));
   dma_target.register_b_transport(this, &MemorySystem::dma_b_transport);
   dma_target.register_get_direct_mem_ptr(this, &MemorySystem::direct);
   dma_target.register_transport_dbg(this, &MemorySystem::debug);
+}
+
+MemorySystem::Path MemorySystem::path_of(const Crossing& crossing) const {
+  const MemoryNode& memory = *nodes_[crossing.home];
+  const std::uint64_t line_ps = between_->line_ps(crossing);
+  const std::uint64_t move_ps = std::max(memory.line_ps(), line_ps);
+  const std::uint64_t fixed_ps = (crossing.device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
+  Path path;
+  path.one_way_ps = between_->one_way_ps(crossing);
+  path.idle_ps = std::max(2 * path.one_way_ps + fixed_ps + move_ps, between_->probe_ps(crossing));
+  path.tail_ps = path.idle_ps - path.one_way_ps - move_ps;
+  path.crosses = line_ps != 0;
+  return path;
 }
 
 CoreTraffic& MemorySystem::core(std::uint32_t index) {
@@ -118,7 +140,7 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
     number += part.access.lines;
     if (!lines.write) latency_sum_ps += part.access.lines * line_latency_ps(part);
     start_ps = std::max(start_ps, now + part.plan.queue_ps + part.plan.row_ps + part.plan.stall_ps);
-    data_end_ps = std::max(data_end_ps, part.end_ps + (lines.write ? 0 : part.tail_ps));
+    data_end_ps = std::max(data_end_ps, part.end_ps + (lines.write ? 0 : part.path->tail_ps));
   }
   std::uint64_t end_ps = data_end_ps;
   if (!lines.write) {
@@ -145,38 +167,33 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
     if (share.bytes == 0) continue;
     MemoryNode& memory = *nodes_[node];
     Part& part = parts_[count++];
+    part.from = from;
     part.node = node;
-    const std::uint64_t lines = (share.address % line_bytes_ + share.bytes + line_bytes_ - 1) / line_bytes_;
+    const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
+    part.path = &path(device, write, from, node);
     part.access = {flow, share.address, share.bytes, lines, write, ahead};
-    part.crossing = {flow, from, node, lines, write, device};
-    const std::uint64_t one_way_ps = between_->one_way_ps(part.crossing);
-    part.arrival_ps = at_ps + one_way_ps;
+    part.arrival_ps = at_ps + part.path->one_way_ps;
     part.plan = memory.plan(part.access, part.arrival_ps);
-    const std::uint64_t crossed_ps = between_->quote(part.crossing, part.plan.start_ps);
-    part.end_ps = std::max(part.plan.end_ps, crossed_ps);
-    const std::uint64_t move_ps = std::max(memory.line_ps(), between_->line_ps(part.crossing));
-    const std::uint64_t fixed_ps = (device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
-    const std::uint64_t idle_ps = std::max(2 * one_way_ps + fixed_ps + move_ps, between_->probe_ps(part.crossing));
-    part.idle_ps = idle_ps;
-    part.tail_ps = idle_ps - one_way_ps - move_ps;
+    part.end_ps = part.plan.end_ps;
+    if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
   }
   return {parts_.data(), parts_.data() + count};
 }
 
 std::uint64_t MemorySystem::line_latency_ps(const Part& part) const {
-  return part.idle_ps + nodes_[part.node]->wait_ps(part.access.flow, part.plan.start_ps) +
-         between_->wait_ps(part.crossing, part.plan.start_ps);
+  return part.path->idle_ps + nodes_[part.node]->wait_ps(part.access.flow, part.plan.start_ps) +
+         (part.path->crosses ? between_->wait_ps(crossing(part), part.plan.start_ps) : 0);
 }
 
 std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {
   MemoryNode& memory = *nodes_[part.node];
   memory.book(part.access, part.plan, end_ps);
-  between_->book(part.crossing, part.plan.start_ps, end_ps);
+  if (part.path->crosses) between_->book(crossing(part), part.plan.start_ps, end_ps);
   busy_carry_ps_ += part.plan.work_ps;
   busy_ps.add(busy_carry_ps_ / map_.nodes());
   busy_carry_ps_ %= map_.nodes();
-  if (part.crossing.from != part.crossing.home) remote_bytes.add(part.access.bytes);
-  const bool device = part.crossing.device;
+  if (part.from != part.node) remote_bytes.add(part.access.bytes);
+  const bool device = part.access.flow == kDmaFlow;
   (device ? (part.access.write ? memory.dma_write_bytes : memory.dma_read_bytes)
           : (part.access.write ? memory.core_write_bytes : memory.core_read_bytes))
       .add(part.access.bytes);
@@ -194,13 +211,13 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
   }
   if (bytes > 0) {
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
-    const auto lines = static_cast<std::uint32_t>(bytes / line_bytes_ + 1);  // the bridge asks for all at once
+    const auto lines = static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge asks for all at once
     const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base, bytes,
                                    payload.is_write(), lines, at_ps);
     std::uint64_t end_ps = at_ps;
     for (const Part& part : parts) {
       dma_waited_ps.add(book_part(part, part.end_ps));
-      end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.tail_ps : 0));
+      end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.path->tail_ps : 0));
     }
     delay = from_ps(end_ps - now_ps());
     dma_bytes.add(bytes);
@@ -217,7 +234,7 @@ void MemorySystem::supply(std::uint64_t address, std::uint64_t bytes, std::uint6
     supplied_bytes.add(supplied);
     if (supplied == 0 || !between_->supply_writes_back()) continue;
     const Parts parts = plan_parts(write_flow(observer.core), params_.io_node(), address - store_.mapping().base,
-                                   supplied, true, static_cast<std::uint32_t>(supplied / line_bytes_ + 1), at_ps);
+                                   supplied, true, static_cast<std::uint32_t>(line_.quotient(supplied) + 1), at_ps);
     for (const Part& part : parts) core_waited_ps.add(book_part(part, part.end_ps));
   }
 }

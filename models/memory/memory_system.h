@@ -9,6 +9,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/common/divisor.h"
 #include "models/memory/backing_store.h"
 #include "models/memory/core_traffic.h"
 #include "models/memory/dma_observer.h"
@@ -62,16 +63,22 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
 
  private:
   class Agent;
+  /// What does not change between a requester's node and a line's home.
+  struct Path {
+    std::uint64_t one_way_ps = 0;
+    std::uint64_t idle_ps = 0;  // latency of a single line without waits and rows
+    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
+    bool crosses = false;       // something lies between
+  };
   /// One node's share of a transfer.
   struct Part {
+    std::uint32_t from = 0;
     std::uint32_t node = 0;
     std::uint64_t arrival_ps = 0;
     NodeAccess access;
     NodePlan plan;
-    Crossing crossing;
-    std::uint64_t idle_ps = 0;  // latency of a single line without waits and rows
-    std::uint64_t tail_ps = 0;  // from a line's last byte on bus and links to its requester
-    std::uint64_t end_ps = 0;   // of the data on bus and links
+    const Path* path = nullptr;
+    std::uint64_t end_ps = 0;  // of the data on bus and links
   };
   struct Parts {
     const Part* first;
@@ -102,19 +109,27 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
   /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.
   void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
+  Path path_of(const Crossing& crossing) const;
+  static Crossing crossing(const Part& part) {
+    return {part.access.flow, part.from, part.node, part.access.lines, part.access.write, part.access.flow == kDmaFlow};
+  }
+  const Path& path(bool device, bool write, std::uint32_t from, std::uint32_t home) const {
+    return paths_[((std::size_t{device} * 2 + std::size_t{write}) * map_.nodes() + from) * map_.nodes() + home];
+  }
   void check_core(std::uint32_t index) const;
   void build();
 
   const MemorySystemParams params_;
   BackingStore store_;
   const NodeMap map_;
-  const std::uint64_t line_bytes_;
+  const Divisor line_;
   const std::uint64_t core_ps_;
   const std::uint64_t controller_ps_;
   std::vector<std::unique_ptr<MemoryNode>> nodes_;
   std::unique_ptr<Interconnect> between_;
   std::vector<std::unique_ptr<Agent>> agents_;
   std::vector<Observer> observers_;
+  std::vector<Path> paths_;  // see path()
   std::array<Part, kMostNodes> parts_;
   std::uint64_t busy_carry_ps_ = 0;
 };

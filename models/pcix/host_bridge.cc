@@ -181,8 +181,9 @@ void HostBridge::fetch(const Fetch& read) {
   std::uint64_t ready_ps = now_ps() + access_memory(payload, read.offset, first, response);
   // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
   LinkPipe& link = downstream_link();
-  const std::uint64_t link_from_ps = std::max(link.free_ps(), ready_ps - std::min(ready_ps, link.time_ps(first)));
-  ready_ps = std::max(ready_ps, link_from_ps + link.time_ps(first));
+  const std::uint64_t first_ps = link.time_ps(first);
+  const std::uint64_t link_from_ps = std::max(link.free_ps(), ready_ps - std::min(ready_ps, first_ps));
+  ready_ps = std::max(ready_ps, link_from_ps + first_ps);
   const std::uint64_t link_last_ps = link.book(link_from_ps, read.bytes);
   if (first < read.bytes && response == tlm::TLM_OK_RESPONSE) {
     // The completion may start once the rest will arrive no later than the bus asks for it.

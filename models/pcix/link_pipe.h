@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/common/divisor.h"
 #include "models/common/units.h"
 
 namespace longhaul::pcix {
@@ -15,11 +16,11 @@ class LinkPipe {
   LinkPipe(BitRate rate, std::uint32_t header_bytes, std::uint32_t payload_bytes)
       : byte_time_((8'000'000'000'000ULL * kFraction + rate.bits_per_s - 1) / rate.bits_per_s),
         header_bytes_(header_bytes),
-        payload_bytes_(payload_bytes) {}
+        payload_(payload_bytes) {}
 
   /// Time that `bytes` occupy the link, headers included.
   std::uint64_t time_ps(std::uint64_t bytes) const {
-    const std::uint64_t packets = std::max<std::uint64_t>(1, (bytes + payload_bytes_ - 1) / payload_bytes_);
+    const std::uint64_t packets = std::max<std::uint64_t>(1, payload_.quotient(bytes + payload_.value() - 1));
     return (bytes + packets * header_bytes_) * byte_time_ / kFraction;
   }
   /// Books `bytes` that may flow from `from_ps` on; returns when the last of them has passed.
@@ -33,7 +34,7 @@ class LinkPipe {
   static constexpr std::uint64_t kFraction = 1024;
   std::uint64_t byte_time_;  // in 1/kFraction ps
   std::uint32_t header_bytes_;
-  std::uint32_t payload_bytes_;
+  Divisor payload_;
   std::uint64_t free_ps_ = 0;
 };
 

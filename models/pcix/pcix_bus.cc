@@ -9,16 +9,27 @@
 #include "models/pcix/ordering.h"
 
 namespace longhaul::pcix {
+namespace {
+
+/// The lowest number in a set.
+std::uint32_t first_of(std::uint64_t masters) { return static_cast<std::uint32_t>(__builtin_ctzll(masters)); }
+/// A set without that.
+std::uint64_t without_first(std::uint64_t masters) { return masters & (masters - 1); }
+
+}  // namespace
 
 PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots)
     : sc_module(name),
       params_(params),
       timing_(params, this->name()),
       arbitration_ps_(timing_.ps(timing_.arbitration_clocks())),
+      parks_(params.parks_on_last_master()),
       slots_(slots),
       functions_(std::size_t{slots} * kFunctions),
       masters_(slots + 1),
       interrupts_("interrupt", std::size_t{slots} * kFunctions) {
+  if (slots > kMostSlots)
+    throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
     place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
@@ -66,7 +77,6 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t funct
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
-  masters_there_ = std::max(masters_there_, slot + 2);
 }
 
 std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
@@ -95,7 +105,7 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
   job.payload = &payload;
   job.arrived_ps = now_ps();
   raise_request(job, master, now_ps());
-  masters_[master].requests.push(&job);
+  queue_request(master, job);
   arrived();
   return tlm::TLM_ACCEPTED;
 }
@@ -105,12 +115,13 @@ void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
   job.host = &request;
   job.arrived_ps = ready_ps;
   raise_request(job, kHostMaster, ready_ps);
-  masters_[kHostMaster].requests.push(&job);
+  queue_request(kHostMaster, job);
   arrived();
 }
 
 void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) {
-  const std::uint32_t unit = attributes_of(payload)->slot + attributes_of(payload)->function * slots_;
+  const Attributes& attributes = *attributes_of(payload);
+  const std::uint32_t unit = attributes.slot + attributes.function * slots_;
   if (!timing_.is_pcix()) {
     // The device repeats its request until it finds the data; nobody has to be told.
     Job& job = *masters_[master_of(unit)].requests.front();
@@ -125,7 +136,7 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   job.payload = &payload;
   job.arrived_ps = ready_ps;
   raise_request(job, kHostMaster, ready_ps);
-  masters_[kHostMaster].completions.push_back(&job);
+  queue_completion(kHostMaster, job);
   arrived();
 }
 
@@ -145,6 +156,16 @@ PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_
   return job;
 }
 
+void PcixBus::queue_request(std::uint32_t master, Job& job) {
+  masters_[master].requests.push(&job);
+  waiting_ |= std::uint64_t{1} << master;
+}
+
+void PcixBus::queue_completion(std::uint32_t master, Job& job) {
+  masters_[master].completions.push_back(&job);
+  waiting_ |= std::uint64_t{1} << master;
+}
+
 void PcixBus::raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const {
   // A master that has more to do when its tenure ends has kept REQ# asserted.
   job.kept_request = finishing_ && master == last_master_ && at_ps <= free_ps_;
@@ -154,12 +175,6 @@ void PcixBus::raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps)
 void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
   job.kept_request = true;
   job.requested_ps = at_ps;
-}
-
-std::uint64_t PcixBus::ready_ps(std::uint32_t master, const Job& job) const {
-  // The arbiter parks the bus by leaving GNT# where it was.
-  const bool has_grant = job.kept_request || (params_.parks_on_last_master() && master == last_master_);
-  return job.requested_ps + (has_grant ? 0 : arbitration_ps_);
 }
 
 void PcixBus::arrived() {
@@ -175,24 +190,31 @@ void PcixBus::arrived() {
 }
 
 void PcixBus::plan() {
-  std::uint64_t wanted_ps = kNever;
-  for (std::uint32_t master = 0; master < masters_there_; ++master) {
-    masters_[master].candidate = earliest_completion(master);
-    wanted_ps = std::min(wanted_ps, wanted_from_ps(master, masters_[master].candidate));
+  std::uint64_t first_ps = kNever;
+  for (std::uint64_t left = waiting_; left != 0; left = without_first(left)) {
+    const std::uint32_t number = first_of(left);
+    Master& master = masters_[number];
+    master.candidate = earliest_completion(number);
+    master.wanted_ps = wanted_from_ps(number, master.candidate);
+    first_ps = std::min(first_ps, master.wanted_ps);
   }
   tenure_.job = nullptr;
-  if (wanted_ps == kNever) return;
-  const std::uint64_t start_ps = std::max(free_ps_, wanted_ps);
-  for (std::uint32_t i = 1; i <= masters_there_ && tenure_.job == nullptr; ++i) {
-    const auto master = static_cast<std::uint32_t>((last_master_ + i) % masters_there_);
-    if (Job* const job = choose(master, start_ps)) tenure_ = tenure_of(master, *job, start_ps);
+  if (first_ps == kNever) return;
+  const std::uint64_t start_ps = std::max(free_ps_, first_ps);
+  std::uint64_t ready = 0;
+  for (std::uint64_t left = waiting_; left != 0; left = without_first(left)) {
+    if (masters_[first_of(left)].wanted_ps <= start_ps) ready |= std::uint64_t{1} << first_of(left);
   }
+  // Round robin: those behind the last master come first.
+  const std::uint64_t behind = ready & ~std::uint64_t{1} << last_master_;
+  const std::uint32_t master = first_of(behind != 0 ? behind : ready);
+  plan_tenure(tenure_, master, *choose(master, start_ps), start_ps);
   schedule();
 }
 
 void PcixBus::schedule() {
   finish_event_.cancel();
-  finish_event_.notify(from_ps(end_ps(tenure_) - now_ps()));
+  finish_event_.notify(from_ps(tenure_.end_ps - now_ps()));
 }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
@@ -206,12 +228,13 @@ bool PcixBus::behind_posted_write(const Job& completion) const {
   return false;
 }
 
-PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
+PcixBus::Job* PcixBus::pick_completion(std::uint32_t master) const {
+  const bool may_wait = !masters_[kHostMaster].requests.empty();
   Job* best = nullptr;
   std::uint64_t best_ps = kNever;
   for (Job* job : masters_[master].completions) {
     const std::uint64_t at_ps = ready_ps(master, *job);
-    if (at_ps < best_ps && !behind_posted_write(*job)) {
+    if (at_ps < best_ps && !(may_wait && behind_posted_write(*job))) {
       best = job;
       best_ps = at_ps;
     }
@@ -219,16 +242,11 @@ PcixBus::Job* PcixBus::earliest_completion(std::uint32_t master) const {
   return best;
 }
 
-std::uint64_t PcixBus::wanted_from_ps(std::uint32_t master, const Job* completion) const {
-  const Fifo<Job*>& requests = masters_[master].requests;
-  std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
-  return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
-}
-
 std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
-  for (std::uint32_t other = 0; other < masters_there_; ++other) {
-    if (other != tenure.master) from_ps = std::min(from_ps, wanted_from_ps(other, earliest_completion(other)));
+  const std::uint64_t others = waiting_ & ~(std::uint64_t{1} << tenure.master);
+  for (std::uint64_t left = others; left != 0; left = without_first(left)) {
+    from_ps = std::min(from_ps, wanted_from_ps(first_of(left), earliest_completion(first_of(left))));
   }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {

@@ -3,6 +3,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -23,7 +24,7 @@ namespace longhaul::pcix {
 /// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
 /// HostPort. A device may have two functions: each has its own configuration space, base addresses and interrupt pin, both
 /// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
-/// that does not exist or a slot that does not exist or is taken.
+/// that does not exist, more slots than device numbers, or a slot that does not exist or is taken.
 class PcixBus final : public sc_core::sc_module {
  public:
   enum Activity : std::size_t { kIdle, kData, kOverhead };
@@ -43,7 +44,8 @@ class PcixBus final : public sc_core::sc_module {
 
   PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
 
-  static constexpr std::uint32_t kFunctions = 2;  ///< of a device, at most (PCI allows eight)
+  static constexpr std::uint32_t kFunctions = 2;   ///< of a device, at most (PCI allows eight)
+  static constexpr std::uint32_t kMostSlots = 32;  ///< a device number has five bits (PCI 2.3, 3.2.2.3)
 
   /// Puts a device, or the second function of one, into a slot: binds its sockets and interrupt pin (before the simulation
   /// starts). Both functions then say that they are not alone.
@@ -123,7 +125,8 @@ class PcixBus final : public sc_core::sc_module {
   struct Master {
     Fifo<Job*> requests;
     std::vector<Job*> completions;
-    Job* candidate = nullptr;  // of plan(): the completion that is ready first, null if there is none
+    Job* candidate = nullptr;     // of plan(): the completion that is ready first, null if there is none
+    std::uint64_t wanted_ps = 0;  // of plan(): when it wants the bus
     bool completion_is_next = false;
   };
   struct Function {
@@ -146,6 +149,7 @@ class PcixBus final : public sc_core::sc_module {
     bool cut_by_target = false;
     Phases phases;
     std::uint64_t start_ps = 0;
+    std::uint64_t end_ps = 0;  // of the last byte or the termination
   };
   static constexpr std::uint64_t kNever = ~0ULL;
   static constexpr std::uint32_t kHostMaster = 0;  // slot n is master n + 1
@@ -161,25 +165,36 @@ class PcixBus final : public sc_core::sc_module {
   Job& new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes);
   void raise_request(Job& job, std::uint32_t master, std::uint64_t at_ps) const;
   void ask_again(Job& job, std::uint64_t at_ps) const;
-  std::uint64_t ready_ps(std::uint32_t master, const Job& job) const;
+  std::uint64_t ready_ps(std::uint32_t master, const Job& job) const {
+    // The arbiter parks the bus by leaving GNT# where it was.
+    const bool has_grant = job.kept_request || (parks_ && master == last_master_);
+    return job.requested_ps + (has_grant ? 0 : arbitration_ps_);
+  }
+  void queue_request(std::uint32_t master, Job& job);
+  void queue_completion(std::uint32_t master, Job& job);
   void arrived();
   void plan();
-  Job* earliest_completion(std::uint32_t master) const;
+  Job* earliest_completion(std::uint32_t master) const {
+    return masters_[master].completions.empty() ? nullptr : pick_completion(master);
+  }
+  Job* pick_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
-  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const;
+  std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const {
+    const Fifo<Job*>& requests = masters_[master].requests;
+    const std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
+    return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
+  }
   std::uint64_t rivals_want_from_ps(const Tenure& tenure) const;
   Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
   // Phases of one tenure.
-  Tenure tenure_of(std::uint32_t master, Job& job, std::uint64_t start_ps) const;
+  void plan_tenure(Tenure& tenure, std::uint32_t master, Job& job, std::uint64_t start_ps) const;
   void plan_dma(Tenure& tenure) const;
   void plan_delayed_read(Tenure& tenure) const;
   void plan_host(Tenure& tenure) const;
   std::uint32_t claiming_unit(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
-  std::uint64_t end_ps(const Tenure& tenure) const {
-    return tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end());
-  }
+  void set_end(Tenure& tenure) const { tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end()); }
   void schedule();
 
   // Where its clocks go (pcix_bus_account.cc).
@@ -206,11 +221,12 @@ class PcixBus final : public sc_core::sc_module {
   const BusParams params_;
   const BusTiming timing_;
   const std::uint64_t arbitration_ps_;
+  const bool parks_;
   HostPort* host_ = nullptr;
   const std::uint32_t slots_;
   std::vector<Function> functions_;  // by unit
   std::vector<Master> masters_;      // 0: the host; n + 1: slot n
-  std::uint32_t masters_there_ = 1;  // up to that of the last slot with a device: the others never ask
+  std::uint64_t waiting_ = 0;        // masters with something to do, one bit each
   sc_core::sc_vector<sc_core::sc_signal<bool>> interrupts_;
   std::vector<std::unique_ptr<Job>> owned_jobs_;
   std::vector<Job*> free_jobs_;

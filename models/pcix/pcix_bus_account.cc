@@ -49,9 +49,8 @@ void PcixBus::credit_gap(const Tenure& tenure) {
 }
 
 void PcixBus::account(const Tenure& tenure) {
-  const Phases& phases = tenure.phases;
-  const std::uint64_t data_ps = timing_.ps(phases.data);
-  const std::uint64_t other_ps = timing_.ps(phases.clocks_to_end()) - data_ps;
+  const std::uint64_t data_ps = timing_.ps(tenure.phases.data);
+  const std::uint64_t other_ps = tenure.end_ps - tenure.start_ps - data_ps;
   // What follows the last data phase is still to come: credited now, it could exceed the time that has passed.
   activity.credit(kOverhead, other_ps + owed_overhead_ps_);
   if (data_ps > 0) activity.credit(kData, data_ps);

@@ -8,8 +8,8 @@
 
 namespace longhaul::pcix {
 
-PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t start_ps) const {
-  Tenure tenure;
+void PcixBus::plan_tenure(Tenure& tenure, std::uint32_t master, Job& job, std::uint64_t start_ps) const {
+  tenure = {};
   tenure.job = &job;
   tenure.master = master;
   tenure.start_ps = start_ps;
@@ -31,11 +31,13 @@ PcixBus::Tenure PcixBus::tenure_of(std::uint32_t master, Job& job, std::uint64_t
   if (tenure.outcome == Outcome::kMoves) {
     timing_.add_data(tenure.phases, job.address + job.moved, tenure.bytes, tenure.width);
     if (tenure.cut_by_target) timing_.add_target_disconnect(tenure.phases);
+    set_end(tenure);
     limit_by_latency_timer(tenure, start_ps);
-  } else if (tenure.outcome != Outcome::kMasterAborted) {
-    timing_.add_termination(tenure.phases, job.bytes - job.moved > tenure.width);
+    return;
   }
-  return tenure;
+  if (tenure.outcome != Outcome::kMasterAborted)
+    timing_.add_termination(tenure.phases, job.bytes - job.moved > tenure.width);
+  set_end(tenure);
 }
 
 void PcixBus::plan_dma(Tenure& tenure) const {
@@ -120,9 +122,9 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   const std::uint32_t timer =
       tenure.master == kHostMaster ? params_.bridge_latency_timer() : functions_[job.unit].config->latency_timer();
   const std::uint64_t from_ps = std::max(tenure.start_ps + timing_.ps(timer), now);
-  if (from_ps >= end_ps(tenure)) return;
+  if (from_ps >= tenure.end_ps) return;
   const std::uint64_t stop_ps = std::max(from_ps, rivals_want_from_ps(tenure));
-  if (stop_ps >= end_ps(tenure)) return;
+  if (stop_ps >= tenure.end_ps) return;
   const std::uint64_t stop_clock = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
   const std::uint64_t address = job.address + job.moved;
   const std::uint32_t bytes =
@@ -131,11 +133,11 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   tenure.bytes = bytes;
   tenure.cut_by_target = false;
   timing_.add_data(tenure.phases, address, bytes, tenure.width);
+  set_end(tenure);
 }
 
 void PcixBus::finish_method() {
-  const Tenure tenure = tenure_;
-  tenure_.job = nullptr;
+  const Tenure& tenure = tenure_;  // until plan()
   free_ps_ = now_ps() + timing_.ps(tenure.phases.release + BusTiming::kTurnAround);
   account(tenure);
   if (listener_ != nullptr && tenure.job->command != Command::kHost) tell(tenure);
@@ -282,7 +284,7 @@ void PcixBus::end_host_access(const Tenure& tenure) {
   completion.host = &request;
   completion.arrived_ps = now_ps() + to_ps(functions_[unit].target->split_latency());
   raise_request(completion, master_of(unit), completion.arrived_ps);
-  masters_[master_of(unit)].completions.push_back(&completion);
+  queue_completion(master_of(unit), completion);
 }
 
 void PcixBus::end_host_completion(const Tenure& tenure) {
@@ -333,6 +335,7 @@ void PcixBus::end_job(const Tenure& tenure) {
   } else {
     master.completions.erase(std::find(master.completions.begin(), master.completions.end(), tenure.job));
   }
+  if (master.requests.empty() && master.completions.empty()) waiting_ &= ~(std::uint64_t{1} << tenure.master);
   free_jobs_.push_back(tenure.job);
 }
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/common/split_mix.h"
+
 namespace longhaul::memory {
 namespace {
 
@@ -101,6 +103,38 @@ TEST(FlowBook, OppositeWorkIsWhatOthersMoveTheOtherWayMeanwhile) {
   EXPECT_EQ(resource.opposite_ps(kC, 20'000, 60'000, false), 20'000U);
   EXPECT_EQ(resource.opposite_ps(kC, 80'000, 160'000, true), 10'000U);
   EXPECT_EQ(resource.opposite_ps(kA, 0, 100'000, false), 0U);
+}
+
+TEST(FlowBook, WhoeverIsAloneIsToldWhatAWalkThroughAllBookingsTells) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    FlowBook quick(4);
+    FlowBook walked(4);
+    // A booking without work takes nothing from anybody, but nobody is alone beside it.
+    walked.book(3, 0, 0, ~0ULL >> 1, 0, false);
+    std::uint64_t state = seed;
+    const auto random = [&state](std::uint64_t below) {
+      state += kSplitMixIncrement;
+      return split_mix(state) % below;
+    };
+    std::uint64_t now_ps = 0;
+    for (int i = 0; i < 2'000; ++i) {
+      now_ps += random(3) == 0 ? random(400'000) : random(20'000);
+      const std::size_t flow = random(3);
+      const bool write = random(2) == 0;
+      const std::uint64_t work_ps = 1 + random(60'000);
+      const std::uint64_t start_ps = quick.free_ps(flow, now_ps + random(50'000));
+      ASSERT_EQ(walked.free_ps(flow, start_ps), start_ps);
+      const std::uint64_t quoted_ps = quick.quote(flow, start_ps, work_ps);
+      ASSERT_EQ(walked.quote(flow, start_ps, work_ps), quoted_ps) << seed << ", " << i;
+      ASSERT_EQ(walked.wait_ps(flow, start_ps, 10'000), quick.wait_ps(flow, start_ps, 10'000)) << seed << ", " << i;
+      ASSERT_EQ(walked.opposite_ps(flow, start_ps, quoted_ps, write),
+                quick.opposite_ps(flow, start_ps, quoted_ps, write));
+      const std::uint64_t end_ps = quoted_ps + (random(4) == 0 ? random(80'000) : 0);
+      quick.book(flow, now_ps, start_ps, end_ps, work_ps, write);
+      walked.book(flow, now_ps, start_ps, end_ps, work_ps, write);
+      for (std::size_t each = 0; each < 3; ++each) ASSERT_EQ(walked.owed_ps(each), quick.owed_ps(each));
+    }
+  }
 }
 
 }  // namespace

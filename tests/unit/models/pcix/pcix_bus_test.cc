@@ -437,6 +437,7 @@ TEST_F(PcixBusTest, WrongModesAndSlotsAreRefusedWithTheCure) {
       ConfigError);
   params.protocol.value = "pci";
   EXPECT_THROW(PcixBus("fast", params, 1), ConfigError);
+  EXPECT_THROW(PcixBus("long", BusParams{}, PcixBus::kMostSlots + 1), ConfigError);
   PcixBus bus_of_one("one", BusParams{}, 1);
   testing::TestDevice first("first");
   testing::TestDevice second("second");
