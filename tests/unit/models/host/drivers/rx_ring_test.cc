@@ -97,8 +97,13 @@ TEST_F(RxRingTest, ShortFramesAreCopiedAndTheirBuffersStay) {
   format.headroom = 18;
   open();
   fill();
-  write(0, 255, kWhole);
-  EXPECT_EQ(take(), Taken::kFrame);
+  Taken first{};
+  program("driver", [&](testing::Program& /*self*/) {  // a copy is charged to who runs
+    write(0, 255, kWhole);
+    first = take();
+  });
+  run_until(1'000'000'000);
+  EXPECT_EQ(first, Taken::kFrame);
   EXPECT_EQ(packet.buffer_bytes, 18U + 255U);
   EXPECT_EQ(packet.address, packet.buffer + 18);
   write(1, 256, kWhole);
