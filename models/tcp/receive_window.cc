@@ -40,13 +40,16 @@ std::uint64_t ReceiveWindow::window(Position next) const {
   return free - current < step ? current : free;
 }
 
-std::uint16_t ReceiveWindow::offer(Position next, bool scaled) {
-  const std::uint8_t shift = scaled ? shift_ : 0;
-  const std::uint64_t bytes = window(next);
+std::uint64_t ReceiveWindow::in_units(std::uint64_t bytes, std::uint8_t shift) const {
   std::uint64_t field = bytes >> shift;
   // A window that starts small must not be scaled away: there the rest counts as a whole unit (Linux, __tcp_select_window()).
   if (config_.window_start != 0 && field << shift < bytes) ++field;
-  field = std::min(field, kLargestField);
+  return std::min(field, kLargestField) << shift;
+}
+
+std::uint16_t ReceiveWindow::offer(Position next, bool scaled) {
+  const std::uint8_t shift = scaled ? shift_ : 0;
+  const std::uint64_t field = in_units(window(next), shift) >> shift;
   edge_ = std::max(edge_, next + (field << shift));
   return static_cast<std::uint16_t>(field);
 }

@@ -32,12 +32,17 @@ class ReceiveWindow {
   /// First position that the peer has not been allowed to send.
   Position edge() const { return edge_; }
   /// By how much the window would open if it was told now, bytes.
-  std::uint64_t opening(Position next) const { return window(next) + next > edge_ ? window(next) + next - edge_ : 0; }
+  std::uint64_t opening(Position next) const {
+    const Position edge = next + in_units(window(next), shift_);
+    return edge > edge_ ? edge - edge_ : 0;
+  }
   /// Whether it opened enough to be told without another reason.
   bool worth_telling(Position next) const;
 
  private:
   std::uint64_t window(Position next) const;
+  /// What a header can say of it, in bytes.
+  std::uint64_t in_units(std::uint64_t bytes, std::uint8_t shift) const;
 
   const TcpConfig& config_;
   std::uint64_t limit_;

@@ -139,7 +139,8 @@ void Processor::timer_interrupt() {
 }
 
 void Processor::notice() {
-  if (idle_) idle_event_.notify();
+  // Devices that are taken down after the run may still move their lines.
+  if (idle_ && sc_core::sc_is_running()) idle_event_.notify();
 }
 
 void Processor::take_interrupts() {

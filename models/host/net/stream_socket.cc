@@ -21,6 +21,7 @@ StreamSocket::~StreamSocket() {
 void StreamSocket::set_buffers(std::uint64_t send_bytes, std::uint64_t receive_bytes) {
   const std::uint64_t factor = stack_.params().truesize() ? 2 : 1;
   settings_.send_limit = send_bytes * factor;
+  settings_.send_limit_is_set = true;
   settings_.receive_limit = receive_bytes * factor;
   endpoint_->set(settings_);
 }

@@ -215,8 +215,21 @@ void TcpEndpoint::readable(std::uint64_t) {
   if (!readers_.empty()) readers_.wake_all();
 }
 
+/// Room for twice the congestion window (Linux, tcp_new_space()).
+void TcpEndpoint::grow_send_memory() {
+  const std::uint64_t most = stack_.params().send_buffer_most().count;
+  if (settings_.send_limit_is_set || send_.limit() >= most) return;
+  constexpr std::uint64_t kLeastSegments = 4;  // more than may be reordered
+  constexpr std::uint64_t kHeaders = 256;      // MAX_TCP_HEADER
+  const tcp::Sender& sender = connection_.sender();
+  const std::uint64_t segments = std::max(sender.control().cwnd() / sender.mss(), kLeastSegments);
+  const std::uint64_t wanted = 2 * (sender.mss() + kHeaders + stack_.params().buffer_overhead()) * segments;
+  if (wanted > send_.limit()) send_.set_limit(std::min(wanted, most));
+}
+
 void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
+  grow_send_memory();
   if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
 }
 

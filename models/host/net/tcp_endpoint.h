@@ -26,7 +26,8 @@ struct TxSlot;
 
 /// What a program sets before it connects or listens.
 struct SocketSettings {
-  std::uint64_t send_limit = 0;  ///< of memory, as the system accounts it
+  std::uint64_t send_limit = 0;    ///< of memory, as the system accounts it
+  bool send_limit_is_set = false;  ///< by a program: it does not grow
   std::uint64_t receive_limit = 0;
   bool nodelay = false;
   bool verify = false;
@@ -131,6 +132,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
   void tell_read();
   std::uint64_t sent_once() const;
+  void grow_send_memory();
   void after_call();
   void drop_payload(const Arrival& arrival);
   bool make_room();

@@ -69,6 +69,27 @@ TEST_F(SocketTest, SystemsThatCountBytesOfferAllOfTheBuffer) {
   EXPECT_GT(most, 100'000U - 2 * 1448U);
 }
 
+TEST_F(SocketTest, ASendBufferThatNobodySetGrowsWithTheCongestionWindow) {
+  params.net.send_buffer.value = units::KiB(16);
+  params.net.send_buffer_most.value = units::KiB(128);
+  build();
+  Transfer plan;
+  transfer(plan, 2'000'000, 20'000, 8192);
+  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t most = 0;
+  while (!plan.receiver_done && now_ps() < 10'000 * kMs) {
+    run_until(now_ps() + kMs / 100);
+    if (plan.sender_done || plan.sender == nullptr) continue;
+    const std::uint64_t limit = static_cast<StreamSocket*>(plan.sender)->endpoint()->send_queue().limit();
+    least = std::min(least, limit);
+    most = std::max(most, limit);
+  }
+  EXPECT_EQ(plan.received, 2'000'000U);
+  EXPECT_LT(least, units::KiB(64).count);
+  EXPECT_GT(most, units::KiB(64).count);  // a window of 64 KiB, in buffers with their overhead
+  EXPECT_LE(most, units::KiB(128).count);
+}
+
 TEST_F(SocketTest, AReaderThatSleepsStopsTheSenderAndLosesNothing) {
   build();
   Transfer plan;

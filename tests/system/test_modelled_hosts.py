@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modelled hosts end to end: OPTERON-10G's rows, and the limits that the paper names."""
+
+import pytest
+from rig.points import Point, point
+
+SHORT = ("duration=100ms", "warmup=50ms")
+
+
+def modelled(*sets: str) -> Point:
+    return point("opteron_table2", *SHORT, *sets)
+
+
+def test_standard_frames_are_as_fast_as_published_and_the_cpus_are_the_limit() -> None:
+    run = modelled("ip=v6", "mtu=1500")
+    assert run.measured["goodput_gbps"] == pytest.approx(3.23, rel=0.10)
+    assert run.verdict["what"] in ("sender's CPU", "receiver's CPU"), run.verdict["why"]
+    assert run.measured["sender"]["cpu_busy_pct"] > 95
+
+
+@pytest.mark.parametrize(("ip", "published"), [("v4", 6.05), ("v6", 6.35)])
+def test_jumbo_frames_are_as_fast_as_published_and_the_senders_side_is_the_limit(
+    ip: str, published: float
+) -> None:
+    run = modelled(f"ip={ip}", "mtu=9198")
+    assert run.measured["goodput_gbps"] == pytest.approx(published, rel=0.10)
+    assert run.verdict["what"] in ("sender's CPU", "sender's adapter"), run.verdict["why"]
+    assert run.measured["sender"]["adapter_tx_busy_pct"] > 90
