@@ -2,6 +2,7 @@
 #include "platform/assembly/host_software.h"
 
 #include "platform/assembly/host_config.h"
+#include "platform/assembly/host_tcp_table.h"
 #include "platform/assembly/machine.h"
 
 namespace longhaul::assembly {
@@ -16,5 +17,11 @@ void HostSoftware::describe_params(nlohmann::json& list, const std::string& plac
   append_params(list, place + ".host.kernel", describe(config.profile.kernel));
   append_params(list, place + ".host.interrupts", describe(config.router));
 }
+
+std::unique_ptr<observe::TcpTable> HostSoftware::tcp_table(const std::string& /*kernel_layout*/) {
+  return std::make_unique<HostTcpTable>(host_.stack());
+}
+
+void HostSoftware::watch(observe::SoftwareWatcher* watcher) { host_.stack().watch(watcher); }
 
 }  // namespace longhaul::assembly

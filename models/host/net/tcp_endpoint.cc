@@ -165,6 +165,7 @@ void TcpEndpoint::unreachable() {
 
 /// The engine has returned: what follows from its state.
 void TcpEndpoint::after_call() {
+  stack_.stepped();
   if (ended_) return stack_.unbind(*this);
   if (attached_ || connection_.state() != tcp::State::kTimeWait || handed_over_) return;
   handed_over_ = true;
@@ -251,11 +252,6 @@ void TcpEndpoint::ended(tcp::End why) {
   readers_.wake_all();
   writers_.wake_all();
   openers_.wake_all();
-}
-
-ConnectionView TcpEndpoint::view() const {
-  const tcp::Sender& sender = connection_.sender();
-  return {sender.control().cwnd(), sender.control().ssthresh(), sender.rtt().srtt(), sender.next() - sender.una()};
 }
 
 }  // namespace longhaul::host

@@ -40,14 +40,6 @@ struct Arrival {
   std::uint64_t payload = 0;  ///< address
 };
 
-/// What a connection lets others see of itself; bytes and picoseconds.
-struct ConnectionView {
-  std::uint64_t cwnd = 0;
-  std::uint64_t ssthresh = 0;
-  std::uint64_t srtt_ps = 0;
-  std::uint64_t flight = 0;
-};
-
 /// One end of a TCP connection in a host: the engine, its buffers and timers, and who may touch it when.
 ///
 /// The rule of ownership is Linux's: a process in a socket call owns the endpoint, and segments, timers and news of room that come
@@ -98,7 +90,7 @@ class TcpEndpoint final : public tcp::Environment {
   const SocketSettings& settings() const { return settings_; }
   const tcp::Connection& connection() const { return connection_; }
   const tcp::Endpoints& ends() const { return ends_; }
-  ConnectionView view() const;
+  std::uint32_t iss() const { return iss_; }
   std::optional<SocketError> error() const { return error_; }
   std::optional<std::uint64_t> mismatch() const { return mismatch_; }
   const SendQueue& send_queue() const { return send_; }
