@@ -177,6 +177,7 @@ Workload senders(const StreamParams& params, const std::string& label, const Wor
                  const std::string& where) {
   const Address peer = address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer");
   Workload workload;
+  workload.params = describe(params);
   for (std::uint32_t i = 0; i < params.streams(); ++i) {
     workload.programs.push_back(std::make_unique<StreamSender>(label + "_" + std::to_string(i), host, params, peer));
   }
@@ -187,6 +188,7 @@ Workload receivers(const StreamParams& params, const std::string& label, const W
   const auto shared = std::make_shared<Listening>();
   shared->left = params.streams();
   Workload workload;
+  workload.params = describe(params);
   for (std::uint32_t i = 0; i < params.streams(); ++i) {
     workload.programs.push_back(
         std::make_unique<StreamReceiver>(label + "_" + std::to_string(i), host, params, shared));
