@@ -25,7 +25,9 @@ std::uint64_t CongestionControl::whole(std::uint64_t bytes) const {
 }
 
 void CongestionControl::set_cwnd(std::uint64_t bytes) {
-  cwnd_ = std::max<std::uint64_t>(whole(std::min(bytes, config_.cwnd_limit)), mss_);
+  std::uint64_t most = config_.cwnd_limit;
+  if (config_.cwnd_limit_segments != 0) most = std::min(most, std::uint64_t{config_.cwnd_limit_segments} * mss_);
+  cwnd_ = std::max<std::uint64_t>(whole(std::min(bytes, most)), mss_);
 }
 
 double CongestionControl::counted(const Acked& ack) const {
