@@ -203,6 +203,10 @@ def test_a_clients_report_gives_round_trip_and_limits(tmp_path: Path) -> None:
     found = reports(tmp_path, "iperf_client_1.json", json.dumps(second))
     assert found.rtt_ms("host") == pytest.approx(12.5)
     assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0}
+    reports(tmp_path, "iperf_client_0.json", json.dumps(first | {"cwnd_limit_bytes": 700}))
+    assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0}  # the other one has none
+    reports(tmp_path, "iperf_client_1.json", json.dumps(second | {"cwnd_limit_bytes": 800}))
+    assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0, "cwnd_limit_bytes": 1500.0}
 
 
 def test_a_servers_report_gives_what_was_received(tmp_path: Path) -> None:
