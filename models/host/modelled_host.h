@@ -75,6 +75,7 @@ class ModelledHost final : private WorkloadListener {
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }
+  Stack& stack() { return *stack_; }
   /// The machine's memory; before the simulation starts, and before join().
   void use(memory::MemorySystem& memory);
   /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not fit the configuration.

@@ -165,6 +165,7 @@ void TcpEndpoint::unreachable() {
 
 /// The engine has returned: what follows from its state.
 void TcpEndpoint::after_call() {
+  stack_.stepped();
   if (ended_) {
     show({});
     return stack_.unbind(*this);

@@ -96,6 +96,7 @@ class TcpEndpoint final : public tcp::Environment {
   const SocketSettings& settings() const { return settings_; }
   const tcp::Connection& connection() const { return connection_; }
   const tcp::Endpoints& ends() const { return ends_; }
+  std::uint32_t iss() const { return iss_; }
   std::optional<SocketError> error() const { return error_; }
   std::optional<std::uint64_t> mismatch() const { return mismatch_; }
   const SendQueue& send_queue() const { return send_; }

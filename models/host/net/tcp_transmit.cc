@@ -2,16 +2,14 @@
 // From a segment of the engine to a packet for the driver.
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_endpoint.h"
 #include "models/nic/blocks/checksum.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::host {
 namespace {
 
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
-constexpr std::uint16_t kTypeIpv6 = 0x86dd;
 constexpr std::uint32_t kChecksumAt = 16;  // in the TCP header
 
 /// The payload is in the packet's other extents.
@@ -24,7 +22,7 @@ class Elsewhere final : public tcp::PayloadSource {
 void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, const MacAddress& mac,
                    std::uint16_t identification, std::uint8_t* out) {
   std::copy(mac.begin(), mac.end(), out + 6);
-  tcp::put16(out + 12, ends.ipv6 ? kTypeIpv6 : kTypeIpv4);
+  write_be16(out + 12, ends.ipv6 ? ethernet::kTypeIpv6 : ethernet::kTypeIpv4);
   tcp::IpFields ip;
   ip.identification = identification;
   const bool cut = segment.mss != 0 && segment.length > segment.mss;
@@ -50,7 +48,7 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
     all.add_value(odd ? (value >> 8U | (value & 0xffU) << 8U) : value);
     odd = odd != ((part.bytes - from) % 2 != 0);
   }
-  tcp::put16(pool.at(slot.header) + slot.packet.l4_offset + kChecksumAt, all.checksum());
+  write_be16(pool.at(slot.header) + slot.packet.l4_offset + kChecksumAt, all.checksum());
 }
 
 void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
