@@ -87,6 +87,17 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, 
   for (const auto& program : workloads_.back().programs) running_ += program->is_endless() ? 0 : 1;
 }
 
+std::vector<std::pair<std::string, nlohmann::json>> ModelledHost::describe_params() const {
+  std::vector<std::pair<std::string, nlohmann::json>> all{{"tcp", describe(config_.profile.tcp)},
+                                                          {"net", describe(config_.profile.net)},
+                                                          {"kernel", describe(config_.profile.kernel)},
+                                                          {"interrupts", describe(config_.router)}};
+  for (std::size_t i = 0; i < devices_.size(); ++i)
+    all.emplace_back(config_.interfaces[i].device, devices_[i]->describe_params());
+  for (const Workload& workload : workloads_) all.emplace_back(workload.label, workload.params);
+  return all;
+}
+
 void ModelledHost::boot(Process& process) {
   const Process::Syscall call(process);
   if (running_ == 0) listener_.over();

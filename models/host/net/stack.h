@@ -92,6 +92,7 @@ class Stack final : public sc_core::sc_module {
   observe::Counter segments_out{"segments_out", "1", "TCP segments sent; one that the adapter cuts counts once"};
   observe::Counter data_bytes_in{"data_bytes_in", "B", "TCP payload received"};
   observe::Counter data_bytes_out{"data_bytes_out", "B", "TCP payload sent, retransmissions included"};
+  observe::Counter written_bytes{"written_bytes", "B", "user data that programs have written into TCP sockets"};
   observe::Counter retransmits{"retransmits", "1", "TCP segments sent again"};
   observe::Counter resets_out{"resets_out", "1", "RST sent to segments of no connection"};
   observe::Counter connections{"connections", "1", "handshakes completed"};
@@ -118,6 +119,8 @@ class Stack final : public sc_core::sc_module {
   observe::Level input_backlog{"input_backlog", "1", "packets in the input queues"};
   observe::Level open_connections{"open_connections", "1", "connections, from their first SYN to their end"};
   observe::Level time_wait_level{"time_wait", "1", "connections in TIME-WAIT without a socket"};
+  observe::Level cwnd{"cwnd", "B", "congestion windows of all connections together"};
+  observe::Level flight{"flight", "B", "TCP payload sent and not acknowledged, of all connections together"};
 
  private:
   void input_tcp(Interface& interface, const RxPacket& packet);

@@ -166,9 +166,17 @@ void TcpEndpoint::unreachable() {
 /// The engine has returned: what follows from its state.
 void TcpEndpoint::after_call() {
   stack_.stepped();
-  if (ended_) return stack_.unbind(*this);
+  if (ended_) {
+    show({});
+    return stack_.unbind(*this);
+  }
+  if (established_ && !handed_over_) {
+    const tcp::Sender& sender = connection_.sender();
+    show({sender.control().cwnd(), sender.next() - sender.una()});
+  }
   if (attached_ || connection_.state() != tcp::State::kTimeWait || handed_over_) return;
   handed_over_ = true;
+  show({});
   stack_.unbind(*this);
   TimeWait::Bucket bucket;
   bucket.ends = ends_;
@@ -252,6 +260,12 @@ void TcpEndpoint::ended(tcp::End why) {
   readers_.wake_all();
   writers_.wake_all();
   openers_.wake_all();
+}
+
+void TcpEndpoint::show(const ConnectionView& now) {
+  if (now.cwnd != shown_.cwnd) stack_.cwnd.add(static_cast<std::int64_t>(now.cwnd - shown_.cwnd));
+  if (now.flight != shown_.flight) stack_.flight.add(static_cast<std::int64_t>(now.flight - shown_.flight));
+  shown_ = now;
 }
 
 }  // namespace longhaul::host

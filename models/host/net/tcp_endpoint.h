@@ -40,6 +40,12 @@ struct Arrival {
   std::uint64_t payload = 0;  ///< address
 };
 
+/// What a connection adds to the stack's levels, in bytes.
+struct ConnectionView {
+  std::uint64_t cwnd = 0;
+  std::uint64_t flight = 0;
+};
+
 /// One end of a TCP connection in a host: the engine, its buffers and timers, and who may touch it when.
 ///
 /// The rule of ownership is Linux's: a process in a socket call owns the endpoint, and segments, timers and news of room that come
@@ -126,6 +132,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t sent_once() const;
   void grow_send_memory();
   void after_call();
+  void show(const ConnectionView& now);
   void drop_payload(const Arrival& arrival);
   bool make_room();
   bool may_read() const { return receive_.front().bytes != 0 || stream_ended_ || ended_; }
@@ -164,6 +171,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;
   std::uint64_t highest_sent_ = 0;
+  ConnectionView shown_;  // in the stack's levels
   bool timestamps_ = false;
   std::uint32_t peer_timestamp_ = 0;
   std::optional<SocketError> error_;

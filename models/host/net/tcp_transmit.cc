@@ -61,6 +61,11 @@ void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_
   packet.mss = static_cast<std::uint16_t>(segment.mss != 0 && segment.length > segment.mss ? segment.mss : 0);
 }
 
+/// What TCP and IP execute for a segment that goes out.
+std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) {
+  return (segment.length != 0 ? params.tcp_send_cycles() : params.tcp_send_ack_cycles()) + params.ip_send_cycles();
+}
+
 void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
   slot.packet.checksum = interface.device().features().checksum_tx;
   if (slot.packet.checksum) return;
@@ -78,8 +83,7 @@ void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
 bool TcpEndpoint::transmit(const tcp::Segment& segment) {
   ++transmissions_;
   Processor& processor = *Processor::current();
-  const NetParams& params = stack_.params();
-  processor.execute(params.tcp_send_cycles() + params.ip_send_cycles());
+  processor.execute(send_cycles(segment, stack_.params()));
   const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends_.ipv6);
   TxSlot& slot = interface_->take_slot();
   if (!fill_header(slot, segment, header_bytes)) {
@@ -156,7 +160,7 @@ void Stack::send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment) 
   const Address to{ends.ipv6, ends.destination, ends.destination_port};
   Interface* const interface = route(to);
   if (interface == nullptr) return;
-  Processor::current()->execute(params_.tcp_send_cycles() + params_.ip_send_cycles() + params_.allocate_cycles());
+  Processor::current()->execute(send_cycles(segment, params_) + params_.allocate_cycles());
   const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends.ipv6);
   TxSlot* const slot = interface->take_frame(header_bytes);
   if (slot == nullptr) return drop_no_memory.add();
