@@ -31,6 +31,20 @@ struct WorkloadTest : testing::NetTest, WorkloadListener {
   WorkloadTest() { running.reserve(8); }
 };
 
+TEST_F(WorkloadTest, KnowsItsNumbersWithTheirSources) {
+  build();
+  const Workload& made = start(*a, "iperf_client", "client", {{"length", "9158B"}});
+  EXPECT_EQ(made.label, "client");
+  const auto named = [&](const std::string& name) {
+    for (const nlohmann::json& param : made.params)
+      if (param["name"] == name) return param;
+    return nlohmann::json();
+  };
+  EXPECT_EQ(named("length")["value"], "9158B");
+  EXPECT_TRUE(named("length")["set"]);
+  EXPECT_EQ(named("port")["evidence"], "datasheet");
+}
+
 TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   build();
   start(*b, "iperf_server", "server", {{"streams", 2}, {"verify", true}, {"window", "256KiB"}});
