@@ -63,6 +63,7 @@ struct ThrottleCase {
 class ThrottleTest : public ::testing::TestWithParam<ThrottleCase> {};
 INSTANTIATE_TEST_SUITE_P(Versions, ThrottleTest,
                          ::testing::Values(ThrottleCase{"4.4.12", nullptr, 488}, ThrottleCase{"em", nullptr, 488},
+                                           ThrottleCase{"sk98lin", nullptr, 0},
                                            ThrottleCase{"5.2.39", 0, 0}, ThrottleCase{"5.2.39", 20000, 195},
                                            ThrottleCase{"5.2.39", nullptr, 488}));
 
