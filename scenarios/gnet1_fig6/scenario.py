@@ -15,13 +15,18 @@ from longhaul.topology import Scenario
 
 REPRODUCES = "GNET-1 figure 6"
 
-# Each delay of a system with time to recover in.
-POINTS = {
+# Each delay of a system with time to recover in. Under Linux the sender's queue ends slow start:
+# the longer the delay, the later its rate is full.
+POINTS: dict[str, dict[str, tuple[str, ...]]] = {
     "solaris-9": {
-        **{delay: "1s" for delay in ("0s", "2ms", "4ms", "4.2ms")},
-        **{"4.3ms": "4s", "4.5ms": "8s", "4.7ms": "10s"},
+        **{delay: ("duration=1s",) for delay in ("0s", "2ms", "4ms", "4.2ms")},
+        **{"4.3ms": ("duration=4s",), "4.5ms": ("duration=8s",), "4.7ms": ("duration=10s",)},
     },
-    "linux-2.4.20": {"0s": "1s", "1ms": "1s", "2ms": "2s", "3ms": "8s", "4ms": "12s"},
+    "linux-2.4.20": {
+        "0s": ("duration=1s",),
+        "2ms": ("discard_at=6s", "duration=12s"),
+        "4ms": ("discard_at=25s", "duration=40s"),
+    },
 }
 
 SETTINGS = bench.LossSettings
@@ -29,16 +34,12 @@ SETTINGS = bench.LossSettings
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the points that the settings given leave open."""
-    rows: list[tuple[str, ...]] = []
-    for system, points in POINTS.items():
-        if given.get("system", system) != system:
-            continue
-        for delay in (given["delay"],) if "delay" in given else tuple(points):
-            row = [f"system={system}", f"delay={delay}"]
-            if delay in points and "duration" not in given:
-                row.append(f"duration={points[delay]}")
-            rows.append(tuple(row))
-    return rows
+    return [
+        (f"system={system}", f"delay={delay}", *bench.left_open(given, points.get(delay, ())))
+        for system, points in POINTS.items()
+        if given.get("system", system) == system
+        for delay in ((given["delay"],) if "delay" in given else points)
+    ]
 
 
 def build(settings: bench.LossSettings, seed: int) -> Scenario:

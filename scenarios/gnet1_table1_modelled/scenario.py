@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import linux24
 from longhaul.settings import Choice, setting, with_default
 from longhaul.topology import Iperf, Nistnet, Scenario
 
@@ -22,6 +23,7 @@ DELAYS = ("0s", "1ms", "2ms", "5ms", "10ms", "20ms", "50ms", "100ms")
 # A second is 250 round trips or more; ten of them say the same.
 SHORT = {delay: "1s" for delay in DELAYS[:3]}
 ECHOES = 3
+SEGMENT = 1500 - linux24.SEGMENT_HEADERS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +50,14 @@ class TableSettings(bench.HostSettings):
         source="the twin test holds them equal; the RTL takes longer",
         only={"box": ("gnet1",)},
     )
+    remembered: str = setting(
+        Choice(("auto", "on", "off")),
+        "auto",
+        help=f"begin with a slow start threshold of {linux24.REMEMBERED_SSTHRESH} segments, as "
+        "Linux 2.4 remembers it of earlier connections; auto: with GNET-1",
+        evidence="fitted",
+        source="GNET-1 table 1: start-up's cost in both columns (docs/gnet1_table1.md)",
+    )
 
 
 SETTINGS = TableSettings
@@ -71,7 +81,10 @@ def build(settings: TableSettings, seed: int) -> Scenario:
     scenario = Scenario("gnet1_table1_modelled", seed=seed)
     nistnet = Nistnet(name="nistnet", one_way_delay=settings.delay)
     box = nistnet if settings.box == "nistnet" else None
-    sender, receiver, _ = bench.add_path(scenario, settings, box)
+    remembered = {"on": True, "off": False, "auto": settings.box == "gnet1"}
+    ssthresh = f"{linux24.REMEMBERED_SSTHRESH * SEGMENT}B"
+    tcp = {"initial_ssthresh": ssthresh} if remembered[settings.remembered] else {}
+    sender, receiver, _ = bench.add_path(scenario, settings, box, tcp)
     scenario.run_workload(
         Iperf(
             sender=sender,

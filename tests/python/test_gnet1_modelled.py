@@ -36,7 +36,7 @@ def hosts(name: str, *assignments: str) -> list[schema.Host]:
 
 
 @pytest.mark.parametrize(
-    ("name", "count"), list(zip((*FIGURES, TABLE), (3, 3, 12, 3, 6, 16), strict=True))
+    ("name", "count"), list(zip((*FIGURES, TABLE), (3, 3, 10, 3, 6, 16), strict=True))
 )
 def test_every_case_can_be_built(name: str, count: int) -> None:
     entry = registry.find(name)
@@ -74,6 +74,18 @@ def test_a_figure_runs_the_ring_benchmark_on_the_last_processor() -> None:
     assert "cpu" not in alone.programs[0].params
 
 
+def test_a_case_has_time_to_recover_in_unless_the_user_says_how_long() -> None:
+    entry = registry.find("gnet1_fig5")
+    linux = ("system=linux-2.4.20", "discard_at=25s", "duration=40s")
+    assert entry.cases(["system=linux-2.4.20"]) == [linux]
+    assert entry.cases(["system=linux-2.4.20", "duration=30s"]) == [linux[:2]]
+    points = registry.find("gnet1_fig6")
+    assert points.cases(["delay=4.7ms", "system=solaris-9"]) == [
+        ("system=solaris-9", "delay=4.7ms", "duration=10s")
+    ]
+    assert len(points.cases(["delay=3ms"])) == 2
+
+
 def test_only_solaris_has_its_congestion_window_raised() -> None:
     assert hosts("gnet1_fig5", "system=solaris-9")[0].tcp == {"cwnd_limit": "2MB"}
     assert hosts("gnet1_fig5", "system=linux-2.4.20")[0].tcp == {}
@@ -93,6 +105,15 @@ def test_table_1_asks_three_echoes_before_its_stream() -> None:
     assert "window" not in sender.programs[1].params
     assert [program.type for program in receiver.programs] == ["iperf_server"]
     assert sender.interfaces[0].driver["version"] == "sk98lin"
+
+
+def test_a_remembered_threshold_is_gnet1s_unless_it_is_set() -> None:
+    def tcp(*assignments: str) -> dict[str, ParamValue]:
+        return hosts(TABLE, *assignments)[0].tcp
+
+    assert tcp() == {"initial_ssthresh": f"{22 * 1448}B"}
+    assert tcp("box=nistnet") == tcp("remembered=off") == {}
+    assert tcp("box=nistnet", "remembered=on") == tcp()
 
 
 def test_the_box_discards_where_a_figure_has_it() -> None:

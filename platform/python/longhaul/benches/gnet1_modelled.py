@@ -97,24 +97,29 @@ class LossSettings(StreamSettings, gnet1_watch.WatchSettings):
 
 
 def systems(
-    given: Mapping[str, str], durations: Mapping[str, str] | None = None
+    given: Mapping[str, str], more: Mapping[str, tuple[str, ...]] | None = None
 ) -> list[tuple[str, ...]]:
-    """Return a case for each of the paper's systems, with its duration if none is given."""
-    rows: list[tuple[str, ...]] = []
-    for system in (given["system"],) if "system" in given else FIGURE_SYSTEMS:
-        row = [f"system={system}"]
-        if durations and system in durations and "duration" not in given:
-            row.append(f"duration={durations[system]}")
-        rows.append(tuple(row))
-    return rows
+    """Return a case for each of the paper's systems, with what it sets if that is not given."""
+    chosen = (given["system"],) if "system" in given else FIGURE_SYSTEMS
+    return [
+        (f"system={system}", *left_open(given, (more or {}).get(system, ()))) for system in chosen
+    ]
+
+
+def left_open(given: Mapping[str, str], assignments: tuple[str, ...]) -> tuple[str, ...]:
+    """Return those of `assignments` whose settings are not given."""
+    return tuple(text for text in assignments if text.partition("=")[0] not in given)
 
 
 def add_path(
-    scenario: Scenario, settings: HostSettings, box: Box | None = None
+    scenario: Scenario,
+    settings: HostSettings,
+    box: Box | None = None,
+    tcp: Mapping[str, ParamValue] | None = None,
 ) -> tuple[Machine, Machine, Box]:
     """Add sender, box (a GNET-1 unless one is given) and receiver in a line.
 
-    As in benches.gnet1, neither host sends or obeys PAUSE.
+    `tcp` is what differs from the profile. As in benches.gnet1, neither host sends or obeys PAUSE.
     """
 
     def host(name: str) -> Machine:
@@ -123,7 +128,7 @@ def add_path(
         system = System(
             profile=settings.system,
             processors=settings.processors,
-            tcp=TCP.get(settings.system, {}),
+            tcp={**TCP.get(settings.system, {}), **(tcp or {})},
             net={"tso": False},
             driver={"version": version, "flow_control": False, "tso": False},
         )
