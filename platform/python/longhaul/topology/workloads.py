@@ -137,11 +137,17 @@ class _Tcp(Workload):
 
 @dataclass(frozen=True, kw_only=True)
 class Iperf(_Tcp):
-    """TCP by iperf 2; a modelled sender's ping asks for `echoes` before it."""
+    """TCP by iperf 2.
+
+    `write` and `read` are the sender's and the receiver's user buffers (-l), for modelled hosts; a
+    modelled sender's ping asks for `echoes` before the stream.
+    """
 
     KIND = "iperf"
     CLIENT = "iperf_client"
 
+    write: Size | None = None
+    read: Size | None = None
     echoes: int = 0
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
@@ -149,8 +155,11 @@ class Iperf(_Tcp):
         params = self.on_cpu()
         if self.window is not None:
             params["window"] = str(self.window)
+        buffer = self.read if role == "receiver" else self.write
+        if buffer is not None:
+            params["length"] = str(buffer)
         if role == "receiver":
-            params |= {"streams": self.streams} | self.server()
+            params["streams"] = self.streams
             return [schema.Program(type="iperf_server", params=params)]
         params |= {"peer": peer, "duration": str(self.traffic), "streams": self.streams}
         client = schema.Program(type=self.CLIENT, params=params | self.client())
@@ -164,26 +173,13 @@ class Iperf(_Tcp):
         """Return what else the client is told."""
         return {"start": str(PING_INTERVAL * (self.echoes + 2))} if self.echoes else {}
 
-    def server(self) -> dict[str, ParamValue]:
-        """Return what else the server is told."""
-        return {}
-
 
 @dataclass(frozen=True, kw_only=True)
 class Ring(Iperf):
-    """GNET-1's benchmark: writes of 1 MB that go round in 128 MB; modelled hosts have it only.
-
-    The receiver reads `read` at a time.
-    """
+    """GNET-1's benchmark: writes of 1 MB that go round in 128 MB; modelled hosts have it only."""
 
     KIND = "ring"
     CLIENT = "ring_sender"
-
-    read: Size
-
-    def server(self) -> dict[str, ParamValue]:
-        """Return the length of the receiver's calls."""
-        return {"length": str(self.read)}
 
     def settings(self) -> dict[str, str]:
         """Refuse: the guests have no such program."""
