@@ -54,6 +54,12 @@ struct NetParams {
   /// A reader that waits takes its segments from the softirq and handles them itself.
   Param<bool> prequeue{
       "prequeue", true, {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
+  /// What a reader takes off the prequeue or its backlog straight into its memory is acknowledged once, when it has copied that.
+  Param<bool> reader_acks{
+      "reader_acks",
+      false,
+      {Evidence::kDatasheet,
+       "Linux 2.4, early 2.6, tcp_rcv_established(): what is eaten only delays its ACK, tcp_recvmsg() sends it"}};
   Param<bool> tso{"tso", true, {Evidence::kDatasheet, "Linux 2.6: on where the driver offers it (ethtool -K)"}};
   // Driver and input.
   Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
@@ -85,10 +91,10 @@ struct NetParams {
   auto fields() {
     return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale,
                     buffer_overhead, send_linear, send_page, send_low_water, qdisc_packets, input_queue_packets,
-                    time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
-                    tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles,
-                    driver_descriptor_cycles, driver_receive_cycles, driver_clean_cycles, allocate_cycles,
-                    socket_call_cycles, tcp_open_cycles);
+                    time_wait_buckets, prequeue, reader_acks, tso, napi, napi_weight, napi_budget, tcp_send_cycles,
+                    tcp_ack_cycles, tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles,
+                    driver_send_cycles, driver_descriptor_cycles, driver_receive_cycles, driver_clean_cycles,
+                    allocate_cycles, socket_call_cycles, tcp_open_cycles);
   }
 };
 

@@ -85,14 +85,18 @@ void TcpEndpoint::work_off() {
       connection_.on_room();
       after_call();
     } else if (!backlog_.empty()) {
-      const Arrival arrival = backlog_.pop();
-      backlog_bytes_ -= std::min<std::uint64_t>(backlog_bytes_, arrival.packet.bytes);
-      handle(arrival);
-      Processor::current()->pay();
+      handle_next();
     } else {
       return;
     }
   }
+}
+
+void TcpEndpoint::handle_next() {
+  const Arrival arrival = backlog_.pop();
+  backlog_bytes_ -= std::min<std::uint64_t>(backlog_bytes_, arrival.packet.bytes);
+  handle(arrival);
+  Processor::current()->pay();
 }
 
 void TcpEndpoint::unlock() {

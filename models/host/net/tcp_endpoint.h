@@ -118,6 +118,8 @@ class TcpEndpoint final : public tcp::Environment {
   void lock(Processor& processor);
   void unlock();
   void work_off();
+  void handle_next();
+  void eat(std::uint64_t room);
   void settle();
 
   void handle(const Arrival& arrival);
@@ -166,6 +168,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint32_t timers_due_ = 0;
   Fifo<Arrival> backlog_{1};
   std::uint64_t backlog_bytes_ = 0;
+  std::uint64_t reader_room_ = 0;  // of a reader that handles its segments itself
   std::uint64_t collapse_at_ = 0;  // memory counted at which copying together is worth another try
   std::uint32_t iss_ = 0;
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read

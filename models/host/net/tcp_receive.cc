@@ -54,7 +54,9 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
     if (first <= next) memory_.grow(charge, bytes, charged);
     update_window(receive_.end_with(begin, bytes) - told_read_, charged + charge);
   }
+  connection_.hold_acks(reader_room_ != 0 && connection_.readable() + bytes <= reader_room_);
   connection_.receive(arrival.segment);
+  connection_.hold_acks(false);
   const tcp::Position position = begin + 1;
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);

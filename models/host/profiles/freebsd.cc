@@ -106,6 +106,7 @@ void sockets(NetParams& n) {
       assumed("FreeBSD: kern.ipc.maxsockets with maxusers 384: "
               "models/host/profiles/README.md#not-read"));
   set(n.prequeue, false, printed("FreeBSD: none"));
+  set(n.reader_acks, false, printed("FreeBSD: no prequeue"));
   set(n.tso, false, printed("FreeBSD: TSO came with 7.0"));
   set(n.napi, false, printed("FreeBSD, if_em.c, if_fxp.c: em_intr(), fxp_intr() empty the ring"));
   set(n.napi_weight, 64, printed("FreeBSD: not used, napi is off"));

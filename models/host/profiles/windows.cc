@@ -100,6 +100,7 @@ void sockets(NetParams& n) {
   set(n.input_queue_packets, 1000, printed("NDIS: a DPC indicates packets to TCP/IP; there is no queue between"));
   set(n.time_wait_buckets, 65536, assumed(kAlgorithms));
   set(n.prequeue, false, assumed(kAlgorithms));
+  set(n.reader_acks, false, assumed(kAlgorithms));
   set(n.tso, false, assumed(kAlgorithms));
   set(n.napi, true, printed("NDIS: the interrupt masks and queues a DPC, which empties the ring and unmasks"));
   set(n.napi_weight, 1000, printed("NDIS 5: a DPC ends when the ring is empty"));

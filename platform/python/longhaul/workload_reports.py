@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from longhaul import program_reports as programs
 from longhaul.errors import LonghaulError
+from longhaul.topology import Iperf, Ring
 
 _IPERF_LINE = re.compile(
     r"^\[\s*(SUM|\d+)\]\s+([\d.]+)-\s*([\d.]+)\s+sec\s+(\d+) Bytes\s+(\d+) bits/sec", re.M
@@ -165,6 +166,11 @@ class Reports:
             programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
         ]
 
+    def _streams(self, host: str) -> list[programs.Stream]:
+        """Return what a modelled host's senders reported."""
+        kinds = (Iperf.CLIENT, Ring.CLIENT)
+        return [each for kind in kinds for each in self._programs(host, kind, programs.Stream)]
+
     def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
         modelled = self._programs(receiver, "iperf_server", programs.Received)
@@ -186,7 +192,7 @@ class Reports:
         if echoes:
             mean_us = echoes[0].rtt_mean_us
             return None if mean_us is None else mean_us / 1e3
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.rtt_ms(streams)
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
@@ -195,7 +201,7 @@ class Reports:
 
     def tcp_limits(self, sender: str) -> dict[str, float] | None:
         """Return what the sender's TCP waited for; None where there was none."""
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.limits(streams)
         sockets = self.text(sender, "ss.txt")

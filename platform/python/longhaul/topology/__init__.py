@@ -15,7 +15,16 @@ from longhaul.topology.parts import (
     System,
 )
 from longhaul.topology.scenario import Scenario, TopologyError
-from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
+from longhaul.topology.workloads import (
+    Command,
+    Iperf,
+    Iperf3,
+    KernelTcp,
+    Ping,
+    Ring,
+    Udp,
+    Workload,
+)
 
 __all__ = [
     "Box",
@@ -31,6 +40,7 @@ __all__ = [
     "Part",
     "Ping",
     "Port",
+    "Ring",
     "Scenario",
     "Switch",
     "System",
