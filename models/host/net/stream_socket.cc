@@ -23,6 +23,7 @@ void StreamSocket::set_buffers(std::uint64_t send_bytes, std::uint64_t receive_b
   settings_.send_limit = send_bytes * factor;
   settings_.send_limit_is_set = true;
   settings_.receive_limit = receive_bytes * factor;
+  settings_.receive_limit_is_set = true;
   endpoint_->set(settings_);
 }
 

@@ -53,6 +53,7 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
 }
 
 std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().send_by_call()) return send_whole(process, user, bytes);
   Processor& processor = process.processor();
   lock(processor);
   std::uint64_t done = 0;
@@ -122,6 +123,7 @@ void TcpEndpoint::eat(std::uint64_t room) {
 }
 
 std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().posted_reads()) return receive_posted(process, user, bytes);
   Processor& processor = process.processor();
   const bool eats = stack_.params().reader_acks();
   lock(processor);

@@ -48,7 +48,8 @@ void TcpEndpoint::prepare() {
   const std::uint16_t mss = interface_->mss(ends_.ipv6);
   send_.set_limit(settings_.send_limit);
   memory_.start(settings_.receive_limit, stack_.tcp_config().window_start, mss);
-  connection_.set_receive_limit(memory_.worth(settings_.receive_limit));
+  window_limit_ = memory_.worth(settings_.receive_limit);
+  connection_.set_receive_limit(window_limit_);
   connection_.set_nodelay(settings_.nodelay);
 }
 
@@ -207,6 +208,7 @@ void TcpEndpoint::established() {
 
 /// The segment's size is agreed: what the buffers take.
 void TcpEndpoint::begin_stream() {
+  open_window();
   const DeviceFeatures& features = interface_->device().features();
   const std::uint32_t mss = connection_.sender().mss();
   std::uint32_t payload = mss;
@@ -225,7 +227,7 @@ void TcpEndpoint::begin_stream() {
 }
 
 void TcpEndpoint::readable(std::uint64_t) {
-  if (!readers_.empty()) readers_.wake_all();
+  if (!readers_.empty() && !stack_.params().posted_reads()) readers_.wake_all();
 }
 
 /// Room for twice the congestion window (Linux, tcp_new_space()).
@@ -242,6 +244,7 @@ void TcpEndpoint::grow_send_memory() {
 
 void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
+  if (stack_.params().send_by_call()) return call_acknowledged();
   grow_send_memory();
   if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
 }

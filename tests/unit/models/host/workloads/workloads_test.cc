@@ -85,6 +85,20 @@ TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
   EXPECT_EQ(results.at("server_0").at("bytes"), 10U << 20U);
 }
 
+TEST_F(WorkloadTest, NetperfsCallsAreAsLongAsTheSocketsBufferAndGoRoundInTwoOfThem) {
+  build();
+  const std::uint64_t before = a->pool.used();
+  start(*b, "netserver_stream", "server", {{"window", "20000B"}});
+  start(*a, "netperf_stream", "client", {{"window", "20000B"}, {"duration", "20ms"}});
+  run_until(5 * kMs);
+  EXPECT_GE(a->pool.used(), before + 2 * 40'000);  // getsockopt() says twice what was set
+  run_until(2000 * kMs);
+  const auto bytes = results.at("client_0").at("bytes").get<std::uint64_t>();
+  EXPECT_GT(bytes, 0U);
+  EXPECT_EQ(bytes % 40'000, 0U);
+  EXPECT_EQ(results.at("server_0").at("bytes"), bytes);
+}
+
 TEST_F(WorkloadTest, RequestsAndResponsesTakeARoundTripEach) {
   build();
   start(*b, "netserver_rr", "server", {{"request", "100B"}, {"response", "200B"}, {"verify", true}});
