@@ -91,13 +91,15 @@ Neighbour& Neighbours::find(const Address& address) {
 }
 
 void Neighbours::ask(const Address& address) {
-  if (!address.ipv6) return send_arp(kRequest, kEverybody, {}, address.host);
+  if (!address.ipv6) {
+    return send_arp(kRequest, interface_.addresses().ipv4->host, kEverybody, {}, address.host);
+  }
   const HostBytes group = solicited_node(address.host);
   send_discovery(icmp::kSolicitation, group_of(group), group, address.host);
 }
 
-void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target,
-                          const HostBytes& target_host) {
+void Neighbours::send_arp(std::uint16_t operation, const HostBytes& sender, const MacAddress& to,
+                          const MacAddress& target, const HostBytes& target_host) {
   TxSlot* const slot = interface_.take_frame(ethernet::kHeaderBytes + kArpBytes);
   if (slot == nullptr) return interface_.stack().drop_no_memory.add();
   const MacAddress own = interface_.device().mac();
@@ -112,7 +114,7 @@ void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const M
   arp[5] = 4;
   tcp::put16(arp + 6, operation);
   std::copy(own.begin(), own.end(), arp + kSenderMac);
-  std::copy_n(interface_.addresses().ipv4->host.begin(), 4, arp + kSenderHost);
+  std::copy_n(sender.begin(), 4, arp + kSenderHost);
   std::copy(target.begin(), target.end(), arp + kTargetMac);
   std::copy_n(target_host.begin(), 4, arp + kTargetHost);
   interface_.send(*slot);
@@ -132,9 +134,22 @@ void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   const bool ours = interface_.owns(false, target);
   // RFC 826: who asks for us will be talked to; of others only what is known already is brought up to date.
   if (ours || ipv4_.count(sender) != 0) find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
+  if (!ours && stack.passage() != nullptr) return stack.passage()->arp(interface_, frame);
   if (ours && tcp::get16(arp + 6) == kRequest) {
-    send_arp(kReply, ethernet::address_at(arp + kSenderMac), ethernet::address_at(arp + kSenderMac), sender);
+    const MacAddress asker = ethernet::address_at(arp + kSenderMac);
+    send_arp(kReply, target, asker, asker, sender);
   }
+}
+
+void Neighbours::pass_on(const std::uint8_t* frame) {
+  const std::uint8_t* const arp = frame + ethernet::kHeaderBytes;
+  HostBytes sender{};
+  HostBytes target{};
+  std::copy_n(arp + kSenderHost, 4, sender.begin());
+  std::copy_n(arp + kTargetHost, 4, target.begin());
+  if (tcp::get16(arp + 6) == kRequest) return send_arp(kRequest, sender, kEverybody, {}, target);
+  const Neighbour& asker = find({false, target, 0});
+  if (asker.known()) send_arp(kReply, sender, asker.mac(), asker.mac(), target);
 }
 
 void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination,

@@ -54,9 +54,13 @@ class Neighbours {
   void on_discovery(const std::uint8_t* frame, const std::uint8_t* message, std::uint32_t bytes);
   /// Asks the network for a station.
   void ask(const Address& address);
+  /// Sends an ARP message of another network on in its sender's name, so that the answer comes here. The frame begins with the
+  /// Ethernet header and has been looked at.
+  void pass_on(const std::uint8_t* frame);
 
  private:
-  void send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target, const HostBytes& target_host);
+  void send_arp(std::uint16_t operation, const HostBytes& sender, const MacAddress& to, const MacAddress& target,
+                const HostBytes& target_host);
   void send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination, const HostBytes& target);
 
   Interface& interface_;

@@ -49,6 +49,7 @@ void TcpEndpoint::prepare() {
   send_.set_limit(settings_.send_limit);
   memory_.start(settings_.receive_limit, stack_.tcp_config().window_start, mss);
   connection_.set_receive_limit(memory_.worth(settings_.receive_limit));
+  if (tunes()) connection_.set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
   connection_.set_nodelay(settings_.nodelay);
 }
 
@@ -142,7 +143,7 @@ void TcpEndpoint::timer(tcp::Timer timer) {
   unlock();
 }
 
-void TcpEndpoint::room() {
+void TcpEndpoint::has_room() {
   room_due_ = true;
   if (locked_) return;
   locked_ = true;
@@ -175,6 +176,7 @@ void TcpEndpoint::after_call() {
   bucket.send_next = tcp::to_wire(iss_, connection_.sender().next());
   bucket.timestamps = timestamps_;
   bucket.peer_timestamp = peer_timestamp_;
+  bucket.timestamp_offset = connection_.timestamp_offset();
   stack_.to_time_wait(bucket);
 }
 
@@ -190,6 +192,7 @@ void TcpEndpoint::established() {
   stack_.connections.add();
   if (listener_ != nullptr) listener_->established(*this);
   openers_.wake_all();
+  tell(EndpointWatcher::News::kOpen);
 }
 
 /// The segment's size is agreed: what the buffers take.
@@ -213,6 +216,7 @@ void TcpEndpoint::begin_stream() {
 
 void TcpEndpoint::readable(std::uint64_t) {
   if (!readers_.empty()) readers_.wake_all();
+  tell(EndpointWatcher::News::kReadable);
 }
 
 /// Room for twice the congestion window (Linux, tcp_new_space()).
@@ -231,11 +235,13 @@ void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
   grow_send_memory();
   if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
+  tell(EndpointWatcher::News::kRoom);
 }
 
 void TcpEndpoint::end_of_stream() {
   stream_ended_ = true;
   readers_.wake_all();
+  tell(EndpointWatcher::News::kEnd);
 }
 
 void TcpEndpoint::ended(tcp::End why) {
@@ -251,6 +257,7 @@ void TcpEndpoint::ended(tcp::End why) {
   readers_.wake_all();
   writers_.wake_all();
   openers_.wake_all();
+  tell(EndpointWatcher::News::kEnd);
 }
 
 ConnectionView TcpEndpoint::view() const {
