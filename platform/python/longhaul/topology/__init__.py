@@ -11,6 +11,7 @@ from longhaul.topology.parts import (
     Nistnet,
     Part,
     Port,
+    Relay,
     Switch,
     System,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "Part",
     "Ping",
     "Port",
+    "Relay",
     "Scenario",
     "Switch",
     "System",

@@ -46,11 +46,13 @@ class Changes(TypedDict, total=False):
     system: System | None
 
 
-PRESETS = ("opteron_hdama", "xeon_533")
+PRESETS = ("opteron_hdama", "xeon_533", "core2duo_266", "express_r120a")
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
-def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def from_preset(
+    kind: str, name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]
+) -> Machine:
     """Return the PC that preset `kind` describes; `changes` stand in for its values."""
     values = preset(kind)
 
@@ -75,7 +77,7 @@ def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -
             latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
             protocol=changes.get("pcix_protocol") or "pcix",
         ),
-        nics=(nic,),
+        nics=nic if isinstance(nic, tuple) else (nic,),
         system=changes.get("system"),
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
@@ -91,3 +93,13 @@ def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine
 def xeon_533(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
     """Return GNET-1's PC; what `changes` leave out comes from the preset."""
     return from_preset("xeon_533", name, nic=nic, **changes)
+
+
+def core2duo_266(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return the PC at BOOSTER's ends; what `changes` leave out comes from the preset."""
+    return from_preset("core2duo_266", name, nic=nic, **changes)
+
+
+def express_r120a(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
+    """Return BOOSTER's relay machine; what `changes` leave out comes from the preset."""
+    return from_preset("express_r120a", name, nic=nic, **changes)

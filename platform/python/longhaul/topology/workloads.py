@@ -103,9 +103,13 @@ class KernelTcp:
 
 @dataclass(frozen=True, kw_only=True)
 class _Tcp(Workload):
-    """`window` is the socket memory that the program asks for; None leaves it to `kernel`."""
+    """`window` is the socket memory that the program asks for; None leaves it to `kernel`.
+
+    With `window_of_sender` the receiver's program asks for none, on modelled hosts.
+    """
 
     window: Size | None
+    window_of_sender: bool = False
     streams: int = 1
     congestion: str = "cubic"
     adv_win_scale: int = 1
@@ -137,7 +141,7 @@ class Iperf(_Tcp):
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
         params: dict[str, ParamValue] = {}
-        if self.window is not None:
+        if self.window is not None and not (self.window_of_sender and role == "receiver"):
             params["window"] = str(self.window)
         if role == "receiver":
             params["streams"] = self.streams
