@@ -189,7 +189,7 @@ bool Flow::pump_out(host::Process& process) {
       continue;
     }
     const std::uint64_t there = edge.available();
-    const bool ends = there == 0 && edge.stream_ended() && !edge.is_over();
+    const bool ends = there == 0 && edge.stream_ended();  // its TIME-WAIT may be over by now
     if (there == 0 && !ends) return false;
     Leg* const leg = choose(process, Chunk::kBytes + std::min(there, kWorthwhile));
     if (leg == nullptr) {

@@ -45,8 +45,8 @@ MacAddress group_of(const HostBytes& group) { return {0x33, 0x33, group[12], gro
 MacAddress solicited_group(const Address& own) { return group_of(solicited_node(own.host)); }
 
 void Neighbour::hold(TxSlot& slot) {
-  if (held_ != nullptr) drop();
-  held_ = &slot;
+  if (held_.size() == kMostHeld) drop();
+  held_.push(&slot);
   if (state_ == State::kAsked) return;
   state_ = State::kAsked;
   tries_ = 0;
@@ -61,26 +61,21 @@ void Neighbour::ask() {
 
 void Neighbour::drop() {
   interface_.stack().drop_neighbour.add();
-  TxSlot* const slot = held_;
-  held_ = nullptr;
-  interface_.release(*slot);
+  interface_.release(*held_.pop());
 }
 
 void Neighbour::learn(const MacAddress& mac) {
   mac_ = mac;
   state_ = State::kKnown;
   interface_.stack().timers().cancel(*this);
-  if (held_ == nullptr) return;
-  TxSlot* const slot = held_;
-  held_ = nullptr;
-  interface_.send(*slot, *this);
+  while (!held_.empty()) interface_.send(*held_.pop(), *this);
 }
 
 void Neighbour::expired() {
   if (state_ != State::kAsked) return;
   if (tries_ < kTries) return ask();
   state_ = State::kUnknown;
-  if (held_ != nullptr) drop();
+  while (!held_.empty()) drop();
   interface_.stack().unreachable(*this);
 }
 

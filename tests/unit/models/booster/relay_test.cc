@@ -304,15 +304,16 @@ TEST_F(Relays, SeveralConnectionsCarryOneStreamInOrder) {
 }
 
 TEST_F(Relays, SeveralConnectionsAreFasterThanOneWindow) {
-  line_delay_ps = 50 * kMs;
+  line_delay_ps = 100 * kMs;
   options["window"] = "64KiB";
+  options["edge_buffer"] = "1MiB";
   options["connections"] = 4;
   build_relays();
   Transfer plan;
-  transfer(plan, 2'000'000, 16'384, 8192);
-  run_until(20'000 * kMs);
-  expect_all(plan, 2'000'000);
-  const double one_window_s = 2'000'000.0 / 65'536 * 0.1;
+  transfer(plan, 4'000'000, 16'384, 8192);
+  run_until(30'000 * kMs);
+  expect_all(plan, 4'000'000);
+  const double one_window_s = 4'000'000.0 / 65'536 * 0.2;
   EXPECT_LT(static_cast<double>(plan.finished_ps) * 1e-12, 0.6 * one_window_s);
 }
 
