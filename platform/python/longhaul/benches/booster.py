@@ -131,6 +131,16 @@ class EndSettings(RelaySettings):
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class Streams(Iperf):
+    """Iperf that sends on until the measured time is over at the far end of the line, too."""
+
+    @property
+    def traffic(self) -> Time:
+        """How long the sender's program is to send."""
+        return super().traffic + s(1)
+
+
 def line_delay(km: int) -> Time:
     """Return what the line takes one way."""
     return Time(km * PS_PER_KM)
@@ -193,7 +203,7 @@ def across(name: str, settings: EndSettings, seed: int) -> Scenario:
     _join(scenario, inner, settings)
     window = settings.window if settings.window.bytes else Size.parse(WINDOWS[settings.system])
     scenario.run_workload(
-        Iperf(
+        Streams(
             sender=sender,
             receiver=receiver,
             duration=settings.duration,
@@ -247,7 +257,7 @@ def between_relays(
         scenario.link(machine.port("eth0"), near[0], name=f"{machine.name}_link", phy=LINE_PHY)
     _join(scenario, inner, settings)
     scenario.run_workload(
-        Iperf(
+        Streams(
             sender=sender,
             receiver=receiver,
             duration=settings.duration,
