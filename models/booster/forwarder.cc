@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/tcp/big_endian.h"
+#include "models/common/big_endian.h"
 
 namespace longhaul::booster {
 namespace {
@@ -23,17 +23,17 @@ host::HostBytes ipv4_at(const std::uint8_t* bytes) {
 
 /// One hop less, and the checksum as RFC 1624 brings it up to date.
 void take_a_hop(std::uint8_t* ip) {
-  const std::uint32_t before = tcp::get16(ip + kTtlAt);
+  const std::uint32_t before = read_be16(ip + kTtlAt);
   --ip[kTtlAt];
-  std::uint32_t sum = (~tcp::get16(ip + kChecksumAt) & 0xffffU) + (~before & 0xffffU) + tcp::get16(ip + kTtlAt);
+  std::uint32_t sum = (~read_be16(ip + kChecksumAt) & 0xffffU) + (~before & 0xffffU) + read_be16(ip + kTtlAt);
   sum = (sum & 0xffffU) + (sum >> 16U);
   sum = (sum & 0xffffU) + (sum >> 16U);
-  tcp::put16(ip + kChecksumAt, static_cast<std::uint16_t>(~sum));
+  write_be16(ip + kChecksumAt, static_cast<std::uint16_t>(~sum));
 }
 
 }  // namespace
 
-std::uint32_t Forwarder::key(const host::HostBytes& station) { return tcp::get32(station.data()); }
+std::uint32_t Forwarder::key(const host::HostBytes& station) { return read_be32(station.data()); }
 
 void Forwarder::forward(host::Interface& from, const host::RxPacket& packet) {
   host::Interface& to = is_edge(from) ? line() : edge();

@@ -76,6 +76,7 @@ Workload make_connect_client(const std::string& label, const WorkloadHost& host,
   configure(params, json, where);
   const Address peer = address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer");
   Workload workload;
+  workload.params = describe(params);
   for (std::uint32_t i = 0; i < params.programs(); ++i) {
     workload.programs.push_back(std::make_unique<Connector>(label + "_" + std::to_string(i), host, params, peer));
   }
@@ -87,6 +88,7 @@ Workload make_connect_server(const std::string& label, const WorkloadHost& host,
   ConnectParams params;
   configure(params, json, where);
   Workload workload;
+  workload.params = describe(params);
   workload.programs.push_back(std::make_unique<Acceptor>(label, host, params));
   return workload;
 }

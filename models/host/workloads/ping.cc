@@ -61,6 +61,7 @@ Workload make_ping(const std::string& label, const WorkloadHost& host, const nlo
   PingParams params;
   configure(params, json, where);
   Workload workload;
+  workload.params = describe(params);
   workload.programs.push_back(
       std::make_unique<Ping>(label, host, params, address_from(params.peer(), 0, where + ".peer")));
   return workload;

@@ -118,6 +118,7 @@ class Answerer final : public WorkloadProgram {
 Workload asker(const RequestParams& params, const std::string& label, const WorkloadHost& host,
                const std::string& where) {
   Workload workload;
+  workload.params = describe(params);
   workload.programs.push_back(std::make_unique<Asker>(
       label, host, params, address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer")));
   return workload;
@@ -125,6 +126,7 @@ Workload asker(const RequestParams& params, const std::string& label, const Work
 
 Workload answerer(const RequestParams& params, const std::string& label, const WorkloadHost& host) {
   Workload workload;
+  workload.params = describe(params);
   workload.programs.push_back(std::make_unique<Answerer>(label, host, params));
   return workload;
 }

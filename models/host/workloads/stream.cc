@@ -106,6 +106,7 @@ class StreamSender final : public WorkloadProgram {
     result["timeouts"] = stats.timeouts;
     result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
     result["cwnd_bytes"] = sender.control().cwnd();
+    if (sender.control().limit() != ~std::uint64_t{0}) result["cwnd_limit_bytes"] = sender.control().limit();
     result["snd_wnd_bytes"] = sender.largest_window();
     if (socket->error() && !is_measured()) result["error"] = to_text(*socket->error());
     intervals.write(result);
@@ -177,6 +178,7 @@ Workload senders(const StreamParams& params, const std::string& label, const Wor
                  const std::string& where) {
   const Address peer = address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer");
   Workload workload;
+  workload.params = describe(params);
   for (std::uint32_t i = 0; i < params.streams(); ++i) {
     workload.programs.push_back(std::make_unique<StreamSender>(label + "_" + std::to_string(i), host, params, peer));
   }
@@ -187,6 +189,7 @@ Workload receivers(const StreamParams& params, const std::string& label, const W
   const auto shared = std::make_shared<Listening>();
   shared->left = params.streams();
   Workload workload;
+  workload.params = describe(params);
   for (std::uint32_t i = 0; i < params.streams(); ++i) {
     workload.programs.push_back(
         std::make_unique<StreamReceiver>(label + "_" + std::to_string(i), host, params, shared));

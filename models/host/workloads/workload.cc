@@ -46,7 +46,9 @@ Workload make_workload(const std::string& kind, const std::string& label, const 
                        const nlohmann::json& params, const std::string& where) {
   const auto* const found = std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& k) { return kind == k.name; });
   if (found == kKinds.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
-  return found->make(label, host, params, where);
+  Workload made = found->make(label, host, params, where);
+  made.label = label;
+  return made;
 }
 
 bool Workload::done() const {

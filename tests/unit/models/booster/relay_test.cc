@@ -2,9 +2,9 @@
 // Two ends that know nothing of the two relays between them.
 #include <random>
 
+#include "models/common/big_endian.h"
 #include "models/common/split_mix.h"
 #include "models/host/net/icmp.h"
-#include "models/tcp/big_endian.h"
 #include "models/tcp/wire.h"
 #include "tests/unit/models/booster/relay_rig.h"
 
@@ -76,7 +76,7 @@ tcp::Packet parsed(const FakeDevice::Bytes& frame) {
   return packet;
 }
 
-bool is_tcp(const FakeDevice::Bytes& frame) { return tcp::get16(frame.data() + 12) == 0x0800 && frame[14 + 9] == 6; }
+bool is_tcp(const FakeDevice::Bytes& frame) { return read_be16(frame.data() + 12) == 0x0800 && frame[14 + 9] == 6; }
 
 TEST_F(Relays, NeitherEndSeesAnythingButTheOther) {
   build_relays();
