@@ -55,7 +55,7 @@ class FigureSettings(bench.RelaySettings):
         bench.RelaySettings, "warmup", "700ms", source="slow start is over by then"
     )
     duration: Time = with_default(
-        bench.RelaySettings, "duration", "100ms", source="three round trips of a full line"
+        bench.RelaySettings, "duration", "332ms", source="ten round trips"
     )
 
 
