@@ -10,10 +10,11 @@ namespace longhaul::pcix {
 
 struct BusParams {
   Param<std::string> protocol{"protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
-  Param<Frequency> clock{"clock",
-                         {133'333'333},
-                         {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz"},
-                         Range<Frequency>{{10'000'000}, {133'400'000}}};
+  Param<Frequency> clock{
+      "clock",
+      {133'333'333},
+      {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 moves data at 266 and 533"},
+      Range<Frequency>{{10'000'000}, {533'400'000}}};
   Param<std::uint32_t> width_bits{
       "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
   Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",

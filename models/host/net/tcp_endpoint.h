@@ -10,6 +10,7 @@
 #include "models/host/kernel/timers.h"
 #include "models/host/net/receive_memory.h"
 #include "models/host/net/receive_queue.h"
+#include "models/host/net/receive_tuning.h"
 #include "models/host/net/send_queue.h"
 #include "models/host/net/socket.h"
 #include "models/tcp/connection.h"
@@ -24,6 +25,14 @@ class TcpEndpoint;
 class TcpListener;
 struct TxSlot;
 
+/// Is told what happens to a connection. Comes while the endpoint is locked: it may wake somebody, and nothing else.
+class EndpointWatcher {
+ public:
+  enum class News : std::uint8_t { kOpen, kReadable, kRoom, kEnd };  ///< kEnd: of the stream, or of the connection
+  virtual ~EndpointWatcher() = default;
+  virtual void news(News what) = 0;
+};
+
 /// What a program sets before it connects or listens.
 struct SocketSettings {
   std::uint64_t send_limit = 0;    ///< of memory, as the system accounts it
@@ -32,6 +41,7 @@ struct SocketSettings {
   bool receive_limit_is_set = false;  ///< by a program
   bool nodelay = false;
   bool verify = false;
+  bool carries = false;  ///< other people's bytes, which are moved for real
 };
 
 /// A received segment whose headers have been read.
@@ -73,13 +83,17 @@ class TcpEndpoint final : public tcp::Environment {
   /// Waits for the SYN that comes next, on behalf of a listener.
   void listen(TcpListener& listener, std::uint32_t iss);
   void deliver(const Arrival& arrival);
-  void room();
+  void has_room();
   void sent(const SendQueue::Hold& hold);
   void unreachable();
   void timer(tcp::Timer timer);
 
   // From a program; process context.
   bool connect(Process& process, std::uint32_t iss);
+  /// As connect(), and does not wait for the answer.
+  void start_connect(Processor& processor, std::uint32_t iss);
+  /// Goes on with a connection that others have opened; attached and bound.
+  void take_over(Processor& processor, const tcp::Handover& handover);
   void accepted() { listener_ = nullptr; }
   /// A listener's connection came to nothing.
   void detach() { attached_ = false; }
@@ -92,6 +106,24 @@ class TcpEndpoint final : public tcp::Environment {
   void reset();
   /// The program is gone, or a listener with connections that nobody took: a RST.
   void abandon();
+
+  // From a program that does not wait (a relay); process context.
+  void set_watcher(EndpointWatcher* watcher) { watcher_ = watcher; }
+  /// Moves up to `bytes` of what is in order straight into the send buffer of `to`, one copy, and lets both engines know. Returns how
+  /// many it was.
+  std::uint64_t splice(Process& process, std::uint64_t bytes, TcpEndpoint& to);
+  /// Takes exactly `bytes` that are in order; false, and nothing happens, if there are fewer.
+  bool take(Process& process, std::uint64_t user, std::uint64_t bytes);
+  /// Writes exactly `bytes`; false, and nothing happens, if there is no room for them.
+  bool put(Process& process, std::uint64_t user, std::uint64_t bytes);
+  /// Nothing follows for a while: what Nagle's rule holds back goes out.
+  void push(Process& process);
+  std::uint64_t available() const { return receive_.end() - receive_.read_offset(); }
+  /// Of the send buffer, bytes; with truesize as many as fit payloads that fill their memory.
+  std::uint64_t room() const;
+  bool is_established() const { return established_; }
+  bool stream_ended() const { return stream_ended_; }
+  bool is_over() const { return ended_; }
 
   void set(const SocketSettings& settings);
   const SocketSettings& settings() const { return settings_; }
@@ -144,6 +176,9 @@ class TcpEndpoint final : public tcp::Environment {
   void tell_read();
   std::uint64_t sent_once() const;
   void grow_send_memory();
+  /// Whether the receive memory follows the reader (NetParams::receive_buffer_most).
+  bool tunes() const;
+  void grow_receive_memory(std::uint64_t window);
   void after_call();
   void show(const ConnectionView& now);
   void drop_payload(const Arrival& arrival);
@@ -152,6 +187,9 @@ class TcpEndpoint final : public tcp::Environment {
   tcp::Opening opening(std::uint32_t iss) const;
   void prepare();
   void begin_stream();
+  void tell(EndpointWatcher::News what) {
+    if (watcher_ != nullptr) watcher_->news(what);
+  }
 
   Stack& stack_;
   const std::uint32_t slot_;
@@ -163,6 +201,7 @@ class TcpEndpoint final : public tcp::Environment {
   SendQueue send_;
   ReceiveQueue receive_;
   ReceiveMemory memory_;
+  ReceiveTuning tuning_;
   std::array<ConnectionTimer, tcp::kTimerKinds> timers_;
   TcpListener* listener_ = nullptr;
 
@@ -205,6 +244,7 @@ class TcpEndpoint final : public tcp::Environment {
   WaitQueue readers_;
   WaitQueue writers_;
   WaitQueue openers_;
+  EndpointWatcher* watcher_ = nullptr;
 };
 
 }  // namespace longhaul::host

@@ -35,6 +35,20 @@ void TcpEndpoint::update_window(std::uint64_t unread, std::uint64_t charged) {
   connection_.set_receive_limit(window_limit_ + taken + std::min(unread - taken, ahead()));
 }
 
+bool TcpEndpoint::tunes() const {
+  return !settings_.receive_limit_is_set && memory_.limit() < stack_.params().receive_buffer_most().count;
+}
+
+void TcpEndpoint::grow_receive_memory(std::uint64_t window) {
+  const std::uint32_t mss = std::max(connection_.sender().mss(), 1U);
+  const std::uint64_t wanted = std::min(memory_.memory_for(window, mss), stack_.params().receive_buffer_most().count);
+  if (wanted <= memory_.limit()) return;
+  memory_.set_limit(wanted);
+  settings_.receive_limit = wanted;
+  window_limit_ = memory_.worth(wanted);
+  if (!memory_.counts_memory()) connection_.set_receive_limit(wanted);
+}
+
 void TcpEndpoint::handle_data(const Arrival& arrival) {
   const tcp::Receiver& receiver = connection_.receiver();
   const std::int64_t first = tcp::from_wire(receiver.irs(), arrival.segment.seq, receiver.next());
@@ -60,6 +74,7 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
   connection_.hold_acks(reader_room_ != 0 && connection_.readable() + bytes <= reader_room_);
   connection_.receive(arrival.segment);
   connection_.hold_acks(false);
+  if (tunes()) tuning_.arrived(receiver.next(), receiver.window().edge(), now());
   const tcp::Position position = begin + 1;
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);

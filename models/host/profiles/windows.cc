@@ -179,8 +179,9 @@ OsProfile windows_vista() {
   set(p.window_in_segments, false, assumed(kAlgorithms));
   set(profile.net.window_segments, 0, assumed(kAlgorithms));
   set_window(profile, {65535}, assumed(kAlgorithms));
-  set(profile.net.receive_buffer_most, units::MiB(16),
-      printed("Microsoft, Cable Guy, January 2007: receive window auto-tuning, at most 16 MB"));
+  set(profile.net.receive_buffer_most, {65535U << 8U},
+      printed(
+          "Microsoft, Cable Guy, January 2007: receive window auto-tuning, at most 16 MB; a scale of 8 tells of it"));
   set_slice(profile, 31.25, printed("Inside Windows 2000: workstations have quanta of 2 ticks"));
   return profile;
 }

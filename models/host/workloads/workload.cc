@@ -17,7 +17,7 @@ struct Kind {
                    const std::string& where);
 };
 
-constexpr std::array<Kind, 12> kKinds{{
+constexpr std::array<Kind, 13> kKinds{{
     {"iperf_client", make_iperf_client},
     {"iperf_server", make_iperf_server},
     {"netperf_stream", make_netperf_stream},
@@ -30,6 +30,7 @@ constexpr std::array<Kind, 12> kKinds{{
     {"ping", make_ping},
     {"connect_client", make_connect_client},
     {"connect_server", make_connect_server},
+    {"booster_relay", make_booster_relay},
 }};
 
 }  // namespace

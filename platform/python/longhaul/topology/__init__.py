@@ -11,6 +11,7 @@ from longhaul.topology.parts import (
     Nistnet,
     Part,
     Port,
+    Relay,
     Switch,
     System,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "Part",
     "Ping",
     "Port",
+    "Relay",
     "Ring",
     "Scenario",
     "Switch",

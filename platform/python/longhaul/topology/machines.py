@@ -46,11 +46,16 @@ class Changes(TypedDict, total=False):
     system: System | None
 
 
-PRESETS = ("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933")
+PRESETS = (
+    *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
+    *("core2duo_266", "express_r120a"),
+)
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
-def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def from_preset(
+    kind: str, name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]
+) -> Machine:
     """Return the PC that preset `kind` describes; `changes` stand in for its values."""
     values = preset(kind)
 
@@ -79,7 +84,7 @@ def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -
             protocol=changes.get("pcix_protocol") or text("pcix.protocol", "pcix"),
             width_bits=int(text("pcix.width_bits", "64")),
         ),
-        nics=(nic,),
+        nics=nic if isinstance(nic, tuple) else (nic,),
         system=changes.get("system"),
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
@@ -110,3 +115,13 @@ def express5800_56wg(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Mach
 def piii_933(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
     """Return NEC-TOE's PC; what `changes` leave out comes from the preset."""
     return from_preset("piii_933", name, nic=nic, **changes)
+
+
+def core2duo_266(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return the PC at BOOSTER's ends; what `changes` leave out comes from the preset."""
+    return from_preset("core2duo_266", name, nic=nic, **changes)
+
+
+def express_r120a(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
+    """Return BOOSTER's relay machine; what `changes` leave out comes from the preset."""
+    return from_preset("express_r120a", name, nic=nic, **changes)

@@ -110,9 +110,13 @@ class KernelTcp:
 
 @dataclass(frozen=True, kw_only=True)
 class _Tcp(Workload):
-    """`window` is the socket memory that the program asks for; None leaves it to `kernel`."""
+    """`window` is the socket memory that the program asks for; None leaves it to `kernel`.
+
+    With `window_of_sender` the receiver's program asks for none, on modelled hosts.
+    """
 
     window: Size | None
+    window_of_sender: bool = False
     streams: int = 1
     congestion: str = "cubic"
     adv_win_scale: int = 1
@@ -154,7 +158,7 @@ class Iperf(_Tcp):
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
         params = self.on_cpu()
-        if self.window is not None:
+        if self.window is not None and not (self.window_of_sender and role == "receiver"):
             params["window"] = str(self.window)
         buffer = self.read if role == "receiver" else self.write
         if buffer is not None:
