@@ -70,7 +70,13 @@ std::string BoxControl::no_such(const std::string& box) const {
 }
 
 void BoxControl::window_opened() {
-  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, {}});
+  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step});
+}
+
+void BoxControl::request(const std::string& box, std::vector<RegisterAccess> accesses,
+                         std::function<void(RegisterValues)> done) {
+  if (boxes_.count(box) == 0) throw ConfigError(no_such(box));
+  add({sc_core::sc_time_stamp(), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
 }
 
 void BoxControl::add(Job job) {
@@ -95,7 +101,12 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
     return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
-  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, client};
+  const auto answer = [this, client](const RegisterValues& values) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    socket_.answer(client, nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", list}}.dump());
+  };
+  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
   if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
   const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
@@ -119,19 +130,17 @@ void BoxControl::work_thread() {
 }
 
 void BoxControl::perform(const Job& job) {
-  nlohmann::json values = nlohmann::json::array();
-  const char* const by = job.client ? "socket" : "scenario";
+  RegisterValues values;
   for (const RegisterAccess& what : job.step.accesses) {
     const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
-    values.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    values.push_back(value);
     const std::string line =
         fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.step.box, what.address,
-                    what.value ? "write" : "read", value ? std::to_string(*value) : "", by);
+                    what.value ? "write" : "read", value ? std::to_string(*value) : "", job.by);
     log_.write(line.data(), line.size());
-    if (what.value && value && write_listener_) write_listener_(by, job.step.box, what.address);
+    if (what.value && value && write_listener_) write_listener_(job.by, job.step.box, what.address);
   }
-  if (!job.client) return;
-  socket_.answer(*job.client, nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", values}}.dump());
+  if (job.done) job.done(std::move(values));
 }
 
 std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAccess& what) {
