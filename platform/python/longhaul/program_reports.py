@@ -40,6 +40,18 @@ class Echoes(_Report):
     rtt_mean_us: float | None = None
 
 
+class Asked(_Report):
+    """What one connection's client asked and was answered."""
+
+    transactions_per_s: float
+
+
+class Connected(_Report):
+    """What one program opened."""
+
+    connections_per_s: float
+
+
 ReportT = TypeVar("ReportT", bound=_Report)
 
 

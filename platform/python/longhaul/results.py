@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +30,9 @@ def results(
     """Return the whole results.json of a run with one case, `own` the scenario's own figures."""
     workload = scenario.check()
     line_gbps = min(link.gbps for link in scenario.links)
-    measured = measure(workload, sim, Reports(guests), line_gbps)
-    measured |= own or {}
+    reports = Reports(guests)
+    measured = measure(workload, sim, reports, line_gbps)
+    measured |= beside(scenario.workloads, sim, reports) | (own or {})
     row = entry.references.match(settings)
     reference = dict(row.reference) if row else {}
     case: dict[str, Any] = {
@@ -81,6 +83,27 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
             | {"reported_gbps": said and round(said.bits_per_s / 1e9, 6)},
         },
     }
+
+
+def beside(workloads: Sequence[Workload], sim: SimData, reports: Reports) -> dict[str, Any]:
+    """Return what only modelled hosts' workloads have: rates, and all of several together.
+
+    Rates are those of the programs' own time, which is longer than the window.
+    """
+    hosts = dict.fromkeys(
+        machine.name for each in workloads for machine in (each.sender, each.receiver)
+    )
+    rates = [reports.rates(host) for host in hosts]
+    names = dict.fromkeys(name for each in rates for name in each)
+    found: dict[str, Any] = {name: sum(each.get(name, 0.0) for each in rates) for name in names}
+    if len(workloads) > 1:
+        goodput = {each.receiver.name: 0.0 for each in workloads}
+        for name in goodput:
+            goodput[name] = measures.goodput_gbps(sim, name, 1.0)
+        found["workloads"] = len(workloads)
+        found["all_goodput_gbps"] = round(sum(goodput.values()), 6)
+        found["goodput_gbps_by_receiver"] = goodput
+    return found
 
 
 def _check_window(workload: Workload, sim: SimData) -> None:

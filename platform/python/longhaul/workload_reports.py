@@ -158,16 +158,23 @@ class Reports:
     def _programs(
         self, host: str, kind: str, form: type[programs.ReportT]
     ) -> list[programs.ReportT]:
-        """Return what a modelled host's programs of a kind reported."""
-        names = [name for name in self.names(host) if name.startswith(kind)]
+        """Return what a modelled host's programs of a kind reported.
+
+        They are called so, and _N or N if there are several.
+        """
+        names = [name for name in self.names(host) if re.match(rf"{kind}[\d_]*\.json", name)]
         texts = {name: self.text(host, name) for name in names}
         return [
             programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
         ]
 
     def transfer(self, receiver: str) -> Transfer | None:
-        """Return what the receiver's iperf or iperf3 says it received."""
-        modelled = self._programs(receiver, "iperf_server", programs.Received)
+        """Return what the receiver's programs of a TCP workload say they received."""
+        modelled = [
+            each
+            for kind in STREAM_SERVERS
+            for each in self._programs(receiver, kind, programs.Received)
+        ]
         if modelled:
             rates = (each.bytes * 8 / each.seconds for each in modelled if each.seconds)
             return Transfer(sum(each.bytes for each in modelled), sum(rates))
@@ -180,13 +187,34 @@ class Reports:
                     raise LonghaulError(f"{receiver}'s {name} cannot be read: {error}") from None
         return None
 
+    def _streams(self, sender: str) -> list[programs.Stream]:
+        return [
+            each
+            for kind in STREAM_CLIENTS
+            for each in self._programs(sender, kind, programs.Stream)
+        ]
+
+    def rates(self, host: str) -> dict[str, float]:
+        """Return transactions and connections a second of a modelled host's programs together."""
+        asked = [
+            each.transactions_per_s
+            for kind in ASKERS
+            for each in self._programs(host, kind, programs.Asked)
+        ]
+        opened = [
+            each.connections_per_s
+            for each in self._programs(host, "connect_client", programs.Connected)
+        ]
+        found = {"transactions_per_s": asked, "connections_per_s": opened}
+        return {name: sum(rates) for name, rates in found.items() if rates}
+
     def rtt_ms(self, sender: str) -> float | None:
         """Return the sender's round-trip time, from ping or else from ss."""
-        echoes = self._programs(sender, "ping.json", programs.Echoes)
+        echoes = self._programs(sender, "ping", programs.Echoes)
         if echoes:
             mean_us = echoes[0].rtt_mean_us
             return None if mean_us is None else mean_us / 1e3
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.rtt_ms(streams)
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
@@ -195,7 +223,7 @@ class Reports:
 
     def tcp_limits(self, sender: str) -> dict[str, float] | None:
         """Return what the sender's TCP waited for; None where there was none."""
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.limits(streams)
         sockets = self.text(sender, "ss.txt")
@@ -212,5 +240,10 @@ class Reports:
             "report": {name: text for name, text in own.items() if text is not None},
         }
 
+
+# Programs of modelled hosts (models/host/workloads).
+STREAM_CLIENTS = ("iperf_client", "netperf_stream", "ring_sender")
+STREAM_SERVERS = ("iperf_server", "netserver_stream")
+ASKERS = ("netperf_rr", "smb_client")
 
 WORKLOAD_FILES = ("iperf.txt", "iperf3.json", "ping.txt", "command.txt", "serve.txt")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a scenario is made of: machines, adapters, switches, WAN boxes, links and workloads."""
 
+from longhaul.errors import TopologyError
 from longhaul.topology import machines, nics
 from longhaul.topology.parts import (
     Box,
@@ -14,24 +15,30 @@ from longhaul.topology.parts import (
     Switch,
     System,
 )
-from longhaul.topology.scenario import Scenario, TopologyError
+from longhaul.topology.programs import Connect, NetperfRr, NetperfStream, Ring, Smb
+from longhaul.topology.scenario import Scenario
 from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
 
 __all__ = [
     "Box",
     "Command",
+    "Connect",
     "DelayBox",
     "Gnet1",
     "Iperf",
     "Iperf3",
     "KernelTcp",
     "Machine",
+    "NetperfRr",
+    "NetperfStream",
     "Nic",
     "Nistnet",
     "Part",
     "Ping",
     "Port",
+    "Ring",
     "Scenario",
+    "Smb",
     "Switch",
     "System",
     "TopologyError",

@@ -20,16 +20,20 @@ IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first w
 class Workload:
     """Traffic from `sender` to `receiver` over `ip` ("v4" or "v6").
 
-    It is measured for a simulated `duration` after a `warmup`.
+    It is measured for a simulated `duration` after a `warmup`. Its programs begin `start` after the
+    simulation does, or when their hosts have a link. PORT is where its server listens by itself;
+    None where it needs no port.
     """
 
     KIND: ClassVar[str] = ""
+    PORT: ClassVar[int | None] = None
 
     sender: Machine
     receiver: Machine
     duration: Time
     warmup: Time = Time(0)
     ip: str = "v4"
+    start: Time = Time(0)
 
     @property
     def traffic(self) -> Time:
@@ -133,6 +137,9 @@ class Iperf(_Tcp):
     """TCP by iperf 2."""
 
     KIND = "iperf"
+    PORT = 5001
+    CLIENT: ClassVar[str] = "iperf_client"
+    SERVER: ClassVar[str] = "iperf_server"
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
@@ -141,9 +148,9 @@ class Iperf(_Tcp):
             params["window"] = str(self.window)
         if role == "receiver":
             params["streams"] = self.streams
-            return [schema.Program(type="iperf_server", params=params)]
+            return [schema.Program(type=self.SERVER, params=params)]
         params |= {"peer": peer, "duration": str(self.traffic), "streams": self.streams}
-        return [schema.Program(type="iperf_client", params=params)]
+        return [schema.Program(type=self.CLIENT, params=params)]
 
 
 class Iperf3(_Tcp):
