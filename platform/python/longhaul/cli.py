@@ -392,6 +392,20 @@ def bench(
     benchmarks.run(pattern, Console())
 
 
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+def python(
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[SCRIPT] [ARGUMENT...]", help="As python's own.")
+    ] = None,
+) -> None:
+    """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""
+    if not _check_only:
+        os.execv(sys.executable, [sys.executable, *(arguments or [])])
+
+
 @app.command()
 def test(
     only: Annotated[
@@ -449,6 +463,7 @@ EXAMPLES = {
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",
+    "python": "longhaul python examples/what_if.py",
     "demo": "longhaul demo",
     "calibrate": "longhaul calibrate opteron_10g",
     "waves": "longhaul waves out/first",
