@@ -23,8 +23,8 @@ SHORT = "--short" in sys.argv
 folders = [Path(text) for text in sys.argv[1:] if not text.startswith("-")]
 FOLDER = folders[0] if folders else Path("out/what_if")
 CLOCKS = (66, 133) if SHORT else (66, 100, 133)
-DURATION = "5ms" if SHORT else "50ms"
-WARMUP = "10ms" if SHORT else "50ms"
+DURATION = "10ms" if SHORT else "50ms"
+WARMUP = "50ms"
 
 
 # %%

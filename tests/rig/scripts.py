@@ -40,7 +40,7 @@ def line(box, workload, *, nic=lambda: nics.ixgb(), phy="10gbase-r", host=machin
 
 
 def start(
-    arguments: list[str], *, cwd: Path | None = None, timeout: float = 120
+    arguments: list[str], *, cwd: Path | None = None, timeout: float = 300
 ) -> subprocess.CompletedProcess[str]:
     """Run Python with the package, as `./longhaul python` does."""
     return subprocess.run(

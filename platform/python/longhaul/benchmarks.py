@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import child_runs, kernel_blocks, simdata
+from longhaul import child_runs, cost_bench, kernel_blocks, simdata
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.process import QUIET_SYSTEMC, a_core, running
@@ -75,9 +75,10 @@ def run(only: re.Pattern[str], console: Console) -> None:
     }
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
     accounting = bool(only.search(ACCOUNTING))
-    if not whole and not accounting and not any(chosen.values()):
+    costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
+    if not whole and not accounting and not costs and not any(chosen.values()):
         programs_names = [name for names in there.values() for name in names]
-        names = ", ".join([*programs_names, *WHOLE_RUNS, ACCOUNTING])
+        names = ", ".join([*programs_names, *WHOLE_RUNS, *cost_bench.BENCHES, ACCOUNTING])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
         if not names:
@@ -89,6 +90,8 @@ def run(only: re.Pattern[str], console: Console) -> None:
             raise LonghaulError(f"{program.name} failed")
     if whole:
         _whole_runs(whole, console)
+    for bench in costs.values():
+        bench(console)
     if accounting:
         _accounting(console)
 
