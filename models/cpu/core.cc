@@ -153,6 +153,7 @@ std::uint64_t Core::read(std::uint64_t address, std::uint32_t size) {
 }
 
 void Core::write(std::uint64_t address, std::uint32_t size, std::uint64_t value) {
+  if (write_listener_) write_listener_(address);
   mmio_writes.add();
   access(tlm::TLM_WRITE_COMMAND, address, size, value);
 }

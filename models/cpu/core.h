@@ -3,6 +3,7 @@
 
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
@@ -72,6 +73,8 @@ class Core final : public sc_core::sc_module {
   /// that nobody decodes reads as all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size);
   void write(std::uint64_t address, std::uint32_t size, std::uint64_t value);
+  /// Tells `listener` of each write's address as the core begins it.
+  void on_write(std::function<void(std::uint64_t address)> listener) { write_listener_ = std::move(listener); }
 
   observe::StateClock state{
       "state", "what the core is doing", {"user", "system", "softirq", "hardirq", "mmio_stall", "idle"}};
@@ -102,6 +105,7 @@ class Core final : public sc_core::sc_module {
   const CoreParams params_;
   LineCache cache_;
   std::uint64_t unit_cost_ps_[kWorkKinds] = {};
+  std::function<void(std::uint64_t)> write_listener_;
 };
 
 }  // namespace longhaul::cpu

@@ -41,7 +41,7 @@ ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::uniq
     receive_softirqs_.push_back(
         std::make_unique<NetRx>(*processors_.back(), config_.profile.net, to_ps(config_.profile.kernel.tick())));
   }
-  router_ = std::make_unique<InterruptRouter>("router", pointers(processors_), config_.router);
+  router_ = std::make_unique<InterruptRouter>("interrupts", pointers(processors_), config_.router);
   timers_ = std::make_unique<TickTimers>("timers", pointers(processors_));
 }
 
@@ -85,6 +85,17 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, 
   workloads_.push_back(
       make_workload(config.type, label, host, config.params, fmt::format("{}.host.programs[{}]", where, index)));
   for (const auto& program : workloads_.back().programs) running_ += program->is_endless() ? 0 : 1;
+}
+
+std::vector<std::pair<std::string, nlohmann::json>> ModelledHost::describe_params() const {
+  std::vector<std::pair<std::string, nlohmann::json>> all{{"tcp", describe(config_.profile.tcp)},
+                                                          {"net", describe(config_.profile.net)},
+                                                          {"kernel", describe(config_.profile.kernel)},
+                                                          {"interrupts", describe(config_.router)}};
+  for (std::size_t i = 0; i < devices_.size(); ++i)
+    all.emplace_back(config_.interfaces[i].device, devices_[i]->describe_params());
+  for (const Workload& workload : workloads_) all.emplace_back(workload.label, workload.params);
+  return all;
 }
 
 void ModelledHost::boot(Process& process) {

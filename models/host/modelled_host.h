@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
+#include <utility>
 #include <vector>
 
 #include "models/cpu/core.h"
@@ -40,7 +41,6 @@ struct ProgramConfig {
 struct HostConfig {
   OsProfile profile;
   RouterParams router;
-  std::uint32_t processors = 1;
   std::vector<InterfaceConfig> interfaces;
   std::vector<ProgramConfig> programs;
 };
@@ -75,13 +75,15 @@ class ModelledHost final : private WorkloadListener {
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }
+  Stack& stack() { return *stack_; }
   /// The machine's memory; before the simulation starts, and before join().
   void use(memory::MemorySystem& memory);
   /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not fit the configuration.
   void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where);
   /// What was to be measured has been: programs that only wait for the rest end.
   void measured() { measured_ = true; }
-  const HostConfig& config() const { return config_; }
+  /// What numbers belong to ("tcp", "eth0" for its driver, "iperf_client"), and those with evidence and source.
+  std::vector<std::pair<std::string, nlohmann::json>> describe_params() const;
 
  private:
   /// Opens the interfaces; programs wait for their links.

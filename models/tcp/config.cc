@@ -48,6 +48,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.initial_window = p.initial_window();
   c.initial_ssthresh = no_limit(p.initial_ssthresh());
   c.cwnd_limit = no_limit(p.cwnd_limit());
+  c.cwnd_limit_segments = p.cwnd_limit_segments();
   c.abc_limit = p.abc_limit();
   c.reduce_from =
       choose<ReduceFrom>(p.reduce_from, where, {{"flight", ReduceFrom::kFlight}, {"cwnd", ReduceFrom::kCwnd}});

@@ -26,6 +26,7 @@ struct TcpConfig {
   std::uint32_t initial_window;
   std::uint64_t initial_ssthresh;  ///< all ones when there is none
   std::uint64_t cwnd_limit;        ///< all ones when there is none
+  std::uint32_t cwnd_limit_segments;
   std::uint32_t abc_limit;
   ReduceFrom reduce_from;
   bool grow_only_when_limited;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/tcp/options.h"
 
-#include "models/tcp/big_endian.h"
+#include "models/common/big_endian.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -26,7 +26,7 @@ bool take(std::uint8_t kind, const std::uint8_t* bytes, std::uint8_t length, Opt
   switch (kind) {
     case kMss:
       if (length != kMssBytes) return false;
-      options.mss = get16(bytes + 2);
+      options.mss = read_be16(bytes + 2);
       return true;
     case kWindowScale:
       if (length != kWindowScaleBytes) return false;
@@ -36,15 +36,16 @@ bool take(std::uint8_t kind, const std::uint8_t* bytes, std::uint8_t length, Opt
     case kTimestamps:
       if (length != kTimestampsBytes) return false;
       options.timestamps = true;
-      options.ts_value = get32(bytes + 2);
-      options.ts_echo = get32(bytes + 6);
+      options.ts_value = read_be32(bytes + 2);
+      options.ts_echo = read_be32(bytes + 6);
       return true;
     case kSack: {
       const std::uint32_t blocks = (length - 2U) / kSackBlockBytes;
       if (length != 2 + blocks * kSackBlockBytes || blocks == 0 || blocks > Options::kMaxSackBlocks) return false;
       options.sack_count = static_cast<std::uint8_t>(blocks);
       const std::uint8_t* at = bytes + 2;
-      for (std::uint32_t i = 0; i < blocks; ++i, at += kSackBlockBytes) options.sack[i] = {get32(at), get32(at + 4)};
+      for (std::uint32_t i = 0; i < blocks; ++i, at += kSackBlockBytes)
+        options.sack[i] = {read_be32(at), read_be32(at + 4)};
       return true;
     }
     default: return true;
@@ -93,12 +94,12 @@ void write_options(const Options& options, std::uint8_t* out) {
     while (count-- > 0) *out++ = kNop;
   };
   const auto word = [&out](std::uint32_t value) {
-    put32(out, value);
+    write_be32(out, value);
     out += 4;
   };
   if (options.mss) {
     put(kMss, kMssBytes);
-    put16(out, *options.mss);
+    write_be16(out, *options.mss);
     out += 2;
   }
   if (options.sack_permitted) {

@@ -52,8 +52,12 @@ Position Scoreboard::lost_edge() const { return std::max({una_, forced_edge_, de
 std::uint64_t Scoreboard::pipe(Position next) const {
   const Position edge = std::min(lost_edge(), next);
   const std::uint64_t not_lost = next - edge - sacked_.bytes_above(edge);
-  const std::uint64_t sent_again = retransmitted_to() - una_ - sacked_low_;
-  return not_lost + sent_again;
+  return not_lost + retransmitted_bytes();
+}
+
+std::uint64_t Scoreboard::lost_bytes() const {
+  const Position edge = lost_edge();
+  return edge - una_ - (sacked_.bytes() - sacked_.bytes_above(edge));
 }
 
 Range64 Scoreboard::next_hole(Position limit) const {

@@ -46,6 +46,10 @@ class Scoreboard {
   /// The first stretch at or above retransmitted_to() and below `limit` that is not SACKed; empty if there is none.
   Range64 next_hole(Position limit) const;
   bool is_lost(Position position) const { return position < lost_edge(); }
+  /// Bytes taken for lost, sent again or not.
+  std::uint64_t lost_bytes() const;
+  /// Bytes sent again in this episode and not known at the receiver.
+  std::uint64_t retransmitted_bytes() const { return retransmitted_to() - una_ - sacked_low_; }
   std::uint64_t sacked_bytes() const { return sacked_.bytes(); }
   bool has_sacks() const { return !sacked_.empty(); }
   /// End of the highest range SACKed; una when there is none.

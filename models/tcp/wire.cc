@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/nic/blocks/checksum.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -27,22 +27,22 @@ void add_pseudo_header(nic::OnesSum& sum, const Endpoints& endpoints) {
 void write_ipv4(const Endpoints& endpoints, const IpFields& ip, std::uint32_t total, std::uint8_t* out) {
   out[0] = 0x45;
   out[1] = ip.traffic_class;
-  put16(out + 2, total);
-  put16(out + 4, ip.identification);
-  put16(out + 6, ip.do_not_fragment ? 0x4000 : 0);
+  write_be16(out + 2, total);
+  write_be16(out + 4, ip.identification);
+  write_be16(out + 6, ip.do_not_fragment ? 0x4000 : 0);
   out[8] = ip.hop_limit;
   out[9] = kTcpProtocol;
-  put16(out + 10, 0);
+  write_be16(out + 10, 0);
   std::copy_n(endpoints.source.data(), 4, out + 12);
   std::copy_n(endpoints.destination.data(), 4, out + 16);
   nic::OnesSum sum;
   sum.add(out, kIpv4Bytes);
-  put16(out + 10, sum.checksum());
+  write_be16(out + 10, sum.checksum());
 }
 
 void write_ipv6(const Endpoints& endpoints, const IpFields& ip, std::uint32_t payload, std::uint8_t* out) {
-  put32(out, 0x6000'0000U | static_cast<std::uint32_t>(ip.traffic_class) << 20U | (ip.flow_label & 0xf'ffffU));
-  put16(out + 4, payload);
+  write_be32(out, 0x6000'0000U | static_cast<std::uint32_t>(ip.traffic_class) << 20U | (ip.flow_label & 0xf'ffffU));
+  write_be16(out + 4, payload);
   out[6] = kTcpProtocol;
   out[7] = ip.hop_limit;
   std::copy_n(endpoints.source.data(), 16, out + 8);
@@ -54,7 +54,7 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
                   std::uint32_t& at) {
   if (size < kIpv4Bytes) return Refusal::kShortIpHeader;
   at = (bytes[0] & 0x0fU) * 4U;
-  const std::uint32_t total = get16(bytes + 2);
+  const std::uint32_t total = read_be16(bytes + 2);
   if (at < kIpv4Bytes || at > size) return Refusal::kShortIpHeader;
   if (total < at || total > size) return Refusal::kIpLength;
   size = total;
@@ -63,7 +63,7 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
     sum.add(bytes, at);
     if (sum.folded() != 0xffff) return Refusal::kIpChecksum;
   }
-  if ((get16(bytes + 6) & 0x3fffU) != 0) return Refusal::kFragment;  // more fragments, or an offset
+  if ((read_be16(bytes + 6) & 0x3fffU) != 0) return Refusal::kFragment;  // more fragments, or an offset
   if (bytes[9] != kTcpProtocol) return Refusal::kNotTcp;
   std::copy_n(bytes + 12, 4, endpoints.source.data());
   std::copy_n(bytes + 16, 4, endpoints.destination.data());
@@ -72,7 +72,7 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
 
 Refusal read_ipv6(const std::uint8_t* bytes, std::uint32_t& size, Endpoints& endpoints, std::uint32_t& at) {
   if (size < kIpv6Bytes) return Refusal::kShortIpHeader;
-  const std::uint32_t total = kIpv6Bytes + get16(bytes + 4);
+  const std::uint32_t total = kIpv6Bytes + read_be16(bytes + 4);
   if (total > size) return Refusal::kIpLength;
   size = total;
   endpoints.ipv6 = true;
@@ -118,15 +118,15 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
     write_ipv4(endpoints, ip, size, out);
   }
   std::uint8_t* const tcp = out + ip_bytes;
-  put16(tcp, endpoints.source_port);
-  put16(tcp + 2, endpoints.destination_port);
-  put32(tcp + 4, segment.seq);
-  put32(tcp + 8, segment.ack);
+  write_be16(tcp, endpoints.source_port);
+  write_be16(tcp + 2, endpoints.destination_port);
+  write_be32(tcp + 4, segment.seq);
+  write_be32(tcp + 8, segment.ack);
   tcp[12] = static_cast<std::uint8_t>((kTcpBytes + options) / 4 << 4U);
   tcp[13] = segment.flags;
-  put16(tcp + 14, segment.window);
-  put16(tcp + 16, 0);
-  put16(tcp + 18, 0);  // urgent pointer
+  write_be16(tcp + 14, segment.window);
+  write_be16(tcp + 16, 0);
+  write_be16(tcp + 18, 0);  // urgent pointer
   write_options(segment.options, tcp + kTcpBytes);
   if (segment.length > 0) payload.fill(segment.offset, tcp + kTcpBytes + options, segment.length);
   nic::OnesSum sum;
@@ -134,9 +134,9 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
   if (checksum != TcpChecksum::kPseudoHeaderNoSize) sum.add_value(tcp_size);
   if (checksum == TcpChecksum::kComplete) {
     sum.add(tcp, tcp_size);
-    put16(tcp + 16, sum.checksum());
+    write_be16(tcp + 16, sum.checksum());
   } else {
-    put16(tcp + 16, sum.folded());
+    write_be16(tcp + 16, sum.folded());
   }
   return size;
 }
@@ -164,13 +164,13 @@ Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksum
     if (sum.folded() != 0xffff) return Refusal::kTcpChecksum;
   }
   refusal = read_options(tcp + kTcpBytes, header - kTcpBytes, packet.segment.options);
-  packet.endpoints.source_port = get16(tcp);
-  packet.endpoints.destination_port = get16(tcp + 2);
+  packet.endpoints.source_port = read_be16(tcp);
+  packet.endpoints.destination_port = read_be16(tcp + 2);
   Segment& segment = packet.segment;
-  segment.seq = get32(tcp + 4);
-  segment.ack = get32(tcp + 8);
+  segment.seq = read_be32(tcp + 4);
+  segment.ack = read_be32(tcp + 8);
   segment.flags = tcp[13];
-  segment.window = get16(tcp + 14);
+  segment.window = read_be16(tcp + 14);
   segment.length = size - at - header;
   segment.mss = segment.length;
   packet.payload_at = at + header;

@@ -8,6 +8,9 @@
 #include <cstring>
 #include <filesystem>
 
+#include "platform/guest/kernel_layout.h"
+#include "platform/guest/tcp_sockets.h"
+
 namespace longhaul::assembly {
 namespace {
 
@@ -52,6 +55,11 @@ GuestSoftware::GuestSoftware(const MachineConfig& config, const SimulationConfig
 
 void GuestSoftware::use(memory::MemorySystem& memory) {
   guest_.on_ram_begin([&memory](std::uint64_t begin) { memory.hide_below(begin); });
+}
+
+std::unique_ptr<observe::TcpTable> GuestSoftware::tcp_table(const std::string& kernel_layout) {
+  if (kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
+  return std::make_unique<guest::TcpSockets>(guest::GuestMemory(guest_.process()), guest::KernelLayout(kernel_layout));
 }
 
 }  // namespace longhaul::assembly

@@ -20,7 +20,8 @@ class GuestSoftware final : public Software {
   void use(memory::MemorySystem& memory) override;
   guest::GuestProcess* guest() override { return &guest_.process(); }
   guest::BlockProfile* profile() override { return guest_.profile(); }
-  void watch(guest::GuestWatcher* watcher) override { guest_.watch(watcher); }
+  std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) override;
+  void watch(observe::SoftwareWatcher* watcher) override { guest_.watch(watcher); }
 
  private:
   guest::InterruptController interrupts_{"interrupts"};

@@ -77,8 +77,7 @@ host::HostConfig read_host(const nlohmann::json& json, const std::string& where)
   JsonObject object(json, where);
   host::HostConfig read;
   read.profile = host::os_profile(object.get<std::string>("system"), object.place("system"));
-  read.processors = host_processors(json, where);
-  object.raw("processors");
+  object.raw("processors");  // the cores' number: host_processors()
   configure(read.profile.tcp, object.raw("tcp"), object.place("tcp"));
   configure(read.profile.net, object.raw("net"), object.place("net"));
   configure(read.profile.kernel, object.raw("kernel"), object.place("kernel"));

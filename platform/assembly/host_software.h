@@ -20,6 +20,8 @@ class HostSoftware final : public Software, private host::HostListener {
     host_.join(adapters, slots, name_);
   }
   void measured() override { host_.measured(); }
+  std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) override;
+  void watch(observe::SoftwareWatcher* watcher) override;
   void describe_params(nlohmann::json& list, const std::string& place) const override;
 
  private:

@@ -48,6 +48,7 @@ class Machine final : public sc_core::sc_module {
   /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two functions.
   std::vector<std::string> slot_names() const;
   Software& software() { return *software_; }
+  const std::vector<std::unique_ptr<cpu::Core>>& cores() const { return cores_; }
   /// Names and adapters.
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   /// Appends {object, name, value, evidence, source, set} of every parameter.

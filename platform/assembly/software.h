@@ -15,7 +15,8 @@
 #include "platform/guest/block_profile.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
-#include "platform/guest/guest_watcher.h"
+#include "platform/observe/software_watcher.h"
+#include "platform/observe/tcp_table.h"
 
 namespace longhaul::assembly {
 
@@ -41,8 +42,10 @@ class Software {
   virtual guest::GuestProcess* guest() { return nullptr; }
   /// What a real guest's code did in the measured window; null without a table of blocks.
   virtual guest::BlockProfile* profile() { return nullptr; }
-  /// Lets `watcher` look at a real guest whenever it stands still.
-  virtual void watch(guest::GuestWatcher* /*watcher*/) {}
+  /// Its TCP connections. `kernel_layout` is where those of a real guest's kernel are described. Throws ConfigError.
+  virtual std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) = 0;
+  /// Lets `watcher` look at it from now on.
+  virtual void watch(observe::SoftwareWatcher* watcher) = 0;
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   virtual void describe_params(nlohmann::json& /*list*/, const std::string& /*place*/) const {}
 };

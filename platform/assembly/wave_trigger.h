@@ -18,10 +18,9 @@ struct WaveTrigger {
   std::uint64_t count = 0;    ///< kDrop: which one
   std::uint64_t address = 0;  ///< kRegister: on the bus, behind the device's BAR 0, or of the box
   std::string device;         ///< kRegister: MACHINE.DEVICE, BOX, or empty
-  /// Whether only a guest's kernel knows of it.
-  bool of_guest() const {
-    return kind == Kind::kRetransmit ||
-           (kind == Kind::kRegister && (device.empty() || device.find('.') != std::string::npos));
+  /// Whether it is a write by a machine's processor, rather than one to a box.
+  bool by_processor() const {
+    return kind == Kind::kRegister && (device.empty() || device.find('.') != std::string::npos);
   }
 };
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "platform/guest/kernel_layout.h"
-
 namespace longhaul::assembly {
 namespace {
 
@@ -65,14 +63,11 @@ void Waves::add_links(const SimulationConfig& config, const std::vector<std::uni
 }
 
 void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
-  if (config.kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
-  const guest::KernelLayout layout(config.kernel_layout);
   for (const auto& machine : machines) {
-    guest::GuestProcess* const guest = machine->software().guest();
-    if (guest == nullptr) continue;
     const std::string name = machine->name();
     const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
-    tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name, *guest, layout));
+    tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name,
+                                                       machine->software().tcp_table(config.kernel_layout)));
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());
@@ -102,11 +97,10 @@ void Waves::add_probes(const SimulationConfig& config, const std::vector<std::un
 
 void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
                         const std::vector<std::unique_ptr<wan::WanBox>>& boxes) {
-  if (trigger_.of_guest() && tcp_.empty())
-    throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));
   switch (trigger_.kind) {
     case WaveTrigger::Kind::kNone: return;
     case WaveTrigger::Kind::kRetransmit:
+      if (tcp_.empty()) throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));
       for (const auto& tcp : tcp_) tcp->trigger_on_retransmit();
       return;
     case WaveTrigger::Kind::kDrop:
@@ -114,20 +108,27 @@ void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::u
       return;
     case WaveTrigger::Kind::kRegister: break;
   }
-  if (trigger_.of_guest()) return add_register_trigger(machines);
+  if (trigger_.by_processor()) return add_register_trigger(machines);
   check_box_trigger(config, boxes);
 }
 
 void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines) {
   bool found = trigger_.device.empty();
-  for (std::size_t i = 0; i < machines.size(); ++i) {
+  const auto trigger_on = [this](Machine& machine, const std::function<bool(std::uint64_t)>& is_it) {
+    for (const auto& core : machine.cores()) {
+      core->on_write([this, is_it, name = std::string(machine.name())](std::uint64_t at) {
+        if (file_.waits_for_trigger() && is_it(at)) file_.trigger(fmt::format("{} writes {:#x}", name, at));
+      });
+    }
+  };
+  for (const auto& machine : machines) {
     if (trigger_.device.empty())
-      tcp_[i]->trigger_on_write([address = trigger_.address](std::uint64_t at) { return at == address; });
-    for (const auto& [device, adapter] : machines[i]->adapters()) {
-      if (trigger_.device != std::string(machines[i]->name()) + "." + device) continue;
+      trigger_on(*machine, [address = trigger_.address](std::uint64_t at) { return at == address; });
+    for (const auto& [device, adapter] : machine->adapters()) {
+      if (trigger_.device != std::string(machine->name()) + "." + device) continue;
       found = true;
       pcix::ConfigSpace& space = adapter->device().config();
-      tcp_[i]->trigger_on_write([&space, offset = trigger_.address](std::uint64_t at) {
+      trigger_on(*machine, [&space, offset = trigger_.address](std::uint64_t at) {
         constexpr std::uint32_t kBar0 = 0x10;
         constexpr std::uint64_t kAddressBits = ~0xfULL;
         return at == (space.read(kBar0, 4) & kAddressBits) + offset;

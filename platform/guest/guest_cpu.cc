@@ -82,7 +82,7 @@ GuestProcess::Turn GuestCpu::run() {
   while (turn == GuestProcess::Turn::kRequest && !listener_.should_stop()) {
     exchanges.add();
     pay();
-    if (watcher_ != nullptr) watcher_->on_exchange();
+    if (watcher_ != nullptr) watcher_->on_step();
     serve();
     answer();
     turn = process_.resume();
@@ -139,7 +139,6 @@ void GuestCpu::serve() {
       if (page.op == LH_OP_READ) {
         page.data = core_.read(page.address, page.size);
       } else {
-        if (watcher_ != nullptr) watcher_->on_write(page.address);
         core_.write(page.address, page.size, page.data);
       }
       break;

@@ -11,8 +11,8 @@
 #include "platform/guest/block_profile.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
-#include "platform/guest/guest_watcher.h"
 #include "platform/guest/interrupt_controller.h"
+#include "platform/observe/software_watcher.h"
 
 namespace longhaul::guest {
 
@@ -28,7 +28,7 @@ class GuestCpu final : public sc_core::sc_module {
   BlockProfile* profile() { return profile_.get(); }
 
   /// Lets `watcher` look at the guest from now on; null: nobody, at the cost of one branch an exchange.
-  void watch(GuestWatcher* watcher) { watcher_ = watcher; }
+  void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
 
   /// `told` is called with the first physical address that devices can reach, once the guest's kernel has settled it and
   /// before it looks for devices.
@@ -54,7 +54,7 @@ class GuestCpu final : public sc_core::sc_module {
   InterruptController& interrupts_;
   GuestListener& listener_;
   std::unique_ptr<BlockProfile> profile_;
-  GuestWatcher* watcher_ = nullptr;
+  observe::SoftwareWatcher* watcher_ = nullptr;
   cpu::WorkBatch paid_{};
   std::vector<cpu::MemoryTouch> touches_;
   std::function<void(std::uint64_t)> on_ram_begin_ = [](std::uint64_t) {};

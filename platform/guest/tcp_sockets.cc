@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/guest/tcp_sockets.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace longhaul::guest {
@@ -22,18 +20,6 @@ std::uint16_t swapped(std::uint64_t value) {
 }
 
 }  // namespace
-
-std::string TcpEnds::remote_text() const {
-  std::string text;
-  for (std::size_t i = 0; i < (ipv6 ? 16U : 4U); ++i) {
-    if (!ipv6) {
-      text += fmt::format("{}{}", i == 0 ? "" : "_", remote[i]);
-    } else {
-      text += fmt::format("{}{:02x}", i == 0 || i % 2 == 1 ? "" : "_", remote[i]);
-    }
-  }
-  return text + fmt::format("_{}", remote_port);
-}
 
 TcpSockets::TcpSockets(GuestMemory memory, const KernelLayout& layout)
     : memory_(std::move(memory)),

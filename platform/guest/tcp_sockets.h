@@ -3,70 +3,32 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "platform/guest/guest_memory.h"
 #include "platform/guest/kernel_layout.h"
+#include "platform/observe/tcp_table.h"
 
 namespace longhaul::guest {
 
-/// What a guest's kernel knows of a TCP connection; each number as the kernel's structure holds it, times in microseconds.
-struct TcpState {
-  enum Field : std::size_t {
-    kSkState,
-    kCaState,
-    kSndUna,
-    kSndNxt,
-    kRcvNxt,
-    kSndWnd,
-    kRcvWnd,
-    kCwnd,
-    kSsthresh,
-    kSrttUs,
-    kRtoUs,
-    kBackoff,
-    kPacketsOut,
-    kSackedOut,
-    kLostOut,
-    kRetransOut,
-    kTotalRetrans,
-    kFields
-  };
-  std::array<std::uint32_t, kFields> values{};
-};
-
-/// The two ends of a connection, seen from the guest that has it. IPv4 addresses are in the first four bytes.
-struct TcpEnds {
-  bool ipv6 = false;
-  std::array<std::uint8_t, 16> local{};
-  std::array<std::uint8_t, 16> remote{};
-  std::uint16_t local_port = 0;
-  std::uint16_t remote_port = 0;
-
-  bool operator==(const TcpEnds& other) const {
-    return ipv6 == other.ipv6 && local == other.local && remote == other.remote && local_port == other.local_port &&
-           remote_port == other.remote_port;
-  }
-  /// The remote end as part of a name: "10_0_0_2_5001".
-  std::string remote_text() const;
-};
+using observe::TcpEnds;
+using observe::TcpState;
 
 /// Finds the connections of a guest in its kernel's table of established sockets, and reads them.
 ///
 /// The guest stands still meanwhile, and its lists are written so that a reader may come at any time; a chain that makes no sense is left.
 /// Costs the guest nothing: it runs no code for it.
-class TcpSockets {
+class TcpSockets final : public observe::TcpTable {
  public:
   /// Throws ConfigError when the layout lacks a field.
   TcpSockets(GuestMemory memory, const KernelLayout& layout);
 
   /// Kernel addresses of the sockets in the table, those of TIME_WAIT and of half-open requests left out (they are other structures).
-  void find(std::vector<std::uint64_t>& sockets);
+  void find(std::vector<std::uint64_t>& sockets) override;
   /// Reads a socket's ends; false when there is none.
-  bool ends(std::uint64_t socket, TcpEnds& ends) const;
+  bool ends(std::uint64_t socket, TcpEnds& ends) const override;
   /// Reads a socket's state; false when its memory cannot be read.
-  bool state(std::uint64_t socket, TcpState& state) const;
+  bool state(std::uint64_t socket, TcpState& state) const override;
 
  private:
   bool locate_table();

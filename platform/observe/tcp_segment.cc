@@ -10,15 +10,13 @@
 namespace longhaul::observe {
 namespace {
 
-using ethernet::read_be16;
+using ethernet::kTypeArp;
+using ethernet::kTypeIpv4;
+using ethernet::kTypeIpv6;
+using ethernet::kTypeVlan;
 
-constexpr std::uint16_t kTypeVlan = 0x8100, kTypeIpv4 = 0x0800, kTypeIpv6 = 0x86dd, kTypeArp = 0x0806;
 constexpr std::uint8_t kIcmp = 1, kTcp = 6, kUdp = 17, kIcmp6 = 58;
 constexpr std::uint8_t kOptionEnd = 0, kOptionNone = 1, kOptionSack = 5;
-
-std::uint32_t read_be32(const std::uint8_t* bytes) {
-  return std::uint32_t{read_be16(bytes)} << 16 | read_be16(bytes + 2);
-}
 
 /// An IP packet inside a frame.
 struct Ip {

@@ -10,9 +10,6 @@
 namespace longhaul::observe {
 namespace {
 
-using guest::TcpEnds;
-using guest::TcpState;
-
 /// A new socket is looked for this often in any case, and at every exchange for a while after a SYN.
 constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
 constexpr std::uint64_t kEagerForPs = 200'000'000;
@@ -54,9 +51,8 @@ WaveStates names_of(TcpState::Field field) {
 
 }  // namespace
 
-TcpWaves::TcpWaves(const WaveScope& scope, std::string name, guest::GuestProcess& process,
-                   const guest::KernelLayout& layout)
-    : scope_(scope), file_(scope.file()), name_(std::move(name)), sockets_(guest::GuestMemory(process), layout) {
+TcpWaves::TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets)
+    : scope_(scope), file_(scope.file()), name_(std::move(name)), sockets_(std::move(sockets)) {
   file_.add_source(*this);
 }
 
@@ -75,7 +71,7 @@ void TcpWaves::waves_end() {
   for (FrameTap* tap : taps_) tap->ignore(this);
 }
 
-void TcpWaves::on_exchange() {
+void TcpWaves::on_step() {
   const std::uint64_t now = now_ps();
   if (!listening_ || !file_.records(now)) return;
   if (now >= next_look_ps_ || now < eager_until_ps_) look_for_sockets();
@@ -87,12 +83,12 @@ void TcpWaves::on_exchange() {
 
 void TcpWaves::look_for_sockets() {
   next_look_ps_ = now_ps() + kLookEveryPs;
-  sockets_.find(found_);
+  sockets_->find(found_);
   for (const std::uint64_t socket : found_) {
     const bool known = std::any_of(connections_.begin(), connections_.end(),
                                    [socket](const auto& connection) { return connection->socket == socket; });
     TcpEnds ends;
-    if (!known && sockets_.ends(socket, ends)) {
+    if (!known && sockets_->ends(socket, ends)) {
       open(socket, ends);
       eager_until_ps_ = 0;
     }
@@ -118,8 +114,8 @@ void TcpWaves::open(std::uint64_t socket, const TcpEnds& ends) {
 void TcpWaves::sample(Connection& connection) {
   TcpEnds ends;
   TcpState state;
-  const bool lives = sockets_.ends(connection.socket, ends) && ends == connection.ends &&
-                     sockets_.state(connection.socket, state) && state.values[TcpState::kSkState] != kClosed;
+  const bool lives = sockets_->ends(connection.socket, ends) && ends == connection.ends &&
+                     sockets_->state(connection.socket, state) && state.values[TcpState::kSkState] != kClosed;
   if (!lives) {
     // Its memory belongs to another socket, or to nobody, soon.
     connection.waves[TcpState::kSkState].set(kClosed);
@@ -137,10 +133,6 @@ void TcpWaves::sample(Connection& connection) {
   }
   connection.state = state;
   connection.drawn = true;
-}
-
-void TcpWaves::on_write(std::uint64_t address) {
-  if (listening_ && triggers_ && triggers_(address)) file_.trigger(fmt::format("{} writes {:#x}", name_, address));
 }
 
 void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {

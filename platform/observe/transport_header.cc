@@ -9,11 +9,10 @@
 namespace longhaul::observe {
 namespace {
 
-using ethernet::read_be16;
+using ethernet::kTypeIpv4;
+using ethernet::kTypeIpv6;
+using ethernet::kTypeVlan;
 
-constexpr std::uint16_t kTypeVlan = 0x8100;
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
-constexpr std::uint16_t kTypeIpv6 = 0x86dd;
 constexpr std::uint8_t kTcp = 6;
 constexpr std::uint8_t kUdp = 17;
 constexpr std::uint8_t kIpv6Fragment = 44;
@@ -23,10 +22,6 @@ constexpr std::uint32_t kFragmentBytes = 8;
 constexpr std::uint32_t kTcpBytes = 20;
 constexpr std::uint32_t kUdpBytes = 8;
 constexpr std::size_t kPorts = 32;  // where a key's ports stand
-
-std::uint32_t read_be32(const std::uint8_t* bytes) {
-  return std::uint32_t{read_be16(bytes)} << 16 | read_be16(bytes + 2);
-}
 
 /// What is left of a packet below its IP header.
 struct Packet {

@@ -6,37 +6,23 @@ Question: what is left of the speed across 400 ms, with 896 MB of socket memory?
 settings it runs every row, each once.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.benches import opteron_paths as bench
-from longhaul.settings import Choice, setting, with_default
+from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Size, Time
 
 REPRODUCES = "OPTERON-10G table 3, IXGB"
-
-ROWS = (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
+QUICK = ("duration=1s",)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableSettings(bench.WanSettings):
     """What can be set on hosts, workload and path."""
 
-    card: str = setting(
-        Choice(("ixgb",)),
-        "ixgb",
-        help="adapter of both hosts",
-        evidence="measured",
-        source="OPTERON-10G 2.1: Intel PRO/10GbE SR",
-    )
-    system: str = with_default(
-        bench.WanSettings,
-        "system",
-        "linux-2.6.6",
-        evidence="measured",
-        source="OPTERON-10G 2.1: Linux 2.6.6",
-    )
+    card: str = bench.card_setting()
+    system: str = bench.system_setting()
     rtt: Time = with_default(
         bench.WanSettings,
         "rtt",
@@ -72,15 +58,7 @@ class TableSettings(bench.WanSettings):
 
 
 SETTINGS = TableSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows of table 3 that the settings given leave open."""
-    return [
-        (f"ip={ip}", f"mtu={mtu}")
-        for ip, mtu in ROWS
-        if given.get("ip", ip) == ip and given.get("mtu", mtu) == mtu
-    ]
+cases = bench.table_rows
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

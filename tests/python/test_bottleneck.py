@@ -226,6 +226,15 @@ def test_loss_in_a_box_says_what_did_it() -> None:
     assert found.evidence["drops.gnet1.red_drop_p0"] == 785
 
 
+@pytest.mark.parametrize(("goodput", "what"), [(1.7, "congestion window's limit"), (1.5, "TCP")])
+def test_a_system_that_limits_its_congestion_window_is_named(goodput: float, what: str) -> None:
+    tcp = {"snd_wnd_bytes": 336e6, "cwnd_limit_bytes": 93.584e6}  # 65535 segments: 1.87 Gb/s
+    measured = run(goodput_gbps=goodput, rtt_ms=400.0, guest={"sender": {"tcp": tcp}})
+    verdict = judge(measured, window_bytes=448_000_000)
+    assert verdict.what.startswith(what), verdict
+    assert verdict.evidence["sender.tcp.cwnd_limit_bytes"] == 93.584e6
+
+
 def test_a_full_window_counts_before_a_stray_loss() -> None:
     assert verdict(run(rtt_ms=25.0, retransmits=1)).what == "application window"
 

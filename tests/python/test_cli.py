@@ -18,8 +18,7 @@ from longhaul.paths import ROOT
         ("run ixgb_b2 ", "no scenario is called 'ixgb_b2'; did you mean ixgb_b2b?"),
         (
             "run nonsense",
-            "no scenario is called 'nonsense'; there are gnet1_discard, gnet1_storm, "
-            "gnet1_table1, ixgb_b2b, ixgb_wan, opteron_table2, opteron_table3",
+            f"no scenario is called 'nonsense'; there are {', '.join(registry.scenarios())}",
         ),
         ("run ixgb_wan --set rtt=10", "rtt=10: a time needs its unit; did you mean rtt=10ms?"),
         ("run ixgb_b2b --set rtt=10ms", "ixgb_b2b has no parameter 'rtt'; did you mean rate?"),

@@ -2,11 +2,16 @@
 """Modelled systems in topologies, settings and reports."""
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 
+import polars as pl
 import pytest
 from longhaul import registry, schema
+from longhaul.benches import modelled
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.paths import ROOT
 from longhaul.topology import (
     Iperf,
     Machine,
@@ -118,6 +123,59 @@ def test_settings_that_were_changed_stand_above_the_profile() -> None:
     assert other.system.driver["rx_delay"] == 0
 
 
+def test_systems_are_the_profiles_of_the_models() -> None:
+    source = (ROOT / "models" / "host" / "profiles" / "os_profile.cc").read_text()
+    table = source[source.index("kProfiles[]") : source.index("};", source.index("kProfiles[]"))]
+    assert sorted(re.findall(r'\{"([^"]+)"', table)) == sorted(modelled.SYSTEMS[1:])
+
+
+def test_programs_get_the_buffers_of_tables_5_and_6() -> None:
+    def lengths(table: str, *given: str) -> list[object]:
+        entry = registry.find(table)
+        built = config(entry.build(entry.parse(given), seed=1))
+        return [m.host.programs[0].params["length"] for m in built.machines if m.host]
+
+    assert lengths("opteron_table5", "sender_buffer=18316B") == ["18316B", "54948B"]
+    assert lengths("opteron_table6", "receiver_buffer=36632B") == ["9158B", "36632B"]
+    for table, count in (("opteron_table5", 4), ("opteron_table6", 4)):
+        assert len(registry.find(table).cases([])) == count
+    with pytest.raises(UsageError, match="system=guest does not use it"):
+        registry.find("opteron_table5").parse(["system=guest", "sender_buffer=1KiB"])
+
+
+def test_a_row_keeps_what_it_was_measured_with_unless_something_else_is_given() -> None:
+    entry = registry.find("opteron_table4")
+    assert len(entry.cases([])) == 4
+    (row,) = entry.cases(["ip=v6", "rtt=0.4s"])
+    assert row == ("ip=v6", "rtt=400ms", "window=448MB", "tx_queue_len=100000", "warmup=10s")
+    (other,) = entry.cases(["ip=v6", "rtt=400ms", "window=1GiB", "warmup=1s"])
+    assert other == ("ip=v6", "rtt=400ms", "tx_queue_len=100000")
+
+
+def test_figure_8_tells_when_slow_start_was_over_and_the_memory_full(tmp_path: Path) -> None:
+    entry = registry.find("opteron_fig8")
+    seconds = [0.1 * i for i in range(1, 61)]
+    flight = [0.0] * 10 + [min(1e6 * 2**i, 3e8) for i in range(50)]
+    written = [0.0] * 10 + [1e8] * 4 + [1e6] * 46
+    sent = [0.0, *(b - a for a, b in pairwise(flight))]
+    pl.DataFrame(
+        {
+            "time_ps": [round(each * 1e12) for each in seconds],
+            "sender.stack.cwnd": flight,
+            "sender.stack.flight": flight,
+            "sender.stack.written_bytes": written,
+            "sender.stack.data_bytes_out": sent,
+        }
+    ).write_parquet(tmp_path / "series.parquet")
+    found = entry.evaluate(entry.parse([]), tmp_path, tmp_path)
+    # 2^9 MB are over 90 % of 300 MB: nine periods after the first segment.
+    assert found["slow_start_s"] == 0.9
+    assert found["on_the_way_mb"] == 300
+    assert found["memory_filled_s"] < found["slow_start_s"]
+    rows = (tmp_path / "fig8.csv").read_text().splitlines()
+    assert rows[0] == "time_s,written_mb,cwnd_mb,on_the_way_mb,in_memory_mb"
+
+
 @pytest.mark.parametrize("table", ["opteron_table2", "opteron_table3"])
 def test_a_table_has_its_rows_as_cases_each_with_its_published_figure(table: str) -> None:
     entry = registry.find(table)
@@ -145,6 +203,10 @@ def test_a_clients_report_gives_round_trip_and_limits(tmp_path: Path) -> None:
     found = reports(tmp_path, "iperf_client_1.json", json.dumps(second))
     assert found.rtt_ms("host") == pytest.approx(12.5)
     assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0}
+    reports(tmp_path, "iperf_client_0.json", json.dumps(first | {"cwnd_limit_bytes": 700}))
+    assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0}  # the other one has none
+    reports(tmp_path, "iperf_client_1.json", json.dumps(second | {"cwnd_limit_bytes": 800}))
+    assert found.tcp_limits("host") == {"snd_wnd_bytes": 1500.0, "cwnd_limit_bytes": 1500.0}
 
 
 def test_a_servers_report_gives_what_was_received(tmp_path: Path) -> None:

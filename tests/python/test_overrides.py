@@ -51,6 +51,27 @@ def test_each_kind_of_object_is_reached() -> None:
     assert found["links"][0]["params"] == {"length": 10}
 
 
+def test_a_modelled_hosts_system_drivers_and_programs_are_reached() -> None:
+    whole = config()
+    for machine in whole["machines"]:
+        machine["host"] = {
+            "kernel": {},
+            "interfaces": [{"device": "eth0", "driver": {"tso": True}}],
+            "programs": [{"type": "ping", "params": {}}, {"type": "ping", "params": {}}],
+        }
+    texts = (
+        "*.host.kernel.code_scale=2",
+        "sender.host.eth0.rx_delay=8",
+        "sender.host.ping1.count=3",
+    )
+    sender, receiver = overrides.apply(whole, overrides.parse(texts))["machines"]
+    assert receiver["host"]["kernel"] == {"code_scale": 2}
+    assert sender["host"]["interfaces"][0]["driver"] == {"tso": True, "rx_delay": 8}
+    assert [program["params"] for program in sender["host"]["programs"]] == [{}, {"count": 3}]
+    with pytest.raises(UsageError, match="there is no sender.host.pin; did you mean"):
+        overrides.apply(whole, overrides.parse(["sender.host.pin.count=3"]))
+
+
 @pytest.mark.parametrize("text", ["", "cpu", "sender.cpu", "sender.cpu.x", "=1", "sender.cpu.x="])
 def test_malformed_text_is_one_line_with_an_example(text: str) -> None:
     with pytest.raises(UsageError, match=r"wants OBJECT\.NAME=VALUE, such as"):

@@ -15,7 +15,7 @@ def test_every_example_has_its_test() -> None:
     assert {path.name for path in EXAMPLES.glob("*.py")} == {"what_if.py", "retransmit.py"}
 
 
-def test_the_what_if_study_finds_the_bus_to_be_the_limit_at_its_slower_clock(
+def test_the_what_if_study_finds_the_bus_the_limit_at_its_slower_clock(
     tmp_path: Path,
 ) -> None:
     done = start([str(EXAMPLES / "what_if.py"), "--short", str(tmp_path)])

@@ -166,11 +166,11 @@ void IntelDriver::finish_header(const TxPacket& packet) {
   const std::uint32_t addresses = packet.ipv6 ? 8 : 12;  // where they begin
   const std::uint32_t bytes = packet.ipv6 ? 32 : 8;
   std::uint32_t sum = packet.udp ? 17 : 6;
-  for (std::uint32_t i = 0; i < bytes; i += 2) sum += ethernet::read_be16(ip + addresses + i);
+  for (std::uint32_t i = 0; i < bytes; i += 2) sum += read_be16(ip + addresses + i);
   while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
-  ethernet::write_be16(ip + (packet.ipv6 ? 4 : 2), 0);
-  if (!packet.ipv6) ethernet::write_be16(ip + 10, 0);
-  ethernet::write_be16(frame + packet.l4_offset + (packet.udp ? 6 : 16), static_cast<std::uint16_t>(sum));
+  write_be16(ip + (packet.ipv6 ? 4 : 2), 0);
+  if (!packet.ipv6) write_be16(ip + 10, 0);
+  write_be16(frame + packet.l4_offset + (packet.udp ? 6 : 16), static_cast<std::uint16_t>(sum));
 }
 
 bool IntelDriver::interrupt() {

@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/host/net/stack.h"
 #include "models/nic/blocks/checksum.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::host {
 namespace icmp {
@@ -23,32 +23,32 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
             std::uint8_t hop_limit, std::uint16_t identification) {
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   std::uint8_t* const message = frame + (ipv6 ? kIpv6Begin : kIpv4Begin);
-  tcp::put16(frame + 12, ipv6 ? 0x86dd : 0x0800);
+  write_be16(frame + 12, ipv6 ? ethernet::kTypeIpv6 : ethernet::kTypeIpv4);
   std::fill(ip, message, std::uint8_t{0});
   if (ipv6) {
     ip[0] = 0x60;
-    tcp::put16(ip + 4, bytes);
+    write_be16(ip + 4, bytes);
     ip[6] = kProtocol6;
     ip[7] = hop_limit;
     std::copy_n(source.begin(), 16, ip + 8);
     std::copy_n(destination.begin(), 16, ip + 24);
   } else {
     ip[0] = 0x45;
-    tcp::put16(ip + 2, 20 + bytes);
-    tcp::put16(ip + 4, identification);
+    write_be16(ip + 2, 20 + bytes);
+    write_be16(ip + 4, identification);
     ip[8] = hop_limit;
     ip[9] = kProtocol4;
     std::copy_n(source.begin(), 4, ip + 12);
     std::copy_n(destination.begin(), 4, ip + 16);
     nic::OnesSum header;
     header.add(ip, 20);
-    tcp::put16(ip + 10, header.checksum());
+    write_be16(ip + 10, header.checksum());
   }
-  tcp::put16(message + 2, 0);
+  write_be16(message + 2, 0);
   nic::OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
   sum.add(message, bytes);
-  tcp::put16(message + 2, sum.checksum());
+  write_be16(message + 2, sum.checksum());
 }
 
 bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes) {
@@ -64,7 +64,7 @@ void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) 
   const std::uint8_t* const frame = pool_.at(packet.address);
   const std::uint32_t at = ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
   const std::uint32_t total =
-      ipv6 ? 40U + tcp::get16(frame + ethernet::kHeaderBytes + 4) : tcp::get16(frame + ethernet::kHeaderBytes + 2);
+      ipv6 ? 40U + read_be16(frame + ethernet::kHeaderBytes + 4) : read_be16(frame + ethernet::kHeaderBytes + 2);
   if (ethernet::kHeaderBytes + total > packet.bytes || ethernet::kHeaderBytes + total < at + icmp::kEchoBytes ||
       (!ipv6 && frame[ethernet::kHeaderBytes] != 0x45)) {
     return drop_malformed.add();
@@ -79,8 +79,8 @@ void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) 
   if (type == (ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4)) {
     answer_echo(interface, packet, ipv6, at, bytes);
   } else if (type == (ipv6 ? icmp::kEchoReply6 : icmp::kEchoReply4)) {
-    const auto echo = echoes_.find(tcp::get16(message + 4));
-    if (echo != echoes_.end()) echo->second->replied(tcp::get16(message + 6));
+    const auto echo = echoes_.find(read_be16(message + 4));
+    if (echo != echoes_.end()) echo->second->replied(read_be16(message + 6));
   } else if (ipv6 && (type == icmp::kSolicitation || type == icmp::kAdvertisement)) {
     interface.neighbours().on_discovery(frame, message, bytes);
   }
@@ -132,8 +132,8 @@ bool Echo::send(Process& process, const Address& to, std::uint16_t sequence, std
   std::uint8_t* const message = frame + at;
   std::fill_n(message, icmp::kEchoBytes, std::uint8_t{0});
   message[0] = to.ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4;
-  tcp::put16(message + 4, id_);
-  tcp::put16(message + 6, sequence);
+  write_be16(message + 4, id_);
+  write_be16(message + 6, sequence);
   for (std::uint32_t i = 0; i < bytes; ++i) message[icmp::kEchoBytes + i] = static_cast<std::uint8_t>(i);
   processor.charge(cpu::WorkKind::kByteCopied, bytes);
   processor.charge(cpu::WorkKind::kByteChecksummed, message_bytes);

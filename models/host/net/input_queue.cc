@@ -15,7 +15,7 @@ bool InputQueue::put(Processor& processor, Interface& interface, const RxPacket&
 
 bool InputQueue::run() {
   Processor& processor = *Processor::current();
-  for (std::uint32_t left = stack_.params().napi_weight(); left > 0 && !items_.empty(); --left) {
+  for (std::uint32_t left = stack_.params().napi_budget(); left > 0 && !items_.empty(); --left) {
     const Item item = items_.pop();
     stack_.input_backlog.add(-1);
     stack_.input(*item.interface, item.packet);

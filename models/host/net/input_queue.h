@@ -18,7 +18,7 @@ class InputQueue final : public Softirq {
   explicit InputQueue(Stack& stack) : stack_(stack) {}
   /// In hardirq: keeps the packet and raises the softirq. False when it is full.
   bool put(Processor& processor, Interface& interface, const RxPacket& packet);
-  /// Takes up to NetParams::napi_weight packets out.
+  /// Takes up to NetParams::napi_budget packets out: a whole net_rx_action(), whose budget its one queue may use up.
   bool run() override;
 
  private:

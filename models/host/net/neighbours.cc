@@ -3,9 +3,9 @@
 
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/host/net/icmp.h"
 #include "models/host/net/stack.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::host {
 namespace {
@@ -15,7 +15,6 @@ constexpr std::uint32_t kTries = 3;
 constexpr MacAddress kEverybody{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 // ARP (RFC 826), behind the Ethernet header.
-constexpr std::uint16_t kTypeArp = 0x0806;
 constexpr std::uint32_t kArpBytes = 28;
 constexpr std::uint16_t kRequest = 1;
 constexpr std::uint16_t kReply = 2;
@@ -104,13 +103,13 @@ void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const M
   std::uint8_t* const frame = interface_.stack().pool().at(slot->header);
   std::copy(to.begin(), to.end(), frame);
   std::copy(own.begin(), own.end(), frame + 6);
-  tcp::put16(frame + 12, kTypeArp);
+  write_be16(frame + 12, ethernet::kTypeArp);
   std::uint8_t* const arp = frame + ethernet::kHeaderBytes;
-  tcp::put16(arp, 1);           // Ethernet
-  tcp::put16(arp + 2, 0x0800);  // IPv4
+  write_be16(arp, 1);  // Ethernet
+  write_be16(arp + 2, ethernet::kTypeIpv4);
   arp[4] = 6;
   arp[5] = 4;
-  tcp::put16(arp + 6, operation);
+  write_be16(arp + 6, operation);
   std::copy(own.begin(), own.end(), arp + kSenderMac);
   std::copy_n(interface_.addresses().ipv4->host.begin(), 4, arp + kSenderHost);
   std::copy(target.begin(), target.end(), arp + kTargetMac);
@@ -121,7 +120,7 @@ void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const M
 void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   Stack& stack = interface_.stack();
   const std::uint8_t* const arp = frame + ethernet::kHeaderBytes;
-  if (bytes < ethernet::kHeaderBytes + kArpBytes || tcp::get16(arp) != 1 || tcp::get16(arp + 2) != 0x0800 ||
+  if (bytes < ethernet::kHeaderBytes + kArpBytes || read_be16(arp) != 1 || read_be16(arp + 2) != ethernet::kTypeIpv4 ||
       arp[4] != 6 || arp[5] != 4) {
     return stack.drop_malformed.add();
   }
@@ -132,7 +131,7 @@ void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   const bool ours = interface_.owns(false, target);
   // RFC 826: who asks for us will be talked to; of others only what is known already is brought up to date.
   if (ours || ipv4_.count(sender) != 0) find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
-  if (ours && tcp::get16(arp + 6) == kRequest) {
+  if (ours && read_be16(arp + 6) == kRequest) {
     send_arp(kReply, ethernet::address_at(arp + kSenderMac), ethernet::address_at(arp + kSenderMac), sender);
   }
 }

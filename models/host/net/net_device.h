@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <nlohmann/json.hpp>
 
 #include "models/net/frame/ethernet_header.h"
 
@@ -78,6 +79,8 @@ class NetDevice {
   virtual MacAddress mac() const = 0;  ///< known once it has been opened
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
+  /// The driver's numbers with evidence and source, as describe() has them; none of a device without parameters.
+  virtual nlohmann::json describe_params() const { return nlohmann::json::array(); }
 };
 
 }  // namespace longhaul::host

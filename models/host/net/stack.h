@@ -23,6 +23,7 @@
 #include "models/tcp/config.h"
 #include "models/tcp/params.h"
 #include "platform/observe/probe.h"
+#include "platform/observe/software_watcher.h"
 
 namespace longhaul::host {
 
@@ -50,9 +51,18 @@ class Stack final : public sc_core::sc_module {
   Timers& timers() { return timers_; }
   ReceiveBuffers& receive_buffers() { return receive_buffers_; }
   std::size_t endpoints() const { return endpoints_in_use_; }
+  /// One of the connections, by a slot below endpoint_slots(); null when the slot is empty.
+  const TcpEndpoint* endpoint(std::size_t slot) const { return endpoints_[slot].get(); }
+  std::size_t endpoint_slots() const { return endpoints_.size(); }
+  /// Lets `watcher` look whenever TCP has done something; null: nobody.
+  void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
   std::size_t time_wait() const { return time_wait_.size(); }
 
   // For its parts.
+  /// The engine of a connection has returned.
+  void stepped() {
+    if (watcher_ != nullptr) watcher_->on_step();
+  }
   /// From a driver: to the protocols at once in a softirq, behind the input queue in a hard interrupt.
   void received(Interface& interface, const RxPacket& packet);
   /// Softirq: takes a packet apart and delivers it.
@@ -82,6 +92,7 @@ class Stack final : public sc_core::sc_module {
   observe::Counter segments_out{"segments_out", "1", "TCP segments sent; one that the adapter cuts counts once"};
   observe::Counter data_bytes_in{"data_bytes_in", "B", "TCP payload received"};
   observe::Counter data_bytes_out{"data_bytes_out", "B", "TCP payload sent, retransmissions included"};
+  observe::Counter written_bytes{"written_bytes", "B", "user data that programs have written into TCP sockets"};
   observe::Counter retransmits{"retransmits", "1", "TCP segments sent again"};
   observe::Counter resets_out{"resets_out", "1", "RST sent to segments of no connection"};
   observe::Counter connections{"connections", "1", "handshakes completed"};
@@ -108,6 +119,8 @@ class Stack final : public sc_core::sc_module {
   observe::Level input_backlog{"input_backlog", "1", "packets in the input queues"};
   observe::Level open_connections{"open_connections", "1", "connections, from their first SYN to their end"};
   observe::Level time_wait_level{"time_wait", "1", "connections in TIME-WAIT without a socket"};
+  observe::Level cwnd{"cwnd", "B", "congestion windows of all connections together"};
+  observe::Level flight{"flight", "B", "TCP payload sent and not acknowledged, of all connections together"};
 
  private:
   void input_tcp(Interface& interface, const RxPacket& packet);
@@ -128,6 +141,7 @@ class Stack final : public sc_core::sc_module {
   std::size_t endpoints_in_use_ = 0;
   std::unordered_map<FlowKey, TcpEndpoint*, FlowKey::Hash> flows_;
   TcpEndpoint* last_found_ = nullptr;
+  observe::SoftwareWatcher* watcher_ = nullptr;
   std::unordered_map<std::uint16_t, TcpListener*> listeners_;
   TimeWait time_wait_;
   std::unordered_map<std::uint16_t, Echo*> echoes_;

@@ -2,10 +2,10 @@
 // What becomes of a received packet.
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/host/net/icmp.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_listener.h"
-#include "models/tcp/big_endian.h"
 #include "models/tcp/wire.h"
 
 namespace longhaul::host {
@@ -27,18 +27,15 @@ InputQueue& Stack::input_queue() {
 }
 
 void Stack::input(Interface& interface, const RxPacket& packet) {
-  constexpr std::uint16_t kArp = 0x0806;
-  constexpr std::uint16_t kIpv4 = 0x0800;
-  constexpr std::uint16_t kIpv6 = 0x86dd;
   Processor::current()->execute(params_.ip_receive_cycles());
   const std::uint8_t* const frame = pool_.at(packet.address);
   const std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   constexpr std::uint32_t kLeast = ethernet::kHeaderBytes + 20;
-  const std::uint16_t type = packet.bytes < kLeast ? 0 : tcp::get16(frame + 12);
-  if ((type == kIpv4 && ip[9] == 6) || (type == kIpv6 && ip[6] != icmp::kProtocol6)) {
+  const std::uint16_t type = packet.bytes < kLeast ? 0 : read_be16(frame + 12);
+  if ((type == ethernet::kTypeIpv4 && ip[9] == 6) || (type == ethernet::kTypeIpv6 && ip[6] != icmp::kProtocol6)) {
     return input_tcp(interface, packet);
   }
-  if (type == kIpv4 && ip[9] == icmp::kProtocol4) {
+  if (type == ethernet::kTypeIpv4 && ip[9] == icmp::kProtocol4) {
     HostBytes to{};
     std::copy_n(ip + 16, 4, to.begin());
     if (interface.owns(false, to)) {
@@ -46,9 +43,9 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
     } else {
       drop_address.add();
     }
-  } else if (type == kIpv6) {
+  } else if (type == ethernet::kTypeIpv6) {
     input_icmp(interface, packet, true);
-  } else if (type == kArp) {
+  } else if (type == ethernet::kTypeArp) {
     interface.neighbours().on_arp(frame, packet.bytes);
   } else {
     drop_malformed.add();

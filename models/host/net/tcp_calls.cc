@@ -72,6 +72,7 @@ std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint6
       continue;
     }
     const std::uint64_t before = transmissions_;
+    stack_.written_bytes.add(filled);
     connection_.write(filled);
     after_call();
     done += filled;

@@ -165,9 +165,18 @@ void TcpEndpoint::unreachable() {
 
 /// The engine has returned: what follows from its state.
 void TcpEndpoint::after_call() {
-  if (ended_) return stack_.unbind(*this);
+  stack_.stepped();
+  if (ended_) {
+    show({});
+    return stack_.unbind(*this);
+  }
+  if (established_ && !handed_over_) {
+    const tcp::Sender& sender = connection_.sender();
+    show({sender.control().cwnd(), sender.next() - sender.una()});
+  }
   if (attached_ || connection_.state() != tcp::State::kTimeWait || handed_over_) return;
   handed_over_ = true;
+  show({});
   stack_.unbind(*this);
   TimeWait::Bucket bucket;
   bucket.ends = ends_;
@@ -253,9 +262,10 @@ void TcpEndpoint::ended(tcp::End why) {
   openers_.wake_all();
 }
 
-ConnectionView TcpEndpoint::view() const {
-  const tcp::Sender& sender = connection_.sender();
-  return {sender.control().cwnd(), sender.control().ssthresh(), sender.rtt().srtt(), sender.next() - sender.una()};
+void TcpEndpoint::show(const ConnectionView& now) {
+  if (now.cwnd != shown_.cwnd) stack_.cwnd.add(static_cast<std::int64_t>(now.cwnd - shown_.cwnd));
+  if (now.flight != shown_.flight) stack_.flight.add(static_cast<std::int64_t>(now.flight - shown_.flight));
+  shown_ = now;
 }
 
 }  // namespace longhaul::host

@@ -40,11 +40,9 @@ struct Arrival {
   std::uint64_t payload = 0;  ///< address
 };
 
-/// What a connection lets others see of itself; bytes and picoseconds.
+/// What a connection adds to the stack's levels, in bytes.
 struct ConnectionView {
   std::uint64_t cwnd = 0;
-  std::uint64_t ssthresh = 0;
-  std::uint64_t srtt_ps = 0;
   std::uint64_t flight = 0;
 };
 
@@ -98,7 +96,7 @@ class TcpEndpoint final : public tcp::Environment {
   const SocketSettings& settings() const { return settings_; }
   const tcp::Connection& connection() const { return connection_; }
   const tcp::Endpoints& ends() const { return ends_; }
-  ConnectionView view() const;
+  std::uint32_t iss() const { return iss_; }
   std::optional<SocketError> error() const { return error_; }
   std::optional<std::uint64_t> mismatch() const { return mismatch_; }
   const SendQueue& send_queue() const { return send_; }
@@ -134,6 +132,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t sent_once() const;
   void grow_send_memory();
   void after_call();
+  void show(const ConnectionView& now);
   void drop_payload(const Arrival& arrival);
   bool make_room();
   bool may_read() const { return receive_.front().bytes != 0 || stream_ended_ || ended_; }
@@ -172,6 +171,7 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;
   std::uint64_t highest_sent_ = 0;
+  ConnectionView shown_;  // in the stack's levels
   bool timestamps_ = false;
   std::uint32_t peer_timestamp_ = 0;
   std::optional<SocketError> error_;

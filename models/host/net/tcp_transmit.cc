@@ -2,16 +2,14 @@
 // From a segment of the engine to a packet for the driver.
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_endpoint.h"
 #include "models/nic/blocks/checksum.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::host {
 namespace {
 
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
-constexpr std::uint16_t kTypeIpv6 = 0x86dd;
 constexpr std::uint32_t kChecksumAt = 16;  // in the TCP header
 
 /// The payload is in the packet's other extents.
@@ -24,7 +22,7 @@ class Elsewhere final : public tcp::PayloadSource {
 void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, const MacAddress& mac,
                    std::uint16_t identification, std::uint8_t* out) {
   std::copy(mac.begin(), mac.end(), out + 6);
-  tcp::put16(out + 12, ends.ipv6 ? kTypeIpv6 : kTypeIpv4);
+  write_be16(out + 12, ends.ipv6 ? ethernet::kTypeIpv6 : ethernet::kTypeIpv4);
   tcp::IpFields ip;
   ip.identification = identification;
   const bool cut = segment.mss != 0 && segment.length > segment.mss;
@@ -50,7 +48,7 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
     all.add_value(odd ? (value >> 8U | (value & 0xffU) << 8U) : value);
     odd = odd != ((part.bytes - from) % 2 != 0);
   }
-  tcp::put16(pool.at(slot.header) + slot.packet.l4_offset + kChecksumAt, all.checksum());
+  write_be16(pool.at(slot.header) + slot.packet.l4_offset + kChecksumAt, all.checksum());
 }
 
 void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
@@ -61,6 +59,11 @@ void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_
   packet.header_bytes = static_cast<std::uint16_t>(header_bytes);
   packet.l4_offset = ethernet::kHeaderBytes + (ipv6 ? 40 : 20);
   packet.mss = static_cast<std::uint16_t>(segment.mss != 0 && segment.length > segment.mss ? segment.mss : 0);
+}
+
+/// What TCP and IP execute for a segment that goes out.
+std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) {
+  return (segment.length != 0 ? params.tcp_send_cycles() : params.tcp_send_ack_cycles()) + params.ip_send_cycles();
 }
 
 void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
@@ -80,8 +83,7 @@ void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
 bool TcpEndpoint::transmit(const tcp::Segment& segment) {
   ++transmissions_;
   Processor& processor = *Processor::current();
-  const NetParams& params = stack_.params();
-  processor.execute(params.tcp_send_cycles() + params.ip_send_cycles());
+  processor.execute(send_cycles(segment, stack_.params()));
   const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends_.ipv6);
   TxSlot& slot = interface_->take_slot();
   if (!fill_header(slot, segment, header_bytes)) {
@@ -158,7 +160,7 @@ void Stack::send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment) 
   const Address to{ends.ipv6, ends.destination, ends.destination_port};
   Interface* const interface = route(to);
   if (interface == nullptr) return;
-  Processor::current()->execute(params_.tcp_send_cycles() + params_.ip_send_cycles() + params_.allocate_cycles());
+  Processor::current()->execute(send_cycles(segment, params_) + params_.allocate_cycles());
   const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends.ipv6);
   TxSlot* const slot = interface->take_frame(header_bytes);
   if (slot == nullptr) return drop_no_memory.add();

@@ -66,7 +66,7 @@ Source source_of(CodeOf code, bool in_profile) {
 
 /// What all of it takes, in multiples: OPTERON-10G's sender of standard frames is its CPU, and its rate is what is fitted.
 void set_scale(Param<double>& scale, CodeOf code) {
-  constexpr double kOfLinux266 = 1.8;
+  constexpr double kOfLinux266 = 1.6;
   switch (code) {
     case CodeOf::kLinux61: return set(scale, 1.0, measured("own guest: the costs are its own"));
     case CodeOf::kLinux26:

@@ -14,6 +14,8 @@ OsProfile linux_of_2002_to_2004(sc_core::sc_time tick, Source of_tick) {
   tcp::TcpParams& p = profile.tcp;
   set(p.initial_window, 2,
       printed("Linux 2.4, 2.6.9, tcp_v4_init_sock(): 2; tcp_init_cwnd()'s 3 need a round trip cached for the route"));
+  set(p.cwnd_limit_segments, 65535,
+      printed("Linux 2.4, 2.6.9, tcp_v4_init_sock(): snd_cwnd_clamp is all ones, and a __u16 (sock.h, tcp.h)"));
   set(p.abc_limit, 0, printed("Linux 2.4, 2.6.9, tcp_cong_avoid(): counts ACKs"));
   set(p.offload_divisor, 0, printed("Linux: tcp_tso_win_divisor came with 2.6.9"));
   set(p.loss_rule, "fack", printed("Linux 2.4, 2.6.9: sysctl_tcp_fack 1"));

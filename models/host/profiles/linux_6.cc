@@ -16,6 +16,7 @@ OsProfile linux_6_1() {
   set(p.congestion_control, "newreno",
       chosen("scenarios/ixgb_b2b: congestion=reno; the kernel's own default is cubic"));
   set(p.initial_window, 10, printed("Linux 6.1, tcp.h: TCP_INIT_CWND"));
+  set(p.cwnd_limit_segments, 0, printed("Linux 6.1, tcp_init_sock(): snd_cwnd_clamp is all ones, a u32"));
   set(p.abc_limit, 64, printed("Linux 6.1, tcp_slow_start(): all segments that an ACK acknowledges"));
   set(p.offload_divisor, 3, printed("Linux 6.1: sysctl_tcp_tso_win_divisor 3"));
   set(p.loss_rule, "rfc6675", printed("Linux 6.1: FACK went with 4.15"));

@@ -28,7 +28,9 @@ Workload make_kind(const std::string& label, const WorkloadHost& host, const nlo
                    const std::string& where) {
   auto params = defaults();
   configure(params, json, where);
-  return build(params, Making{label, host, where});
+  Workload made = build(params, Making{label, host, where});
+  made.params = describe(params);
+  return made;
 }
 
 /// A workload of `count` programs, LABEL_0 and so on; `arguments` follow their name and host.

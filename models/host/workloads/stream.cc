@@ -85,6 +85,7 @@ class StreamSender final : public SocketProgram {
     result["timeouts"] = stats.timeouts;
     result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
     result["cwnd_bytes"] = sender.control().cwnd();
+    if (sender.control().limit() != ~std::uint64_t{0}) result["cwnd_limit_bytes"] = sender.control().limit();
     result["snd_wnd_bytes"] = sender.largest_window();
     intervals.write(result);
     end(std::move(result));

@@ -36,7 +36,9 @@ Workload make_workload(const std::string& kind, const std::string& label, const 
   const std::vector<Kind> all = kinds();
   const auto found = std::find_if(all.begin(), all.end(), [&](const Kind& k) { return kind == k.name; });
   if (found == all.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
-  return found->make(label, host, params, where);
+  Workload made = found->make(label, host, params, where);
+  made.label = label;
+  return made;
 }
 
 bool Workload::done() const {

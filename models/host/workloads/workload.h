@@ -81,6 +81,8 @@ class WorkloadProgram : public Process {
 
 /// Programs that belong together: one client with four streams, say.
 struct Workload {
+  std::string label;
+  nlohmann::json params;  ///< with evidence and source, as describe() has them
   std::vector<std::unique_ptr<WorkloadProgram>> programs;
   bool done() const;
 };

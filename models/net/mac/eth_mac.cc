@@ -167,9 +167,9 @@ void EthMac::send_pause_frame() {
   std::memset(bytes, 0, Frame::kMinBytes);
   std::memcpy(bytes, ethernet::kPauseAddress.data(), 6);
   std::memcpy(bytes + 6, address_.data(), 6);
-  ethernet::write_be16(bytes + 12, ethernet::kTypeMacControl);
-  ethernet::write_be16(bytes + 14, ethernet::kOpcodePause);
-  ethernet::write_be16(bytes + 16, pause_quanta_);
+  write_be16(bytes + 12, ethernet::kTypeMacControl);
+  write_be16(bytes + 14, ethernet::kOpcodePause);
+  write_be16(bytes + 16, pause_quanta_);
   (pause_quanta_ != 0 ? tx_xoff : tx_xon).add();
   send(std::move(ref));
 }
@@ -209,12 +209,12 @@ void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& coun
 void EthMac::receive_control(const FrameRef& frame) {
   const MacAddress to = ethernet::destination(*frame);
   const bool ours = to == ethernet::kPauseAddress || to == address_;
-  if (!ours || ethernet::read_be16(frame->data() + 14) != ethernet::kOpcodePause) {
+  if (!ours || read_be16(frame->data() + 14) != ethernet::kOpcodePause) {
     rx_control.add();
     if (pass_other_control_ && sink_ != nullptr) sink_->frame_received(frame);
     return;
   }
-  const std::uint16_t quanta = ethernet::read_be16(frame->data() + 16);
+  const std::uint16_t quanta = read_be16(frame->data() + 16);
   (quanta != 0 ? rx_xoff : rx_xon).add();
   if (honour_pause_on_) {
     const std::uint64_t from = now_ps() + to_ps(params_.pause_response());

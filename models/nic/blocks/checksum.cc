@@ -3,16 +3,17 @@
 
 #include <cstring>
 
+#include "models/net/frame/ethernet_header.h"
+
 namespace longhaul::nic {
 namespace {
 
-constexpr std::uint16_t kTypeIpv4 = 0x0800;
-constexpr std::uint16_t kTypeIpv6 = 0x86dd;
-constexpr std::uint16_t kTypeVlan = 0x8100;
+using ethernet::kTypeIpv4;
+using ethernet::kTypeIpv6;
+using ethernet::kTypeVlan;
+
 constexpr std::uint8_t kProtocolTcp = 6;
 constexpr std::uint8_t kProtocolUdp = 17;
-
-std::uint16_t read_be16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] << 8 | p[1]); }
 
 std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
 

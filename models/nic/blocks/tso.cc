@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "models/common/big_endian.h"
+
 namespace longhaul::nic {
 namespace {
 
@@ -14,19 +16,6 @@ constexpr std::uint32_t kIpv6Header = 40;
 constexpr std::uint8_t kTcpFin = 0x01;
 constexpr std::uint8_t kTcpPsh = 0x08;
 constexpr std::uint8_t kTcpCwr = 0x80;
-
-std::uint16_t read_be16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] << 8 | p[1]); }
-void write_be16(std::uint8_t* p, std::uint32_t v) {
-  p[0] = static_cast<std::uint8_t>(v >> 8);
-  p[1] = static_cast<std::uint8_t>(v);
-}
-std::uint32_t read_be32(const std::uint8_t* p) {
-  return static_cast<std::uint32_t>(read_be16(p)) << 16 | read_be16(p + 2);
-}
-void write_be32(std::uint8_t* p, std::uint32_t v) {
-  write_be16(p, v >> 16);
-  write_be16(p + 2, v);
-}
 
 }  // namespace
 

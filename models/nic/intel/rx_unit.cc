@@ -154,7 +154,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
     drop(frame, oversize, "oversize");
     return;
   }
-  const std::uint16_t type = vlan ? ethernet::read_be16(frame->data() + 16) : ethernet::type(*frame);
+  const std::uint16_t type = vlan ? read_be16(frame->data() + 16) : ethernet::type(*frame);
   const std::uint32_t header = ethernet::kHeaderBytes + (vlan ? kVlanTagBytes : 0);
   if (type <= 1500 && type > frame->size() - header) count_length_error();
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
@@ -162,7 +162,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
     drop(frame, filtered, "address");
     return;
   }
-  if (vlan && !filter_.vlan_passes(ethernet::read_be16(frame->data() + 14))) {
+  if (vlan && !filter_.vlan_passes(read_be16(frame->data() + 14))) {
     drop(frame, filtered, "vlan");
     return;
   }
@@ -228,7 +228,7 @@ void RxUnit::classify(Item& item, bool vlan) const {
   const std::uint32_t fcs = keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
   if (vlan && strips_tags()) {
     Frame& frame = item.frame.writable();
-    item.special = ethernet::read_be16(frame.data() + 14);
+    item.special = read_be16(frame.data() + 14);
     item.status |= rx_status::kVp;
     std::memmove(frame.data() + kVlanTagBytes, frame.data(), 12);
     item.skip = kVlanTagBytes;

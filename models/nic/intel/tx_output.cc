@@ -51,8 +51,8 @@ void TxUnit::finish(Packet& packet) {
 
 void TxUnit::insert_tag(Packet& packet) const {
   std::memmove(packet.data, packet.data + kVlanTagBytes, 12);
-  ethernet::write_be16(packet.data + 12, vlan_type_);
-  ethernet::write_be16(packet.data + 14, packet.tag);
+  write_be16(packet.data + 12, vlan_type_);
+  write_be16(packet.data + 14, packet.tag);
 }
 
 void TxUnit::drop_bad() {

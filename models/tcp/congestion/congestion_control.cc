@@ -24,8 +24,13 @@ std::uint64_t CongestionControl::whole(std::uint64_t bytes) const {
   return config_.cwnd_unit == CwndUnit::kSegments ? bytes / mss_ * mss_ : bytes;
 }
 
+std::uint64_t CongestionControl::limit() const {
+  if (config_.cwnd_limit_segments == 0) return config_.cwnd_limit;
+  return std::min(config_.cwnd_limit, std::uint64_t{config_.cwnd_limit_segments} * mss_);
+}
+
 void CongestionControl::set_cwnd(std::uint64_t bytes) {
-  cwnd_ = std::max<std::uint64_t>(whole(std::min(bytes, config_.cwnd_limit)), mss_);
+  cwnd_ = std::max<std::uint64_t>(whole(std::min(bytes, limit())), mss_);
 }
 
 double CongestionControl::counted(const Acked& ack) const {

@@ -52,6 +52,8 @@ class CongestionControl {
   std::uint64_t ssthresh() const { return ssthresh_; }
   bool in_slow_start() const { return cwnd_ < ssthresh_; }
   std::uint64_t initial_window() const;
+  /// What the window may grow to; all ones where there is no limit.
+  std::uint64_t limit() const;
   /// Sets the window, within its limits.
   void set_cwnd(std::uint64_t bytes);
 

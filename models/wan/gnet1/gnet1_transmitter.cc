@@ -20,15 +20,6 @@ FrameRef fresh_copy(const Frame& frame) {
   return copy;
 }
 
-std::uint32_t read_be32(const std::uint8_t* bytes) {
-  return std::uint32_t{ethernet::read_be16(bytes)} << 16 | ethernet::read_be16(bytes + 2);
-}
-
-void write_be32(std::uint8_t* bytes, std::uint32_t value) {
-  ethernet::write_be16(bytes, static_cast<std::uint16_t>(value >> 16));
-  ethernet::write_be16(bytes + 2, static_cast<std::uint16_t>(value));
-}
-
 }  // namespace
 
 std::int64_t Gnet1Transmitter::InFifo::pop_tick(std::uint64_t number) const {

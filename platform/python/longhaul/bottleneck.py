@@ -118,6 +118,15 @@ def _outside(
                 f"{filled:.0f} % of it was reached; {rest}"
             )
             return Verdict("application window", why, evidence)
+    limit = lookup(measured, "guest.sender.tcp.cwnd_limit_bytes")
+    if limit and rtt and goodput:
+        most = limit * 8 / (rtt / 1e3) / 1e9
+        if goodput >= most * WINDOW_PCT / 100.0:
+            why = (
+                f"the sender's system lets it grow to {limit / 1e6:.3f} MB, which per {rtt:.3f} ms "
+                f"allow {most:.3f} Gb/s; {rest}"
+            )
+            return Verdict("congestion window's limit", why, evidence)
     again = measured.get("retransmits")
     if again:
         segments = "segment was" if again == 1 else "segments were"

@@ -192,6 +192,11 @@ def _driver_checksums(source: Path) -> dict[str, str]:
     return sums
 
 
+def key() -> str:
+    """Return the cache key of the kernel that ensure() builds."""
+    return _key(_inputs())
+
+
 def ensure(progress: Progress = print) -> KernelInfo:
     """Return the guest kernel for this tree and host; building takes about 3 minutes."""
     inputs = _inputs()

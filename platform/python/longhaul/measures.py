@@ -93,9 +93,12 @@ UDP_RECEIVED = "{host}.eth0_payload.udp_received"  # of TCP once
 RETRANSMITS = "{host}.eth0_payload.tcp_retransmits"
 
 
-def host_measures(sim: SimData, host: str) -> dict[str, float]:
+def host_measures(sim: SimData, host: str, goodput_gbps: float | None = None) -> dict[str, float]:
     """Return all figures of one machine."""
     figures = {name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()}
+    busy = figures["cpu_busy_pct"]
+    if goodput_gbps is not None and busy > 0:
+        figures["goodput_per_cpu_gbps"] = round(100.0 * goodput_gbps / busy, 6)
     return figures | memory_measures(sim, host)
 
 
@@ -205,6 +208,23 @@ def plots(sender: str, receiver: str) -> list[Plot]:
             "1/s",
             {role: f"{host}.eth0.interrupts" for role, host in both.items()},
             1,
+        ),
+        # Of modelled hosts only: a guest's TCP is in its waves.
+        Plot(
+            "Sender's TCP: windows",
+            "MB",
+            {"congestion window": f"{sender}.stack.cwnd", "on the way": f"{sender}.stack.flight"},
+            1e-6,
+            per_second=False,
+        ),
+        Plot(
+            "Sender's TCP: writes",
+            "Gb/s",
+            {
+                "written by programs": f"{sender}.stack.written_bytes",
+                "sent": f"{sender}.stack.data_bytes_out",
+            },
+            8 / 1e9,
         ),
     ]
 

@@ -2,8 +2,9 @@
 """`--param OBJECT.NAME=VALUE`: any parameter of any model, as the manifest names them.
 
 An object is `MACHINE.cpu`, `.memory`, `.pcix`, `.bridge`, `MACHINE.DEVICE`,
-`MACHINE.DEVICE.firmware`, a switch, a box or a link; `*` stands for every machine. The simulator
-knows the parameters' names, units and ranges and refuses what does not fit.
+`MACHINE.DEVICE.firmware`, a switch, a box or a link; of a modelled host also `MACHINE.host.tcp`,
+`.net`, `.kernel`, `.interrupts`, `.DEVICE` (its driver) and each program; `*` stands for every
+machine. The simulator knows the parameters' names, units and ranges and refuses what does not fit.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from longhaul.nearest import did_you_mean
 
 EXAMPLE = "--param '*.cpu.mispredict_cycles=12'"
 _MACHINE_PARTS = ("cpu", "memory", "pcix", "bridge")
+_HOST_PARTS = ("tcp", "net", "kernel", "interrupts")
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,19 @@ def _objects(config: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
         for device in machine["devices"]:
             yield f"{machine['name']}.{device['name']}", device["params"]
             yield f"{machine['name']}.{device['name']}.firmware", device["firmware"]
+        if machine.get("host"):
+            yield from _host_objects(f"{machine['name']}.host", machine["host"])
     for group in ("switches", "boxes", "links"):
         for item in config[group]:
             yield item["name"], item["params"]
+
+
+def _host_objects(place: str, host: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for part in _HOST_PARTS:
+        yield f"{place}.{part}", host.setdefault(part, {})
+    for interface in host["interfaces"]:
+        yield f"{place}.{interface['device']}", interface["driver"]
+    types = [program["type"] for program in host["programs"]]
+    for index, program in enumerate(host["programs"]):
+        alone = types.count(program["type"]) == 1
+        yield f"{place}.{program['type']}{'' if alone else index}", program["params"]

@@ -22,6 +22,7 @@ class Stream(_Report):
     seconds: float
     srtt_ms: float | None = None
     snd_wnd_bytes: int = 0
+    cwnd_limit_bytes: int | None = None
     retransmits: int = 0
 
 
@@ -74,4 +75,7 @@ def rtt_ms(streams: Sequence[Stream]) -> float | None:
 
 def limits(streams: Sequence[Stream]) -> dict[str, float]:
     """Return what is known of what held TCP back, as workload_reports.ss_limits() does."""
-    return {"snd_wnd_bytes": float(sum(each.snd_wnd_bytes for each in streams))}
+    known = {"snd_wnd_bytes": float(sum(each.snd_wnd_bytes for each in streams))}
+    bounds = [each.cwnd_limit_bytes for each in streams]
+    most = [bound for bound in bounds if bound is not None]
+    return known | ({"cwnd_limit_bytes": float(sum(most))} if len(most) == len(bounds) else {})

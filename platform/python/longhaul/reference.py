@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,21 +18,33 @@ class Row:
     """Figures that hold where the settings are as `where` says.
 
     A condition is one value, a list of values, or {"min": value}, each written as a user would.
+    `reason` says why a model is far from the figures, if it is, and where a reader can check that:
+    one text, or one for each figure.
     """
 
     where: Mapping[str, Any]
     reference: Mapping[str, float]
     source: str
     note: str = ""
+    reason: str | Mapping[str, str] = ""
+
+    def reason_of(self, figure: str) -> str:
+        """Return the reason that is stated for a figure, empty if there is none."""
+        return self.reason if isinstance(self.reason, str) else self.reason.get(figure, "")
 
 
 @dataclass(frozen=True)
 class References:
-    """All rows of one scenario and where they come from."""
+    """All rows of one scenario and where they come from.
+
+    `relative` names figures whose unit a paper does not say, each with the conditions of a row:
+    they are compared as multiples of that row's figure.
+    """
 
     source: str
     rows: tuple[Row, ...]
     settings: Mapping[str, Setting]
+    relative: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
 
     @classmethod
     def load(cls, path: Path, settings: Mapping[str, Setting]) -> References:
@@ -41,23 +53,51 @@ class References:
             return cls("", (), settings)
         data = json.loads(path.read_text())
         rows = tuple(
-            Row(r["where"], r["reference"], r["source"], r.get("note", "")) for r in data["rows"]
+            Row(r["where"], r["reference"], r["source"], r.get("note", ""), r.get("reason", ""))
+            for r in data["rows"]
         )
-        for row in rows:
-            for name in row.where:
+        relative: dict[str, dict[str, Any]] = data.get("relative", {})
+        for conditions in (*(row.where for row in rows), *relative.values()):
+            for name in conditions:
                 if name not in settings:
                     raise LonghaulError(f"{path}: {name!r} is no setting of this scenario")
-        return cls(data["source"], rows, settings)
+        return cls(data["source"], rows, settings, relative)
 
     def match(self, values: Any) -> Row | None:
         """Return the first row whose every condition these settings meet."""
-        return next((row for row in self.rows if self._fits(row, values)), None)
+        return next((row for row in self.rows if self.fits(row.where, values)), None)
 
-    def _fits(self, row: Row, values: Any) -> bool:
+    def fits(self, where: Mapping[str, Any], values: Any) -> bool:
+        """Tell whether settings meet every one of some conditions."""
         return all(
             self._holds(self.settings[name], condition, getattr(values, name))
-            for name, condition in row.where.items()
+            for name, condition in where.items()
         )
+
+    def errors_pct(self, measured: Mapping[str, Any], row: Row | None) -> dict[str, float]:
+        """Return the errors of the figures of a row that one run can be compared by."""
+        if row is None:
+            return {}
+        absolute = {name: v for name, v in row.reference.items() if name not in self.relative}
+        return errors_pct(measured, absolute)
+
+    def assignments(self, row: Row) -> tuple[str, ...]:
+        """Return settings, as `name=value`, under which a row holds.
+
+        They are those that tell rows apart or differ from the defaults; one at least.
+        """
+        texts: dict[str, str] = {}
+        for name, condition in row.where.items():
+            match condition:
+                case {"min": value} | [value, *_] | value:
+                    texts[name] = f"{name}={value}"
+        needed = [
+            text
+            for name, text in texts.items()
+            if any(other.where.get(name) != row.where[name] for other in self.rows)
+            or not self._holds(self.settings[name], row.where[name], self.settings[name].default)
+        ]
+        return tuple(needed or [*texts.values()][:1])
 
     @staticmethod
     def _holds(setting: Setting, condition: Any, value: Any) -> bool:

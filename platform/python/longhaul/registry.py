@@ -65,6 +65,11 @@ class ScenarioEntry:
         return str(getattr(self.module, "OWN_OF", ""))
 
     @property
+    def quick(self) -> tuple[str, ...]:
+        """What to set, as `name=value`, for shorter runs; empty: there are none."""
+        return tuple(getattr(self.module, "QUICK", ()))
+
+    @property
     def settings(self) -> dict[str, Setting]:
         """Everything that can be set."""
         return settings_of(self.module.SETTINGS)

@@ -9,7 +9,6 @@ from typing import Any
 
 from longhaul import bottleneck, measures
 from longhaul.errors import LonghaulError
-from longhaul.reference import errors_pct
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
@@ -33,7 +32,8 @@ def results(
     reports = Reports(guests)
     measured = measure(workload, sim, reports, line_gbps)
     measured |= beside(scenario.workloads, sim, reports) | (own or {})
-    row = entry.references.match(settings)
+    references = entry.references
+    row = references.match(settings)
     reference = dict(row.reference) if row else {}
     case: dict[str, Any] = {
         "case": values(settings),
@@ -41,7 +41,7 @@ def results(
         "own": list(own or {}),
         "own_of": entry.own_of if own else "",
         "reference": reference,
-        "error_pct": errors_pct(measured, reference),
+        "error_pct": references.errors_pct(measured, row),
         "bottleneck": bottleneck.judge(
             measured,
             window_bytes=_window(workload),
@@ -65,18 +65,21 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
     _check_window(workload, sim)
     sender, receiver = workload.sender.name, workload.receiver.name
     said = reports.transfer(receiver)
-    return {
-        "goodput_gbps": None
+    goodput = (
+        None
         if isinstance(workload, Ping)
-        else measures.goodput_gbps(sim, receiver, reports.udp_share(receiver)),
+        else measures.goodput_gbps(sim, receiver, reports.udp_share(receiver))
+    )
+    return {
+        "goodput_gbps": goodput,
         "wire_gbps": measures.wire_gbps(sim, receiver),
         "line_busy_pct": measures.line_busy_pct(sim, receiver, line_gbps),
         "rtt_ms": reports.rtt_ms(sender),
         "retransmits": measures.retransmits(sim, sender),
         "drops": measures.drops(sim),
         "window_s": sim.window.seconds,
-        "sender": measures.host_measures(sim, sender),
-        "receiver": measures.host_measures(sim, receiver),
+        "sender": measures.host_measures(sim, sender, goodput),
+        "receiver": measures.host_measures(sim, receiver, goodput),
         "guest": {
             "sender": reports.guest(sender, WORKLOAD_FILES) | {"tcp": reports.tcp_limits(sender)},
             "receiver": reports.guest(receiver, WORKLOAD_FILES)

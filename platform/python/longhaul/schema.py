@@ -78,6 +78,7 @@ class Host(_Strict):
     tcp: dict[str, ParamValue] = {}
     net: dict[str, ParamValue] = {}
     kernel: dict[str, ParamValue] = {}
+    interrupts: dict[str, ParamValue] = {}
     interfaces: list[Interface]
     programs: list[Program] = []
 

@@ -59,7 +59,7 @@ class Series:
         self.frame = (
             frame.with_row_index("row")
             .group_by(pl.col("row") // every, maintain_order=True)
-            .agg(pl.col("time_ps").max(), pl.exclude("row", "time_ps").sum())
+            .agg(pl.col("time_ps").max(), pl.exclude("row", "time_ps").sum(), periods=pl.len())
             .drop("row")
         )
 
@@ -68,7 +68,7 @@ class Series:
         there = {k: c for k, c in plot.columns.items() if c in self.frame.columns}
         if not there:
             return None
-        per_second = pl.col("period_ps") / 1e12 if plot.per_second else pl.lit(1.0)
+        per_second = pl.col("period_ps") / 1e12 if plot.per_second else pl.col("periods")
         values = self.frame.select(
             (pl.col("time_ps") / 1e12).alias("seconds"),
             *((pl.col(c) * plot.scale / per_second).alias(f"y{i}")

@@ -23,6 +23,7 @@ from longhaul.units import Time, ms, s
 DRAWABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
 PINS = {"rtl", "pcix"}  # many changes in each clock
 ALL = "all"
+RETRANSMIT = "retransmit"  # a trigger that TCP's connections give
 LONGEST = s(100)
 LONGEST_PINS = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
 DEFAULT_PINS = ms(1)
@@ -95,7 +96,7 @@ def check(
         )
     if history and not trigger:
         raise UsageError("--waves-history wants --waves-trigger")
-    if _of_guest(trigger) and "tcp" not in names:
+    if trigger == RETRANSMIT and "tcp" not in names:
         names.append("tcp")  # who sees it
     before = Time.parse(history, where="--waves-history") if history else DEFAULT_HISTORY
     span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
@@ -116,7 +117,7 @@ def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
             f"--waves-from: the measured window is over after {workload.duration.short()}; "
             "wants less, or a --waves-length for what comes behind it"
         )
-    if drawn.trigger == "retransmit" and workload.KIND in ("ping", "udp"):
+    if drawn.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
         raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
     kept = [name for name in drawn.what if name not in missing]
     observe = config.observe.model_copy(update={"waves": kept})
@@ -135,9 +136,11 @@ def _rtl_boxes(config: SimConfig) -> list[str]:
 
 def without_guest(config: SimConfig) -> SimConfig:
     """Return the configuration without waveforms that need to know the guests' kernel."""
+    if all(machine.guest is None for machine in config.machines):
+        return config
     observe, changed = config.observe, dict[str, object]()
     changed["waves"] = [name for name in observe.waves if name != "tcp"]
-    if _of_guest(observe.waves_trigger):
+    if observe.waves_trigger == RETRANSMIT:
         changed["waves_trigger"] = ""
     return config.model_copy(update={"observe": observe.model_copy(update=changed)})
 
@@ -151,11 +154,6 @@ def warnings(config: SimConfig) -> list[str]:
         f"waves: {config.observe.waves_trigger} does not count frames that are lost inside "
         f"{' and '.join(boxes)}: RTL has no frames; model=tlm does"
     ]
-
-
-def _of_guest(trigger: str) -> bool:
-    """Tell whether a trigger is seen by what watches a guest."""
-    return trigger.startswith(("retransmit", "register")) and not _BOX_REGISTER.fullmatch(trigger)
 
 
 def _offset(register: str) -> str:

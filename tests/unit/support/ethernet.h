@@ -27,7 +27,7 @@ inline FrameRef make_frame(std::uint32_t octets, const MacAddress& to, const Mac
   for (std::uint32_t i = 0; i < frame.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 31U + number);
   std::memcpy(bytes, to.data(), 6);
   std::memcpy(bytes + 6, from.data(), 6);
-  ethernet::write_be16(bytes + 12, 0x88b5);
+  write_be16(bytes + 12, 0x88b5);
   std::memcpy(bytes + 14, &number, sizeof number);
   return ref;
 }

@@ -26,7 +26,6 @@ struct Segment {
 
 /// The frame of a segment, padded as a MAC pads it.
 inline FrameRef ip_frame(const Segment& s) {
-  using ethernet::write_be16;
   const std::uint32_t l4 = s.fragment_offset != 0 ? 0 : s.protocol == 6 ? 20 + s.options : 8;
   const bool fragment6 = s.ipv6 && s.fragment_offset != 0;
   const std::uint32_t ip = s.ipv6 ? (fragment6 ? 48 : 40) : 20;

@@ -1,18 +1,57 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's two paths: face to face through two switches, and across the delay box."""
+"""OPTERON-10G's two paths: face to face through two switches, and across the delay box.
+
+Beside them, what the scenarios of its tables have in common: card, system and rows.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from longhaul.benches.opteron_10g import HostSettings, add_hosts, add_switches, workload
-from longhaul.settings import Choice, Quantities, Share, setting, with_default
-from longhaul.topology import DelayBox, Scenario
+from longhaul.settings import Choice, Quantities, Share, setting, settings_of, with_default
+from longhaul.topology import DelayBox, Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
-__all__ = ["HostSettings", "WanSettings", "across", "face_to_face"]
+__all__ = [
+    "HostSettings",
+    "Row",
+    "WanSettings",
+    "across",
+    "card_setting",
+    "face_to_face",
+    "left_open",
+    "system_setting",
+    "table_rows",
+]
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
+# IP version and MTU of the rows of tables 2 and 3.
+_TABLE_ROWS = (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
+
+
+def card_setting() -> Any:
+    """Declare which of the paper's adapters the hosts have."""
+    return setting(
+        Choice(("ixgb",)),
+        "ixgb",
+        help="adapter of both hosts",
+        evidence="measured",
+        source="OPTERON-10G 2.1: Intel PRO/10GbE SR",
+    )
+
+
+def system_setting() -> Any:
+    """Declare the hosts' system, the paper's own by default."""
+    return with_default(
+        HostSettings,
+        "system",
+        "linux-2.6.6",
+        evidence="measured",
+        source="OPTERON-10G 2.1: Linux 2.6.6",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,15 +93,58 @@ class WanSettings(HostSettings):
     )
 
 
-def face_to_face(name: str, settings: HostSettings, seed: int) -> Scenario:
-    """Return sender, two switches and receiver in a line."""
+def table_rows(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the rows of tables 2 and 3, by IP version and MTU, that settings leave open."""
+    rows = [Row({"ip": ip, "mtu": mtu}) for ip, mtu in _TABLE_ROWS]
+    return left_open(WanSettings, rows, given)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: the settings that name it, and others that it was measured with."""
+
+    names: Mapping[str, str]
+    beside: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def left_open(
+    settings: type[Any], rows: Iterable[Row], given: Mapping[str, str]
+) -> list[tuple[str, ...]]:
+    """Return the rows that what is given does not contradict, each as assignments.
+
+    What is given stands above the settings that a row was measured with.
+    """
+    known = settings_of(settings)
+
+    def same(name: str, text: str) -> bool:
+        kind = known[name].kind
+        return kind.parse(given.get(name, text), name) == kind.parse(text, name)
+
+    return [
+        tuple(
+            f"{name}={text}"
+            for name, text in {**row.names, **row.beside}.items()
+            if name in row.names or name not in given
+        )
+        for row in rows
+        if all(same(name, text) for name, text in row.names.items())
+    ]
+
+
+def face_to_face(
+    name: str,
+    settings: HostSettings,
+    seed: int,
+    change: Callable[[Workload], Workload] = lambda workload: workload,
+) -> Scenario:
+    """Return sender, two switches and receiver in a line; `change` makes other work of theirs."""
     scenario = Scenario(name, seed=seed)
     sender, receiver = add_hosts(scenario, settings)
     xg1200, mg8 = add_switches(scenario, settings)
     scenario.link(sender.port("eth0"), xg1200.port("p0"), name="sender_link")
     scenario.link(xg1200.port("p1"), mg8.port("p0"), name="trunk")
     scenario.link(mg8.port("p1"), receiver.port("eth0"), name="receiver_link")
-    scenario.run_workload(workload(settings, sender, receiver))
+    scenario.run_workload(change(workload(settings, sender, receiver)))
     return scenario
 
 

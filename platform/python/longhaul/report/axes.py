@@ -6,7 +6,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,8 +177,13 @@ def _far_apart(places: Sequence[float]) -> bool:
     return all(b - a > whole / MOST_LABELS / 2 for a, b in itertools.pairwise(places))
 
 
-def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[Section]:
-    """Return the plots against every axis that has two values at least among the done points."""
+def sections(
+    points: Sequence[Point], names: Sequence[str], text: Text, only: Collection[str] | None = None
+) -> list[Section]:
+    """Return the plots against every axis that has two values at least among the done points.
+
+    With `only` they are those of some figures, by their dotted names.
+    """
     done = [point for point in points if point.result]
     varied = [name for name in names if len({text(point, name) for point in done}) > 1]
     leads: list[str] = []
@@ -194,7 +199,7 @@ def sections(points: Sequence[Point], names: Sequence[str], text: Text) -> list[
         axis = _Axis.of(name, others, done, text)
         several = len(axis.combinations) > 1
         key = [(label, _colour(i)) for i, label in enumerate(axis.combinations)] if several else []
-        plots = [plot for panel in _panels(done) if (plot := _plot(panel, axis)) is not None]
+        plots = [plot for panel in _panels(done, only) if (plot := _plot(panel, axis)) is not None]
         drawn.append(Section(name, tuple(along), key, _note(done, axis) if several else "", plots))
     return drawn
 
@@ -215,7 +220,7 @@ def _follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool
     return len(pairs) == len({value for value, _ in pairs})
 
 
-def _panels(done: Sequence[Point]) -> list[Panel]:
+def _panels(done: Sequence[Point], only: Collection[str] | None) -> list[Panel]:
     """Return what is drawn: what was measured of the main figures, then the scenario's own."""
     own = dict.fromkeys(n for p in done if p.result for n in p.result.get("own", ()))
     panels = [*PANELS]
@@ -223,6 +228,10 @@ def _panels(done: Sequence[Point]) -> list[Panel]:
     if published or all(point.measured.get("goodput_gbps") is None for point in done):
         panels.insert(1, ROUND_TRIP)
     panels += [Panel(split_unit(name)[0], {"": name}) for name in own]
+    if only is not None:
+        drawn = {name for panel in panels for name in panel.figures.values()}
+        panels += [Panel(split_unit(name)[0], {"": name}) for name in only if name not in drawn]
+        panels = [panel for panel in panels if not set(only).isdisjoint(panel.figures.values())]
     return [panel for panel in panels if any(_has(point, panel) for point in done)]
 
 

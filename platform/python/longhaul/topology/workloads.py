@@ -133,19 +133,29 @@ class _Tcp(Workload):
         return told | (self.kernel.settings() if self.kernel else {})
 
 
+@dataclass(frozen=True, kw_only=True)
 class Iperf(_Tcp):
-    """TCP by iperf 2."""
+    """TCP by iperf 2.
+
+    `write` and `read` are the sender's and the receiver's user buffers (-l), for modelled hosts.
+    """
 
     KIND = "iperf"
     PORT = 5001
     CLIENT: ClassVar[str] = "iperf_client"
     SERVER: ClassVar[str] = "iperf_server"
 
+    write: Size | None = None
+    read: Size | None = None
+
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
         params: dict[str, ParamValue] = {}
         if self.window is not None:
             params["window"] = str(self.window)
+        buffer = self.read if role == "receiver" else self.write
+        if buffer is not None:
+            params["length"] = str(buffer)
         if role == "receiver":
             params["streams"] = self.streams
             return [schema.Program(type=self.SERVER, params=params)]

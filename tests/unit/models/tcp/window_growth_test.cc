@@ -122,6 +122,17 @@ TEST(TcpWindowGrowth, TheLimitHoldsTheWindow) {
   EXPECT_EQ(pair.a.connection().sender().control().cwnd(), 20'000U);
 }
 
+TEST(TcpWindowGrowth, TheLimitMayBeOneOfSegments) {
+  TcpParams params = plain();
+  params.cwnd_limit_segments.value = 17;
+  Pair pair(params);
+  pair.establish();
+  pair.a.connection().write(1'000'000);
+  pair.calendar.run_until(500 * kMs);
+  const Sender& sender = pair.a.connection().sender();
+  EXPECT_EQ(sender.control().cwnd(), 17U * sender.mss());
+}
+
 /// The window after a transfer of 100 segments and then `idle` without any.
 std::uint64_t cwnd_after_idle(const char* policy, std::uint64_t idle) {
   TcpParams params = plain();

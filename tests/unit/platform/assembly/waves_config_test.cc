@@ -52,11 +52,11 @@ TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {
   const WaveTrigger device = parse_wave_trigger("register:sender.eth0+0x188", "w");
   EXPECT_EQ(device.device, "sender.eth0");
   EXPECT_EQ(device.address, 0x188U);
-  EXPECT_TRUE(device.of_guest());
+  EXPECT_TRUE(device.by_processor());
   const WaveTrigger box = parse_wave_trigger("register:gnet1+0x11c", "w");
   EXPECT_EQ(box.device, "gnet1");
   EXPECT_EQ(box.address, 0x11cU);
-  EXPECT_FALSE(box.of_guest());  // needs no guest's kernel to be looked at
+  EXPECT_FALSE(box.by_processor());
 }
 
 TEST(ReadWaves, WhatIsNoTriggerIsRefusedWithWhatIs) {

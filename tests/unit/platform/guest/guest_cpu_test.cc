@@ -75,7 +75,7 @@ struct GuestCpuTest : ::testing::Test {
     out.work_dir = dir.string();
     out.arguments = {"do=" + what, "arg=" + arg};
     out.memory = units::MiB(16);
-    out.silence_limit = std::chrono::seconds(1);
+    if (what == "hang") out.silence_limit = std::chrono::seconds(1);  // else none that a busy machine could reach
     return out;
   }
   void run(const std::string& what, const std::string& arg = "") {

@@ -16,9 +16,9 @@ FrameRef ack_frame(std::uint32_t ack, std::uint16_t window, const std::vector<st
   segment.options = static_cast<std::uint32_t>(options.size());
   FrameRef frame = test::ip_frame(segment);
   std::uint8_t* const tcp = frame.writable().data() + 14 + 20;
-  ethernet::write_be16(tcp + 8, static_cast<std::uint16_t>(ack >> 16));
-  ethernet::write_be16(tcp + 10, static_cast<std::uint16_t>(ack));
-  ethernet::write_be16(tcp + 14, window);
+  write_be16(tcp + 8, static_cast<std::uint16_t>(ack >> 16));
+  write_be16(tcp + 10, static_cast<std::uint16_t>(ack));
+  write_be16(tcp + 14, window);
   std::copy(options.begin(), options.end(), tcp + 20);
   return frame;
 }
@@ -65,7 +65,7 @@ TEST(TcpSegment, AnyBytesAreDescribed) {
     for (int fill : {0x00, 0x45, 0x60, 0xff}) {
       std::memset(frame.writable().data(), fill, size);
       for (const std::uint16_t type : {0x0800, 0x86dd, 0x8100, 0x8808, 0x0806}) {
-        ethernet::write_be16(frame.writable().data() + 12, type);
+        write_be16(frame.writable().data() + 12, type);
         EXPECT_FALSE(describe_frame(*frame).empty());
         EXPECT_FALSE(tcp_segment(*frame).has_value() && size < 54);
       }

@@ -77,7 +77,7 @@ TEST(TransportHeader, WhatIsNoTcpOrUdpIsNothing) {
   icmp.protocol = 1;
   EXPECT_FALSE(transport_header(*ip_frame(icmp)));
   FrameRef arp = ip_frame({});
-  ethernet::write_be16(arp.writable().data() + 12, 0x0806);
+  write_be16(arp.writable().data() + 12, 0x0806);
   EXPECT_FALSE(transport_header(*arp));
 }
 

@@ -329,7 +329,7 @@ inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint3
   frame.resize(14 + bytes);
   std::copy(to.begin(), to.end(), frame.begin());
   std::copy(from.begin(), from.end(), frame.begin() + 6);
-  ethernet::write_be16(frame.data() + 12, ipv6 ? 0x86dd : 0x0800);
+  write_be16(frame.data() + 12, ipv6 ? 0x86dd : 0x0800);
   return frame;
 }
 

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 
+#include "models/common/big_endian.h"
 #include "models/common/units.h"
 #include "models/nic/blocks/checksum.h"
-#include "models/tcp/big_endian.h"
 
 namespace longhaul::host::testing {
 
-using tcp::get16;
-using tcp::get32;
-using tcp::put16;
-using tcp::put32;
+using longhaul::read_be16;
+using longhaul::read_be32;
+using longhaul::write_be16;
+using longhaul::write_be32;
 
 FakeDevice::FakeDevice(const sc_core::sc_module_name& name, Processor& processor, MemoryPool& pool,
                        FakeDeviceParams the_params, std::uint8_t station)
@@ -94,16 +94,16 @@ void FakeDevice::cut(const TxPacket& packet, const Bytes& whole) {
     std::uint8_t* const segment = frame.data() + l4;
     const std::uint32_t l4_bytes = packet.header_bytes - l4 + n;
     if (packet.ipv6) {
-      put16(ip + 4, l4_bytes);
+      write_be16(ip + 4, l4_bytes);
     } else {
-      put16(ip + 2, 20 + l4_bytes);
-      put16(ip + 4, get16(ip + 4) + at / packet.mss);
-      put16(ip + 10, 0);
+      write_be16(ip + 2, 20 + l4_bytes);
+      write_be16(ip + 4, read_be16(ip + 4) + at / packet.mss);
+      write_be16(ip + 10, 0);
       nic::OnesSum sum;
       sum.add(ip, 20);
-      put16(ip + 10, sum.checksum());
+      write_be16(ip + 10, sum.checksum());
     }
-    put32(segment + 4, get32(segment + 4) + at);
+    write_be32(segment + 4, read_be32(segment + 4) + at);
     if (at + n < payload) segment[13] &= static_cast<std::uint8_t>(~0x09U);  // FIN, PSH
     nic::insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()),
                          {packet.l4_offset, static_cast<std::uint16_t>(l4 + 16), 0}, l4_bytes);

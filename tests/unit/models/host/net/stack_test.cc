@@ -198,6 +198,7 @@ struct ChargeTest : StackTest {
     params.kernel.wakeup_cycles.value = 7;
     params.net.prequeue.value = false;
     params.net.tcp_send_cycles.value = 1'000;
+    params.net.tcp_send_ack_cycles.value = 600;
     params.net.tcp_ack_cycles.value = 20'000;
     params.net.tcp_receive_cycles.value = 300'000;
     params.net.ip_send_cycles.value = 11;
@@ -261,7 +262,7 @@ TEST_F(ChargeTest, AReceivedSegmentCostsIpAndTcpAndItsAckComesLater) {
   one_segment();
   EXPECT_EQ(at_receiver_segment.softirq, 13U + 300'000);
   EXPECT_EQ(at_receiver_segment.system, 0U);
-  EXPECT_EQ(at_receiver_ack.softirq, 170U + 1'000 + 11);  // the delayed one, in memory of its own
+  EXPECT_EQ(at_receiver_ack.softirq, 170U + 600 + 11);  // the delayed one, in memory of its own
 }
 
 TEST_F(ChargeTest, AnAckCostsIpAndItsHandling) {

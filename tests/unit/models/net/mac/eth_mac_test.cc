@@ -293,9 +293,9 @@ TEST(EthMac, PauseToAnotherAddressIsNotObeyed) {
   Bench bench;
   auto pause_to = [](const MacAddress& to, std::uint16_t opcode) {
     FrameRef frame = make_frame(64, to, station(1));
-    ethernet::write_be16(frame.writable().data() + 12, ethernet::kTypeMacControl);
-    ethernet::write_be16(frame.writable().data() + 14, opcode);
-    ethernet::write_be16(frame.writable().data() + 16, 100);
+    write_be16(frame.writable().data() + 12, ethernet::kTypeMacControl);
+    write_be16(frame.writable().data() + 14, opcode);
+    write_be16(frame.writable().data() + 16, 100);
     return frame;
   };
   bench.a.send(pause_to(station(9), 1));

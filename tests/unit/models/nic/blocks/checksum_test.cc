@@ -35,8 +35,8 @@ TEST(Checksum, InsertionCompletesASeededPseudoHeader) {
     for (std::uint32_t payload : {0U, 1U, 99U, 1448U}) {
       const PacketSpec spec{v6, true, payload};
       ByteVector frame = make_packet(spec);
-      if (!v6) put16(frame, 24, plain_checksum(frame, 14, 34));
-      put16(frame, l4_field(spec), pseudo_sum(spec, frame, true));
+      if (!v6) write_be16(frame, 24, plain_checksum(frame, 14, 34));
+      write_be16(frame, l4_field(spec), pseudo_sum(spec, frame, true));
       const ChecksumSpan span{static_cast<std::uint16_t>(l4_at(spec)), static_cast<std::uint16_t>(l4_field(spec)), 0};
       ASSERT_TRUE(insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), span));
       EXPECT_TRUE(checksums_right(spec, frame)) << v6 << " " << payload;
@@ -131,7 +131,7 @@ TEST(ReceivedChecksums, FragmentsAndUdpWithoutChecksumAreNotJudged) {
   frame = make_packet(spec);
   set_checksums(spec, frame);
   EXPECT_TRUE(verdict(frame).l4_checked);
-  put16(frame, l4_field(spec), 0);
+  write_be16(frame, l4_field(spec), 0);
   EXPECT_FALSE(verdict(frame).l4_checked);
 }
 
@@ -145,7 +145,7 @@ TEST(ReceivedChecksums, Ipv6ExtensionHeadersAreSkipped) {
   const ByteVector extension = {60, 0, 1, 4, 0, 0, 0, 0, 6, 1, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   frame.insert(frame.begin() + 54, extension.begin(), extension.end());
   frame[20] = 0;
-  put16(frame, 18, be16(frame, 18) + static_cast<std::uint32_t>(extension.size()));
+  write_be16(frame, 18, be16(frame, 18) + static_cast<std::uint32_t>(extension.size()));
   EXPECT_TRUE(verdict(frame).l4_good);
   EXPECT_FALSE(verdict(frame, false).l4_checked);
   frame[100] ^= 4;

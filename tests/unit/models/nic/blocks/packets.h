@@ -17,7 +17,7 @@ inline std::uint32_t be16(const ByteVector& bytes, std::size_t at) { return byte
 inline std::uint32_t be32(const ByteVector& bytes, std::size_t at) {
   return be16(bytes, at) << 16 | be16(bytes, at + 2);
 }
-inline void put16(ByteVector& bytes, std::size_t at, std::uint32_t value) {
+inline void write_be16(ByteVector& bytes, std::size_t at, std::uint32_t value) {
   bytes.at(at) = static_cast<std::uint8_t>(value >> 8);
   bytes.at(at + 1) = static_cast<std::uint8_t>(value);
 }
@@ -92,8 +92,8 @@ inline std::uint16_t pseudo_sum(const PacketSpec& spec, const ByteVector& f, boo
 
 /// Fills in right checksums.
 inline void set_checksums(const PacketSpec& spec, ByteVector& f) {
-  if (!spec.v6) put16(f, ip_at(spec) + 10, plain_checksum(f, ip_at(spec), ip_at(spec) + 20));
-  put16(f, l4_field(spec), plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)));
+  if (!spec.v6) write_be16(f, ip_at(spec) + 10, plain_checksum(f, ip_at(spec), ip_at(spec) + 20));
+  write_be16(f, l4_field(spec), plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)));
 }
 
 /// A packet with right checksums.
@@ -107,8 +107,8 @@ inline ByteVector good_packet(const PacketSpec& spec = PacketSpec()) {
 /// without its length.
 inline ByteVector super_frame(const PacketSpec& spec) {
   ByteVector frame = make_packet(spec);
-  put16(frame, ip_at(spec) + (spec.v6 ? 4 : 2), 0);
-  put16(frame, l4_field(spec), pseudo_sum(spec, frame, false));
+  write_be16(frame, ip_at(spec) + (spec.v6 ? 4 : 2), 0);
+  write_be16(frame, l4_field(spec), pseudo_sum(spec, frame, false));
   return frame;
 }
 

@@ -34,8 +34,8 @@ TEST(E1000Tx, ALegacyDescriptorSendsItsBytesAndInsertsOneChecksum) {
   b.up({});
   const PacketSpec spec;
   ByteVector packet = make_packet(spec);
-  put16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
-  put16(packet, l4_field(spec), pseudo_sum(spec, packet, true));
+  write_be16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
+  write_be16(packet, l4_field(spec), pseudo_sum(spec, packet, true));
   const auto size = static_cast<std::uint32_t>(packet.size());
   const auto start = static_cast<std::uint32_t>(l4_at(spec));
   const auto field = static_cast<std::uint32_t>(l4_field(spec));
@@ -69,8 +69,8 @@ TEST(E1000Tx, ChecksumsGoWhereTheContextSays) {
     PacketSpec spec;
     spec.v6 = v6;
     ByteVector packet = make_packet(spec);
-    if (!v6) put16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
-    put16(packet, l4_field(spec), pseudo_sum(spec, packet, true));
+    if (!v6) write_be16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
+    write_be16(packet, l4_field(spec), pseudo_sum(spec, packet, true));
     b.descriptor(0, static_cast<std::uint32_t>(l4_at(spec) | l4_field(spec) << 8), regs::tx::kExtended, 0);
     b.send(packet, 0, 2U << 8);
     b.run_us(10);

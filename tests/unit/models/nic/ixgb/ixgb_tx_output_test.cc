@@ -22,14 +22,14 @@ TEST_P(IxgbTxChecksum, IsInsertedAcrossBuffers) {
   options.spec.tcp = std::get<1>(GetParam());
   options.spec.payload = 1001;
   ByteVector packet = make_packet(options.spec);
-  if (!options.spec.v6) put16(packet, 24, plain_checksum(packet, 14, 34));
-  put16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
+  if (!options.spec.v6) write_be16(packet, 24, plain_checksum(packet, 14, 34));
+  write_be16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
   b.send(packet, options);
   b.run_us(10);
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_TRUE(checksums_right(options.spec, b.wire.sent[0].bytes));
   ByteVector sent = b.wire.sent[0].bytes;
-  put16(sent, l4_field(options.spec), be16(packet, l4_field(options.spec)));
+  write_be16(sent, l4_field(options.spec), be16(packet, l4_field(options.spec)));
   EXPECT_EQ(sent, packet) << "and nothing else changed";
 }
 
@@ -42,12 +42,12 @@ TEST_P(IxgbTxChecksum, ZeroIsSentAsOnesByUdpOnly) {
   options.spec.tcp = std::get<1>(GetParam());
   options.spec.payload = 100;
   ByteVector packet = make_packet(options.spec);
-  if (!options.spec.v6) put16(packet, 24, plain_checksum(packet, 14, 34));
-  put16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
+  if (!options.spec.v6) write_be16(packet, 24, plain_checksum(packet, 14, 34));
+  write_be16(packet, l4_field(options.spec), pseudo_sum(options.spec, packet, true));
   // A payload word that takes what the sum of the rest lacks to all ones makes the checksum zero.
   const std::size_t word = packet.size() - 2;
-  put16(packet, word, 0);
-  put16(packet, word, plain_checksum(packet, l4_at(options.spec), packet.size()));
+  write_be16(packet, word, 0);
+  write_be16(packet, word, plain_checksum(packet, l4_at(options.spec), packet.size()));
   b.send(packet, options);
   b.run_us(10);
   ASSERT_EQ(b.wire.sent.size(), 1U);

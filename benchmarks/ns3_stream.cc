@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// One TCP stream in ns-3, as the measure of Longhaul's modelled hosts beside somebody else's simulator: the same link, MTU,
+// round-trip time and window, ns-3's own TCP, no buses, no CPUs. Prints one line of JSON.
+#include <ns3/applications-module.h>
+#include <ns3/core-module.h>
+#include <ns3/internet-module.h>
+#include <ns3/network-module.h>
+#include <ns3/point-to-point-module.h>
+
+#include <chrono>
+#include <cstdint>
+#include <ctime>
+#include <iostream>
+#include <string>
+
+namespace {
+
+constexpr std::uint32_t kHeaders = 52;  // IPv4, TCP and its timestamps, bytes
+constexpr std::uint16_t kPort = 5001;
+
+struct Counts {
+  std::uint64_t frames = 0;
+  std::uint64_t received = 0;  // user data, bytes
+  double wall_s = 0;
+  double cpu_s = 0;
+};
+
+Counts counted;
+
+double wall_s() {
+  using std::chrono::duration;
+  return duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double cpu_s() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+void sent(ns3::Ptr<const ns3::Packet> /*packet*/) { ++counted.frames; }
+
+// The counters as they are now, with the clocks.
+Counts look(const ns3::PacketSink* sink) {
+  Counts now = counted;
+  now.received = sink->GetTotalRx();
+  now.wall_s = wall_s();
+  now.cpu_s = cpu_s();
+  return now;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string rate = "10Gbps";
+  std::string rtt = "0ms";
+  std::string warmup = "1s";
+  std::string duration = "1s";
+  std::uint32_t mtu = 9198;
+  std::uint32_t window = 10'000'000;
+  std::uint32_t frames_waiting = 100'000;
+  ns3::CommandLine cmd(__FILE__);
+  cmd.AddValue("rate", "rate of the link", rate);
+  cmd.AddValue("rtt", "round-trip time of the link", rtt);
+  cmd.AddValue("mtu", "MTU, bytes", mtu);
+  cmd.AddValue("window", "socket buffers of both ends, bytes", window);
+  cmd.AddValue("queue", "frames that may wait for the link", frames_waiting);
+  cmd.AddValue("warmup", "simulated time before the measured window", warmup);
+  cmd.AddValue("duration", "simulated time measured", duration);
+  cmd.Parse(argc, argv);
+
+  ns3::Config::SetDefault("ns3::TcpL4Protocol::SocketType", ns3::StringValue("ns3::TcpNewReno"));
+  ns3::Config::SetDefault("ns3::TcpSocket::SegmentSize", ns3::UintegerValue(mtu - kHeaders));
+  ns3::Config::SetDefault("ns3::TcpSocket::SndBufSize", ns3::UintegerValue(window));
+  ns3::Config::SetDefault("ns3::TcpSocket::RcvBufSize", ns3::UintegerValue(window));
+
+  ns3::NodeContainer hosts;
+  hosts.Create(2);
+  ns3::PointToPointHelper link;
+  link.SetDeviceAttribute("DataRate", ns3::StringValue(rate));
+  link.SetDeviceAttribute("Mtu", ns3::UintegerValue(mtu));
+  link.SetChannelAttribute("Delay", ns3::TimeValue(ns3::Time(rtt) / 2));
+  link.SetQueue("ns3::DropTailQueue", "MaxSize", ns3::QueueSizeValue({ns3::QueueSizeUnit::PACKETS, frames_waiting}));
+  const ns3::NetDeviceContainer devices = link.Install(hosts);
+  ns3::InternetStackHelper stack;
+  stack.Install(hosts);
+  ns3::Ipv4AddressHelper addresses;
+  addresses.SetBase("10.10.0.0", "255.255.255.0");
+  const ns3::Ipv4InterfaceContainer interfaces = addresses.Assign(devices);
+  for (std::uint32_t i = 0; i < devices.GetN(); ++i) {
+    devices.Get(i)->TraceConnectWithoutContext("PhyTxEnd", ns3::MakeCallback(&sent));
+  }
+
+  const ns3::InetSocketAddress there(interfaces.GetAddress(1), kPort);
+  ns3::BulkSendHelper source("ns3::TcpSocketFactory", there);
+  source.SetAttribute("SendSize", ns3::UintegerValue(std::uint32_t{128} * 1024));
+  source.Install(hosts.Get(0));
+  ns3::PacketSinkHelper sink_helper("ns3::TcpSocketFactory", there);
+  const ns3::ApplicationContainer sinks = sink_helper.Install(hosts.Get(1));
+  const auto* sink = dynamic_cast<const ns3::PacketSink*>(ns3::PeekPointer(sinks.Get(0)));
+
+  Counts begin;
+  const ns3::Time opens(warmup);
+  const ns3::Time length(duration);
+  ns3::Simulator::Schedule(opens, [&begin, sink] { begin = look(sink); });
+  ns3::Simulator::Stop(opens + length);
+  ns3::Simulator::Run();
+  const Counts end = look(sink);
+  std::cout << "{\"simulated_s\": " << length.GetSeconds() << ", \"wall_s\": " << end.wall_s - begin.wall_s
+            << ", \"cpu_s\": " << end.cpu_s - begin.cpu_s << ", \"frames\": " << end.frames - begin.frames
+            << ", \"goodput_gbps\": " << static_cast<double>(end.received - begin.received) * 8e-9 / length.GetSeconds()
+            << "}\n";
+  ns3::Simulator::Destroy();
+  return 0;
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program, what holds for every command, and options that several of them have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from longhaul.errors import UsageError
+from longhaul.gnet1.commands import app as gnet1_commands
+
+app = typer.Typer(
+    name="longhaul",
+    help="Real Linux and its unmodified NIC drivers on SystemC hardware.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+app.add_typer(gnet1_commands, name="gnet1")
+
+
+@dataclass
+class Asked:
+    """What was asked for ahead of the command."""
+
+    debug: bool = False
+    check_only: bool = False
+
+
+asked = Asked()
+
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a parameter.")
+]
+ParamOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--param",
+        metavar="OBJECT.NAME=VALUE",
+        help="Change a parameter of a model, as the manifest names it; * is every machine.",
+    ),
+]
+
+
+def _folder(text: str) -> Path:
+    """Read --out; an empty text, as of a shell's variable that is not set, is none."""
+    if not text.strip():
+        raise UsageError("--out: is empty; wants a folder, such as out/first")
+    return Path(text)
+
+
+OutOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the result.")
+]
+OutsOption = Annotated[
+    Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the results.")
+]
+SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+
+
+@app.callback()
+def options(
+    debug: Annotated[bool, typer.Option("--debug", help="Show where an error came from.")] = False,
+    check_only: Annotated[
+        bool, typer.Option("--check-only", help="Check what is asked for; run nothing.")
+    ] = False,
+) -> None:
+    """Real Linux and its unmodified NIC drivers on SystemC hardware."""
+    asked.debug, asked.check_only = debug, check_only

@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""From a command line to an exit code: errors as one line that says what would be right."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import Any
+
+import typer
+
+from longhaul.cli.app import app, asked
+from longhaul.errors import LonghaulError
+from longhaul.nearest import did_you_mean
+
+
+def main(args: list[str] | None = None) -> int:
+    """Run the command line and return the exit code; an error is one line on standard error."""
+    command = typer.main.get_command(app)
+    args = list(sys.argv[1:] if args is None else args)
+    if not args or args[-1] in GROUPS and len(args) == 1:
+        args.append("--help")
+    if "--waves" in args:
+        from longhaul import waves
+
+        args = waves.split_option(args)
+    try:
+        outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
+        return outcome if isinstance(outcome, int) else 0
+    except LonghaulError as error:
+        return _fail(error, str(error), error.exit_code)
+    except typer.TyperException as error:
+        text = error.format_message() if hasattr(error, "format_message") else str(error)
+        text = _one_line(text).rstrip(".")
+        return _fail(error, text + ("" if "Did you mean" in text else _example(args)), 2)
+    except (KeyboardInterrupt, typer.Abort) as error:
+        return _fail(error, "interrupted", 130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        what = f"{error.filename}: " if error.filename else ""
+        return _fail(error, f"{what}{error.strerror or error}", 1)
+    except Exception as error:  # a defect of ours; the line says where to look
+        return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
+
+
+GROUPS = ("gnet1",)  # of commands
+EXAMPLES = {
+    "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
+    "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
+    "report": "longhaul report out/first",
+    "compare": "longhaul compare out/first out/second",
+    "list": "longhaul list ixgb_wan",
+    "test": "longhaul test --only unit",
+    "bench": "longhaul bench --only jumbo",
+    "kernel": "longhaul kernel --verify",
+    "python": "longhaul python examples/what_if.py",
+    "demo": "longhaul demo",
+    "calibrate": "longhaul calibrate opteron_10g",
+    "waves": "longhaul waves out/first",
+    "gnet1 registers": "longhaul gnet1 registers",
+    "gnet1 read": "longhaul gnet1 read out/running TIME p0.LEVEL",
+    "gnet1 write": "longhaul gnet1 write out/running p0.DELAY=4ms",
+    "gnet1 discard": "longhaul gnet1 discard out/running 0 --after 100",
+    "gnet1 counters": "longhaul gnet1 counters out/running 0",
+    "gnet1 sample": "longhaul gnet1 sample out/running 0 --period 20us",
+    "gnet1 samples": "longhaul gnet1 samples out/running",
+}
+
+
+def _example(args: list[str]) -> str:
+    """Return what would be right, ahead of which stands what was wrong: a command, an example."""
+    words = [word for word in args if not word.startswith("-")]
+    for length in (2, 1):
+        command = " ".join(words[:length])
+        if command in EXAMPLES:
+            return f"; for example: {EXAMPLES[command]}"
+    group = f"{words[0]} " if words and words[0] in GROUPS else ""
+    known = [name.removeprefix(group).split()[0] for name in EXAMPLES if name.startswith(group)]
+    wrong = words[1:2] if group else words[:1]
+    return did_you_mean(wrong[0], set(known)) if wrong else ""
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _fail(error: BaseException, text: str, code: int) -> int:
+    if asked.debug:
+        traceback.print_exception(error)
+    print(f"longhaul: {text}", file=sys.stderr)
+    return code

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that simulate: demo, run, sweep, calibrate."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from longhaul.cli.app import OutOption, OutsOption, ParamOption, SeedOption, SetOption, app, asked
+from longhaul.errors import UsageError
+
+if TYPE_CHECKING:
+    from longhaul.registry import ScenarioEntry
+    from longhaul.sweep import Plan
+
+
+@app.command()
+def demo(
+    out: OutOption = None,
+) -> None:
+    """Run the main job (ixgb_b2b as it stands) and show its report."""
+    run("ixgb_b2b", out=out)
+
+
+@app.command()
+def run(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario; see `longhaul list`.")],
+    set_: SetOption = None,
+    out: OutOption = None,
+    seed: SeedOption = 1,
+    pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
+    timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
+    waves: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--waves",
+            metavar="[WHAT,...]",
+            help="Draw waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+        ),
+    ] = None,
+    waves_from: Annotated[
+        str, typer.Option(metavar="TIME", help="Draw from then in the measured window on.")
+    ] = "0s",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "",
+    waves_until: Annotated[
+        str, typer.Option(metavar="TIME", help="Draw until then in the measured window.")
+    ] = "",
+    waves_trigger: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="Draw around the first retransmit, drop:N, register:ADDRESS, "
+            "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER.",
+        ),
+    ] = "",
+    waves_history: Annotated[
+        str, typer.Option(metavar="TIME", help="Keep so much of the time before the trigger.")
+    ] = "",
+    force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
+    param: ParamOption = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
+    of_sweep: Annotated[Path | None, typer.Option("--of-sweep", hidden=True)] = None,
+) -> None:
+    """Run a scenario and write its results, manifest and report.
+
+    A scenario that has cases of its own runs all that the settings leave open, each in a folder in
+    --out; interrupted, the same command does the rest.
+    """
+    from longhaul import child_runs, outdir, overrides, registry, runner, summary
+    from longhaul import waves as waveforms
+
+    entry = registry.find(name)
+    cases = entry.cases(set_ or [])
+    if len(cases) > 1:
+        recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
+        _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
+        return
+    drawn = waveforms.check(
+        waves or [],
+        waves_from,
+        length=waves_length,
+        until=waves_until,
+        trigger=waves_trigger,
+        history=waves_history,
+    )
+    settings = entry.parse_case(set_ or [], cases[0] if cases else ())
+    folder = out or outdir.default_out(name)
+    request = runner.RunRequest(
+        entry,
+        settings,
+        folder,
+        seed=seed,
+        pcap=pcap,
+        timeline=timeline,
+        waves=drawn,
+        force=force,
+        overrides=overrides.parse(param or []),
+    )
+    if asked.check_only:
+        runner.check(request, runner.Tools())
+        return
+    if of_sweep:
+        with child_runs.of_sweep(of_sweep):
+            if not child_runs.done_by_another(folder, force=force):
+                runner.run(request, runner.Tools())
+        return
+    done = runner.run(request, runner.Tools())
+    summary.show(Console(), done)
+
+
+def _run_cases(
+    entry: ScenarioEntry,
+    cases: list[tuple[str, ...]],
+    given: list[str],
+    out: Path | None,
+    seed: int,
+    params: list[str],
+    force: bool,
+    jobs: int,
+    recorded: dict[str, bool],
+) -> None:
+    """Run all cases of a scenario as one result."""
+    from longhaul import overrides, runner
+    from longhaul import sweep as sweeps
+
+    entry.parse(given)
+    changes = overrides.parse(params)
+    wanted = next((option for option, on in recorded.items() if on), None)
+    if wanted:
+        one = " ".join(f"--set {text}" for text in cases[0])
+        raise UsageError(
+            f"{wanted} records one run, and {entry.name} has {len(cases)} cases; "
+            f"choose one, such as {one}"
+        )
+    folder = out or Path("out") / entry.name
+    plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
+    if asked.check_only:
+        for case in cases:
+            settings = entry.parse_case(given, case)
+            request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
+            runner.check(request, runner.Tools())
+        return
+    carry_out(plan, jobs)
+
+
+@app.command()
+def sweep(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
+    over: Annotated[
+        list[str],
+        typer.Option(
+            metavar="NAME=V1,V2,...",
+            help="What to vary: a setting, or OBJECT.NAME as --param has it. A..B/5 is five values "
+            "from A to B, A..B/x2 each twice the one before; N,M=A1:B1,A2:B2 changes together.",
+        ),
+    ],
+    set_: SetOption = None,
+    param: ParamOption = None,
+    out: OutsOption = None,
+    seed: SeedOption = 1,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
+    ] = 0,
+    scheduler: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Run on the workers of this Dask scheduler, such as tcp://host:8786; they need "
+            "the same file system at the same paths.",
+        ),
+    ] = "",
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Repeat the points that failed.")
+    ] = False,
+) -> None:
+    """Run every combination of values; a sweep that was interrupted goes on where it stopped.
+
+    Writes sweep.parquet, a row per point, after each, and report.html with plots per axis.
+    """
+    from longhaul import overrides, registry, runner, sweep_points
+    from longhaul import sweep as sweeps
+
+    if scheduler and jobs:
+        raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
+    plan = sweeps.plan(
+        name,
+        over,
+        set_ or [],
+        out or Path("out") / f"sweep-{name}",
+        seed,
+        params=param or [],
+        retry=retry_failed,
+    )
+    entry = registry.find(name)
+    checked = plan.cases if asked.check_only else sweeps.parameter_cases(plan)
+    for case in checked:
+        sets, params = sweep_points.split(case)
+        settings = entry.parse([*plan.fixed, *sets])
+        changes = overrides.parse([*plan.params, *params])
+        request = runner.RunRequest(entry, settings, plan.out, seed=seed, overrides=changes)
+        runner.check(request, runner.Tools())
+    if not asked.check_only:
+        carry_out(plan, jobs, scheduler)
+
+
+def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
+    """Run a plan on this machine or on a cluster, and show what came of it."""
+    from longhaul import child_runs
+    from longhaul import sweep as sweeps
+
+    def pool(lock: Path) -> child_runs.Pool:
+        if scheduler:
+            from longhaul.cluster import Cluster  # Dask is loaded only where it is asked for
+
+            return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
+        return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
+
+    tables = Console() if sys.stdout.isatty() else Console(width=180)
+    sweeps.run(plan, pool, Console(stderr=True), tables)
+    typer.echo(f"{plan.out / 'report.html'}")
+
+
+@app.command()
+def calibrate(
+    bench: Annotated[
+        str, typer.Argument(metavar="BENCH", help="A folder of scenarios/ that has a calibration.")
+    ],
+    out: OutsOption = None,
+    duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
+) -> None:
+    """Fit a bench's free parameters to the published figures that it may be fitted to."""
+    from longhaul import calibration
+
+    if asked.check_only:
+        calibration.find(bench)
+        return
+    folder = out or Path("out") / f"calibration-{bench}"
+    typer.echo(f"{calibration.run(bench, folder, duration, Console(stderr=True))}")

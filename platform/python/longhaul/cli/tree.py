@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands on the tree itself: kernel, bench, python, test."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from longhaul.cli.app import app, asked
+
+
+@app.command(name="kernel")
+def guest_kernel(
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove that driver and network sources are Debian's.")
+    ] = False,
+) -> None:
+    """Build the guest's kernel, or prove what it was built from."""
+    from longhaul import guest_parts, kernel
+
+    def progress(line: str) -> None:
+        typer.echo(f"longhaul: {line}", err=True)
+
+    if not verify:
+        info = kernel.ensure(progress)
+        typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
+        return
+    found = guest_parts.verified_kernel(progress)
+    package = f"linux-source-6.1 {found.info.package_version}"
+    typer.echo(f"{found.files} files of drivers/net, net and include are those of {package}")
+    for name, checksum in found.info.drivers.items():
+        typer.echo(f"  driver {name:6} sha256 {checksum}")
+    typer.echo("Edited or added for the guest's machine:")
+    for name, reason in found.edited.items():
+        typer.echo(f"  {name}: {reason}")
+
+
+@app.command()
+def bench(
+    only: Annotated[str, typer.Option(metavar="REGEX", help="Only these benchmarks.")] = "",
+) -> None:
+    """Run the benchmarks of the primitives and of whole runs."""
+    from longhaul import benchmarks
+
+    pattern = benchmarks.pattern(only)
+    if asked.check_only:
+        return
+    benchmarks.run(pattern, Console())
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+def python(
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[SCRIPT] [ARGUMENT...]", help="As python's own.")
+    ] = None,
+) -> None:
+    """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""
+    if not asked.check_only:
+        os.execv(sys.executable, [sys.executable, *(arguments or [])])
+
+
+@app.command()
+def test(
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SUITE", help="lint, unit, asan, rtl, python, guest or system."),
+    ] = None,
+) -> None:
+    """Run every test, or only some suites."""
+    from longhaul import testing
+
+    suites = testing.chosen(only or [])
+    if asked.check_only:
+        return
+    raise typer.Exit(testing.run(suites, Console(highlight=False)))

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that show what there is: list, report, compare, waves."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from longhaul.cli.app import OutsOption, app, asked
+from longhaul.cli.runs import carry_out
+from longhaul.errors import LonghaulError, UsageError
+
+if TYPE_CHECKING:
+    from longhaul import papers
+
+
+@app.command(name="list")
+def list_(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A scenario, to see its parameters.")
+    ] = None,
+) -> None:
+    """Show the scenarios, or one scenario's parameters with default, range and evidence."""
+    from longhaul import listing
+
+    listing.show(Console() if sys.stdout.isatty() else Console(width=140), name)
+
+
+@app.command()
+def report(
+    folders: Annotated[
+        list[Path] | None, typer.Argument(metavar="[DIR...]", help="Finished runs.")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write one page for all of them.")] = None,
+    every: Annotated[
+        bool,
+        typer.Option("--all", help="Run what is compared with a paper, and put all on one page."),
+    ] = False,
+    of: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="With --all: only this scenario; may be repeated."),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="With --all: shorter runs, where scenarios have them.")
+    ] = False,
+    out: OutsOption = None,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="With --all: runs side by side; 0 is one on each core.")
+    ] = 0,
+) -> None:
+    """Show runs, and write one page for all of them (beside a single run, or where --html says).
+
+    With --all it is the page of every published figure: runs that are missing are done first, and
+    those that are there under the same key are kept.
+    """
+    if every:
+        if folders:
+            raise UsageError(f"{folders[0]}: --all takes no folders; --of NAME chooses scenarios")
+        _every_figure(of or [], out, html, quick=quick, jobs=jobs)
+        return
+    lone = {"--of": bool(of), "--quick": quick, "--out": bool(out), "--jobs": bool(jobs)}
+    wrong = next((option for option, given in lone.items() if given), None)
+    if wrong:
+        raise UsageError(f"{wrong}: is for report --all")
+    if not folders:
+        raise UsageError("which runs? longhaul report out/first, or longhaul report --all")
+    _these_runs(folders, html)
+
+
+def _these_runs(folders: list[Path], html: Path | None) -> None:
+    from longhaul import outdir, summary
+    from longhaul.report import render
+    from longhaul.runview import runs_in
+
+    runs = [run for folder in folders for run in runs_in(folder)]
+    if html is None and len(runs) == 1:
+        html = runs[0].folder / "report.html"
+    for one in runs:
+        summary.show(Console(), one.folder, page=html is not None and len(runs) == 1)
+    if html is not None:
+        outdir.write_text(html, render(runs, title=runs[0].name if len(runs) == 1 else ""))
+        if len(runs) > 1:
+            typer.echo(f"{html}")
+
+
+def _every_figure(
+    names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int
+) -> None:
+    from longhaul import outdir, papers
+    from longhaul.paths import simulator
+    from longhaul.report.papers_page import render_papers
+
+    folder = out or Path("out") / "report"
+    page = html or folder / "report.html"
+    planned = papers.planned(names, folder, quick=quick, simulator=simulator())
+    if asked.check_only:
+        return
+
+    def write(done: Sequence[papers.Reproduction]) -> None:
+        page.parent.mkdir(parents=True, exist_ok=True)
+        outdir.write_text(page, render_papers(done, page.parent.absolute(), quick=quick))
+        outdir.write_json(page.with_name("figures.json"), papers.as_json(done))
+
+    done = papers.run(planned, lambda plan: carry_out(plan, jobs), write)
+    typer.echo(papers.Summary.of(done).text())
+    typer.echo(f"{page}")
+    failed = [one for one in done if one.failed]
+    if failed:
+        first = failed[0]
+        more = f"; {len(failed) - 1} other scenarios too" if len(failed) > 1 else ""
+        raise LonghaulError(f"{first.entry.name}: {first.failed}{more}")
+
+
+@app.command()
+def compare(
+    first: Annotated[Path, typer.Argument(metavar="DIR")],
+    second: Annotated[Path, typer.Argument(metavar="DIR")],
+) -> None:
+    """Show two runs side by side: settings that differ, and every figure with its difference."""
+    from longhaul import comparison
+    from longhaul.runview import RunView
+
+    comparison.show(Console(), RunView.load(first), RunView.load(second))
+
+
+@app.command(name="waves")
+def waves_(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --waves.")],
+) -> None:
+    """Open GTKWave on a run's waveforms, in their layout."""
+    from longhaul import waves as waveforms
+
+    waveforms.show(folder)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`longhaul bench --only ns-3`: one TCP stream between modelled hosts, and the same in ns-3.
+
+Link, MTU, round-trip time and window are alike, and both run on one core, one after the other.
+What differs is what they model: ns-3 has neither CPUs nor buses nor adapters and fills the wire;
+Longhaul's hosts are as fast as theirs let them be. So what is compared is frames per wall second.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from longhaul import simdata
+from longhaul.errors import LonghaulError
+from longhaul.paths import ROOT
+from longhaul.process import a_core
+from longhaul.units import Size, Time
+
+NAME = "ns-3"
+SYSTEM = "linux-2.6.6"
+
+Run = Callable[[str, dict[str, str], Path], None]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """What both simulate; `window` is the socket memory of both ends, as the user asks for it."""
+
+    mtu: int
+    rtt: Time
+    window: Size
+    warmup: Time
+    duration: Time
+
+    def settings(self) -> dict[str, str]:
+        """Return the stream as settings of `ixgb_wan`."""
+        return {
+            "system": SYSTEM,
+            "mtu": str(self.mtu),
+            "rtt": str(self.rtt),
+            "window": str(self.window),
+            "warmup": str(self.warmup),
+            "duration": str(self.duration),
+            "tx_queue_len": "100000",
+        }
+
+    def arguments(self) -> list[str]:
+        """Return the stream as arguments of ns-3's program.
+
+        Longhaul's systems offer part of a socket's memory as window and keep the rest for what
+        surrounds the bytes; ns-3 offers all of it.
+        """
+        return [
+            f"--mtu={self.mtu}",
+            f"--rtt={self.rtt.ps}ps",
+            f"--window={self.window.count}",
+            f"--warmup={self.warmup.ps}ps",
+            f"--duration={self.duration.ps}ps",
+        ]
+
+
+STREAMS = {
+    "jumbo, RTT 400 ms": Stream(
+        9198, Time.parse("400ms"), Size.parse("896MiB"), Time.parse("8s"), Time.parse("2s")
+    ),
+    "jumbo, RTT 1 ms": Stream(
+        9198, Time.parse("1ms"), Size.parse("10MiB"), Time.parse("100ms"), Time.parse("1s")
+    ),
+    "1500 B, RTT 1 ms": Stream(
+        1500, Time.parse("1ms"), Size.parse("10MiB"), Time.parse("100ms"), Time.parse("1s")
+    ),
+}
+
+
+def run(longhaul: Run, console: Console) -> None:
+    """Print frames per wall second of both; `longhaul` runs a scenario into a folder."""
+    program = ROOT / "build" / "release" / "benchmarks" / "ns3_stream"
+    if not program.exists():
+        raise LonghaulError(f"no {program}: it is built where Debian's libns3-dev is installed")
+    table = Table(
+        "one stream", "simulator", "Gb/s", "wall s/simulated s", "frames/wall s", "times ns-3's"
+    )
+    for name, stream in STREAMS.items():
+        console.print(f"{name}: ns-3 ...")
+        theirs = _ns3(program, stream)
+        console.print(f"{name}: Longhaul ...")
+        with tempfile.TemporaryDirectory(prefix="longhaul-bench-") as scratch:
+            ours = _longhaul(longhaul, stream, Path(scratch) / "run")
+        for who, figures in ((NAME, theirs), (f"Longhaul, {SYSTEM}", ours)):
+            table.add_row(name, who, *figures.shown(), f"{figures.speed / theirs.speed:.2f}")
+    console.print(table)
+
+
+@dataclass(frozen=True)
+class _Figures:
+    goodput_gbps: float
+    simulated_s: float
+    wall_s: float
+    frames: int
+
+    @property
+    def speed(self) -> float:
+        """Frames per wall second."""
+        return self.frames / self.wall_s
+
+    def shown(self) -> list[str]:
+        wall = self.wall_s / self.simulated_s
+        speed = f"{self.speed:,.0f}".replace(",", " ")
+        return [f"{self.goodput_gbps:.2f}", f"{wall:.2f}", speed]
+
+
+def _ns3(program: Path, stream: Stream) -> _Figures:
+    with a_core() as core:
+        pinned = ["taskset", "-c", str(core)] if core is not None else []
+        command = [*pinned, str(program), *stream.arguments()]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LonghaulError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
+    said = json.loads(done.stdout)
+    return _Figures(said["goodput_gbps"], said["simulated_s"], said["wall_s"], said["frames"])
+
+
+def _longhaul(longhaul: Run, stream: Stream, out: Path) -> _Figures:
+    longhaul("ixgb_wan", stream.settings(), out)
+    results = json.loads((out / "results.json").read_text())
+    sim = simdata.load(out / "raw" / "sim.json")
+    frames = sum(sim.counter(name) for name in sim.probes if name.endswith(".eth0.mac.tx_frames"))
+    goodput = results["cases"][0]["measured"]["goodput_gbps"]
+    return _Figures(goodput, sim.window.seconds, results["window_wall_s"], frames)

@@ -1,0 +1,297 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every published figure of the tree: which runs it is compared with, and how far they are off.
+
+A scenario with reference data has a row for each published case. Its runs lie in a folder whose
+name ends in a key of all that they depend on, so runs are repeated only when that has changed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from longhaul import kernel, registry, schema, sweep
+from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.manifest import sha256
+from longhaul.outdir import MANIFEST
+from longhaul.reference import Row, errors_pct, lookup
+from longhaul.registry import ScenarioEntry
+from longhaul.sweep_points import Case, Point, Status, split
+from longhaul.topology import Scenario
+from longhaul.units import s
+
+GOAL_PCT = 7.0  # the median of all errors
+LIMIT_PCT = 20.0  # beyond, a figure needs a stated reason
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A published figure beside the model's.
+
+    `published` is as printed; `expected` the same in the model's unit, None for the row that a
+    figure without a unit is relative to.
+    """
+
+    point: Point
+    name: str
+    published: float
+    expected: float | None
+    model: float | None
+    source: str
+    note: str
+    reason: str
+
+    @property
+    def error_pct(self) -> float | None:
+        """How far the model is off, in percent of what was published; None if nobody can tell."""
+        if self.expected is None:
+            return None
+        return errors_pct({"it": self.model}, {"it": self.expected}).get("it")
+
+    @property
+    def is_far(self) -> bool:
+        """Tell whether a reason has to be stated."""
+        return self.error_pct is not None and abs(self.error_pct) > LIMIT_PCT
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A parameter that was fitted: to what, its value, and where it was used."""
+
+    name: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """A scenario with reference data, its runs, and what came of them."""
+
+    entry: ScenarioEntry
+    plan: sweep.Plan
+    failed: str = ""  # why not all of its runs were done
+    points: tuple[Point, ...] = ()
+    figures: tuple[Compared, ...] = ()
+    fitted: tuple[Fitted, ...] = field(default=())
+
+    @property
+    def paper(self) -> str:
+        """The paper's short name, the first word of what the scenario reproduces."""
+        return self.entry.reproduces.partition(" ")[0]
+
+    def loaded(self, failed: str = "") -> Reproduction:
+        """Return the same with what its folder has now."""
+        entry, plan = self.entry, self.plan
+        there = [Point.load(entry, plan.folder(case), plan.fixed, case) for case in plan.cases]
+        points, figures = _compare(entry, plan, there)
+        fitted = _fitted(plan.folder(point.case) / MANIFEST for point in points if point.result)
+        return replace(self, failed=failed, points=points, figures=figures, fitted=fitted)
+
+
+def planned(names: Sequence[str], out: Path, *, quick: bool, simulator: Path) -> list[Reproduction]:
+    """Return what is to be run, of the scenarios named or of all that have reference data."""
+    known = registry.scenarios()
+    entries = [registry.find(name) for name in names] if names else list(known.values())
+    bare = next((e for e in entries if names and not e.references.rows), None)
+    if bare:
+        raise UsageError(f"{bare.name} has no reference data: scenarios/{bare.name}/reference.json")
+    checksum = sha256(simulator) if simulator.is_file() else ""
+    return [
+        Reproduction(entry, _plan(entry, out, quick=quick, simulator=checksum))
+        for entry in entries
+        if entry.references.rows and entry.reproduces
+    ]
+
+
+def _plan(entry: ScenarioEntry, out: Path, *, quick: bool, simulator: str) -> sweep.Plan:
+    given = list(entry.quick) if quick else []
+    cases = entry.cases(given) or _rows(entry)
+    built = [entry.build(entry.parse_case(given, case), 1) for case in cases]
+    folder = out / f"{entry.name}-{_key(entry, built, simulator)}"
+    return sweep.plan_cases(entry.name, cases, given, folder, 1)
+
+
+def _rows(entry: ScenarioEntry) -> list[Case]:
+    """Return a case for each row of the reference data, where the scenario has no cases itself."""
+    references = entry.references
+    return list(dict.fromkeys(references.assignments(row) for row in references.rows))
+
+
+def _key(entry: ScenarioEntry, built: Iterable[Scenario], simulator: str) -> str:
+    """Return a checksum of what runs depend on: simulator, kernel, machines, what is measured."""
+    whole = hashlib.sha256((entry.folder / "scenario.py").read_bytes())
+    whole.update(simulator.encode())
+    for scenario in built:
+        config = scenario.config(
+            out=Path(),
+            files=Path("/"),
+            kernel=None,
+            kernel_blocks=None,
+            guest_root=None,
+            observe=schema.Observe(),
+            limit=s(1),
+        )
+        whole.update(config.model_dump_json().encode())
+        if scenario.has_guests():
+            whole.update(kernel.key().encode())
+            whole.update(json.dumps(scenario.guest_settings(), sort_keys=True).encode())
+    return whole.hexdigest()[:12]
+
+
+def _compare(
+    entry: ScenarioEntry, plan: sweep.Plan, points: Sequence[Point]
+) -> tuple[tuple[Point, ...], tuple[Compared, ...]]:
+    """Return points with the reference data of today, and a comparison for each figure of theirs.
+
+    A figure without a unit is drawn and compared in the model's, by the row that it is relative to.
+    """
+    references = entry.references
+    parsed = [entry.parse_case(plan.fixed, split(point.case)[0]) for point in points]
+    rows = [references.match(settings) for settings in parsed]
+    units: dict[str, float] = {}
+    bases: dict[str, Point] = {}
+    for name, where in references.relative.items():
+        for point, settings, row in zip(points, parsed, rows, strict=True):
+            model = _number(point.measured, name)
+            if row and references.fits(where, settings) and model and row.reference.get(name):
+                units[name], bases[name] = model / row.reference[name], point
+    shown: list[Point] = []
+    figures: list[Compared] = []
+    for point, row in zip(points, rows, strict=True):
+        if row is None:
+            shown.append(_with_reference(point, {}))
+            continue
+        expected = {
+            name: value * units.get(name, 1.0)
+            for name, value in row.reference.items()
+            if name in units or name not in references.relative
+        }
+        shown.append(_with_reference(point, expected))
+        figures += [
+            _compared(point, row, name, None if bases.get(name) is point else expected.get(name))
+            for name in row.reference
+        ]
+    return tuple(shown), tuple(figures)
+
+
+def _compared(point: Point, row: Row, name: str, expected: float | None) -> Compared:
+    model = _number(point.measured, name)
+    published = row.reference[name]
+    reason = row.reason_of(name)
+    return Compared(point, name, published, expected, model, row.source, row.note, reason)
+
+
+def _with_reference(point: Point, reference: Mapping[str, float]) -> Point:
+    if point.result is None:
+        return point
+    errors = errors_pct(point.measured, reference)
+    return replace(point, result=point.result | {"reference": dict(reference), "error_pct": errors})
+
+
+def _number(measured: Mapping[str, Any], name: str) -> float | None:
+    value = lookup(measured, name)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _fitted(manifests: Iterable[Path]) -> tuple[Fitted, ...]:
+    """Return the fitted parameters of some runs, each object's once whatever its machine."""
+    found: dict[Fitted, None] = {}
+    for path in manifests:
+        for param in json.loads(path.read_text())["parameters"]:
+            if param["evidence"] == "fitted":
+                _, _, place = param["object"].rpartition(".")
+                name = f"{place}.{param['name']}"
+                found[Fitted(name, str(param["value"]), param["source"])] = None
+    return tuple(sorted(found, key=lambda each: (each.name, each.value)))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """How far the figures of some reproductions are off, all together."""
+
+    figures: int
+    missing: int  # no run, or the run has no such figure
+    median_pct: float | None
+    worst: Compared | None
+    far: tuple[Compared, ...]  # beyond the limit
+    unreasoned: int  # of those, without a stated reason
+
+    @classmethod
+    def of(cls, all_of: Iterable[Reproduction]) -> Summary:
+        """Sum up."""
+        figures = [each for one in all_of for each in one.figures]
+        compared = [each for each in figures if each.error_pct is not None]
+        errors = [abs(each.error_pct or 0.0) for each in compared]
+        far = tuple(each for each in compared if each.is_far)
+        return cls(
+            len(compared),
+            sum(each.model is None for each in figures),
+            statistics.median(errors) if errors else None,
+            max(compared, key=lambda each: abs(each.error_pct or 0.0), default=None),
+            far,
+            sum(not each.reason for each in far),
+        )
+
+    def text(self) -> str:
+        """Return it as one line."""
+        if self.median_pct is None or self.worst is None:
+            return f"no figures yet; {self.missing} missing"
+        worst = f"{self.worst.source}, {self.worst.error_pct:+.1f} %"
+        far = f"{len(self.far)} beyond {LIMIT_PCT:.0f} %"
+        unreasoned = f" ({self.unreasoned} without a stated reason)" if self.unreasoned else ""
+        missing = f"; {self.missing} missing" if self.missing else ""
+        return (
+            f"{self.figures} figures, median error {self.median_pct:.1f} %, worst {worst}; "
+            f"{far}{unreasoned}{missing}"
+        )
+
+
+def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
+    """Return every comparison for figures.json."""
+    return [
+        {
+            "paper": one.paper,
+            "scenario": one.entry.name,
+            "case": list(each.point.case),
+            "figure": each.name,
+            "published": each.published,
+            "expected": each.expected,
+            "model": each.model,
+            "error_pct": each.error_pct,
+            "limited_by": each.point.verdict,
+            "source": each.source,
+            "reason": each.reason,
+        }
+        for one in all_of
+        for each in one.figures
+    ]
+
+
+def run(
+    all_of: Sequence[Reproduction],
+    carry_out: Callable[[sweep.Plan], None],
+    write: Callable[[Sequence[Reproduction]], None],
+) -> list[Reproduction]:
+    """Run what is missing, one scenario after the other, and write the page after each.
+
+    A scenario whose runs fail does not keep others from theirs.
+    """
+    done = [one.loaded() for one in all_of]
+    for index, one in enumerate(all_of):
+        failed = ""
+        try:
+            if any(point.status is not Status.DONE for point in done[index].points):
+                carry_out(one.plan)
+        except Interrupted:
+            raise
+        except LonghaulError as error:
+            failed = str(error)
+        finally:
+            done[index] = one.loaded(failed)
+            write(done)
+    return done
