@@ -6,8 +6,10 @@ Instructions by valgrind, which a neighbour on the machine does not change; CPU 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
+import resource
 import shutil
 import subprocess
 import tempfile
@@ -76,12 +78,14 @@ def _run(folder: Path, *, counted: bool) -> Cost:
         callgrind = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={os.devnull}"]
         command = [*callgrind, *command]
     log = folder / "log"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with log.open("wb") as stream:
         process = subprocess.Popen(
             command, cwd=folder, stdout=stream, stderr=stream, env=os.environ | QUIET_SYSTEMC
         )
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
+        rss = _most_resident(process)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     text = log.read_text(errors="replace")
     if process.returncode:
         raise LonghaulError(f"{' '.join(command)} failed: {text[-500:].strip()}")
@@ -91,11 +95,26 @@ def _run(folder: Path, *, counted: bool) -> Cost:
         raise LonghaulError(f"valgrind did not say what it counted: {text[-200:].strip()}")
     stored = sim.probes.get(STORED)
     return Cost(
-        work=float(found[1]) if found else usage.ru_utime + usage.ru_stime,
+        work=float(found[1]) if found else spent,
         frames=sum(sim.counter(name) for name in sim.probes if name.endswith(FRAMES)),
-        rss=usage.ru_maxrss * 1024,
+        rss=rss,
         in_flight=int(stored.highest or 0) if stored else 0,
     )
+
+
+def _most_resident(process: subprocess.Popen[bytes]) -> int:
+    """Wait for a process; return the most bytes that were resident, as of its last 20 ms.
+
+    (The kernel's own figure for a child that has ended counts what its parent was before exec.)
+    """
+    status, most = Path(f"/proc/{process.pid}/status"), 0
+    while True:
+        with contextlib.suppress(OSError):
+            found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+            most = int(found[1]) * 1024 if found else most
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(0.02)
+            return most
 
 
 def _table(title: str, axis: str, *columns: str) -> Table:
