@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Several simulations from one script: a process for each, since SystemC cannot begin again."""
 
-# pyright: reportMissingTypeStubs=false
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 
 from __future__ import annotations
 
