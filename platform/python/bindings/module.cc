@@ -19,7 +19,7 @@ using longhaul::bindings::Session;
 extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) { return 1; }
 
 NB_MODULE(longhaul_native, module) {  // NOLINT: the macro's names are nanobind's
-  nb::set_leak_warnings(false);  // a script may end with its simulation open
+  nb::set_leak_warnings(false);       // a script may end with its simulation open
   nb::exception<longhaul::ConfigError>(module, "ConfigError");
   nb::exception<longhaul::bindings::CallError>(module, "CallError");
   nb::class_<Session>(module, "Session")
