@@ -282,11 +282,14 @@ class Answerer final : public host::WorkloadProgram {
 
 namespace longhaul::host {
 
-Workload make_booster_relay(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                            const std::string& where) {
-  booster::RelayParams params;
-  configure(params, json, where);
-  const auto relay = std::make_shared<booster::Relay>(label.c_str(), params, host, where);
+namespace {
+
+booster::RelayParams relay_params() { return {}; }
+
+Workload relay_of(const booster::RelayParams& params, const Making& making) {
+  const std::string& label = making.label;
+  const WorkloadHost& host = making.host;
+  const auto relay = std::make_shared<booster::Relay>(label.c_str(), params, host, making.where);
   Workload workload;
   for (std::size_t i = 0; i < host.processors.size(); ++i) {
     booster::RelayParams on_its_own = params;
@@ -297,5 +300,9 @@ Workload make_booster_relay(const std::string& label, const WorkloadHost& host, 
   workload.programs.push_back(std::make_unique<booster::Answerer>(label + "_answerer", host, params, relay));
   return workload;
 }
+
+}  // namespace
+
+std::vector<Kind> relay_kinds() { return {{"booster_relay", make_kind<relay_params, relay_of>}}; }
 
 }  // namespace longhaul::host

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace longhaul {
@@ -42,6 +43,12 @@ void RegisterBank::reset() {
   for (Reg32* reg : by_word_) {
     if (reg != nullptr) reg->value_ = reg->reset_value_;
   }
+}
+
+std::vector<const Reg32*> RegisterBank::registers() const {
+  std::vector<const Reg32*> all;
+  std::copy_if(by_word_.begin(), by_word_.end(), std::back_inserter(all), [](const Reg32* r) { return r != nullptr; });
+  return all;
 }
 
 Reg32* RegisterBank::find(std::uint32_t offset) const {

@@ -28,6 +28,8 @@ class RegisterBank {
   void reset();  ///< every register to its reset value
   std::uint32_t size() const { return size_; }
   std::uint64_t stray_accesses() const { return stray_accesses_; }
+  /// All registers, by offset.
+  std::vector<const Reg32*> registers() const;
 
  private:
   friend class Reg32;

@@ -39,6 +39,11 @@ class WanBox {
   virtual void draw(const observe::WaveScope& scope) {}
   /// Every parameter with value, evidence and source (longhaul::describe).
   virtual nlohmann::json describe_params() const = 0;
+  /// Parameters that may change while the box runs, by name.
+  virtual std::vector<std::string> changeable() const { return {}; }
+  /// Changes one of them, between two instants, for what arrives from then on; describe_params() tells the new value. Throws ConfigError,
+  /// which starts with `where`, for a value that cannot be.
+  virtual void change(const std::string& /*name*/, const nlohmann::json& /*value*/, const std::string& /*where*/) {}
 };
 
 }  // namespace longhaul::wan

@@ -74,6 +74,12 @@ void BoxControl::window_opened() {
   for (const ControlStep& step : steps_) add({from_ps(now_ps()) + step.at, step, {}});
 }
 
+void BoxControl::request(const std::string& box, std::vector<RegisterAccess> accesses,
+                         std::function<void(RegisterValues)> done) {
+  if (boxes_.count(box) == 0) throw ConfigError(no_such(box));
+  add({from_ps(now_ps()), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
+}
+
 void BoxControl::add(Job job) {
   const auto later = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) { return other.due > job.due; });
   jobs_.insert(later, std::move(job));
@@ -96,7 +102,12 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
     return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
-  Job job{from_ps(now_ps()), {{}, json["box"].get<std::string>(), {}, 1, {}}, client};
+  const auto answer = [this, client](const RegisterValues& values) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    socket_.answer(client, nlohmann::json{{"time_ps", now_ps()}, {"values", list}}.dump());
+  };
+  Job job{from_ps(now_ps()), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
   if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
   const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
@@ -120,18 +131,16 @@ void BoxControl::work_thread() {
 }
 
 void BoxControl::perform(const Job& job) {
-  nlohmann::json values = nlohmann::json::array();
-  const char* const by = job.client ? "socket" : "scenario";
+  RegisterValues values;
   for (const RegisterAccess& what : job.step.accesses) {
     const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
-    values.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    values.push_back(value);
     const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", now_ps(), job.step.box, what.address,
-                                         what.value ? "write" : "read", value ? std::to_string(*value) : "", by);
+                                         what.value ? "write" : "read", value ? std::to_string(*value) : "", job.by);
     log_.write(line.data(), line.size());
-    if (what.value && value && write_listener_) write_listener_(by, job.step.box, what.address);
+    if (what.value && value && write_listener_) write_listener_(job.by, job.step.box, what.address);
   }
-  if (!job.client) return;
-  socket_.answer(*job.client, nlohmann::json{{"time_ps", now_ps()}, {"values", values}}.dump());
+  if (job.done) job.done(std::move(values));
 }
 
 std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAccess& what) {

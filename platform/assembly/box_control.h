@@ -36,15 +36,18 @@ struct ControlStep {
   sc_core::sc_time every;  ///< from one time to the next
 };
 
+/// What came of accesses, one after another; nothing where the box has no such register.
+using RegisterValues = std::vector<std::optional<std::uint32_t>>;
+
 /// Reads [[ADDRESS] or [ADDRESS, VALUE], ...]; throws ConfigError.
 std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std::string& where);
 
-/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own steps, and for programs
-/// that ask on a socket.
+/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own steps, for programs that ask on a
+/// socket, and for the program that the simulation is part of.
 ///
 /// A request is {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]}; its answer {"time_ps", "values": [...]} has a
 /// value for each access (null: the box refused it), or is {"error": TEXT}. Every access is also a line of `control.csv`:
-/// time_ps, box, address, access ("read", "write"), value, by ("scenario", "socket"). A run whose socket nobody used is not
+/// time_ps, box, address, access ("read", "write"), value, by ("scenario", "socket", "program"). A run whose socket nobody used is not
 /// changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
@@ -58,7 +61,11 @@ class BoxControl final : public sc_core::sc_module {
   BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
              const std::string& folder, observe::Ticker& ticker);
 
-  /// Whom to tell of each write that a box has taken: "scenario" or "socket", the box, the register's address.
+  /// Between two pieces of a run: accesses that begin with the next instant; `done` is told once the box has answered them all. Throws
+  /// ConfigError for a box without registers.
+  void request(const std::string& box, std::vector<RegisterAccess> accesses, std::function<void(RegisterValues)> done);
+
+  /// Whom to tell of each write that a box has taken: "scenario", "socket" or "program", the box, the register's address.
   using WriteListener = std::function<void(const char* by, const std::string& box, std::uint32_t address)>;
   void on_write(WriteListener listener) { write_listener_ = std::move(listener); }
   /// The measured window begins: the steps' time counts from here.
@@ -71,7 +78,8 @@ class BoxControl final : public sc_core::sc_module {
   struct Job {
     sc_core::sc_time due;
     ControlStep step;  ///< `times`: those left
-    std::optional<std::uint64_t> client;
+    const char* by = "scenario";
+    std::function<void(RegisterValues)> done;  ///< may be empty
   };
 
   void poll_socket();

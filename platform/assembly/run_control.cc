@@ -32,9 +32,10 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   const std::string word = text.substr(0, text.find(' '));
   const std::string rest = word.size() < text.size() ? text.substr(word.size() + 1) : "";
   if (word == "measure-begin") {
+    ++measuring_;
     window_->mark_begin();
   } else if (word == "measure-end") {
-    window_->mark_end();
+    if (--measuring_ <= 0) window_->mark_end();
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {

@@ -13,7 +13,7 @@
 
 namespace longhaul::assembly {
 
-/// Follows the guests through a run: marks the measured window, collects reports and status, and ends the simulation when
+/// Follows the guests through a run: marks the measured window, which ends with the last of what they began, collects reports and status, and ends the simulation when
 /// all have powered off or one has failed.
 class RunControl final : public guest::GuestListener {
  public:
@@ -48,6 +48,7 @@ class RunControl final : public guest::GuestListener {
   const std::string out_;
   observe::Progress& progress_;
   MeasuredWindow* window_ = nullptr;
+  int measuring_ = 0;  // begun and not ended, of all guests
   std::map<std::string, State> guests_;
   std::map<std::string, std::vector<std::string>> reports_;
   std::exception_ptr failure_;

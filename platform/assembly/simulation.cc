@@ -212,25 +212,59 @@ void Simulation::check_sinks() const {
   if (waves_) waves_->check();
 }
 
-RunEnd Simulation::run() {
+void Simulation::start(const sc_core::sc_time& duration) {
   try {
-    Agenda::instance().run_ahead(config_.limit);
-    sc_core::sc_start(config_.limit);
+    Agenda::instance().run_ahead(from_ps(now_ps()) + duration);
+    sc_core::sc_start(duration);
   } catch (const sc_core::sc_report& report) {
     control_.check();
     check_sinks();
     throw std::runtime_error(report.what());
   }
+}
+
+RunEnd Simulation::run() {
+  start(config_.limit);
   if (stop_signal() != 0) return RunEnd::kInterrupted;
   control_.check();
   check_sinks();
-  if (!control_.all_off()) {
+  if (!over()) {
     const bool limit = sc_core::sc_time_stamp() >= config_.limit;
     throw std::runtime_error(fmt::format("the run {} at simulated time {}; {}",
                                          limit ? "was given up (its limit)" : "stands still: nothing is left to happen",
-                                         guest::now_text(), control_.whereabouts()));
+                                         guest::now_text(), whereabouts()));
   }
   return RunEnd::kDone;
+}
+
+void Simulation::advance(const sc_core::sc_time& duration) {
+  start(duration);
+  control_.check();
+  check_sinks();
+}
+
+nic::Adapter& Simulation::adapter(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const auto& machine : machines_) {
+    for (const auto& [device, adapter] : machine->adapters()) {
+      names.push_back(machine->name() + ("." + device));
+      if (names.back() == name) return *adapter;
+    }
+  }
+  fail_unknown_name("adapter", name, names, "registers");
+}
+
+void Simulation::change_param(const std::string& object, const std::string& name, const nlohmann::json& value) {
+  const std::string where = object + "." + name;
+  std::vector<std::string> may;
+  for (std::size_t i = 0; i < boxes_.size(); ++i) {
+    const std::vector<std::string> names = boxes_[i]->changeable();
+    for (const std::string& each : names) may.push_back(config_.boxes[i].name + "." + each);
+    if (config_.boxes[i].name != object || std::find(names.begin(), names.end(), name) == names.end()) continue;
+    return boxes_[i]->change(name, value, object);
+  }
+  throw ConfigError(fmt::format("{}: cannot change while the simulation runs; {}", where,
+                                may.empty() ? "nothing here can" : fmt::format("these can: {}", fmt::join(may, ", "))));
 }
 
 nlohmann::json Simulation::describe_params() const {

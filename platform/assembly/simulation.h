@@ -33,10 +33,29 @@ class Simulation {
 
   /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the run does not end by itself.
   RunEnd run();
+  /// Lets a stretch of simulated time pass (zero: one delta cycle), less where the run ends in it. Throws as run() does; not again after that,
+  /// nor when the run is over().
+  void advance(const sc_core::sc_time& duration);
+  /// All guests are done.
+  bool over() const { return control_.all_off(); }
+  /// Gives up where the run does not end by itself.
+  const sc_core::sc_time& limit() const { return config_.limit; }
+  /// Which guests still run and what they last said.
+  std::string whereabouts() const { return control_.whereabouts(); }
   /// Closes the sinks and writes sim.json, last and in one piece.
   void write_results(double wall_s);
 
+  /// Every parameter: [{object, name, value, evidence, source, set}].
+  nlohmann::json describe_params() const;
+  /// Changes a parameter of a part that may change while it runs. Throws ConfigError that says which may, or what is wrong with the value.
+  void change_param(const std::string& object, const std::string& name, const nlohmann::json& value);
+  /// The adapter MACHINE.DEVICE. Throws ConfigError that names the nearest one.
+  nic::Adapter& adapter(const std::string& name) const;
+  /// Null where no box has registers.
+  BoxControl* box_control() { return box_control_.get(); }
+
  private:
+  void start(const sc_core::sc_time& duration);
   void add_links();
   EthPort& find_port(const std::string& name, const std::string& where);
   EthPort* switch_port(const SwitchConfig& config, const std::string& port);
@@ -48,7 +67,6 @@ class Simulation {
   void write_file(const std::string& name, const std::string& text) const;
   /// Throws the SinkError of a sink that has stopped the run.
   void check_sinks() const;
-  nlohmann::json describe_params() const;
 
   const SimulationConfig config_;
   observe::Progress& progress_;

@@ -29,6 +29,26 @@ class Probe : public sc_core::sc_object {
   const char* description_;
 };
 
+/// Those who listen to a probe, in the order in which they came.
+template <class Listener>
+class Listeners {
+ public:
+  bool any() const { return !all_.empty(); }
+  void add(Listener* listener) { all_.push_back(listener); }
+  void remove(Listener* listener) { all_.erase(std::remove(all_.begin(), all_.end(), listener), all_.end()); }
+  template <class Tell>
+  void tell(Tell&& tell_one) const {
+    for (std::size_t i = 0; i < all_.size();) {
+      Listener* const told = all_[i];
+      tell_one(*told);
+      if (i < all_.size() && all_[i] == told) ++i;  // else it, or one before it, has left meanwhile
+    }
+  }
+
+ private:
+  std::vector<Listener*> all_;
+};
+
 /// A count that only grows (packets, bytes, interrupts). Sinks sample it; counting costs one addition.
 class Counter final : public Probe {
  public:
@@ -42,6 +62,18 @@ class Counter final : public Probe {
 
  private:
   std::uint64_t value_ = 0;
+  std::function<std::uint64_t()> read_;
+};
+
+/// A quantity that rises and falls, and that its model keeps elsewhere (a congestion window): `read` fetches it whenever somebody looks.
+/// It must change nothing that a model can see. Costs nothing while nobody looks.
+class Gauge final : public Probe {
+ public:
+  Gauge(const char* name, const char* unit, const char* description, std::function<std::uint64_t()> read)
+      : Probe(name, unit, description), read_(std::move(read)) {}
+  std::uint64_t value() const { return read_(); }
+
+ private:
   std::function<std::uint64_t()> read_;
 };
 
@@ -64,14 +96,15 @@ class Signal final : public Probe {
   void set(std::uint64_t value) {
     if (value == value_) return;
     value_ = value;
-    if (listener_ != nullptr) listener_->on_value(*this, value);
+    if (listeners_.any()) listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
   }
-  void listen(ValueListener* listener) { listener_ = listener; }
+  void listen(ValueListener* listener) { listeners_.add(listener); }
+  void ignore(ValueListener* listener) { listeners_.remove(listener); }
 
  private:
   std::uint32_t width_;
   std::uint64_t value_ = 0;
-  ValueListener* listener_ = nullptr;
+  Listeners<ValueListener> listeners_;
 };
 
 /// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value, and integral over time.
@@ -87,7 +120,7 @@ class Level final : public Probe {
     since_ps_ = now;
     value_ = value;
     if (value > highest_) highest_ = value;
-    if (listener_ != nullptr) listener_->on_value(*this, value);
+    if (listeners_.any()) listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
   }
   void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
   std::uint64_t value() const { return value_; }
@@ -99,10 +132,11 @@ class Level final : public Probe {
   Integral integral() const { return integral_ + Integral{value_} * (now_ps() - since_ps_); }
   /// integral() as a double, for rough use.
   double integral_ps() const { return static_cast<double>(integral()); }
-  void listen(ValueListener* listener) { listener_ = listener; }
+  void listen(ValueListener* listener) { listeners_.add(listener); }
+  void ignore(ValueListener* listener) { listeners_.remove(listener); }
 
  private:
-  ValueListener* listener_ = nullptr;
+  Listeners<ValueListener> listeners_;
   std::uint64_t value_ = 0;
   std::uint64_t highest_ = 0;
   std::uint64_t since_ps_ = now_ps();
@@ -168,26 +202,6 @@ class StateClock final : public Probe {
   std::uint64_t owed_total_ps_ = 0;
   std::size_t state_ = 0;
   std::uint64_t since_ps_ = now_ps();
-};
-
-/// Those who listen to a tap, in the order in which they came.
-template <class Listener>
-class Listeners {
- public:
-  bool any() const { return !all_.empty(); }
-  void add(Listener* listener) { all_.push_back(listener); }
-  void remove(Listener* listener) { all_.erase(std::remove(all_.begin(), all_.end(), listener), all_.end()); }
-  template <class Tell>
-  void tell(Tell&& tell_one) const {
-    for (std::size_t i = 0; i < all_.size();) {
-      Listener* const told = all_[i];
-      tell_one(*told);
-      if (i < all_.size() && all_[i] == told) ++i;  // else it, or one before it, has left meanwhile
-    }
-  }
-
- private:
-  std::vector<Listener*> all_;
 };
 
 /// What happened to a frame at a probe.

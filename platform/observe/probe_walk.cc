@@ -20,6 +20,7 @@ void visit(const std::vector<sc_core::sc_object*>& objects, ProbeWalk& walk) {
       keep_if(probe, walk.counters);
       keep_if(probe, walk.levels);
       keep_if(probe, walk.signals);
+      keep_if(probe, walk.gauges);
       keep_if(probe, walk.clocks);
       keep_if(probe, walk.frame_taps);
       keep_if(probe, walk.span_taps);

@@ -18,6 +18,7 @@ struct ProbeWalk {
   std::vector<Counter*> counters;
   std::vector<Level*> levels;
   std::vector<Signal*> signals;
+  std::vector<Gauge*> gauges;
   std::vector<StateClock*> clocks;
   std::vector<FrameTap*> frame_taps;
   std::vector<SpanTap*> span_taps;

@@ -65,8 +65,8 @@ void ProbeWaves::waves_begin() {
 }
 
 void ProbeWaves::waves_end() {
-  for (Signal* signal : signals_) signal->listen(nullptr);
-  for (Level* level : levels_) level->listen(nullptr);
+  for (Signal* signal : signals_) signal->ignore(this);
+  for (Level* level : levels_) level->ignore(this);
   for (SpanTap* tap : cores_) tap->ignore(this);
 }
 

@@ -57,6 +57,16 @@ class LevelColumn final : public SeriesColumn {
   Level::Integral last_;
 };
 
+class GaugeColumn final : public SeriesColumn {
+ public:
+  explicit GaugeColumn(const Gauge& gauge) : gauge_(gauge) {}
+  void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", gauge_.name()); }
+  void append_values(fmt::memory_buffer& line, std::uint64_t) override { append(line, ",{}", gauge_.value()); }
+
+ private:
+  const Gauge& gauge_;
+};
+
 class ClockColumn final : public SeriesColumn {
  public:
   explicit ClockColumn(const StateClock& clock) : clock_(clock) {
@@ -81,6 +91,7 @@ class ClockColumn final : public SeriesColumn {
 std::unique_ptr<SeriesColumn> make_column(const Probe& probe) {
   if (const auto* counter = dynamic_cast<const Counter*>(&probe)) return std::make_unique<CounterColumn>(*counter);
   if (const auto* level = dynamic_cast<const Level*>(&probe)) return std::make_unique<LevelColumn>(*level);
+  if (const auto* gauge = dynamic_cast<const Gauge*>(&probe)) return std::make_unique<GaugeColumn>(*gauge);
   if (const auto* clock = dynamic_cast<const StateClock*>(&probe)) return std::make_unique<ClockColumn>(*clock);
   return nullptr;
 }

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from longhaul.benches import gbe as bench
 from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import Netperf, Scenario
+from longhaul.topology import NetperfStream, Scenario
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING, receive windows"
@@ -60,7 +60,7 @@ def build(settings: WindowSettings, seed: int) -> Scenario:
     hosts = bench.add_hosts(scenario, settings, net=net)
     sender, receiver = bench.ordered(hosts, settings.sender)
     scenario.run_workload(
-        Netperf(
+        NetperfStream(
             sender=sender,
             receiver=receiver,
             duration=settings.duration,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from longhaul.benches import gbe as bench
 from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import Netperf, Scenario
+from longhaul.topology import NetperfStream, Scenario
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING figure 6"
@@ -53,7 +53,7 @@ def build(settings: WinsockSettings, seed: int) -> Scenario:
     scenario = Scenario("gbe_winsock", seed=seed)
     sender, receiver = bench.ordered(bench.add_hosts(scenario, settings), settings.sender)
     scenario.run_workload(
-        Netperf(
+        NetperfStream(
             sender=sender,
             receiver=receiver,
             duration=settings.duration,

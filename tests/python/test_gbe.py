@@ -10,7 +10,7 @@ from longhaul.reference import lookup
 from longhaul.topology import (
     FileRead,
     Machine,
-    Netperf,
+    NetperfStream,
     Scenario,
     Switch,
     System,
@@ -67,7 +67,9 @@ def test_a_machine_of_conventional_pci_has_its_bus() -> None:
     scenario, *_ = two(System(profile="windows-2000"))
     scenario.add(toe)
     scenario.run_workload(
-        Netperf(sender=_machine(scenario, "a"), receiver=_machine(scenario, "b"), duration=s(1))
+        NetperfStream(
+            sender=_machine(scenario, "a"), receiver=_machine(scenario, "b"), duration=s(1)
+        )
     )
     bus = {each.name: each.pcix.model_extra for each in config(scenario).machines}
     assert bus["a"] == {"protocol": "pci"}
@@ -82,13 +84,13 @@ def _machine(scenario: Scenario, name: str) -> Machine:
 
 def test_netperf_asks_for_the_window_at_both_ends_or_for_none() -> None:
     scenario, near, far = two(System(profile="windows-2000"))
-    run = Netperf(sender=near, receiver=far, duration=s(1), window=Size(65536))
+    run = NetperfStream(sender=near, receiver=far, duration=s(1), window=Size(65536))
     client, server = programs(run, scenario)
     assert client.type == "netperf_stream"
     assert client.params == {"window": "64KiB", "peer": "10.10.0.2", "duration": "1s"}
     assert server == schema.Program(type="netserver_stream", params={"window": "64KiB"})
     scenario, near, far = two(System(profile="windows-2000"))
-    client, server = programs(Netperf(sender=near, receiver=far, duration=s(1)), scenario)
+    client, server = programs(NetperfStream(sender=near, receiver=far, duration=s(1)), scenario)
     assert "window" not in client.params
     assert server.params == {}
 
@@ -105,7 +107,7 @@ def test_the_reader_of_a_file_asks_and_its_server_is_the_sender() -> None:
 
 def test_a_real_guest_has_no_netperf() -> None:
     scenario, near, far = two(None)
-    scenario.run_workload(Netperf(sender=near, receiver=far, duration=s(1)))
+    scenario.run_workload(NetperfStream(sender=near, receiver=far, duration=s(1)))
     with pytest.raises(UsageError) as caught:
         scenario.guest_settings()
     assert str(caught.value) == "workload netperf runs on modelled hosts only, not on real guests"

@@ -112,7 +112,7 @@ def config_of(scenario: str, drawn: waves.Drawn, *sets: str) -> schema.SimConfig
     entry = registry.find(scenario)
     request = runner.RunRequest(entry, entry.parse(sets), Path("o"), waves=drawn)
     built = entry.build(request.settings, 1)
-    return runner._config(request, built, runner.UNKNOWN_PARTS, None)  # pyright: ignore
+    return runner.configuration(request, built, runner.UNKNOWN_PARTS, None)
 
 
 def test_all_is_all_that_the_run_has() -> None:

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections set up and torn down one after the other: how many a second a host or an adapter can take.
 #include "models/host/workloads/kinds.h"
+#include "models/host/workloads/socket_program.h"
 
 namespace longhaul::host {
 namespace {
 
-struct ConnectParams : WorkloadParams {
-  Param<std::string> peer{"peer", "10.0.0.2", {Evidence::kChosen, "the user's"}};
-  Param<std::uint32_t> port{"port", 5002, {Evidence::kChosen, "the user's"}, Range<std::uint32_t>{1, 65535}};
+struct ConnectParams : SocketParams {
   Param<sc_core::sc_time> duration{"duration", {1, sc_core::SC_SEC}, {Evidence::kChosen, "the user's"}};
   Param<std::uint32_t> programs{
       "programs", 1, {Evidence::kChosen, "the user's: programs that connect at once"}, Range<std::uint32_t>{1, 1024}};
   Param<std::uint32_t> backlog{"backlog", 128, {Evidence::kDatasheet, "Linux 2.4, 2.6: somaxconn"}};
-  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, duration, programs, backlog)); }
+  auto fields() { return std::tuple_cat(SocketParams::fields(), std::tie(duration, programs, backlog)); }
 };
 
 class Connector final : public WorkloadProgram {
@@ -27,8 +26,9 @@ class Connector final : public WorkloadProgram {
     const std::uint64_t begin_ps = now_ps();
     std::uint64_t opened = 0;
     std::uint64_t failed = 0;
-    while (now_ps() - begin_ps < to_ps(params_.duration())) {
+    while (now_ps() - begin_ps < to_ps(params_.duration()) && !is_measured()) {
       const auto socket = stack().tcp_socket();
+      params_.set_up(*socket);
       ++(socket->connect(*this, peer_) ? opened : failed);
       socket->close(*this);
     }
@@ -56,6 +56,7 @@ class Acceptor final : public WorkloadProgram {
     constexpr std::uint64_t kBufferBytes = 4096;
     const std::uint64_t user = user_memory(kBufferBytes);
     const auto listener = stack().tcp_socket();
+    params_.set_up(*listener);
     listener->listen(*this, static_cast<std::uint16_t>(params_.port()), params_.backlog());
     while (const auto socket = listener->accept(*this)) {
       while (socket->receive(*this, user, kBufferBytes) != 0) {
@@ -68,29 +69,23 @@ class Acceptor final : public WorkloadProgram {
   const ConnectParams params_;
 };
 
-}  // namespace
-
-Workload make_connect_client(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                             const std::string& where) {
+ConnectParams connect_params() {
   ConnectParams params;
-  configure(params, json, where);
-  const Address peer = address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer");
-  Workload workload;
-  workload.params = describe(params);
-  for (std::uint32_t i = 0; i < params.programs(); ++i) {
-    workload.programs.push_back(std::make_unique<Connector>(label + "_" + std::to_string(i), host, params, peer));
-  }
-  return workload;
+  params.port.value = 5002;
+  return params;
 }
 
-Workload make_connect_server(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                             const std::string& where) {
-  ConnectParams params;
-  configure(params, json, where);
-  Workload workload;
-  workload.params = describe(params);
-  workload.programs.push_back(std::make_unique<Acceptor>(label, host, params));
-  return workload;
+Workload connectors(const ConnectParams& params, const Making& making) {
+  return programs_of<Connector>(params.programs(), making, params, params.peer_address(making.where));
+}
+
+Workload acceptor(const ConnectParams& params, const Making& making) { return one_program<Acceptor>(making, params); }
+
+}  // namespace
+
+std::vector<Kind> connect_kinds() {
+  return {{"connect_client", make_kind<connect_params, connectors>},
+          {"connect_server", make_kind<connect_params, acceptor>}};
 }
 
 }  // namespace longhaul::host

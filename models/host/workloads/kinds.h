@@ -1,25 +1,61 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <vector>
+
 #include "models/host/workloads/workload.h"
 
 namespace longhaul::host {
 
-using MakeWorkload = Workload(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
-                              const std::string& where);
+/// A kind of workload by name.
+struct Kind {
+  using Make = Workload(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
+                        const std::string& where);
+  const char* name;
+  Make* make;
+};
 
-MakeWorkload make_iperf_client;  ///< stream.cc: iperf 1 and 2, TCP
-MakeWorkload make_iperf_server;
-MakeWorkload make_netperf_stream;  ///< stream.cc: netperf's TCP_STREAM
-MakeWorkload make_netserver_stream;
-MakeWorkload make_ring_sender;  ///< stream.cc: GNET-1's writes from a ring in memory
-MakeWorkload make_netperf_rr;   ///< request_response.cc: netperf's TCP_RR
-MakeWorkload make_netserver_rr;
-MakeWorkload make_smb_client;  ///< request_response.cc: a file read block by block
-MakeWorkload make_smb_server;
-MakeWorkload make_ping;            ///< ping.cc
-MakeWorkload make_connect_client;  ///< connect.cc: connections set up one after the other
-MakeWorkload make_connect_server;
-MakeWorkload make_booster_relay;  ///< models/booster: a relay between two ends and its partner
+/// What programs are made of: their parameters, read, and where they run. `where` begins the message of what cannot be.
+struct Making {
+  const std::string& label;
+  const WorkloadHost& host;
+  const std::string& where;
+};
+
+/// A Kind's make: `defaults` of its parameters, above which stands what the user says, and what is made of them.
+template <auto defaults, auto build>
+Workload make_kind(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
+                   const std::string& where) {
+  auto params = defaults();
+  configure(params, json, where);
+  Workload made = build(params, Making{label, host, where});
+  made.params = describe(params);
+  return made;
+}
+
+/// A workload of `count` programs, LABEL_0 and so on; `arguments` follow their name and host.
+template <class Program, class... Arguments>
+Workload programs_of(std::uint32_t count, const Making& making, const Arguments&... arguments) {
+  Workload workload;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    workload.programs.push_back(
+        std::make_unique<Program>(making.label + "_" + std::to_string(i), making.host, arguments...));
+  }
+  return workload;
+}
+
+/// A workload of one program, LABEL.
+template <class Program, class... Arguments>
+Workload one_program(const Making& making, const Arguments&... arguments) {
+  Workload workload;
+  workload.programs.push_back(std::make_unique<Program>(making.label, making.host, arguments...));
+  return workload;
+}
+
+std::vector<Kind> stream_kinds();            ///< iperf, netperf's TCP_STREAM, GNET-1's writes from a ring in memory
+std::vector<Kind> request_response_kinds();  ///< netperf's TCP_RR, a file read block by block
+std::vector<Kind> ping_kinds();
+std::vector<Kind> connect_kinds();  ///< connections set up one after the other
+std::vector<Kind> relay_kinds();    ///< models/booster: a relay between two ends and its partner
 
 }  // namespace longhaul::host

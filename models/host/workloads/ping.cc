@@ -40,7 +40,9 @@ class Ping final : public WorkloadProgram {
     std::vector<double> rtts_us;
     double sum = 0;
     const std::uint32_t all = params_.before() + params_.count();
-    for (std::uint32_t i = 0; i < all; ++i) {
+    std::uint32_t sent = 0;
+    for (std::uint32_t i = 0; i < all && !is_measured(); ++i) {
+      if (i >= params_.before()) ++sent;
       const std::uint64_t next_ps = now_ps() + to_ps(params_.interval());
       const auto sequence = static_cast<std::uint16_t>(i + 1);
       std::optional<std::uint64_t> rtt;
@@ -52,7 +54,7 @@ class Ping final : public WorkloadProgram {
       if (i + 1 < all && now_ps() < next_ps) sleep_for(next_ps - now_ps());
     }
     if (params_.measured()) measuring(false);
-    nlohmann::json result{{"sent", params_.count()}, {"received", rtts_us.size()}, {"rtt_us", rtts_us}};
+    nlohmann::json result{{"sent", sent}, {"received", rtts_us.size()}, {"rtt_us", rtts_us}};
     if (!rtts_us.empty()) {
       result["rtt_min_us"] = *std::min_element(rtts_us.begin(), rtts_us.end());
       result["rtt_max_us"] = *std::max_element(rtts_us.begin(), rtts_us.end());
@@ -65,17 +67,14 @@ class Ping final : public WorkloadProgram {
   const Address peer_;
 };
 
+Workload ping(const PingParams& params, const Making& making) {
+  return one_program<Ping>(making, params, address_from(params.peer(), 0, making.where + ".peer"));
+}
+
+PingParams ping_params() { return {}; }
+
 }  // namespace
 
-Workload make_ping(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                   const std::string& where) {
-  PingParams params;
-  configure(params, json, where);
-  Workload workload;
-  workload.params = describe(params);
-  workload.programs.push_back(
-      std::make_unique<Ping>(label, host, params, address_from(params.peer(), 0, where + ".peer")));
-  return workload;
-}
+std::vector<Kind> ping_kinds() { return {{"ping", make_kind<ping_params, ping>}}; }
 
 }  // namespace longhaul::host

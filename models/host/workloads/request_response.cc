@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server block by block as SMB does.
-#include <algorithm>
-
 #include "models/host/workloads/kinds.h"
+#include "models/host/workloads/socket_program.h"
 
 namespace longhaul::host {
 namespace {
 
-constexpr Source kUsers{Evidence::kChosen, "the user's"};
-
-struct RequestParams : WorkloadParams {
-  Param<std::string> peer{"peer", "10.0.0.2", kUsers};
-  Param<std::uint32_t> port{"port", 12866, {Evidence::kChosen, "the user's"}, Range<std::uint32_t>{1, 65535}};
-  Param<Bytes> window{"window", {0}, {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
+struct RequestParams : SocketParams {
   Param<Bytes> request{
       "request", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
   Param<Bytes> response{
@@ -24,25 +18,19 @@ struct RequestParams : WorkloadParams {
       "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
   /// Where the asker copies each whole answer once more: from the file cache to the program that reads the file.
   Param<bool> copy_out{"copy_out", false, {Evidence::kChosen, "netperf: no; a redirector: yes"}};
-  Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "netperf: -D"}};
-  Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte of both streams is checked"}};
+  Param<std::uint32_t> streams{
+      "streams", 1, {Evidence::kChosen, "the user's: connections, a program each"}, Range<std::uint32_t>{1, 1024}};
 
   auto fields() {
-    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, request, response, outstanding, file,
-                                                             duration, copy_out, nodelay, verify));
+    return std::tuple_cat(SocketParams::fields(),
+                          std::tie(request, response, outstanding, file, duration, copy_out, streams));
   }
 };
 
-void set_up(TcpSocket& socket, const RequestParams& params) {
-  if (params.window().count != 0) socket.set_buffers(params.window().count, params.window().count);
-  socket.set_nodelay(params.nodelay());
-  socket.set_verify(params.verify());
-}
-
-class Asker final : public WorkloadProgram {
+class Asker final : public SocketProgram {
  public:
   Asker(const std::string& name, const WorkloadHost& host, const RequestParams& params, const Address& peer)
-      : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
+      : SocketProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
   void run() override {
@@ -51,14 +39,9 @@ class Asker final : public WorkloadProgram {
     const std::uint64_t out = user_memory(request);
     const std::uint64_t in = user_memory(response);
     const std::uint64_t file = params_.copy_out() ? user_memory(response) : 0;
-    get_ready(&peer_);
-    measuring(true);
-    const auto socket = connected(peer_, [this](TcpSocket& fresh) { set_up(fresh, params_); });
-    if (socket == nullptr) return;
-    phase("connected");
+    if (!open(peer_)) return;
     const std::uint64_t begin_ps = now_ps();
-    const std::uint64_t end_ps =
-        to_ps(params_.duration()) == 0 ? ~std::uint64_t{0} : begin_ps + to_ps(params_.duration());
+    const std::uint64_t end_ps = end_after(params_.duration());
     const std::uint64_t most =
         params_.file().count == 0 ? ~std::uint64_t{0} : (params_.file().count + response - 1) / response;
     std::uint64_t asked = 0;
@@ -66,33 +49,30 @@ class Asker final : public WorkloadProgram {
     for (;;) {
       const bool go_on = asked < most && now_ps() < end_ps && !is_measured();
       if (go_on && asked - answered < params_.outstanding()) {
-        if (socket->send(*this, out, request) < request) break;
+        if (socket().send(*this, out, request) < request) break;
         ++asked;
         continue;
       }
-      if (asked == answered || receive_all(*socket, in, response, response) < response) break;
+      if (asked == answered || receive_all(socket(), in, response, response) < response) break;
       if (params_.copy_out()) copy(in, file, response);
       ++answered;
     }
     const std::uint64_t ps = now_ps() - begin_ps;
-    measuring(false);
     nlohmann::json result = transfer_result(answered * response, ps);
     result["transactions"] = answered;
     result["transactions_per_s"] = ps == 0 ? 0.0 : static_cast<double>(answered) * 1e12 / static_cast<double>(ps);
-    if (socket->error() && !is_measured()) result["error"] = to_text(*socket->error());
-    if (socket->mismatch()) result["first_wrong_byte"] = *socket->mismatch();
-    socket->close(*this);
-    report(result);
+    end(std::move(result));
   }
 
   const RequestParams params_;
   const Address peer_;
 };
 
-class Answerer final : public WorkloadProgram {
+class Answerer final : public SocketProgram {
  public:
-  Answerer(const std::string& name, const WorkloadHost& host, const RequestParams& params)
-      : WorkloadProgram(name, host, params), params_(params) {}
+  Answerer(const std::string& name, const WorkloadHost& host, const RequestParams& params,
+           std::shared_ptr<Listening> shared)
+      : SocketProgram(name, host, params), params_(params), shared_(std::move(shared)) {}
 
  private:
   void run() override {
@@ -100,39 +80,34 @@ class Answerer final : public WorkloadProgram {
     const std::uint64_t response = params_.response().count;
     const std::uint64_t in = user_memory(request);
     const std::uint64_t out = user_memory(response);
-    const auto listener = stack().tcp_socket();
-    set_up(*listener, params_);
-    listener->listen(*this, static_cast<std::uint16_t>(params_.port()), 5);
-    const auto socket = listener->accept(*this);
-    if (socket == nullptr) return report({{"error", "port " + std::to_string(params_.port()) + " is taken"}});
+    if (!accept(*shared_)) return;
     std::uint64_t answered = 0;
-    while (receive_all(*socket, in, request, request) == request && socket->send(*this, out, response) == response) {
+    while (receive_all(socket(), in, request, request) == request && socket().send(*this, out, response) == response) {
       ++answered;
     }
-    nlohmann::json result{{"transactions", answered}};
-    if (socket->mismatch()) result["first_wrong_byte"] = *socket->mismatch();
-    socket->close(*this);
-    listener->close(*this);
-    report(result);
+    end({{"transactions", answered}}, *shared_);
   }
 
   const RequestParams params_;
+  const std::shared_ptr<Listening> shared_;
 };
 
-Workload asker(const RequestParams& params, const std::string& label, const WorkloadHost& host,
-               const std::string& where) {
-  Workload workload;
-  workload.params = describe(params);
-  workload.programs.push_back(std::make_unique<Asker>(
-      label, host, params, address_from(params.peer(), static_cast<std::uint16_t>(params.port()), where + ".peer")));
-  return workload;
+Workload askers(const RequestParams& params, const Making& making) {
+  const Address peer = params.peer_address(making.where);
+  return params.streams() == 1 ? one_program<Asker>(making, params, peer)
+                               : programs_of<Asker>(params.streams(), making, params, peer);
 }
 
-Workload answerer(const RequestParams& params, const std::string& label, const WorkloadHost& host) {
-  Workload workload;
-  workload.params = describe(params);
-  workload.programs.push_back(std::make_unique<Answerer>(label, host, params));
-  return workload;
+Workload answerers(const RequestParams& params, const Making& making) {
+  const auto shared = std::make_shared<Listening>(Listening{nullptr, params.streams()});
+  return params.streams() == 1 ? one_program<Answerer>(making, params, shared)
+                               : programs_of<Answerer>(params.streams(), making, params, shared);
+}
+
+RequestParams netperf_params() {
+  RequestParams params;
+  params.port.value = 12866;
+  return params;
 }
 
 RequestParams smb_params() {
@@ -152,32 +127,11 @@ RequestParams smb_params() {
 
 }  // namespace
 
-Workload make_netperf_rr(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                         const std::string& where) {
-  RequestParams params;
-  configure(params, json, where);
-  return asker(params, label, host, where);
-}
-
-Workload make_netserver_rr(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                           const std::string& where) {
-  RequestParams params;
-  configure(params, json, where);
-  return answerer(params, label, host);
-}
-
-Workload make_smb_client(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                         const std::string& where) {
-  RequestParams params = smb_params();
-  configure(params, json, where);
-  return asker(params, label, host, where);
-}
-
-Workload make_smb_server(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                         const std::string& where) {
-  RequestParams params = smb_params();
-  configure(params, json, where);
-  return answerer(params, label, host);
+std::vector<Kind> request_response_kinds() {
+  return {{"netperf_rr", make_kind<netperf_params, askers>},
+          {"netserver_rr", make_kind<netperf_params, answerers>},
+          {"smb_client", make_kind<smb_params, askers>},
+          {"smb_server", make_kind<smb_params, answerers>}};
 }
 
 }  // namespace longhaul::host

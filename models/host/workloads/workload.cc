@@ -4,48 +4,38 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "models/host/workloads/kinds.h"
 
 namespace longhaul::host {
 namespace {
 
-struct Kind {
-  const char* name;
-  Workload (*make)(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
-                   const std::string& where);
-};
+std::vector<Kind> kinds() {
+  std::vector<Kind> all;
+  for (const auto& some : {stream_kinds(), request_response_kinds(), ping_kinds(), connect_kinds(), relay_kinds()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
+}
 
-constexpr std::array<Kind, 13> kKinds{{
-    {"iperf_client", make_iperf_client},
-    {"iperf_server", make_iperf_server},
-    {"netperf_stream", make_netperf_stream},
-    {"netserver_stream", make_netserver_stream},
-    {"ring_sender", make_ring_sender},
-    {"netperf_rr", make_netperf_rr},
-    {"netserver_rr", make_netserver_rr},
-    {"smb_client", make_smb_client},
-    {"smb_server", make_smb_server},
-    {"ping", make_ping},
-    {"connect_client", make_connect_client},
-    {"connect_server", make_connect_server},
-    {"booster_relay", make_booster_relay},
-}};
+Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const std::string& name) {
+  if (params.cpu() < host.processors.size()) return *host.processors[params.cpu()];
+  throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) + ", only " +
+                    std::to_string(host.processors.size()));
+}
 
 }  // namespace
 
 std::vector<std::string> workload_kinds() {
   std::vector<std::string> names;
-  names.reserve(kKinds.size());
-  for (const Kind& kind : kKinds) names.emplace_back(kind.name);
+  for (const Kind& kind : kinds()) names.emplace_back(kind.name);
   return names;
 }
 
 Workload make_workload(const std::string& kind, const std::string& label, const WorkloadHost& host,
                        const nlohmann::json& params, const std::string& where) {
-  const auto* const found = std::find_if(kKinds.begin(), kKinds.end(), [&](const Kind& k) { return kind == k.name; });
-  if (found == kKinds.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
+  const std::vector<Kind> all = kinds();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Kind& k) { return kind == k.name; });
+  if (found == all.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
   Workload made = found->make(label, host, params, where);
   made.label = label;
   return made;
@@ -72,16 +62,6 @@ const char* to_text(SocketError error) {
   }
   return "";
 }
-
-namespace {
-
-Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const std::string& name) {
-  if (params.cpu() < host.processors.size()) return *host.processors[params.cpu()];
-  throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) + ", only " +
-                    std::to_string(host.processors.size()));
-}
-
-}  // namespace
 
 WorkloadProgram::WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params)
     : Process(name.c_str(), chosen(host, params, name)), host_(host), label_(name), start_ps_(to_ps(params.start())) {}

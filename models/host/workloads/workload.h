@@ -21,7 +21,7 @@ class WorkloadListener {
   virtual ~WorkloadListener() = default;
   /// For people who wait: "stream 1 of iperf: connected".
   virtual void phase(const std::string& text) = 0;
-  /// The traffic that is to be measured is about to begin (true), or is over; each of the programs that belong to it says so.
+  /// The traffic that is to be measured is about to begin (true), or is over: once each for every connection, or program that has many.
   virtual void measuring(bool begins) = 0;
   /// A result; names of numbers carry their unit. One with an "error" says why the program could not do what it was to do.
   virtual void report(const std::string& name, const nlohmann::json& result) = 0;
@@ -57,7 +57,6 @@ class WorkloadProgram : public Process {
  protected:
   virtual void run() = 0;
   Stack& stack() { return host_.stack; }
-  const std::string& label() const { return label_; }
   /// Waits for the start, then until the interface to `peer` (any of them if null) has link.
   void get_ready(const Address* peer);
   std::uint64_t user_memory(std::uint64_t bytes);

@@ -37,6 +37,24 @@ DelayBox::DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params)
   set_up_port(east_mac, west_to_east, east_inlet_);
 }
 
+std::vector<std::string> DelayBox::changeable() const {
+  std::vector<std::string> names;
+  const auto append = [&names](DelayPathParams path) {
+    std::apply([&names](const auto&... param) { (names.emplace_back(param.name), ...); }, path.fields());
+  };
+  append(params_.west);
+  append(params_.east);
+  return names;
+}
+
+void DelayBox::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+  DelayBoxParams after = params_;
+  configure(after, nlohmann::json{{name, value}}, where);
+  west_to_east.take(params_.west, after.west);
+  east_to_west.take(params_.east, after.east);
+  params_ = std::move(after);
+}
+
 void DelayBox::set_up_port(EthMac& mac, DelayPath& source, Inlet& sink) {
   mac.attach(source, sink);
   source.set_output(mac);

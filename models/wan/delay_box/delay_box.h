@@ -25,6 +25,9 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
   std::vector<wan::NamedPort> ports() override { return {{"west", &west()}, {"east", &east()}}; }
   nlohmann::json describe_params() const override { return describe(params_); }
   const DelayBoxParams& params() const { return params_; }
+  /// What a DelayPath can change: all but the seed, the memory and the treatment of bad frames and PAUSE.
+  std::vector<std::string> changeable() const override;
+  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
 
   EthMac west_mac;
   EthMac east_mac;
@@ -45,7 +48,7 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
 
   void set_up_port(EthMac& mac, DelayPath& source, Inlet& sink);
 
-  const DelayBoxParams params_;
+  DelayBoxParams params_;
   Inlet west_inlet_;
   Inlet east_inlet_;
 };

@@ -81,6 +81,21 @@ void DelayPath::set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Byte
   limiter_.set(rate, mode, burst, queue);
 }
 
+void DelayPath::take(const DelayPathParams& before, const DelayPathParams& after) {
+  const auto differs = [](const auto& a, const auto& b) { return a() < b() || b() < a(); };
+  if (differs(before.delay, after.delay)) set_delay(after.delay());
+  if (differs(before.loss, after.loss)) set_loss(after.loss());
+  if (differs(before.bit_error_rate, after.bit_error_rate)) set_bit_error_rate(after.bit_error_rate());
+  if (differs(before.reorder, after.reorder) || differs(before.reorder_delay, after.reorder_delay))
+    set_reorder(after.reorder(), after.reorder_delay());
+  if (differs(before.duplicate, after.duplicate)) set_duplicate(after.duplicate());
+  if (differs(before.rate, after.rate) || differs(before.rate_mode, after.rate_mode) ||
+      differs(before.rate_burst, after.rate_burst) || differs(before.rate_queue, after.rate_queue)) {
+    set_rate(after.rate(), mode_named(after.rate_mode(), fmt::format("{}: {}", name(), after.rate_mode.name)),
+             after.rate_burst(), after.rate_queue());
+  }
+}
+
 void DelayPath::accept(const FrameRef& arrived) {
   // The rate limit stands before the long line: what is lost on the line has used its rate.
   const auto enters_ps = limiter_.pass(octets_of(*arrived), now_ps());

@@ -38,6 +38,8 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   void set_reorder(Probability per_frame, sc_core::sc_time extra);
   void set_duplicate(Probability per_frame);
   void set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue);
+  /// Takes what differs between two sets of parameters; what is the same is not touched. ConfigError as above.
+  void take(const DelayPathParams& before, const DelayPathParams& after);
 
   std::uint64_t ready_ps() const override;
   FrameRef take_frame() override;

@@ -20,7 +20,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import child_runs, kernel_blocks, ns3_bench, simdata
+from longhaul import child_runs, cost_bench, kernel_blocks, ns3_bench, simdata
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.process import QUIET_SYSTEMC, a_core, running
@@ -75,10 +75,11 @@ def run(only: re.Pattern[str], console: Console) -> None:
     }
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
     accounting = bool(only.search(ACCOUNTING))
+    costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
     ns3 = bool(only.search(ns3_bench.NAME))
-    if not whole and not accounting and not ns3 and not any(chosen.values()):
-        programs_names = [name for names in there.values() for name in names]
-        names = ", ".join([*programs_names, *WHOLE_RUNS, ACCOUNTING, ns3_bench.NAME])
+    if not (whole or accounting or costs or ns3 or any(chosen.values())):
+        own = [name for names in there.values() for name in names]
+        names = ", ".join([*own, *WHOLE_RUNS, *cost_bench.BENCHES, ACCOUNTING, ns3_bench.NAME])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
         if not names:
@@ -90,6 +91,8 @@ def run(only: re.Pattern[str], console: Console) -> None:
             raise LonghaulError(f"{program.name} failed")
     if whole:
         _whole_runs(whole, console)
+    for bench in costs.values():
+        bench(console)
     if accounting:
         _accounting(console)
     if ns3:

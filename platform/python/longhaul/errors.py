@@ -14,6 +14,10 @@ class UsageError(LonghaulError):
     exit_code = 2
 
 
+class TopologyError(UsageError):
+    """A topology that no cable could make; the message names the part."""
+
+
 class Interrupted(LonghaulError):
     """Ctrl-C or a termination signal; everything that was started has been ended."""
 

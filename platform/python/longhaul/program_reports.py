@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from longhaul.errors import LonghaulError
 
-# Kinds of programs (models/host/workloads) whose reports are a Stream, and a Received.
+# Kinds of programs (models/host/workloads) whose reports are a Stream, a Received, an Asked.
 SENDERS = ("iperf_client", "netperf_stream", "ring_sender")
 RECEIVERS = ("iperf_server", "netserver_stream", "smb_client")
+ASKERS = ("netperf_rr", "smb_client")
 
 
 class _Report(BaseModel):
@@ -43,6 +44,18 @@ class Echoes(_Report):
     sent: int
     received: int
     rtt_mean_us: float | None = None
+
+
+class Asked(_Report):
+    """What one connection's client asked and was answered."""
+
+    transactions_per_s: float
+
+
+class Connected(_Report):
+    """What one program opened."""
+
+    connections_per_s: float
 
 
 ReportT = TypeVar("ReportT", bound=_Report)

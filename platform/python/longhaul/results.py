@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Netperf, Ping, Scenario, Udp, Workload
+from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Udp, Workload
 from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
@@ -28,8 +29,9 @@ def results(
     """Return the whole results.json of a run with one case, `own` the scenario's own figures."""
     workload = scenario.check()
     line_gbps = min(link.gbps for link in scenario.links)
-    measured = measure(workload, sim, Reports(guests), line_gbps)
-    measured |= own or {}
+    reports = Reports(guests)
+    measured = measure(workload, sim, reports, line_gbps)
+    measured |= beside(scenario.workloads, sim, reports) | (own or {})
     references = entry.references
     row = references.match(settings)
     reference = dict(row.reference) if row else {}
@@ -86,6 +88,27 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
     }
 
 
+def beside(workloads: Sequence[Workload], sim: SimData, reports: Reports) -> dict[str, Any]:
+    """Return what only modelled hosts' workloads have: rates, and all of several together.
+
+    Rates are those of the programs' own time, which is longer than the window.
+    """
+    hosts = dict.fromkeys(
+        machine.name for each in workloads for machine in (each.sender, each.receiver)
+    )
+    rates = [reports.rates(host) for host in hosts]
+    names = dict.fromkeys(name for each in rates for name in each)
+    found: dict[str, Any] = {name: sum(each.get(name, 0.0) for each in rates) for name in names}
+    if len(workloads) > 1:
+        goodput = {each.receiver.name: 0.0 for each in workloads}
+        for name in goodput:
+            goodput[name] = measures.goodput_gbps(sim, name, 1.0)
+        found["workloads"] = len(workloads)
+        found["all_goodput_gbps"] = round(sum(goodput.values()), 6)
+        found["goodput_gbps_by_receiver"] = goodput
+    return found
+
+
 def _check_window(workload: Workload, sim: SimData) -> None:
     """Refuse to give figures where nothing, or less than was asked for, has been measured."""
     look = "; see guests/*/console.log"
@@ -104,7 +127,7 @@ def _check_window(workload: Workload, sim: SimData) -> None:
 
 def _window(workload: Workload) -> int | None:
     """Return the bytes that all streams together may have on the way."""
-    if isinstance(workload, Iperf | Iperf3 | Netperf | Command):
+    if isinstance(workload, Iperf | Iperf3 | Command):
         return workload.buffers().bytes or None
     return None
 

@@ -76,13 +76,13 @@ def check(request: RunRequest, tools: Tools) -> None:
     """
     scenario = request.entry.build(request.settings, request.seed)
     if os.environ.get(UNBUILT):
-        _config(request, scenario, UNKNOWN_PARTS, None)
+        configuration(request, scenario, UNKNOWN_PARTS, None)
         return
     binary = _built(tools)
     with tempfile.TemporaryDirectory(prefix="longhaul-check-") as folder:
         raw, log = Path(folder), Path(folder) / "simulator.log"
         layout = tools.known_layout()
-        config = _config(request, scenario, UNKNOWN_PARTS, layout)
+        config = configuration(request, scenario, UNKNOWN_PARTS, layout)
         config = config.model_copy(update={"kernel_blocks": ""})
         if not layout:
             config = waveforms.without_guest(config)
@@ -142,8 +142,8 @@ def _run_in(
         out.discard()
         raise
     try:
-        config = _config(request, scenario, parts, layout)
-        _write_inputs(out, scenario, config)
+        config = configuration(request, scenario, parts, layout)
+        write_inputs(out, scenario, config)
         for line in waveforms.warnings(config):
             say(line)
         _simulate(out, request, scenario, binary, tools)
@@ -155,6 +155,19 @@ def _run_in(
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
+    return complete(out, request, scenario, config, parts, binary)
+
+
+def complete(
+    out: OutDir,
+    request: RunRequest,
+    scenario: Scenario,
+    config: schema.SimConfig,
+    parts: guest_parts.GuestParts | None,
+    binary: Path,
+) -> Path:
+    """Make a finished folder of what the simulator left; `binary` is what simulated."""
+    sim = simdata.load(out.raw / "sim.json")
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul.results import results
@@ -167,7 +180,7 @@ def _run_in(
     return out.publish(found)
 
 
-def _config(
+def configuration(
     request: RunRequest,
     scenario: Scenario,
     parts: guest_parts.GuestParts | None,
@@ -202,7 +215,8 @@ def _config(
     return waveforms.fit(request.waves, config, scenario.check())
 
 
-def _write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
+def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
+    """Write what the simulator and the guests read."""
     write_guest_files(out.raw, scenario.guest_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from longhaul.topology import Command, Iperf, Iperf3, Ping, Scenario, Udp
+from longhaul.topology import Command, Connect, Iperf, Iperf3, Ping, Scenario, Udp, Workload
 from longhaul.units import Size
 
 BASE = Size(512 * 10**6)  # series, console and the report of any run
@@ -25,18 +25,24 @@ def needed(scenario: Scenario, *, pcap: bool, timeline: bool) -> Size:
 
 
 def most_traffic(scenario: Scenario) -> Size:
-    """Return how many bytes the workload can send: at line rate, or as its windows let it."""
-    line_bits_per_s = min(link.gbps for link in scenario.links) * 1e9
-    match scenario.check():
-        case Ping() | Command():
+    """Return how many bytes the workloads can send: at line rate, or as their windows let them."""
+    scenario.check()
+    rtt_s = sum(part.round_trip().seconds for part in scenario.parts.values())
+    line = min(link.gbps for link in scenario.links) * 1e9 / 8
+    each = (_most(workload, line, rtt_s) for workload in scenario.workloads)
+    return sum(each, start=Size(0))
+
+
+def _most(workload: Workload, line: float, rtt_s: float) -> Size:
+    """Return the same of one workload; `line` is bytes per second."""
+    match workload:
+        case Ping() | Command() | Connect():
             return Size(0)
         case Udp() as udp:
-            return Size(round(min(udp.rate.count, line_bits_per_s) / 8 * udp.traffic.seconds))
+            return Size(round(min(udp.rate.count / 8, line) * udp.traffic.seconds))
         case Iperf() | Iperf3() as tcp:
-            rtt_s = sum(part.round_trip().seconds for part in scenario.parts.values())
             buffers = 2 * tcp.buffers().bytes  # Linux doubles what is asked for
-            line = line_bits_per_s / 8
-            rate = min(line, buffers / rtt_s) if rtt_s else line
+            rate = min(line, buffers / rtt_s) if rtt_s and buffers else line
             return Size(round(rate * tcp.traffic.seconds) + buffers)
         case _:
-            return Size(0)
+            return Size(round(line * workload.traffic.seconds))

@@ -158,8 +158,11 @@ class Reports:
     def _programs(
         self, host: str, kind: str, form: type[programs.ReportT]
     ) -> list[programs.ReportT]:
-        """Return what a modelled host's programs of a kind reported."""
-        names = [name for name in self.names(host) if name.startswith(kind)]
+        """Return what a modelled host's programs of a kind reported.
+
+        They are called so, and _N or N if there are several.
+        """
+        names = [name for name in self.names(host) if re.match(rf"{kind}[\d_]*\.json", name)]
         texts = {name: self.text(host, name) for name in names}
         return [
             programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
@@ -174,7 +177,7 @@ class Reports:
         ]
 
     def transfer(self, receiver: str) -> Transfer | None:
-        """Return what the receiver's iperf or iperf3 says it received."""
+        """Return what the receiver's programs of a TCP workload say they received."""
         modelled = [
             each
             for kind in programs.RECEIVERS
@@ -192,9 +195,23 @@ class Reports:
                     raise LonghaulError(f"{receiver}'s {name} cannot be read: {error}") from None
         return None
 
+    def rates(self, host: str) -> dict[str, float]:
+        """Return transactions and connections a second of a modelled host's programs together."""
+        asked = [
+            each.transactions_per_s
+            for kind in programs.ASKERS
+            for each in self._programs(host, kind, programs.Asked)
+        ]
+        opened = [
+            each.connections_per_s
+            for each in self._programs(host, "connect_client", programs.Connected)
+        ]
+        found = {"transactions_per_s": asked, "connections_per_s": opened}
+        return {name: sum(rates) for name, rates in found.items() if rates}
+
     def rtt_ms(self, sender: str) -> float | None:
         """Return the sender's round-trip time, from ping or else from ss."""
-        echoes = self._programs(sender, "ping.json", programs.Echoes)
+        echoes = self._programs(sender, "ping", programs.Echoes)
         if echoes:
             mean_us = echoes[0].rtt_mean_us
             return None if mean_us is None else mean_us / 1e3

@@ -191,8 +191,10 @@ class HostSettings:
     )
 
 
-def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
-    """Add sender and receiver."""
+def add_hosts(
+    scenario: Scenario, settings: HostSettings, names: tuple[str, str] = ("sender", "receiver")
+) -> tuple[Machine, Machine]:
+    """Add two hosts, a sender and a receiver unless they are called otherwise."""
     traffic.check_mtu(settings)
     # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
     # since 4.17 makes long packets all the same, and cuts them in front of the driver
@@ -229,7 +231,7 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
             )
         )
 
-    return host("sender"), host("receiver")
+    return host(names[0]), host(names[1])
 
 
 def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Switch]:

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands on the tree itself: kernel, bench, test."""
+"""Commands on the tree itself: kernel, bench, python, test."""
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import Annotated
 
 import typer
@@ -48,6 +50,20 @@ def bench(
     if asked.check_only:
         return
     benchmarks.run(pattern, Console())
+
+
+@app.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+def python(
+    arguments: Annotated[
+        list[str] | None, typer.Argument(metavar="[SCRIPT] [ARGUMENT...]", help="As python's own.")
+    ] = None,
+) -> None:
+    """Run Python with longhaul.api: topologies and simulations in a script (docs/python_api.md)."""
+    if not asked.check_only:
+        os.execv(sys.executable, [sys.executable, *(arguments or [])])
 
 
 @app.command()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a scenario is made of: machines, adapters, switches, WAN boxes, links and workloads."""
 
+from longhaul.errors import TopologyError
 from longhaul.topology import machines, nics
 from longhaul.topology.parts import (
     Box,
@@ -15,23 +16,14 @@ from longhaul.topology.parts import (
     Switch,
     System,
 )
-from longhaul.topology.scenario import Scenario, TopologyError
-from longhaul.topology.workloads import (
-    Command,
-    FileRead,
-    Iperf,
-    Iperf3,
-    KernelTcp,
-    Netperf,
-    Ping,
-    Ring,
-    Udp,
-    Workload,
-)
+from longhaul.topology.programs import Connect, FileRead, NetperfRr, NetperfStream, Ring, Smb
+from longhaul.topology.scenario import Scenario
+from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
 
 __all__ = [
     "Box",
     "Command",
+    "Connect",
     "DelayBox",
     "FileRead",
     "Gnet1",
@@ -39,7 +31,8 @@ __all__ = [
     "Iperf3",
     "KernelTcp",
     "Machine",
-    "Netperf",
+    "NetperfRr",
+    "NetperfStream",
     "Nic",
     "Nistnet",
     "Part",
@@ -48,6 +41,7 @@ __all__ = [
     "Relay",
     "Ring",
     "Scenario",
+    "Smb",
     "Switch",
     "System",
     "TopologyError",

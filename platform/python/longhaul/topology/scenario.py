@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from longhaul import schema
-from longhaul.errors import UsageError
+from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
+from longhaul.topology import several
 from longhaul.topology.parts import (
     Box,
     Machine,
@@ -31,10 +32,6 @@ PartT = TypeVar("PartT", bound=Part)
 NETWORK_V4 = "10.{}.0"  # of a machine's first adapter, its second, ...
 NETWORK_V6 = "fd10:{}::"
 FIRST_NETWORK = 10
-
-
-class TopologyError(UsageError):
-    """A topology that no cable could make; the message names the part."""
 
 
 # Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
@@ -62,14 +59,14 @@ class Link:
 
 
 class Scenario:
-    """Machines, boxes, links and one workload; what cannot be is refused with one clear line."""
+    """Machines, boxes, links and workloads; what cannot be is refused with one clear line."""
 
     def __init__(self, name: str, *, seed: int = 1) -> None:
         self.name = name
         self.seed = seed
         self.parts: dict[str, Part] = {}
         self.links: list[Link] = []
-        self.workload: Workload | None = None
+        self.workloads: list[Workload] = []
         self.steps: list[schema.Control] = []
 
     def add(self, part: PartT) -> PartT:
@@ -103,10 +100,11 @@ class Scenario:
         return link
 
     def run_workload(self, workload: Workload) -> None:
-        """Set what the guests run."""
-        if self.workload is not None:
-            raise TopologyError(f"scenario {self.name} already has a workload")
-        self.workload = workload
+        """Add what the hosts run; several at once on modelled hosts only.
+
+        The measured window is that of the first, whose sender and receiver are the run's.
+        """
+        self.workloads.append(workload)
 
     def control(
         self,
@@ -136,30 +134,34 @@ class Scenario:
         )
 
     def check(self) -> Workload:
-        """Refuse what cannot run: a host without a cable, or no path between the two."""
-        workload = self.workload
-        if workload is None:
+        """Refuse what cannot run, as a host without a cable; return the first workload."""
+        if not self.workloads:
             raise TopologyError(f"scenario {self.name} has no workload")
+        joined = self._groups()
+        cabled = {port for link in self.links for port in (link.a, link.b)}
+        for workload in self.workloads:
+            self._check_ends(workload, joined, cabled)
+        for part in self.parts.values():
+            if isinstance(part, Box):
+                loose = part.loose_end({p.name for p in cabled if p.part == part.name})
+                if loose:
+                    raise TopologyError(loose)
+        several.check(self.name, self.workloads, guests=self.has_guests())
+        return self.workloads[0]
+
+    def _check_ends(self, workload: Workload, joined: dict[Port, Port], cabled: set[Port]) -> None:
         ends = (workload.sender, workload.receiver)
         if ends[0].name == ends[1].name:
             raise TopologyError(f"{ends[0].name} cannot be both sender and receiver")
-        cabled = {port for link in self.links for port in (link.a, link.b)}
         for machine in ends:
             if self.parts.get(machine.name) is not machine:
                 raise TopologyError(f"{machine.name} is in the workload but not in the topology")
             port = machine.port(machine.nics[0].name)
             if port not in cabled:
                 raise TopologyError(f"{port} carries the workload but no link is plugged into it")
-        joined = self._groups()
         near, far = (joined[machine.port(machine.nics[0].name)] for machine in ends)
         if near != far:
             raise TopologyError(f"no path of links from {ends[0].name} to {ends[1].name}")
-        for part in self.parts.values():
-            if isinstance(part, Box):
-                loose = part.loose_end({p.name for p in cabled if p.part == part.name})
-                if loose:
-                    raise TopologyError(loose)
-        return workload
 
     def config(
         self,
@@ -206,7 +208,7 @@ class Scenario:
         return [p for p in self.parts.values() if isinstance(p, Machine)]
 
     def _roles(self) -> dict[str, tuple[str, str]]:
-        """Return role and peer of the workload's two machines by name."""
+        """Return role and peer of the first workload's two machines by name."""
         near, far = self.check().sender.name, self.check().receiver.name
         return {near: ("sender", far), far: ("receiver", near)}
 
@@ -266,11 +268,8 @@ class Scenario:
         system = machine.system
         if system is None:
             return None
-        workload = self.check()
         v4, v6 = self._addresses()
-        role, peer = self._roles().get(machine.name, ("", ""))
-        address = (v4 if workload.ip == "v4" else v6).get(peer, "")
-        programs = workload.programs(role, address) if role else []
+        programs = several.programs(self.workloads, machine, {"v4": v4, "v6": v6})
         if system.relay is not None:
             programs = [*programs, self._relay(machine.name, system.relay)]
         return schema.Host(

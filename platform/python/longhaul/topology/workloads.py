@@ -13,7 +13,6 @@ from longhaul.units import Rate, Size, Time, s
 
 PING_INTERVAL = s(1)  # ping's own
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
-SMB_HEADERS = Size(63)  # [MS-CIFS] 2.2.4.42.2: READ_ANDX answer with header and NetBIOS length
 IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
 
 
@@ -21,11 +20,13 @@ IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first w
 class Workload:
     """Traffic from `sender` to `receiver` over `ip` ("v4" or "v6").
 
-    It is measured for a simulated `duration` after a `warmup`. Programs of modelled hosts run on
-    their processor `cpu`.
+    It is measured for a simulated `duration` after a `warmup`. Its programs begin `start` after the
+    simulation does, or when their hosts have a link; those of modelled hosts run on their processor
+    `cpu`. PORT is where its server listens by itself; None where it needs no port.
     """
 
     KIND: ClassVar[str] = ""
+    PORT: ClassVar[int | None] = None
 
     sender: Machine
     receiver: Machine
@@ -33,6 +34,7 @@ class Workload:
     warmup: Time = Time(0)
     ip: str = "v4"
     cpu: int = 0
+    start: Time = Time(0)
 
     @property
     def traffic(self) -> Time:
@@ -149,7 +151,9 @@ class Iperf(_Tcp):
     """
 
     KIND = "iperf"
-    CLIENT = "iperf_client"
+    PORT = 5001
+    CLIENT: ClassVar[str] = "iperf_client"
+    SERVER: ClassVar[str] = "iperf_server"
 
     write: Size | None = None
     read: Size | None = None
@@ -165,7 +169,7 @@ class Iperf(_Tcp):
             params["length"] = str(buffer)
         if role == "receiver":
             params["streams"] = self.streams
-            return [schema.Program(type="iperf_server", params=params)]
+            return [schema.Program(type=self.SERVER, params=params)]
         params |= {"peer": peer, "duration": str(self.traffic), "streams": self.streams}
         client = schema.Program(type=self.CLIENT, params=params | self.client())
         if not self.echoes:
@@ -177,72 +181,6 @@ class Iperf(_Tcp):
     def client(self) -> dict[str, ParamValue]:
         """Return what else the client is told."""
         return {"start": str(PING_INTERVAL * (self.echoes + 2))} if self.echoes else {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ring(Iperf):
-    """GNET-1's benchmark: writes of 1 MB that go round in 128 MB; modelled hosts have it only."""
-
-    KIND = "ring"
-    CLIENT = "ring_sender"
-
-    def settings(self) -> dict[str, str]:
-        """Refuse: the guests have no such program."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
-
-
-@dataclass(frozen=True, kw_only=True)
-class _OnModels(Workload):
-    """Traffic of programs that only modelled hosts have."""
-
-    def settings(self) -> dict[str, str]:
-        """Refuse a real guest."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Netperf(_OnModels):
-    """netperf's TCP_STREAM; `window` is what it asks for at both ends (-s, -S), None nothing.
-
-    Calls are as long as the sockets' buffers, as netperf has them.
-    """
-
-    KIND = "netperf"
-
-    window: Size | None = None
-
-    def buffers(self) -> Size:
-        """Return the memory of the receiving socket that was asked for."""
-        return self.window or Size(0)
-
-    def programs(self, role: str, peer: str) -> list[schema.Program]:
-        """Return netperf at the sender, netserver at the receiver."""
-        params: dict[str, ParamValue] = {}
-        if self.window is not None:
-            params["window"] = str(self.window)
-        if role == "receiver":
-            return [schema.Program(type="netserver_stream", params=params)]
-        params |= {"peer": peer, "duration": str(self.traffic)}
-        return [schema.Program(type="netperf_stream", params=params)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileRead(_OnModels):
-    """A file of the sender that the receiver reads by SMB, `block` bytes a request."""
-
-    KIND = "smb"
-
-    block: Size
-    outstanding: int = 1
-
-    def programs(self, role: str, peer: str) -> list[schema.Program]:
-        """Return the server at the sender, the redirector at the receiver."""
-        params: dict[str, ParamValue] = {"response": str(self.block + SMB_HEADERS)}
-        if role == "sender":
-            return [schema.Program(type="smb_server", params=params)]
-        # It reads until what is to be measured has been.
-        params |= {"peer": peer, "duration": "0s", "outstanding": self.outstanding}
-        return [schema.Program(type="smb_client", params=params)]
 
 
 class Iperf3(_Tcp):

@@ -108,5 +108,14 @@ TEST(RegisterBank, ADestroyedRegisterLeavesTheBank) {
   EXPECT_EQ(bank.stray_accesses(), 1U);
 }
 
+TEST(RegisterBank, ListsItsRegistersByOffset) {
+  RegisterBank bank(0x10);
+  Reg32 last(bank, "LAST", 0xc);
+  Reg32 first(bank, "FIRST", 0x0);
+  ASSERT_EQ(bank.registers().size(), 2U);
+  EXPECT_STREQ(bank.registers()[0]->name(), "FIRST");
+  EXPECT_STREQ(bank.registers()[1]->name(), "LAST");
+}
+
 }  // namespace
 }  // namespace longhaul

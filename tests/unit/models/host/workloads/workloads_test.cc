@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "platform/observe/probe_walk.h"
 #include "tests/unit/models/host/net/net_rig.h"
 
 namespace longhaul::host {
@@ -70,7 +71,7 @@ TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   EXPECT_GT(sent, 10'000'000U);
   EXPECT_EQ(a->stack.endpoints() + b->stack.endpoints(), 0U);
   EXPECT_EQ(over.size(), 4U);
-  EXPECT_EQ(measured, (std::vector<bool>{true, true, false}));  // two clients begin, the server's last stream ends
+  EXPECT_EQ(measured, (std::vector<bool>{true, true, false, false}));  // two clients begin, the server's streams end
 }
 
 TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
@@ -158,6 +159,63 @@ TEST_F(WorkloadTest, ConnectionsAreSetUpOneAfterTheOther) {
   EXPECT_GT(opened, 1000U);
   EXPECT_EQ(a->stack.connections.value(), opened);
   EXPECT_EQ(a->stack.endpoints(), 0U);
+}
+
+TEST_F(WorkloadTest, AnswersOnSeveralConnectionsAtOnceAreCountedOfEach) {
+  build();
+  start(*b, "netserver_rr", "server", {{"streams", 3}, {"verify", true}});
+  start(*a, "netperf_rr", "client", {{"streams", 3}, {"duration", "20ms"}, {"verify", true}});
+  run_until(3000 * kMs);
+  for (const char* i : {"0", "1", "2"}) {
+    const nlohmann::json& asked = results.at(std::string("client_") + i);
+    EXPECT_GT(asked.at("transactions"), 100);
+    EXPECT_FALSE(asked.contains("error"));
+  }
+  EXPECT_EQ(measured, (std::vector<bool>{true, true, true, false, false, false}));
+  EXPECT_EQ(b->stack.endpoints(), 0U);
+}
+
+TEST_F(WorkloadTest, WhatWasToBeMeasuredHasBeenEndsClientsToo) {
+  bool over_now = false;
+  build();
+  const auto begin = [&](testing::RigHost& host, const char* kind, const nlohmann::json& json) {
+    const WorkloadHost where{host.stack, host.pool, {&host.processor()}, *this, &over_now};
+    running.push_back(make_workload(kind, kind, where, json, kind));
+  };
+  begin(*b, "netserver_rr", {{"port", 7}});
+  begin(*b, "iperf_server", nlohmann::json::object());
+  begin(*a, "netperf_rr", {{"port", 7}, {"duration", "0s"}});
+  // One after the other: what waits for the neighbour's address is little.
+  begin(*a, "iperf_client", {{"duration", "0s"}, {"start", "10ms"}});
+  begin(*a, "ping", {{"count", 1000}, {"interval", "1ms"}, {"start", "20ms"}});
+  run_until(50 * kMs);
+  EXPECT_TRUE(results.empty());
+  over_now = true;
+  run_until(500 * kMs);
+  EXPECT_EQ(over.size(), running.size()) << nlohmann::json(over);
+  EXPECT_LT(results.at("ping").at("sent"), 60);
+  for (const auto& [name, result] : results) EXPECT_FALSE(result.contains("error")) << name << result;
+}
+
+TEST_F(WorkloadTest, AConnectionsProbesSayWhatItsTcpDoes) {
+  build();
+  start(*b, "iperf_server", "server", nlohmann::json::object());
+  start(*a, "iperf_client", "client", {{"bytes", "1MiB"}, {"duration", "0s"}});
+  const auto gauge = [](const std::string& leaf) {
+    for (const observe::Gauge* each : observe::ProbeWalk().gauges) {
+      const std::string name = each->name();
+      if (name.find("client_0_tcp." + leaf) != std::string::npos) return each->value();
+    }
+    ADD_FAILURE() << "no probe " << leaf;
+    return std::uint64_t{0};
+  };
+  EXPECT_EQ(gauge("cwnd"), 0U);
+  run_until(2 * kMs);
+  EXPECT_GT(gauge("cwnd"), 1000U);
+  EXPECT_GT(gauge("in_flight"), 0U);
+  EXPECT_GT(gauge("srtt"), 20 * kUs);
+  run_until(3000 * kMs);
+  EXPECT_EQ(gauge("cwnd"), 0U);  // it is closed
 }
 
 TEST_F(WorkloadTest, WrongConfigurationsAreExplained) {

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "models/host/workloads/connection_probes.h"
+#include "models/host/workloads/workload.h"
+
+namespace longhaul::host {
+
+/// What a program with a TCP socket can be told.
+struct SocketParams : WorkloadParams {
+  static constexpr Source kUsers{Evidence::kChosen, "the user's"};
+
+  Param<std::string> peer{"peer", "10.0.0.2", kUsers};
+  Param<std::uint32_t> port{"port", 5001, kUsers, Range<std::uint32_t>{1, 65535}};
+  Param<Bytes> window{"window", {0}, {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
+  Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "iperf: -N; netperf: -D"}};
+  Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte that arrives is checked"}};
+
+  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, nodelay, verify)); }
+
+  /// Throws ConfigError, which starts with `where`, for what is no address.
+  Address peer_address(const std::string& where) const;
+  void set_up(TcpSocket& socket) const;
+};
+
+/// What the programs of one server share.
+struct Listening {
+  std::unique_ptr<TcpSocket> socket;
+  std::uint32_t left = 0;  ///< connections still to come
+};
+
+/// A program that has one TCP connection, as its client or at a server's port.
+class SocketProgram : public WorkloadProgram {
+ protected:
+  SocketProgram(const std::string& name, const WorkloadHost& host, const SocketParams& params);
+
+  /// Connects when the time has come, which begins the measured traffic. False: it could not, which has been reported.
+  bool open(const Address& to);
+  /// Takes the next connection at the port, which the first of a server's programs opens. False: it could not.
+  bool accept(Listening& listening);
+  TcpSocket& socket() { return *socket_; }
+  /// Closes and reports, with an "error" if the connection was lost before all that was to be measured had been, or brought a wrong byte.
+  void end(nlohmann::json result);
+  /// The same at a server, where the client's traffic is over by that; with its last connection the port is closed.
+  void end(nlohmann::json result, Listening& listening);
+  /// When a program that begins now has to end; zero is for ever.
+  static std::uint64_t end_after(const sc_core::sc_time& duration);
+
+ private:
+  const SocketParams socket_params_;
+  std::unique_ptr<TcpSocket> socket_;
+  std::unique_ptr<ConnectionProbes> probes_;
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An open simulation: SystemC in this process, run in steps."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any, Self
+
+from longhaul import overrides, registry, runner, schema, space
+from longhaul.api import native
+from longhaul.api.outcome import Outcome
+from longhaul.api.probes import Probe, Probes
+from longhaul.api.recording import Recording
+from longhaul.api.registers import AdapterRegisters, BoxRegisters
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.nearest import did_you_mean
+from longhaul.outdir import OutDir
+from longhaul.registry import ScenarioEntry
+from longhaul.simdata import ModelParam
+from longhaul.topology import Gnet1, Scenario
+from longhaul.units import Quantity, Time
+
+Condition = Callable[[], object]
+Value = Quantity | str | int | float | bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class _NoSettings:
+    """A topology that a script has built has none."""
+
+
+@dataclass(frozen=True)
+class _Given(ScenarioEntry):
+    """A topology that a script has built, where the runner wants a scenario of the tree."""
+
+    scenario: Scenario
+
+    @cached_property
+    def module(self) -> ModuleType:
+        """What a scenario's file would define."""
+        module = ModuleType(self.name, self.name)
+        vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+        return module
+
+
+def open(  # noqa: A001 - as io.open is
+    what: str | Scenario,
+    *settings: str,
+    out: Path | None = None,
+    seed: int = 1,
+    params: Sequence[str] = (),
+    pcap: bool = False,
+    timeline: bool = False,
+    force: bool = False,
+) -> Simulation:
+    """Open a scenario of the tree with its settings ("rtt=10ms"), or a topology, as a simulation.
+
+    A process has one: SystemC cannot begin again. `params` are as `longhaul run --param` takes
+    them; `out` is the run's folder, a temporary one if none is given; a topology has its own seed.
+    """
+    if isinstance(what, Scenario):
+        if settings:
+            raise UsageError(f"{settings[0]}: a topology has no settings; a scenario by name has")
+        entry: ScenarioEntry = _Given(what.name, Path(), what)
+        seed = what.seed
+    else:
+        entry = registry.find(what)
+    return Simulation(
+        entry,
+        entry.parse(settings),
+        out,
+        seed=seed,
+        params=params,
+        pcap=pcap,
+        timeline=timeline,
+        force=force,
+    )
+
+
+class Simulation:
+    """The process's simulation; `with` closes it, which removes a temporary folder."""
+
+    def __init__(
+        self,
+        entry: ScenarioEntry,
+        settings: Any,
+        out: Path | None,
+        *,
+        seed: int,
+        params: Sequence[str],
+        pcap: bool,
+        timeline: bool,
+        force: bool,
+    ) -> None:
+        native.load()
+        self.scenario = entry.build(settings, seed)
+        if self.scenario.has_guests():
+            raise UsageError(
+                f"{self.scenario.name} has a real guest, which longhaul run starts and a script "
+                "cannot; give every machine a modelled system"
+            )
+        with contextlib.ExitStack() as undo:
+            if out is None:
+                scratch = tempfile.TemporaryDirectory(prefix="longhaul-api-")
+                out = Path(undo.enter_context(scratch)) / "run"
+            self._request = runner.RunRequest(
+                entry,
+                settings,
+                out,
+                seed=seed,
+                pcap=pcap,
+                timeline=timeline,
+                overrides=overrides.parse(list(params)),
+            )
+            self._out = OutDir(out, force=force)
+            undo.callback(self._out.close)
+            undo.callback(self._out.discard)
+            self._out.check_space(space.needed(self.scenario, pcap=pcap, timeline=timeline))
+            self._config = runner.configuration(self._request, self.scenario, None, None)
+            runner.write_inputs(self._out, self.scenario, self._config)
+            # A path that is short enough for a socket's name, and stays when the folder moves.
+            self._raw = os.open(self._out.raw, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            here = self._config.model_copy(update={"out": f"/proc/self/fd/{self._raw}"})
+            self._session = native.session(here.model_dump_json())
+            self._probes = Probes(self._session)
+            self._undo = undo.pop_all()
+        self._outcome: Outcome | None = None
+
+    @property
+    def now(self) -> Time:
+        """Simulated time."""
+        return Time(self._session.now)
+
+    @property
+    def over(self) -> bool:
+        """Whether all hosts' programs have ended: nothing is left to run."""
+        return self._session.over
+
+    @property
+    def config(self) -> schema.SimConfig:
+        """What the simulator was told."""
+        return self._config
+
+    def run_for(self, duration: Time) -> bool:
+        """Let simulated time pass; False if the run was over before.
+
+        What happens at the end itself comes with the next step. An exception of a callback stops
+        the step and comes out here; so does Ctrl-C, as KeyboardInterrupt. The simulation can go on
+        from there.
+        """
+        return self._run(duration, None) == "time"
+
+    def run_until(self, condition: Condition, limit: Time, *, every: Time | None = None) -> bool:
+        """Run until a condition holds; False if `limit` has passed, or the run was over, before.
+
+        It is looked at first, then after every instant in which something happened, or `every` so
+        long, which is faster.
+        """
+        if condition():
+            return True
+        if every is None:
+            return self._run(limit, condition) == "asked"
+        end = self.now + limit
+        while self.now < end and not self.over:
+            self._run(min(every, Time(end.ps - self.now.ps)), None)
+            if condition():
+                return True
+        return False
+
+    def _run(self, duration: Time, condition: Condition | None) -> str:
+        with native.errors():
+            return self._session.run(duration.ps, condition)
+
+    def probes(self, *patterns: str) -> list[Probe]:
+        """Return the probes whose names match a pattern such as "sender.*.cwnd"; all without."""
+        return self._probes.matching(*patterns)
+
+    def probe(self, name: str) -> Probe:
+        """Return one probe."""
+        return self._probes.one(name)
+
+    def every(self, period: Time, call: Callable[[Time], object]) -> native.Watch:
+        """Call `call(time)` at each period, before what happens at that time."""
+        if not period.ps:
+            raise UsageError("a period of 0 is no period")
+        number = self._session.every(period.ps, lambda ps: call(Time(ps)))
+        return native.Watch(self._session, number)
+
+    def record(self, *patterns: str, every: Time) -> Recording:
+        """Sample the probes that match, now and at each period from now on."""
+        recording = Recording(self.probes(*patterns), self.now)
+        recording.follow(self.every(every, recording.sample))
+        return recording
+
+    def box(self, name: str) -> BoxRegisters:
+        """Return the registers of a GNET-1."""
+        boxes = {part.name for part in self.scenario.parts.values() if isinstance(part, Gnet1)}
+        if name not in boxes:
+            what = did_you_mean(name, boxes) if boxes else "; there is none"
+            raise UsageError(f"no GNET-1 is called {name!r}{what}")
+        return BoxRegisters(self._session, name)
+
+    def adapter(self, name: str) -> AdapterRegisters:
+        """Return the registers of an adapter, MACHINE.DEVICE."""
+        return AdapterRegisters(self._session, name)
+
+    def params(self) -> list[ModelParam]:
+        """Return every parameter of the models with its present value, evidence and source."""
+        return [ModelParam.model_validate(each) for each in json.loads(self._session.params())]
+
+    def param(self, name: str) -> Any:
+        """Return the present value of a parameter, OBJECT.NAME as in the manifest."""
+        known = {f"{each.object}.{each.name}": each.value for each in self.params()}
+        if name not in known:
+            raise UsageError(f"no parameter is called {name!r}{did_you_mean(name, known)}")
+        return known[name]
+
+    def set_param(self, name: str, value: Value) -> None:
+        """Change a parameter that may change while the simulation runs, for what comes from now on.
+
+        A delay box's delays, losses and rates may; a UsageError names them where another is asked.
+        """
+        self.param(name)
+        place, _, leaf = name.rpartition(".")
+        plain = str(value) if isinstance(value, Quantity) else value
+        with native.errors():
+            self._session.change_param(place, leaf, json.dumps(plain))
+
+    def finish(self) -> Outcome:
+        """Run to the end and write the run's folder, as `longhaul run` does."""
+        if self._outcome:
+            return self._outcome
+        if not self.over:
+            self._run(Time(max(self._session.limit - self.now.ps, 0)), None)
+        if not self.over:
+            where = self._session.whereabouts()
+            raise LonghaulError(f"the run was given up (its limit) at {self.now}; {where}")
+        with native.errors():
+            self._session.write_results()
+        (self._out.raw / "control.sock").unlink(missing_ok=True)
+        folder = runner.complete(
+            self._out, self._request, self.scenario, self._config, None, native.path()
+        )
+        self._outcome = Outcome(folder)
+        return self._outcome
+
+    def close(self) -> None:
+        """Let go of the folder; one that is temporary, or not finished, is removed."""
+        undo, self._undo = self._undo, contextlib.ExitStack()
+        undo.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

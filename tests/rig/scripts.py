@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scripts of `longhaul.api`, each in a process of its own: SystemC begins once."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+from typing import Any
+
+from longhaul.paths import ROOT
+
+HEAD = """
+import json, os, signal, sys, threading, time
+from pathlib import Path
+from longhaul import api
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.gnet1 import control
+from longhaul.topology import *
+from longhaul.units import *
+
+LINUX = System(profile="linux-2.6.6")
+
+def tell(**found):
+    print(json.dumps(found, default=str))
+
+def line(box, workload, *, nic=lambda: nics.ixgb(), phy="10gbase-r", host=machines.opteron_hdama):
+    scenario = Scenario("script", seed=1)
+    a, b = (scenario.add(host(name, nic=nic(), system=LINUX)) for name in ("a", "b"))
+    middle = scenario.add(box)
+    near, far = middle.port_names()[:2]
+    scenario.link(a.port("eth0"), middle.port(near), name="near", phy=phy)
+    scenario.link(middle.port(far), b.port("eth0"), name="far", phy=phy)
+    scenario.run_workload(workload(a, b))
+    return scenario
+"""
+
+
+def start(
+    arguments: list[str], *, cwd: Path | None = None, timeout: float = 300
+) -> subprocess.CompletedProcess[str]:
+    """Run Python with the package, as `./longhaul python` does."""
+    return subprocess.run(
+        [sys.executable, *arguments],
+        env=os.environ | {"PYTHONPATH": str(ROOT / "platform" / "python")},
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        check=False,
+    )
+
+
+def script(body: str) -> dict[str, Any]:
+    """Run a script and return the last line that it tells."""
+    done = start(["-c", HEAD + textwrap.dedent(body)])
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout.splitlines()[-1])

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parameters of a delay box that change by name while it runs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/net/link/link.h"
+#include "models/wan/delay_box/delay_box.h"
+#include "tests/unit/support/ethernet.h"
+
+namespace longhaul {
+namespace {
+
+using test::make_frame;
+using test::run_until;
+using test::Station;
+using test::station;
+
+constexpr std::uint64_t kMs = 1'000'000'000;
+
+LinkParams no_length() {
+  LinkParams params;
+  params.length_m.value = 0;
+  return params;
+}
+
+struct Bench {
+  Bench() : box("box", delay_box_params_from({{"delay_west", "1ms"}}, "box", 1)) {
+    west_link.connect(west.port(), box.west());
+    east_link.connect(box.east(), east.port());
+  }
+  std::string refused(const std::string& name, const nlohmann::json& value) {
+    try {
+      box.change(name, value, "box");
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  }
+  nlohmann::json shown(const std::string& name) const {
+    for (const nlohmann::json& param : box.describe_params()) {
+      if (param.at("name") == name) return param.at("value");
+    }
+    return nullptr;
+  }
+  Station west{"west"};
+  Station east{"east"};
+  DelayBox box;
+  Link west_link{"west_link", no_length()};
+  Link east_link{"east_link", no_length()};
+};
+
+TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
+  Bench bench;
+  bench.west.send(make_frame(64, station(2), station(1)));
+  run_until(kMs / 2);
+  bench.box.change("delay_west", "4ms", "box");
+  bench.west.send(make_frame(64, station(2), station(1)));
+  run_until(10 * kMs);
+  ASSERT_EQ(bench.east.received, 2U);
+  const std::uint64_t first = bench.east.arrivals[0].at_ps;
+  EXPECT_LT(first, kMs + kMs / 100);
+  EXPECT_EQ(bench.east.arrivals[1].at_ps - first, kMs / 2 + 3 * kMs);
+  EXPECT_EQ(bench.shown("delay_west"), "4ms");
+}
+
+TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
+  Bench bench;
+  bench.box.change("loss_east", 1.0, "box");
+  bench.west.send(make_frame(64, station(2), station(1)));
+  bench.east.send(make_frame(64, station(1), station(2)));
+  run_until(10 * kMs);
+  EXPECT_EQ(bench.east.received, 1U);
+  EXPECT_EQ(bench.west.received, 0U);
+  EXPECT_EQ(bench.box.east_to_west.lost.value(), 1U);
+  bench.box.change("loss_east", 0.0, "box");
+  bench.east.send(make_frame(64, station(1), station(2)));
+  run_until(20 * kMs);
+  EXPECT_EQ(bench.west.received, 1U);
+}
+
+TEST(DelayBoxChange, WrongValuesAreExplainedAndChangeNothing) {
+  Bench bench;
+  EXPECT_THAT(bench.refused("delay_west", "2s"), ::testing::HasSubstr("box.delay_west"));
+  EXPECT_THAT(bench.refused("delay_west", 5), ::testing::HasSubstr("box.delay_west"));
+  EXPECT_THAT(bench.refused("rate_mode_west", "slow"), ::testing::HasSubstr("rate_mode_west"));
+  EXPECT_EQ(bench.shown("delay_west"), "1ms");
+  EXPECT_THAT(bench.box.changeable(), ::testing::Contains("rate_queue_east"));
+  EXPECT_THAT(bench.box.changeable(), ::testing::Not(::testing::Contains("memory")));
+}
+
+}  // namespace
+}  // namespace longhaul
