@@ -37,22 +37,26 @@ void LineCache::bring_in(std::uint64_t line) {
 
 std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool write) {
   if (bytes == 0) return 0;
-  std::uint64_t misses = 0;
-  const std::uint64_t last = (address + bytes - 1) >> shift_;
-  for (std::uint64_t line = address >> shift_; line <= last; ++line) {
-    if (line >= memory_lines_) {
-      ++misses;
-      continue;
-    }
-    std::uint32_t written = write ? kWritten : 0U;
-    if (hit(line)) {
-      written |= stamps_[line] & kWritten;
-      stamps_[line] = clock_;
+  const std::uint64_t first = address >> shift_;
+  const std::uint64_t end = ((address + bytes - 1) >> shift_) + 1;
+  const std::uint64_t known_end = std::min(end, std::max(first, memory_lines_));
+  std::uint64_t misses = end - known_end;
+  // In locals: for all that the compiler knows, a stamp that is stored is one of the members.
+  std::uint32_t* const stamps = stamps_;
+  const std::uint64_t lines = lines_;
+  const std::uint32_t written = write ? kWritten : 0U;
+  std::uint32_t clock = clock_;
+  for (std::uint64_t line = first; line < known_end; ++line) {
+    const std::uint32_t before = stamps[line];
+    const std::uint32_t touched = before & ~kWritten;
+    if (touched > kColdAndListed && clock - touched < lines) {
+      stamps[line] = clock | (before & kWritten) | written;
     } else {
       ++misses;
       bring_in(line);
+      clock = clock_;
+      stamps[line] |= written;
     }
-    stamps_[line] |= written;
   }
   return misses;
 }
@@ -75,13 +79,16 @@ void LineCache::dma_wrote(std::uint64_t address, std::uint64_t bytes) {
 
 std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
   if (bytes == 0 || memory_lines_ == 0) return 0;
-  std::uint64_t supplied = 0;
-  const std::uint64_t last = std::min((address + bytes - 1) >> shift_, memory_lines_ - 1);
-  for (std::uint64_t line = address >> shift_; line <= last; ++line) {
-    if ((stamps_[line] & kWritten) == 0 || !hit(line)) continue;
-    const std::uint64_t begin = std::max(line << shift_, address);
-    supplied += std::min((line + 1) << shift_, address + bytes) - begin;
-  }
+  const std::uint64_t first = address >> shift_;
+  const std::uint64_t end = std::min(((address + bytes - 1) >> shift_) + 1, memory_lines_);
+  const auto supplies = [this](std::uint64_t line) { return (stamps_[line] & kWritten) != 0 && hit(line); };
+  std::uint64_t supplying = 0;
+  for (std::uint64_t line = first; line < end; ++line) supplying += supplies(line) ? 1 : 0;
+  if (supplying == 0) return 0;
+  // Of the first and the last line only what was asked for.
+  std::uint64_t supplied = supplying << shift_;
+  if (supplies(first)) supplied -= address - (first << shift_);
+  if (supplies(end - 1)) supplied -= (end << shift_) - std::min(end << shift_, address + bytes);
   return supplied;
 }
 

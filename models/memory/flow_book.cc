@@ -4,12 +4,21 @@
 #include <algorithm>
 
 namespace longhaul::memory {
+namespace {
+
+/// (a * b + add) / c. A quotient of 128 bits is a call, and hardly ever needed.
+std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add, std::uint64_t c) {
+  const unsigned __int128 sum = static_cast<unsigned __int128>(a) * b + add;
+  return sum >> 64 == 0 ? static_cast<std::uint64_t>(sum) / c : static_cast<std::uint64_t>(sum / c);
+}
+
+}  // namespace
 
 FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) const {
   Others others;
-  for (std::size_t i = 0; i < flows_.size(); ++i) {
-    const Flow& other = flows_[i];
-    if (i == flow || other.end_ps <= at_ps || other.share == 0) continue;
+  const Flow* const own = &flows_[flow];
+  for (const Flow& other : flows_) {
+    if (&other == own || other.end_ps <= at_ps || other.share == 0) continue;
     if (other.start_ps <= at_ps) {
       others.share += other.share;
       ++others.count;
@@ -29,10 +38,7 @@ std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint
   while (left_ps > 0) {
     const Others others = others_at(flow, at_ps);
     const std::uint64_t rate = others.rate();
-    const std::uint64_t needed_ps =
-        rate == kWhole
-            ? left_ps
-            : static_cast<std::uint64_t>(((static_cast<unsigned __int128>(left_ps) << kShareBits) + rate - 1) / rate);
+    const std::uint64_t needed_ps = rate == kWhole ? left_ps : times_over(left_ps, kWhole, rate - 1, rate);
     const std::uint64_t span_ps = std::min(needed_ps, others.until_ps - at_ps);
     on_piece(at_ps, span_ps, others);
     at_ps += span_ps;
@@ -44,7 +50,11 @@ std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint
 }
 
 std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
-  return walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
+  if (quoted_.flow != flow || quoted_.start_ps != start_ps || quoted_.all_ps != all_ps) {
+    quoted_ = {flow, start_ps, all_ps,
+               walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {})};
+  }
+  return quoted_.end_ps;
 }
 
 std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps,
@@ -81,6 +91,7 @@ void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_
     from_ps = std::max(now_ps, own.start_ps);
     all_ps += scaled(own.end_ps - from_ps, own.share);
   }
+  quoted_ = {};
   own.start_ps = from_ps;
   own.end_ps = end_ps;
   own.share = share_of(all_ps, end_ps - from_ps);
@@ -105,8 +116,7 @@ void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_
   const std::uint64_t taken_ps = scaled(span_ps, share - others.left());
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (i == flow || !flows_[i].active(at_ps)) continue;
-    flows_[i].owed_ps +=
-        static_cast<std::uint64_t>(static_cast<unsigned __int128>(taken_ps) * flows_[i].share / others.share);
+    flows_[i].owed_ps += times_over(taken_ps, flows_[i].share, 0, others.share);
   }
 }
 

@@ -93,7 +93,16 @@ class FlowBook {
     return work_ps / (time_ps >> kShareBits);  // work of seconds; time_ps is more than that
   }
 
+  /// What quote() said last, for the booking that follows; of no flow after one.
+  struct Quoted {
+    std::size_t flow = ~std::size_t{0};
+    std::uint64_t start_ps = 0;
+    std::uint64_t all_ps = 0;
+    std::uint64_t end_ps = 0;
+  };
+
   std::vector<Flow> flows_;
+  mutable Quoted quoted_;
   std::size_t latest_flow_ = 0;      // whose bookings reach furthest, or have
   std::uint64_t latest_end_ps_ = 0;  // no booking of any flow ends later
   std::uint64_t others_end_ps_ = 0;  // nor one of the other flows than that than this

@@ -10,10 +10,11 @@ namespace longhaul::pcix {
 
 struct BusParams {
   Param<std::string> protocol{"protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
-  Param<Frequency> clock{"clock",
-                         {133'333'333},
-                         {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz"},
-                         Range<Frequency>{{10'000'000}, {133'400'000}}};
+  Param<Frequency> clock{
+      "clock",
+      {133'333'333},
+      {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 moves data at 266 and 533"},
+      Range<Frequency>{{10'000'000}, {533'400'000}}};
   Param<std::uint32_t> width_bits{
       "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
   Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",
@@ -91,20 +92,36 @@ class BusTiming {
   std::uint64_t edge_ps(std::uint64_t at_ps) const { return (at_ps + period_ps_ - 1) / period_ps_ * period_ps_; }
 
   /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and then waits.
-  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
+  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const {
+    Phases phases;
+    phases.address = address >= kFirstDualAddress ? 2 : 1;
+    phases.attribute = pcix_ ? 1 : 0;
+    phases.response = decode_clocks;
+    phases.wait = wait_clocks;
+    return phases;
+  }
   /// The same for a configuration access.
   Phases configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
   /// A transaction that nobody claims, all of it.
   Phases master_abort(std::uint64_t address) const;
   /// Puts the data phases of `bytes` at `address` behind `phases`.
-  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
+  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+    phases.data = data(address, bytes, width);
+    phases.stalls = (phases.data - 1) * (stride_ - 1);
+    // Registered at both ends, a master sees a data phase two clocks later and holds IRDY# until then; from two data phases on
+    // that is over when the last one is.
+    phases.release = pcix_ && phases.data == 1 ? 1 : 0;
+  }
   /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`. `burst`: FRAME# is asserted.
   void add_termination(Phases& phases, bool burst) const;
   /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which counts to the boundary.
   void add_target_disconnect(Phases& phases) const;
 
   /// Data phases of a burst: words of `width` touched.
-  std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
+  std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+    const auto lane = static_cast<std::uint32_t>(address & (width - 1));
+    return (lane + bytes + width - 1) / width;
+  }
   /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to stop: to the next
   /// allowable disconnect boundary that it can still announce, with one data phase at least.
   std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width, std::uint32_t lead,
@@ -115,6 +132,8 @@ class BusTiming {
   std::uint32_t boundary_bytes() const { return boundary_bytes_; }
 
  private:
+  static constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
+
   bool pcix_;
   std::uint64_t period_ps_;
   std::uint32_t width_bytes_;

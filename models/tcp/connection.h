@@ -39,6 +39,21 @@ struct Opening {
       536;  ///< largest segment this side can take and the path carries: MTU without IP and TCP headers (no options)
 };
 
+/// What is known of an established connection to whoever goes on with it in the place of one of its ends: a relay that has seen the
+/// handshake pass. `own` are the options on the SYN of the end that it stands in for, `peer` those on the other's.
+struct Handover {
+  Opening opening;  ///< initial sequence number of the end that it stands in for; what its own path carries
+  std::uint32_t irs = 0;
+  Options own;
+  Options peer;
+  std::uint64_t offered = 0;         ///< window that the peer has been offered, bytes behind its SYN
+  std::uint64_t window = 0;          ///< window that the peer has offered, bytes
+  std::uint32_t timestamp = 0;       ///< the latest that the peer may have seen, as of now
+  std::uint32_t peer_timestamp = 0;  ///< the peer's latest
+  std::uint64_t rtt = 0;             ///< between the relay and the peer, ps
+  bool announce = false;             ///< an ACK goes out at once: the peer may not have had one
+};
+
 /// One end of a TCP connection (RFC 9293): a state machine that is called, never waits, keeps no bytes and allocates nothing per
 /// segment. The caller finds the connection for a segment, holds the payload, and charges what things cost.
 ///
@@ -53,6 +68,8 @@ class Connection {
   void connect(const Opening& opening);
   /// Opens passively: waits for a SYN.
   void listen(const Opening& opening);
+  /// Goes on with a connection that others have opened, and says so to the environment.
+  void take_over(const Handover& handover);
   /// A segment for this connection arrived, undamaged.
   void receive(const Segment& segment);
   /// A timer that the environment was asked for fired.
@@ -78,6 +95,10 @@ class Connection {
   void set_offload(std::uint32_t bytes) { sender_.set_offload(bytes); }
   /// The host's accounting of receive memory: bytes that may wait for the reader from now on. What was promised stays promised.
   void set_receive_limit(std::uint64_t bytes);
+  /// What that may become, which the window scale has to be able to tell; before connect() or listen().
+  void set_receive_most(std::uint64_t bytes) { receiver_.window().set_most(bytes); }
+  /// By how much this end's timestamps are ahead of the clock: not 0 after take_over().
+  std::uint32_t timestamp_offset() const { return timestamps_.offset(); }
 
   State state() const { return state_; }
   const Stats& stats() const { return stats_; }
@@ -90,6 +111,7 @@ class Connection {
   void send_syn(bool again);
   Options offers(bool answering) const;
   void agree(const Segment& syn);
+  void agree(std::uint32_t irs, const Options& own, const Options& peer);
   void in_listen(const Segment& segment);
   void in_syn_sent(const Segment& segment);
   void in_synchronized(const Segment& segment);
@@ -130,6 +152,7 @@ class Connection {
   std::uint64_t heard_at_ = 0;
   std::uint32_t mss_ = 536;
   std::uint8_t peer_shift_ = 0;
+  bool sack_ = false;
   // What notify() has to tell.
   bool newly_established_ = false;
   bool newly_finished_ = false;

@@ -40,30 +40,54 @@ Segment reset_for(const Segment& segment) {
 }
 
 void Connection::agree(const Segment& syn) {
-  receiver_.open(syn.seq);
   const Options& theirs = syn.options;
   syn_sack_ = theirs.sack_permitted;
   syn_timestamps_ = theirs.timestamps;
   syn_scaling_ = theirs.window_scale.has_value();
-  const bool timestamps = config_.timestamps && theirs.timestamps;
-  const bool scaling = config_.window_scaling && syn_scaling_;
-  if (timestamps) timestamps_.enable(theirs.ts_value, environment_.now());
+  agree(syn.seq, offers(false), theirs);
+  sender_.set_window(syn.window, 0, 1);
+}
+
+void Connection::agree(std::uint32_t irs, const Options& own, const Options& peer) {
+  receiver_.open(irs);
+  const bool timestamps = own.timestamps && peer.timestamps;
+  const bool scaling = own.window_scale && peer.window_scale;
+  sack_ = own.sack_permitted && peer.sack_permitted;
+  if (timestamps) timestamps_.enable(peer.ts_value, environment_.now());
   // What fits a segment: the smaller of both limits, without the timestamps that every segment carries (RFC 6691).
   constexpr std::uint32_t kTimestampBytes = 12;
   constexpr std::uint32_t kLeastMss = 32;
   const std::uint32_t options = timestamps ? kTimestampBytes : 0;
-  const std::uint32_t peer = theirs.mss.value_or(static_cast<std::uint16_t>(config_.default_mss));
-  mss_ = std::max(std::min<std::uint32_t>(peer, opening_.mss), kLeastMss + options) - options;
+  const std::uint32_t most = peer.mss.value_or(static_cast<std::uint16_t>(config_.default_mss));
+  mss_ = std::max(std::min<std::uint32_t>(most, opening_.mss), kLeastMss + options) - options;
   outbox_.start(opening_.iss, mss_);
-  receiver_.start(std::max<std::uint32_t>(opening_.mss, kLeastMss + options) - options, config_.sack && syn_sack_,
-                  timestamps, scaling ? receiver_.window().wanted_shift() : 0);
   constexpr std::uint8_t kLargestShift = 14;  // RFC 7323, 2.3: more counts as 14
-  peer_shift_ = scaling ? std::min(*theirs.window_scale, kLargestShift) : 0;
-  sender_.set_window(syn.window, 0, 1);
+  receiver_.start(std::max<std::uint32_t>(opening_.mss, kLeastMss + options) - options, sack_, timestamps,
+                  scaling ? std::min(*own.window_scale, kLargestShift) : std::uint8_t{0});
+  peer_shift_ = scaling ? std::min(*peer.window_scale, kLargestShift) : 0;
+}
+
+void Connection::take_over(const Handover& handover) {
+  if (state_ != State::kClosed) return;
+  opening_ = handover.opening;
+  agree(handover.irs, handover.own, handover.peer);
+  const std::uint64_t now = environment_.now();
+  if (timestamps_.on()) {
+    timestamps_.enable(handover.peer_timestamp, now);
+    timestamps_.continue_from(handover.timestamp, now);
+  }
+  receiver_.window().set_edge(1 + handover.offered);
+  receiver_.sent();  // the SYN has been acknowledged
+  sender_.syn_sent(now - handover.rtt, false);
+  sender_.set_window(handover.window, 0, 1);
+  become_established();
+  if (handover.announce) receiver_.ack_soon();
+  speak();
+  notify();
 }
 
 void Connection::become_established() {
-  sender_.start(mss_, config_.sack && syn_sack_, peer_shift_);
+  sender_.start(mss_, sack_, peer_shift_);
   const bool closing = sender_.fin_queued();
   state_ = closing ? State::kFinWait1 : State::kEstablished;
   heard();

@@ -19,7 +19,7 @@ void ReceiveWindow::start(std::uint32_t mss, std::uint8_t shift) {
 
 std::uint8_t ReceiveWindow::wanted_shift() const {
   std::uint8_t shift = 0;
-  while (shift < kLargestShift && (limit_ >> shift) > kLargestField) ++shift;
+  while (shift < kLargestShift && (std::max(limit_, most_) >> shift) > kLargestField) ++shift;
   return shift;
 }
 

@@ -15,8 +15,12 @@ class ReceiveWindow {
 
   /// Segments of `mss`; the header's window counts in units of 2^shift bytes from the handshake on.
   void start(std::uint32_t mss, std::uint8_t shift);
-  /// Smallest shift with which a header can tell of the whole buffer (RFC 7323, 2.3).
+  /// Smallest shift with which a header can tell of the whole buffer, as large as it may become (RFC 7323, 2.3).
   std::uint8_t wanted_shift() const;
+  /// The buffer may grow to so much; before the handshake.
+  void set_most(std::uint64_t bytes) { most_ = bytes; }
+  /// Somebody else has offered everything below `edge` already, in this end's name.
+  void set_edge(Position edge) { edge_ = edge; }
   /// The host's accounting of its buffer memory: bytes that may wait for the reader from now on.
   void set_limit(std::uint64_t bytes) { limit_ = bytes; }
   std::uint64_t limit() const { return limit_; }
@@ -46,6 +50,7 @@ class ReceiveWindow {
 
   const TcpConfig& config_;
   std::uint64_t limit_;
+  std::uint64_t most_ = 0;
   std::uint32_t mss_ = 1;
   std::uint8_t shift_ = 0;
   std::uint64_t unread_ = 0;

@@ -20,8 +20,11 @@ class Timestamps {
     recent_ = first;
     recent_at_ = now;
   }
+  /// This clock goes on where another one that spoke for this end stood at `value` now.
+  void continue_from(std::uint32_t value, std::uint64_t now) { offset_ = value - ticks(now); }
   bool on() const { return on_; }
-  std::uint32_t value(std::uint64_t now) const { return static_cast<std::uint32_t>(now / config_.timestamp_tick + 1); }
+  std::uint32_t value(std::uint64_t now) const { return ticks(now) + offset_; }
+  std::uint32_t offset() const { return offset_; }
   std::uint32_t echo() const { return recent_; }
 
   /// RFC 7323, 5.3, R1: whether a segment is too old to be one of this window's.
@@ -40,13 +43,16 @@ class Timestamps {
   }
   /// Time since a value of this clock was sent, ps, at least one tick.
   std::uint64_t since(std::uint32_t echo, std::uint64_t now) const {
-    const std::uint32_t ticks = value(now) - echo;
-    return (ticks == 0 ? 1 : ticks) * config_.timestamp_tick;
+    const std::uint32_t passed = value(now) - echo;
+    return (passed == 0 ? 1 : passed) * config_.timestamp_tick;
   }
 
  private:
+  std::uint32_t ticks(std::uint64_t now) const { return static_cast<std::uint32_t>(now / config_.timestamp_tick + 1); }
+
   const TcpConfig& config_;
   bool on_ = false;
+  std::uint32_t offset_ = 0;
   std::uint32_t recent_ = 0;
   std::uint64_t recent_at_ = 0;
 };

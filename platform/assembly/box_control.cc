@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/common/payload.h"
 
@@ -70,7 +71,7 @@ std::string BoxControl::no_such(const std::string& box) const {
 }
 
 void BoxControl::window_opened() {
-  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, {}});
+  for (const ControlStep& step : steps_) add({from_ps(now_ps()) + step.at, step, {}});
 }
 
 void BoxControl::add(Job job) {
@@ -80,8 +81,8 @@ void BoxControl::add(Job job) {
 }
 
 void BoxControl::arm() {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
-  if (!jobs_.empty()) work_event_.notify(std::max(jobs_.front().due, now) - now);
+  const sc_core::sc_time now = from_ps(now_ps());
+  if (!jobs_.empty()) notify_in(work_event_, to_ps(std::max(jobs_.front().due, now) - now));
 }
 
 void BoxControl::poll_socket() {
@@ -95,7 +96,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
   const auto json = nlohmann::json::parse(line, nullptr, false);
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
     return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
-  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, client};
+  Job job{from_ps(now_ps()), {{}, json["box"].get<std::string>(), {}, 1, {}}, client};
   if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
   const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
@@ -105,7 +106,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
 
 void BoxControl::work_thread() {
   for (;;) {
-    while (!jobs_.empty() && jobs_.front().due <= sc_core::sc_time_stamp()) {
+    while (!jobs_.empty() && jobs_.front().due <= from_ps(now_ps())) {
       Job job = std::move(jobs_.front());
       jobs_.pop_front();
       perform(job);
@@ -124,14 +125,13 @@ void BoxControl::perform(const Job& job) {
   for (const RegisterAccess& what : job.step.accesses) {
     const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
     values.push_back(value ? nlohmann::json(*value) : nlohmann::json());
-    const std::string line =
-        fmt::format("{},{},{:#x},{},{},{}\n", sc_core::sc_time_stamp().value(), job.step.box, what.address,
-                    what.value ? "write" : "read", value ? std::to_string(*value) : "", by);
+    const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", now_ps(), job.step.box, what.address,
+                                         what.value ? "write" : "read", value ? std::to_string(*value) : "", by);
     log_.write(line.data(), line.size());
     if (what.value && value && write_listener_) write_listener_(by, job.step.box, what.address);
   }
   if (!job.client) return;
-  socket_.answer(*job.client, nlohmann::json{{"time_ps", sc_core::sc_time_stamp().value()}, {"values", values}}.dump());
+  socket_.answer(*job.client, nlohmann::json{{"time_ps", now_ps()}, {"values", values}}.dump());
 }
 
 std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAccess& what) {

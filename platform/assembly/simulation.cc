@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/agenda.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
@@ -213,6 +214,7 @@ void Simulation::check_sinks() const {
 
 RunEnd Simulation::run() {
   try {
+    Agenda::instance().run_ahead(config_.limit);
     sc_core::sc_start(config_.limit);
   } catch (const sc_core::sc_report& report) {
     control_.check();

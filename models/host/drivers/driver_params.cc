@@ -132,14 +132,29 @@ E1000DriverParams e1000_sk98lin() {
   return params;
 }
 
+/// Intel's driver for Windows is not public: what the manuals of its settings say, and else what Linux' of the same months has.
+E1000DriverParams e1000_ndis5() {
+  constexpr const char* kReadme = "models/host/drivers/README.md#windows";
+  E1000DriverParams params = e1000_4_4_12();
+  set(params.rx_descriptors, 256, kReadme, Evidence::kAssumed);
+  set(params.tso, false, kReadme, Evidence::kAssumed);
+  set(params.headroom, 2, kReadme, Evidence::kAssumed);
+  set(params.throttle, 8000, kReadme, Evidence::kAssumed);
+  set(params.poll_until_empty, true, "NDIS 5: a DPC ends when the ring is empty");
+  return params;
+}
+
 template <class Params>
 struct Version {
   const char* name;
   Params (*make)();
 };
 constexpr Version<IxgbDriverParams> kIxgb[] = {{"1.0.110", ixgb_1_0_110}, {"1.0.66", ixgb_1_0_66}};
-constexpr Version<E1000DriverParams> kE1000[] = {
-    {"5.2.39", e1000_5_2_39}, {"4.4.12", e1000_4_4_12}, {"em", e1000_em}, {"sk98lin", e1000_sk98lin}};
+constexpr Version<E1000DriverParams> kE1000[] = {{"5.2.39", e1000_5_2_39},
+                                                 {"4.4.12", e1000_4_4_12},
+                                                 {"em", e1000_em},
+                                                 {"sk98lin", e1000_sk98lin},
+                                                 {"ndis5", e1000_ndis5}};
 
 template <class Versions>
 std::vector<std::string> names_of(const Versions& versions) {

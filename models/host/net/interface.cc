@@ -157,7 +157,7 @@ void Interface::tell_of_room() {
   told_.swap(refused_);  // some will be refused again
   // NOLINTNEXTLINE(modernize-loop-convert): who is told may change the list
   for (std::size_t i = 0; i < told_.size(); ++i) {
-    if (told_[i] != nullptr) told_[i]->room();
+    if (told_[i] != nullptr) told_[i]->has_room();
   }
   told_.clear();
 }

@@ -44,8 +44,8 @@ MacAddress group_of(const HostBytes& group) { return {0x33, 0x33, group[12], gro
 MacAddress solicited_group(const Address& own) { return group_of(solicited_node(own.host)); }
 
 void Neighbour::hold(TxSlot& slot) {
-  if (held_ != nullptr) drop();
-  held_ = &slot;
+  if (held_.size() == kMostHeld) drop();
+  held_.push(&slot);
   if (state_ == State::kAsked) return;
   state_ = State::kAsked;
   tries_ = 0;
@@ -60,26 +60,21 @@ void Neighbour::ask() {
 
 void Neighbour::drop() {
   interface_.stack().drop_neighbour.add();
-  TxSlot* const slot = held_;
-  held_ = nullptr;
-  interface_.release(*slot);
+  interface_.release(*held_.pop());
 }
 
 void Neighbour::learn(const MacAddress& mac) {
   mac_ = mac;
   state_ = State::kKnown;
   interface_.stack().timers().cancel(*this);
-  if (held_ == nullptr) return;
-  TxSlot* const slot = held_;
-  held_ = nullptr;
-  interface_.send(*slot, *this);
+  while (!held_.empty()) interface_.send(*held_.pop(), *this);
 }
 
 void Neighbour::expired() {
   if (state_ != State::kAsked) return;
   if (tries_ < kTries) return ask();
   state_ = State::kUnknown;
-  if (held_ != nullptr) drop();
+  while (!held_.empty()) drop();
   interface_.stack().unreachable(*this);
 }
 
@@ -90,13 +85,15 @@ Neighbour& Neighbours::find(const Address& address) {
 }
 
 void Neighbours::ask(const Address& address) {
-  if (!address.ipv6) return send_arp(kRequest, kEverybody, {}, address.host);
+  if (!address.ipv6) {
+    return send_arp(kRequest, interface_.addresses().ipv4->host, kEverybody, {}, address.host);
+  }
   const HostBytes group = solicited_node(address.host);
   send_discovery(icmp::kSolicitation, group_of(group), group, address.host);
 }
 
-void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target,
-                          const HostBytes& target_host) {
+void Neighbours::send_arp(std::uint16_t operation, const HostBytes& sender, const MacAddress& to,
+                          const MacAddress& target, const HostBytes& target_host) {
   TxSlot* const slot = interface_.take_frame(ethernet::kHeaderBytes + kArpBytes);
   if (slot == nullptr) return interface_.stack().drop_no_memory.add();
   const MacAddress own = interface_.device().mac();
@@ -111,7 +108,7 @@ void Neighbours::send_arp(std::uint16_t operation, const MacAddress& to, const M
   arp[5] = 4;
   write_be16(arp + 6, operation);
   std::copy(own.begin(), own.end(), arp + kSenderMac);
-  std::copy_n(interface_.addresses().ipv4->host.begin(), 4, arp + kSenderHost);
+  std::copy_n(sender.begin(), 4, arp + kSenderHost);
   std::copy(target.begin(), target.end(), arp + kTargetMac);
   std::copy_n(target_host.begin(), 4, arp + kTargetHost);
   interface_.send(*slot);
@@ -131,9 +128,22 @@ void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   const bool ours = interface_.owns(false, target);
   // RFC 826: who asks for us will be talked to; of others only what is known already is brought up to date.
   if (ours || ipv4_.count(sender) != 0) find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
+  if (!ours && stack.passage() != nullptr) return stack.passage()->arp(interface_, frame);
   if (ours && read_be16(arp + 6) == kRequest) {
-    send_arp(kReply, ethernet::address_at(arp + kSenderMac), ethernet::address_at(arp + kSenderMac), sender);
+    const MacAddress asker = ethernet::address_at(arp + kSenderMac);
+    send_arp(kReply, target, asker, asker, sender);
   }
+}
+
+void Neighbours::pass_on(const std::uint8_t* frame) {
+  const std::uint8_t* const arp = frame + ethernet::kHeaderBytes;
+  HostBytes sender{};
+  HostBytes target{};
+  std::copy_n(arp + kSenderHost, 4, sender.begin());
+  std::copy_n(arp + kTargetHost, 4, target.begin());
+  if (read_be16(arp + 6) == kRequest) return send_arp(kRequest, sender, kEverybody, {}, target);
+  const Neighbour& asker = find({false, target, 0});
+  if (asker.known()) send_arp(kReply, sender, asker.mac(), asker.mac(), target);
 }
 
 void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination,

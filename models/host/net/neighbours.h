@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 
+#include "models/common/fifo.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/address.h"
 #include "models/net/frame/ethernet_header.h"
@@ -19,6 +20,7 @@ struct RxPacket;
 class Neighbour final : public KernelTimer {
  public:
   enum class State : std::uint8_t { kUnknown, kAsked, kKnown };
+  static constexpr std::size_t kMostHeld = 3;  ///< Linux 2.4, 2.6, arp.c: queue_len of arp_tbl; RFC 1122, 2.3.2.2: at least one
 
   Neighbour(Interface& interface, const Address& address) : interface_(interface), address_(address) {}
   const Address& address() const { return address_; }
@@ -26,7 +28,7 @@ class Neighbour final : public KernelTimer {
   bool known() const { return state_ == State::kKnown; }
   const MacAddress& mac() const { return mac_; }
 
-  /// Keeps one packet until the station has answered, the latest; asks it if nobody has.
+  /// Keeps the latest kMostHeld packets until the station has answered; asks it if nobody has.
   void hold(TxSlot& slot);
   void learn(const MacAddress& mac);
   void expired() override;  ///< asks again, three times a second apart (RFC 4861, 10; Linux), then gives up
@@ -40,7 +42,7 @@ class Neighbour final : public KernelTimer {
   MacAddress mac_{};
   State state_ = State::kUnknown;
   std::uint32_t tries_ = 0;
-  TxSlot* held_ = nullptr;
+  Fifo<TxSlot*> held_{1};
 };
 
 /// Address resolution of one interface: ARP (RFC 826) and neighbour discovery (RFC 4861), requests and answers.
@@ -54,9 +56,13 @@ class Neighbours {
   void on_discovery(const std::uint8_t* frame, const std::uint8_t* message, std::uint32_t bytes);
   /// Asks the network for a station.
   void ask(const Address& address);
+  /// Sends an ARP message of another network on in its sender's name, so that the answer comes here. The frame begins with the
+  /// Ethernet header and has been looked at.
+  void pass_on(const std::uint8_t* frame);
 
  private:
-  void send_arp(std::uint16_t operation, const MacAddress& to, const MacAddress& target, const HostBytes& target_host);
+  void send_arp(std::uint16_t operation, const HostBytes& sender, const MacAddress& to, const MacAddress& target,
+                const HostBytes& target_host);
   void send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination, const HostBytes& target);
 
   Interface& interface_;

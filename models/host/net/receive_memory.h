@@ -26,6 +26,16 @@ class ReceiveMemory {
     held_ = start_segments == 0 || !params_.truesize() ? ~std::uint64_t{0} : std::uint64_t{start_segments} * mss;
   }
   std::uint64_t limit() const { return limit_; }
+  void set_limit(std::uint64_t limit) { limit_ = limit; }
+  /// Memory that so much window takes, in segments of `mss` that fill buffers of their size (Linux, tcp_rcv_space_adjust()).
+  std::uint64_t memory_for(std::uint64_t window, std::uint32_t mss) const {
+    if (!params_.truesize()) return window;
+    constexpr std::uint64_t kHeaders = 256 + 16;  // MAX_TCP_HEADER and alignment
+    constexpr std::uint64_t kStep = 128;
+    std::uint64_t each = mss + kHeaders + params_.buffer_overhead();
+    while (worth(each) < mss) each += kStep;
+    return std::max<std::uint64_t>(window / mss, 1) * each;
+  }
 
   /// What a buffer with that payload counts.
   std::uint32_t charge(std::uint32_t memory_bytes, std::uint32_t payload) const {
@@ -43,7 +53,8 @@ class ReceiveMemory {
     constexpr std::uint32_t kTooSmallToTell = 128;  // bytes; Linux, tcp_event_data_recv()
     if (payload < kTooSmallToTell || held_ >= worth(limit_) || held_ >= free_window(charged)) return;
     std::uint64_t used = worth(charge);
-    std::uint64_t most = worth(limit_);
+    // Linux from 2.6.7 reckons from the most that any socket may have.
+    std::uint64_t most = worth(std::max(limit_, params_.receive_buffer_most().count));
     while (used > payload && held_ <= most) {
       used /= 2;
       most /= 2;

@@ -25,6 +25,7 @@ Interface& Stack::add_interface(const InterfaceAddresses& addresses) {
 std::unique_ptr<TcpSocket> Stack::tcp_socket() { return std::make_unique<StreamSocket>(*this); }
 
 Interface* Stack::route(const Address& to) {
+  if (Interface* const side = passage_ != nullptr ? passage_->side_of(to) : nullptr) return side;
   for (const auto& interface : interfaces_) {
     if (interface->reaches(to)) return interface.get();
   }
@@ -75,6 +76,20 @@ void Stack::destroy(TcpEndpoint& endpoint) {
   free_endpoints_.push_back(endpoint.slot());
   --endpoints_in_use_;
   endpoints_[endpoint.slot()].reset();
+}
+
+bool Stack::prepare_connect(TcpEndpoint& endpoint, const Address& to) {
+  Interface* const interface = route(to);
+  if (interface == nullptr) return false;
+  tcp::Endpoints ends;
+  ends.ipv6 = to.ipv6;
+  ends.source = (to.ipv6 ? interface->addresses().ipv6 : interface->addresses().ipv4)->host;
+  ends.destination = to.host;
+  ends.destination_port = to.port;
+  ends.source_port = free_port(ends);
+  if (ends.source_port == 0) return false;
+  endpoint.attach(*interface, interface->neighbour(to), ends);
+  return bind(endpoint, ends);
 }
 
 bool Stack::bind(TcpEndpoint& endpoint, const tcp::Endpoints& ends) {

@@ -30,6 +30,20 @@ namespace longhaul::host {
 class Echo;
 class TcpListener;
 
+/// What a host does with packets that only pass through it: a relay between its interfaces.
+class Passage {
+ public:
+  virtual ~Passage() = default;
+  /// An undamaged TCP segment for another station, of no connection here; takes the packet.
+  virtual void segment(Interface& from, const RxPacket& packet, const tcp::Packet& parsed) = 0;
+  /// Any other IPv4 packet for another station; takes it.
+  virtual void other(Interface& from, const RxPacket& packet) = 0;
+  /// An ARP message for another station.
+  virtual void arp(Interface& from, const std::uint8_t* frame) = 0;
+  /// Where a station is that has been seen to pass; null if none has.
+  virtual Interface* side_of(const Address& station) = 0;
+};
+
 /// The network stack of a modelled host: interfaces, IPv4 and IPv6, ICMP echo, TCP sockets.
 ///
 /// Everything runs on Processor::current(), in the context in which it is called, and is charged there; it may run on several
@@ -44,6 +58,9 @@ class Stack final : public sc_core::sc_module {
   Interface& interface(std::size_t i) { return *interfaces_[i]; }
   std::size_t interfaces() const { return interfaces_.size(); }
   std::unique_ptr<TcpSocket> tcp_socket();
+  /// What is not for this host goes there; before anything is received.
+  void set_passage(Passage& passage) { passage_ = &passage; }
+  Passage* passage() const { return passage_; }
 
   const NetParams& params() const { return params_; }
   const tcp::TcpConfig& tcp_config() const { return tcp_; }
@@ -78,6 +95,8 @@ class Stack final : public sc_core::sc_module {
 
   TcpEndpoint& make_endpoint(const SocketSettings& settings);
   void destroy(TcpEndpoint& endpoint);
+  /// Gives an endpoint both its ends, a free port included. False: the peer is out of reach, or no port is left.
+  bool prepare_connect(TcpEndpoint& endpoint, const Address& to);
   bool bind(TcpEndpoint& endpoint, const tcp::Endpoints& ends);  ///< false: the flow is taken
   void unbind(TcpEndpoint& endpoint);
   void to_time_wait(const TimeWait::Bucket& bucket) { time_wait_.add(bucket); }
@@ -126,11 +145,13 @@ class Stack final : public sc_core::sc_module {
   void input_tcp(Interface& interface, const RxPacket& packet);
   void input_icmp(Interface& interface, const RxPacket& packet, bool ipv6);
   void answer_echo(Interface& interface, const RxPacket& packet, bool ipv6, std::uint32_t at, std::uint32_t bytes);
+  bool passes(const RxPacket& packet) const;
   InputQueue& input_queue();
   TcpEndpoint* find(const FlowKey& key);
 
   const NetParams params_;
   const tcp::TcpConfig tcp_;
+  Passage* passage_ = nullptr;
   MemoryPool& pool_;
   Timers& timers_;
   ReceiveBuffers receive_buffers_;

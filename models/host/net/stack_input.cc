@@ -32,6 +32,9 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
   const std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   constexpr std::uint32_t kLeast = ethernet::kHeaderBytes + 20;
   const std::uint16_t type = packet.bytes < kLeast ? 0 : read_be16(frame + 12);
+  if (passage_ != nullptr && type == ethernet::kTypeIpv4 && ip[9] != 6 && passes(packet)) {
+    return passage_->other(interface, packet);
+  }
   if ((type == ethernet::kTypeIpv4 && ip[9] == 6) || (type == ethernet::kTypeIpv6 && ip[6] != icmp::kProtocol6)) {
     return input_tcp(interface, packet);
   }
@@ -51,6 +54,16 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
     drop_malformed.add();
   }
   freed(packet);
+}
+
+/// Whether an IPv4 packet is for another station, and for one alone.
+bool Stack::passes(const RxPacket& packet) const {
+  const std::uint8_t* const frame = pool_.at(packet.address);
+  HostBytes to{};
+  std::copy_n(frame + ethernet::kHeaderBytes + 16, 4, to.begin());
+  const bool group = (frame[0] & 1U) != 0;
+  return !group && std::none_of(interfaces_.begin(), interfaces_.end(),
+                                [&](const auto& interface) { return interface->owns(false, to); });
 }
 
 TcpEndpoint* Stack::find(const FlowKey& key) {
@@ -75,17 +88,20 @@ void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
     (damaged ? drop_checksum : drop_malformed).add();
     return freed(packet);
   }
-  if (owner_of(parsed.endpoints.ipv6, parsed.endpoints.destination) == nullptr) {
+  const bool ours = owner_of(parsed.endpoints.ipv6, parsed.endpoints.destination) != nullptr;
+  if (!ours && (passage_ == nullptr || parsed.endpoints.ipv6)) {
     drop_address.add();
     return freed(packet);
   }
-  segments_in.add();
   const tcp::Endpoints ends = reversed(parsed.endpoints);
   const FlowKey key = outgoing_key(ends);
   const Arrival arrival{packet, parsed.segment, packet.address + ethernet::kHeaderBytes + parsed.payload_at};
-  if (TcpEndpoint* const endpoint = find(key)) return endpoint->deliver(arrival);
+  TcpEndpoint* const endpoint = find(key);
+  if (ours || endpoint != nullptr) segments_in.add();
+  if (endpoint != nullptr) return endpoint->deliver(arrival);
   const tcp::Segment& segment = arrival.segment;
   if (time_wait_.size() != 0 && time_wait_.take(key, segment)) return freed(packet);
+  if (!ours) return passage_->segment(interface, packet, parsed);
   if (segment.has(tcp::kSyn) && !segment.has(tcp::kAck) && !segment.has(tcp::kRst)) {
     const auto listener = listeners_.find(ends.source_port);
     if (listener != listeners_.end()) return listener->second->syn(interface, ends, arrival);

@@ -23,6 +23,7 @@ void StreamSocket::set_buffers(std::uint64_t send_bytes, std::uint64_t receive_b
   settings_.send_limit = send_bytes * factor;
   settings_.send_limit_is_set = true;
   settings_.receive_limit = receive_bytes * factor;
+  settings_.receive_limit_is_set = true;
   endpoint_->set(settings_);
 }
 
@@ -41,24 +42,11 @@ void StreamSocket::enter(Process& process) const { process.processor().execute(s
 bool StreamSocket::connect(Process& process, const Address& to) {
   const Process::Syscall call(process);
   enter(process);
-  Interface* const interface = stack_.route(to);
-  if (endpoint_ == nullptr || endpoint_->bound() || interface == nullptr) {
+  if (endpoint_ == nullptr || endpoint_->bound() || !stack_.prepare_connect(*endpoint_, to)) {
     error_ = SocketError::kUnreachable;
     return false;
   }
-  tcp::Endpoints ends;
-  ends.ipv6 = to.ipv6;
-  ends.source = (to.ipv6 ? interface->addresses().ipv6 : interface->addresses().ipv4)->host;
-  ends.destination = to.host;
-  ends.destination_port = to.port;
-  ends.source_port = stack_.free_port(ends);
-  if (ends.source_port == 0) {
-    error_ = SocketError::kUnreachable;
-    return false;
-  }
-  endpoint_->attach(*interface, interface->neighbour(to), ends);
-  stack_.bind(*endpoint_, ends);
-  return endpoint_->connect(process, stack_.initial_sequence(ends));
+  return endpoint_->connect(process, stack_.initial_sequence(endpoint_->ends()));
 }
 
 void StreamSocket::listen(Process& process, std::uint16_t port, std::uint32_t backlog) {

@@ -9,7 +9,12 @@
 namespace longhaul::host {
 
 bool TcpEndpoint::connect(Process& process, std::uint32_t iss) {
-  Processor& processor = process.processor();
+  start_connect(process.processor(), iss);
+  while (!established_ && !ended_) process.wait(openers_);
+  return established_ && !ended_;
+}
+
+void TcpEndpoint::start_connect(Processor& processor, std::uint32_t iss) {
   processor.execute(stack_.params().tcp_open_cycles());
   lock(processor);
   iss_ = iss;
@@ -17,8 +22,6 @@ bool TcpEndpoint::connect(Process& process, std::uint32_t iss) {
   connection_.connect(opening(iss));
   after_call();
   unlock();
-  while (!established_ && !ended_) process.wait(openers_);
-  return established_ && !ended_;
 }
 
 // Sending.
@@ -45,6 +48,7 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
     processor.copy(user + filled, space.address, n);
     if (settings_.verify) pattern::fill(send_.end(), stack_.pool().at(space.address), n);
+    if (settings_.carries) std::copy_n(stack_.pool().at(user + filled), n, stack_.pool().at(space.address));
     send_.append(n);
     filled += n;
     full = space.completes && n == space.bytes;
@@ -53,6 +57,7 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
 }
 
 std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().send_by_call()) return send_whole(process, user, bytes);
   Processor& processor = process.processor();
   lock(processor);
   std::uint64_t done = 0;
@@ -92,6 +97,7 @@ std::uint64_t TcpEndpoint::copy_out(Processor& processor, std::uint64_t user, st
     if (front.bytes == 0) break;
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(front.bytes, bytes - done));
     processor.copy(front.address, user + done, n);
+    if (settings_.carries) std::copy_n(stack_.pool().at(front.address), n, stack_.pool().at(user + done));
     if (settings_.verify) {
       const auto wrong = pattern::first_wrong(receive_.read_offset(), stack_.pool().at(front.address), n);
       if (wrong) stack_.verify_errors.add();
@@ -109,6 +115,9 @@ void TcpEndpoint::tell_read() {
   const std::uint64_t bytes = receive_.read_offset() - told_read_;
   if (bytes == 0) return;
   told_read_ += bytes;
+  if (tunes()) {
+    if (const std::uint64_t window = tuning_.read(receive_.read_offset(), now())) grow_receive_memory(window);
+  }
   update_window(connection_.readable() - bytes, receive_.charged());
   connection_.read(bytes);
   after_call();
@@ -122,6 +131,7 @@ void TcpEndpoint::eat(std::uint64_t room) {
 }
 
 std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().posted_reads()) return receive_posted(process, user, bytes);
   Processor& processor = process.processor();
   const bool eats = stack_.params().reader_acks();
   lock(processor);

@@ -48,7 +48,9 @@ void TcpEndpoint::prepare() {
   const std::uint16_t mss = interface_->mss(ends_.ipv6);
   send_.set_limit(settings_.send_limit);
   memory_.start(settings_.receive_limit, stack_.tcp_config().window_start, mss);
-  connection_.set_receive_limit(memory_.worth(settings_.receive_limit));
+  window_limit_ = memory_.worth(settings_.receive_limit);
+  connection_.set_receive_limit(window_limit_);
+  if (tunes()) connection_.set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
   connection_.set_nodelay(settings_.nodelay);
 }
 
@@ -146,7 +148,7 @@ void TcpEndpoint::timer(tcp::Timer timer) {
   unlock();
 }
 
-void TcpEndpoint::room() {
+void TcpEndpoint::has_room() {
   room_due_ = true;
   if (locked_) return;
   locked_ = true;
@@ -188,6 +190,7 @@ void TcpEndpoint::after_call() {
   bucket.send_next = tcp::to_wire(iss_, connection_.sender().next());
   bucket.timestamps = timestamps_;
   bucket.peer_timestamp = peer_timestamp_;
+  bucket.timestamp_offset = connection_.timestamp_offset();
   stack_.to_time_wait(bucket);
 }
 
@@ -203,10 +206,12 @@ void TcpEndpoint::established() {
   stack_.connections.add();
   if (listener_ != nullptr) listener_->established(*this);
   openers_.wake_all();
+  tell(EndpointWatcher::News::kOpen);
 }
 
 /// The segment's size is agreed: what the buffers take.
 void TcpEndpoint::begin_stream() {
+  open_window();
   const DeviceFeatures& features = interface_->device().features();
   const std::uint32_t mss = connection_.sender().mss();
   std::uint32_t payload = mss;
@@ -225,7 +230,8 @@ void TcpEndpoint::begin_stream() {
 }
 
 void TcpEndpoint::readable(std::uint64_t) {
-  if (!readers_.empty()) readers_.wake_all();
+  if (!readers_.empty() && !stack_.params().posted_reads()) readers_.wake_all();
+  tell(EndpointWatcher::News::kReadable);
 }
 
 /// Room for twice the congestion window (Linux, tcp_new_space()).
@@ -242,13 +248,19 @@ void TcpEndpoint::grow_send_memory() {
 
 void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
-  grow_send_memory();
-  if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
+  if (stack_.params().send_by_call()) {
+    call_acknowledged();
+  } else {
+    grow_send_memory();
+    if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
+  }
+  tell(EndpointWatcher::News::kRoom);
 }
 
 void TcpEndpoint::end_of_stream() {
   stream_ended_ = true;
   readers_.wake_all();
+  tell(EndpointWatcher::News::kEnd);
 }
 
 void TcpEndpoint::ended(tcp::End why) {
@@ -264,6 +276,7 @@ void TcpEndpoint::ended(tcp::End why) {
   readers_.wake_all();
   writers_.wake_all();
   openers_.wake_all();
+  tell(EndpointWatcher::News::kEnd);
 }
 
 void TcpEndpoint::show(const ConnectionView& now) {

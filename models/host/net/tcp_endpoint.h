@@ -10,6 +10,7 @@
 #include "models/host/kernel/timers.h"
 #include "models/host/net/receive_memory.h"
 #include "models/host/net/receive_queue.h"
+#include "models/host/net/receive_tuning.h"
 #include "models/host/net/send_queue.h"
 #include "models/host/net/socket.h"
 #include "models/tcp/connection.h"
@@ -24,13 +25,23 @@ class TcpEndpoint;
 class TcpListener;
 struct TxSlot;
 
+/// Is told what happens to a connection. Comes while the endpoint is locked: it may wake somebody, and nothing else.
+class EndpointWatcher {
+ public:
+  enum class News : std::uint8_t { kOpen, kReadable, kRoom, kEnd };  ///< kEnd: of the stream, or of the connection
+  virtual ~EndpointWatcher() = default;
+  virtual void news(News what) = 0;
+};
+
 /// What a program sets before it connects or listens.
 struct SocketSettings {
   std::uint64_t send_limit = 0;    ///< of memory, as the system accounts it
   bool send_limit_is_set = false;  ///< by a program: it does not grow
   std::uint64_t receive_limit = 0;
+  bool receive_limit_is_set = false;  ///< by a program
   bool nodelay = false;
   bool verify = false;
+  bool carries = false;  ///< other people's bytes, which are moved for real
 };
 
 /// A received segment whose headers have been read.
@@ -72,13 +83,17 @@ class TcpEndpoint final : public tcp::Environment {
   /// Waits for the SYN that comes next, on behalf of a listener.
   void listen(TcpListener& listener, std::uint32_t iss);
   void deliver(const Arrival& arrival);
-  void room();
+  void has_room();
   void sent(const SendQueue::Hold& hold);
   void unreachable();
   void timer(tcp::Timer timer);
 
   // From a program; process context.
   bool connect(Process& process, std::uint32_t iss);
+  /// As connect(), and does not wait for the answer.
+  void start_connect(Processor& processor, std::uint32_t iss);
+  /// Goes on with a connection that others have opened; attached and bound.
+  void take_over(Processor& processor, const tcp::Handover& handover);
   void accepted() { listener_ = nullptr; }
   /// A listener's connection came to nothing.
   void detach() { attached_ = false; }
@@ -91,6 +106,24 @@ class TcpEndpoint final : public tcp::Environment {
   void reset();
   /// The program is gone, or a listener with connections that nobody took: a RST.
   void abandon();
+
+  // From a program that does not wait (a relay); process context.
+  void set_watcher(EndpointWatcher* watcher) { watcher_ = watcher; }
+  /// Moves up to `bytes` of what is in order straight into the send buffer of `to`, one copy, and lets both engines know. Returns how
+  /// many it was.
+  std::uint64_t splice(Process& process, std::uint64_t bytes, TcpEndpoint& to);
+  /// Takes exactly `bytes` that are in order; false, and nothing happens, if there are fewer.
+  bool take(Process& process, std::uint64_t user, std::uint64_t bytes);
+  /// Writes exactly `bytes`; false, and nothing happens, if there is no room for them.
+  bool put(Process& process, std::uint64_t user, std::uint64_t bytes);
+  /// Nothing follows for a while: what Nagle's rule holds back goes out.
+  void push(Process& process);
+  std::uint64_t available() const { return receive_.end() - receive_.read_offset(); }
+  /// Of the send buffer, bytes; with truesize as many as fit payloads that fill their memory.
+  std::uint64_t room() const;
+  bool is_established() const { return established_; }
+  bool stream_ended() const { return stream_ended_; }
+  bool is_over() const { return ended_; }
 
   void set(const SocketSettings& settings);
   const SocketSettings& settings() const { return settings_; }
@@ -128,11 +161,24 @@ class TcpEndpoint final : public tcp::Environment {
   bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   std::uint64_t fill_buffer(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
+  std::uint64_t send_whole(Process& process, std::uint64_t user, std::uint64_t bytes);
+  bool call_may_return() const;
+  void call_acknowledged();
+  std::uint64_t receive_posted(Process& process, std::uint64_t user, std::uint64_t bytes);
+  void fill_posted(bool pushed);
+  bool posted_done() const;
+  std::uint64_t posted_room() const { return posted_.bytes - posted_.filled; }
+  std::uint64_t ahead() const;
+  RxPacket set_aside(const Arrival& arrival, std::uint64_t& address, std::uint32_t bytes);
+  void open_window();
   bool may_write(std::uint64_t left) const;
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
   void tell_read();
   std::uint64_t sent_once() const;
   void grow_send_memory();
+  /// Whether the receive memory follows the reader (NetParams::receive_buffer_most).
+  bool tunes() const;
+  void grow_receive_memory(std::uint64_t window);
   void after_call();
   void show(const ConnectionView& now);
   void drop_payload(const Arrival& arrival);
@@ -141,6 +187,9 @@ class TcpEndpoint final : public tcp::Environment {
   tcp::Opening opening(std::uint32_t iss) const;
   void prepare();
   void begin_stream();
+  void tell(EndpointWatcher::News what) {
+    if (watcher_ != nullptr) watcher_->news(what);
+  }
 
   Stack& stack_;
   const std::uint32_t slot_;
@@ -152,6 +201,7 @@ class TcpEndpoint final : public tcp::Environment {
   SendQueue send_;
   ReceiveQueue receive_;
   ReceiveMemory memory_;
+  ReceiveTuning tuning_;
   std::array<ConnectionTimer, tcp::kTimerKinds> timers_;
   TcpListener* listener_ = nullptr;
 
@@ -169,7 +219,19 @@ class TcpEndpoint final : public tcp::Environment {
   Fifo<Arrival> backlog_{1};
   std::uint64_t backlog_bytes_ = 0;
   std::uint64_t reader_room_ = 0;  // of a reader that handles its segments itself
-  std::uint64_t collapse_at_ = 0;  // memory counted at which copying together is worth another try
+  /// A receive call that waits, with `posted_reads`.
+  struct Posted {
+    std::uint64_t user = 0;
+    std::uint64_t bytes = 0;  // 0: there is none
+    std::uint64_t filled = 0;
+    bool pushed = false;
+  };
+  Posted posted_;
+  Fifo<std::uint64_t> calls_{
+      1};  // with `send_by_call`: stream offsets at which calls end that are not wholly acknowledged
+  std::uint64_t calls_begin_ = 0;   // where the first of them begins
+  std::uint64_t window_limit_ = 0;  // of the window, in whole segments where the system has it so
+  std::uint64_t collapse_at_ = 0;   // memory counted at which copying together is worth another try
   std::uint32_t iss_ = 0;
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;
@@ -182,6 +244,7 @@ class TcpEndpoint final : public tcp::Environment {
   WaitQueue readers_;
   WaitQueue writers_;
   WaitQueue openers_;
+  EndpointWatcher* watcher_ = nullptr;
 };
 
 }  // namespace longhaul::host

@@ -30,6 +30,23 @@ void TcpEndpoint::handle(const Arrival& arrival) {
 /// Room as of the engine's next answer, when so much will be unread.
 void TcpEndpoint::update_window(std::uint64_t unread, std::uint64_t charged) {
   if (memory_.counts_memory()) connection_.set_receive_limit(unread + memory_.window(charged));
+  if (!stack_.params().posted_reads()) return;
+  const std::uint64_t taken = std::min(unread, posted_room());  // by the call that waits, before anything is answered
+  connection_.set_receive_limit(window_limit_ + taken + std::min(unread - taken, ahead()));
+}
+
+bool TcpEndpoint::tunes() const {
+  return !settings_.receive_limit_is_set && memory_.limit() < stack_.params().receive_buffer_most().count;
+}
+
+void TcpEndpoint::grow_receive_memory(std::uint64_t window) {
+  const std::uint32_t mss = std::max(connection_.sender().mss(), 1U);
+  const std::uint64_t wanted = std::min(memory_.memory_for(window, mss), stack_.params().receive_buffer_most().count);
+  if (wanted <= memory_.limit()) return;
+  memory_.set_limit(wanted);
+  settings_.receive_limit = wanted;
+  window_limit_ = memory_.worth(wanted);
+  if (!memory_.counts_memory()) connection_.set_receive_limit(wanted);
 }
 
 void TcpEndpoint::handle_data(const Arrival& arrival) {
@@ -57,13 +74,16 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
   connection_.hold_acks(reader_room_ != 0 && connection_.readable() + bytes <= reader_room_);
   connection_.receive(arrival.segment);
   connection_.hold_acks(false);
+  if (tunes()) tuning_.arrived(receiver.next(), receiver.window().edge(), now());
   const tcp::Position position = begin + 1;
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);
   stack_.data_bytes_in.add(bytes);
-  const std::uint64_t address =
-      arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
-  receive_.insert(arrival.packet, begin, address, bytes, charge);
+  std::uint64_t address = arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
+  if (!stack_.params().posted_reads()) return receive_.insert(arrival.packet, begin, address, bytes, charge);
+  const RxPacket kept = set_aside(arrival, address, bytes);
+  receive_.insert(kept, begin, address, bytes, charge);
+  fill_posted(arrival.segment.has(tcp::kPsh));
 }
 
 /// Whether another segment fits. Over the limit, what lies in wasteful buffers is copied together into pages (Linux, tcp_collapse()).

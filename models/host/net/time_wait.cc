@@ -41,7 +41,8 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
   answer.ack = bucket.receive_next;
   if (bucket.timestamps) {
     answer.options.timestamps = true;
-    answer.options.ts_value = static_cast<std::uint32_t>(now_ps() / stack_.tcp_config().timestamp_tick + 1);
+    answer.options.ts_value =
+        static_cast<std::uint32_t>(now_ps() / stack_.tcp_config().timestamp_tick + 1) + bucket.timestamp_offset;
     answer.options.ts_echo = bucket.peer_timestamp;
   }
   stack_.send_alone(bucket.ends, answer);

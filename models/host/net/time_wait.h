@@ -22,6 +22,7 @@ class TimeWait final : public KernelTimer {
     std::uint16_t window = 0;
     bool timestamps = false;
     std::uint32_t peer_timestamp = 0;
+    std::uint32_t timestamp_offset = 0;
     std::uint64_t until = 0;  ///< set by add()
   };
 

@@ -100,6 +100,10 @@ void sockets(NetParams& n) {
   set(n.send_linear, {0},
       printed("FreeBSD, tcp_output(): headers in an mbuf of their own, m_copy() of clusters behind it"));
   set(n.send_page, {2048}, printed("FreeBSD, param.h: MCLBYTES"));
+  set(n.send_by_call, false, printed("FreeBSD, sosend(): a stream of mbufs"));
+  set(n.posted_reads, false, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
+  set(n.receive_ahead, {0}, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
+  set(n.window_segments, 0, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.send_low_water, {2048}, printed("FreeBSD, soreserve(): so_snd.sb_lowat is MCLBYTES"));
   set(n.input_queue_packets, 50, printed("FreeBSD, ip_input.c: ipintrq of IFQ_MAXLEN"));
   set(n.time_wait_buckets, 12328,

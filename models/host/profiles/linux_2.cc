@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linux 2.4.18, 2.4.20 and 2.6.6.
+// Linux 2.4.18, 2.4.20, 2.6.6 and 2.6.18.
 #include "models/host/profiles/costs.h"
 #include "models/host/profiles/systems.h"
 #include "models/host/profiles/values.h"
@@ -110,6 +110,24 @@ OsProfile linux_2_6_6() {
   set(profile.kernel.slice, ms(100), printed("Linux 2.6.9, sched.c: DEF_TIMESLICE"));
   set(profile.kernel.softirq_restarts, 10, printed("Linux 2.6.9, softirq.c: MAX_SOFTIRQ_RESTART"));
   set_costs(profile, CodeOf::kLinux26);
+  return profile;
+}
+
+OsProfile linux_2_6_18() {
+  OsProfile profile = linux_2_6_6();
+  profile.description = "Linux 2.6.18, x86-64, as distributions of 2009 had it (BOOSTER's ends)";
+  constexpr const char* kMemory = "2.6.18, from memory of its sources: models/host/profiles/README.md#linux-2618";
+  tcp::TcpParams& p = profile.tcp;
+  set(p.congestion_control, "bic", assumed(kMemory));
+  set(p.initial_window, 3, assumed(kMemory));
+  set(p.offload_divisor, 3, assumed(kMemory));
+  NetParams& n = profile.net;
+  set(n.send_buffer_most, units::MiB(4), printed("Linux 2.6.18, tcp_init(): tcp_wmem[2] is 4 MB with enough memory"));
+  set(n.receive_buffer_most, units::MiB(4),
+      printed("Linux 2.6.18, tcp_init(): tcp_rmem[2] is 4 MB with enough memory; tcp_rcv_space_adjust()"));
+  set(n.send_linear, {0}, assumed(kMemory));
+  set(n.input_queue_packets, 1000, assumed(kMemory));
+  set(n.napi, true, assumed(kMemory));
   return profile;
 }
 

@@ -119,6 +119,10 @@ void sockets(NetParams& n) {
   set(n.send_page, {4096},
       assumed("Solaris, i386: pieces of a page, which bounds a physical extent: "
               "models/host/profiles/README.md#not-read"));
+  set(n.send_by_call, false, printed("Solaris, STREAMS: a stream of message blocks"));
+  set(n.posted_reads, false, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
+  set(n.receive_ahead, {0}, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
+  set(n.window_segments, 0, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.send_low_water, {4096},
       assumed("OpenSolaris, tcp.h: TCP_XMIT_LOWATER, in other terms: models/host/profiles/README.md#does-not-model"));
   set(n.qdisc_packets, 1'000'000,

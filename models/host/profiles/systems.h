@@ -11,6 +11,7 @@ OsProfile freebsd_5_1();
 OsProfile linux_2_4_18();
 OsProfile linux_2_4_20();
 OsProfile linux_2_6_6();
+OsProfile linux_2_6_18();
 OsProfile linux_6_1();
 OsProfile solaris_9();
 OsProfile windows_2000();

@@ -20,5 +20,6 @@ MakeWorkload make_smb_server;
 MakeWorkload make_ping;            ///< ping.cc
 MakeWorkload make_connect_client;  ///< connect.cc: connections set up one after the other
 MakeWorkload make_connect_server;
+MakeWorkload make_booster_relay;  ///< models/booster: a relay between two ends and its partner
 
 }  // namespace longhaul::host

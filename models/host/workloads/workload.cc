@@ -17,7 +17,7 @@ struct Kind {
                    const std::string& where);
 };
 
-constexpr std::array<Kind, 12> kKinds{{
+constexpr std::array<Kind, 13> kKinds{{
     {"iperf_client", make_iperf_client},
     {"iperf_server", make_iperf_server},
     {"netperf_stream", make_netperf_stream},
@@ -30,6 +30,7 @@ constexpr std::array<Kind, 12> kKinds{{
     {"ping", make_ping},
     {"connect_client", make_connect_client},
     {"connect_server", make_connect_server},
+    {"booster_relay", make_booster_relay},
 }};
 
 }  // namespace
@@ -113,6 +114,15 @@ std::unique_ptr<TcpSocket> WorkloadProgram::connected(const Address& peer,
 void WorkloadProgram::sleep_for(std::uint64_t ps) {
   const Process::Syscall call(*this);
   sleep(ps);
+}
+
+void WorkloadProgram::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  const Process::Syscall call(*this);
+  constexpr std::uint64_t kPage = 4096;
+  for (std::uint64_t done = 0; done < bytes; done += kPage) {
+    processor().copy(source + done, target + done, std::min(kPage, bytes - done));
+    processor().pay();
+  }
 }
 
 void WorkloadProgram::get_ready(const Address* peer) {

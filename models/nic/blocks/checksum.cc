@@ -79,25 +79,26 @@ void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& 
 }  // namespace
 
 void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
-  // Four accumulators of 32-bit halves: none can overflow 64 bits within a frame, and the loop has
-  // no carry chain.
-  std::uint64_t low0 = 0;
-  std::uint64_t low1 = 0;
-  std::uint64_t high0 = 0;
-  std::uint64_t high1 = 0;
-  while (length >= 16) {
-    std::uint64_t a;
-    std::uint64_t b;
-    std::memcpy(&a, bytes, 8);
-    std::memcpy(&b, bytes + 8, 8);
-    low0 += static_cast<std::uint32_t>(a);
-    high0 += a >> 32;
-    low1 += static_cast<std::uint32_t>(b);
-    high1 += b >> 32;
-    bytes += 16;
-    length -= 16;
+  // Two sums of 64-bit words with their carries, so that one does not wait for the other.
+  unsigned __int128 even = 0;
+  unsigned __int128 odd = 0;
+  const auto word_at = [&bytes](std::uint32_t at) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes + at, sizeof word);
+    return word;
+  };
+  while (length >= 32) {
+    even += word_at(0);
+    odd += word_at(8);
+    even += word_at(16);
+    odd += word_at(24);
+    bytes += 32;
+    length -= 32;
   }
-  std::uint64_t sum = low0 + low1 + high0 + high1;
+  for (; length >= 8; length -= 8, bytes += 8) even += word_at(0);
+  const unsigned __int128 both = even + odd;
+  std::uint64_t sum = static_cast<std::uint32_t>(both) + (static_cast<std::uint64_t>(both) >> 32) +
+                      static_cast<std::uint64_t>(both >> 64);  // 2^64 is 1, as 2^16 is
   while (length >= 2) {
     std::uint16_t word;
     std::memcpy(&word, bytes, 2);

@@ -9,7 +9,7 @@ namespace longhaul::pcix {
 namespace {
 
 // One line for each bridge; the first is the default.
-constexpr std::array<BridgeKind (*)(), 3> kKinds{amd8131, p64h2, ciobx};
+constexpr std::array<BridgeKind (*)(), 4> kKinds{amd8131, p64h2, ciobx, root_port};
 
 }  // namespace
 

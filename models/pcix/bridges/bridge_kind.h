@@ -24,6 +24,7 @@ struct BridgeKind {
 BridgeKind amd8131();
 BridgeKind p64h2();
 BridgeKind ciobx();
+BridgeKind root_port();
 
 std::vector<std::string> bridge_kind_names();
 /// The kind of that name; throws ConfigError, starting with `where`, that names the nearest one.

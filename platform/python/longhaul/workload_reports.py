@@ -11,7 +11,6 @@ from typing import Any, cast
 
 from longhaul import program_reports as programs
 from longhaul.errors import LonghaulError
-from longhaul.topology import Iperf, Ring
 
 _IPERF_LINE = re.compile(
     r"^\[\s*(SUM|\d+)\]\s+([\d.]+)-\s*([\d.]+)\s+sec\s+(\d+) Bytes\s+(\d+) bits/sec", re.M
@@ -166,14 +165,21 @@ class Reports:
             programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
         ]
 
-    def _streams(self, host: str) -> list[programs.Stream]:
-        """Return what a modelled host's senders reported."""
-        kinds = (Iperf.CLIENT, Ring.CLIENT)
-        return [each for kind in kinds for each in self._programs(host, kind, programs.Stream)]
+    def _streams(self, sender: str) -> list[programs.Stream]:
+        """Return what a modelled host's sending programs reported."""
+        return [
+            each
+            for kind in programs.SENDERS
+            for each in self._programs(sender, kind, programs.Stream)
+        ]
 
     def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
-        modelled = self._programs(receiver, "iperf_server", programs.Received)
+        modelled = [
+            each
+            for kind in programs.RECEIVERS
+            for each in self._programs(receiver, kind, programs.Received)
+        ]
         if modelled:
             rates = (each.bytes * 8 / each.seconds for each in modelled if each.seconds)
             return Transfer(sum(each.bytes for each in modelled), sum(rates))

@@ -16,8 +16,8 @@ ON_GUESTS: Mapping[str, tuple[str, ...]] = {"system": (GUEST,)}
 # Profiles of models/host/profiles.
 SYSTEMS = (
     GUEST,
-    *("linux-2.4.18", "linux-2.4.20", "linux-2.6.6", "linux-6.1", "freebsd-4.5", "freebsd-5.1"),
-    *("solaris-9", "windows-2000", "windows-xp", "windows-vista"),
+    *("linux-2.4.18", "linux-2.4.20", "linux-2.6.6", "linux-2.6.18", "linux-6.1"),
+    *("freebsd-4.5", "freebsd-5.1", "solaris-9", "windows-2000", "windows-xp", "windows-vista"),
 )
 ON_MODELS: Mapping[str, tuple[str, ...]] = {"system": SYSTEMS[1:]}
 HELP = "what the hosts run: a real Linux 6.1 guest, or a modelled system"

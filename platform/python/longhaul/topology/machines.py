@@ -46,16 +46,24 @@ class Changes(TypedDict, total=False):
     system: System | None
 
 
-PRESETS = ("opteron_hdama", "xeon_533")
+PRESETS = (
+    *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
+    *("core2duo_266", "express_r120a"),
+)
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
-def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def from_preset(
+    kind: str, name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]
+) -> Machine:
     """Return the PC that preset `kind` describes; `changes` stand in for its values."""
     values = preset(kind)
 
     def number(key: str, own: int | None) -> int:
         return int(values[key].value) if own is None else own
+
+    def text(key: str, own: str) -> str:
+        return str(values[key].value) if key in values else own
 
     def parts(group: str) -> dict[str, ParamValue]:
         return {
@@ -73,9 +81,10 @@ def from_preset(kind: str, name: str, *, nic: Nic, **changes: Unpack[Changes]) -
             mmrbc=number("pcix.mmrbc", changes.get("mmrbc")),
             outstanding=number("pcix.outstanding", changes.get("outstanding")),
             latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
-            protocol=changes.get("pcix_protocol") or "pcix",
+            protocol=changes.get("pcix_protocol") or text("pcix.protocol", "pcix"),
+            width_bits=int(text("pcix.width_bits", "64")),
         ),
-        nics=(nic,),
+        nics=nic if isinstance(nic, tuple) else (nic,),
         system=changes.get("system"),
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
@@ -91,3 +100,28 @@ def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine
 def xeon_533(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
     """Return GNET-1's PC; what `changes` leave out comes from the preset."""
     return from_preset("xeon_533", name, nic=nic, **changes)
+
+
+def dl380_g2(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return GBE-TUNING's server, the measured one; `changes` stand above the preset."""
+    return from_preset("dl380_g2", name, nic=nic, **changes)
+
+
+def express5800_56wg(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return GBE-TUNING's workstation; what `changes` leave out comes from the preset."""
+    return from_preset("express5800_56wg", name, nic=nic, **changes)
+
+
+def piii_933(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return NEC-TOE's PC; what `changes` leave out comes from the preset."""
+    return from_preset("piii_933", name, nic=nic, **changes)
+
+
+def core2duo_266(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return the PC at BOOSTER's ends; what `changes` leave out comes from the preset."""
+    return from_preset("core2duo_266", name, nic=nic, **changes)
+
+
+def express_r120a(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
+    """Return BOOSTER's relay machine; what `changes` leave out comes from the preset."""
+    return from_preset("express_r120a", name, nic=nic, **changes)

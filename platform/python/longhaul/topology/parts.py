@@ -78,7 +78,7 @@ class Nic:
 class PcixSettings:
     """The bus of a PC and what its firmware writes into the devices' PCI-X command registers.
 
-    `protocol` is "pcix", or "pci" for conventional PCI on the same slots.
+    `protocol` is "pcix", or "pci" for conventional PCI on the same slots, `width_bits` 64 or 32.
     """
 
     clock: Frequency
@@ -86,13 +86,29 @@ class PcixSettings:
     outstanding: int
     latency_timer: int
     protocol: str = "pcix"
+    width_bits: int = 64
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relay:
+    """A program of a modelled system that passes frames between two adapters (models/booster).
+
+    `edge` and `line` are the numbers of the adapters towards the ends and towards the `partner`,
+    which is a machine of the topology with a relay of its own.
+    """
+
+    partner: str
+    edge: int = 0
+    line: int = 1
+    params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 
 
 @dataclass(frozen=True, kw_only=True)
 class System:
     """A modelled operating system: a profile (models/host/profiles) and what differs from it.
 
-    `driver` are parameters of the adapters' driver, `tcp`, `net` and `kernel` those of the profile.
+    `driver` are parameters of the adapters' driver, `tcp`, `net` and `kernel` those of the profile,
+    `interrupts` those of their way to the processors. With a `relay` its ports are joined.
     """
 
     profile: str
@@ -101,6 +117,8 @@ class System:
     net: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     kernel: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     driver: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    interrupts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    relay: Relay | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +141,14 @@ class Machine(Part):
     def port_names(self) -> list[str]:
         """Return one port for each adapter."""
         return [nic.name for nic in self.nics]
+
+    def segments(self) -> list[tuple[str, ...]]:
+        """Return the ports that a relay joins, and the others alone."""
+        relay = self.system.relay if self.system else None
+        if relay is None:
+            return super().segments()
+        joined = tuple(self.nics[i].name for i in (relay.edge, relay.line))
+        return [joined, *((nic.name,) for nic in self.nics if nic.name not in joined)]
 
     def nic(self, name: str) -> Nic:
         """Return the adapter behind a port."""

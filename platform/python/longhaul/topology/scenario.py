@@ -12,14 +12,25 @@ from longhaul import schema
 from longhaul.errors import UsageError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
-from longhaul.topology.parts import Box, Machine, Nic, Part, PcixSettings, Port, Switch
+from longhaul.topology.parts import (
+    Box,
+    Machine,
+    Nic,
+    ParamValue,
+    Part,
+    PcixSettings,
+    Port,
+    Relay,
+    Switch,
+)
 from longhaul.topology.workloads import Workload
 from longhaul.units import Time
 
 PartT = TypeVar("PartT", bound=Part)
 
-NETWORK_V4 = "10.10.0"
-NETWORK_V6 = "fd10:10::"
+NETWORK_V4 = "10.{}.0"  # of a machine's first adapter, its second, ...
+NETWORK_V6 = "fd10:{}::"
+FIRST_NETWORK = 10
 
 
 class TopologyError(UsageError):
@@ -199,12 +210,13 @@ class Scenario:
         near, far = self.check().sender.name, self.check().receiver.name
         return {near: ("sender", far), far: ("receiver", near)}
 
-    def _addresses(self) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the machines' IPv4 and IPv6 addresses by name."""
+    def _addresses(self, nic: int = 0) -> tuple[dict[str, str], dict[str, str]]:
+        """Return the machines' IPv4 and IPv6 addresses by name, those of their n-th adapter."""
         names = [machine.name for machine in self._machines()]
+        network = FIRST_NETWORK + nic
         return (
-            {name: f"{NETWORK_V4}.{i}" for i, name in enumerate(names, 1)},
-            {name: f"{NETWORK_V6}{i:x}" for i, name in enumerate(names, 1)},
+            {name: f"{NETWORK_V4.format(network)}.{i}" for i, name in enumerate(names, 1)},
+            {name: f"{NETWORK_V6.format(network)}{i:x}" for i, name in enumerate(names, 1)},
         )
 
     def guest_settings(self) -> dict[str, dict[str, str]]:
@@ -258,24 +270,40 @@ class Scenario:
         v4, v6 = self._addresses()
         role, peer = self._roles().get(machine.name, ("", ""))
         address = (v4 if workload.ip == "v4" else v6).get(peer, "")
-        nic = machine.nics[0]
+        programs = workload.programs(role, address) if role else []
+        if system.relay is not None:
+            programs = [*programs, self._relay(machine.name, system.relay)]
         return schema.Host(
             system=system.profile,
             processors=system.processors,
             tcp=dict(system.tcp),
             net=dict(system.net),
             kernel=dict(system.kernel),
-            interfaces=[
-                schema.Interface(
-                    device=nic.name,
-                    ipv4=f"{v4[machine.name]}/24",
-                    ipv6=f"{v6[machine.name]}/64",
-                    mtu=nic.mtu,
-                    driver=dict(system.driver),
-                )
-            ],
-            programs=workload.programs(role, address) if role else [],
+            interrupts=dict(system.interrupts),
+            interfaces=[self._interface(machine, i) for i in range(len(machine.nics))],
+            programs=programs,
         )
+
+    def _interface(self, machine: Machine, number: int) -> schema.Interface:
+        assert machine.system is not None
+        v4, v6 = self._addresses(number)
+        nic = machine.nics[number]
+        return schema.Interface(
+            device=nic.name,
+            ipv4=f"{v4[machine.name]}/24",
+            ipv6=f"{v6[machine.name]}/64",
+            mtu=nic.mtu,
+            driver=dict(machine.system.driver),
+        )
+
+    def _relay(self, name: str, relay: Relay) -> schema.Program:
+        partner = self.parts.get(relay.partner)
+        if not isinstance(partner, Machine) or not partner.system or not partner.system.relay:
+            raise TopologyError(f"{name}: its partner {relay.partner!r} is no machine with a relay")
+        v4, _ = self._addresses(partner.system.relay.line)
+        where: dict[str, ParamValue] = {"edge": relay.edge, "line": relay.line}
+        where["partner"] = v4[relay.partner]
+        return schema.Program(type="booster_relay", params=where | dict(relay.params))
 
     def _check_port(self, port: Port) -> None:
         part = self.parts.get(port.part)
@@ -339,5 +367,9 @@ def _kernel_args(nics: Sequence[Nic]) -> list[str]:
 
 
 def _bus(settings: PcixSettings) -> schema.Pcix:
-    other = {} if settings.protocol == "pcix" else {"protocol": settings.protocol}
+    other: dict[str, str | int] = {}
+    if settings.protocol != "pcix":
+        other["protocol"] = settings.protocol
+    if settings.width_bits != 64:
+        other["width_bits"] = settings.width_bits
     return schema.Pcix.model_validate({"clock": str(settings.clock), **other})

@@ -13,6 +13,7 @@ from longhaul.units import Rate, Size, Time, s
 
 PING_INTERVAL = s(1)  # ping's own
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
+SMB_HEADERS = Size(63)  # [MS-CIFS] 2.2.4.42.2: READ_ANDX answer with header and NetBIOS length
 IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
 
 
@@ -109,9 +110,13 @@ class KernelTcp:
 
 @dataclass(frozen=True, kw_only=True)
 class _Tcp(Workload):
-    """`window` is the socket memory that the program asks for; None leaves it to `kernel`."""
+    """`window` is the socket memory that the program asks for; None leaves it to `kernel`.
+
+    With `window_of_sender` the receiver's program asks for none, on modelled hosts.
+    """
 
     window: Size | None
+    window_of_sender: bool = False
     streams: int = 1
     congestion: str = "cubic"
     adv_win_scale: int = 1
@@ -153,7 +158,7 @@ class Iperf(_Tcp):
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
         params = self.on_cpu()
-        if self.window is not None:
+        if self.window is not None and not (self.window_of_sender and role == "receiver"):
             params["window"] = str(self.window)
         buffer = self.read if role == "receiver" else self.write
         if buffer is not None:
@@ -184,6 +189,60 @@ class Ring(Iperf):
     def settings(self) -> dict[str, str]:
         """Refuse: the guests have no such program."""
         raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OnModels(Workload):
+    """Traffic of programs that only modelled hosts have."""
+
+    def settings(self) -> dict[str, str]:
+        """Refuse a real guest."""
+        raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Netperf(_OnModels):
+    """netperf's TCP_STREAM; `window` is what it asks for at both ends (-s, -S), None nothing.
+
+    Calls are as long as the sockets' buffers, as netperf has them.
+    """
+
+    KIND = "netperf"
+
+    window: Size | None = None
+
+    def buffers(self) -> Size:
+        """Return the memory of the receiving socket that was asked for."""
+        return self.window or Size(0)
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return netperf at the sender, netserver at the receiver."""
+        params: dict[str, ParamValue] = {}
+        if self.window is not None:
+            params["window"] = str(self.window)
+        if role == "receiver":
+            return [schema.Program(type="netserver_stream", params=params)]
+        params |= {"peer": peer, "duration": str(self.traffic)}
+        return [schema.Program(type="netperf_stream", params=params)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileRead(_OnModels):
+    """A file of the sender that the receiver reads by SMB, `block` bytes a request."""
+
+    KIND = "smb"
+
+    block: Size
+    outstanding: int = 1
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return the server at the sender, the redirector at the receiver."""
+        params: dict[str, ParamValue] = {"response": str(self.block + SMB_HEADERS)}
+        if role == "sender":
+            return [schema.Program(type="smb_server", params=params)]
+        # It reads until what is to be measured has been.
+        params |= {"peer": peer, "duration": "0s", "outstanding": self.outstanding}
+        return [schema.Program(type="smb_client", params=params)]
 
 
 class Iperf3(_Tcp):

@@ -42,9 +42,9 @@ std::set<std::string> out_of_range(Params params) {
 }
 
 TEST(OsProfile, ThePapersSystemsAreThere) {
-  EXPECT_EQ(os_profile_names(),
-            (std::vector<std::string>{"freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20", "linux-2.6.6",
-                                      "linux-6.1", "solaris-9", "windows-2000", "windows-vista", "windows-xp"}));
+  EXPECT_EQ(os_profile_names(), (std::vector<std::string>{"freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",
+                                                          "linux-2.6.18", "linux-2.6.6", "linux-6.1", "solaris-9",
+                                                          "windows-2000", "windows-vista", "windows-xp"}));
   for (const OsProfile& profile : all()) EXPECT_FALSE(profile.description.empty()) << profile.name;
 }
 

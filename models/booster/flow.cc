@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/booster/flow.h"
+
+#include <algorithm>
+
+#include "models/host/net/tcp_endpoint.h"
+
+namespace longhaul::booster {
+namespace {
+
+using host::TcpEndpoint;
+
+/// Bytes that one step moves each way before others have their turn.
+constexpr std::uint64_t kTurn = 1ULL << 20U;
+/// Less is not worth a header of its own while more is there.
+constexpr std::uint64_t kWorthwhile = 1448;
+
+}  // namespace
+
+void Flow::Leg::news(News what) {
+  if (what == News::kRoom && !flow->waits_for_room_ && this != &flow->edge_) return;
+  flow->wake();
+}
+
+Flow::Flow(FlowOwner& owner, TaskQueue& queue, const tcp::Endpoints& ends, bool near)
+    : Task(queue), owner_(owner), ends_(ends), near_(near), opened_at_(now_ps()) {
+  edge_.flow = this;
+  for (std::uint32_t i = 0; i < owner.params().connections(); ++i) {
+    line_.push_back(std::make_unique<Leg>());
+    line_.back()->flow = this;
+  }
+}
+
+Flow::~Flow() = default;
+
+bool Flow::is_open() const { return joined_ == line_.size(); }
+
+bool Flow::split(bool announce) {
+  host::Stack& stack = owner_.stack();
+  host::Processor& processor = *host::Processor::current();
+  const tcp::Endpoints ours = near_ ? host::reversed(ends_) : ends_;
+  const std::uint64_t tick = stack.tcp_config().timestamp_tick;
+  tcp::Handover handover = near_ ? handshake_.to_opener(now_ps(), tick) : handshake_.to_responder(now_ps(), tick);
+  handover.announce = announce;
+  TcpEndpoint& endpoint = stack.make_endpoint(owner_.edge_settings());
+  host::Interface& interface = owner_.edge_interface();
+  endpoint.attach(interface, interface.neighbour({ours.ipv6, ours.destination, ours.destination_port}), ours);
+  if (!stack.bind(endpoint, ours)) {
+    endpoint.abandon();
+    return false;
+  }
+  edge_.endpoint = &endpoint;
+  endpoint.set_watcher(&edge_);
+  endpoint.take_over(processor, handover);
+  wake();
+  return true;
+}
+
+/// Calls the partner, once for each connection.
+void Flow::call() {
+  called_ = true;
+  host::Stack& stack = owner_.stack();
+  for (const auto& leg : line_) {
+    TcpEndpoint& endpoint = stack.make_endpoint(owner_.line_settings());
+    leg->endpoint = &endpoint;
+    if (!stack.prepare_connect(endpoint, owner_.partner())) {
+      aborted_ = true;
+      return;
+    }
+    endpoint.set_watcher(leg.get());
+    endpoint.start_connect(*host::Processor::current(), stack.initial_sequence(endpoint.ends()));
+  }
+}
+
+void Flow::greet(host::Process& process) {
+  for (std::size_t i = 0; i < line_.size(); ++i) {
+    Leg& leg = *line_[i];
+    if (leg.greeted || !leg.endpoint->is_established()) continue;
+    write(
+        Greeting{ends_, handshake_.initial(), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(line_.size())},
+        owner_.stack().pool().at(owner_.scratch()));
+    leg.greeted = leg.endpoint->put(process, owner_.scratch(), Greeting::kBytes);
+    if (leg.greeted) ++joined_;
+  }
+}
+
+void Flow::join(TcpEndpoint& endpoint, const Greeting& greeting) {
+  if (near_ || greeting.count != line_.size() || line_[greeting.index]->endpoint != nullptr) {
+    endpoint.abandon();
+    return;
+  }
+  Leg& leg = *line_[greeting.index];
+  leg.endpoint = &endpoint;
+  leg.greeted = true;
+  ++joined_;
+  endpoint.set_watcher(&leg);
+  wake();
+}
+
+/// A connection ended otherwise than by both sides' FIN.
+bool Flow::has_broken() const {
+  const auto broken = [](const Leg& leg) {
+    return leg.endpoint != nullptr && leg.endpoint->is_over() && leg.endpoint->error().has_value();
+  };
+  return aborted_ || broken(edge_) ||
+         std::any_of(line_.begin(), line_.end(), [&](const auto& leg) { return broken(*leg); });
+}
+
+void Flow::release(Leg& leg, host::Process& process) {
+  if (leg.endpoint == nullptr) return;
+  leg.endpoint->set_watcher(nullptr);
+  leg.endpoint->close(process);
+  leg.endpoint = nullptr;
+}
+
+/// Resets what is left of all connections: so the partner and the end learn of it.
+void Flow::break_off(host::Process& process) {
+  const auto drop = [&](Leg& leg) {
+    if (leg.endpoint == nullptr) return;
+    leg.endpoint->set_watcher(nullptr);
+    leg.endpoint->reset();
+    release(leg, process);
+  };
+  // The near relay keeps what has failed before the ends were done with their handshake, and tells them when they go on.
+  const bool early = near_ && edge_.endpoint == nullptr && !given_up_;
+  // Without a call the partner knows of it only what passes: a RST in the opener's name.
+  if (near_ && edge_.endpoint != nullptr && joined_ == 0) {
+    tcp::Segment reset = handshake_.last_ack();
+    reset.flags = tcp::kRst | tcp::kAck;
+    owner_.stack().send_alone(ends_, reset);
+  }
+  drop(edge_);
+  for (const auto& leg : line_) drop(*leg);
+  aborted_ = false;
+  filling_ = nullptr;
+  failed_ = true;
+  if (early) return;
+  over_ = true;
+  owner_.over(*this, true);
+}
+
+void Flow::step(host::Process& process) {
+  if (over_) return;
+  if (has_broken()) return break_off(process);
+  if (failed_) return;
+  if (near_ && !called_) call();
+  if (has_broken()) return break_off(process);
+  if (near_) greet(process);
+  const bool more_out = pump_out(process);
+  const bool more_in = pump_in(process);
+  if (has_broken()) return break_off(process);
+  if (more_out || more_in) return wake();
+  finish(process);
+}
+
+/// Which connection takes the next `bytes`, null if none has room. They stay on one for a whole chunk, so that segments fill; the one that
+/// is left sends what it holds back, for what others bring has to wait for it.
+Flow::Leg* Flow::choose(host::Process& process, std::uint64_t bytes) {
+  if (filling_ != nullptr && run_left_ != 0 && filling_->endpoint->room() >= bytes) return filling_;
+  Leg* best = nullptr;
+  for (const auto& leg : line_) {
+    if (best == nullptr || leg->endpoint->room() > best->endpoint->room()) best = leg.get();
+  }
+  if (best->endpoint->room() < bytes) return nullptr;
+  if (filling_ != nullptr && filling_ != best) filling_->endpoint->push(process);
+  run_left_ = owner_.params().chunk().count;
+  return filling_ = best;
+}
+
+bool Flow::send_chunk(host::Process& process, Leg& leg, const Chunk& chunk) {
+  write(chunk, owner_.stack().pool().at(owner_.scratch()));
+  return leg.endpoint->put(process, owner_.scratch(), Chunk::kBytes);
+}
+
+/// Moves what the end has sent to the partner. Whether there is more to do at once.
+bool Flow::pump_out(host::Process& process) {
+  if (edge_.endpoint == nullptr || !is_open() || fin_sent_) return false;
+  waits_for_room_ = false;
+  if (near_ && !open_sent_) open_sent_ = send_chunk(process, *line_.front(), {Chunk::Kind::kOpen, 0, 0});
+  TcpEndpoint& edge = *edge_.endpoint;
+  for (std::uint64_t turn = 0; turn < kTurn;) {
+    if (filling_left_ != 0) {
+      const std::uint64_t moved = edge.splice(process, filling_left_, *filling_->endpoint);
+      owner_.relayed(moved);
+      filling_left_ -= moved;
+      turn += moved;
+      waits_for_room_ = filling_left_ != 0;
+      if (waits_for_room_) return false;
+      continue;
+    }
+    const std::uint64_t there = edge.available();
+    const bool ends = there == 0 && edge.stream_ended();  // its TIME-WAIT may be over by now
+    if (there == 0 && !ends) return false;
+    Leg* const leg = choose(process, Chunk::kBytes + std::min(there, kWorthwhile));
+    if (leg == nullptr) {
+      waits_for_room_ = true;
+      return false;
+    }
+    if (ends) {
+      fin_sent_ = send_chunk(process, *leg, {Chunk::Kind::kFin, 0, out_});
+      return false;
+    }
+    const std::uint64_t bytes = std::min({there, run_left_, leg->endpoint->room() - Chunk::kBytes});
+    if (!send_chunk(process, *leg, {Chunk::Kind::kData, static_cast<std::uint32_t>(bytes), out_})) return false;
+    out_ += bytes;
+    filling_left_ = bytes;
+    run_left_ -= bytes;
+  }
+  return true;
+}
+
+/// The next message's header, if all of it is there.
+bool Flow::take_chunk(host::Process& process, Leg& leg) {
+  if (leg.has_chunk) return true;
+  if (leg.endpoint == nullptr || !leg.endpoint->take(process, owner_.scratch(), Chunk::kBytes)) return false;
+  const std::optional<Chunk> chunk = read_chunk(owner_.stack().pool().at(owner_.scratch()));
+  if (!chunk) {
+    aborted_ = true;
+    return false;
+  }
+  leg.chunk = *chunk;
+  leg.chunk_left = chunk->length;
+  leg.has_chunk = true;
+  return true;
+}
+
+/// Does what a message says if it is its turn; whether anything came of it.
+bool Flow::follow(host::Process& process, Leg& leg) {
+  const Chunk& chunk = leg.chunk;
+  switch (chunk.kind) {
+    case Chunk::Kind::kOpen: break;
+    case Chunk::Kind::kFin:
+      if (chunk.offset != in_) return false;
+      fin_received_ = true;
+      edge_.endpoint->shutdown(process);
+      break;
+    case Chunk::Kind::kData: {
+      if (chunk.offset + (chunk.length - leg.chunk_left) != in_) return false;
+      const std::uint64_t moved = leg.endpoint->splice(process, leg.chunk_left, *edge_.endpoint);
+      owner_.relayed(moved);
+      in_ += moved;
+      leg.chunk_left -= moved;
+      if (leg.chunk_left != 0) return moved != 0;
+      break;
+    }
+  }
+  leg.has_chunk = false;
+  return true;
+}
+
+/// Moves what the partner has sent to the end. Whether there is more to do at once.
+bool Flow::pump_in(host::Process& process) {
+  const std::uint64_t stop = in_ + kTurn;
+  for (bool again = true; again;) {
+    again = false;
+    for (const auto& leg : line_) {
+      if (!leg->greeted || !take_chunk(process, *leg)) continue;
+      // The partner has split: whatever came of the bare ACK, the handshake is done.
+      if (edge_.endpoint == nullptr && (near_ || !handshake_.answered() || !split(true))) {
+        aborted_ = true;
+        return false;
+      }
+      again = follow(process, *leg) || again;
+      if (in_ >= stop) return true;
+    }
+  }
+  return false;
+}
+
+/// Both directions have ended: what is still under way is the connections' own business.
+void Flow::finish(host::Process& process) {
+  if (!fin_sent_ || !fin_received_) return;
+  for (const auto& leg : line_) release(*leg, process);
+  release(edge_, process);
+  over_ = true;
+  owner_.over(*this, false);
+}
+
+}  // namespace longhaul::booster

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "models/booster/handshake.h"
+#include "models/booster/message.h"
+#include "models/booster/relay_params.h"
+#include "models/booster/task.h"
+#include "models/host/net/stack.h"
+
+namespace longhaul::booster {
+
+class Flow;
+
+/// What a connection of two ends needs of the relay that it passes through.
+class FlowOwner {
+ public:
+  virtual ~FlowOwner() = default;
+  virtual host::Stack& stack() = 0;
+  virtual const RelayParams& params() const = 0;
+  /// Address of the partner's port.
+  virtual const host::Address& partner() const = 0;
+  /// A few bytes of physical memory for headers.
+  virtual std::uint64_t scratch() const = 0;
+  virtual host::SocketSettings line_settings() const = 0;
+  virtual host::SocketSettings edge_settings() const = 0;
+  virtual host::Interface& edge_interface() = 0;
+  virtual void relayed(std::uint64_t bytes) = 0;
+  /// The flow is over.
+  virtual void over(Flow& flow, bool was_reset) = 0;
+};
+
+/// One connection of two ends at one relay: from the handshake, which only passes, to the connection with the end on this side and the
+/// connections with the partner that stand in for the rest of it.
+///
+/// All bytes are in the send and receive buffers of these connections: what one cannot take stays in the other, whose window closes. Each
+/// piece of the stream says where it belongs, so that it does not matter which connection brings it.
+class Flow final : public Task {
+ public:
+  /// `ends` as of the opener; `near`: who is on this relay's side.
+  Flow(FlowOwner& owner, TaskQueue& queue, const tcp::Endpoints& ends, bool near);
+  ~Flow() override;
+
+  const tcp::Endpoints& ends() const { return ends_; }
+  /// The opener is on this relay's side, so this relay calls the partner.
+  bool is_near() const { return near_; }
+  Handshake& handshake() { return handshake_; }
+  std::uint64_t opened_at() const { return opened_at_; }
+  bool is_split() const { return edge_.endpoint != nullptr; }
+  bool has_failed() const { return failed_; }
+
+  /// The handshake is done: goes on with the connection of this side's end. False: the stack has one of that name still.
+  bool split(bool announce);
+  /// The endpoint of this side's end, while there is one.
+  host::TcpEndpoint* edge() { return edge_.endpoint; }
+  /// One of the ends gave up, by a RST that passed; or the relay has no use for it any longer.
+  void abort() {
+    aborted_ = given_up_ = true;
+    wake();
+  }
+  /// The partner's call for this flow; takes the endpoint.
+  void join(host::TcpEndpoint& endpoint, const Greeting& greeting);
+
+  void step(host::Process& process) override;
+
+ private:
+  /// A connection of this flow, and who hears of it.
+  struct Leg final : host::EndpointWatcher {
+    void news(News what) override;
+    Flow* flow = nullptr;
+    host::TcpEndpoint* endpoint = nullptr;
+    bool greeted = false;
+    Chunk chunk;  ///< that is being received
+    bool has_chunk = false;
+    std::uint64_t chunk_left = 0;
+  };
+
+  void call();
+  void greet(host::Process& process);
+  bool has_broken() const;
+  void break_off(host::Process& process);
+  bool pump_out(host::Process& process);
+  bool send_chunk(host::Process& process, Leg& leg, const Chunk& chunk);
+  Leg* choose(host::Process& process, std::uint64_t bytes);
+  bool pump_in(host::Process& process);
+  bool take_chunk(host::Process& process, Leg& leg);
+  bool follow(host::Process& process, Leg& leg);
+  void release(Leg& leg, host::Process& process);
+  void finish(host::Process& process);
+  bool is_open() const;
+
+  FlowOwner& owner_;
+  const tcp::Endpoints ends_;
+  const bool near_;
+  const std::uint64_t opened_at_;
+  Handshake handshake_;
+  Leg edge_;
+  std::vector<std::unique_ptr<Leg>> line_;
+  std::uint32_t joined_ = 0;
+  bool called_ = false;
+  bool aborted_ = false;
+  bool given_up_ = false;
+  bool over_ = false;
+  bool failed_ = false;
+  // From the end to the partner.
+  bool open_sent_ = false;
+  bool fin_sent_ = false;
+  bool waits_for_room_ = false;
+  Leg* filling_ = nullptr;          // whose turn it is
+  std::uint64_t filling_left_ = 0;  // of the data that its last message announced
+  std::uint64_t run_left_ = 0;      // before another one's turn
+  std::uint64_t out_ = 0;           // stream offset
+  // From the partner to the end.
+  bool fin_received_ = false;
+  std::uint64_t in_ = 0;
+};
+
+}  // namespace longhaul::booster

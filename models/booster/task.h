@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "models/common/fifo.h"
+#include "models/host/kernel/process.h"
+
+namespace longhaul::booster {
+
+class TaskQueue;
+
+/// Something that a relay's worker does when there is news of it: a relayed connection, a caller that has not said what it is for.
+class Task : public std::enable_shared_from_this<Task> {
+ public:
+  explicit Task(TaskQueue& queue) : queue_(&queue) {}
+  virtual ~Task() = default;
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  /// As far as it goes without waiting. Process context, within a system call.
+  virtual void step(host::Process& process) = 0;
+  /// Asks for step(); from any context.
+  void wake();
+
+ private:
+  friend class TaskQueue;
+  TaskQueue* queue_;
+  bool queued_ = false;
+};
+
+/// The tasks of one worker that have news, first come first served.
+class TaskQueue {
+ public:
+  void push(std::shared_ptr<Task> task) {
+    ready_.push(std::move(task));
+    if (!worker_.empty()) worker_.wake_all();
+  }
+  /// Blocks until there is one. In a system call.
+  std::shared_ptr<Task> pop(host::Process& process) {
+    while (ready_.empty()) process.wait(worker_);
+    std::shared_ptr<Task> task = ready_.pop();
+    task->queued_ = false;
+    return task;
+  }
+  bool empty() const { return ready_.empty(); }
+
+ private:
+  Fifo<std::shared_ptr<Task>> ready_;
+  host::WaitQueue worker_;
+};
+
+inline void Task::wake() {
+  if (queued_) return;
+  queued_ = true;
+  queue_->push(shared_from_this());
+}
+
+}  // namespace longhaul::booster

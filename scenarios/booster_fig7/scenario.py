@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BOOSTER's figure 7: does the length of the line matter once there are relays? Sender: Linux.
+
+Question: what is left of a stream across 1740 and 3320 km, with a box at each end that adds 5 ms
+each way and loses 0.1 % of the frames, with and without relays?
+The paper's Linux is faster than the formula B = min(W/d, C/(d sqrt(p))) says.
+Without settings it runs both lengths with relays and without, each once, and no line at all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from longhaul.benches import booster as bench
+from longhaul.settings import with_default
+from longhaul.topology import Scenario
+from longhaul.units import Time
+
+REPRODUCES = "BOOSTER figure 7"
+
+ROWS = (("on", "0"), ("on", "1740"), ("on", "3320"), ("off", "1740"), ("off", "3320"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(bench.EndSettings):
+    """What can be set on ends, boxes, relays and line."""
+
+    system: str = with_default(
+        bench.EndSettings,
+        "system",
+        "linux-2.6.18",
+        evidence="measured",
+        source="BOOSTER figure 7",
+    )
+    edge_delay: Time = with_default(
+        bench.EndSettings,
+        "edge_delay",
+        "5ms",
+        evidence="measured",
+        source="BOOSTER section 4.2: 5 ms, 20 ms of the round trip by both boxes",
+    )
+    duration: Time = with_default(
+        bench.EndSettings, "duration", "10s", source="a hundred losses or more"
+    )
+
+
+SETTINGS = FigureSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the figure's points that the settings given leave open."""
+    return [
+        (f"relay={relay}", f"km={km}")
+        for relay, km in ROWS
+        if given.get("relay", relay) == relay and given.get("km", km) == km
+    ]
+
+
+def build(settings: FigureSettings, seed: int) -> Scenario:
+    """Sender, lossy box, relay, line, relay, lossy box and receiver in a line."""
+    return bench.across("booster_fig7", settings, seed)

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""BOOSTER's figure 8: how many connections fill 10 Gb/s across 3320 km?
+
+Question: with a fast PC right at each relay, what do 1, 2, 3 and 4 streams reach with a send
+window of 3.3 MB between the relays, and what does one stream with a window as large as the line?
+The paper reached 10 Gb/s from 3 connections on, and with one whose window was large enough.
+
+A window of 3.3 MB on 33.2 ms is 0.8 Gb/s: three of them cannot be 10 Gb/s. Without settings it runs
+the printed window and 13.3 MB, of which three fill the line, and one stream with 64 MiB.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from longhaul.benches import booster as bench
+from longhaul.settings import Count, setting, with_default
+from longhaul.topology import Scenario
+from longhaul.units import Size, Time
+
+REPRODUCES = "BOOSTER figure 8"
+
+ROWS = (
+    *((str(streams), "3.3MB") for streams in (1, 2, 3, 4)),
+    *((str(streams), "13.3MB") for streams in (1, 2, 3, 4)),
+    ("1", "64MiB"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(bench.RelaySettings):
+    """What can be set on streams, relays and line."""
+
+    streams: int = setting(
+        Count(1, 16, "connections"),
+        "3",
+        help="streams of the two PCs, each with a connection of its own between the relays",
+        evidence="measured",
+        source="BOOSTER figure 8: 1, 2, more",
+    )
+    mtu: int = setting(
+        Count(1500, 9000, "B"),
+        "9000",
+        help="MTU of PCs, relays and line",
+        evidence="assumed",
+        source="the paper does not say; with 1500 B the relays' modelled processors are the limit",
+    )
+    line_window: Size = with_default(
+        bench.RelaySettings,
+        "line_window",
+        "3.3MB",
+        evidence="measured",
+        source="BOOSTER section 4.3: send window of 3.3 MB",
+    )
+    warmup: Time = with_default(
+        bench.RelaySettings, "warmup", "700ms", source="slow start is over by then"
+    )
+    duration: Time = with_default(
+        bench.RelaySettings, "duration", "332ms", source="ten round trips"
+    )
+
+
+SETTINGS = FigureSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the figure's points that the settings given leave open."""
+    return [
+        (f"streams={streams}", f"line_window={window}")
+        for streams, window in ROWS
+        if given.get("streams", streams) == streams and given.get("line_window", window) == window
+    ]
+
+
+def build(settings: FigureSettings, seed: int) -> Scenario:
+    """Sender, relay, line, relay and receiver in a line."""
+    return bench.between_relays(
+        "booster_fig8", settings, seed, streams=settings.streams, mtu=settings.mtu
+    )
