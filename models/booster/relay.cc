@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/host/net/tcp_endpoint.h"
+#include "models/host/workloads/kinds.h"
 
 namespace longhaul::booster {
 namespace {
