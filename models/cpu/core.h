@@ -28,6 +28,9 @@ struct CoreParams {
   /// Misses of a copy that are outstanding at once.
   Param<std::uint32_t> copy_in_flight{
       "copy_in_flight", 3, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{1, 64}};
+  /// Misses of a copy's stores that are outstanding beside those of its loads; 0: its loads and then its stores have copy_in_flight.
+  Param<std::uint32_t> store_in_flight{
+      "store_in_flight", 0, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{0, 64}};
   /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an interrupt.
   Param<sc_core::sc_time> quantum{"quantum",
                                   {5, sc_core::SC_US},
@@ -38,7 +41,8 @@ struct CoreParams {
   PipelineParams pipeline = pipeline_preset("k8", "");
 
   auto fields() {
-    return std::tuple_cat(std::tie(clock, copy_in_flight, quantum), costs.fields(), cache.fields(), pipeline.fields());
+    return std::tuple_cat(std::tie(clock, copy_in_flight, store_in_flight, quantum), costs.fields(), cache.fields(),
+                          pipeline.fields());
   }
 };
 

@@ -59,9 +59,17 @@ void piii_933(MemorySystemParams& params) {
   take(params.interconnect.interconnect, "front_side_bus", kBus);
   take(params.interconnect.bus_transfer_rate, std::uint64_t{133'333'333}, kBus);
   take(params.interconnect.bus_clock, std::uint64_t{133'333'333}, kBus);
-  take_ns(params.core_latency, 30, kBoard);
-  take_ns(params.controller_latency, 45, kBoard);
+  constexpr Source kLatency{Evidence::kFitted, "models/memory/README.md#latency"};
+  take_ns(params.core_latency, 40, kLatency);
+  take_ns(params.controller_latency, 57, kLatency);
   params.dram.turn_lines.source = {Evidence::kAssumed, kOpen};
+}
+
+/// Pentium III-S with its 133 MHz bus and a ServerWorks north bridge that interleaves two banks of PC133: GBE-TUNING's DL380 G2.
+void dl380_g2(MemorySystemParams& params) {
+  constexpr Source kBoard{Evidence::kAssumed, kOpen};
+  piii_933(params);
+  take(params.dram.channels, 2U, kBoard);
 }
 
 struct Preset {
@@ -69,8 +77,8 @@ struct Preset {
   void (*apply)(MemorySystemParams&);
 };
 
-constexpr std::array<Preset, 3> kPresets{
-    {{"opteron_hdama", opteron_hdama}, {"xeon_533", xeon_533}, {"piii_933", piii_933}}};
+constexpr std::array<Preset, 4> kPresets{
+    {{"opteron_hdama", opteron_hdama}, {"xeon_533", xeon_533}, {"piii_933", piii_933}, {"dl380_g2", dl380_g2}}};
 
 }  // namespace
 

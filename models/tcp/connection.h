@@ -81,6 +81,8 @@ class Connection {
   bool write(std::uint64_t bytes);
   /// The reader takes up to `bytes`; returns how many there were.
   std::uint64_t read(std::uint64_t bytes);
+  /// What comes now goes straight to a reader, whose read() acknowledges it; a hole, a window that is to grow or a FIN do not wait.
+  void hold_acks(bool on) { receiver_.hold(on); }
   std::uint64_t readable() const { return receiver_.window().unread(); }
   /// Closes this direction: a FIN follows what was written. Reading goes on.
   void close();

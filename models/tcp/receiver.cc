@@ -83,7 +83,7 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
     --quick_left_;
     ack_now_ = true;
   }
-  if (pending_ >= std::uint64_t{config_.ack_every} * full_ &&
+  if (!held_ && pending_ >= std::uint64_t{config_.ack_every} * full_ &&
       (!config_.ack_follows_reader || window_.opening(next_) >= pending_)) {
     ack_now_ = true;
   }

@@ -57,6 +57,8 @@ class Receiver {
 
   ReceiveWindow& window() { return window_; }
   const ReceiveWindow& window() const { return window_; }
+  /// While held, data in order do not call for an ACK by their number: the reader's next read() does.
+  void hold(bool on) { held_ = on; }
   std::uint32_t irs() const { return irs_; }
   Position next() const { return next_; }
   Position last_ack_sent() const { return last_ack_sent_; }
@@ -91,6 +93,7 @@ class Receiver {
   bool finished_ = false;
   // When to acknowledge.
   bool ack_now_ = false;
+  bool held_ = false;
   std::uint64_t pending_ = 0;  // bytes in order and not acknowledged
   std::uint32_t full_ = 0;     // largest segment seen: what the peer's full segments carry
   std::uint32_t quick_left_ = 0;

@@ -14,28 +14,20 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.benches import gnet1 as bench
-from longhaul.benches import linux24
-from longhaul.errors import UsageError
-from longhaul.gnet1 import control, observed
-from longhaul.gnet1.registers import read
+from longhaul.benches import gnet1_watch, linux24
 from longhaul.settings import Choice, ChoiceOrCount, Quantities, setting, with_default
 from longhaul.topology import Iperf, Scenario
-from longhaul.units import Size, Time, mb, ms, ps, s, us
+from longhaul.units import Size, Time, mb, ms, ps, s
 
 REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
-PORT = 0  # where the data come in
-BACK_MB_PER_S = 120.0  # GNET-1 section 4.3: "above 120 MB/s", headers included
-RATE_PERIOD, SAMPLE_PERIOD = ms(100), us(20)
-LEAD = ms(5)  # the sampler starts so long before the loss
-SAMPLES = 16384  # its memory (rtl/gnet1/README.md, SampleDepthLog2)
 # Half of what 2 MB let be on the way fills the path up to 3.1 ms; beyond, the window grows back by
 # one segment in about five round trips (docs/gnet1_discard.md).
 DURATIONS = {"0s": "1s", "1ms": "1s", "2ms": "1s", "3ms": "1s", "4ms": "12s", "5ms": "20s"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class DiscardSettings(bench.HostSettings):
+class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
     """What can be set on hosts, box and loss."""
 
     delay: Time = setting(
@@ -57,12 +49,6 @@ class DiscardSettings(bench.HostSettings):
         "1s",
         help="from the first user data to the measured window",
         source="slow start by ACKs to a thousand segments takes some forty round trips",
-    )
-    discard_at: Time = setting(
-        Quantities(LEAD, s(60), "s"),
-        "300ms",
-        help="from the begin of the measured window to the frame that is discarded",
-        source="the rate before it is seen for three tenths of a second",
     )
     duration: Time = with_default(bench.HostSettings, "duration", "12s", source="figure 5: 10 s")
     congestion: str = with_default(
@@ -116,10 +102,6 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 def build(settings: DiscardSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
-    if settings.discard_at.ps >= settings.duration.ps:
-        raise UsageError(
-            f"discard_at={settings.discard_at}: wants less than duration={settings.duration}"
-        )
     scenario = Scenario("gnet1_discard", seed=seed)
     sender, receiver, box = bench.add_path(scenario, settings)
     scenario.run_workload(
@@ -138,15 +120,7 @@ def build(settings: DiscardSettings, seed: int) -> Scenario:
             ),
         )
     )
-    rate = [*control.latch(), read(f"p{PORT}.BYTES")]
-    times = max(1, settings.duration.ps // RATE_PERIOD.ps)
-    scenario.control(box, ps(0), rate, times=times, every=RATE_PERIOD)
-    start = ps(settings.discard_at.ps - LEAD.ps)
-    scenario.control(box, start, control.start_sampling(PORT, SAMPLE_PERIOD))
-    scenario.control(box, settings.discard_at, control.discard(PORT))
-    end = ps(start.ps + SAMPLE_PERIOD.ps * SAMPLES + ms(1).ps)
-    if end.ps < settings.duration.ps:
-        scenario.control(box, end, control.read_samples(0, SAMPLES))
+    gnet1_watch.watch(scenario, box, settings.duration, settings.discard_at)
     return scenario
 
 
@@ -160,24 +134,4 @@ def _ssthresh(settings: DiscardSettings) -> int | None:
 
 def evaluate(settings: DiscardSettings, raw: Path, out: Path) -> dict[str, Any]:
     """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    log = observed.read_log(raw / "control.csv", "gnet1")
-    rate = observed.rates(log, PORT)
-    rate.write_csv(out / "rate.csv")
-    lost_at = observed.written_s(log, f"p{PORT}.DISCARD_CTRL")
-    if lost_at is None:
-        return {}
-    before = rate.filter(rate["end_s"] <= lost_at)["megabytes_per_s"]
-    after = rate.filter(rate["end_s"] > lost_at)["megabytes_per_s"]
-    found: dict[str, Any] = {
-        "rate_before_mb_per_s": before.mean(),
-        "rate_lowest_mb_per_s": after.min(),
-        "recovery_s": observed.regained_s(rate, lost_at, BACK_MB_PER_S),
-    }
-    sampled = observed.samples(log, SAMPLE_PERIOD.seconds)
-    if sampled.height:
-        sampled.write_csv(out / "samples.csv")
-        first = round(LEAD.ps / SAMPLE_PERIOD.ps)
-        found["longest_idle_us"] = 1e6 * observed.longest_idle_s(
-            sampled.slice(first), SAMPLE_PERIOD.seconds
-        )
-    return found
+    return gnet1_watch.seen(raw, out)

@@ -92,3 +92,27 @@ def test_no_loss_of_rate_is_regained_at_once() -> None:
 def test_a_log_that_is_not_there_is_told(tmp_path: Path) -> None:
     with pytest.raises(LonghaulError, match=r"control\.csv"):
         observed.read_log(tmp_path / "control.csv", "gnet1")
+
+
+def sampled(*frames: int) -> pl.DataFrame:
+    return pl.DataFrame({"frames": list(frames), "words": [0] * len(frames)})
+
+
+def test_bursts_are_what_lies_between_pauses_and_the_cut_ones_do_not_count() -> None:
+    found = observed.bursts(sampled(1, 0, 0, 2, 1, 0, 2, 0, 0, 0, 0, 1, 0, 0, 3), 20e-6, gap=2)
+    # 2, 1, a lone 0, 2; then 1. Pauses of 2, 4 and 2 samples.
+    assert found["burst_frames"] == pytest.approx((5 + 1) / 2)
+    assert found["burst_ms"] == pytest.approx((4 + 1) / 2 * 0.02)
+    assert found["idle_us"] == pytest.approx((2 + 4 + 2) / 3 * 20)
+    assert found["period_ms"] == pytest.approx(found["burst_ms"] + found["idle_us"] / 1e3)
+    assert found["idle_pct"] == pytest.approx(100 * 8 / 15)
+
+
+def test_a_pause_at_either_end_is_idle_time_and_no_mean() -> None:
+    assert observed.bursts(sampled(0, 0, 1, 1, 0, 0), 20e-6, gap=2) == {
+        "idle_pct": pytest.approx(100 * 4 / 6)
+    }
+
+
+def test_a_stream_without_a_pause_has_no_bursts() -> None:
+    assert observed.bursts(sampled(1, 2, 0, 1, 2), 20e-6, gap=2) == {"idle_pct": 0.0}

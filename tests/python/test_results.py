@@ -19,8 +19,8 @@ HOST_NAMES = (
     "pcix_overhead_pct pcix_dma_data_pct pcix_protocol_pct pcix_read_requests_pct "
     "pcix_disconnects_pct pcix_retries_pct pcix_mmio_pct pcix_aborts_pct pcix_arbitration_pct "
     "pcix_split_wait_pct pcix_idle_pct mem_busy_pct adapter_tx_busy_pct adapter_tx_blocked_pct "
-    "adapter_rx_busy_pct adapter_rx_blocked_pct mem_node0_busy_pct mem_node1_busy_pct "
-    "mem_path_busy_pct"
+    "adapter_rx_busy_pct adapter_rx_blocked_pct goodput_per_cpu_gbps "
+    "mem_node0_busy_pct mem_node1_busy_pct mem_path_busy_pct"
 ).split()
 WINDOW_PS = 2 * 10**12
 

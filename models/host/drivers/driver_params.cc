@@ -69,6 +69,7 @@ E1000DriverParams e1000_5_2_39() {
   E1000DriverParams params;
   set_linux(params);
   set(params.rx_descriptors, 256, "e1000_param.c: DEFAULT_RXD");
+  set(params.exact_buffers, false, "e1000_change_mtu(): rx_buffer_len 2048, 4096, 8192 or 16384 B by MTU");
   set(params.tx_descriptor_bytes, 4096, "e1000_main.c: E1000_MAX_TXD_PWR 12");
   set(params.tx_wake, 16, "e1000.h: E1000_TX_QUEUE_WAKE");
   set(params.copybreak, 0, "e1000_clean_rx_irq() before 7.0: every frame goes up in its buffer");
@@ -110,13 +111,50 @@ E1000DriverParams e1000_em() {
   return params;
 }
 
+/// What SysKonnect's driver of the SK-9843 does, with this adapter: models/host/drivers/README.md#sk98lin.
+E1000DriverParams e1000_sk98lin() {
+  E1000DriverParams params = e1000_4_4_12();
+  constexpr const char* kGenesis =
+      "skge.c: NETIF_F_SG and NETIF_F_IP_CSUM with Yukon chips only, which the SK-9843's is not";
+  set(params.scatter_gather, false, kGenesis);
+  set(params.checksum_tx, false, kGenesis);
+  set(params.rx_descriptors, 512, "skdrv2nd.h: a ring of 24 KiB, 48 B a descriptor");
+  set(params.tx_descriptors, 168, "skdrv2nd.h: a ring of 8 KiB, 48 B a descriptor: 170, here a multiple of 8");
+  set(params.exact_buffers, true, "skge.c: RxBufSize is ETH_BUF_SIZE, 1560 B, here the largest frame's 1518");
+  set(params.headroom, 2, "skge.c, FillRxDescriptor(): skb_reserve(2)");
+  set(params.copybreak, 200, "skge.c: SK_COPY_THRESHOLD");
+  set(params.throttle, 0, "skge.c: receive interrupts are not moderated by default");
+  set(params.rx_absolute_delay, 0, "skge.c: receive interrupts are not moderated by default");
+  set(params.tx_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
+  set(params.tx_absolute_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
+  set(params.interrupt_turns, 1000, "skge.c, SkGeIsr(): until the interrupt source register is empty");
+  set(params.causes_each_turn, true, "skge.c, SkGeIsr(): reads the interrupt source register after each turn");
+  return params;
+}
+
+/// Intel's driver for Windows is not public: what the manuals of its settings say, and else what Linux' of the same months has.
+E1000DriverParams e1000_ndis5() {
+  constexpr const char* kReadme = "models/host/drivers/README.md#windows";
+  E1000DriverParams params = e1000_4_4_12();
+  set(params.rx_descriptors, 256, kReadme, Evidence::kAssumed);
+  set(params.tso, false, kReadme, Evidence::kAssumed);
+  set(params.headroom, 2, kReadme, Evidence::kAssumed);
+  set(params.throttle, 8000, kReadme, Evidence::kAssumed);
+  set(params.poll_until_empty, true, "NDIS 5: a DPC ends when the ring is empty");
+  return params;
+}
+
 template <class Params>
 struct Version {
   const char* name;
   Params (*make)();
 };
 constexpr Version<IxgbDriverParams> kIxgb[] = {{"1.0.110", ixgb_1_0_110}, {"1.0.66", ixgb_1_0_66}};
-constexpr Version<E1000DriverParams> kE1000[] = {{"5.2.39", e1000_5_2_39}, {"4.4.12", e1000_4_4_12}, {"em", e1000_em}};
+constexpr Version<E1000DriverParams> kE1000[] = {{"5.2.39", e1000_5_2_39},
+                                                 {"4.4.12", e1000_4_4_12},
+                                                 {"em", e1000_em},
+                                                 {"sk98lin", e1000_sk98lin},
+                                                 {"ndis5", e1000_ndis5}};
 
 template <class Versions>
 std::vector<std::string> names_of(const Versions& versions) {

@@ -32,6 +32,8 @@ struct IntelDriverParams {
   /// Free descriptors, more than which wake the queue.
   Param<std::uint32_t> tx_wake{"tx_wake", 16, {}, Range<std::uint32_t>{0, 4095}};
   // Receive buffers.
+  /// Buffers of the largest frame's size instead of the adapter's next power of two.
+  Param<bool> exact_buffers{"exact_buffers", false, {}};
   /// Frames shorter than this are copied into a buffer of their size; 0: none.
   Param<std::uint32_t> copybreak{"copybreak", 0, {}, Range<std::uint32_t>{0, 16384}};
   /// Bytes in front of a frame.
@@ -52,14 +54,12 @@ struct IntelDriverParams {
 
   auto fields() {
     return std::tie(version, mtu, tx_descriptors, rx_descriptors, scatter_gather, checksum_tx, checksum_rx, tso,
-                    context_reuse, tx_descriptor_bytes, tx_wake, copybreak, headroom, rx_spare, rx_tail_every,
-                    interrupt_turns, causes_each_turn, poll_until_empty, watchdog, flow_control);
+                    context_reuse, tx_descriptor_bytes, tx_wake, exact_buffers, copybreak, headroom, rx_spare,
+                    rx_tail_every, interrupt_turns, causes_each_turn, poll_until_empty, watchdog, flow_control);
   }
 };
 
 struct IxgbDriverParams : IntelDriverParams {
-  /// Buffers of the largest frame's size instead of the adapter's next power of two.
-  Param<bool> exact_buffers{"exact_buffers", false, {}};
   /// Units of 0.8192 us.
   Param<std::uint32_t> rx_delay{"rx_delay", 72, {}, Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> tx_delay{"tx_delay", 32, {}, Range<std::uint32_t>{0, 65535}};
@@ -72,8 +72,8 @@ struct IxgbDriverParams : IntelDriverParams {
   Param<std::uint32_t> raidc_poll{"raidc_poll", 122, {}, Range<std::uint32_t>{0, 511}};
 
   auto fields() {
-    return std::tuple_cat(IntelDriverParams::fields(), std::tie(exact_buffers, rx_delay, tx_delay, rx_prefetch, rx_host,
-                                                                rx_write_back, raidc, raidc_poll));
+    return std::tuple_cat(IntelDriverParams::fields(),
+                          std::tie(rx_delay, tx_delay, rx_prefetch, rx_host, rx_write_back, raidc, raidc_poll));
   }
 };
 

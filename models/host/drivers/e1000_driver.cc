@@ -225,7 +225,7 @@ TxFormat E1000Driver::tx_format() const {
 
 RxFormat E1000Driver::rx_format() const {
   RxFormat format;
-  format.buffer_bytes = buffer_bytes();
+  format.buffer_bytes = params_.exact_buffers() ? largest_frame() : buffer_bytes();
   format.headroom = params_.headroom();
   format.fcs_bytes = kFcsBytes;
   format.spare = params_.rx_spare();

@@ -45,6 +45,25 @@ struct NetParams {
       {0},
       {Evidence::kDatasheet,
        "0B: as much as half of what is queued (Linux, sk_stream_write_space()); BSD: so_snd.sb_lowat, 2048"}};
+  /// A send call is one buffer: it is copied whole, and returns at once while less than the send buffer is in calls before it, or one
+  /// call at most; a buffer is free when all of it is acknowledged. No: a call fills what room there is, and waits for more.
+  Param<bool> send_by_call{
+      "send_by_call",
+      false,
+      {Evidence::kDatasheet, "Linux, BSD: bytes of the stream; Windows, AFD: calls (Microsoft KB 214397)"}};
+  /// A receive call that waits has its buffer filled as segments come, and returns when it is full or a segment is pushed; what comes
+  /// while none waits is copied into the socket's memory. No: segments stay in the driver's buffers until a call copies them.
+  Param<bool> posted_reads{
+      "posted_reads", false, {Evidence::kDatasheet, "Linux, BSD: a call copies for itself; Windows, TDI: yes"}};
+  /// Bytes that a socket takes off TCP's hands before the window begins to close, unless the program has set SO_RCVBUF, which then is
+  /// this too.
+  Param<Bytes> receive_ahead{
+      "receive_ahead", {0}, {Evidence::kDatasheet, "Linux, BSD: 0B, one buffer; Windows, AFD: DefaultReceiveWindow"}};
+  /// A window of a segment or more is rounded up to whole segments when the connection opens, to this many at least; 0: as it is.
+  Param<std::uint32_t> window_segments{"window_segments",
+                                       0,
+                                       {Evidence::kDatasheet, "Linux, BSD: 0; Windows: Microsoft KB 224829"},
+                                       Range<std::uint32_t>{0, 64}};
   Param<std::uint32_t> qdisc_packets{
       "qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
   Param<std::uint32_t> input_queue_packets{
@@ -54,6 +73,12 @@ struct NetParams {
   /// A reader that waits takes its segments from the softirq and handles them itself.
   Param<bool> prequeue{
       "prequeue", true, {Evidence::kDatasheet, "Linux 2.4, 2.6 up to 4.13: tcp_prequeue(); others: no"}};
+  /// What a reader takes off the prequeue or its backlog straight into its memory is acknowledged once, when it has copied that.
+  Param<bool> reader_acks{
+      "reader_acks",
+      false,
+      {Evidence::kDatasheet,
+       "Linux 2.4, early 2.6, tcp_rcv_established(): what is eaten only delays its ACK, tcp_recvmsg() sends it"}};
   Param<bool> tso{"tso", true, {Evidence::kDatasheet, "Linux 2.6: on where the driver offers it (ethtool -K)"}};
   // Driver and input.
   Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
@@ -84,11 +109,11 @@ struct NetParams {
 
   auto fields() {
     return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale,
-                    buffer_overhead, send_linear, send_page, send_low_water, qdisc_packets, input_queue_packets,
-                    time_wait_buckets, prequeue, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
-                    tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles,
-                    driver_descriptor_cycles, driver_receive_cycles, driver_clean_cycles, allocate_cycles,
-                    socket_call_cycles, tcp_open_cycles);
+                    buffer_overhead, send_linear, send_page, send_low_water, send_by_call, posted_reads, receive_ahead,
+                    window_segments, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue, reader_acks, tso,
+                    napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles, tcp_send_ack_cycles,
+                    tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles, driver_descriptor_cycles,
+                    driver_receive_cycles, driver_clean_cycles, allocate_cycles, socket_call_cycles, tcp_open_cycles);
   }
 };
 

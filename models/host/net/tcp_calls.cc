@@ -57,6 +57,7 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
 }
 
 std::uint64_t TcpEndpoint::send(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().send_by_call()) return send_whole(process, user, bytes);
   Processor& processor = process.processor();
   lock(processor);
   std::uint64_t done = 0;
@@ -122,15 +123,29 @@ void TcpEndpoint::tell_read() {
   after_call();
 }
 
+/// Handles the segments that have come so far for a reader whose memory takes `room` bytes more.
+void TcpEndpoint::eat(std::uint64_t room) {
+  reader_room_ = room;
+  for (std::size_t left = backlog_.size(); left != 0 && !backlog_.empty(); --left) handle_next();
+  reader_room_ = 0;
+}
+
 std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::uint64_t bytes) {
+  if (stack_.params().posted_reads()) return receive_posted(process, user, bytes);
   Processor& processor = process.processor();
+  const bool eats = stack_.params().reader_acks();
   lock(processor);
   std::uint64_t done = 0;
   for (;;) {
     done += copy_out(processor, user + done, bytes - done);
     if (done == bytes) break;
     if (!backlog_.empty()) {  // what came meanwhile is taken along
-      work_off();
+      if (eats) {
+        tell_read();
+        eat(bytes - done);
+      } else {
+        work_off();
+      }
       continue;
     }
     if (done != 0 || may_read()) break;
@@ -139,7 +154,11 @@ std::uint64_t TcpEndpoint::receive(Process& process, std::uint64_t user, std::ui
     if (!may_read() && backlog_.empty()) process.wait(readers_);
     lock(processor);
     reader_waits_ = false;
-    work_off();
+    if (eats) {
+      eat(bytes);
+    } else {
+      work_off();
+    }
   }
   tell_read();
   unlock();

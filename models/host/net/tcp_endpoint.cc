@@ -48,7 +48,8 @@ void TcpEndpoint::prepare() {
   const std::uint16_t mss = interface_->mss(ends_.ipv6);
   send_.set_limit(settings_.send_limit);
   memory_.start(settings_.receive_limit, stack_.tcp_config().window_start, mss);
-  connection_.set_receive_limit(memory_.worth(settings_.receive_limit));
+  window_limit_ = memory_.worth(settings_.receive_limit);
+  connection_.set_receive_limit(window_limit_);
   if (tunes()) connection_.set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
   connection_.set_nodelay(settings_.nodelay);
 }
@@ -86,14 +87,18 @@ void TcpEndpoint::work_off() {
       connection_.on_room();
       after_call();
     } else if (!backlog_.empty()) {
-      const Arrival arrival = backlog_.pop();
-      backlog_bytes_ -= std::min<std::uint64_t>(backlog_bytes_, arrival.packet.bytes);
-      handle(arrival);
-      Processor::current()->pay();
+      handle_next();
     } else {
       return;
     }
   }
+}
+
+void TcpEndpoint::handle_next() {
+  const Arrival arrival = backlog_.pop();
+  backlog_bytes_ -= std::min<std::uint64_t>(backlog_bytes_, arrival.packet.bytes);
+  handle(arrival);
+  Processor::current()->pay();
 }
 
 void TcpEndpoint::unlock() {
@@ -206,6 +211,7 @@ void TcpEndpoint::established() {
 
 /// The segment's size is agreed: what the buffers take.
 void TcpEndpoint::begin_stream() {
+  open_window();
   const DeviceFeatures& features = interface_->device().features();
   const std::uint32_t mss = connection_.sender().mss();
   std::uint32_t payload = mss;
@@ -224,7 +230,7 @@ void TcpEndpoint::begin_stream() {
 }
 
 void TcpEndpoint::readable(std::uint64_t) {
-  if (!readers_.empty()) readers_.wake_all();
+  if (!readers_.empty() && !stack_.params().posted_reads()) readers_.wake_all();
   tell(EndpointWatcher::News::kReadable);
 }
 
@@ -242,9 +248,10 @@ void TcpEndpoint::grow_send_memory() {
 
 void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
+  tell(EndpointWatcher::News::kRoom);
+  if (stack_.params().send_by_call()) return call_acknowledged();
   grow_send_memory();
   if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
-  tell(EndpointWatcher::News::kRoom);
 }
 
 void TcpEndpoint::end_of_stream() {

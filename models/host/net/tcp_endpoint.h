@@ -38,7 +38,7 @@ struct SocketSettings {
   std::uint64_t send_limit = 0;    ///< of memory, as the system accounts it
   bool send_limit_is_set = false;  ///< by a program: it does not grow
   std::uint64_t receive_limit = 0;
-  bool receive_limit_is_set = false;
+  bool receive_limit_is_set = false;  ///< by a program
   bool nodelay = false;
   bool verify = false;
   bool carries = false;  ///< other people's bytes, which are moved for real
@@ -151,6 +151,8 @@ class TcpEndpoint final : public tcp::Environment {
   void lock(Processor& processor);
   void unlock();
   void work_off();
+  void handle_next();
+  void eat(std::uint64_t room);
   void settle();
 
   void handle(const Arrival& arrival);
@@ -159,6 +161,16 @@ class TcpEndpoint final : public tcp::Environment {
   bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   std::uint64_t fill_buffer(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
+  std::uint64_t send_whole(Process& process, std::uint64_t user, std::uint64_t bytes);
+  bool call_may_return() const;
+  void call_acknowledged();
+  std::uint64_t receive_posted(Process& process, std::uint64_t user, std::uint64_t bytes);
+  void fill_posted(bool pushed);
+  bool posted_done() const;
+  std::uint64_t posted_room() const { return posted_.bytes - posted_.filled; }
+  std::uint64_t ahead() const;
+  RxPacket set_aside(const Arrival& arrival, std::uint64_t& address, std::uint32_t bytes);
+  void open_window();
   bool may_write(std::uint64_t left) const;
   std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
   void tell_read();
@@ -206,7 +218,20 @@ class TcpEndpoint final : public tcp::Environment {
   std::uint32_t timers_due_ = 0;
   Fifo<Arrival> backlog_{1};
   std::uint64_t backlog_bytes_ = 0;
-  std::uint64_t collapse_at_ = 0;  // memory counted at which copying together is worth another try
+  std::uint64_t reader_room_ = 0;  // of a reader that handles its segments itself
+  /// A receive call that waits, with `posted_reads`.
+  struct Posted {
+    std::uint64_t user = 0;
+    std::uint64_t bytes = 0;  // 0: there is none
+    std::uint64_t filled = 0;
+    bool pushed = false;
+  };
+  Posted posted_;
+  Fifo<std::uint64_t> calls_{
+      1};  // with `send_by_call`: stream offsets at which calls end that are not wholly acknowledged
+  std::uint64_t calls_begin_ = 0;   // where the first of them begins
+  std::uint64_t window_limit_ = 0;  // of the window, in whole segments where the system has it so
+  std::uint64_t collapse_at_ = 0;   // memory counted at which copying together is worth another try
   std::uint32_t iss_ = 0;
   std::uint64_t told_read_ = 0;  // stream offset up to which the engine knows that the reader has read
   std::uint64_t transmissions_ = 0;

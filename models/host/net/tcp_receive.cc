@@ -30,6 +30,9 @@ void TcpEndpoint::handle(const Arrival& arrival) {
 /// Room as of the engine's next answer, when so much will be unread.
 void TcpEndpoint::update_window(std::uint64_t unread, std::uint64_t charged) {
   if (memory_.counts_memory()) connection_.set_receive_limit(unread + memory_.window(charged));
+  if (!stack_.params().posted_reads()) return;
+  const std::uint64_t taken = std::min(unread, posted_room());  // by the call that waits, before anything is answered
+  connection_.set_receive_limit(window_limit_ + taken + std::min(unread - taken, ahead()));
 }
 
 bool TcpEndpoint::tunes() const {
@@ -42,6 +45,7 @@ void TcpEndpoint::grow_receive_memory(std::uint64_t window) {
   if (wanted <= memory_.limit()) return;
   memory_.set_limit(wanted);
   settings_.receive_limit = wanted;
+  window_limit_ = memory_.worth(wanted);
   if (!memory_.counts_memory()) connection_.set_receive_limit(wanted);
 }
 
@@ -67,15 +71,19 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
     if (first <= next) memory_.grow(charge, bytes, charged);
     update_window(receive_.end_with(begin, bytes) - told_read_, charged + charge);
   }
+  connection_.hold_acks(reader_room_ != 0 && connection_.readable() + bytes <= reader_room_);
   connection_.receive(arrival.segment);
+  connection_.hold_acks(false);
   if (tunes()) tuning_.arrived(receiver.next(), receiver.window().edge(), now());
   const tcp::Position position = begin + 1;
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);
   stack_.data_bytes_in.add(bytes);
-  const std::uint64_t address =
-      arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
-  receive_.insert(arrival.packet, begin, address, bytes, charge);
+  std::uint64_t address = arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
+  if (!stack_.params().posted_reads()) return receive_.insert(arrival.packet, begin, address, bytes, charge);
+  const RxPacket kept = set_aside(arrival, address, bytes);
+  receive_.insert(kept, begin, address, bytes, charge);
+  fill_posted(arrival.segment.has(tcp::kPsh));
 }
 
 /// Whether another segment fits. Over the limit, what lies in wasteful buffers is copied together into pages (Linux, tcp_collapse()).

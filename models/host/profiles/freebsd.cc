@@ -100,12 +100,17 @@ void sockets(NetParams& n) {
   set(n.send_linear, {0},
       printed("FreeBSD, tcp_output(): headers in an mbuf of their own, m_copy() of clusters behind it"));
   set(n.send_page, {2048}, printed("FreeBSD, param.h: MCLBYTES"));
+  set(n.send_by_call, false, printed("FreeBSD, sosend(): a stream of mbufs"));
+  set(n.posted_reads, false, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
+  set(n.receive_ahead, {0}, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
+  set(n.window_segments, 0, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.send_low_water, {2048}, printed("FreeBSD, soreserve(): so_snd.sb_lowat is MCLBYTES"));
   set(n.input_queue_packets, 50, printed("FreeBSD, ip_input.c: ipintrq of IFQ_MAXLEN"));
   set(n.time_wait_buckets, 12328,
       assumed("FreeBSD: kern.ipc.maxsockets with maxusers 384: "
               "models/host/profiles/README.md#not-read"));
   set(n.prequeue, false, printed("FreeBSD: none"));
+  set(n.reader_acks, false, printed("FreeBSD: no prequeue"));
   set(n.tso, false, printed("FreeBSD: TSO came with 7.0"));
   set(n.napi, false, printed("FreeBSD, if_em.c, if_fxp.c: em_intr(), fxp_intr() empty the ring"));
   set(n.napi_weight, 64, printed("FreeBSD: not used, napi is off"));

@@ -74,6 +74,10 @@ void linux_of_all_eras(OsProfile& profile) {
   NetParams& n = profile.net;
   set(n.truesize, true, printed("Linux, sock.c: SO_SNDBUF and SO_RCVBUF doubled; skb->truesize charged"));
   set(n.send_page, {4096}, printed("Linux, i386 and x86-64: PAGE_SIZE"));
+  set(n.send_by_call, false, printed("Linux, tcp_sendmsg(): a stream of sk_buffs"));
+  set(n.posted_reads, false, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
+  set(n.receive_ahead, {0}, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
+  set(n.window_segments, 0, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
   set(n.send_low_water, {0},
       printed("Linux, tcp_wspace(), sock_writeable(): free memory at least half of what is queued"));
   set(n.napi_weight, 64, printed("Linux: dev->weight of ixgb, e1000; dev.c: weight_p"));

@@ -61,6 +61,10 @@ OsProfile linux_2_4(sc_core::sc_time tick, Source of_tick) {
       printed("Linux 2.4, i386: sizeof(struct sk_buff), counted; skb_shared_info is not charged"));
   set(n.qdisc_packets, 100, printed("Linux 2.4, net_init.c: tx_queue_len of Ethernet"));
   set(n.tso, false, printed("Linux 2.4 has none"));
+  set(n.reader_acks, true,
+      printed(
+          "Linux 2.4, tcp_rcv_established(): eaten; Kuznetsov on linux-kernel: \"the same code is executed upon return "
+          "from the function\" by tcp_recvmsg()"));
   set(profile.kernel.softirq_restarts, 1, printed("Linux 2.4, do_softirq(): what comes up again goes to ksoftirqd"));
   set_costs(profile, CodeOf::kLinux24);
   return profile;
@@ -99,6 +103,9 @@ OsProfile linux_2_6_6() {
       printed("Linux 2.6.9, x86-64: sizeof(struct sk_buff), counted; skb_shared_info is not charged"));
   set(n.qdisc_packets, 1000, printed("Linux 2.6.9, net_init.c: tx_queue_len of Ethernet"));
   set(n.tso, true, printed("Linux 2.6: NETIF_F_TSO of the driver"));
+  set(n.reader_acks, false,
+      assumed(
+          "2.6.6 has it, too; off until code_scale is fitted with it: models/host/profiles/README.md#does-not-model"));
   set(n.napi, true, measured("OPTERON-10G, section 2.1: ixgb with NAPI"));
   set(profile.kernel.slice, ms(100), printed("Linux 2.6.9, sched.c: DEF_TIMESLICE"));
   set(profile.kernel.softirq_restarts, 10, printed("Linux 2.6.9, softirq.c: MAX_SOFTIRQ_RESTART"));

@@ -46,6 +46,7 @@ OsProfile linux_6_1() {
   set(n.input_queue_packets, 1000, printed("Linux 6.1: netdev_max_backlog; not used with NAPI"));
   set(n.time_wait_buckets, 4096, printed("Linux 6.1, tcp_init(): half of the established table of a guest of 1 GB"));
   set(n.prequeue, false, printed("Linux: tcp_prequeue() went with 4.14"));
+  set(n.reader_acks, false, printed("Linux: no prequeue since 4.14"));
   set(n.tso, true, printed("Linux 6.1: NETIF_F_TSO of ixgb"));
   set(n.napi, true, printed("Linux 6.1: ixgb has nothing else"));
   set(n.napi_budget, 300, printed("Linux 6.1: netdev_budget"));

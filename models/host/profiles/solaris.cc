@@ -11,7 +11,9 @@ namespace {
 constexpr const char* kTick = "Solaris: hz 100; TCP's timers and clock count ticks";
 
 void sending(tcp::TcpParams& p) {
-  set(p.congestion_control, "newreno", printed("OpenSolaris, tcp.c: \"Hoe's algorithm\""));
+  set(p.congestion_control, "newreno-whole",
+      printed("OpenSolaris, tcp.c: \"Hoe's algorithm\"; tcp_cwnd_cnt lets tcp_cwnd grow by a segment after a window of "
+              "ACKs"));
   set(p.cwnd_unit, "bytes", printed("OpenSolaris, tcp.h: tcp_cwnd"));
   set(p.initial_window, 0, printed("Manual: tcp_slow_start_initial 4, at most what RFC 2414 has"));
   set(p.initial_ssthresh, {0}, printed("OpenSolaris, tcp.c: TCP_MAX_LARGEWIN"));
@@ -117,13 +119,20 @@ void sockets(NetParams& n) {
   set(n.send_page, {4096},
       assumed("Solaris, i386: pieces of a page, which bounds a physical extent: "
               "models/host/profiles/README.md#not-read"));
+  set(n.send_by_call, false, printed("Solaris, STREAMS: a stream of message blocks"));
+  set(n.posted_reads, false, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
+  set(n.receive_ahead, {0}, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
+  set(n.window_segments, 0, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.send_low_water, {4096},
       assumed("OpenSolaris, tcp.h: TCP_XMIT_LOWATER, in other terms: models/host/profiles/README.md#does-not-model"));
-  set(n.qdisc_packets, 256, assumed("Solaris: the driver's STREAMS queue: models/host/profiles/README.md#not-read"));
+  set(n.qdisc_packets, 1'000'000,
+      printed("OpenSolaris, ip.h: IP_FLOW_CONTROLLED_ULP: IP hands TCP's packets to the driver's queue however full it "
+              "is"));
   set(n.input_queue_packets, 1000,
       printed("Solaris: putnext() from the interrupt thread up; there is no queue that drops"));
   set(n.time_wait_buckets, 65536, assumed("Solaris: bounded by memory: models/host/profiles/README.md#not-read"));
   set(n.prequeue, false, printed("Solaris: none"));
+  set(n.reader_acks, false, printed("Solaris: no prequeue"));
   set(n.tso, false, printed("Solaris 9: none"));
   set(n.napi, false, assumed("ITNCGigaE 4.1.4 is not public: models/host/profiles/README.md#interrupts"));
   set(n.napi_weight, 64, printed("Solaris: not used, napi is off"));

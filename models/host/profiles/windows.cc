@@ -95,11 +95,17 @@ void sockets(NetParams& n) {
   set(n.buffer_overhead, 256, assumed(kUnused));
   set(n.send_linear, {0}, printed("NDIS: a packet is a chain of buffers, the headers' first"));
   set(n.send_page, {4096}, printed("NDIS: a buffer's memory list is of pages"));
-  set(n.send_low_water, {2048}, assumed(kAlgorithms));
+  set(n.send_low_water, {2048}, assumed(kUnused));
+  set(n.send_by_call, true, printed("Microsoft KB 214397, KB 823764: when Winsock completes a send"));
+  set(n.posted_reads, true, assumed("models/host/profiles/README.md#afd"));
+  set(n.receive_ahead, units::KiB(8), printed("Windows 2000, AFD registry parameters: DefaultReceiveWindow 8192"));
+  set(n.window_segments, 4,
+      printed("Microsoft KB 224829: even increments of the segment size; TcpWindowSize (cc957546): four segments"));
   set(n.qdisc_packets, 1000, assumed(kAlgorithms));
   set(n.input_queue_packets, 1000, printed("NDIS: a DPC indicates packets to TCP/IP; there is no queue between"));
   set(n.time_wait_buckets, 65536, assumed(kAlgorithms));
   set(n.prequeue, false, assumed(kAlgorithms));
+  set(n.reader_acks, false, assumed(kAlgorithms));
   set(n.tso, false, assumed(kAlgorithms));
   set(n.napi, true, printed("NDIS: the interrupt masks and queues a DPC, which empties the ring and unmasks"));
   set(n.napi_weight, 1000, printed("NDIS 5: a DPC ends when the ring is empty"));
@@ -171,6 +177,7 @@ OsProfile windows_vista() {
   set(p.time_wait, sec(120), assumed(kAlgorithms));
   set(p.window_scaling, true, printed("Microsoft, Cable Guy, January 2007: receive window auto-tuning offers scaling"));
   set(p.window_in_segments, false, assumed(kAlgorithms));
+  set(profile.net.window_segments, 0, assumed(kAlgorithms));
   set_window(profile, {65535}, assumed(kAlgorithms));
   set(profile.net.receive_buffer_most, {65535U << 8U},
       printed(

@@ -14,7 +14,17 @@ struct PingParams : WorkloadParams {
   Param<sc_core::sc_time> interval{"interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
   Param<sc_core::sc_time> timeout{"timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
   Param<std::uint32_t> id{"id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
-  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, count, size, interval, timeout, id)); }
+  Param<std::uint32_t> before{
+      "before",
+      0,
+      {Evidence::kChosen, "the user's: echoes before those that count, so that the neighbour is known"},
+      Range<std::uint32_t>{0, 1000}};
+  Param<bool> measured{
+      "measured", true, {Evidence::kChosen, "the user's: its echoes are what a run measures; false: beside a stream"}};
+  auto fields() {
+    return std::tuple_cat(WorkloadParams::fields(),
+                          std::tie(peer, count, size, interval, timeout, id, before, measured));
+  }
 };
 
 class Ping final : public WorkloadProgram {
@@ -25,22 +35,23 @@ class Ping final : public WorkloadProgram {
  private:
   void run() override {
     get_ready(&peer_);
-    measuring(true);
+    if (params_.measured()) measuring(true);
     Echo echo(stack(), static_cast<std::uint16_t>(params_.id()));
     std::vector<double> rtts_us;
     double sum = 0;
-    for (std::uint32_t i = 0; i < params_.count(); ++i) {
+    const std::uint32_t all = params_.before() + params_.count();
+    for (std::uint32_t i = 0; i < all; ++i) {
       const std::uint64_t next_ps = now_ps() + to_ps(params_.interval());
       const auto sequence = static_cast<std::uint16_t>(i + 1);
       std::optional<std::uint64_t> rtt;
       if (echo.send(*this, peer_, sequence, params_.size())) rtt = echo.wait(*this, sequence, to_ps(params_.timeout()));
-      if (rtt) {
+      if (rtt && i >= params_.before()) {
         rtts_us.push_back(static_cast<double>(*rtt) * 1e-6);
         sum += rtts_us.back();
       }
-      if (i + 1 < params_.count() && now_ps() < next_ps) sleep_for(next_ps - now_ps());
+      if (i + 1 < all && now_ps() < next_ps) sleep_for(next_ps - now_ps());
     }
-    measuring(false);
+    if (params_.measured()) measuring(false);
     nlohmann::json result{{"sent", params_.count()}, {"received", rtts_us.size()}, {"rtt_us", rtts_us}};
     if (!rtts_us.empty()) {
       result["rtt_min_us"] = *std::min_element(rtts_us.begin(), rtts_us.end());

@@ -22,12 +22,14 @@ struct RequestParams : WorkloadParams {
   Param<Bytes> file{"file", {0}, {Evidence::kChosen, "the user's: ends after so many bytes of answers; 0B: no limit"}};
   Param<sc_core::sc_time> duration{
       "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
+  /// Where the asker copies each whole answer once more: from the file cache to the program that reads the file.
+  Param<bool> copy_out{"copy_out", false, {Evidence::kChosen, "netperf: no; a redirector: yes"}};
   Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "netperf: -D"}};
   Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte of both streams is checked"}};
 
   auto fields() {
     return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, request, response, outstanding, file,
-                                                             duration, nodelay, verify));
+                                                             duration, copy_out, nodelay, verify));
   }
 };
 
@@ -48,6 +50,7 @@ class Asker final : public WorkloadProgram {
     const std::uint64_t response = params_.response().count;
     const std::uint64_t out = user_memory(request);
     const std::uint64_t in = user_memory(response);
+    const std::uint64_t file = params_.copy_out() ? user_memory(response) : 0;
     get_ready(&peer_);
     measuring(true);
     const auto socket = connected(peer_, [this](TcpSocket& fresh) { set_up(fresh, params_); });
@@ -61,13 +64,14 @@ class Asker final : public WorkloadProgram {
     std::uint64_t asked = 0;
     std::uint64_t answered = 0;
     for (;;) {
-      const bool go_on = asked < most && now_ps() < end_ps;
+      const bool go_on = asked < most && now_ps() < end_ps && !is_measured();
       if (go_on && asked - answered < params_.outstanding()) {
         if (socket->send(*this, out, request) < request) break;
         ++asked;
         continue;
       }
       if (asked == answered || receive_all(*socket, in, response, response) < response) break;
+      if (params_.copy_out()) copy(in, file, response);
       ++answered;
     }
     const std::uint64_t ps = now_ps() - begin_ps;
@@ -140,6 +144,8 @@ RequestParams smb_params() {
                            "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length"};
   params.response.value = {61440 + 63};
   params.response.source = {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"};
+  params.copy_out.value = true;
+  params.copy_out.source = {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"};
   params.nodelay.value = true;
   return params;
 }

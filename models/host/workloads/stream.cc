@@ -133,7 +133,8 @@ class StreamReceiver final : public WorkloadProgram {
  private:
   void run() override {
     const std::uint64_t length = params_.length().count;
-    const std::uint64_t user = user_memory(length);
+    const std::uint64_t ring = std::max(params_.ring().count / length, std::uint64_t{1}) * length;
+    const std::uint64_t user = user_memory(ring);
     if (shared_->socket == nullptr) {
       shared_->socket = stack().tcp_socket();
       set_up(*shared_->socket, params_);
@@ -150,8 +151,10 @@ class StreamReceiver final : public WorkloadProgram {
     const std::uint64_t begin_ps = now_ps();
     std::uint64_t last_ps = begin_ps;
     std::uint64_t received = 0;
-    while (const std::uint64_t n = socket->receive(*this, user, length)) {
+    std::uint64_t place = 0;  // in the ring
+    while (const std::uint64_t n = socket->receive(*this, user + place, length)) {
       received += n;
+      place = (place + length) % ring;
       last_ps = now_ps();
       intervals.add(n);
       if (is_measured()) break;
@@ -201,9 +204,29 @@ StreamParams netperf_params() {
   StreamParams params;
   params.port.value = 12865;
   params.port.source = {Evidence::kDatasheet, "netperf: default port of its control connection, which is not modelled"};
-  params.length.value = units::KiB(16);
-  params.length.source = {Evidence::kDatasheet, "netperf: a call is as long as the socket buffer; Linux 16 KiB"};
   return params;
+}
+
+/// What getsockopt() says of the buffer that a program has set, or of the system's own.
+std::uint64_t told_buffer(const StreamParams& params, const NetParams& net, bool sending) {
+  if (params.window().count != 0) return params.window().count * (net.truesize() ? 2 : 1);
+  if (sending) return net.send_buffer().count;
+  return net.receive_ahead().count != 0 ? net.receive_ahead().count : net.receive_buffer().count;
+}
+
+/// A call is as long as the socket's buffer, and calls go round in as many buffers as fill it, and one more.
+void size_calls(StreamParams& params, std::uint64_t buffer) {
+  constexpr const char* kLength = "netperf 2.1, nettest_bsd.c: send_size and recv_size are the socket's buffer";
+  constexpr const char* kRing =
+      "netperf 2.1, nettest_bsd.c: send_width and recv_width are buffer / size + 1, 2 at least";
+  if (!params.length.set_by_user) {
+    params.length.value = {buffer};
+    params.length.source = {Evidence::kDatasheet, kLength};
+  }
+  if (params.ring.set_by_user) return;
+  const std::uint64_t width = std::max(buffer / params.length().count + 1, std::uint64_t{2});
+  params.ring.value = {width * params.length().count};
+  params.ring.source = {Evidence::kDatasheet, kRing};
 }
 
 }  // namespace
@@ -226,6 +249,7 @@ Workload make_netperf_stream(const std::string& label, const WorkloadHost& host,
                              const std::string& where) {
   StreamParams params = netperf_params();
   configure(params, json, where);
+  size_calls(params, told_buffer(params, host.stack.params(), true));
   return senders(params, label, host, where);
 }
 
@@ -233,6 +257,7 @@ Workload make_netserver_stream(const std::string& label, const WorkloadHost& hos
                                const std::string& where) {
   StreamParams params = netperf_params();
   configure(params, json, where);
+  size_calls(params, told_buffer(params, host.stack.params(), false));
   return receivers(params, label, host);
 }
 

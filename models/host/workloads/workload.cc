@@ -116,6 +116,15 @@ void WorkloadProgram::sleep_for(std::uint64_t ps) {
   sleep(ps);
 }
 
+void WorkloadProgram::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  const Process::Syscall call(*this);
+  constexpr std::uint64_t kPage = 4096;
+  for (std::uint64_t done = 0; done < bytes; done += kPage) {
+    processor().copy(source + done, target + done, std::min(kPage, bytes - done));
+    processor().pay();
+  }
+}
+
 void WorkloadProgram::get_ready(const Address* peer) {
   if (now_ps() < start_ps_) sleep_for(start_ps_ - now_ps());
   constexpr std::uint64_t kLook = 10'000'000'000;  // 10 ms

@@ -69,6 +69,8 @@ class WorkloadProgram : public Process {
   void phase(const std::string& text) { host_.listener.phase(label_ + ": " + text); }
   void report(const nlohmann::json& result) { host_.listener.report(label_, result); }
   void sleep_for(std::uint64_t ps);
+  /// The kernel copies for the program, in a call of its own.
+  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   /// Reads exactly so many bytes, or fewer at the end of the stream.
   std::uint64_t receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes, std::uint64_t bytes);
 

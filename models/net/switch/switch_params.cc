@@ -31,7 +31,11 @@ struct Preset {
 constexpr Source kOpteron{Evidence::kMeasured,
                           "Nakamura et al. 2005: both switches pass MTU 9198 at most, so 9216 B with header and FCS"};
 
-constexpr std::array<Preset, 2> kPresets{{
+constexpr Source kGbe{
+    Evidence::kMeasured,
+    "GBE-TUNING, figure 8: passes frames of 9014 B, to which it adds 4 B of FCS; a tag's room is assumed"};
+
+constexpr std::array<Preset, 3> kPresets{{
     {"fujitsu_xg1200",
      {12, {Evidence::kAssumed, kOpen}},
      {450,
@@ -57,6 +61,16 @@ constexpr std::array<Preset, 2> kPresets{{
      {4096, {Evidence::kAssumed, kOpen}},
      {2048, {Evidence::kAssumed, kOpen}},
      {32768, {Evidence::kAssumed, kOpen}}},
+    {"planex_fxg08te",
+     {8, {Evidence::kAssumed, kOpen}},
+     {3000, {Evidence::kAssumed, kOpen}},
+     {"shared", {Evidence::kAssumed, kOpen}},
+     {256, {Evidence::kAssumed, kOpen}},
+     {9022, kGbe},
+     {true, {Evidence::kAssumed, kOpen}},
+     {96, {Evidence::kAssumed, kOpen}},
+     {64, {Evidence::kAssumed, kOpen}},
+     {8192, {Evidence::kAssumed, kOpen}}},
 }};
 
 template <class T, class N>

@@ -54,7 +54,7 @@ struct SwitchParams {
   }
 };
 
-/// The numbers of a known switch ("generic", "fujitsu_xg1200", "foundry_mg8"); ConfigError, which starts with `where`, otherwise.
+/// The numbers of a known switch ("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"); ConfigError, which starts with `where`, otherwise.
 SwitchParams switch_preset(const std::string& name, const std::string& where);
 
 /// Names of the presets.

@@ -8,13 +8,16 @@ namespace longhaul::tcp {
 namespace {
 
 /// One segment per round trip, half on a loss (RFC 5681, 3.1; RFC 3465, 2.1 when bytes are counted).
+///
+/// Where ACKs are counted and the window is in bytes, it grows by the share of a segment that an ACK is due, whole bytes as BSD has
+/// them, or, with `whole_segments`, by a segment after a window of ACKs.
 class NewReno final : public CongestionControl {
  public:
-  using CongestionControl::CongestionControl;
+  NewReno(const TcpConfig& config, bool whole_segments) : CongestionControl(config), whole_segments_(whole_segments) {}
 
  private:
   void avoid(const Acked& ack) override {
-    if (config().abc_limit == 0 && config().cwnd_unit == CwndUnit::kBytes) {
+    if (!whole_segments_ && config().abc_limit == 0 && config().cwnd_unit == CwndUnit::kBytes) {
       // RFC 5681, 3.1, (3).
       const std::uint64_t step = std::uint64_t{mss()} * mss() / cwnd();
       return set_cwnd(cwnd() + std::max<std::uint64_t>(step, 1));
@@ -30,11 +33,17 @@ class NewReno final : public CongestionControl {
     return (config().reduce_from == ReduceFrom::kCwnd ? cwnd() : flight) / 2;
   }
 
+  const bool whole_segments_;
   std::uint64_t counted_bytes_ = 0;  // since the window last grew
 };
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_new_reno(const TcpConfig& config) { return std::make_unique<NewReno>(config); }
+std::unique_ptr<CongestionControl> make_new_reno(const TcpConfig& config) {
+  return std::make_unique<NewReno>(config, false);
+}
+std::unique_ptr<CongestionControl> make_new_reno_whole(const TcpConfig& config) {
+  return std::make_unique<NewReno>(config, true);
+}
 
 }  // namespace longhaul::tcp

@@ -62,18 +62,41 @@ class Booked:
         return round(100.0 * booked / sim.window.seconds, 3)
 
 
-HOST_MEASURES: dict[str, Share | PerSecond | Booked] = {
-    "cpu_busy_pct": Share("{host}.core.state", CORE_STATES),
-    "cpu_user_pct": Share("{host}.core.state", ("user",)),
-    "cpu_system_pct": Share("{host}.core.state", ("system",)),
-    "cpu_softirq_pct": Share("{host}.core.state", ("softirq",)),
-    "cpu_hardirq_pct": Share("{host}.core.state", ("hardirq",)),
-    "cpu_mmio_stall_pct": Share("{host}.core.state", ("mmio_stall",)),
-    "cpu_memory_wait_pct": Booked("{host}.core.memory_wait_ps"),
+@dataclass(frozen=True)
+class OverCores:
+    """A figure of one core, `{host}` its name: the mean over all cores of a machine, or the sum."""
+
+    of: Share | PerSecond | Booked
+    mean: bool = True
+
+    def evaluate(self, sim: SimData, host: str) -> float:
+        """Return the mean or the sum."""
+        each = [self.of.evaluate(sim, core) for core in cores(sim, host)]
+        return round(sum(each) / (len(each) if self.mean else 1), 3)
+
+
+_CORE = re.compile(r"(.+\.core\d*)\.state")
+
+
+def cores(sim: SimData, host: str) -> list[str]:
+    """Return the names of a machine's cores in their order: host.core, host.core1, ..."""
+    found = (_CORE.fullmatch(probe) for probe in sim.probes if probe.startswith(f"{host}.core"))
+    names = [match[1] for match in found if match]
+    return sorted(names, key=lambda name: (len(name), name)) or [f"{host}.core"]
+
+
+HOST_MEASURES: dict[str, Share | PerSecond | Booked | OverCores] = {
+    "cpu_busy_pct": OverCores(Share("{host}.state", CORE_STATES)),
+    "cpu_user_pct": OverCores(Share("{host}.state", ("user",))),
+    "cpu_system_pct": OverCores(Share("{host}.state", ("system",))),
+    "cpu_softirq_pct": OverCores(Share("{host}.state", ("softirq",))),
+    "cpu_hardirq_pct": OverCores(Share("{host}.state", ("hardirq",))),
+    "cpu_mmio_stall_pct": OverCores(Share("{host}.state", ("mmio_stall",))),
+    "cpu_memory_wait_pct": OverCores(Booked("{host}.memory_wait_ps")),
     "irq_per_s": PerSecond("{host}.eth0.interrupts"),
-    "napi_polls_per_s": PerSecond("{host}.core.napi_polls"),
-    "mmio_reads_per_s": PerSecond("{host}.core.mmio_reads"),
-    "mmio_writes_per_s": PerSecond("{host}.core.mmio_writes"),
+    "napi_polls_per_s": OverCores(PerSecond("{host}.napi_polls"), mean=False),
+    "mmio_reads_per_s": OverCores(PerSecond("{host}.mmio_reads"), mean=False),
+    "mmio_writes_per_s": OverCores(PerSecond("{host}.mmio_writes"), mean=False),
     "pcix_busy_pct": Share("{host}.pcix.state", ("data", "overhead")),
     "pcix_data_pct": Share("{host}.pcix.state", ("data",)),
     "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
@@ -99,7 +122,16 @@ def host_measures(sim: SimData, host: str, goodput_gbps: float | None = None) ->
     busy = figures["cpu_busy_pct"]
     if goodput_gbps is not None and busy > 0:
         figures["goodput_per_cpu_gbps"] = round(100.0 * goodput_gbps / busy, 6)
-    return figures | memory_measures(sim, host)
+    return figures | core_measures(sim, host) | memory_measures(sim, host)
+
+
+def core_measures(sim: SimData, host: str) -> dict[str, float]:
+    """Return how busy each core was, where a machine has several."""
+    names = cores(sim, host)
+    if len(names) == 1:
+        return {}
+    busy = Share("{host}.state", CORE_STATES)
+    return {f"cpu{i}_busy_pct": busy.evaluate(sim, name) for i, name in enumerate(names)}
 
 
 _MEMORY_PART = re.compile(r"memory\.(?:(node\d+)|links\.\w+|bus\.\w+)\.busy_ps")

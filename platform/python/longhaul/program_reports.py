@@ -10,6 +10,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from longhaul.errors import LonghaulError
 
+# Kinds of programs (models/host/workloads) whose reports are a Stream, and a Received.
+SENDERS = ("iperf_client", "netperf_stream", "ring_sender")
+RECEIVERS = ("iperf_server", "netserver_stream", "smb_client")
+
 
 class _Report(BaseModel):
     model_config = ConfigDict(extra="ignore")

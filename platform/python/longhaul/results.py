@@ -11,7 +11,7 @@ from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Udp, Workload
+from longhaul.topology import Iperf, Iperf3, Netperf, Ping, Scenario, Udp, Workload
 from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
@@ -104,7 +104,7 @@ def _check_window(workload: Workload, sim: SimData) -> None:
 
 def _window(workload: Workload) -> int | None:
     """Return the bytes that all streams together may have on the way."""
-    if isinstance(workload, Iperf | Iperf3 | Command):
+    if isinstance(workload, Iperf | Iperf3 | Netperf | Command):
         return workload.buffers().bytes or None
     return None
 

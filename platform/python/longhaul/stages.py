@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -28,6 +29,7 @@ BUS_PARTS = {
     "MMIO": ("pcix_mmio_pct",),
 }
 _CORE_PARTS = ("user", "system", "softirq", "hardirq", "mmio_stall")
+_ONE_CORE = re.compile(r"cpu\d+_busy_pct")
 _ENGINES = {"sender": "tx", "receiver": "rx"}  # the adapter's unit that the data pass
 
 
@@ -78,6 +80,11 @@ def _core(role: str, host: Figures) -> Iterator[Stage]:
               for name in _CORE_PARTS}  # fmt: skip
     why = f"busy {busy:.1f} % of the time ({listed(shares)}; {waits:.1f} % waiting for memory)"
     what, part, of = f"{role}'s CPU", "", ""
+    each = {name: value for name, value in host.items() if _ONE_CORE.fullmatch(name)}
+    if each:  # work does not spread by itself: the fullest of them is what may hold the rest up
+        fullest = max(each, key=lambda name: each[name])
+        why = f"processor {fullest[3:-9]} of {len(each)} was busy {each[fullest]:.1f} %; all: {why}"
+        busy = each[fullest]
     if stalled > MOSTLY * busy:
         what, part, of = f"{role}'s PCI-X bus", "MMIO", f"{what}, mostly waiting for registers,"
         why = f"the core waited {stalled:.1f} % of the time for register accesses, busy {busy:.1f}"

@@ -165,9 +165,21 @@ class Reports:
             programs.read(form, text, f"{host}'s {name}") for name, text in texts.items() if text
         ]
 
+    def _streams(self, sender: str) -> list[programs.Stream]:
+        """Return what a modelled host's sending programs reported."""
+        return [
+            each
+            for kind in programs.SENDERS
+            for each in self._programs(sender, kind, programs.Stream)
+        ]
+
     def transfer(self, receiver: str) -> Transfer | None:
         """Return what the receiver's iperf or iperf3 says it received."""
-        modelled = self._programs(receiver, "iperf_server", programs.Received)
+        modelled = [
+            each
+            for kind in programs.RECEIVERS
+            for each in self._programs(receiver, kind, programs.Received)
+        ]
         if modelled:
             rates = (each.bytes * 8 / each.seconds for each in modelled if each.seconds)
             return Transfer(sum(each.bytes for each in modelled), sum(rates))
@@ -186,7 +198,7 @@ class Reports:
         if echoes:
             mean_us = echoes[0].rtt_mean_us
             return None if mean_us is None else mean_us / 1e3
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.rtt_ms(streams)
         ping, sockets = self.text(sender, "ping.txt"), self.text(sender, "ss.txt")
@@ -195,7 +207,7 @@ class Reports:
 
     def tcp_limits(self, sender: str) -> dict[str, float] | None:
         """Return what the sender's TCP waited for; None where there was none."""
-        streams = self._programs(sender, "iperf_client", programs.Stream)
+        streams = self._streams(sender)
         if streams:
             return programs.limits(streams)
         sockets = self.text(sender, "ss.txt")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from longhaul.benches import linux24, traffic
 from longhaul.settings import (
@@ -158,13 +159,27 @@ def add_path(
     """
     sender, receiver = add_hosts(scenario, settings)
     between = scenario.add(box or gnet1(settings))
-    near, far = between.port_names()[:2]
-    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
-    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+    cable(scenario, sender, between, receiver)
     return sender, receiver, between
 
 
-def gnet1(settings: HostSettings, params: Mapping[str, ParamValue] | None = None) -> Gnet1:
+def cable(scenario: Scenario, sender: Machine, between: Box, receiver: Machine) -> None:
+    """Plug the sender into the box's first port, the receiver into its second."""
+    near, far = between.port_names()[:2]
+    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
+    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+
+
+class BoxSettings(Protocol):
+    """What a bench's settings say of a GNET-1."""
+
+    @property
+    def model(self) -> str: ...  # noqa: D102
+    @property
+    def delay(self) -> Time: ...  # noqa: D102
+
+
+def gnet1(settings: BoxSettings, params: Mapping[str, ParamValue] | None = None) -> Gnet1:
     """Return the box as the settings say; `params` are more of its model's."""
     return Gnet1(
         name="gnet1",

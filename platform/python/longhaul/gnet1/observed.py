@@ -116,6 +116,37 @@ def longest_idle_s(sampled: pl.DataFrame, period_s: float) -> float:
     return longest * period_s
 
 
+def bursts(sampled: pl.DataFrame, period_s: float, gap: int) -> dict[str, float]:
+    """Return means of what passes without a pause and of the pauses, `gap` periods or longer.
+
+    Those that the first and the last sample cut are left out, but for `idle_pct`, which is of all.
+    """
+    stretches: list[tuple[int, int]] = []  # samples and frames; a pause has no frames
+    for frames in sampled["frames"]:
+        length, passed = stretches[-1] if stretches else (0, 0)
+        if stretches and (frames == 0) == (passed == 0):
+            stretches[-1] = length + 1, passed + frames
+        else:
+            stretches.append((1, frames))
+    joined: list[tuple[int, int]] = []
+    for length, passed in stretches:
+        short = passed == 0 and length < gap
+        if joined and joined[-1][1] and (passed or short):
+            joined[-1] = joined[-1][0] + length, joined[-1][1] + passed
+        else:
+            joined.append((length, passed))
+    idle = sum(length for length, passed in joined if not passed)
+    found = {"idle_pct": 100.0 * idle / sampled.height}
+    runs = [each for each in joined[1:-1] if each[1]]
+    pauses = [length for length, passed in joined[1:-1] if not passed]
+    if runs and pauses:
+        found["burst_frames"] = sum(passed for _, passed in runs) / len(runs)
+        found["burst_ms"] = 1e3 * period_s * sum(length for length, _ in runs) / len(runs)
+        found["idle_us"] = 1e6 * period_s * sum(pauses) / len(pauses)
+        found["period_ms"] = found["burst_ms"] + found["idle_us"] / 1e3
+    return found
+
+
 def _reads(log: pl.DataFrame, name: str) -> pl.DataFrame:
     address = registers.find(name).address
     return log.filter((pl.col("address") == address) & (pl.col("access") == "read"))

@@ -16,23 +16,37 @@ from longhaul.topology.parts import (
     System,
 )
 from longhaul.topology.scenario import Scenario, TopologyError
-from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
+from longhaul.topology.workloads import (
+    Command,
+    FileRead,
+    Iperf,
+    Iperf3,
+    KernelTcp,
+    Netperf,
+    Ping,
+    Ring,
+    Udp,
+    Workload,
+)
 
 __all__ = [
     "Box",
     "Command",
     "DelayBox",
+    "FileRead",
     "Gnet1",
     "Iperf",
     "Iperf3",
     "KernelTcp",
     "Machine",
+    "Netperf",
     "Nic",
     "Nistnet",
     "Part",
     "Ping",
     "Port",
     "Relay",
+    "Ring",
     "Scenario",
     "Switch",
     "System",

@@ -46,7 +46,10 @@ class Changes(TypedDict, total=False):
     system: System | None
 
 
-PRESETS = ("opteron_hdama", "xeon_533", "core2duo_266", "express_r120a")
+PRESETS = (
+    *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
+    *("core2duo_266", "express_r120a"),
+)
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
@@ -58,6 +61,9 @@ def from_preset(
 
     def number(key: str, own: int | None) -> int:
         return int(values[key].value) if own is None else own
+
+    def text(key: str, own: str) -> str:
+        return str(values[key].value) if key in values else own
 
     def parts(group: str) -> dict[str, ParamValue]:
         return {
@@ -75,7 +81,8 @@ def from_preset(
             mmrbc=number("pcix.mmrbc", changes.get("mmrbc")),
             outstanding=number("pcix.outstanding", changes.get("outstanding")),
             latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
-            protocol=changes.get("pcix_protocol") or "pcix",
+            protocol=changes.get("pcix_protocol") or text("pcix.protocol", "pcix"),
+            width_bits=int(text("pcix.width_bits", "64")),
         ),
         nics=nic if isinstance(nic, tuple) else (nic,),
         system=changes.get("system"),
@@ -93,6 +100,21 @@ def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine
 def xeon_533(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
     """Return GNET-1's PC; what `changes` leave out comes from the preset."""
     return from_preset("xeon_533", name, nic=nic, **changes)
+
+
+def dl380_g2(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return GBE-TUNING's server, the measured one; `changes` stand above the preset."""
+    return from_preset("dl380_g2", name, nic=nic, **changes)
+
+
+def express5800_56wg(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return GBE-TUNING's workstation; what `changes` leave out comes from the preset."""
+    return from_preset("express5800_56wg", name, nic=nic, **changes)
+
+
+def piii_933(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+    """Return NEC-TOE's PC; what `changes` leave out comes from the preset."""
+    return from_preset("piii_933", name, nic=nic, **changes)
 
 
 def core2duo_266(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:

@@ -78,7 +78,7 @@ class Nic:
 class PcixSettings:
     """The bus of a PC and what its firmware writes into the devices' PCI-X command registers.
 
-    `protocol` is "pcix", or "pci" for conventional PCI on the same slots.
+    `protocol` is "pcix", or "pci" for conventional PCI on the same slots, `width_bits` 64 or 32.
     """
 
     clock: Frequency
@@ -86,6 +86,7 @@ class PcixSettings:
     outstanding: int
     latency_timer: int
     protocol: str = "pcix"
+    width_bits: int = 64
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -367,5 +367,9 @@ def _kernel_args(nics: Sequence[Nic]) -> list[str]:
 
 
 def _bus(settings: PcixSettings) -> schema.Pcix:
-    other = {} if settings.protocol == "pcix" else {"protocol": settings.protocol}
+    other: dict[str, str | int] = {}
+    if settings.protocol != "pcix":
+        other["protocol"] = settings.protocol
+    if settings.width_bits != 64:
+        other["width_bits"] = settings.width_bits
     return schema.Pcix.model_validate({"clock": str(settings.clock), **other})

@@ -13,6 +13,7 @@ from longhaul.units import Rate, Size, Time, s
 
 PING_INTERVAL = s(1)  # ping's own
 IPERF3_COOKIE = Size(37)  # iperf_api.h: COOKIE_SIZE
+SMB_HEADERS = Size(63)  # [MS-CIFS] 2.2.4.42.2: READ_ANDX answer with header and NetBIOS length
 IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first write of data 128 KiB
 
 
@@ -20,7 +21,8 @@ IPERF3_CONTROL = Size(1024)  # the parameters take 150 to 400 bytes, the first w
 class Workload:
     """Traffic from `sender` to `receiver` over `ip` ("v4" or "v6").
 
-    It is measured for a simulated `duration` after a `warmup`.
+    It is measured for a simulated `duration` after a `warmup`. Programs of modelled hosts run on
+    their processor `cpu`.
     """
 
     KIND: ClassVar[str] = ""
@@ -30,6 +32,7 @@ class Workload:
     duration: Time
     warmup: Time = Time(0)
     ip: str = "v4"
+    cpu: int = 0
 
     @property
     def traffic(self) -> Time:
@@ -61,6 +64,10 @@ class Workload:
         A UsageError says so where modelled hosts have no such program.
         """
         raise UsageError(f"workload {self.KIND} runs on real guests only, not on modelled hosts")
+
+    def on_cpu(self) -> dict[str, ParamValue]:
+        """Return the parameter that says where a modelled host's program runs."""
+        return {"cpu": self.cpu} if self.cpu else {}
 
     def settings(self) -> dict[str, str]:
         """Return what the guests' scripts are told, as docs/guest-files.md lists it."""
@@ -137,17 +144,20 @@ class _Tcp(Workload):
 class Iperf(_Tcp):
     """TCP by iperf 2.
 
-    `write` and `read` are the sender's and the receiver's user buffers (-l), for modelled hosts.
+    `write` and `read` are the sender's and the receiver's user buffers (-l), for modelled hosts; a
+    modelled sender's ping asks for `echoes` before the stream.
     """
 
     KIND = "iperf"
+    CLIENT = "iperf_client"
 
     write: Size | None = None
     read: Size | None = None
+    echoes: int = 0
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
-        params: dict[str, ParamValue] = {}
+        params = self.on_cpu()
         if self.window is not None and not (self.window_of_sender and role == "receiver"):
             params["window"] = str(self.window)
         buffer = self.read if role == "receiver" else self.write
@@ -157,7 +167,82 @@ class Iperf(_Tcp):
             params["streams"] = self.streams
             return [schema.Program(type="iperf_server", params=params)]
         params |= {"peer": peer, "duration": str(self.traffic), "streams": self.streams}
-        return [schema.Program(type="iperf_client", params=params)]
+        client = schema.Program(type=self.CLIENT, params=params | self.client())
+        if not self.echoes:
+            return [client]
+        ping: dict[str, ParamValue] = {"peer": peer, "count": self.echoes}
+        ping |= {"before": 1, "measured": False}
+        return [schema.Program(type="ping", params=ping | self.on_cpu()), client]
+
+    def client(self) -> dict[str, ParamValue]:
+        """Return what else the client is told."""
+        return {"start": str(PING_INTERVAL * (self.echoes + 2))} if self.echoes else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ring(Iperf):
+    """GNET-1's benchmark: writes of 1 MB that go round in 128 MB; modelled hosts have it only."""
+
+    KIND = "ring"
+    CLIENT = "ring_sender"
+
+    def settings(self) -> dict[str, str]:
+        """Refuse: the guests have no such program."""
+        raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OnModels(Workload):
+    """Traffic of programs that only modelled hosts have."""
+
+    def settings(self) -> dict[str, str]:
+        """Refuse a real guest."""
+        raise UsageError(f"workload {self.KIND} runs on modelled hosts only, not on real guests")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Netperf(_OnModels):
+    """netperf's TCP_STREAM; `window` is what it asks for at both ends (-s, -S), None nothing.
+
+    Calls are as long as the sockets' buffers, as netperf has them.
+    """
+
+    KIND = "netperf"
+
+    window: Size | None = None
+
+    def buffers(self) -> Size:
+        """Return the memory of the receiving socket that was asked for."""
+        return self.window or Size(0)
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return netperf at the sender, netserver at the receiver."""
+        params: dict[str, ParamValue] = {}
+        if self.window is not None:
+            params["window"] = str(self.window)
+        if role == "receiver":
+            return [schema.Program(type="netserver_stream", params=params)]
+        params |= {"peer": peer, "duration": str(self.traffic)}
+        return [schema.Program(type="netperf_stream", params=params)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileRead(_OnModels):
+    """A file of the sender that the receiver reads by SMB, `block` bytes a request."""
+
+    KIND = "smb"
+
+    block: Size
+    outstanding: int = 1
+
+    def programs(self, role: str, peer: str) -> list[schema.Program]:
+        """Return the server at the sender, the redirector at the receiver."""
+        params: dict[str, ParamValue] = {"response": str(self.block + SMB_HEADERS)}
+        if role == "sender":
+            return [schema.Program(type="smb_server", params=params)]
+        # It reads until what is to be measured has been.
+        params |= {"peer": peer, "duration": "0s", "outstanding": self.outstanding}
+        return [schema.Program(type="smb_client", params=params)]
 
 
 class Iperf3(_Tcp):
@@ -198,7 +283,8 @@ class Ping(Workload):
         if role == "receiver":
             return []
         count = max(1, self.duration.ps // PING_INTERVAL.ps)
-        return [schema.Program(type="ping", params={"peer": peer, "count": count})]
+        params = {"peer": peer, "count": count} | self.on_cpu()
+        return [schema.Program(type="ping", params=params)]
 
     def greeting(self) -> None:
         """There is no user data."""

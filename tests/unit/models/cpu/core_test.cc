@@ -113,6 +113,15 @@ TEST_F(CoreTest, ColdCopyReadsSourceReadsTargetForOwnershipAndWritesItBack) {
   EXPECT_EQ(core.cold_lines.value(), 20U);
 }
 
+TEST(CoreParamsFrom, APentiumThreeLoadsOneLineAfterTheOtherAndStoresBesides) {
+  const CoreParams p6 = core_params_from({{"preset", "p6"}}, "cpu");
+  EXPECT_EQ(p6.copy_in_flight(), 1U);
+  EXPECT_EQ(p6.store_in_flight(), 2U);
+  EXPECT_EQ(core_params_from({}, "cpu").copy_in_flight(), 3U);
+  EXPECT_EQ(core_params_from({}, "cpu").store_in_flight(), 0U);
+  EXPECT_EQ(core_params_from({{"preset", "p6"}, {"copy_in_flight", 2}}, "cpu").copy_in_flight(), 2U);
+}
+
 TEST_F(CoreTest, WarmCopyMovesNothingThroughMemory) {
   run([&] {
     core.spend(copied(640), {kCopy});

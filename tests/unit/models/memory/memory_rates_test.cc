@@ -162,5 +162,12 @@ TEST_F(MemoryRates, PentiumIiisBusLimitsEverything) {
   EXPECT_LT(copy_gbps(4, false), 1.0667 * 2 / 3);
 }
 
+TEST_F(MemoryRates, APentiumThreeReadsALineOfPc133In150Nanoseconds) {
+  build(memory_preset("piii_933", "test"));
+  // tecCHANNEL on a Pentium III 1000 with PC133: 213 MB/s with plain loads, 465 MB/s of plain stores, of which each line is fetched, too.
+  EXPECT_NEAR(read_gbps(0, 1), 0.213, 0.010);
+  EXPECT_NEAR(fill_gbps(2) / 2, 0.465, 0.10);
+}
+
 }  // namespace
 }  // namespace longhaul::memory

@@ -30,7 +30,7 @@ TEST(MemorySystemParams, TheHdamaHasTwoNodesOfTwoChannelsOfDdr400Cl2) {
 }
 
 TEST(MemorySystemParams, TheXeonAndThePentiumHaveOneNodeBehindABus) {
-  for (const char* name : {"xeon_533", "piii_933"}) {
+  for (const char* name : {"xeon_533", "piii_933", "dl380_g2"}) {
     const MemorySystemParams params = memory_params_from({{"preset", name}}, "pc.memory");
     EXPECT_EQ(params.nodes(), 1U) << name;
     EXPECT_EQ(params.interconnect.interconnect(), "front_side_bus") << name;
@@ -38,6 +38,7 @@ TEST(MemorySystemParams, TheXeonAndThePentiumHaveOneNodeBehindABus) {
   EXPECT_EQ(memory_preset("xeon_533", "").dram.transfer_rate(), (Frequency{266'666'667}));
   EXPECT_EQ(memory_preset("piii_933", "").dram.transfers_per_clock(), 1U);
   EXPECT_EQ(memory_preset("piii_933", "").dram.line(), (Bytes{32}));
+  EXPECT_EQ(memory_preset("dl380_g2", "").dram.channels(), 2U);
 }
 
 TEST(MemorySystemParams, ASpeedGradeSetsEveryTimeAndOwnValuesGoOverIt) {
@@ -57,9 +58,9 @@ TEST(MemorySystemParams, EveryNumberOfEveryPresetHasASource) {
 }
 
 TEST(MemorySystemParams, WhatCannotBeIsRefusedWithTheCure) {
-  EXPECT_EQ(
-      error_of({{"preset", "xeon_532"}}),
-      "pc.memory.preset: unknown machine \"xeon_532\"; nearest is \"xeon_533\" of opteron_hdama, xeon_533, piii_933");
+  EXPECT_EQ(error_of({{"preset", "xeon_532"}}),
+            "pc.memory.preset: unknown machine \"xeon_532\"; nearest is \"xeon_533\" of opteron_hdama, xeon_533, "
+            "piii_933, dl380_g2");
   EXPECT_EQ(error_of({{"preset", 3}}), "pc.memory.preset: got 3, wants a text");
   EXPECT_EQ(error_of({{"dram", "ddr500"}}),
             "pc.memory.dram: unknown memory \"ddr500\"; nearest is \"ddr400\" of ddr400, ddr333, ddr266, pc133");

@@ -234,6 +234,33 @@ TEST(TcpReceiver, AReaderThatIsOneSegmentLateStillHoldsTheAckBack) {
   EXPECT_EQ(acks[0].window, 9000);
 }
 
+TEST(TcpReceiver, WhatAReaderTakesAsItComesIsAcknowledgedByItsRead) {
+  // Linux 2.4, tcp_rcv_established(): what is eaten leaves its ACK to tcp_recvmsg().
+  TcpParams params = delaying();
+  params.ack_follows_reader.value = true;
+  params.receive_buffer.value = {10'000};
+  Lone t(params);
+  t.host.reads = false;
+  t.establish();
+  t.connection().set_receive_limit(30'000);
+  t.connection().hold_acks(true);
+  for (std::uint32_t i = 0; i < 5; ++i) t.data(i * 1000, 1000);
+  EXPECT_TRUE(t.acks().empty());
+  t.connection().read(5000);
+  const std::vector<Segment> acks = t.acks();
+  ASSERT_EQ(acks.size(), 1U);
+  EXPECT_EQ(acked_by(acks[0]), 5000U);
+  t.data(6000, 1000);
+  EXPECT_EQ(t.acks().size(), 1U) << "a hole does not wait";
+  t.data(5000, 1000);
+  EXPECT_EQ(t.acks().size(), 1U) << "nor does what fills it";
+  t.connection().hold_acks(false);
+  t.connection().set_receive_limit(60'000);
+  t.data(7000, 1000);
+  t.data(8000, 1000);
+  EXPECT_EQ(t.acks().size(), 1U) << "every second one again";
+}
+
 TEST(TcpReceiver, DataBeyondTheWindowAreCutOff) {
   TcpParams params = plain();
   params.receive_buffer.value = {1500};

@@ -63,8 +63,8 @@ struct ThrottleCase {
 class ThrottleTest : public ::testing::TestWithParam<ThrottleCase> {};
 INSTANTIATE_TEST_SUITE_P(Versions, ThrottleTest,
                          ::testing::Values(ThrottleCase{"4.4.12", nullptr, 488}, ThrottleCase{"em", nullptr, 488},
-                                           ThrottleCase{"5.2.39", 0, 0}, ThrottleCase{"5.2.39", 20000, 195},
-                                           ThrottleCase{"5.2.39", nullptr, 488}));
+                                           ThrottleCase{"sk98lin", nullptr, 0}, ThrottleCase{"5.2.39", 0, 0},
+                                           ThrottleCase{"5.2.39", 20000, 195}, ThrottleCase{"5.2.39", nullptr, 488}));
 
 TEST_P(ThrottleTest, IsTheGapBetweenInterrupts) {
   RigOptions options;
@@ -75,6 +75,32 @@ TEST_P(ThrottleTest, IsTheGapBetweenInterrupts) {
   rig.when_up([](Program&) { sc_core::sc_stop(); });
   sc_core::sc_start();
   EXPECT_EQ(reg(rig.a, regs::kItr), GetParam().itr);
+}
+
+TEST(E1000Driver, AsSk98linItInterruptsForEachFrameWhichFillsItsBuffer) {
+  RigOptions options;
+  options.nic = "82545em-fiber";
+  options.driver["version"] = "sk98lin";
+  options.net.napi.value = false;
+  Rig rig(options);
+  constexpr std::uint32_t kFrames = 5;
+  rig.when_up([&](Program& program) {
+    EXPECT_FALSE(rig.a.device().features().scatter_gather);
+    EXPECT_FALSE(rig.a.device().features().checksum_tx);
+    const std::uint64_t before = rig.b.driver().interrupts.value();
+    const TxPacket packet = rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 1514, 1));
+    for (std::uint32_t i = 0; i < kFrames; ++i) {
+      EXPECT_TRUE(rig.a.device().transmit(packet));
+      program.sleep_ps(kMs);
+    }
+    EXPECT_EQ(rig.b.driver().interrupts.value() - before, kFrames);
+    EXPECT_EQ(rig.b.user().received_frames, kFrames);
+    sc_core::sc_stop();
+  });
+  std::uint32_t buffer_bytes = 0;
+  rig.b.user().on_buffer = [&](std::uint32_t bytes) { buffer_bytes = bytes; };
+  sc_core::sc_start();
+  EXPECT_EQ(buffer_bytes, 2U + 1518U);
 }
 
 TEST(E1000Driver, TrafficBothWaysIsThrottledMoreThanTrafficOneWay) {

@@ -58,6 +58,7 @@ struct Recorder final : DeviceUser {
   std::uint32_t in_hardirq = 0;
   std::function<void()> on_room;
   std::function<void()> on_received;
+  std::function<void(std::uint32_t bytes)> on_buffer;  ///< allocated for a frame that came
 
   void received(const RxPacket& packet) override {
     ++received_frames;
@@ -69,6 +70,7 @@ struct Recorder final : DeviceUser {
       good.push_back(packet.checksum_good);
     }
     memory->free(packet.buffer, packet.buffer_bytes);
+    if (on_buffer) on_buffer(packet.buffer_bytes);
     if (on_received) on_received();
   }
   void sent(std::uint64_t cookie) override {

@@ -129,6 +129,19 @@ TEST_F(SocketTest, AWaitingReaderHandlesItsSegmentsItself) {
   EXPECT_GT(b->stack.prequeued.value(), 0U);
 }
 
+TEST_F(SocketTest, AReaderAnswersOnceForWhatItTookStraightIntoItsMemory) {
+  params.net.reader_acks.value = true;
+  build();
+  Transfer plan;
+  transfer(plan, 2'000'000, 65536, 65536);
+  run_until(3000 * kMs);
+  EXPECT_EQ(plan.received, 2'000'000U);
+  EXPECT_FALSE(plan.mismatch);
+  EXPECT_GT(b->stack.prequeued.value(), 0U);
+  // Every second one without.
+  EXPECT_LT(b->stack.segments_out.value(), 2'000'000U / 1448 / 3);
+}
+
 TEST_F(SocketTest, SynsBeyondTheBacklogAreDroppedAndTriedAgain) {
   build();
   int accepted = 0;

@@ -182,6 +182,22 @@ TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
   expect_no_leak();
 }
 
+TEST_F(StackTest, WindowsAndFlightAreThoseOfTheOpenConnections) {
+  build();
+  Transfer plan;
+  transfer(plan, 300'000, 8192, 65536);
+  run_until(3000 * kMs);
+  EXPECT_EQ(plan.received, 300'000U);
+  EXPECT_EQ(a->stack.written_bytes.value(), 300'000U);
+  EXPECT_EQ(b->stack.written_bytes.value(), 0U);
+  EXPECT_GE(a->stack.flight.highest(), 2U * 1448);
+  EXPECT_LE(a->stack.flight.highest(), a->stack.cwnd.highest() + 1448);
+  for (testing::RigHost* host : {a.get(), b.get()}) {
+    EXPECT_EQ(host->stack.cwnd.value(), 0U);  // both ends are closed
+    EXPECT_EQ(host->stack.flight.value(), 0U);
+  }
+}
+
 /// What of a host's time went where between two looks at it, in cycles of 1 ns.
 struct Spent {
   std::uint64_t system = 0;

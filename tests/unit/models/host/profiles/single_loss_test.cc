@@ -16,7 +16,7 @@ using tcp::rig::Pair;
 
 /// Seconds until the first mean above 120 MB/s, at most `most`; a frame of 1448 B of data is 1526 B on the wire.
 double time_to_recover(const TcpParams& params, double one_way_ms, double most, std::uint64_t call) {
-  constexpr std::uint64_t kOfHosts = 20'000'000;  // 0.04 ms of a round trip (table 1: 0.05)
+  constexpr std::uint64_t kOfHosts = 62'500'000;  // an adapter interrupts every 125 us: half of that in either direction
   Pair pair(params, params, static_cast<std::uint64_t>(one_way_ms * kMs) + kOfHosts, 8000, 1460);
   pair.a.keep_sent = pair.b.keep_sent = false;
   tcp::Connection& receiver = pair.b.connection();
@@ -46,8 +46,8 @@ double time_to_recover(const TcpParams& params, double one_way_ms, double most, 
 
 double solaris(double one_way_ms) {
   TcpParams params = os_profile("solaris-9", "test").tcp;
-  params.receive_buffer.value = {2 << 20};
-  params.cwnd_limit.value = {2 << 20};  // as it must have been for 2 MB buffers to be of use
+  params.receive_buffer.value = {2'000'000};
+  params.cwnd_limit.value = {2'000'000};  // as it must have been for 2 MB buffers to be of use
   return time_to_recover(params, one_way_ms, 12, 131072);
 }
 
@@ -61,8 +61,8 @@ TEST(OsProfileSingleLoss, SolarisIsBackAtOnceUpTo4Point2MillisecondsAndNeedsSeve
 
 TEST(OsProfileSingleLoss, SolarisNeedsLongBecauseItAcknowledgesEveryEighthFrame) {
   TcpParams params = os_profile("solaris-9", "test").tcp;
-  params.receive_buffer.value = {2 << 20};
-  params.cwnd_limit.value = {2 << 20};
+  params.receive_buffer.value = {2'000'000};
+  params.cwnd_limit.value = {2'000'000};
   params.ack_every.value = 1;
   EXPECT_NEAR(time_to_recover(params, 4.7, 12, 131072), 7.0 / 8, 0.3);
 }

@@ -31,6 +31,20 @@ struct WorkloadTest : testing::NetTest, WorkloadListener {
   WorkloadTest() { running.reserve(8); }
 };
 
+TEST_F(WorkloadTest, KnowsItsNumbersWithTheirSources) {
+  build();
+  const Workload& made = start(*a, "iperf_client", "client", {{"length", "9158B"}});
+  EXPECT_EQ(made.label, "client");
+  const auto named = [&](const std::string& name) {
+    for (const nlohmann::json& param : made.params)
+      if (param["name"] == name) return param;
+    return nlohmann::json();
+  };
+  EXPECT_EQ(named("length")["value"], "9158B");
+  EXPECT_TRUE(named("length")["set"]);
+  EXPECT_EQ(named("port")["evidence"], "datasheet");
+}
+
 TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   build();
   start(*b, "iperf_server", "server", {{"streams", 2}, {"verify", true}, {"window", "256KiB"}});
@@ -69,6 +83,20 @@ TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
   ASSERT_EQ(results.count("server_0"), 1U) << results["ring_0"];
   EXPECT_EQ(results.at("ring_0").at("bytes"), 10U << 20U);
   EXPECT_EQ(results.at("server_0").at("bytes"), 10U << 20U);
+}
+
+TEST_F(WorkloadTest, NetperfsCallsAreAsLongAsTheSocketsBufferAndGoRoundInTwoOfThem) {
+  build();
+  const std::uint64_t before = a->pool.used();
+  start(*b, "netserver_stream", "server", {{"window", "20000B"}});
+  start(*a, "netperf_stream", "client", {{"window", "20000B"}, {"duration", "20ms"}});
+  run_until(5 * kMs);
+  EXPECT_GE(a->pool.used(), before + 2 * 40'000);  // getsockopt() says twice what was set
+  run_until(2000 * kMs);
+  const auto bytes = results.at("client_0").at("bytes").get<std::uint64_t>();
+  EXPECT_GT(bytes, 0U);
+  EXPECT_EQ(bytes % 40'000, 0U);
+  EXPECT_EQ(results.at("server_0").at("bytes"), bytes);
 }
 
 TEST_F(WorkloadTest, RequestsAndResponsesTakeARoundTripEach) {

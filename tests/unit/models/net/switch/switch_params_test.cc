@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(SwitchParams, ThePresetsAreThoseOfTheBenches) {
-  EXPECT_THAT(switch_preset_names(), ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8"));
+  EXPECT_THAT(switch_preset_names(), ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"));
   const SwitchParams xg1200 = switch_preset("fujitsu_xg1200", "t");
   EXPECT_EQ(xg1200.max_ports(), 12U);
   EXPECT_EQ(xg1200.latency(), sc_core::sc_time(450, sc_core::SC_NS));
@@ -44,6 +44,7 @@ TEST(SwitchParams, PresetsCarryEvidenceForEveryNumber) {
   }
   EXPECT_EQ(switch_preset("fujitsu_xg1200", "t").max_frame(), 9198U + 18);
   EXPECT_EQ(switch_preset("foundry_mg8", "t").max_frame(), 9198U + 18);
+  EXPECT_GE(switch_preset("planex_fxg08te", "t").max_frame(), 9014U + 4);
 }
 
 TEST(SwitchParams, AConfigurationOverridesItsPreset) {

@@ -75,6 +75,26 @@ TEST(TcpCongestion, NewRenoAddsOneSegmentARoundTripAndHalves) {
   path.follows([](double t) { return 500 + t / 0.1; }, 30, 0.01);
 }
 
+/// Growth, in segments, by a window of 1024 ACKs for eight segments each.
+double growth_by_acks(const char* name) {
+  TcpParams params;
+  params.congestion_control.value = name;
+  params.initial_window.value = 1024;
+  params.initial_ssthresh.value = {1};
+  params.abc_limit.value = 0;
+  const TcpConfig config = resolve(params, "path");
+  const auto control = make_congestion_control(config);
+  control->start(kMss);
+  const std::uint64_t before = control->cwnd();
+  for (int i = 0; i < 1024; ++i) control->on_ack({kMs, 8 * kMss, before, kMs}, true);
+  return static_cast<double>(control->cwnd() - before) / kMss;
+}
+
+TEST(TcpCongestion, NewRenoThatCountsAcksGrowsByWholeBytesOrByASegmentAtATime) {
+  EXPECT_DOUBLE_EQ(growth_by_acks("newreno"), 1024.0 / kMss);  // 1448 / 1024 is 1.4 bytes an ACK
+  EXPECT_DOUBLE_EQ(growth_by_acks("newreno-whole"), 1.0);
+}
+
 TEST(TcpCongestion, CubicFollowsItsFunctionThroughPlateauAndBeyond) {
   Path path("cubic", 100, 2000);
   path.lose();
@@ -280,7 +300,7 @@ TEST(TcpCongestion, AnUnknownNameIsRefusedWithTheNearestOne) {
     EXPECT_STREQ(
         error.what(),
         "host.tcp: unknown congestion_control \"cubix\"; nearest is \"cubic\" of bic, ctcp, cubic, highspeed, htcp, "
-        "newreno, westwood");
+        "newreno, newreno-whole, westwood");
   }
 }
 

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Windows file sharing on Gigabit Ethernet: the rate of one read against the TCP window.
+
+Question: what does a file read by SMB gain from windows and jumbo frames that netperf gains from?
+GBE-TUNING's figure 8, from a RAM disk of the Express5800/56Wg to NUL on the DL380 G2 with frames of
+9014 B: 217, 468 and 504 Mb/s with windows of 4380, 8760 and 17520 B, and 511 at most. Without
+settings it runs all of them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from longhaul.benches import gbe as bench
+from longhaul.settings import Count, Quantities, setting, with_default
+from longhaul.topology import FileRead, Scenario
+from longhaul.units import Size, mib
+
+REPRODUCES = "GBE-TUNING figure 8"
+
+WINDOWS = ("4380B", "8760B", "17520B", "64240B")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SmbSettings(bench.HostSettings):
+    """What can be set on hosts and file sharing."""
+
+    frame: int = with_default(
+        bench.HostSettings,
+        "frame",
+        "9014",
+        evidence="measured",
+        source="GBE-TUNING, figure 8",
+    )
+    window: Size = setting(
+        Quantities(Size(536), mib(1), "B"),
+        "17520B",
+        help="receive window of both hosts, as TcpWindowSize in the registry sets it",
+        evidence="measured",
+        source="GBE-TUNING, figure 8: Windows 2000's default",
+    )
+    block: Size = setting(
+        Quantities(Size(512), Size(61440), "KiB"),
+        "60KiB",
+        help="bytes of the file that one request asks for",
+        evidence="datasheet",
+        source="Microsoft KB 223140: 60 KB; models/host/workloads/README.md#smb",
+    )
+    outstanding: int = setting(
+        Count(1, 64, "requests"),
+        "1",
+        help="requests under way at once",
+        evidence="datasheet",
+        source="D. Dinakar, winntfs.com: SMB 1 reads one after the other; "
+        "models/host/workloads/README.md#smb",
+    )
+
+
+SETTINGS = SmbSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the windows of figure 8, or the one given."""
+    return [] if "window" in given else [(f"window={window}",) for window in WINDOWS]
+
+
+def build(settings: SmbSettings, seed: int) -> Scenario:
+    """Two hosts and a switch; the DL380 G2 reads."""
+    scenario = Scenario("gbe_smb", seed=seed)
+    net = bench.registry_window(settings.window)
+    reader, server = bench.add_hosts(scenario, settings, net=net)
+    scenario.run_workload(
+        FileRead(
+            sender=server,
+            receiver=reader,
+            duration=settings.duration,
+            warmup=settings.warmup,
+            block=settings.block,
+            outstanding=settings.outstanding,
+        )
+    )
+    return scenario

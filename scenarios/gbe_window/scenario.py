@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+"""TCP's receive windows of the Windows systems on Gigabit Ethernet.
+
+Question: which windows do the systems offer, and what rate does netperf have with each?
+GBE-TUNING's text: 17520 B for Windows 2000, 64520 for XP (or 17520), 8760 for 95, 98 and Me; a
+window should be a multiple of the MSS. Without settings it runs those of 2000, XP and 95.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from longhaul.benches import gbe as bench
+from longhaul.settings import Choice, Quantities, setting
+from longhaul.topology import Netperf, Scenario
+from longhaul.units import Size, mib
+
+REPRODUCES = "GBE-TUNING, receive windows"
+
+NONE = Size(0)
+OF_WINDOWS_95 = "8760B"
+
+
+@dataclass(frozen=True, kw_only=True)
+class WindowSettings(bench.HostSettings):
+    """What can be set on hosts and netperf."""
+
+    window: Size = setting(
+        Quantities(Size(0), mib(1), "B"),
+        "0B",
+        help="receive window of both hosts, as TcpWindowSize in the registry sets it; 0B: the "
+        "system's own",
+        source="the systems' own are GBE-TUNING's",
+    )
+    sender: str = setting(
+        Choice(bench.HOSTS),
+        bench.SENDER,
+        help="which host sends",
+        source=bench.SENDER_SOURCE,
+    )
+
+
+SETTINGS = WindowSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the systems' windows that the settings given leave open."""
+    if "window" in given or "system" in given:
+        return []
+    return [
+        ("system=windows-2000",),
+        ("system=windows-xp",),
+        ("system=windows-2000", f"window={OF_WINDOWS_95}"),
+    ]
+
+
+def build(settings: WindowSettings, seed: int) -> Scenario:
+    """Two hosts and a switch."""
+    scenario = Scenario("gbe_window", seed=seed)
+    net = bench.registry_window(settings.window) if settings.window != NONE else None
+    hosts = bench.add_hosts(scenario, settings, net=net)
+    sender, receiver = bench.ordered(hosts, settings.sender)
+    scenario.run_workload(
+        Netperf(
+            sender=sender,
+            receiver=receiver,
+            duration=settings.duration,
+            warmup=settings.warmup,
+        )
+    )
+    return scenario

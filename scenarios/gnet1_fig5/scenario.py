@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GNET-1's figure 5: one frame discarded behind 4 ms each way, under three systems.
+
+Question: how long until the ring benchmark is as fast as before the loss of one frame, when a round
+trip takes 8 ms? The paper saw Solaris 9 back after 0.1 s, FreeBSD 5.1 after some 5 s and Linux
+2.4.20 after some 8 s.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from longhaul.benches import gnet1_modelled as bench
+from longhaul.settings import with_default
+from longhaul.topology import Scenario
+from longhaul.units import Time
+
+REPRODUCES = "GNET-1 figure 5"
+
+# Under Linux the rate is full from 17 s on, when slow start has ended at the sender's queue and the
+# window has grown by a segment in five round trips; under FreeBSD a second is enough to be steady.
+MORE = {
+    "linux-2.4.20": ("discard_at=25s", "duration=40s"),
+    "freebsd-5.1": ("discard_at=12s", "duration=22s"),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(bench.LossSettings):
+    """What can be set on hosts, box and loss."""
+
+    delay: Time = with_default(
+        bench.LossSettings,
+        "delay",
+        "4ms",
+        evidence="measured",
+        source="GNET-1 figure 5: 4 ms each way",
+    )
+
+
+SETTINGS = FigureSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the systems that the settings given leave open, each with time to recover in."""
+    return bench.systems(given, MORE)
+
+
+def build(settings: FigureSettings, seed: int) -> Scenario:
+    """Sender, box and receiver in a line, and what is asked of the box."""
+    return bench.across("gnet1_fig5", settings, seed, settings.discard_at)
+
+
+def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
+    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
+    return bench.seen(raw, out)

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GNET-1's figure 7: how a stream goes in samples of 20 us, under three systems.
+
+Question: does the ring benchmark send without a pause, and how many frames does an ACK answer? The
+paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 bursts with a period of
+3.4 ms, 28 % of it idle; an ACK for 8, 5 and 2 frames.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from longhaul.benches import gnet1_modelled as bench
+from longhaul.settings import with_default
+from longhaul.topology import Scenario
+from longhaul.units import Time
+
+REPRODUCES = "GNET-1 figure 7 and section 4.2"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(bench.StreamSettings):
+    """What can be set on hosts and box."""
+
+    duration: Time = with_default(
+        bench.StreamSettings,
+        "duration",
+        "400ms",
+        source="the sampler's memory is full after 0.33 s",
+    )
+
+
+SETTINGS = FigureSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the systems that the settings given leave open."""
+    return bench.systems(given)
+
+
+def build(settings: FigureSettings, seed: int) -> Scenario:
+    """Sender, box and receiver in a line, and what is asked of the box."""
+    return bench.across("gnet1_fig7", settings, seed, None)
+
+
+def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
+    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
+    return bench.seen(raw, out)

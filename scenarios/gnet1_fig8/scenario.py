@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""GNET-1's figure 8: what a sender does after a discarded frame, in samples of 20 us.
+
+Question: does the sender go on, or pause, when one frame was lost, without delay and with 4 ms each
+way? The paper saw Solaris 9 go on without delay, Linux 2.4.20 pause for 270 us after every 20 ms,
+FreeBSD 5.1 for 320 us after every 1.8 ms; with 4 ms Solaris paused once, for 4.8 ms.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from longhaul.benches import gnet1_modelled as bench
+from longhaul.settings import with_default
+from longhaul.topology import Scenario
+from longhaul.units import Time
+
+REPRODUCES = "GNET-1 figure 8"
+
+DELAYS = ("0s", "4ms")
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(bench.LossSettings):
+    """What can be set on hosts, box and loss."""
+
+    discard_at: Time = with_default(
+        bench.LossSettings,
+        "discard_at",
+        "100ms",
+        source="the sampler's 0.33 s are what is asked for",
+    )
+    duration: Time = with_default(
+        bench.LossSettings, "duration", "500ms", source="the sampler's memory is full by then"
+    )
+
+
+SETTINGS = FigureSettings
+
+
+def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """Return the systems and delays that the settings given leave open."""
+    return [
+        (*system, f"delay={delay}")
+        for delay in DELAYS
+        if given.get("delay", delay) == delay
+        for system in bench.systems(given)
+    ]
+
+
+def build(settings: FigureSettings, seed: int) -> Scenario:
+    """Sender, box and receiver in a line, and what is asked of the box."""
+    return bench.across("gnet1_fig8", settings, seed, settings.discard_at)
+
+
+def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
+    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
+    return bench.seen(raw, out)
