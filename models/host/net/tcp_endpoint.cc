@@ -248,13 +248,10 @@ void TcpEndpoint::grow_send_memory() {
 
 void TcpEndpoint::writable(std::uint64_t bytes) {
   send_.acknowledged(bytes);
-  if (stack_.params().send_by_call()) {
-    call_acknowledged();
-  } else {
-    grow_send_memory();
-    if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
-  }
   tell(EndpointWatcher::News::kRoom);
+  if (stack_.params().send_by_call()) return call_acknowledged();
+  grow_send_memory();
+  if (!writers_.empty() && send_.worth_waking()) writers_.wake_all();
 }
 
 void TcpEndpoint::end_of_stream() {
