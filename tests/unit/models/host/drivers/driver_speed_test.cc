@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <ctime>
 
-#include "models/common/agenda.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
 namespace longhaul::host::driver_testing {
