@@ -8,8 +8,9 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr std::uint32_t kAdbBytes = 128;      // PCI-X 1.0b, chapter 2
-constexpr std::uint32_t kConfigPreDrive = 4;  // PCI-X 1.0b, chapter 2: IDSEL settles through a resistor
+constexpr std::uint32_t kAdbBytes = 128;                 // PCI-X 1.0b, chapter 2
+constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
+constexpr std::uint32_t kConfigPreDrive = 4;             // PCI-X 1.0b, chapter 2: IDSEL settles through a resistor
 // Without DEVSEL#: PCI-X masters look until the sixth clock after the address phase and, being registered, let go two clocks
 // later; conventional ones look until the fourth (subtractive decode) and let go of FRAME# in the next, of IRDY# after it.
 constexpr std::uint32_t kPcixAbortResponse = 6;  // after the attribute phase
@@ -37,6 +38,15 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
   }
 }
 
+Phases BusTiming::opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks) const {
+  Phases phases;
+  phases.address = address >= kFirstDualAddress ? 2 : 1;
+  phases.attribute = pcix_ ? 1 : 0;
+  phases.response = decode_clocks;
+  phases.wait = wait_clocks;
+  return phases;
+}
+
 Phases BusTiming::configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks) const {
   Phases phases = opening(0, decode_clocks, wait_clocks);
   if (pcix_) phases.pre_drive = kConfigPreDrive;
@@ -47,6 +57,14 @@ Phases BusTiming::master_abort(std::uint64_t address) const {
   return opening(address, pcix_ ? kPcixAbortResponse : kPciAbortResponse);
 }
 
+void BusTiming::add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+  phases.data = data(address, bytes, width);
+  phases.stalls = (phases.data - 1) * (stride_ - 1);
+  // Registered at both ends, a master sees a data phase two clocks later and holds IRDY# until then; from two data phases on
+  // that is over when the last one is.
+  phases.release = pcix_ && phases.data == 1 ? 1 : 0;
+}
+
 void BusTiming::add_termination(Phases& phases, bool burst) const {
   phases.termination = 1;
   // PCI-X: as after a single data phase. PCI: a master that has FRAME# asserted takes it back in the next clock, IRDY# after it.
@@ -55,6 +73,11 @@ void BusTiming::add_termination(Phases& phases, bool burst) const {
 
 void BusTiming::add_target_disconnect(Phases& phases) const {
   if (!pcix_) phases.release = 1;
+}
+
+std::uint32_t BusTiming::data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
+  const auto lane = static_cast<std::uint32_t>(address & (width - 1));
+  return (lane + bytes + width - 1) / width;
 }
 
 std::uint32_t BusTiming::bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width,

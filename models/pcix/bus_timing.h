@@ -92,36 +92,20 @@ class BusTiming {
   std::uint64_t edge_ps(std::uint64_t at_ps) const { return (at_ps + period_ps_ - 1) / period_ps_ * period_ps_; }
 
   /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and then waits.
-  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const {
-    Phases phases;
-    phases.address = address >= kFirstDualAddress ? 2 : 1;
-    phases.attribute = pcix_ ? 1 : 0;
-    phases.response = decode_clocks;
-    phases.wait = wait_clocks;
-    return phases;
-  }
+  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
   /// The same for a configuration access.
   Phases configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
   /// A transaction that nobody claims, all of it.
   Phases master_abort(std::uint64_t address) const;
   /// Puts the data phases of `bytes` at `address` behind `phases`.
-  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
-    phases.data = data(address, bytes, width);
-    phases.stalls = (phases.data - 1) * (stride_ - 1);
-    // Registered at both ends, a master sees a data phase two clocks later and holds IRDY# until then; from two data phases on
-    // that is over when the last one is.
-    phases.release = pcix_ && phases.data == 1 ? 1 : 0;
-  }
+  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
   /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`. `burst`: FRAME# is asserted.
   void add_termination(Phases& phases, bool burst) const;
   /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which counts to the boundary.
   void add_target_disconnect(Phases& phases) const;
 
   /// Data phases of a burst: words of `width` touched.
-  std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const {
-    const auto lane = static_cast<std::uint32_t>(address & (width - 1));
-    return (lane + bytes + width - 1) / width;
-  }
+  std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
   /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to stop: to the next
   /// allowable disconnect boundary that it can still announce, with one data phase at least.
   std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width, std::uint32_t lead,
@@ -132,8 +116,6 @@ class BusTiming {
   std::uint32_t boundary_bytes() const { return boundary_bytes_; }
 
  private:
-  static constexpr std::uint64_t kFirstDualAddress = 1ULL << 32;  // a dual address cycle from here on
-
   bool pcix_;
   std::uint64_t period_ps_;
   std::uint32_t width_bytes_;
