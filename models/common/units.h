@@ -49,20 +49,11 @@ constexpr Frequency MHz(std::uint64_t n) { return {n * 1'000'000}; }
 /// Whole picoseconds as sc_time (the platform runs at SystemC's default resolution of 1 ps).
 inline sc_core::sc_time from_ps(std::uint64_t ps) { return sc_core::sc_time::from_value(ps); }
 inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
-
-namespace detail {
-inline std::uint64_t ahead_ps = 0;  // Agenda's (agenda.h): how far what is going on is ahead of SystemC's time
-}  // namespace detail
-
-/// The present instant. Ahead of sc_time_stamp() where an alarm rings ahead of SystemC (agenda.h), so models ask for this one.
-inline std::uint64_t now_ps() { return sc_core::sc_get_curr_simcontext()->time_stamp().value() + detail::ahead_ps; }
+inline std::uint64_t now_ps() { return sc_core::sc_time_stamp().value(); }
 
 /// Time that `bytes` take at `rate`, in whole picoseconds, rounded up: a wire never runs faster than its rate.
 inline std::uint64_t transfer_ps(std::uint64_t bytes, BitRate rate) {
-  constexpr std::uint64_t kBytePs = 8'000'000'000'000ULL;  // at 1 b/s
-  // Of a frame 64 bits hold it, and a division of 128 is a slow one.
-  if (bytes <= (~0ULL - rate.bits_per_s) / kBytePs) return (bytes * kBytePs + rate.bits_per_s - 1) / rate.bits_per_s;
-  const unsigned __int128 bit_ps = static_cast<unsigned __int128>(bytes) * kBytePs;
+  const unsigned __int128 bit_ps = static_cast<unsigned __int128>(bytes) * 8U * 1'000'000'000'000ULL;
   return static_cast<std::uint64_t>((bit_ps + rate.bits_per_s - 1) / rate.bits_per_s);
 }
 

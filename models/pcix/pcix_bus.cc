@@ -42,6 +42,10 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     place.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("config_initiator_{}", i).c_str());
   }
+  SC_HAS_PROCESS(PcixBus);
+  SC_METHOD(finish_method);
+  sensitive << finish_event_;
+  dont_initialize();
 }
 
 void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function) {
@@ -174,7 +178,7 @@ void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
 }
 
 void PcixBus::arrived() {
-  if (finishing_) return;  // finish() plans
+  if (finishing_) return;  // finish_method plans
   if (tenure_.job == nullptr || now_ps() < tenure_.start_ps) {
     plan();
   } else {
@@ -206,6 +210,11 @@ void PcixBus::plan() {
   const std::uint32_t master = first_of(behind != 0 ? behind : ready);
   plan_tenure(tenure_, master, *choose(master, start_ps), start_ps);
   schedule();
+}
+
+void PcixBus::schedule() {
+  finish_event_.cancel();
+  finish_event_.notify(from_ps(tenure_.end_ps - now_ps()));
 }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {

@@ -10,7 +10,6 @@
 #include <tlm>
 #include <vector>
 
-#include "models/common/agenda.h"
 #include "models/common/fifo.h"
 #include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
@@ -24,7 +23,7 @@ namespace longhaul::pcix {
 ///
 /// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
 /// HostPort. A device may have two functions: each has its own configuration space, base addresses and interrupt pin, both
-/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one alarm, at the end of its last data phase. Throws ConfigError for a mode
+/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
 /// that does not exist, more slots than device numbers, or a slot that does not exist or is taken.
 class PcixBus final : public sc_core::sc_module {
  public:
@@ -160,7 +159,7 @@ class PcixBus final : public sc_core::sc_module {
   std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
   tlm::tlm_sync_enum from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
-  void finish();
+  void finish_method();
 
   // Arbitration.
   Job& new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes);
@@ -196,7 +195,7 @@ class PcixBus final : public sc_core::sc_module {
   std::uint32_t claiming_unit(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
   void set_end(Tenure& tenure) const { tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end()); }
-  void schedule() { finish_alarm_.set(tenure_.end_ps); }
+  void schedule();
 
   // Where its clocks go (pcix_bus_account.cc).
   void account(const Tenure& tenure);
@@ -240,7 +239,7 @@ class PcixBus final : public sc_core::sc_module {
   bool finishing_ = false;
   BusListener* listener_ = nullptr;
   tlm::tlm_generic_payload target_payload_;
-  Alarm finish_alarm_{[this] { finish(); }};
+  sc_core::sc_event finish_event_{"finish_event"};
 };
 
 }  // namespace longhaul::pcix

@@ -136,7 +136,7 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   set_end(tenure);
 }
 
-void PcixBus::finish() {
+void PcixBus::finish_method() {
   const Tenure& tenure = tenure_;  // until plan()
   free_ps_ = now_ps() + timing_.ps(tenure.phases.release + BusTiming::kTurnAround);
   account(tenure);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/common/payload.h"
 
@@ -71,13 +70,13 @@ std::string BoxControl::no_such(const std::string& box) const {
 }
 
 void BoxControl::window_opened() {
-  for (const ControlStep& step : steps_) add({from_ps(now_ps()) + step.at, step, {}});
+  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, {}});
 }
 
 void BoxControl::request(const std::string& box, std::vector<RegisterAccess> accesses,
                          std::function<void(RegisterValues)> done) {
   if (boxes_.count(box) == 0) throw ConfigError(no_such(box));
-  add({from_ps(now_ps()), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
+  add({sc_core::sc_time_stamp(), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
 }
 
 void BoxControl::add(Job job) {
@@ -87,8 +86,8 @@ void BoxControl::add(Job job) {
 }
 
 void BoxControl::arm() {
-  const sc_core::sc_time now = from_ps(now_ps());
-  if (!jobs_.empty()) notify_in(work_event_, to_ps(std::max(jobs_.front().due, now) - now));
+  const sc_core::sc_time now = sc_core::sc_time_stamp();
+  if (!jobs_.empty()) work_event_.notify(std::max(jobs_.front().due, now) - now);
 }
 
 void BoxControl::poll_socket() {
@@ -107,7 +106,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
     for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
     socket_.answer(client, nlohmann::json{{"time_ps", now_ps()}, {"values", list}}.dump());
   };
-  Job job{from_ps(now_ps()), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
+  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
   if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
   const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
@@ -117,7 +116,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
 
 void BoxControl::work_thread() {
   for (;;) {
-    while (!jobs_.empty() && jobs_.front().due <= from_ps(now_ps())) {
+    while (!jobs_.empty() && jobs_.front().due <= sc_core::sc_time_stamp()) {
       Job job = std::move(jobs_.front());
       jobs_.pop_front();
       perform(job);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/assembly/measured_window.h"
 
-#include "models/common/agenda.h"
-
 namespace longhaul::assembly {
 
 MeasuredWindow::MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
@@ -35,7 +33,7 @@ void MeasuredWindow::traffic() {
   if (config_.warmup == sc_core::SC_ZERO_TIME) {
     open();
   } else {
-    notify_in(due_event_, to_ps(config_.warmup));
+    due_event_.notify(config_.warmup);
   }
 }
 
@@ -53,7 +51,7 @@ void MeasuredWindow::open() {
   for (const auto& told : on_change_) told(true);
   progress_.set_window_begin();
   opened_ = std::chrono::steady_clock::now();
-  if (receiver_ != nullptr) notify_in(due_event_, to_ps(config_.length));
+  if (receiver_ != nullptr) due_event_.notify(config_.length);
 }
 
 void MeasuredWindow::mark_end() {

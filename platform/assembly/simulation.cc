@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "models/common/agenda.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
@@ -214,7 +213,6 @@ void Simulation::check_sinks() const {
 
 void Simulation::start(const sc_core::sc_time& duration) {
   try {
-    Agenda::instance().run_ahead(from_ps(now_ps()) + duration);
     sc_core::sc_start(duration);
   } catch (const sc_core::sc_report& report) {
     control_.check();

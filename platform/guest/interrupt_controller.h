@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/pcix/host_bridge.h"
 #include "platform/observe/probe.h"
 
@@ -21,14 +20,14 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
     const std::uint32_t bit = line < kVectors ? 1U << line : 0U;
     intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
     intx_lines.set(intx_level_);
-    if (level) notify_soon(pending_event_);
+    if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);
   }
   /// The message's data is the vector; one that no core could have asked for is dropped, as a real APIC does.
   void msi(std::uint64_t address, std::uint16_t data) override {
     if (data >= kVectors) return;
     msi_latched_ |= 1U << data;
     msi_messages.set(msi_latched_);
-    notify_soon(pending_event_);
+    pending_event_.notify(sc_core::SC_ZERO_TIME);
   }
 
   std::uint32_t intx_level() const { return intx_level_; }

@@ -11,8 +11,6 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
-#include "models/common/units.h"
-
 namespace longhaul::observe {
 namespace {
 
@@ -37,7 +35,7 @@ void Progress::set_status(const std::string& guest, const std::string& status) {
   }
 }
 
-void Progress::set_window_begin() { window_begin_s_ = from_ps(now_ps()).to_seconds(); }
+void Progress::set_window_begin() { window_begin_s_ = sc_core::sc_time_stamp().to_seconds(); }
 
 void Progress::poll() {
   if (descriptor_ == kNone) return;
@@ -50,7 +48,7 @@ void Progress::finish() {
 }
 
 void Progress::write_line(Clock::time_point now) {
-  const double sim_s = from_ps(now_ps()).to_seconds();
+  const double sim_s = sc_core::sc_time_stamp().to_seconds();
   const double since_s = seconds(now - last_);
   nlohmann::json line = {{"sim_s", sim_s},
                          {"wall_s", seconds(now - start_)},

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/common/agenda.h"
+#include "models/common/units.h"
 
 namespace longhaul::observe {
 
@@ -44,7 +44,7 @@ void Ticker::arm() {
   if (observers_.empty()) return;
   const auto next = std::min_element(observers_.begin(), observers_.end(),
                                      [](const Observer& a, const Observer& b) { return a.due_ps < b.due_ps; });
-  notify_in(due_event_, next->due_ps - now_ps());
+  due_event_.notify(from_ps(next->due_ps - now_ps()));
 }
 
 }  // namespace longhaul::observe

@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "models/common/agenda.h"
-
 namespace longhaul::host {
 
 InterruptRouter::InterruptRouter(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors,
@@ -24,7 +22,7 @@ InterruptRouter::InterruptRouter(const sc_core::sc_module_name& name, const std:
 }
 
 void InterruptRouter::start_of_simulation() {
-  if (params_.irqbalance() && processors_.size() > 1) notify_in(balance_event_, to_ps(interval_));
+  if (params_.irqbalance() && processors_.size() > 1) balance_event_.notify(interval_);
 }
 
 void InterruptRouter::add_handler(std::uint32_t vector, InterruptHandler& handler) {
@@ -84,7 +82,7 @@ void InterruptRouter::balance_method() {
     interval_ = std::min(longest, interval_ + longest / 50);
   }
   for (Counts& counts : taken_) counts = {};
-  notify_in(balance_event_, to_ps(interval_));
+  balance_event_.notify(interval_);
 }
 
 bool InterruptRouter::balance(const sc_core::sc_time& interval) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 
-#include "models/common/agenda.h"
 #include "models/host/kernel/ksoftirqd.h"
 
 namespace longhaul::host {
@@ -141,7 +140,7 @@ void Processor::timer_interrupt() {
 
 void Processor::notice() {
   // Devices that are taken down after the run may still move their lines.
-  if (idle_ && sc_core::sc_is_running()) notify_now(idle_event_);
+  if (idle_ && sc_core::sc_is_running()) idle_event_.notify();
 }
 
 void Processor::take_interrupts() {
@@ -272,11 +271,11 @@ void Processor::give_to(Process* next) {
   context_ = CoreState::kIdle;
   running_ = next;
   if (next == nullptr) {
-    notify_now(idle_event_);
+    idle_event_.notify();
     return;
   }
   next->granted_ = true;
-  notify_now(next->granted_event_);
+  next->granted_event_.notify();
 }
 
 void Processor::await(Process& process) {

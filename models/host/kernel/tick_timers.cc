@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "models/common/agenda.h"
-
 namespace longhaul::host {
 
 TickTimers::TickTimers(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors)
@@ -17,7 +15,7 @@ TickTimers::TickTimers(const sc_core::sc_module_name& name, const std::vector<Pr
   first_.set_timer_handler(*this);
 }
 
-void TickTimers::start_of_simulation() { notify_in(tick_event_, to_ps(first_.params().tick())); }
+void TickTimers::start_of_simulation() { tick_event_.notify(first_.params().tick()); }
 
 TickTimers::~TickTimers() {
   for (KernelTimer* const timer : heap_) timer->timers_ = nullptr;
@@ -75,7 +73,7 @@ void TickTimers::cancel(KernelTimer& timer) {
 }
 
 void TickTimers::tick_method() {
-  notify_in(tick_event_, to_ps(first_.params().tick()));
+  tick_event_.notify(first_.params().tick());
   first_.timer_interrupt();
 }
 

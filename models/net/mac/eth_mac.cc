@@ -16,6 +16,10 @@ constexpr std::uint32_t kQuantumBits = 512;  // IEEE 802.3, 31B.2
 EthMac::EthMac(const sc_core::sc_module_name& name, EthMacParams params)
     : sc_core::sc_module(name), port("port"), params_(std::move(params)) {
   port.eth_rx.bind(*this);
+  SC_HAS_PROCESS(EthMac);
+  SC_METHOD(tx_method);
+  sensitive << tx_event_;
+  dont_initialize();
 }
 
 void EthMac::attach(FrameSource& source, FrameSink& sink) {
@@ -136,7 +140,14 @@ void EthMac::settle_hold() {
 }
 
 void EthMac::wake_at(std::uint64_t at_ps) {
-  tx_alarm_.set_no_later(at_ps);  // an earlier one looks again
+  if (at_ps >= wake_ps_) return;  // an earlier wake-up looks again
+  wake_ps_ = at_ps;
+  tx_event_.notify(from_ps(at_ps - now_ps()));
+}
+
+void EthMac::tx_method() {
+  wake_ps_ = kNever;
+  kick();
 }
 
 void EthMac::send(FrameRef frame) {
@@ -169,7 +180,7 @@ void EthMac::receive(const FrameRef& frame) {
   const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
   if (!rx_on_) {
     rx_off.add();
-    drops.report(from_ps(now_ps()), frame, FrameFate::kDropped, "receiver off");
+    drops.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, "receiver off");
     return;
   }
   if (octets < kMinFrameBytes) return refuse(frame, RxFault::kRunt, rx_runts, "runt");
@@ -191,7 +202,7 @@ void EthMac::receive(const FrameRef& frame) {
 
 void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter, const char* why) {
   counter.add();
-  drops.report(from_ps(now_ps()), frame, FrameFate::kDropped, why);
+  drops.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, why);
   if (sink_ != nullptr) sink_->frame_refused(frame, fault);
 }
 

@@ -5,7 +5,6 @@
 #include <systemc>
 #include <tuple>
 
-#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/net/eth.h"
 #include "models/net/frame/ethernet_header.h"
@@ -131,6 +130,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   void send(FrameRef frame);
   void send_pause_frame();
   void settle_hold();
+  void tx_method();
 
   const EthMacParams params_;
   FrameSource* source_ = nullptr;
@@ -152,7 +152,8 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint64_t pause_from_ps_ = 0;
   std::uint64_t pause_until_ps_ = 0;
   std::uint64_t held_since_ps_ = FrameSource::kNoFrame;
-  Alarm tx_alarm_{[this] { kick(); }};
+  std::uint64_t wake_ps_ = FrameSource::kNoFrame;
+  sc_core::sc_event tx_event_{"tx_event_"};
 };
 
 }  // namespace longhaul

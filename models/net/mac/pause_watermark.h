@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/net/mac/eth_mac.h"
 
 namespace longhaul {
@@ -26,7 +25,7 @@ class PauseWatermark final : public sc_core::sc_module {
   void reset();  ///< forgets the state, sends nothing
 
  private:
-  void refresh();
+  void refresh_method();
   void send_xoff();
 
   EthMac& mac_;
@@ -35,7 +34,7 @@ class PauseWatermark final : public sc_core::sc_module {
   std::uint16_t quanta_ = 0xffff;
   bool send_xon_ = true;
   bool holding_ = false;
-  Alarm refresh_alarm_{[this] { refresh(); }};
+  sc_core::sc_event refresh_event_{"refresh_event_"};
 };
 
 }  // namespace longhaul

@@ -4,8 +4,6 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
-
 namespace longhaul::nic {
 
 /// A one-shot timer that may be restarted very often: a restart only moves the deadline and costs
@@ -24,12 +22,14 @@ class DelayTimer final : public sc_core::sc_module {
   sc_core::sc_time deadline() const { return deadline_; }
 
  private:
-  void wake();
+  void wake_method();
 
   std::function<void()> expired_;
   bool running_ = false;
+  bool wake_pending_ = false;
   sc_core::sc_time deadline_;
-  Alarm wake_alarm_{[this] { wake(); }};
+  sc_core::sc_time wake_at_;
+  sc_core::sc_event wake_event_{"wake_event_"};
 };
 
 }  // namespace longhaul::nic

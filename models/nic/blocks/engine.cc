@@ -7,7 +7,12 @@
 namespace longhaul::nic {
 
 Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
-    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {}
+    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {
+  SC_HAS_PROCESS(Engine);
+  SC_METHOD(wake_method);
+  sensitive << wake_event_;
+  dont_initialize();
+}
 
 void Engine::kick() {
   if (working_) {
@@ -25,24 +30,17 @@ void Engine::kick() {
     working_ = false;
     state.enter(last == Step::kDone ? kBusyState : last == Step::kIdle ? kIdleState : kBlockedState);
   }
-  if (busy()) wake_alarm_.set_no_later(free_ps_);
+  if (busy()) wake_event_.notify(from_ps(free_ps_ - now_ps()));
 }
 
 void Engine::occupy(std::uint64_t clocks_of_1024) {
-  constexpr std::uint64_t kSecond = 1'000'000'000'000ULL;
-  const std::uint64_t divisor = hz_ * 1024;
-  std::uint64_t time = 0;
-  if (clocks_of_1024 <= (~0ULL - divisor) / kSecond) {  // 64 bits do, and a division of 128 is a slow one
-    time = (clocks_of_1024 * kSecond + divisor / 2) / divisor;
-  } else {
-    time =
-        static_cast<std::uint64_t>((static_cast<unsigned __int128>(clocks_of_1024) * kSecond + divisor / 2) / divisor);
-  }
-  free_ps_ = std::max(free_ps_, now_ps()) + time;
+  const unsigned __int128 divisor = static_cast<unsigned __int128>(hz_) * 1024;
+  const unsigned __int128 time = static_cast<unsigned __int128>(clocks_of_1024) * 1'000'000'000'000ULL;
+  free_ps_ = std::max(free_ps_, now_ps()) + static_cast<std::uint64_t>((time + divisor / 2) / divisor);
 }
 
 void Engine::reset() {
-  wake_alarm_.cancel();
+  wake_event_.cancel();
   free_ps_ = 0;
   state.enter(kIdleState);
 }

@@ -6,7 +6,6 @@
 #include <memory>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_mac_table.h"
@@ -64,9 +63,9 @@ class Gnet1Twin final : public Gnet1 {
   void latch_counters(std::uint64_t clock);
 
   void frame_begins(std::size_t port, const FrameRef& frame);
-  /// Sets the crossbar's alarm to the next clock at which it may grant.
+  /// Sets the crossbar's event to the next clock at which it may grant.
   void schedule();
-  void run_crossbar();
+  void crossbar_method();
   std::uint32_t mask_of(std::size_t port, std::uint64_t clock);
   void grant(std::size_t port, std::uint32_t mask, std::uint64_t clock);
   Gnet1Channel::Flow flow(const Gnet1Arrival& arrival, std::uint32_t mask, std::uint64_t grant);
@@ -93,7 +92,7 @@ class Gnet1Twin final : public Gnet1 {
   std::array<std::uint64_t, kPorts> output_free_{};  // clock from which it can be granted again
   std::uint32_t first_ = 0;                          // input with priority
   std::uint64_t last_grant_ = 0;
-  Alarm crossbar_alarm_{[this] { run_crossbar(); }};
+  sc_core::sc_event crossbar_event_{"crossbar_event_"};
 
   std::unique_ptr<Gnet1Registers> registers_;
 };

@@ -5,7 +5,6 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/net/eth.h"
 #include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1_channel.h"
@@ -15,7 +14,7 @@
 
 namespace longhaul::wan {
 
-/// One port of the twin: its wire, the path that begins at its receiver, and its transmitter with one alarm a frame.
+/// One port of the twin: its wire, the path that begins at its receiver, and its transmitter with one event a frame.
 class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, private Gnet1Channel::Listener {
  public:
   /// `begins` is told of each frame whose first bit arrives.
@@ -53,7 +52,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   /// Puts a frame on the wire whose last byte leaves at `end_ps`.
   void send(const FrameRef& frame, std::uint64_t end_ps);
   void lose(const FrameRef& frame, const char* why) {
-    losses.report(from_ps(now_ps()), frame, observe::FrameFate::kDropped, why);
+    losses.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
   }
 
  private:
@@ -62,7 +61,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   void begin(const FrameRef& frame) override { begins_(frame); }
   void carrier_changed(bool) override {}  // a cable cut in a frame: see README.md
   void frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) override;
-  void send_front();
+  void send_method();
   void show_losses();
 
   struct Leaving {
@@ -71,7 +70,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   };
   const std::function<void(const FrameRef&)> begins_;
   Ring<Leaving> leaving_;
-  Alarm send_alarm_{[this] { send_front(); }};
+  sc_core::sc_event send_event_{"send_event_"};
 };
 
 }  // namespace longhaul::wan

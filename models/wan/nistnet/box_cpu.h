@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/net/ring.h"
 #include "platform/observe/probe.h"
@@ -43,7 +42,7 @@ class BoxCpu final : public sc_core::sc_module {
 
   void run();
   void begin(CpuTask& task, State state, std::uint64_t length_ps);
-  void end_step();
+  void step_method();
 
   Ring<CpuTask*> pending_;
   CpuTask* softirq_ = nullptr;
@@ -53,7 +52,7 @@ class BoxCpu final : public sc_core::sc_module {
   std::uint64_t softirq_left_ps_ = 0;  // of a step that an interrupt stopped
   bool softirq_stopped_ = false;
   bool in_step_ = false;  // effects of a step are being made: what comes next waits for them
-  Alarm step_alarm_{[this] { end_step(); }};
+  sc_core::sc_event step_event_{"step_event_"};
 };
 
 }  // namespace longhaul::wan

@@ -28,11 +28,21 @@ SkAdapter::SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams&
       input_(input) {
   mac.attach(*this, *this);
   mac.set_flow_control(false, false);
+  SC_HAS_PROCESS(SkAdapter);
+  SC_METHOD(rx_loaded_method);
+  sensitive << rx_loaded_event_;
+  dont_initialize();
+  SC_METHOD(tx_loaded_method);
+  sensitive << tx_loaded_event_;
+  dont_initialize();
+  SC_METHOD(tx_done_method);
+  sensitive << tx_done_event_;
+  dont_initialize();
 }
 
 void SkAdapter::drop(const FrameRef& frame, observe::Counter& counter, const char* why) {
   counter.add();
-  tap.report(from_ps(now_ps()), frame, observe::FrameFate::kDropped, why);
+  tap.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
 }
 
 // --- receiving -----------------------------------------------------------------------------------------------------------
@@ -53,10 +63,10 @@ void SkAdapter::load_rx() {
   BusUse use = bus_.read(params_.descriptor().count);
   use += bus_.write(rx_fifo_.front()->size());
   use += bus_.write(params_.descriptor().count);
-  rx_loaded_alarm_.set_no_later(bus_.transfer(use, now_ps()));
+  rx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
 }
 
-void SkAdapter::rx_loaded() {
+void SkAdapter::rx_loaded_method() {
   FrameRef frame = rx_fifo_.pop_front();
   fifo_bytes.add(-std::int64_t{octets_of(*frame)});
   rx_ring_.push_back(std::move(frame));
@@ -86,10 +96,10 @@ void SkAdapter::load_tx() {
   BusUse use = bus_.read(params_.descriptor().count);
   use += bus_.read(tx_ring_.front()->size());
   use += bus_.write(params_.descriptor().count);
-  tx_loaded_alarm_.set_no_later(bus_.transfer(use, now_ps()));
+  tx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
 }
 
-void SkAdapter::tx_loaded() {
+void SkAdapter::tx_loaded_method() {
   FrameRef frame = tx_ring_.pop_front();
   tx_waiting.set(tx_ring_.size());
   tx_fifo_bytes_ += octets_of(*frame);
@@ -99,7 +109,7 @@ void SkAdapter::tx_loaded() {
   if (!tx_done_is_armed_) {
     tx_done_is_armed_ = true;  // a free-running timer lets such interrupts through
     const std::uint64_t period_ps = params_.tx_done_rate().period_ps();
-    tx_done_alarm_.set_no_later((now_ps() / period_ps + 1) * period_ps);
+    tx_done_event_.notify(from_ps(period_ps - now_ps() % period_ps));
   }
   if (tx_fifo_.size() == 1) mac.kick();
   load_tx();
@@ -114,7 +124,7 @@ FrameRef SkAdapter::take_frame() {
   return frame;
 }
 
-void SkAdapter::tx_is_done() {
+void SkAdapter::tx_done_method() {
   tx_done_is_armed_ = false;
   tx_done_is_due_ = true;
   raise();

@@ -5,7 +5,6 @@
 #include <string>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/ring.h"
 #include "models/wan/nistnet/box_cpu.h"
@@ -62,10 +61,10 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   };
 
   void load_rx();
-  void rx_loaded();
+  void rx_loaded_method();
   void load_tx();
-  void tx_loaded();
-  void tx_is_done();
+  void tx_loaded_method();
+  void tx_done_method();
   void raise();
   Step next_step();
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
@@ -80,7 +79,7 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   Ring<FrameRef> rx_fifo_;
   bool rx_loading_ = false;
   Ring<FrameRef> rx_ring_;
-  Alarm rx_loaded_alarm_{[this] { rx_loaded(); }};
+  sc_core::sc_event rx_loaded_event_{"rx_loaded_event_"};
 
   // Sending.
   Ring<FrameRef> tx_ring_;
@@ -90,8 +89,8 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   std::uint32_t tx_done_ = 0;  // sent, and not given back
   bool tx_done_is_due_ = false;
   bool tx_done_is_armed_ = false;
-  Alarm tx_loaded_alarm_{[this] { tx_loaded(); }};
-  Alarm tx_done_alarm_{[this] { tx_is_done(); }};
+  sc_core::sc_event tx_loaded_event_{"tx_loaded_event_"};
+  sc_core::sc_event tx_done_event_{"tx_done_event_"};
 
   // The handler.
   bool handling_ = false;

@@ -38,7 +38,6 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
     cpu_ns = static_cast<std::uint64_t>(std::clock() - began) * (1'000'000'000 / CLOCKS_PER_SEC);
     sc_core::sc_stop();
   });
-  Agenda::instance().run_ahead(sc_core::sc_max_time());
   sc_core::sc_start();
   EXPECT_EQ(rig.b.user().received_frames, frames);
   std::printf(
