@@ -119,8 +119,7 @@ class _Figures:
 
 def _ns3(program: Path, stream: Stream) -> _Figures:
     with a_core() as core:
-        pinned = ["taskset", "-c", str(core)] if core is not None else []
-        command = [*pinned, str(program), *stream.arguments()]
+        command = ["taskset", "-c", str(core), str(program), *stream.arguments()]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise LonghaulError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
