@@ -20,7 +20,8 @@ struct RxPacket;
 class Neighbour final : public KernelTimer {
  public:
   enum class State : std::uint8_t { kUnknown, kAsked, kKnown };
-  static constexpr std::size_t kMostHeld = 3;  ///< Linux 2.4, 2.6, arp.c: queue_len of arp_tbl; RFC 1122, 2.3.2.2: at least one
+  static constexpr std::size_t kMostHeld =
+      3;  ///< Linux 2.4, 2.6, arp.c: queue_len of arp_tbl; RFC 1122, 2.3.2.2: at least one
 
   Neighbour(Interface& interface, const Address& address) : interface_(interface), address_(address) {}
   const Address& address() const { return address_; }

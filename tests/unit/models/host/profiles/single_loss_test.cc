@@ -16,7 +16,8 @@ using tcp::rig::Pair;
 
 /// Seconds until the first mean above 120 MB/s, at most `most`; a frame of 1448 B of data is 1526 B on the wire.
 double time_to_recover(const TcpParams& params, double one_way_ms, double most, std::uint64_t call) {
-  constexpr std::uint64_t kOfHosts = 62'500'000;  // an adapter interrupts every 125 us: half of that in either direction
+  constexpr std::uint64_t kOfHosts =
+      62'500'000;  // an adapter interrupts every 125 us: half of that in either direction
   Pair pair(params, params, static_cast<std::uint64_t>(one_way_ms * kMs) + kOfHosts, 8000, 1460);
   pair.a.keep_sent = pair.b.keep_sent = false;
   tcp::Connection& receiver = pair.b.connection();
