@@ -87,12 +87,15 @@ def test_netperf_asks_for_the_window_at_both_ends_or_for_none() -> None:
     run = NetperfStream(sender=near, receiver=far, duration=s(1), window=Size(65536))
     client, server = programs(run, scenario)
     assert client.type == "netperf_stream"
-    assert client.params == {"window": "64KiB", "peer": "10.10.0.2", "duration": "1s"}
-    assert server == schema.Program(type="netserver_stream", params={"window": "64KiB"})
+    sent = {"window": "64KiB", "peer": "10.10.0.2", "duration": "1s", "streams": 1}
+    assert client.params == sent
+    assert server == schema.Program(
+        type="netserver_stream", params={"window": "64KiB", "streams": 1}
+    )
     scenario, near, far = two(System(profile="windows-2000"))
     client, server = programs(NetperfStream(sender=near, receiver=far, duration=s(1)), scenario)
     assert "window" not in client.params
-    assert server.params == {}
+    assert "window" not in server.params
 
 
 def test_the_reader_of_a_file_asks_and_its_server_is_the_sender() -> None:
@@ -110,7 +113,7 @@ def test_a_real_guest_has_no_netperf() -> None:
     scenario.run_workload(NetperfStream(sender=near, receiver=far, duration=s(1)))
     with pytest.raises(UsageError) as caught:
         scenario.guest_settings()
-    assert str(caught.value) == "workload netperf runs on modelled hosts only, not on real guests"
+    assert str(caught.value) == "workload netperf_stream runs on modelled hosts only"
 
 
 @pytest.mark.parametrize("name", FIGURES)
