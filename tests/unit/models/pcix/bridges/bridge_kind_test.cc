@@ -29,8 +29,8 @@ class BridgeKindTest : public testing::PcTest {
   }
 };
 
-TEST_F(BridgeKindTest, TheThreeAreKnownByName) {
-  EXPECT_THAT(bridge_kind_names(), ElementsAre("amd8131", "p64h2", "ciobx"));
+TEST_F(BridgeKindTest, AllAreKnownByName) {
+  EXPECT_THAT(bridge_kind_names(), ElementsAre("amd8131", "p64h2", "ciobx", "root_port"));
   EXPECT_EQ(configured_bridge({}, {}, "pc").host.type(), "amd8131");
   const BridgeKind kind = configured_bridge({{"type", "p64h2"}, {"active_reads", 2}}, {{"retry_clocks", 8}}, "pc");
   EXPECT_EQ(kind.host.type(), "p64h2");
