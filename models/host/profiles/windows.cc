@@ -101,7 +101,9 @@ void sockets(NetParams& n) {
   set(n.receive_ahead, units::KiB(8), printed("Windows 2000, AFD registry parameters: DefaultReceiveWindow 8192"));
   set(n.window_segments, 4,
       printed("Microsoft KB 224829: even increments of the segment size; TcpWindowSize (cc957546): four segments"));
-  set(n.qdisc_packets, 1000, assumed(kAlgorithms));
+  set(n.qdisc_packets, 1'000'000,
+      assumed("Windows DDK, from memory: NDIS or its miniport keeps the packets that the ring has no room for; none is "
+              "dropped"));
   set(n.input_queue_packets, 1000, printed("NDIS: a DPC indicates packets to TCP/IP; there is no queue between"));
   set(n.time_wait_buckets, 65536, assumed(kAlgorithms));
   set(n.prequeue, false, assumed(kAlgorithms));

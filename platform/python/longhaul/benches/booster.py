@@ -42,8 +42,10 @@ FAST_ADAPTER: Mapping[str, ParamValue] = {
     "rx_writes_ahead": 32,
 }
 RECEIVER_SYSTEM = RELAY_SYSTEM = "linux-2.6.18"
-# Rings of 512 descriptors at every adapter, as the drivers of 2009 take; assumed.
+# Rings of the ends, as the drivers of 2009 take; assumed.
 DRIVER: Mapping[str, ParamValue] = {"rx_descriptors": 512, "tx_descriptors": 512}
+# Linux cxgb3 sge.c, t3_sge_prep(): a free list and a transmit queue of 1024 each.
+RELAY_DRIVER: Mapping[str, ParamValue] = {"rx_descriptors": 1024, "tx_descriptors": 1024}
 RELAY_QUEUE = 100_000  # packets: more than any window, so that the relay drops nothing of its own
 EDGE_BUFFER = mib(4)  # each way, for each connection of an end; assumed
 FAST_WINDOW = mib(4)  # of the PCs right at the relays, more than such a short path holds
@@ -158,7 +160,7 @@ def relay_machine(
         # the relay reads, so that ACKs need not wait for that.
         tcp={"window_start": 0, "ack_follows_reader": False},
         net={"truesize": False, "qdisc_packets": RELAY_QUEUE},
-        driver=DRIVER,
+        driver=RELAY_DRIVER,
         relay=Relay(
             partner=partner,
             params={
