@@ -24,15 +24,15 @@ class Raised {
 
 Stepper::Watch& Stepper::every(std::uint64_t period_ps, std::function<void()> look) {
   Watch& watch = watches_.emplace_back();
-  watch.period_ps = period_ps;
-  watch.due_ps = now_ps() + period_ps;
-  watch.look = std::move(look);
+  watch.period_ps_ = period_ps;
+  watch.due_ps_ = now_ps() + period_ps;
+  watch.look_ = std::move(look);
   return watch;
 }
 
 Stepper::Watch& Stepper::each_instant(std::function<void()> look) {
   Watch& watch = watches_.emplace_back();
-  watch.look = std::move(look);
+  watch.look_ = std::move(look);
   return watch;
 }
 
@@ -68,25 +68,25 @@ bool Stepper::advance(std::uint64_t end_ps) {
 
 void Stepper::tell(bool instant) {
   for (Watch& watch : watches_) {
-    const bool due = watch.period_ps == 0 ? instant : watch.due_ps <= now_ps();
-    if (watch.removed || !due) continue;
-    watch.due_ps += watch.period_ps;
-    watch.look();
+    const bool due = watch.period_ps_ == 0 ? instant : watch.due_ps_ <= now_ps();
+    if (watch.removed_ || !due) continue;
+    watch.due_ps_ += watch.period_ps_;
+    watch.look_();
   }
-  watches_.remove_if([](const Watch& watch) { return watch.removed; });
+  watches_.remove_if([](const Watch& watch) { return watch.removed_; });
 }
 
 std::uint64_t Stepper::next_due_ps() const {
   std::uint64_t next = ~std::uint64_t{0};
   for (const Watch& watch : watches_) {
-    if (watch.period_ps != 0 && !watch.removed) next = std::min(next, watch.due_ps);
+    if (watch.period_ps_ != 0 && !watch.removed_) next = std::min(next, watch.due_ps_);
   }
   return next;
 }
 
 bool Stepper::any_at_instants() const {
   return std::any_of(watches_.begin(), watches_.end(),
-                     [](const Watch& watch) { return watch.period_ps == 0 && !watch.removed; });
+                     [](const Watch& watch) { return watch.period_ps_ == 0 && !watch.removed_; });
 }
 
 }  // namespace longhaul::assembly

@@ -22,10 +22,10 @@ class Stepper {
   class Watch {
    private:
     friend class Stepper;
-    std::uint64_t period_ps = 0;  // 0: after each instant
-    std::uint64_t due_ps = 0;
-    std::function<void()> look;
-    bool removed = false;
+    std::uint64_t period_ps_ = 0;  // 0: after each instant
+    std::uint64_t due_ps_ = 0;
+    std::function<void()> look_;
+    bool removed_ = false;
   };
 
   explicit Stepper(Simulation& simulation) : simulation_(simulation) {}
@@ -35,7 +35,7 @@ class Stepper {
   /// Calls `look` after every instant in which something happened, with everything of it done. Costs a look into the calendar an instant.
   Watch& each_instant(std::function<void()> look);
   /// From a look too.
-  void remove(Watch& watch) { watch.removed = true; }
+  void remove(Watch& watch) { watch.removed_ = true; }
 
   /// Lets `duration` pass; less where the run ends before (kOver) or somebody has asked for a stop (kAsked). `between` is called at least
   /// once a slice(). Throws what Simulation::advance() and those who look throw. Not from a look.

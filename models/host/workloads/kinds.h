@@ -22,13 +22,13 @@ struct Making {
   const std::string& where;
 };
 
-/// A Kind's make: `defaults` of its parameters, above which stands what the user says, and what is made of them.
-template <auto defaults, auto build>
+/// A Kind's make: `Defaults` of its parameters, above which stands what the user says, and what is made of them.
+template <auto Defaults, auto Build>
 Workload make_kind(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
                    const std::string& where) {
-  auto params = defaults();
+  auto params = Defaults();
   configure(params, json, where);
-  Workload made = build(params, Making{label, host, where});
+  Workload made = Build(params, Making{label, host, where});
   made.params = describe(params);
   return made;
 }

@@ -20,8 +20,8 @@ extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char
 
 NB_MODULE(longhaul_native, module) {  // NOLINT: the macro's names are nanobind's
   nb::set_leak_warnings(false);       // a script may end with its simulation open
-  nb::exception<longhaul::ConfigError>(module, "ConfigError");
-  nb::exception<longhaul::bindings::CallError>(module, "CallError");
+  const nb::exception<longhaul::ConfigError> config_error(module, "ConfigError");
+  const nb::exception<longhaul::bindings::CallError> call_error(module, "CallError");
   nb::class_<Session>(module, "Session")
       .def(nb::init<const std::string&>(), nb::arg("config"))
       .def_prop_ro("now", [](const Session&) { return Session::now(); })

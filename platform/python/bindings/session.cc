@@ -50,7 +50,7 @@ void Session::check_idle() const {
   if (!failure_.empty()) throw CallError("the run has failed: " + failure_);
 }
 
-const char* Session::run(std::uint64_t duration_ps, nb::object condition) {
+const char* Session::run(std::uint64_t duration_ps, const nb::object& condition) {
   check_idle();
   if (over()) throw CallError(fmt::format("the run is over since {}", to_text(from_ps(now_ps()))));
   sweep();

@@ -42,7 +42,7 @@ class Session {
   std::string whereabouts() const { return simulation_->whereabouts(); }
 
   /// "time", "over", or "asked" when `condition` (None: none), which is called after each instant, was true.
-  const char* run(std::uint64_t duration_ps, nanobind::object condition);
+  const char* run(std::uint64_t duration_ps, const nanobind::object& condition);
 
   WatchId every(std::uint64_t period_ps, nanobind::callable look);
   WatchId on_change(std::size_t probe, nanobind::callable told);
