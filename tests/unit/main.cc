@@ -5,16 +5,16 @@
 
 #include <systemc>
 
+#include "tests/unit/main_stack.h"
+
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 
 /// A program of a modelled host that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
 extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::host::Process::run_thread\n"; }
 
-namespace {
+namespace longhaul {
 
-/// SystemC 2.3.4 tells AddressSanitizer when it enters a coroutine's stack but not when it is back on the main stack, and
-/// LeakSanitizer then dies on the former's guard page. This tells it.
 void back_on_the_main_stack() {
   pthread_attr_t attributes;
   void* bottom = nullptr;
@@ -27,14 +27,14 @@ void back_on_the_main_stack() {
   ::__sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 }
 
-}  // namespace
+}  // namespace longhaul
 #else
-static void back_on_the_main_stack() {}
+void longhaul::back_on_the_main_stack() {}
 #endif
 
 int sc_main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
   const int failed = RUN_ALL_TESTS();
-  back_on_the_main_stack();
+  longhaul::back_on_the_main_stack();
   return failed;
 }

@@ -11,6 +11,7 @@
 
 #include "models/common/units.h"
 #include "platform/observe/probe_walk.h"
+#include "tests/unit/main_stack.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -108,6 +109,7 @@ TEST_F(StepperTest, AnInstantIsSeenWhenAllOfItIsDone) {
 TEST_F(StepperTest, AnExceptionOfWhoLooksComesOutAndTheRunGoesOn) {
   bool angry = true;
   stepper->every(10 * kUs, [&] {
+    back_on_the_main_stack();
     if (angry) throw std::logic_error("enough");
   });
   EXPECT_THROW(run(kMs), std::logic_error);
