@@ -52,8 +52,8 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     sets = ("rtt=20ms", "window=1MiB", "warmup=100ms", "duration=2s")
     run = point("ixgb_wan", *sets)
     is_said(run, "application window")
-    # Linux makes 2 MiB of it, of which tcp_adv_win_scale=2 lets three quarters be offered; that much
-    # less what its program had not read when the window last grew. What was asked for is less.
+    # Linux makes 2 MiB of it, of which tcp_adv_win_scale=2 lets three quarters be offered; less
+    # what its program had not read when the window last grew. What was asked for is less.
     offered = run.measured["guest"]["sender"]["tcp"]["snd_wnd_bytes"]
     assert 0.85 * 2**20 <= offered <= 1.5 * 2**20
     most_gbps = min(offered, 2**20) * 8 / run.measured["rtt_ms"] / 1e6
