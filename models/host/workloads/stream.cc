@@ -144,7 +144,7 @@ StreamParams iperf_params() {
   return params;
 }
 
-StreamParams netperf_params() {
+StreamParams netperf_stream_params() {
   StreamParams params;
   params.port.value = 12865;
   params.port.source = {Evidence::kDatasheet, "netperf: default port of its control connection, which is not modelled"};
@@ -201,8 +201,8 @@ StreamParams ring_params() {
 std::vector<Kind> stream_kinds() {
   return {{"iperf_client", make_kind<iperf_params, senders>},
           {"iperf_server", make_kind<iperf_params, receivers>},
-          {"netperf_stream", make_kind<netperf_params, netperf_senders>},
-          {"netserver_stream", make_kind<netperf_params, netperf_receivers>},
+          {"netperf_stream", make_kind<netperf_stream_params, netperf_senders>},
+          {"netserver_stream", make_kind<netperf_stream_params, netperf_receivers>},
           {"ring_sender", make_kind<ring_params, senders>}};
 }
 

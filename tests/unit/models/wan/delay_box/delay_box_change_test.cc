@@ -6,6 +6,7 @@
 #include "models/net/link/link.h"
 #include "models/wan/delay_box/delay_box.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -15,16 +16,8 @@ using test::run_until;
 using test::Station;
 using test::station;
 
-constexpr std::uint64_t kMs = 1'000'000'000;
-
-LinkParams no_length() {
-  LinkParams params;
-  params.length_m.value = 0;
-  return params;
-}
-
-struct Bench {
-  Bench() : box("box", delay_box_params_from({{"delay_west", "1ms"}}, "box", 1)) {
+struct ChangeBench {
+  ChangeBench() : box("box", delay_box_params_from({{"delay_west", "1ms"}}, "box", 1)) {
     west_link.connect(west.port(), box.west());
     east_link.connect(box.east(), east.port());
   }
@@ -45,12 +38,12 @@ struct Bench {
   Station west{"west"};
   Station east{"east"};
   DelayBox box;
-  Link west_link{"west_link", no_length()};
-  Link east_link{"east_link", no_length()};
+  Link west_link{"west_link", test::cable_of_no_length()};
+  Link east_link{"east_link", test::cable_of_no_length()};
 };
 
 TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
-  Bench bench;
+  ChangeBench bench;
   bench.west.send(make_frame(64, station(2), station(1)));
   run_until(kMs / 2);
   bench.box.change("delay_west", "4ms", "box");
@@ -64,7 +57,7 @@ TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
 }
 
 TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
-  Bench bench;
+  ChangeBench bench;
   bench.box.change("loss_east", 1.0, "box");
   bench.west.send(make_frame(64, station(2), station(1)));
   bench.east.send(make_frame(64, station(1), station(2)));
@@ -79,7 +72,7 @@ TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
 }
 
 TEST(DelayBoxChange, WrongValuesAreExplainedAndChangeNothing) {
-  Bench bench;
+  ChangeBench bench;
   EXPECT_THAT(bench.refused("delay_west", "2s"), ::testing::HasSubstr("box.delay_west"));
   EXPECT_THAT(bench.refused("delay_west", 5), ::testing::HasSubstr("box.delay_west"));
   EXPECT_THAT(bench.refused("rate_mode_west", "slow"), ::testing::HasSubstr("rate_mode_west"));

@@ -10,6 +10,7 @@
 
 #include "models/net/link/link.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -23,26 +24,18 @@ using test::station;
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
 constexpr std::uint64_t kOctet = 800;
 constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
 constexpr std::uint64_t kSlot64 = 84 * kOctet;
 
-LinkParams no_length(const char* phy = "10gbase-r") {
-  LinkParams params;
-  params.phy.value = phy;
-  params.length_m.value = 0;
-  return params;
-}
-
 DelayBoxParams from_json(const nlohmann::json& json) { return delay_box_params_from(json, "box", 1); }
 
 /// west station --- box --- east station
-struct Bench {
-  explicit Bench(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
-      : box("box", from_json(json)), west_link("west_link", no_length()), east_link("east_link", no_length(east_phy)) {
+struct DelayBench {
+  explicit DelayBench(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
+      : box("box", from_json(json)),
+        west_link("west_link", test::cable_of_no_length()),
+        east_link("east_link", test::cable_of_no_length(east_phy)) {
     west_link.connect(west.port(), box.west());
     east_link.connect(box.east(), east.port());
     box.west_to_east.tap.listen(&tap);
@@ -65,7 +58,7 @@ struct Bench {
 };
 
 TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
-  Bench bench;
+  DelayBench bench;
   bench.send(1);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 1U);
@@ -73,7 +66,7 @@ TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
 }
 
 TEST(DelayBox, EightHundredMillisecondsAreExact) {
-  Bench bench(Json{{"delay_west", "800ms"}});
+  DelayBench bench(Json{{"delay_west", "800ms"}});
   bench.send(1000);
   run_until(801 * kMs);
   ASSERT_EQ(bench.east.received, 1000U);
@@ -82,7 +75,7 @@ TEST(DelayBox, EightHundredMillisecondsAreExact) {
 }
 
 TEST(DelayBox, DirectionsAreIndependent) {
-  Bench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
+  DelayBench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
   bench.send(1);
   bench.east.send(make_frame(64, station(1), station(2)));
   run_until(10 * kMs);
@@ -91,7 +84,7 @@ TEST(DelayBox, DirectionsAreIndependent) {
 }
 
 TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
-  Bench bench(Json{{"delay_west", "800ms"}});
+  DelayBench bench(Json{{"delay_west", "800ms"}});
   bench.east.keep_frames = false;
   const FrameRef frame = make_frame(9216, station(2), station(1));
   std::uint64_t same = 0;
@@ -109,7 +102,7 @@ TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
 }
 
 TEST(DelayBox, AFullMemoryDropsWithAReason) {
-  Bench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
+  DelayBench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
   bench.send(150);
   run_until(20 * kMs);
   EXPECT_EQ(bench.east.received, 100U);
@@ -118,7 +111,7 @@ TEST(DelayBox, AFullMemoryDropsWithAReason) {
 }
 
 TEST(DelayBox, AShorterDelayKeepsTheOrder) {
-  Bench bench(Json{{"delay_west", "100us"}});
+  DelayBench bench(Json{{"delay_west", "100us"}});
   bench.send(3);
   bench.at(3 * kSlot64, [&] {
     bench.box.west_to_east.set_delay(sc_core::sc_time(1, sc_core::SC_US));
@@ -134,7 +127,7 @@ TEST(DelayBox, AShorterDelayKeepsTheOrder) {
 }
 
 TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
-  Bench bench(Json{{"delay_west", "10us"}});
+  DelayBench bench(Json{{"delay_west", "10us"}});
   bench.send(1);
   bench.at(kUs, [&] { bench.box.west_to_east.set_delay(sc_core::sc_time(30, sc_core::SC_US)); });
   bench.at(2 * kUs, [&] { bench.west.send(make_frame(64, station(2), station(1))); });
@@ -145,7 +138,7 @@ TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
 
 TEST(DelayBox, LosesExactlyTheFramesThatItsStreamSays) {
   constexpr std::uint32_t kFrames = 20'000;
-  Bench bench(Json{{"loss_west", "2%"}, {"seed", 42U}});
+  DelayBench bench(Json{{"loss_west", "2%"}, {"seed", 42U}});
   bench.send(kFrames);
   run_until(10 * kMs);
   RandomStream stream(42, "box.west_to_east.loss");
@@ -161,7 +154,7 @@ TEST(DelayBox, LosesExactlyTheFramesThatItsStreamSays) {
 }
 
 TEST(DelayBox, LossOfOneDirectionLeavesTheOtherAlone) {
-  Bench bench(Json{{"loss_west", "100%"}});
+  DelayBench bench(Json{{"loss_west", "100%"}});
   bench.send(10);
   for (int i = 0; i < 10; ++i) bench.east.send(make_frame(64, station(1), station(2)));
   run_until(kMs);
@@ -173,7 +166,7 @@ TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
   constexpr std::uint32_t kFrames = 5000;
   constexpr std::uint32_t kOctets = 1518;
   constexpr Probability kRate{1e-5};
-  Bench bench(Json{{"bit_error_rate_west", 1e-5}, {"seed", 9U}});
+  DelayBench bench(Json{{"bit_error_rate_west", 1e-5}, {"seed", 9U}});
   bench.east.mac.set_accept_bad_fcs(true);
   bench.send(kFrames, kOctets);
   run_until(20 * kMs);
@@ -203,7 +196,7 @@ TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
 }
 
 TEST(DelayBox, DamagedFramesAreDroppedByTheNextMac) {
-  Bench bench(Json{{"bit_error_rate_west", "100%"}});
+  DelayBench bench(Json{{"bit_error_rate_west", "100%"}});
   bench.send(3);
   run_until(kMs);
   EXPECT_EQ(bench.box.west_to_east.bit_errors.value(), 3U * 64 * 8);
@@ -214,7 +207,7 @@ TEST(DelayBox, DamagedFramesAreDroppedByTheNextMac) {
 }
 
 TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
-  Bench bench(Json{{"bit_error_rate_west", "1%"}});
+  DelayBench bench(Json{{"bit_error_rate_west", "1%"}});
   const FrameRef frame = make_frame(1518, station(2), station(1));
   bench.west.send(frame);
   run_until(kMs);
@@ -223,7 +216,7 @@ TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
 }
 
 TEST(DelayBox, DuplicatesFollowTheirOriginals) {
-  Bench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
+  DelayBench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
   bench.west.generate(
       [n = 0U]() mutable -> FrameRef { return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{}; });
   run_until(5 * kMs);
@@ -244,7 +237,7 @@ TEST(DelayBox, DuplicatesFollowTheirOriginals) {
 }
 
 TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
-  Bench bench(Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
+  DelayBench bench(Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
   // Far enough apart that no frame waits for another: 1 us; the extra is not a multiple of it.
   for (std::uint32_t i = 0; i < 1000; ++i) bench.west.send(make_frame(64, station(2), station(1), i), i * kUs);
   bench.box.west_to_east.set_reorder({0.05}, from_ps(20 * kUs + 500 * kNs));
@@ -270,7 +263,7 @@ TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
 }
 
 TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
-  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
+  DelayBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
   bench.send(100);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -281,7 +274,7 @@ TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
 }
 
 TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
-  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
+  DelayBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
   for (std::uint32_t i = 0; i < 16; ++i) {
     bench.at(i * kUs, [&bench, i] {
       bench.box.west_to_east.set_delay(from_ps((100 - i) * kUs));
@@ -297,7 +290,7 @@ TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
 }
 
 TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
-  Bench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
+  DelayBench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
   bench.send(5000);
   run_until(10 * kMs);
   RandomStream stream(42, "box.west_to_east.loss");
@@ -310,7 +303,7 @@ TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
 }
 
 TEST(DelayBox, ShapesToItsRate) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
+  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -320,7 +313,7 @@ TEST(DelayBox, ShapesToItsRate) {
 }
 
 TEST(DelayBox, AFullRateQueueDropsWithAReason) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
+  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   // 100 frames arrive in 99 x 1.016 us: those that have left by then, and ten that wait.
@@ -330,14 +323,14 @@ TEST(DelayBox, AFullRateQueueDropsWithAReason) {
 }
 
 TEST(DelayBox, PolicesWithoutAQueue) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
+  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   EXPECT_EQ(bench.east.received, 10U);  // one in ten: the first at 0, the next the first 10 us later
 }
 
 TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
-  Bench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
+  DelayBench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
   bench.east.keep_frames = false;
   bench.west.generate([] { return make_frame(1518, station(2), station(1)); });
   run_until(100 * kMs);
@@ -347,7 +340,7 @@ TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
 }
 
 TEST(DelayBox, DropsFramesThatArriveDamaged) {
-  Bench bench;
+  DelayBench bench;
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   bench.west.send(std::move(bad));
@@ -357,7 +350,7 @@ TEST(DelayBox, DropsFramesThatArriveDamaged) {
 }
 
 TEST(DelayBox, PassesDamagedFramesIfToldSo) {
-  Bench bench(Json{{"bad_fcs", "pass"}});
+  DelayBench bench(Json{{"bad_fcs", "pass"}});
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   const std::uint32_t fcs = bad->fcs();
@@ -368,7 +361,7 @@ TEST(DelayBox, PassesDamagedFramesIfToldSo) {
 }
 
 /// Sends XOFF from the east station, then a frame from the west one.
-std::uint64_t arrival_after_xoff(Bench& bench) {
+std::uint64_t arrival_after_xoff(DelayBench& bench) {
   for (auto* s : {&bench.east, &bench.west}) s->mac.set_flow_control(true, true);
   bench.at(0, [&] { bench.east.mac.send_pause(1000); });  // 51.2 us
   bench.west.send(make_frame(64, station(2), station(1)), 5 * kUs);
@@ -377,7 +370,7 @@ std::uint64_t arrival_after_xoff(Bench& bench) {
 }
 
 TEST(DelayBox, PauseEndsAtThePortByDefault) {
-  Bench bench;
+  DelayBench bench;
   test::TapRecord back;
   bench.box.east_to_west.tap.listen(&back);
   EXPECT_EQ(arrival_after_xoff(bench), 5 * kUs + 2 * kFrame64);
@@ -386,19 +379,19 @@ TEST(DelayBox, PauseEndsAtThePortByDefault) {
 }
 
 TEST(DelayBox, PauseHoldsTheOutputIfHonoured) {
-  Bench bench(Json{{"pause", "honour"}});
+  DelayBench bench(Json{{"pause", "honour"}});
   EXPECT_EQ(arrival_after_xoff(bench), kFrame64 + 1000 * 51'200 + kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 0U);
 }
 
 TEST(DelayBox, PauseCrossesTheBoxIfPassed) {
-  Bench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
+  DelayBench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
   EXPECT_EQ(arrival_after_xoff(bench), 2 * kFrame64 + kUs + 1000 * 51'200 + 2 * kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 1U);
 }
 
 TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
-  Bench bench(Json{{"delay_west", "100us"}});
+  DelayBench bench(Json{{"delay_west", "100us"}});
   bench.send(10);
   bench.at(50 * kUs, [&] { bench.east_link.set_up(false); });
   bench.at(200 * kUs, [&] { bench.east_link.set_up(true); });
@@ -409,7 +402,7 @@ TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
 }
 
 TEST(DelayBox, TapGivesTheFirstBitOnTheOutputLine) {
-  Bench bench(Json{{"delay_west", "1us"}});
+  DelayBench bench(Json{{"delay_west", "1us"}});
   test::TapRecord wire;
   bench.east_link.a_to_b.tap.listen(&wire);
   bench.send(2);
