@@ -4,9 +4,6 @@
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
 remembered in the user's cache, so a fresh checkout of the same sources is quick too.
-
-Most of clang-tidy's time goes into the headers of libraries. So sources are shown to it several at
-a time, and one by one only where that brought complaints, which then are those of each source.
 """
 
 from __future__ import annotations
@@ -19,11 +16,8 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tempfile
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import groupby
 from pathlib import Path
 
 from longhaul.errors import LonghaulError
@@ -31,8 +25,6 @@ from longhaul.paths import ROOT, cache_dir
 
 FOLDERS = ("models", "platform")
 INCLUDE = re.compile(rb'^#include "([^"]+)"', re.MULTILINE)
-AT_ONCE = 8
-OURS = rf"({'|'.join(FOLDERS)})/.*\.(h|cc)$"
 # Of a compile command, what names files: with how many words behind it.
 FILES = {"-o": 1, "-MF": 1, "-MT": 1, "-MD": 0, "-c": 1}
 
@@ -104,39 +96,17 @@ def key(source: Source, tool: str, root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
-def check(batch: Sequence[Source], scratch: Path) -> dict[Source, str]:
-    """Return what clang-tidy has to say of sources with the same options: nothing of clean ones."""
-    options = batch[0].options
-    if len(batch) == 1:
-        return {batch[0]: _ask(batch[0].path, options)}
-    with tempfile.NamedTemporaryFile("w", suffix=".cc", dir=scratch) as together:
-        together.writelines(f'#include "{source.path}"\n' for source in batch)
-        together.flush()
-        if not _ask(Path(together.name), options):
-            return dict.fromkeys(batch, "")
-    return {source: text for each in batch for source, text in check([each], scratch).items()}
-
-
-def _ask(path: Path, options: Sequence[str]) -> str:
-    filters = ["--quiet", "--use-color=false", f"--header-filter={OURS}"]
+def check(source: Source) -> str:
+    """Return what clang-tidy has to say of a source: nothing if it is clean."""
     done = subprocess.run(
-        ["clang-tidy", *filters, str(path), "--", *options],
+        ["clang-tidy", "--quiet", "--use-color=false", str(source.path), "--", *source.options],
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode == 0:
         return ""
-    return done.stdout or done.stderr or f"{path}: clang-tidy failed ({done.returncode})\n"
-
-
-def batches(todo: Sequence[Source]) -> list[list[Source]]:
-    """Part sources into neighbours with the same options, `AT_ONCE` at most."""
-    parts: list[list[Source]] = []
-    for _, group in groupby(todo, key=lambda source: source.options):
-        same = list(group)
-        parts += [same[at : at + AT_ONCE] for at in range(0, len(same), AT_ONCE)]
-    return parts
+    return done.stdout or done.stderr or f"{source.path}: clang-tidy failed ({done.returncode})\n"
 
 
 def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
@@ -148,13 +118,13 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
     if not states:
         raise LonghaulError(f"{build}/compile_commands.json names no source of {root}")
     clean.mkdir(parents=True, exist_ok=True)
-    todo = batches([source for source, state in states.items() if not state.exists()])
+    todo = [source for source, state in states.items() if not state.exists()]
     complaints: list[str] = []
-    with tempfile.TemporaryDirectory() as scratch, ThreadPoolExecutor(jobs) as pool:
-        shutil.copy(root / ".clang-tidy", scratch)
-        for found in pool.map(check, todo, [Path(scratch)] * len(todo)):
-            complaints += [text for text in found.values() if text]
-            for source in (source for source, text in found.items() if not text):
+    with ThreadPoolExecutor(jobs) as pool:
+        for source, complaint in zip(todo, pool.map(check, todo), strict=True):
+            if complaint:
+                complaints.append(complaint)
+            else:
                 states[source].touch()
     return complaints
 
