@@ -78,9 +78,7 @@ def test_a_relay_whose_partner_is_none_is_refused() -> None:
         for name in ("sender", "receiver")
     ]
     settings = registry.find("booster_table3").parse([])
-    relay = scenario.add(
-        booster.relay_machine("relay", "receiver", settings, edge=nics.ixgb(), mtu=1500)
-    )
+    relay = scenario.add(booster.relay_machine("relay", "receiver", settings, edge=nics.ixgb()))
     for end, port in zip(ends, ("eth0", "eth1"), strict=True):
         scenario.link(end.port("eth0"), relay.port(port))
     scenario.run_workload(Iperf(sender=ends[0], receiver=ends[1], duration=s(1), window=None))
