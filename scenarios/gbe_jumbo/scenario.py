@@ -7,17 +7,18 @@ GBE-TUNING's figure 7: frames of 4088 B take 78 % of the CPU at 975 Mb/s, frames
 three.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import gbe as bench
+from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Choice, Quantities, setting
 from longhaul.topology import NetperfStream, Scenario
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING figure 7"
 
-FRAMES = (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)
+ROWS = [Row({"frame": str(frame)}) for frame in (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,11 +40,7 @@ class JumboSettings(bench.HostSettings):
 
 
 SETTINGS = JumboSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the frames of figure 7 and the standard one, or the one given."""
-    return [] if "frame" in given else [(f"frame={frame}",) for frame in FRAMES]
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: JumboSettings, seed: int) -> Scenario:

@@ -7,10 +7,11 @@ length? GBE-TUNING's figure 6: 630 Mb/s with the default of 8 KB, 657, 752 and 8
 every one of them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import gbe as bench
+from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Choice, Quantities, setting
 from longhaul.topology import NetperfStream, Scenario
 from longhaul.units import Size, mib
@@ -18,7 +19,7 @@ from longhaul.units import Size, mib
 REPRODUCES = "GBE-TUNING figure 6"
 
 DEFAULT = Size(8192)
-BUFFERS = ("8KiB", "16KiB", "32KiB", "64KiB", "256KiB")
+ROWS = [Row({"buffer": buffer}) for buffer in ("8KiB", "16KiB", "32KiB", "64KiB", "256KiB")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,11 +42,7 @@ class WinsockSettings(bench.HostSettings):
 
 
 SETTINGS = WinsockSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the buffers of figure 6, or the one given."""
-    return [] if "buffer" in given else [(f"buffer={buffer}",) for buffer in BUFFERS]
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: WinsockSettings, seed: int) -> Scenario:

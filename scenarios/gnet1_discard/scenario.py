@@ -15,6 +15,7 @@ from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, linux24
+from longhaul.benches.rows import listed, not_given
 from longhaul.settings import Choice, ChoiceOrCount, Quantities, setting, with_default
 from longhaul.topology import Iperf, Scenario
 from longhaul.units import Size, Time, mb, ms, ps, s
@@ -23,7 +24,11 @@ REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
 # Half of what 2 MB let be on the way fills the path up to 3.1 ms; beyond, the window grows back by
 # one segment in about five round trips (docs/gnet1_discard.md).
-DURATIONS = {"0s": "1s", "1ms": "1s", "2ms": "1s", "3ms": "1s", "4ms": "12s", "5ms": "20s"}
+MORE = {
+    **{delay: ("duration=1s",) for delay in ("0s", "1ms", "2ms", "3ms")},
+    "4ms": ("duration=12s",),
+    "5ms": ("duration=20s",),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,13 +96,10 @@ SETTINGS = DiscardSettings
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the delays that the settings given leave open, each with time to recover in."""
-    rows: list[tuple[str, ...]] = []
-    for delay in (given["delay"],) if "delay" in given else tuple(DURATIONS):
-        row = [f"delay={delay}"]
-        if delay in DURATIONS and "duration" not in given:
-            row.append(f"duration={DURATIONS[delay]}")
-        rows.append(tuple(row))
-    return rows
+    return [
+        (f"delay={delay}", *not_given(given, MORE.get(delay, ())))
+        for delay in listed(given, "delay", MORE)
+    ]
 
 
 def build(settings: DiscardSettings, seed: int) -> Scenario:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches.rows import listed, not_given
 from longhaul.topology import Scenario
 
 REPRODUCES = "GNET-1 figure 6"
@@ -35,10 +36,10 @@ SETTINGS = bench.LossSettings
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the points that the settings given leave open."""
     return [
-        (f"system={system}", f"delay={delay}", *bench.left_open(given, points.get(delay, ())))
+        (f"system={system}", f"delay={delay}", *not_given(given, points.get(delay, ())))
         for system, points in POINTS.items()
         if given.get("system", system) == system
-        for delay in ((given["delay"],) if "delay" in given else points)
+        for delay in listed(given, "delay", points)
     ]
 
 

@@ -7,8 +7,10 @@ Intel's card. Without settings it runs every row, each once.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import opteron_paths as bench
+from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -29,7 +31,7 @@ class TableSettings(bench.HostSettings):
 
 
 SETTINGS = TableSettings
-cases = bench.table_rows
+cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

@@ -7,8 +7,10 @@ settings it runs every row, each once.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import opteron_paths as bench
+from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Size, Time
@@ -58,7 +60,7 @@ class TableSettings(bench.WanSettings):
 
 
 SETTINGS = TableSettings
-cases = bench.table_rows
+cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

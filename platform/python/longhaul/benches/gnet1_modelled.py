@@ -10,6 +10,7 @@ from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, modelled
+from longhaul.benches.rows import listed, not_given
 from longhaul.settings import Choice, Count, Quantities, setting, with_default
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
 from longhaul.topology.parts import ParamValue
@@ -100,15 +101,10 @@ def systems(
     given: Mapping[str, str], more: Mapping[str, tuple[str, ...]] | None = None
 ) -> list[tuple[str, ...]]:
     """Return a case for each of the paper's systems, with what it sets if that is not given."""
-    chosen = (given["system"],) if "system" in given else FIGURE_SYSTEMS
     return [
-        (f"system={system}", *left_open(given, (more or {}).get(system, ()))) for system in chosen
+        (f"system={system}", *not_given(given, (more or {}).get(system, ())))
+        for system in listed(given, "system", FIGURE_SYSTEMS)
     ]
-
-
-def left_open(given: Mapping[str, str], assignments: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of `assignments` whose settings are not given."""
-    return tuple(text for text in assignments if text.partition("=")[0] not in given)
 
 
 def add_path(

@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from longhaul.benches import modelled, opteron_paths
+from longhaul.benches.rows import Row
 from longhaul.settings import Choice, Quantities, setting, with_default
 from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, mib
@@ -49,10 +49,9 @@ class BufferSettings(opteron_paths.HostSettings):
     )
 
 
-def rows(buffer: str, segments: tuple[int, ...], given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows of a table by the buffer that it varies, in segments, if still open."""
-    each = [opteron_paths.Row({buffer: f"{n * MSS}B"}) for n in segments]
-    return opteron_paths.left_open(BufferSettings, each, given)
+def table_rows(buffer: str, segments: tuple[int, ...]) -> list[Row]:
+    """Return the rows of a table by the buffer that it varies, in segments."""
+    return [Row({buffer: f"{n * MSS}B"}) for n in segments]
 
 
 def build(name: str, settings: BufferSettings, seed: int) -> Scenario:
