@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from longhaul.settings import Choice, Count, Flag, Quantities, Share, setting
+from longhaul.benches.rows import Row
+from longhaul.settings import Choice, Count, Flag, Quantities, Share, setting, with_default
 from longhaul.topology import (
     DelayBox,
     Iperf,
@@ -132,6 +133,26 @@ class EndSettings(RelaySettings):
         evidence="measured",
         source=f"{PAPER} table 2: 0.1 %",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureSettings(EndSettings):
+    """The same, with the boxes of figures 6 and 7."""
+
+    edge_delay: Time = with_default(
+        EndSettings,
+        "edge_delay",
+        "5ms",
+        evidence="measured",
+        source=f"{PAPER} section 4.2: 5 ms, 20 ms of the round trip by both boxes",
+    )
+    duration: Time = with_default(EndSettings, "duration", "10s", source="a hundred losses or more")
+
+
+FIGURE_ROWS = [
+    Row({"relay": relay, "km": km})
+    for relay, km in (("on", "0"), ("on", "1740"), ("on", "3320"), ("off", "1740"), ("off", "3320"))
+]
 
 
 @dataclass(frozen=True, kw_only=True)
