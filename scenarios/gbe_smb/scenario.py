@@ -13,7 +13,7 @@ from functools import partial
 from longhaul.benches import gbe as bench
 from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Count, Quantities, setting, with_default
-from longhaul.topology import FileRead, Scenario
+from longhaul.topology import SMB_HEADERS, Scenario, Smb
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING figure 8"
@@ -66,13 +66,14 @@ def build(settings: SmbSettings, seed: int) -> Scenario:
     net = bench.registry_window(settings.window)
     reader, server = bench.add_hosts(scenario, settings, net=net)
     scenario.run_workload(
-        FileRead(
+        Smb(
             sender=server,
             receiver=reader,
             duration=settings.duration,
             warmup=settings.warmup,
-            block=settings.block,
+            response=settings.block + SMB_HEADERS,
             outstanding=settings.outstanding,
+            endless=True,
         )
     )
     return scenario

@@ -8,10 +8,11 @@ from longhaul import registry, schema
 from longhaul.errors import UsageError
 from longhaul.reference import lookup
 from longhaul.topology import (
-    FileRead,
+    SMB_HEADERS,
     Machine,
     NetperfStream,
     Scenario,
+    Smb,
     Switch,
     System,
     Workload,
@@ -100,11 +101,13 @@ def test_netperf_asks_for_the_window_at_both_ends_or_for_none() -> None:
 
 def test_the_reader_of_a_file_asks_and_its_server_is_the_sender() -> None:
     scenario, near, far = two(System(profile="windows-2000"))
-    run = FileRead(sender=far, receiver=near, duration=s(1), block=Size(61440), outstanding=2)
+    block = Size(61440) + SMB_HEADERS
+    run = Smb(sender=far, receiver=near, duration=s(1), response=block, outstanding=2, endless=True)
     reader, server = programs(run, scenario)
     assert (reader.type, server.type) == ("smb_client", "smb_server")
     assert reader.params["peer"] == "10.10.0.2"
     assert reader.params["outstanding"] == 2
+    assert reader.params["duration"] == "0s"
     assert reader.params["response"] == server.params["response"] == f"{61440 + 63}B"
 
 

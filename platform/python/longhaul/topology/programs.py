@@ -88,7 +88,10 @@ class NetperfRr(_Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class Smb(_Asking):
-    """A file that the receiver reads from the sender block by block, `file` bytes of it."""
+    """A file that the receiver reads from the sender block by block, `file` bytes of it.
+
+    An `endless` one is read until what is measured has been.
+    """
 
     KIND = "smb"
     PORT = 445
@@ -97,29 +100,17 @@ class Smb(_Asking):
     ASKS = "receiver"
 
     file: Size | None = None
+    endless: bool = False
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return the reader, or the server."""
         (program,) = super().programs(role, peer)
+        more: dict[str, ParamValue] = {}
         if role == self.ASKS and self.file is not None:
-            params = program.params | {"file": str(self.file)}
-            return [program.model_copy(update={"params": params})]
-        return [program]
-
-
-@dataclass(frozen=True, kw_only=True)
-class FileRead(Smb):
-    """A file without an end that the receiver reads by SMB, `block` bytes a request."""
-
-    block: Size
-
-    def programs(self, role: str, peer: str) -> list[schema.Program]:
-        """Return the server, or the redirector, which reads until what is measured has been."""
-        (program,) = super().programs(role, peer)
-        params = program.params | {"response": str(self.block + SMB_HEADERS)}
-        if role == self.ASKS:
-            params["duration"] = "0s"
-        return [program.model_copy(update={"params": params})]
+            more["file"] = str(self.file)
+        if role == self.ASKS and self.endless:
+            more["duration"] = "0s"
+        return [program.model_copy(update={"params": program.params | more})]
 
 
 @dataclass(frozen=True, kw_only=True)
