@@ -16,9 +16,9 @@ from typing import Any
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, linux24
 from longhaul.benches.rows import listed, not_given
-from longhaul.settings import Choice, ChoiceOrCount, Quantities, setting, with_default
+from longhaul.settings import Choice, ChoiceOrCount, Quantities, as_in, setting, with_default
 from longhaul.topology import Iperf, Scenario
-from longhaul.units import Size, Time, mb, ms, ps, s
+from longhaul.units import Size, Time, ms, ps
 
 REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
@@ -42,19 +42,8 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
         evidence="measured",
         source="GNET-1 figures 4 to 6: 0 to 8 ms",
     )
-    window: Size = setting(
-        Quantities(Size(65536), mb(64), "MB"),
-        "2MB",
-        help="socket buffers that both programs ask for; Linux gives twice that",
-        evidence="measured",
-        source="GNET-1 table 2; Solaris' half of it filled the path up to 4.2 ms: 10^6 bytes",
-    )
-    warmup: Time = setting(
-        Quantities(ps(0), s(60), "s"),
-        "1s",
-        help="from the first user data to the measured window",
-        source="slow start by ACKs to a thousand segments takes some forty round trips",
-    )
+    window: Size = as_in(bench.StreamSettings, "window")
+    warmup: Time = as_in(bench.StreamSettings, "warmup")
     duration: Time = with_default(bench.HostSettings, "duration", "12s", source="figure 5: 10 s")
     congestion: str = with_default(
         bench.HostSettings,

@@ -20,11 +20,9 @@ QUICK = ("duration=200ms",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.HostSettings):
+class TableSettings(bench.PaperSettings, bench.HostSettings):
     """What can be set on hosts and workload."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
     warmup: Time = with_default(
         bench.HostSettings, "warmup", "100ms", source="the stream's start is over by then"
     )

@@ -33,11 +33,9 @@ ROWS = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.WanSettings):
+class TableSettings(bench.PaperSettings, bench.WanSettings):
     """What can be set on hosts, workload and path."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
     duration: Time = with_default(
         bench.WanSettings, "duration", "1s", source="some thousand interrupts"
     )

@@ -21,7 +21,7 @@ from longhaul.settings import (
 )
 from longhaul.topology import Box, Gnet1, Machine, Scenario, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Time, ms, ps, s
+from longhaul.units import Frequency, Size, Time, mb, ms, ps, s
 
 PAPER = "GNET-1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/e1000 and its e1000.rst"
@@ -108,6 +108,25 @@ class HostSettings:
         help="clock of both hosts' CPU",
         evidence="datasheet",
         source=f"{PAPER} tables 1 and 2: Xeon 2.4 GHz",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamSettings:
+    """What can be set of a stream that the box is to be seen with."""
+
+    window: Size = setting(
+        Quantities(Size(65536), mb(64), "MB"),
+        "2MB",
+        help="socket buffers that both programs ask for; Linux gives twice that",
+        evidence="measured",
+        source=f"{PAPER} table 2; Solaris' half of it filled the path up to 4.2 ms: 10^6 bytes",
+    )
+    warmup: Time = setting(
+        Quantities(ps(0), s(60), "s"),
+        "1s",
+        help="from the first user data to the measured window",
+        source="slow start by ACKs to a thousand segments takes some forty round trips",
     )
 
 

@@ -11,10 +11,10 @@ from typing import Any
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, modelled
 from longhaul.benches.rows import listed, not_given
-from longhaul.settings import Choice, Count, Quantities, setting, with_default
+from longhaul.settings import Choice, Count, Quantities, as_in, setting, with_default
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, mb, ps, s
+from longhaul.units import Frequency, Size, Time, mb
 
 FIGURE_SYSTEMS = ("solaris-9", "linux-2.4.20", "freebsd-5.1")
 CPU_CLOCK = Frequency(2_400_000_000)  # GNET-1, tables 1 and 2
@@ -36,22 +36,9 @@ class HostSettings:
         evidence="measured",
         source=f"{bench.PAPER} tables 1 and 2",
     )
-    model: str = with_default(
-        bench.HostSettings,
-        "model",
-        "tlm",
-        source="the twin test holds them equal; the RTL takes longer",
-    )
-    delay: Time = with_default(
-        bench.HostSettings,
-        "delay",
-        "0s",
-        evidence="measured",
-        source=f"{bench.PAPER} section 3: 0 to 100 ms, what the memory holds at 1 Gb/s",
-    )
-    duration: Time = with_default(
-        bench.HostSettings, "duration", "10s", source="Iperf 1.1.1: -t is 10 s by default"
-    )
+    model: str = as_in(bench.HostSettings, "model")
+    delay: Time = as_in(bench.HostSettings, "delay")
+    duration: Time = as_in(bench.HostSettings, "duration")
     processors: int = setting(
         Count(choices=(1, 2)),
         "2",
@@ -66,14 +53,7 @@ class HostSettings:
 class StreamSettings(HostSettings):
     """What can be set on hosts, box and the ring benchmark (section 4)."""
 
-    window: Size = setting(
-        Quantities(Size(65536), mb(64), "MB"),
-        "2MB",
-        help="socket buffers that both programs ask for; Linux gives twice that",
-        evidence="measured",
-        source=f"{bench.PAPER} table 2; Solaris' half of it filled the path up to 4.2 ms: "
-        "10^6 bytes",
-    )
+    window: Size = as_in(bench.StreamSettings, "window")
     read: Size = setting(
         Quantities(Size(1), mb(128), "KiB"),
         "1MiB",
@@ -81,12 +61,7 @@ class StreamSettings(HostSettings):
         evidence="assumed",
         source=f"{bench.PAPER} section 4.2 has 1 MB for the writes, and nothing of the reads",
     )
-    warmup: Time = setting(
-        Quantities(ps(0), s(60), "s"),
-        "1s",
-        help="from the first user data to the measured window",
-        source="slow start by ACKs to a thousand segments takes some forty round trips",
-    )
+    warmup: Time = as_in(bench.StreamSettings, "warmup")
     duration: Time = with_default(
         HostSettings, "duration", "1s", source="the rate is back after 0.1 s, or is slow for long"
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from longhaul.benches import modelled, opteron_paths
 from longhaul.benches.rows import Row
-from longhaul.settings import Choice, Quantities, setting, with_default
+from longhaul.settings import Quantities, setting, with_default
 from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, mib
 
@@ -17,14 +17,9 @@ BEST_READ = 6 * MSS
 
 
 @dataclass(frozen=True, kw_only=True)
-class BufferSettings(opteron_paths.HostSettings):
+class BufferSettings(opteron_paths.StreamSettings, opteron_paths.HostSettings):
     """What can be set on hosts and workload, the programs' own buffers among it."""
 
-    card: str = opteron_paths.card_setting()
-    system: str = opteron_paths.system_setting()
-    workload: str = setting(
-        Choice(("iperf",)), "iperf", help="one stream", source="OPTERON-10G 2.1: Iperf"
-    )
     sender_buffer: Size = setting(
         Quantities(Size(1), mib(64), "B"),
         f"{BEST_WRITE}B",

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from longhaul.benches.opteron_10g import HostSettings, add_hosts, add_switches, workload
 from longhaul.benches.rows import Row
@@ -17,13 +16,14 @@ from longhaul.topology import DelayBox, Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
 __all__ = [
-    "HostSettings",
     "TABLE_ROWS",
+    "FarSettings",
+    "HostSettings",
+    "PaperSettings",
+    "StreamSettings",
     "WanSettings",
     "across",
-    "card_setting",
     "face_to_face",
-    "system_setting",
 ]
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
@@ -33,25 +33,32 @@ TABLE_ROWS = tuple(
 )
 
 
-def card_setting() -> Any:
-    """Declare which of the paper's adapters the hosts have."""
-    return setting(
+@dataclass(frozen=True, kw_only=True)
+class PaperSettings:
+    """What the paper's hosts have: its adapter, and by default its system."""
+
+    card: str = setting(
         Choice(("ixgb",)),
         "ixgb",
         help="adapter of both hosts",
         evidence="measured",
         source="OPTERON-10G 2.1: Intel PRO/10GbE SR",
     )
-
-
-def system_setting() -> Any:
-    """Declare the hosts' system, the paper's own by default."""
-    return with_default(
+    system: str = with_default(
         HostSettings,
         "system",
         "linux-2.6.6",
         evidence="measured",
         source="OPTERON-10G 2.1: Linux 2.6.6",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamSettings(PaperSettings):
+    """The same with one stream and no other workload."""
+
+    workload: str = setting(
+        Choice(("iperf",)), "iperf", help="one stream", source="OPTERON-10G 2.1: Iperf"
     )
 
 
@@ -91,6 +98,19 @@ class WanSettings(HostSettings):
         "off",
         evidence="measured",
         source="OPTERON-10G 2.3.2: measured without TSO behind a delay",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FarSettings(WanSettings):
+    """The same with the sockets' memory of a round-trip time of 400 ms."""
+
+    window: Size = with_default(
+        WanSettings,
+        "window",
+        "448MB",
+        evidence="measured",
+        source="OPTERON-10G table 3: 896 MB of socket memory, which Linux makes of it",
     )
 
 
