@@ -10,8 +10,6 @@ without delay, and after about 8 s with 4 ms each way. The rate is that of the b
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, linux24
@@ -81,6 +79,7 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
 
 
 SETTINGS = DiscardSettings
+evaluate = gnet1_watch.evaluate
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
@@ -121,8 +120,3 @@ def _ssthresh(settings: DiscardSettings) -> int | None:
     if settings.ssthresh == "kernel":
         return None
     return linux24.window_segments(settings.window, settings.mtu)
-
-
-def evaluate(settings: DiscardSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return gnet1_watch.seen(raw, out)

@@ -7,10 +7,9 @@ each way, and some 7 s at 4.7 ms.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
 from longhaul.benches.rows import listed, not_given
 from longhaul.topology import Scenario
 
@@ -31,6 +30,7 @@ POINTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 SETTINGS = bench.LossSettings
+evaluate = gnet1_watch.evaluate
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
@@ -46,8 +46,3 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 def build(settings: bench.LossSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig6", settings, seed, settings.discard_at)
-
-
-def evaluate(settings: bench.LossSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

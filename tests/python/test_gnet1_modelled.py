@@ -151,7 +151,7 @@ def test_what_was_asked_of_the_box_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "control.csv").write_text(
         "time_ps,box,address,access,value,by\n" + "".join(f"{line}\n" for line in lines)
     )
-    found = gnet1_watch.seen(tmp_path, tmp_path)
+    found = gnet1_watch.evaluate(None, tmp_path, tmp_path)
     assert found["frames_per_ack"] == pytest.approx(8)
     assert found["rate_before_mb_per_s"] == pytest.approx(120)
     assert found["rate_lowest_mb_per_s"] == pytest.approx(60)

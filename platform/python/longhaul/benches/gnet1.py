@@ -176,17 +176,7 @@ def add_path(
 
     The sender's cable ends at the box's first port, the receiver's at its second.
     """
-    sender, receiver = add_hosts(scenario, settings)
-    between = scenario.add(box or gnet1(settings))
-    cable(scenario, sender, between, receiver)
-    return sender, receiver, between
-
-
-def cable(scenario: Scenario, sender: Machine, between: Box, receiver: Machine) -> None:
-    """Plug the sender into the box's first port, the receiver into its second."""
-    near, far = between.port_names()[:2]
-    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
-    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+    return join(scenario, settings, add_hosts(scenario, settings), box)
 
 
 class BoxSettings(Protocol):
@@ -206,3 +196,15 @@ def gnet1(settings: BoxSettings, params: Mapping[str, ParamValue] | None = None)
         model=settings.model,
         params=dict(params or {}),
     )
+
+
+def join(
+    scenario: Scenario, settings: BoxSettings, hosts: tuple[Machine, Machine], box: Box | None
+) -> tuple[Machine, Machine, Box]:
+    """Plug the sender into the first port of the box, the receiver into its second."""
+    sender, receiver = hosts
+    between = scenario.add(box or gnet1(settings))
+    near, far = between.port_names()[:2]
+    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
+    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+    return sender, receiver, between

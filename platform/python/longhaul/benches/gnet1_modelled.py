@@ -5,8 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, modelled
@@ -105,10 +103,7 @@ def add_path(
         )
         return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=CPU_CLOCK, system=system))
 
-    sender, receiver = host("sender"), host("receiver")
-    between = scenario.add(box or bench.gnet1(settings))
-    bench.cable(scenario, sender, between, receiver)
-    return sender, receiver, between
+    return bench.join(scenario, settings, (host("sender"), host("receiver")), box)
 
 
 def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | None) -> Scenario:
@@ -128,8 +123,3 @@ def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | No
     )
     gnet1_watch.watch(scenario, box, settings.duration, discard_at)
     return scenario
-
-
-def seen(raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return gnet1_watch.seen(raw, out)
