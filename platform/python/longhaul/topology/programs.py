@@ -15,8 +15,18 @@ from longhaul.units import Size
 SMB_HEADERS = Size(63)  # [MS-CIFS] 2.2.4.42.2: READ_ANDX answer with header and NetBIOS length
 
 
+class _OnModels:
+    """A workload that the scripts of real guests know nothing of."""
+
+    KIND: ClassVar[str]
+
+    def settings(self) -> dict[str, str]:
+        """Refuse real guests."""
+        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
+
+
 @dataclass(frozen=True, kw_only=True)
-class NetperfStream(Iperf):
+class NetperfStream(_OnModels, Iperf):
     """TCP by netperf's TCP_STREAM; `window` is what it asks for at both ends (-s, -S).
 
     Without a `write` or `read`, calls are as long as the sockets' buffers, as netperf has them.
@@ -28,10 +38,6 @@ class NetperfStream(Iperf):
     SERVER = "netserver_stream"
 
     window: Size | None = None
-
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know no netperf."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +51,7 @@ class Ring(NetperfStream):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Asking(Workload):
+class _Asking(_OnModels, Workload):
     """Requests and responses on each of `streams` connections, `outstanding` at once."""
 
     CLIENT: ClassVar[str]
@@ -69,10 +75,6 @@ class _Asking(Workload):
             return [schema.Program(type=self.SERVER, params=params)]
         params |= {"peer": peer, "duration": str(self.traffic), "outstanding": self.outstanding}
         return [schema.Program(type=self.CLIENT, params=params)]
-
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know nothing of it."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,7 +116,7 @@ class Smb(_Asking):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Connect(Workload):
+class Connect(_OnModels, Workload):
     """Connections opened and closed one after the other, by `clients` programs at once."""
 
     KIND = "connect"
@@ -135,7 +137,3 @@ class Connect(Workload):
 
     def greeting(self) -> None:
         """There is no user data."""
-
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know nothing of it."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
