@@ -10,7 +10,7 @@ from longhaul.benches import modelled
 from longhaul.settings import Choice, Count, Number, Quantities, setting
 from longhaul.topology import Machine, NetperfStream, Nic, Scenario, Switch, System, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, mib, ms, ps, s
+from longhaul.units import Size, Time, ghz, mib, ms, ps, s
 
 PAPER = "GBE-TUNING"
 PHY = "1000base-t"
@@ -116,7 +116,7 @@ def add_hosts(
         machines.dl380_g2(
             "dl380_g2",
             nic=nic(),
-            cpu_clock=Frequency(round(settings.cpu_ghz * 1e9)),
+            cpu_clock=ghz(settings.cpu_ghz),
             system=system(settings.processors),
         )
     )

@@ -21,7 +21,7 @@ from longhaul.settings import (
 )
 from longhaul.topology import Box, Gnet1, Machine, Scenario, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, mb, ms, ps, s
+from longhaul.units import Size, Time, ghz, mb, ms, ps, s
 
 PAPER = "GNET-1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/e1000 and its e1000.rst"
@@ -155,8 +155,7 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
             flow_control=False,
             link_partner="no-pause",
         )
-        cpu_clock = Frequency(round(settings.cpu_ghz * 1e9))
-        return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=cpu_clock))
+        return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=ghz(settings.cpu_ghz)))
 
     return host("sender"), host("receiver")
 

@@ -12,10 +12,10 @@ from longhaul.benches.rows import listed, not_given
 from longhaul.settings import Choice, Count, Quantities, as_in, setting, with_default
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, mb
+from longhaul.units import Size, Time, ghz, mb
 
 FIGURE_SYSTEMS = ("solaris-9", "linux-2.4.20", "freebsd-5.1")
-CPU_CLOCK = Frequency(2_400_000_000)  # GNET-1, tables 1 and 2
+CPU_CLOCK = ghz(2.4)  # GNET-1, tables 1 and 2
 # Which version of models/host/drivers stands for each system's own driver.
 DRIVERS = {"linux-2.4.18": "sk98lin", "freebsd-5.1": "em"}
 OTHER_DRIVER = "4.4.12"
