@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import schema, space
+from longhaul import space
 from longhaul.errors import UsageError
 from longhaul.topology import (
     Box,
@@ -19,7 +18,7 @@ from longhaul.topology import (
     nics,
 )
 from longhaul.units import mib, ms, s, us
-from support.topology import traffic, two_hosts
+from support.topology import config_for, traffic, two_hosts
 
 
 def test_a_port_is_used_once() -> None:
@@ -206,22 +205,14 @@ def test_both_pairs_of_a_gnet1_may_be_on_the_way() -> None:
     ],
 )
 def test_a_box_tells_the_simulator_its_type_and_its_delays(
-    box: Box, ends: tuple[str, str], kind: str, params: dict[str, str], tmp_path: Path
+    box: Box, ends: tuple[str, str], kind: str, params: dict[str, str]
 ) -> None:
     scenario, sender, receiver = two_hosts()
     scenario.add(box)
     scenario.link(sender.port("eth0"), box.port(ends[0]), phy="1000base-x")
     scenario.link(receiver.port("eth0"), box.port(ends[1]), phy="1000base-x")
     scenario.run_workload(traffic(sender, receiver))
-    config = scenario.config(
-        out=tmp_path,
-        files=tmp_path,
-        kernel=Path("/linux"),
-        kernel_blocks=Path("/blocks.bin"),
-        guest_root=Path("/root"),
-        observe=schema.Observe(),
-        limit=s(30),
-    )
+    config = config_for(scenario)
     assert [(b.type, b.name, b.params) for b in config.boxes] == [(kind, "b", params)]
     assert {link.params["phy"] for link in config.links} == {"1000base-x"}
     assert box.round_trip() == box.one_way_delay * 2
