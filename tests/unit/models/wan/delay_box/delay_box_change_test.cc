@@ -3,31 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/net/link/link.h"
-#include "models/wan/delay_box/delay_box.h"
-#include "tests/unit/support/ethernet.h"
+#include "tests/unit/models/wan/delay_box/delay_box_bench.h"
 
 namespace longhaul {
 namespace {
 
+using test::kMs;
 using test::make_frame;
 using test::run_until;
-using test::Station;
 using test::station;
 
-constexpr std::uint64_t kMs = 1'000'000'000;
-
-LinkParams no_length() {
-  LinkParams params;
-  params.length_m.value = 0;
-  return params;
-}
-
-struct Bench {
-  Bench() : box("box", delay_box_params_from({{"delay_west", "1ms"}}, "box", 1)) {
-    west_link.connect(west.port(), box.west());
-    east_link.connect(box.east(), east.port());
-  }
+struct Bench : test::DelayBoxBench {
+  Bench() : DelayBoxBench(nlohmann::json{{"delay_west", "1ms"}}) {}
   std::string refused(const std::string& name, const nlohmann::json& value) {
     try {
       box.change(name, value, "box");
@@ -42,11 +29,6 @@ struct Bench {
     }
     return nullptr;
   }
-  Station west{"west"};
-  Station east{"east"};
-  DelayBox box;
-  Link west_link{"west_link", no_length()};
-  Link east_link{"east_link", no_length()};
 };
 
 TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
