@@ -13,8 +13,8 @@ using test::make_frame;
 using test::run_until;
 using test::station;
 
-struct Bench : test::DelayBoxBench {
-  Bench() : DelayBoxBench(nlohmann::json{{"delay_west", "1ms"}}) {}
+struct ChangeBench : test::DelayBoxBench {
+  ChangeBench() : DelayBoxBench(nlohmann::json{{"delay_west", "1ms"}}) {}
   std::string refused(const std::string& name, const nlohmann::json& value) {
     try {
       box.change(name, value, "box");
@@ -32,7 +32,7 @@ struct Bench : test::DelayBoxBench {
 };
 
 TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
-  Bench bench;
+  ChangeBench bench;
   bench.west.send(make_frame(64, station(2), station(1)));
   run_until(kMs / 2);
   bench.box.change("delay_west", "4ms", "box");
@@ -46,7 +46,7 @@ TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {
 }
 
 TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
-  Bench bench;
+  ChangeBench bench;
   bench.box.change("loss_east", 1.0, "box");
   bench.west.send(make_frame(64, station(2), station(1)));
   bench.east.send(make_frame(64, station(1), station(2)));
@@ -61,7 +61,7 @@ TEST(DelayBoxChange, EachPathsOwnIsChangedAndTheOthersStays) {
 }
 
 TEST(DelayBoxChange, WrongValuesAreExplainedAndChangeNothing) {
-  Bench bench;
+  ChangeBench bench;
   EXPECT_THAT(bench.refused("delay_west", "2s"), ::testing::HasSubstr("box.delay_west"));
   EXPECT_THAT(bench.refused("delay_west", 5), ::testing::HasSubstr("box.delay_west"));
   EXPECT_THAT(bench.refused("rate_mode_west", "slow"), ::testing::HasSubstr("rate_mode_west"));

@@ -13,6 +13,7 @@ namespace longhaul {
 namespace {
 
 using observe::FrameFate;
+using test::DelayBoxBench;
 using test::kFrame64;
 using test::kMs;
 using test::kNs;
@@ -23,12 +24,11 @@ using test::number_of;
 using test::run_until;
 using test::station;
 
-using Bench = test::DelayBoxBench;
 using Json = nlohmann::json;
 
 TEST(DelayBox, LosesExactlyTheFramesThatItsStreamSays) {
   constexpr std::uint32_t kFrames = 20'000;
-  Bench bench(Json{{"loss_west", "2%"}, {"seed", 42U}});
+  DelayBoxBench bench(Json{{"loss_west", "2%"}, {"seed", 42U}});
   bench.send(kFrames);
   run_until(10 * kMs);
   RandomStream stream(42, "box.west_to_east.loss");
@@ -44,7 +44,7 @@ TEST(DelayBox, LosesExactlyTheFramesThatItsStreamSays) {
 }
 
 TEST(DelayBox, LossOfOneDirectionLeavesTheOtherAlone) {
-  Bench bench(Json{{"loss_west", "100%"}});
+  DelayBoxBench bench(Json{{"loss_west", "100%"}});
   bench.send(10);
   for (int i = 0; i < 10; ++i) bench.east.send(make_frame(64, station(1), station(2)));
   run_until(kMs);
@@ -56,7 +56,7 @@ TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
   constexpr std::uint32_t kFrames = 5000;
   constexpr std::uint32_t kOctets = 1518;
   constexpr Probability kRate{1e-5};
-  Bench bench(Json{{"bit_error_rate_west", 1e-5}, {"seed", 9U}});
+  DelayBoxBench bench(Json{{"bit_error_rate_west", 1e-5}, {"seed", 9U}});
   bench.east.mac.set_accept_bad_fcs(true);
   bench.send(kFrames, kOctets);
   run_until(20 * kMs);
@@ -86,7 +86,7 @@ TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
 }
 
 TEST(DelayBox, DamagedFramesAreDroppedByTheNextMac) {
-  Bench bench(Json{{"bit_error_rate_west", "100%"}});
+  DelayBoxBench bench(Json{{"bit_error_rate_west", "100%"}});
   bench.send(3);
   run_until(kMs);
   EXPECT_EQ(bench.box.west_to_east.bit_errors.value(), 3U * 64 * 8);
@@ -97,7 +97,7 @@ TEST(DelayBox, DamagedFramesAreDroppedByTheNextMac) {
 }
 
 TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
-  Bench bench(Json{{"bit_error_rate_west", "1%"}});
+  DelayBoxBench bench(Json{{"bit_error_rate_west", "1%"}});
   const FrameRef frame = make_frame(1518, station(2), station(1));
   bench.west.send(frame);
   run_until(kMs);
@@ -106,7 +106,7 @@ TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
 }
 
 TEST(DelayBox, DuplicatesFollowTheirOriginals) {
-  Bench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
+  DelayBoxBench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
   bench.west.generate(
       [n = 0U]() mutable -> FrameRef { return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{}; });
   run_until(5 * kMs);
@@ -127,7 +127,8 @@ TEST(DelayBox, DuplicatesFollowTheirOriginals) {
 }
 
 TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
-  Bench bench(Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
+  DelayBoxBench bench(
+      Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
   // Far enough apart that no frame waits for another: 1 us; the extra is not a multiple of it.
   for (std::uint32_t i = 0; i < 1000; ++i) bench.west.send(make_frame(64, station(2), station(1), i), i * kUs);
   bench.box.west_to_east.set_reorder({0.05}, from_ps(20 * kUs + 500 * kNs));
@@ -153,7 +154,7 @@ TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
 }
 
 TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
-  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
+  DelayBoxBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
   bench.send(100);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -164,7 +165,7 @@ TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
 }
 
 TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
-  Bench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
+  DelayBoxBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
   for (std::uint32_t i = 0; i < 16; ++i) {
     bench.at(i * kUs, [&bench, i] {
       bench.box.west_to_east.set_delay(from_ps((100 - i) * kUs));
@@ -180,7 +181,7 @@ TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
 }
 
 TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
-  Bench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
+  DelayBoxBench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
   bench.send(5000);
   run_until(10 * kMs);
   RandomStream stream(42, "box.west_to_east.loss");

@@ -12,6 +12,7 @@ namespace longhaul {
 namespace {
 
 using observe::FrameFate;
+using test::DelayBoxBench;
 using test::from_json;
 using test::kFrame64;
 using test::kMs;
@@ -22,11 +23,10 @@ using test::make_frame;
 using test::run_until;
 using test::station;
 
-using Bench = test::DelayBoxBench;
 using Json = nlohmann::json;
 
 TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
-  Bench bench;
+  DelayBoxBench bench;
   bench.send(1);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 1U);
@@ -34,7 +34,7 @@ TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
 }
 
 TEST(DelayBox, EightHundredMillisecondsAreExact) {
-  Bench bench(Json{{"delay_west", "800ms"}});
+  DelayBoxBench bench(Json{{"delay_west", "800ms"}});
   bench.send(1000);
   run_until(801 * kMs);
   ASSERT_EQ(bench.east.received, 1000U);
@@ -43,7 +43,7 @@ TEST(DelayBox, EightHundredMillisecondsAreExact) {
 }
 
 TEST(DelayBox, DirectionsAreIndependent) {
-  Bench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
+  DelayBoxBench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
   bench.send(1);
   bench.east.send(make_frame(64, station(1), station(2)));
   run_until(10 * kMs);
@@ -52,7 +52,7 @@ TEST(DelayBox, DirectionsAreIndependent) {
 }
 
 TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
-  Bench bench(Json{{"delay_west", "800ms"}});
+  DelayBoxBench bench(Json{{"delay_west", "800ms"}});
   bench.east.keep_frames = false;
   const FrameRef frame = make_frame(9216, station(2), station(1));
   std::uint64_t same = 0;
@@ -70,7 +70,7 @@ TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
 }
 
 TEST(DelayBox, AFullMemoryDropsWithAReason) {
-  Bench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
+  DelayBoxBench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
   bench.send(150);
   run_until(20 * kMs);
   EXPECT_EQ(bench.east.received, 100U);
@@ -79,7 +79,7 @@ TEST(DelayBox, AFullMemoryDropsWithAReason) {
 }
 
 TEST(DelayBox, AShorterDelayKeepsTheOrder) {
-  Bench bench(Json{{"delay_west", "100us"}});
+  DelayBoxBench bench(Json{{"delay_west", "100us"}});
   bench.send(3);
   bench.at(3 * kSlot64, [&] {
     bench.box.west_to_east.set_delay(sc_core::sc_time(1, sc_core::SC_US));
@@ -95,7 +95,7 @@ TEST(DelayBox, AShorterDelayKeepsTheOrder) {
 }
 
 TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
-  Bench bench(Json{{"delay_west", "10us"}});
+  DelayBoxBench bench(Json{{"delay_west", "10us"}});
   bench.send(1);
   bench.at(kUs, [&] { bench.box.west_to_east.set_delay(sc_core::sc_time(30, sc_core::SC_US)); });
   bench.at(2 * kUs, [&] { bench.west.send(make_frame(64, station(2), station(1))); });
@@ -105,7 +105,7 @@ TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
 }
 
 TEST(DelayBox, ShapesToItsRate) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -115,7 +115,7 @@ TEST(DelayBox, ShapesToItsRate) {
 }
 
 TEST(DelayBox, AFullRateQueueDropsWithAReason) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   // 100 frames arrive in 99 x 1.016 us: those that have left by then, and ten that wait.
@@ -125,14 +125,14 @@ TEST(DelayBox, AFullRateQueueDropsWithAReason) {
 }
 
 TEST(DelayBox, PolicesWithoutAQueue) {
-  Bench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   EXPECT_EQ(bench.east.received, 10U);  // one in ten: the first at 0, the next the first 10 us later
 }
 
 TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
-  Bench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
+  DelayBoxBench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
   bench.east.keep_frames = false;
   bench.west.generate([] { return make_frame(1518, station(2), station(1)); });
   run_until(100 * kMs);
@@ -142,7 +142,7 @@ TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
 }
 
 TEST(DelayBox, DropsFramesThatArriveDamaged) {
-  Bench bench;
+  DelayBoxBench bench;
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   bench.west.send(std::move(bad));
@@ -152,7 +152,7 @@ TEST(DelayBox, DropsFramesThatArriveDamaged) {
 }
 
 TEST(DelayBox, PassesDamagedFramesIfToldSo) {
-  Bench bench(Json{{"bad_fcs", "pass"}});
+  DelayBoxBench bench(Json{{"bad_fcs", "pass"}});
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   const std::uint32_t fcs = bad->fcs();
@@ -163,7 +163,7 @@ TEST(DelayBox, PassesDamagedFramesIfToldSo) {
 }
 
 /// Sends XOFF from the east station, then a frame from the west one.
-std::uint64_t arrival_after_xoff(Bench& bench) {
+std::uint64_t arrival_after_xoff(DelayBoxBench& bench) {
   for (auto* s : {&bench.east, &bench.west}) s->mac.set_flow_control(true, true);
   bench.at(0, [&] { bench.east.mac.send_pause(1000); });  // 51.2 us
   bench.west.send(make_frame(64, station(2), station(1)), 5 * kUs);
@@ -172,7 +172,7 @@ std::uint64_t arrival_after_xoff(Bench& bench) {
 }
 
 TEST(DelayBox, PauseEndsAtThePortByDefault) {
-  Bench bench;
+  DelayBoxBench bench;
   test::TapRecord back;
   bench.box.east_to_west.tap.listen(&back);
   EXPECT_EQ(arrival_after_xoff(bench), 5 * kUs + 2 * kFrame64);
@@ -181,19 +181,19 @@ TEST(DelayBox, PauseEndsAtThePortByDefault) {
 }
 
 TEST(DelayBox, PauseHoldsTheOutputIfHonoured) {
-  Bench bench(Json{{"pause", "honour"}});
+  DelayBoxBench bench(Json{{"pause", "honour"}});
   EXPECT_EQ(arrival_after_xoff(bench), kFrame64 + 1000 * 51'200 + kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 0U);
 }
 
 TEST(DelayBox, PauseCrossesTheBoxIfPassed) {
-  Bench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
+  DelayBoxBench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
   EXPECT_EQ(arrival_after_xoff(bench), 2 * kFrame64 + kUs + 1000 * 51'200 + 2 * kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 1U);
 }
 
 TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
-  Bench bench(Json{{"delay_west", "100us"}});
+  DelayBoxBench bench(Json{{"delay_west", "100us"}});
   bench.send(10);
   bench.at(50 * kUs, [&] { bench.east_link.set_up(false); });
   bench.at(200 * kUs, [&] { bench.east_link.set_up(true); });
@@ -204,7 +204,7 @@ TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
 }
 
 TEST(DelayBox, TapGivesTheFirstBitOnTheOutputLine) {
-  Bench bench(Json{{"delay_west", "1us"}});
+  DelayBoxBench bench(Json{{"delay_west", "1us"}});
   test::TapRecord wire;
   bench.east_link.a_to_b.tap.listen(&wire);
   bench.send(2);
