@@ -10,7 +10,7 @@
 namespace longhaul::memory {
 namespace {
 
-constexpr const char* kOpen = "models/memory/README.md#open-numbers";
+constexpr const char* kOpenNumbers = "models/memory/README.md#open-numbers";
 
 /// Rioworks HDAMA with two Opteron 248: the defaults, with the paper's modules.
 void opteron_hdama(MemorySystemParams& params) {
@@ -32,14 +32,14 @@ void xeon_533(MemorySystemParams& params) {
   set(params.interconnect.interconnect, "front_side_bus", kXeon);
   set(params.core_latency, {25, sc_core::SC_NS}, kLatency);
   set(params.controller_latency, {50, sc_core::SC_NS}, kLatency);
-  params.dram.turn_lines.source = {Evidence::kAssumed, kOpen};
+  params.dram.turn_lines.source = {Evidence::kAssumed, kOpenNumbers};
 }
 
 /// Pentium III 933 with its 133 MHz bus and one channel of PC133 (i815, Apollo Pro 133A): NEC-TOE's PCs.
 void piii_933(MemorySystemParams& params) {
   constexpr Source kBus{Evidence::kDatasheet,
                         "Intel 245264 (Pentium III): 133 MHz bus, one transfer a clock, 64 data lines"};
-  constexpr Source kBoard{Evidence::kAssumed, kOpen};
+  constexpr Source kBoard{Evidence::kAssumed, kOpenNumbers};
   set_speed_grade(params.dram, "pc133", "piii_933");
   params.dram.dram.source = kBoard;
   set(params.dram.channels, 1, kBoard);
@@ -52,12 +52,12 @@ void piii_933(MemorySystemParams& params) {
   constexpr Source kLatency{Evidence::kFitted, "models/memory/README.md#latency"};
   set(params.core_latency, {40, sc_core::SC_NS}, kLatency);
   set(params.controller_latency, {57, sc_core::SC_NS}, kLatency);
-  params.dram.turn_lines.source = {Evidence::kAssumed, kOpen};
+  params.dram.turn_lines.source = {Evidence::kAssumed, kOpenNumbers};
 }
 
 /// Pentium III-S with its 133 MHz bus and a ServerWorks north bridge that interleaves two banks of PC133: GBE-TUNING's DL380 G2.
 void dl380_g2(MemorySystemParams& params) {
-  constexpr Source kBoard{Evidence::kAssumed, kOpen};
+  constexpr Source kBoard{Evidence::kAssumed, kOpenNumbers};
   piii_933(params);
   set(params.dram.channels, 2, kBoard);
 }

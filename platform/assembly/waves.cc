@@ -11,7 +11,7 @@ namespace {
 using observe::WaveFile;
 
 // From top to bottom in the viewer; from kPins on groups are closed at first.
-constexpr std::uint32_t kLinks = 0, kTcp = 10, kCore = 20, kNic = 30, kBoxes = 35, kPins = 40, kLosses = 45;
+constexpr std::uint32_t kLinks = 0, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35, kPins = 40, kLosses = 45;
 
 constexpr const char* kTrigger = "observe.waves_trigger";
 
@@ -91,8 +91,8 @@ void Waves::add_probes(const SimulationConfig& config, const std::vector<std::un
     }
   }
   if (!observe.draws("box")) return;
-  for (const SwitchConfig& item : config.switches) draw(item.name, kBoxes);
-  for (const BoxConfig& item : config.boxes) draw(item.name, kBoxes);
+  for (const SwitchConfig& item : config.switches) draw(item.name, kBoxRows);
+  for (const BoxConfig& item : config.boxes) draw(item.name, kBoxRows);
 }
 
 void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,

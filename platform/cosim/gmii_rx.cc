@@ -4,13 +4,6 @@
 #include "models/net/frame/ethernet_header.h"
 
 namespace longhaul::cosim {
-namespace {
-
-constexpr std::uint8_t kPreamble = 0x55;
-constexpr std::uint8_t kDelimiter = 0xd5;
-
-}  // namespace
-
 void GmiiRx::begin(const FrameRef& frame) {
   const std::uint64_t now = block_.input_ps();
   queue_.push_back({frame, now});
@@ -49,8 +42,8 @@ void GmiiRx::put_next() {
   if (byte < frame.size()) {
     *pins_.data = frame.data()[byte];
   } else if (at_ <= ethernet::kPreambleBytes) {
-    *pins_.data = at_ == ethernet::kPreambleBytes ? kDelimiter : kPreamble;
-  } else if (byte < frame.size() + Frame::kFcsBytes) {
+    *pins_.data = at_ == ethernet::kPreambleBytes ? ethernet::kDelimiter : ethernet::kPreamble;
+  } else if (byte < frame.octets()) {
     *pins_.data = fcs_[byte - frame.size()];
   } else {
     ++frames_;

@@ -3,13 +3,9 @@
 
 #include <cstring>
 
+#include "models/net/frame/ethernet_header.h"
+
 namespace longhaul::cosim {
-namespace {
-
-constexpr std::uint8_t kDelimiter = 0xd5;
-
-}  // namespace
-
 void GmiiTx::take() {
   if (!active_) {
     active_ = true;
@@ -19,7 +15,7 @@ void GmiiTx::take() {
   }
   if (pins_.error.get()) errored_ = true;
   if (!delimited_) {
-    delimited_ = *pins_.data == kDelimiter;
+    delimited_ = *pins_.data == ethernet::kDelimiter;
   } else if (size_ < bytes_.size()) {
     bytes_[size_++] = *pins_.data;
   } else {

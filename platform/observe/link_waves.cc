@@ -34,7 +34,7 @@ void LinkWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, Fram
     lost_.pulse_at(ps);
     return;
   }
-  const std::uint64_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint64_t octets = frame->octets();
   packet_.text_at(ps, describe_frame(*frame));
   packet_.text_at(ps + octets * 8 * (kPsPerS / 1000) / (bits_per_s_ / 1000), "");
 }

@@ -111,7 +111,7 @@ void PcapngSink::watch(FrameTap& tap, const std::string& name, std::uint64_t bit
 void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate,
                      const char* why) {
   const std::size_t start = blocks_.size();
-  const std::uint32_t length = frame.size() + Frame::kFcsBytes;
+  const std::uint32_t length = frame.octets();
   const std::uint32_t kept = snaplen_ == 0 ? length : std::min(length, snaplen_);
   const bool damaged = !frame.fcs_matches();
 

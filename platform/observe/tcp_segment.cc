@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/ip_protocol.h"
 
 namespace longhaul::observe {
 namespace {
@@ -15,7 +16,6 @@ using ethernet::kTypeIpv4;
 using ethernet::kTypeIpv6;
 using ethernet::kTypeVlan;
 
-constexpr std::uint8_t kIcmp = 1, kTcp = 6, kUdp = 17, kIcmp6 = 58;
 constexpr std::uint8_t kOptionEnd = 0, kOptionNone = 1, kOptionSack = 5;
 
 /// An IP packet inside a frame.
@@ -74,7 +74,7 @@ void read_options(const std::uint8_t* option, const std::uint8_t* end, TcpSegmen
 }
 
 std::optional<TcpSegment> segment_of(const Ip& ip) {
-  if (ip.protocol != kTcp || !ip.first_fragment || ip.size < 20) return std::nullopt;
+  if (ip.protocol != ip_protocol::kTcp || !ip.first_fragment || ip.size < 20) return std::nullopt;
   const std::uint32_t header = (ip.data[12] >> 4) * 4U;
   if (header < 20 || header > ip.size) return std::nullopt;
   TcpSegment segment;
@@ -142,9 +142,9 @@ std::string describe_frame(const Frame& frame) {
   if (const std::optional<TcpSegment> segment = segment_of(*ip)) return tcp_text(*segment);
   const std::string ends = address_text(ip->ipv6, ip->source) + ">" + address_text(ip->ipv6, ip->destination);
   if (!ip->first_fragment) return fmt::format("IP {} later fragment len {}", ends, ip->size);
-  if (ip->protocol == kUdp && ip->size >= 8)
+  if (ip->protocol == ip_protocol::kUdp && ip->size >= 8)
     return fmt::format("UDP {} ports {}>{} len {}", ends, read_be16(ip->data), read_be16(ip->data + 2), ip->size - 8);
-  if (ip->protocol == kIcmp || ip->protocol == kIcmp6)
+  if (ip->protocol == ip_protocol::kIcmp || ip->protocol == ip_protocol::kIcmp6)
     return fmt::format("ICMP {} type {} len {}", ends, ip->size > 0 ? ip->data[0] : 0, ip->size);
   return fmt::format("IP {} protocol {} len {}", ends, ip->protocol, ip->size);
 }

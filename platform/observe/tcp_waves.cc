@@ -13,7 +13,7 @@ namespace {
 /// A new socket is looked for this often in any case, and at every exchange for a while after a SYN.
 constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
 constexpr std::uint64_t kEagerForPs = 200'000'000;
-constexpr std::uint32_t kClosed = 7;
+constexpr std::uint32_t kTcpClosed = 7;
 
 struct Row {
   const char* name;
@@ -115,10 +115,10 @@ void TcpWaves::sample(Connection& connection) {
   TcpEnds ends;
   TcpState state;
   const bool lives = sockets_->ends(connection.socket, ends) && ends == connection.ends &&
-                     sockets_->state(connection.socket, state) && state.values[TcpState::kSkState] != kClosed;
+                     sockets_->state(connection.socket, state) && state.values[TcpState::kSkState] != kTcpClosed;
   if (!lives) {
     // Its memory belongs to another socket, or to nobody, soon.
-    connection.waves[TcpState::kSkState].set(kClosed);
+    connection.waves[TcpState::kSkState].set(kTcpClosed);
     connection.socket = 0;
     return;
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/ip_protocol.h"
 
 namespace longhaul::observe {
 namespace {
@@ -13,8 +14,6 @@ using ethernet::kTypeIpv4;
 using ethernet::kTypeIpv6;
 using ethernet::kTypeVlan;
 
-constexpr std::uint8_t kTcp = 6;
-constexpr std::uint8_t kUdp = 17;
 constexpr std::uint8_t kIpv6Fragment = 44;
 constexpr std::uint32_t kIpv4Bytes = 20;
 constexpr std::uint32_t kIpv6Bytes = 40;
@@ -80,16 +79,17 @@ std::optional<TransportHeader> transport_header(const Frame& frame) {
   const bool known = (type == kTypeIpv4 && read_ipv4(ip, size, packet, header.flow)) ||
                      (type == kTypeIpv6 && read_ipv6(ip, size, packet, header.flow));
   if (!known) return std::nullopt;
-  if (packet.protocol != kTcp && packet.protocol != kUdp) return std::nullopt;
-  header.protocol = packet.protocol == kTcp ? TransportHeader::Protocol::kTcp : TransportHeader::Protocol::kUdp;
+  if (packet.protocol != ip_protocol::kTcp && packet.protocol != ip_protocol::kUdp) return std::nullopt;
+  header.protocol =
+      packet.protocol == ip_protocol::kTcp ? TransportHeader::Protocol::kTcp : TransportHeader::Protocol::kUdp;
   if (!packet.first_fragment) {
     header.later_fragment = true;
     header.payload = packet.size;
     return header;
   }
-  if (packet.protocol == kUdp && packet.size >= kUdpBytes) {
+  if (packet.protocol == ip_protocol::kUdp && packet.size >= kUdpBytes) {
     header.payload = packet.size - kUdpBytes;
-  } else if (packet.protocol == kTcp && packet.size >= kTcpBytes) {
+  } else if (packet.protocol == ip_protocol::kTcp && packet.size >= kTcpBytes) {
     const std::uint32_t options = (packet.data[12] >> 4) * 4U;
     if (options < kTcpBytes || options > packet.size) return std::nullopt;
     header.sequence = read_be32(packet.data + 4);

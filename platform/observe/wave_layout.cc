@@ -22,7 +22,7 @@ constexpr unsigned kPlot = 0x88024;            // steps over the visible range, 
 constexpr unsigned kPlotRoom = 0x20000;        // an empty row that lends its height to the plot above
 constexpr unsigned kGroupBegin = 0x800200;     // and 0x400000 for one that is closed at first
 constexpr unsigned kGroupEnd = 0x1000200;
-constexpr unsigned kClosed = 0x400000;
+constexpr unsigned kGroupClosed = 0x400000;
 constexpr int kPlotRows = 3;
 /// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of the time that 200 of them take.
 constexpr double kPixels = 1150;
@@ -79,7 +79,7 @@ std::string WaveLayout::rows() const {
   std::string text;
   const bool all_closed = groups.empty() || groups.front().rank >= WaveFile::kClosedRank;
   for (const Group& group : groups) {
-    const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kClosed : 0;
+    const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kGroupClosed : 0;
     text += fmt::format("@{:x}\n-{}\n", kGroupBegin | closed, group.name);
     for (const WaveFile::Variable* v : group.rows) {
       const std::string label = v->label.empty() ? "" : fmt::format("+{{{}}} ", v->label);

@@ -11,9 +11,13 @@ from longhaul.errors import LonghaulError
 # Finds fault with sources that have the word "bad" in them, and writes down which it was shown.
 FAKE = """#!/bin/sh
 if [ "$1" = --version ]; then echo fake 1; exit; fi
-for source; do :; done
-echo "$(basename "$source")" >>"$(dirname "$0")/asked"
-if grep -q bad "$source"; then echo "$source: bad"; exit 1; fi
+for arg; do case $arg in --) break ;; *.cc) shown=$arg ;; esac; done
+together=$(sed -n 's|^#include "\\(/.*\\)"|\\1|p' "$shown")
+for source in ${together:-$shown}; do
+  echo "$(basename "$source")" >>"$(dirname "$0")/asked"
+  if grep -q bad "$source"; then echo "$source: bad"; fault=1; fi
+done
+exit ${fault:-0}
 """
 
 
@@ -97,6 +101,19 @@ def test_a_complaint_is_repeated_until_it_is_mended(tree: Path) -> None:
         assert "c.cc" in asked
     source.write_text(good)
     assert judge(tree) == ([], ["c.cc"])
+
+
+def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
+    judge(tree)
+    unity = tree / "build" / "x.dir" / "Unity" / "unity_0_cxx.cxx"
+    unity.parent.mkdir(parents=True)
+    names = ("models/a.cc", "platform/c.cc")
+    unity.write_text("".join(f'#include "{tree / name}"\n' for name in names))
+    entry = {"file": str(unity), "command": f"env A=1 c++ -I{tree} -MD -MT x -o x -c {unity}"}
+    (tree / "build" / "compile_commands.json").write_text(json.dumps([entry]))
+    assert judge(tree) == ([], [])
+    (tree / "platform" / "c.cc").write_text("bad\n")
+    assert judge(tree)[0] == [f"{tree / 'platform' / 'c.cc'}: bad\n"]
 
 
 def test_a_build_without_our_sources_is_an_error(tree: Path) -> None:

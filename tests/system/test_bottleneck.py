@@ -52,10 +52,10 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     sets = ("rtt=20ms", "window=1MiB", "warmup=100ms", "duration=2s")
     run = point("ixgb_wan", *sets)
     is_said(run, "application window")
-    # What the receiver offers lags behind its buffer by at most what its program has not read. Of
-    # the 2 MiB that Linux makes of it, kernels since 6.1.19x may offer two thirds.
+    # Linux makes 2 MiB of it, of which tcp_adv_win_scale=2 lets three quarters be offered; less
+    # what its program had not read when the window last grew. What was asked for is less.
     offered = run.measured["guest"]["sender"]["tcp"]["snd_wnd_bytes"]
-    assert 0.85 * 2**20 <= offered < 1.34 * 2**20
+    assert 0.85 * 2**20 <= offered <= 1.5 * 2**20
     most_gbps = min(offered, 2**20) * 8 / run.measured["rtt_ms"] / 1e6
     filled = 100 * run.measured["goodput_gbps"] / most_gbps
     assert run.verdict["evidence"]["window_filled_pct"] == pytest.approx(filled, abs=0.01)

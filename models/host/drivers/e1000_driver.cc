@@ -10,7 +10,6 @@ namespace regs = nic::e1000::regs;
 
 constexpr std::uint32_t kCauses =
     regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc | regs::cause::kRxseq;
-constexpr std::uint32_t kFcsBytes = 4;
 constexpr std::uint32_t kTxAppendFcs = 1U << 25;  // IFCS, in data descriptors of either kind
 // e1000_hw.c: collision threshold and distance of full duplex, padding; inter-packet gaps of fibre and copper.
 constexpr std::uint32_t kTctlPad = 1U << 3;
@@ -227,7 +226,7 @@ RxFormat E1000Driver::rx_format() const {
   RxFormat format;
   format.buffer_bytes = params_.exact_buffers() ? largest_frame() : buffer_bytes();
   format.headroom = params_.headroom();
-  format.fcs_bytes = kFcsBytes;
+  format.fcs_bytes = Frame::kFcsBytes;
   format.spare = params_.rx_spare();
   format.tail_every = params_.rx_tail_every();
   format.copybreak = params_.copybreak();

@@ -9,7 +9,6 @@
 namespace longhaul::host {
 namespace {
 
-constexpr std::uint32_t kFcsBytes = 4;
 constexpr std::uint32_t kMostSuperFrame = 65536;
 
 }  // namespace
@@ -39,7 +38,7 @@ void IntelDriver::delay(std::uint64_t ps) {
   cpu.pay();
 }
 
-std::uint32_t IntelDriver::largest_frame() const { return params_.mtu() + ethernet::kHeaderBytes + kFcsBytes; }
+std::uint32_t IntelDriver::largest_frame() const { return params_.mtu() + ethernet::kHeaderBytes + Frame::kFcsBytes; }
 
 NetRx& IntelDriver::receive_softirq() const {
   const Processor* const cpu = Processor::current();
@@ -120,7 +119,7 @@ void IntelDriver::join(const MacAddress& group) {
 
 bool IntelDriver::sendable(const TxPacket& packet) const {
   const bool offload = packet.checksum || packet.mss != 0;
-  const std::uint32_t most = packet.mss != 0 ? kMostSuperFrame : largest_frame() - kFcsBytes;
+  const std::uint32_t most = packet.mss != 0 ? kMostSuperFrame : largest_frame() - Frame::kFcsBytes;
   return packet.count != 0 && packet.count <= TxPacket::kMostExtents && packet.bytes >= ethernet::kHeaderBytes &&
          packet.bytes <= most &&
          (!offload || (packet.l4_offset > ethernet::kHeaderBytes && packet.l4_offset < packet.bytes)) &&

@@ -14,7 +14,7 @@ namespace {
 void add_pseudo_header(nic::OnesSum& sum, const std::uint8_t* frame, std::uint32_t bytes) {
   sum.add(frame + ethernet::kHeaderBytes + 8, 32);  // both addresses
   sum.add_value(bytes);
-  sum.add_value(kProtocol6);
+  sum.add_value(ip_protocol::kIcmp6);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
   if (ipv6) {
     ip[0] = 0x60;
     write_be16(ip + 4, bytes);
-    ip[6] = kProtocol6;
+    ip[6] = ip_protocol::kIcmp6;
     ip[7] = hop_limit;
     std::copy_n(source.begin(), 16, ip + 8);
     std::copy_n(destination.begin(), 16, ip + 24);
@@ -37,7 +37,7 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
     write_be16(ip + 2, 20 + bytes);
     write_be16(ip + 4, identification);
     ip[8] = hop_limit;
-    ip[9] = kProtocol4;
+    ip[9] = ip_protocol::kIcmp;
     std::copy_n(source.begin(), 4, ip + 12);
     std::copy_n(destination.begin(), 4, ip + 16);
     nic::OnesSum header;

@@ -7,6 +7,7 @@
 #include "models/host/net/address.h"
 #include "models/host/net/socket.h"
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/ip_protocol.h"
 
 namespace longhaul::host {
 
@@ -15,8 +16,6 @@ class Stack;
 /// ICMP (RFC 792) and ICMPv6 (RFC 4443) messages in Ethernet frames.
 namespace icmp {
 
-inline constexpr std::uint8_t kProtocol4 = 1;
-inline constexpr std::uint8_t kProtocol6 = 58;
 inline constexpr std::uint8_t kEchoReply4 = 0;
 inline constexpr std::uint8_t kEchoRequest4 = 8;
 inline constexpr std::uint8_t kEchoRequest6 = 128;

@@ -35,10 +35,11 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
   if (passage_ != nullptr && type == ethernet::kTypeIpv4 && ip[9] != 6 && passes(packet)) {
     return passage_->other(interface, packet);
   }
-  if ((type == ethernet::kTypeIpv4 && ip[9] == 6) || (type == ethernet::kTypeIpv6 && ip[6] != icmp::kProtocol6)) {
+  if ((type == ethernet::kTypeIpv4 && ip[9] == ip_protocol::kTcp) ||
+      (type == ethernet::kTypeIpv6 && ip[6] != ip_protocol::kIcmp6)) {
     return input_tcp(interface, packet);
   }
-  if (type == ethernet::kTypeIpv4 && ip[9] == icmp::kProtocol4) {
+  if (type == ethernet::kTypeIpv4 && ip[9] == ip_protocol::kIcmp) {
     HostBytes to{};
     std::copy_n(ip + 16, 4, to.begin());
     if (interface.owns(false, to)) {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kHz = "FreeBSD 4.5, 5.1, i386: hz 100; TCP's callouts and clock count ticks";
 
-void sending(tcp::TcpParams& p) {
+void freebsd_sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno", printed("FreeBSD 4.5, 5.1: net.inet.tcp.newreno 1"));
   set(p.cwnd_unit, "bytes", printed("FreeBSD, tcp_var.h: snd_cwnd"));
   set(p.initial_window, 4,
@@ -31,7 +31,7 @@ void sending(tcp::TcpParams& p) {
   set(p.offload_divisor, 0, printed("FreeBSD: TSO came with 7.0"));
 }
 
-void recovery(tcp::TcpParams& p) {
+void freebsd_recovery(tcp::TcpParams& p) {
   constexpr const char* kNoSack = "FreeBSD: SACK came with 5.3";
   set(p.sack, false, printed(kNoSack));
   set(p.dsack, false, printed(kNoSack));
@@ -51,7 +51,7 @@ void recovery(tcp::TcpParams& p) {
       printed("FreeBSD: t_badrxtwin goes by the time of the ACK: models/host/profiles/README.md#does-not-model"));
 }
 
-void timers(tcp::TcpParams& p) {
+void freebsd_timers(tcp::TcpParams& p) {
   set(p.timer_tick, ms(10), printed(kHz));
   set(p.rtt_tick, ms(10), printed(kHz));
   set(p.rto_initial, sec(3), printed("FreeBSD, tcp_timer.h: TCPTV_RTOBASE"));
@@ -68,7 +68,7 @@ void timers(tcp::TcpParams& p) {
   set(p.keepalive_probes, 8, printed("FreeBSD, tcp_timer.h: TCPTV_KEEPCNT"));
 }
 
-void receiving(tcp::TcpParams& p) {
+void freebsd_receiving(tcp::TcpParams& p) {
   set(p.timestamps, true, printed("FreeBSD, tcp_subr.c: net.inet.tcp.rfc1323 1"));
   set(p.timestamp_tick, ms(10), printed("FreeBSD, tcp_output(): the clock is ticks"));
   set(p.window_scaling, true, printed("FreeBSD, tcp_subr.c: net.inet.tcp.rfc1323 1"));
@@ -89,7 +89,7 @@ void receiving(tcp::TcpParams& p) {
   set(p.delayed_ack_tick, ms(10), printed(kHz));
 }
 
-void sockets(NetParams& n) {
+void freebsd_sockets(NetParams& n) {
   set(n.send_buffer, units::KiB(32), printed("FreeBSD, tcp_usrreq.c: tcp_sendspace"));
   set(n.receive_buffer, units::KiB(64), printed("FreeBSD, tcp_usrreq.c: tcp_recvspace"));
   set(n.send_buffer_most, {0}, printed("FreeBSD: growing buffers came with 7.0"));
@@ -119,11 +119,11 @@ void sockets(NetParams& n) {
 
 OsProfile freebsd() {
   OsProfile profile;
-  sending(profile.tcp);
-  recovery(profile.tcp);
-  timers(profile.tcp);
-  receiving(profile.tcp);
-  sockets(profile.net);
+  freebsd_sending(profile.tcp);
+  freebsd_recovery(profile.tcp);
+  freebsd_timers(profile.tcp);
+  freebsd_receiving(profile.tcp);
+  freebsd_sockets(profile.net);
   KernelParams& k = profile.kernel;
   set(k.tick, ms(10), printed(kHz));
   set(k.slice, ms(100), printed("FreeBSD, kern_synch.c, sched_4bsd.c: roundrobin() every hz / 10"));

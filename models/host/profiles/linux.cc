@@ -6,7 +6,7 @@
 namespace longhaul::host {
 namespace {
 
-void sending(tcp::TcpParams& p) {
+void linux_sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno", printed("Linux, tcp_input.c: tcp_cong_avoid(), half of the window on a loss"));
   set(p.cwnd_unit, "segments", printed("Linux, tcp.h: snd_cwnd is compared with packets in flight"));
   set(p.initial_ssthresh, {0}, printed("Linux, tcp_v4_init_sock(): snd_ssthresh is 0x7fffffff"));
@@ -22,7 +22,7 @@ void sending(tcp::TcpParams& p) {
   set(p.local_congestion, "reduce", printed("Linux, tcp_transmit_skb(): tcp_enter_cwr() when the queue refuses"));
 }
 
-void recovery(tcp::TcpParams& p) {
+void linux_recovery(tcp::TcpParams& p) {
   set(p.sack, true, printed("Linux: sysctl_tcp_sack 1"));
   set(p.dsack, true, printed("Linux: sysctl_tcp_dsack 1"));
   set(p.dup_threshold, 3, printed("Linux, tcp.h: TCP_FASTRETRANS_THRESH"));
@@ -34,7 +34,7 @@ void recovery(tcp::TcpParams& p) {
   set(p.undo_by_timestamps, true, printed("Linux, tcp_may_undo(), tcp_packet_delayed()"));
 }
 
-void timers(tcp::TcpParams& p) {
+void linux_timers(tcp::TcpParams& p) {
   set(p.rto_min, ms(200), printed("Linux, tcp.h: TCP_RTO_MIN, HZ/5"));
   set(p.rto_max, sec(120), printed("Linux, tcp.h: TCP_RTO_MAX"));
   set(p.rto_min_on_variance, true, printed("Linux, tcp_rtt_estimator(): rttvar is at least TCP_RTO_MIN"));
@@ -48,7 +48,7 @@ void timers(tcp::TcpParams& p) {
   set(p.keepalive_probes, 9, printed("Linux, tcp.h: TCP_KEEPALIVE_PROBES"));
 }
 
-void receiving(tcp::TcpParams& p) {
+void linux_receiving(tcp::TcpParams& p) {
   set(p.timestamps, true, printed("Linux: sysctl_tcp_timestamps 1"));
   set(p.window_scaling, true, printed("Linux: sysctl_tcp_window_scaling 1"));
   set(p.default_mss, 536, printed("Linux, tcp_v4_init_sock(): mss_cache 536"));
@@ -67,10 +67,10 @@ void receiving(tcp::TcpParams& p) {
 }  // namespace
 
 void linux_of_all_eras(OsProfile& profile) {
-  sending(profile.tcp);
-  recovery(profile.tcp);
-  timers(profile.tcp);
-  receiving(profile.tcp);
+  linux_sending(profile.tcp);
+  linux_recovery(profile.tcp);
+  linux_timers(profile.tcp);
+  linux_receiving(profile.tcp);
   NetParams& n = profile.net;
   set(n.truesize, true, printed("Linux, sock.c: SO_SNDBUF and SO_RCVBUF doubled; skb->truesize charged"));
   set(n.send_page, {4096}, printed("Linux, i386 and x86-64: PAGE_SIZE"));

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kTick = "Solaris: hz 100; TCP's timers and clock count ticks";
 
-void sending(tcp::TcpParams& p) {
+void solaris_sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno-whole",
       printed("OpenSolaris, tcp.c: \"Hoe's algorithm\"; tcp_cwnd_cnt lets tcp_cwnd grow by a segment after a window of "
               "ACKs"));
@@ -33,7 +33,7 @@ void sending(tcp::TcpParams& p) {
   set(p.offload_divisor, 0, printed("Solaris 9: no segmentation offload"));
 }
 
-void recovery(tcp::TcpParams& p) {
+void solaris_recovery(tcp::TcpParams& p) {
   set(p.sack, true,
       printed("OpenSolaris, tcp.c, and Sun's manual for Solaris 10: tcp_sack_permitted 2, offered and taken"));
   set(p.dsack, false, assumed("Solaris 9: none known: models/host/profiles/README.md#not-read"));
@@ -53,7 +53,7 @@ void recovery(tcp::TcpParams& p) {
   set(p.undo_by_timestamps, false, printed("OpenSolaris, tcp.c: none"));
 }
 
-void timers(tcp::TcpParams& p) {
+void solaris_timers(tcp::TcpParams& p) {
   set(p.timer_tick, ms(10), printed(kTick));
   set(p.rtt_tick, ms(10), printed(kTick));
   set(p.rto_initial, sec(3), printed("Manual: tcp_rexmit_interval_initial 3 s"));
@@ -76,7 +76,7 @@ void timers(tcp::TcpParams& p) {
               "models/host/profiles/README.md#not-read"));
 }
 
-void receiving(tcp::TcpParams& p) {
+void solaris_receiving(tcp::TcpParams& p) {
   set(p.timestamps, true,
       printed("OpenSolaris, tcp.c: tcp_tstamp_if_wscale 1: with window scaling, so with buffers above 64 KB"));
   set(p.timestamp_tick, ms(10), printed(kTick));
@@ -105,7 +105,7 @@ void receiving(tcp::TcpParams& p) {
   set(p.delayed_ack_tick, ms(10), printed(kTick));
 }
 
-void sockets(NetParams& n) {
+void solaris_sockets(NetParams& n) {
   set(n.send_buffer, {49152}, printed("Manual: tcp_xmit_hiwat 49,152"));
   set(n.receive_buffer, {49640},
       measured("p0f 2.0.8, Solaris 9: S34: the manual's 49,152 rounded up to segments of 1460"));
@@ -144,11 +144,11 @@ void sockets(NetParams& n) {
 OsProfile solaris_9() {
   OsProfile profile;
   profile.description = "Solaris 9 4/03 towards hosts of its own network (GNET-1, figures 4 to 8)";
-  sending(profile.tcp);
-  recovery(profile.tcp);
-  timers(profile.tcp);
-  receiving(profile.tcp);
-  sockets(profile.net);
+  solaris_sending(profile.tcp);
+  solaris_recovery(profile.tcp);
+  solaris_timers(profile.tcp);
+  solaris_receiving(profile.tcp);
+  solaris_sockets(profile.net);
   KernelParams& k = profile.kernel;
   set(k.tick, ms(10), printed(kTick));
   set(k.slice, ms(120), printed("Solaris, ts_dptbl(4): ts_quantum of priorities 20 to 29"));

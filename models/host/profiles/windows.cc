@@ -12,7 +12,7 @@ constexpr const char* kAlgorithms = "models/host/profiles/README.md#windows";
 constexpr const char* kHundred = "Windows 2000 Server reference, TcpDelAckTicks: TCP counts 100 ms intervals";
 constexpr const char* kUnused = "Windows: not used: models/host/profiles/README.md#windows";
 
-void sending(tcp::TcpParams& p) {
+void windows_sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno", assumed(kAlgorithms));
   set(p.cwnd_unit, "bytes", assumed(kAlgorithms));
   set(p.initial_window, 2, assumed(kAlgorithms));
@@ -31,7 +31,7 @@ void sending(tcp::TcpParams& p) {
   set(p.offload_divisor, 0, assumed(kAlgorithms));
 }
 
-void recovery(tcp::TcpParams& p) {
+void windows_recovery(tcp::TcpParams& p) {
   set(p.sack, true, printed("Microsoft KB 224829: SackOpts 1"));
   set(p.dsack, false, assumed(kAlgorithms));
   set(p.loss_rule, "rfc6675", assumed(kAlgorithms));
@@ -47,7 +47,7 @@ void recovery(tcp::TcpParams& p) {
   set(p.undo_by_timestamps, false, assumed(kAlgorithms));
 }
 
-void timers(tcp::TcpParams& p) {
+void windows_timers(tcp::TcpParams& p) {
   set(p.timer_tick, ms(100), printed(kHundred));
   set(p.rtt_tick, ms(100), printed(kHundred));
   set(p.rto_initial, sec(3), printed("Microsoft KB 170359: initialized to three seconds"));
@@ -66,7 +66,7 @@ void timers(tcp::TcpParams& p) {
   set(p.keepalive_probes, 5, printed("Windows registry reference: TcpMaxDataRetransmissions 5"));
 }
 
-void receiving(tcp::TcpParams& p) {
+void windows_receiving(tcp::TcpParams& p) {
   set(p.timestamps, false, printed("Microsoft KB 224829: Tcp1323Opts, not offered by default"));
   set(p.timestamp_tick, ms(100), printed(kHundred));
   set(p.window_scaling, false,
@@ -86,7 +86,7 @@ void receiving(tcp::TcpParams& p) {
   set(p.delayed_ack_tick, ms(100), printed(kHundred));
 }
 
-void sockets(NetParams& n) {
+void windows_sockets(NetParams& n) {
   set(n.send_buffer, units::KiB(8), printed("Windows XP, AFD registry parameters: DefaultSendWindow 8192"));
   set(n.send_buffer_most, {0}, printed("Windows: growing send buffers came with Windows 7"));
   set(n.receive_buffer_most, {0}, printed("Windows 2000, XP: the window is set when the connection opens"));
@@ -116,11 +116,11 @@ void sockets(NetParams& n) {
 
 OsProfile windows() {
   OsProfile profile;
-  sending(profile.tcp);
-  recovery(profile.tcp);
-  timers(profile.tcp);
-  receiving(profile.tcp);
-  sockets(profile.net);
+  windows_sending(profile.tcp);
+  windows_recovery(profile.tcp);
+  windows_timers(profile.tcp);
+  windows_receiving(profile.tcp);
+  windows_sockets(profile.net);
   KernelParams& k = profile.kernel;
   set(k.tick, {15625, sc_core::SC_US},
       printed("Solomon, Russinovich, Inside Windows 2000: 15.6 ms on multiprocessors, else 10 ms"));

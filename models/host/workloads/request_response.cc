@@ -105,7 +105,7 @@ Workload answerers(const RequestParams& params, const Making& making) {
                                : programs_of<Answerer>(params.streams(), making, params, shared);
 }
 
-RequestParams netperf_params() {
+RequestParams netperf_rr_params() {
   RequestParams params;
   params.port.value = 12866;
   return params;
@@ -124,8 +124,8 @@ RequestParams smb_params() {
 }  // namespace
 
 std::vector<Kind> request_response_kinds() {
-  return {{"netperf_rr", make_kind<netperf_params, askers>},
-          {"netserver_rr", make_kind<netperf_params, answerers>},
+  return {{"netperf_rr", make_kind<netperf_rr_params, askers>},
+          {"netserver_rr", make_kind<netperf_rr_params, answerers>},
           {"smb_client", make_kind<smb_params, askers>},
           {"smb_server", make_kind<smb_params, answerers>}};
 }

@@ -145,7 +145,7 @@ StreamParams iperf_params() {
   return params;
 }
 
-StreamParams netperf_params() {
+StreamParams netperf_stream_params() {
   StreamParams params;
   set(params.port, 12865, "netperf: default port of its control connection, which is not modelled");
   return params;
@@ -196,8 +196,8 @@ StreamParams ring_params() {
 std::vector<Kind> stream_kinds() {
   return {{"iperf_client", make_kind<iperf_params, senders>},
           {"iperf_server", make_kind<iperf_params, receivers>},
-          {"netperf_stream", make_kind<netperf_params, netperf_senders>},
-          {"netserver_stream", make_kind<netperf_params, netperf_receivers>},
+          {"netperf_stream", make_kind<netperf_stream_params, netperf_senders>},
+          {"netserver_stream", make_kind<netperf_stream_params, netperf_receivers>},
           {"ring_sender", make_kind<ring_params, senders>}};
 }
 

@@ -131,8 +131,8 @@ std::uint32_t Frame::fcs() const { return fcs_is_stored_ ? stored_fcs_ : compute
 bool Frame::fcs_matches() const { return !fcs_is_stored_ || stored_fcs_ == computed_fcs(); }
 
 void Frame::flip_bit(std::uint32_t bit) {
-  if (bit / 8 >= size_ + kFcsBytes) {
-    throw std::length_error(fmt::format("Frame::flip_bit: bit {} of {} B with FCS", bit, size_ + kFcsBytes));
+  if (bit / 8 >= octets()) {
+    throw std::length_error(fmt::format("Frame::flip_bit: bit {} of {} B with FCS", bit, octets()));
   }
   if (!fcs_is_stored_) {
     stored_fcs_ = computed_fcs();

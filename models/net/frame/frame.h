@@ -28,6 +28,8 @@ class Frame {
   std::uint8_t* data() { return bytes_; }
   const std::uint8_t* data() const { return bytes_; }
   std::uint32_t size() const { return size_; }
+  /// Bytes on the wire between preamble and gap: with the FCS.
+  std::uint32_t octets() const { return size_ + kFcsBytes; }
   std::uint32_t capacity() const { return capacity_; }
   /// Changes the size within the capacity, which is at least that of the allocation and kMinBytes; new bytes are undefined.
   void resize(std::uint32_t size);
@@ -42,7 +44,7 @@ class Frame {
   std::uint32_t fcs() const;
   /// True unless a damaged frame's stored FCS disagrees with its bytes: computed, not remembered.
   bool fcs_matches() const;
-  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * (size() + 4), counted as sent (least significant bit of a byte first);
+  /// Flips one bit of bytes-with-FCS, 0 <= bit < 8 * octets(), counted as sent (least significant bit of a byte first);
   /// the FCS of the frame as it was before stays with it.
   void flip_bit(std::uint32_t bit);
   /// Keeps an FCS that came with the bytes, right or wrong; for frames that are made from what was on a wire.

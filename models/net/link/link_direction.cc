@@ -31,7 +31,7 @@ void LinkDirection::join(EthReceiver& receiver, LinkDirection& back) {
 
 sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
   const std::uint64_t now = now_ps();
-  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t octets = frame->octets();
   const std::uint32_t slot = ethernet::kPreambleBytes + octets + ethernet::kGapBytes;
 
   const std::uint64_t mac_start = std::max(now, mac_free_ps_);
@@ -59,7 +59,7 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
 
 void LinkDirection::sent(const FrameRef& frame) {
   const std::uint64_t now = now_ps();
-  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t octets = frame->octets();
   const auto ago = [&](std::uint32_t count) { return now - std::min(now, wire_.octet().length_ps(count)); };
   wire_.reset(now);
   wire_.advance(ethernet::kGapBytes);
@@ -70,7 +70,7 @@ void LinkDirection::sent(const FrameRef& frame) {
 void LinkDirection::put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps,
                         std::uint64_t last_bit_ps) {
   if (!laser_ || !carrier()) return lose(frame, !laser_ ? "laser off" : "no carrier");
-  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t octets = frame->octets();
   frames.add();
   bytes.add(octets);
   wire_bytes.add(ethernet::kPreambleBytes + octets + ethernet::kGapBytes);

@@ -156,7 +156,7 @@ void EthMac::send(FrameRef frame) {
     tx_padded.add();
   }
   tx_frames.add();
-  tx_octets.add(frame->size() + Frame::kFcsBytes);
+  tx_octets.add(frame->octets());
   tx_free_ps_ = now_ps() + to_ps(port.eth_tx->transmit(frame));
 }
 
@@ -177,7 +177,7 @@ void EthMac::send_pause_frame() {
 // ---- receiving
 
 void EthMac::receive(const FrameRef& frame) {
-  const std::uint32_t octets = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t octets = frame->octets();
   if (!rx_on_) {
     rx_off.add();
     drops.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, "receiver off");

@@ -9,8 +9,6 @@
 namespace longhaul {
 namespace {
 
-std::uint32_t octets_of(const Frame& frame) { return frame.size() + Frame::kFcsBytes; }
-
 /// 01-80-C2-00-00-00 to -0F: never forwarded by a bridge (IEEE 802.1D, table 7-10).
 bool is_reserved(const MacAddress& address) {
   return address[0] == 0x01 && address[1] == 0x80 && address[2] == 0xc2 && address[3] == 0 && address[4] == 0 &&
@@ -98,7 +96,7 @@ void Switch::forward(std::uint32_t from, const FrameRef& frame) {
 
 /// Room in the shared memory; with memories per port the outputs decide.
 bool Switch::admit(SwitchPort& in, const FrameRef& frame) {
-  if (!shared_ || buffer_fill.value() + octets_of(*frame) <= params_.buffer().count) return true;
+  if (!shared_ || buffer_fill.value() + frame->octets() <= params_.buffer().count) return true;
   in.drop(frame, "shared buffer full");
   return false;
 }
@@ -111,14 +109,14 @@ std::uint32_t Switch::store(std::uint32_t from, const FrameRef& frame) {
   }
   const std::uint32_t slot = free_slots_.pop_back();
   stored_[slot] = {frame, now_ps() + to_ps(params_.latency()), from, 1};
-  if (shared_) buffer_fill.add(octets_of(*frame));
-  ports_[from]->charge(octets_of(*frame));
+  if (shared_) buffer_fill.add(frame->octets());
+  ports_[from]->charge(frame->octets());
   return slot;
 }
 
 bool Switch::offer(std::uint32_t slot, std::uint32_t to) {
   SwitchPort& out = *ports_[to];
-  const std::uint32_t bytes = octets_of(*stored_[slot].frame);
+  const std::uint32_t bytes = stored_[slot].frame->octets();
   if (!shared_) {
     if (out.queue_fill.value() + bytes > params_.buffer().count) {
       out.drop(stored_[slot].frame, "output buffer full");
@@ -133,14 +131,14 @@ bool Switch::offer(std::uint32_t slot, std::uint32_t to) {
 }
 
 void Switch::release_copy(std::uint32_t slot) {
-  if (!shared_) buffer_fill.add(-std::int64_t{octets_of(*stored_[slot].frame)});
+  if (!shared_) buffer_fill.add(-std::int64_t{stored_[slot].frame->octets()});
   free_if_unused(slot);
 }
 
 void Switch::free_if_unused(std::uint32_t slot) {
   Stored& stored = stored_[slot];
   if (--stored.copies != 0) return;
-  const std::int64_t bytes = octets_of(*stored.frame);
+  const std::int64_t bytes = stored.frame->octets();
   const std::uint32_t from = stored.from;
   stored.frame.reset();
   free_slots_.push_back(slot);

@@ -6,8 +6,6 @@
 namespace longhaul {
 namespace {
 
-std::int64_t octets_of(const Frame& frame) { return std::int64_t{frame.size()} + Frame::kFcsBytes; }
-
 EthMacParams mac_params(const SwitchParams& params) {
   EthMacParams mac;
   mac.pause_response = params.pause_response;
@@ -63,7 +61,7 @@ void SwitchPort::enqueue(std::uint32_t slot, std::uint32_t bytes) {
 
 std::uint32_t SwitchPort::dequeue() {
   const std::uint32_t slot = queue_.pop_front();
-  queue_fill.add(-octets_of(*owner_.stored_[slot].frame));
+  queue_fill.add(-std::int64_t{owner_.stored_[slot].frame->octets()});
   return slot;
 }
 

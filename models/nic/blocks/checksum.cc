@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/frame/ip_protocol.h"
 
 namespace longhaul::nic {
 namespace {
@@ -12,17 +13,14 @@ using ethernet::kTypeIpv4;
 using ethernet::kTypeIpv6;
 using ethernet::kTypeVlan;
 
-constexpr std::uint8_t kProtocolTcp = 6;
-constexpr std::uint8_t kProtocolUdp = 17;
-
 std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
 
 /// Verifies TCP or UDP in `length` bytes at `segment`; `pseudo` holds the sum of both addresses.
 void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, OnesSum pseudo,
                ReceivedChecksums& result) {
-  if (protocol == kProtocolTcp) {
+  if (protocol == ip_protocol::kTcp) {
     if (length < 20) return;
-  } else if (protocol == kProtocolUdp) {
+  } else if (protocol == ip_protocol::kUdp) {
     if (length < 8) return;
     const std::uint32_t udp_length = read_be16(segment + 4);
     if (udp_length < 8 || udp_length > length || read_be16(segment + 6) == 0) return;

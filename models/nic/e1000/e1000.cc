@@ -13,7 +13,6 @@
 namespace longhaul::nic::e1000 {
 namespace {
 
-constexpr std::uint16_t kIntel = 0x8086;
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kPcixCapability = 0xe4;  // 8254x SDM, 4.1.1
 constexpr std::uint8_t kMsiCapability = 0xf0;
@@ -47,8 +46,8 @@ pcix::ConfigIdentity identity(const E1000Params& params, const std::string& wher
   if (lan_a != nullptr && lan_a->params().board() != params.board())
     throw ConfigError(fmt::format("{}.board: {} and {} cannot be functions of one board", where,
                                   lan_a->params().board(), params.board()));
-  return {kIntel,           board.device_id,    board.revision,   kClassEthernet,
-          kIntel,           board.subsystem_id, kPcixCapability,  kMsiCapability,
+  return {intel::kVendor,   board.device_id,    board.revision,   kClassEthernet,
+          intel::kVendor,   board.subsystem_id, kPcixCapability,  kMsiCapability,
           regs::kBar0Bytes, IoWindow::kBar,     IoWindow::kBytes, lan_a == nullptr ? kIntA : kIntB};
 }
 

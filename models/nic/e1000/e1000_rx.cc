@@ -9,7 +9,7 @@
 namespace longhaul::nic::e1000 {
 namespace {
 
-intel::RxUnitParams unit_params(const E1000Params& params) {
+intel::RxUnitParams rx_unit_params(const E1000Params& params) {
   return {units::KiB(params.rx_buffer_kib()),
           params.packet_buffer(),
           params.fifo_granule(),
@@ -34,8 +34,8 @@ std::uint32_t buffer_bytes(std::uint32_t rctl) {
 
 E1000Rx::E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts, std::function<void()> carrier_changed,
                  std::function<void(bool)> enabled_changed)
-    : RxUnit(name, unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma, parts.mac,
-             std::move(carrier_changed), std::move(enabled_changed)),
+    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma,
+             parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
       parts_(parts),
       packet_timer_("packet_timer", [this] { timer_expired(); }),
       absolute_timer_("absolute_timer", [this] { timer_expired(); }) {}

@@ -8,7 +8,7 @@ using intel::read_le16;
 using intel::read_le32;
 using intel::read_le64;
 
-intel::TxUnitParams unit_params(const E1000Params& params) {
+intel::TxUnitParams tx_unit_params(const E1000Params& params) {
   const Bytes tx_fifo{params.packet_buffer().count - units::KiB(params.rx_buffer_kib()).count};
   return {tx_fifo,
           params.packet_buffer(),
@@ -28,7 +28,7 @@ intel::TxUnitParams unit_params(const E1000Params& params) {
 }  // namespace
 
 E1000Tx::E1000Tx(const sc_core::sc_module_name& name, const E1000Parts& parts)
-    : TxUnit(name, unit_params(parts.params), parts.dma, parts.mac),
+    : TxUnit(name, tx_unit_params(parts.params), parts.dma, parts.mac),
       parts_(parts),
       packet_timer_("packet_timer", [this] { delay_over(); }),
       absolute_timer_("absolute_timer", [this] { delay_over(); }) {}

@@ -13,6 +13,9 @@
 
 namespace longhaul::nic::intel {
 
+/// PCI vendor id.
+constexpr std::uint16_t kVendor = 0x8086;
+
 /// The hierarchical name that an object called `leaf` gets or has: messages start with it.
 inline std::string full_name(const std::string& leaf) {
   const sc_core::sc_object* const parent = sc_core::sc_get_curr_simcontext()->hierarchy_curr();

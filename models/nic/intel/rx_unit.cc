@@ -142,13 +142,11 @@ void RxUnit::drop(const FrameRef& frame, observe::Counter& counter, const char* 
   taps.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
 }
 
-bool RxUnit::wanted_size(const FrameRef& frame, bool vlan) const {
-  return frame->size() + Frame::kFcsBytes <= largest_frame(vlan);
-}
+bool RxUnit::wanted_size(const FrameRef& frame, bool vlan) const { return frame->octets() <= largest_frame(vlan); }
 
 void RxUnit::frame_received(const FrameRef& frame) {
   const bool vlan = ethernet::type(*frame) == vlan_type_;
-  count_any(frame->size() + Frame::kFcsBytes);
+  count_any(frame->octets());
   if (!wanted_size(frame, vlan)) {
     count_oversize();
     drop(frame, oversize, "oversize");
@@ -170,7 +168,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
 }
 
 void RxUnit::frame_refused(const FrameRef& frame, RxFault fault) {
-  count_any(frame->size() + Frame::kFcsBytes);
+  count_any(frame->octets());
   count_refused(fault, !frame->fcs_matches());
   const bool store = (control_ & rctl::kSbp) != 0 && fault == RxFault::kBadFcs && enabled();
   if (!store) return;
@@ -179,7 +177,7 @@ void RxUnit::frame_refused(const FrameRef& frame, RxFault fault) {
 }
 
 void RxUnit::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::uint8_t errors) {
-  const std::uint32_t wire_bytes = frame->size() + Frame::kFcsBytes;
+  const std::uint32_t wire_bytes = frame->octets();
   if (!fifo_.fits(wire_bytes)) {
     count_missed();
     drop(frame, missed, "receive buffer full");

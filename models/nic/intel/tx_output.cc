@@ -90,7 +90,7 @@ std::uint64_t TxUnit::ready_ps() const {
 FrameRef TxUnit::take_frame() {
   fifo_.release(draining_);  // the wire is free, so the last byte before has left
   Packet packet = fifo_.pop();
-  const std::uint32_t size = packet.frame->size() + Frame::kFcsBytes;
+  const std::uint32_t size = packet.frame->octets();
   const std::uint32_t wire_bytes = std::max<std::uint32_t>(size, EthMac::kMinFrameBytes);
   frame_sent(*packet.frame, size, wire_bytes);
   frames.add();

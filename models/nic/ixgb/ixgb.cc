@@ -15,7 +15,6 @@ namespace {
 using intel::full_name;
 using intel::kind_named;
 
-constexpr std::uint16_t kIntel = 0x8086;
 constexpr std::uint16_t kSubsystem = 0xa01f;
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kPcixCapability = 0xe4;
@@ -67,8 +66,8 @@ IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dm
 
 pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string& where) {
   const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
-  return {kIntel,          optics.device_id, static_cast<std::uint8_t>(params.revision()),
-          kClassEthernet,  kIntel,           kSubsystem,
+  return {intel::kVendor,  optics.device_id, static_cast<std::uint8_t>(params.revision()),
+          kClassEthernet,  intel::kVendor,   kSubsystem,
           kPcixCapability, kMsiCapability,   regs::kBar0Bytes};
 }
 

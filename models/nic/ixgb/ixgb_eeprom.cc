@@ -15,7 +15,6 @@ constexpr std::uint32_t kVendorId = 0x0e;
 constexpr std::uint32_t kChecksum = 0x3f;
 constexpr std::uint16_t kSignature = 0x4000;
 constexpr std::uint16_t kSum = 0xbaba;
-constexpr std::uint16_t kIntel = 0x8086;
 
 }  // namespace
 
@@ -29,9 +28,9 @@ Eeprom93c46::Words eeprom_image(const EepromContent& content) {
   words[kPba34] = static_cast<std::uint16_t>(content.pba >> 16);
   words[kInitControl1] = kSignature;
   words[kSubsystemId] = content.subsystem_id;
-  words[kSubvendorId] = kIntel;
+  words[kSubvendorId] = intel::kVendor;
   words[kDeviceId] = content.device_id;
-  words[kVendorId] = kIntel;
+  words[kVendorId] = intel::kVendor;
   std::uint16_t sum = 0;
   for (std::uint32_t i = 0; i < kChecksum; ++i) sum = static_cast<std::uint16_t>(sum + words[i]);
   words[kChecksum] = static_cast<std::uint16_t>(kSum - sum);

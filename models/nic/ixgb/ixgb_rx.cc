@@ -7,7 +7,7 @@
 namespace longhaul::nic::ixgb {
 namespace {
 
-intel::RxUnitParams unit_params(const IxgbParams& params) {
+intel::RxUnitParams rx_unit_params(const IxgbParams& params) {
   return {params.rx_fifo(),          params.rx_fifo(),      params.fifo_granule(),         params.rx_descriptor_cache(),
           params.descriptor_burst(), params.engine_clock(), params.rx_descriptor_clocks(), params.rx_packet_clocks(),
           params.rx_kib_clocks(),    params.rx_latency(),   params.rx_writes_ahead(),      params.rx_checksum_ipv6()};
@@ -17,8 +17,8 @@ intel::RxUnitParams unit_params(const IxgbParams& params) {
 
 IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std::function<void()> carrier_changed,
                std::function<void(bool)> enabled_changed)
-    : RxUnit(name, unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma, parts.mac,
-             std::move(carrier_changed), std::move(enabled_changed)),
+    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma,
+             parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
       parts_(parts),
       delay_timer_("delay_timer", [this] { timer_expired(); }),
       poll_timer_("poll_timer", [this] { timer_expired(); }) {}

@@ -4,7 +4,7 @@
 namespace longhaul::nic::ixgb {
 namespace {
 
-intel::TxUnitParams unit_params(const IxgbParams& params) {
+intel::TxUnitParams tx_unit_params(const IxgbParams& params) {
   return {params.tx_fifo(),
           params.tx_fifo(),
           params.fifo_granule(),
@@ -23,7 +23,7 @@ intel::TxUnitParams unit_params(const IxgbParams& params) {
 }  // namespace
 
 IxgbTx::IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts)
-    : TxUnit(name, unit_params(parts.params), parts.dma, parts.mac),
+    : TxUnit(name, tx_unit_params(parts.params), parts.dma, parts.mac),
       parts_(parts),
       tidv_timer_("tidv_timer", [this] { parts_.interrupts.post(regs::cause::kTxdw); }) {}
 

@@ -7,7 +7,7 @@ namespace longhaul::tcp {
 namespace {
 
 // Xu, Harfoush, Rhee: Binary Increase Congestion Control (BIC), INFOCOM 2004, 3 and 4.
-constexpr double kLowWindow = 14;       // segments; below it a standard TCP
+constexpr double kBicLowWindow = 14;    // segments; below it a standard TCP
 constexpr double kMaxIncrement = 32;    // S_max, segments per round trip
 constexpr double kMinIncrement = 0.01;  // S_min
 constexpr double kBeta = 0.125;         // the share that a loss takes
@@ -21,7 +21,7 @@ class Bic final : public CongestionControl {
   void avoid(const Acked& ack) override {
     const double w = window();
     double per_round = 1;
-    if (w >= kLowWindow) {
+    if (w >= kBicLowWindow) {
       if (w < max_) {
         probe_ = 0;
         per_round = std::clamp((max_ - w) / 2, kMinIncrement, kMaxIncrement);  // half way to the maximum
@@ -44,7 +44,7 @@ class Bic final : public CongestionControl {
     const double w = window();
     prior_max_ = max_;
     probe_ = 0;
-    if (w < kLowWindow) {
+    if (w < kBicLowWindow) {
       max_ = w;
       return cwnd() / 2;
     }

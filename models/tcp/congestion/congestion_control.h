@@ -10,6 +10,8 @@ namespace longhaul::tcp {
 
 struct TcpConfig;
 
+constexpr double kPsPerSecond = 1e12;
+
 /// An ACK as a congestion control sees it.
 struct Acked {
   std::uint64_t now = 0;     ///< ps

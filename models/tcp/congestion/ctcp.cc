@@ -9,11 +9,11 @@ namespace longhaul::tcp {
 namespace {
 
 // Tan, Song, Zhang, Sridharan: A Compound TCP Approach, INFOCOM 2006, III; draft-sridharan-tcpm-ctcp-02, 3.
-constexpr double kAlpha = 0.125;
-constexpr double kBeta = 0.5;
-constexpr double kGamma = 30;      // segments in queues that say "early congestion"
-constexpr double kZeta = 1;        // how fast the delay window gives way then
-constexpr double kLowWindow = 41;  // segments; below it a standard TCP
+constexpr double kCtcpAlpha = 0.125;
+constexpr double kCtcpBeta = 0.5;
+constexpr double kGamma = 30;          // segments in queues that say "early congestion"
+constexpr double kZeta = 1;            // how fast the delay window gives way then
+constexpr double kCtcpLowWindow = 41;  // segments; below it a standard TCP
 
 /// A loss-based and a delay-based window side by side; what may be outstanding is their sum.
 class Ctcp final : public CongestionControl {
@@ -34,8 +34,8 @@ class Ctcp final : public CongestionControl {
     const auto base = static_cast<double>(least_rtt_);
     const double queued = win * (1 - base / static_cast<double>(rounds_.rtt()));  // (expected - actual) * base
     if (queued < kGamma) {
-      if (win < kLowWindow) return;
-      const double step = kAlpha * std::sqrt(win * std::sqrt(win)) - 1;  // win^k, k = 3/4
+      if (win < kCtcpLowWindow) return;
+      const double step = kCtcpAlpha * std::sqrt(win * std::sqrt(win)) - 1;  // win^k, k = 3/4
       if (step > 0) change_delay_window(step);
     } else {
       change_delay_window(-kZeta * queued);
@@ -55,7 +55,7 @@ class Ctcp final : public CongestionControl {
     const double win = window();
     const double loss_window = std::max(win - delay_window_, 1.0);
     prior_delay_window_ = delay_window_;
-    delay_window_ = std::max(win * (1 - kBeta) - loss_window / 2, 0.0);
+    delay_window_ = std::max(win * (1 - kCtcpBeta) - loss_window / 2, 0.0);
     return static_cast<std::uint64_t>((loss_window / 2 + delay_window_) * mss());
   }
 

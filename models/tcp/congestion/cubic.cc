@@ -7,9 +7,8 @@
 namespace longhaul::tcp {
 namespace {
 
-constexpr double kC = 0.4;     // RFC 8312, 5, and 4.1
-constexpr double kBeta = 0.7;  // RFC 8312, 4.5
-constexpr double kSecond = 1e12;
+constexpr double kC = 0.4;          // RFC 8312, 5, and 4.1
+constexpr double kCubicBeta = 0.7;  // RFC 8312, 4.5
 
 /// A cubic function of the time since the last loss (RFC 8312).
 class Cubic final : public CongestionControl {
@@ -18,7 +17,7 @@ class Cubic final : public CongestionControl {
 
  private:
   void observe(const Acked& ack) override {
-    if (ack.rtt != 0) rtt_ = static_cast<double>(ack.rtt) / kSecond;
+    if (ack.rtt != 0) rtt_ = static_cast<double>(ack.rtt) / kPsPerSecond;
   }
 
   void begin_epoch(std::uint64_t now) {
@@ -36,10 +35,10 @@ class Cubic final : public CongestionControl {
 
   void avoid(const Acked& ack) override {
     if (!in_epoch_) begin_epoch(ack.now);
-    const double t = static_cast<double>(ack.now - epoch_start_) / kSecond;
+    const double t = static_cast<double>(ack.now - epoch_start_) / kPsPerSecond;
     const auto cubic = [this](double at) { return kC * (at - k_) * (at - k_) * (at - k_) + origin_; };  // eq. 1
     // 4.2: as a standard TCP would, that halves to beta instead of 1/2 (eq. 4).
-    const double friendly = rtt_ > 0 ? estimate_start_ + 3 * (1 - kBeta) / (1 + kBeta) * t / rtt_ : 0;
+    const double friendly = rtt_ > 0 ? estimate_start_ + 3 * (1 - kCubicBeta) / (1 + kCubicBeta) * t / rtt_ : 0;
     if (cubic(t) < friendly) {
       if (friendly > window()) gain(friendly - window());
       return;
@@ -53,8 +52,8 @@ class Cubic final : public CongestionControl {
     in_epoch_ = false;
     prior_max_ = last_max_;
     // 4.6: fast convergence, a window that fell gives way.
-    last_max_ = window() < last_max_ ? window() * (1 + kBeta) / 2 : window();
-    return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * kBeta);
+    last_max_ = window() < last_max_ ? window() * (1 + kCubicBeta) / 2 : window();
+    return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * kCubicBeta);
   }
 
   void timed_out(std::uint64_t /*now*/) override { in_epoch_ = false; }

@@ -8,7 +8,6 @@ namespace longhaul::tcp {
 namespace {
 
 // Leith, Shorten: H-TCP, PFLDnet 2004; draft-leith-tcp-htcp-06, 2.
-constexpr double kSecond = 1e12;
 constexpr double kLowTime = 1.0;       // Delta_L, s: as a standard TCP until then
 constexpr double kLeastBackOff = 0.5;  // beta's limits
 constexpr double kMostBackOff = 0.8;
@@ -30,7 +29,7 @@ class HTcp final : public CongestionControl {
   }
 
   void avoid(const Acked& ack) override {
-    const double since = static_cast<double>(ack.now - last_loss_) / kSecond - kLowTime;
+    const double since = static_cast<double>(ack.now - last_loss_) / kPsPerSecond - kLowTime;
     double alpha = since <= 0 ? 1 : 1 + 10 * since + 0.25 * since * since;
     alpha *= 2 * (1 - beta_);  // fair to what backs off by another beta
     gain(std::max(alpha, 1.0) / window() * counted(ack));

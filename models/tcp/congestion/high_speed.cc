@@ -5,21 +5,21 @@
 namespace longhaul::tcp {
 namespace {
 
-constexpr double kLowWindow = 38;      // RFC 3649, 5
-constexpr double kHighWindow = 83000;  // for a loss rate of 1e-7
+constexpr double kHighSpeedLowWindow = 38;  // RFC 3649, 5
+constexpr double kHighWindow = 83000;       // for a loss rate of 1e-7
 constexpr double kHighDecrease = 0.1;
 
 /// b(w), RFC 3649, 5: a straight line in log w from 1/2 at 38 segments to 0.1 at 83000.
 double decrease(double w) {
-  if (w <= kLowWindow) return 0.5;
-  const double share =
-      (portable_log(w) - portable_log(kLowWindow)) / (portable_log(kHighWindow) - portable_log(kLowWindow));
+  if (w <= kHighSpeedLowWindow) return 0.5;
+  const double share = (portable_log(w) - portable_log(kHighSpeedLowWindow)) /
+                       (portable_log(kHighWindow) - portable_log(kHighSpeedLowWindow));
   return (kHighDecrease - 0.5) * share + 0.5;
 }
 
 /// a(w), RFC 3649, 5: what keeps the response function p(w) = 0.078 / w^1.2, in segments per round trip.
 double increase(double w) {
-  if (w <= kLowWindow) return 1;
+  if (w <= kHighSpeedLowWindow) return 1;
   const double b = decrease(w);
   return 0.078 * portable_exp(0.8 * portable_log(w)) * 2 * b / (2 - b);
 }

@@ -24,7 +24,7 @@ class Rounds {
     bytes_ += ack.bytes;
     const std::uint64_t length = std::max(rtt_, least_);
     if (length == 0 || ack.now - start_ < length) return false;
-    rate_ = static_cast<double>(bytes_) * 1e12 / static_cast<double>(ack.now - start_);
+    rate_ = static_cast<double>(bytes_) * kPsPerSecond / static_cast<double>(ack.now - start_);
     start_ = ack.now;
     bytes_ = 0;
     return true;

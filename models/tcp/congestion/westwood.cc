@@ -25,7 +25,7 @@ class Westwood final : public CongestionControl {
   void avoid(const Acked& ack) override { gain(counted(ack) / window()); }
   std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t flight) override {
     if (bandwidth_ == 0) return flight / 2;  // nothing measured yet
-    return static_cast<std::uint64_t>(bandwidth_ * static_cast<double>(least_rtt_) / 1e12);
+    return static_cast<std::uint64_t>(bandwidth_ * static_cast<double>(least_rtt_) / kPsPerSecond);
   }
 
   Rounds rounds_{kLeastRound};

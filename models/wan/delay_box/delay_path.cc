@@ -23,8 +23,6 @@ constexpr std::array<const char*, 8> kWhy{"",
 
 const sc_core::sc_time kLongestDelay(800, sc_core::SC_MS);
 
-std::uint32_t octets_of(const Frame& frame) { return frame.size() + Frame::kFcsBytes; }
-
 RateLimiter::Mode mode_named(const std::string& text, const std::string& where) {
   if (text == "shape") return RateLimiter::Mode::kShape;
   if (text == "police") return RateLimiter::Mode::kPolice;
@@ -98,7 +96,7 @@ void DelayPath::take(const DelayPathParams& before, const DelayPathParams& after
 
 void DelayPath::accept(const FrameRef& arrived) {
   // The rate limit stands before the long line: what is lost on the line has used its rate.
-  const auto enters_ps = limiter_.pass(octets_of(*arrived), now_ps());
+  const auto enters_ps = limiter_.pass(arrived->octets(), now_ps());
   if (!enters_ps) return refuse(arrived, rate_dropped, "rate limit");
   if (loss_stream_.chance(loss_)) return refuse(arrived, lost, "random loss");
 
@@ -122,7 +120,7 @@ void DelayPath::refuse(const FrameRef& frame, observe::Counter& counter, const c
 
 /// Flips the bits whose turn it is; the cost is per error, not per bit.
 bool DelayPath::damage(FrameRef& frame) {
-  const std::uint64_t bits = std::uint64_t{octets_of(*frame)} * 8;
+  const std::uint64_t bits = std::uint64_t{frame->octets()} * 8;
   if (bits_to_error_ >= bits) {
     bits_to_error_ -= bits;
     return false;
@@ -140,7 +138,7 @@ bool DelayPath::damage(FrameRef& frame) {
 }
 
 void DelayPath::hold(FrameRef frame, std::uint64_t release_ps, std::uint8_t marks) {
-  const std::uint32_t octets = octets_of(*frame);
+  const std::uint32_t octets = frame->octets();
   if (stored.value() + octets > memory_bytes_) return refuse(frame, memory_dropped, "delay memory full");
   stored.add(octets);
   const std::uint64_t before_ps = ready_ps();
@@ -173,7 +171,7 @@ FrameRef DelayPath::take_frame() {
   } else {
     held = line_.pop_front();
   }
-  stored.add(-std::int64_t{octets_of(*held.frame)});
+  stored.add(-std::int64_t{held.frame->octets()});
   passed.add();
   if (tap.active()) {
     const std::uint64_t preamble_ps = transfer_ps(ethernet::kPreambleBytes, output_->rate());

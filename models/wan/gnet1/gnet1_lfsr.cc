@@ -9,7 +9,7 @@ namespace {
 /// A linear map of 64 bits: the image of each bit.
 using Map = std::array<std::uint64_t, 64>;
 
-std::uint64_t apply(const Map& map, std::uint64_t state) {
+std::uint64_t image_of(const Map& map, std::uint64_t state) {
   std::uint64_t image = 0;
   for (; state != 0; state &= state - 1) image ^= map[static_cast<std::size_t>(__builtin_ctzll(state))];
   return image;
@@ -21,7 +21,7 @@ const std::array<Map, 64>& powers() {
     std::array<Map, 64> all{};
     for (std::size_t bit = 0; bit < 64; ++bit) all[0][bit] = Gnet1Lfsr::leap(std::uint64_t{1} << bit);
     for (std::size_t n = 1; n < 64; ++n) {
-      for (std::size_t bit = 0; bit < 64; ++bit) all[n][bit] = apply(all[n - 1], all[n - 1][bit]);
+      for (std::size_t bit = 0; bit < 64; ++bit) all[n][bit] = image_of(all[n - 1], all[n - 1][bit]);
     }
     return all;
   }();
@@ -32,7 +32,7 @@ const std::array<Map, 64>& powers() {
 
 void Gnet1Lfsr::jump() {
   for (; skipped_ != 0; skipped_ &= skipped_ - 1) {
-    state_ = apply(powers()[static_cast<std::size_t>(__builtin_ctzll(skipped_))], state_);
+    state_ = image_of(powers()[static_cast<std::size_t>(__builtin_ctzll(skipped_))], state_);
   }
 }
 

@@ -13,7 +13,7 @@
 namespace longhaul::wan {
 namespace {
 
-constexpr Source kUser{Evidence::kChosen, "models/wan/gnet1/README.md#models"};
+constexpr Source kGnet1User{Evidence::kChosen, "models/wan/gnet1/README.md#models"};
 constexpr Range<Probability> kShare{{0.0}, {1.0}};
 constexpr std::size_t kPorts = 4;
 
@@ -106,16 +106,16 @@ Gnet1PortParams::Gnet1PortParams(std::size_t port)
             sc_core::SC_ZERO_TIME,
             {Evidence::kChosen, "Kodama et al. 2003, table 1: 0 to 100 ms"},
             kTimes},
-      bit_error_rate{LONGHAUL_PORT_NAMES("bit_error_rate")[port], {0}, kUser, kShare},
-      rate{LONGHAUL_PORT_NAMES("rate")[port], {0}, kUser},
-      frame_overhead{LONGHAUL_PORT_NAMES("frame_overhead")[port], {0}, kUser, Range<Bytes>{{0}, {47}}},
-      burst{LONGHAUL_PORT_NAMES("burst")[port], sc_core::SC_ZERO_TIME, kUser, kTimes},
-      queue_limit{LONGHAUL_PORT_NAMES("queue_limit")[port], sc_core::SC_ZERO_TIME, kUser, kQueueTimes},
-      red_min{LONGHAUL_PORT_NAMES("red_min")[port], sc_core::SC_ZERO_TIME, kUser, kQueueTimes},
-      red_max{LONGHAUL_PORT_NAMES("red_max")[port], sc_core::SC_ZERO_TIME, kUser, kQueueTimes},
-      red_probability{LONGHAUL_PORT_NAMES("red_probability")[port], {0.1}, kUser, kShare},
-      red_weight{LONGHAUL_PORT_NAMES("red_weight")[port], 9, kUser, Range<std::uint32_t>{0, 15}},
-      atm{LONGHAUL_PORT_NAMES("atm")[port], false, kUser},
+      bit_error_rate{LONGHAUL_PORT_NAMES("bit_error_rate")[port], {0}, kGnet1User, kShare},
+      rate{LONGHAUL_PORT_NAMES("rate")[port], {0}, kGnet1User},
+      frame_overhead{LONGHAUL_PORT_NAMES("frame_overhead")[port], {0}, kGnet1User, Range<Bytes>{{0}, {47}}},
+      burst{LONGHAUL_PORT_NAMES("burst")[port], sc_core::SC_ZERO_TIME, kGnet1User, kTimes},
+      queue_limit{LONGHAUL_PORT_NAMES("queue_limit")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
+      red_min{LONGHAUL_PORT_NAMES("red_min")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
+      red_max{LONGHAUL_PORT_NAMES("red_max")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
+      red_probability{LONGHAUL_PORT_NAMES("red_probability")[port], {0.1}, kGnet1User, kShare},
+      red_weight{LONGHAUL_PORT_NAMES("red_weight")[port], 9, kGnet1User, Range<std::uint32_t>{0, 15}},
+      atm{LONGHAUL_PORT_NAMES("atm")[port], false, kGnet1User},
       inter_frame_gap{LONGHAUL_PORT_NAMES("inter_frame_gap")[port],
                       12,
                       {Evidence::kStandard, "IEEE 802.3, 4A.4.2: interPacketGap 96 bits"},

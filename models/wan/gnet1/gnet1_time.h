@@ -13,6 +13,7 @@ struct Gnet1Time {
   static constexpr std::uint64_t kQuadPs = 4'000;
   static constexpr std::uint64_t kClockPs = 32'000;  ///< of 31.25 MHz, the box's own; the step of delays
   static constexpr std::uint32_t kQuadsPerClock = 8;
+  static constexpr std::uint32_t kTicksPerClock = 4;  ///< bytes of GMII, 8 ns each
 
   std::uint32_t word = 0;
 

@@ -50,7 +50,6 @@ class Gnet1Transmitter {
   static constexpr std::uint64_t kStartToPins = 1;  // ticks
   static constexpr std::uint64_t kPreamble = 8;     // bytes
   static constexpr std::uint32_t kStampWords = 2;
-  static constexpr std::uint32_t kTicksAClock = 4;
 
   /// A frame in the FIFO: its words by their running number, and when they leave.
   struct InFifo {
@@ -63,8 +62,12 @@ class Gnet1Transmitter {
     std::uint64_t end() const { return first + stamps + words; }
     std::int64_t pop_tick(std::uint64_t number) const;
   };
-  static std::uint64_t seen_after(std::int64_t tick) { return static_cast<std::uint64_t>(tick) / kTicksAClock + 3; }
-  static std::int64_t seen_by_mac(std::uint64_t clock) { return static_cast<std::int64_t>(kTicksAClock * clock) + 3; }
+  static std::uint64_t seen_after(std::int64_t tick) {
+    return static_cast<std::uint64_t>(tick) / Gnet1Time::kTicksPerClock + 3;
+  }
+  static std::int64_t seen_by_mac(std::uint64_t clock) {
+    return static_cast<std::int64_t>(Gnet1Time::kTicksPerClock * clock) + 3;
+  }
   std::uint64_t room_at(std::uint64_t number, std::uint64_t earliest);
   void first_word_written(std::uint64_t clock);
 

@@ -23,7 +23,6 @@ std::uint64_t clocks_since_reset(std::size_t writes) {
 }
 
 constexpr std::uint64_t kTickPs = 8'000;
-constexpr std::uint64_t kTicksAClock = 4;
 constexpr std::uint64_t kToTable = 1;  // clocks from a frame's last word to what the table learns from it
 
 /// The six bytes from `at` on; in a runt some are of its FCS.
@@ -79,7 +78,7 @@ void Gnet1Twin::frame_begins(std::size_t port, const FrameRef& frame) {
   }
   settle(clock_now());
   // The receive clock's next edge brings the first byte to the pins.
-  const std::uint64_t tick = kTicksAClock * reset_clocks_ + now_ps() / kTickPs + 1;
+  const std::uint64_t tick = Gnet1Time::kTicksPerClock * reset_clocks_ + now_ps() / kTickPs + 1;
   const Gnet1Arrival arrival = in.receiver.arrive(frame, tick);
   in.receiver.take(arrival);
   in.accept(arrival);
@@ -250,7 +249,7 @@ void Gnet1Twin::grant(std::size_t port, std::uint32_t mask, std::uint64_t clock)
     if ((mask >> out & 1U) == 0) continue;
     output_free_[out] = path.last + 1;
     Gnet1TwinPort& to = *ports_[out];
-    const std::uint64_t end_ps = (to.transmitter.end_tick() - kTicksAClock * reset_clocks_) * kTickPs;
+    const std::uint64_t end_ps = (to.transmitter.end_tick() - Gnet1Time::kTicksPerClock * reset_clocks_) * kTickPs;
     to.send(to.transmitter.finish(arrival.frame, timebase_), end_ps);
   }
 }

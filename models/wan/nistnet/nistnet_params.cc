@@ -6,14 +6,14 @@
 namespace longhaul::wan {
 namespace {
 
-constexpr Source kUser{Evidence::kChosen, "models/wan/nistnet/README.md#models"};
+constexpr Source kNistnetUser{Evidence::kChosen, "models/wan/nistnet/README.md#models"};
 const Range<sc_core::sc_time> kDelays{sc_core::SC_ZERO_TIME, sc_core::sc_time(10, sc_core::SC_SEC)};
 
 }  // namespace
 
 NistnetSettings::NistnetSettings()
-    : delay_west{"delay_west", sc_core::SC_ZERO_TIME, kUser, kDelays},
-      delay_east{"delay_east", sc_core::SC_ZERO_TIME, kUser, kDelays} {}
+    : delay_west{"delay_west", sc_core::SC_ZERO_TIME, kNistnetUser, kDelays},
+      delay_east{"delay_east", sc_core::SC_ZERO_TIME, kNistnetUser, kDelays} {}
 
 NistnetBusParams::NistnetBusParams() {
   const Source slot{Evidence::kAssumed,

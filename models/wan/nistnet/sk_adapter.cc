@@ -6,8 +6,6 @@
 namespace longhaul::wan {
 namespace {
 
-std::uint32_t octets_of(const Frame& frame) { return frame.size() + Frame::kFcsBytes; }
-
 /// A PC whose cable is out drops what it forwards there.
 EthMacParams port_params() {
   EthMacParams params;
@@ -48,10 +46,10 @@ void SkAdapter::drop(const FrameRef& frame, observe::Counter& counter, const cha
 // --- receiving -----------------------------------------------------------------------------------------------------------
 
 void SkAdapter::frame_received(const FrameRef& frame) {
-  if (fifo_bytes.value() + octets_of(*frame) > params_.rx_fifo().count) {
+  if (fifo_bytes.value() + frame->octets() > params_.rx_fifo().count) {
     return drop(frame, fifo_dropped, "adapter's receive FIFO full");
   }
-  fifo_bytes.add(octets_of(*frame));
+  fifo_bytes.add(frame->octets());
   rx_fifo_.push_back(frame);
   load_rx();
 }
@@ -68,7 +66,7 @@ void SkAdapter::load_rx() {
 
 void SkAdapter::rx_loaded_method() {
   FrameRef frame = rx_fifo_.pop_front();
-  fifo_bytes.add(-std::int64_t{octets_of(*frame)});
+  fifo_bytes.add(-std::int64_t{frame->octets()});
   rx_ring_.push_back(std::move(frame));
   rx_waiting.set(rx_ring_.size());
   rx_loading_ = false;
@@ -90,7 +88,7 @@ void SkAdapter::transmit(const FrameRef& frame) {
 /// Brings the next frame from memory to the FIFO.
 void SkAdapter::load_tx() {
   if (tx_loading_ || tx_ring_.empty()) return;
-  const std::uint64_t octets = octets_of(*tx_ring_.front());
+  const std::uint64_t octets = tx_ring_.front()->octets();
   if (!tx_fifo_.empty() && tx_fifo_bytes_ + octets > params_.tx_fifo().count) return;
   tx_loading_ = true;
   BusUse use = bus_.read(params_.descriptor().count);
@@ -102,7 +100,7 @@ void SkAdapter::load_tx() {
 void SkAdapter::tx_loaded_method() {
   FrameRef frame = tx_ring_.pop_front();
   tx_waiting.set(tx_ring_.size());
-  tx_fifo_bytes_ += octets_of(*frame);
+  tx_fifo_bytes_ += frame->octets();
   tx_fifo_.push_back({std::move(frame), now_ps()});
   tx_loading_ = false;
   ++tx_done_;
@@ -119,7 +117,7 @@ std::uint64_t SkAdapter::ready_ps() const { return tx_fifo_.empty() ? kNoFrame :
 
 FrameRef SkAdapter::take_frame() {
   FrameRef frame = tx_fifo_.pop_front().frame;
-  tx_fifo_bytes_ -= octets_of(*frame);
+  tx_fifo_bytes_ -= frame->octets();
   load_tx();
   return frame;
 }

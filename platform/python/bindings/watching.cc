@@ -91,8 +91,8 @@ class OfFrames final : public Queued<SeenFrame>, private observe::FrameListener 
   static constexpr std::uint32_t kHeadBytes = 128;  // all headers
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate, const char* why) override {
     const std::uint32_t head = std::min(frame->size(), kHeadBytes);
-    said_.push_back({to_ps(at), fate, frame->size() + Frame::kFcsBytes, why,
-                     std::string(reinterpret_cast<const char*>(frame->data()), head)});
+    said_.push_back(
+        {to_ps(at), fate, frame->octets(), why, std::string(reinterpret_cast<const char*>(frame->data()), head)});
   }
   FrameTap& tap_;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/net/link/link.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/ring.h"
 
@@ -35,6 +36,14 @@ inline std::uint32_t number_of(const Frame& frame) {
   std::uint32_t number = 0;
   std::memcpy(&number, frame.data() + 14, sizeof number);
   return number;
+}
+
+/// A cable that costs no time.
+inline LinkParams cable_of_no_length(const char* phy = "10gbase-r") {
+  LinkParams params;
+  params.phy.value = phy;
+  params.length_m.value = 0;
+  return params;
 }
 
 /// What a station saw.

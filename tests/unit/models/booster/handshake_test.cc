@@ -4,11 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "models/booster/message.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::booster {
 namespace {
-
-constexpr std::uint64_t kMs = 1'000'000'000;
 
 tcp::Segment syn() {
   tcp::Segment segment;

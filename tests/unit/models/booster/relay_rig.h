@@ -11,7 +11,6 @@
 namespace longhaul::booster::testing {
 
 using host::testing::FakeDevice;
-using host::testing::kMs;
 using host::testing::RigParams;
 
 /// A host with two devices, each on a processor of its own, and a relay on it: 10.0.0.n towards the end, 10.1.0.n on the line.

@@ -16,7 +16,6 @@ using host::SocketError;
 using host::TcpSocket;
 using host::testing::Program;
 using testing::FakeDevice;
-using testing::kMs;
 using testing::RigParams;
 
 constexpr std::uint64_t kBuffer = 16384;

@@ -8,6 +8,7 @@
 
 #include "models/common/fifo.h"
 #include "tests/unit/models/tcp/rig.h"
+#include "tests/unit/times.h"
 
 namespace {
 
@@ -30,8 +31,6 @@ std::uint64_t g_allocations = 0;
 
 namespace longhaul::tcp {
 namespace {
-
-constexpr std::uint64_t kMs = 1'000'000'000;
 
 /// Two connections on a wire of fixed delay that itself allocates nothing once warm: two rings of segments with their arrival times.
 class Loop {

@@ -12,19 +12,6 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-/// A sender without SACK with `segments` in flight and more to send.
-struct InFlight : Lone {
-  explicit InFlight(TcpParams params, std::uint32_t segments = 10)
-      : Lone((params.initial_window.value = segments, params), 5) {
-    establish();
-    for (std::uint32_t i = 0; i < segments; ++i) connection().write(1000);
-    connection().write(100'000);
-    EXPECT_EQ(sent().size(), segments);
-  }
-  std::uint64_t cwnd() { return connection().sender().control().cwnd(); }
-  std::uint64_t ssthresh() { return connection().sender().control().ssthresh(); }
-};
-
 TEST(TcpRecovery, TwoDuplicatesLetNewSegmentsOutAndTheThirdRetransmits) {
   InFlight t(plain());
   t.ack(0);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -10,11 +13,9 @@
 #include "models/tcp/config.h"
 #include "models/tcp/connection.h"
 #include "models/tcp/params.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::tcp::rig {
-
-inline constexpr std::uint64_t kMs = 1'000'000'000;  // ps
-inline constexpr std::uint64_t kSecond = 1000 * kMs;
 
 /// A calendar of calls in order of time; those of one instant run in the order in which they were asked for.
 class Calendar {
@@ -236,6 +237,21 @@ struct Lone {
  private:
   std::uint64_t window_ = 0;
   std::uint64_t acked_ = 0;
+};
+
+/// A sender with `segments` of 1000 bytes in flight, or all of its `bytes` if they are fewer.
+struct InFlight : Lone {
+  explicit InFlight(TcpParams params, std::uint32_t segments = 10, std::uint64_t bytes = 100'000)
+      : Lone((params.initial_window.value = segments, params), 5) {
+    establish();
+    // A segment at a time: what limits bursts has nothing to hold back.
+    for (std::uint64_t written = 0; written < bytes; written += 1000)
+      connection().write(std::min<std::uint64_t>(1000, bytes - written));
+    EXPECT_EQ(sent().size(), std::min<std::uint64_t>(segments, (bytes + 999) / 1000));
+  }
+  std::uint64_t cwnd() { return connection().sender().control().cwnd(); }
+  std::uint64_t ssthresh() { return connection().sender().control().ssthresh(); }
+  Recovery::Phase phase() { return connection().sender().recovery().phase(); }
 };
 
 /// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss` where it divides; a length of one

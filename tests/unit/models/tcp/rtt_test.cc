@@ -8,9 +8,6 @@
 namespace longhaul::tcp {
 namespace {
 
-using rig::kMs;
-using rig::kSecond;
-
 TcpParams with_min(double ms) {
   TcpParams params;
   params.rto_min.value = TcpParams::ms(ms);

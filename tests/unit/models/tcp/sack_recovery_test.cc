@@ -16,15 +16,9 @@ TcpParams with_sack() {
   return params;
 }
 
-/// A sender with SACK with `segments` in flight and more to send; arrivals are told by segment number.
-struct InFlight : Lone {
-  explicit InFlight(TcpParams params, std::uint32_t segments = 10)
-      : Lone((params.initial_window.value = segments, params), 5) {
-    establish();
-    connection().write(100'000);
-    EXPECT_EQ(sent().size(), segments);
-  }
-  using Lone::ack;
+/// A sender with data in flight; SACK blocks are told by segment number.
+struct SackInFlight : InFlight {
+  using InFlight::InFlight;
   /// An ACK up to segment `una`, with SACK blocks of whole segments, the most recent first.
   void told(std::uint64_t una, std::vector<std::pair<std::uint64_t, std::uint64_t>> blocks) {
     for (auto& [begin, end] : blocks) {
@@ -33,13 +27,10 @@ struct InFlight : Lone {
     }
     ack(una * 1000, blocks);
   }
-  std::uint64_t cwnd() { return connection().sender().control().cwnd(); }
-  std::uint64_t ssthresh() { return connection().sender().control().ssthresh(); }
-  Phase phase() { return connection().sender().recovery().phase(); }
 };
 
 TEST(TcpSackRecovery, TheThirdSackRetransmitsAndTwoLetNewSegmentsOut) {
-  InFlight t(with_sack());
+  SackInFlight t(with_sack());
   t.told(0, {{1, 2}});
   EXPECT_EQ(t.sent(), Texts{"10"});
   t.told(0, {{1, 3}});
@@ -51,20 +42,20 @@ TEST(TcpSackRecovery, TheThirdSackRetransmitsAndTwoLetNewSegmentsOut) {
 }
 
 TEST(TcpSackRecovery, AnAckWithoutNewSackInformationIsNoDuplicate) {
-  InFlight t(with_sack());
+  SackInFlight t(with_sack());
   for (int i = 0; i < 10; ++i) t.told(0, {{1, 2}});
   EXPECT_EQ(t.connection().stats().duplicate_acks, 1U);
   EXPECT_EQ(t.phase(), Phase::kOpen);
 }
 
 TEST(TcpSackRecovery, OneAckThatTellsOfThreeSegmentsIsEnough) {
-  InFlight t(with_sack());
+  SackInFlight t(with_sack());
   t.told(0, {{1, 4}});
   EXPECT_EQ(t.sent().front(), "0");
 }
 
 TEST(TcpSackRecovery, AllHolesOfAFlightAreFilledInOneRoundTrip) {
-  InFlight t(with_sack(), 20);
+  SackInFlight t(with_sack(), 20);
   // 0, 3 and 6 are lost. By RFC 6675: cwnd is 10 segments, pipe what is neither SACKed nor lost, and what was sent again.
   t.told(0, {{1, 2}});
   t.told(0, {{1, 3}});
@@ -124,7 +115,7 @@ TEST(TcpSackRecovery, TheEndOfTheFlightIsRescuedOnce) {
 TEST(TcpSackRecovery, ForwardAcknowledgementNeedsNoThreeDuplicates) {
   TcpParams params = with_sack();
   params.loss_rule.value = "fack";
-  InFlight t(params);
+  SackInFlight t(params);
   t.told(0, {{3, 4}});
   EXPECT_EQ(t.sent(), Texts{"0"});
   EXPECT_EQ(t.phase(), Phase::kRecovery);
@@ -133,13 +124,13 @@ TEST(TcpSackRecovery, ForwardAcknowledgementNeedsNoThreeDuplicates) {
 TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLossOnlyOnce) {
   TcpParams params = with_sack();
   params.max_reordering.value = 127;
-  InFlight t(params, 20);
+  SackInFlight t(params, 20);
   t.told(0, {{1, 3}});
   t.told(0, {{1, 3}, {5, 6}});
   t.told(0, {{1, 6}});  // 3 and 4 arrive after 5, never sent again: two segments late
   EXPECT_EQ(t.connection().sender().recovery().board().threshold(), 3U);
   t.ack(6000);
-  InFlight late(params, 20);
+  SackInFlight late(params, 20);
   late.told(0, {{1, 3}});
   late.ack(9000, {{15'000, 16'000}});
   late.told(9, {{10, 11}, {15, 16}});  // five below the highest
@@ -153,7 +144,7 @@ TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
     TcpParams params = with_sack();
     params.undo_by_dsack.value = undo;
     params.burst.value = "none";
-    InFlight t(params);
+    SackInFlight t(params);
     t.told(0, {{1, 4}});
     EXPECT_EQ(t.ssthresh(), 5000U);
     // 0 was only late: the ACK covers what was sent, then the retransmission arrives as a duplicate.
@@ -172,7 +163,7 @@ TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
 TEST(TcpSackRecovery, ADuplicateMadeByTheNetworkTakesNothingBack) {
   TcpParams params = with_sack();
   params.undo_by_dsack.value = true;
-  InFlight t(params);
+  SackInFlight t(params);
   t.ack(1000, {{0, 1000}});  // no retransmission was made
   EXPECT_EQ(t.connection().stats().undone, 0U);
 }
@@ -199,7 +190,7 @@ TEST(TcpSackRecovery, AnEchoOlderThanTheRetransmissionTakesTheReductionBack) {
 }
 
 TEST(TcpSackRecovery, AReceiverThatReneggedIsSentEverythingAgainAfterTheTimeout) {
-  InFlight t(with_sack());
+  SackInFlight t(with_sack());
   t.told(0, {{5, 10}});
   t.sent();
   t.ack(5000);  // up to what it had SACKed, but not past it
@@ -212,7 +203,7 @@ TEST(TcpSackRecovery, AReceiverThatReneggedIsSentEverythingAgainAfterTheTimeout)
 }
 
 TEST(TcpSackRecovery, BlocksThatCannotBeAreIgnored) {
-  InFlight t(with_sack());
+  SackInFlight t(with_sack());
   t.told(0, {{50, 60}});             // never sent
   t.told(0, {{5, 5}, {7, 6}});       // empty, reversed
   t.ack(0, {{~0ULL - 5000, 3000}});  // from before the stream

@@ -9,18 +9,6 @@ namespace {
 using Texts = std::vector<std::string>;
 using Phase = Recovery::Phase;
 
-struct InFlight : Lone {
-  explicit InFlight(TcpParams params, std::uint32_t segments = 10, std::uint64_t bytes = 100'000)
-      : Lone((params.initial_window.value = segments, params), 5) {
-    establish();
-    connection().write(bytes);
-    sent();
-  }
-  std::uint64_t cwnd() { return connection().sender().control().cwnd(); }
-  std::uint64_t ssthresh() { return connection().sender().control().ssthresh(); }
-  Phase phase() { return connection().sender().recovery().phase(); }
-};
-
 TEST(TcpTimeout, TheFirstSegmentGoesAgainAfterTheRtoThenTwiceAndFourTimesAsLate) {
   InFlight t(plain());
   t.pass(16 * kSecond);

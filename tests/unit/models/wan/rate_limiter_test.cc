@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/times.h"
+
 namespace longhaul {
 namespace {
 
 using Mode = RateLimiter::Mode;
-constexpr std::uint64_t kUs = 1'000'000;
 constexpr BitRate kGigabit{1'000'000'000};  // 1250 B take 10 us
 
 TEST(RateLimiter, WithoutARateEverythingLeavesAtOnce) {

@@ -12,12 +12,10 @@
 #include "models/common/units.h"
 #include "platform/observe/probe_walk.h"
 #include "tests/unit/main_stack.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::assembly {
 namespace {
-
-constexpr std::uint64_t kUs = 1'000'000;
-constexpr std::uint64_t kMs = 1'000 * kUs;
 
 nlohmann::json machine(const std::string& name, const std::string& address, const nlohmann::json& programs) {
   return {{"name", name},

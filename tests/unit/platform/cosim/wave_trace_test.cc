@@ -5,13 +5,12 @@
 
 #include "tests/unit/platform/observe/fst_reader.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::cosim {
 namespace {
 
 using observe::FstReader;
-
-constexpr std::uint64_t kUs = 1'000'000;
 
 TraceSelection selection() {
   TraceSelection what;

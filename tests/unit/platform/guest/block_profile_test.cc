@@ -23,7 +23,7 @@ struct Block {
   int simple;
 };
 constexpr Block kFirst{0, 9, 5, 3};
-constexpr Block kSecond{1, 0x8e, 0x41, 250};
+constexpr Block kNext{1, 0x8e, 0x41, 250};
 
 struct BlockProfileTest : ::testing::Test {
   std::string path = std::filesystem::temp_directory_path() / ("longhaul-profile-" + std::to_string(getpid()));
@@ -39,7 +39,7 @@ struct BlockProfileTest : ::testing::Test {
     put(kText + 0x100);
     put(std::uint32_t{2});
     put(std::uint32_t{cpu::kOpClasses});
-    for (const Block& block : {kFirst, kSecond}) {
+    for (const Block& block : {kFirst, kNext}) {
       put(block.offset);
       put(block.place);
       bytes += static_cast<char>(block.simple);
@@ -72,7 +72,7 @@ TEST_F(BlockProfileTest, TableHasCostAndLineOfEachBlock) {
   EXPECT_EQ(entry[0].offset, kFirst.offset);
   EXPECT_EQ(entry[0].cost, 64U);
   EXPECT_EQ(entry[0].line, kText / 64);
-  EXPECT_EQ(entry[1].offset, kSecond.offset);
+  EXPECT_EQ(entry[1].offset, kNext.offset);
   EXPECT_EQ(entry[1].cost, 5333U);                // 83.33 cycles of 64 units
   EXPECT_EQ(entry[1].line, (kText + 0x40) / 64);  // where it would be if nothing counted it
 }
@@ -88,7 +88,7 @@ TEST_F(BlockProfileTest, OnlyRunsInsideTheWindowCount) {
   run_block(profile, kFirst, 100);
   profile.begin_window();
   run_block(profile, kFirst, 7);
-  run_block(profile, kSecond, 3);
+  run_block(profile, kNext, 3);
   profile.end_window();
   run_block(profile, kFirst, 1000);
   EXPECT_EQ(profile.blocks_text(), "60001009 7 7 0\n6000108e 3 250 0\n");
@@ -106,10 +106,10 @@ TEST_F(BlockProfileTest, RunsBeyond32BitsCount) {
 TEST_F(BlockProfileTest, MissesOfTheInstructionCacheInsideTheWindowCount) {
   pipeline.fetch_miss.value = 12;
   BlockProfile profile(*blocks, pipeline);
-  lh_u64& misses = table(profile).misses[kSecond.index];
+  lh_u64& misses = table(profile).misses[kNext.index];
   misses = 5;
   profile.begin_window();
-  run_block(profile, kSecond, 3);
+  run_block(profile, kNext, 3);
   misses += 2;
   profile.end_window();
   EXPECT_EQ(profile.blocks_text(), "6000108e 3 250 24\n");

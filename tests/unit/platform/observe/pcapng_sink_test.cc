@@ -11,6 +11,7 @@
 
 #include "models/common/units.h"
 #include "platform/observe/sink_error.h"
+#include "tests/unit/platform/observe/file_bytes.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
 
 namespace longhaul::observe {
@@ -19,28 +20,6 @@ namespace {
 using sc_core::sc_start;
 using sc_core::SC_US;
 using ::testing::ElementsAre;
-
-/// The bytes of a file, written as the format's fields.
-class Bytes {
- public:
-  Bytes& u8(std::uint8_t value) { return number(value, 1); }
-  Bytes& u16(std::uint64_t value) { return number(value, 2); }
-  Bytes& u32(std::uint64_t value) { return number(value, 4); }
-  Bytes& u64(std::uint64_t value) { return number(value, 8); }
-  Bytes& raw(const std::string& text) {
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
-    return *this;
-  }
-  Bytes& zeros(std::size_t count) { return raw(std::string(count, '\0')); }
-  const std::vector<std::uint8_t>& get() const { return bytes_; }
-
- private:
-  Bytes& number(std::uint64_t value, int size) {
-    for (int i = 0; i < size; ++i) bytes_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-    return *this;
-  }
-  std::vector<std::uint8_t> bytes_;
-};
 
 FrameRef make_frame(std::uint32_t size, std::uint8_t fill) {
   FrameRef frame = Frame::allocate(size);
@@ -111,7 +90,7 @@ TEST_F(Pcapng, WritesEveryBlockByteForByte) {
   sink.close();
 
   const std::uint32_t sum = frame->fcs();
-  const auto expected = Bytes()
+  const auto expected = FileBytes()
                             .u32(0x0a0d0d0a)
                             .u32(44)
                             .u32(0x1a2b3c4d)
@@ -300,7 +279,7 @@ TEST_F(Pcapng, AFullDiskThrowsAndLeavesNoFile) {
 
 /// An Ethernet frame with an IPv4/UDP datagram of `payload` bytes and right checksums.
 FrameRef udp_frame(std::uint16_t payload, std::uint8_t fill) {
-  Bytes packet;
+  FileBytes packet;
   const auto be16 = [&](std::uint32_t v) {
     packet.u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v));
   };

@@ -7,31 +7,11 @@
 #include <filesystem>
 
 #include "platform/observe/sink_error.h"
+#include "tests/unit/platform/observe/file_bytes.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
 
 namespace longhaul::observe {
 namespace {
-
-/// Little-endian numbers and counted texts, one after the other.
-class Bytes {
- public:
-  Bytes& text(const std::string& text) { return number(text.size(), 2).raw(text); }
-  Bytes& raw(const std::string& text) {
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
-    return *this;
-  }
-  Bytes& u32(std::uint64_t value) { return number(value, 4); }
-  Bytes& u64(std::uint64_t value) { return number(value, 8); }
-  Bytes& zeros(std::size_t count) { return raw(std::string(count, '\0')); }
-  const std::vector<std::uint8_t>& get() const { return bytes_; }
-
- private:
-  Bytes& number(std::uint64_t value, int size) {
-    for (int i = 0; i < size; ++i) bytes_.push_back(static_cast<std::uint8_t>(value >> (8 * i)));
-    return *this;
-  }
-  std::vector<std::uint8_t> bytes_;
-};
 
 struct Spans : ::testing::Test {
   SpanTap bus{"bus", "arg0: address, arg1: bytes"};
@@ -51,7 +31,7 @@ TEST_F(Spans, WritesTracksRecordsAndLabelsByteForByte) {
   bus.report(9'000, 9'500, "late");
 
   // 64 of header; tracks: 2+3 + 2+26 + 2+3 + 2+10 = 50, padded to 120; 3 records end at 240.
-  const auto expected = Bytes()
+  const auto expected = FileBytes()
                             .raw("LHSPANS1")
                             .u32(64)
                             .u32(40)
@@ -110,7 +90,7 @@ TEST_F(Spans, CountsWhatAFullFileDoesNotTakeAndFromWhen) {
 TEST_F(Spans, AFileWithoutSpansIsWhole) {
   SpanSink sink(dir.path("spans.bin"), {});
   sink.close();
-  const auto expected = Bytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
+  const auto expected = FileBytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
   EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
 }
 

@@ -9,12 +9,10 @@
 #include "platform/observe/probe_waves.h"
 #include "tests/unit/platform/observe/fst_reader.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::observe {
 namespace {
-
-constexpr std::uint64_t kUs = 1'000'000;
-constexpr std::uint64_t kMs = 1'000'000'000;
 
 /// Does things at times.
 class Script final : public sc_core::sc_module {

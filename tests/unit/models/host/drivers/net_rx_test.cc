@@ -12,8 +12,6 @@ namespace longhaul::host {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::kMs;
-using testing::kUs;
 
 /// Has so many frames, each of which takes its time.
 struct Fake final : PolledDevice {

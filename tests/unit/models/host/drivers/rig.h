@@ -20,12 +20,11 @@
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 #include "models/tcp/wire.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::host::driver_testing {
 
 using Bytes8 = std::vector<std::uint8_t>;
-constexpr std::uint64_t kUs = 1'000'000;
-constexpr std::uint64_t kMs = 1000 * kUs;
 
 /// A program that is a function.
 class Program final : public Process {

@@ -12,9 +12,6 @@ using ::testing::ElementsAre;
 
 using testing::Cpu;
 using testing::Handler;
-using testing::kMs;
-using testing::kNs;
-using testing::kUs;
 
 /// Two processors; lines 1 to 3 have a device each, whose interrupt its handler clears.
 struct InterruptRouterTest : testing::KernelTest {

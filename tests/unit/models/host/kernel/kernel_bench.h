@@ -11,12 +11,9 @@
 
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/tick_timers.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::host::testing {
-
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
 
 /// A core of 1 GHz, so that a cycle is a nanosecond, whose costs are easy to tell apart.
 inline cpu::CoreParams one_gigahertz() {

@@ -14,9 +14,6 @@ using cpu::CoreState;
 using ::testing::ElementsAre;
 
 using testing::Handler;
-using testing::kMs;
-using testing::kNs;
-using testing::kUs;
 using testing::Program;
 using testing::Soft;
 

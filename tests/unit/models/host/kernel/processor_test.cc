@@ -15,8 +15,6 @@ using ::testing::ElementsAre;
 
 using ProcessorTest = testing::KernelTest;
 using testing::Handler;
-using testing::kNs;
-using testing::kUs;
 using testing::Program;
 using testing::Soft;
 

@@ -14,9 +14,6 @@ namespace {
 using cpu::CoreState;
 using ::testing::ElementsAre;
 
-using testing::kMs;
-using testing::kNs;
-using testing::kUs;
 using testing::Timer;
 
 struct TickTimersTest : testing::KernelTest {

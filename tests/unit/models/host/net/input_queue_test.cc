@@ -7,8 +7,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-
 struct InputQueueTest : testing::NetTest {
   /// Receives 200 kB without NAPI and returns how many runs of softirqs the receiver took for it.
   std::uint64_t runs(std::uint32_t budget) {

@@ -8,8 +8,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-using testing::kUs;
 using testing::Program;
 using Frame = testing::FakeDevice::Bytes;
 

@@ -9,9 +9,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-using testing::kUs;
-
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(split_mix(seed)) {}

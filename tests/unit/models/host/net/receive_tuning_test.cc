@@ -7,8 +7,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-
 TEST(ReceiveTuning, TwiceWhatTheReaderTookInARoundTrip) {
   ReceiveTuning tuning;
   tuning.arrived(1, 10'001, 0);

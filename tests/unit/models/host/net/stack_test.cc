@@ -10,9 +10,6 @@ namespace {
 
 using cpu::CoreState;
 using ::testing::ElementsAreArray;
-using testing::kMs;
-using testing::kNs;
-using testing::kUs;
 using testing::Program;
 using Frame = testing::FakeDevice::Bytes;
 

@@ -5,9 +5,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-using testing::kUs;
-
 struct TransferTest : testing::NetTest {
   void finish(Transfer& plan, std::uint64_t total, std::uint64_t limit_ps) {
     run_until(limit_ps);

@@ -5,8 +5,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-using testing::kUs;
 using testing::Program;
 
 constexpr std::uint64_t kCall = 8192;

@@ -10,8 +10,6 @@ namespace {
 
 using tcp::TcpParams;
 using tcp::rig::Host;
-using tcp::rig::kMs;
-using tcp::rig::kSecond;
 using tcp::rig::Lone;
 using tcp::rig::Pair;
 

@@ -10,8 +10,6 @@ namespace longhaul::host {
 namespace {
 
 using tcp::TcpParams;
-using tcp::rig::kMs;
-using tcp::rig::kSecond;
 using tcp::rig::Pair;
 
 /// Seconds until the first mean above 120 MB/s, at most `most`; a frame of 1448 B of data is 1526 B on the wire.

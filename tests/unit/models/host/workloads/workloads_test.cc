@@ -9,9 +9,6 @@
 namespace longhaul::host {
 namespace {
 
-using testing::kMs;
-using testing::kUs;
-
 struct WorkloadTest : testing::NetTest, WorkloadListener {
   std::map<std::string, nlohmann::json> results;
   std::vector<std::string> phases;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -24,8 +25,8 @@ LinkParams link_of(const char* phy, sc_core::sc_time propagation = sc_core::SC_Z
 }
 
 /// Two stations on one link.
-struct Bench {
-  explicit Bench(LinkParams params = link_of("10gbase-r")) : link("link", std::move(params)) {
+struct LinkBench {
+  explicit LinkBench(LinkParams params = link_of("10gbase-r")) : link("link", std::move(params)) {
     link.connect(a.port(), b.port());
   }
   Station a{"a"};
@@ -34,12 +35,8 @@ struct Bench {
   test::At at{"at"};
 };
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
-
 TEST(Link, FrameArrivesWithItsLastBit) {
-  Bench bench(link_of("10gbase-r", sc_core::sc_time(1, sc_core::SC_US)));
+  LinkBench bench(link_of("10gbase-r", sc_core::sc_time(1, sc_core::SC_US)));
   bench.a.send(make_frame(64, station(2), station(1)));
   run_until(10 * kUs);
   ASSERT_EQ(bench.b.arrivals.size(), 1U);
@@ -47,7 +44,7 @@ TEST(Link, FrameArrivesWithItsLastBit) {
 }
 
 TEST(Link, SmallestFramesOn10GbaseRStartEvery67200Picoseconds) {
-  Bench bench;
+  LinkBench bench;
   for (int i = 0; i < 1000; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   run_until(kMs);
   ASSERT_EQ(bench.a.starts.size(), 1000U);
@@ -57,7 +54,7 @@ TEST(Link, SmallestFramesOn10GbaseRStartEvery67200Picoseconds) {
 
 TEST(Link, GigabitFrameTakesTwelveMicroseconds) {
   // GNET-1 paper: a 1526 B frame (1518 and preamble) takes 12 us.
-  Bench bench(link_of("1000base-x"));
+  LinkBench bench(link_of("1000base-x"));
   bench.a.send(make_frame(1518, station(2), station(1)));
   run_until(kMs);
   EXPECT_EQ(bench.b.arrivals.at(0).at_ps, 1526U * 8 * kNs);
@@ -66,7 +63,7 @@ TEST(Link, GigabitFrameTakesTwelveMicroseconds) {
 TEST(Link, LengthGivesThePropagationDelay) {
   LinkParams params;
   params.length_m.value = 2000;
-  Bench bench(params);
+  LinkBench bench(params);
   EXPECT_EQ(to_ps(bench.link.propagation()), 10 * kUs);
   bench.a.send(make_frame(64, station(2), station(1)));
   run_until(20 * kUs);
@@ -74,7 +71,7 @@ TEST(Link, LengthGivesThePropagationDelay) {
 }
 
 TEST(Link, WanPhySerialisesAtTheSonetPayloadRate) {
-  Bench bench(link_of("10gbase-w"));
+  LinkBench bench(link_of("10gbase-w"));
   bench.a.send(make_frame(1518, station(2), station(1)));
   run_until(kMs);
   // 1526 octets of 860.752... ps, rounded up to the picosecond.
@@ -83,7 +80,7 @@ TEST(Link, WanPhySerialisesAtTheSonetPayloadRate) {
 
 TEST(Link, WanPhyStretchesGapsByOneOctetIn104Bits) {
   // 64 B: slots of 84 octets = 672 bits; 672 / 104 = 6.46: gaps grow by 6 or 7 octets, 84 octets in 13 frames.
-  Bench bench(link_of("10gbase-w"));
+  LinkBench bench(link_of("10gbase-w"));
   for (int i = 0; i < 1301; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   run_until(kMs);
   ASSERT_EQ(bench.a.starts.size(), 1301U);
@@ -95,7 +92,7 @@ TEST(Link, WanPhyStretchesGapsByOneOctetIn104Bits) {
 }
 
 TEST(Link, WanPhyNeverRunsAheadOfItsLine) {
-  Bench bench(link_of("10gbase-w"));
+  LinkBench bench(link_of("10gbase-w"));
   bench.b.keep_frames = false;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -123,7 +120,7 @@ TEST(Link, NoRateDriftsOverAMillionFrames) {
 }
 
 TEST(Link, CountsFramesBytesAndWireBytes) {
-  Bench bench;
+  LinkBench bench;
   bench.a.send(make_frame(64, station(2), station(1)));
   bench.a.send(make_frame(1518, station(2), station(1)));
   bench.b.send(make_frame(9216, station(1), station(2)));
@@ -137,7 +134,7 @@ TEST(Link, CountsFramesBytesAndWireBytes) {
 }
 
 TEST(Link, TapGivesTheFirstBitAfterThePreamble) {
-  Bench bench;
+  LinkBench bench;
   test::TapRecord record;
   bench.link.a_to_b.tap.listen(&record);
   bench.a.send(make_frame(64, station(2), station(1), 1), 500 * kNs);
@@ -150,7 +147,7 @@ TEST(Link, TapGivesTheFirstBitAfterThePreamble) {
 }
 
 TEST(Link, ManyFramesAreOnALongFibreInOrder) {
-  Bench bench(link_of("10gbase-r", sc_core::sc_time(1, sc_core::SC_MS)));
+  LinkBench bench(link_of("10gbase-r", sc_core::sc_time(1, sc_core::SC_MS)));
   for (std::uint32_t i = 0; i < 5000; ++i) bench.a.send(make_frame(64, station(2), station(1), i));
   run_until(kMs - 1);
   EXPECT_EQ(bench.link.a_to_b.in_flight(), 5000U);
@@ -164,7 +161,7 @@ TEST(Link, ManyFramesAreOnALongFibreInOrder) {
 }
 
 TEST(Link, BothDirectionsRunAtFullRateAtOnce) {
-  Bench bench;
+  LinkBench bench;
   for (auto* s : {&bench.a, &bench.b}) {
     s->keep_frames = false;
     s->generate([] { return make_frame(1518, station(2), station(1)); });
@@ -175,7 +172,7 @@ TEST(Link, BothDirectionsRunAtFullRateAtOnce) {
 }
 
 TEST(Link, CarrierIsUpFromTheStart) {
-  Bench bench;
+  LinkBench bench;
   run_until(kUs);
   EXPECT_TRUE(bench.a.mac.carrier());
   EXPECT_TRUE(bench.b.mac.carrier());
@@ -183,7 +180,7 @@ TEST(Link, CarrierIsUpFromTheStart) {
 }
 
 TEST(Link, LaserOffTakesTheFarCarrierAfterOneDelayAndTheNearAfterTwo) {
-  Bench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
+  LinkBench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
   bench.at(100 * kUs, [&] { bench.a.mac.enable_laser(false); });
   bench.at(200 * kUs, [&] { bench.a.mac.enable_laser(true); });
   run_until(kMs);
@@ -193,7 +190,7 @@ TEST(Link, LaserOffTakesTheFarCarrierAfterOneDelayAndTheNearAfterTwo) {
 }
 
 TEST(Link, LaserOffBeforeTheStartMeansNoCarrierAtAll) {
-  Bench bench;
+  LinkBench bench;
   bench.a.mac.enable_laser(false);
   bool at_start = true;
   bench.at(0, [&] { at_start = bench.b.mac.carrier(); });
@@ -205,7 +202,7 @@ TEST(Link, LaserOffBeforeTheStartMeansNoCarrierAtAll) {
 }
 
 TEST(Link, FrameCutOffByTheLaserIsLostAndReported) {
-  Bench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
+  LinkBench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
   test::TapRecord record;
   bench.link.a_to_b.tap.listen(&record);
   bench.a.send(make_frame(1518, station(2), station(1), 1));           // 1220.8 ns long
@@ -221,7 +218,7 @@ TEST(Link, FrameCutOffByTheLaserIsLostAndReported) {
 }
 
 TEST(Link, CutLosesWhatIsOnTheFibreAndMendingTakesTwoDelays) {
-  Bench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
+  LinkBench bench(link_of("10gbase-r", sc_core::sc_time(5, sc_core::SC_US)));
   test::TapRecord record;
   bench.link.a_to_b.tap.listen(&record);
   bench.a.send(make_frame(64, station(2), station(1), 1));
@@ -257,7 +254,7 @@ TEST(Link, FramesSentIntoTheDarkAreLostAtTheWiresPace) {
 TEST(Link, AClockThatIsOffPacesItsOwnDirectionOnly) {
   LinkParams params = link_of("1000base-x");
   params.a_ppm.value = 100;
-  Bench bench(params);
+  LinkBench bench(params);
   // 10001 frames of 84 octets at 8 ns / 1.0001 take what 10000 take at 8 ns.
   for (int i = 0; i < 10'002; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   for (int i = 0; i < 3; ++i) bench.b.send(make_frame(64, station(1), station(2)));
@@ -270,7 +267,7 @@ TEST(Link, AClockThatIsOffPacesItsOwnDirectionOnly) {
 TEST(Link, TheWanPhysMacRunsOnTheSameClock) {
   LinkParams params = link_of("10gbase-w");
   params.a_ppm.value = -100;
-  Bench bench(params);
+  LinkBench bench(params);
   for (int i = 0; i < 10'000; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   run_until(kMs);
   // Slots of 84 octets and 1 of gap for each 104 bits: 9999 slots at 0.8 ns / 0.9999 take what 10000 take at 0.8 ns.
@@ -289,7 +286,7 @@ TEST(Link, AnUnknownPhyIsAConfigErrorWithItsPlace) {
 }
 
 TEST(Link, RefusesAPortThatHasALink) {
-  Bench bench;
+  LinkBench bench;
   Station c("c");
   Link second("second", link_of("10gbase-r"));
   EXPECT_THROW(second.connect(bench.a.port(), c.port()), ConfigError);

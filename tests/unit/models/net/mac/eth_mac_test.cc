@@ -6,6 +6,7 @@
 
 #include "models/net/link/link.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -15,22 +16,12 @@ using test::run_until;
 using test::Station;
 using test::station;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
 constexpr std::uint64_t kSlot64 = 84 * 800;  // 64 B frame with preamble and gap at 10 Gb/s
 constexpr std::uint64_t kSlot1518 = 1538 * 800;
 
-LinkParams short_link(const char* phy = "10gbase-r") {
-  LinkParams params;
-  params.phy.value = phy;
-  params.length_m.value = 0;
-  return params;
-}
-
-struct Bench {
-  explicit Bench(EthMacParams params = {}, const char* phy = "10gbase-r")
-      : a("a", params), b("b", params), link("link", short_link(phy)) {
+struct MacBench {
+  explicit MacBench(EthMacParams params = {}, const char* phy = "10gbase-r")
+      : a("a", params), b("b", params), link("link", test::cable_of_no_length(phy)) {
     link.connect(a.port(), b.port());
     a.mac.set_address(station(1));
     b.mac.set_address(station(2));
@@ -44,7 +35,7 @@ struct Bench {
 };
 
 TEST(EthMac, PadsShortFramesWithZeros) {
-  Bench bench;
+  MacBench bench;
   FrameRef frame = make_frame(64, station(2), station(1));
   frame.writable().resize(20);
   bench.a.send(std::move(frame));
@@ -59,7 +50,7 @@ TEST(EthMac, PadsShortFramesWithZeros) {
 }
 
 TEST(EthMac, PaddingLeavesAnotherHoldersFrameAlone) {
-  Bench bench;
+  MacBench bench;
   FrameRef frame = make_frame(64, station(2), station(1));
   frame.writable().resize(20);
   bench.a.send(frame);
@@ -69,7 +60,7 @@ TEST(EthMac, PaddingLeavesAnotherHoldersFrameAlone) {
 }
 
 TEST(EthMac, PullsEachFrameWhenTheWireIsFree) {
-  Bench bench;
+  MacBench bench;
   std::vector<std::uint64_t> pulls;
   int left = 3;
   bench.a.generate([&]() -> FrameRef {
@@ -81,14 +72,14 @@ TEST(EthMac, PullsEachFrameWhenTheWireIsFree) {
 }
 
 TEST(EthMac, AFrameQueuedOnAnIdleMacStartsAtOnce) {
-  Bench bench;
+  MacBench bench;
   bench.at(777 * kNs, [&] { bench.a.send(make_frame(64, station(2), station(1))); });
   run_until(kUs);
   EXPECT_EQ(bench.b.arrivals.at(0).at_ps, 777 * kNs + 72 * 800);
 }
 
 TEST(EthMac, AFrameQueuedBehindTheLastOneKeepsTheGap) {
-  Bench bench;
+  MacBench bench;
   bench.a.send(make_frame(64, station(2), station(1)));
   bench.at(60 * kNs, [&] { bench.a.send(make_frame(64, station(2), station(1))); });
   run_until(kUs);
@@ -96,7 +87,7 @@ TEST(EthMac, AFrameQueuedBehindTheLastOneKeepsTheGap) {
 }
 
 TEST(EthMac, RefusesWhatFailsACheckAndSaysWhy) {
-  Bench bench;
+  MacBench bench;
   test::TapRecord record;
   bench.b.mac.drops.listen(&record);
   bench.b.mac.set_max_frame(1518);
@@ -118,7 +109,7 @@ TEST(EthMac, RefusesWhatFailsACheckAndSaysWhy) {
 }
 
 TEST(EthMac, RefusesRunts) {
-  Bench bench;
+  MacBench bench;
   FrameRef runt = make_frame(64, station(2), station(1));
   runt.writable().resize(59);
   // Past the sender's MAC, which would pad it.
@@ -130,7 +121,7 @@ TEST(EthMac, RefusesRunts) {
 }
 
 TEST(EthMac, ReceiverOffDropsSilently) {
-  Bench bench;
+  MacBench bench;
   bench.b.mac.enable_rx(false);
   bench.a.send(make_frame(64, station(2), station(1)));
   bench.at(kUs, [&] { bench.b.mac.enable_rx(true); });
@@ -142,7 +133,7 @@ TEST(EthMac, ReceiverOffDropsSilently) {
 }
 
 TEST(EthMac, TransmitterOffHoldsFrames) {
-  Bench bench;
+  MacBench bench;
   bench.a.mac.enable_tx(false);
   bench.a.send(make_frame(64, station(2), station(1)));
   bench.at(5 * kUs, [&] { bench.a.mac.enable_tx(true); });
@@ -151,7 +142,7 @@ TEST(EthMac, TransmitterOffHoldsFrames) {
 }
 
 TEST(EthMac, PauseFrameIsAsAnnex31BSays) {
-  Bench bench;
+  MacBench bench;
   bench.b.mac.set_pass_control(true, false);
   bench.at(kUs, [&] { EXPECT_TRUE(bench.a.mac.send_pause(0x1234)); });
   run_until(kMs);
@@ -167,7 +158,7 @@ TEST(EthMac, PauseFrameIsAsAnnex31BSays) {
 }
 
 TEST(EthMac, PauseHoldsForQuantaOf512BitTimesFromItsLastBit) {
-  Bench bench;
+  MacBench bench;
   bench.b.generate([] { return make_frame(1518, station(1), station(2)); });
   bench.at(500 * kNs, [&] { bench.a.mac.send_pause(1000); });
   run_until(100 * kUs);
@@ -182,19 +173,19 @@ TEST(EthMac, PauseHoldsForQuantaOf512BitTimesFromItsLastBit) {
 }
 
 TEST(EthMac, QuantaAreLongerOnGigabit) {
-  Bench bench({}, "1000base-x");
+  MacBench bench({}, "1000base-x");
   run_until(kUs);
   EXPECT_EQ(bench.a.mac.quanta_ps(1), 512U * kNs);
 }
 
 TEST(EthMac, QuantaOnTheWanPhyAreOfTheMacsTenGigabits) {
-  Bench bench({}, "10gbase-w");
+  MacBench bench({}, "10gbase-w");
   run_until(kUs);
   EXPECT_EQ(bench.a.mac.quanta_ps(65535), 65535U * 51'200U);
 }
 
 TEST(EthMac, XonResumesAtOnce) {
-  Bench bench;
+  MacBench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.b.send(make_frame(64, station(1), station(2)), kUs);
   bench.at(10 * kUs, [&] { bench.a.mac.send_pause(0); });
@@ -205,7 +196,7 @@ TEST(EthMac, XonResumesAtOnce) {
 }
 
 TEST(EthMac, ALaterXoffReplacesTheTimeOfTheFormer) {
-  Bench bench;
+  MacBench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.b.send(make_frame(64, station(1), station(2)), kUs);
   bench.at(10 * kUs, [&] { bench.a.mac.send_pause(10); });
@@ -216,7 +207,7 @@ TEST(EthMac, ALaterXoffReplacesTheTimeOfTheFormer) {
 TEST(EthMac, ResponseTimeLetsFramesStartUntilItIsOver) {
   EthMacParams params;
   params.pause_response.value = sc_core::sc_time(1, sc_core::SC_US);
-  Bench bench(params);
+  MacBench bench(params);
   bench.at(0, [&] { bench.a.mac.send_pause(100); });
   bench.b.generate([] { return make_frame(64, station(1), station(2)); });
   run_until(8 * kUs);
@@ -230,7 +221,7 @@ TEST(EthMac, ResponseTimeLetsFramesStartUntilItIsOver) {
 TEST(EthMac, ARepeatedXoffOpensNoGapInThePause) {
   EthMacParams params;
   params.pause_response.value = sc_core::sc_time(1, sc_core::SC_US);
-  Bench bench(params);
+  MacBench bench(params);
   bench.at(0, [&] { bench.a.mac.send_pause(1000); });
   bench.at(20 * kUs, [&] { bench.a.mac.send_pause(1000); });
   bench.b.send(make_frame(64, station(1), station(2)), 10 * kUs);
@@ -239,7 +230,7 @@ TEST(EthMac, ARepeatedXoffOpensNoGapInThePause) {
 }
 
 TEST(EthMac, OwnPauseFramesGoWhilePaused) {
-  Bench bench;
+  MacBench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.at(kUs, [&] { bench.b.mac.send_pause(7); });
   run_until(2 * kUs);
@@ -247,7 +238,7 @@ TEST(EthMac, OwnPauseFramesGoWhilePaused) {
 }
 
 TEST(EthMac, OwnPauseFramesGoBeforeQueuedData) {
-  Bench bench;
+  MacBench bench;
   test::TapRecord record;
   bench.link.a_to_b.tap.listen(&record);
   for (std::uint32_t i = 0; i < 3; ++i) bench.a.send(make_frame(1518, station(2), station(1), i));
@@ -259,7 +250,7 @@ TEST(EthMac, OwnPauseFramesGoBeforeQueuedData) {
 }
 
 TEST(EthMac, APauseFrameThatStillWaitsIsReplaced) {
-  Bench bench;
+  MacBench bench;
   bench.a.send(make_frame(1518, station(2), station(1)));
   bench.at(100 * kNs, [&] { bench.a.mac.send_pause(0xffff); });
   bench.at(200 * kNs, [&] { bench.a.mac.send_pause(0); });
@@ -269,7 +260,7 @@ TEST(EthMac, APauseFrameThatStillWaitsIsReplaced) {
 }
 
 TEST(EthMac, FlowControlOffNeitherSendsNorObeys) {
-  Bench bench;
+  MacBench bench;
   bench.b.mac.set_flow_control(false, false);
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.at(kUs, [&] { EXPECT_FALSE(bench.b.mac.send_pause(1)); });
@@ -281,7 +272,7 @@ TEST(EthMac, FlowControlOffNeitherSendsNorObeys) {
 }
 
 TEST(EthMac, TurningFlowControlOffEndsAPause) {
-  Bench bench;
+  MacBench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.b.send(make_frame(64, station(1), station(2)), kUs);
   bench.at(5 * kUs, [&] { bench.b.mac.set_flow_control(true, false); });
@@ -290,7 +281,7 @@ TEST(EthMac, TurningFlowControlOffEndsAPause) {
 }
 
 TEST(EthMac, PauseToAnotherAddressIsNotObeyed) {
-  Bench bench;
+  MacBench bench;
   auto pause_to = [](const MacAddress& to, std::uint16_t opcode) {
     FrameRef frame = make_frame(64, to, station(1));
     write_be16(frame.writable().data() + 12, ethernet::kTypeMacControl);
@@ -313,7 +304,7 @@ TEST(EthMac, PauseToAnotherAddressIsNotObeyed) {
 }
 
 TEST(EthMac, LossOfCarrierEndsAPauseAndHoldsFrames) {
-  Bench bench;
+  MacBench bench;
   bench.at(0, [&] { bench.a.mac.send_pause(0xffff); });
   bench.b.send(make_frame(64, station(1), station(2)), kUs);
   bench.at(2 * kUs, [&] { bench.link.set_up(false); });

@@ -5,6 +5,7 @@
 
 #include "models/net/link/link.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -14,19 +15,9 @@ using test::run_until;
 using test::Station;
 using test::station;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
-
-LinkParams short_link() {
-  LinkParams params;
-  params.length_m.value = 0;
-  return params;
-}
-
 /// A station whose buffer a watermark watches, and the station that it pauses.
-struct Bench {
-  Bench() : link("link", short_link()) {
+struct PauseBench {
+  PauseBench() : link("link", test::cable_of_no_length()) {
     link.connect(a.port(), b.port());
     a.mac.set_address(station(1));
     b.mac.set_address(station(2));
@@ -43,7 +34,7 @@ struct Bench {
 };
 
 TEST(PauseWatermark, SendsXoffAtTheHighMarkAndXonAtTheLow) {
-  Bench bench;
+  PauseBench bench;
   bench.mark.set(10'000, 4'000, 0xffff);
   bench.at(kUs, [&] { bench.mark.update(9'999); });
   bench.at(2 * kUs, [&] { bench.mark.update(10'000); });
@@ -60,7 +51,7 @@ TEST(PauseWatermark, SendsXoffAtTheHighMarkAndXonAtTheLow) {
 }
 
 TEST(PauseWatermark, RepeatsXoffBeforeThePauseRunsOut) {
-  Bench bench;
+  PauseBench bench;
   bench.mark.set(10'000, 4'000, 1000);  // 51.2 us
   bench.at(0, [&] { bench.mark.update(20'000); });
   bench.b.send(make_frame(64, station(1), station(2)), kUs);
@@ -72,7 +63,7 @@ TEST(PauseWatermark, RepeatsXoffBeforeThePauseRunsOut) {
 }
 
 TEST(PauseWatermark, WithoutXonThePauseRunsOutByItself) {
-  Bench bench;
+  PauseBench bench;
   bench.mark.set(10'000, 4'000, 100, false);  // 5.12 us
   bench.at(0, [&] { bench.mark.update(10'000); });
   bench.b.send(make_frame(64, station(1), station(2)), 100 * kNs);
@@ -85,7 +76,7 @@ TEST(PauseWatermark, WithoutXonThePauseRunsOutByItself) {
 }
 
 TEST(PauseWatermark, OneMarkForBothDoesNotToggleWhileTheFillStaysThere) {
-  Bench bench;
+  PauseBench bench;
   bench.mark.set(8'000, 8'000, 0xffff);
   for (int i = 1; i <= 4; ++i) bench.at(i * kUs, [&] { bench.mark.update(8'000); });
   bench.at(5 * kUs, [&] { bench.mark.update(7'999); });
@@ -95,7 +86,7 @@ TEST(PauseWatermark, OneMarkForBothDoesNotToggleWhileTheFillStaysThere) {
 }
 
 TEST(PauseWatermark, ResetForgetsThePauseAndSendsNothing) {
-  Bench bench;
+  PauseBench bench;
   bench.mark.set(10'000, 4'000, 1000);
   bench.at(0, [&] { bench.mark.update(20'000); });
   bench.at(kUs, [&] { bench.mark.reset(); });
@@ -106,7 +97,7 @@ TEST(PauseWatermark, ResetForgetsThePauseAndSendsNothing) {
 }
 
 TEST(PauseWatermark, WithoutMarksNothingIsEverSent) {
-  Bench bench;
+  PauseBench bench;
   bench.at(0, [&] { bench.mark.update(1ULL << 40); });
   run_until(kMs);
   EXPECT_FALSE(bench.mark.holding());

@@ -6,6 +6,7 @@
 #include "models/net/link/link.h"
 #include "models/net/switch/switch.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -15,12 +16,9 @@ using test::run_until;
 using test::Station;
 using test::station;
 
-constexpr std::uint64_t kUs = 1'000'000;
-constexpr std::uint64_t kMs = 1000 * kUs;
-
 /// Stations 0, 1, 2 on the ports of a switch that knows where each of them is.
-struct Bench {
-  explicit Bench(const SwitchParams& params = {}) : dut("switch", 3, params) {
+struct PortBench {
+  explicit PortBench(const SwitchParams& params = {}) : dut("switch", 3, params) {
     LinkParams link;
     link.length_m.value = 0;
     for (std::uint32_t i = 0; i < 3; ++i) {
@@ -43,7 +41,7 @@ struct Bench {
 };
 
 TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
-  Bench bench;
+  PortBench bench;
   SwitchPort& first = bench.dut.at(0);
   SwitchPort& second = bench.dut.at(1);
   SwitchPort& out = bench.dut.at(2);
@@ -72,7 +70,7 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
   SwitchParams params;
   params.pause_high.value = Bytes{2000};
   params.pause_low.value = Bytes{1000};
-  Bench bench(params);
+  PortBench bench(params);
   std::vector<MacAddress> senders;
   struct Listener final : observe::FrameListener {
     std::vector<MacAddress> from;
@@ -93,7 +91,7 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
 }
 
 TEST(SwitchPort, AFrameForADarkPortIsDroppedThereWithTheReason) {
-  Bench bench;
+  PortBench bench;
   test::TapRecord record;
   bench.dut.at(2).drops.listen(&record);
   bench.at(200 * kUs, [&] {

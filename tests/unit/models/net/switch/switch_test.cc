@@ -6,6 +6,7 @@
 
 #include "models/net/link/link.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul {
 namespace {
@@ -17,20 +18,12 @@ using test::run_until;
 using test::Station;
 using test::station;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
 constexpr std::uint64_t kOctet = 800;
 
-LinkParams no_length() {
-  LinkParams params;
-  params.length_m.value = 0;
-  return params;
-}
-
 /// Stations s0, s1, ... on the ports of one switch; station n has address n.
-struct Bench {
-  explicit Bench(std::uint32_t ports = 3, SwitchParams params = {}, const LinkParams& link = no_length())
+struct SwitchBench {
+  explicit SwitchBench(std::uint32_t ports = 3, SwitchParams params = {},
+                       const LinkParams& link = test::cable_of_no_length())
       : dut("switch", ports, std::move(params)) {
     for (std::uint32_t i = 0; i < ports; ++i) {
       stations.push_back(std::make_unique<Station>(("s" + std::to_string(i)).c_str()));
@@ -53,7 +46,7 @@ struct Bench {
 TEST(Switch, StoresThenForwardsAfterItsLatency) {
   SwitchParams params;
   params.latency.value = sc_core::sc_time(450, sc_core::SC_NS);
-  Bench bench(2, params);
+  SwitchBench bench(2, params);
   bench.s(0).send(bench.frame(0, 1, 1518));
   run_until(kMs);
   ASSERT_EQ(bench.s(1).received, 1U);
@@ -61,7 +54,7 @@ TEST(Switch, StoresThenForwardsAfterItsLatency) {
 }
 
 TEST(Switch, FloodsUnknownAddressesAndForwardsLearnedOnes) {
-  Bench bench(4);
+  SwitchBench bench(4);
   bench.s(0).send(bench.frame(0, 1));            // unknown: to 1, 2, 3
   bench.s(1).send(bench.frame(1, 0), 10 * kUs);  // learned: to 0 only
   bench.s(0).send(bench.frame(0, 1), 20 * kUs);  // learned now: to 1 only
@@ -75,7 +68,7 @@ TEST(Switch, FloodsUnknownAddressesAndForwardsLearnedOnes) {
 }
 
 TEST(Switch, FloodsBroadcastAndMulticastButNotBack) {
-  Bench bench(3);
+  SwitchBench bench(3);
   bench.s(0).send(make_frame(64, kBroadcast, station(0)));
   bench.s(0).send(make_frame(64, {0x01, 0, 0x5e, 0, 0, 1}, station(0)));
   run_until(kMs);
@@ -85,7 +78,7 @@ TEST(Switch, FloodsBroadcastAndMulticastButNotBack) {
 }
 
 TEST(Switch, FiltersFramesForTheirOwnPortAndReservedAddresses) {
-  Bench bench(3);
+  SwitchBench bench(3);
   bench.s(0).send(bench.frame(9, 8));           // station 9 is behind port 0
   bench.s(0).send(bench.frame(8, 9), 5 * kUs);  // ... and so is 8: 9 is on the same port
   bench.s(0).send(make_frame(64, {0x01, 0x80, 0xc2, 0, 0, 0x0e}, station(0)), 10 * kUs);
@@ -97,7 +90,7 @@ TEST(Switch, FiltersFramesForTheirOwnPortAndReservedAddresses) {
 TEST(Switch, ForgetsAStationAfterTheAgeingTime) {
   SwitchParams params;
   params.ageing.value = sc_core::sc_time(100, sc_core::SC_US);
-  Bench bench(3, params);
+  SwitchBench bench(3, params);
   bench.s(1).send(bench.frame(1, 9));
   bench.s(0).send(bench.frame(0, 1), 50 * kUs);
   bench.s(0).send(bench.frame(0, 1), 150 * kUs);
@@ -109,7 +102,7 @@ TEST(Switch, ForgetsAStationAfterTheAgeingTime) {
 TEST(Switch, PortVlansDoNotMix) {
   SwitchParams params;
   params.port_vlans.value = "1,1,2,2";
-  Bench bench(4, params);
+  SwitchBench bench(4, params);
   bench.s(0).send(make_frame(64, kBroadcast, station(0)));
   bench.s(2).send(bench.frame(2, 0), 10 * kUs);  // 0 was learned in the other VLAN: flooded within VLAN 2
   run_until(kMs);
@@ -120,7 +113,7 @@ TEST(Switch, PortVlansDoNotMix) {
 }
 
 TEST(Switch, DropsOversizeFramesWithAReason) {
-  Bench bench(2, switch_preset("foundry_mg8", "t"));
+  SwitchBench bench(2, switch_preset("foundry_mg8", "t"));
   test::TapRecord record;
   bench.dut.at(0).mac.drops.listen(&record);
   bench.s(0).send(bench.frame(0, 1, 9198 + 18));
@@ -132,7 +125,7 @@ TEST(Switch, DropsOversizeFramesWithAReason) {
 }
 
 TEST(Switch, DropsFramesWithABadFcs) {
-  Bench bench(2);
+  SwitchBench bench(2);
   FrameRef bad = bench.frame(0, 1);
   bad.writable().flip_bit(333);
   bench.s(0).send(std::move(bad));
@@ -146,7 +139,7 @@ TEST(Switch, AFullSharedBufferDropsExactlyWhatDoesNotFit) {
   params.buffer.value = {15'180};  // ten frames of 1518 B
   params.pause_send.value = false;
   params.latency.value = sc_core::sc_time(100, sc_core::SC_NS);
-  Bench bench(3, params);
+  SwitchBench bench(3, params);
   test::TapRecord record;
   bench.dut.at(1).drops.listen(&record);
   bench.dut.at(0).drops.listen(&record);
@@ -172,7 +165,7 @@ TEST(Switch, PerPortBuffersLeaveOtherOutputsAlone) {
   params.buffer_mode.value = "per_port";
   params.buffer.value = {15'180};
   params.pause_send.value = false;
-  Bench bench(4, params);
+  SwitchBench bench(4, params);
   bench.s(2).send(bench.frame(2, 9));
   bench.s(3).send(bench.frame(3, 9));
   for (std::uint32_t i = 0; i < 100; ++i) {
@@ -188,7 +181,7 @@ TEST(Switch, PerPortBuffersLeaveOtherOutputsAlone) {
 }
 
 TEST(Switch, AFloodedFrameIsStoredOnce) {
-  Bench bench(4);
+  SwitchBench bench(4);
   bench.s(0).send(make_frame(1518, kBroadcast, station(0)));
   run_until(kMs);
   EXPECT_EQ(bench.dut.buffer_fill.highest(), 1518U);
@@ -196,7 +189,7 @@ TEST(Switch, AFloodedFrameIsStoredOnce) {
 }
 
 /// Two senders at full rate to one receiver, jumbo frames, 2 km of fibre each.
-void congest(Bench& bench) {
+void congest(SwitchBench& bench) {
   bench.s(2).send(bench.frame(2, 9));
   for (auto i : {0U, 1U}) {
     bench.s(i).keep_frames = false;
@@ -220,7 +213,7 @@ LinkParams two_km() {
 
 TEST(Switch, PauseLosesNothingUnderCongestion) {
   SwitchParams params = switch_preset("fujitsu_xg1200", "t");
-  Bench bench(3, params, two_km());
+  SwitchBench bench(3, params, two_km());
   congest(bench);
   EXPECT_EQ(bench.s(2).received, 4000U);
   EXPECT_EQ(bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 0U);
@@ -234,14 +227,14 @@ TEST(Switch, PauseLosesNothingUnderCongestion) {
 TEST(Switch, WithoutPauseTheSameTrafficIsLost) {
   SwitchParams params = switch_preset("fujitsu_xg1200", "t");
   params.pause_send.value = false;
-  Bench bench(3, params, two_km());
+  SwitchBench bench(3, params, two_km());
   congest(bench);
   EXPECT_LT(bench.s(2).received, 4000U);
   EXPECT_EQ(bench.s(2).received + bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 4000U);
 }
 
 TEST(Switch, PauseKeepsTheOutputBusy) {
-  Bench bench(3, switch_preset("fujitsu_xg1200", "t"), two_km());
+  SwitchBench bench(3, switch_preset("fujitsu_xg1200", "t"), two_km());
   std::uint64_t last = 0;
   bench.s(2).on_receive = [&](const FrameRef&) { last = now_ps(); };
   congest(bench);
@@ -250,7 +243,7 @@ TEST(Switch, PauseKeepsTheOutputBusy) {
 }
 
 TEST(Switch, HonoursPauseFromAStation) {
-  Bench bench(2);
+  SwitchBench bench(2);
   bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
   bench.s(0).send(bench.frame(0, 1), kUs);
   run_until(kMs);
@@ -261,7 +254,7 @@ TEST(Switch, RespondsToPauseAfterItsResponseTime) {
   SwitchParams params;
   params.latency.value = sc_core::SC_ZERO_TIME;
   params.pause_response.value = sc_core::sc_time(2, sc_core::SC_US);
-  Bench bench(2, params);
+  SwitchBench bench(2, params);
   bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
   bench.s(0).send(bench.frame(0, 1), kUs);      // passes in the response time
   bench.s(0).send(bench.frame(0, 1), 3 * kUs);  // held
@@ -273,7 +266,7 @@ TEST(Switch, RespondsToPauseAfterItsResponseTime) {
 TEST(Switch, CanBeToldToIgnorePause) {
   SwitchParams params;
   params.pause_honour.value = false;
-  Bench bench(2, params);
+  SwitchBench bench(2, params);
   bench.at(0, [&] { bench.s(1).mac.send_pause(1000); });
   bench.s(0).send(bench.frame(0, 1), kUs);
   run_until(kMs);
@@ -281,7 +274,7 @@ TEST(Switch, CanBeToldToIgnorePause) {
 }
 
 TEST(Switch, APortThatGoesDownLosesItsQueueAndItsStations) {
-  Bench bench(3);
+  SwitchBench bench(3);
   test::TapRecord record;
   bench.dut.at(1).drops.listen(&record);
   bench.s(1).send(bench.frame(1, 9));
@@ -297,7 +290,7 @@ TEST(Switch, APortThatGoesDownLosesItsQueueAndItsStations) {
 }
 
 TEST(Switch, PausesAnewAfterItsPortWasDown) {
-  Bench bench(3, switch_preset("fujitsu_xg1200", "t"));
+  SwitchBench bench(3, switch_preset("fujitsu_xg1200", "t"));
   bench.s(2).send(bench.frame(2, 9));
   bench.at(2 * kUs, [&] { bench.s(2).mac.send_pause(0xffff); });  // 3.36 ms: what is stored stays
   for (std::uint32_t i = 0; i < 8; ++i) bench.s(0).send(bench.frame(0, 2, 9216, i), 5 * kUs);
@@ -312,7 +305,7 @@ TEST(Switch, PausesAnewAfterItsPortWasDown) {
 }
 
 TEST(Switch, KeepsTheOrderOfAFlow) {
-  Bench bench(2);
+  SwitchBench bench(2);
   for (std::uint32_t i = 0; i < 500; ++i) bench.s(0).send(bench.frame(0, 1, 64 + i % 7 * 200, i));
   run_until(kMs);
   ASSERT_EQ(bench.s(1).received, 500U);
@@ -320,7 +313,7 @@ TEST(Switch, KeepsTheOrderOfAFlow) {
 }
 
 TEST(Switch, ForwardsSmallestFramesAtFullRate) {
-  Bench bench(2);
+  SwitchBench bench(2);
   bench.s(0).keep_frames = bench.s(1).keep_frames = false;
   bench.s(1).send(bench.frame(1, 0));
   bench.s(0).generate([&] { return bench.frame(0, 1); });

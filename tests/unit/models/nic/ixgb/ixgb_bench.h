@@ -23,6 +23,10 @@ using longhaul::testing::DmaTestBus;
 using longhaul::testing::FakeHost;
 using longhaul::testing::FakeWire;
 
+// Statistics of TSO: contexts that were sent, and that failed.
+inline constexpr std::uint32_t kTsctc = 0x2170;
+inline constexpr std::uint32_t kTsctfc = 0x2178;
+
 /// An adapter on a test memory, and a driver that does to registers and rings what Linux's ixgb
 /// does.
 class IxgbBench {

@@ -17,7 +17,7 @@ constexpr std::uint32_t kMpc = 0x2080;
 // What DmaTestBus and the parameters make of one small frame, in ps: latency 200 ns, engine 8
 // clocks of 6.4 ns, data 40 ns, descriptor 40 ns.
 constexpr std::uint64_t kPacketPs = 8 * 6400;
-constexpr std::uint64_t kWrittenPs = 280'000 + kPacketPs;
+constexpr std::uint64_t kFrameWrittenPs = 280'000 + kPacketPs;
 
 TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   IxgbBench b;
@@ -25,7 +25,7 @@ TEST(IxgbRx, AFrameIsInMemoryWithItsDescriptorBehindIt) {
   const ByteVector packet = good_packet();
   b.bus.seen.clear();
   b.receive(packet);
-  b.run_ps(kWrittenPs - 1);
+  b.run_ps(kFrameWrittenPs - 1);
   EXPECT_EQ(b.clean_rx().size(), 0U);
   b.run_ps(1);
   const auto got = b.clean_rx();

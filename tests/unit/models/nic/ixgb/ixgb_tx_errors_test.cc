@@ -8,9 +8,6 @@ namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
 
-constexpr std::uint32_t kTsctc = 0x2170;
-constexpr std::uint32_t kTsctfc = 0x2178;
-
 TEST(IxgbTxErrors, DataThatCannotBeReadLosesThePacketAndNothingElse) {
   IxgbBench b;
   b.up({});

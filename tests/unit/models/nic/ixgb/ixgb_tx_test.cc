@@ -12,8 +12,6 @@ using namespace longhaul::testing;  // NOLINT: packets
 
 constexpr std::uint32_t kTptl = 0x2100;
 constexpr std::uint32_t kGotcl = 0x2138;
-constexpr std::uint32_t kTsctc = 0x2170;
-constexpr std::uint32_t kTsctfc = 0x2178;
 
 // What DmaTestBus and the parameters make of one packet, in ns: descriptor fetch 40 + 300, engine
 // 16 clocks of 6.4, data 40 + 300. The engine's time for the data runs while they are on their way.

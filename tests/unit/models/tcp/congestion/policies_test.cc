@@ -10,12 +10,12 @@
 #include "models/tcp/congestion/congestion_control.h"
 #include "models/tcp/congestion/portable_math.h"
 #include "models/tcp/params.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::tcp {
 namespace {
 
 constexpr std::uint32_t kMss = 1448;
-constexpr std::uint64_t kMs = 1'000'000'000;
 
 /// A policy on an ideal path: full segments, one ACK for each, evenly spaced over a round trip.
 class Path {

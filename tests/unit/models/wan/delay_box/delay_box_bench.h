@@ -4,29 +4,22 @@
 #include "models/net/link/link.h"
 #include "models/wan/delay_box/delay_box.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::test {
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
-constexpr std::uint64_t kOctet = 800;
-constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
-constexpr std::uint64_t kSlot64 = 84 * kOctet;
-
-inline LinkParams no_length(const char* phy = "10gbase-r") {
-  LinkParams params;
-  params.phy.value = phy;
-  params.length_m.value = 0;
-  return params;
-}
+inline constexpr std::uint64_t kOctet = 800;
+inline constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
+inline constexpr std::uint64_t kSlot64 = 84 * kOctet;
 
 inline DelayBoxParams from_json(const nlohmann::json& json) { return delay_box_params_from(json, "box", 1); }
 
 /// west station --- box --- east station
 struct DelayBoxBench {
   explicit DelayBoxBench(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
-      : box("box", from_json(json)), west_link("west_link", no_length()), east_link("east_link", no_length(east_phy)) {
+      : box("box", from_json(json)),
+        west_link("west_link", cable_of_no_length()),
+        east_link("east_link", cable_of_no_length(east_phy)) {
     west_link.connect(west.port(), box.west());
     east_link.connect(box.east(), east.port());
     box.west_to_east.tap.listen(&tap);

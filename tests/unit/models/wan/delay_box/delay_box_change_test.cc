@@ -8,7 +8,6 @@
 namespace longhaul {
 namespace {
 
-using test::kMs;
 using test::make_frame;
 using test::run_until;
 using test::station;

@@ -15,10 +15,7 @@ namespace {
 using observe::FrameFate;
 using test::DelayBoxBench;
 using test::kFrame64;
-using test::kMs;
-using test::kNs;
 using test::kSlot64;
-using test::kUs;
 using test::make_frame;
 using test::number_of;
 using test::run_until;

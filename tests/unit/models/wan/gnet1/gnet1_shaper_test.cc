@@ -7,7 +7,7 @@ namespace longhaul::wan {
 namespace {
 
 using Verdict = Gnet1Shaper::Verdict;
-constexpr std::int64_t kNs = 64;  // parts of 1/64 ns in a cost
+constexpr std::int64_t kCostParts = 64;  // of a nanosecond, in a cost
 
 /// The stamp of a frame whose stamp word is taken at `clock`, in quads.
 std::int64_t stamp_at(std::uint64_t clock) { return 8 * static_cast<std::int64_t>(clock - 4); }
@@ -15,8 +15,8 @@ std::int64_t stamp_at(std::uint64_t clock) { return 8 * static_cast<std::int64_t
 Gnet1Shaper::Settings rate(std::int64_t word_ns, std::int64_t frame_ns = 0) {
   Gnet1Shaper::Settings settings;
   settings.rate = true;
-  settings.word_cost = word_ns * kNs;
-  settings.frame_cost = frame_ns * kNs;
+  settings.word_cost = word_ns * kCostParts;
+  settings.frame_cost = frame_ns * kCostParts;
   return settings;
 }
 

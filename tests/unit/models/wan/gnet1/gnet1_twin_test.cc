@@ -7,6 +7,7 @@
 #include "models/wan/gnet1/gnet1_time.h"
 #include "platform/observe/summary.h"
 #include "tests/unit/models/wan/gnet1/gnet1_bench.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::wan {
 namespace {
@@ -19,9 +20,7 @@ using longhaul::test::run_until;
 using longhaul::test::station;
 using regs::Counter;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kClock = 32 * kNs;
+constexpr std::uint64_t kGnet1Clock = 32 * kNs;
 constexpr std::uint64_t kByte = 8 * kNs;
 constexpr std::uint64_t kStart = 64 * kUs;  // an edge of every clock
 
@@ -73,10 +72,10 @@ TEST_F(Gnet1TwinTest, EachClockOfDelayIsAClock) {
   run_until(kStart + 700 * kUs);
   ASSERT_EQ(bench.out(1).size(), 20U);
   const std::uint64_t first = bench.out(1)[0].end_ps - kStart;
-  EXPECT_LE(first - (8 + 64) * kByte - 100 * kClock, 384 * kNs);
-  EXPECT_GE(first - (8 + 64) * kByte - 100 * kClock, 352 * kNs);
+  EXPECT_LE(first - (8 + 64) * kByte - 100 * kGnet1Clock, 384 * kNs);
+  EXPECT_GE(first - (8 + 64) * kByte - 100 * kGnet1Clock, 352 * kNs);
   for (std::uint64_t i = 0; i < 20; ++i)
-    EXPECT_EQ(bench.out(1)[i].end_ps - kStart - i * 32 * kUs, first + i * kClock) << i;
+    EXPECT_EQ(bench.out(1)[i].end_ps - kStart - i * 32 * kUs, first + i * kGnet1Clock) << i;
 }
 
 TEST_F(Gnet1TwinTest, AHundredMillisecondsAreExactToAClock) {

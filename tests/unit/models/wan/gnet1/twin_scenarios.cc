@@ -9,7 +9,6 @@ namespace {
 
 namespace regs = gnet1_regs;
 
-constexpr std::uint64_t kUs = Draw::kUs;
 constexpr std::size_t kPorts = Gnet1::kPorts;
 
 Scenario wire_rate(Draw& draw) {

@@ -8,6 +8,7 @@
 
 #include "models/wan/gnet1/gnet1_time.h"
 #include "tests/unit/models/wan/gnet1/gnet1_bench.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::wan::test {
 
@@ -31,7 +32,6 @@ struct Scenario {
 /// Draws scenarios: the stage that is tried, and random settings and traffic around it.
 class Draw {
  public:
-  static constexpr std::uint64_t kUs = 1'000'000;
   static constexpr std::uint64_t kStart = 40 * kUs;
 
   Draw(const std::string& name, std::uint64_t seed) : random_(seed) {

@@ -12,7 +12,8 @@
 namespace longhaul::wan {
 namespace {
 
-using test::run_until;
+using longhaul::test::At;
+using longhaul::test::run_until;
 using ::testing::ElementsAre;
 
 /// A task of equal steps that notes when each is over.
@@ -28,13 +29,13 @@ struct Steps final : CpuTask {
   std::vector<std::uint64_t> ends;
 };
 
-struct Bench {
+struct CpuBench {
   BoxCpu cpu{"cpu"};
-  test::At at{"at"};
+  At at{"at"};
 };
 
 TEST(BoxCpu, AHandlerTakesItsTime) {
-  Bench bench;
+  CpuBench bench;
   Steps handler(100, 2);
   bench.at(1000, [&] { bench.cpu.interrupt(handler); });
   run_until(5000);
@@ -44,7 +45,7 @@ TEST(BoxCpu, AHandlerTakesItsTime) {
 }
 
 TEST(BoxCpu, HandlersDoNotStopEachOther) {
-  Bench bench;
+  CpuBench bench;
   Steps first(100, 1);
   Steps second(50, 1);
   bench.at(0, [&] { bench.cpu.interrupt(first); });
@@ -55,7 +56,7 @@ TEST(BoxCpu, HandlersDoNotStopEachOther) {
 }
 
 TEST(BoxCpu, AnInterruptStopsTheSoftirqWhichLosesNothing) {
-  Bench bench;
+  CpuBench bench;
   Steps softirq(1000, 2);
   Steps raiser(10, 1);
   Steps other(300, 1);
@@ -84,7 +85,7 @@ TEST(BoxCpu, AnInterruptFromWithinAStepWaitsForItsEnd) {
     BoxCpu& cpu;
     CpuTask& next;
   };
-  Bench bench;
+  CpuBench bench;
   Steps next(5, 1);
   Caller softirq(bench.cpu, next);
   Steps raiser(10, 1);

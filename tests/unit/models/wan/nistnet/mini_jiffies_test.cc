@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/times.h"
+
 namespace longhaul::wan {
 namespace {
-
-constexpr std::uint64_t kSecond = 1'000'000'000'000;
 
 TEST(MiniJiffies, TicksDoNotDrift) {
   const MiniJiffies clock({8192}, 5000);

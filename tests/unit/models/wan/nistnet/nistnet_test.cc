@@ -10,6 +10,7 @@
 #include "models/net/link/link.h"
 #include "models/wan/random_stream.h"
 #include "tests/unit/support/ethernet.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::wan {
 namespace {
@@ -22,9 +23,6 @@ using test::station;
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kUs = 1000 * kNs;
-constexpr std::uint64_t kMs = 1000 * kUs;
 constexpr std::uint64_t kOctet = 8 * kNs;
 constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
 constexpr std::uint64_t kClock = 15 * kNs;
@@ -59,8 +57,8 @@ LinkParams gigabit() {
 
 constexpr std::uint64_t kSeed = 1;
 
-struct Bench {
-  explicit Bench(const Json& json = Json::object())
+struct NistnetBench {
+  explicit NistnetBench(const Json& json = Json::object())
       : box("box", nistnet_params_from(json, "box", kSeed)),
         west_link("west_link", gigabit()),
         east_link("east_link", gigabit()) {
@@ -85,7 +83,7 @@ Json quiet(Json json = Json::object()) {
 }
 
 TEST(Nistnet, AFrameWithoutDelayTakesBusInterruptAndForwarding) {
-  Bench bench(quiet());
+  NistnetBench bench(quiet());
   bench.send(0);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 1U);
@@ -94,7 +92,7 @@ TEST(Nistnet, AFrameWithoutDelayTakesBusInterruptAndForwarding) {
 }
 
 TEST(Nistnet, ADelayedFrameLeavesAfterTheTickThatIsItsDelayAndOneAway) {
-  Bench bench(Json{{"delay_west", "1ms"}});
+  NistnetBench bench(Json{{"delay_west", "1ms"}});
   const std::uint64_t phase = split_mix(kSeed) % 122'070'313;
   const std::uint64_t start = phase + 10 * kTick + 20 * kUs;  // ticks 0 to 10 have been counted
   bench.send(start);
@@ -107,7 +105,7 @@ TEST(Nistnet, ADelayedFrameLeavesAfterTheTickThatIsItsDelayAndOneAway) {
 
 TEST(Nistnet, ATickInTheMiddleOfForwardingDelaysIt) {
   const std::uint64_t phase = split_mix(kSeed) % 122'070'313;
-  Bench bench;
+  NistnetBench bench;
   const std::uint64_t tick = MiniJiffies({8192}, phase).tick_ps(7);
   // The tick comes a microsecond before the frame is done.
   const std::uint64_t alone = looked_at(kFrame64) + kForward - kFrame64;
@@ -120,13 +118,13 @@ TEST(Nistnet, ATickInTheMiddleOfForwardingDelaysIt) {
 }
 
 TEST(Nistnet, TheSamePhaseComesFromTheSameSeed) {
-  Bench bench(Json{{"seed", 7}});
+  NistnetBench bench(Json{{"seed", 7}});
   run_until(split_mix(7) % 122'070'313 + kTimer + 1);
   EXPECT_EQ(bench.box.path.ticks.value(), 1U);
 }
 
 TEST(Nistnet, OrderIsKeptWhenTheDelayIsMadeShorter) {
-  Bench bench(Json{{"delay_west", "10ms"}});
+  NistnetBench bench(Json{{"delay_west", "10ms"}});
   bench.send(kMs, 64, 1);
   bench.send(3 * kMs, 64, 2);
   bench.at(2 * kMs, [&] { bench.box.path.set_delay(PacketPath::kWest, sc_core::sc_time(1, sc_core::SC_MS)); });
@@ -137,7 +135,7 @@ TEST(Nistnet, OrderIsKeptWhenTheDelayIsMadeShorter) {
 }
 
 TEST(Nistnet, DirectionsHaveTheirOwnDelays) {
-  Bench bench(Json{{"delay_west", "3ms"}});
+  NistnetBench bench(Json{{"delay_west", "3ms"}});
   bench.send(kMs);
   bench.east.send(make_frame(64, station(1), station(2)), kMs);
   run_until(10 * kMs);
@@ -149,7 +147,7 @@ TEST(Nistnet, DirectionsHaveTheirOwnDelays) {
 
 /// Echoes of 98 B, one at a time, at times that have nothing to do with the timer's; the mean round trip in ms.
 double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
-  Bench bench(Json{{"delay_west", delay}, {"delay_east", delay}});
+  NistnetBench bench(Json{{"delay_west", delay}, {"delay_east", delay}});
   RandomStream random(kSeed, "echoes");
   double sum_ms = 0;
   std::uint64_t asked_ps = 0;
@@ -186,7 +184,7 @@ TEST(Nistnet, RoundTripOfTable1WithoutDelay) { EXPECT_NEAR(mean_round_trip_ms("0
 /// A sender with `window` frames of 1514 B on the way, and a receiver that answers every second one with 66 B.
 TEST(Nistnet, AWindowOfTcpIsLimitedByTheProcessor) {
   constexpr std::uint32_t kWindow = 44;  // 64 KiB of 1448 B
-  Bench bench;
+  NistnetBench bench;
   bench.east.keep_frames = bench.west.keep_frames = false;
   std::uint32_t unanswered = 0;
   bench.east.on_receive = [&](const FrameRef&) {
@@ -213,7 +211,7 @@ TEST(Nistnet, AWindowOfTcpIsLimitedByTheProcessor) {
 }
 
 TEST(Nistnet, AFloodOfSmallFramesLeavesNoTimeToForward) {
-  Bench bench(quiet());
+  NistnetBench bench(quiet());
   const FrameRef frame = make_frame(64, station(2), station(1));
   bench.west.generate([&] { return frame; });
   run_until(20 * kMs);
@@ -224,7 +222,7 @@ TEST(Nistnet, AFloodOfSmallFramesLeavesNoTimeToForward) {
 }
 
 TEST(Nistnet, ABurstAtFullRateIsHeldAndLosesNothing) {
-  Bench bench(quiet());
+  NistnetBench bench(quiet());
   bench.east.keep_frames = false;
   for (int i = 0; i < 200; ++i) bench.send(0, 1518);
   run_until(20 * kMs);
@@ -232,7 +230,7 @@ TEST(Nistnet, ABurstAtFullRateIsHeldAndLosesNothing) {
 }
 
 TEST(Nistnet, SentBuffersAreGivenBackByAModeratedInterrupt) {
-  Bench bench(quiet());
+  NistnetBench bench(quiet());
   for (std::uint64_t i = 0; i < 100; ++i) bench.send(i * 50 * kUs);
   run_until(100 * kMs);
   // 100 frames come 50 us apart, each with an interrupt of its own; in these 5 ms the timer lets the others through nine times.

@@ -3,51 +3,52 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/unit/times.h"
+
 namespace longhaul::wan {
 namespace {
 
-constexpr std::uint64_t kNs = 1000;
-constexpr std::uint64_t kClock = 15 * kNs;  // 66.67 MHz
+constexpr std::uint64_t kPciClock = 15 * kNs;  // 66.67 MHz
 
 /// Counters are SystemC objects, so a segment lives in a module.
-struct Bench final : sc_core::sc_module {
-  explicit Bench(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
+struct SegmentBench final : sc_core::sc_module {
+  explicit SegmentBench(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
   NistnetBusParams params;
   PciSegment bus{params, 512, sc_core::sc_time(125, sc_core::SC_NS), "box"};
 };
 
 TEST(PciSegment, AWriteTakesThreeClocksAndItsWordsEachBurst) {
-  Bench bench("bench");
-  EXPECT_EQ(bench.bus.write(64).occupied_ps, (3 + 8) * kClock);
-  EXPECT_EQ(bench.bus.write(65).occupied_ps, (3 + 9) * kClock);
-  EXPECT_EQ(bench.bus.write(512).occupied_ps, (3 + 64) * kClock);
-  EXPECT_EQ(bench.bus.write(1514).occupied_ps, (2 * (3 + 64) + 3 + 62) * kClock);
+  SegmentBench bench("bench");
+  EXPECT_EQ(bench.bus.write(64).occupied_ps, (3 + 8) * kPciClock);
+  EXPECT_EQ(bench.bus.write(65).occupied_ps, (3 + 9) * kPciClock);
+  EXPECT_EQ(bench.bus.write(512).occupied_ps, (3 + 64) * kPciClock);
+  EXPECT_EQ(bench.bus.write(1514).occupied_ps, (2 * (3 + 64) + 3 + 62) * kPciClock);
   EXPECT_EQ(bench.bus.write(1514).waited_ps, 0U);
 }
 
 TEST(PciSegment, AReadIsRefusedOnceAndFetchedForEachBlock) {
-  Bench bench("bench");
-  EXPECT_EQ(bench.bus.read(32).occupied_ps, (5 + 3 + 4) * kClock);
+  SegmentBench bench("bench");
+  EXPECT_EQ(bench.bus.read(32).occupied_ps, (5 + 3 + 4) * kPciClock);
   EXPECT_EQ(bench.bus.read(32).waited_ps, 725 * kNs);
-  EXPECT_EQ(bench.bus.read(1514).occupied_ps, (3 * (5 + 3) + 64 + 64 + 62) * kClock);
+  EXPECT_EQ(bench.bus.read(1514).occupied_ps, (3 * (5 + 3) + 64 + 64 + 62) * kPciClock);
   EXPECT_EQ(bench.bus.read(1514).waited_ps, 3 * 725 * kNs);
 }
 
 TEST(PciSegment, TransfersFollowEachOtherAndWaitWithoutTheBus) {
-  Bench bench("bench");
-  const BusUse use{10 * kClock, 700 * kNs};
-  EXPECT_EQ(bench.bus.transfer(use, 1), 13 * kClock + 700 * kNs);  // the next edge, two clocks of arbitration, ten
-  EXPECT_EQ(bench.bus.transfer(use, 2), 25 * kClock + 700 * kNs);
-  EXPECT_EQ(bench.bus.occupied_ps.value(), 20 * kClock);
+  SegmentBench bench("bench");
+  const BusUse use{10 * kPciClock, 700 * kNs};
+  EXPECT_EQ(bench.bus.transfer(use, 1), 13 * kPciClock + 700 * kNs);  // the next edge, two clocks of arbitration, ten
+  EXPECT_EQ(bench.bus.transfer(use, 2), 25 * kPciClock + 700 * kNs);
+  EXPECT_EQ(bench.bus.occupied_ps.value(), 20 * kPciClock);
 }
 
 TEST(PciSegment, ARegisterReadWaitsForTheBurstThatHasTheBusAtMost) {
-  Bench bench("bench");
+  SegmentBench bench("bench");
   EXPECT_EQ(bench.bus.register_read_ps(0), (600 + 150) * kNs);  // ten clocks on the bus
-  const std::uint64_t end_ps = bench.bus.transfer({100 * kClock, 0}, kNs * 1000);
+  const std::uint64_t end_ps = bench.bus.transfer({100 * kPciClock, 0}, kNs * 1000);
   EXPECT_EQ(bench.bus.register_read_ps(end_ps - 400 * kNs), (600 + 100 + 150) * kNs);
-  bench.bus.transfer({1000 * kClock, 0}, end_ps);
-  EXPECT_EQ(bench.bus.register_read_ps(end_ps), (600 + 150) * kNs + 67 * kClock);
+  bench.bus.transfer({1000 * kPciClock, 0}, end_ps);
+  EXPECT_EQ(bench.bus.register_read_ps(end_ps), (600 + 150) * kNs + 67 * kPciClock);
 }
 
 TEST(PciSegment, AFasterBusThanPciHasIsRefused) {

@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "tests/unit/times.h"
+
 #include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
 
 namespace longhaul::cosim {
@@ -16,8 +18,6 @@ using test::make_frame;
 using test::number_of;
 using test::station;
 namespace regs = wan::gnet1_regs;
-
-constexpr std::uint64_t kUs = 1'000'000;
 
 struct Way {
   bool run_ahead;

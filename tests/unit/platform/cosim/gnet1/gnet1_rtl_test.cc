@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::cosim {
 namespace {
@@ -21,13 +22,12 @@ using test::station;
 using wan::gnet1_regs::Counter;
 namespace regs = wan::gnet1_regs;
 
-constexpr std::uint64_t kByte = 8'000;
+constexpr std::uint64_t kByteTime = 8'000;
 constexpr std::uint64_t kClock = 32'000;
-constexpr std::uint64_t kUs = 1'000'000;
 // Beyond the set delay, from pin to pin; rtl/gnet1/README.md has 352 ns to the edge of 125 MHz that samples the byte.
 constexpr std::uint64_t kLeastStay = 344'000;
 
-std::uint64_t wire_ps(std::uint32_t octets) { return (8 + octets) * kByte; }
+std::uint64_t wire_ps(std::uint32_t octets) { return (8 + octets) * kByteTime; }
 
 /// Time from a frame's last bit at the box to its last bit at the far host, for each frame in order.
 std::vector<std::uint64_t> stays(const Station& from, const Station& to) {
@@ -58,8 +58,8 @@ TEST(Gnet1Rtl, WithoutDelayAFrameStaysLessThanAMicrosecondWhateverItsLength) {
   // 863 ns to the edge that samples it (rtl/gnet1/README.md): 855 ns from pin to pin, a clock of 31.25 MHz of luck, and up to one of
   // 125 MHz to the first edge.
   EXPECT_GT(*least, 855'000 - kClock);
-  EXPECT_LE(*most, 855'000 + kClock + kByte);
-  EXPECT_LE(*most - *least, kClock + kByte);
+  EXPECT_LE(*most, 855'000 + kClock + kByteTime);
+  EXPECT_LE(*most - *least, kClock + kByteTime);
 }
 
 TEST(Gnet1Rtl, TheDelayIsWhatWasSetToOneClock) {
@@ -76,7 +76,7 @@ TEST(Gnet1Rtl, TheDelayIsWhatWasSetToOneClock) {
     ASSERT_EQ(list.size(), 40U);
     for (const std::uint64_t stay : list) {
       EXPECT_GT(stay, set[from] + kLeastStay);
-      EXPECT_LE(stay, set[from] + kLeastStay + kClock + kByte);
+      EXPECT_LE(stay, set[from] + kLeastStay + kClock + kByteTime);
     }
   }
 }
@@ -96,7 +96,7 @@ TEST(Gnet1Rtl, ADelayWrittenWhileItRunsHoldsForLaterFrames) {
   ASSERT_EQ(list.size(), 2U);
   EXPECT_LT(list[0], 1 * kUs);
   EXPECT_GT(list[1], 50 * kUs + kLeastStay);
-  EXPECT_LE(list[1], 50 * kUs + kLeastStay + kClock + kByte);
+  EXPECT_LE(list[1], 50 * kUs + kLeastStay + kClock + kByteTime);
 }
 
 TEST(Gnet1Rtl, AnArmedDiscardTakesOneFrame) {
@@ -150,7 +150,7 @@ void full_rate(const std::vector<double>& ppm, std::uint32_t frames) {
     }
   }
   std::array<std::uint32_t, 4> lost{};
-  const std::uint64_t end = frames * 600ULL * kByte + 100 * kUs;
+  const std::uint64_t end = frames * 600ULL * kByteTime + 100 * kUs;
   rig.master.program = [&] {
     sc_core::wait(from_ps(end));
     for (std::size_t i = 0; i < 4; ++i) {

@@ -7,6 +7,7 @@
 #include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
 #include "tests/unit/platform/observe/fst_reader.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
+#include "tests/unit/times.h"
 
 namespace longhaul::cosim {
 namespace {
@@ -15,8 +16,6 @@ using test::Gnet1Rig;
 using test::make_frame;
 using test::run_until;
 using test::station;
-
-constexpr std::uint64_t kUs = 1'000'000;
 
 /// Keeps the bytes that go by on RXD of port 0 and TXD of port 1, as the signals show them.
 struct Watcher final : TraceSink {
