@@ -79,6 +79,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.partial_ack_stays = p.partial_ack_stays();
   c.impatient = p.impatient();
   c.sack_survives_timeout = p.sack_survives_timeout();
+  c.timeout_reduces_again = p.timeout_reduces_again();
   c.undo_by_dsack = p.undo_by_dsack();
   c.undo_by_timestamps = p.undo_by_timestamps();
 

@@ -49,6 +49,7 @@ struct TcpConfig {
   bool partial_ack_stays;
   bool impatient;
   bool sack_survives_timeout;
+  bool timeout_reduces_again;
   bool undo_by_dsack;
   bool undo_by_timestamps;
 

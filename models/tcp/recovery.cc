@@ -150,10 +150,11 @@ void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
   const bool again = (phase_ == Phase::kLoss || phase_ == Phase::kFrto) && timed_out_una_ == una;
   // RFC 5682, 2.1, (1): not while an earlier timeout is being recovered from.
   const bool probe = config_.frto && phase_ != Phase::kLoss && phase_ != Phase::kFrto;
-  control_.on_timeout(now, next - una, !again);
+  const bool reduced = phase_ == Phase::kRecovery && !config_.timeout_reduces_again;
+  control_.on_timeout(now, next - una, !again && !reduced);
   if (again) {
     can_undo_ = false;
-  } else {
+  } else if (!reduced) {  // else what the recovery remembers stays: one reduction, one undo
     remember(una);
   }
   timed_out_una_ = una;

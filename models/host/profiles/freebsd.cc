@@ -46,6 +46,9 @@ void recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, true, printed("FreeBSD, tcp_newreno()"));
   set(p.impatient, false, printed("FreeBSD, tcp_newreno(): stops the timer, tcp_output() starts it"));
   set(p.sack_survives_timeout, false, printed(kNoSack));
+  set(p.timeout_reduces_again, true,
+      assumed("FreeBSD, tcp_timer_rexmt(): half of the window, whatever went before: "
+              "models/host/profiles/README.md#not-read"));
   set(p.undo_by_dsack, false, printed(kNoSack));
   set(p.undo_by_timestamps, false,
       printed("FreeBSD: t_badrxtwin goes by the time of the ACK: models/host/profiles/README.md#does-not-model"));

@@ -30,6 +30,8 @@ void recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, true, printed("Linux, tcp_fastretrans_alert(): until high_seq is acknowledged"));
   set(p.impatient, false, printed("Linux, tcp_ack_packets_out(): every ACK that moves on restarts the timer"));
   set(p.sack_survives_timeout, true, printed("Linux, tcp_enter_loss(sk, 0): SACK tags stay without reneging"));
+  set(p.timeout_reduces_again, false,
+      printed("Linux, tcp_enter_loss(): ssthresh only if it was not reduced inside this window"));
   set(p.undo_by_dsack, true, printed("Linux, tcp_try_undo_dsack()"));
   set(p.undo_by_timestamps, true, printed("Linux, tcp_may_undo(), tcp_packet_delayed()"));
 }

@@ -49,6 +49,8 @@ void recovery(tcp::TcpParams& p) {
               "models/host/profiles/README.md#not-read"));
   set(p.sack_survives_timeout, false,
       assumed("OpenSolaris, tcp_timer(): forgets its SACK list: models/host/profiles/README.md#not-read"));
+  set(p.timeout_reduces_again, true,
+      assumed("OpenSolaris, tcp_timer(): half of what is unacknowledged: models/host/profiles/README.md#not-read"));
   set(p.undo_by_dsack, false, printed("OpenSolaris, tcp.c: none"));
   set(p.undo_by_timestamps, false, printed("OpenSolaris, tcp.c: none"));
 }

@@ -43,6 +43,7 @@ void recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, false, assumed(kAlgorithms));
   set(p.impatient, false, assumed(kAlgorithms));
   set(p.sack_survives_timeout, false, assumed(kAlgorithms));
+  set(p.timeout_reduces_again, true, assumed(kAlgorithms));
   set(p.undo_by_dsack, false, assumed(kAlgorithms));
   set(p.undo_by_timestamps, false, assumed(kAlgorithms));
 }
