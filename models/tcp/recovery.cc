@@ -77,7 +77,7 @@ void Recovery::enter(const AckOutcome& ack) {
 }
 
 void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
-  const std::uint64_t pipe = in_flight(ack.next, ack.padding);
+  const std::uint64_t pipe = in_flight(ack.next);
   if (config_.reduction == Reduction::kRateHalving) {
     // One segment less for every second ACK, and never more than one segment beyond what is in flight.
     std::uint64_t cwnd = control_.cwnd();
@@ -126,9 +126,9 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
   if (ack.acked > 0 || ack.duplicate) lead_window(ack, delivered);
 }
 
-void Recovery::moderate(std::uint64_t cwnd, Position next, std::uint64_t padding) {
+void Recovery::moderate(std::uint64_t cwnd, Position next) {
   if (config_.burst == Burst::kModerate) {
-    const std::uint64_t flight = std::max<std::uint64_t>(in_flight(next, padding), mss_);
+    const std::uint64_t flight = std::max<std::uint64_t>(in_flight(next), mss_);
     cwnd = std::min(cwnd, flight + std::uint64_t{config_.burst_segments} * mss_);
   }
   control_.on_leave(cwnd);
@@ -142,7 +142,7 @@ void Recovery::leave(const AckOutcome& ack) {
   forced_ = false;
   board_.clear_lost();
   const bool halved = config_.reduction == Reduction::kRateHalving;
-  moderate(halved ? std::min(control_.cwnd(), control_.ssthresh()) : control_.ssthresh(), ack.next, ack.padding);
+  moderate(halved ? std::min(control_.cwnd(), control_.ssthresh()) : control_.ssthresh(), ack.next);
 }
 
 void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
@@ -235,7 +235,7 @@ void Recovery::undo(const AckOutcome& ack) {
   forced_ = false;
   frto_room_ = 0;
   board_.clear_lost();
-  moderate(control_.cwnd(), ack.next, ack.padding);
+  moderate(control_.cwnd(), ack.next);
 }
 
 void Recovery::on_local_congestion(std::uint64_t now, Position una, Position next) {
@@ -248,21 +248,21 @@ void Recovery::on_local_congestion(std::uint64_t now, Position una, Position nex
   }
 }
 
-std::uint64_t Recovery::in_flight(Position next, std::uint64_t padding) const {
+std::uint64_t Recovery::in_flight(Position next) const {
   if (phase_ != Phase::kOpen) {
-    const std::uint64_t pipe = board_.pipe(next) + padding;
+    const std::uint64_t pipe = board_.pipe(next);
     return pipe - std::min(left_, pipe);
   }
-  const std::uint64_t flight = next - una_ + padding;
+  const std::uint64_t flight = next - una_ + board_.padding();
   if (!config_.limited_transmit) return flight;
   // RFC 3042: what duplicate ACKs show to have left lets new data out, until the loss is certain.
   const std::uint64_t gone = sack_ ? board_.sacked_bytes() : left_;
   return flight - std::min<std::uint64_t>({gone, flight, (board_.threshold() - 1ULL) * mss_});
 }
 
-std::uint64_t Recovery::room(Position next, std::uint64_t padding) const {
+std::uint64_t Recovery::room(Position next) const {
   if (phase_ == Phase::kFrto) return frto_room_;
-  const std::uint64_t used = in_flight(next, padding);
+  const std::uint64_t used = in_flight(next);
   return control_.cwnd() > used ? control_.cwnd() - used : 0;
 }
 

@@ -20,7 +20,6 @@ struct AckOutcome {
   std::uint64_t acked = 0;      ///< by how much una moved, bytes
   std::uint64_t delivered = 0;  ///< newly known at the receiver: acked or SACKed, each byte once
   std::uint64_t flight = 0;     ///< outstanding before the ACK, as the congestion window counts
-  std::uint64_t padding = 0;    ///< what short segments count more than their bytes, still outstanding
   std::uint64_t rtt = 0;        ///< sample, ps; 0 without
   bool duplicate = false;       ///< RFC 5681, 2; with SACK: RFC 6675, 2
   bool can_send_new = false;    ///< unsent data within the peer's window
@@ -51,7 +50,7 @@ class Recovery {
   Scoreboard& board() { return board_; }
   const Scoreboard& board() const { return board_; }
   /// Bytes that the congestion window lets out now.
-  std::uint64_t room(Position next, std::uint64_t padding) const;
+  std::uint64_t room(Position next) const;
   /// Whether the first lost hole goes out whatever the window says.
   bool forced() const { return forced_; }
   void clear_forced() { forced_ = false; }
@@ -78,8 +77,8 @@ class Recovery {
   void conventional();                                               // F-RTO decided: the timeout was right
   bool undone(const AckOutcome& ack);
   void undo(const AckOutcome& ack);
-  void moderate(std::uint64_t cwnd, Position next, std::uint64_t padding);
-  std::uint64_t in_flight(Position next, std::uint64_t padding) const;
+  void moderate(std::uint64_t cwnd, Position next);
+  std::uint64_t in_flight(Position next) const;
   void remember(Position una);
 
   const TcpConfig& config_;

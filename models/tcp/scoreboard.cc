@@ -10,7 +10,13 @@ std::uint64_t Scoreboard::sack(Position begin, Position end) {
   return low + sacked_.insert(split, end);
 }
 
+void Scoreboard::sent_short(Position end, std::uint32_t missing) {
+  shorts_.push({end, missing});
+  padding_ += missing;
+}
+
 void Scoreboard::advance(Position una) {
+  while (!shorts_.empty() && shorts_.front().end <= una) padding_ -= shorts_.pop().missing;
   const Position split = std::clamp(retransmitted_to_, una_, una);
   sacked_low_ -= sacked_.erase_below(split);
   sacked_.erase_below(una);
@@ -52,7 +58,21 @@ Position Scoreboard::lost_edge() const { return std::max({una_, forced_edge_, de
 std::uint64_t Scoreboard::pipe(Position next) const {
   const Position edge = std::min(lost_edge(), next);
   const std::uint64_t not_lost = next - edge - sacked_.bytes_above(edge);
-  return not_lost + retransmitted_bytes();
+  return not_lost + retransmitted_bytes() + padding_in_pipe(edge);
+}
+
+/// Of the short segments what pipe() counts of their bytes: those that are SACKed or lost are no longer in the network.
+std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
+  std::uint64_t sum = 0;
+  std::size_t range = 0;
+  for (std::size_t i = 0; i < shorts_.size(); ++i) {
+    const auto [end, missing] = shorts_[i];
+    while (range < sacked_.size() && sacked_[range].end < end) ++range;
+    if (range < sacked_.size() && sacked_[range].begin < end) continue;
+    if (end > edge) sum += missing;
+    if (end <= retransmitted_to()) sum += missing;
+  }
+  return sum;
 }
 
 std::uint64_t Scoreboard::lost_bytes() const {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/common/fifo.h"
 #include "models/tcp/config.h"
 #include "models/tcp/range_set.h"
 #include "models/tcp/segment.h"
@@ -20,6 +21,8 @@ class Scoreboard {
   explicit Scoreboard(const TcpConfig& config) : config_(config), threshold_(config.dup_threshold) {}
 
   void start(std::uint32_t mss) { mss_ = mss; }
+  /// With the unit "segments": a segment that ends at `end` was sent and counts `missing` bytes more than it has.
+  void sent_short(Position end, std::uint32_t missing);
   /// The receiver has [begin, end), una <= begin < end. Returns the bytes that were not known.
   std::uint64_t sack(Position begin, Position end);
   /// Everything below `una` is acknowledged.
@@ -41,7 +44,9 @@ class Scoreboard {
   /// Everything below and not SACKed is lost.
   Position lost_edge() const;
   Position retransmitted_to() const { return std::max(retransmitted_to_, una_); }
-  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent.
+  /// What short segments count more than their bytes, of all that are not acknowledged.
+  std::uint64_t padding() const { return padding_; }
+  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent; short segments count whole.
   std::uint64_t pipe(Position next) const;
   /// The first stretch at or above retransmitted_to() and below `limit` that is not SACKed; empty if there is none.
   Range64 next_hole(Position limit) const;
@@ -70,7 +75,13 @@ class Scoreboard {
   std::size_t heap_bytes() const { return sacked_.heap_bytes(); }
 
  private:
+  struct Short {
+    Position end;
+    std::uint32_t missing;  // bytes to whole segments
+  };
+
   Position detected_edge() const;
+  std::uint64_t padding_in_pipe(Position edge) const;
 
   const TcpConfig& config_;
   std::uint32_t mss_ = 1;
@@ -81,6 +92,8 @@ class Scoreboard {
   Position forced_edge_ = 0;
   Position retransmitted_to_ = 0;
   std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
+  Fifo<Short> shorts_;
+  std::uint64_t padding_ = 0;
 };
 
 }  // namespace longhaul::tcp

@@ -148,6 +148,25 @@ TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLoss
   EXPECT_EQ(late.connection().sender().recovery().phase(), Phase::kOpen);  // five above are not enough any more
 }
 
+TEST(TcpSackRecovery, ShortSegmentsThatArrivedHoldNothingBack) {
+  TcpParams params = with_sack();
+  params.cwnd_unit.value = "segments";
+  params.nagle.value = "off";
+  params.initial_window.value = 20;
+  Lone t(params, 5);
+  t.establish();
+  t.connection().write(8000);
+  for (int i = 0; i < 10; ++i) t.connection().write(100);
+  EXPECT_EQ(t.sent().size(), 18U);
+  t.ack(0, {{8000, 9000}});  // the ten short ones
+  t.pass(2 * kSecond);
+  t.sent();
+  t.ack(1000, {{8000, 9000}});
+  EXPECT_EQ(t.sent(), (Texts{"1", "2"}));
+  t.ack(3000, {{8000, 9000}});
+  EXPECT_EQ(t.sent(), (Texts{"3", "4", "5"}));
+}
+
 TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
   for (const bool undo : {true, false}) {
     TcpParams params = with_sack();

@@ -148,6 +148,29 @@ TEST(TcpScoreboard, PipeAndNextHoleAreThoseOfRfc6675CountedByteByByte) {
   }
 }
 
+TEST(TcpScoreboard, AShortSegmentCountsWholeOnlyWhileItIsInTheNetwork) {
+  const TcpConfig config = config_of("rfc6675");
+  Scoreboard board(config);
+  board.start(1000);
+  board.advance(1);
+  board.begin_episode();
+  board.sent_short(1101, 900);  // [1001, 1101) and [1101, 1201)
+  board.sent_short(1201, 900);
+  EXPECT_EQ(board.pipe(1201), 3000U);
+  board.sack(1101, 1201);
+  EXPECT_EQ(board.pipe(1201), 2000U);
+  board.mark_lost_below(1201);
+  EXPECT_EQ(board.pipe(1201), 0U);
+  board.retransmitted(1, 1001);
+  EXPECT_EQ(board.pipe(1201), 1000U);
+  board.retransmitted(1001, 1101);
+  EXPECT_EQ(board.pipe(1201), 2000U);
+  EXPECT_EQ(board.padding(), 1800U);
+  board.advance(1201);
+  EXPECT_EQ(board.pipe(1201), 0U);
+  EXPECT_EQ(board.padding(), 0U);
+}
+
 TEST(TcpScoreboard, AReceiverThatDropsWhatItSackedIsFoundOut) {
   const TcpConfig config = config_of("rfc6675");
   Scoreboard board(config);
