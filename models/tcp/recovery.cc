@@ -101,6 +101,7 @@ void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
 }
 
 void Recovery::recovery_ack(const AckOutcome& ack) {
+  if (ack.sacked > 0) stats_.lost_retransmissions += board_.find_lost_retransmissions();
   std::uint64_t delivered = ack.delivered;
   if (ack.duplicate) {
     ++duplicates_;
@@ -281,12 +282,12 @@ Range64 Recovery::spare_hole(Position next) const {
   return {begin, next};
 }
 
-void Recovery::on_retransmit(Position begin, Position end, std::uint32_t ts_value) {
+void Recovery::on_retransmit(Position begin, Position end, Position next, std::uint32_t ts_value) {
   forced_ = false;
   if (begin >= board_.highest_sacked() && begin >= board_.lost_edge()) {
     rescued_ = recover_;  // HighRxt stays
   } else {
-    board_.retransmitted(begin, end);
+    board_.retransmitted(begin, end, next);
   }
   prr_out_ += end - begin;
   undo_bytes_ += end - begin;

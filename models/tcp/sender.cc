@@ -126,6 +126,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
   const Position highest_before = board.highest_sacked();
   std::uint64_t found = 0;
   if (sack_ && segment.options.sack_count > 0) found = take_sacks(segment, ack, outcome.dsack);
+  outcome.sacked = found;
   outcome.acked = ack - una_;
   outcome.una = ack;
   if (outcome.acked > 0) {

@@ -49,7 +49,7 @@ bool Sender::resend(Range64 hole) {
     return false;
   }
   const std::uint64_t now = environment_.now();
-  recovery_.on_retransmit(hole.begin, end, timestamps_.value(now));
+  recovery_.on_retransmit(hole.begin, end, next_, timestamps_.value(now));
   ++stats_.retransmitted_segments;
   stats_.retransmitted_bytes += bytes;
   if (timing_ && hole.begin < timed_end_) timing_ = false;  // Karn
