@@ -47,6 +47,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.cwnd_unit = choose<CwndUnit>(p.cwnd_unit, where, {{"bytes", CwndUnit::kBytes}, {"segments", CwndUnit::kSegments}});
   c.initial_window = p.initial_window();
   c.initial_ssthresh = no_limit(p.initial_ssthresh());
+  c.initial_ssthresh_segments = p.initial_ssthresh_segments();
   c.cwnd_limit = no_limit(p.cwnd_limit());
   c.cwnd_limit_segments = p.cwnd_limit_segments();
   c.abc_limit = p.abc_limit();

@@ -111,7 +111,7 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
     }
   }
   if (ack.acked > 0) {
-    control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt}, false);
+    control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, false);
     if (ack.una >= recover_ || !config_.partial_ack_stays) return leave(ack);
     if (!sack_) {
       // A partial ACK (RFC 6582, 3.2, (3)): one hole was filled, the rest of what it covers had left already; the next hole goes out.
@@ -204,7 +204,7 @@ void Recovery::conventional() {
 
 void Recovery::loss_ack(const AckOutcome& ack) {
   if (ack.acked == 0) return;
-  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt}, true);
+  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, true);
   if (ack.una < recover_) return;
   phase_ = Phase::kOpen;
   duplicates_ = 0;

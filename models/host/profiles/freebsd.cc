@@ -16,6 +16,7 @@ void sending(tcp::TcpParams& p) {
       printed("FreeBSD 4.5, 5.1: net.inet.tcp.local_slowstart_flightsize 4, on one's own network; others 1"));
   set(p.initial_ssthresh, {0}, printed("FreeBSD, tcp_newtcpcb(): the largest window there is"));
   set(p.cwnd_limit, {0}, printed("FreeBSD, tcp_input(): TCP_MAXWIN << snd_scale, at least the peer's window"));
+  set(p.initial_ssthresh_segments, 0, chosen("its threshold counts bytes: cwnd_unit"));
   set(p.cwnd_limit_segments, 0, chosen("its window counts bytes: cwnd_unit"));
   set(p.abc_limit, 0, printed("FreeBSD, tcp_input(): counts ACKs; maxseg * maxseg / cwnd above ssthresh"));
   set(p.reduce_from, "flight",

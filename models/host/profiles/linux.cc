@@ -10,6 +10,7 @@ void sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno", printed("Linux, tcp_input.c: tcp_cong_avoid(), half of the window on a loss"));
   set(p.cwnd_unit, "segments", printed("Linux, tcp.h: snd_cwnd is compared with packets in flight"));
   set(p.initial_ssthresh, {0}, printed("Linux, tcp_v4_init_sock(): snd_ssthresh is 0x7fffffff"));
+  set(p.initial_ssthresh_segments, 0, printed("Linux, tcp_v4_init_sock(): snd_ssthresh is 0x7fffffff"));
   set(p.cwnd_limit, {0}, printed("Linux, tcp.h: snd_cwnd_clamp counts segments"));
   set(p.reduce_from, "cwnd", printed("Linux, tcp.h: tcp_recalc_ssthresh(), from 2.6.13 tcp_reno_ssthresh()"));
   set(p.grow_only_when_limited, true,

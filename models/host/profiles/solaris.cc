@@ -18,6 +18,7 @@ void sending(tcp::TcpParams& p) {
   set(p.initial_window, 0, printed("Manual: tcp_slow_start_initial 4, at most what RFC 2414 has"));
   set(p.initial_ssthresh, {0}, printed("OpenSolaris, tcp.c: TCP_MAX_LARGEWIN"));
   set(p.cwnd_limit, units::MiB(1), printed("Manual: tcp_cwnd_max; OpenSolaris, tcp.c: 1 MB"));
+  set(p.initial_ssthresh_segments, 0, chosen("its threshold counts bytes: cwnd_unit"));
   set(p.cwnd_limit_segments, 0, chosen("its window counts bytes: cwnd_unit"));
   set(p.abc_limit, 0, printed("OpenSolaris, tcp.c: counts ACKs, a segment for a window of them"));
   set(p.reduce_from, "flight", printed("OpenSolaris, tcp.c: (tcp_snxt - tcp_suna) / 2"));

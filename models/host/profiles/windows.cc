@@ -18,6 +18,7 @@ void sending(tcp::TcpParams& p) {
   set(p.initial_window, 2, assumed(kAlgorithms));
   set(p.initial_ssthresh, {0}, assumed(kAlgorithms));
   set(p.cwnd_limit, {0}, assumed(kAlgorithms));
+  set(p.initial_ssthresh_segments, 0, assumed(kAlgorithms));
   set(p.cwnd_limit_segments, 0, assumed(kAlgorithms));
   set(p.abc_limit, 0, assumed(kAlgorithms));
   set(p.reduce_from, "flight", assumed(kAlgorithms));
