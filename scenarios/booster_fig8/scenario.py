@@ -56,7 +56,10 @@ class FigureSettings(bench.RelaySettings):
         source="BOOSTER section 4.3: send window of 3.3 MB",
     )
     warmup: Time = with_default(
-        bench.RelaySettings, "warmup", "700ms", source="slow start is over by then"
+        bench.RelaySettings,
+        "warmup",
+        "3.5s",
+        source="BIC fills the line in 3.1 s: 100 segments, then 5 % a round trip",
     )
     duration: Time = with_default(
         bench.RelaySettings, "duration", "332ms", source="ten round trips"

@@ -95,9 +95,9 @@ class RelaySettings:
     )
     warmup: Time = setting(
         Quantities(ps(0), s(3600), "s"),
-        "2s",
+        "3s",
         help="traffic before the measured time, left out of all figures",
-        source="slow start is over by then",
+        source="BIC fills the ends' 1 Gb/s in 2.6 s: 100 segments, then 5 % a round trip",
     )
 
 
