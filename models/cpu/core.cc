@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/core.h"
 
+#include "models/common/param_set.h"
 #include "models/common/payload.h"
 
 #include <algorithm>
@@ -23,10 +24,8 @@ void set_copies(CoreParams& params, const std::string& preset) {
       Evidence::kMeasured,
       "tecCHANNEL, Pentium 4 at 1.4, 1.5 and 1.6 GHz: Pentium III 1000 with PC133 reads 213 and "
       "writes 465 MB/s; models/cpu/README.md#copies"};
-  params.copy_in_flight.value = 1;
-  params.copy_in_flight.source = kTecChannel;
-  params.store_in_flight.value = 2;
-  params.store_in_flight.source = kTecChannel;
+  set(params.copy_in_flight, 1, kTecChannel);
+  set(params.store_in_flight, 2, kTecChannel);
 }
 
 }  // namespace

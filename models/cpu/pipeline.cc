@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/common/param_set.h"
+
 namespace longhaul::cpu {
 namespace {
 
@@ -71,29 +73,25 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   PipelineParams p;
   const Source documented{Evidence::kDatasheet, row->source};
   const Source assumed{Evidence::kAssumed, kRates};
-  const auto take = [](Param<double>& param, double value, Source source) {
-    param.value = value;
-    param.source = source;
-  };
   p.preset.value = name;
-  take(p.width, row->width, documented);
-  take(p.memory_ports, row->memory_ports, documented);
-  take(p.shift_double, row->shift_double, documented);
-  take(p.multiply, row->multiply, documented);
-  take(p.divide, row->divide, documented);
-  take(p.locked, row->locked, documented);
-  take(p.serialising, row->serialising, documented);
-  take(p.string, row->string, documented);
-  take(p.vector, row->vector, documented);
-  take(p.interrupt_flag, row->interrupt_flag, documented);
-  take(p.opaque_call, row->opaque_call, assumed);
-  take(p.mispredict, row->mispredict, documented);
+  set(p.width, row->width, documented);
+  set(p.memory_ports, row->memory_ports, documented);
+  set(p.shift_double, row->shift_double, documented);
+  set(p.multiply, row->multiply, documented);
+  set(p.divide, row->divide, documented);
+  set(p.locked, row->locked, documented);
+  set(p.serialising, row->serialising, documented);
+  set(p.string, row->string, documented);
+  set(p.vector, row->vector, documented);
+  set(p.interrupt_flag, row->interrupt_flag, documented);
+  set(p.opaque_call, row->opaque_call, assumed);
+  set(p.mispredict, row->mispredict, documented);
   p.branch_miss = {p.branch_miss.name, {row->branch_miss}, assumed, p.branch_miss.range};
   p.indirect_miss = {p.indirect_miss.name, {row->indirect_miss}, assumed, p.indirect_miss.range};
   p.icache = {p.icache.name, units::KiB(row->icache_kib), documented, p.icache.range};
   p.icache_line = {p.icache_line.name, {row->icache_line}, documented, p.icache_line.range};
-  take(p.fetch_miss, row->fetch_miss, documented);
-  take(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
+  set(p.fetch_miss, row->fetch_miss, documented);
+  set(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
   return p;
 }
 

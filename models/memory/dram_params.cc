@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "models/common/param_set.h"
+
 namespace longhaul::memory {
 namespace {
 
@@ -95,22 +97,17 @@ void set_speed_grade(DramParams& params, const std::string& grade, const std::st
   for (const Grade& row : kGrades) {
     if (grade != row.name) continue;
     params.dram.value = grade;
-    params.transfer_rate.value = {row.transfers_per_s};
-    params.transfers_per_clock.value = row.transfers_per_clock;
-    const auto take = [](Param<sc_core::sc_time>& param, std::uint64_t ps, const Source& source) {
-      param.value = from_ps(ps);
-      param.source = source;
-    };
-    params.transfer_rate.source = params.transfers_per_clock.source = row.source;
-    take(params.cas_latency, row.cas_latency, row.source);
-    take(params.ras_to_cas, row.ras_to_cas, row.source);
-    take(params.row_precharge, row.row_precharge, row.source);
-    take(params.row_active, row.row_active, row.source);
-    take(params.row_cycle, row.row_cycle, row.source);
-    take(params.write_recovery, row.write_recovery, row.source);
-    take(params.write_to_read, row.write_to_read, row.source);
-    take(params.read_to_write, row.read_to_write, kOpen);
-    take(params.refresh_time, row.refresh_time, row.refresh);
+    set(params.transfer_rate, {row.transfers_per_s}, row.source);
+    set(params.transfers_per_clock, row.transfers_per_clock, row.source);
+    set(params.cas_latency, from_ps(row.cas_latency), row.source);
+    set(params.ras_to_cas, from_ps(row.ras_to_cas), row.source);
+    set(params.row_precharge, from_ps(row.row_precharge), row.source);
+    set(params.row_active, from_ps(row.row_active), row.source);
+    set(params.row_cycle, from_ps(row.row_cycle), row.source);
+    set(params.write_recovery, from_ps(row.write_recovery), row.source);
+    set(params.write_to_read, from_ps(row.write_to_read), row.source);
+    set(params.read_to_write, from_ps(row.read_to_write), kOpen);
+    set(params.refresh_time, from_ps(row.refresh_time), row.refresh);
     return;
   }
   fail_unknown_name("memory", grade, speed_grade_names(), where);

@@ -5,28 +5,19 @@
 
 #include <array>
 
+#include "models/common/param_set.h"
+
 namespace longhaul::memory {
 namespace {
 
 constexpr const char* kOpenNumbers = "models/memory/README.md#open-numbers";
-
-template <class T, class V>
-void take(Param<T>& param, V value, const Source& source) {
-  param.value = T{value};
-  param.source = source;
-}
-
-void take_ns(Param<sc_core::sc_time>& param, double ns, const Source& source) {
-  param.value = sc_core::sc_time(ns, sc_core::SC_NS);
-  param.source = source;
-}
 
 /// Rioworks HDAMA with two Opteron 248: the defaults, with the paper's modules.
 void opteron_hdama(MemorySystemParams& params) {
   constexpr Source kPaper{Evidence::kMeasured, "OPTERON-10G, section 3: 512 MB modules of DDR400 CL2, two on each CPU"};
   set_speed_grade(params.dram, "ddr400", "opteron_hdama");
   params.dram.dram.source = kPaper;
-  take_ns(params.dram.cas_latency, 10, kPaper);
+  set(params.dram.cas_latency, {10, sc_core::SC_NS}, kPaper);
 }
 
 /// Dual Xeon with a 533 MHz bus and an E7501 with two channels of registered DDR266: GNET-1's PCs.
@@ -36,11 +27,11 @@ void xeon_533(MemorySystemParams& params) {
   constexpr Source kLatency{Evidence::kFitted, "models/memory/README.md#latency"};
   set_speed_grade(params.dram, "ddr266", "xeon_533");
   params.dram.dram.source = kE7501;
-  take(params.dram.channels, 2U, kE7501);
-  take(params.nodes, 1U, {Evidence::kDatasheet, "Intel 251927: one memory controller hub for all processors"});
-  take(params.interconnect.interconnect, "front_side_bus", kXeon);
-  take_ns(params.core_latency, 25, kLatency);
-  take_ns(params.controller_latency, 50, kLatency);
+  set(params.dram.channels, 2, kE7501);
+  set(params.nodes, 1, "Intel 251927: one memory controller hub for all processors");
+  set(params.interconnect.interconnect, "front_side_bus", kXeon);
+  set(params.core_latency, {25, sc_core::SC_NS}, kLatency);
+  set(params.controller_latency, {50, sc_core::SC_NS}, kLatency);
   params.dram.turn_lines.source = {Evidence::kAssumed, kOpenNumbers};
 }
 
@@ -51,17 +42,16 @@ void piii_933(MemorySystemParams& params) {
   constexpr Source kBoard{Evidence::kAssumed, kOpenNumbers};
   set_speed_grade(params.dram, "pc133", "piii_933");
   params.dram.dram.source = kBoard;
-  take(params.dram.channels, 1U, kBoard);
-  take(params.dram.page, std::uint64_t{8192}, kBoard);
-  params.dram.line.value = {32};
-  params.dram.line.source = {Evidence::kDatasheet, "Intel 245264 (Pentium III): 32-byte cache lines"};
-  take(params.nodes, 1U, {Evidence::kDatasheet, "Intel 245264: one bus to one north bridge"});
-  take(params.interconnect.interconnect, "front_side_bus", kBus);
-  take(params.interconnect.bus_transfer_rate, std::uint64_t{133'333'333}, kBus);
-  take(params.interconnect.bus_clock, std::uint64_t{133'333'333}, kBus);
+  set(params.dram.channels, 1, kBoard);
+  set(params.dram.page, {8192}, kBoard);
+  set(params.dram.line, {32}, "Intel 245264 (Pentium III): 32-byte cache lines");
+  set(params.nodes, 1, "Intel 245264: one bus to one north bridge");
+  set(params.interconnect.interconnect, "front_side_bus", kBus);
+  set(params.interconnect.bus_transfer_rate, {133'333'333}, kBus);
+  set(params.interconnect.bus_clock, {133'333'333}, kBus);
   constexpr Source kLatency{Evidence::kFitted, "models/memory/README.md#latency"};
-  take_ns(params.core_latency, 40, kLatency);
-  take_ns(params.controller_latency, 57, kLatency);
+  set(params.core_latency, {40, sc_core::SC_NS}, kLatency);
+  set(params.controller_latency, {57, sc_core::SC_NS}, kLatency);
   params.dram.turn_lines.source = {Evidence::kAssumed, kOpenNumbers};
 }
 
@@ -69,7 +59,7 @@ void piii_933(MemorySystemParams& params) {
 void dl380_g2(MemorySystemParams& params) {
   constexpr Source kBoard{Evidence::kAssumed, kOpenNumbers};
   piii_933(params);
-  take(params.dram.channels, 2U, kBoard);
+  set(params.dram.channels, 2, kBoard);
 }
 
 struct Preset {

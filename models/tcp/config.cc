@@ -47,6 +47,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.cwnd_unit = choose<CwndUnit>(p.cwnd_unit, where, {{"bytes", CwndUnit::kBytes}, {"segments", CwndUnit::kSegments}});
   c.initial_window = p.initial_window();
   c.initial_ssthresh = no_limit(p.initial_ssthresh());
+  c.initial_ssthresh_segments = p.initial_ssthresh_segments();
   c.cwnd_limit = no_limit(p.cwnd_limit());
   c.cwnd_limit_segments = p.cwnd_limit_segments();
   c.abc_limit = p.abc_limit();
@@ -79,6 +80,7 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.partial_ack_stays = p.partial_ack_stays();
   c.impatient = p.impatient();
   c.sack_survives_timeout = p.sack_survives_timeout();
+  c.timeout_reduces_again = p.timeout_reduces_again();
   c.undo_by_dsack = p.undo_by_dsack();
   c.undo_by_timestamps = p.undo_by_timestamps();
 

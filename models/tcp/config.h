@@ -25,7 +25,8 @@ struct TcpConfig {
   CwndUnit cwnd_unit;
   std::uint32_t initial_window;
   std::uint64_t initial_ssthresh;  ///< all ones when there is none
-  std::uint64_t cwnd_limit;        ///< all ones when there is none
+  std::uint32_t initial_ssthresh_segments;
+  std::uint64_t cwnd_limit;  ///< all ones when there is none
   std::uint32_t cwnd_limit_segments;
   std::uint32_t abc_limit;
   ReduceFrom reduce_from;
@@ -49,6 +50,7 @@ struct TcpConfig {
   bool partial_ack_stays;
   bool impatient;
   bool sack_survives_timeout;
+  bool timeout_reduces_again;
   bool undo_by_dsack;
   bool undo_by_timestamps;
 

@@ -31,6 +31,10 @@ struct TcpParams {
       Range<std::uint32_t>{0, 1024}};
   Param<Bytes> initial_ssthresh{
       "initial_ssthresh", {0}, {Evidence::kStandard, "RFC 5681, 3.1: arbitrarily high, written as 0B"}};
+  Param<std::uint32_t> initial_ssthresh_segments{
+      "initial_ssthresh_segments",
+      0,
+      {Evidence::kChosen, "the same in segments, where a system counts them (BIC of Linux 2.6.18: 100); 0 is none"}};
   Param<Bytes> cwnd_limit{
       "cwnd_limit", {0}, {Evidence::kChosen, "most that the congestion window grows to; 0B is no limit"}};
   Param<std::uint32_t> cwnd_limit_segments{
@@ -107,6 +111,11 @@ struct TcpParams {
       "impatient", true, {Evidence::kStandard, "RFC 6582, 3.2, (3): only the first partial ACK restarts the timer"}};
   Param<bool> sack_survives_timeout{
       "sack_survives_timeout", true, {Evidence::kStandard, "RFC 6675, 5.1: kept unless the receiver reneged"}};
+  Param<bool> timeout_reduces_again{"timeout_reduces_again",
+                                    true,
+                                    {Evidence::kStandard,
+                                     "RFC 5681, 3.1, (4): every loss that the timer finds; no (Linux): not in a "
+                                     "recovery, which has reduced already"}};
   Param<bool> undo_by_dsack{"undo_by_dsack", false, {Evidence::kStandard, "RFC 2883, 4, leaves the answer open"}};
   Param<bool> undo_by_timestamps{"undo_by_timestamps", false, {Evidence::kStandard, "RFC 3522 (Eifel): experimental"}};
 
@@ -209,15 +218,16 @@ struct TcpParams {
       {Evidence::kStandard, "RFC 9293, 3.8.6.3 asks for none; a heartbeat (BSD 200 ms) fires all that wait"}};
 
   auto fields() {
-    return std::tie(
-        congestion_control, cwnd_unit, initial_window, initial_ssthresh, cwnd_limit, cwnd_limit_segments, abc_limit,
-        reduce_from, grow_only_when_limited, nagle, sws_share, burst, burst_segments, idle, local_congestion,
-        offload_divisor, sack, dsack, loss_rule, dup_threshold, max_reordering, limited_transmit, frto, reduction,
-        partial_ack_stays, impatient, sack_survives_timeout, undo_by_dsack, undo_by_timestamps, timer_tick, rtt_tick,
-        rto_initial, rto_min, rto_max, rto_min_on_variance, data_retries, syn_retries, persist_min, persist_max,
-        window_probe, time_wait, keepalive_idle, keepalive_interval, keepalive_probes, timestamps, timestamp_tick,
-        window_scaling, default_mss, receive_buffer, window_start, window_growth, window_in_segments, update_segments,
-        update_share, ack_every, ack_follows_reader, quick_acks, quick_ack_on_growth, delayed_ack, delayed_ack_tick);
+    return std::tie(congestion_control, cwnd_unit, initial_window, initial_ssthresh, initial_ssthresh_segments,
+                    cwnd_limit, cwnd_limit_segments, abc_limit, reduce_from, grow_only_when_limited, nagle, sws_share,
+                    burst, burst_segments, idle, local_congestion, offload_divisor, sack, dsack, loss_rule,
+                    dup_threshold, max_reordering, limited_transmit, frto, reduction, partial_ack_stays, impatient,
+                    sack_survives_timeout, timeout_reduces_again, undo_by_dsack, undo_by_timestamps, timer_tick,
+                    rtt_tick, rto_initial, rto_min, rto_max, rto_min_on_variance, data_retries, syn_retries,
+                    persist_min, persist_max, window_probe, time_wait, keepalive_idle, keepalive_interval,
+                    keepalive_probes, timestamps, timestamp_tick, window_scaling, default_mss, receive_buffer,
+                    window_start, window_growth, window_in_segments, update_segments, update_share, ack_every,
+                    ack_follows_reader, quick_acks, quick_ack_on_growth, delayed_ack, delayed_ack_tick);
   }
 };
 

@@ -58,6 +58,30 @@ std::uint64_t RangeSet::erase_below(std::uint64_t position) {
   return erased;
 }
 
+void RangeSet::erase(std::uint64_t begin, std::uint64_t end) {
+  const auto at = [this](std::size_t i) { return ranges_.begin() + static_cast<std::ptrdiff_t>(head_ + i); };
+  std::size_t i = first_ending_above(begin);
+  if (i < size() && at(i)->begin < begin) {  // its beginning stays, and its end, too, when that lies above
+    const Range64 cut = *at(i);
+    at(i)->end = begin;
+    bytes_ -= cut.end - begin;
+    ++i;
+    if (cut.end > end) {
+      ranges_.insert(at(i), {end, cut.end});
+      bytes_ += cut.end - end;
+      return;
+    }
+  }
+  std::size_t last = i;
+  for (; last < size() && at(last)->end <= end; ++last) bytes_ -= at(last)->bytes();
+  ranges_.erase(at(i), at(last));
+  if (i < size() && at(i)->begin < end) {
+    bytes_ -= end - at(i)->begin;
+    at(i)->begin = end;
+  }
+  if (empty()) clear();
+}
+
 void RangeSet::clear() {
   ranges_.clear();
   head_ = 0;

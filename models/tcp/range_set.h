@@ -24,6 +24,8 @@ class RangeSet {
   std::uint64_t insert(std::uint64_t begin, std::uint64_t end);
   /// Takes out everything below `position` and returns how many bytes that was.
   std::uint64_t erase_below(std::uint64_t position);
+  /// Takes [begin, end) out.
+  void erase(std::uint64_t begin, std::uint64_t end);
   void clear();
 
   bool empty() const { return head_ == ranges_.size(); }

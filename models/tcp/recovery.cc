@@ -77,7 +77,7 @@ void Recovery::enter(const AckOutcome& ack) {
 }
 
 void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
-  const std::uint64_t pipe = in_flight(ack.next, ack.padding);
+  const std::uint64_t pipe = in_flight(ack.next);
   if (config_.reduction == Reduction::kRateHalving) {
     // One segment less for every second ACK, and never more than one segment beyond what is in flight.
     std::uint64_t cwnd = control_.cwnd();
@@ -101,6 +101,7 @@ void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
 }
 
 void Recovery::recovery_ack(const AckOutcome& ack) {
+  if (ack.sacked > 0) stats_.lost_retransmissions += board_.find_lost_retransmissions();
   std::uint64_t delivered = ack.delivered;
   if (ack.duplicate) {
     ++duplicates_;
@@ -110,7 +111,7 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
     }
   }
   if (ack.acked > 0) {
-    control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt}, false);
+    control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, false);
     if (ack.una >= recover_ || !config_.partial_ack_stays) return leave(ack);
     if (!sack_) {
       // A partial ACK (RFC 6582, 3.2, (3)): one hole was filled, the rest of what it covers had left already; the next hole goes out.
@@ -126,9 +127,9 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
   if (ack.acked > 0 || ack.duplicate) lead_window(ack, delivered);
 }
 
-void Recovery::moderate(std::uint64_t cwnd, Position next, std::uint64_t padding) {
+void Recovery::moderate(std::uint64_t cwnd, Position next) {
   if (config_.burst == Burst::kModerate) {
-    const std::uint64_t flight = std::max<std::uint64_t>(in_flight(next, padding), mss_);
+    const std::uint64_t flight = std::max<std::uint64_t>(in_flight(next), mss_);
     cwnd = std::min(cwnd, flight + std::uint64_t{config_.burst_segments} * mss_);
   }
   control_.on_leave(cwnd);
@@ -142,7 +143,7 @@ void Recovery::leave(const AckOutcome& ack) {
   forced_ = false;
   board_.clear_lost();
   const bool halved = config_.reduction == Reduction::kRateHalving;
-  moderate(halved ? std::min(control_.cwnd(), control_.ssthresh()) : control_.ssthresh(), ack.next, ack.padding);
+  moderate(halved ? std::min(control_.cwnd(), control_.ssthresh()) : control_.ssthresh(), ack.next);
 }
 
 void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
@@ -150,10 +151,11 @@ void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
   const bool again = (phase_ == Phase::kLoss || phase_ == Phase::kFrto) && timed_out_una_ == una;
   // RFC 5682, 2.1, (1): not while an earlier timeout is being recovered from.
   const bool probe = config_.frto && phase_ != Phase::kLoss && phase_ != Phase::kFrto;
-  control_.on_timeout(now, next - una, !again);
+  const bool reduced = phase_ == Phase::kRecovery && !config_.timeout_reduces_again;
+  control_.on_timeout(now, next - una, !again && !reduced);
   if (again) {
     can_undo_ = false;
-  } else {
+  } else if (!reduced) {  // else what the recovery remembers stays: one reduction, one undo
     remember(una);
   }
   timed_out_una_ = una;
@@ -202,7 +204,7 @@ void Recovery::conventional() {
 
 void Recovery::loss_ack(const AckOutcome& ack) {
   if (ack.acked == 0) return;
-  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt}, true);
+  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, true);
   if (ack.una < recover_) return;
   phase_ = Phase::kOpen;
   duplicates_ = 0;
@@ -234,7 +236,7 @@ void Recovery::undo(const AckOutcome& ack) {
   forced_ = false;
   frto_room_ = 0;
   board_.clear_lost();
-  moderate(control_.cwnd(), ack.next, ack.padding);
+  moderate(control_.cwnd(), ack.next);
 }
 
 void Recovery::on_local_congestion(std::uint64_t now, Position una, Position next) {
@@ -247,21 +249,21 @@ void Recovery::on_local_congestion(std::uint64_t now, Position una, Position nex
   }
 }
 
-std::uint64_t Recovery::in_flight(Position next, std::uint64_t padding) const {
+std::uint64_t Recovery::in_flight(Position next) const {
   if (phase_ != Phase::kOpen) {
-    const std::uint64_t pipe = board_.pipe(next) + padding;
+    const std::uint64_t pipe = board_.pipe(next);
     return pipe - std::min(left_, pipe);
   }
-  const std::uint64_t flight = next - una_ + padding;
+  const std::uint64_t flight = next - una_ + board_.padding();
   if (!config_.limited_transmit) return flight;
   // RFC 3042: what duplicate ACKs show to have left lets new data out, until the loss is certain.
   const std::uint64_t gone = sack_ ? board_.sacked_bytes() : left_;
   return flight - std::min<std::uint64_t>({gone, flight, (board_.threshold() - 1ULL) * mss_});
 }
 
-std::uint64_t Recovery::room(Position next, std::uint64_t padding) const {
+std::uint64_t Recovery::room(Position next) const {
   if (phase_ == Phase::kFrto) return frto_room_;
-  const std::uint64_t used = in_flight(next, padding);
+  const std::uint64_t used = in_flight(next);
   return control_.cwnd() > used ? control_.cwnd() - used : 0;
 }
 
@@ -280,12 +282,12 @@ Range64 Recovery::spare_hole(Position next) const {
   return {begin, next};
 }
 
-void Recovery::on_retransmit(Position begin, Position end, std::uint32_t ts_value) {
+void Recovery::on_retransmit(Position begin, Position end, Position next, std::uint32_t ts_value) {
   forced_ = false;
   if (begin >= board_.highest_sacked() && begin >= board_.lost_edge()) {
     rescued_ = recover_;  // HighRxt stays
   } else {
-    board_.retransmitted(begin, end);
+    board_.retransmitted(begin, end, next);
   }
   prr_out_ += end - begin;
   undo_bytes_ += end - begin;

@@ -19,8 +19,8 @@ struct AckOutcome {
   Position next = 0;            ///< first position never sent
   std::uint64_t acked = 0;      ///< by how much una moved, bytes
   std::uint64_t delivered = 0;  ///< newly known at the receiver: acked or SACKed, each byte once
+  std::uint64_t sacked = 0;     ///< by SACK alone, bytes
   std::uint64_t flight = 0;     ///< outstanding before the ACK, as the congestion window counts
-  std::uint64_t padding = 0;    ///< what short segments count more than their bytes, still outstanding
   std::uint64_t rtt = 0;        ///< sample, ps; 0 without
   bool duplicate = false;       ///< RFC 5681, 2; with SACK: RFC 6675, 2
   bool can_send_new = false;    ///< unsent data within the peer's window
@@ -51,7 +51,7 @@ class Recovery {
   Scoreboard& board() { return board_; }
   const Scoreboard& board() const { return board_; }
   /// Bytes that the congestion window lets out now.
-  std::uint64_t room(Position next, std::uint64_t padding) const;
+  std::uint64_t room(Position next) const;
   /// Whether the first lost hole goes out whatever the window says.
   bool forced() const { return forced_; }
   void clear_forced() { forced_ = false; }
@@ -59,8 +59,8 @@ class Recovery {
   Range64 lost_hole(Position next) const;
   /// What to retransmit when there is nothing lost and no new data: NextSeg (3) and (4). Empty if nothing.
   Range64 spare_hole(Position next) const;
-  /// [begin, end) was retransmitted, with this timestamp on it.
-  void on_retransmit(Position begin, Position end, std::uint32_t ts_value);
+  /// [begin, end) was retransmitted, with this timestamp on it, when `next` was the first position never sent.
+  void on_retransmit(Position begin, Position end, Position next, std::uint32_t ts_value);
   /// `bytes` of new data went out.
   void on_new_data(std::uint64_t bytes);
   /// Whether the ACK handled last restarts the retransmission timer (RFC 6582's impatient variant holds it).
@@ -78,8 +78,8 @@ class Recovery {
   void conventional();                                               // F-RTO decided: the timeout was right
   bool undone(const AckOutcome& ack);
   void undo(const AckOutcome& ack);
-  void moderate(std::uint64_t cwnd, Position next, std::uint64_t padding);
-  std::uint64_t in_flight(Position next, std::uint64_t padding) const;
+  void moderate(std::uint64_t cwnd, Position next);
+  std::uint64_t in_flight(Position next) const;
   void remember(Position una);
 
   const TcpConfig& config_;

@@ -6,11 +6,19 @@ namespace longhaul::tcp {
 std::uint64_t Scoreboard::sack(Position begin, Position end) {
   const Position split = std::clamp(retransmitted_to_, begin, end);
   const std::uint64_t low = sacked_.insert(begin, split);
+  if (!again_.empty()) again_.erase(begin, end);
   sacked_low_ += low;
   return low + sacked_.insert(split, end);
 }
 
+void Scoreboard::sent_short(Position end, std::uint32_t missing) {
+  shorts_.push({end, missing});
+  padding_ += missing;
+}
+
 void Scoreboard::advance(Position una) {
+  while (!shorts_.empty() && shorts_.front().end <= una) padding_ -= shorts_.pop().missing;
+  again_.erase_below(una);
   const Position split = std::clamp(retransmitted_to_, una_, una);
   sacked_low_ -= sacked_.erase_below(split);
   sacked_.erase_below(una);
@@ -26,9 +34,36 @@ void Scoreboard::forget_sacks() {
   sacked_low_ = 0;
 }
 
-void Scoreboard::retransmitted(Position begin, Position end) {
-  sacked_low_ += begin - retransmitted_to();
-  retransmitted_to_ = end;
+void Scoreboard::retransmitted(Position begin, Position end, Position next) {
+  if (!again_.empty()) {
+    again_.erase_below(end);
+  } else {
+    sacked_low_ += begin - retransmitted_to();
+    retransmitted_to_ = end;
+  }
+  if (config_.loss_rule != LossRule::kFack) return;
+  if (!passes_.empty()) {
+    Pass& last = passes_[passes_.size() - 1];
+    if (last.next == next && last.end <= begin && first_missing(last.end) >= begin) {
+      last.end = end;
+      return;
+    }
+  }
+  passes_.push({begin, end, next});
+}
+
+std::uint64_t Scoreboard::find_lost_retransmissions() {
+  const std::uint64_t margin = reorders_ ? std::uint64_t{threshold_} * mss_ : 1;
+  std::uint64_t found = 0;
+  while (!passes_.empty() && highest_sacked() >= passes_.front().next + margin) {
+    const Pass pass = passes_.pop();
+    Position at = first_missing(std::max(pass.begin, una_));
+    for (std::size_t i = sacked_.first_ending_above(at); at < pass.end; ++i) {
+      found += again_.insert(at, std::min(pass.end, sacked_[i].begin));  // one lies above: the highest
+      at = sacked_[i].end;
+    }
+  }
+  return found;
 }
 
 Position Scoreboard::detected_edge() const {
@@ -52,7 +87,21 @@ Position Scoreboard::lost_edge() const { return std::max({una_, forced_edge_, de
 std::uint64_t Scoreboard::pipe(Position next) const {
   const Position edge = std::min(lost_edge(), next);
   const std::uint64_t not_lost = next - edge - sacked_.bytes_above(edge);
-  return not_lost + retransmitted_bytes();
+  return not_lost + retransmitted_bytes() + padding_in_pipe(edge);
+}
+
+/// Of the short segments what pipe() counts of their bytes: those that are SACKed or lost are no longer in the network.
+std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
+  std::uint64_t sum = 0;
+  std::size_t range = 0;
+  for (std::size_t i = 0; i < shorts_.size(); ++i) {
+    const auto [end, missing] = shorts_[i];
+    while (range < sacked_.size() && sacked_[range].end < end) ++range;
+    if (range < sacked_.size() && sacked_[range].begin < end) continue;
+    if (end > edge) sum += missing;
+    if (end <= retransmitted_to() && (again_.empty() || !again_.covers(end - 1, end))) sum += missing;
+  }
+  return sum;
 }
 
 std::uint64_t Scoreboard::lost_bytes() const {
@@ -61,6 +110,7 @@ std::uint64_t Scoreboard::lost_bytes() const {
 }
 
 Range64 Scoreboard::next_hole(Position limit) const {
+  if (!again_.empty()) return again_.front();
   const Position begin = first_missing(retransmitted_to());
   if (begin >= limit) return {limit, limit};
   const std::size_t i = sacked_.first_ending_above(begin);

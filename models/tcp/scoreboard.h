@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/common/fifo.h"
 #include "models/tcp/config.h"
 #include "models/tcp/range_set.h"
 #include "models/tcp/segment.h"
@@ -14,12 +15,15 @@ namespace longhaul::tcp {
 ///
 /// Three edges and one set of ranges instead of a record per segment: everything below lost_edge() that is not SACKed is lost, and
 /// because retransmissions go in order, everything below retransmitted_to() that is not SACKed has been retransmitted. Without
-/// SACK the set is empty and the lost edge is moved by decree (mark_lost_below). Positions are those of the stream.
+/// SACK the set is empty and the lost edge is moved by decree (mark_lost_below). Retransmissions that were lost are ranges again.
+/// Positions are those of the stream.
 class Scoreboard {
  public:
   explicit Scoreboard(const TcpConfig& config) : config_(config), threshold_(config.dup_threshold) {}
 
   void start(std::uint32_t mss) { mss_ = mss; }
+  /// With the unit "segments": a segment that ends at `end` was sent and counts `missing` bytes more than it has.
+  void sent_short(Position end, std::uint32_t missing);
   /// The receiver has [begin, end), una <= begin < end. Returns the bytes that were not known.
   std::uint64_t sack(Position begin, Position end);
   /// Everything below `una` is acknowledged.
@@ -28,6 +32,8 @@ class Scoreboard {
   void begin_episode() {
     retransmitted_to_ = una_;
     sacked_low_ = 0;
+    again_.clear();
+    passes_.clear();
   }
   /// Takes everything below `position` that is not SACKed for lost.
   void mark_lost_below(Position position) { forced_edge_ = std::max(forced_edge_, position); }
@@ -35,21 +41,27 @@ class Scoreboard {
   void clear_lost() { forced_edge_ = una_; }
   /// Forgets what the receiver has told.
   void forget_sacks();
-  /// [begin, end) was retransmitted: begin is at or above retransmitted_to(), and what lies between the two is SACKed.
-  void retransmitted(Position begin, Position end);
+  /// [begin, end), what next_hole() gave or its beginning, was retransmitted when `next` was the first position never sent.
+  void retransmitted(Position begin, Position end, Position next);
+  /// With forward acknowledgement: a retransmission is lost when data sent after it are SACKed (Linux, tcp_sacktag_write_queue(),
+  /// event C). Returns the bytes of which that is known now; next_hole() gives them again.
+  std::uint64_t find_lost_retransmissions();
 
   /// Everything below and not SACKed is lost.
   Position lost_edge() const;
   Position retransmitted_to() const { return std::max(retransmitted_to_, una_); }
-  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent.
+  /// What short segments count more than their bytes, of all that are not acknowledged.
+  std::uint64_t padding() const { return padding_; }
+  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent; short segments count whole.
   std::uint64_t pipe(Position next) const;
-  /// The first stretch at or above retransmitted_to() and below `limit` that is not SACKed; empty if there is none.
+  /// The first stretch whose retransmission was lost, else at or above retransmitted_to(), that is below `limit` and not SACKed; empty
+  /// if there is none.
   Range64 next_hole(Position limit) const;
   bool is_lost(Position position) const { return position < lost_edge(); }
   /// Bytes taken for lost, sent again or not.
   std::uint64_t lost_bytes() const;
   /// Bytes sent again in this episode and not known at the receiver.
-  std::uint64_t retransmitted_bytes() const { return retransmitted_to() - una_ - sacked_low_; }
+  std::uint64_t retransmitted_bytes() const { return retransmitted_to() - una_ - sacked_low_ - again_.bytes(); }
   std::uint64_t sacked_bytes() const { return sacked_.bytes(); }
   bool has_sacks() const { return !sacked_.empty(); }
   /// End of the highest range SACKed; una when there is none.
@@ -70,7 +82,20 @@ class Scoreboard {
   std::size_t heap_bytes() const { return sacked_.heap_bytes(); }
 
  private:
+  struct Short {
+    Position end;
+    std::uint32_t missing;  // bytes to whole segments
+  };
+
+  /// Retransmissions that went out between the same two of new data.
+  struct Pass {
+    Position begin;
+    Position end;
+    Position next;  // of the new data
+  };
+
   Position detected_edge() const;
+  std::uint64_t padding_in_pipe(Position edge) const;
 
   const TcpConfig& config_;
   std::uint32_t mss_ = 1;
@@ -81,6 +106,10 @@ class Scoreboard {
   Position forced_edge_ = 0;
   Position retransmitted_to_ = 0;
   std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
+  RangeSet again_;                // retransmissions that were lost and have not gone again
+  Fifo<Pass> passes_;             // those that are believed in the network, oldest first
+  Fifo<Short> shorts_;
+  std::uint64_t padding_ = 0;
 };
 
 }  // namespace longhaul::tcp

@@ -119,13 +119,14 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
 
   AckOutcome outcome;
   outcome.now = environment_.now();
-  outcome.flight = next_ - una_ + padding_;
+  outcome.flight = next_ - una_ + recovery_.board().padding();
   outcome.next = next_;
   Scoreboard& board = recovery_.board();
   const std::uint64_t sacked_before = board.sacked_bytes();
   const Position highest_before = board.highest_sacked();
   std::uint64_t found = 0;
   if (sack_ && segment.options.sack_count > 0) found = take_sacks(segment, ack, outcome.dsack);
+  outcome.sacked = found;
   outcome.acked = ack - una_;
   outcome.una = ack;
   if (outcome.acked > 0) {
@@ -137,9 +138,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
     probing_ = false;
     retries_ = 0;
     rtt_.end_back_off();
-    while (!shorts_.empty() && shorts_.front().end <= ack) padding_ -= shorts_.pop().missing;
   }
-  outcome.padding = padding_;
   outcome.delivered = outcome.acked + board.sacked_bytes() - sacked_before;
   outcome.duplicate = outcome.acked == 0 && (sack_ ? found > 0 : segment.sequence_length() == 0 && !window_changed);
   outcome.can_send_new = window() > 0 && unsent() > 0;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 
-#include "models/common/fifo.h"
 #include "models/tcp/config.h"
 #include "models/tcp/congestion/congestion_control.h"
 #include "models/tcp/environment.h"
@@ -73,10 +72,6 @@ class Sender {
 
  private:
   enum class Sent : std::uint8_t { kNothing, kSome, kBlocked };
-  struct Short {
-    Position end;
-    std::uint32_t missing;  // bytes to whole segments
-  };
 
   void take_window(const Segment& segment, std::int64_t seq, Position ack, bool& changed);
   std::uint64_t take_sacks(const Segment& segment, Position ack, Range64& dsack);
@@ -120,9 +115,6 @@ class Sender {
   std::uint64_t largest_window_ = 0;
   std::int64_t window_seq_ = 0;
   Position window_ack_ = 0;
-  // Short segments in flight.
-  Fifo<Short> shorts_;
-  std::uint64_t padding_ = 0;
   Position last_short_ = 0;
   // Timing of one segment a round trip (RFC 6298, 3, without timestamps).
   bool timing_ = false;

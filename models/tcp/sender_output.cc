@@ -11,7 +11,7 @@ void Sender::output() {
   cwnd_limited_ = false;
   std::uint32_t burst = config_.burst == Burst::kLimit ? config_.burst_segments : ~0U;
   for (; burst > 0; --burst) {
-    const std::uint64_t room = recovery_.room(next_, padding_);
+    const std::uint64_t room = recovery_.room(next_);
     const Range64 hole = recovery_.lost_hole(next_);
     if (hole.bytes() != 0) {  // RFC 6675, NextSeg (1)
       if (!recovery_.forced() && room < mss_) break;
@@ -49,7 +49,7 @@ bool Sender::resend(Range64 hole) {
     return false;
   }
   const std::uint64_t now = environment_.now();
-  recovery_.on_retransmit(hole.begin, end, timestamps_.value(now));
+  recovery_.on_retransmit(hole.begin, end, next_, timestamps_.value(now));
   ++stats_.retransmitted_segments;
   stats_.retransmitted_bytes += bytes;
   if (timing_ && hole.begin < timed_end_) timing_ = false;  // Karn
@@ -84,7 +84,7 @@ Sender::Sent Sender::send_new(std::uint64_t room) {
   const std::uint64_t now = environment_.now();
   if (una_ == next_) {
     before_new_data(now);
-    room = recovery_.room(next_, padding_);
+    room = recovery_.room(next_);
   }
   const std::uint32_t limit = outbox_.payload_limit();
   const std::uint32_t bytes = piece(data, room, limit);
@@ -116,11 +116,7 @@ void Sender::account(Position begin, std::uint32_t bytes, bool fin, std::uint32_
   recovery_.on_new_data(bytes);
   if (bytes % limit != 0) {
     last_short_ = next_;
-    if (config_.cwnd_unit == CwndUnit::kSegments) {
-      const std::uint32_t missing = limit - bytes % limit;
-      shorts_.push({next_, missing});
-      padding_ += missing;
-    }
+    if (config_.cwnd_unit == CwndUnit::kSegments) recovery_.board().sent_short(next_, limit - bytes % limit);
   }
   if (!timing_) {
     timing_ = true;
@@ -142,7 +138,7 @@ void Sender::before_new_data(std::uint64_t now) {
 
 void Sender::watch_use(std::uint64_t now) {
   if (config_.idle != Idle::kDecay) return;
-  const std::uint64_t used = next_ - una_ + padding_;
+  const std::uint64_t used = next_ - una_ + recovery_.board().padding();
   if (cwnd_limited_ || used + mss_ > control_->cwnd()) {
     used_since_ = now;
     most_used_ = 0;

@@ -17,7 +17,8 @@ struct Stats {
   std::uint64_t out_of_order_segments = 0;
   std::uint64_t duplicate_bytes_received = 0;
   std::uint64_t duplicate_acks = 0;
-  std::uint64_t recoveries = 0;  ///< fast recoveries begun
+  std::uint64_t recoveries = 0;            ///< fast recoveries begun
+  std::uint64_t lost_retransmissions = 0;  ///< bytes, found without a timeout
   std::uint64_t timeouts = 0;
   std::uint64_t spurious_timeouts = 0;  ///< found by F-RTO
   std::uint64_t undone = 0;             ///< reductions taken back

@@ -7,52 +7,32 @@ The paper's Linux is faster than the formula B = min(W/d, C/(d sqrt(p))) says.
 Without settings it runs both lengths with relays and without, each once, and no line at all.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import booster as bench
+from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
-from longhaul.units import Time
 
 REPRODUCES = "BOOSTER figure 7"
 
-ROWS = (("on", "0"), ("on", "1740"), ("on", "3320"), ("off", "1740"), ("off", "3320"))
-
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.EndSettings):
+class FigureSettings(bench.FigureSettings):
     """What can be set on ends, boxes, relays and line."""
 
     system: str = with_default(
-        bench.EndSettings,
+        bench.FigureSettings,
         "system",
         "linux-2.6.18",
         evidence="measured",
         source="BOOSTER figure 7",
     )
-    edge_delay: Time = with_default(
-        bench.EndSettings,
-        "edge_delay",
-        "5ms",
-        evidence="measured",
-        source="BOOSTER section 4.2: 5 ms, 20 ms of the round trip by both boxes",
-    )
-    duration: Time = with_default(
-        bench.EndSettings, "duration", "10s", source="a hundred losses or more"
-    )
 
 
 SETTINGS = FigureSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the figure's points that the settings given leave open."""
-    return [
-        (f"relay={relay}", f"km={km}")
-        for relay, km in ROWS
-        if given.get("relay", relay) == relay and given.get("km", km) == km
-    ]
+cases = partial(left_open, SETTINGS, bench.FIGURE_ROWS)
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:

@@ -10,29 +10,22 @@ its own formula 0.1 % of loss leaves 226 Mb/s at most with relays and 12 without
 relays have no box; --set edge_loss=0.1% --set edge_delay=1ms runs them as printed.
 """
 
-from collections.abc import Mapping
+from functools import partial
 
 from longhaul.benches import booster as bench
+from longhaul.benches.rows import Row, left_open
 from longhaul.topology import Scenario
 
 REPRODUCES = "BOOSTER table 3"
 SETTINGS = bench.EndSettings
 
-ROWS = tuple((system, relay) for system in bench.SYSTEMS for relay in ("off", "on"))
 BOXES = {"on": {"edge_loss": "0%"}, "off": {"edge_loss": "0%", "edge_delay": "0ms"}}
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows of table 3 that the settings given leave open."""
-    return [
-        (
-            f"system={system}",
-            f"relay={relay}",
-            *(f"{name}={text}" for name, text in BOXES[relay].items() if name not in given),
-        )
-        for system, relay in ROWS
-        if given.get("system", system) == system and given.get("relay", relay) == relay
-    ]
+ROWS = [
+    Row({"system": system, "relay": relay}, BOXES[relay])
+    for system in bench.SYSTEMS
+    for relay in ("off", "on")
+]
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: bench.EndSettings, seed: int) -> Scenario:

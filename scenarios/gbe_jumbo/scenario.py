@@ -7,56 +7,22 @@ GBE-TUNING's figure 7: frames of 4088 B take 78 % of the CPU at 975 Mb/s, frames
 three.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import gbe as bench
-from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import NetperfStream, Scenario
-from longhaul.units import Size, mib
+from longhaul.benches.rows import Row, left_open
+from longhaul.topology import Scenario
 
 REPRODUCES = "GBE-TUNING figure 7"
 
-FRAMES = (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)
+ROWS = [Row({"frame": str(frame)}) for frame in (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)]
+
+SETTINGS = bench.NetperfSettings
+cases = partial(left_open, SETTINGS, ROWS)
 
 
-@dataclass(frozen=True, kw_only=True)
-class JumboSettings(bench.HostSettings):
-    """What can be set on hosts and netperf."""
-
-    buffer: Size = setting(
-        Quantities(Size(1024), mib(4), "KiB"),
-        "64KiB",
-        help="SO_SNDBUF and SO_RCVBUF that netperf asks for at both ends",
-        source="GBE-TUNING, figure 6: the best one; figure 7's is not printed",
-    )
-    sender: str = setting(
-        Choice(bench.HOSTS),
-        bench.SENDER,
-        help="which host sends",
-        source=bench.SENDER_SOURCE,
-    )
-
-
-SETTINGS = JumboSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the frames of figure 7 and the standard one, or the one given."""
-    return [] if "frame" in given else [(f"frame={frame}",) for frame in FRAMES]
-
-
-def build(settings: JumboSettings, seed: int) -> Scenario:
+def build(settings: bench.NetperfSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
-    scenario = Scenario("gbe_jumbo", seed=seed)
-    sender, receiver = bench.ordered(bench.add_hosts(scenario, settings), settings.sender)
-    scenario.run_workload(
-        NetperfStream(
-            sender=sender,
-            receiver=receiver,
-            duration=settings.duration,
-            warmup=settings.warmup,
-            window=settings.buffer,
-        )
+    return bench.netperf(
+        "gbe_jumbo", settings, seed, sender=settings.sender, buffer=settings.buffer
     )
-    return scenario

@@ -7,17 +7,18 @@ GBE-TUNING's figure 8, from a RAM disk of the Express5800/56Wg to NUL on the DL3
 settings it runs all of them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import gbe as bench
+from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Count, Quantities, setting, with_default
-from longhaul.topology import FileRead, Scenario
+from longhaul.topology import SMB_HEADERS, Scenario, Smb
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING figure 8"
 
-WINDOWS = ("4380B", "8760B", "17520B", "64240B")
+ROWS = [Row({"window": window}) for window in ("4380B", "8760B", "17520B", "64240B")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,11 +57,7 @@ class SmbSettings(bench.HostSettings):
 
 
 SETTINGS = SmbSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the windows of figure 8, or the one given."""
-    return [] if "window" in given else [(f"window={window}",) for window in WINDOWS]
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: SmbSettings, seed: int) -> Scenario:
@@ -69,13 +66,14 @@ def build(settings: SmbSettings, seed: int) -> Scenario:
     net = bench.registry_window(settings.window)
     reader, server = bench.add_hosts(scenario, settings, net=net)
     scenario.run_workload(
-        FileRead(
+        Smb(
             sender=server,
             receiver=reader,
             duration=settings.duration,
             warmup=settings.warmup,
-            block=settings.block,
+            response=settings.block + SMB_HEADERS,
             outstanding=settings.outstanding,
+            endless=True,
         )
     )
     return scenario

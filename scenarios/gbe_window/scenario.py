@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.benches import gbe as bench
-from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import NetperfStream, Scenario
+from longhaul.settings import Quantities, as_in, setting
+from longhaul.topology import Scenario
 from longhaul.units import Size, mib
 
 REPRODUCES = "GBE-TUNING, receive windows"
@@ -31,12 +31,7 @@ class WindowSettings(bench.HostSettings):
         "system's own",
         source="the systems' own are GBE-TUNING's",
     )
-    sender: str = setting(
-        Choice(bench.HOSTS),
-        bench.SENDER,
-        help="which host sends",
-        source=bench.SENDER_SOURCE,
-    )
+    sender: str = as_in(bench.NetperfSettings, "sender")
 
 
 SETTINGS = WindowSettings
@@ -55,16 +50,5 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 
 def build(settings: WindowSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
-    scenario = Scenario("gbe_window", seed=seed)
     net = bench.registry_window(settings.window) if settings.window != NONE else None
-    hosts = bench.add_hosts(scenario, settings, net=net)
-    sender, receiver = bench.ordered(hosts, settings.sender)
-    scenario.run_workload(
-        NetperfStream(
-            sender=sender,
-            receiver=receiver,
-            duration=settings.duration,
-            warmup=settings.warmup,
-        )
-    )
-    return scenario
+    return bench.netperf("gbe_window", settings, seed, sender=settings.sender, net=net)

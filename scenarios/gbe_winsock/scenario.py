@@ -7,58 +7,40 @@ length? GBE-TUNING's figure 6: 630 Mb/s with the default of 8 KB, 657, 752 and 8
 every one of them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import gbe as bench
-from longhaul.settings import Choice, Quantities, setting
-from longhaul.topology import NetperfStream, Scenario
-from longhaul.units import Size, mib
+from longhaul.benches.rows import Row, left_open
+from longhaul.settings import with_default
+from longhaul.topology import Scenario
+from longhaul.units import Size
 
 REPRODUCES = "GBE-TUNING figure 6"
 
 DEFAULT = Size(8192)
-BUFFERS = ("8KiB", "16KiB", "32KiB", "64KiB", "256KiB")
+ROWS = [Row({"buffer": buffer}) for buffer in ("8KiB", "16KiB", "32KiB", "64KiB", "256KiB")]
 
 
 @dataclass(frozen=True, kw_only=True)
-class WinsockSettings(bench.HostSettings):
+class WinsockSettings(bench.NetperfSettings):
     """What can be set on hosts and netperf."""
 
-    buffer: Size = setting(
-        Quantities(Size(1024), mib(4), "KiB"),
+    buffer: Size = with_default(
+        bench.NetperfSettings,
+        "buffer",
         "8KiB",
         help="SO_SNDBUF and SO_RCVBUF that netperf asks for at both ends; 8 KiB: nothing",
         evidence="measured",
         source="GBE-TUNING, figure 6: Winsock's default, 8192 B",
     )
-    sender: str = setting(
-        Choice(bench.HOSTS),
-        bench.SENDER,
-        help="which host sends",
-        source=bench.SENDER_SOURCE,
-    )
 
 
 SETTINGS = WinsockSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the buffers of figure 6, or the one given."""
-    return [] if "buffer" in given else [(f"buffer={buffer}",) for buffer in BUFFERS]
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: WinsockSettings, seed: int) -> Scenario:
     """Two hosts and a switch."""
-    scenario = Scenario("gbe_winsock", seed=seed)
-    sender, receiver = bench.ordered(bench.add_hosts(scenario, settings), settings.sender)
-    scenario.run_workload(
-        NetperfStream(
-            sender=sender,
-            receiver=receiver,
-            duration=settings.duration,
-            warmup=settings.warmup,
-            window=None if settings.buffer == DEFAULT else settings.buffer,
-        )
-    )
-    return scenario
+    buffer = None if settings.buffer == DEFAULT else settings.buffer
+    return bench.netperf("gbe_winsock", settings, seed, sender=settings.sender, buffer=buffer)

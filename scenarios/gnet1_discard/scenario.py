@@ -10,20 +10,23 @@ without delay, and after about 8 s with 4 ms each way. The rate is that of the b
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, linux24
-from longhaul.settings import Choice, ChoiceOrCount, Quantities, setting, with_default
+from longhaul.benches.rows import listed, not_given
+from longhaul.settings import Choice, ChoiceOrCount, Quantities, as_in, setting, with_default
 from longhaul.topology import Iperf, Scenario
-from longhaul.units import Size, Time, mb, ms, ps, s
+from longhaul.units import Size, Time, ms, ps
 
 REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
 # Half of what 2 MB let be on the way fills the path up to 3.1 ms; beyond, the window grows back by
 # one segment in about five round trips (docs/gnet1_discard.md).
-DURATIONS = {"0s": "1s", "1ms": "1s", "2ms": "1s", "3ms": "1s", "4ms": "12s", "5ms": "20s"}
+MORE = {
+    **{delay: ("duration=1s",) for delay in ("0s", "1ms", "2ms", "3ms")},
+    "4ms": ("duration=12s",),
+    "5ms": ("duration=20s",),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,19 +40,8 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
         evidence="measured",
         source="GNET-1 figures 4 to 6: 0 to 8 ms",
     )
-    window: Size = setting(
-        Quantities(Size(65536), mb(64), "MB"),
-        "2MB",
-        help="socket buffers that both programs ask for; Linux gives twice that",
-        evidence="measured",
-        source="GNET-1 table 2; Solaris' half of it filled the path up to 4.2 ms: 10^6 bytes",
-    )
-    warmup: Time = setting(
-        Quantities(ps(0), s(60), "s"),
-        "1s",
-        help="from the first user data to the measured window",
-        source="slow start by ACKs to a thousand segments takes some forty round trips",
-    )
+    window: Size = as_in(bench.StreamSettings, "window")
+    warmup: Time = as_in(bench.StreamSettings, "warmup")
     duration: Time = with_default(bench.HostSettings, "duration", "12s", source="figure 5: 10 s")
     congestion: str = with_default(
         bench.HostSettings,
@@ -87,17 +79,15 @@ class DiscardSettings(bench.HostSettings, gnet1_watch.WatchSettings):
 
 
 SETTINGS = DiscardSettings
+evaluate = gnet1_watch.evaluate
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the delays that the settings given leave open, each with time to recover in."""
-    rows: list[tuple[str, ...]] = []
-    for delay in (given["delay"],) if "delay" in given else tuple(DURATIONS):
-        row = [f"delay={delay}"]
-        if delay in DURATIONS and "duration" not in given:
-            row.append(f"duration={DURATIONS[delay]}")
-        rows.append(tuple(row))
-    return rows
+    return [
+        (f"delay={delay}", *not_given(given, MORE.get(delay, ())))
+        for delay in listed(given, "delay", MORE)
+    ]
 
 
 def build(settings: DiscardSettings, seed: int) -> Scenario:
@@ -130,8 +120,3 @@ def _ssthresh(settings: DiscardSettings) -> int | None:
     if settings.ssthresh == "kernel":
         return None
     return linux24.window_segments(settings.window, settings.mtu)
-
-
-def evaluate(settings: DiscardSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return gnet1_watch.seen(raw, out)

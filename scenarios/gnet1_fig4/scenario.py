@@ -6,28 +6,17 @@ and FreeBSD 5.1, and is it as fast again 0.1 s after the loss of one frame? The 
 120 MB/s under the first two, just under 100 MB/s under FreeBSD, and all back after 0.1 s.
 """
 
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
-
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
 from longhaul.topology import Scenario
 
 REPRODUCES = "GNET-1 figure 4"
 
 SETTINGS = bench.LossSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the systems that the settings given leave open."""
-    return bench.systems(given)
+cases = bench.systems
+evaluate = gnet1_watch.evaluate
 
 
 def build(settings: bench.LossSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig4", settings, seed, settings.discard_at)
-
-
-def evaluate(settings: bench.LossSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

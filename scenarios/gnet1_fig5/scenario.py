@@ -6,20 +6,20 @@ trip takes 8 ms? The paper saw Solaris 9 back after 0.1 s, FreeBSD 5.1 after som
 2.4.20 after some 8 s.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from functools import partial
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
 REPRODUCES = "GNET-1 figure 5"
 
-# Under Linux the rate is full from 17 s on, when slow start has ended at the sender's queue and the
-# window has grown by a segment in five round trips; under FreeBSD a second is enough to be steady.
+# Time to recover in. Under Linux the rate is full from 17 s on, when slow start has ended at the
+# sender's queue and the window has grown by a segment in five round trips; under FreeBSD a second
+# is enough to be steady.
 MORE = {
     "linux-2.4.20": ("discard_at=25s", "duration=40s"),
     "freebsd-5.1": ("discard_at=12s", "duration=22s"),
@@ -40,18 +40,10 @@ class FigureSettings(bench.LossSettings):
 
 
 SETTINGS = FigureSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the systems that the settings given leave open, each with time to recover in."""
-    return bench.systems(given, MORE)
+cases = partial(bench.systems, more=MORE)
+evaluate = gnet1_watch.evaluate
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig5", settings, seed, settings.discard_at)
-
-
-def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

@@ -7,10 +7,10 @@ each way, and some 7 s at 4.7 ms.
 """
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
+from longhaul.benches.rows import listed, not_given
 from longhaul.topology import Scenario
 
 REPRODUCES = "GNET-1 figure 6"
@@ -30,23 +30,19 @@ POINTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 SETTINGS = bench.LossSettings
+evaluate = gnet1_watch.evaluate
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the points that the settings given leave open."""
     return [
-        (f"system={system}", f"delay={delay}", *bench.left_open(given, points.get(delay, ())))
+        (f"system={system}", f"delay={delay}", *not_given(given, points.get(delay, ())))
         for system, points in POINTS.items()
         if given.get("system", system) == system
-        for delay in ((given["delay"],) if "delay" in given else points)
+        for delay in listed(given, "delay", points)
     ]
 
 
 def build(settings: bench.LossSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig6", settings, seed, settings.discard_at)
-
-
-def evaluate(settings: bench.LossSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

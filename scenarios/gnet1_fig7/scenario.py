@@ -6,12 +6,10 @@ paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 burs
 3.4 ms, 28 % of it idle; an ACK for 8, 5 and 2 frames.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -32,18 +30,10 @@ class FigureSettings(bench.StreamSettings):
 
 
 SETTINGS = FigureSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the systems that the settings given leave open."""
-    return bench.systems(given)
+cases = bench.systems
+evaluate = gnet1_watch.evaluate
 
 
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig7", settings, seed, None)
-
-
-def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

@@ -8,10 +8,9 @@ FreeBSD 5.1 for 320 us after every 1.8 ms; with 4 ms Solaris paused once, for 4.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1_modelled as bench
+from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -37,6 +36,7 @@ class FigureSettings(bench.LossSettings):
 
 
 SETTINGS = FigureSettings
+evaluate = gnet1_watch.evaluate
 
 
 def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
@@ -52,8 +52,3 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
 def build(settings: FigureSettings, seed: int) -> Scenario:
     """Sender, box and receiver in a line, and what is asked of the box."""
     return bench.across("gnet1_fig8", settings, seed, settings.discard_at)
-
-
-def evaluate(settings: FigureSettings, raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return bench.seen(raw, out)

@@ -23,7 +23,7 @@ from longhaul.gnet1 import control, observed
 from longhaul.gnet1.registers import read
 from longhaul.settings import Choice, Count, Quantities, Share, setting, with_default
 from longhaul.topology import Iperf, Scenario
-from longhaul.units import Rate, Size, Time, mb, ms, ps, s
+from longhaul.units import Rate, Size, Time, ms, ps, s
 from longhaul.workload_reports import Reports
 
 REPRODUCES = ""
@@ -52,10 +52,10 @@ class StormSettings(bench.HostSettings):
         bench.HostSettings, "tso", "on", source="the question; Linux 6.1's default"
     )
     workload: str = setting(Choice(("iperf",)), "iperf", help="TCP", source="the question")
-    window: Size = setting(
-        Quantities(Size(65536), mb(64), "MB"),
+    window: Size = with_default(
+        bench.StreamSettings,
+        "window",
         "8MB",
-        help="socket buffers that both programs ask for; Linux gives twice that",
         source="twice what path and queue hold: TCP finds its own limit",
     )
     streams: int = setting(

@@ -16,9 +16,9 @@ from typing import Any
 
 import polars as pl
 from longhaul.benches import opteron_paths as bench
-from longhaul.settings import Choice, setting, with_default
+from longhaul.settings import with_default
 from longhaul.topology import Scenario
-from longhaul.units import Size, Time
+from longhaul.units import Time
 
 REPRODUCES = "OPTERON-10G figure 8"
 OWN_OF = "the sender's stream, from its first segment"
@@ -26,23 +26,11 @@ FULL = 0.9  # of the largest value: what counts as full
 
 
 @dataclass(frozen=True, kw_only=True)
-class FigureSettings(bench.WanSettings):
+class FigureSettings(bench.StreamSettings, bench.FarSettings):
     """What can be set on hosts, workload and path."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
-    workload: str = setting(
-        Choice(("iperf",)), "iperf", help="one stream", source="OPTERON-10G 2.1: Iperf"
-    )
     rtt: Time = with_default(
         bench.WanSettings, "rtt", "400ms", evidence="measured", source="OPTERON-10G figure 8"
-    )
-    window: Size = with_default(
-        bench.WanSettings,
-        "window",
-        "448MB",
-        evidence="measured",
-        source="OPTERON-10G table 3: 896 MB of socket memory, which Linux makes of it",
     )
     tx_queue_len: int = with_default(
         bench.WanSettings,

@@ -7,8 +7,10 @@ Intel's card. Without settings it runs every row, each once.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import opteron_paths as bench
+from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -18,18 +20,16 @@ QUICK = ("duration=200ms",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.HostSettings):
+class TableSettings(bench.PaperSettings, bench.HostSettings):
     """What can be set on hosts and workload."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
     warmup: Time = with_default(
         bench.HostSettings, "warmup", "100ms", source="the stream's start is over by then"
     )
 
 
 SETTINGS = TableSettings
-cases = bench.table_rows
+cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

@@ -7,35 +7,28 @@ settings it runs every row, each once.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import opteron_paths as bench
+from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
-from longhaul.units import Size, Time
+from longhaul.units import Time
 
 REPRODUCES = "OPTERON-10G table 3, IXGB"
 QUICK = ("duration=1s",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.WanSettings):
+class TableSettings(bench.PaperSettings, bench.FarSettings):
     """What can be set on hosts, workload and path."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
     rtt: Time = with_default(
         bench.WanSettings,
         "rtt",
         "400ms",
         evidence="measured",
         source="OPTERON-10G table 3",
-    )
-    window: Size = with_default(
-        bench.WanSettings,
-        "window",
-        "448MB",
-        evidence="measured",
-        source="OPTERON-10G table 3: 896 MB of socket memory, which Linux makes of it",
     )
     tx_queue_len: int = with_default(
         bench.WanSettings,
@@ -58,7 +51,7 @@ class TableSettings(bench.WanSettings):
 
 
 SETTINGS = TableSettings
-cases = bench.table_rows
+cases = partial(left_open, SETTINGS, bench.TABLE_ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

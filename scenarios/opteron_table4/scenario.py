@@ -7,10 +7,11 @@ neither host nor MTU: IPv4 was measured at 9198 B only, and the figures are comp
 the receiver. Without settings it runs every row, each once.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from longhaul.benches import opteron_paths as bench
+from longhaul.benches.rows import Row, left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
@@ -24,29 +25,24 @@ _FAR = {"rtt": "400ms"}
 _BESIDE_NEAR = {"window": "10MB", "tso": "on", "warmup": "100ms"}
 _BESIDE_FAR = {"window": "448MB", "tx_queue_len": "100000", "warmup": "10s"}
 
+ROWS = [
+    Row({"ip": ip} | at, beside)
+    for at, beside in ((_NEAR, _BESIDE_NEAR), (_FAR, _BESIDE_FAR))
+    for ip in ("v4", "v6")
+]
+
 
 @dataclass(frozen=True, kw_only=True)
-class TableSettings(bench.WanSettings):
+class TableSettings(bench.PaperSettings, bench.WanSettings):
     """What can be set on hosts, workload and path."""
 
-    card: str = bench.card_setting()
-    system: str = bench.system_setting()
     duration: Time = with_default(
         bench.WanSettings, "duration", "1s", source="some thousand interrupts"
     )
 
 
 SETTINGS = TableSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows that the settings given leave open, each with what it was measured with."""
-    rows = [
-        bench.Row({"ip": ip} | at, beside)
-        for at, beside in ((_NEAR, _BESIDE_NEAR), (_FAR, _BESIDE_FAR))
-        for ip in ("v4", "v6")
-    ]
-    return bench.left_open(TableSettings, rows, given)
+cases = partial(left_open, SETTINGS, ROWS)
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

@@ -7,20 +7,17 @@ card, delay nor unit: here it is Intel's card without delay, and only the ratios
 are compared. Without settings it runs every row, each once.
 """
 
-from collections.abc import Mapping
+from functools import partial
 
 from longhaul.benches import opteron_buffers as bench
+from longhaul.benches.rows import left_open
 from longhaul.topology import Scenario
 
 REPRODUCES = "OPTERON-10G table 5"
 QUICK = ("duration=100ms",)
 
 SETTINGS = bench.BufferSettings
-
-
-def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the sender's buffers of the table that the settings given leave open."""
-    return bench.rows("sender_buffer", (1, 2, 4, 8), given)
+cases = partial(left_open, SETTINGS, bench.table_rows("sender_buffer", (1, 2, 4, 8)))
 
 
 def build(settings: bench.BufferSettings, seed: int) -> Scenario:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 from longhaul.benches import mixes
 from longhaul.benches import opteron_10g as bench
+from longhaul.benches.opteron_paths import WanSettings
 from longhaul.errors import UsageError
 from longhaul.settings import Choice, Count, Quantities, changed, setting, with_default
 from longhaul.topology import DelayBox, Port, Scenario, Switch
-from longhaul.units import Time, ms, ps, s
+from longhaul.units import Time, ps, s
 
 NOT_USED = ("serve", "rate")  # of the bench's settings: what udp and command lines are told
 
@@ -30,12 +31,8 @@ class PairSettings(bench.HostSettings):
         help="one switch for all, or a switch on either side of a delay box that all share",
         source="the shorter one",
     )
-    rtt: Time = setting(
-        Quantities(ps(0), ms(1600), "ms"),
-        "10ms",
-        help="round-trip time of the delay box, half each way",
-        source="as ixgb_wan",
-        only={"path": ("delay",)},
+    rtt: Time = with_default(
+        WanSettings, "rtt", "10ms", source="as ixgb_wan", only={"path": ("delay",)}
     )
     stagger: Time = setting(
         Quantities(ps(0), s(60), "ms"),

@@ -1,30 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """BOOSTER's bench: relays in topologies, the scenarios' rows, and the paper's formula."""
 
-from pathlib import Path
-
 import pytest
 from longhaul import registry, schema
 from longhaul.benches import booster
 from longhaul.topology import Iperf, Scenario, System, TopologyError, machines, nics
 from longhaul.units import Size, ms, s
+from support.topology import config_for
 
 
 def built(name: str, *sets: str) -> Scenario:
     entry = registry.find(name)
     return entry.module.build(entry.parse(list(sets)), 1)
-
-
-def config(scenario: Scenario) -> schema.SimConfig:
-    return scenario.config(
-        out=Path(),
-        files=Path("/run"),
-        kernel=None,
-        kernel_blocks=None,
-        guest_root=None,
-        observe=schema.Observe(),
-        limit=s(1),
-    )
 
 
 def host(found: schema.SimConfig, name: str) -> schema.Host:
@@ -34,7 +21,7 @@ def host(found: schema.SimConfig, name: str) -> schema.Host:
 
 
 def test_each_relay_has_two_adapters_and_calls_the_other_on_the_line() -> None:
-    found = config(built("booster_table3", "connections=2", "line_window=4MiB"))
+    found = config_for(built("booster_table3", "connections=2", "line_window=4MiB"))
     west, east = host(found, "west_relay"), host(found, "east_relay")
     assert [each.ipv4 for each in west.interfaces] == ["10.10.0.3/24", "10.11.0.3/24"]
     assert [each.ipv4 for each in east.interfaces] == ["10.10.0.4/24", "10.11.0.4/24"]
@@ -53,20 +40,20 @@ def test_each_relay_has_two_adapters_and_calls_the_other_on_the_line() -> None:
 
 def test_the_senders_program_alone_asks_for_the_window_of_its_system() -> None:
     for system, window in booster.WINDOWS.items():
-        found = config(built("booster_table3", f"system={system}", "relay=off"))
+        found = config_for(built("booster_table3", f"system={system}", "relay=off"))
         assert host(found, "sender").programs[0].params["window"] == window
         assert "window" not in host(found, "receiver").programs[0].params
         assert host(found, "sender").system == system
 
 
 def test_without_relays_switches_stand_in_their_places() -> None:
-    found = config(built("booster_table3", "relay=off"))
+    found = config_for(built("booster_table3", "relay=off"))
     assert [machine.name for machine in found.machines] == ["sender", "receiver"]
     assert [switch.name for switch in found.switches] == ["west_switch", "east_switch"]
 
 
 def test_the_line_is_five_microseconds_a_kilometre() -> None:
-    line = next(box for box in config(built("booster_table3")).boxes if box.name == "line")
+    line = next(box for box in config_for(built("booster_table3")).boxes if box.name == "line")
     assert line.params["delay_west"] == line.params["delay_east"] == "16600us"
 
 
@@ -78,14 +65,12 @@ def test_a_relay_whose_partner_is_none_is_refused() -> None:
         for name in ("sender", "receiver")
     ]
     settings = registry.find("booster_table3").parse([])
-    relay = scenario.add(
-        booster.relay_machine("relay", "receiver", settings, edge=nics.ixgb(), mtu=1500)
-    )
+    relay = scenario.add(booster.relay_machine("relay", "receiver", settings, edge=nics.ixgb()))
     for end, port in zip(ends, ("eth0", "eth1"), strict=True):
         scenario.link(end.port("eth0"), relay.port(port))
     scenario.run_workload(Iperf(sender=ends[0], receiver=ends[1], duration=s(1), window=None))
     with pytest.raises(TopologyError, match="its partner 'receiver' is no machine with a relay"):
-        config(scenario)
+        config_for(scenario)
 
 
 def test_table_3_has_its_six_rows_and_each_has_its_figure() -> None:
@@ -113,7 +98,7 @@ def test_the_figures_have_their_points(name: str, points: int) -> None:
     entry = registry.find(f"booster_fig{name}")
     assert len(entry.cases([])) == points
     for case in entry.cases([]):
-        config(entry.module.build(entry.parse_case([], case), 1))
+        config_for(entry.module.build(entry.parse_case([], case), 1))
 
 
 def test_the_formula_is_the_lesser_of_window_and_loss() -> None:

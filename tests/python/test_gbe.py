@@ -1,17 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """GBE-TUNING: its machines, its scenarios with their published figures, and its workloads."""
 
-from pathlib import Path
-
 import pytest
 from longhaul import registry, schema
 from longhaul.errors import UsageError
 from longhaul.reference import lookup
 from longhaul.topology import (
-    FileRead,
+    SMB_HEADERS,
     Machine,
     NetperfStream,
     Scenario,
+    Smb,
     Switch,
     System,
     Workload,
@@ -19,6 +18,7 @@ from longhaul.topology import (
     nics,
 )
 from longhaul.units import Size, s
+from support.topology import config_for
 
 FIGURES = {"gbe_window": 3, "gbe_winsock": 5, "gbe_jumbo": 3, "gbe_smb": 4}
 EVIDENCE = ("measured", "datasheet", "standard", "printed", "assumed", "fitted", "chosen")
@@ -33,21 +33,9 @@ def two(system: System | None) -> tuple[Scenario, Machine, Machine]:
     return scenario, server, station
 
 
-def config(scenario: Scenario) -> schema.SimConfig:
-    return scenario.config(
-        out=Path(),
-        files=Path("/run"),
-        kernel=None,
-        kernel_blocks=None,
-        guest_root=None,
-        observe=schema.Observe(),
-        limit=s(1),
-    )
-
-
 def programs(workload: Workload, scenario: Scenario) -> list[schema.Program]:
     scenario.run_workload(workload)
-    return [each.host.programs[0] for each in config(scenario).machines if each.host]
+    return [each.host.programs[0] for each in config_for(scenario).machines if each.host]
 
 
 @pytest.mark.parametrize("name", machines.PRESETS)
@@ -71,7 +59,7 @@ def test_a_machine_of_conventional_pci_has_its_bus() -> None:
             sender=_machine(scenario, "a"), receiver=_machine(scenario, "b"), duration=s(1)
         )
     )
-    bus = {each.name: each.pcix.model_extra for each in config(scenario).machines}
+    bus = {each.name: each.pcix.model_extra for each in config_for(scenario).machines}
     assert bus["a"] == {"protocol": "pci"}
     assert bus["x"] == {"protocol": "pci", "width_bits": 32}
 
@@ -100,11 +88,13 @@ def test_netperf_asks_for_the_window_at_both_ends_or_for_none() -> None:
 
 def test_the_reader_of_a_file_asks_and_its_server_is_the_sender() -> None:
     scenario, near, far = two(System(profile="windows-2000"))
-    run = FileRead(sender=far, receiver=near, duration=s(1), block=Size(61440), outstanding=2)
+    block = Size(61440) + SMB_HEADERS
+    run = Smb(sender=far, receiver=near, duration=s(1), response=block, outstanding=2, endless=True)
     reader, server = programs(run, scenario)
     assert (reader.type, server.type) == ("smb_client", "smb_server")
     assert reader.params["peer"] == "10.10.0.2"
     assert reader.params["outstanding"] == 2
+    assert reader.params["duration"] == "0s"
     assert reader.params["response"] == server.params["response"] == f"{61440 + 63}B"
 
 
@@ -128,7 +118,7 @@ def test_every_case_has_its_published_figures_and_a_topology(name: str) -> None:
         assert row.reference
         scenario = entry.build(settings, seed=1)
         assert isinstance(scenario.parts["fxg08te"], Switch)
-        sim = config(scenario)
+        sim = config_for(scenario)
         assert {each.host.system for each in sim.machines if each.host} <= {
             "windows-2000",
             "windows-xp",
@@ -138,7 +128,7 @@ def test_every_case_has_its_published_figures_and_a_topology(name: str) -> None:
 def test_the_default_of_winsock_is_asked_for_by_nobody() -> None:
     entry = registry.find("gbe_winsock")
     for text, asked in (("8KiB", None), ("16KiB", "16KiB")):
-        sim = config(entry.build(entry.parse([f"buffer={text}"]), seed=1))
+        sim = config_for(entry.build(entry.parse([f"buffer={text}"]), seed=1))
         for each in sim.machines:
             assert each.host
             assert each.host.programs[0].params.get("window") == asked
@@ -146,7 +136,7 @@ def test_the_default_of_winsock_is_asked_for_by_nobody() -> None:
 
 def test_the_registrys_window_stands_as_it_is() -> None:
     entry = registry.find("gbe_smb")
-    sim = config(entry.build(entry.parse(["window=4380B"]), seed=1))
+    sim = config_for(entry.build(entry.parse(["window=4380B"]), seed=1))
     for each in sim.machines:
         assert each.host
         assert each.host.net["receive_buffer"] == str(Size(4380))

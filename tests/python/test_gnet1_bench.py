@@ -70,9 +70,7 @@ def test_an_interrupt_rate_is_a_number_or_a_mode_of_the_driver() -> None:
 
 
 def test_without_settings_each_delay_is_a_case_with_time_to_recover_in() -> None:
-    assert [case[0] for case in DISCARD.cases([])] == [
-        f"delay={n}" for n in DISCARD.module.DURATIONS
-    ]
+    assert [case[0] for case in DISCARD.cases([])] == [f"delay={n}" for n in DISCARD.module.MORE]
     assert DISCARD.cases(["delay=4ms"]) == [("delay=4ms", "duration=12s")]
     assert DISCARD.cases(["delay=4ms", "duration=1s"]) == [("delay=4ms",)]
     assert DISCARD.cases(["delay=4500us"]) == [("delay=4500us",)]

@@ -10,7 +10,8 @@ from longhaul import registry, schema
 from longhaul.benches import gnet1_modelled, gnet1_watch
 from longhaul.errors import UsageError
 from longhaul.topology.parts import ParamValue
-from longhaul.units import ms, s
+from longhaul.units import ms
+from support.topology import config_for
 
 FIGURES = tuple(f"gnet1_fig{number}" for number in range(4, 9))
 TABLE = "gnet1_table1_modelled"
@@ -18,15 +19,7 @@ TABLE = "gnet1_table1_modelled"
 
 def config(name: str, *assignments: str) -> schema.SimConfig:
     entry = registry.find(name)
-    return entry.build(entry.parse(assignments), 1).config(
-        out=Path(),
-        files=Path("/run"),
-        kernel=None,
-        kernel_blocks=None,
-        guest_root=None,
-        observe=schema.Observe(),
-        limit=s(1),
-    )
+    return config_for(entry.build(entry.parse(assignments), 1))
 
 
 def hosts(name: str, *assignments: str) -> list[schema.Host]:
@@ -151,7 +144,7 @@ def test_what_was_asked_of_the_box_is_read_back(tmp_path: Path) -> None:
     (tmp_path / "control.csv").write_text(
         "time_ps,box,address,access,value,by\n" + "".join(f"{line}\n" for line in lines)
     )
-    found = gnet1_watch.seen(tmp_path, tmp_path)
+    found = gnet1_watch.evaluate(None, tmp_path, tmp_path)
     assert found["frames_per_ack"] == pytest.approx(8)
     assert found["rate_before_mb_per_s"] == pytest.approx(120)
     assert found["rate_lowest_mb_per_s"] == pytest.approx(60)

@@ -25,6 +25,7 @@ from longhaul.topology import (
 )
 from longhaul.units import Rate, mib, s
 from longhaul.workload_reports import Reports
+from support.topology import config_for
 
 
 def joined(system: System | None) -> tuple[Scenario, Machine, Machine]:
@@ -40,24 +41,12 @@ def joined(system: System | None) -> tuple[Scenario, Machine, Machine]:
     return scenario, sender, receiver
 
 
-def config(scenario: Scenario) -> schema.SimConfig:
-    return scenario.config(
-        out=Path(),
-        files=Path("/run"),
-        kernel=None,
-        kernel_blocks=None,
-        guest_root=None,
-        observe=schema.Observe(),
-        limit=s(1),
-    )
-
-
 def test_a_modelled_host_runs_the_client_of_its_role_against_the_others_address() -> None:
     scenario, sender, receiver = joined(System(profile="solaris-9", processors=2))
     scenario.run_workload(
         Iperf(sender=sender, receiver=receiver, duration=s(2), window=mib(1), streams=3)
     )
-    near, far = (machine.host for machine in config(scenario).machines)
+    near, far = (machine.host for machine in config_for(scenario).machines)
     assert near
     assert far
     assert near.interfaces == [
@@ -76,7 +65,7 @@ def test_a_guest_and_a_modelled_host_share_a_wire_and_a_book_of_addresses() -> N
     scenario, sender, receiver = joined(None)
     scenario.run_workload(Ping(sender=sender, receiver=receiver, duration=s(3), ip="v6"))
     assert scenario.has_guests()
-    near, far = config(scenario).machines
+    near, far = config_for(scenario).machines
     assert near.guest is None
     assert near.host
     ping = schema.Program(type="ping", params={"peer": "fd10:10::2", "count": 3})
@@ -94,7 +83,7 @@ def test_a_workload_that_modelled_hosts_do_not_have_is_refused() -> None:
     )
     scenario.run_workload(udp)
     with pytest.raises(UsageError) as caught:
-        config(scenario)
+        config_for(scenario)
     assert str(caught.value) == "workload udp runs on real guests only, not on modelled hosts"
 
 
@@ -132,7 +121,7 @@ def test_systems_are_the_profiles_of_the_models() -> None:
 def test_programs_get_the_buffers_of_tables_5_and_6() -> None:
     def lengths(table: str, *given: str) -> list[object]:
         entry = registry.find(table)
-        built = config(entry.build(entry.parse(given), seed=1))
+        built = config_for(entry.build(entry.parse(given), seed=1))
         return [m.host.programs[0].params["length"] for m in built.machines if m.host]
 
     assert lengths("opteron_table5", "sender_buffer=18316B") == ["18316B", "54948B"]

@@ -1,4 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
+import dataclasses
+
 import pytest
 from longhaul import registry
 from longhaul.errors import UsageError
@@ -136,6 +138,12 @@ def test_a_setting_has_one_description_and_each_scenario_its_default() -> None:
         assert (b2b[name].kind, b2b[name].help) == (wan[name].kind, wan[name].help)
         assert b2b[name].default != wan[name].default
         assert b2b[name].source != wan[name].source
+
+
+def test_what_two_scenarios_have_alike_differs_only_in_what_is_said_anew() -> None:
+    bare, table = (registry.find(name).settings["model"] for name in ("gnet1_fig4", "gnet1_table1"))
+    assert (table.only, bare.only) == ({"box": ("gnet1",)}, {})
+    assert dataclasses.replace(table, only={}) == bare
 
 
 def test_a_command_line_is_a_workload() -> None:

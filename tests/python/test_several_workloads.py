@@ -25,7 +25,8 @@ from longhaul.topology import (
     nics,
 )
 from longhaul.topology.several import ports
-from longhaul.units import Size, Time, mib, ms, s
+from longhaul.units import Size, Time, mib, ms
+from support.topology import config_for
 
 LINUX = System(profile="linux-2.6.6")
 
@@ -44,15 +45,7 @@ def star(count: int, system: System | None = LINUX) -> tuple[Scenario, list[Mach
 
 
 def programs(scenario: Scenario) -> dict[str, list[schema.Program]]:
-    config = scenario.config(
-        out=Path(),
-        files=Path("/run"),
-        kernel=None,
-        kernel_blocks=None,
-        guest_root=None,
-        observe=schema.Observe(),
-        limit=s(1),
-    )
+    config = config_for(scenario)
     return {m.name: m.host.programs for m in config.machines if m.host}
 
 

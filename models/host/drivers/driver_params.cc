@@ -3,15 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "models/common/param_set.h"
+
 namespace longhaul::host {
 namespace {
-
-/// A value and where it comes from.
-template <class T, class V>
-void set(Param<T>& param, V value, const char* where, Evidence evidence = Evidence::kDatasheet) {
-  param.value = T(value);
-  param.source = {evidence, where};
-}
 
 constexpr const char* kFeatures = "ixgb_main.c, e1000_main.c, probe(): NETIF_F_SG, NETIF_F_HW_CSUM, NETIF_F_TSO";
 constexpr const char* kHeadroom = "Linux 2.6: dev_alloc_skb() 16, NET_IP_ALIGN 2";
@@ -61,7 +56,7 @@ IxgbDriverParams ixgb_1_0_66() {
   set(params.tx_descriptor_bytes, 16384, "ixgb.h of 2.6.0: max_data_per_txd");
   set(params.rx_prefetch, 128, "ixgb_main.c of 2.6.0: RXDCTL_PTHRESH_DEFAULT");
   set(params.rx_host, 16, "ixgb_main.c of 2.6.0: RXDCTL_HTHRESH_DEFAULT");
-  set(params.raidc, true, "as FreeBSD's ixgb 1.0.6, which sets it always", Evidence::kAssumed);
+  set(params.raidc, true, {Evidence::kAssumed, "as FreeBSD's ixgb 1.0.6, which sets it always"});
   return params;
 }
 
@@ -136,10 +131,10 @@ E1000DriverParams e1000_sk98lin() {
 E1000DriverParams e1000_ndis5() {
   constexpr const char* kReadme = "models/host/drivers/README.md#windows";
   E1000DriverParams params = e1000_4_4_12();
-  set(params.rx_descriptors, 256, kReadme, Evidence::kAssumed);
-  set(params.tso, false, kReadme, Evidence::kAssumed);
-  set(params.headroom, 2, kReadme, Evidence::kAssumed);
-  set(params.throttle, 8000, kReadme, Evidence::kAssumed);
+  set(params.rx_descriptors, 256, {Evidence::kAssumed, kReadme});
+  set(params.tso, false, {Evidence::kAssumed, kReadme});
+  set(params.headroom, 2, {Evidence::kAssumed, kReadme});
+  set(params.throttle, 8000, {Evidence::kAssumed, kReadme});
   set(params.poll_until_empty, true, "NDIS 5: a DPC ends when the ring is empty");
   return params;
 }

@@ -16,6 +16,7 @@ void freebsd_sending(tcp::TcpParams& p) {
       printed("FreeBSD 4.5, 5.1: net.inet.tcp.local_slowstart_flightsize 4, on one's own network; others 1"));
   set(p.initial_ssthresh, {0}, printed("FreeBSD, tcp_newtcpcb(): the largest window there is"));
   set(p.cwnd_limit, {0}, printed("FreeBSD, tcp_input(): TCP_MAXWIN << snd_scale, at least the peer's window"));
+  set(p.initial_ssthresh_segments, 0, chosen("its threshold counts bytes: cwnd_unit"));
   set(p.cwnd_limit_segments, 0, chosen("its window counts bytes: cwnd_unit"));
   set(p.abc_limit, 0, printed("FreeBSD, tcp_input(): counts ACKs; maxseg * maxseg / cwnd above ssthresh"));
   set(p.reduce_from, "flight",
@@ -46,6 +47,9 @@ void freebsd_recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, true, printed("FreeBSD, tcp_newreno()"));
   set(p.impatient, false, printed("FreeBSD, tcp_newreno(): stops the timer, tcp_output() starts it"));
   set(p.sack_survives_timeout, false, printed(kNoSack));
+  set(p.timeout_reduces_again, true,
+      assumed("FreeBSD, tcp_timer_rexmt(): half of the window, whatever went before: "
+              "models/host/profiles/README.md#not-read"));
   set(p.undo_by_dsack, false, printed(kNoSack));
   set(p.undo_by_timestamps, false,
       printed("FreeBSD: t_badrxtwin goes by the time of the ACK: models/host/profiles/README.md#does-not-model"));

@@ -10,6 +10,7 @@ void linux_sending(tcp::TcpParams& p) {
   set(p.congestion_control, "newreno", printed("Linux, tcp_input.c: tcp_cong_avoid(), half of the window on a loss"));
   set(p.cwnd_unit, "segments", printed("Linux, tcp.h: snd_cwnd is compared with packets in flight"));
   set(p.initial_ssthresh, {0}, printed("Linux, tcp_v4_init_sock(): snd_ssthresh is 0x7fffffff"));
+  set(p.initial_ssthresh_segments, 0, printed("Linux, tcp_v4_init_sock(): snd_ssthresh is 0x7fffffff"));
   set(p.cwnd_limit, {0}, printed("Linux, tcp.h: snd_cwnd_clamp counts segments"));
   set(p.reduce_from, "cwnd", printed("Linux, tcp.h: tcp_recalc_ssthresh(), from 2.6.13 tcp_reno_ssthresh()"));
   set(p.grow_only_when_limited, true,
@@ -30,6 +31,8 @@ void linux_recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, true, printed("Linux, tcp_fastretrans_alert(): until high_seq is acknowledged"));
   set(p.impatient, false, printed("Linux, tcp_ack_packets_out(): every ACK that moves on restarts the timer"));
   set(p.sack_survives_timeout, true, printed("Linux, tcp_enter_loss(sk, 0): SACK tags stay without reneging"));
+  set(p.timeout_reduces_again, false,
+      printed("Linux, tcp_enter_loss(): ssthresh only if it was not reduced inside this window"));
   set(p.undo_by_dsack, true, printed("Linux, tcp_try_undo_dsack()"));
   set(p.undo_by_timestamps, true, printed("Linux, tcp_may_undo(), tcp_packet_delayed()"));
 }

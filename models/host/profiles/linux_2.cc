@@ -116,18 +116,20 @@ OsProfile linux_2_6_6() {
 OsProfile linux_2_6_18() {
   OsProfile profile = linux_2_6_6();
   profile.description = "Linux 2.6.18, x86-64, as distributions of 2009 had it (BOOSTER's ends)";
-  constexpr const char* kMemory = "2.6.18, from memory of its sources: models/host/profiles/README.md#linux-2618";
   tcp::TcpParams& p = profile.tcp;
-  set(p.congestion_control, "bic", assumed(kMemory));
-  set(p.initial_window, 3, assumed(kMemory));
-  set(p.offload_divisor, 3, assumed(kMemory));
+  set(p.congestion_control, "bic-linux",
+      printed("Linux 2.6.18, Kconfig, tcp_cong.c: BIC is built in and registered last"));
+  set(p.initial_ssthresh_segments, 100,
+      printed("Linux 2.6.18, tcp_bic.c: initial_ssthresh; 0 in Red Hat's from 2.6.18-238 (2011)"));
+  set(p.initial_window, 3, printed("Linux 2.6.18, tcp_init_cwnd(): 3 of 1096 to 1460 B, 2 of more, 4 of less"));
+  set(p.offload_divisor, 3, printed("Linux 2.6.18, tcp_output.c: sysctl_tcp_tso_win_divisor"));
   NetParams& n = profile.net;
   set(n.send_buffer_most, units::MiB(4), printed("Linux 2.6.18, tcp_init(): tcp_wmem[2] is 4 MB with enough memory"));
   set(n.receive_buffer_most, units::MiB(4),
       printed("Linux 2.6.18, tcp_init(): tcp_rmem[2] is 4 MB with enough memory; tcp_rcv_space_adjust()"));
-  set(n.send_linear, {0}, assumed(kMemory));
-  set(n.input_queue_packets, 1000, assumed(kMemory));
-  set(n.napi, true, assumed(kMemory));
+  set(n.send_linear, {0}, printed("Linux 2.6.18, select_size(): 0 where the adapter segments"));
+  set(n.input_queue_packets, 1000, printed("Linux 2.6.18, dev.c: netdev_max_backlog"));
+  set(n.napi, true, assumed("distributions built CONFIG_E1000_NAPI: models/host/profiles/README.md#linux-2618"));
   return profile;
 }
 

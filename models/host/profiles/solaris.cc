@@ -18,6 +18,7 @@ void solaris_sending(tcp::TcpParams& p) {
   set(p.initial_window, 0, printed("Manual: tcp_slow_start_initial 4, at most what RFC 2414 has"));
   set(p.initial_ssthresh, {0}, printed("OpenSolaris, tcp.c: TCP_MAX_LARGEWIN"));
   set(p.cwnd_limit, units::MiB(1), printed("Manual: tcp_cwnd_max; OpenSolaris, tcp.c: 1 MB"));
+  set(p.initial_ssthresh_segments, 0, chosen("its threshold counts bytes: cwnd_unit"));
   set(p.cwnd_limit_segments, 0, chosen("its window counts bytes: cwnd_unit"));
   set(p.abc_limit, 0, printed("OpenSolaris, tcp.c: counts ACKs, a segment for a window of them"));
   set(p.reduce_from, "flight", printed("OpenSolaris, tcp.c: (tcp_snxt - tcp_suna) / 2"));
@@ -49,6 +50,8 @@ void solaris_recovery(tcp::TcpParams& p) {
               "models/host/profiles/README.md#not-read"));
   set(p.sack_survives_timeout, false,
       assumed("OpenSolaris, tcp_timer(): forgets its SACK list: models/host/profiles/README.md#not-read"));
+  set(p.timeout_reduces_again, true,
+      assumed("OpenSolaris, tcp_timer(): half of what is unacknowledged: models/host/profiles/README.md#not-read"));
   set(p.undo_by_dsack, false, printed("OpenSolaris, tcp.c: none"));
   set(p.undo_by_timestamps, false, printed("OpenSolaris, tcp.c: none"));
 }

@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <systemc>
-#include <utility>
 
-#include "models/common/param.h"
+#include "models/common/param_set.h"
 
 namespace longhaul::host {
-
-template <class T>
-struct Itself {
-  using Type = T;
-};
-
-/// Gives a parameter the value that a system has, and where it is known from.
-template <class T>
-void set(Param<T>& param, typename Itself<T>::Type value, Source source) {
-  param.value = std::move(value);
-  param.source = source;
-}
 
 /// Printed by who made the system: its source, its manual.
 constexpr Source printed(const char* where) { return {Evidence::kDatasheet, where}; }

@@ -18,6 +18,7 @@ void windows_sending(tcp::TcpParams& p) {
   set(p.initial_window, 2, assumed(kAlgorithms));
   set(p.initial_ssthresh, {0}, assumed(kAlgorithms));
   set(p.cwnd_limit, {0}, assumed(kAlgorithms));
+  set(p.initial_ssthresh_segments, 0, assumed(kAlgorithms));
   set(p.cwnd_limit_segments, 0, assumed(kAlgorithms));
   set(p.abc_limit, 0, assumed(kAlgorithms));
   set(p.reduce_from, "flight", assumed(kAlgorithms));
@@ -43,6 +44,7 @@ void windows_recovery(tcp::TcpParams& p) {
   set(p.partial_ack_stays, false, assumed(kAlgorithms));
   set(p.impatient, false, assumed(kAlgorithms));
   set(p.sack_survives_timeout, false, assumed(kAlgorithms));
+  set(p.timeout_reduces_again, true, assumed(kAlgorithms));
   set(p.undo_by_dsack, false, assumed(kAlgorithms));
   set(p.undo_by_timestamps, false, assumed(kAlgorithms));
 }

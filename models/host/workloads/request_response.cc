@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server block by block as SMB does.
+#include "models/common/param_set.h"
 #include "models/host/workloads/kinds.h"
 #include "models/host/workloads/socket_program.h"
 
@@ -112,15 +113,10 @@ RequestParams netperf_rr_params() {
 
 RequestParams smb_params() {
   RequestParams params;
-  params.port.value = 445;
-  params.port.source = {Evidence::kDatasheet, "SMB over TCP; over NetBIOS 139"};
-  params.request.value = {63};
-  params.request.source = {Evidence::kDatasheet,
-                           "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length"};
-  params.response.value = {61440 + 63};
-  params.response.source = {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"};
-  params.copy_out.value = true;
-  params.copy_out.source = {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"};
+  set(params.port, 445, "SMB over TCP; over NetBIOS 139");
+  set(params.request, {63}, "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length");
+  set(params.response, {61440 + 63}, {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"});
+  set(params.copy_out, true, {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"});
   params.nodelay.value = true;
   return params;
 }

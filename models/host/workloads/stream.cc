@@ -2,6 +2,7 @@
 // Programs that send or take one stream: iperf, netperf's TCP_STREAM, GNET-1's ring benchmark.
 #include <algorithm>
 
+#include "models/common/param_set.h"
 #include "models/host/workloads/kinds.h"
 #include "models/host/workloads/socket_program.h"
 
@@ -146,8 +147,7 @@ StreamParams iperf_params() {
 
 StreamParams netperf_stream_params() {
   StreamParams params;
-  params.port.value = 12865;
-  params.port.source = {Evidence::kDatasheet, "netperf: default port of its control connection, which is not modelled"};
+  set(params.port, 12865, "netperf: default port of its control connection, which is not modelled");
   return params;
 }
 
@@ -164,13 +164,11 @@ void size_calls(StreamParams& params, std::uint64_t buffer) {
   constexpr const char* kRing =
       "netperf 2.1, nettest_bsd.c: send_width and recv_width are buffer / size + 1, 2 at least";
   if (!params.length.set_by_user) {
-    params.length.value = {buffer};
-    params.length.source = {Evidence::kDatasheet, kLength};
+    set(params.length, {buffer}, kLength);
   }
   if (params.ring.set_by_user) return;
   const std::uint64_t width = std::max(buffer / params.length().count + 1, std::uint64_t{2});
-  params.ring.value = {width * params.length().count};
-  params.ring.source = {Evidence::kDatasheet, kRing};
+  set(params.ring, {width * params.length().count}, kRing);
 }
 
 Workload netperf_senders(StreamParams& params, const Making& making) {
@@ -187,12 +185,9 @@ StreamParams ring_params() {
   StreamParams params = iperf_params();
   constexpr Source kGnet{Evidence::kMeasured,
                          "GNET-1, section 4.2: 1 MB writes from a 128 MB ring, 2 MB socket buffers"};
-  params.length.value = units::MiB(1);
-  params.length.source = kGnet;
-  params.ring.value = units::MiB(128);
-  params.ring.source = kGnet;
-  params.window.value = units::MiB(2);
-  params.window.source = kGnet;
+  set(params.length, units::MiB(1), kGnet);
+  set(params.ring, units::MiB(128), kGnet);
+  set(params.window, units::MiB(2), kGnet);
   return params;
 }
 

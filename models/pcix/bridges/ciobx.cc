@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/common/param_set.h"
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
@@ -15,15 +16,13 @@ BridgeKind ciobx() {
   host.active_reads.value = 4;
   host.posted_dma_bytes.value = {2048};
   // 1.6 GB/s is both ways together, as makers counted full-duplex links then.
-  host.link_rate.value = {6'400'000'000};
-  host.link_rate.source = {Evidence::kDatasheet, kImb};
+  set(host.link_rate, {6'400'000'000}, kImb);
   host.link_is_shared.source = {Evidence::kDatasheet, kImb};
   host.link_header_bytes.source = {Evidence::kAssumed, kOpen};
   host.link_payload_bytes.source = {Evidence::kAssumed, kOpen};
   host.downstream_latency.value = {150, sc_core::SC_NS};
   host.upstream_latency.value = {150, sc_core::SC_NS};
-  kind.bus.clock.value = {100'000'000};
-  kind.bus.clock.source = {Evidence::kDatasheet, "ServerWorks press release, 2001-02-27: 64-bit, 100 MHz PCI-X"};
+  set(kind.bus.clock, {100'000'000}, "ServerWorks press release, 2001-02-27: 64-bit, 100 MHz PCI-X");
   return kind;
 }
 

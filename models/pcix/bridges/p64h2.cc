@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/common/param_set.h"
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
@@ -13,24 +14,17 @@ BridgeKind p64h2() {
   constexpr const char* kOpen = "models/pcix/README.md#open-numbers";
   BridgeKind kind{"p64h2", "Intel 82870P2 P64H2 behind hub interface 2.0", {133'400'000}, {}, {}};
   HostBridgeParams& host = kind.host;
-  host.split_reads.value = 8;
-  host.split_reads.source = {Evidence::kDatasheet, kQueue};
-  host.active_reads.value = 4;
-  host.active_reads.source = {Evidence::kDatasheet, kQueue};
-  host.completions_take_turns.value = true;
-  host.completions_take_turns.source = {Evidence::kDatasheet, kTurns};
+  set(host.split_reads, 8, kQueue);
+  set(host.active_reads, 4, kQueue);
+  set(host.completions_take_turns, true, kTurns);
   host.delayed_read_bytes.source = {Evidence::kAssumed, kSuccessor};
-  host.link_rate.value = {8'528'000'000};
-  host.link_rate.source = {Evidence::kAssumed, kHub};
-  host.link_is_shared.value = true;
-  host.link_is_shared.source = {Evidence::kAssumed, kOpen};
+  set(host.link_rate, {8'528'000'000}, {Evidence::kAssumed, kHub});
+  set(host.link_is_shared, true, {Evidence::kAssumed, kOpen});
   host.link_header_bytes.source = {Evidence::kAssumed, kOpen};
-  host.link_payload_bytes.value = 128;
-  host.link_payload_bytes.source = {Evidence::kAssumed, kOpen};
+  set(host.link_payload_bytes, 128, {Evidence::kAssumed, kOpen});
   host.downstream_latency.value = {150, sc_core::SC_NS};
   host.upstream_latency.value = {150, sc_core::SC_NS};
-  kind.bus.parks_on_last_master.value = true;
-  kind.bus.parks_on_last_master.source = {Evidence::kDatasheet, kParking};
+  set(kind.bus.parks_on_last_master, true, kParking);
   return kind;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "models/common/param_set.h"
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
@@ -9,16 +10,13 @@ BridgeKind root_port() {
   constexpr Source kStandIn{Evidence::kAssumed, "models/pcix/README.md#stand-in"};
   BridgeKind kind{"root_port", "in place of PCI Express root ports", {533'400'000}, {}, {}};
   HostBridgeParams& host = kind.host;
-  host.split_reads.value = host.active_reads.value = 32;
-  host.split_reads.source = host.active_reads.source = kStandIn;
-  host.posted_dma_bytes.value = {16384};
-  host.posted_dma_bytes.source = kStandIn;
-  host.link_rate.value = {64'000'000'000};
-  host.link_rate.source = kStandIn;
+  set(host.split_reads, 32, kStandIn);
+  set(host.active_reads, 32, kStandIn);
+  set(host.posted_dma_bytes, {16384}, kStandIn);
+  set(host.link_rate, {64'000'000'000}, kStandIn);
   host.link_is_shared.source = kStandIn;
   host.link_header_bytes.source = kStandIn;
-  host.link_payload_bytes.value = 256;
-  host.link_payload_bytes.source = kStandIn;
+  set(host.link_payload_bytes, 256, kStandIn);
   return kind;
 }
 

@@ -10,6 +10,9 @@ namespace longhaul::tcp {
 void CongestionControl::start(std::uint32_t mss) {
   mss_ = mss;
   ssthresh_ = config_.initial_ssthresh;
+  if (config_.initial_ssthresh_segments != 0) {
+    ssthresh_ = std::min(ssthresh_, std::uint64_t{config_.initial_ssthresh_segments} * mss);
+  }
   set_cwnd(initial_window());
 }
 

@@ -18,6 +18,7 @@ struct Acked {
   std::uint64_t bytes = 0;   ///< acknowledged anew, cumulatively
   std::uint64_t flight = 0;  ///< outstanding before the ACK, bytes
   std::uint64_t rtt = 0;     ///< its sample of the round trip, ps; 0 when it gave none
+  bool in_recovery = false;  ///< from a loss, by SACK, duplicates or the timer
 };
 
 /// A congestion window and a slow-start threshold, and the rule by which they move; one per connection.

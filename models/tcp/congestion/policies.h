@@ -9,6 +9,7 @@ namespace longhaul::tcp {
 
 // One maker per policy; each policy lives in the file of its name, registry.cc lists them.
 std::unique_ptr<CongestionControl> make_bic(const TcpConfig& config);
+std::unique_ptr<CongestionControl> make_bic_linux(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_ctcp(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_cubic(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_high_speed(const TcpConfig& config);

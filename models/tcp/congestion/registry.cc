@@ -12,14 +12,9 @@ struct Entry {
 };
 
 constexpr Entry kPolicies[] = {
-    {"bic", make_bic},
-    {"ctcp", make_ctcp},
-    {"cubic", make_cubic},
-    {"highspeed", make_high_speed},
-    {"htcp", make_h_tcp},
-    {"newreno", make_new_reno},
-    {"newreno-whole", make_new_reno_whole},
-    {"westwood", make_westwood},
+    {"bic", make_bic},          {"bic-linux", make_bic_linux},          {"ctcp", make_ctcp},
+    {"cubic", make_cubic},      {"highspeed", make_high_speed},         {"htcp", make_h_tcp},
+    {"newreno", make_new_reno}, {"newreno-whole", make_new_reno_whole}, {"westwood", make_westwood},
 };
 
 }  // namespace

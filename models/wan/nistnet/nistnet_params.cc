@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/nistnet/nistnet_params.h"
 
+#include "models/common/param_set.h"
+
 namespace longhaul::wan {
 namespace {
 
@@ -16,10 +18,8 @@ NistnetSettings::NistnetSettings()
 NistnetBusParams::NistnetBusParams() {
   const Source slot{Evidence::kAssumed,
                     "models/wan/nistnet/README.md#open-numbers: the SK-9843 is a PCI 64/66 adapter"};
-  bus.protocol.value = "pci";
-  bus.protocol.source = slot;
-  bus.clock.value = {66'666'667};
-  bus.clock.source = slot;
+  set(bus.protocol, "pci", slot);
+  set(bus.clock, {66'666'667}, slot);
 }
 
 NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {

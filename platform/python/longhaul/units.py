@@ -209,6 +209,11 @@ def gib(count: int) -> Size:
     return Size(count * 2**30)
 
 
+def ghz(number: float) -> Frequency:
+    """Return `number` gigahertz, to the nearest hertz."""
+    return Frequency(round(number * 10**9))
+
+
 def mhz(count: int) -> Frequency:
     """Return `count` megahertz."""
     return Frequency(count * 10**6)

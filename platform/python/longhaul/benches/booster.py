@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from longhaul.settings import Choice, Count, Flag, Quantities, Share, setting
+from longhaul.benches.rows import Row
+from longhaul.settings import Choice, Count, Flag, Quantities, Share, setting, with_default
 from longhaul.topology import (
     DelayBox,
     Iperf,
@@ -27,6 +28,7 @@ from longhaul.units import Size, Time, mib, ms, ps, s
 PAPER = "BOOSTER"
 ENDS_PHY = "1000base-t"
 LINE_PHY = "10gbase-r"
+SIDES = ("west", "east")
 # One way: 3320 km are 16.6 ms (table 2), so 5 us a kilometre.
 PS_PER_KM = 5_000_000
 # The relay's adapter is the ixgb model without the limits of the 82597EX's engines, in place of
@@ -93,9 +95,9 @@ class RelaySettings:
     )
     warmup: Time = setting(
         Quantities(ps(0), s(3600), "s"),
-        "2s",
+        "3s",
         help="traffic before the measured time, left out of all figures",
-        source="slow start is over by then",
+        source="BIC fills the ends' 1 Gb/s in 2.6 s: 100 segments, then 5 % a round trip",
     )
 
 
@@ -134,6 +136,26 @@ class EndSettings(RelaySettings):
 
 
 @dataclass(frozen=True, kw_only=True)
+class FigureSettings(EndSettings):
+    """The same, with the boxes of figures 6 and 7."""
+
+    edge_delay: Time = with_default(
+        EndSettings,
+        "edge_delay",
+        "5ms",
+        evidence="measured",
+        source=f"{PAPER} section 4.2: 5 ms, 20 ms of the round trip by both boxes",
+    )
+    duration: Time = with_default(EndSettings, "duration", "10s", source="a hundred losses or more")
+
+
+FIGURE_ROWS = [
+    Row({"relay": relay, "km": km})
+    for relay, km in (("on", "0"), ("on", "1740"), ("on", "3320"), ("off", "1740"), ("off", "3320"))
+]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Streams(Iperf):
     """Iperf that sends on until the measured time is over at the far end of the line, too."""
 
@@ -148,11 +170,9 @@ def line_delay(km: int) -> Time:
     return Time(km * PS_PER_KM)
 
 
-def relay_machine(
-    name: str, partner: str, settings: RelaySettings, *, edge: Nic, mtu: int
-) -> Machine:
+def relay_machine(name: str, partner: str, settings: RelaySettings, *, edge: Nic) -> Machine:
     """Return a relay: its first adapter, `edge`, towards the end, its second on the line."""
-    line = nics.ixgb(name="eth1", slot=2, mtu=mtu, params=FAST_ADAPTER)
+    line = nics.ixgb(name="eth1", slot=2, mtu=edge.mtu, params=FAST_ADAPTER)
     system = System(
         profile=RELAY_SYSTEM,
         processors=4,
@@ -176,65 +196,30 @@ def relay_machine(
 def across(name: str, settings: EndSettings, seed: int) -> Scenario:
     """Return the ends, their lossy boxes, relays or switches, and the line."""
     scenario = Scenario(name, seed=seed)
+    nic = nics.e1000(board="82545gm-copper")
 
     def end(which: str, profile: str) -> Machine:
-        nic = nics.e1000(board="82545gm-copper")
-        return scenario.add(
-            machines.core2duo_266(which, nic=nic, system=System(profile=profile, driver=DRIVER))
-        )
+        system = System(profile=profile, driver=DRIVER)
+        return scenario.add(machines.core2duo_266(which, nic=nic, system=system))
 
-    sender = end("sender", settings.system)
-    receiver = end("receiver", RECEIVER_SYSTEM)
-    inner = [
-        _middle(scenario, which, other, settings)
-        for which, other in (("west", "east"), ("east", "west"))
-    ]
-    outer = [
-        scenario.add(
-            DelayBox(
-                name=f"{which}_box", one_way_delay=settings.edge_delay, loss=settings.edge_loss
-            )
-        )
-        for which in ("west", "east")
-    ]
-    for machine, box, near in zip((sender, receiver), outer, inner, strict=True):
-        scenario.link(
-            machine.port("eth0"), box.port("west"), name=f"{machine.name}_link", phy=ENDS_PHY
-        )
-        scenario.link(box.port("east"), near[0], name=f"{box.name}_inner", phy=ENDS_PHY)
-    _join(scenario, inner, settings)
-    window = settings.window if settings.window.bytes else Size.parse(WINDOWS[settings.system])
-    scenario.run_workload(
-        Streams(
-            sender=sender,
-            receiver=receiver,
-            duration=settings.duration,
-            warmup=settings.warmup,
-            window=window,
-            window_of_sender=True,
-        )
-    )
-    return scenario
-
-
-def _middle(
-    scenario: Scenario, which: str, other: str, settings: RelaySettings
-) -> tuple[Port, Port]:
-    """Add a relay, or a switch in its place; return its ports towards the end and on the line."""
-    name = f"{which}_relay"
+    ends = end("sender", settings.system), end("receiver", RECEIVER_SYSTEM)
     if settings.relay:
-        edge = nics.e1000(name="eth0", board="82545gm-copper")
-        machine = relay_machine(name, f"{other}_relay", settings, edge=edge, mtu=1500)
-        scenario.add(machine)
-        return machine.port("eth0"), machine.port("eth1")
-    switch = scenario.add(Switch(name=f"{which}_switch", ports=2))
-    return switch.port("p0"), switch.port("p1")
-
-
-def _join(scenario: Scenario, inner: list[tuple[Port, Port]], settings: RelaySettings) -> None:
-    line = scenario.add(DelayBox(name="line", one_way_delay=line_delay(settings.km)))
-    for (_, port), side in zip(inner, ("west", "east"), strict=True):
-        scenario.link(port, line.port(side), name=f"line_{side}", phy=LINE_PHY)
+        inner = _add_relays(scenario, settings, edge=nic)
+    else:
+        switches = [scenario.add(Switch(name=f"{side}_switch", ports=2)) for side in SIDES]
+        inner = [(switch.port("p0"), switch.port("p1")) for switch in switches]
+    delay, loss = settings.edge_delay, settings.edge_loss
+    boxes = [
+        scenario.add(DelayBox(name=f"{side}_box", one_way_delay=delay, loss=loss)) for side in SIDES
+    ]
+    for machine, box, (near, _) in zip(ends, boxes, inner, strict=True):
+        link = f"{machine.name}_link"
+        scenario.link(machine.port("eth0"), box.port("west"), name=link, phy=ENDS_PHY)
+        scenario.link(box.port("east"), near, name=f"{box.name}_inner", phy=ENDS_PHY)
+    _add_line(scenario, inner, settings)
+    window = settings.window if settings.window.bytes else Size.parse(WINDOWS[settings.system])
+    scenario.run_workload(replace(_stream(ends, settings, window), window_of_sender=True))
+    return scenario
 
 
 def between_relays(
@@ -242,33 +227,47 @@ def between_relays(
 ) -> Scenario:
     """Return the relays and the line with a fast PC in the place of each lossy box."""
     scenario = Scenario(name, seed=seed)
+    nic = nics.ixgb(mtu=mtu, params=FAST_ADAPTER)
 
     def end(which: str) -> Machine:
-        nic = nics.ixgb(mtu=mtu, params=FAST_ADAPTER)
         system = System(profile=RECEIVER_SYSTEM, processors=4, net=FAST_END, driver=DRIVER)
         return scenario.add(machines.express_r120a(which, nic=nic, system=system))
 
-    sender, receiver = end("sender"), end("receiver")
-    inner: list[tuple[Port, Port]] = []
-    for which, other in (("west", "east"), ("east", "west")):
-        edge = nics.ixgb(name="eth0", mtu=mtu, params=FAST_ADAPTER)
-        relay = relay_machine(f"{which}_relay", f"{other}_relay", settings, edge=edge, mtu=mtu)
-        scenario.add(relay)
-        inner.append((relay.port("eth0"), relay.port("eth1")))
-    for machine, near in zip((sender, receiver), inner, strict=True):
-        scenario.link(machine.port("eth0"), near[0], name=f"{machine.name}_link", phy=LINE_PHY)
-    _join(scenario, inner, settings)
-    scenario.run_workload(
-        Streams(
-            sender=sender,
-            receiver=receiver,
-            duration=settings.duration,
-            warmup=settings.warmup,
-            window=FAST_WINDOW,
-            streams=streams,
-        )
-    )
+    ends = end("sender"), end("receiver")
+    inner = _add_relays(scenario, settings, edge=nic)
+    for machine, (near, _) in zip(ends, inner, strict=True):
+        scenario.link(machine.port("eth0"), near, name=f"{machine.name}_link", phy=LINE_PHY)
+    _add_line(scenario, inner, settings)
+    scenario.run_workload(replace(_stream(ends, settings, FAST_WINDOW), streams=streams))
     return scenario
+
+
+def _add_relays(
+    scenario: Scenario, settings: RelaySettings, *, edge: Nic
+) -> list[tuple[Port, Port]]:
+    """Add both relays; return the ports of each towards its end and on the line."""
+    relays = [
+        scenario.add(relay_machine(f"{side}_relay", f"{other}_relay", settings, edge=edge))
+        for side, other in zip(SIDES, reversed(SIDES), strict=True)
+    ]
+    return [(relay.port("eth0"), relay.port("eth1")) for relay in relays]
+
+
+def _add_line(scenario: Scenario, inner: list[tuple[Port, Port]], settings: RelaySettings) -> None:
+    line = scenario.add(DelayBox(name="line", one_way_delay=line_delay(settings.km)))
+    for side, (_, port) in zip(SIDES, inner, strict=True):
+        scenario.link(port, line.port(side), name=f"line_{side}", phy=LINE_PHY)
+
+
+def _stream(ends: tuple[Machine, Machine], settings: RelaySettings, window: Size) -> Streams:
+    sender, receiver = ends
+    return Streams(
+        sender=sender,
+        receiver=receiver,
+        duration=settings.duration,
+        warmup=settings.warmup,
+        window=window,
+    )
 
 
 def formula_gbps(window: Size, rtt: Time, loss: float, mss: int = 1460) -> float:

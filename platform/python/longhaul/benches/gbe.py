@@ -8,19 +8,15 @@ from dataclasses import dataclass
 
 from longhaul.benches import modelled
 from longhaul.settings import Choice, Count, Number, Quantities, setting
-from longhaul.topology import Machine, Nic, Scenario, Switch, System, machines, nics
+from longhaul.topology import Machine, NetperfStream, Nic, Scenario, Switch, System, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, ms, ps, s
+from longhaul.units import Size, Time, ghz, mib, ms, ps, s
 
 PAPER = "GBE-TUNING"
 PHY = "1000base-t"
 ETHERNET_HEADER = 14  # of the driver's sizes of frames, which leave out the FCS
 STANDARD_FRAME = 1514
 JUMBO_FRAMES = (4088, 9014)
-
-HOSTS = ("dl380_g2", "wg56")
-SENDER = "wg56"
-SENDER_SOURCE = "not printed; as in figure 8, where the DL380 G2 reads"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,6 +69,24 @@ class HostSettings:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class NetperfSettings(HostSettings):
+    """What can be set on hosts and netperf."""
+
+    buffer: Size = setting(
+        Quantities(Size(1024), mib(4), "KiB"),
+        "64KiB",
+        help="SO_SNDBUF and SO_RCVBUF that netperf asks for at both ends",
+        source=f"{PAPER}, figure 6: the best one; figure 7's is not printed",
+    )
+    sender: str = setting(
+        Choice(("dl380_g2", "wg56")),
+        "wg56",
+        help="which host sends",
+        source="not printed; as in figure 8, where the DL380 G2 reads",
+    )
+
+
 def add_hosts(
     scenario: Scenario,
     settings: HostSettings,
@@ -102,7 +116,7 @@ def add_hosts(
         machines.dl380_g2(
             "dl380_g2",
             nic=nic(),
-            cpu_clock=Frequency(round(settings.cpu_ghz * 1e9)),
+            cpu_clock=ghz(settings.cpu_ghz),
             system=system(settings.processors),
         )
     )
@@ -113,10 +127,32 @@ def add_hosts(
     return server, station
 
 
-def ordered(hosts: tuple[Machine, Machine], sender: str) -> tuple[Machine, Machine]:
-    """Return the two with the one called `sender` first."""
-    first, second = hosts
-    return (first, second) if first.name == sender else (second, first)
+def netperf(
+    name: str,
+    settings: HostSettings,
+    seed: int,
+    *,
+    sender: str,
+    buffer: Size | None = None,
+    net: Mapping[str, ParamValue] | None = None,
+) -> Scenario:
+    """Return the hosts and the switch with netperf's stream from the host called `sender`.
+
+    `buffer` is what netperf asks for at both ends; `net` stands above the profile.
+    """
+    scenario = Scenario(name, seed=seed)
+    server, station = add_hosts(scenario, settings, net=net)
+    near, far = (server, station) if server.name == sender else (station, server)
+    scenario.run_workload(
+        NetperfStream(
+            sender=near,
+            receiver=far,
+            duration=settings.duration,
+            warmup=settings.warmup,
+            window=buffer,
+        )
+    )
+    return scenario
 
 
 def registry_window(window: Size) -> dict[str, ParamValue]:

@@ -21,7 +21,7 @@ from longhaul.settings import (
 )
 from longhaul.topology import Box, Gnet1, Machine, Scenario, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Time, ms, ps, s
+from longhaul.units import Size, Time, ghz, mb, ms, ps, s
 
 PAPER = "GNET-1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/e1000 and its e1000.rst"
@@ -111,6 +111,25 @@ class HostSettings:
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class StreamSettings:
+    """What can be set of a stream that the box is to be seen with."""
+
+    window: Size = setting(
+        Quantities(Size(65536), mb(64), "MB"),
+        "2MB",
+        help="socket buffers that both programs ask for; Linux gives twice that",
+        evidence="measured",
+        source=f"{PAPER} table 2; Solaris' half of it filled the path up to 4.2 ms: 10^6 bytes",
+    )
+    warmup: Time = setting(
+        Quantities(ps(0), s(60), "s"),
+        "1s",
+        help="from the first user data to the measured window",
+        source="slow start by ACKs to a thousand segments takes some forty round trips",
+    )
+
+
 def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Machine]:
     """Add sender and receiver, to be joined by cables of kind PHY.
 
@@ -136,8 +155,7 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
             flow_control=False,
             link_partner="no-pause",
         )
-        cpu_clock = Frequency(round(settings.cpu_ghz * 1e9))
-        return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=cpu_clock))
+        return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=ghz(settings.cpu_ghz)))
 
     return host("sender"), host("receiver")
 
@@ -157,17 +175,7 @@ def add_path(
 
     The sender's cable ends at the box's first port, the receiver's at its second.
     """
-    sender, receiver = add_hosts(scenario, settings)
-    between = scenario.add(box or gnet1(settings))
-    cable(scenario, sender, between, receiver)
-    return sender, receiver, between
-
-
-def cable(scenario: Scenario, sender: Machine, between: Box, receiver: Machine) -> None:
-    """Plug the sender into the box's first port, the receiver into its second."""
-    near, far = between.port_names()[:2]
-    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
-    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+    return join(scenario, settings, add_hosts(scenario, settings), box)
 
 
 class BoxSettings(Protocol):
@@ -187,3 +195,15 @@ def gnet1(settings: BoxSettings, params: Mapping[str, ParamValue] | None = None)
         model=settings.model,
         params=dict(params or {}),
     )
+
+
+def join(
+    scenario: Scenario, settings: BoxSettings, hosts: tuple[Machine, Machine], box: Box | None
+) -> tuple[Machine, Machine, Box]:
+    """Plug the sender into the first port of the box, the receiver into its second."""
+    sender, receiver = hosts
+    between = scenario.add(box or gnet1(settings))
+    near, far = between.port_names()[:2]
+    scenario.link(sender.port("eth0"), between.port(near), name="sender_link", phy=PHY)
+    scenario.link(between.port(far), receiver.port("eth0"), name="receiver_link", phy=PHY)
+    return sender, receiver, between

@@ -5,18 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_watch, modelled
-from longhaul.settings import Choice, Count, Quantities, setting, with_default
+from longhaul.benches.rows import listed, not_given
+from longhaul.settings import Choice, Count, Quantities, as_in, setting, with_default
 from longhaul.topology import Box, Machine, Ring, Scenario, System, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Frequency, Size, Time, mb, ps, s
+from longhaul.units import Size, Time, ghz, mb
 
 FIGURE_SYSTEMS = ("solaris-9", "linux-2.4.20", "freebsd-5.1")
-CPU_CLOCK = Frequency(2_400_000_000)  # GNET-1, tables 1 and 2
+CPU_CLOCK = ghz(2.4)  # GNET-1, tables 1 and 2
 # Which version of models/host/drivers stands for each system's own driver.
 DRIVERS = {"linux-2.4.18": "sk98lin", "freebsd-5.1": "em"}
 OTHER_DRIVER = "4.4.12"
@@ -35,22 +34,9 @@ class HostSettings:
         evidence="measured",
         source=f"{bench.PAPER} tables 1 and 2",
     )
-    model: str = with_default(
-        bench.HostSettings,
-        "model",
-        "tlm",
-        source="the twin test holds them equal; the RTL takes longer",
-    )
-    delay: Time = with_default(
-        bench.HostSettings,
-        "delay",
-        "0s",
-        evidence="measured",
-        source=f"{bench.PAPER} section 3: 0 to 100 ms, what the memory holds at 1 Gb/s",
-    )
-    duration: Time = with_default(
-        bench.HostSettings, "duration", "10s", source="Iperf 1.1.1: -t is 10 s by default"
-    )
+    model: str = as_in(bench.HostSettings, "model")
+    delay: Time = as_in(bench.HostSettings, "delay")
+    duration: Time = as_in(bench.HostSettings, "duration")
     processors: int = setting(
         Count(choices=(1, 2)),
         "2",
@@ -65,14 +51,7 @@ class HostSettings:
 class StreamSettings(HostSettings):
     """What can be set on hosts, box and the ring benchmark (section 4)."""
 
-    window: Size = setting(
-        Quantities(Size(65536), mb(64), "MB"),
-        "2MB",
-        help="socket buffers that both programs ask for; Linux gives twice that",
-        evidence="measured",
-        source=f"{bench.PAPER} table 2; Solaris' half of it filled the path up to 4.2 ms: "
-        "10^6 bytes",
-    )
+    window: Size = as_in(bench.StreamSettings, "window")
     read: Size = setting(
         Quantities(Size(1), mb(128), "KiB"),
         "1MiB",
@@ -80,12 +59,7 @@ class StreamSettings(HostSettings):
         evidence="assumed",
         source=f"{bench.PAPER} section 4.2 has 1 MB for the writes, and nothing of the reads",
     )
-    warmup: Time = setting(
-        Quantities(ps(0), s(60), "s"),
-        "1s",
-        help="from the first user data to the measured window",
-        source="slow start by ACKs to a thousand segments takes some forty round trips",
-    )
+    warmup: Time = as_in(bench.StreamSettings, "warmup")
     duration: Time = with_default(
         HostSettings, "duration", "1s", source="the rate is back after 0.1 s, or is slow for long"
     )
@@ -100,15 +74,10 @@ def systems(
     given: Mapping[str, str], more: Mapping[str, tuple[str, ...]] | None = None
 ) -> list[tuple[str, ...]]:
     """Return a case for each of the paper's systems, with what it sets if that is not given."""
-    chosen = (given["system"],) if "system" in given else FIGURE_SYSTEMS
     return [
-        (f"system={system}", *left_open(given, (more or {}).get(system, ()))) for system in chosen
+        (f"system={system}", *not_given(given, (more or {}).get(system, ())))
+        for system in listed(given, "system", FIGURE_SYSTEMS)
     ]
-
-
-def left_open(given: Mapping[str, str], assignments: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of `assignments` whose settings are not given."""
-    return tuple(text for text in assignments if text.partition("=")[0] not in given)
 
 
 def add_path(
@@ -134,10 +103,7 @@ def add_path(
         )
         return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=CPU_CLOCK, system=system))
 
-    sender, receiver = host("sender"), host("receiver")
-    between = scenario.add(box or bench.gnet1(settings))
-    bench.cable(scenario, sender, between, receiver)
-    return sender, receiver, between
+    return bench.join(scenario, settings, (host("sender"), host("receiver")), box)
 
 
 def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | None) -> Scenario:
@@ -157,8 +123,3 @@ def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | No
     )
     gnet1_watch.watch(scenario, box, settings.duration, discard_at)
     return scenario
-
-
-def seen(raw: Path, out: Path) -> dict[str, Any]:
-    """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
-    return gnet1_watch.seen(raw, out)

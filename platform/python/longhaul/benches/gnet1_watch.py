@@ -58,7 +58,7 @@ def watch(scenario: Scenario, box: Box, duration: Time, discard_at: Time | None)
         scenario.control(box, end, control.read_samples(0, SAMPLES))
 
 
-def seen(raw: Path, out: Path) -> dict[str, Any]:
+def evaluate(_: object, raw: Path, out: Path) -> dict[str, Any]:
     """Return what the box saw; its rates and samples become rate.csv and samples.csv of the run."""
     log = observed.read_log(raw / "control.csv", "gnet1")
     rate = observed.rates(log, PORT)

@@ -37,22 +37,7 @@ class Traffic:
 _Maker = Callable[[Machine, Machine, Traffic], Workload]
 
 
-def _tcp(kind: type[Iperf]) -> _Maker:
-    def make(sender: Machine, receiver: Machine, told: Traffic) -> Workload:
-        return kind(
-            sender=sender,
-            receiver=receiver,
-            duration=told.duration,
-            warmup=told.warmup,
-            ip=told.ip,
-            window=told.window,
-            streams=told.streams,
-        )
-
-    return make
-
-
-def _asking(kind: type[NetperfRr | Smb]) -> _Maker:
+def _streams(kind: type[Iperf | NetperfRr | Smb]) -> _Maker:
     def make(sender: Machine, receiver: Machine, told: Traffic) -> Workload:
         return kind(
             sender=sender,
@@ -81,11 +66,11 @@ def _plain(kind: type[Connect | Ping]) -> _Maker:
 
 
 KINDS: Mapping[str, _Maker] = {
-    "iperf": _tcp(Iperf),
-    "netperf_stream": _tcp(NetperfStream),
-    "ring": _tcp(Ring),
-    "netperf_rr": _asking(NetperfRr),
-    "smb": _asking(Smb),
+    "iperf": _streams(Iperf),
+    "netperf_stream": _streams(NetperfStream),
+    "ring": _streams(Ring),
+    "netperf_rr": _streams(NetperfRr),
+    "smb": _streams(Smb),
     "connect": _plain(Connect),
     "ping": _plain(Ping),
 }

@@ -20,7 +20,7 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.topology import Machine, Scenario, Switch, machines, nics
-from longhaul.units import Frequency, Rate, Size, Time, gib, mhz, ms, ps, s
+from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
 
 __all__ = ["HostSettings", "add_hosts", "add_switches", "workload"]
 
@@ -216,7 +216,7 @@ def add_hosts(
             machines.opteron_hdama(
                 name,
                 nic=nic,
-                cpu_clock=Frequency(round(settings.cpu_ghz * 1e9)),
+                cpu_clock=ghz(settings.cpu_ghz),
                 pcix_clock=_PCIX_CLOCK[settings.pcix_mhz],
                 mmrbc=settings.mmrbc,
                 outstanding=settings.outstanding,

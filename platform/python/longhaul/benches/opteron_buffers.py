@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from longhaul.benches import modelled, opteron_paths
-from longhaul.settings import Choice, Quantities, setting, with_default
+from longhaul.benches.rows import Row
+from longhaul.settings import Quantities, setting, with_default
 from longhaul.topology import Scenario, Workload
 from longhaul.units import Size, Time, mib
 
@@ -17,14 +17,9 @@ BEST_READ = 6 * MSS
 
 
 @dataclass(frozen=True, kw_only=True)
-class BufferSettings(opteron_paths.HostSettings):
+class BufferSettings(opteron_paths.StreamSettings, opteron_paths.HostSettings):
     """What can be set on hosts and workload, the programs' own buffers among it."""
 
-    card: str = opteron_paths.card_setting()
-    system: str = opteron_paths.system_setting()
-    workload: str = setting(
-        Choice(("iperf",)), "iperf", help="one stream", source="OPTERON-10G 2.1: Iperf"
-    )
     sender_buffer: Size = setting(
         Quantities(Size(1), mib(64), "B"),
         f"{BEST_WRITE}B",
@@ -49,10 +44,9 @@ class BufferSettings(opteron_paths.HostSettings):
     )
 
 
-def rows(buffer: str, segments: tuple[int, ...], given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows of a table by the buffer that it varies, in segments, if still open."""
-    each = [opteron_paths.Row({buffer: f"{n * MSS}B"}) for n in segments]
-    return opteron_paths.left_open(BufferSettings, each, given)
+def table_rows(buffer: str, segments: tuple[int, ...]) -> list[Row]:
+    """Return the rows of a table by the buffer that it varies, in segments."""
+    return [Row({buffer: f"{n * MSS}B"}) for n in segments]
 
 
 def build(name: str, settings: BufferSettings, seed: int) -> Scenario:

@@ -6,51 +6,59 @@ Beside them, what the scenarios of its tables have in common: card, system and r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from longhaul.benches.opteron_10g import HostSettings, add_hosts, add_switches, workload
-from longhaul.settings import Choice, Quantities, Share, setting, settings_of, with_default
+from longhaul.benches.rows import Row
+from longhaul.settings import Choice, Quantities, Share, setting, with_default
 from longhaul.topology import DelayBox, Scenario, Workload
 from longhaul.units import Size, Time, ms, ps
 
 __all__ = [
+    "TABLE_ROWS",
+    "FarSettings",
     "HostSettings",
-    "Row",
+    "PaperSettings",
+    "StreamSettings",
     "WanSettings",
     "across",
-    "card_setting",
     "face_to_face",
-    "left_open",
-    "system_setting",
-    "table_rows",
 ]
 
 _PHY = {"lan": "10gbase-r", "wan": "10gbase-w"}
 # IP version and MTU of the rows of tables 2 and 3.
-_TABLE_ROWS = (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
+TABLE_ROWS = tuple(
+    Row({"ip": ip, "mtu": mtu}) for ip, mtu in (("v6", "1500"), ("v4", "9198"), ("v6", "9198"))
+)
 
 
-def card_setting() -> Any:
-    """Declare which of the paper's adapters the hosts have."""
-    return setting(
+@dataclass(frozen=True, kw_only=True)
+class PaperSettings:
+    """What the paper's hosts have: its adapter, and by default its system."""
+
+    card: str = setting(
         Choice(("ixgb",)),
         "ixgb",
         help="adapter of both hosts",
         evidence="measured",
         source="OPTERON-10G 2.1: Intel PRO/10GbE SR",
     )
-
-
-def system_setting() -> Any:
-    """Declare the hosts' system, the paper's own by default."""
-    return with_default(
+    system: str = with_default(
         HostSettings,
         "system",
         "linux-2.6.6",
         evidence="measured",
         source="OPTERON-10G 2.1: Linux 2.6.6",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class StreamSettings(PaperSettings):
+    """The same with one stream and no other workload."""
+
+    workload: str = setting(
+        Choice(("iperf",)), "iperf", help="one stream", source="OPTERON-10G 2.1: Iperf"
     )
 
 
@@ -93,42 +101,17 @@ class WanSettings(HostSettings):
     )
 
 
-def table_rows(given: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """Return the rows of tables 2 and 3, by IP version and MTU, that settings leave open."""
-    rows = [Row({"ip": ip, "mtu": mtu}) for ip, mtu in _TABLE_ROWS]
-    return left_open(WanSettings, rows, given)
+@dataclass(frozen=True, kw_only=True)
+class FarSettings(WanSettings):
+    """The same with the sockets' memory of a round-trip time of 400 ms."""
 
-
-@dataclass(frozen=True)
-class Row:
-    """A row of a table: the settings that name it, and others that it was measured with."""
-
-    names: Mapping[str, str]
-    beside: Mapping[str, str] = field(default_factory=dict[str, str])
-
-
-def left_open(
-    settings: type[Any], rows: Iterable[Row], given: Mapping[str, str]
-) -> list[tuple[str, ...]]:
-    """Return the rows that what is given does not contradict, each as assignments.
-
-    What is given stands above the settings that a row was measured with.
-    """
-    known = settings_of(settings)
-
-    def same(name: str, text: str) -> bool:
-        kind = known[name].kind
-        return kind.parse(given.get(name, text), name) == kind.parse(text, name)
-
-    return [
-        tuple(
-            f"{name}={text}"
-            for name, text in {**row.names, **row.beside}.items()
-            if name in row.names or name not in given
-        )
-        for row in rows
-        if all(same(name, text) for name, text in row.names.items())
-    ]
+    window: Size = with_default(
+        WanSettings,
+        "window",
+        "448MB",
+        evidence="measured",
+        source="OPTERON-10G table 3: 896 MB of socket memory, which Linux makes of it",
+    )
 
 
 def face_to_face(

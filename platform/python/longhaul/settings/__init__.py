@@ -3,6 +3,7 @@
 
 from longhaul.settings.fields import (
     Setting,
+    as_in,
     changed,
     parse,
     setting,
@@ -40,6 +41,7 @@ __all__ = [
     "Share",
     "Text",
     "WorkloadName",
+    "as_in",
     "changed",
     "parse",
     "setting",

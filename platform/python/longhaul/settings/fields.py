@@ -82,9 +82,19 @@ def with_default(cls: type[Any], name: str, default: str, **what: Any) -> Any:
 
     Kind, range and help stay those of the first declaration, and `only` unless it is said again.
     """
-    field = next(field for field in dataclasses.fields(cls) if field.name == name)
+    field = _declared(cls, name)
     kept = {key: field.metadata[key] for key in ("help", "only")}
     return setting(field.metadata["kind"], default, **kept | what)
+
+
+def as_in(cls: type[Any], name: str, **what: Any) -> Any:
+    """Declare again a setting of `cls`, default and source too; only `what` is said anew."""
+    field = _declared(cls, name)
+    return dataclasses.field(default=field.default, metadata={**field.metadata, **what})
+
+
+def _declared(cls: type[Any], name: str) -> dataclasses.Field[Any]:
+    return next(field for field in dataclasses.fields(cls) if field.name == name)
 
 
 def parse(cls: type[SettingsT], assignments: Iterable[str], scenario: str) -> SettingsT:

@@ -16,16 +16,23 @@ from longhaul.topology.parts import (
     Switch,
     System,
 )
-from longhaul.topology.programs import Connect, FileRead, NetperfRr, NetperfStream, Ring, Smb
+from longhaul.topology.programs import (
+    SMB_HEADERS,
+    Connect,
+    NetperfRr,
+    NetperfStream,
+    Ring,
+    Smb,
+)
 from longhaul.topology.scenario import Scenario
 from longhaul.topology.workloads import Command, Iperf, Iperf3, KernelTcp, Ping, Udp, Workload
 
 __all__ = [
+    "SMB_HEADERS",
     "Box",
     "Command",
     "Connect",
     "DelayBox",
-    "FileRead",
     "Gnet1",
     "Iperf",
     "Iperf3",

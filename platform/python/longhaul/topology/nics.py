@@ -42,12 +42,8 @@ def ixgb(
     one packet (None: the kernel's default); `rx_int_delay` is rounded to the register's step of
     0.8192 us.
     """
-    for what, ring, most in (("rx", rx_ring, 512), ("tx", tx_ring, 4096)):
-        if not 64 <= ring <= most or ring % 8:
-            raise UsageError(
-                f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
-                f"from 64 to {most}"
-            )
+    _check_ring("rx", rx_ring, 64, 512)
+    _check_ring("tx", tx_ring, 64, 4096)
     return Nic(
         type="ixgb",
         name=name,
@@ -66,7 +62,7 @@ def ixgb(
 
 def ixgb_delay_steps(delay: Time) -> int:
     """Return an interrupt delay in steps of the 82597EX's registers."""
-    return (delay.ps + IXGB_DELAY_STEP.ps // 2) // IXGB_DELAY_STEP.ps
+    return _steps(delay, IXGB_DELAY_STEP)
 
 
 def e1000(
@@ -107,12 +103,8 @@ def e1000(
         raise UsageError(f"no PRO/1000 board {board!r}{did_you_mean(board, E1000_BOARDS)}")
     if function not in range(2 if board.startswith("82546") else 1):
         raise UsageError(f"{board} has no function {function}")
-    for what, ring in (("rx", rx_ring), ("tx", tx_ring)):
-        if not 80 <= ring <= 4096 or ring % 8:
-            raise UsageError(
-                f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
-                "from 80 to 4096"
-            )
+    _check_ring("rx", rx_ring, 80, 4096)
+    _check_ring("tx", tx_ring, 80, 4096)
     if isinstance(interrupt_rate, str):
         if interrupt_rate not in E1000_RATES:
             hint = did_you_mean(interrupt_rate, E1000_RATES)
@@ -126,16 +118,13 @@ def e1000(
             "or off, dynamic, conservative"
         )
 
-    def steps(delay: Time) -> int:
-        return (delay.ps + E1000_DELAY_STEP.ps // 2) // E1000_DELAY_STEP.ps
-
     arguments = {
         "RxDescriptors": rx_ring,
         "TxDescriptors": tx_ring,
-        "RxIntDelay": steps(rx_int_delay),
-        "RxAbsIntDelay": steps(rx_abs_int_delay),
-        "TxIntDelay": steps(tx_int_delay),
-        "TxAbsIntDelay": steps(tx_abs_int_delay),
+        "RxIntDelay": _steps(rx_int_delay, E1000_DELAY_STEP),
+        "RxAbsIntDelay": _steps(rx_abs_int_delay, E1000_DELAY_STEP),
+        "TxIntDelay": _steps(tx_int_delay, E1000_DELAY_STEP),
+        "TxAbsIntDelay": _steps(tx_abs_int_delay, E1000_DELAY_STEP),
         "InterruptThrottleRate": rate,
         "FlowControl": 3 if flow_control else 0,
     }
@@ -153,3 +142,15 @@ def e1000(
         module_args=tuple(f"e1000.{key}={value}" for key, value in arguments.items()),
         params={"board": board, "link_partner": link_partner, **(params or {})},
     )
+
+
+def _check_ring(what: str, ring: int, least: int, most: int) -> None:
+    if not least <= ring <= most or ring % 8:
+        raise UsageError(
+            f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
+            f"from {least} to {most}"
+        )
+
+
+def _steps(delay: Time, step: Time) -> int:
+    return (delay.ps + step.ps // 2) // step.ps

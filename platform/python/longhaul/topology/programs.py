@@ -15,8 +15,18 @@ from longhaul.units import Size
 SMB_HEADERS = Size(63)  # [MS-CIFS] 2.2.4.42.2: READ_ANDX answer with header and NetBIOS length
 
 
+class _OnModels:
+    """A workload that the scripts of real guests know nothing of."""
+
+    KIND: ClassVar[str]
+
+    def settings(self) -> dict[str, str]:
+        """Refuse real guests."""
+        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
+
+
 @dataclass(frozen=True, kw_only=True)
-class NetperfStream(Iperf):
+class NetperfStream(_OnModels, Iperf):
     """TCP by netperf's TCP_STREAM; `window` is what it asks for at both ends (-s, -S).
 
     Without a `write` or `read`, calls are as long as the sockets' buffers, as netperf has them.
@@ -28,10 +38,6 @@ class NetperfStream(Iperf):
     SERVER = "netserver_stream"
 
     window: Size | None = None
-
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know no netperf."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +51,7 @@ class Ring(NetperfStream):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Asking(Workload):
+class _Asking(_OnModels, Workload):
     """Requests and responses on each of `streams` connections, `outstanding` at once."""
 
     CLIENT: ClassVar[str]
@@ -70,10 +76,6 @@ class _Asking(Workload):
         params |= {"peer": peer, "duration": str(self.traffic), "outstanding": self.outstanding}
         return [schema.Program(type=self.CLIENT, params=params)]
 
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know nothing of it."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")
-
 
 @dataclass(frozen=True, kw_only=True)
 class NetperfRr(_Asking):
@@ -88,7 +90,10 @@ class NetperfRr(_Asking):
 
 @dataclass(frozen=True, kw_only=True)
 class Smb(_Asking):
-    """A file that the receiver reads from the sender block by block, `file` bytes of it."""
+    """A file that the receiver reads from the sender block by block, `file` bytes of it.
+
+    An `endless` one is read until what is measured has been.
+    """
 
     KIND = "smb"
     PORT = 445
@@ -97,33 +102,21 @@ class Smb(_Asking):
     ASKS = "receiver"
 
     file: Size | None = None
+    endless: bool = False
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return the reader, or the server."""
         (program,) = super().programs(role, peer)
+        more: dict[str, ParamValue] = {}
         if role == self.ASKS and self.file is not None:
-            params = program.params | {"file": str(self.file)}
-            return [program.model_copy(update={"params": params})]
-        return [program]
+            more["file"] = str(self.file)
+        if role == self.ASKS and self.endless:
+            more["duration"] = "0s"
+        return [program.model_copy(update={"params": program.params | more})]
 
 
 @dataclass(frozen=True, kw_only=True)
-class FileRead(Smb):
-    """A file without an end that the receiver reads by SMB, `block` bytes a request."""
-
-    block: Size
-
-    def programs(self, role: str, peer: str) -> list[schema.Program]:
-        """Return the server, or the redirector, which reads until what is measured has been."""
-        (program,) = super().programs(role, peer)
-        params = program.params | {"response": str(self.block + SMB_HEADERS)}
-        if role == self.ASKS:
-            params["duration"] = "0s"
-        return [program.model_copy(update={"params": params})]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Connect(Workload):
+class Connect(_OnModels, Workload):
     """Connections opened and closed one after the other, by `clients` programs at once."""
 
     KIND = "connect"
@@ -144,7 +137,3 @@ class Connect(Workload):
 
     def greeting(self) -> None:
         """There is no user data."""
-
-    def settings(self) -> dict[str, str]:
-        """Refuse real guests, whose scripts know nothing of it."""
-        raise UsageError(f"workload {self.KIND} runs on modelled hosts only")

@@ -30,13 +30,16 @@ TEST(TcpRangeSet, AgreesWithASetOfBytesOverRandomOperations) {
     std::set<std::uint64_t> bytes;
     std::uint64_t floor = 0;
     for (int step = 0; step < 2000; ++step) {
-      if (random() % 8 == 0) {
+      if (const std::uint64_t begin = floor + random() % 300; random() % 8 == 0) {
+        const std::uint64_t end = begin + 1 + random() % 40;
+        bytes.erase(bytes.lower_bound(begin), bytes.lower_bound(end));
+        set.erase(begin, end);
+      } else if (random() % 8 == 0) {
         floor += random() % 20;
         const std::size_t before = bytes.size();
         bytes.erase(bytes.begin(), bytes.lower_bound(floor));
         ASSERT_EQ(set.erase_below(floor), before - bytes.size());
       } else {
-        const std::uint64_t begin = floor + random() % 300;
         const std::uint64_t end = begin + random() % 12;
         std::uint64_t added = 0;
         for (std::uint64_t b = begin; b < end; ++b) added += bytes.insert(b).second ? 1 : 0;

@@ -139,6 +139,45 @@ TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLoss
   EXPECT_EQ(late.connection().sender().recovery().phase(), Phase::kOpen);  // five above are not enough any more
 }
 
+TEST(TcpSackRecovery, ALostRetransmissionGoesAgainWithForwardAcknowledgementAndWaitsForTheTimerWithout) {
+  for (const bool fack : {true, false}) {
+    TcpParams params = with_sack();
+    params.loss_rule.value = fack ? "fack" : "rfc6675";
+    InFlight t(params, 20);
+    t.told(0, {{1, 20}});
+    EXPECT_EQ(t.sent(), (Texts{"0", "20", "21", "22", "23", "24", "25", "26", "27", "28"}));
+    t.told(0, {{1, 21}});  // sent after the 0
+    EXPECT_EQ(t.sent(), (fack ? Texts{"0", "29"} : Texts{"29"}));
+    t.told(0, {{1, 25}});
+    t.sent();
+    t.told(0, {{1, 33}});  // and after the second 0
+    EXPECT_EQ(t.sent().front() == "0", fack);
+    EXPECT_EQ(t.connection().stats().lost_retransmissions, fack ? 2000U : 0U);
+    t.told(33, {});
+    EXPECT_EQ(t.phase(), Phase::kOpen);
+    EXPECT_EQ(t.connection().stats().timeouts, 0U);
+  }
+}
+
+TEST(TcpSackRecovery, ShortSegmentsThatArrivedHoldNothingBack) {
+  TcpParams params = with_sack();
+  params.cwnd_unit.value = "segments";
+  params.nagle.value = "off";
+  params.initial_window.value = 20;
+  Lone t(params, 5);
+  t.establish();
+  t.connection().write(8000);
+  for (int i = 0; i < 10; ++i) t.connection().write(100);
+  EXPECT_EQ(t.sent().size(), 18U);
+  t.ack(0, {{8000, 9000}});  // the ten short ones
+  t.pass(2 * kSecond);
+  t.sent();
+  t.ack(1000, {{8000, 9000}});
+  EXPECT_EQ(t.sent(), (Texts{"1", "2"}));
+  t.ack(3000, {{8000, 9000}});
+  EXPECT_EQ(t.sent(), (Texts{"3", "4", "5"}));
+}
+
 TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
   for (const bool undo : {true, false}) {
     TcpParams params = with_sack();

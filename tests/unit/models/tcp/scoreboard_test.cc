@@ -126,7 +126,7 @@ TEST(TcpScoreboard, PipeAndNextHoleAreThoseOfRfc6675CountedByteByByte) {
         if (hole.bytes() == 0) continue;
         ASSERT_EQ(hole.begin, first);
         const std::uint64_t end = std::min(hole.end, hole.begin + kMss);
-        board.retransmitted(hole.begin, end);
+        board.retransmitted(hole.begin, end, kNext);
         reference.retransmitted_to = end;
       } else if (what < 9) {
         const std::uint64_t una = std::min(reference.una + random() % 10, kNext);
@@ -146,6 +146,86 @@ TEST(TcpScoreboard, PipeAndNextHoleAreThoseOfRfc6675CountedByteByByte) {
       ASSERT_EQ(board.pipe(kNext), reference.pipe(kNext, kMss)) << "seed " << seed << " step " << step;
     }
   }
+}
+
+TEST(TcpScoreboard, ARetransmissionIsLostWhenWhatWasSentAfterItIsSackedByForwardAcknowledgementOnly) {
+  for (const char* rule : {"fack", "rfc6675"}) {
+    const bool fack = std::string(rule) == "fack";
+    const TcpConfig config = config_of(rule);
+    Scoreboard board(config);
+    board.start(1000);
+    board.advance(1);
+    board.begin_episode();
+    board.sack(2001, 3001);  // [1, 2001) and [3001, 5001) are missing
+    board.sack(5001, 20'001);
+    board.retransmitted(1, 1001, 20'001);
+    board.retransmitted(1001, 2001, 20'001);
+    board.retransmitted(3001, 4001, 21'001);  // after a new segment
+    board.retransmitted(4001, 5001, 21'001);
+    EXPECT_EQ(board.find_lost_retransmissions(), 0U);
+    board.sack(20'001, 21'001);  // that one
+    EXPECT_EQ(board.find_lost_retransmissions(), fack ? 2000U : 0U) << rule;
+    EXPECT_EQ(board.pipe(21'001), fack ? 2000U : 4000U) << rule;
+    if (!fack) continue;
+    EXPECT_EQ(board.next_hole(10'000).begin, 1U);
+    EXPECT_EQ(board.next_hole(10'000).end, 2001U);
+    board.retransmitted(1, 1001, 21'001);
+    EXPECT_EQ(board.pipe(21'001), 3000U);
+    board.sack(1001, 2001);  // only late
+    EXPECT_EQ(board.pipe(21'001), 3000U);
+    EXPECT_EQ(board.next_hole(10'000).bytes(), 0U);
+    board.sack(21'001, 22'001);  // sent after all of them
+    EXPECT_EQ(board.find_lost_retransmissions(), 3000U);
+    EXPECT_EQ(board.next_hole(10'000).begin, 1U);
+    board.retransmitted(1, 1001, 22'001);
+    EXPECT_EQ(board.next_hole(10'000).begin, 3001U);
+    board.advance(3001);
+    EXPECT_EQ(board.pipe(22'001), 0U);
+    board.begin_episode();
+    EXPECT_EQ(board.next_hole(10'000).begin, 3001U);
+    EXPECT_EQ(board.retransmitted_bytes(), 0U);
+  }
+}
+
+TEST(TcpScoreboard, WhereTheNetworkReordersARetransmissionIsLostByAsManySegmentsMore) {
+  TcpParams params;
+  params.loss_rule.value = "fack";
+  params.max_reordering.value = 10;
+  const TcpConfig config = resolve(params, "t");
+  Scoreboard board(config);
+  board.start(1000);
+  board.advance(1);
+  board.begin_episode();
+  board.saw_reordering(5000);
+  board.sack(1001, 20'001);
+  board.retransmitted(1, 1001, 20'001);
+  board.sack(20'001, 25'000);
+  EXPECT_EQ(board.find_lost_retransmissions(), 0U);
+  board.sack(25'000, 25'001);
+  EXPECT_EQ(board.find_lost_retransmissions(), 1000U);
+}
+
+TEST(TcpScoreboard, AShortSegmentCountsWholeOnlyWhileItIsInTheNetwork) {
+  const TcpConfig config = config_of("rfc6675");
+  Scoreboard board(config);
+  board.start(1000);
+  board.advance(1);
+  board.begin_episode();
+  board.sent_short(1101, 900);  // [1001, 1101) and [1101, 1201)
+  board.sent_short(1201, 900);
+  EXPECT_EQ(board.pipe(1201), 3000U);
+  board.sack(1101, 1201);
+  EXPECT_EQ(board.pipe(1201), 2000U);
+  board.mark_lost_below(1201);
+  EXPECT_EQ(board.pipe(1201), 0U);
+  board.retransmitted(1, 1001, 1201);
+  EXPECT_EQ(board.pipe(1201), 1000U);
+  board.retransmitted(1001, 1101, 1201);
+  EXPECT_EQ(board.pipe(1201), 2000U);
+  EXPECT_EQ(board.padding(), 1800U);
+  board.advance(1201);
+  EXPECT_EQ(board.pipe(1201), 0U);
+  EXPECT_EQ(board.padding(), 0U);
 }
 
 TEST(TcpScoreboard, AReceiverThatDropsWhatItSackedIsFoundOut) {

@@ -78,6 +78,40 @@ TEST(TcpTimeout, ALossOfTheRetransmissionsFollowerHalvesAgain) {
   EXPECT_LT(t.ssthresh(), 5000U);
 }
 
+TEST(TcpTimeout, ATimeoutInARecoveryReducesAgainOrNotAsTheSystemHasIt) {
+  for (const bool again : {true, false}) {
+    TcpParams params = plain();
+    params.sack.value = true;
+    params.reduce_from.value = "cwnd";
+    params.timeout_reduces_again.value = again;
+    InFlight t(params);
+    t.ack(0, {{1000, 4000}});
+    EXPECT_EQ(t.ssthresh(), 5000U);
+    EXPECT_EQ(t.phase(), Phase::kRecovery);
+    t.pass(2 * kSecond);  // the retransmission was lost, too
+    EXPECT_EQ(t.phase(), Phase::kLoss);
+    EXPECT_EQ(t.cwnd(), 1000U);
+    EXPECT_EQ(t.ssthresh(), again ? 2500U : 5000U);
+    t.ack(4000);
+    t.pass(5 * kSecond);  // a timeout of another segment is another loss to both
+    EXPECT_EQ(t.ssthresh(), 2000U);
+  }
+}
+
+TEST(TcpTimeout, WhatARecoveryReducedCanBeTakenBackAfterATimeoutInIt) {
+  TcpParams params = plain();
+  params.sack.value = true;
+  params.undo_by_dsack.value = true;
+  params.timeout_reduces_again.value = false;
+  InFlight t(params);
+  t.ack(0, {{1000, 4000}});
+  t.pass(2 * kSecond);
+  EXPECT_EQ(t.sent(), (Texts{"0", "0"}));
+  t.ack(10'000, {{0, 1000}});
+  t.ack(10'000, {{0, 1000}});  // both retransmissions were duplicates
+  EXPECT_EQ(t.ssthresh(), ~0ULL);
+}
+
 TEST(TcpTimeout, ARetransmittedSegmentIsNotTimed) {
   InFlight t(plain());
   const std::uint64_t before = t.connection().sender().rtt().srtt();

@@ -42,9 +42,9 @@ class Path {
     now_ += rtt_ * bytes / control_->cwnd();
     control_->on_ack({now_, bytes, control_->cwnd(), rtt_}, true);
   }
-  void round_trip() {
+  void round_trip(double segments = 1) {
     const std::uint64_t end = now_ + rtt_;
-    while (now_ < end) ack();
+    while (now_ < end) ack(segments);
   }
   /// A loss and recovery of no time; the clock of seconds() starts here.
   void lose() {
@@ -188,6 +188,77 @@ TEST(TcpCongestion, BicIsAStandardTcpBelowFourteenSegments) {
   path.follows([](double t) { return 5 + t / 0.1; }, 0.8, 0.03);
 }
 
+/// Round trips of `path`, with an ACK for two segments, until the window is `segments`.
+int round_trips_to(Path& path, double segments) {
+  int count = 0;
+  for (; path.window() < segments && count < 1000; ++count) path.round_trip(2);
+  return count;
+}
+
+TEST(TcpCongestion, LinuxBicLeavesFourFifthsAndComesBackByASixteenthOfTheWindow) {
+  Path path("bic-linux", 100, 1000);
+  path.lose();
+  EXPECT_EQ(path.window(), 799);  // 819/1024, whole segments
+  // Linear while the way is longer than four times 16 segments: 16 a round trip (every 25th ACK).
+  path.round_trip(2);
+  EXPECT_NEAR(path.window() - 799, 16, 1);
+  EXPECT_NEAR(round_trips_to(path, 936), 8, 1);
+  // Then a fourth of what is left, at every moment, and the last eight by one in five round trips.
+  const double before = path.window();
+  path.round_trip(2);
+  EXPECT_NEAR(path.window() - before, (1000 - before) * (1 - std::exp(-0.25)), 1.5);
+  const double last = 1000 - 7;
+  round_trips_to(path, last);
+  EXPECT_NEAR(round_trips_to(path, last + 4), 20, 2);
+}
+
+TEST(TcpCongestion, LinuxBicGrowsByFivePercentUntilItsFirstLossAndAfterATimeout) {
+  for (const bool timeout : {false, true}) {
+    Path path("bic-linux", 100, 1000);
+    if (timeout) {
+      path.lose();
+      path.control().on_timeout(1, kMss, false);
+      path.control().set_cwnd(1000ULL * kMss);
+    }
+    for (int i = 0; i < 20; ++i) path.round_trip(2);
+    EXPECT_NEAR(path.window() / 1000, std::exp(20 / 22.0), 0.03) << timeout;  // with every 11th ACK
+  }
+}
+
+/// What `acks` ACKs, each for `segments`, add to a window of 1000.
+double linux_bic_growth(int acks, double segments) {
+  Path path("bic-linux", 100, 1000);
+  for (int i = 0; i < acks; ++i) path.ack(segments);
+  return path.window() - 1000;
+}
+
+TEST(TcpCongestion, LinuxBicGrowsAsFastWithFewerAcksButTwiceAsFastWithOneForEachSegment) {
+  const double of_two = linux_bic_growth(20'000, 2);
+  EXPECT_NEAR(linux_bic_growth(10'000, 4) / of_two, 22.0 / 24, 0.02);  // with every 6th ACK
+  // The mean begins at 2 and falls by whole sixteenths that are rounded down: to 31 of them and no further.
+  EXPECT_NEAR(linux_bic_growth(40'000, 1) / of_two, 2, 0.02);
+}
+
+TEST(TcpCongestion, LinuxBicIsAStandardTcpUpToFourteenSegments) {
+  Path path("bic-linux", 100, 10);
+  path.lose();
+  EXPECT_EQ(path.window(), 5);
+  path.follows([](double t) { return 5 + t / 0.1; }, 0.8, 0.2);  // by whole segments
+}
+
+TEST(TcpCongestion, SlowStartEndsAtAThresholdOfSegments) {
+  TcpParams params;
+  params.cwnd_unit.value = "segments";
+  params.initial_window.value = 3;
+  params.initial_ssthresh_segments.value = 100;
+  const TcpConfig config = resolve(params, "path");
+  const auto control = make_congestion_control(config);
+  control->start(kMss);
+  EXPECT_EQ(control->ssthresh(), 100ULL * kMss);
+  for (int i = 0; i < 150; ++i) control->on_ack({kMs, kMss, control->cwnd(), kMs}, true);
+  EXPECT_EQ(control->cwnd(), 100ULL * kMss);
+}
+
 TEST(TcpCongestion, HTcpGrowsWithTheTimeSinceTheLossAndBacksOffByTheRoundTripTimes) {
   Path path("htcp", 100, 1000);
   path.follows([](double) { return 1000; }, 0.3, 0.01);
@@ -297,10 +368,9 @@ TEST(TcpCongestion, AnUnknownNameIsRefusedWithTheNearestOne) {
     resolve(params, "host.tcp");
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "host.tcp: unknown congestion_control \"cubix\"; nearest is \"cubic\" of bic, ctcp, cubic, highspeed, htcp, "
-        "newreno, newreno-whole, westwood");
+    EXPECT_STREQ(error.what(),
+                 "host.tcp: unknown congestion_control \"cubix\"; nearest is \"cubic\" of bic, bic-linux, ctcp, cubic, "
+                 "highspeed, htcp, newreno, newreno-whole, westwood");
   }
 }
 

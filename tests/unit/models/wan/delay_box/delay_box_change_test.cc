@@ -3,24 +3,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "models/net/link/link.h"
-#include "models/wan/delay_box/delay_box.h"
-#include "tests/unit/support/ethernet.h"
-#include "tests/unit/times.h"
+#include "tests/unit/models/wan/delay_box/delay_box_bench.h"
 
 namespace longhaul {
 namespace {
 
 using test::make_frame;
 using test::run_until;
-using test::Station;
 using test::station;
 
-struct ChangeBench {
-  ChangeBench() : box("box", delay_box_params_from({{"delay_west", "1ms"}}, "box", 1)) {
-    west_link.connect(west.port(), box.west());
-    east_link.connect(box.east(), east.port());
-  }
+struct ChangeBench : test::DelayBoxBench {
+  ChangeBench() : DelayBoxBench(nlohmann::json{{"delay_west", "1ms"}}) {}
   std::string refused(const std::string& name, const nlohmann::json& value) {
     try {
       box.change(name, value, "box");
@@ -35,11 +28,6 @@ struct ChangeBench {
     }
     return nullptr;
   }
-  Station west{"west"};
-  Station east{"east"};
-  DelayBox box;
-  Link west_link{"west_link", test::cable_of_no_length()};
-  Link east_link{"east_link", test::cable_of_no_length()};
 };
 
 TEST(DelayBoxChange, ANewDelayHoldsForWhatArrivesFromThenOn) {

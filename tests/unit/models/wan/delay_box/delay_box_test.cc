@@ -4,61 +4,27 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <map>
 #include <set>
 
-#include "models/net/link/link.h"
-#include "tests/unit/support/ethernet.h"
-#include "tests/unit/times.h"
+#include "tests/unit/models/wan/delay_box/delay_box_bench.h"
 
 namespace longhaul {
 namespace {
 
 using observe::FrameFate;
+using test::DelayBoxBench;
+using test::from_json;
+using test::kFrame64;
+using test::kOctet;
+using test::kSlot64;
 using test::make_frame;
-using test::number_of;
 using test::run_until;
-using test::Station;
 using test::station;
 
 using Json = nlohmann::json;
 
-constexpr std::uint64_t kOctet = 800;
-constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
-constexpr std::uint64_t kSlot64 = 84 * kOctet;
-
-DelayBoxParams from_json(const nlohmann::json& json) { return delay_box_params_from(json, "box", 1); }
-
-/// west station --- box --- east station
-struct DelayBench {
-  explicit DelayBench(const nlohmann::json& json = nullptr, const char* east_phy = "10gbase-r")
-      : box("box", from_json(json)),
-        west_link("west_link", test::cable_of_no_length()),
-        east_link("east_link", test::cable_of_no_length(east_phy)) {
-    west_link.connect(west.port(), box.west());
-    east_link.connect(box.east(), east.port());
-    box.west_to_east.tap.listen(&tap);
-  }
-  void send(std::uint32_t count, std::uint32_t octets = 64) {
-    for (std::uint32_t i = 0; i < count; ++i) west.send(make_frame(octets, station(2), station(1), i));
-  }
-  std::vector<std::uint32_t> numbers() const {
-    std::vector<std::uint32_t> got;
-    for (const auto& arrival : east.arrivals) got.push_back(number_of(*arrival.frame));
-    return got;
-  }
-  Station west{"west"};
-  Station east{"east"};
-  DelayBox box;
-  Link west_link;
-  Link east_link;
-  test::TapRecord tap;
-  test::At at{"at"};
-};
-
 TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
-  DelayBench bench;
+  DelayBoxBench bench;
   bench.send(1);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 1U);
@@ -66,7 +32,7 @@ TEST(DelayBox, ZeroDelayLeavesWithTheLastBit) {
 }
 
 TEST(DelayBox, EightHundredMillisecondsAreExact) {
-  DelayBench bench(Json{{"delay_west", "800ms"}});
+  DelayBoxBench bench(Json{{"delay_west", "800ms"}});
   bench.send(1000);
   run_until(801 * kMs);
   ASSERT_EQ(bench.east.received, 1000U);
@@ -75,7 +41,7 @@ TEST(DelayBox, EightHundredMillisecondsAreExact) {
 }
 
 TEST(DelayBox, DirectionsAreIndependent) {
-  DelayBench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
+  DelayBoxBench bench(Json{{"delay_west", "3ms"}, {"delay_east", "5us"}});
   bench.send(1);
   bench.east.send(make_frame(64, station(1), station(2)));
   run_until(10 * kMs);
@@ -84,7 +50,7 @@ TEST(DelayBox, DirectionsAreIndependent) {
 }
 
 TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
-  DelayBench bench(Json{{"delay_west", "800ms"}});
+  DelayBoxBench bench(Json{{"delay_west", "800ms"}});
   bench.east.keep_frames = false;
   const FrameRef frame = make_frame(9216, station(2), station(1));
   std::uint64_t same = 0;
@@ -102,7 +68,7 @@ TEST(DelayBox, FullRateWithLongDelayLosesNothingAndCopiesNothing) {
 }
 
 TEST(DelayBox, AFullMemoryDropsWithAReason) {
-  DelayBench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
+  DelayBoxBench bench(Json{{"delay_west", "10ms"}, {"memory", "6400B"}});
   bench.send(150);
   run_until(20 * kMs);
   EXPECT_EQ(bench.east.received, 100U);
@@ -111,7 +77,7 @@ TEST(DelayBox, AFullMemoryDropsWithAReason) {
 }
 
 TEST(DelayBox, AShorterDelayKeepsTheOrder) {
-  DelayBench bench(Json{{"delay_west", "100us"}});
+  DelayBoxBench bench(Json{{"delay_west", "100us"}});
   bench.send(3);
   bench.at(3 * kSlot64, [&] {
     bench.box.west_to_east.set_delay(sc_core::sc_time(1, sc_core::SC_US));
@@ -127,7 +93,7 @@ TEST(DelayBox, AShorterDelayKeepsTheOrder) {
 }
 
 TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
-  DelayBench bench(Json{{"delay_west", "10us"}});
+  DelayBoxBench bench(Json{{"delay_west", "10us"}});
   bench.send(1);
   bench.at(kUs, [&] { bench.box.west_to_east.set_delay(sc_core::sc_time(30, sc_core::SC_US)); });
   bench.at(2 * kUs, [&] { bench.west.send(make_frame(64, station(2), station(1))); });
@@ -136,174 +102,8 @@ TEST(DelayBox, ALongerDelayLeavesWhatIsInsideAlone) {
   EXPECT_EQ(bench.east.arrivals.at(1).at_ps, 32 * kUs + 2 * kFrame64);
 }
 
-TEST(DelayBox, LosesExactlyTheFramesThatItsStreamSays) {
-  constexpr std::uint32_t kFrames = 20'000;
-  DelayBench bench(Json{{"loss_west", "2%"}, {"seed", 42U}});
-  bench.send(kFrames);
-  run_until(10 * kMs);
-  RandomStream stream(42, "box.west_to_east.loss");
-  std::vector<std::uint32_t> expected;
-  for (std::uint32_t i = 0; i < kFrames; ++i) {
-    if (!stream.chance({0.02})) expected.push_back(i);
-  }
-  EXPECT_EQ(bench.numbers(), expected);
-  const std::uint64_t lost = kFrames - expected.size();
-  EXPECT_EQ(bench.box.west_to_east.lost.value(), lost);
-  EXPECT_EQ(bench.tap.count(FrameFate::kDropped, "random loss"), lost);
-  EXPECT_NEAR(static_cast<double>(lost), 400, 5 * std::sqrt(400 * 0.98));
-}
-
-TEST(DelayBox, LossOfOneDirectionLeavesTheOtherAlone) {
-  DelayBench bench(Json{{"loss_west", "100%"}});
-  bench.send(10);
-  for (int i = 0; i < 10; ++i) bench.east.send(make_frame(64, station(1), station(2)));
-  run_until(kMs);
-  EXPECT_EQ(bench.east.received, 0U);
-  EXPECT_EQ(bench.west.received, 10U);
-}
-
-TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
-  constexpr std::uint32_t kFrames = 5000;
-  constexpr std::uint32_t kOctets = 1518;
-  constexpr Probability kRate{1e-5};
-  DelayBench bench(Json{{"bit_error_rate_west", 1e-5}, {"seed", 9U}});
-  bench.east.mac.set_accept_bad_fcs(true);
-  bench.send(kFrames, kOctets);
-  run_until(20 * kMs);
-  ASSERT_EQ(bench.east.received, kFrames);
-
-  RandomStream stream(9, "box.west_to_east.bits");
-  std::map<std::uint32_t, std::vector<std::uint32_t>> flips;  // frame -> bits
-  constexpr std::uint64_t kBits = kOctets * 8;
-  std::uint64_t total = 0;
-  for (std::uint64_t bit = stream.gap(kRate); bit < kFrames * kBits; bit += 1 + stream.gap(kRate)) {
-    flips[static_cast<std::uint32_t>(bit / kBits)].push_back(static_cast<std::uint32_t>(bit % kBits));
-    ++total;
-  }
-  for (std::uint32_t i = 0; i < kFrames; ++i) {
-    FrameRef expected = make_frame(kOctets, station(2), station(1), i);
-    for (const std::uint32_t bit : flips[i]) expected.writable().flip_bit(bit);
-    const Frame& arrived = *bench.east.arrivals[i].frame;
-    ASSERT_EQ(std::memcmp(arrived.data(), expected->data(), expected->size()), 0) << i;
-    ASSERT_EQ(arrived.fcs(), expected->fcs()) << i;
-    ASSERT_EQ(arrived.fcs_matches(), flips[i].empty()) << i;
-  }
-  EXPECT_EQ(bench.box.west_to_east.bit_errors.value(), total);
-  EXPECT_EQ(bench.box.west_to_east.damaged.value(), bench.tap.count(FrameFate::kSent, "bit error"));
-  EXPECT_EQ(bench.east.mac.rx_bad_fcs.value(), bench.box.west_to_east.damaged.value());
-  const double mean = kFrames * static_cast<double>(kBits) * 1e-5;
-  EXPECT_NEAR(static_cast<double>(total), mean, 5 * std::sqrt(mean));
-}
-
-TEST(DelayBox, DamagedFramesAreDroppedByTheNextMac) {
-  DelayBench bench(Json{{"bit_error_rate_west", "100%"}});
-  bench.send(3);
-  run_until(kMs);
-  EXPECT_EQ(bench.box.west_to_east.bit_errors.value(), 3U * 64 * 8);
-  EXPECT_EQ(bench.box.west_to_east.damaged.value(), 3U);
-  // Every bit inverted, FCS too: the check is computed, and it fails.
-  EXPECT_EQ(bench.east.received, 0U);
-  EXPECT_EQ(bench.east.mac.rx_bad_fcs.value(), 3U);
-}
-
-TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
-  DelayBench bench(Json{{"bit_error_rate_west", "1%"}});
-  const FrameRef frame = make_frame(1518, station(2), station(1));
-  bench.west.send(frame);
-  run_until(kMs);
-  EXPECT_TRUE(frame->fcs_matches());
-  EXPECT_EQ(bench.east.refused.size(), 1U);
-}
-
-TEST(DelayBox, DuplicatesFollowTheirOriginals) {
-  DelayBench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
-  bench.west.generate(
-      [n = 0U]() mutable -> FrameRef { return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{}; });
-  run_until(5 * kMs);
-  RandomStream stream(3, "box.west_to_east.duplicate");
-  std::vector<std::uint32_t> expected;
-  std::uint64_t twice = 0;
-  for (std::uint32_t i = 0; i < 1000; ++i) {
-    expected.push_back(i);
-    if (stream.chance({0.1})) {
-      expected.push_back(i);
-      ++twice;
-    }
-  }
-  EXPECT_GT(twice, 50U);
-  EXPECT_EQ(bench.numbers(), expected);
-  EXPECT_EQ(bench.box.west_to_east.duplicated.value(), twice);
-  EXPECT_EQ(bench.tap.count(FrameFate::kSent, "duplicate"), twice);
-}
-
-TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
-  DelayBench bench(Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
-  // Far enough apart that no frame waits for another: 1 us; the extra is not a multiple of it.
-  for (std::uint32_t i = 0; i < 1000; ++i) bench.west.send(make_frame(64, station(2), station(1), i), i * kUs);
-  bench.box.west_to_east.set_reorder({0.05}, from_ps(20 * kUs + 500 * kNs));
-  run_until(5 * kMs);
-  RandomStream stream(3, "box.west_to_east.reorder");
-  std::map<std::uint64_t, std::uint32_t> expected;  // time -> number
-  std::uint64_t late = 0;
-  for (std::uint32_t i = 0; i < 1000; ++i) {
-    const bool held = stream.chance({0.05});
-    late += held ? 1 : 0;
-    expected[i * kUs + kMs + 2 * kFrame64 + (held ? 20 * kUs + 500 * kNs : 0)] = i;
-  }
-  ASSERT_EQ(bench.east.received, 1000U);
-  auto next = expected.begin();
-  for (const auto& arrival : bench.east.arrivals) {
-    ASSERT_EQ(arrival.at_ps, next->first);
-    ASSERT_EQ(number_of(*arrival.frame), next->second);
-    ++next;
-  }
-  EXPECT_GT(late, 25U);
-  EXPECT_EQ(bench.box.west_to_east.reordered.value(), late);
-  EXPECT_EQ(bench.tap.count(FrameFate::kSent, "reordered"), late);
-}
-
-TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
-  DelayBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
-  bench.send(100);
-  run_until(kMs);
-  ASSERT_EQ(bench.east.received, 100U);
-  for (std::uint32_t i = 0; i < 100; ++i) {
-    ASSERT_EQ(number_of(*bench.east.arrivals[i].frame), i);
-    ASSERT_EQ(bench.east.arrivals[i].at_ps, i * kSlot64 + 2 * kFrame64 + 50 * kUs);
-  }
-}
-
-TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
-  DelayBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}});
-  for (std::uint32_t i = 0; i < 16; ++i) {
-    bench.at(i * kUs, [&bench, i] {
-      bench.box.west_to_east.set_delay(from_ps((100 - i) * kUs));
-      bench.west.send(make_frame(64, station(2), station(1), i));
-    });
-  }
-  run_until(kMs);
-  ASSERT_EQ(bench.east.received, 16U);
-  for (std::uint32_t i = 0; i < 16; ++i) {
-    EXPECT_EQ(number_of(*bench.east.arrivals[i].frame), i);
-    EXPECT_EQ(bench.east.arrivals[i].at_ps, 120 * kUs + 2 * kFrame64 + i * kSlot64);
-  }
-}
-
-TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
-  DelayBench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
-  bench.send(5000);
-  run_until(10 * kMs);
-  RandomStream stream(42, "box.west_to_east.loss");
-  std::set<std::uint32_t> expected;
-  for (std::uint32_t i = 0; i < 5000; ++i) {
-    if (!stream.chance({0.02})) expected.insert(i);
-  }
-  const auto numbers = bench.numbers();
-  EXPECT_EQ(std::set<std::uint32_t>(numbers.begin(), numbers.end()), expected);
-}
-
 TEST(DelayBox, ShapesToItsRate) {
-  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"delay_west", "1ms"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -313,7 +113,7 @@ TEST(DelayBox, ShapesToItsRate) {
 }
 
 TEST(DelayBox, AFullRateQueueDropsWithAReason) {
-  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_queue_west", "12500B"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   // 100 frames arrive in 99 x 1.016 us: those that have left by then, and ten that wait.
@@ -323,14 +123,14 @@ TEST(DelayBox, AFullRateQueueDropsWithAReason) {
 }
 
 TEST(DelayBox, PolicesWithoutAQueue) {
-  DelayBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
+  DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
   EXPECT_EQ(bench.east.received, 10U);  // one in ten: the first at 0, the next the first 10 us later
 }
 
 TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
-  DelayBench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
+  DelayBoxBench bench(Json{{"memory", "1000000B"}}, "10gbase-w");
   bench.east.keep_frames = false;
   bench.west.generate([] { return make_frame(1518, station(2), station(1)); });
   run_until(100 * kMs);
@@ -340,7 +140,7 @@ TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
 }
 
 TEST(DelayBox, DropsFramesThatArriveDamaged) {
-  DelayBench bench;
+  DelayBoxBench bench;
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   bench.west.send(std::move(bad));
@@ -350,7 +150,7 @@ TEST(DelayBox, DropsFramesThatArriveDamaged) {
 }
 
 TEST(DelayBox, PassesDamagedFramesIfToldSo) {
-  DelayBench bench(Json{{"bad_fcs", "pass"}});
+  DelayBoxBench bench(Json{{"bad_fcs", "pass"}});
   FrameRef bad = make_frame(64, station(2), station(1));
   bad.writable().flip_bit(100);
   const std::uint32_t fcs = bad->fcs();
@@ -361,7 +161,7 @@ TEST(DelayBox, PassesDamagedFramesIfToldSo) {
 }
 
 /// Sends XOFF from the east station, then a frame from the west one.
-std::uint64_t arrival_after_xoff(DelayBench& bench) {
+std::uint64_t arrival_after_xoff(DelayBoxBench& bench) {
   for (auto* s : {&bench.east, &bench.west}) s->mac.set_flow_control(true, true);
   bench.at(0, [&] { bench.east.mac.send_pause(1000); });  // 51.2 us
   bench.west.send(make_frame(64, station(2), station(1)), 5 * kUs);
@@ -370,7 +170,7 @@ std::uint64_t arrival_after_xoff(DelayBench& bench) {
 }
 
 TEST(DelayBox, PauseEndsAtThePortByDefault) {
-  DelayBench bench;
+  DelayBoxBench bench;
   test::TapRecord back;
   bench.box.east_to_west.tap.listen(&back);
   EXPECT_EQ(arrival_after_xoff(bench), 5 * kUs + 2 * kFrame64);
@@ -379,19 +179,19 @@ TEST(DelayBox, PauseEndsAtThePortByDefault) {
 }
 
 TEST(DelayBox, PauseHoldsTheOutputIfHonoured) {
-  DelayBench bench(Json{{"pause", "honour"}});
+  DelayBoxBench bench(Json{{"pause", "honour"}});
   EXPECT_EQ(arrival_after_xoff(bench), kFrame64 + 1000 * 51'200 + kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 0U);
 }
 
 TEST(DelayBox, PauseCrossesTheBoxIfPassed) {
-  DelayBench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
+  DelayBoxBench bench(Json{{"pause", "pass"}, {"delay_east", "1us"}});
   EXPECT_EQ(arrival_after_xoff(bench), 2 * kFrame64 + kUs + 1000 * 51'200 + 2 * kFrame64);
   EXPECT_EQ(bench.west.mac.rx_xoff.value(), 1U);
 }
 
 TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
-  DelayBench bench(Json{{"delay_west", "100us"}});
+  DelayBoxBench bench(Json{{"delay_west", "100us"}});
   bench.send(10);
   bench.at(50 * kUs, [&] { bench.east_link.set_up(false); });
   bench.at(200 * kUs, [&] { bench.east_link.set_up(true); });
@@ -402,7 +202,7 @@ TEST(DelayBox, WhatIsDueOnADarkLineIsLost) {
 }
 
 TEST(DelayBox, TapGivesTheFirstBitOnTheOutputLine) {
-  DelayBench bench(Json{{"delay_west", "1us"}});
+  DelayBoxBench bench(Json{{"delay_west", "1us"}});
   test::TapRecord wire;
   bench.east_link.a_to_b.tap.listen(&wire);
   bench.send(2);
