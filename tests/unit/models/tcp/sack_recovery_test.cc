@@ -143,7 +143,7 @@ TEST(TcpSackRecovery, ALostRetransmissionGoesAgainWithForwardAcknowledgementAndW
   for (const bool fack : {true, false}) {
     TcpParams params = with_sack();
     params.loss_rule.value = fack ? "fack" : "rfc6675";
-    InFlight t(params, 20);
+    SackInFlight t(params, 20);
     t.told(0, {{1, 20}});
     EXPECT_EQ(t.sent(), (Texts{"0", "20", "21", "22", "23", "24", "25", "26", "27", "28"}));
     t.told(0, {{1, 21}});  // sent after the 0
