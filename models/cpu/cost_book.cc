@@ -14,7 +14,7 @@ struct Cost {
 };
 
 /// One pipeline's book.
-struct Row {
+struct CostRow {
   const char* name;
   Cost user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read;
 };
@@ -30,7 +30,7 @@ constexpr const char* kInterrupts = "models/cpu/README.md#interrupts";
 constexpr const char* kSwitches = "models/cpu/README.md#context-switches";
 constexpr const char* kClock = "models/cpu/README.md#clock-reads";
 
-constexpr std::array<Row, 3> kRows{{
+constexpr std::array<CostRow, 3> kBooks{{
     {"k8", assumed(400, kUser), assumed(250, kSyscalls), assumed(500, kCopies), assumed(500, kChecksums),
      assumed(600, kInterrupts), assumed(600, kSwitches), assumed(60, kClock)},
     {"netburst", assumed(1090, kUser),
@@ -70,14 +70,14 @@ std::uint64_t CostBook::millicycles(WorkKind kind) const {
 
 std::vector<std::string> cost_book_preset_names() {
   std::vector<std::string> names;
-  names.reserve(kRows.size());
-  for (const Row& row : kRows) names.emplace_back(row.name);
+  names.reserve(kBooks.size());
+  for (const CostRow& row : kBooks) names.emplace_back(row.name);
   return names;
 }
 
 CostBook cost_book_preset(const std::string& name, const std::string& where) {
-  const auto* const row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return name == r.name; });
-  if (row == kRows.end()) fail_unknown_name("cost book", name, cost_book_preset_names(), where);
+  const auto* const row = std::find_if(kBooks.begin(), kBooks.end(), [&](const CostRow& r) { return name == r.name; });
+  if (row == kBooks.end()) fail_unknown_name("cost book", name, cost_book_preset_names(), where);
   CostBook book;
   const auto take = [](Param<std::uint32_t>& param, const Cost& cost) {
     param.value = cost.value;

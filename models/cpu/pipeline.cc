@@ -16,7 +16,7 @@ constexpr const char* kFit = "scenarios/opteron_10g/calibration: OPTERON-10G tab
 constexpr const char* kRates = "models/cpu/README.md#what-is-not-modelled-one-by-one";
 
 /// One row of the table of pipelines.
-struct Row {
+struct PipelineRow {
   const char* name;
   const char* source;
   double width, memory_ports;
@@ -29,15 +29,16 @@ struct Row {
 };
 
 // Latencies beyond the slot itself.
-constexpr std::array<Row, 3> kRows{{
+constexpr std::array<PipelineRow, 3> kPipelines{{
     {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.61},
     {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5},
     {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5},
 }};
 
-const Row* find(const std::string& name) {
-  const auto* const row = std::find_if(kRows.begin(), kRows.end(), [&](const Row& r) { return name == r.name; });
-  return row == kRows.end() ? nullptr : row;
+const PipelineRow* find_pipeline(const std::string& name) {
+  const auto* const row =
+      std::find_if(kPipelines.begin(), kPipelines.end(), [&](const PipelineRow& r) { return name == r.name; });
+  return row == kPipelines.end() ? nullptr : row;
 }
 
 double count(const OpCounts& ops, OpClass kind) { return ops[static_cast<std::size_t>(kind)]; }
@@ -62,13 +63,13 @@ double PipelineParams::cycles(const OpCounts& ops) const {
 
 std::vector<std::string> pipeline_preset_names() {
   std::vector<std::string> names;
-  names.reserve(kRows.size());
-  for (const Row& row : kRows) names.emplace_back(row.name);
+  names.reserve(kPipelines.size());
+  for (const PipelineRow& row : kPipelines) names.emplace_back(row.name);
   return names;
 }
 
 PipelineParams pipeline_preset(const std::string& name, const std::string& where) {
-  const Row* const row = find(name);
+  const PipelineRow* const row = find_pipeline(name);
   if (row == nullptr) fail_unknown_name("pipeline", name, pipeline_preset_names(), where);
   PipelineParams p;
   const Source documented{Evidence::kDatasheet, row->source};
