@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/e1000/e1000_eeprom.h"
 
+#include "models/nic/intel/kinds.h"
+
 namespace longhaul::nic::e1000 {
 namespace {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/ixgb/ixgb_eeprom.h"
 
+#include "models/nic/intel/kinds.h"
+
 namespace longhaul::nic::ixgb {
 namespace {
 
