@@ -70,7 +70,7 @@ std::string BoxControl::no_such(const std::string& box) const {
 }
 
 void BoxControl::window_opened() {
-  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step});
+  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, "scenario", {}});
 }
 
 void BoxControl::request(const std::string& box, std::vector<RegisterAccess> accesses,

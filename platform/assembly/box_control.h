@@ -78,7 +78,7 @@ class BoxControl final : public sc_core::sc_module {
   struct Job {
     sc_core::sc_time due;
     ControlStep step;  ///< `times`: those left
-    const char* by = "scenario";
+    const char* by;
     std::function<void(RegisterValues)> done;  ///< may be empty
   };
 

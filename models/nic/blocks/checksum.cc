@@ -77,26 +77,18 @@ void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& 
 }  // namespace
 
 void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
-  // Two sums of 64-bit words with their carries, so that one does not wait for the other.
-  unsigned __int128 even = 0;
-  unsigned __int128 odd = 0;
-  const auto word_at = [&bytes](std::uint32_t at) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes + at, sizeof word);
-    return word;
-  };
-  while (length >= 32) {
-    even += word_at(0);
-    odd += word_at(8);
-    even += word_at(16);
-    odd += word_at(24);
-    bytes += 32;
-    length -= 32;
+  // 2^32 is 1, as 2^16 is: 32-bit words are summed, by lanes of 64 bits that cannot overflow.
+  using Lanes = std::uint64_t __attribute__((vector_size(16)));
+  Lanes lower{};
+  Lanes upper{};
+  for (; length >= sizeof(Lanes); length -= sizeof(Lanes), bytes += sizeof(Lanes)) {
+    Lanes words;
+    std::memcpy(&words, bytes, sizeof words);
+    lower += words & 0xffff'ffff;
+    upper += words >> 32;
   }
-  for (; length >= 8; length -= 8, bytes += 8) even += word_at(0);
-  const unsigned __int128 both = even + odd;
-  std::uint64_t sum = static_cast<std::uint32_t>(both) + (static_cast<std::uint64_t>(both) >> 32) +
-                      static_cast<std::uint64_t>(both >> 64);  // 2^64 is 1, as 2^16 is
+  const auto folded_once = [](std::uint64_t lane) { return (lane & 0xffff'ffff) + (lane >> 32); };
+  std::uint64_t sum = folded_once(lower[0]) + folded_once(lower[1]) + folded_once(upper[0]) + folded_once(upper[1]);
   while (length >= 2) {
     std::uint16_t word;
     std::memcpy(&word, bytes, 2);
@@ -105,7 +97,7 @@ void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
     length -= 2;
   }
   if (length != 0) sum += *bytes;
-  sum_ += (sum & 0xffff'ffff) + (sum >> 32);
+  sum_ += folded_once(sum);
 }
 
 void OnesSum::add_value(std::uint32_t value) {
