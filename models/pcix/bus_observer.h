@@ -34,10 +34,11 @@ struct TenureRecord {
   std::uint32_t requester;  ///< slot of the sequence's requester, or kBridge
   std::uint32_t requester_function;
   std::uint8_t tag;
-  std::uint64_t address;     ///< of the first byte
-  std::uint32_t bytes;       ///< moved in this tenure
-  std::uint32_t byte_count;  ///< left in the sequence when the tenure began
-  std::uint32_t width;       ///< bytes a data phase
+  std::uint64_t address;        ///< of the first byte
+  std::uint32_t bytes;          ///< moved in this tenure
+  std::uint32_t byte_count;     ///< left in the sequence when the tenure began
+  std::uint32_t width;          ///< bytes a data phase, or a subphase of one
+  std::uint32_t subphases = 1;  ///< of a data phase
   Phases phases;
   std::uint64_t requested_ps;  ///< REQ# was asserted; on a clock edge
   bool kept_request;           ///< REQ# has been asserted since the master's tenure before

@@ -16,6 +16,7 @@ constexpr std::uint32_t kConfigPreDrive = 4;             // PCI-X 1.0b, chapter 
 constexpr std::uint32_t kPcixAbortResponse = 6;  // after the attribute phase
 constexpr std::uint32_t kPciAbortResponse = 5;   // after the address phase
 constexpr std::uint64_t kFastestPciHz = 66'700'000;
+constexpr std::uint64_t kFastestMode2Hz = 133'400'000;
 
 }  // namespace
 
@@ -23,6 +24,7 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
     : pcix_(params.protocol() == "pcix"),
       period_ps_(params.clock().period_ps()),
       width_bytes_(params.width_bits() / 8),
+      subphases_(params.data_subphases()),
       boundary_bytes_(pcix_ ? kAdbBytes : width_bytes_),
       arbitration_clocks_(pcix_ ? params.arbitration_clocks() : params.arbitration_clocks() / 2),
       stride_(pcix_ ? 1 : 1 + params.subsequent_wait_clocks()) {
@@ -35,6 +37,13 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
   if (!pcix_ && params.clock().hz > kFastestPciHz) {
     throw ConfigError(
         fmt::format("{}.clock: conventional PCI runs at 66.7MHz at most, not {}", where, to_text(params.clock())));
+  }
+  if (subphases_ == 1) return;
+  if (!pcix_ || params.clock().hz > kFastestMode2Hz || (subphases_ != 2 && subphases_ != 4)) {
+    throw ConfigError(
+        fmt::format("{}.data_subphases: 2 (PCI-X 266) or 4 (PCI-X 533) want protocol pcix and a clock of 133.4MHz at "
+                    "most; here are {} with {} at {}",
+                    where, subphases_, params.protocol(), to_text(params.clock())));
   }
 }
 

@@ -13,10 +13,16 @@ struct BusParams {
   Param<Frequency> clock{
       "clock",
       {133'333'333},
-      {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 moves data at 266 and 533"},
+      {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 keeps them, with data_subphases"},
       Range<Frequency>{{10'000'000}, {533'400'000}}};
   Param<std::uint32_t> width_bits{
       "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
+  Param<std::uint32_t> data_subphases{
+      "data_subphases",
+      1,
+      {Evidence::kStandard,
+       "PCI-X 2.0: 1 in mode 1, in mode 2 two (PCI-X 266) or four (PCI-X 533) of a burst that pushes"},
+      Range<std::uint32_t>{1, 4}};
   Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",
                                           4,
                                           {Evidence::kStandard,
@@ -42,7 +48,7 @@ struct BusParams {
                                               {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                               Range<std::uint32_t>{0, 7}};
   auto fields() {
-    return std::tie(protocol, clock, width_bits, arbitration_clocks, parks_on_last_master, retry_clocks,
+    return std::tie(protocol, clock, width_bits, data_subphases, arbitration_clocks, parks_on_last_master, retry_clocks,
                     bridge_decode_clocks, bridge_latency_timer, bridge_wait_clocks, subsequent_wait_clocks);
   }
 };
@@ -65,7 +71,7 @@ struct Phases {
   std::uint32_t clocks_to_end() const { return clocks() - release; }
 };
 
-/// The clocks that a transaction takes under the rules of PCI-X 1.0b or PCI 2.3: pure arithmetic, no state.
+/// The clocks that a transaction takes under the rules of PCI-X 1.0b and 2.0 or PCI 2.3: pure arithmetic, no state.
 ///
 /// README.md#clocks derives each. `width` is what the master and its target both have, in bytes, at most the bus's.
 class BusTiming {
@@ -79,14 +85,17 @@ class BusTiming {
   std::uint64_t period_ps() const { return period_ps_; }
   std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_; }
   std::uint32_t width_bytes() const { return width_bytes_; }
+  /// Words of a data phase in a burst whose sender drives strobes with its data: memory writes and split completions. All
+  /// other transactions, and the phases before data, have the common clock (PCI-X 2.0).
+  std::uint32_t subphases() const { return subphases_; }
   /// Clocks from REQ# to FRAME# on an idle bus.
   std::uint32_t arbitration_clocks() const { return arbitration_clocks_; }
-  /// Bytes that data phases bring in `ps`.
-  std::uint64_t bytes_in(std::uint64_t ps) const { return ps / (period_ps_ * stride_) * width_bytes_; }
-  /// Time from the first to the last data phase of a burst at the bus's full width.
+  /// Bytes that data phases of such a burst bring in `ps`.
+  std::uint64_t bytes_in(std::uint64_t ps) const { return ps / (period_ps_ * stride_) * width_bytes_ * subphases_; }
+  /// Time from its first to its last data phase at the bus's full width.
   std::uint64_t burst_ps(std::uint64_t address, std::uint32_t bytes) const {
-    const std::uint32_t words = data(address, bytes, width_bytes_);
-    return ps(words + (words - 1) * (stride_ - 1));
+    const std::uint32_t phases = data(address, bytes, width_bytes_ * subphases_);
+    return ps(phases + (phases - 1) * (stride_ - 1));
   }
   /// The first clock edge at or after `at_ps`.
   std::uint64_t edge_ps(std::uint64_t at_ps) const { return (at_ps + period_ps_ - 1) / period_ps_ * period_ps_; }
@@ -104,7 +113,7 @@ class BusTiming {
   /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which counts to the boundary.
   void add_target_disconnect(Phases& phases) const;
 
-  /// Data phases of a burst: words of `width` touched.
+  /// Data phases of a burst: stretches of `width` bytes touched.
   std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
   /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to stop: to the next
   /// allowable disconnect boundary that it can still announce, with one data phase at least.
@@ -119,6 +128,7 @@ class BusTiming {
   bool pcix_;
   std::uint64_t period_ps_;
   std::uint32_t width_bytes_;
+  std::uint32_t subphases_;
   std::uint32_t boundary_bytes_;
   std::uint32_t arbitration_clocks_;
   std::uint32_t stride_;  // clocks from one data phase to the next

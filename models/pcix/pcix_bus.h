@@ -145,7 +145,7 @@ class PcixBus final : public sc_core::sc_module {
     Outcome outcome = Outcome::kMoves;
     std::uint32_t target_unit = 0;  // of a host request
     std::uint32_t bytes = 0;
-    std::uint32_t width = 0;  // bytes a data phase
+    std::uint32_t width = 0;  // bytes a data phase, of all its subphases
     bool cut_by_target = false;
     Phases phases;
     std::uint64_t start_ps = 0;
@@ -188,6 +188,10 @@ class PcixBus final : public sc_core::sc_module {
   Job* choose(std::uint32_t master, std::uint64_t start_ps) const;
 
   // Phases of one tenure.
+  /// Whether its sender drives strobes with the data in PCI-X's mode 2.
+  static bool pushes(const Job& job) {
+    return job.command == Command::kMemoryWrite || job.command == Command::kSplitCompletion;
+  }
   void plan_tenure(Tenure& tenure, std::uint32_t master, Job& job, std::uint64_t start_ps) const;
   void plan_dma(Tenure& tenure) const;
   void plan_delayed_read(Tenure& tenure) const;

@@ -145,7 +145,8 @@ void PcixBus::tell(const Tenure& tenure) {
   record.address = job.address + job.moved;
   record.bytes = moves ? tenure.bytes : 0;
   record.byte_count = job.bytes - job.moved;
-  record.width = tenure.width;
+  record.subphases = pushes(job) ? timing_.subphases() : 1;
+  record.width = tenure.width / record.subphases;
   record.phases = tenure.phases;
   record.requested_ps = job.requested_ps;
   record.kept_request = job.kept_request;

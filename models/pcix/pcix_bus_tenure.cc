@@ -14,6 +14,7 @@ void PcixBus::plan_tenure(Tenure& tenure, std::uint32_t master, Job& job, std::u
   tenure.master = master;
   tenure.start_ps = start_ps;
   tenure.width = job.command == Command::kHost ? timing_.width_bytes() : functions_[job.unit].width;
+  if (pushes(job)) tenure.width *= timing_.subphases();
   switch (job.command) {
     case Command::kMemoryWrite:
     case Command::kMemoryRead: plan_dma(tenure); break;

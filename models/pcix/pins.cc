@@ -38,9 +38,11 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   pins.cbe = static_cast<std::uint8_t>((is_dual ? tenure.command << 4 : 0xf0) | command);
 }
 
-/// The word of data phase `index`, and its byte enables where the command has any.
+/// The word of data phase `index`, of subphases the first that moves a byte, and its byte enables where the command has any.
 void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_data, Pins& pins) {
-  const std::uint64_t first = (tenure.address / tenure.width + index) * tenure.width;
+  const std::uint64_t phase_bytes = std::uint64_t{tenure.width} * tenure.subphases;
+  const std::uint64_t phase = (tenure.address / phase_bytes + index) * phase_bytes;
+  const std::uint64_t first = std::max(phase, tenure.address / tenure.width * tenure.width);
   std::uint64_t word = 0;
   std::uint8_t enables = 0xff;
   for (std::uint32_t lane = 0; lane < tenure.width; ++lane) {

@@ -9,7 +9,7 @@ namespace longhaul::pcix {
 namespace {
 
 // One line for each bridge; the first is the default.
-constexpr std::array<BridgeKind (*)(), 4> kKinds{amd8131, p64h2, ciobx, root_port};
+constexpr std::array<BridgeKind (*)(), 5> kKinds{amd8131, amd8132, p64h2, ciobx, root_port};
 
 }  // namespace
 
@@ -43,6 +43,11 @@ BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json&
   if (kind.fastest_clock < kind.bus.clock()) {
     throw ConfigError(fmt::format("{}.pcix.clock: {} drives a bus at {} at most, not {}", where, kind.name,
                                   to_text(kind.fastest_clock), to_text(kind.bus.clock())));
+  }
+  if (kind.most_subphases < kind.bus.data_subphases()) {
+    throw ConfigError(
+        fmt::format("{}.pcix.data_subphases: {} drives {} a data phase at most, not {}; amd8132 knows PCI-X 2.0", where,
+                    kind.name, kind.most_subphases, kind.bus.data_subphases()));
   }
   return kind;
 }

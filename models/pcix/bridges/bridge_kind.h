@@ -16,12 +16,14 @@ struct BridgeKind {
   const char* name;
   const char* description;
   Frequency fastest_clock;
+  std::uint32_t most_subphases;  ///< of a data phase: 1 for PCI-X 1.0
   HostBridgeParams host;
   BusParams bus;
 };
 
 /// The kinds, one file each: bridges/NAME.cc.
 BridgeKind amd8131();
+BridgeKind amd8132();
 BridgeKind p64h2();
 BridgeKind ciobx();
 BridgeKind root_port();

@@ -10,7 +10,7 @@ BridgeKind ciobx() {
   constexpr const char* kImb =
       "ServerWorks press release on Grand Champion HE, 2001-02-27: a full-duplex 1.6 GB/s link for each dual bridge";
   constexpr const char* kOpen = "models/pcix/README.md#open-numbers";
-  BridgeKind kind{"ciobx", "ServerWorks CIOB-X behind an Inter Module Bus", {100'000'000}, {}, {}};
+  BridgeKind kind{"ciobx", "ServerWorks CIOB-X behind an Inter Module Bus", {100'000'000}, 1, {}, {}};
   HostBridgeParams& host = kind.host;
   host.split_reads.value = 4;
   host.active_reads.value = 4;

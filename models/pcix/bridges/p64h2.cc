@@ -12,7 +12,7 @@ BridgeKind p64h2() {
   constexpr const char* kHub = "trade press on the E7500, 2002: hub interface 2.0, 1.066 GB/s a connection";
   constexpr const char* kSuccessor = "Intel 41210 developer's manual, 3.2.3.3 (its successor): 1 KB a read in PCI mode";
   constexpr const char* kOpen = "models/pcix/README.md#open-numbers";
-  BridgeKind kind{"p64h2", "Intel 82870P2 P64H2 behind hub interface 2.0", {133'400'000}, {}, {}};
+  BridgeKind kind{"p64h2", "Intel 82870P2 P64H2 behind hub interface 2.0", {133'400'000}, 1, {}, {}};
   HostBridgeParams& host = kind.host;
   set(host.split_reads, 8, kQueue);
   set(host.active_reads, 4, kQueue);

@@ -8,7 +8,7 @@ namespace longhaul::pcix {
 /// buffers that do not limit it. README.md#stand-in says what that leaves out.
 BridgeKind root_port() {
   constexpr Source kStandIn{Evidence::kAssumed, "models/pcix/README.md#stand-in"};
-  BridgeKind kind{"root_port", "in place of PCI Express root ports", {533'400'000}, {}, {}};
+  BridgeKind kind{"root_port", "in place of PCI Express root ports", {533'400'000}, 1, {}, {}};
   HostBridgeParams& host = kind.host;
   set(host.split_reads, 32, kStandIn);
   set(host.active_reads, 32, kStandIn);

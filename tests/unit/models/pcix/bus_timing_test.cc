@@ -134,6 +134,38 @@ TEST(BusTiming, PeakRatesOfTheModes) {
   EXPECT_EQ(timing("pci", 32, 33'333'333).bytes_in(1'000'000), 33U * 4U);
 }
 
+TEST(BusTiming, Mode2MovesTwoOrFourWordsAClock) {
+  for (const std::uint32_t subphases : {2U, 4U}) {
+    BusParams params;
+    params.data_subphases.value = subphases;
+    const BusTiming bus(params, "bus");
+    EXPECT_EQ(bus.bytes_in(1'000'000), 133U * 8U * subphases);
+    EXPECT_EQ(bus.burst_ps(0x1000, 512), 64 / subphases * 7'500U);
+    EXPECT_EQ(bus.boundary_bytes(), 128U);
+  }
+}
+
+TEST(BusTiming, Mode2IsPcixWithAClockThatItHas) {
+  const auto error_of = [](const char* protocol, std::uint64_t hz, std::uint32_t subphases) -> std::string {
+    BusParams params;
+    params.protocol.value = protocol;
+    params.clock.value = {hz};
+    params.data_subphases.value = subphases;
+    try {
+      BusTiming(params, "bus");
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of("pcix", 133'333'333, 4), "");
+  EXPECT_EQ(error_of("pcix", 533'333'333, 4),
+            "bus.data_subphases: 2 (PCI-X 266) or 4 (PCI-X 533) want protocol pcix and a clock of 133.4MHz at most; "
+            "here are 4 with pcix at 533333333Hz");
+  EXPECT_NE(error_of("pcix", 133'333'333, 3), "");
+  EXPECT_NE(error_of("pci", 66'666'667, 2), "");
+}
+
 TEST(BusTiming, ConventionalPciIsNoFasterThan66Megahertz) {
   try {
     timing("pci", 64, 133'333'333);

@@ -10,11 +10,14 @@ struct Mode {
   const char* protocol;
   std::uint32_t width_bits;
   std::uint64_t hz;
+  std::uint32_t subphases = 1;
 };
 constexpr Mode kPcix133{"PCI-X 64/133", "pcix", 64, 133'333'333};
 constexpr Mode kPcix100{"PCI-X 64/100", "pcix", 64, 100'000'000};
 constexpr Mode kPcix66{"PCI-X 64/66", "pcix", 64, 66'666'667};
 constexpr Mode kPcix32{"PCI-X 32/66", "pcix", 32, 66'666'667};
+constexpr Mode kPcix266{"PCI-X 266", "pcix", 64, 133'333'333, 2};
+constexpr Mode kPcix533{"PCI-X 533", "pcix", 64, 133'333'333, 4};
 constexpr Mode kPci66{"PCI 64/66", "pci", 64, 66'666'667};
 constexpr Mode kPci33{"PCI 32/33", "pci", 32, 33'333'333};
 
@@ -55,6 +58,15 @@ std::vector<Case> cases() {
       {kPcix133, Kind::kRead, 0x1000, 4, 1, 0, false, {6, 1 + 1 + 1 + 1 + 1 + 1}},
       {kPcix133, Kind::kRead, 0x1000, 512, 2, 0, false, {1 + 1 + 2 + 1 + 1 + 1, 1 + 1 + 2 + 64 + 1}},
       {kPcix32, Kind::kRead, 0x1000, 512, 1, 0, false, {6, 1 + 1 + 1 + 128 + 1}},
+      // PCI-X 2.0: two or four words a data phase of what is written and completed, everything else by the common clock.
+      {kPcix266, Kind::kWrite, 0x1000, 512, 1, 0, false, {1 + 1 + 1 + 32 + 1}},
+      {kPcix533, Kind::kWrite, 0x1000, 512, 1, 0, false, {1 + 1 + 1 + 16 + 1}},
+      {kPcix533, Kind::kWrite, 0x1000, 32, 1, 0, false, {1 + 1 + 1 + 1 + 1 + 1}},
+      {kPcix533, Kind::kWrite, 0x101f, 2, 1, 0, false, {1 + 1 + 1 + 2 + 1}},
+      {kPcix266, Kind::kRead, 0x1000, 512, 1, 0, false, {6, 1 + 1 + 1 + 32 + 1}},
+      {kPcix533, Kind::kRead, 0x1008, 512, 1, 0, false, {6, 1 + 1 + 1 + 17 + 1}},
+      {kPcix533, Kind::kRegisterRead, 0, 4, 1, 6, false, {1 + 1 + 1 + 6 + 1 + 1 + 1}},
+      {kPcix533, Kind::kConfigWrite, 0, 4, 1, 0, false, {4 + 1 + 1 + 1 + 1 + 1 + 1}},
       // Registers: a DWORD is one data phase on any bus.
       {kPcix133, Kind::kRegisterWrite, 0, 4, 1, 0, false, {1 + 1 + 1 + 1 + 1 + 1}},
       {kPcix133, Kind::kRegisterWrite, 0, 4, 3, 0, false, {1 + 1 + 3 + 1 + 1 + 1}},
@@ -96,6 +108,7 @@ TEST_P(ClockTable, IsWhatTheBusTakes) {
   bus_params.protocol.value = one.mode.protocol;
   bus_params.width_bits.value = one.mode.width_bits;
   bus_params.clock.value = {one.mode.hz};
+  bus_params.data_subphases.value = one.mode.subphases;
   bus_params.bridge_decode_clocks.value = one.decode;
   bus_params.bridge_wait_clocks.value = one.waits;
   bus_params.retry_clocks.value = 128;  // a delayed read's data are there at the second attempt

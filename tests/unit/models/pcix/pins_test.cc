@@ -53,6 +53,19 @@ class PinsTest : public testing::PcTest {
   Drawing drawing;
 };
 
+TEST_F(PinsTest, InMode2AClockShowsTheFirstOfItsWords) {
+  bus_params.data_subphases.value = 4;
+  build_drawn();
+  for (std::uint32_t i = 0; i < 128; ++i) buffer[i] = static_cast<std::uint8_t>(i);
+  at(0, [&] { device().dma().write(0x1008, buffer.data(), 120, &device(), 1); });
+  sc_core::sc_start();
+  expect(0, "_____---", "---____-", "--_____-", "---____-", "--------");
+  const auto low_byte = [&](std::size_t clock) { return drawing.tenures[0].clocks[clock].ad & 0xff; };
+  EXPECT_EQ(low_byte(3), 0U);  // of 0x1008: three words in its data phase
+  EXPECT_EQ(low_byte(4), 24U);
+  EXPECT_EQ(low_byte(6), 88U);
+}
+
 TEST_F(PinsTest, APcixBurstAnnouncesItsEndAClockAheadAndAShortOneWhenItCan) {
   build_drawn();
   at(0, [&] {

@@ -30,7 +30,7 @@ class BridgeKindTest : public testing::PcTest {
 };
 
 TEST_F(BridgeKindTest, AllAreKnownByName) {
-  EXPECT_THAT(bridge_kind_names(), ElementsAre("amd8131", "p64h2", "ciobx", "root_port"));
+  EXPECT_THAT(bridge_kind_names(), ElementsAre("amd8131", "amd8132", "p64h2", "ciobx", "root_port"));
   EXPECT_EQ(configured_bridge({}, {}, "pc").host.type(), "amd8131");
   const BridgeKind kind = configured_bridge({{"type", "p64h2"}, {"active_reads", 2}}, {{"retry_clocks", 8}}, "pc");
   EXPECT_EQ(kind.host.type(), "p64h2");
@@ -45,6 +45,9 @@ TEST_F(BridgeKindTest, WhatABridgeCannotBeIsRefusedWithTheCure) {
   EXPECT_EQ(error_of({{"type", 8131}}, {}), "pc.bridge.type: wants the name of a bridge");
   EXPECT_EQ(error_of({{"type", "ciobx"}}, {{"clock", "133.333333MHz"}}),
             "pc.pcix.clock: ciobx drives a bus at 100MHz at most, not 133333333Hz");
+  EXPECT_EQ(error_of({}, {{"data_subphases", 2}}),
+            "pc.pcix.data_subphases: amd8131 drives 1 a data phase at most, not 2; amd8132 knows PCI-X 2.0");
+  EXPECT_EQ(error_of({{"type", "amd8132"}}, {{"data_subphases", 4}}), "");
   EXPECT_THAT(error_of({{"type", "ciobx"}, {"split_reeds", 3}}, {}), ::testing::StartsWith("pc.bridge: no parameter"));
 }
 
