@@ -9,7 +9,7 @@ from longhaul.units import Size, ms
 
 REQUIRED = (
     "mtu ip duration window streams tso gso gro rx_int_delay rings pcix_mhz mmrbc outstanding "
-    "latency_timer cpu_ghz congestion workload"
+    "latency_timer processors cpu_ghz congestion workload"
 ).split()
 UNUSED = "box=nistnet does not use it; it is for box=gnet1"
 EVIDENCE = {"datasheet", "standard", "measured", "fitted", "assumed", "chosen"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from longhaul import registry, schema
 from longhaul.benches import gnet1
+from longhaul.errors import UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.topology import Iperf, KernelTcp, Scenario, machines, nics
 from longhaul.units import s
@@ -114,6 +115,28 @@ def test_the_opteron_preset_names_no_parts_of_its_own() -> None:
     """They are the models' defaults; naming them would change what a manifest calls set."""
     machine = machines.opteron_hdama("pc", nic=nics.ixgb())
     assert (machine.cpu, machine.memory_parts, machine.bridge) == ({}, {}, {})
+
+
+def test_pci_x_2_keeps_the_clock_and_has_a_bridge_that_knows_it() -> None:
+    for mhz, subphases in ((133, None), (266, 2), (533, 4)):
+        for machine in config_of("ixgb_b2b", f"pcix_mhz={mhz}").machines:
+            bus = machine.pcix.model_dump()
+            assert bus.get("data_subphases") == subphases
+            assert bus["clock"] == "133333333Hz"
+            bridge = {"type": "amd8132"} if subphases else {}
+            assert machine.bridge.model_dump() == bridge
+
+
+def test_programs_of_a_modelled_host_run_on_its_last_processor() -> None:
+    for processors in (1, 2, 4):
+        sets = ("system=linux-2.6.6", f"processors={processors}")
+        for machine in config_of("ixgb_b2b", *sets).machines:
+            assert machine.host is not None
+            assert machine.host.processors == processors
+            (program,) = machine.host.programs
+            assert program.params.get("cpu", 0) == processors - 1
+    with pytest.raises(UsageError, match="processors"):
+        registry.find("ixgb_b2b").parse(("processors=2",))
 
 
 def test_both_ports_of_a_board_are_two_functions_and_each_has_its_module_parameters() -> None:

@@ -45,6 +45,7 @@ def system(
     rx_int_delay: Time | None = None,
     adv_win_scale: int | None = None,
     tx_queue_len: int | None = None,
+    processors: int = 1,
     more_driver: Mapping[str, ParamValue] | None = None,
 ) -> System | None:
     """Return the hosts' system, None for a real guest.
@@ -71,4 +72,4 @@ def system(
     driver |= more_driver or {}
     if rx_int_delay is not None:
         driver["rx_delay"] = nics.ixgb_delay_steps(rx_int_delay)
-    return System(profile=settings.system, tcp=tcp, net=net, driver=driver)
+    return System(profile=settings.system, processors=processors, tcp=tcp, net=net, driver=driver)

@@ -35,6 +35,9 @@ FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 RECEIVE_BUFFERS = {"exact_buffers": False}
 
 _PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
+# PCI-X 2.0 keeps the clock and moves several words in it; the board's bridge does not know it.
+_PCIX_2 = {266: 2, 533: 4}
+_BRIDGE_OF_PCIX_2 = "amd8132"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,9 +158,9 @@ class HostSettings:
         only=modelled.ON_MODELS,
     )
     pcix_mhz: int = setting(
-        Count(choices=tuple(_PCIX_CLOCK)),
+        Count(choices=(*_PCIX_CLOCK, *_PCIX_2)),
         "133",
-        help="PCI-X clock",
+        help="PCI-X's clock; 266 and 533 are PCI-X 2.0 behind an AMD-8132",
         evidence="datasheet",
         source=BENCH,
     )
@@ -181,6 +184,14 @@ class HostSettings:
         help="PCI-X latency timer (Linux raises values below 16 to 64)",
         evidence="standard",
         source="PCI-X 1.0: value after reset in PCI-X mode",
+    )
+    processors: int = setting(
+        Count(1, 4, "processors"),
+        "1",
+        help="processors of a host; its programs run on the last one, its interrupts on the first",
+        evidence="assumed",
+        source=f"{BENCH}: dual Opteron; the text names the SMP kernel for another adapter only",
+        only=modelled.ON_MODELS,
     )
     cpu_ghz: float = setting(
         Number(0.1, 10, "GHz"),
@@ -217,7 +228,9 @@ def add_hosts(
                 name,
                 nic=nic,
                 cpu_clock=ghz(settings.cpu_ghz),
-                pcix_clock=_PCIX_CLOCK[settings.pcix_mhz],
+                pcix_clock=_PCIX_CLOCK.get(settings.pcix_mhz, _PCIX_CLOCK[133]),
+                pcix_subphases=_PCIX_2.get(settings.pcix_mhz),
+                bridge=_BRIDGE_OF_PCIX_2 if settings.pcix_mhz in _PCIX_2 else None,
                 mmrbc=settings.mmrbc,
                 outstanding=settings.outstanding,
                 latency_timer=settings.latency_timer,
@@ -226,6 +239,7 @@ def add_hosts(
                     rx_int_delay=settings.rx_int_delay,
                     adv_win_scale=settings.adv_win_scale,
                     tx_queue_len=settings.tx_queue_len,
+                    processors=settings.processors,
                     more_driver=RECEIVE_BUFFERS,
                 ),
             )

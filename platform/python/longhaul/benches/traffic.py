@@ -87,6 +87,7 @@ def workload(settings: TrafficSettings, sender: Machine, receiver: Machine) -> W
         "ip": settings.ip,
         "duration": settings.duration,
         "warmup": settings.warmup,
+        "cpu": (sender.system.processors if sender.system else 1) - 1,  # the adapter has the first
     }
     tcp: dict[str, Any] = {
         "window": settings.window,

@@ -79,6 +79,7 @@ class PcixSettings:
     """The bus of a PC and what its firmware writes into the devices' PCI-X command registers.
 
     `protocol` is "pcix", or "pci" for conventional PCI on the same slots, `width_bits` 64 or 32.
+    PCI-X 2.0 moves 2 or 4 `data_subphases` a clock, PCI-X 1.0 one.
     """
 
     clock: Frequency
@@ -87,6 +88,7 @@ class PcixSettings:
     latency_timer: int
     protocol: str = "pcix"
     width_bits: int = 64
+    data_subphases: int = 1
 
 
 @dataclass(frozen=True, kw_only=True)

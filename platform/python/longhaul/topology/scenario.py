@@ -371,4 +371,6 @@ def _bus(settings: PcixSettings) -> schema.Pcix:
         other["protocol"] = settings.protocol
     if settings.width_bits != 64:
         other["width_bits"] = settings.width_bits
+    if settings.data_subphases != 1:
+        other["data_subphases"] = settings.data_subphases
     return schema.Pcix.model_validate({"clock": str(settings.clock), **other})
