@@ -54,6 +54,8 @@ def build(settings: TableSettings, seed: int) -> Scenario:
             receiver=receiver,
             duration=settings.duration,
             window=None,
+            write=settings.length,
+            read=settings.length,
             echoes=ECHOES,
             cpu=settings.processors - 1,
         )

@@ -15,20 +15,26 @@ TABLE = registry.find("gnet1_table1")
 
 def test_without_settings_every_row_of_the_table_is_a_case() -> None:
     cases = TABLE.cases([])
-    assert len(cases) == 16
+    assert len(cases) == 18
     rows = [TABLE.references.match(TABLE.parse(case)) for case in cases]
     assert all(rows)
     assert len({row.source for row in rows if row}) == 16
+    figures = [(row.source, name) for row in rows if row for name in row.reference]
+    assert len(set(figures)) == len(figures) == 32
 
 
 @pytest.mark.parametrize(
     ("given", "count"),
     [
-        (["box=nistnet"], 8),
-        (["model=rtl"], 8),
+        (["box=nistnet"], 9),
+        (["model=rtl"], 9),
         (["delay=5ms"], 2),
-        (["duration=1s"], 16),
+        (["delay=0s"], 4),
+        (["duration=1s"], 18),
+        (["workload=iperf"], 16),
+        (["workload=ping"], 16),
         (["box=gnet1", "delay=3ms"], 1),
+        (["box=gnet1", "delay=0s"], 1),
     ],
 )
 def test_settings_leave_fewer_rows(given: list[str], count: int) -> None:
@@ -37,6 +43,14 @@ def test_settings_leave_fewer_rows(given: list[str], count: int) -> None:
     for text in given:
         name = text.partition("=")[0]
         assert all(text in case for case in cases) or not any(name in str(c) for c in cases)
+
+
+def test_echoes_without_delay_have_hosts_of_one_processors_clock() -> None:
+    for given in (["delay=0s"], ["delay=0s", "workload=ping"]):
+        *_, echoes = TABLE.cases(given)
+        settings = TABLE.parse_case(given, echoes)
+        assert (settings.workload, settings.cpu_ghz) == ("ping", 2.4)
+    assert TABLE.parse(TABLE.cases(["delay=0s"])[0]).cpu_ghz == 4.8
 
 
 def test_a_scenario_without_cases_has_none() -> None:
@@ -71,7 +85,7 @@ def test_what_is_given_holds_for_all_cases(tmp_path: Path) -> None:
     given = ["box=nistnet", "mtu=1400"]
     plan = sweep.plan_cases("gnet1_table1", TABLE.cases(given), given, tmp_path, 3)
     assert plan.fixed == ("mtu=1400",)
-    assert plan.axes() == ["box", "delay", "duration"]
+    assert plan.axes() == ["box", "delay", "duration", "workload", "cpu_ghz"]
     assert plan.folder(plan.cases[3]).name == "box=nistnet,delay=5ms"
 
 
@@ -102,6 +116,16 @@ def test_all_cases_become_one_result_beside_what_was_published(cli: Cli, tmp_pat
     assert (tmp_path / "t" / "box=gnet1,delay=5ms" / "results.json").stat().st_ino != before
 
 
+def test_a_point_of_a_sweep_is_one_run_whatever_its_settings_leave_open(
+    cli: Cli, tmp_path: Path
+) -> None:
+    given = ("--over", "delay=0s", "--set", "duration=1s", "--jobs", "1")
+    done = cli("sweep", "gnet1_table1", *given, "--out", "s")
+    assert done.returncode == 0, done.stderr
+    (manifest,) = (tmp_path / "s").rglob("manifest.json")
+    assert manifest.parent.parent == tmp_path / "s"
+
+
 def test_one_case_is_a_run_like_any_other(cli: Cli, tmp_path: Path) -> None:
     given = ("--set", "box=gnet1", "--set", "delay=5ms", "--set", "duration=1s")
     done = cli("run", "gnet1_table1", *given, "--out", "o")
@@ -113,6 +137,6 @@ def test_recording_is_for_one_run(cli: Cli) -> None:
     done = cli("run", "gnet1_table1", "--pcap", "--out", "t")
     assert done.returncode == 2
     assert done.stderr == (
-        "longhaul: --pcap records one run, and gnet1_table1 has 16 cases; choose one, such as "
+        "longhaul: --pcap records one run, and gnet1_table1 has 18 cases; choose one, such as "
         "--set box=gnet1 --set delay=0s --set duration=1s\n"
     )

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from longhaul.benches import gnet1, linux24
 from longhaul.benches.rows import listed, not_given
-from longhaul.settings import Choice, as_in, setting
+from longhaul.settings import Choice, Quantities, as_in, setting
 from longhaul.topology import Box, Nistnet
-from longhaul.units import Time
+from longhaul.units import Size, Time, mb
 
 DELAYS = ("0s", "1ms", "2ms", "5ms", "10ms", "20ms", "50ms", "100ms")
 # A second is 250 round trips or more; ten of them say the same.
@@ -41,6 +41,14 @@ class TableSettings(ColumnSettings):
         "Linux 2.4 remembers it of earlier connections; auto: with GNET-1",
         evidence="fitted",
         source="GNET-1 table 1: start-up's cost in both columns (docs/gnet1_table1.md)",
+        only=gnet1.OF_TCP,
+    )
+    length: Size = setting(
+        Quantities(Size(1), mb(128), "KiB"),
+        "8KiB",
+        help="what a call of iperf asks for, at both ends (-l)",
+        evidence="datasheet",
+        source="Iperf 1.x user documentation: -l is 8 KB by default; today's has 128 KB",
         only=gnet1.OF_TCP,
     )
 

@@ -75,7 +75,7 @@ def run(
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
-    cases = entry.cases(set_ or [])
+    cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
         _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)

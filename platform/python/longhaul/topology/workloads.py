@@ -146,8 +146,8 @@ class _Tcp(Workload):
 class Iperf(_Tcp):
     """TCP by iperf 2.
 
-    `write` and `read` are the sender's and the receiver's user buffers (-l), for modelled hosts; a
-    modelled sender's ping asks for `echoes` before the stream.
+    `write` and `read` are the sender's and the receiver's user buffers (-l), None the program's own;
+    a modelled sender's ping asks for `echoes` before the stream.
     """
 
     KIND = "iperf"
@@ -158,6 +158,12 @@ class Iperf(_Tcp):
     write: Size | None = None
     read: Size | None = None
     echoes: int = 0
+
+    def settings(self) -> dict[str, str]:
+        """Add the user buffers."""
+        buffers = {"LH_WRITE": self.write, "LH_READ": self.read}
+        told = {name: str(size.bytes) for name, size in buffers.items() if size is not None}
+        return super().settings() | told
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return a client for all streams, or a server that ends with the last of them."""
