@@ -180,6 +180,7 @@ bool Flow::pump_out(host::Process& process) {
   TcpEndpoint& edge = *edge_.endpoint;
   for (std::uint64_t turn = 0; turn < kTurn;) {
     if (filling_left_ != 0) {
+      waits_for_room_ = true;  // room may come while it moves
       const std::uint64_t moved = edge.splice(process, filling_left_, *filling_->endpoint);
       owner_.relayed(moved);
       filling_left_ -= moved;

@@ -41,7 +41,11 @@ class Relay::Caller final : public Task, private host::EndpointWatcher {
     if (endpoint_->is_over() || endpoint_->stream_ended()) return leave(process);
     if (!greeting_) return;
     const std::shared_ptr<Flow> flow = relay_.find(greeting_->ends);
-    if (flow == nullptr || flow->handshake().initial() != greeting_->initial) return;  // its SYN is still under way
+    if (flow == nullptr || flow->handshake().initial() != greeting_->initial) {
+      if (!relay_.let_pass(*greeting_)) return;  // its SYN is still under way
+      endpoint_->reset();
+      return leave(process);
+    }
     endpoint_->set_watcher(nullptr);
     flow->join(*std::exchange(endpoint_, nullptr), *greeting_);
     relay_.forget(*this);
@@ -179,11 +183,22 @@ void Relay::syn(host::Interface& from, const host::RxPacket& packet, const tcp::
     flow = nullptr;
   }
   if (flow == nullptr) flow = open(parsed.endpoints, forwarder_.is_edge(from));
+  if (flow == nullptr) remember_passed(parsed);
   if (flow != nullptr) flow->handshake().syn(parsed.segment, now_ps());
   forwarder_.forward(from, packet);
-  if (flow == nullptr) return;
-  if (flow->is_near()) return flow->wake();
+  if (flow != nullptr && flow->is_near()) return flow->wake();
   for (const auto& caller : callers_) caller->wake();
+}
+
+void Relay::remember_passed(const tcp::Packet& parsed) {
+  if (passed_.size() == kBacklog) passed_.pop_front();
+  passed_.push_back({host::outgoing_key(parsed.endpoints), parsed.segment.seq});
+}
+
+bool Relay::let_pass(const Greeting& greeting) const {
+  return std::any_of(passed_.begin(), passed_.end(), [&](const Passed& each) {
+    return each.initial == greeting.initial && each.opener == host::outgoing_key(greeting.ends);
+  });
 }
 
 void Relay::from_opener(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <systemc>
@@ -62,6 +63,9 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   void from_responder(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
   void take_over(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
   void refuse(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
+  void remember_passed(const tcp::Packet& parsed);
+  /// Whether a connection's SYN is among those that passed without a place in the table.
+  bool let_pass(const Greeting& greeting) const;
   void forget(const Flow& flow);
   void forget(const Caller& caller);
   void drop_unfinished();
@@ -76,6 +80,11 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::vector<host::Processor*> processors_;
   host::TcpListener listener_;
   std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash> flows_;  // by the opener's ends
+  struct Passed {
+    host::FlowKey opener;
+    std::uint32_t initial;
+  };
+  std::deque<Passed> passed_;                     // the last ones
   std::vector<std::shared_ptr<Caller>> callers_;  // who have not said yet what for, or whose handshake has not passed
 };
 

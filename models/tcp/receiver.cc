@@ -96,7 +96,8 @@ bool Receiver::read(std::uint64_t bytes) {
   window_.read(bytes);
   const bool stretched = config_.ack_follows_reader && full_ != 0 &&
                          pending_ >= std::uint64_t{config_.ack_every} * full_ && window_.opening(next_) > 0;
-  if (stretched || window_.worth_telling(next_)) ack_now_ = true;
+  // Behind a FIN nothing more is to come, and nobody may be there to be told (Linux, __tcp_cleanup_rbuf()).
+  if (!finished() && (stretched || window_.worth_telling(next_))) ack_now_ = true;
   return ack_now_;
 }
 

@@ -81,7 +81,7 @@ void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
   if (config_.reduction == Reduction::kRateHalving) {
     // One segment less for every second ACK, and never more than one segment beyond what is in flight.
     std::uint64_t cwnd = control_.cwnd();
-    if (second_ack_ && cwnd > control_.ssthresh()) cwnd = std::max(cwnd - mss_, control_.ssthresh());
+    if (second_ack_ && cwnd > control_.halving_floor()) cwnd = std::max(cwnd - mss_, control_.halving_floor());
     second_ack_ = !second_ack_;
     control_.set_cwnd(std::min(cwnd, pipe + mss_));
   } else if (config_.reduction == Reduction::kPrr) {

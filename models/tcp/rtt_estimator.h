@@ -20,7 +20,7 @@ class RttEstimator {
 
   /// Doubles the timeout (RFC 6298, 5.5).
   void back_off();
-  /// New data was acknowledged: what was doubled is worked out anew.
+  /// A round trip was measured, or a handshake done: what was doubled is worked out anew.
   void end_back_off() { backed_off_ = 0; }
   std::uint32_t backed_off() const { return backed_off_; }
 

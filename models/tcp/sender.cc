@@ -137,7 +137,7 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
     una_ = ack;
     probing_ = false;
     retries_ = 0;
-    rtt_.end_back_off();
+    if (outcome.rtt != 0) rtt_.end_back_off();  // Karn: what was sent again tells nothing (RFC 6298, 5)
   }
   outcome.delivered = outcome.acked + board.sacked_bytes() - sacked_before;
   outcome.duplicate = outcome.acked == 0 && (sack_ ? found > 0 : segment.sequence_length() == 0 && !window_changed);

@@ -35,7 +35,8 @@ class Sender {
 
   /// Largest super-segment that the way out takes, bytes; 0 for one segment at a time.
   void set_offload(std::uint32_t bytes) { offload_ = bytes; }
-  void set_nodelay(bool on) { nodelay_ = on; }
+  /// Small segments do not wait, nor ever with nagle "off".
+  void set_nodelay(bool on) { nodelay_ = on || config_.nagle == Nagle::kOff; }
   /// Appends to the stream.
   void write(std::uint64_t bytes) { end_ += bytes; }
   /// Nothing follows: a FIN goes out behind the last byte.

@@ -169,6 +169,16 @@ void check(const IntelDriverParams& params, const std::string& where) {
     throw ConfigError(fmt::format("{}.rx_tail_every: {} does not divide the {} descriptors", where,
                                   params.rx_tail_every(), params.rx_descriptors()));
   }
+  // The tail moves a step at a time behind the descriptors that never have a buffer.
+  if (params.rx_tail_every() > params.rx_descriptors() - params.rx_spare() - 1) {
+    throw ConfigError(
+        fmt::format("{}.rx_tail_every: {} is more than {} descriptors less {} spare ones and one let go on", where,
+                    params.rx_tail_every(), params.rx_descriptors(), params.rx_spare()));
+  }
+  if (params.tx_wake() > params.tx_descriptors() - 2) {
+    throw ConfigError(fmt::format("{}.tx_wake: of {} descriptors more than {} are never free", where,
+                                  params.tx_descriptors(), params.tx_wake()));
+  }
   if (params.tso() && !(params.scatter_gather() && params.checksum_tx())) {
     throw ConfigError(where + ".tso: wants scatter_gather and checksum_tx, too");
   }
@@ -200,6 +210,14 @@ E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::str
   constexpr std::uint32_t kMostMtu = 16110;
   if (params.mtu() > kMostMtu)
     throw ConfigError(fmt::format("{}.mtu: {} is more than the {} that e1000 takes", where, params.mtu(), kMostMtu));
+  // The adapter counts 256 ns in 16 bits (ITR).
+  constexpr std::uint32_t kLeastRate = 60;
+  if (params.throttle() > 1 && params.throttle() < kLeastRate) {
+    throw ConfigError(
+        fmt::format("{}.throttle: {} interrupts/s are fewer than the {} that the adapter can count to; 0 is "
+                    "no limit, 1 by the traffic",
+                    where, params.throttle(), kLeastRate));
+  }
   return params;
 }
 std::vector<std::string> e1000_driver_versions() { return names_of(kE1000); }

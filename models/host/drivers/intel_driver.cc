@@ -178,7 +178,7 @@ bool IntelDriver::interrupt() {
   if (causes == 0 || causes == ~0U) return false;
   interrupts.add();
   Processor& cpu = *Processor::current();
-  if ((causes & registers_.link_causes) != 0) setup_.timers.set(*this, cpu.now_ps());
+  look_at_link(causes);
   if (setup_.net.napi()) {
     if (polling_) return true;
     polling_ = true;
@@ -190,10 +190,20 @@ bool IntelDriver::interrupt() {
   for (std::uint32_t turn = 0; turn < params_.interrupt_turns(); ++turn) {
     const std::uint32_t received = clean_rx(cpu, ~0U);
     const std::uint32_t sent = clean_tx(cpu);
-    if (params_.causes_each_turn() ? read(registers_.icr) == 0 : received + sent == 0) break;
+    if (!params_.causes_each_turn()) {
+      if (received + sent == 0) break;
+      continue;
+    }
+    const std::uint32_t more = read(registers_.icr);
+    look_at_link(more);
+    if (more == 0) break;
   }
   handling_ = false;
   return true;
+}
+
+void IntelDriver::look_at_link(std::uint32_t causes) {
+  if ((causes & registers_.link_causes) != 0) setup_.timers.set(*this, Processor::current()->now_ps());
 }
 
 PolledDevice::Polled IntelDriver::poll(std::uint32_t most) {

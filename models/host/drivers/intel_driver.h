@@ -122,6 +122,7 @@ class IntelDriver : public sc_core::sc_module,
   bool sendable(const TxPacket& packet) const;
   void drop(const TxPacket& packet);
   void finish_header(const TxPacket& packet);
+  void look_at_link(std::uint32_t causes);
   std::uint32_t clean_tx(Processor& cpu);
   std::uint32_t clean_rx(Processor& cpu, std::uint32_t most);
   void refill(Processor& cpu);

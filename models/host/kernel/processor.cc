@@ -227,13 +227,19 @@ void Processor::run_softirqs() {
     }
   }
   softirqs_due_ = false;
-  if (!softirqs_.empty() && ksoftirqd_->state_ == Process::State::kBlocked) {
-    ksoftirqd_wakeups.add();
-    execute(params_.wakeup_cycles());
-    ready(*ksoftirqd_);
-    settle();
-  }
+  if (!softirqs_.empty()) wake_ksoftirqd();
   context_ = interrupted;
+}
+
+void Processor::wake_ksoftirqd() {
+  if (ksoftirqd_->state_ != Process::State::kBlocked) {
+    ksoftirqd_->woken_ = true;  // it may be about to block
+    return;
+  }
+  ksoftirqd_wakeups.add();
+  execute(params_.wakeup_cycles());
+  ready(*ksoftirqd_);
+  settle();
 }
 
 void Processor::softirqs_on() {

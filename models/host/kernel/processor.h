@@ -123,6 +123,7 @@ class Processor final : public sc_core::sc_module {
   void take_interrupts();
   void serve(std::uint32_t vector);
   void run_softirqs();
+  void wake_ksoftirqd();
   void softirqs_on();
   void kick();
   void notice();

@@ -97,7 +97,7 @@ bool Interface::send(TxSlot& slot) {
 }
 
 bool Interface::enqueue(TxSlot& slot) {
-  if (queue_.size() >= stack_.params().qdisc_packets()) {
+  if (!queue_has_room()) {
     stack_.drop_qdisc.add();
     release(slot);
     return false;
@@ -117,7 +117,9 @@ bool Interface::to_device(TxSlot& slot) {
     stopped_ = !room_seen_;
     kept = enqueue(slot);
   }
-  if (!queue_.empty() && !stopped_) drain();
+  if (queue_.empty() || stopped_) return kept;
+  drain();
+  if (!refused_.empty() && queue_has_room()) Processor::current()->raise(drain_);
   return kept;
 }
 
@@ -134,12 +136,13 @@ void Interface::drain() {
     queue_.push_front(index);
     stack_.qdisc.add(1);
   }
-  if (!refused_.empty()) Processor::current()->raise(drain_);
 }
+
+bool Interface::queue_has_room() const { return queue_.size() < stack_.params().qdisc_packets(); }
 
 bool Interface::Drain::run() {
   owner_.drain();
-  if (owner_.queue_.size() < owner_.stack_.params().qdisc_packets()) owner_.tell_of_room();
+  if (owner_.queue_has_room()) owner_.tell_of_room();
   return false;
 }
 

@@ -103,6 +103,7 @@ class Interface final : public DeviceUser {
   bool enqueue(TxSlot& slot);
   bool to_device(TxSlot& slot);
   void drain();
+  bool queue_has_room() const;
   void tell_of_room();
 
   Stack& stack_;

@@ -11,7 +11,10 @@ namespace longhaul::host {
 /// Sockets and queues of a system, and what its protocol code executes. Cycles: see KernelParams.
 struct NetParams {
   // Buffers.
-  Param<Bytes> send_buffer{"send_buffer", units::KiB(16), {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_wmem[1]"}};
+  Param<Bytes> send_buffer{"send_buffer",
+                           units::KiB(16),
+                           {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_wmem[1]"},
+                           Range<Bytes>{{1}, {1ULL << 40U}}};
   Param<Bytes> receive_buffer{"receive_buffer", {87380}, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_rmem[1]"}};
   /// Where no program has set the size, it grows up to this; 0B: it stays.
   Param<Bytes> send_buffer_most{
@@ -24,7 +27,10 @@ struct NetParams {
   /// setsockopt() doubles what it is given and buffers are charged with their overhead (Linux), or neither (BSD, Solaris, Windows).
   Param<bool> truesize{"truesize", true, {Evidence::kDatasheet, "Linux: sk_buff truesize; sock.c doubles SO_RCVBUF"}};
   Param<std::uint32_t> adv_win_scale{
-      "adv_win_scale", 2, {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_adv_win_scale: 1/4 of the memory is overhead"}};
+      "adv_win_scale",
+      2,
+      {Evidence::kDatasheet, "Linux 2.4, 2.6: tcp_adv_win_scale: 1/4 of the memory is overhead"},
+      Range<std::uint32_t>{0, 31}};
   Param<std::uint32_t> buffer_overhead{
       "buffer_overhead", 336, {Evidence::kDatasheet, "Linux 2.6 x86-64: struct sk_buff and skb_shared_info, bytes"}};
   /// Payload that a send buffer takes behind the headers in one piece of memory; the rest goes into pages, if the adapter gathers.
@@ -64,8 +70,10 @@ struct NetParams {
                                        0,
                                        {Evidence::kDatasheet, "Linux, BSD: 0; Windows: Microsoft KB 224829"},
                                        Range<std::uint32_t>{0, 64}};
-  Param<std::uint32_t> qdisc_packets{
-      "qdisc_packets", 1000, {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"}};
+  Param<std::uint32_t> qdisc_packets{"qdisc_packets",
+                                     1000,
+                                     {Evidence::kDatasheet, "Linux 2.6: txqueuelen of Ethernet"},
+                                     Range<std::uint32_t>{1, 0xffff'ffff}};
   Param<std::uint32_t> input_queue_packets{
       "input_queue_packets", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog; BSD's ipintrq 50"}};
   Param<std::uint32_t> time_wait_buckets{
@@ -82,9 +90,14 @@ struct NetParams {
   Param<bool> tso{"tso", true, {Evidence::kDatasheet, "Linux 2.6: on where the driver offers it (ethtool -K)"}};
   // Driver and input.
   Param<bool> napi{"napi", true, {Evidence::kDatasheet, "OPTERON-10G, section 3: ixgb 1.0.110 with NAPI"}};
-  Param<std::uint32_t> napi_weight{"napi_weight", 64, {Evidence::kDatasheet, "Linux: dev->weight of ixgb and e1000"}};
-  Param<std::uint32_t> napi_budget{
-      "napi_budget", 300, {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"}};
+  Param<std::uint32_t> napi_weight{"napi_weight",
+                                   64,
+                                   {Evidence::kDatasheet, "Linux: dev->weight of ixgb and e1000"},
+                                   Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> napi_budget{"napi_budget",
+                                   300,
+                                   {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"},
+                                   Range<std::uint32_t>{1, 65535}};
   // Executed code, cycles on a K8 core.
   Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
   Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};

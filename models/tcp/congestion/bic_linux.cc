@@ -20,6 +20,7 @@ constexpr std::uint32_t kLinuxBicRatioUnit = 16;
 class BicLinux final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
+  std::uint64_t halving_floor() const override { return ssthresh(); }  // Linux, bictcp_min_cwnd()
 
  private:
   std::uint32_t segments() const { return static_cast<std::uint32_t>(cwnd() / mss()); }

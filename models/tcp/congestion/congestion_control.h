@@ -12,6 +12,11 @@ struct TcpConfig;
 
 constexpr double kPsPerSecond = 1e12;
 
+/// Seconds from one instant to another, none if it is still to come.
+constexpr double seconds_since(std::uint64_t from_ps, std::uint64_t now_ps) {
+  return now_ps > from_ps ? static_cast<double>(now_ps - from_ps) / kPsPerSecond : 0;
+}
+
 /// An ACK as a congestion control sees it.
 struct Acked {
   std::uint64_t now = 0;     ///< ps
@@ -55,6 +60,8 @@ class CongestionControl {
   std::uint64_t ssthresh() const { return ssthresh_; }
   bool in_slow_start() const { return cwnd_ < ssthresh_; }
   std::uint64_t initial_window() const;
+  /// Where rate halving ends, bytes: half of ssthresh (Linux, tcp_cwnd_down() and tcp_reno_min_cwnd()).
+  virtual std::uint64_t halving_floor() const { return ssthresh_ / 2; }
   /// What the window may grow to; all ones where there is no limit.
   std::uint64_t limit() const;
   /// Sets the window, within its limits.

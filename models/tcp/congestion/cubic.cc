@@ -35,7 +35,7 @@ class Cubic final : public CongestionControl {
 
   void avoid(const Acked& ack) override {
     if (!in_epoch_) begin_epoch(ack.now);
-    const double t = static_cast<double>(ack.now - epoch_start_) / kPsPerSecond;
+    const double t = seconds_since(epoch_start_, ack.now);
     const auto cubic = [this](double at) { return kC * (at - k_) * (at - k_) * (at - k_) + origin_; };  // eq. 1
     // 4.2: as a standard TCP would, that halves to beta instead of 1/2 (eq. 4).
     const double friendly = rtt_ > 0 ? estimate_start_ + 3 * (1 - kCubicBeta) / (1 + kCubicBeta) * t / rtt_ : 0;
@@ -56,7 +56,10 @@ class Cubic final : public CongestionControl {
     return static_cast<std::uint64_t>(static_cast<double>(cwnd()) * kCubicBeta);
   }
 
-  void timed_out(std::uint64_t /*now*/) override { in_epoch_ = false; }
+  void timed_out(std::uint64_t /*now*/) override {
+    in_epoch_ = false;
+    last_max_ = 0;  // 4.7: K is 0, and the window where avoidance begins is the maximum
+  }
   void idled(std::uint64_t idle) override { epoch_start_ += idle; }  // the time that nothing was sent does not count
   void undone() override {
     last_max_ = prior_max_;

@@ -29,7 +29,7 @@ class HTcp final : public CongestionControl {
   }
 
   void avoid(const Acked& ack) override {
-    const double since = static_cast<double>(ack.now - last_loss_) / kPsPerSecond - kLowTime;
+    const double since = seconds_since(last_loss_, ack.now) - kLowTime;
     double alpha = since <= 0 ? 1 : 1 + 10 * since + 0.25 * since * since;
     alpha *= 2 * (1 - beta_);  // fair to what backs off by another beta
     gain(std::max(alpha, 1.0) / window() * counted(ack));
