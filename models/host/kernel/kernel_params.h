@@ -44,12 +44,15 @@ struct KernelParams {
   /// What all code of the kernel takes, in multiples of the cycles that are told for it: another compiler, other locks.
   Param<double> code_scale{
       "code_scale", 1.0, {Evidence::kChosen, "1: the cycles as they stand"}, Range<double>{0.1, 10.0}};
-  Param<std::uint32_t> tick_cycles{"tick_cycles", 2500, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> wakeup_cycles{"wakeup_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> schedule_cycles{"schedule_cycles", 900, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tick_cycles{"tick_cycles", 2500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> wakeup_cycles{
+      "wakeup_cycles", 700, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> schedule_cycles{
+      "schedule_cycles", 900, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> irq_dispatch_cycles{
-      "irq_dispatch_cycles", 500, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> softirq_cycles{"softirq_cycles", 150, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "irq_dispatch_cycles", 500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> softirq_cycles{
+      "softirq_cycles", 150, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
     return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, unclaimed_limit, code_scale,

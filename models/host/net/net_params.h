@@ -99,26 +99,32 @@ struct NetParams {
                                    {Evidence::kDatasheet, "Linux 2.6: netdev_max_backlog as budget"},
                                    Range<std::uint32_t>{1, 65535}};
   // Executed code, cycles on a K8 core.
-  Param<std::uint32_t> tcp_send_cycles{"tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> tcp_ack_cycles{"tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/README.md#costs"}};
+  Param<std::uint32_t> tcp_send_cycles{
+      "tcp_send_cycles", 1500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> tcp_ack_cycles{
+      "tcp_ack_cycles", 1000, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> tcp_send_ack_cycles{
-      "tcp_send_ack_cycles", 520, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "tcp_send_ack_cycles", 520, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> tcp_receive_cycles{
-      "tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> ip_send_cycles{"ip_send_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> ip_receive_cycles{"ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "tcp_receive_cycles", 1500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> ip_send_cycles{
+      "ip_send_cycles", 600, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> ip_receive_cycles{
+      "ip_receive_cycles", 700, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> driver_send_cycles{
-      "driver_send_cycles", 400, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "driver_send_cycles", 400, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> driver_descriptor_cycles{
-      "driver_descriptor_cycles", 120, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "driver_descriptor_cycles", 120, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> driver_receive_cycles{
-      "driver_receive_cycles", 500, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "driver_receive_cycles", 500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> driver_clean_cycles{
-      "driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> allocate_cycles{"allocate_cycles", 350, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "driver_clean_cycles", 200, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> allocate_cycles{
+      "allocate_cycles", 350, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> socket_call_cycles{
-      "socket_call_cycles", 600, {Evidence::kAssumed, "models/host/README.md#costs"}};
-  Param<std::uint32_t> tcp_open_cycles{"tcp_open_cycles", 4000, {Evidence::kAssumed, "models/host/README.md#costs"}};
+      "socket_call_cycles", 600, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> tcp_open_cycles{
+      "tcp_open_cycles", 4000, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
     return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale,

@@ -32,7 +32,7 @@ SIDES = ("west", "east")
 # One way: 3320 km are 16.6 ms (table 2), so 5 us a kilometre.
 PS_PER_KM = 5_000_000
 # The relay's adapter is the ixgb model without the limits of the 82597EX's engines, in place of
-# Chelsio's S310E, of whose insides nothing is published: platform/config/machines/README.md.
+# Chelsio's S310E, of whose insides nothing is published: docs/booster.md.
 FAST_ADAPTER: Mapping[str, ParamValue] = {
     "tx_kib_clocks": 32,
     "rx_kib_clocks": 32,
