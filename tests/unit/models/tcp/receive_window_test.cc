@@ -52,6 +52,22 @@ TEST(TcpReceiveWindow, ThePeerIsToldWhenItOpensByTwoSegments) {
   EXPECT_EQ(last_window(t), 2000);
 }
 
+TEST(TcpReceiveWindow, ThePeerIsToldOfNoOpeningBehindItsFin) {
+  Lone t(with_buffer(10'000));
+  t.host.reads = false;
+  t.establish();
+  for (std::uint64_t i = 0; i < 8; ++i) t.data(i * 1000, 1000);
+  t.data(9000, 1000, kAck | kFin);
+  t.acks();
+  t.connection().read(2000);
+  EXPECT_EQ(last_window(t), 4000);  // above a hole the FIN is none yet
+  t.data(8000, 1000);
+  EXPECT_TRUE(t.host.saw_end);
+  t.acks();
+  EXPECT_EQ(t.connection().read(8000), 8000U);
+  EXPECT_TRUE(t.host.sent.empty());
+}
+
 TEST(TcpReceiveWindow, OrByTheShareOfTheBufferThatIsSaid) {
   TcpParams params = with_buffer(10'000);
   params.update_segments.value = 100;

@@ -2,6 +2,8 @@
 // Fast retransmit and fast recovery without SACK.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <numeric>
 #include <tuple>
 
@@ -157,6 +159,27 @@ TEST(TcpRecovery, RateHalvingSendsOneSegmentForTwoAcksUntilTheWindowIsHalf) {
   }
   EXPECT_EQ(std::accumulate(per_ack.begin() + 1, per_ack.end(), std::size_t{0}), 4U);
   EXPECT_EQ(t.ssthresh(), 5000U);
+}
+
+TEST(TcpRecovery, RateHalvingOverMoreThanAWindowGoesToHalfOfTheThresholdOrWithBicToIt) {
+  for (const auto& [policy, ssthresh, floor] :
+       {std::tuple<const char*, std::uint64_t, std::uint64_t>{"newreno", 20'000, 10'000},
+        {"bic", 35'000, 35'000},
+        {"bic-linux", 31'000, 31'000}}) {
+    TcpParams params = plain();
+    params.congestion_control.value = policy;
+    params.reduction.value = "rate_halving";
+    InFlight t(params, 40, 200'000);
+    std::uint64_t least = t.cwnd();
+    // The retransmission is lost, too: duplicates for the flight, and for what the recovery sends.
+    for (int i = 0; i < 70; ++i) {
+      t.ack(0);
+      least = std::min(least, t.cwnd());
+    }
+    EXPECT_EQ(t.ssthresh(), ssthresh) << policy;
+    EXPECT_EQ(t.cwnd(), floor) << policy;
+    EXPECT_EQ(least, floor) << policy;
+  }
 }
 
 TEST(TcpRecovery, ProportionalRateReductionEndsAtTheThresholdAndSendsInProportion) {

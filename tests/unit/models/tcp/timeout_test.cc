@@ -126,6 +126,36 @@ TEST(TcpTimeout, ARetransmittedSegmentIsNotTimed) {
   EXPECT_EQ(t.connection().sender().rtt().srtt(), before - before / 8 + 10 * kMs);
 }
 
+TEST(TcpTimeout, TheBackOffLastsUntilASegmentThatWentOnceIsAcknowledged) {
+  InFlight t(plain(), 1, 1000);
+  const auto acked_after = [&t](std::uint64_t ms, std::uint64_t bytes) {
+    t.pass(ms * kMs);
+    t.ack(bytes);
+    t.connection().write(1000);
+  };
+  acked_after(1300, 1000);  // sent twice: the RTO stays 2 s (RFC 6298, 5)
+  acked_after(2100, 2000);
+  acked_after(100, 3000);  // sent once: 1 s again
+  t.pass(kSecond);
+  EXPECT_EQ(data_of(t.host), (Texts{"1000:0", "1300:1", "3300:1", "3400:2", "3500:3", "4500:3"}));
+}
+
+TEST(TcpTimeout, WithTimestampsTheAckOfWhatWasSentAgainEndsTheBackOff) {
+  for (const bool stamped : {false, true}) {
+    TcpParams params = plain();
+    params.timestamps.value = stamped;
+    Lone t(params);
+    t.establish();
+    t.connection().write(500);
+    t.pass(kSecond + 300 * kMs);
+    EXPECT_EQ(t.connection().sender().rtt().rto(), 2 * kSecond);
+    Segment ack = t.from_peer(500);
+    if (stamped) ack.options.ts_echo = t.host.sent.back().segment.options.ts_value;
+    t.connection().receive(ack);
+    EXPECT_EQ(t.connection().sender().rtt().rto(), (stamped ? 1 : 2) * kSecond);
+  }
+}
+
 TEST(TcpTimeout, EveryAckOfNewDataRestartsTheTimer) {
   InFlight t(plain(), 10, 10'000);
   for (std::uint64_t i = 1; i < 10; ++i) {
