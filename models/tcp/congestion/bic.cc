@@ -16,7 +16,7 @@ constexpr double kBeta = 0.125;         // the share that a loss takes
 class Bic final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
-  std::uint64_t halving_floor() const override { return ssthresh(); }  // Linux, bictcp_min_cwnd()
+  std::uint64_t halving_floor() const override { return ssthresh(); }  // as Linux' BIC since 2.6.13
 
  private:
   void avoid(const Acked& ack) override {

@@ -14,6 +14,7 @@ constexpr double kCubicBeta = 0.7;  // RFC 8312, 4.5
 class Cubic final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
+  std::uint64_t halving_floor() const override { return ssthresh(); }  // Linux, tcp_cubic.c: bictcp_min_cwnd()
 
  private:
   void observe(const Acked& ack) override {
