@@ -71,6 +71,7 @@ struct RelayTest : host::testing::NetTest {
   RigParams relay_params = host::testing::linux_rig();
   std::uint64_t line_delay_ps = 10 * kMs;
   nlohmann::json options = {{"window", "256KiB"}, {"edge_buffer", "64KiB"}};
+  nlohmann::json east_options = nlohmann::json::object();  // over these
 
   RelayTest() {
     relay_params.net.truesize.value = false;
@@ -81,13 +82,14 @@ struct RelayTest : host::testing::NetTest {
   void build_relays() { build_relays(params, params); }
   void build_relays(const RigParams& for_a, const RigParams& for_b) {
     build(for_a, for_b);
-    const auto with = [this](const char* partner) {
+    const auto with = [this](const char* partner, const nlohmann::json& own) {
       nlohmann::json all = options;
+      all.update(own);
       if (!all.contains("partner")) all["partner"] = partner;
       return all;
     };
-    west = std::make_unique<RelayHost>("west", relay_params, 11, with("10.1.0.12"));
-    east = std::make_unique<RelayHost>("east", relay_params, 12, with("10.1.0.11"));
+    west = std::make_unique<RelayHost>("west", relay_params, 11, with("10.1.0.12", nlohmann::json::object()));
+    east = std::make_unique<RelayHost>("east", relay_params, 12, with("10.1.0.11", east_options));
     join(a->device, west->edge);
     join(west->line, east->line);
     join(east->edge, b->device);

@@ -2,6 +2,8 @@
 // What e1000's driver does of its own: two ports, interrupt throttling, partners that do not negotiate.
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "models/nic/e1000/regs.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
@@ -101,6 +103,26 @@ TEST(E1000Driver, AsSk98linItInterruptsForEachFrameWhichFillsItsBuffer) {
   rig.b.user().on_buffer = [&](std::uint32_t bytes) { buffer_bytes = bytes; };
   sc_core::sc_start();
   EXPECT_EQ(buffer_bytes, 2U + 1518U);
+}
+
+class CausesOfEachTurn : public ::testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Versions, CausesOfEachTurn, ::testing::Values("em", "sk98lin"));
+
+TEST_P(CausesOfEachTurn, ALinkThatGoesWhileTheHandlerIsAtWorkIsSeenAtOnce) {
+  RigOptions options;
+  options.nic = "82545em-fiber";
+  options.driver["version"] = GetParam();
+  options.net.napi.value = false;
+  Rig rig(options);
+  rig.b.user().on_received = [&] { rig.link.set_up(false); };
+  rig.when_up([&](Program& program) {
+    EXPECT_TRUE(rig.a.device().transmit(rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 100, 1))));
+    program.sleep_ps(10 * kMs);
+    EXPECT_EQ(rig.b.user().links, (std::vector<bool>{true, false}));
+    sc_core::sc_stop();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(rig.b.user().received_frames, 1U);
 }
 
 TEST(E1000Driver, TrafficBothWaysIsThrottledMoreThanTrafficOneWay) {

@@ -312,6 +312,29 @@ TEST_F(ProcessorTest, AnInterruptRunsWhatIsLeftToABusyProcessorsKernelThread) {
   EXPECT_THAT(log.lines, ElementsAre("1194 softirq", "2354 softirq"));
 }
 
+TEST_F(ProcessorTest, WhatIsLeftToTheKernelThreadOnItsWayToSleepKeepsItAwake) {
+  params.softirq_restarts.value = 1;
+  Processor& processor = build();
+  Soft softirq([&] {
+    log("softirq");
+    return log.lines.size() % 2 == 1;  // every other time something is left
+  });
+  Handler first([&] {
+    processor.raise(softirq);
+    return true;
+  });
+  Handler second([] { return true; });
+  processor.add_handler(1, first);
+  processor.add_handler(2, second);
+  at(1000 * kNs, [&] { processor.message(1); });
+  at(1155 * kNs, [&] { processor.message(2); });  // while the thread is woken: runs what it was woken for
+  at(1330 * kNs, [&] { processor.message(1); });  // while it is switched to, and has nothing to do
+  run_until(10 * kUs);
+  // The switch is paid from 1313 to 1357.
+  EXPECT_THAT(log.lines, ElementsAre("1150 softirq", "1310 softirq", "1507 softirq", "1510 softirq"));
+  EXPECT_EQ(processor.ksoftirqd_wakeups.value(), 1U);
+}
+
 TEST_F(ProcessorTest, AHandlersOwnPaymentsAreHardirqTimeAndTakeNoOtherInterrupt) {
   Processor& processor = build();
   Handler slow([&] {

@@ -140,6 +140,35 @@ TEST_F(SocketTest, AReaderAnswersOnceForWhatItTookStraightIntoItsMemory) {
   EXPECT_LT(b->stack.segments_out.value(), 2'000'000U / 1448 / 3);
 }
 
+TEST_F(SocketTest, WithNagleOffSmallWritesDoNotWaitForWhatIsOutstanding) {
+  params.tcp.nagle.value = "off";
+  build();
+  std::uint64_t frames = 0;
+  program(*b, "server", [&](Program& self) {
+    const std::uint64_t user = allocate(*b, 1000);
+    const auto listener = b->stack.tcp_socket();
+    listener->listen(self, 5001, 5);
+    const auto socket = listener->accept(self);
+    while (socket->receive(self, user, 1000) != 0) {
+    }
+    socket->close(self);
+    listener->close(self);
+  });
+  program(*a, "client", [&](Program& self) {
+    const std::uint64_t user = allocate(*a, 100);
+    const auto socket = a->stack.tcp_socket();
+    ASSERT_TRUE(socket->connect(self, address(2)));
+    const std::uint64_t before = a->device.frames_sent;
+    for (int i = 0; i < 3; ++i) socket->send(self, user, 100);
+    frames = a->device.frames_sent - before;
+    EXPECT_EQ(socket->connection().sender().una(), 1U);
+    socket->close(self);
+  });
+  run_until(1000 * kMs);
+  EXPECT_EQ(frames, 3U);
+  expect_no_leak();
+}
+
 TEST_F(SocketTest, SynsBeyondTheBacklogAreDroppedAndTriedAgain) {
   build();
   int accepted = 0;

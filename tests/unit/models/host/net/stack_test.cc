@@ -111,6 +111,29 @@ TEST_F(StackTest, AFullQueueRefusesAndTellsOfRoom) {
   expect_no_leak();
 }
 
+TEST_F(StackTest, AFullQueueTakesNoTimeUntilTheDeviceHasRoomAndThenFillsAtOnce) {
+  params.net.qdisc_packets.value = 1;
+  params.net.send_buffer.value = {200'000};
+  params.net.truesize.value = false;
+  params.tcp.initial_window.value = 64;
+  params.tcp.window_start.value = 0;
+  params.device.ring = 1;
+  params.device.bits_per_s = 10'000'000;
+  params.device.delay_ps = 200 * kMs;  // no acknowledgement asks for the next segment
+  build();
+  Transfer plan;
+  transfer(plan, 60'000, 60'000, 65536);
+  while (a->stack.drop_qdisc.value() == 0 && now_ps() < 2000 * kMs) run_until(now_ps() + kMs / 10);
+  ASSERT_GT(a->stack.drop_qdisc.value(), 0U);
+  const std::uint64_t frames = a->device.frames_sent;
+  const std::uint64_t runs = a->processor().softirq_runs.value();
+  constexpr std::uint64_t kFrames = 10;
+  constexpr std::uint64_t kFramePs = std::uint64_t{1514 + 24} * 8 * 100 * kNs;
+  run_until(now_ps() + kFrames * kFramePs);
+  EXPECT_EQ(a->device.frames_sent, frames + kFrames);
+  EXPECT_LE(a->processor().softirq_runs.value(), runs + 4 * kFrames);
+}
+
 TEST_F(StackTest, AFullInputQueueLosesWhatTheInterruptBrings) {
   params.device.napi = false;
   params.net.input_queue_packets.value = 4;
