@@ -123,8 +123,8 @@ void Flow::break_off(host::Process& process) {
   };
   // The near relay keeps what has failed before the ends were done with their handshake, and tells them when they go on.
   const bool early = near_ && edge_.endpoint == nullptr && !given_up_;
-  // Without a call the partner knows of it only what passes: a RST in the opener's name.
-  if (near_ && edge_.endpoint != nullptr && joined_ == 0) {
+  // The far end may know of it only by what passed, if the partner has no call or no place for it: a RST in the opener's name.
+  if (near_ && edge_.endpoint != nullptr) {
     tcp::Segment reset = handshake_.last_ack();
     reset.flags = tcp::kRst | tcp::kAck;
     owner_.stack().send_alone(ends_, reset);

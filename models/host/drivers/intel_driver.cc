@@ -188,15 +188,14 @@ bool IntelDriver::interrupt() {
   }
   handling_ = true;
   for (std::uint32_t turn = 0; turn < params_.interrupt_turns(); ++turn) {
+    if (params_.causes_each_turn() && turn != 0) {
+      const std::uint32_t more = read(registers_.icr);
+      if (more == 0) break;
+      look_at_link(more);
+    }
     const std::uint32_t received = clean_rx(cpu, ~0U);
     const std::uint32_t sent = clean_tx(cpu);
-    if (!params_.causes_each_turn()) {
-      if (received + sent == 0) break;
-      continue;
-    }
-    const std::uint32_t more = read(registers_.icr);
-    look_at_link(more);
-    if (more == 0) break;
+    if (!params_.causes_each_turn() && received + sent == 0) break;
   }
   handling_ = false;
   return true;

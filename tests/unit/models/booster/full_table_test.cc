@@ -82,6 +82,7 @@ TEST_F(FullTable, AtTheFarRelayAConnectionEndsWithAResetAndTheOthersGoOn) {
   EXPECT_FALSE(third.error.has_value());
 
   for (const auto* const relay : {west.get(), east.get()}) EXPECT_EQ(relay->stack.endpoints(), 0U);
+  for (const auto& each : programs) EXPECT_TRUE(each->done());
 }
 
 }  // namespace
