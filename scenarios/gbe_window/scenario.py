@@ -14,7 +14,7 @@ from longhaul.settings import Quantities, as_in, setting
 from longhaul.topology import Scenario
 from longhaul.units import Size, mib
 
-REPRODUCES = "GBE-TUNING, receive windows"
+REPRODUCES = "GBE-TUNING receive windows"
 
 NONE = Size(0)
 OF_WINDOWS_95 = "8760B"
