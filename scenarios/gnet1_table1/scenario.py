@@ -54,8 +54,8 @@ class TableSettings(table.ColumnSettings, bench.HostSettings):
         "cpu_ghz",
         "4.8",
         evidence="assumed",
-        source=f"{bench.PAPER} tables 1 and 2: two processors of 2.4 GHz. The guests' kernel knows one, "
-        "which has the cycles of both here (docs/gnet1_table1.md)",
+        source=f"{bench.PAPER} tables 1 and 2: two processors of 2.4 GHz. The guests' kernel knows "
+        "one, which has the cycles of both here (docs/gnet1_table1.md)",
     )
     remembered: str = as_in(table.TableSettings, "remembered")
     length: Size = as_in(table.TableSettings, "length")

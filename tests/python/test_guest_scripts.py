@@ -152,9 +152,7 @@ def check_common(machines: dict[str, Machine], own: dict[str, set[str]]) -> None
 
 @pytest.mark.parametrize("ip", ["v4", "v6"])
 def test_iperf_reports_what_arrived_at_both_ends(root: Path, tmp_path: Path, ip: str) -> None:
-    machines = play(
-        root, tmp_path, LH_WORKLOAD="iperf", LH_IP=ip, LH_STREAMS="2", LH_DURATION="2"
-    )
+    machines = play(root, tmp_path, LH_WORKLOAD="iperf", LH_IP=ip, LH_STREAMS="2", LH_DURATION="2")
     check_common(machines, {"sender": {"iperf.txt", "ping.txt", "ss.txt"},
                             "receiver": {"iperf.txt"}})  # fmt: skip
     sent = iperf(machines["sender"].reports["iperf.txt"])

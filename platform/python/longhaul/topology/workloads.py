@@ -146,8 +146,8 @@ class _Tcp(Workload):
 class Iperf(_Tcp):
     """TCP by iperf 2.
 
-    `write` and `read` are the sender's and the receiver's user buffers (-l), None the program's own;
-    a modelled sender's ping asks for `echoes` before the stream.
+    `write` and `read` are the sender's and the receiver's user buffers (-l), None the program's
+    own; a modelled sender's ping asks for `echoes` before the stream.
     """
 
     KIND = "iperf"
