@@ -124,7 +124,7 @@ void Flow::break_off(host::Process& process) {
   // The near relay keeps what has failed before the ends were done with their handshake, and tells them when they go on.
   const bool early = near_ && edge_.endpoint == nullptr && !given_up_;
   // The far end may know of it only by what passed, if the partner has no call or no place for it: a RST in the opener's name.
-  if (near_ && edge_.endpoint != nullptr) {
+  if (near_ && edge_.endpoint != nullptr && !replaced_) {
     tcp::Segment reset = handshake_.last_ack();
     reset.flags = tcp::kRst | tcp::kAck;
     owner_.stack().send_alone(ends_, reset);

@@ -61,6 +61,11 @@ class Flow final : public Task {
     aborted_ = given_up_ = true;
     wake();
   }
+  /// Its opener has begun a new one of that name, which nothing of this one may reach.
+  void give_way() {
+    replaced_ = true;
+    abort();
+  }
   /// The partner's call for this flow; takes the endpoint.
   void join(host::TcpEndpoint& endpoint, const Greeting& greeting);
 
@@ -102,6 +107,7 @@ class Flow final : public Task {
   std::uint32_t joined_ = 0;
   bool called_ = false;
   bool aborted_ = false;
+  bool replaced_ = false;
   bool given_up_ = false;
   bool over_ = false;
   bool failed_ = false;

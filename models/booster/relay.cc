@@ -178,7 +178,7 @@ void Relay::syn(host::Interface& from, const host::RxPacket& packet, const tcp::
   const bool again = flow != nullptr && flow->handshake().initial() == parsed.segment.seq;
   if (flow != nullptr && flow->is_split() && again) return stack_.freed(packet);  // was late
   if (flow != nullptr && !again) {
-    flow->abort();
+    flow->give_way();
     forget(*flow);
     flow = nullptr;
   }

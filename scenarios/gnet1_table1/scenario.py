@@ -16,7 +16,14 @@ from longhaul.benches import gnet1 as bench
 from longhaul.benches import gnet1_table1 as table
 from longhaul.benches import linux24
 from longhaul.benches.rows import not_given
-from longhaul.settings import Choice, Quantities, as_in, setting, with_default
+from longhaul.settings import (
+    Choice,
+    Quantities,
+    as_in,
+    setting,
+    settings_of,
+    with_default,
+)
 from longhaul.topology import Iperf, Ping, Scenario
 from longhaul.units import Size
 
@@ -86,8 +93,10 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     ]
     if given.get("workload") == "ping":
         return [row for row in rows if row not in streams] + echoes
-    one = "workload" in given or ("box" in given and "delay" in given)
-    return rows if one else rows + echoes
+    known = settings_of(TableSettings)
+    of_streams = any("workload" in known[name].only for name in given if name in known)
+    one = "box" in given and "delay" in given
+    return rows if one or of_streams or "workload" in given else rows + echoes
 
 
 def build(settings: TableSettings, seed: int) -> Scenario:

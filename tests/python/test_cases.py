@@ -33,6 +33,8 @@ def test_without_settings_every_row_of_the_table_is_a_case() -> None:
         (["delay=0ms"], 4),
         (["duration=1s"], 18),
         (["workload=iperf"], 16),
+        (["remembered=off"], 16),
+        (["length=128KiB", "cpu_ghz=2.4"], 16),
         (["workload=ping"], 16),
         (["box=gnet1", "delay=3ms"], 1),
         (["box=gnet1", "delay=0s"], 1),

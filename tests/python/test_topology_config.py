@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from longhaul import registry, schema
-from longhaul.benches import gnet1
+from longhaul.benches import gnet1, mixes
 from longhaul.errors import UsageError
 from longhaul.guest_files import write_guest_files
 from longhaul.topology import Iperf, KernelTcp, Scenario, machines, nics
@@ -137,6 +137,10 @@ def test_programs_of_a_modelled_host_run_on_its_last_processor() -> None:
             assert program.params.get("cpu", 0) == processors - 1
     with pytest.raises(UsageError, match="processors"):
         registry.find("ixgb_b2b").parse(("processors=2",))
+    for name in mixes.KINDS:
+        for machine in config_of("pairs", "pairs=1", "processors=2", f"workload={name}").machines:
+            assert machine.host is not None
+            assert [program.params["cpu"] for program in machine.host.programs] in ([1], [])
 
 
 def test_both_ports_of_a_board_are_two_functions_and_each_has_its_module_parameters() -> None:

@@ -123,7 +123,7 @@ E1000DriverParams e1000_sk98lin() {
   set(params.tx_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
   set(params.tx_absolute_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
   set(params.interrupt_turns, 1000, "skge.c, SkGeIsr(): until the interrupt source register is empty");
-  set(params.causes_each_turn, true, "skge.c, SkGeIsr(): reads the interrupt source register after each turn");
+  set(params.causes_each_turn, true, "skge.c, SkGeIsr(): reads the interrupt source register before each further turn");
   return params;
 }
 

@@ -66,6 +66,11 @@ USED_BY = {
 }
 
 
+def last_processor(host: Machine) -> int:
+    """Return where a modelled host's programs run: off the first one, which has the adapter's."""
+    return (host.system.processors if host.system else 1) - 1
+
+
 def workload(settings: TrafficSettings, sender: Machine, receiver: Machine) -> Workload:
     """Return what the settings say runs; a setting that it has no use for is refused."""
     name = settings.workload if settings.workload in WORKLOADS else "command"
@@ -87,7 +92,7 @@ def workload(settings: TrafficSettings, sender: Machine, receiver: Machine) -> W
         "ip": settings.ip,
         "duration": settings.duration,
         "warmup": settings.warmup,
-        "cpu": (sender.system.processors if sender.system else 1) - 1,  # the adapter has the first
+        "cpu": last_processor(sender),
     }
     tcp: dict[str, Any] = {
         "window": settings.window,

@@ -66,7 +66,7 @@ class _Asking(_OnModels, Workload):
 
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return who asks, or who answers."""
-        params: dict[str, ParamValue] = {"streams": self.streams}
+        params: dict[str, ParamValue] = {"streams": self.streams} | self.on_cpu()
         for name in ("window", "request", "response"):
             size: Size | None = getattr(self, name)
             if size is not None:
@@ -127,12 +127,12 @@ class Connect(_OnModels, Workload):
     def programs(self, role: str, peer: str) -> list[schema.Program]:
         """Return the clients, or who accepts."""
         if role == "receiver":
-            return [schema.Program(type="connect_server")]
+            return [schema.Program(type="connect_server", params=self.on_cpu())]
         params: dict[str, ParamValue] = {
             "peer": peer,
             "duration": str(self.traffic),
             "programs": self.clients,
-        }
+        } | self.on_cpu()
         return [schema.Program(type="connect_client", params=params)]
 
     def greeting(self) -> None:
