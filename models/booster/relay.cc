@@ -183,8 +183,11 @@ void Relay::syn(host::Interface& from, const host::RxPacket& packet, const tcp::
     flow = nullptr;
   }
   if (flow == nullptr) flow = open(parsed.endpoints, forwarder_.is_edge(from));
-  if (flow == nullptr) remember_passed(parsed);
-  if (flow != nullptr) flow->handshake().syn(parsed.segment, now_ps());
+  if (flow != nullptr) {
+    flow->handshake().syn(parsed.segment, now_ps());
+  } else {
+    remember_passed(parsed);
+  }
   forwarder_.forward(from, packet);
   if (flow != nullptr && flow->is_near()) return flow->wake();
   for (const auto& caller : callers_) caller->wake();

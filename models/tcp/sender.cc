@@ -15,8 +15,7 @@ Sender::Sender(const TcpConfig& config, Environment& environment, Timers& timers
       stats_(stats),
       control_(make_congestion_control(config)),
       recovery_(config, *control_, stats),
-      rtt_(config),
-      nodelay_(config.nagle == Nagle::kOff) {}
+      rtt_(config) {}
 
 void Sender::syn_sent(std::uint64_t now, bool again) {
   next_ = 1;

@@ -35,8 +35,7 @@ class Sender {
 
   /// Largest super-segment that the way out takes, bytes; 0 for one segment at a time.
   void set_offload(std::uint32_t bytes) { offload_ = bytes; }
-  /// Small segments do not wait, nor ever with nagle "off".
-  void set_nodelay(bool on) { nodelay_ = on || config_.nagle == Nagle::kOff; }
+  void set_nodelay(bool on) { nodelay_ = on; }
   /// Appends to the stream.
   void write(std::uint64_t bytes) { end_ += bytes; }
   /// Nothing follows: a FIN goes out behind the last byte.

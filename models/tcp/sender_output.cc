@@ -70,7 +70,7 @@ std::uint32_t Sender::piece(std::uint64_t data, std::uint64_t room, std::uint32_
 bool Sender::worth_sending(std::uint64_t bytes, std::uint64_t data, std::uint32_t limit) const {
   if (bytes >= limit) return true;
   if (bytes == data) {
-    if (nodelay_ || fin_queued_ || una_ == next_) return true;
+    if (nodelay_ || config_.nagle == Nagle::kOff || fin_queued_ || una_ == next_) return true;
     if (config_.nagle == Nagle::kMinshall && last_short_ <= una_) return true;
   }
   // RFC 9293, 3.8.6.2.1, (3).

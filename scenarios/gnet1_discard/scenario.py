@@ -86,7 +86,7 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     """Return the delays that the settings given leave open, each with time to recover in."""
     return [
         (f"delay={delay}", *not_given(given, MORE.get(delay, ())))
-        for delay in listed(given, "delay", MORE)
+        for delay in listed(SETTINGS, given, "delay", MORE)
     ]
 
 

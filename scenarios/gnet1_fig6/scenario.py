@@ -39,7 +39,7 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
         (f"system={system}", f"delay={delay}", *not_given(given, points.get(delay, ())))
         for system, points in POINTS.items()
         if given.get("system", system) == system
-        for delay in listed(given, "delay", points)
+        for delay in listed(SETTINGS, given, "delay", points)
     ]
 
 

@@ -57,7 +57,7 @@ def build(settings: TableSettings, seed: int) -> Scenario:
             write=settings.length,
             read=settings.length,
             echoes=ECHOES,
-            cpu=settings.processors - 1,
+            cpu=sender.last_processor,
         )
     )
     return scenario

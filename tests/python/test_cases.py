@@ -50,6 +50,12 @@ def test_settings_leave_fewer_rows(given: list[str], count: int) -> None:
         assert all(getattr(each, name) == wanted for each in settings)
 
 
+@pytest.mark.parametrize("name", ["gnet1_table1", "gnet1_discard", "gnet1_fig6"])
+def test_a_published_value_is_known_however_it_is_written(name: str) -> None:
+    entry = registry.find(name)
+    assert entry.cases(["delay=2000us"]) == entry.cases(["delay=2ms"])
+
+
 def test_echoes_without_delay_have_hosts_of_one_processors_clock() -> None:
     for given in (["delay=0s"], ["delay=0s", "workload=ping"]):
         *_, echoes = TABLE.cases(given)

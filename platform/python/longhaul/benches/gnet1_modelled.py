@@ -76,7 +76,7 @@ def systems(
     """Return a case for each of the paper's systems, with what it sets if that is not given."""
     return [
         (f"system={system}", *not_given(given, (more or {}).get(system, ())))
-        for system in listed(given, "system", FIGURE_SYSTEMS)
+        for system in listed(HostSettings, given, "system", FIGURE_SYSTEMS)
     ]
 
 
@@ -118,7 +118,7 @@ def across(name: str, settings: StreamSettings, seed: int, discard_at: Time | No
             warmup=settings.warmup,
             window=settings.window,
             read=settings.read,
-            cpu=settings.processors - 1,
+            cpu=sender.last_processor,
         )
     )
     gnet1_watch.watch(scenario, box, settings.duration, discard_at)

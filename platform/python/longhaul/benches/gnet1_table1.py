@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from longhaul.benches import gnet1, linux24
 from longhaul.benches.rows import listed, not_given
-from longhaul.settings import Choice, Quantities, as_in, setting, settings_of
+from longhaul.settings import Choice, Quantities, as_in, setting
 from longhaul.topology import Box, Nistnet
 from longhaul.units import Size, Time, mb
 
@@ -58,20 +58,9 @@ def cases(given: Mapping[str, str]) -> list[tuple[str, ...]]:
     boxes = ("gnet1",) if "model" in given else ("gnet1", "nistnet")
     return [
         (f"box={box}", f"delay={delay}", *not_given(given, SHORT.get(delay, ())))
-        for box in listed(given, "box", boxes)
-        for delay in _delays(given)
+        for box in listed(ColumnSettings, given, "box", boxes)
+        for delay in listed(gnet1.HostSettings, given, "delay", DELAYS)
     ]
-
-
-def _delays(given: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the table's delays, or the one given, as the table writes it if it has it."""
-    if "delay" not in given:
-        return DELAYS
-    kind = settings_of(gnet1.HostSettings)["delay"].kind
-    wanted = kind.parse(given["delay"], "delay")
-    return tuple(each for each in DELAYS if kind.parse(each, "delay") == wanted) or (
-        given["delay"],
-    )
 
 
 def nistnet(box: str, delay: Time) -> Box | None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from longhaul.benches import traffic
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.settings import Text
@@ -96,8 +95,7 @@ def workloads(
     mix: str, sender: Machine, receiver: Machine, told: Traffic, start: Time
 ) -> list[Workload]:
     """Return what a mix runs between two hosts, from `start` on."""
-    cpu = traffic.last_processor(sender)
     return [
-        replace(KINDS[name](sender, receiver, told), start=start, cpu=cpu)
+        replace(KINDS[name](sender, receiver, told), start=start, cpu=sender.last_processor)
         for name in mix.split(BETWEEN)
     ]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from longhaul.benches import modelled, traffic
@@ -34,10 +35,15 @@ FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 # may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
 RECEIVE_BUFFERS = {"exact_buffers": False}
 
-_PCIX_CLOCK = {66: Frequency(66_666_667), 100: mhz(100), 133: Frequency(133_333_333)}
+_PCIX_133 = Frequency(133_333_333)
 # PCI-X 2.0 keeps the clock and moves several words in it; the board's bridge does not know it.
-_PCIX_2 = {266: 2, 533: 4}
-_BRIDGE_OF_PCIX_2 = "amd8132"
+_PCIX: Mapping[int, machines.Changes] = {
+    66: {"pcix_clock": Frequency(66_666_667)},
+    100: {"pcix_clock": mhz(100)},
+    133: {"pcix_clock": _PCIX_133},
+    266: {"pcix_clock": _PCIX_133, "pcix_subphases": 2, "bridge": "amd8132"},
+    533: {"pcix_clock": _PCIX_133, "pcix_subphases": 4, "bridge": "amd8132"},
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,7 +164,7 @@ class HostSettings:
         only=modelled.ON_MODELS,
     )
     pcix_mhz: int = setting(
-        Count(choices=(*_PCIX_CLOCK, *_PCIX_2)),
+        Count(choices=tuple(_PCIX)),
         "133",
         help="PCI-X's clock; 266 and 533 are PCI-X 2.0 behind an AMD-8132",
         evidence="datasheet",
@@ -223,27 +229,22 @@ def add_hosts(
             tx_ring=settings.rings.tx,
             rx_int_delay=settings.rx_int_delay,
         )
-        return scenario.add(
-            machines.opteron_hdama(
-                name,
-                nic=nic,
-                cpu_clock=ghz(settings.cpu_ghz),
-                pcix_clock=_PCIX_CLOCK.get(settings.pcix_mhz, _PCIX_CLOCK[133]),
-                pcix_subphases=_PCIX_2.get(settings.pcix_mhz),
-                bridge=_BRIDGE_OF_PCIX_2 if settings.pcix_mhz in _PCIX_2 else None,
-                mmrbc=settings.mmrbc,
-                outstanding=settings.outstanding,
-                latency_timer=settings.latency_timer,
-                system=modelled.system(
-                    settings,
-                    rx_int_delay=settings.rx_int_delay,
-                    adv_win_scale=settings.adv_win_scale,
-                    tx_queue_len=settings.tx_queue_len,
-                    processors=settings.processors,
-                    more_driver=RECEIVE_BUFFERS,
-                ),
-            )
-        )
+        changes: machines.Changes = {
+            **_PCIX[settings.pcix_mhz],
+            "cpu_clock": ghz(settings.cpu_ghz),
+            "mmrbc": settings.mmrbc,
+            "outstanding": settings.outstanding,
+            "latency_timer": settings.latency_timer,
+            "system": modelled.system(
+                settings,
+                rx_int_delay=settings.rx_int_delay,
+                adv_win_scale=settings.adv_win_scale,
+                tx_queue_len=settings.tx_queue_len,
+                processors=settings.processors,
+                more_driver=RECEIVE_BUFFERS,
+            ),
+        }
+        return scenario.add(machines.opteron_hdama(name, nic=nic, **changes))
 
     return host(names[0]), host(names[1])
 

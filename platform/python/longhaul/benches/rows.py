@@ -42,9 +42,18 @@ def left_open(
     ]
 
 
-def listed(given: Mapping[str, str], name: str, values: Iterable[str]) -> tuple[str, ...]:
-    """Return the published values of a setting, or the one given in their place."""
-    return (given[name],) if name in given else tuple(values)
+def listed(
+    settings: type[Any], given: Mapping[str, str], name: str, values: Iterable[str]
+) -> tuple[str, ...]:
+    """Return the published values of a setting, or the one given in their place.
+
+    One that is published is written as it is there: `0ms` given is the `0s` of a table.
+    """
+    if name not in given:
+        return tuple(values)
+    kind = settings_of(settings)[name].kind
+    wanted = kind.parse(given[name], name)
+    return tuple(text for text in values if kind.parse(text, name) == wanted) or (given[name],)
 
 
 def not_given(given: Mapping[str, str], assignments: Iterable[str]) -> tuple[str, ...]:

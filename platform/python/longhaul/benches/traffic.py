@@ -66,11 +66,6 @@ USED_BY = {
 }
 
 
-def last_processor(host: Machine) -> int:
-    """Return where a modelled host's programs run: off the first one, which has the adapter's."""
-    return (host.system.processors if host.system else 1) - 1
-
-
 def workload(settings: TrafficSettings, sender: Machine, receiver: Machine) -> Workload:
     """Return what the settings say runs; a setting that it has no use for is refused."""
     name = settings.workload if settings.workload in WORKLOADS else "command"
@@ -92,7 +87,7 @@ def workload(settings: TrafficSettings, sender: Machine, receiver: Machine) -> W
         "ip": settings.ip,
         "duration": settings.duration,
         "warmup": settings.warmup,
-        "cpu": last_processor(sender),
+        "cpu": sender.last_processor,
     }
     tcp: dict[str, Any] = {
         "window": settings.window,

@@ -40,8 +40,8 @@ class Changes(TypedDict, total=False):
     memory: Size | None
     pcix_clock: Frequency | None
     pcix_protocol: str | None
-    pcix_subphases: int | None
-    bridge: str | None
+    pcix_subphases: int
+    bridge: str
     mmrbc: int | None
     outstanding: int | None
     latency_timer: int | None
@@ -85,13 +85,13 @@ def from_preset(
             latency_timer=number("pcix.latency_timer", changes.get("latency_timer")),
             protocol=changes.get("pcix_protocol") or text("pcix.protocol", "pcix"),
             width_bits=int(text("pcix.width_bits", "64")),
-            data_subphases=changes.get("pcix_subphases") or 1,
+            data_subphases=changes.get("pcix_subphases", 1),
         ),
         nics=nic if isinstance(nic, tuple) else (nic,),
         system=changes.get("system"),
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
-        bridge=parts("bridge") | ({"type": bridge} if (bridge := changes.get("bridge")) else {}),
+        bridge=parts("bridge") | ({"type": changes["bridge"]} if "bridge" in changes else {}),
     )
 
 

@@ -140,6 +140,11 @@ class Machine(Part):
     memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 
+    @property
+    def last_processor(self) -> int:
+        """Where a modelled host's programs go: off the first one, which has the interrupts."""
+        return (self.system.processors if self.system else 1) - 1
+
     def port_names(self) -> list[str]:
         """Return one port for each adapter."""
         return [nic.name for nic in self.nics]
