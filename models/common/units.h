@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -49,8 +50,30 @@ constexpr Frequency MHz(std::uint64_t n) { return {n * 1'000'000}; }
 /// Whole picoseconds as sc_time (the platform runs at SystemC's default resolution of 1 ps).
 inline sc_core::sc_time from_ps(std::uint64_t ps) { return sc_core::sc_time::from_value(ps); }
 inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
-/// Present time; sc_time_stamp() without its call, of which there are a thousand a frame.
-inline std::uint64_t now_ps() { return sc_core::sc_get_curr_simcontext()->time_stamp().value(); }
+
+namespace detail {
+inline std::uint64_t ahead_ps = 0;        // by which an alarm that goes off is ahead of the kernel (agenda.h)
+inline std::uint64_t kernel_next_ps = 0;  // the first instant at which the kernel has something to do, known meanwhile
+}  // namespace detail
+
+/// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
+inline std::uint64_t now_ps() {
+  const sc_core::sc_simcontext* const kernel = sc_core::sc_curr_simcontext;
+  return kernel == nullptr ? 0 : kernel->time_stamp().value() + detail::ahead_ps;
+}
+inline sc_core::sc_time now() { return from_ps(now_ps()); }
+
+/// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever an alarm may reach; the rest may notify as usual.
+inline void notify_in(sc_core::sc_event& event, std::uint64_t ps) {
+  detail::kernel_next_ps = std::min(detail::kernel_next_ps, now_ps() + ps);
+  event.notify(from_ps(detail::ahead_ps + ps));
+}
+/// Notifies an event at once: in this evaluation phase, or when the kernel has come to where an alarm is.
+inline void notify_now(sc_core::sc_event& event) {
+  if (detail::ahead_ps != 0) return notify_in(event, 0);
+  detail::kernel_next_ps = now_ps();
+  event.notify();
+}
 
 /// Time that `bytes` take at `rate`, in whole picoseconds, rounded up: a wire never runs faster than its rate.
 inline std::uint64_t transfer_ps(std::uint64_t bytes, BitRate rate) {

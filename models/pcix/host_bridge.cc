@@ -18,9 +18,6 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
   core_target.register_b_transport(this, &HostBridge::core_b_transport);
   bus_.set_host(*this);
   SC_HAS_PROCESS(HostBridge);
-  SC_METHOD(message_method);
-  sensitive << message_event_;
-  dont_initialize();
   for (std::uint32_t unit = 0; unit < bus_.units(); ++unit) {
     sc_core::sc_spawn_options options;
     options.spawn_method();
@@ -217,12 +214,12 @@ HostBridge::ReadLimits HostBridge::read_limits() const {
 void HostBridge::host_done(HostRequest& request) {
   if (request.kind == HostRequest::Kind::kMmioWrite) {
     free_requests_.push_back(&request);
-    if (posted_writes_-- == params_.posted_core_writes()) posted_room_event_.notify(sc_core::SC_ZERO_TIME);
+    if (posted_writes_-- == params_.posted_core_writes()) notify_in(posted_room_event_, 0);
     return;
   }
   // The completion pushes the DMA writes that crossed the bus before it.
   const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
-  request.done.notify(from_ps(at_ps - now_ps()));
+  notify_in(request.done, at_ps - now_ps());
 }
 
 std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
@@ -240,16 +237,16 @@ void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {
   if (payload.get_data_length() > 1) data = static_cast<std::uint16_t>(data | payload.get_data_ptr()[1] << 8);
   const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
   messages_.push({at_ps, payload.get_address(), data});
-  if (messages_.size() == 1) message_event_.notify(from_ps(at_ps - now_ps()));
+  if (messages_.size() == 1) message_due_.set(at_ps);
 }
 
-void HostBridge::message_method() {
+void HostBridge::deliver_messages() {
   while (!messages_.empty() && messages_.front().at_ps <= now_ps()) {
     const Message message = messages_.pop();
     messages.add();
     if (msi_receiver_ != nullptr) msi_receiver_->msi(message.address, message.data);
   }
-  if (!messages_.empty()) message_event_.notify(from_ps(messages_.front().at_ps - now_ps()));
+  if (!messages_.empty()) message_due_.set(messages_.front().at_ps);
 }
 
 }  // namespace longhaul::pcix

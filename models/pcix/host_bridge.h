@@ -9,6 +9,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/common/agenda.h"
 #include "models/common/fifo.h"
 #include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
@@ -106,7 +107,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
-  void message_method();
+  void deliver_messages();
   void pin_changed(std::uint32_t line);
 
   const HostBridgeParams params_;
@@ -129,7 +130,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint64_t asserted_lines_ = 0;
   tlm::tlm_generic_payload memory_payload_;
   sc_core::sc_event posted_room_event_{"posted_room_event"};
-  sc_core::sc_event message_event_{"message_event"};
+  Alarm message_due_{[this] { deliver_messages(); }};
 };
 
 }  // namespace longhaul::pcix

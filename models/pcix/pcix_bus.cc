@@ -42,10 +42,6 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     place.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
         fmt::format("config_initiator_{}", i).c_str());
   }
-  SC_HAS_PROCESS(PcixBus);
-  SC_METHOD(finish_method);
-  sensitive << finish_event_;
-  dont_initialize();
 }
 
 void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function) {
@@ -178,7 +174,7 @@ void PcixBus::ask_again(Job& job, std::uint64_t at_ps) const {
 }
 
 void PcixBus::arrived() {
-  if (finishing_) return;  // finish_method plans
+  if (finishing_) return;  // finish() plans
   if (tenure_.job == nullptr || now_ps() < tenure_.start_ps) {
     plan();
   } else {
@@ -212,10 +208,7 @@ void PcixBus::plan() {
   schedule();
 }
 
-void PcixBus::schedule() {
-  finish_event_.cancel();
-  finish_event_.notify(from_ps(tenure_.end_ps - now_ps()));
-}
+void PcixBus::schedule() { end_of_tenure_.set(tenure_.end_ps); }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
   if (completion.command != Command::kSplitCompletion || masters_[kHostMaster].requests.empty()) return false;

@@ -10,6 +10,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/common/agenda.h"
 #include "models/common/fifo.h"
 #include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
@@ -159,7 +160,7 @@ class PcixBus final : public sc_core::sc_module {
   std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
   tlm::tlm_sync_enum from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
-  void finish_method();
+  void finish();
 
   // Arbitration.
   Job& new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes);
@@ -243,7 +244,7 @@ class PcixBus final : public sc_core::sc_module {
   bool finishing_ = false;
   BusListener* listener_ = nullptr;
   tlm::tlm_generic_payload target_payload_;
-  sc_core::sc_event finish_event_{"finish_event"};
+  Alarm end_of_tenure_{[this] { finish(); }};
 };
 
 }  // namespace longhaul::pcix

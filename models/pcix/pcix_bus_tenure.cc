@@ -137,7 +137,7 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   set_end(tenure);
 }
 
-void PcixBus::finish_method() {
+void PcixBus::finish() {
   const Tenure& tenure = tenure_;  // until plan()
   free_ps_ = now_ps() + timing_.ps(tenure.phases.release + BusTiming::kTurnAround);
   account(tenure);

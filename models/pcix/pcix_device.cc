@@ -39,7 +39,7 @@ void PcixDevice::set_interrupt(bool level) {
   config_.set_interrupt_status(level);
   if (level) interrupts.add();
   if (!config_.msi_enabled()) {
-    interrupt_event_.notify(sc_core::SC_ZERO_TIME);
+    notify_in(interrupt_event_, 0);
   } else if (level) {
     // A message is a DWORD write: 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
     const std::uint16_t data = config_.msi_data();
@@ -123,7 +123,7 @@ void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::
   } else {
     for (std::uint32_t i = 0; i < length; ++i) value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
     config_.write(static_cast<std::uint32_t>(offset), length, value);
-    interrupt_event_.notify(sc_core::SC_ZERO_TIME);  // INTx disable or MSI enable may have changed
+    notify_in(interrupt_event_, 0);  // INTx disable or MSI enable may have changed
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -33,7 +33,7 @@ void MeasuredWindow::traffic() {
   if (config_.warmup == sc_core::SC_ZERO_TIME) {
     open();
   } else {
-    due_event_.notify(config_.warmup);
+    notify_in(due_event_, to_ps(config_.warmup));
   }
 }
 
@@ -51,7 +51,7 @@ void MeasuredWindow::open() {
   for (const auto& told : on_change_) told(true);
   progress_.set_window_begin();
   opened_ = std::chrono::steady_clock::now();
-  if (receiver_ != nullptr) due_event_.notify(config_.length);
+  if (receiver_ != nullptr) notify_in(due_event_, to_ps(config_.length));
 }
 
 void MeasuredWindow::mark_end() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/agenda.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
@@ -213,6 +214,7 @@ void Simulation::check_sinks() const {
 
 void Simulation::start(const sc_core::sc_time& duration) {
   try {
+    Agenda::get().go_ahead(now_ps() + to_ps(duration));
     sc_core::sc_start(duration);
   } catch (const sc_core::sc_report& report) {
     control_.check();

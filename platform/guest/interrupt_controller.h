@@ -20,14 +20,14 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
     const std::uint32_t bit = line < kVectors ? 1U << line : 0U;
     intx_level_ = level ? intx_level_ | bit : intx_level_ & ~bit;
     intx_lines.set(intx_level_);
-    if (level) pending_event_.notify(sc_core::SC_ZERO_TIME);
+    if (level) notify_in(pending_event_, 0);
   }
   /// The message's data is the vector; one that no core could have asked for is dropped, as a real APIC does.
   void msi(std::uint64_t address, std::uint16_t data) override {
     if (data >= kVectors) return;
     msi_latched_ |= 1U << data;
     msi_messages.set(msi_latched_);
-    pending_event_.notify(sc_core::SC_ZERO_TIME);
+    notify_in(pending_event_, 0);
   }
 
   std::uint32_t intx_level() const { return intx_level_; }

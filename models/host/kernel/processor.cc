@@ -140,7 +140,7 @@ void Processor::timer_interrupt() {
 
 void Processor::notice() {
   // Devices that are taken down after the run may still move their lines.
-  if (idle_ && sc_core::sc_is_running()) idle_event_.notify();
+  if (idle_ && sc_core::sc_is_running()) notify_now(idle_event_);
 }
 
 void Processor::take_interrupts() {
@@ -277,11 +277,11 @@ void Processor::give_to(Process* next) {
   context_ = CoreState::kIdle;
   running_ = next;
   if (next == nullptr) {
-    idle_event_.notify();
+    notify_now(idle_event_);
     return;
   }
   next->granted_ = true;
-  next->granted_event_.notify();
+  notify_now(next->granted_event_);
 }
 
 void Processor::await(Process& process) {

@@ -16,12 +16,7 @@ LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy
       phy_(phy),
       propagation_ps_(propagation_ps),
       ppb_(std::llround(ppm * 1e3)),
-      wire_(phy.octet(ppb_)) {
-  SC_HAS_PROCESS(LinkDirection);
-  SC_METHOD(deliver_method);
-  sensitive << arrival_event_;
-  dont_initialize();
-}
+      wire_(phy.octet(ppb_)) {}
 
 void LinkDirection::join(EthReceiver& receiver, LinkDirection& back) {
   receiver_ = &receiver;
@@ -130,12 +125,12 @@ void LinkDirection::abort_unsent(const char* why) {
 
 void LinkDirection::lose(const FrameRef& frame, const char* why) {
   lost.add();
-  tap.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, why);
+  tap.report(now(), frame, FrameFate::kDropped, why);
 }
 
 void LinkDirection::push(Item item) {
   flight_.push_back(std::move(item));
-  if (flight_.size() == 1) arrival_event_.notify(from_ps(due_ps() - now_ps()));
+  if (flight_.size() == 1) arrival_.set(due_ps());
 }
 
 /// When the far end is to be told something of the front.
@@ -152,7 +147,7 @@ void LinkDirection::see(bool light, bool fault) {
   if (receiver_ != nullptr && far_carrier() != before) receiver_->carrier_changed(far_carrier());
 }
 
-void LinkDirection::deliver_method() {
+void LinkDirection::deliver() {
   const std::uint64_t now = now_ps();
   while (!flight_.empty() && due_ps() <= now) {
     if (cuts_through_ && flight_.front().frame && !begun_) {
@@ -169,7 +164,7 @@ void LinkDirection::deliver_method() {
       see(item.light, item.fault);
     }
   }
-  if (!flight_.empty()) arrival_event_.notify(from_ps(due_ps() - now));
+  if (!flight_.empty()) arrival_.set(due_ps());
 }
 
 }  // namespace longhaul

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/eth.h"
 #include "models/net/link/octet_clock.h"
 #include "models/net/link/phy.h"
@@ -68,7 +69,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   void lose(const FrameRef& frame, const char* why);
   void see(bool light, bool fault);
   void set_fault(bool fault);
-  void deliver_method();
+  void deliver();
 
   const Phy& phy_;
   const std::uint64_t propagation_ps_;
@@ -88,7 +89,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   bool fault_ = false;      // near end signals remote fault
   bool light_seen_ = true;  // what the far end sees
   bool fault_seen_ = false;
-  sc_core::sc_event arrival_event_{"arrival_event_"};
+  Alarm arrival_{[this] { deliver(); }};
 };
 
 }  // namespace longhaul

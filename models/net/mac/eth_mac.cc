@@ -16,10 +16,6 @@ constexpr std::uint32_t kQuantumBits = 512;  // IEEE 802.3, 31B.2
 EthMac::EthMac(const sc_core::sc_module_name& name, EthMacParams params)
     : sc_core::sc_module(name), port("port"), params_(std::move(params)) {
   port.eth_rx.bind(*this);
-  SC_HAS_PROCESS(EthMac);
-  SC_METHOD(tx_method);
-  sensitive << tx_event_;
-  dont_initialize();
 }
 
 void EthMac::attach(FrameSource& source, FrameSink& sink) {
@@ -114,7 +110,7 @@ bool EthMac::send_next() {
   if (ready == kNever) return false;
   const std::uint64_t start = std::max(ready, tx_free_ps_);
   if (start > now) {
-    wake_at(start);
+    wake_.set_no_later(start);
     return false;
   }
   if (pause_waits_) {
@@ -123,7 +119,7 @@ bool EthMac::send_next() {
   }
   if (paused()) {
     held_since_ps_ = std::min(held_since_ps_, now);
-    wake_at(pause_until_ps_);
+    wake_.set_no_later(pause_until_ps_);
     return false;
   }
   settle_hold();
@@ -137,17 +133,6 @@ void EthMac::settle_hold() {
   if (held_since_ps_ == kNever) return;
   tx_paused_ps.add(now_ps() - held_since_ps_);
   held_since_ps_ = kNever;
-}
-
-void EthMac::wake_at(std::uint64_t at_ps) {
-  if (at_ps >= wake_ps_) return;  // an earlier wake-up looks again
-  wake_ps_ = at_ps;
-  tx_event_.notify(from_ps(at_ps - now_ps()));
-}
-
-void EthMac::tx_method() {
-  wake_ps_ = kNever;
-  kick();
 }
 
 void EthMac::send(FrameRef frame) {
@@ -180,7 +165,7 @@ void EthMac::receive(const FrameRef& frame) {
   const std::uint32_t octets = frame->octets();
   if (!rx_on_) {
     rx_off.add();
-    drops.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, "receiver off");
+    drops.report(now(), frame, FrameFate::kDropped, "receiver off");
     return;
   }
   if (octets < kMinFrameBytes) return refuse(frame, RxFault::kRunt, rx_runts, "runt");
@@ -202,7 +187,7 @@ void EthMac::receive(const FrameRef& frame) {
 
 void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter, const char* why) {
   counter.add();
-  drops.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, why);
+  drops.report(now(), frame, FrameFate::kDropped, why);
   if (sink_ != nullptr) sink_->frame_refused(frame, fault);
 }
 

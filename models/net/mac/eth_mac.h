@@ -5,6 +5,7 @@
 #include <systemc>
 #include <tuple>
 
+#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/net/eth.h"
 #include "models/net/frame/ethernet_header.h"
@@ -126,11 +127,9 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   bool bound() const { return port.eth_tx.size() != 0; }
   bool may_transmit() const;
   bool send_next();
-  void wake_at(std::uint64_t at_ps);
   void send(FrameRef frame);
   void send_pause_frame();
   void settle_hold();
-  void tx_method();
 
   const EthMacParams params_;
   FrameSource* source_ = nullptr;
@@ -152,8 +151,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint64_t pause_from_ps_ = 0;
   std::uint64_t pause_until_ps_ = 0;
   std::uint64_t held_since_ps_ = FrameSource::kNoFrame;
-  std::uint64_t wake_ps_ = FrameSource::kNoFrame;
-  sc_core::sc_event tx_event_{"tx_event_"};
+  Alarm wake_{[this] { kick(); }};
 };
 
 }  // namespace longhaul

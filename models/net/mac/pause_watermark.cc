@@ -3,12 +3,8 @@
 
 namespace longhaul {
 
-PauseWatermark::PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac) : sc_core::sc_module(name), mac_(mac) {
-  SC_HAS_PROCESS(PauseWatermark);
-  SC_METHOD(refresh_method);
-  sensitive << refresh_event_;
-  dont_initialize();
-}
+PauseWatermark::PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac)
+    : sc_core::sc_module(name), mac_(mac) {}
 
 void PauseWatermark::set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta, bool send_xon) {
   high_ = high;
@@ -23,24 +19,20 @@ void PauseWatermark::update(std::uint64_t fill) {
     send_xoff();
   } else if (holding_ && fill <= low_ && fill < high_) {
     holding_ = false;
-    refresh_event_.cancel();
+    refresh_.cancel();
     if (send_xon_) mac_.send_pause(0);
   }
 }
 
 void PauseWatermark::reset() {
   holding_ = false;
-  refresh_event_.cancel();
-}
-
-void PauseWatermark::refresh_method() {
-  if (holding_) send_xoff();
+  refresh_.cancel();
 }
 
 void PauseWatermark::send_xoff() {
   mac_.send_pause(quanta_);
   const std::uint64_t half_ps = mac_.quanta_ps(quanta_) / 2;
-  if (half_ps != 0) refresh_event_.notify(from_ps(half_ps));
+  if (half_ps != 0) refresh_.set_no_later(now_ps() + half_ps);
 }
 
 }  // namespace longhaul

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/mac/eth_mac.h"
 
 namespace longhaul {
@@ -25,7 +26,6 @@ class PauseWatermark final : public sc_core::sc_module {
   void reset();  ///< forgets the state, sends nothing
 
  private:
-  void refresh_method();
   void send_xoff();
 
   EthMac& mac_;
@@ -34,7 +34,9 @@ class PauseWatermark final : public sc_core::sc_module {
   std::uint16_t quanta_ = 0xffff;
   bool send_xon_ = true;
   bool holding_ = false;
-  sc_core::sc_event refresh_event_{"refresh_event_"};
+  Alarm refresh_{[this] {
+    if (holding_) send_xoff();
+  }};
 };
 
 }  // namespace longhaul

@@ -67,7 +67,7 @@ std::uint32_t SwitchPort::dequeue() {
 
 void SwitchPort::drop(const FrameRef& frame, const char* why) {
   dropped.add();
-  drops.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
+  drops.report(now(), frame, observe::FrameFate::kDropped, why);
 }
 
 void SwitchPort::charge(std::int64_t bytes) {

@@ -4,10 +4,11 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/agenda.h"
+
 namespace longhaul::nic {
 
-/// A one-shot timer that may be restarted very often: a restart only moves the deadline and costs
-/// no event.
+/// A one-shot timer that may be restarted very often.
 class DelayTimer final : public sc_core::sc_module {
  public:
   DelayTimer(const sc_core::sc_module_name& name, std::function<void()> expired);
@@ -17,19 +18,14 @@ class DelayTimer final : public sc_core::sc_module {
   void restart(const sc_core::sc_time& delay);
   /// The same, but a timer that runs keeps its deadline (an "absolute timer").
   void start_if_idle(const sc_core::sc_time& delay);
-  void cancel() { running_ = false; }
-  bool running() const { return running_; }
+  void cancel() { end_.cancel(); }
+  bool running() const { return end_.is_set(); }
   sc_core::sc_time deadline() const { return deadline_; }
 
  private:
-  void wake_method();
-
   std::function<void()> expired_;
-  bool running_ = false;
-  bool wake_pending_ = false;
   sc_core::sc_time deadline_;
-  sc_core::sc_time wake_at_;
-  sc_core::sc_event wake_event_{"wake_event_"};
+  Alarm end_{[this] { expired_(); }};
 };
 
 }  // namespace longhaul::nic

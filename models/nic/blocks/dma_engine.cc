@@ -28,10 +28,6 @@ DmaStatus status_of(tlm::tlm_response_status response) {
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
     : sc_module(name), params_(params), limits_(std::move(limits)) {
   dma_initiator.register_nb_transport_bw(this, &DmaEngine::from_bus);
-  SC_HAS_PROCESS(DmaEngine);
-  SC_METHOD(report_refused_method);
-  sensitive << refused_event_;
-  dont_initialize();
 }
 
 void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
@@ -231,7 +227,7 @@ void DmaEngine::retire(Transfer* transfer) {
 void DmaEngine::refuse_waiting() {
   refuse_queue(reads_);
   refuse_queue(writes_);
-  if (refused_.head != nullptr) refused_event_.notify(sc_core::SC_ZERO_TIME);
+  if (refused_.head != nullptr) refusal_.set(now_ps());
 }
 
 void DmaEngine::refuse_queue(Queue& queue) {
@@ -242,7 +238,7 @@ void DmaEngine::refuse_queue(Queue& queue) {
   }
 }
 
-void DmaEngine::report_refused_method() {
+void DmaEngine::report_refused() {
   while (Transfer* transfer = refused_.pop()) retire(transfer);
 }
 

@@ -122,7 +122,7 @@ class DmaEngine final : public sc_core::sc_module {
   void retire(Transfer* transfer);
   void refuse_waiting();
   void refuse_queue(Queue& queue);
-  void report_refused_method();
+  void report_refused();
 
   const DmaParams params_;
   LimitsNow limits_;
@@ -131,7 +131,7 @@ class DmaEngine final : public sc_core::sc_module {
   std::vector<Transfer*> free_;
   Queue reads_;  // with bytes still to start
   Queue writes_;
-  Queue refused_;  // to be reported from report_refused_method
+  Queue refused_;  // to be reported from report_refused
   std::array<Piece, kTags> split_reads_;
   std::uint32_t split_count_ = 0;
   std::uint32_t split_bytes_ = 0;
@@ -141,7 +141,7 @@ class DmaEngine final : public sc_core::sc_module {
   bool pumping_ = false;
   std::array<std::uint8_t, kMaxTransactionBytes> abandoned_reads_{};
   std::array<std::uint8_t, kMaxTransactionBytes> abandoned_write_{};
-  sc_core::sc_event refused_event_{"refused_event"};
+  Alarm refusal_{[this] { report_refused(); }};
 };
 
 }  // namespace longhaul::nic

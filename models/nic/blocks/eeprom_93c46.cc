@@ -34,14 +34,14 @@ void Eeprom93c46::drive(bool cs, bool sk, bool di) {
 
 bool Eeprom93c46::data_out() const {
   if (!cs_) return true;  // high impedance, pulled up
-  if (state_ == State::kCommand && wrote_) return sc_core::sc_time_stamp() >= busy_until_;
+  if (state_ == State::kCommand && wrote_) return now() >= busy_until_;
   return out_;
 }
 
 void Eeprom93c46::clock_in(bool di) {
   switch (state_) {
     case State::kCommand:
-      if (sc_core::sc_time_stamp() < busy_until_) return;
+      if (now() < busy_until_) return;
       if (bits_ == 0 && !di) return;  // waits for the start bit
       wrote_ = false;
       shift_ = shift_ << 1 | (di ? 1U : 0U);
@@ -99,7 +99,7 @@ void Eeprom93c46::start_write_cycle() {
   } else {
     words_[address_] = static_cast<std::uint16_t>(shift_);
   }
-  busy_until_ = sc_core::sc_time_stamp() + params_.write_cycle();
+  busy_until_ = now() + params_.write_cycle();
   wrote_ = true;
 }
 

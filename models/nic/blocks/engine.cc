@@ -7,12 +7,7 @@
 namespace longhaul::nic {
 
 Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
-    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {
-  SC_HAS_PROCESS(Engine);
-  SC_METHOD(wake_method);
-  sensitive << wake_event_;
-  dont_initialize();
-}
+    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {}
 
 void Engine::kick() {
   if (working_) {
@@ -30,7 +25,7 @@ void Engine::kick() {
     working_ = false;
     state.enter(last == Step::kDone ? kBusyState : last == Step::kIdle ? kIdleState : kBlockedState);
   }
-  if (busy()) wake_event_.notify(from_ps(free_ps_ - now_ps()));
+  if (busy()) wake_.set_no_later(free_ps_);
 }
 
 void Engine::occupy(std::uint64_t clocks_of_1024) {
@@ -40,7 +35,7 @@ void Engine::occupy(std::uint64_t clocks_of_1024) {
 }
 
 void Engine::reset() {
-  wake_event_.cancel();
+  wake_.cancel();
   free_ps_ = 0;
   state.enter(kIdleState);
 }

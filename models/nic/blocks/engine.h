@@ -5,6 +5,7 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::nic {
@@ -37,7 +38,7 @@ class Engine final : public sc_core::sc_module {
   void spend_bytes(std::uint64_t bytes, std::uint64_t clocks_per_kib) { occupy(bytes * clocks_per_kib); }
   /// Kicks the engine `ps` picoseconds from now at the latest, without occupying it until then. Any kick before takes its
   /// place: a step that still has to wait asks again.
-  void kick_in(std::uint64_t ps) { wake_event_.notify(from_ps(ps)); }
+  void kick_in(std::uint64_t ps) { wake_.set_no_later(now_ps() + ps); }
   /// Unoccupied and idle, with no kick to come. What was to be done is the owner's to forget.
   void reset();
   bool busy() const { return now_ps() < free_ps_; }
@@ -47,7 +48,6 @@ class Engine final : public sc_core::sc_module {
                             {"idle", "busy", "blocked"}};
 
  private:
-  void wake_method() { kick(); }
   void occupy(std::uint64_t clocks_of_1024);
 
   const std::uint64_t hz_;
@@ -55,7 +55,7 @@ class Engine final : public sc_core::sc_module {
   bool working_ = false;
   bool again_ = false;
   std::uint64_t free_ps_ = 0;
-  sc_core::sc_event wake_event_{"wake_event_"};
+  Alarm wake_{[this] { kick(); }};
 };
 
 }  // namespace longhaul::nic

@@ -8,12 +8,7 @@
 namespace longhaul::nic {
 
 InterruptModerator::InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive)
-    : sc_module(name), drive_(std::move(drive)) {
-  SC_HAS_PROCESS(InterruptModerator);
-  SC_METHOD(gap_over_method);
-  sensitive << gap_over_event_;
-  dont_initialize();
-}
+    : sc_module(name), drive_(std::move(drive)) {}
 
 void InterruptModerator::post(std::uint32_t causes) {
   causes_ |= causes;
@@ -55,8 +50,6 @@ void InterruptModerator::set_gap(const sc_core::sc_time& gap) {
   update();
 }
 
-void InterruptModerator::gap_over_method() { update(); }
-
 void InterruptModerator::update() {
   const bool level = (causes_ & mask_) != 0;
   if (level == level_) {
@@ -66,8 +59,7 @@ void InterruptModerator::update() {
   if (level && rose_once_ && now_ps() < rose_ps_ + gap_ps_) {
     if (!waiting_) held_back.add();
     waiting_ = true;
-    gap_over_event_.cancel();
-    gap_over_event_.notify(from_ps(rose_ps_ + gap_ps_ - now_ps()));
+    gap_over_.set(rose_ps_ + gap_ps_);
     return;
   }
   waiting_ = false;

@@ -5,6 +5,7 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::nic {
@@ -38,7 +39,6 @@ class InterruptModerator final : public sc_core::sc_module {
 
  private:
   void update();
-  void gap_over_method();
 
   std::function<void(bool)> drive_;
   std::uint32_t causes_ = 0;
@@ -49,7 +49,7 @@ class InterruptModerator final : public sc_core::sc_module {
   std::uint64_t gap_ps_ = 0;
   bool rose_once_ = false;
   bool waiting_ = false;  // a rise is due when the gap is over
-  sc_core::sc_event gap_over_event_{"gap_over_event_"};
+  Alarm gap_over_{[this] { update(); }};
 };
 
 }  // namespace longhaul::nic

@@ -7,7 +7,7 @@ bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::u
                         std::uint16_t data) {
   if (busy()) return false;
   constexpr std::uint32_t kClause22 = 32;
-  done_at_ = sc_core::sc_time_stamp() + params_.frame_time();
+  done_at_ = now() + params_.frame_time();
   shown_ = data_;
   port &= 31U;
   device &= 31U;

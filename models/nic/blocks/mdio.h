@@ -45,7 +45,7 @@ class MdioStation {
   /// its result shows when busy() ends.
   bool start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device, std::uint16_t number,
              std::uint16_t data);
-  bool busy() const { return sc_core::sc_time_stamp() < done_at_; }
+  bool busy() const { return now() < done_at_; }
   /// What the last read brought.
   std::uint16_t read_data() const { return busy() ? shown_ : data_; }
   void reset() { done_at_ = sc_core::SC_ZERO_TIME; }

@@ -176,7 +176,7 @@ void E1000::apply_ctrl() {
 std::uint32_t E1000::ctrl_now() const {
   const bool signal = board_.fiber && mac_.carrier();
   return (ctrl_.value() & ~(board_.fiber ? regs::ctrl::kSwdpin1 : 0U)) | (signal ? regs::ctrl::kSwdpin1 : 0U) |
-         (sc_core::sc_time_stamp() < reset_until_ ? regs::ctrl::kRst : 0U);
+         (now() < reset_until_ ? regs::ctrl::kRst : 0U);
 }
 
 void E1000::update_led() {
@@ -213,11 +213,11 @@ void E1000::eerd_written(std::uint32_t value) {
   eerd_.set(value & 0xffU << regs::eerd::kAddressShift);
   if ((value & regs::eerd::kStart) == 0) return;
   eerd_data_ = eeprom_->rom().word(value >> regs::eerd::kAddressShift & 0xff);
-  eerd_done_ = sc_core::sc_time_stamp() + params_.eeprom_word_time();
+  eerd_done_ = now() + params_.eeprom_word_time();
 }
 
 std::uint32_t E1000::eerd_now() const {
-  if (sc_core::sc_time_stamp() < eerd_done_) return eerd_.value();
+  if (now() < eerd_done_) return eerd_.value();
   return eerd_.value() | static_cast<std::uint32_t>(eerd_data_) << regs::eerd::kDataShift |
          (eerd_done_ == sc_core::SC_ZERO_TIME ? 0U : regs::eerd::kDone);
 }
@@ -257,7 +257,7 @@ void E1000::throttle_written(std::uint32_t value) {
 
 void E1000::reset() {
   resets.add();
-  reset_until_ = sc_core::sc_time_stamp() + params_.reset_time();
+  reset_until_ = now() + params_.reset_time();
   dma().abandon_all();
   interrupts_.reset();
   const std::uint32_t pba = pba_.value();

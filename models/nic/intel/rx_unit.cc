@@ -139,7 +139,7 @@ void RxUnit::set_pause(bool send, std::uint32_t high, std::uint32_t low, std::ui
 
 void RxUnit::drop(const FrameRef& frame, observe::Counter& counter, const char* why) {
   counter.add();
-  taps.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
+  taps.report(now(), frame, observe::FrameFate::kDropped, why);
 }
 
 bool RxUnit::wanted_size(const FrameRef& frame, bool vlan) const { return frame->octets() <= largest_frame(vlan); }

@@ -60,7 +60,7 @@ void TxUnit::drop_bad() {
     const Packet packet = fifo_.pop();
     fifo_.release(packet.reserved);
     discarded.add();
-    taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
+    taps.report(now(), packet.frame, observe::FrameFate::kDropped, "bad descriptor or data");
   }
 }
 
@@ -95,7 +95,7 @@ FrameRef TxUnit::take_frame() {
   frame_sent(*packet.frame, size, wire_bytes);
   frames.add();
   bytes.add(wire_bytes);
-  taps.report(sc_core::sc_time_stamp(), packet.frame, observe::FrameFate::kSent);
+  taps.report(now(), packet.frame, observe::FrameFate::kSent);
   paced_until_ps_ = now_ps() + pace_ps(wire_bytes);
 
   // The buffer empties as the frame goes out; its room counts as free when the last byte has left.

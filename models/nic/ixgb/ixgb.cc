@@ -134,9 +134,7 @@ void Ixgb::ctrl0_written(std::uint32_t value) {
   rx_.update_thresholds();
 }
 
-std::uint32_t Ixgb::ctrl0_now() const {
-  return ctrl0_.value() | (sc_core::sc_time_stamp() < reset_until_ ? regs::ctrl0::kRst : 0U);
-}
+std::uint32_t Ixgb::ctrl0_now() const { return ctrl0_.value() | (now() < reset_until_ ? regs::ctrl0::kRst : 0U); }
 
 void Ixgb::ctrl1_written(std::uint32_t value) {
   if ((value & regs::ctrl1::kEeRst) == 0) return;
@@ -165,7 +163,7 @@ void Ixgb::msca_written(std::uint32_t value) {
 
 void Ixgb::reset() {
   resets.add();
-  reset_until_ = sc_core::sc_time_stamp() + params_.reset_time();
+  reset_until_ = now() + params_.reset_time();
   dma().abandon_all();
   interrupts_.reset();
   const std::uint32_t ctrl1 = ctrl1_.value();

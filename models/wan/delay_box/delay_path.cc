@@ -115,7 +115,7 @@ void DelayPath::accept(const FrameRef& arrived) {
 
 void DelayPath::refuse(const FrameRef& frame, observe::Counter& counter, const char* why) {
   counter.add();
-  tap.report(sc_core::sc_time_stamp(), frame, FrameFate::kDropped, why);
+  tap.report(now(), frame, FrameFate::kDropped, why);
 }
 
 /// Flips the bits whose turn it is; the cost is per error, not per bit.

@@ -47,10 +47,6 @@ Gnet1Twin::Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params)
   registers_ = std::make_unique<Gnet1Registers>(*this);
   const std::vector<Gnet1Write> writes = gnet1_reset_writes(params_, sc_module::name());
   for (const Gnet1Write& write : writes) post_write(write.offset, write.value);
-  SC_HAS_PROCESS(Gnet1Twin);
-  SC_METHOD(crossbar_method);
-  sensitive << crossbar_event_;
-  dont_initialize();
 }
 
 Gnet1Twin::~Gnet1Twin() = default;
@@ -195,11 +191,9 @@ void Gnet1Twin::schedule() {
     if (switch_mode_ && clock > request) clock = std::min(clock, std::max(request, next_learned()));
     next = std::min(next, clock);
   }
-  crossbar_event_.cancel();
-  if (next == kNever) return;
+  if (next == kNever) return crossbar_.cancel();
   next = std::max(next, last_grant_ + 1);
-  const std::uint64_t at = ps_of_clock(next);
-  crossbar_event_.notify(from_ps(at > now_ps() ? at - now_ps() : 0));
+  crossbar_.set(ps_of_clock(next));
 }
 
 /// Ports that the head of a port's path goes to.
@@ -212,7 +206,7 @@ std::uint32_t Gnet1Twin::mask_of(std::size_t port, std::uint64_t clock) {
   return table_.ports_of(clock, address_at(*head.frame, 0), static_cast<std::uint32_t>(port));
 }
 
-void Gnet1Twin::crossbar_method() {
+void Gnet1Twin::arbitrate() {
   const std::uint64_t clock = clock_now();
   settle(clock - 1);
   advance(clock);  // a write at this very edge holds from the next on

@@ -6,6 +6,7 @@
 #include <memory>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_mac_table.h"
@@ -65,7 +66,7 @@ class Gnet1Twin final : public Gnet1 {
   void frame_begins(std::size_t port, const FrameRef& frame);
   /// Sets the crossbar's event to the next clock at which it may grant.
   void schedule();
-  void crossbar_method();
+  void arbitrate();
   std::uint32_t mask_of(std::size_t port, std::uint64_t clock);
   void grant(std::size_t port, std::uint32_t mask, std::uint64_t clock);
   Gnet1Channel::Flow flow(const Gnet1Arrival& arrival, std::uint32_t mask, std::uint64_t grant);
@@ -92,7 +93,7 @@ class Gnet1Twin final : public Gnet1 {
   std::array<std::uint64_t, kPorts> output_free_{};  // clock from which it can be granted again
   std::uint32_t first_ = 0;                          // input with priority
   std::uint64_t last_grant_ = 0;
-  sc_core::sc_event crossbar_event_{"crossbar_event_"};
+  Alarm crossbar_{[this] { arbitrate(); }};
 
   std::unique_ptr<Gnet1Registers> registers_;
 };

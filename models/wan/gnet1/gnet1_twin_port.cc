@@ -8,10 +8,6 @@ namespace longhaul::wan {
 Gnet1TwinPort::Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<void(const FrameRef&)> begins)
     : sc_core::sc_module(name), channel(counters, *this), begins_(std::move(begins)) {
   port.eth_rx.bind(*this);
-  SC_HAS_PROCESS(Gnet1TwinPort);
-  SC_METHOD(send_method);
-  sensitive << send_event_;
-  dont_initialize();
 }
 
 void Gnet1TwinPort::accept(const Gnet1Arrival& arrival) {
@@ -37,14 +33,14 @@ void Gnet1TwinPort::show_losses() {
 
 void Gnet1TwinPort::send(const FrameRef& frame, std::uint64_t end_ps) {
   leaving_.push_back({frame, end_ps});
-  if (leaving_.size() == 1) send_event_.notify(from_ps(end_ps - now_ps()));
+  if (leaving_.size() == 1) sent_.set(end_ps);
 }
 
-void Gnet1TwinPort::send_method() {
+void Gnet1TwinPort::end_send() {
   const Leaving leaving = leaving_.pop_front();
   counters.add(gnet1_regs::Counter::kTxFrames);
   if (port.eth_tx.size() != 0) port.eth_tx->sent(leaving.frame);
-  if (!leaving_.empty()) send_event_.notify(from_ps(leaving_.front().end_ps - now_ps()));
+  if (!leaving_.empty()) sent_.set(leaving_.front().end_ps);
 }
 
 void Gnet1TwinPort::frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/eth.h"
 #include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1_channel.h"
@@ -51,9 +52,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   void advance(std::uint64_t clock);
   /// Puts a frame on the wire whose last byte leaves at `end_ps`.
   void send(const FrameRef& frame, std::uint64_t end_ps);
-  void lose(const FrameRef& frame, const char* why) {
-    losses.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
-  }
+  void lose(const FrameRef& frame, const char* why) { losses.report(now(), frame, observe::FrameFate::kDropped, why); }
 
  private:
   void receive(const FrameRef&) override {}  // under way since begin()
@@ -61,7 +60,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   void begin(const FrameRef& frame) override { begins_(frame); }
   void carrier_changed(bool) override {}  // a cable cut in a frame: see README.md
   void frame_lost(const FrameRef& frame, std::uint64_t clock, Gnet1Channel::Loss why) override;
-  void send_method();
+  void end_send();
   void show_losses();
 
   struct Leaving {
@@ -70,7 +69,7 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   };
   const std::function<void(const FrameRef&)> begins_;
   Ring<Leaving> leaving_;
-  sc_core::sc_event send_event_{"send_event_"};
+  Alarm sent_{[this] { end_send(); }};
 };
 
 }  // namespace longhaul::wan

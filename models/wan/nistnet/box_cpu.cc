@@ -3,12 +3,7 @@
 
 namespace longhaul::wan {
 
-BoxCpu::BoxCpu(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
-  SC_HAS_PROCESS(BoxCpu);
-  SC_METHOD(step_method);
-  sensitive << step_event_;
-  dont_initialize();
-}
+BoxCpu::BoxCpu(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
 
 void BoxCpu::interrupt(CpuTask& handler) {
   pending_.push_back(&handler);
@@ -37,7 +32,7 @@ void BoxCpu::run() {
     begin(*softirq_, kSoftirq, softirq_->begin_step_ps());
   } else {
     state.enter(kIdle);
-    step_event_.cancel();
+    step_end_.cancel();
   }
 }
 
@@ -45,11 +40,10 @@ void BoxCpu::begin(CpuTask& task, State next, std::uint64_t length_ps) {
   running_ = &task;
   ends_ps_ = now_ps() + length_ps;
   state.enter(next);
-  step_event_.cancel();
-  step_event_.notify(from_ps(length_ps));
+  step_end_.set(ends_ps_);
 }
 
-void BoxCpu::step_method() {
+void BoxCpu::end_step() {
   CpuTask& task = *running_;
   const bool is_softirq = running_ == softirq_;
   in_step_ = true;

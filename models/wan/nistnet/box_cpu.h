@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/net/ring.h"
 #include "platform/observe/probe.h"
@@ -42,7 +43,7 @@ class BoxCpu final : public sc_core::sc_module {
 
   void run();
   void begin(CpuTask& task, State state, std::uint64_t length_ps);
-  void step_method();
+  void end_step();
 
   Ring<CpuTask*> pending_;
   CpuTask* softirq_ = nullptr;
@@ -52,7 +53,7 @@ class BoxCpu final : public sc_core::sc_module {
   std::uint64_t softirq_left_ps_ = 0;  // of a step that an interrupt stopped
   bool softirq_stopped_ = false;
   bool in_step_ = false;  // effects of a step are being made: what comes next waits for them
-  sc_core::sc_event step_event_{"step_event_"};
+  Alarm step_end_{[this] { end_step(); }};
 };
 
 }  // namespace longhaul::wan

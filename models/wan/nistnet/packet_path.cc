@@ -25,11 +25,7 @@ PacketPath::PacketPath(const sc_core::sc_module_name& name, const NistnetParams&
   set_delay(kWest, params.settings.delay_west());
   set_delay(kEast, params.settings.delay_east());
   cpu_.set_softirq(softirq_);
-  SC_HAS_PROCESS(PacketPath);
-  SC_METHOD(tick_method);
-  sensitive << tick_event_;
-  dont_initialize();
-  tick_event_.notify(from_ps(clock_.tick_ps(0)));
+  timer_.set(clock_.tick_ps(0));
 }
 
 void PacketPath::join(SkAdapter& west, SkAdapter& east) { adapters_ = {&west, &east}; }
@@ -46,7 +42,7 @@ void PacketPath::set_delay(Side from, sc_core::sc_time delay) {
 void PacketPath::enqueue(const FrameRef& frame, Side from) {
   if (backlog_.size() >= costs_.backlog()) {
     backlog_dropped.add();
-    tap.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, "backlog full");
+    tap.report(now(), frame, observe::FrameFate::kDropped, "backlog full");
     return;
   }
   backlog_.push_back({frame, from, 0});
@@ -80,9 +76,9 @@ bool PacketPath::end_packet() {
 }
 
 /// The hardware's tick. One that comes while the last one's interrupt still waits is lost, as in the real clock.
-void PacketPath::tick_method() {
+void PacketPath::tick() {
   ++next_tick_;
-  tick_event_.notify(from_ps(clock_.tick_ps(next_tick_) - now_ps()));
+  timer_.set(clock_.tick_ps(next_tick_));
   if (timer_pending_) return;
   timer_pending_ = true;
   cpu_.interrupt(timer_interrupt_);

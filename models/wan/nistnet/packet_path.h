@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/frame/frame.h"
 #include "models/net/ring.h"
 #include "models/wan/nistnet/box_cpu.h"
@@ -80,7 +81,7 @@ class PacketPath final : public sc_core::sc_module {
   void enqueue(const FrameRef& frame, Side from);
   std::uint64_t begin_packet_ps();
   bool end_packet();
-  void tick_method();
+  void tick();
   void release_due();
 
   const MiniJiffies clock_;
@@ -101,7 +102,7 @@ class PacketPath final : public sc_core::sc_module {
   std::uint64_t next_tick_ = 0;      // of the hardware
   std::uint64_t counted_ticks_ = 0;  // by the interrupt handler
   bool timer_pending_ = false;
-  sc_core::sc_event tick_event_{"tick_event_"};
+  Alarm timer_{[this] { tick(); }};
 };
 
 }  // namespace longhaul::wan

@@ -26,21 +26,11 @@ SkAdapter::SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams&
       input_(input) {
   mac.attach(*this, *this);
   mac.set_flow_control(false, false);
-  SC_HAS_PROCESS(SkAdapter);
-  SC_METHOD(rx_loaded_method);
-  sensitive << rx_loaded_event_;
-  dont_initialize();
-  SC_METHOD(tx_loaded_method);
-  sensitive << tx_loaded_event_;
-  dont_initialize();
-  SC_METHOD(tx_done_method);
-  sensitive << tx_done_event_;
-  dont_initialize();
 }
 
 void SkAdapter::drop(const FrameRef& frame, observe::Counter& counter, const char* why) {
   counter.add();
-  tap.report(sc_core::sc_time_stamp(), frame, observe::FrameFate::kDropped, why);
+  tap.report(now(), frame, observe::FrameFate::kDropped, why);
 }
 
 // --- receiving -----------------------------------------------------------------------------------------------------------
@@ -61,10 +51,10 @@ void SkAdapter::load_rx() {
   BusUse use = bus_.read(params_.descriptor().count);
   use += bus_.write(rx_fifo_.front()->size());
   use += bus_.write(params_.descriptor().count);
-  rx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
+  rx_loaded_.set(bus_.transfer(use, now_ps()));
 }
 
-void SkAdapter::rx_loaded_method() {
+void SkAdapter::end_rx_load() {
   FrameRef frame = rx_fifo_.pop_front();
   fifo_bytes.add(-std::int64_t{frame->octets()});
   rx_ring_.push_back(std::move(frame));
@@ -94,10 +84,10 @@ void SkAdapter::load_tx() {
   BusUse use = bus_.read(params_.descriptor().count);
   use += bus_.read(tx_ring_.front()->size());
   use += bus_.write(params_.descriptor().count);
-  tx_loaded_event_.notify(from_ps(bus_.transfer(use, now_ps()) - now_ps()));
+  tx_loaded_.set(bus_.transfer(use, now_ps()));
 }
 
-void SkAdapter::tx_loaded_method() {
+void SkAdapter::end_tx_load() {
   FrameRef frame = tx_ring_.pop_front();
   tx_waiting.set(tx_ring_.size());
   tx_fifo_bytes_ += frame->octets();
@@ -107,7 +97,7 @@ void SkAdapter::tx_loaded_method() {
   if (!tx_done_is_armed_) {
     tx_done_is_armed_ = true;  // a free-running timer lets such interrupts through
     const std::uint64_t period_ps = params_.tx_done_rate().period_ps();
-    tx_done_event_.notify(from_ps(period_ps - now_ps() % period_ps));
+    tx_done_interrupt_.set((now_ps() / period_ps + 1) * period_ps);
   }
   if (tx_fifo_.size() == 1) mac.kick();
   load_tx();
@@ -122,7 +112,7 @@ FrameRef SkAdapter::take_frame() {
   return frame;
 }
 
-void SkAdapter::tx_done_method() {
+void SkAdapter::raise_tx_done() {
   tx_done_is_armed_ = false;
   tx_done_is_due_ = true;
   raise();

@@ -5,6 +5,7 @@
 #include <string>
 #include <systemc>
 
+#include "models/common/agenda.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/ring.h"
 #include "models/wan/nistnet/box_cpu.h"
@@ -61,10 +62,10 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   };
 
   void load_rx();
-  void rx_loaded_method();
+  void end_rx_load();
   void load_tx();
-  void tx_loaded_method();
-  void tx_done_method();
+  void end_tx_load();
+  void raise_tx_done();
   void raise();
   Step next_step();
   void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
@@ -79,7 +80,7 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   Ring<FrameRef> rx_fifo_;
   bool rx_loading_ = false;
   Ring<FrameRef> rx_ring_;
-  sc_core::sc_event rx_loaded_event_{"rx_loaded_event_"};
+  Alarm rx_loaded_{[this] { end_rx_load(); }};
 
   // Sending.
   Ring<FrameRef> tx_ring_;
@@ -89,8 +90,8 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   std::uint32_t tx_done_ = 0;  // sent, and not given back
   bool tx_done_is_due_ = false;
   bool tx_done_is_armed_ = false;
-  sc_core::sc_event tx_loaded_event_{"tx_loaded_event_"};
-  sc_core::sc_event tx_done_event_{"tx_done_event_"};
+  Alarm tx_loaded_{[this] { end_tx_load(); }};
+  Alarm tx_done_interrupt_{[this] { raise_tx_done(); }};
 
   // The handler.
   bool handling_ = false;

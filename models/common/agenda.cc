@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/common/agenda.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace longhaul {
+
+Alarm::Alarm(std::function<void()> action) : action_(std::move(action)) { Agenda::get(); }
+
+Alarm::~Alarm() { cancel(); }
+
+void Alarm::set(std::uint64_t at_ps) { Agenda::get().set(*this, at_ps); }
+
+void Alarm::set_no_later(std::uint64_t at_ps) {
+  Agenda& agenda = Agenda::get();
+  if (!is_set() || at_ps < agenda.heap_[place_].at_ps) agenda.set(*this, at_ps);
+}
+
+void Alarm::cancel() {
+  if (is_set()) Agenda::get().remove(*this);
+}
+
+/// While alarms go off: the time is the agenda's.
+class Agenda::Turn {
+ public:
+  explicit Turn(Agenda& agenda) : agenda_(agenda) {
+    agenda_.turning_ = true;
+    agenda_.armed_ps_ = ~0ULL;
+    const bool at_once = sc_core::sc_pending_activity_at_current_time();
+    sc_core::sc_time next;
+    const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
+    detail::kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
+  }
+  ~Turn() {
+    detail::ahead_ps = 0;
+    agenda_.turning_ = false;
+    agenda_.arm();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  Agenda& agenda_;
+};
+
+Agenda& Agenda::get() {
+  // Lives as long as the kernel, which is never taken down.
+  static Agenda* const agenda = new Agenda;
+  return *agenda;
+}
+
+Agenda::Agenda() {
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&turn_event_);
+  sc_core::sc_spawn([this] { turn(); }, "agenda", &options);
+}
+
+void Agenda::turn() {
+  const std::uint64_t kernel_ps = now_ps();
+  const Turn turn(*this);
+  for (;;) {
+    ring_due(kernel_ps + detail::ahead_ps);
+    if (heap_.empty()) return;
+    const std::uint64_t next_ps = heap_.front().at_ps;
+    const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
+    if (next_ps >= detail::kernel_next_ps || next_ps > until_ps_ || stopped) return;
+    detail::ahead_ps = next_ps - kernel_ps;
+  }
+}
+
+void Agenda::ring_due(std::uint64_t now) {
+  while (!heap_.empty() && heap_.front().at_ps <= now) {
+    // It keeps its place, which nothing that is set now can take, in case it is set again.
+    Alarm& alarm = *heap_.front().alarm;
+    alarm.going_off_ = true;
+    alarm.action_();
+    if (!alarm.going_off_) continue;
+    alarm.going_off_ = false;
+    remove(alarm);
+  }
+}
+
+void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
+  const Entry entry{std::max(at_ps, now_ps()), ++order_, &alarm};
+  alarm.going_off_ = false;
+  if (alarm.place_ == Alarm::kNowhere) {
+    heap_.push_back(entry);
+    sift_up(heap_.size() - 1, entry);
+  } else if (entry.before(heap_[alarm.place_])) {
+    sift_up(alarm.place_, entry);
+  } else {
+    sift_down(alarm.place_, entry);
+  }
+  if (!turning_) arm();
+}
+
+void Agenda::remove(Alarm& alarm) {
+  const std::size_t place = std::exchange(alarm.place_, Alarm::kNowhere);
+  const Entry last = heap_.back();
+  heap_.pop_back();
+  if (place == heap_.size()) return;
+  if (place > 0 && last.before(heap_[(place - 1) / 2])) {
+    sift_up(place, last);
+  } else {
+    sift_down(place, last);
+  }
+}
+
+void Agenda::arm() {
+  if (heap_.empty() || heap_.front().at_ps >= armed_ps_) return;
+  armed_ps_ = heap_.front().at_ps;
+  turn_event_.notify(from_ps(armed_ps_ - now_ps()));
+}
+
+void Agenda::sift_up(std::size_t place, const Entry& entry) {
+  while (place > 0) {
+    const std::size_t parent = (place - 1) / 2;
+    if (!entry.before(heap_[parent])) break;
+    put(place, heap_[parent]);
+    place = parent;
+  }
+  put(place, entry);
+}
+
+void Agenda::sift_down(std::size_t place, const Entry& entry) {
+  const std::size_t count = heap_.size();
+  for (;;) {
+    std::size_t child = 2 * place + 1;
+    if (child >= count) break;
+    if (child + 1 < count && heap_[child + 1].before(heap_[child])) ++child;
+    if (!heap_[child].before(entry)) break;
+    put(place, heap_[child]);
+    place = child;
+  }
+  put(place, entry);
+}
+
+}  // namespace longhaul

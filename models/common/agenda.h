@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/common/units.h"
+
+namespace longhaul {
+
+/// An instant at which something is done: what a method process with one timed event is in SystemC, at a fifth of its cost.
+///
+/// Alarms of one instant go off in the order in which they were set. An alarm may be set or cancelled from its own action, which
+/// runs as a method does: it never waits. Not to be destroyed by its own action.
+class Alarm final {
+ public:
+  /// Never set until set() or set_no_later(). Made during elaboration or later.
+  explicit Alarm(std::function<void()> action);
+  ~Alarm();
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+
+  /// Goes off at `at_ps`, now at the earliest, and at no other time that it was set to.
+  void set(std::uint64_t at_ps);
+  /// The same, but an earlier time to which it is set stands.
+  void set_no_later(std::uint64_t at_ps);
+  void cancel();
+  bool is_set() const { return place_ != kNowhere && !going_off_; }
+
+ private:
+  friend class Agenda;
+  static constexpr std::size_t kNowhere = ~std::size_t{0};
+
+  std::function<void()> action_;
+  std::size_t place_ = kNowhere;  // in the agenda's heap
+  bool going_off_ = false;
+};
+
+/// When alarms go off, in a heap of their own beside SystemC's kernel.
+///
+/// A single method process serves all alarms. Where the kernel has nothing to do before the next alarm, that process goes on to it
+/// at once: time (now_ps()) is ahead of the kernel's then, and is the kernel's again before anything else runs. So whatever an
+/// alarm's action may reach asks now_ps() and now(), and notifies SystemC's events by notify_in() and notify_now(). Actions do not
+/// write to primitive channels (sc_signal): they notify a method that does. Nothing goes off ahead of the kernel until go_ahead()
+/// allows it, so a test that reads sc_time_stamp() after sc_start() need not know of this.
+class Agenda final {
+ public:
+  /// That of the simulation: there is one in a process.
+  static Agenda& get();
+
+  /// Lets alarms go off ahead of the kernel up to `until_ps`, to which sc_start() is about to simulate.
+  void go_ahead(std::uint64_t until_ps) { until_ps_ = until_ps; }
+
+ private:
+  friend class Alarm;
+  struct Entry {
+    std::uint64_t at_ps;
+    std::uint64_t order;
+    Alarm* alarm;
+    bool before(const Entry& other) const {
+      return at_ps < other.at_ps || (at_ps == other.at_ps && order < other.order);
+    }
+  };
+  class Turn;
+
+  Agenda();
+  void turn();
+  void ring_due(std::uint64_t now);
+  void set(Alarm& alarm, std::uint64_t at_ps);
+  void remove(Alarm& alarm);
+  void arm();
+  void put(std::size_t place, const Entry& entry) {
+    heap_[place] = entry;
+    entry.alarm->place_ = place;
+  }
+  void sift_up(std::size_t place, const Entry& entry);
+  void sift_down(std::size_t place, const Entry& entry);
+
+  std::vector<Entry> heap_;
+  std::uint64_t order_ = 0;
+  std::uint64_t until_ps_ = 0;
+  bool turning_ = false;
+  std::uint64_t armed_ps_ = ~0ULL;
+  sc_core::sc_event turn_event_{"agenda_turn"};
+};
+
+}  // namespace longhaul

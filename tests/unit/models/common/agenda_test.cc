@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/common/agenda.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace longhaul {
+namespace {
+
+using Rings = std::vector<std::pair<int, std::uint64_t>>;  // which alarm, and now_ps() then
+
+void run_to(std::uint64_t at_ps) { sc_core::sc_start(from_ps(at_ps - to_ps(sc_core::sc_time_stamp()))); }
+void run_ahead_to(std::uint64_t at_ps) {
+  Agenda::get().go_ahead(at_ps);
+  run_to(at_ps);
+}
+
+TEST(Agenda, AlarmsGoOffInTheOrderOfTheirTimesAndThenOfTheirSetting) {
+  Rings rings;
+  const auto ringer = [&rings](int number) { return [&rings, number] { rings.emplace_back(number, now_ps()); }; };
+  Alarm first(ringer(1));
+  Alarm second(ringer(2));
+  Alarm third(ringer(3));
+  third.set(500);
+  second.set(300);
+  first.set(300);
+  run_to(1000);
+  EXPECT_EQ(rings, Rings({{2, 300}, {1, 300}, {3, 500}}));
+  EXPECT_FALSE(first.is_set());
+}
+
+TEST(Agenda, ALaterSettingReplacesAnEarlierOneUnlessItIsNoLater) {
+  Rings rings;
+  Alarm moved([&rings] { rings.emplace_back(1, now_ps()); });
+  Alarm kept([&rings] { rings.emplace_back(2, now_ps()); });
+  moved.set(100);
+  moved.set(400);
+  kept.set_no_later(300);
+  kept.set_no_later(600);
+  kept.set_no_later(200);
+  run_to(1000);
+  EXPECT_EQ(rings, Rings({{2, 200}, {1, 400}}));
+}
+
+TEST(Agenda, ACancelledAlarmStaysSilentAndCanBeSetAgain) {
+  Rings rings;
+  Alarm alarm([&rings] { rings.emplace_back(1, now_ps()); });
+  alarm.cancel();
+  alarm.set(100);
+  alarm.cancel();
+  EXPECT_FALSE(alarm.is_set());
+  run_to(200);
+  alarm.set(300);
+  run_to(400);
+  EXPECT_EQ(rings, Rings({{1, 300}}));
+}
+
+TEST(Agenda, WhatIsSetToThePastGoesOffNow) {
+  Rings rings;
+  Alarm alarm([&rings] { rings.emplace_back(1, now_ps()); });
+  run_to(500);
+  alarm.set(100);
+  run_to(600);
+  EXPECT_EQ(rings, Rings({{1, 500}}));
+}
+
+TEST(Agenda, AnActionMayCancelItsAlarm) {
+  int rings = 0;
+  std::unique_ptr<Alarm> alarm;
+  alarm = std::make_unique<Alarm>([&] {
+    ++rings;
+    EXPECT_FALSE(alarm->is_set());
+    alarm->cancel();
+  });
+  alarm->set(10);
+  run_to(100);
+  EXPECT_EQ(rings, 1);
+}
+
+/// A hundred alarms whose actions set, move and cancel each other at random.
+Rings random_rings(bool ahead) {
+  Rings rings;
+  std::mt19937 random(7);
+  std::vector<std::unique_ptr<Alarm>> alarms;
+  for (int i = 0; i < 100; ++i) {
+    alarms.push_back(std::make_unique<Alarm>([&, i] {
+      rings.emplace_back(i, now_ps());
+      for (int n = 0; n < 3; ++n) {
+        Alarm& other = *alarms[random() % alarms.size()];
+        const std::uint64_t at_ps = now_ps() + random() % 1000;
+        switch (random() % 4) {
+          case 0: other.cancel(); break;
+          case 1: other.set_no_later(at_ps); break;
+          default: other.set(at_ps); break;
+        }
+      }
+    }));
+    alarms.back()->set(random() % 1000);
+  }
+  if (ahead) Agenda::get().go_ahead(20'000);
+  run_to(20'000);
+  return rings;
+}
+
+TEST(Agenda, TimeNeverGoesBack) {
+  const Rings rings = random_rings(false);
+  EXPECT_GT(rings.size(), 1000);
+  EXPECT_TRUE(
+      std::is_sorted(rings.begin(), rings.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
+}
+
+TEST(Agenda, AheadOfTheKernelTimeNeverGoesBackEither) {
+  const Rings rings = random_rings(true);
+  EXPECT_GT(rings.size(), 1000);
+  EXPECT_TRUE(
+      std::is_sorted(rings.begin(), rings.end(), [](const auto& a, const auto& b) { return a.second < b.second; }));
+  EXPECT_LE(rings.back().second, 20'000);
+}
+
+/// A thread, a method and an alarm that wake each other.
+struct Crossing : sc_core::sc_module {
+  SC_HAS_PROCESS(Crossing);
+  explicit Crossing(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_THREAD(wait_thread);
+    SC_METHOD(told_method);
+    sensitive << told;
+    dont_initialize();
+  }
+  void wait_thread() {
+    for (;;) {
+      wait(700, sc_core::SC_PS);
+      seen.emplace_back(0, now_ps());
+      EXPECT_EQ(now_ps(), to_ps(sc_core::sc_time_stamp()));
+    }
+  }
+  void told_method() {
+    seen.emplace_back(1, now_ps());
+    EXPECT_EQ(now_ps(), to_ps(sc_core::sc_time_stamp()));
+  }
+  void ring() {
+    seen.emplace_back(2, now_ps());
+    most_ahead = std::max(most_ahead, now_ps() - to_ps(sc_core::sc_time_stamp()));
+    switch (++rings % 3) {
+      case 0: notify_now(told); break;
+      case 1: notify_in(told, 0); break;
+      default: notify_in(told, 150); break;
+    }
+    alarm.set(now_ps() + 100);
+  }
+
+  Rings seen;
+  int rings = 0;
+  std::uint64_t most_ahead = 0;
+  sc_core::sc_event told;
+  Alarm alarm{[this] { ring(); }};
+};
+
+/// What is seen, those of one instant in the order of their numbers: that is the kernel's own affair.
+Rings crossing(bool ahead, std::uint64_t& most_ahead) {
+  Crossing module("crossing");
+  module.alarm.set(100);
+  if (ahead) Agenda::get().go_ahead(50'000);
+  run_to(50'000);
+  most_ahead = module.most_ahead;
+  std::stable_sort(module.seen.begin(), module.seen.end(),
+                   [](const auto& a, const auto& b) { return a.second < b.second; });
+  EXPECT_TRUE(std::is_sorted(module.seen.begin(), module.seen.end(),
+                             [](const auto& a, const auto& b) { return a.second < b.second; }));
+  return module.seen;
+}
+
+/// When the three kinds were seen, by arithmetic: the alarm every 100 ps, its events at once, at once and 150 ps later.
+void expect_instants(const Rings& seen) {
+  std::vector<std::uint64_t> threads;
+  std::vector<std::uint64_t> methods;
+  std::vector<std::uint64_t> alarms;
+  for (const auto& [who, at_ps] : seen) (who == 0 ? threads : who == 1 ? methods : alarms).push_back(at_ps);
+  ASSERT_EQ(threads.size(), 50'000U / 700);
+  ASSERT_EQ(alarms.size(), 500U);
+  for (std::size_t i = 0; i < threads.size(); ++i) EXPECT_EQ(threads[i], 700 * (i + 1));
+  for (std::size_t i = 0; i < alarms.size(); ++i) EXPECT_EQ(alarms[i], 100 * (i + 1));
+  // The third ring's notification stands 150 ps ahead when the next one's, which is earlier, takes its place.
+  for (const std::uint64_t at_ps : methods) EXPECT_EQ(at_ps % 100, 0U);
+  EXPECT_GE(methods.size(), 300U);
+}
+
+TEST(Agenda, WithoutLeaveNothingIsAheadOfTheKernel) {
+  std::uint64_t most_ahead = 0;
+  expect_instants(crossing(false, most_ahead));
+  EXPECT_EQ(most_ahead, 0U);
+}
+
+TEST(Agenda, WithLeaveProcessesSeeTheSameInstants) {
+  std::uint64_t most_ahead = 0;
+  expect_instants(crossing(true, most_ahead));
+  EXPECT_GT(most_ahead, 0U);
+}
+
+TEST(Agenda, NothingGoesOffBeyondTheLeave) {
+  Rings rings;
+  Alarm alarm([&] {
+    rings.emplace_back(1, now_ps());
+    alarm.set(now_ps() + 100);
+  });
+  alarm.set(100);
+  run_ahead_to(1050);
+  EXPECT_EQ(rings.size(), 10U);
+  EXPECT_EQ(now_ps(), 1050U);
+  run_ahead_to(2000);
+  EXPECT_EQ(rings.size(), 20U);
+}
+
+TEST(Agenda, AnExceptionLeavesTheTimeToTheKernel) {
+  Alarm before([] {});
+  Alarm alarm([] { throw std::runtime_error("no"); });
+  before.set(100);
+  alarm.set(200);
+  Agenda::get().go_ahead(1000);
+  EXPECT_ANY_THROW(run_to(1000));
+  EXPECT_EQ(now_ps(), to_ps(sc_core::sc_time_stamp()));
+}
+
+TEST(Agenda, StoppingEndsIt) {
+  int rings = 0;
+  Alarm alarm([&] {
+    if (++rings == 3) sc_core::sc_stop();
+    alarm.set(now_ps() + 100);
+  });
+  alarm.set(100);
+  run_ahead_to(10'000);
+  EXPECT_EQ(rings, 3);
+}
+
+}  // namespace
+}  // namespace longhaul
