@@ -14,7 +14,7 @@ void Alarm::set(std::uint64_t at_ps) { Agenda::get().set(*this, at_ps); }
 
 void Alarm::set_no_later(std::uint64_t at_ps) {
   Agenda& agenda = Agenda::get();
-  if (!is_set() || at_ps < agenda.heap_[place_].at_ps) agenda.set(*this, at_ps);
+  if (!is_set() || at_ps < agenda.heap_[place_].at_ps()) agenda.set(*this, at_ps);
 }
 
 void Alarm::cancel() {
@@ -64,15 +64,15 @@ void Agenda::turn() {
   for (;;) {
     ring_due(kernel_ps + detail::ahead_ps);
     if (heap_.empty()) return;
-    const std::uint64_t next_ps = heap_.front().at_ps;
+    const std::uint64_t next_ps = heap_.front().at_ps();
     const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
-    if (next_ps >= detail::kernel_next_ps || next_ps > until_ps_ || stopped) return;
+    if (next_ps >= detail::kernel_next_ps || next_ps >= until_ps_ || stopped) return;
     detail::ahead_ps = next_ps - kernel_ps;
   }
 }
 
 void Agenda::ring_due(std::uint64_t now) {
-  while (!heap_.empty() && heap_.front().at_ps <= now) {
+  while (!heap_.empty() && heap_.front().at_ps() <= now) {
     // It keeps its place, which nothing that is set now can take, in case it is set again.
     Alarm& alarm = *heap_.front().alarm;
     alarm.going_off_ = true;
@@ -84,7 +84,7 @@ void Agenda::ring_due(std::uint64_t now) {
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
-  const Entry entry{std::max(at_ps, now_ps()), ++order_, &alarm};
+  const Entry entry{static_cast<unsigned __int128>(std::max(at_ps, now_ps())) << 64 | ++order_, &alarm};
   alarm.going_off_ = false;
   if (alarm.place_ == Alarm::kNowhere) {
     heap_.push_back(entry);
@@ -110,8 +110,8 @@ void Agenda::remove(Alarm& alarm) {
 }
 
 void Agenda::arm() {
-  if (heap_.empty() || heap_.front().at_ps >= armed_ps_) return;
-  armed_ps_ = heap_.front().at_ps;
+  if (heap_.empty() || heap_.front().at_ps() >= armed_ps_) return;
+  armed_ps_ = heap_.front().at_ps();
   turn_event_.notify(from_ps(armed_ps_ - now_ps()));
 }
 
@@ -130,7 +130,7 @@ void Agenda::sift_down(std::size_t place, const Entry& entry) {
   for (;;) {
     std::size_t child = 2 * place + 1;
     if (child >= count) break;
-    if (child + 1 < count && heap_[child + 1].before(heap_[child])) ++child;
+    if (child + 1 < count) child += heap_[child + 1].before(heap_[child]) ? 1 : 0;
     if (!heap_[child].before(entry)) break;
     put(place, heap_[child]);
     place = child;

@@ -122,6 +122,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   std::uint64_t total_ps = 0;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     const auto& units = work[s];
+    if (std::all_of(units.begin(), units.end(), [](std::uint64_t count) { return count == 0; })) continue;
     std::uint64_t ps = cycles_to_ps(units[index(WorkKind::kExecuted)], kUnitsPerCycle);
     // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time stand behind it.
     for (std::size_t k = 0; k < kWorkKinds; ++k) ps += units[k] * unit_cost_ps_[k];

@@ -27,12 +27,13 @@ LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params
 LineCache::~LineCache() { munmap(stamps_, std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1)); }
 
 void LineCache::bring_in(std::uint64_t line) {
-  if (clock_ == kWritten - 1) {
-    // Once in 2^31 lines all are forgotten; that is one cold cache in 128 GB of traffic.
-    madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_REMOVE);
-    clock_ = kColdAndListed;
-  }
+  if (clock_ == kWritten - 1) forget();
   stamps_[line] = ++clock_;
+}
+
+void LineCache::forget() {
+  madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_REMOVE);
+  clock_ = kColdAndListed;
 }
 
 std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool write) {
@@ -40,7 +41,7 @@ std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool 
   const std::uint64_t first = address >> shift_;
   const std::uint64_t end = ((address + bytes - 1) >> shift_) + 1;
   const std::uint64_t known_end = std::min(end, std::max(first, memory_lines_));
-  std::uint64_t misses = end - known_end;
+  if (known_end - first >= kWritten - 1 - clock_) forget();
   // In locals: for all that the compiler knows, a stamp that is stored is one of the members.
   std::uint32_t* const stamps = stamps_;
   const std::uint64_t lines = lines_;
@@ -49,16 +50,13 @@ std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool 
   for (std::uint64_t line = first; line < known_end; ++line) {
     const std::uint32_t before = stamps[line];
     const std::uint32_t touched = before & ~kWritten;
-    if (touched > kColdAndListed && clock - touched < lines) {
-      stamps[line] = clock | (before & kWritten) | written;
-    } else {
-      ++misses;
-      bring_in(line);
-      clock = clock_;
-      stamps[line] |= written;
-    }
+    const bool hits = touched > kColdAndListed && clock - touched < lines;
+    clock += hits ? 0 : 1;
+    stamps[line] = clock | (hits ? before & kWritten : 0U) | written;
   }
-  return misses;
+  const std::uint64_t misses = clock - clock_;
+  clock_ = clock;
+  return misses + (end - known_end);
 }
 
 void LineCache::dma_wrote(std::uint64_t address, std::uint64_t bytes) {

@@ -14,6 +14,11 @@ std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add, st
 
 }  // namespace
 
+/// How long work takes at a rate.
+std::uint64_t FlowBook::time_of(std::uint64_t work_ps, std::uint64_t rate) {
+  return rate == kWhole ? work_ps : times_over(work_ps, kWhole, rate - 1, rate);
+}
+
 FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) const {
   Others others;
   const Flow* const own = &flows_[flow];
@@ -38,7 +43,7 @@ std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint
   while (left_ps > 0) {
     const Others others = others_at(flow, at_ps);
     const std::uint64_t rate = others.rate();
-    const std::uint64_t needed_ps = rate == kWhole ? left_ps : times_over(left_ps, kWhole, rate - 1, rate);
+    const std::uint64_t needed_ps = time_of(left_ps, rate);
     const std::uint64_t span_ps = std::min(needed_ps, others.until_ps - at_ps);
     on_piece(at_ps, span_ps, others);
     at_ps += span_ps;
@@ -51,19 +56,27 @@ std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint
 
 std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
   if (quoted_.flow != flow || quoted_.start_ps != start_ps || quoted_.all_ps != all_ps) {
-    quoted_ = {flow, start_ps, all_ps,
-               walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {})};
+    quoted_ = {flow, start_ps, all_ps, start_ps, others_at(flow, start_ps), true};
+    const std::uint64_t needed_ps = time_of(all_ps, quoted_.others.rate());
+    quoted_.even = needed_ps <= quoted_.others.until_ps - start_ps;
+    quoted_.end_ps = quoted_.even ? start_ps + needed_ps
+                                  : walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
   }
   return quoted_.end_ps;
 }
 
 std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps,
                                       std::uint64_t all_ps) {
-  const Others first = others_at(flow, start_ps);
+  const std::uint64_t quoted_ps = shared_quote(flow, start_ps, all_ps);
+  const Others first = quoted_.others;
   if (first.count == 0 && first.until_ps >= std::max(end_ps, start_ps + all_ps)) {
     return std::max(end_ps, start_ps + all_ps);  // they come later
   }
-  if (end_ps <= shared_quote(flow, start_ps, all_ps)) {
+  if (end_ps <= quoted_ps) {
+    if (quoted_.even) {
+      charge(flow, start_ps, quoted_ps - start_ps, first, first.rate());
+      return quoted_ps;
+    }
     return walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
       charge(flow, at_ps, span_ps, others, others.rate());
     });

@@ -87,6 +87,7 @@ class FlowBook {
   static std::uint64_t scaled(std::uint64_t ps, std::uint64_t share) {
     return static_cast<std::uint64_t>(static_cast<unsigned __int128>(ps) * share >> kShareBits);
   }
+  static std::uint64_t time_of(std::uint64_t work_ps, std::uint64_t rate);
   static std::uint64_t share_of(std::uint64_t work_ps, std::uint64_t time_ps) {
     if (time_ps == 0 || work_ps >= time_ps) return time_ps == 0 ? 0 : kWhole;
     if (work_ps >> (64 - kShareBits) == 0) return (work_ps << kShareBits) / time_ps;
@@ -99,6 +100,8 @@ class FlowBook {
     std::uint64_t start_ps = 0;
     std::uint64_t all_ps = 0;
     std::uint64_t end_ps = 0;
+    Others others;      // at its start
+    bool even = false;  // they do not change until it ends
   };
 
   std::vector<Flow> flows_;

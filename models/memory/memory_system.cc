@@ -160,24 +160,39 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
 MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address,
                                              std::uint64_t bytes, bool write, std::uint32_t ahead,
                                              std::uint64_t at_ps) {
-  const bool device = flow == kDmaFlow;
   std::uint32_t count = 0;
-  for (std::uint32_t node = 0; node < map_.nodes(); ++node) {
+  const std::uint32_t first = map_.node_of(address);
+  const std::uint32_t end = map_.together(address, bytes) ? first + 1 : map_.nodes();
+  for (std::uint32_t node = end == first + 1 ? first : 0; node < end; ++node) {
     const NodeMap::Part share = map_.part(node, address, bytes);
     if (share.bytes == 0) continue;
-    MemoryNode& memory = *nodes_[node];
     Part& part = parts_[count++];
     part.from = from;
     part.node = node;
-    const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
-    part.path = &path(device, write, from, node);
-    part.access = {flow, share.address, share.bytes, lines, write, ahead};
-    part.arrival_ps = at_ps + part.path->one_way_ps;
-    part.plan = memory.plan(part.access, part.arrival_ps);
-    part.end_ps = part.plan.end_ps;
-    if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
+    plan_part(part, share, flow, write, ahead, at_ps);
   }
   return {parts_.data(), parts_.data() + count};
+}
+
+void MemorySystem::plan_part(Part& part, const NodeMap::Part& share, std::size_t flow, bool write, std::uint32_t ahead,
+                             std::uint64_t at_ps) {
+  const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
+  part.path = &path(flow == kDmaFlow, write, part.from, part.node);
+  part.access = {flow, share.address, share.bytes, lines, write, ahead};
+  part.arrival_ps = at_ps + part.path->one_way_ps;
+  part.plan = nodes_[part.node]->plan(part.access, part.arrival_ps);
+  part.end_ps = part.plan.end_ps;
+  if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
+}
+
+std::uint64_t MemorySystem::first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
+                                          std::uint64_t last_ps) const {
+  const Part& part = *parts.begin();
+  const std::uint64_t lines = line_.quotient(line_.remainder(address) + bytes + line_.value() - 1);
+  // Those that lie on two nodes are waited for together.
+  if (parts.end() - parts.begin() > 1 || lines >= part.access.lines) return last_ps;
+  const std::uint64_t data_ps = part.end_ps - part.plan.start_ps;
+  return part.plan.start_ps + data_ps * lines / part.access.lines + part.path->tail_ps;
 }
 
 std::uint64_t MemorySystem::line_latency_ps(const Part& part) const {
@@ -190,8 +205,8 @@ std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {
   memory.book(part.access, part.plan, end_ps);
   if (part.path->crosses) between_->book(crossing(part), part.plan.start_ps, end_ps);
   busy_carry_ps_ += part.plan.work_ps;
-  busy_ps.add(busy_carry_ps_ / map_.nodes());
-  busy_carry_ps_ %= map_.nodes();
+  busy_ps.add(map_.each(busy_carry_ps_));
+  busy_carry_ps_ -= map_.each(busy_carry_ps_) * map_.nodes();
   if (part.from != part.node) remote_bytes.add(part.access.bytes);
   const bool device = part.access.flow == kDmaFlow;
   (device ? (part.access.write ? memory.dma_write_bytes : memory.dma_read_bytes)
@@ -220,6 +235,9 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
       end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.path->tail_ps : 0));
     }
     delay = from_ps(end_ps - now_ps());
+    if (auto* const first = payload.is_read() ? payload.get_extension<FirstBytes>() : nullptr) {
+      first->delay = from_ps(first_back_ps(parts, address, first->bytes, end_ps) - now_ps());
+    }
     dma_bytes.add(bytes);
     if (payload.is_read()) supply(address, bytes, at_ps);
   }

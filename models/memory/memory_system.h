@@ -13,6 +13,7 @@
 #include "models/memory/backing_store.h"
 #include "models/memory/core_traffic.h"
 #include "models/memory/dma_observer.h"
+#include "models/memory/first_bytes.h"
 #include "models/memory/interconnect.h"
 #include "models/memory/memory_node.h"
 #include "models/memory/memory_system_params.h"
@@ -103,6 +104,12 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the next call.
   Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
                    std::uint32_t ahead, std::uint64_t at_ps);
+  /// Puts one node's share among the planned ones.
+  void plan_part(Part& part, const NodeMap::Part& share, std::size_t flow, bool write, std::uint32_t ahead,
+                 std::uint64_t at_ps);
+  /// When the first of a device's read bytes are back, if its data come evenly.
+  std::uint64_t first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
+                              std::uint64_t last_ps) const;
   /// Latency of a single line of a share that is planned and not yet booked: waits included, rows not.
   std::uint64_t line_latency_ps(const Part& part) const;
   /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.

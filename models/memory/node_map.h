@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "models/common/divisor.h"
+
 namespace longhaul::memory {
 
 /// Which node has which address: one stretch a node, or pages dealt out in turn. Addresses count from the start of memory.
@@ -17,15 +19,22 @@ class NodeMap {
 
   /// `grain`: bytes that stay together when pages are dealt out; 0 for one stretch a node.
   NodeMap(std::uint64_t size, std::uint32_t nodes, std::uint64_t grain)
-      : nodes_(nodes),
+      : deal_(nodes),
         stretch_(grain != 0 ? grain : std::max<std::uint64_t>(1, (size + nodes - 1) / nodes)),
         interleaved_(grain != 0) {}
 
-  std::uint32_t nodes() const { return nodes_; }
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(deal_.value()); }
   std::uint32_t node_of(std::uint64_t address) const {
-    const std::uint64_t stretch = address / stretch_;
-    return static_cast<std::uint32_t>(interleaved_ ? stretch % nodes_ : std::min<std::uint64_t>(stretch, nodes_ - 1));
+    const std::uint64_t stretch = stretch_.quotient(address);
+    return static_cast<std::uint32_t>(interleaved_ ? deal_.remainder(stretch)
+                                                   : std::min<std::uint64_t>(stretch, deal_.value() - 1));
   }
+  /// Whether one node has them all; it does where they lie in one stretch.
+  bool together(std::uint64_t address, std::uint64_t bytes) const {
+    return stretch_.quotient(address) == stretch_.quotient(address + bytes - 1);
+  }
+  /// What is there for each node if they share `whole`, a whole number.
+  std::uint64_t each(std::uint64_t whole) const { return deal_.quotient(whole); }
   /// What `node` has of `bytes` from `address`; it is consecutive within the node.
   Part part(std::uint32_t node, std::uint64_t address, std::uint64_t bytes) const {
     const std::uint64_t first = local(node, address);
@@ -35,19 +44,19 @@ class NodeMap {
  private:
   /// Bytes of `node` that lie below `address`.
   std::uint64_t local(std::uint32_t node, std::uint64_t address) const {
+    const std::uint64_t stretch = stretch_.value();
+    const std::uint64_t begin = node * stretch;
     if (!interleaved_) {
-      const std::uint64_t begin = node * stretch_;
       if (address <= begin) return 0;
-      return node == nodes_ - 1 ? address - begin : std::min(address - begin, stretch_);
+      return node == nodes() - 1 ? address - begin : std::min(address - begin, stretch);
     }
-    const std::uint64_t round = stretch_ * nodes_;
-    const std::uint64_t rest = address % round;
-    const std::uint64_t begin = node * stretch_;
-    return address / round * stretch_ + (rest <= begin ? 0 : std::min(rest - begin, stretch_));
+    const std::uint64_t round = deal_.quotient(stretch_.quotient(address));
+    const std::uint64_t rest = address - round * stretch * nodes();
+    return round * stretch + (rest <= begin ? 0 : std::min(rest - begin, stretch));
   }
 
-  std::uint32_t nodes_;
-  std::uint64_t stretch_;
+  Divisor deal_;  // by the number of nodes
+  Divisor stretch_;
   bool interleaved_;
 };
 

@@ -14,7 +14,9 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
       params_(params),
       bus_(bus),
       upstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
-      downstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()) {
+      downstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
+      first_bytes_(*new memory::FirstBytes) {
+  memory_payload_.set_extension(&first_bytes_);
   core_target.register_b_transport(this, &HostBridge::core_b_transport);
   bus_.set_host(*this);
   SC_HAS_PROCESS(HostBridge);
@@ -175,7 +177,11 @@ void HostBridge::fetch(const Fetch& read) {
   const auto first =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
-  std::uint64_t ready_ps = now_ps() + access_memory(payload, read.offset, first, response);
+  first_bytes_.bytes = first;
+  first_bytes_.delay = sc_core::SC_ZERO_TIME;
+  const std::uint64_t memory_last_ps = now_ps() + access_memory(payload, read.offset, read.bytes, response);
+  const bool answered = first_bytes_.delay != sc_core::SC_ZERO_TIME;
+  std::uint64_t ready_ps = answered ? now_ps() + to_ps(first_bytes_.delay) : memory_last_ps;
   // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
   LinkPipe& link = downstream_link();
   const std::uint64_t first_ps = link.time_ps(first);
@@ -184,8 +190,6 @@ void HostBridge::fetch(const Fetch& read) {
   const std::uint64_t link_last_ps = link.book(link_from_ps, read.bytes);
   if (first < read.bytes && response == tlm::TLM_OK_RESPONSE) {
     // The completion may start once the rest will arrive no later than the bus asks for it.
-    const std::uint64_t memory_last_ps =
-        now_ps() + access_memory(payload, read.offset + first, read.bytes - first, response);
     const std::uint64_t last_ps = std::max(memory_last_ps, link_last_ps);
     const std::uint64_t bus_ps = bus_.timing().burst_ps(payload.get_address() + read.offset, read.bytes);
     if (last_ps > ready_ps + bus_ps) ready_ps = last_ps - bus_ps;

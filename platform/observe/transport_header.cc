@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <string_view>
 
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
@@ -59,9 +61,7 @@ bool read_ipv6(const std::uint8_t* ip, std::uint32_t size, Packet& packet, FlowK
 }  // namespace
 
 std::size_t FlowKeyHash::operator()(const FlowKey& key) const {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const std::uint8_t byte : key.bytes) hash = (hash ^ byte) * 0x100000001b3;
-  return hash;
+  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
 }
 
 std::optional<TransportHeader> transport_header(const Frame& frame) {

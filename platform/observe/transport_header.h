@@ -18,7 +18,7 @@ struct FlowKey {
   bool operator==(const FlowKey& other) const { return bytes == other.bytes; }
 };
 
-/// FNV-1a over the key's bytes (RFC 9923).
+/// The standard library's hash of the key's bytes.
 struct FlowKeyHash {
   std::size_t operator()(const FlowKey& key) const;
 };

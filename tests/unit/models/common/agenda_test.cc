@@ -182,7 +182,7 @@ void expect_instants(const Rings& seen) {
   std::vector<std::uint64_t> alarms;
   for (const auto& [who, at_ps] : seen) (who == 0 ? threads : who == 1 ? methods : alarms).push_back(at_ps);
   ASSERT_EQ(threads.size(), 50'000U / 700);
-  ASSERT_EQ(alarms.size(), 500U);
+  ASSERT_EQ(alarms.size(), 499U);  // what is due at the end of sc_start() is the next one's
   for (std::size_t i = 0; i < threads.size(); ++i) EXPECT_EQ(threads[i], 700 * (i + 1));
   for (std::size_t i = 0; i < alarms.size(); ++i) EXPECT_EQ(alarms[i], 100 * (i + 1));
   // The third ring's notification stands 150 ps ahead when the next one's, which is earlier, takes its place.
@@ -213,6 +213,8 @@ TEST(Agenda, NothingGoesOffBeyondTheLeave) {
   EXPECT_EQ(rings.size(), 10U);
   EXPECT_EQ(now_ps(), 1050U);
   run_ahead_to(2000);
+  EXPECT_EQ(rings.size(), 19U);
+  run_ahead_to(2001);
   EXPECT_EQ(rings.size(), 20U);
 }
 

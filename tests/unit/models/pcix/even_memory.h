@@ -9,6 +9,7 @@
 
 #include "models/common/units.h"
 #include "models/memory/backing_store.h"
+#include "models/memory/first_bytes.h"
 
 namespace longhaul::pcix {
 
@@ -42,9 +43,15 @@ class EvenMemory : public sc_core::sc_module {
       return;
     }
     const std::uint64_t lines = (address % kLine + bytes + kLine - 1) / kLine;
-    free_ps_ = std::max(now_ps() + to_ps(delay), free_ps_) + lines * kLine * 1'000'000 / (bytes_per_s_ / 1'000'000);
+    const std::uint64_t start_ps = std::max(now_ps() + to_ps(delay), free_ps_);
+    const std::uint64_t line_ps = kLine * 1'000'000 / (bytes_per_s_ / 1'000'000);
+    free_ps_ = start_ps + lines * line_ps;
     moved_ += bytes;
     delay = from_ps(free_ps_ + (payload.is_read() ? kLatencyPs : 0) - now_ps());
+    if (auto* const first = payload.get_extension<memory::FirstBytes>()) {
+      const std::uint64_t first_lines = (address % kLine + first->bytes + kLine - 1) / kLine;
+      first->delay = from_ps(start_ps + first_lines * line_ps + kLatencyPs - now_ps());
+    }
     store_.move(payload);
   }
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
