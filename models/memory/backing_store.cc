@@ -9,8 +9,17 @@
 #include <cstring>
 
 #include "models/common/param.h"
+#include "models/memory/device_access.h"
 
 namespace longhaul::memory {
+
+namespace {
+
+bool is_zero(const std::uint8_t* bytes, std::size_t count) {
+  return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
+}
+
+}  // namespace
 
 BackingStore::BackingStore(Bytes size, const std::string& owner) : owns_(true) {
   void* const bytes = size.count == 0 ? MAP_FAILED
@@ -29,8 +38,21 @@ BackingStore::~BackingStore() {
 
 void BackingStore::move(tlm::tlm_generic_payload& payload) {
   std::uint8_t* const here = mapping_.bytes + (payload.get_address() - mapping_.base);
-  if (payload.is_read()) std::memcpy(payload.get_data_ptr(), here, payload.get_data_length());
-  if (payload.is_write()) std::memcpy(here, payload.get_data_ptr(), payload.get_data_length());
+  const std::uint32_t length = payload.get_data_length();
+  auto* const access = payload.get_extension<DeviceAccess>();
+  if (payload.is_read()) {
+    if (access != nullptr && access->takes_blank && is_zero(here, length)) {
+      access->is_blank = true;
+    } else {
+      std::memcpy(payload.get_data_ptr(), here, length);
+    }
+  }
+  if (payload.is_write()) {
+    const std::uint32_t stored = access == nullptr ? length : std::min(access->stored, length);
+    std::memcpy(here, payload.get_data_ptr(), stored);
+    // Memory that nobody has written is zero, and takes no room of the host's until somebody does.
+    if (!is_zero(here + stored, length - stored)) std::memset(here + stored, 0, length - stored);
+  }
   payload.set_dmi_allowed(true);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }

@@ -235,8 +235,8 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
       end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.path->tail_ps : 0));
     }
     delay = from_ps(end_ps - now_ps());
-    if (auto* const first = payload.is_read() ? payload.get_extension<FirstBytes>() : nullptr) {
-      first->delay = from_ps(first_back_ps(parts, address, first->bytes, end_ps) - now_ps());
+    if (auto* const access = payload.is_read() ? payload.get_extension<DeviceAccess>() : nullptr) {
+      access->first_delay = from_ps(first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps());
     }
     dma_bytes.add(bytes);
     if (payload.is_read()) supply(address, bytes, at_ps);

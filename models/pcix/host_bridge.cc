@@ -15,8 +15,8 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
       bus_(bus),
       upstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
       downstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
-      first_bytes_(*new memory::FirstBytes) {
-  memory_payload_.set_extension(&first_bytes_);
+      access_(*new memory::DeviceAccess) {
+  memory_payload_.set_extension(&access_);
   core_target.register_b_transport(this, &HostBridge::core_b_transport);
   bus_.set_host(*this);
   SC_HAS_PROCESS(HostBridge);
@@ -177,11 +177,11 @@ void HostBridge::fetch(const Fetch& read) {
   const auto first =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
-  first_bytes_.bytes = first;
-  first_bytes_.delay = sc_core::SC_ZERO_TIME;
+  access_.first_bytes = first;
+  access_.first_delay = sc_core::SC_ZERO_TIME;
   const std::uint64_t memory_last_ps = now_ps() + access_memory(payload, read.offset, read.bytes, response);
-  const bool answered = first_bytes_.delay != sc_core::SC_ZERO_TIME;
-  std::uint64_t ready_ps = answered ? now_ps() + to_ps(first_bytes_.delay) : memory_last_ps;
+  const bool answered = access_.first_delay != sc_core::SC_ZERO_TIME;
+  std::uint64_t ready_ps = answered ? now_ps() + to_ps(access_.first_delay) : memory_last_ps;
   // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
   LinkPipe& link = downstream_link();
   const std::uint64_t first_ps = link.time_ps(first);
@@ -226,12 +226,18 @@ void HostBridge::host_done(HostRequest& request) {
   notify_in(request.done, at_ps - now_ps());
 }
 
-std::uint64_t HostBridge::access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
-                                        std::uint32_t bytes, tlm::tlm_response_status& response) {
+std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
+                                        tlm::tlm_response_status& response) {
   set_access(memory_payload_, payload.get_command(), payload.get_address() + offset, payload.get_data_ptr() + offset,
              bytes);
+  Attributes& attributes = *attributes_of(payload);
+  access_.takes_blank =
+      attributes.takes_blank && bus_.timing().is_pcix();  // a delayed read may be fetched in parts, some twice
+  access_.is_blank = false;
+  access_.stored = attributes.stored - std::min(attributes.stored, offset);
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
+  attributes.is_blank = access_.is_blank;
   response = memory_payload_.get_response_status();
   return to_ps(delay);
 }

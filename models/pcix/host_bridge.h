@@ -11,7 +11,7 @@
 
 #include "models/common/agenda.h"
 #include "models/common/fifo.h"
-#include "models/memory/first_bytes.h"
+#include "models/memory/device_access.h"
 #include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
 #include "models/pcix/link_pipe.h"
@@ -102,9 +102,9 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint32_t fetched_bytes(std::uint64_t address, std::uint32_t bytes) const;
   LinkPipe& downstream_link() { return params_.link_is_shared() ? upstream_link_ : downstream_link_; }
 
-  /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read), in ps from now. `first_bytes_`
+  /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read), in ps from now. `access_`
   /// is a read's question and answer.
-  std::uint64_t access_memory(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
+  std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
                               tlm::tlm_response_status& response);
   /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
@@ -131,7 +131,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   Fifo<Message> messages_;
   std::uint64_t asserted_lines_ = 0;
   tlm::tlm_generic_payload memory_payload_;
-  memory::FirstBytes& first_bytes_;  // the payload's
+  memory::DeviceAccess& access_;  // the payload's
   sc_core::sc_event posted_room_event_{"posted_room_event"};
   Alarm message_due_{[this] { deliver_messages(); }};
 };

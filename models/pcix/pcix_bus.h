@@ -24,7 +24,7 @@ namespace longhaul::pcix {
 ///
 /// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
 /// HostPort. A device may have two functions: each has its own configuration space, base addresses and interrupt pin, both
-/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one SystemC event, at the end of its last data phase. Throws ConfigError for a mode
+/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one alarm, at the end of its last data phase. Throws ConfigError for a mode
 /// that does not exist, more slots than device numbers, or a slot that does not exist or is taken.
 class PcixBus final : public sc_core::sc_module {
  public:
@@ -209,6 +209,8 @@ class PcixBus final : public sc_core::sc_module {
   const char* label(const Tenure& tenure) const;
   void tell(const Tenure& tenure);
   std::uint8_t command_code(const Tenure& tenure) const;
+  /// The data of a payload, with zeros that were not stored; until the next call.
+  const std::uint8_t* all_data(tlm::tlm_generic_payload& payload);
 
   // What a tenure leaves behind.
   bool refused(const Tenure& tenure);
@@ -243,6 +245,7 @@ class PcixBus final : public sc_core::sc_module {
   Cause owed_cause_ = kNothing;
   bool finishing_ = false;
   BusListener* listener_ = nullptr;
+  std::vector<std::uint8_t> told_;
   tlm::tlm_generic_payload target_payload_;
   Alarm end_of_tenure_{[this] { finish(); }};
 };

@@ -152,8 +152,18 @@ void PcixBus::tell(const Tenure& tenure) {
   record.kept_request = job.kept_request;
   record.refused_before = job.refused;
   record.start_ps = tenure.start_ps;
-  if (moves) record.data = by_host ? job.host->data.data() : job.payload->get_data_ptr() + job.moved;
+  if (moves) record.data = by_host ? job.host->data.data() : all_data(*job.payload) + job.moved;
   listener_->on_tenure(record);
+}
+
+const std::uint8_t* PcixBus::all_data(tlm::tlm_generic_payload& payload) {
+  const Attributes& attributes = *attributes_of(payload);
+  const std::uint32_t length = payload.get_data_length();
+  const std::uint32_t stored = attributes.is_blank ? 0 : std::min(attributes.stored, length);
+  if (stored == length) return payload.get_data_ptr();
+  told_.assign(payload.get_data_ptr(), payload.get_data_ptr() + stored);
+  told_.resize(length);
+  return told_.data();
 }
 
 std::uint64_t PcixBus::horizon_ps() const {

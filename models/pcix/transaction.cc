@@ -23,6 +23,9 @@ tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::u
   attributes.slot = 0;
   attributes.function = 0;
   attributes.relaxed_ordering = false;
+  attributes.takes_blank = false;
+  attributes.is_blank = false;
+  attributes.stored = ~0U;
   return payload;
 }
 

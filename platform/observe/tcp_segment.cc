@@ -34,7 +34,7 @@ std::uint16_t type_of(const Frame& frame, std::uint32_t& at) {
   if (frame.size() < at) return 0;
   std::uint16_t type = ethernet::type(frame);
   if (type == kTypeVlan && frame.size() >= at + 4) {
-    type = read_be16(frame.data() + at + 2);
+    type = read_be16(frame.head() + at + 2);
     at += 4;
   }
   return type;
@@ -43,7 +43,7 @@ std::uint16_t type_of(const Frame& frame, std::uint32_t& at) {
 std::optional<Ip> ip_of(const Frame& frame) {
   std::uint32_t at = 0;
   const std::uint16_t type = type_of(frame, at);
-  const std::uint8_t* const p = frame.data() + at;
+  const std::uint8_t* const p = frame.head() + at;
   if (type == kTypeIpv4 && frame.size() >= at + 20) {
     const std::uint32_t header = (p[0] & 0xfU) * 4;
     const std::uint32_t total = read_be16(p + 2);
@@ -135,8 +135,8 @@ std::string describe_frame(const Frame& frame) {
     const std::uint16_t type = type_of(frame, at);
     if (type == kTypeArp) return "ARP";
     if (type == ethernet::kTypeMacControl && frame.size() >= at + 4 &&
-        read_be16(frame.data() + at) == ethernet::kOpcodePause)
-      return fmt::format("PAUSE {}", read_be16(frame.data() + at + 2));
+        read_be16(frame.head() + at) == ethernet::kOpcodePause)
+      return fmt::format("PAUSE {}", read_be16(frame.head() + at + 2));
     return fmt::format("type {:04x} {} B", type, frame.size());
   }
   if (const std::optional<TcpSegment> segment = segment_of(*ip)) return tcp_text(*segment);

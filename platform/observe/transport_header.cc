@@ -69,10 +69,10 @@ std::optional<TransportHeader> transport_header(const Frame& frame) {
   if (frame.size() < at) return std::nullopt;
   std::uint16_t type = ethernet::type(frame);
   if (type == kTypeVlan && frame.size() >= at + 4) {
-    type = read_be16(frame.data() + at + 2);
+    type = read_be16(frame.head() + at + 2);
     at += 4;
   }
-  const std::uint8_t* ip = frame.data() + at;
+  const std::uint8_t* ip = frame.head() + at;
   const std::uint32_t size = frame.size() - at;
   TransportHeader header;
   Packet packet;

@@ -36,8 +36,9 @@ std::uint32_t MemoryPool::node_of(std::uint64_t address) const {
       std::min<std::uint64_t>((address - mapping_.base) / node_bytes_, nodes_.size() - 1));
 }
 
-std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class) {
-  auto& fitting = node.free[size_class];
+std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class, Use use) {
+  FreeLists& own = node.free[static_cast<std::size_t>(use)];
+  auto& fitting = own[size_class];
   const std::uint64_t bytes = size_of(size_class);
   const std::uint64_t fresh_bytes = std::max(bytes, kPageBytes);
   if (fitting.empty() && node.end - node.next >= fresh_bytes) {
@@ -45,21 +46,26 @@ std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class) {
     for (std::uint64_t block = node.next + fresh_bytes; block > node.next;) fitting.push_back(block -= bytes);
     node.next += fresh_bytes;
   }
+  const std::uint64_t block = take_freed(own, size_class);
+  return block != 0 ? block : take_freed(node.free[1 - static_cast<std::size_t>(use)], size_class);
+}
+
+std::uint64_t MemoryPool::take_freed(FreeLists& lists, std::uint32_t size_class) {
   for (std::uint32_t larger = size_class; larger < kClasses; ++larger) {
-    if (node.free[larger].empty()) continue;
-    const std::uint64_t block = node.free[larger].back();
-    node.free[larger].pop_back();
-    for (; larger > size_class; --larger) node.free[larger - 1].push_back(block + size_of(larger - 1));
+    if (lists[larger].empty()) continue;
+    const std::uint64_t block = lists[larger].back();
+    lists[larger].pop_back();
+    for (; larger > size_class; --larger) lists[larger - 1].push_back(block + size_of(larger - 1));
     return block;
   }
   return 0;
 }
 
-std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node) {
+std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node, Use use) {
   const std::uint64_t taken = rounded(bytes);
   if (taken < bytes) return 0;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const std::uint64_t address = take(nodes_[(node + n) % nodes_.size()], class_of(bytes));
+    const std::uint64_t address = take(nodes_[(node + n) % nodes_.size()], class_of(bytes), use);
     if (address == 0) continue;
     used_ += taken;
     return address;
@@ -67,9 +73,9 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node) {
   return 0;
 }
 
-void MemoryPool::free(std::uint64_t address, std::uint64_t bytes) {
+void MemoryPool::free(std::uint64_t address, std::uint64_t bytes, Use use) {
   assert(address % std::min(rounded(bytes), kPageBytes) == 0 && "not a block of this size");
-  nodes_[node_of(address)].free[class_of(bytes)].push_back(address);
+  nodes_[node_of(address)].free[static_cast<std::size_t>(use)][class_of(bytes)].push_back(address);
   used_ -= rounded(bytes);
 }
 

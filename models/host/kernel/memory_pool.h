@@ -10,18 +10,22 @@
 namespace longhaul::host {
 
 /// The kernel's allocator of physical memory: power-of-two sizes from 256 bytes, last freed first given (so that it is warm in
-/// the cache), node by node. What is freed keeps its size until nothing else is left, then larger blocks are cut; they are never
-/// joined again.
+/// the cache), node by node. What is freed keeps its size and its use until nothing else is left, then larger blocks are cut; they
+/// are never joined again.
 class MemoryPool {
  public:
+  /// Objects of the slab allocator, headers among them, and pages that processes' data are put in: neither gets what the other
+  /// freed while there is anything else, as in the systems' kernels.
+  enum class Use : std::uint8_t { kObject, kPage };
+
   /// Of the whole mapping from `begin` on, which is rounded up to a page and not the first; `nodes`: equal parts of the mapping,
   /// in order of address.
   MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes);
 
   /// Physical address of at least `bytes`, aligned to their power of two up to a page, from `node` or, when that is full, the next one. 0: none
   /// is left.
-  std::uint64_t allocate(std::uint64_t bytes, std::uint32_t node = 0);
-  void free(std::uint64_t address, std::uint64_t bytes);
+  std::uint64_t allocate(std::uint64_t bytes, std::uint32_t node = 0, Use use = Use::kObject);
+  void free(std::uint64_t address, std::uint64_t bytes, Use use = Use::kObject);
   static std::uint64_t rounded(std::uint64_t bytes);  ///< what such an allocation takes
   std::uint32_t node_of(std::uint64_t address) const;
 
@@ -33,15 +37,17 @@ class MemoryPool {
   static constexpr std::uint64_t kSmallestBytes = 256;
   static constexpr std::uint32_t kClasses = 33;  // up to 1 TiB
 
+  using FreeLists = std::array<std::vector<std::uint64_t>, kClasses>;  // by size
   struct Node {
     std::uint64_t next;  // never given yet, up to end
     std::uint64_t end;
-    std::array<std::vector<std::uint64_t>, kClasses> free;  // by size
+    std::array<FreeLists, 2> free;  // by use
   };
 
   static std::uint64_t size_of(std::uint32_t size_class) { return kSmallestBytes << size_class; }
   static std::uint32_t class_of(std::uint64_t bytes);
-  static std::uint64_t take(Node& node, std::uint32_t size_class);
+  static std::uint64_t take(Node& node, std::uint32_t size_class, Use use);
+  static std::uint64_t take_freed(FreeLists& lists, std::uint32_t size_class);
 
   const memory::MemoryMapping mapping_;
   const std::uint64_t node_bytes_;

@@ -54,7 +54,7 @@ SendQueue::Space SendQueue::space(std::uint64_t sent) {
   } else {
     const auto size = static_cast<std::uint32_t>(params_.send_page().count);
     if (pages_.empty() || page_used_ == size) {
-      const std::uint64_t address = pool_.allocate(size);
+      const std::uint64_t address = pool_.allocate(size, 0, MemoryPool::Use::kPage);
       if (address == 0) return result;
       if (pages_.empty() && last.bytes == last.linear_bytes) {
         buffers_[buffers_.size() - 1].page = first_page_;
@@ -196,7 +196,7 @@ void SendQueue::trim() {
     const auto size = static_cast<std::uint32_t>(params_.send_page().count);
     while (!pages_.empty() && pages_.front().end <= end &&
            (pages_.size() > 1 || page_used_ == size || buffers_.empty())) {
-      pool_.free(pages_.front().address, size);
+      pool_.free(pages_.front().address, size, MemoryPool::Use::kPage);
       pages_.pop();
       ++first_page_;
       if (pages_.empty()) page_used_ = 0;
@@ -211,7 +211,7 @@ void SendQueue::abandon() {
   trim();
   if (buffers_.empty()) {
     while (!pages_.empty()) {
-      pool_.free(pages_.front().address, params_.send_page().count);
+      pool_.free(pages_.front().address, params_.send_page().count, MemoryPool::Use::kPage);
       pages_.pop();
       ++first_page_;
     }

@@ -35,9 +35,9 @@ inline MacAddress address_at(const std::uint8_t* bytes) {
   std::memcpy(address.data(), bytes, address.size());
   return address;
 }
-inline MacAddress destination(const Frame& frame) { return address_at(frame.data()); }
-inline MacAddress source(const Frame& frame) { return address_at(frame.data() + 6); }
-inline std::uint16_t type(const Frame& frame) { return read_be16(frame.data() + 12); }
+inline MacAddress destination(const Frame& frame) { return address_at(frame.head()); }
+inline MacAddress source(const Frame& frame) { return address_at(frame.head() + 6); }
+inline std::uint16_t type(const Frame& frame) { return read_be16(frame.head() + 12); }
 /// Group bit of an address: multicast, which includes broadcast.
 inline bool is_group(const MacAddress& address) { return (address[0] & 1U) != 0; }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <memory>
@@ -48,6 +49,7 @@ class FramePool {
     Frame* frame = free_list;
     free_list = frame->next_free_;
     frame->size_ = size;
+    frame->stored_ = Frame::kAll;
     frame->holders_ = 1;
     frame->fcs_is_stored_ = false;
     frame->id_ = next_id_++;
@@ -115,7 +117,22 @@ void Frame::resize(std::uint32_t size) {
   if (size == 0 || size > capacity_) {
     throw std::length_error(fmt::format("Frame::resize: {} B, wants 1 to {} B", size, capacity_));
   }
+  if (size > size_) store();  // bytes that are new are undefined, those that were blank are not
   size_ = size;
+  if (stored_ >= size_) stored_ = kAll;
+}
+
+void Frame::leave_blank(std::uint32_t from) {
+  store();
+  if (from >= size_) return;
+  const std::uint32_t head = std::min(std::max(from, kHeadBytes), size_);
+  std::memset(bytes_ + from, 0, head - from);
+  if (head < size_) stored_ = head;
+}
+
+void Frame::store_zeros() const {
+  std::memset(bytes_ + stored_, 0, size_ - stored_);
+  stored_ = kAll;
 }
 
 void Frame::pad_to_minimum() {
@@ -124,7 +141,7 @@ void Frame::pad_to_minimum() {
   size_ = kMinBytes;
 }
 
-std::uint32_t Frame::computed_fcs() const { return static_cast<std::uint32_t>(crc32_z(0, bytes_, size_)); }
+std::uint32_t Frame::computed_fcs() const { return static_cast<std::uint32_t>(crc32_z(0, data(), size_)); }
 
 std::uint32_t Frame::fcs() const { return fcs_is_stored_ ? stored_fcs_ : computed_fcs(); }
 
@@ -139,7 +156,7 @@ void Frame::flip_bit(std::uint32_t bit) {
     fcs_is_stored_ = true;
   }
   if (bit < size_ * 8) {
-    bytes_[bit / 8] ^= static_cast<std::uint8_t>(1U << (bit % 8));
+    data()[bit / 8] ^= static_cast<std::uint8_t>(1U << (bit % 8));
   } else {
     stored_fcs_ ^= 1U << (bit - size_ * 8);
   }
@@ -163,7 +180,8 @@ Frame& FrameRef::writable() {
     copy.frame_->size_ = frame_->size_;
     copy.frame_->stored_fcs_ = frame_->stored_fcs_;
     copy.frame_->fcs_is_stored_ = frame_->fcs_is_stored_;
-    std::memcpy(copy.frame_->bytes_, frame_->bytes_, frame_->size_);
+    copy.frame_->stored_ = frame_->stored_;
+    std::memcpy(copy.frame_->bytes_, frame_->bytes_, frame_->stored());
     *this = std::move(copy);
   }
   return *frame_;

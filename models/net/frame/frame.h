@@ -13,7 +13,8 @@ class FrameRef;
 ///
 /// Reference-counted (FrameRef) and pooled: allocating and freeing touch no heap once the pool has warmed up. A frame that
 /// has been sent is shared and must not change: whoever alters bytes takes writable(), which copies unless it is the only
-/// holder. The FCS is computed only when somebody needs it: until a bit is flipped it is right by construction.
+/// holder. The FCS is computed only when somebody needs it: until a bit is flipped it is right by construction. So are zeros at
+/// the end that an adapter found in memory: they are stored when somebody asks for data(), and modelled hosts send little else.
 class Frame {
  public:
   /// Largest size without FCS: 16114 B of MTU, header and a VLAN tag, rounded up.
@@ -21,12 +22,29 @@ class Frame {
   static constexpr std::uint32_t kFcsBytes = 4;
   /// Smallest frame without FCS (IEEE 802.3, 4A.4.2: minFrameSize 64 octets with FCS).
   static constexpr std::uint32_t kMinBytes = 60;
+  /// Bytes that are stored whatever was left blank: more than the headers that anybody reads.
+  static constexpr std::uint32_t kHeadBytes = 256;
 
   /// A frame of `size` bytes with undefined contents, 0 < size <= kMaxBytes; std::length_error outside.
   static FrameRef allocate(std::uint32_t size);
 
-  std::uint8_t* data() { return bytes_; }
-  const std::uint8_t* data() const { return bytes_; }
+  std::uint8_t* data() {
+    store();
+    return bytes_;
+  }
+  const std::uint8_t* data() const {
+    store();
+    return bytes_;
+  }
+  /// The first stored() bytes, kHeadBytes of them or all at least; those that follow up to size() are zero.
+  const std::uint8_t* head() const { return bytes_; }
+  std::uint32_t stored() const { return stored_ < size_ ? stored_ : size_; }
+  /// The bytes from `from` on are zero, whatever lies there. Holds until one of them is asked for by data().
+  void leave_blank(std::uint32_t from);
+  /// Stores them now.
+  void store() const {
+    if (stored_ < size_) store_zeros();
+  }
   std::uint32_t size() const { return size_; }
   /// Bytes on the wire between preamble and gap: with the FCS.
   std::uint32_t octets() const { return size_ + kFcsBytes; }
@@ -55,8 +73,11 @@ class Frame {
   friend class FramePool;
   Frame() = default;
   std::uint32_t computed_fcs() const;
+  void store_zeros() const;
 
+  static constexpr std::uint32_t kAll = ~0U;
   std::uint8_t* bytes_ = nullptr;
+  mutable std::uint32_t stored_ = kAll;  // what lies behind, up to size_, is zero and is not stored
   std::uint32_t size_ = 0;
   std::uint32_t capacity_ = 0;
   std::uint32_t holders_ = 0;

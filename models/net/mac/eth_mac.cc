@@ -194,12 +194,12 @@ void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& coun
 void EthMac::receive_control(const FrameRef& frame) {
   const MacAddress to = ethernet::destination(*frame);
   const bool ours = to == ethernet::kPauseAddress || to == address_;
-  if (!ours || read_be16(frame->data() + 14) != ethernet::kOpcodePause) {
+  if (!ours || read_be16(frame->head() + 14) != ethernet::kOpcodePause) {
     rx_control.add();
     if (pass_other_control_ && sink_ != nullptr) sink_->frame_received(frame);
     return;
   }
-  const std::uint16_t quanta = read_be16(frame->data() + 16);
+  const std::uint16_t quanta = read_be16(frame->head() + 16);
   (quanta != 0 ? rx_xoff : rx_xon).add();
   if (honour_pause_on_) {
     const std::uint64_t from = now_ps() + to_ps(params_.pause_response());

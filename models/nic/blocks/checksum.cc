@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/nic/blocks/checksum.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 
 #include "models/net/frame/ethernet_header.h"
@@ -16,8 +18,8 @@ using ethernet::kTypeVlan;
 std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
 
 /// Verifies TCP or UDP in `length` bytes at `segment`; `pseudo` holds the sum of both addresses.
-void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, OnesSum pseudo,
-               ReceivedChecksums& result) {
+void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, const std::uint8_t* stored_end,
+               OnesSum pseudo, ReceivedChecksums& result) {
   if (protocol == ip_protocol::kTcp) {
     if (length < 20) return;
   } else if (protocol == ip_protocol::kUdp) {
@@ -30,12 +32,13 @@ void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t
   }
   pseudo.add_value(protocol);
   pseudo.add_value(length);
-  pseudo.add(segment, length);
+  pseudo.add(segment, static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(length, stored_end - segment)));
   result.l4_checked = true;
   result.l4_good = pseudo.folded() == 0xffff;
 }
 
-void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& result) {
+void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t* stored_end,
+                 ReceivedChecksums& result) {
   if (room < 20 || ip[0] >> 4 != 4) return;
   const std::uint32_t header = (ip[0] & 0x0fU) * 4;
   const std::uint32_t total = read_be16(ip + 2);
@@ -48,11 +51,11 @@ void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& 
   if (fragment) return;
   OnesSum pseudo;
   pseudo.add(ip + 12, 8);
-  verify_l4(ip[9], ip + header, total - header, pseudo, result);
+  verify_l4(ip[9], ip + header, total - header, stored_end, pseudo, result);
 }
 
 /// Steps over extension headers. Returns false when what follows cannot be checked.
-bool skip_extensions(const std::uint8_t* ip, std::uint32_t end, std::uint8_t& next, std::uint32_t& at) {
+bool skip_extensions(const std::uint8_t* ip, std::ptrdiff_t end, std::uint8_t& next, std::uint32_t& at) {
   while (next == 0 || next == 43 || next == 60) {  // hop-by-hop, routing, destination options
     if (at + 8 > end) return false;
     if (next == 43 && ip[at + 3] != 0) return false;  // segments left: the final address is elsewhere
@@ -62,16 +65,17 @@ bool skip_extensions(const std::uint8_t* ip, std::uint32_t end, std::uint8_t& ne
   return at <= end;
 }
 
-void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, ReceivedChecksums& result) {
+void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t* stored_end,
+                 ReceivedChecksums& result) {
   if (room < 40 || ip[0] >> 4 != 6) return;
   const std::uint32_t end = 40U + read_be16(ip + 4);
   if (end > room) return;
   std::uint8_t next = ip[6];
   std::uint32_t at = 40;
-  if (!skip_extensions(ip, end, next, at)) return;
+  if (!skip_extensions(ip, std::min<std::ptrdiff_t>(end, stored_end - ip), next, at)) return;
   OnesSum pseudo;
   pseudo.add(ip + 8, 32);
-  verify_l4(next, ip + at, end - at, pseudo, result);
+  verify_l4(next, ip + at, end - at, stored_end, pseudo, result);
 }
 
 // A sanitizer's start-up is not done when the choice between clones is made.
@@ -131,11 +135,12 @@ std::uint16_t OnesSum::folded() const {
 }
 
 bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra,
-                     bool zero_as_ones) {
+                     bool zero_as_ones, std::uint32_t stored) {
   const std::uint32_t end = span.end == 0 ? size : span.end + 1U;
   if (end > size || span.start >= end || span.field + 2U > size) return false;
   OnesSum sum;
-  sum.add(frame + span.start, end - span.start);
+  const std::uint32_t stored_end = std::min(end, stored);
+  if (span.start < stored_end) sum.add(frame + span.start, stored_end - span.start);
   sum.add_value(extra);
   std::uint16_t checksum = sum.checksum();
   if (checksum == 0 && zero_as_ones) checksum = 0xffff;
@@ -144,8 +149,9 @@ bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan
   return true;
 }
 
-ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6) {
+ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6, std::uint32_t stored) {
   ReceivedChecksums result;
+  const std::uint8_t* const stored_end = frame + std::min(size, stored);
   if (size < 14) return result;
   std::uint32_t at = 14;
   std::uint16_t type = read_be16(frame + 12);
@@ -158,8 +164,8 @@ ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size
     type = read_be16(frame + at + 6);
     at += 8;
   }
-  if (type == kTypeIpv4) verify_ipv4(frame + at, size - at, result);
-  if (type == kTypeIpv6 && ipv6) verify_ipv6(frame + at, size - at, result);
+  if (type == kTypeIpv4) verify_ipv4(frame + at, size - at, stored_end, result);
+  if (type == kTypeIpv6 && ipv6) verify_ipv6(frame + at, size - at, stored_end, result);
   return result;
 }
 

@@ -25,6 +25,8 @@ DmaStatus status_of(tlm::tlm_response_status response) {
 
 }  // namespace
 
+void DmaClient::dma_blank(std::uint64_t, std::uint8_t* data, std::uint32_t length) { std::memset(data, 0, length); }
+
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
     : sc_module(name), params_(params), limits_(std::move(limits)) {
   dma_initiator.register_nb_transport_bw(this, &DmaEngine::from_bus);
@@ -38,12 +40,13 @@ void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t le
 }
 
 void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
-                      std::uint64_t tag) {
+                      std::uint64_t tag, std::uint32_t stored) {
   if (length == 0 || (client == nullptr && length > kCopiedBytes)) {
     throw std::logic_error("a DMA write needs bytes, and a client unless it is short");
   }
   // The payload of a write is only read; TLM has one pointer for both directions.
   Transfer* const transfer = new_transfer(address, const_cast<std::uint8_t*>(data), length, client, tag);
+  transfer->stored = std::min(stored, length);
   if (client == nullptr) {
     std::memcpy(transfer->copied.data(), data, length);
     transfer->data = transfer->copied.data();
@@ -70,7 +73,9 @@ void DmaEngine::abandon_all() {
     }
   }
   if (write_.payload != nullptr && write_.transfer != nullptr) {
-    std::memcpy(abandoned_write_.data(), write_.payload->get_data_ptr(), write_.payload->get_data_length());
+    const std::uint32_t stored = pcix::attributes_of(*write_.payload)->stored;
+    std::memcpy(abandoned_write_.data(), write_.payload->get_data_ptr(),
+                std::min(stored, write_.payload->get_data_length()));
     write_.payload->set_data_ptr(abandoned_write_.data());
     let_go(write_);
   }
@@ -93,6 +98,7 @@ DmaEngine::Transfer* DmaEngine::new_transfer(std::uint64_t address, std::uint8_t
   transfer->address = address;
   transfer->data = data;
   transfer->length = length;
+  transfer->stored = length;
   transfer->started = 0;
   transfer->pieces = 0;
   transfer->status = DmaStatus::kOk;
@@ -128,6 +134,7 @@ bool DmaEngine::start_read(const Limits& limits) {
   while (split_reads_[tag].payload != nullptr) ++tag;
   tlm::tlm_generic_payload& payload =
       pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
+  pcix::attributes_of(payload)->takes_blank = bytes >= kLeastBlankBytes;
   split_reads_[tag] = {&payload, transfer};
   outstanding_reads.set(++split_count_);
   split_bytes_ += bytes;
@@ -146,6 +153,7 @@ bool DmaEngine::start_write() {
   const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
   tlm::tlm_generic_payload& payload =
       pool_.take(tlm::TLM_WRITE_COMMAND, address, transfer->data + transfer->started, bytes, kWriteTag);
+  pcix::attributes_of(payload)->stored = transfer->stored - std::min(transfer->stored, transfer->started);
   write_ = {&payload, transfer};
   ++transfer->pieces;
   transfer->started += bytes;
@@ -186,9 +194,13 @@ void DmaEngine::complete(tlm::tlm_generic_payload& payload) {
   if (requesting_ == &payload) requesting_ = nullptr;
   Transfer* transfer = nullptr;
   if (payload.is_read()) {
-    Piece& piece = split_reads_[pcix::attributes_of(payload)->tag];
+    const pcix::Attributes& attributes = *pcix::attributes_of(payload);
+    Piece& piece = split_reads_[attributes.tag];
     transfer = piece.transfer;
     piece = {};
+    if (attributes.is_blank && transfer != nullptr) {
+      transfer->client->dma_blank(transfer->tag, payload.get_data_ptr(), payload.get_data_length());
+    }
     outstanding_reads.set(--split_count_);
     split_bytes_ -= payload.get_data_length();
   } else {

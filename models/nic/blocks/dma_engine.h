@@ -10,6 +10,7 @@
 #include <tlm>
 #include <vector>
 
+#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "models/pcix/transaction.h"
 #include "platform/observe/probe.h"
@@ -35,6 +36,8 @@ class DmaClient {
   /// bus (it is posted: memory order is the order of the writes). Never called from inside read() or write(); it may call
   /// them.
   virtual void dma_done(std::uint64_t tag, DmaStatus status) = 0;
+  /// Before the dma_done() of a read: `length` bytes at `data`, a part of the caller's buffer, are zero and have not been stored.
+  virtual void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length);
 };
 
 /// The bus-master part of an adapter: cuts transfers into PCI-X transactions and keeps several in flight.
@@ -68,9 +71,10 @@ class DmaEngine final : public sc_core::sc_module {
 
   /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays valid until dma_done().
   /// `client` may be null for writes that nobody waits for (their bytes, up to kCopiedBytes, are copied at once).
+  /// Only `stored` of a write's bytes need be at `data`: the rest is zero.
   void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
   void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
-             std::uint64_t tag);
+             std::uint64_t tag, std::uint32_t stored = ~0U);
 
   /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends unseen.
   void abandon_all();
@@ -88,6 +92,7 @@ class DmaEngine final : public sc_core::sc_module {
     std::uint64_t address;
     std::uint8_t* data;
     std::uint32_t length;
+    std::uint32_t stored;   // of a write: bytes at `data`; the rest is zero
     std::uint32_t started;  // bytes given to the bus
     std::uint32_t pieces;   // transactions under way
     DmaStatus status;
@@ -108,6 +113,8 @@ class DmaEngine final : public sc_core::sc_module {
   };
   static constexpr std::uint32_t kTags = 32;  // a 5-bit field of the attributes
   static constexpr std::uint8_t kWriteTag = 0;
+  /// Smaller reads are stored, blank or not: there is nothing to be gained.
+  static constexpr std::uint32_t kLeastBlankBytes = 128;
 
   Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
                          std::uint64_t tag);

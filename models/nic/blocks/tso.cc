@@ -38,7 +38,7 @@ std::uint32_t segment_count(const TsoContext& context) {
 }
 
 void write_segment_header(const TsoContext& context, const std::uint8_t* header_template, const TsoSegment& segment,
-                          std::uint8_t* frame) {
+                          std::uint8_t* frame, std::uint32_t stored) {
   std::memcpy(frame, header_template, context.header_bytes);
   const std::uint32_t size = context.header_bytes + segment.payload;
   std::uint8_t* const ip = frame + context.ip.start;
@@ -59,7 +59,7 @@ void write_segment_header(const TsoContext& context, const std::uint8_t* header_
   } else {
     write_be16(l4 + 4, l4_bytes);
   }
-  if (context.insert_l4_checksum) insert_checksum(frame, size, context.l4, l4_bytes, !context.tcp);
+  if (context.insert_l4_checksum) insert_checksum(frame, size, context.l4, l4_bytes, !context.tcp, stored);
 }
 
 }  // namespace longhaul::nic

@@ -42,14 +42,14 @@ TsoSegment segment_at(const TsoContext& context, std::uint32_t index, std::uint3
 /// Number of frames that the super-frame becomes.
 std::uint32_t segment_count(const TsoContext& context);
 
-/// Completes a segment: `frame` holds its payload from header_bytes on; the header is written in
-/// front of it.
+/// Completes a segment: `frame` holds its payload from header_bytes on, up to `stored` bytes with the header and zeros from there;
+/// the header is written in front of it.
 ///
 /// IP length (v4 total, v6 payload), IPv4 identification (+1 a segment), TCP sequence number, FIN
 /// and PSH (last segment only), CWR, UDP length, then the checksums. The template's TCP checksum
 /// field holds the pseudo-header sum without the length, as drivers of this family leave it; the
 /// length of the segment is added here.
 void write_segment_header(const TsoContext& context, const std::uint8_t* header_template, const TsoSegment& segment,
-                          std::uint8_t* frame);
+                          std::uint8_t* frame, std::uint32_t stored = ~0U);
 
 }  // namespace longhaul::nic

@@ -74,11 +74,11 @@ void E1000Rx::update_thresholds() {
   set_pause(send, high, low, static_cast<std::uint16_t>(fcttv_.value()), (fcrtl_.value() & regs::kFcrtlXone) != 0);
 }
 
-std::uint16_t E1000Rx::packet_checksum(const std::uint8_t* data, std::uint32_t length) const {
+std::uint16_t E1000Rx::packet_checksum(const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) const {
   const std::uint32_t start = rxcsum_.value() & regs::rxcsum::kStartMask;
   if (start == 0 || start >= length) return 0;
   OnesSum sum;
-  sum.add(data + start, length - start);
+  if (start < stored) sum.add(data + start, std::min(length, stored) - start);
   return sum.folded();
 }
 

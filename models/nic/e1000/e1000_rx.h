@@ -31,7 +31,7 @@ class E1000Rx final : public intel::RxUnit {
   }
   bool strips_tags() const override { return (parts_.ctrl() & regs::ctrl::kVme) != 0; }
   Checks checks() const override { return {rxcsum_.has(regs::rxcsum::kIpofl), rxcsum_.has(regs::rxcsum::kTuofl)}; }
-  std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length) const override;
+  std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) const override;
   void packet_written() override;
   void descriptors_low() override { parts_.interrupts.post(regs::cause::kRxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }

@@ -152,7 +152,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
     drop(frame, oversize, "oversize");
     return;
   }
-  const std::uint16_t type = vlan ? read_be16(frame->data() + 16) : ethernet::type(*frame);
+  const std::uint16_t type = vlan ? read_be16(frame->head() + 16) : ethernet::type(*frame);
   const std::uint32_t header = ethernet::kHeaderBytes + (vlan ? kVlanTagBytes : 0);
   if (type <= 1500 && type > frame->size() - header) count_length_error();
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
@@ -160,7 +160,7 @@ void RxUnit::frame_received(const FrameRef& frame) {
     drop(frame, filtered, "address");
     return;
   }
-  if (vlan && !filter_.vlan_passes(read_be16(frame->data() + 14))) {
+  if (vlan && !filter_.vlan_passes(read_be16(frame->head() + 14))) {
     drop(frame, filtered, "vlan");
     return;
   }
@@ -210,7 +210,8 @@ sc_core::sc_time RxUnit::first_bit_at(std::uint32_t wire_bytes) const {
 void RxUnit::classify(Item& item, bool vlan) const {
   const Checks wish = checks();
   if ((wish.ip || wish.l4) && item.errors == 0) {
-    const ReceivedChecksums sums = verify_checksums(item.frame->data(), item.frame->size(), params_.checksum_ipv6);
+    const ReceivedChecksums sums =
+        verify_checksums(item.frame->head(), item.frame->size(), params_.checksum_ipv6, item.frame->stored());
     if (sums.ip_checked && wish.ip) {
       item.status |= rx_status::kIpcs;
       if (!sums.ip_good) item.errors |= rx_error::kIpe;
@@ -231,7 +232,8 @@ void RxUnit::classify(Item& item, bool vlan) const {
     std::memmove(frame.data() + kVlanTagBytes, frame.data(), 12);
     item.skip = kVlanTagBytes;
   }
-  item.checksum = packet_checksum(item.frame->data() + item.skip, item.frame->size() - item.skip);
+  item.checksum =
+      packet_checksum(item.frame->head() + item.skip, item.frame->size() - item.skip, item.frame->stored() - item.skip);
   if (keeps_fcs) append_fcs(item.frame, fcs);
 }
 
@@ -263,7 +265,9 @@ void RxUnit::write_buffer(Item& item, std::uint32_t place) {
   const std::uint32_t length = std::min(item.left(), buffer_bytes_);
   const std::uint64_t position = ring_.take();
   std::uint8_t* const descriptor = ring_.slot(position);
-  dma_.write(read_le64(descriptor), item.frame->data() + item.skip + item.offset, length, this, place);
+  const std::uint32_t from = item.skip + item.offset;
+  dma_.write(read_le64(descriptor), item.frame->head() + from, length, this, place,
+             item.frame->stored() - std::min(item.frame->stored(), from));
   engine_.spend(params_.descriptor_clocks);
   engine_.spend_bytes(length, params_.kib_clocks);
   ++writes_under_way_;

@@ -116,7 +116,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   };
   virtual Checks checks() const = 0;
   /// What goes into bytes 10 and 11 of the last descriptor.
-  virtual std::uint16_t packet_checksum(const std::uint8_t*, std::uint32_t) const { return 0; }
+  virtual std::uint16_t packet_checksum(const std::uint8_t*, std::uint32_t, std::uint32_t) const { return 0; }
 
   // What an adapter is told.
   /// A packet is in memory, with its descriptors (or they wait for the write-back threshold).

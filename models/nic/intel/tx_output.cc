@@ -24,29 +24,38 @@ void TxUnit::finish(Packet& packet) {
   packet.ready_ps = now_ps() + to_ps(params_.latency);
   const std::uint32_t size = packet.filled;
   std::uint8_t* const frame = packet.data + packet.start;
+  if (size < ethernet::kHeaderBytes) packet.bad = true;
+  const std::uint32_t stored = packet.bad ? size : trim(packet);
   if (packet.job >= 0) {
     Job& job = jobs_[packet.job];
     packet.bad = packet.bad || job.bad;
-    if (!packet.bad) write_segment_header(job.context, job.header.data(), packet.segment, frame);
+    if (!packet.bad) write_segment_header(job.context, job.header.data(), packet.segment, frame, stored);
     --job.segments;
     free_job(job);
   } else if (!packet.bad) {
-    if (packet.ip_checksum) insert_checksum(frame, size, packet.ip);
+    if (packet.ip_checksum) insert_checksum(frame, size, packet.ip, 0, false, stored);
     // The context does not name the protocol; where its checksum lies does.
     const bool udp = packet.l4.field == packet.l4.start + kUdpChecksumOffset;
-    if (packet.l4_checksum) insert_checksum(frame, size, packet.l4, 0, udp);
+    if (packet.l4_checksum) insert_checksum(frame, size, packet.l4, 0, udp, stored);
   }
-  if (size < ethernet::kHeaderBytes) packet.bad = true;
   if (packet.bad) return;
   if (packet.tagged) insert_tag(packet);
-  Frame& whole = packet.frame.writable();
-  whole.resize(size + packet.start);
   const std::uint32_t reserved = size + packet.start;
   if (reserved != packet.reserved) {  // the room taken was a guess
     fifo_.release(packet.reserved);
     fifo_.reserve(reserved);
     packet.reserved = reserved;
   }
+}
+
+/// Gives the frame its size; returns how many bytes of the packet are stored, the rest being zero.
+std::uint32_t TxUnit::trim(Packet& packet) {
+  Frame& whole = packet.frame.writable();
+  whole.resize(packet.start + packet.filled);
+  whole.leave_blank(packet.blanks.settle(packet.data, whole.size()));
+  const std::uint32_t fields_end = std::max(packet.ip.field, packet.l4.field) + 2U;
+  if (packet.start + fields_end > whole.stored()) whole.store();
+  return whole.stored() - packet.start;
 }
 
 void TxUnit::insert_tag(Packet& packet) const {

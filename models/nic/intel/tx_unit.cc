@@ -271,6 +271,13 @@ void TxUnit::close_packet() {
   mac_.kick();
 }
 
+void TxUnit::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
+  const auto place = static_cast<std::uint32_t>(tag & 0xffff);
+  if ((place & kHeaderTag) != 0) return DmaClient::dma_blank(tag, data, length);
+  Packet& packet = fifo_.at(place);
+  packet.blanks.add(packet.data, static_cast<std::uint32_t>(data - packet.data), length);
+}
+
 void TxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
   const auto place = static_cast<std::uint32_t>(tag & 0xffff);
   const std::uint64_t position = tag >> 16;

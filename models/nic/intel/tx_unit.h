@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/net/mac/eth_mac.h"
+#include "models/nic/blocks/blank_ranges.h"
 #include "models/nic/blocks/descriptor_ring.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
@@ -127,6 +128,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
     std::int32_t job = -1;  // super-frame that it is a segment of
     TsoSegment segment;
     std::uint64_t ready_ps = 0;
+    BlankRanges blanks;  // of the frame's bytes
   };
   struct Job {  // a super-frame under way
     bool in_use = false;
@@ -157,6 +159,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   void descriptors_arrived() override { engine_.kick(); }
   void written_back(std::uint64_t begin, std::uint64_t end) override;
   void dma_done(std::uint64_t tag, DmaStatus status) override;
+  void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) override;
 
   Step step();
   Step next_descriptor();
@@ -174,6 +177,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   void close_packet();
   void finish_if_arrived(std::uint32_t place);
   void finish(Packet& packet);
+  static std::uint32_t trim(Packet& packet);
   void insert_tag(Packet& packet) const;
   void drop_bad();
   void complete(std::uint64_t position);

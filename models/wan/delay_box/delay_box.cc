@@ -66,7 +66,7 @@ void DelayBox::set_up_port(EthMac& mac, DelayPath& source, Inlet& sink) {
 
 void DelayBox::Inlet::frame_received(const FrameRef& frame) {
   const bool pause = ethernet::type(*frame) == ethernet::kTypeMacControl &&
-                     read_be16(frame->data() + ethernet::kHeaderBytes) == ethernet::kOpcodePause;
+                     read_be16(frame->head() + ethernet::kHeaderBytes) == ethernet::kOpcodePause;
   if (pause && !pass_pause_) {
     path_.refuse(frame, path_.pause_dropped, "PAUSE ends at the port");
   } else {

@@ -21,6 +21,7 @@ class FakeWire final : public EthTransmitter {
   struct Sent {
     std::uint64_t at_ps;
     ByteVector bytes;
+    std::uint32_t stored;  ///< bytes that the frame had stored, of all that it says
   };
   std::vector<Sent> sent;
   bool has_carrier = true;
@@ -29,7 +30,8 @@ class FakeWire final : public EthTransmitter {
   explicit FakeWire(BitRate rate = {10'000'000'000ULL}) : rate_(rate) {}
 
   sc_core::sc_time transmit(const FrameRef& frame) override {
-    sent.push_back({now_ps(), ByteVector(frame->data(), frame->data() + frame->size())});
+    const std::uint32_t stored = frame->stored();
+    sent.push_back({now_ps(), ByteVector(frame->data(), frame->data() + frame->size()), stored});
     EXPECT_TRUE(frame->fcs_matches());
     return from_ps((frame->size() + 24ULL) * 8 * (1'000'000'000'000ULL / rate_.bits_per_s));
   }

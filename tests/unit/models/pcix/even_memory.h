@@ -9,7 +9,7 @@
 
 #include "models/common/units.h"
 #include "models/memory/backing_store.h"
-#include "models/memory/first_bytes.h"
+#include "models/memory/device_access.h"
 
 namespace longhaul::pcix {
 
@@ -48,9 +48,9 @@ class EvenMemory : public sc_core::sc_module {
     free_ps_ = start_ps + lines * line_ps;
     moved_ += bytes;
     delay = from_ps(free_ps_ + (payload.is_read() ? kLatencyPs : 0) - now_ps());
-    if (auto* const first = payload.get_extension<memory::FirstBytes>()) {
-      const std::uint64_t first_lines = (address % kLine + first->bytes + kLine - 1) / kLine;
-      first->delay = from_ps(start_ps + first_lines * line_ps + kLatencyPs - now_ps());
+    if (auto* const access = payload.get_extension<memory::DeviceAccess>()) {
+      const std::uint64_t first_lines = (address % kLine + access->first_bytes + kLine - 1) / kLine;
+      access->first_delay = from_ps(start_ps + first_lines * line_ps + kLatencyPs - now_ps());
     }
     store_.move(payload);
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <vector>
@@ -35,6 +36,20 @@ TEST_F(MemoryPoolTest, GivesTheLastFreedFirst) {
   pool.free(b, 1500);
   EXPECT_EQ(pool.allocate(1600), b);
   EXPECT_EQ(pool.allocate(1600), a);
+}
+
+TEST_F(MemoryPoolTest, ObjectsAndPagesKeepApartUntilNothingElseIsLeft) {
+  using Use = MemoryPool::Use;
+  const std::uint64_t object = pool.allocate(4096);
+  pool.free(object, 4096);
+  std::vector<std::uint64_t> pages;
+  for (std::uint64_t page = pool.allocate(4096, 0, Use::kPage); page != 0; page = pool.allocate(4096, 0, Use::kPage))
+    pages.push_back(page);
+  EXPECT_EQ(pages.size(), (0x200000U - 0x110000U) / 4096);
+  EXPECT_EQ(std::count(pages.begin(), pages.end(), object), 1);
+  EXPECT_NE(pages.front(), object);
+  pool.free(pages[3], 4096, Use::kPage);
+  EXPECT_EQ(pool.allocate(4096), pages[3]);
 }
 
 TEST_F(MemoryPoolTest, NodesHaveHalvesAndHelpOutEachOther) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <stdexcept>
 #include <vector>
@@ -128,6 +129,71 @@ TEST(Frame, SizesOutsideTheRangeAreRefused) {
   FrameRef frame = Frame::allocate(1);
   EXPECT_NO_THROW(frame.writable().resize(Frame::kMinBytes));
   EXPECT_THROW(frame.writable().resize(Frame::kMaxBytes), std::length_error);
+}
+
+using ByteVector = std::vector<std::uint8_t>;
+
+/// A frame whose bytes from `from` on are zero, as data() gives them.
+ByteVector blank_tail(std::uint32_t size, std::uint32_t from) {
+  const FrameRef whole = patterned(size);
+  ByteVector bytes(whole->data(), whole->data() + size);
+  std::fill(bytes.begin() + std::min(from, size), bytes.end(), std::uint8_t{0});
+  return bytes;
+}
+ByteVector bytes_of(const FrameRef& frame) { return {frame->data(), frame->data() + frame->size()}; }
+
+TEST(Frame, ABlankTailIsZeroForWhoeverLooks) {
+  for (const std::uint32_t from : {0U, 60U, 256U, 257U, 1000U, 1999U, 2000U, 5000U}) {
+    FrameRef frame = patterned(2000);
+    frame.writable().leave_blank(from);
+    EXPECT_EQ(frame->stored(), std::min(std::max(from, Frame::kHeadBytes), 2000U)) << from;
+    const ByteVector wanted = blank_tail(2000, from);
+    EXPECT_TRUE(std::equal(frame->head(), frame->head() + frame->stored(), wanted.begin())) << from;
+    EXPECT_EQ(bytes_of(frame), wanted) << from;
+    EXPECT_EQ(frame->stored(), 2000U);
+  }
+  FrameRef small = patterned(100);
+  small.writable().leave_blank(70);
+  EXPECT_EQ(small->stored(), 100U);
+  EXPECT_EQ(bytes_of(small), blank_tail(100, 70));
+}
+
+TEST(Frame, CopiesShareABlankTailAndChangeApart) {
+  FrameRef one = patterned(3000);
+  one.writable().leave_blank(500);
+  FrameRef two = one;
+  two.writable().flip_bit(8 * 2000);
+  EXPECT_EQ(one->stored(), 500U);
+  ByteVector flipped = blank_tail(3000, 500);
+  EXPECT_EQ(bytes_of(one), flipped);
+  flipped[2000] = 1;
+  EXPECT_EQ(bytes_of(two), flipped);
+  EXPECT_FALSE(two->fcs_matches());
+  EXPECT_TRUE(one->fcs_matches());
+}
+
+TEST(Frame, TheFcsCountsABlankTail) {
+  FrameRef blank = patterned(3000);
+  blank.writable().leave_blank(700);
+  FrameRef stored = Frame::allocate(3000);
+  const ByteVector bytes = blank_tail(3000, 700);
+  std::memcpy(stored.writable().data(), bytes.data(), bytes.size());
+  EXPECT_EQ(blank->fcs(), stored->fcs());
+}
+
+TEST(Frame, ABlankTailKeepsItsZerosWhenTheSizeChanges) {
+  FrameRef frame = patterned(2000);
+  frame.writable().leave_blank(300);
+  frame.writable().resize(1000);
+  EXPECT_EQ(bytes_of(frame), blank_tail(1000, 300));
+  FrameRef grown = patterned(1000);
+  grown.writable().leave_blank(300);
+  grown.writable().resize(1020);
+  EXPECT_EQ(ByteVector(grown->data(), grown->data() + 1000), blank_tail(1000, 300));
+  FrameRef cut = patterned(2000);
+  cut.writable().leave_blank(900);
+  cut.writable().resize(600);
+  EXPECT_EQ(cut->stored(), 600U);
 }
 
 TEST(FramePool, EverySizeFitsItsClassWithoutOverlap) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <tlm_utils/simple_target_socket.h>
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <map>
@@ -98,8 +99,18 @@ class DmaTestBus final : public sc_core::sc_module {
       payload.set_response_status(hole_response);
       return;
     }
-    if (payload.is_read()) std::memcpy(payload.get_data_ptr(), &memory[address], bytes);
-    if (payload.is_write()) std::memcpy(&memory[address], payload.get_data_ptr(), bytes);
+    pcix::Attributes& attributes = *pcix::attributes_of(payload);
+    if (payload.is_read()) {
+      const auto begin = memory.begin() + static_cast<std::ptrdiff_t>(address);
+      attributes.is_blank =
+          attributes.takes_blank && std::all_of(begin, begin + bytes, [](std::uint8_t byte) { return byte == 0; });
+      if (!attributes.is_blank) std::memcpy(payload.get_data_ptr(), &memory[address], bytes);
+    }
+    if (payload.is_write()) {
+      const std::uint32_t stored = std::min(attributes.stored, bytes);
+      std::memcpy(&memory[address], payload.get_data_ptr(), stored);
+      std::fill_n(&memory[address] + stored, bytes - stored, std::uint8_t{0});
+    }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 
