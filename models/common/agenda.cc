@@ -30,10 +30,10 @@ class Agenda::Turn {
     const bool at_once = sc_core::sc_pending_activity_at_current_time();
     sc_core::sc_time next;
     const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
-    detail::kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
+    detail::g_kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
   }
   ~Turn() {
-    detail::ahead_ps = 0;
+    detail::g_ahead_ps = 0;
     agenda_.turning_ = false;
     agenda_.arm();
   }
@@ -62,12 +62,12 @@ void Agenda::turn() {
   const std::uint64_t kernel_ps = now_ps();
   const Turn turn(*this);
   for (;;) {
-    ring_due(kernel_ps + detail::ahead_ps);
+    ring_due(kernel_ps + detail::g_ahead_ps);
     if (heap_.empty()) return;
     const std::uint64_t next_ps = heap_.front().at_ps();
     const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
-    if (next_ps >= detail::kernel_next_ps || next_ps >= until_ps_ || stopped) return;
-    detail::ahead_ps = next_ps - kernel_ps;
+    if (next_ps >= detail::g_kernel_next_ps || next_ps >= until_ps_ || stopped) return;
+    detail::g_ahead_ps = next_ps - kernel_ps;
   }
 }
 

@@ -52,26 +52,26 @@ inline sc_core::sc_time from_ps(std::uint64_t ps) { return sc_core::sc_time::fro
 inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
 
 namespace detail {
-inline std::uint64_t ahead_ps = 0;        // by which an alarm that goes off is ahead of the kernel (agenda.h)
-inline std::uint64_t kernel_next_ps = 0;  // the first instant at which the kernel has something to do, known meanwhile
+inline std::uint64_t g_ahead_ps = 0;        // by which an alarm that goes off is ahead of the kernel (agenda.h)
+inline std::uint64_t g_kernel_next_ps = 0;  // the first instant at which the kernel has something to do, known meanwhile
 }  // namespace detail
 
 /// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
 inline std::uint64_t now_ps() {
   const sc_core::sc_simcontext* const kernel = sc_core::sc_curr_simcontext;
-  return kernel == nullptr ? 0 : kernel->time_stamp().value() + detail::ahead_ps;
+  return kernel == nullptr ? 0 : kernel->time_stamp().value() + detail::g_ahead_ps;
 }
 inline sc_core::sc_time now() { return from_ps(now_ps()); }
 
 /// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever an alarm may reach; the rest may notify as usual.
 inline void notify_in(sc_core::sc_event& event, std::uint64_t ps) {
-  detail::kernel_next_ps = std::min(detail::kernel_next_ps, now_ps() + ps);
-  event.notify(from_ps(detail::ahead_ps + ps));
+  detail::g_kernel_next_ps = std::min(detail::g_kernel_next_ps, now_ps() + ps);
+  event.notify(from_ps(detail::g_ahead_ps + ps));
 }
 /// Notifies an event at once: in this evaluation phase, or when the kernel has come to where an alarm is.
 inline void notify_now(sc_core::sc_event& event) {
-  if (detail::ahead_ps != 0) return notify_in(event, 0);
-  detail::kernel_next_ps = now_ps();
+  if (detail::g_ahead_ps != 0) return notify_in(event, 0);
+  detail::g_kernel_next_ps = now_ps();
   event.notify();
 }
 
