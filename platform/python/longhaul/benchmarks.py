@@ -76,10 +76,11 @@ def run(only: re.Pattern[str], console: Console) -> None:
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
     accounting = bool(only.search(ACCOUNTING))
     costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
-    ns3 = bool(only.search(ns3_bench.NAME))
+    ns3 = {name: stream for name, stream in ns3_bench.STREAMS.items() if only.search(name)}
     if not (whole or accounting or costs or ns3 or any(chosen.values())):
         own = [name for names in there.values() for name in names]
-        names = ", ".join([*own, *WHOLE_RUNS, *cost_bench.BENCHES, ACCOUNTING, ns3_bench.NAME])
+        more = [*WHOLE_RUNS, *cost_bench.BENCHES, ACCOUNTING, *ns3_bench.STREAMS]
+        names = ", ".join([*own, *more])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
         if not names:
@@ -96,7 +97,7 @@ def run(only: re.Pattern[str], console: Console) -> None:
     if accounting:
         _accounting(console)
     if ns3:
-        ns3_bench.run(_run, console)
+        ns3_bench.run(ns3, _run, console)
 
 
 def _names(program: Path) -> list[str]:

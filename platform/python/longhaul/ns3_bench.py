@@ -24,7 +24,6 @@ from longhaul.paths import ROOT
 from longhaul.process import a_core
 from longhaul.units import Size, Time
 
-NAME = "ns-3"
 SYSTEM = "linux-2.6.6"
 
 Run = Callable[[str, dict[str, str], Path], None]
@@ -68,33 +67,37 @@ class Stream:
 
 
 STREAMS = {
-    "jumbo, RTT 400 ms": Stream(
-        9198, Time.parse("400ms"), Size.parse("896MiB"), Time.parse("8s"), Time.parse("2s")
-    ),
-    "jumbo, RTT 1 ms": Stream(
+    "ns-3: jumbo, RTT 1 ms": Stream(
         9198, Time.parse("1ms"), Size.parse("10MiB"), Time.parse("100ms"), Time.parse("1s")
     ),
-    "1500 B, RTT 1 ms": Stream(
+    "ns-3: 1500 B, RTT 1 ms": Stream(
         1500, Time.parse("1ms"), Size.parse("10MiB"), Time.parse("100ms"), Time.parse("1s")
+    ),
+    "ns-3: jumbo, RTT 400 ms": Stream(
+        9198, Time.parse("400ms"), Size.parse("896MiB"), Time.parse("8s"), Time.parse("2s")
     ),
 }
 
 
-def run(longhaul: Run, console: Console) -> None:
-    """Print frames per wall second of both; `longhaul` runs a scenario into a folder."""
+def run(streams: dict[str, Stream], longhaul: Run, console: Console) -> None:
+    """Print frames per wall second of both; `longhaul` runs a scenario into a folder.
+
+    Each figure is told when it is there: ns-3 takes minutes for a long path.
+    """
     program = ROOT / "build" / "release" / "benchmarks" / "ns3_stream"
     if not program.exists():
         raise LonghaulError(f"no {program}: it is built where Debian's libns3-dev is installed")
     table = Table(
         "one stream", "simulator", "Gb/s", "wall s/simulated s", "frames/wall s", "times ns-3's"
     )
-    for name, stream in STREAMS.items():
-        console.print(f"{name}: ns-3 ...")
+    for name, stream in streams.items():
+        console.print(f"{name} ...")
         theirs = _ns3(program, stream)
-        console.print(f"{name}: Longhaul ...")
+        console.print(f"  ns-3: {theirs.told()}")
         with tempfile.TemporaryDirectory(prefix="longhaul-bench-") as scratch:
             ours = _longhaul(longhaul, stream, Path(scratch) / "run")
-        for who, figures in ((NAME, theirs), (f"Longhaul, {SYSTEM}", ours)):
+        console.print(f"  Longhaul, {SYSTEM}: {ours.told()}")
+        for who, figures in (("ns-3", theirs), (f"Longhaul, {SYSTEM}", ours)):
             table.add_row(name, who, *figures.shown(), f"{figures.speed / theirs.speed:.2f}")
     console.print(table)
 
@@ -110,6 +113,10 @@ class _Figures:
     def speed(self) -> float:
         """Frames per wall second."""
         return self.frames / self.wall_s
+
+    def told(self) -> str:
+        goodput, wall, speed = self.shown()
+        return f"{goodput} Gb/s, {wall} wall s/simulated s, {speed} frames/wall s"
 
     def shown(self) -> list[str]:
         wall = self.wall_s / self.simulated_s
