@@ -46,8 +46,8 @@ class Agenda::Turn {
 
 Agenda& Agenda::get() {
   // Lives as long as the kernel, which is never taken down.
-  static Agenda* const agenda = new Agenda;
-  return *agenda;
+  static auto* const kOnly = new Agenda;
+  return *kOnly;
 }
 
 Agenda::Agenda() {

@@ -110,7 +110,7 @@ LONGHAUL_WIDE std::uint64_t sum_of_blocks(const std::uint8_t* bytes, std::uint32
 
 void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
   std::uint64_t sum = sum_of_blocks(bytes, length / kBlock);
-  bytes += length / kBlock * kBlock;
+  bytes += std::size_t{length / kBlock} * kBlock;
   length %= kBlock;
   while (length >= 2) {
     std::uint16_t word;
