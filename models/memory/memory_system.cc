@@ -161,9 +161,10 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
                                              std::uint64_t bytes, bool write, std::uint32_t ahead,
                                              std::uint64_t at_ps) {
   std::uint32_t count = 0;
-  const std::uint32_t first = map_.node_of(address);
-  const std::uint32_t end = map_.together(address, bytes) ? first + 1 : map_.nodes();
-  for (std::uint32_t node = end == first + 1 ? first : 0; node < end; ++node) {
+  const bool together = map_.together(address, bytes);
+  const std::uint32_t first = together ? map_.node_of(address) : 0;
+  const std::uint32_t end = together ? first + 1 : map_.nodes();
+  for (std::uint32_t node = first; node < end; ++node) {
     const NodeMap::Part share = map_.part(node, address, bytes);
     if (share.bytes == 0) continue;
     Part& part = parts_[count++];

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "models/common/payload.h"
+#include "models/memory/device_access.h"
 #include "models/memory/memory_system.h"
 
 namespace longhaul::memory::testing {
@@ -27,10 +28,21 @@ struct Bridge final : sc_core::sc_module {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, data.data(), length);
     sc_core::sc_time delay = from_ps(delay_ps);
+    auto* const notes = new DeviceAccess;  // the payload's
+    notes->first_bytes = first_bytes_;
+    payload.set_extension(notes);
     dma_initiator->b_transport(payload, delay);
+    first_ps_ = to_ps(notes->first_delay);
     return {payload.get_response_status(), to_ps(delay)};
   }
+  /// From now on reads ask when their first bytes are back.
+  void asks_for_first(std::uint32_t bytes) { first_bytes_ = bytes; }
+  std::uint64_t first_ps() const { return first_ps_; }
   std::array<std::uint8_t, 65536> data{};
+
+ private:
+  std::uint32_t first_bytes_ = 0;
+  std::uint64_t first_ps_ = 0;
 };
 
 /// A memory system with a bridge, and time to let pass; begins at 1 us.

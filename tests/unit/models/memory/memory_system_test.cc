@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <vector>
 
 #include "tests/unit/models/memory/memory_bench.h"
@@ -186,6 +187,44 @@ TEST_F(MemorySystemTest, InterleavedPagesUseBothNodesAtOnce) {
   EXPECT_EQ(memory->remote_bytes.value(), 32'768U);
   // The link is the slower half: 512 packets.
   EXPECT_EQ(ps, 17'500U + 15'000U + 512ULL * 76 * 1'000'000 / 2784 + 67'500U);
+}
+
+/// Whether nodes are dealt pages or stretches: what a device writes anywhere is written to the nodes that have it, once.
+class Places : public MemorySystemTest, public ::testing::WithParamInterface<bool> {};
+
+TEST_P(Places, EveryByteIsOfOneNode) {
+  MemorySystemParams params = memory_preset("opteron_hdama", "test");
+  params.node_interleave.value = GetParam();
+  build(params);
+  const auto node_of = [](std::uint64_t address) { return GetParam() ? address / 4096 % 2 : address / kNode1; };
+  std::array<std::uint64_t, 2> wanted{};
+  for (const std::uint64_t place : {std::uint64_t{0}, std::uint64_t{4096}, kNode1 - 8192, kNode1 - 4096, kNode1}) {
+    for (const std::uint64_t offset : {0U, 1U, 3900U, 4095U}) {
+      for (const std::uint32_t bytes : {1U, 200U, 4096U, 9000U}) {
+        dma_write(place + offset, bytes);
+        for (std::uint64_t i = 0; i < bytes; ++i) ++wanted[node_of(place + offset + i)];
+      }
+    }
+  }
+  EXPECT_EQ(memory->node(0).dma_write_bytes.value(), wanted[0]);
+  EXPECT_EQ(memory->node(1).dma_write_bytes.value(), wanted[1]);
+}
+INSTANTIATE_TEST_SUITE_P(All, Places, ::testing::Bool());
+
+TEST_F(MemorySystemTest, TellsWhenTheFirstBytesOfAReadAreBack) {
+  build();
+  bridge.asks_for_first(128);
+  dma_read(0x1000, 64);  // opens the row
+  pass(1'000'000);
+  const std::uint64_t alone_ps = dma_read(0x1000, 128).ps;
+  pass(1'000'000);
+  const std::uint64_t all_ps = dma_read(0x1000, 4096).ps;
+  EXPECT_EQ(bridge.first_ps(), alone_ps);
+  EXPECT_EQ(all_ps - alone_ps, 62U * 10'000U) << "64 B each 10 ns";
+  pass(1'000'000);
+  // Across nodes all are waited for.
+  const std::uint64_t across_ps = dma_read(kNode1 - 512, 1024).ps;
+  EXPECT_EQ(bridge.first_ps(), across_ps);
 }
 
 TEST_F(MemorySystemTest, TotalsAreTheNodesSumsAndTheirMeanBusyTime) {
