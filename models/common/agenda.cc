@@ -8,7 +8,9 @@ namespace longhaul {
 
 Alarm::Alarm(std::function<void()> action) : action_(std::move(action)) { Agenda::get(); }
 
-Alarm::~Alarm() { cancel(); }
+Alarm::~Alarm() {
+  if (place_ != kNowhere) Agenda::get().remove(*this);  // also when its action threw and nobody rings it any more
+}
 
 void Alarm::set(std::uint64_t at_ps) { Agenda::get().set(*this, at_ps); }
 
@@ -44,6 +46,22 @@ class Agenda::Turn {
   Agenda& agenda_;
 };
 
+/// While an alarm goes off: it leaves the heap when its action is over, or has thrown, unless it was set again.
+class Agenda::Ring {
+ public:
+  Ring(Agenda& agenda, Alarm& which) : alarm(which), agenda_(agenda) { alarm.going_off_ = true; }
+  ~Ring() {
+    if (std::exchange(alarm.going_off_, false)) agenda_.remove(alarm);
+  }
+  Ring(const Ring&) = delete;
+  Ring& operator=(const Ring&) = delete;
+
+  Alarm& alarm;
+
+ private:
+  Agenda& agenda_;
+};
+
 Agenda& Agenda::get() {
   // Lives as long as the kernel, which is never taken down.
   static auto* const kOnly = new Agenda;
@@ -74,12 +92,8 @@ void Agenda::turn() {
 void Agenda::ring_due(std::uint64_t now) {
   while (!heap_.empty() && heap_.front().at_ps() <= now) {
     // It keeps its place, which nothing that is set now can take, in case it is set again.
-    Alarm& alarm = *heap_.front().alarm;
-    alarm.going_off_ = true;
-    alarm.action_();
-    if (!alarm.going_off_) continue;
-    alarm.going_off_ = false;
-    remove(alarm);
+    const Ring ring(*this, *heap_.front().alarm);
+    ring.alarm.action_();
   }
 }
 

@@ -65,6 +65,7 @@ class Agenda final {
     bool before(const Entry& other) const { return time_and_order < other.time_and_order; }
   };
   class Turn;
+  class Ring;
 
   Agenda();
   void turn();

@@ -8,6 +8,7 @@
 
 #include "models/common/param.h"
 #include "models/common/payload.h"
+#include "models/common/units.h"
 
 namespace longhaul::assembly {
 
@@ -70,13 +71,13 @@ std::string BoxControl::no_such(const std::string& box) const {
 }
 
 void BoxControl::window_opened() {
-  for (const ControlStep& step : steps_) add({sc_core::sc_time_stamp() + step.at, step, "scenario", {}});
+  for (const ControlStep& step : steps_) add({now() + step.at, step, "scenario", {}});
 }
 
 void BoxControl::request(const std::string& box, std::vector<RegisterAccess> accesses,
                          std::function<void(RegisterValues)> done) {
   if (boxes_.count(box) == 0) throw ConfigError(no_such(box));
-  add({sc_core::sc_time_stamp(), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
+  add({now(), {{}, box, std::move(accesses), 1, {}}, "program", std::move(done)});
 }
 
 void BoxControl::add(Job job) {
@@ -86,8 +87,7 @@ void BoxControl::add(Job job) {
 }
 
 void BoxControl::arm() {
-  const sc_core::sc_time now = sc_core::sc_time_stamp();
-  if (!jobs_.empty()) work_event_.notify(std::max(jobs_.front().due, now) - now);
+  if (!jobs_.empty()) notify_in(work_event_, to_ps(std::max(jobs_.front().due, now()) - now()));
 }
 
 void BoxControl::poll_socket() {
@@ -106,7 +106,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
     for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
     socket_.answer(client, nlohmann::json{{"time_ps", now_ps()}, {"values", list}}.dump());
   };
-  Job job{sc_core::sc_time_stamp(), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
+  Job job{now(), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
   if (boxes_.count(job.step.box) == 0) return no_such(job.step.box);
   const std::string wrong = parse_accesses(json["accesses"], job.step.accesses);
   if (!wrong.empty()) return "accesses: " + wrong;
@@ -116,7 +116,7 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
 
 void BoxControl::work_thread() {
   for (;;) {
-    while (!jobs_.empty() && jobs_.front().due <= sc_core::sc_time_stamp()) {
+    while (!jobs_.empty() && jobs_.front().due <= now()) {
       Job job = std::move(jobs_.front());
       jobs_.pop_front();
       perform(job);

@@ -7,6 +7,8 @@
 #include <string>
 #include <systemc>
 
+#include "models/common/units.h"
+
 namespace longhaul::guest {
 
 /// A guest did what ends the run: it died, panicked, hung, or said that its workload failed. what() is one line (and the
@@ -17,6 +19,6 @@ class GuestError : public std::runtime_error {
 };
 
 /// Simulated time now, for messages: "0.748788748 s".
-inline std::string now_text() { return fmt::format("{:.9f} s", sc_core::sc_time_stamp().to_seconds()); }
+inline std::string now_text() { return fmt::format("{:.9f} s", now().to_seconds()); }
 
 }  // namespace longhaul::guest

@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "models/common/units.h"
+
 namespace longhaul::observe {
 namespace {
 
@@ -35,7 +37,7 @@ void Progress::set_status(const std::string& guest, const std::string& status) {
   }
 }
 
-void Progress::set_window_begin() { window_begin_s_ = sc_core::sc_time_stamp().to_seconds(); }
+void Progress::set_window_begin() { window_begin_s_ = now().to_seconds(); }
 
 void Progress::poll() {
   if (descriptor_ == kNone) return;

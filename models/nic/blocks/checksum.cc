@@ -23,7 +23,7 @@ void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t
   if (protocol == ip_protocol::kTcp) {
     if (length < 20) return;
   } else if (protocol == ip_protocol::kUdp) {
-    if (length < 8) return;
+    if (length < 8 || stored_end - segment < 8) return;
     const std::uint32_t udp_length = read_be16(segment + 4);
     if (udp_length < 8 || udp_length > length || read_be16(segment + 6) == 0) return;
     length = udp_length;

@@ -25,7 +25,11 @@ void TxUnit::finish(Packet& packet) {
   const std::uint32_t size = packet.filled;
   std::uint8_t* const frame = packet.data + packet.start;
   if (size < ethernet::kHeaderBytes) packet.bad = true;
-  const std::uint32_t stored = packet.bad ? size : trim(packet);
+  const std::uint32_t end = packet.start + size;
+  const std::uint32_t blank_from = packet.blanks.settle(packet.data, end);
+  if (packet.bad)
+    std::memset(packet.data + blank_from, 0, end - blank_from);  // whoever watches what is dropped may look
+  const std::uint32_t stored = packet.bad ? size : trim(packet, blank_from);
   if (packet.job >= 0) {
     Job& job = jobs_[packet.job];
     packet.bad = packet.bad || job.bad;
@@ -48,11 +52,11 @@ void TxUnit::finish(Packet& packet) {
   }
 }
 
-/// Gives the frame its size; returns how many bytes of the packet are stored, the rest being zero.
-std::uint32_t TxUnit::trim(Packet& packet) {
+/// Gives the frame its size, zeros from `blank_from` on; returns how many bytes of the packet are stored, the rest being zero.
+std::uint32_t TxUnit::trim(Packet& packet, std::uint32_t blank_from) {
   Frame& whole = packet.frame.writable();
   whole.resize(packet.start + packet.filled);
-  whole.leave_blank(packet.blanks.settle(packet.data, whole.size()));
+  whole.leave_blank(blank_from);
   const std::uint32_t fields_end = std::max(packet.ip.field, packet.l4.field) + 2U;
   if (packet.start + fields_end > whole.stored()) whole.store();
   return whole.stored() - packet.start;

@@ -177,7 +177,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   void close_packet();
   void finish_if_arrived(std::uint32_t place);
   void finish(Packet& packet);
-  static std::uint32_t trim(Packet& packet);
+  static std::uint32_t trim(Packet& packet, std::uint32_t blank_from);
   void insert_tag(Packet& packet) const;
   void drop_bad();
   void complete(std::uint64_t position);

@@ -226,6 +226,7 @@ TEST(Agenda, AnExceptionLeavesTheTimeToTheKernel) {
   Agenda::get().go_ahead(1000);
   EXPECT_ANY_THROW(run_to(1000));
   EXPECT_EQ(now_ps(), to_ps(sc_core::sc_time_stamp()));
+  EXPECT_FALSE(alarm.is_set()) << "nor is it left behind in the heap";
 }
 
 TEST(Agenda, StoppingEndsIt) {

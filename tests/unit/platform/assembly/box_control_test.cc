@@ -14,6 +14,7 @@
 #include <map>
 #include <sstream>
 
+#include "models/common/agenda.h"
 #include "models/common/param.h"
 #include "tests/unit/support/ethernet.h"
 
@@ -96,6 +97,20 @@ TEST_F(BoxControlTest, StepsAreMadeAtTheirTimesFromTheWindowOn) {
             "15100000,box,0x14,read,0,scenario\n"
             "35100000,box,0x10,write,7,scenario\n35200000,box,0x10,read,7,scenario\n"
             "85100000,box,0x10,write,7,scenario\n85200000,box,0x10,read,7,scenario\n");
+}
+
+TEST_F(BoxControlTest, StepsCountFromAWindowThatOpensAheadOfTheKernel) {
+  const auto box = control({{sc_time(30, SC_US), "box", {{0x10, 7}}, 1, {}}});
+  Alarm opens([&] {
+    EXPECT_GT(now_ps(), to_ps(sc_core::sc_time_stamp()));
+    box->window_opened();
+  });
+  Alarm first([&] { opens.set(5'000'000); });
+  first.set(1'000'000);
+  Agenda::get().go_ahead(200'000'000);
+  test::run_until(200'000'000);
+  box->close();
+  EXPECT_EQ(log(), "time_ps,box,address,access,value,by\n35100000,box,0x10,write,7,scenario\n");
 }
 
 TEST_F(BoxControlTest, ProgramsAskAndAreAnsweredAtTheNextLook) {
