@@ -52,8 +52,9 @@ inline sc_core::sc_time from_ps(std::uint64_t ps) { return sc_core::sc_time::fro
 inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
 
 namespace detail {
-inline std::uint64_t g_ahead_ps = 0;        // by which an alarm that goes off is ahead of the kernel (agenda.h)
-inline std::uint64_t g_kernel_next_ps = 0;  // the first instant at which the kernel has something to do, known meanwhile
+inline std::uint64_t g_ahead_ps = 0;  // by which an alarm that goes off is ahead of the kernel (agenda.h)
+inline std::uint64_t g_kernel_next_ps =
+    0;  // the first instant at which the kernel has something to do, known meanwhile
 }  // namespace detail
 
 /// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
