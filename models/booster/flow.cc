@@ -78,7 +78,7 @@ void Flow::greet(host::Process& process) {
     if (leg.greeted || !leg.endpoint->is_established()) continue;
     write(
         Greeting{ends_, handshake_.initial(), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(line_.size())},
-        owner_.stack().pool().at(owner_.scratch()));
+        owner_.stack().pool().to_write(owner_.scratch(), Greeting::kBytes));
     leg.greeted = leg.endpoint->put(process, owner_.scratch(), Greeting::kBytes);
     if (leg.greeted) ++joined_;
   }
@@ -168,7 +168,7 @@ Flow::Leg* Flow::choose(host::Process& process, std::uint64_t bytes) {
 }
 
 bool Flow::send_chunk(host::Process& process, Leg& leg, const Chunk& chunk) {
-  write(chunk, owner_.stack().pool().at(owner_.scratch()));
+  write(chunk, owner_.stack().pool().to_write(owner_.scratch(), Chunk::kBytes));
   return leg.endpoint->put(process, owner_.scratch(), Chunk::kBytes);
 }
 

@@ -37,7 +37,7 @@ std::uint32_t Forwarder::key(const host::HostBytes& station) { return read_be32(
 
 void Forwarder::forward(host::Interface& from, const host::RxPacket& packet) {
   host::Interface& to = is_edge(from) ? line() : edge();
-  std::uint8_t* const frame = stack_.pool().at(packet.address);
+  std::uint8_t* const frame = stack_.pool().to_write(packet.address, ethernet::kHeaderBytes + kDestinationAt);
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   if (ip[kTtlAt] <= 1) {
     expired.add();

@@ -79,14 +79,41 @@ Agenda::Agenda() {
 void Agenda::turn() {
   const std::uint64_t kernel_ps = now_ps();
   const Turn turn(*this);
-  for (;;) {
-    ring_due(kernel_ps + detail::g_ahead_ps);
-    if (heap_.empty()) return;
+  ring_due(kernel_ps);
+  go_on(~0ULL);
+}
+
+/// Rings alarms ahead of the kernel, before `end_ps`.
+void Agenda::go_on(std::uint64_t end_ps) {
+  const std::uint64_t kernel_ps = now_ps();
+  end_ps = std::min(end_ps, until_ps_);
+  while (!heap_.empty()) {
     const std::uint64_t next_ps = heap_.front().at_ps();
     const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
-    if (next_ps >= detail::g_kernel_next_ps || next_ps >= until_ps_ || stopped) return;
+    if (next_ps >= detail::g_kernel_next_ps || next_ps >= end_ps || stopped) return;
     detail::g_ahead_ps = next_ps - kernel_ps;
+    ring_due(next_ps);
   }
+}
+
+void Agenda::go_on_from_thread(std::uint64_t end_ps) {
+  // What is due now is left to the method: events that it notifies at once would not find the thread waiting.
+  if (heap_.empty() || heap_.front().at_ps() >= std::min(end_ps, until_ps_) || heap_.front().at_ps() <= now_ps())
+    return;
+  if (sc_core::sc_pending_activity_at_current_time()) return;
+  turn_event_.cancel();
+  const Turn turn(*this);
+  go_on(end_ps);
+}
+
+void Agenda::pass(std::uint64_t ps) {
+  go_on_from_thread(now_ps() + ps);
+  sc_core::wait(from_ps(ps));
+}
+
+void Agenda::pass_until(const sc_core::sc_event& event) {
+  go_on_from_thread(~0ULL);
+  sc_core::wait(event);
 }
 
 void Agenda::ring_due(std::uint64_t now) {

@@ -42,11 +42,12 @@ class Alarm final {
 
 /// When alarms go off, in a heap of their own beside SystemC's kernel.
 ///
-/// A single method process serves all alarms. Where the kernel has nothing to do before the next alarm, that process goes on to it
-/// at once: time (now_ps()) is ahead of the kernel's then, and is the kernel's again before anything else runs. So whatever an
-/// alarm's action may reach asks now_ps() and now(), and notifies SystemC's events by notify_in() and notify_now(). Actions do not
-/// write to primitive channels (sc_signal): they notify a method that does. Nothing goes off ahead of the kernel until go_ahead()
-/// allows it, so a test that reads sc_time_stamp() after sc_start() need not know of this.
+/// A single method process serves all alarms, and so do threads that let time pass(). Where the kernel has nothing to do before
+/// the next alarm, they go on to it at once: time (now_ps()) is ahead of the kernel's then, and is the kernel's again before
+/// anything else runs. So whatever an alarm's action may reach asks now_ps() and now(), and notifies SystemC's events by
+/// notify_in() and notify_now(). Actions do not write to primitive channels (sc_signal): they notify a method that does. Nothing
+/// goes off ahead of the kernel until go_ahead() allows it, so a test that reads sc_time_stamp() after sc_start() need not know
+/// of this.
 class Agenda final {
  public:
   /// That of the simulation: there is one in a process.
@@ -54,6 +55,11 @@ class Agenda final {
 
   /// Lets alarms go off ahead of the kernel before `until_ps`, to which sc_start() is about to simulate.
   void go_ahead(std::uint64_t until_ps) { until_ps_ = until_ps; }
+  /// sc_core::wait() for a thread, which itself sees to the alarms that go off before the kernel has anything else to do: that saves
+  /// the kernel a process. Their actions run on its stack.
+  void pass(std::uint64_t ps);
+  /// The same until an event is notified, which the alarms may do by notify_in() and notify_now().
+  void pass_until(const sc_core::sc_event& event);
 
  private:
   friend class Alarm;
@@ -69,6 +75,8 @@ class Agenda final {
 
   Agenda();
   void turn();
+  void go_on(std::uint64_t end_ps);
+  void go_on_from_thread(std::uint64_t end_ps);
   void ring_due(std::uint64_t now);
   void set(Alarm& alarm, std::uint64_t at_ps);
   void remove(Alarm& alarm);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/core.h"
 
+#include "models/common/agenda.h"
 #include "models/common/param_set.h"
 #include "models/common/payload.h"
 
@@ -141,7 +142,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   count(work);
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
-  sc_core::wait(from_ps(total_ps));
+  Agenda::get().pass(total_ps);
   std::uint64_t at_ps = start_ps;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     if (state_ps[s] == 0) continue;
@@ -166,7 +167,7 @@ void Core::access(tlm::tlm_command command, std::uint64_t address, std::uint32_t
   state.enter(index(CoreState::kMmioStall));
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   core_initiator->b_transport(payload, delay);
-  if (delay != sc_core::SC_ZERO_TIME) sc_core::wait(delay);
+  if (delay != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(delay));
   if (payload.is_response_error() && command == tlm::TLM_READ_COMMAND) value = ~std::uint64_t{0};
   spans.report(start_ps, now_ps(), kStateLabels[index(CoreState::kMmioStall)]);
 }

@@ -8,19 +8,81 @@
 #include <cerrno>
 #include <cstring>
 
+#include "models/common/wide.h"
+
 namespace longhaul::cpu {
+namespace {
+
+constexpr std::uint32_t kGroup = 8;  // stamps that are looked at together
+using Group = std::uint32_t __attribute__((vector_size(kGroup * sizeof(std::uint32_t))));
+using Lanes = std::uint64_t __attribute__((vector_size(sizeof(Group))));
+
+/// Which stamps are of lines that are in a cache of `lines`, at `clock`; `Stamps` is one or a group.
+template <class Stamps>
+auto is_in(const Stamps& touched, std::uint32_t clock, std::uint32_t lines) {
+  return (touched > LineCache::kColdAndListed) & (clock - touched < lines);
+}
+
+/// Touches `count` lines from `stamps` on; returns the clock after it. Lines that lie together mostly hit or miss together.
+LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count, std::uint32_t clock,
+                                      std::uint32_t lines, std::uint32_t written) {
+  constexpr std::uint32_t kWritten = LineCache::kWritten;
+  constexpr Group kNext = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (std::uint64_t i = 0; i < count;) {
+    if (count - i >= kGroup) {
+      Group before;
+      std::memcpy(&before, stamps + i, sizeof before);
+      const auto hits = reinterpret_cast<Lanes>(is_in(before & ~kWritten, clock, lines));
+      const bool none = (hits[0] | hits[1] | hits[2] | hits[3]) == 0;
+      if (none || (hits[0] & hits[1] & hits[2] & hits[3]) == ~0ULL) {
+        const Group after = (none ? clock + kNext : clock | (before & kWritten)) | written;
+        std::memcpy(stamps + i, &after, sizeof after);
+        clock += none ? kGroup : 0;
+        i += kGroup;
+        continue;
+      }
+    }
+    for (const std::uint64_t end = std::min<std::uint64_t>(count, i + kGroup); i < end; ++i) {
+      const std::uint32_t before = stamps[i];
+      const bool hits = is_in(before & ~kWritten, clock, lines);
+      clock += hits ? 0 : 1;
+      stamps[i] = clock | (hits ? before & kWritten : 0U) | written;
+    }
+  }
+  return clock;
+}
+
+/// How many of `count` lines are in the cache, and written.
+LONGHAUL_WIDE std::uint64_t count_written(const std::uint32_t* stamps, std::uint64_t count, std::uint32_t clock,
+                                          std::uint32_t lines) {
+  constexpr std::uint32_t kWritten = LineCache::kWritten;
+  Group found{};
+  std::uint64_t i = 0;
+  for (; count - i >= kGroup; i += kGroup) {
+    Group group;
+    std::memcpy(&group, stamps + i, sizeof group);
+    found += (group >> 31) & reinterpret_cast<Group>(is_in(group & ~kWritten, clock, lines));
+  }
+  std::uint64_t sum = 0;
+  for (std::uint32_t lane = 0; lane < kGroup; ++lane) sum += found[lane];
+  for (; i < count; ++i) sum += (stamps[i] >> 31) & (is_in(stamps[i] & ~kWritten, clock, lines) ? 1U : 0U);
+  return sum;
+}
+
+}  // namespace
 
 LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params.line().count) {
   if ((line_ & (line_ - 1)) != 0) throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
   shift_ = static_cast<std::uint32_t>(__builtin_ctzll(line_));
-  lines_ = params.size().count >> shift_;
+  lines_ = static_cast<std::uint32_t>(params.size().count >> shift_);
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
-  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it was given.
-  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Grows with what of memory is touched.
+  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
     throw ConfigError(
         fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
+  madvise(map, bytes, MADV_HUGEPAGE);  // a window of some hundred MiB takes more small pages than a TLB has entries
   stamps_ = static_cast<std::uint32_t*>(map);
 }
 
@@ -32,7 +94,7 @@ void LineCache::bring_in(std::uint64_t line) {
 }
 
 void LineCache::forget() {
-  madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_REMOVE);
+  madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_DONTNEED);
   clock_ = kColdAndListed;
 }
 
@@ -42,18 +104,7 @@ std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool 
   const std::uint64_t end = ((address + bytes - 1) >> shift_) + 1;
   const std::uint64_t known_end = std::min(end, std::max(first, memory_lines_));
   if (known_end - first >= kWritten - 1 - clock_) forget();
-  // In locals: for all that the compiler knows, a stamp that is stored is one of the members.
-  std::uint32_t* const stamps = stamps_;
-  const std::uint64_t lines = lines_;
-  const std::uint32_t written = write ? kWritten : 0U;
-  std::uint32_t clock = clock_;
-  for (std::uint64_t line = first; line < known_end; ++line) {
-    const std::uint32_t before = stamps[line];
-    const std::uint32_t touched = before & ~kWritten;
-    const bool hits = touched > kColdAndListed && clock - touched < lines;
-    clock += hits ? 0 : 1;
-    stamps[line] = clock | (hits ? before & kWritten : 0U) | written;
-  }
+  const std::uint32_t clock = touch_all(stamps_ + first, known_end - first, clock_, lines_, write ? kWritten : 0U);
   const std::uint64_t misses = clock - clock_;
   clock_ = clock;
   return misses + (end - known_end);
@@ -79,10 +130,10 @@ std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
   if (bytes == 0 || memory_lines_ == 0) return 0;
   const std::uint64_t first = address >> shift_;
   const std::uint64_t end = std::min(((address + bytes - 1) >> shift_) + 1, memory_lines_);
-  const auto supplies = [this](std::uint64_t line) { return (stamps_[line] & kWritten) != 0 && hit(line); };
-  std::uint64_t supplying = 0;
-  for (std::uint64_t line = first; line < end; ++line) supplying += supplies(line) ? 1 : 0;
+  if (first >= end) return 0;
+  const std::uint64_t supplying = count_written(stamps_ + first, end - first, clock_, lines_);
   if (supplying == 0) return 0;
+  const auto supplies = [this](std::uint64_t line) { return (stamps_[line] & kWritten) != 0 && hit(line); };
   // Of the first and the last line only what was asked for.
   std::uint64_t supplied = supplying << shift_;
   if (supplies(first)) supplied -= address - (first << shift_);

@@ -32,6 +32,10 @@ struct LineCacheParams {
 /// kernel's other data and its code, which share the cache.
 class LineCache final : public memory::DmaObserver {
  public:
+  /// Stamp of a cold line of a watched range that take_watched() has not told yet; 0: cold.
+  static constexpr std::uint32_t kColdAndListed = 1;
+  static constexpr std::uint32_t kWritten = 1U << 31;  ///< flag in a stamp
+
   /// Memory from address 0 to `memory`; lines beyond it always miss.
   LineCache(const LineCacheParams& params, Bytes memory);
   ~LineCache() override;
@@ -54,9 +58,6 @@ class LineCache final : public memory::DmaObserver {
   std::pair<std::uint64_t, std::uint64_t> take_watched();
 
  private:
-  /// Stamp of a cold line of a watched range that take_watched() has not told yet; 0: cold.
-  static constexpr std::uint32_t kColdAndListed = 1;
-  static constexpr std::uint32_t kWritten = 1U << 31;  // flag in a stamp
   bool hit(std::uint64_t line) const {
     const std::uint32_t stamp = stamps_[line] & ~kWritten;
     return stamp > kColdAndListed && clock_ - stamp < lines_;
@@ -67,7 +68,7 @@ class LineCache final : public memory::DmaObserver {
 
   std::uint64_t line_ = 64;
   std::uint32_t shift_ = 6;
-  std::uint64_t lines_ = 0;  // in the cache
+  std::uint32_t lines_ = 0;  // in the cache
   std::uint64_t memory_lines_ = 0;
   std::uint32_t* stamps_ = nullptr;       // of each line of memory: the clock when it was last touched
   std::uint32_t clock_ = kColdAndListed;  // rises with each line brought in

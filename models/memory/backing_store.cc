@@ -13,14 +13,6 @@
 
 namespace longhaul::memory {
 
-namespace {
-
-bool is_zero(const std::uint8_t* bytes, std::size_t count) {
-  return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
-}
-
-}  // namespace
-
 BackingStore::BackingStore(Bytes size, const std::string& owner) : owns_(true) {
   void* const bytes = size.count == 0 ? MAP_FAILED
                                       : mmap(nullptr, size.count, PROT_READ | PROT_WRITE,
@@ -29,7 +21,8 @@ BackingStore::BackingStore(Bytes size, const std::string& owner) : owns_(true) {
     throw ConfigError(fmt::format("{}: cannot have {} of memory: {}", owner, to_text(size),
                                   size.count == 0 ? "it must be more than nothing" : std::strerror(errno)));
   }
-  mapping_ = {static_cast<std::uint8_t*>(bytes), size.count, 0};
+  written_ = std::make_unique<WrittenLines>(size.count);
+  mapping_ = {static_cast<std::uint8_t*>(bytes), size.count, 0, written_.get()};
 }
 
 BackingStore::~BackingStore() {
@@ -37,21 +30,19 @@ BackingStore::~BackingStore() {
 }
 
 void BackingStore::move(tlm::tlm_generic_payload& payload) {
-  std::uint8_t* const here = mapping_.bytes + (payload.get_address() - mapping_.base);
+  const std::uint64_t address = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   auto* const access = payload.get_extension<DeviceAccess>();
   if (payload.is_read()) {
-    if (access != nullptr && access->takes_blank && is_zero(here, length)) {
-      access->is_blank = true;
-    } else {
-      std::memcpy(payload.get_data_ptr(), here, length);
-    }
+    const bool takes_blank = access != nullptr && access->takes_blank;
+    const std::uint64_t stored = takes_blank ? mapping_.extent(address, length) : length;
+    std::memcpy(payload.get_data_ptr(), mapping_.at(address), stored);
+    if (access != nullptr) access->stored = static_cast<std::uint32_t>(stored);
   }
   if (payload.is_write()) {
     const std::uint32_t stored = access == nullptr ? length : std::min(access->stored, length);
-    std::memcpy(here, payload.get_data_ptr(), stored);
-    // Memory that nobody has written is zero, and takes no room of the host's until somebody does.
-    if (!is_zero(here + stored, length - stored)) std::memset(here + stored, 0, length - stored);
+    mapping_.clear(address + stored, length - stored);
+    std::memcpy(mapping_.to_write(address, stored), payload.get_data_ptr(), stored);
   }
   payload.set_dmi_allowed(true);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -66,6 +57,7 @@ unsigned BackingStore::debug(tlm::tlm_generic_payload& payload) {
 bool BackingStore::direct(const tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi,
                           const sc_core::sc_time& read_latency) {
   if (!covers(payload.get_address(), 1)) return false;
+  mapping_.written = nullptr;  // nobody will tell from now on
   dmi.init();
   dmi.allow_read_write();
   const std::uint64_t begin = std::max(begin_, mapping_.base);

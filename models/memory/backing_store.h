@@ -2,19 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tlm>
 
 #include "models/common/units.h"
+#include "models/memory/memory_mapping.h"
 
 namespace longhaul::memory {
-
-/// Where the bytes of memory are: somebody else's mapping (the guest's RAM file), kept alive by its owner.
-struct MemoryMapping {
-  std::uint8_t* bytes = nullptr;
-  std::uint64_t size = 0;
-  std::uint64_t base = 0;  ///< physical address of bytes[0]; below it there is a hole
-};
 
 /// The bytes behind a memory model: moves a payload's data, answers debug transport and direct access; knows no time.
 class BackingStore {
@@ -45,7 +40,8 @@ class BackingStore {
 
  private:
   MemoryMapping mapping_;
-  std::uint64_t begin_ = 0;  // first physical address that answers; the mapping itself may begin later
+  std::unique_ptr<WrittenLines> written_;  // of what it owns, unless somebody was granted direct access
+  std::uint64_t begin_ = 0;                // first physical address that answers; the mapping itself may begin later
   bool owns_ = false;
 };
 

@@ -9,17 +9,16 @@ namespace longhaul::memory {
 
 /// What goes with a device's access to memory beside the generic payload: questions of the bridge, answers of the memory.
 ///
-/// An extension that a memory may ignore: first bytes that it does not answer have come with the last, and bytes that it does not
-/// call blank are in the payload's buffer. A bridge asks about blank bytes and leaves some out of a write only of a memory whose
-/// data moves through BackingStore. Belongs to its payload.
+/// An extension that a memory may ignore: first bytes that it does not answer have come with the last, and all data is in the
+/// payload's buffer. A bridge leaves some out of a write only to a memory whose data moves through BackingStore. Belongs to its
+/// payload.
 struct DeviceAccess final : tlm::tlm_extension<DeviceAccess> {
   std::uint32_t first_bytes =
       0;  ///< of a read: asks when these are back, before the rest; bridges start completions then
   sc_core::sc_time first_delay;  ///< as that of b_transport: from now until they are back
-  bool takes_blank = false;      ///< of a read: bytes that are all zero need not be stored in the buffer
-  bool is_blank = false;         ///< they are zero, and have not been
+  bool takes_blank = false;      ///< of a read: zeros that nothing else follows need not be put into the buffer
   std::uint32_t stored =
-      ~0U;  ///< of a write: bytes of the buffer that count; those that follow are zero, whatever is there
+      ~0U;  ///< bytes of the buffer that count, the rest being zero, whatever is there: told of a write, answered of a read
 
   tlm_extension_base* clone() const override { return new DeviceAccess(*this); }
   void copy_from(const tlm_extension_base& other) override { *this = static_cast<const DeviceAccess&>(other); }

@@ -35,51 +35,34 @@ FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) cons
   return others;
 }
 
-template <class OnPiece>
-std::uint64_t FlowBook::walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps,
-                             OnPiece&& on_piece) const {
+std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
+  if (quoted_.flow == flow && quoted_.start_ps == start_ps && quoted_.all_ps == all_ps) return quoted_.end_ps;
+  pieces_.clear();
   std::uint64_t at_ps = start_ps;
-  std::uint64_t left_ps = work_ps;
-  while (left_ps > 0) {
+  for (std::uint64_t left_ps = all_ps; left_ps > 0;) {
     const Others others = others_at(flow, at_ps);
     const std::uint64_t rate = others.rate();
     const std::uint64_t needed_ps = time_of(left_ps, rate);
     const std::uint64_t span_ps = std::min(needed_ps, others.until_ps - at_ps);
-    on_piece(at_ps, span_ps, others);
+    pieces_.push_back({at_ps, span_ps, others, rate});
     at_ps += span_ps;
     if (span_ps == needed_ps) break;
-    left_ps -=
-        std::min(left_ps, static_cast<std::uint64_t>(static_cast<unsigned __int128>(span_ps) * rate >> kShareBits));
+    left_ps -= std::min(left_ps, scaled(span_ps, rate));
   }
+  quoted_ = {flow, start_ps, all_ps, at_ps};
   return at_ps;
-}
-
-std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
-  if (quoted_.flow != flow || quoted_.start_ps != start_ps || quoted_.all_ps != all_ps) {
-    quoted_ = {flow, start_ps, all_ps, start_ps, others_at(flow, start_ps), true};
-    const std::uint64_t needed_ps = time_of(all_ps, quoted_.others.rate());
-    quoted_.even = needed_ps <= quoted_.others.until_ps - start_ps;
-    quoted_.end_ps = quoted_.even ? start_ps + needed_ps
-                                  : walk(flow, start_ps, all_ps, [](std::uint64_t, std::uint64_t, const Others&) {});
-  }
-  return quoted_.end_ps;
 }
 
 std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps,
                                       std::uint64_t all_ps) {
   const std::uint64_t quoted_ps = shared_quote(flow, start_ps, all_ps);
-  const Others first = quoted_.others;
-  if (first.count == 0 && first.until_ps >= std::max(end_ps, start_ps + all_ps)) {
-    return std::max(end_ps, start_ps + all_ps);  // they come later
-  }
+  const std::uint64_t least_ps = std::max(end_ps, start_ps + all_ps);
+  const bool they_come_later =
+      pieces_.empty() || (pieces_[0].others.count == 0 && pieces_[0].others.until_ps >= least_ps);
+  if (they_come_later) return least_ps;
   if (end_ps <= quoted_ps) {
-    if (quoted_.even) {
-      charge(flow, start_ps, quoted_ps - start_ps, first, first.rate());
-      return quoted_ps;
-    }
-    return walk(flow, start_ps, all_ps, [this, flow](std::uint64_t at_ps, std::uint64_t span_ps, const Others& others) {
-      charge(flow, at_ps, span_ps, others, others.rate());
-    });
+    for (const Piece& piece : pieces_) charge(flow, piece.at_ps, piece.span_ps, piece.others, piece.rate);
+    return quoted_ps;
   }
   const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
   for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {

@@ -79,9 +79,6 @@ class FlowBook {
   std::uint64_t shared_opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const;
   /// Charges the others for work among theirs, and returns when it is done.
   std::uint64_t charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t all_ps);
-  /// Walks through the others' bookings; `on_piece(at, span, others)` sees each piece of time that the work takes.
-  template <class OnPiece>
-  std::uint64_t walk(std::size_t flow, std::uint64_t start_ps, std::uint64_t work_ps, OnPiece&& on_piece) const;
   /// Notes what `flow`, which takes `share` of a piece of time, owes the others: what it takes beyond what they leave.
   void charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others, std::uint64_t share);
   static std::uint64_t scaled(std::uint64_t ps, std::uint64_t share) {
@@ -94,21 +91,27 @@ class FlowBook {
     return work_ps / (time_ps >> kShareBits);  // work of seconds; time_ps is more than that
   }
 
+  /// A piece of the time that work takes, during which nothing of the others begins or ends.
+  struct Piece {
+    std::uint64_t at_ps;
+    std::uint64_t span_ps;
+    Others others;
+    std::uint64_t rate;  // that they leave
+  };
   /// What quote() said last, for the booking that follows; of no flow after one.
   struct Quoted {
     std::size_t flow = ~std::size_t{0};
     std::uint64_t start_ps = 0;
     std::uint64_t all_ps = 0;
     std::uint64_t end_ps = 0;
-    Others others;      // at its start
-    bool even = false;  // they do not change until it ends
   };
 
   std::vector<Flow> flows_;
   mutable Quoted quoted_;
-  std::size_t latest_flow_ = 0;      // whose bookings reach furthest, or have
-  std::uint64_t latest_end_ps_ = 0;  // no booking of any flow ends later
-  std::uint64_t others_end_ps_ = 0;  // nor one of the other flows than that than this
+  mutable std::vector<Piece> pieces_;  // of what was quoted
+  std::size_t latest_flow_ = 0;        // whose bookings reach furthest, or have
+  std::uint64_t latest_end_ps_ = 0;    // no booking of any flow ends later
+  std::uint64_t others_end_ps_ = 0;    // nor one of the other flows than that than this
 };
 
 }  // namespace longhaul::memory

@@ -52,7 +52,7 @@ void HostBridge::core_b_transport(int /*core*/, tlm::tlm_generic_payload& payloa
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
-  sc_core::wait(delay);
+  if (delay != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(delay));
   delay = sc_core::SC_ZERO_TIME;
   access_device(payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -65,7 +65,7 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   const bool is_posted = payload.is_write() && !is_config && !is_io;
   (payload.is_read() ? core_reads : core_writes).add();
   if (is_posted) {
-    while (posted_writes_ >= params_.posted_core_writes()) sc_core::wait(posted_room_event_);
+    while (posted_writes_ >= params_.posted_core_writes()) Agenda::get().pass_until(posted_room_event_);
     ++posted_writes_;
   }
   HostRequest& request = take_request();
@@ -83,10 +83,10 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
   bus_.request(request, now_ps() + to_ps(params_.downstream_latency()));
   if (is_posted) {
-    sc_core::wait(params_.core_write_time());
+    Agenda::get().pass(to_ps(params_.core_write_time()));
     return;
   }
-  sc_core::wait(request.done);
+  Agenda::get().pass_until(request.done);
   if (payload.is_read()) std::memcpy(payload.get_data_ptr(), request.data.data(), request.length);
   free_requests_.push_back(&request);
 }
@@ -233,11 +233,10 @@ std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::
   Attributes& attributes = *attributes_of(payload);
   access_.takes_blank =
       attributes.takes_blank && bus_.timing().is_pcix();  // a delayed read may be fetched in parts, some twice
-  access_.is_blank = false;
   access_.stored = attributes.stored - std::min(attributes.stored, offset);
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
-  attributes.is_blank = access_.is_blank;
+  if (access_.takes_blank) attributes.stored = access_.stored;
   response = memory_payload_.get_response_status();
   return to_ps(delay);
 }

@@ -159,7 +159,7 @@ void PcixBus::tell(const Tenure& tenure) {
 const std::uint8_t* PcixBus::all_data(tlm::tlm_generic_payload& payload) {
   const Attributes& attributes = *attributes_of(payload);
   const std::uint32_t length = payload.get_data_length();
-  const std::uint32_t stored = attributes.is_blank ? 0 : std::min(attributes.stored, length);
+  const std::uint32_t stored = std::min(attributes.stored, length);
   if (stored == length) return payload.get_data_ptr();
   told_.assign(payload.get_data_ptr(), payload.get_data_ptr() + stored);
   told_.resize(length);

@@ -24,7 +24,6 @@ tlm::tlm_generic_payload& TransactionPool::take(tlm::tlm_command command, std::u
   attributes.function = 0;
   attributes.relaxed_ordering = false;
   attributes.takes_blank = false;
-  attributes.is_blank = false;
   attributes.stored = ~0U;
   return payload;
 }

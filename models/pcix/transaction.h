@@ -15,10 +15,10 @@ struct Attributes final : tlm::tlm_extension<Attributes> {
   std::uint32_t slot = 0;         ///< where the requester sits; set by the bus
   std::uint32_t function = 0;     ///< which of the functions there; set by the bus
   bool relaxed_ordering = false;  ///< set by the bus: what device and PCI-X command register say
-  bool takes_blank = false;       ///< of a read: data that are all zero need not be stored; set by the requester
-  bool is_blank = false;          ///< they are, and have not been; set by the bridge
+  bool takes_blank = false;  ///< of a read: zeros that nothing else follows need not be stored; set by the requester
   std::uint32_t stored =
-      ~0U;  ///< of a write: data that count; those behind are zero, whatever is there; set by the requester
+      ~0U;  ///< bytes of data that count, those behind being zero, whatever is there; set by the requester of a
+            ///< write and by the bridge that answers a read
 
   tlm::tlm_extension_base* clone() const override { return new Attributes(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const Attributes&>(other); }

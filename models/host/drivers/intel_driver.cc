@@ -160,7 +160,7 @@ bool IntelDriver::transmit(const TxPacket& packet) {
 
 /// What segmentation wants to find in the headers: no lengths, no IP checksum, and a pseudo header's sum without the length.
 void IntelDriver::finish_header(const TxPacket& packet) {
-  std::uint8_t* const frame = setup_.memory.at(packet.extents[0].address);
+  std::uint8_t* const frame = setup_.memory.to_write(packet.extents[0].address, packet.header_bytes);
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   const std::uint32_t addresses = packet.ipv6 ? 8 : 12;  // where they begin
   const std::uint32_t bytes = packet.ipv6 ? 32 : 8;

@@ -28,7 +28,7 @@ bool RxRing::open(const RxFormat& format) {
   format_ = format;
   address_ = memory_.allocate(bytes(), format.node);
   if (address_ == 0) return false;
-  ring_ = memory_.at(address_);
+  ring_ = memory_.to_write(address_, bytes());
   std::memset(ring_, 0, bytes());
   next_to_use_ = next_to_clean_ = given_ = tail_ = 0;
   in_pieces_ = false;
@@ -83,7 +83,7 @@ bool RxRing::copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t leng
   packet.buffer = memory_.allocate(packet.buffer_bytes, format_.node);
   if (packet.buffer == 0) return false;
   packet.address = packet.buffer + format_.headroom;
-  std::memcpy(memory_.at(packet.address), memory_.at(buffer + format_.headroom), length);
+  memory_.copy(buffer + format_.headroom, packet.address, length);
   cpu.copy(buffer + format_.headroom, packet.address, length);
   return true;
 }

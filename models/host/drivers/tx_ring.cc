@@ -30,7 +30,7 @@ TxRing::TxRing(MemoryPool& memory, std::uint32_t entries) : memory_(memory), ent
 bool TxRing::open(std::uint32_t node) {
   address_ = memory_.allocate(bytes(), node);
   if (address_ == 0) return false;
-  ring_ = memory_.at(address_);
+  ring_ = memory_.to_write(address_, bytes());
   restart();
   return true;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 namespace longhaul::host {
 namespace {
@@ -34,6 +35,12 @@ std::uint64_t MemoryPool::rounded(std::uint64_t bytes) { return size_of(class_of
 std::uint32_t MemoryPool::node_of(std::uint64_t address) const {
   return static_cast<std::uint32_t>(
       std::min<std::uint64_t>((address - mapping_.base) / node_bytes_, nodes_.size() - 1));
+}
+
+void MemoryPool::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+  const std::uint64_t stored = mapping_.extent(source, bytes);
+  mapping_.clear(target + stored, bytes - stored);
+  std::memcpy(mapping_.to_write(target, stored), mapping_.at(source), stored);
 }
 
 std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class, Use use) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/memory/backing_store.h"
+#include "models/memory/memory_mapping.h"
 
 namespace longhaul::host {
 
@@ -29,8 +29,11 @@ class MemoryPool {
   static std::uint64_t rounded(std::uint64_t bytes);  ///< what such an allocation takes
   std::uint32_t node_of(std::uint64_t address) const;
 
-  /// The bytes at a physical address that was allocated.
-  std::uint8_t* at(std::uint64_t address) { return mapping_.bytes + (address - mapping_.base); }
+  /// The bytes at a physical address that was allocated, to read them.
+  const std::uint8_t* at(std::uint64_t address) const { return mapping_.at(address); }
+  /// The same, to write `bytes` of them.
+  std::uint8_t* to_write(std::uint64_t address, std::uint64_t bytes) { return mapping_.to_write(address, bytes); }
+  void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   std::uint64_t used() const { return used_; }
 
  private:

@@ -93,7 +93,7 @@ void Stack::answer_echo(Interface& interface, const RxPacket& packet, bool ipv6,
   TxSlot* const slot = interface.take_frame(at + bytes);
   if (slot == nullptr) return drop_no_memory.add();
   const std::uint8_t* const frame = pool_.at(packet.address);
-  std::uint8_t* const answer = pool_.at(slot->header);
+  std::uint8_t* const answer = pool_.to_write(slot->header, at + bytes);
   const std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   Address asker;
   asker.ipv6 = ipv6;
@@ -126,7 +126,7 @@ bool Echo::send(Process& process, const Address& to, std::uint16_t sequence, std
   const std::uint32_t message_bytes = icmp::kEchoBytes + bytes;
   TxSlot* const slot = interface->take_frame(at + message_bytes);
   if (slot == nullptr) return false;
-  std::uint8_t* const frame = stack_.pool().at(slot->header);
+  std::uint8_t* const frame = stack_.pool().to_write(slot->header, at + message_bytes);
   const MacAddress own = interface->device().mac();
   std::copy(own.begin(), own.end(), frame + 6);
   std::uint8_t* const message = frame + at;

@@ -84,7 +84,7 @@ bool Interface::send(TxSlot& slot, Neighbour& to) {
     to.hold(slot);
     return true;
   }
-  std::copy(to.mac().begin(), to.mac().end(), stack_.pool().at(slot.header));
+  std::copy(to.mac().begin(), to.mac().end(), stack_.pool().to_write(slot.header, to.mac().size()));
   return send(slot);
 }
 

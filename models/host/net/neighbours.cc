@@ -97,7 +97,7 @@ void Neighbours::send_arp(std::uint16_t operation, const HostBytes& sender, cons
   TxSlot* const slot = interface_.take_frame(ethernet::kHeaderBytes + kArpBytes);
   if (slot == nullptr) return interface_.stack().drop_no_memory.add();
   const MacAddress own = interface_.device().mac();
-  std::uint8_t* const frame = interface_.stack().pool().at(slot->header);
+  std::uint8_t* const frame = interface_.stack().pool().to_write(slot->header, slot->memory_bytes);
   std::copy(to.begin(), to.end(), frame);
   std::copy(own.begin(), own.end(), frame + 6);
   write_be16(frame + 12, ethernet::kTypeArp);
@@ -151,7 +151,7 @@ void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to, const H
   TxSlot* const slot = interface_.take_frame(icmp::kIpv6Begin + kDiscoveryBytes);
   if (slot == nullptr) return interface_.stack().drop_no_memory.add();
   const MacAddress own = interface_.device().mac();
-  std::uint8_t* const frame = interface_.stack().pool().at(slot->header);
+  std::uint8_t* const frame = interface_.stack().pool().to_write(slot->header, slot->memory_bytes);
   std::copy(to.begin(), to.end(), frame);
   std::copy(own.begin(), own.end(), frame + 6);
   std::uint8_t* const message = frame + icmp::kIpv6Begin;

@@ -47,8 +47,8 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
     if (space.bytes == 0) break;
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
     processor.copy(user + filled, space.address, n);
-    if (settings_.verify) pattern::fill(send_.end(), stack_.pool().at(space.address), n);
-    if (settings_.carries) std::copy_n(stack_.pool().at(user + filled), n, stack_.pool().at(space.address));
+    if (settings_.verify) pattern::fill(send_.end(), stack_.pool().to_write(space.address, n), n);
+    if (settings_.carries) stack_.pool().copy(user + filled, space.address, n);
     send_.append(n);
     filled += n;
     full = space.completes && n == space.bytes;
@@ -97,7 +97,7 @@ std::uint64_t TcpEndpoint::copy_out(Processor& processor, std::uint64_t user, st
     if (front.bytes == 0) break;
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(front.bytes, bytes - done));
     processor.copy(front.address, user + done, n);
-    if (settings_.carries) std::copy_n(stack_.pool().at(front.address), n, stack_.pool().at(user + done));
+    if (settings_.carries) stack_.pool().copy(front.address, user + done, n);
     if (settings_.verify) {
       const auto wrong = pattern::first_wrong(receive_.read_offset(), stack_.pool().at(front.address), n);
       if (wrong) stack_.verify_errors.add();

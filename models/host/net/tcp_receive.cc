@@ -104,7 +104,7 @@ bool TcpEndpoint::make_room() {
       [&](std::uint32_t counts, std::uint32_t payload) { return memory_.wasteful(counts, payload) && payload != most; },
       [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
         processor.copy(source, target, n);
-        std::copy_n(stack_.pool().at(source), n, stack_.pool().at(target));
+        stack_.pool().copy(source, target, n);
       },
       [&] {
         processor.execute(params.allocate_cycles());

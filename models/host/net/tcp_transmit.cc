@@ -48,7 +48,7 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
     all.add_value(odd ? (value >> 8U | (value & 0xffU) << 8U) : value);
     odd = odd != ((part.bytes - from) % 2 != 0);
   }
-  write_be16(pool.at(slot.header) + slot.packet.l4_offset + kChecksumAt, all.checksum());
+  write_be16(pool.to_write(slot.header + slot.packet.l4_offset + kChecksumAt, 2), all.checksum());
 }
 
 void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
@@ -94,7 +94,7 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
   }
   describe(slot, segment, ends_.ipv6, header_bytes);
   write_headers(segment, ends_, interface_->device().mac(), stack_.next_identification(),
-                stack_.pool().at(slot.header));
+                stack_.pool().to_write(slot.header, header_bytes));
   finish(slot, *interface_, stack_.pool());
   timestamps_ = timestamps_ || segment.options.timestamps;
   if (!interface_->send(slot, *neighbour_)) {
@@ -148,7 +148,7 @@ bool TcpEndpoint::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint
   send_.gather(segment.offset, segment.length, slot.memory + header_bytes,
                [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
                  processor.copy(source, target, n);
-                 std::copy_n(pool.at(source), n, pool.at(target));
+                 pool.copy(source, target, n);
                });
   slot.header = slot.memory;
   slot.packet.extents[0] = {slot.memory, slot.memory_bytes};
@@ -165,7 +165,8 @@ void Stack::send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment) 
   TxSlot* const slot = interface->take_frame(header_bytes);
   if (slot == nullptr) return drop_no_memory.add();
   describe(*slot, segment, ends.ipv6, header_bytes);
-  write_headers(segment, ends, interface->device().mac(), next_identification(), pool_.at(slot->header));
+  write_headers(segment, ends, interface->device().mac(), next_identification(),
+                pool_.to_write(slot->header, header_bytes));
   finish(*slot, *interface, pool_);
   if (interface->send(*slot, interface->neighbour(to))) segments_out.add();
 }

@@ -87,7 +87,7 @@ RxPacket TcpEndpoint::set_aside(const Arrival& arrival, std::uint64_t& address, 
   Processor& processor = *Processor::current();
   processor.execute(stack_.params().allocate_cycles());
   processor.copy(address, copy.buffer, bytes);
-  std::copy_n(stack_.pool().at(address), bytes, stack_.pool().at(copy.buffer));
+  stack_.pool().copy(address, copy.buffer, bytes);
   stack_.freed(arrival.packet);
   address = copy.buffer;
   return copy;

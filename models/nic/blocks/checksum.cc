@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "models/common/wide.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
 
@@ -77,13 +78,6 @@ void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
   pseudo.add(ip + 8, 32);
   verify_l4(next, ip + at, end - at, stored_end, pseudo, result);
 }
-
-// A sanitizer's start-up is not done when the choice between clones is made.
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
-#define LONGHAUL_WIDE __attribute__((target_clones("avx2", "default")))
-#else
-#define LONGHAUL_WIDE
-#endif
 
 std::uint64_t folded_once(std::uint64_t lane) { return (lane & 0xffff'ffff) + (lane >> 32); }
 

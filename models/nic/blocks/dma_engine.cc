@@ -198,11 +198,13 @@ void DmaEngine::complete(tlm::tlm_generic_payload& payload) {
     Piece& piece = split_reads_[attributes.tag];
     transfer = piece.transfer;
     piece = {};
-    if (attributes.is_blank && transfer != nullptr) {
-      transfer->client->dma_blank(transfer->tag, payload.get_data_ptr(), payload.get_data_length());
+    const std::uint32_t length = payload.get_data_length();
+    if (attributes.stored < length && transfer != nullptr) {
+      transfer->client->dma_blank(transfer->tag, payload.get_data_ptr() + attributes.stored,
+                                  length - attributes.stored);
     }
     outstanding_reads.set(--split_count_);
-    split_bytes_ -= payload.get_data_length();
+    split_bytes_ -= length;
   } else {
     transfer = write_.transfer;
     write_ = {};

@@ -170,6 +170,7 @@ FrameRef DelayPath::take_frame() {
     late_.pop_back();
   } else {
     held = line_.pop_front();
+    if (!line_.empty()) line_.front().frame->prefetch();
   }
   stored.add(-std::int64_t{held.frame->octets()});
   passed.add();

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 namespace longhaul::cpu {
 namespace {
 
@@ -86,6 +89,30 @@ TEST_F(LineCacheTest, DevicesGetWhatTheCoreHasWrittenFromItsCacheUntilItIsPushed
   EXPECT_EQ(cache.dma_reads(0x1000, 256), 256U);
   cache.touch(0x8000, 16 * 256, false);
   EXPECT_EQ(cache.dma_reads(0x1000, 0x400), 0U);
+}
+
+TEST_F(LineCacheTest, LinesThatAreTouchedTogetherFareAsOneAfterTheOther) {
+  LineCache alone(sixteen_lines(), units::MiB(1));
+  std::mt19937 random(7);
+  std::uint64_t supplied_bytes = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    const std::uint64_t first = random() % 48;
+    const std::uint64_t count = 1 + random() % 14;
+    const bool write = random() % 2 == 0;
+    if (random() % 4 == 0) {
+      cache.dma_wrote(first * 256, count * 256);
+      alone.dma_wrote(first * 256, count * 256);
+      continue;
+    }
+    std::uint64_t misses = 0;
+    std::uint64_t supplied = 0;
+    for (std::uint64_t line = first; line < first + count; ++line) supplied += alone.dma_reads(line * 256, 256);
+    ASSERT_EQ(cache.dma_reads(first * 256, count * 256), supplied) << "step " << i;
+    for (std::uint64_t line = first; line < first + count; ++line) misses += alone.touch(line * 256, 256, write);
+    ASSERT_EQ(cache.touch(first * 256, count * 256, write), misses) << "step " << i;
+    supplied_bytes += supplied;
+  }
+  EXPECT_GT(supplied_bytes, 256U * 1000U);
 }
 
 TEST(LineCache, LineSizeThatIsNoPowerOfTwoIsRefused) {

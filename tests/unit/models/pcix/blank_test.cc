@@ -23,8 +23,8 @@ struct BlankTest : PcTest {
   void SetUp() override {
     build();
     limit_reads(0, 0, 0);  // 512 bytes, one at a time: in order
-    std::fill(ram + 0x10000, ram + 0x11000, std::uint8_t{0});
-    ram[0x10000 + 700] = 9;
+    memory->mapping().clear(0x10000, 0x1000);
+    *memory->mapping().to_write(0x10000 + 700, 1) = 9;
     bus->listen(&data);
   }
   DataLog data;

@@ -128,7 +128,7 @@ class PcTest : public ::testing::Test {
       devices[i]->config().write(0x04, 2, 0x0007);
     }
     bus->tenures.listen(&log);
-    ram = memory->mapping().bytes;
+    ram = memory->mapping().to_write(0, memory->mapping().size);
     for (std::uint32_t i = 0; i < memory->mapping().size; ++i)
       ram[i] = static_cast<std::uint8_t>(i * 167 + (i >> 8) * 13);
   }

@@ -173,7 +173,7 @@ class RigHost final : public sc_core::sc_module {
       const std::uint32_t size = i < pieces.size() ? std::min(left, pieces[i]) : left;
       const std::uint64_t memory_at = pool.allocate(size + 3);
       held_.emplace_back(memory_at, size + 3);
-      std::memcpy(pool.at(memory_at + 3), bytes.data() + at, size);  // odd addresses, as a stack's may be
+      std::memcpy(pool.to_write(memory_at + 3, size), bytes.data() + at, size);  // odd addresses, as a stack's may be
       packet.extents[packet.count++] = {memory_at + 3, size};
       at += size;
     }

@@ -82,7 +82,7 @@ TEST_F(MemoryPoolTest, WhenNothingIsLeftSaysSoAndGoesOnWithWhatIsFreed) {
 
 TEST_F(MemoryPoolTest, ReachesTheBytesBehindAnAddress) {
   const std::uint64_t address = pool.allocate(256);
-  pool.at(address)[3] = 7;
+  pool.to_write(address, 4)[3] = 7;
   EXPECT_EQ(bytes[address - 0x100000 + 3], 7U);
 }
 

@@ -164,7 +164,7 @@ bool FakeDevice::work(std::uint32_t budget) {
     packet.bytes = bytes;
     packet.buffer_bytes = params.buffer_bytes;
     packet.checksum_good = params.features.checksum_rx;
-    std::copy(frame.begin(), frame.end(), pool_.at(packet.address));
+    std::copy(frame.begin(), frame.end(), pool_.to_write(packet.address, frame.size()));
     spare_.push_back(std::move(frame));
     user_->received(packet);
     processor_.pay();

@@ -36,7 +36,8 @@ TEST_F(QueueTest, ReceivedBytesComeOutInOrderHoweverTheyCameIn) {
       const std::uint64_t offset = upto(kTotal - 1);
       const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(1 + upto(600), kTotal - offset));
       const std::uint64_t memory = pool.allocate(2048);
-      for (std::uint32_t i = 0; i < bytes; ++i) pool.at(memory)[i] = static_cast<std::uint8_t>((offset + i) * 7 >> 2);
+      for (std::uint32_t i = 0; i < bytes; ++i)
+        pool.to_write(memory, bytes)[i] = static_cast<std::uint8_t>((offset + i) * 7 >> 2);
       const std::uint64_t expected_end = queue.end_with(offset, bytes);
       RxPacket packet;
       packet.buffer = memory;
@@ -53,9 +54,7 @@ TEST_F(QueueTest, ReceivedBytesComeOutInOrderHoweverTheyCameIn) {
       if (upto(20) == 0) {
         queue.collapse(
             1024, 700, 1, [](std::uint32_t, std::uint32_t payload) { return payload < 300; },
-            [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
-              std::copy_n(pool.at(source), n, pool.at(target));
-            },
+            [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) { pool.copy(source, target, n); },
             [&] { ++collapsed; });
         ASSERT_EQ(queue.end(), end);
         ASSERT_EQ(queue.waiting(), late);
@@ -82,7 +81,8 @@ void append(SendQueue& queue, MemoryPool& pool, std::uint64_t bytes, std::uint64
   while (bytes > 0) {
     const SendQueue::Space space = queue.space(sent);
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, bytes));
-    for (std::uint32_t i = 0; i < n; ++i) pool.at(space.address)[i] = static_cast<std::uint8_t>(queue.end() + i);
+    for (std::uint32_t i = 0; i < n; ++i)
+      pool.to_write(space.address, n)[i] = static_cast<std::uint8_t>(queue.end() + i);
     queue.append(n);
     bytes -= n;
   }

@@ -102,9 +102,9 @@ class DmaTestBus final : public sc_core::sc_module {
     pcix::Attributes& attributes = *pcix::attributes_of(payload);
     if (payload.is_read()) {
       const auto begin = memory.begin() + static_cast<std::ptrdiff_t>(address);
-      attributes.is_blank =
-          attributes.takes_blank && std::all_of(begin, begin + bytes, [](std::uint8_t byte) { return byte == 0; });
-      if (!attributes.is_blank) std::memcpy(payload.get_data_ptr(), &memory[address], bytes);
+      attributes.stored = bytes;
+      while (attributes.takes_blank && attributes.stored > 0 && begin[attributes.stored - 1] == 0) --attributes.stored;
+      std::copy_n(begin, attributes.stored, payload.get_data_ptr());
     }
     if (payload.is_write()) {
       const std::uint32_t stored = std::min(attributes.stored, bytes);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/memory/written_lines.h"
+
+namespace longhaul::memory {
+
+/// Where the bytes of memory are: somebody else's mapping (the guest's RAM file), kept alive by its owner.
+struct MemoryMapping {
+  std::uint8_t* bytes = nullptr;
+  std::uint64_t size = 0;
+  std::uint64_t base = 0;           ///< physical address of bytes[0]; below it there is a hole
+  WrittenLines* written = nullptr;  ///< where they may be other than zero; null: nobody knows
+
+  /// The bytes at a physical address, to read them.
+  const std::uint8_t* at(std::uint64_t address) const { return bytes + (address - base); }
+  /// The same, to write `count` of them.
+  std::uint8_t* to_write(std::uint64_t address, std::uint64_t count) const;
+  /// How many of the `count` bytes at an address count: all behind them are zero.
+  std::uint64_t extent(std::uint64_t address, std::uint64_t count) const;
+  /// Makes them zero. Memory that nobody has written is zero, and takes no room of the host's until somebody does.
+  void clear(std::uint64_t address, std::uint64_t count) const;
+};
+
+}  // namespace longhaul::memory
