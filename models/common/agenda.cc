@@ -2,26 +2,27 @@
 #include "models/common/agenda.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace longhaul {
 
-Alarm::Alarm(std::function<void()> action) : action_(std::move(action)) { Agenda::get(); }
+Alarm::Alarm(std::function<void()> action) : action_(std::move(action)), number_(Agenda::get().enter(*this)) {}
 
-Alarm::~Alarm() {
-  if (place_ != kNowhere) Agenda::get().remove(*this);  // also when its action threw and nobody rings it any more
-}
+Alarm::~Alarm() { Agenda::get().leave(*this); }  // also when its action threw and nobody rings it any more
 
 void Alarm::set(std::uint64_t at_ps) { Agenda::get().set(*this, at_ps); }
 
 void Alarm::set_no_later(std::uint64_t at_ps) {
   Agenda& agenda = Agenda::get();
-  if (!is_set() || at_ps < agenda.heap_[place_].at_ps()) agenda.set(*this, at_ps);
+  if (!is_set() || at_ps < Agenda::at_ps(agenda.heap_[agenda.places_[number_]])) agenda.set(*this, at_ps);
 }
 
 void Alarm::cancel() {
   if (is_set()) Agenda::get().remove(*this);
 }
+
+bool Alarm::is_set() const { return !going_off_ && Agenda::get().places_[number_] != Agenda::kNowhere; }
 
 /// While alarms go off: the time is the agenda's.
 class Agenda::Turn {
@@ -76,6 +77,25 @@ Agenda::Agenda() {
   sc_core::sc_spawn([this] { turn(); }, "agenda", &options);
 }
 
+std::uint32_t Agenda::enter(Alarm& alarm) {
+  if (free_.empty()) {
+    const auto number = static_cast<std::uint32_t>(alarms_.size());
+    if (number >> kNumberBits != 0) throw std::length_error("Agenda: more than a million alarms");
+    alarms_.push_back(nullptr);
+    places_.push_back(kNowhere);
+    free_.push_back(number);
+  }
+  const std::uint32_t number = free_.back();
+  free_.pop_back();
+  alarms_[number] = &alarm;
+  return number;
+}
+
+void Agenda::leave(Alarm& alarm) {
+  if (places_[alarm.number_] != kNowhere) remove(alarm);
+  free_.push_back(alarm.number_);
+}
+
 void Agenda::turn() {
   const std::uint64_t kernel_ps = now_ps();
   const Turn turn(*this);
@@ -88,18 +108,16 @@ void Agenda::go_on(std::uint64_t end_ps) {
   const std::uint64_t kernel_ps = now_ps();
   end_ps = std::min(end_ps, until_ps_);
   while (!heap_.empty()) {
-    const std::uint64_t next_ps = heap_.front().at_ps();
     const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
-    if (next_ps >= detail::g_kernel_next_ps || next_ps >= end_ps || stopped) return;
-    detail::g_ahead_ps = next_ps - kernel_ps;
-    ring_due(next_ps);
+    if (next_ps() >= detail::g_kernel_next_ps || next_ps() >= end_ps || stopped) return;
+    detail::g_ahead_ps = next_ps() - kernel_ps;
+    ring_due(next_ps());
   }
 }
 
 void Agenda::go_on_from_thread(std::uint64_t end_ps) {
   // What is due now is left to the method: events that it notifies at once would not find the thread waiting.
-  if (heap_.empty() || heap_.front().at_ps() >= std::min(end_ps, until_ps_) || heap_.front().at_ps() <= now_ps())
-    return;
+  if (heap_.empty() || next_ps() >= std::min(end_ps, until_ps_) || next_ps() <= now_ps()) return;
   if (sc_core::sc_pending_activity_at_current_time()) return;
   turn_event_.cancel();
   const Turn turn(*this);
@@ -117,33 +135,35 @@ void Agenda::pass_until(const sc_core::sc_event& event) {
 }
 
 void Agenda::ring_due(std::uint64_t now) {
-  while (!heap_.empty() && heap_.front().at_ps() <= now) {
+  while (!heap_.empty() && next_ps() <= now) {
     // It keeps its place, which nothing that is set now can take, in case it is set again.
-    const Ring ring(*this, *heap_.front().alarm);
+    const Ring ring(*this, *alarms_[number(heap_.front())]);
     ring.alarm.action_();
   }
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
-  const Entry entry{static_cast<unsigned __int128>(std::max(at_ps, now_ps())) << 64 | ++order_, &alarm};
+  const std::uint64_t turn = ++order_ << kNumberBits | alarm.number_;
+  const Entry entry = static_cast<Entry>(std::max(at_ps, now_ps())) << 64 | turn;
   alarm.going_off_ = false;
-  if (alarm.place_ == Alarm::kNowhere) {
+  const std::uint32_t place = places_[alarm.number_];
+  if (place == kNowhere) {
     heap_.push_back(entry);
     sift_up(heap_.size() - 1, entry);
-  } else if (entry.before(heap_[alarm.place_])) {
-    sift_up(alarm.place_, entry);
+  } else if (entry < heap_[place]) {
+    sift_up(place, entry);
   } else {
-    sift_down(alarm.place_, entry);
+    sift_down(place, entry);
   }
   if (!turning_) arm();
 }
 
 void Agenda::remove(Alarm& alarm) {
-  const std::size_t place = std::exchange(alarm.place_, Alarm::kNowhere);
+  const std::uint32_t place = std::exchange(places_[alarm.number_], kNowhere);
   const Entry last = heap_.back();
   heap_.pop_back();
   if (place == heap_.size()) return;
-  if (place > 0 && last.before(heap_[(place - 1) / 2])) {
+  if (place > 0 && last < heap_[(place - 1) / 2]) {
     sift_up(place, last);
   } else {
     sift_down(place, last);
@@ -151,28 +171,28 @@ void Agenda::remove(Alarm& alarm) {
 }
 
 void Agenda::arm() {
-  if (heap_.empty() || heap_.front().at_ps() >= armed_ps_) return;
-  armed_ps_ = heap_.front().at_ps();
+  if (heap_.empty() || next_ps() >= armed_ps_) return;
+  armed_ps_ = next_ps();
   turn_event_.notify(from_ps(armed_ps_ - now_ps()));
 }
 
-void Agenda::sift_up(std::size_t place, const Entry& entry) {
+void Agenda::sift_up(std::size_t place, Entry entry) {
   while (place > 0) {
     const std::size_t parent = (place - 1) / 2;
-    if (!entry.before(heap_[parent])) break;
+    if (heap_[parent] < entry) break;
     put(place, heap_[parent]);
     place = parent;
   }
   put(place, entry);
 }
 
-void Agenda::sift_down(std::size_t place, const Entry& entry) {
+void Agenda::sift_down(std::size_t place, Entry entry) {
   const std::size_t count = heap_.size();
   for (;;) {
     std::size_t child = 2 * place + 1;
     if (child >= count) break;
-    if (child + 1 < count) child += heap_[child + 1].before(heap_[child]) ? 1 : 0;
-    if (!heap_[child].before(entry)) break;
+    if (child + 1 < count) child += heap_[child + 1] < heap_[child] ? 1 : 0;
+    if (entry < heap_[child]) break;
     put(place, heap_[child]);
     place = child;
   }

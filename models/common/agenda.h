@@ -29,14 +29,13 @@ class Alarm final {
   /// The same, but an earlier time to which it is set stands.
   void set_no_later(std::uint64_t at_ps);
   void cancel();
-  bool is_set() const { return place_ != kNowhere && !going_off_; }
+  bool is_set() const;
 
  private:
   friend class Agenda;
-  static constexpr std::size_t kNowhere = ~std::size_t{0};
 
   std::function<void()> action_;
-  std::size_t place_ = kNowhere;  // in the agenda's heap
+  const std::uint32_t number_;
   bool going_off_ = false;
 };
 
@@ -63,13 +62,13 @@ class Agenda final {
 
  private:
   friend class Alarm;
-  /// Compared as one number: which of two comes first is a coin's throw to a branch predictor.
-  struct Entry {
-    unsigned __int128 time_and_order;
-    Alarm* alarm;
-    std::uint64_t at_ps() const { return static_cast<std::uint64_t>(time_and_order >> 64); }
-    bool before(const Entry& other) const { return time_and_order < other.time_and_order; }
-  };
+  /// When an alarm goes off, its turn among those of that instant, and its number: compared as one, since which of two comes first
+  /// is a coin's throw to a branch predictor, and moved as one.
+  using Entry = unsigned __int128;
+  static constexpr std::uint32_t kNumberBits = 20;
+  static constexpr std::uint32_t kNowhere = ~0U;
+  static std::uint64_t at_ps(Entry entry) { return static_cast<std::uint64_t>(entry >> 64); }
+  static std::uint32_t number(Entry entry) { return static_cast<std::uint32_t>(entry) & ((1U << kNumberBits) - 1); }
   class Turn;
   class Ring;
 
@@ -81,14 +80,20 @@ class Agenda final {
   void set(Alarm& alarm, std::uint64_t at_ps);
   void remove(Alarm& alarm);
   void arm();
-  void put(std::size_t place, const Entry& entry) {
+  std::uint32_t enter(Alarm& alarm);
+  void leave(Alarm& alarm);
+  std::uint64_t next_ps() const { return at_ps(heap_.front()); }
+  void put(std::size_t place, Entry entry) {
     heap_[place] = entry;
-    entry.alarm->place_ = place;
+    places_[number(entry)] = static_cast<std::uint32_t>(place);
   }
-  void sift_up(std::size_t place, const Entry& entry);
-  void sift_down(std::size_t place, const Entry& entry);
+  void sift_up(std::size_t place, Entry entry);
+  void sift_down(std::size_t place, Entry entry);
 
   std::vector<Entry> heap_;
+  std::vector<Alarm*> alarms_;         // by number
+  std::vector<std::uint32_t> places_;  // of each in the heap
+  std::vector<std::uint32_t> free_;    // numbers
   std::uint64_t order_ = 0;
   std::uint64_t until_ps_ = 0;
   bool turning_ = false;

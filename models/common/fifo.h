@@ -11,41 +11,49 @@ namespace longhaul {
 template <class T>
 class Fifo {
  public:
-  explicit Fifo(std::size_t capacity = 16) : ring_(capacity < 1 ? 1 : capacity) {}
+  /// `capacity` is rounded up to a power of two.
+  explicit Fifo(std::size_t capacity = 16) : ring_(power_of_two(capacity)) {}
 
   bool empty() const { return count_ == 0; }
   std::size_t size() const { return count_; }
   T& front() { return ring_[head_]; }
   const T& front() const { return ring_[head_]; }
   /// The entry `i` places behind the front, i < size().
-  const T& operator[](std::size_t i) const { return ring_[(head_ + i) % ring_.size()]; }
-  T& operator[](std::size_t i) { return ring_[(head_ + i) % ring_.size()]; }
+  const T& operator[](std::size_t i) const { return ring_[place(i)]; }
+  T& operator[](std::size_t i) { return ring_[place(i)]; }
 
   void push(T value) {
     if (count_ == ring_.size()) grow();
-    ring_[(head_ + count_) % ring_.size()] = std::move(value);
+    ring_[place(count_)] = std::move(value);
     ++count_;
   }
   /// Puts one before the front.
   void push_front(T value) {
     if (count_ == ring_.size()) grow();
-    head_ = (head_ + ring_.size() - 1) % ring_.size();
+    head_ = place(ring_.size() - 1);
     ring_[head_] = std::move(value);
     ++count_;
   }
   /// Takes the front out; the queue must not be empty.
   T pop() {
     T value = std::move(ring_[head_]);
-    head_ = (head_ + 1) % ring_.size();
+    head_ = place(1);
     --count_;
     return value;
   }
   void clear() { head_ = count_ = 0; }
 
  private:
+  static std::size_t power_of_two(std::size_t least) {
+    std::size_t size = 1;
+    while (size < least) size *= 2;
+    return size;
+  }
+  /// Where the entry `i` places behind the front is.
+  std::size_t place(std::size_t i) const { return (head_ + i) & (ring_.size() - 1); }
   void grow() {
     std::vector<T> wider(ring_.size() * 2);
-    for (std::size_t i = 0; i < count_; ++i) wider[i] = std::move(ring_[(head_ + i) % ring_.size()]);
+    for (std::size_t i = 0; i < count_; ++i) wider[i] = std::move(ring_[place(i)]);
     ring_ = std::move(wider);
     head_ = 0;
   }

@@ -19,8 +19,8 @@ std::uint64_t FlowBook::time_of(std::uint64_t work_ps, std::uint64_t rate) {
   return rate == kWhole ? work_ps : times_over(work_ps, kWhole, rate - 1, rate);
 }
 
-FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) const {
-  Others others;
+void FlowBook::others_at(std::size_t flow, std::uint64_t at_ps, Others& others) const {
+  others = {};
   const Flow* const own = &flows_[flow];
   for (const Flow& other : flows_) {
     if (&other == own || other.end_ps <= at_ps || other.share == 0) continue;
@@ -32,7 +32,12 @@ FlowBook::Others FlowBook::others_at(std::size_t flow, std::uint64_t at_ps) cons
       others.until_ps = std::min(others.until_ps, other.start_ps);
     }
   }
-  return others;
+}
+
+std::uint64_t FlowBook::shared_wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
+  Others others;
+  others_at(flow, at_ps, others);
+  return scaled(item_ps, others.share);
 }
 
 std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
@@ -40,14 +45,15 @@ std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, s
   pieces_.clear();
   std::uint64_t at_ps = start_ps;
   for (std::uint64_t left_ps = all_ps; left_ps > 0;) {
-    const Others others = others_at(flow, at_ps);
-    const std::uint64_t rate = others.rate();
-    const std::uint64_t needed_ps = time_of(left_ps, rate);
-    const std::uint64_t span_ps = std::min(needed_ps, others.until_ps - at_ps);
-    pieces_.push_back({at_ps, span_ps, others, rate});
-    at_ps += span_ps;
-    if (span_ps == needed_ps) break;
-    left_ps -= std::min(left_ps, scaled(span_ps, rate));
+    Piece& piece = pieces_.emplace_back();
+    others_at(flow, at_ps, piece.others);
+    piece.at_ps = at_ps;
+    piece.rate = piece.others.rate();
+    const std::uint64_t needed_ps = time_of(left_ps, piece.rate);
+    piece.span_ps = std::min(needed_ps, piece.others.until_ps - at_ps);
+    at_ps += piece.span_ps;
+    if (piece.span_ps == needed_ps) break;
+    left_ps -= std::min(left_ps, scaled(piece.span_ps, piece.rate));
   }
   quoted_ = {flow, start_ps, all_ps, at_ps};
   return at_ps;
@@ -66,7 +72,8 @@ std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, 
   }
   const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
   for (std::uint64_t at_ps = start_ps; at_ps < end_ps;) {
-    const Others others = others_at(flow, at_ps);
+    Others others;
+    others_at(flow, at_ps, others);
     const std::uint64_t span_ps = std::min(end_ps, others.until_ps) - at_ps;
     charge(flow, at_ps, span_ps, others, std::min(share, others.rate()));
     at_ps += span_ps;

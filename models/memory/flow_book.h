@@ -36,7 +36,7 @@ class FlowBook {
   /// How long a single item of `flow` waits at `at_ps` if it finds an item of `item_ps` of each other flow before it as often
   /// as that flow has one.
   std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
-    return alone(flow, at_ps) ? 0 : scaled(item_ps, others_at(flow, at_ps).share);
+    return alone(flow, at_ps) ? 0 : shared_wait_ps(flow, at_ps, item_ps);
   }
   /// Work that other flows have booked between two instants in the direction that is not `write`.
   std::uint64_t opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const {
@@ -74,8 +74,10 @@ class FlowBook {
   }
   /// Keeps the bounds for alone().
   void note_end(std::size_t flow, std::uint64_t end_ps);
-  Others others_at(std::size_t flow, std::uint64_t at_ps) const;
+  /// Into an argument: what is copied right after it was written in parts is waited for.
+  void others_at(std::size_t flow, std::uint64_t at_ps, Others& others) const;
   std::uint64_t shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const;
+  std::uint64_t shared_wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const;
   std::uint64_t shared_opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps, bool write) const;
   /// Charges the others for work among theirs, and returns when it is done.
   std::uint64_t charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t all_ps);

@@ -28,8 +28,8 @@ MemoryNode::MemoryNode(const sc_core::sc_module_name& name, const DramParams& pa
       bus_(flows),
       streams_(flows) {}
 
-NodePlan MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps) {
-  NodePlan plan;
+void MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& plan) {
+  plan.stall_ps = 0;
   plan.row_ps = open_rows(access, at_ps, plan.stall_ps);
   plan.start_ps = bus_.free_ps(access.flow, at_ps + plan.row_ps);
   plan.queue_ps = plan.start_ps - (at_ps + plan.row_ps);
@@ -47,7 +47,6 @@ NodePlan MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps) {
   std::uint64_t refreshes = banks_.refreshes(plan.start_ps, plan.end_ps);
   if (refreshes > 0) refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
   plan.end_ps += refreshes * banks_.refresh_ps();
-  return plan;
 }
 
 void MemoryNode::book(const NodeAccess& access, const NodePlan& plan, std::uint64_t end_ps) {

@@ -39,7 +39,7 @@ class MemoryNode final : public sc_core::sc_module {
  public:
   MemoryNode(const sc_core::sc_module_name& name, const DramParams& params, std::size_t flows);
 
-  NodePlan plan(const NodeAccess& access, std::uint64_t at_ps);
+  void plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& plan);
   void book(const NodeAccess& access, const NodePlan& plan, std::uint64_t end_ps);
   /// How long a single line of `flow` waits at `at_ps` for others' lines.
   std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps) const { return bus_.wait_ps(flow, at_ps, line_ps_); }

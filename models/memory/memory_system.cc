@@ -179,9 +179,14 @@ void MemorySystem::plan_part(Part& part, const NodeMap::Part& share, std::size_t
                              std::uint64_t at_ps) {
   const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
   part.path = &path(flow == kDmaFlow, write, part.from, part.node);
-  part.access = {flow, share.address, share.bytes, lines, write, ahead};
+  part.access.flow = flow;
+  part.access.address = share.address;
+  part.access.bytes = share.bytes;
+  part.access.lines = lines;
+  part.access.write = write;
+  part.access.ahead = ahead;
   part.arrival_ps = at_ps + part.path->one_way_ps;
-  part.plan = nodes_[part.node]->plan(part.access, part.arrival_ps);
+  nodes_[part.node]->plan(part.access, part.arrival_ps, part.plan);
   part.end_ps = part.plan.end_ps;
   if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
 }

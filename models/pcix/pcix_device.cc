@@ -21,9 +21,10 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_s
       target_params_(target_params),
       config_(with_bar0_size(identity, bar0_size)),
       bank_(bar0_size),
-      dma_("dma", dma_params, [this] {
-        return nic::DmaEngine::Limits{config_.master_enabled(), config_.max_memory_read_bytes(),
-                                      config_.max_outstanding_splits()};
+      dma_("dma", dma_params, [this](nic::DmaEngine::Limits& limits) {
+        limits.master_enabled = config_.master_enabled();
+        limits.max_read_bytes = config_.max_memory_read_bytes();
+        limits.max_outstanding = config_.max_outstanding_splits();
       }) {
   mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
   io_target.register_b_transport(this, &PcixDevice::io_b_transport);

@@ -61,7 +61,12 @@ void Processor::charge(WorkKind kind, std::uint64_t units) {
 
 void Processor::touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
-  touches_.push_back({kind, state, source, target, bytes});
+  cpu::MemoryTouch& touch = touches_.emplace_back();
+  touch.kind = kind;
+  touch.state = state;
+  touch.source = source;
+  touch.target = target;
+  touch.bytes = bytes;
   owes_ = true;
 }
 

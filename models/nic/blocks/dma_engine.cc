@@ -112,7 +112,8 @@ void DmaEngine::pump() {
   if (pumping_) return;
   pumping_ = true;
   while (requesting_ == nullptr && (reads_.head != nullptr || writes_.head != nullptr)) {
-    const Limits limits = limits_();
+    Limits limits;
+    limits_(limits);
     if (!limits.master_enabled) {
       refuse_waiting();
       break;

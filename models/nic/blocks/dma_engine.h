@@ -58,7 +58,7 @@ class DmaEngine final : public sc_core::sc_module {
     std::uint32_t max_read_bytes;
     std::uint32_t max_outstanding;
   };
-  using LimitsNow = std::function<Limits()>;
+  using LimitsNow = std::function<void(Limits&)>;  ///< fills them in
 
   /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, zero meaning 4096).
   static constexpr std::uint32_t kMaxTransactionBytes = 4096;

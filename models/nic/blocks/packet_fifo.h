@@ -44,7 +44,7 @@ class PacketFifo {
   std::uint32_t size() const { return count_; }
   /// Queues an item and returns its place, which holds until it is popped.
   std::uint32_t push(Item item) {
-    const std::uint32_t place = (first_ + count_++) % static_cast<std::uint32_t>(items_.size());
+    const std::uint32_t place = place_of(count_++);
     items_[place] = std::move(item);
     return place;
   }
@@ -53,18 +53,24 @@ class PacketFifo {
   Item& at(std::uint32_t place) { return items_[place]; }
   /// The place of the item `behind` the front, 0 for the front itself; behind < size().
   std::uint32_t place_of(std::uint32_t behind) const {
-    return (first_ + behind) % static_cast<std::uint32_t>(items_.size());
+    const std::uint32_t place = first_ + behind;
+    const auto places = static_cast<std::uint32_t>(items_.size());
+    return place < places ? place : place - places;
   }
   Item pop() {
     Item item = std::move(items_[first_]);
-    items_[first_] = Item{};
-    first_ = (first_ + 1) % static_cast<std::uint32_t>(items_.size());
-    --count_;
+    drop();
     return item;
+  }
+  /// The same for who needs it no more.
+  void drop() {
+    items_[first_] = Item{};
+    first_ = place_of(1);
+    --count_;
   }
   /// Forgets everything.
   void clear() {
-    while (!empty()) pop();
+    while (!empty()) drop();
     fill.set(0);
   }
 

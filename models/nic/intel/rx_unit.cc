@@ -313,7 +313,7 @@ void RxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
   if (status != DmaStatus::kOk) dma_errors.add();
   while (started_ != 0 && fifo_.front().writes == 0) {
     fifo_.release(fifo_.front().reserved);
-    fifo_.pop();
+    fifo_.drop();
     --started_;
   }
   update_pause();

@@ -22,7 +22,8 @@ class MemoryNodeTest : public ::testing::Test {
   NodePlan access(std::size_t flow, std::uint64_t address, std::uint64_t lines, bool write = false,
                   std::uint32_t ahead = 8, std::uint64_t spread_ps = 0) {
     const NodeAccess access{flow, address, lines * 64, lines, write, ahead};
-    const NodePlan plan = node->plan(access, now_ps());
+    NodePlan plan;
+    node->plan(access, now_ps(), plan);
     node->book(access, plan, plan.end_ps + spread_ps);
     return plan;
   }

@@ -26,7 +26,7 @@ constexpr std::uint64_t kBase = 0x4000;
 
 struct Ring : ::testing::Test {
   DmaTestBus bus{"bus", 1U << 16};
-  DmaEngine dma{"dma", {}, [] { return DmaEngine::Limits{true, 4096, 8}; }};
+  DmaEngine dma{"dma", {}, [](DmaEngine::Limits& limits) { limits = {true, 4096, 8}; }};
   RingUser user;
   DescriptorRing ring{"ring", dma, user, 8, 6};
 
