@@ -24,22 +24,11 @@ void Alarm::cancel() {
 
 bool Alarm::is_set() const { return !going_off_ && Agenda::get().places_[number_] != Agenda::kNowhere; }
 
-/// While alarms go off: the time is the agenda's.
+/// While the method has its turn.
 class Agenda::Turn {
  public:
-  explicit Turn(Agenda& agenda) : agenda_(agenda) {
-    agenda_.turning_ = true;
-    agenda_.armed_ps_ = ~0ULL;
-    const bool at_once = sc_core::sc_pending_activity_at_current_time();
-    sc_core::sc_time next;
-    const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
-    detail::g_kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
-  }
-  ~Turn() {
-    detail::g_ahead_ps = 0;
-    agenda_.turning_ = false;
-    agenda_.arm();
-  }
+  explicit Turn(Agenda& agenda) : agenda_(agenda) { agenda_.take_over(); }
+  ~Turn() { agenda_.hand_back(); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
@@ -103,35 +92,77 @@ void Agenda::turn() {
   go_on(~0ULL);
 }
 
-/// Rings alarms ahead of the kernel, before `end_ps`.
+/// From now on the time is the agenda's.
+void Agenda::take_over() {
+  turning_ = true;
+  armed_ps_ = ~0ULL;
+  const bool at_once = sc_core::sc_pending_activity_at_current_time();
+  sc_core::sc_time next;
+  const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
+  detail::g_kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
+}
+
+void Agenda::hand_back() {
+  detail::g_ahead_ps = 0;
+  turning_ = false;
+  arm();
+}
+
+bool Agenda::may_go_to(std::uint64_t at_ps) const {
+  return at_ps < std::min(detail::g_kernel_next_ps, until_ps_) &&
+         sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK;
+}
+
+/// Rings the alarms before `end_ps`, ahead of the kernel.
 void Agenda::go_on(std::uint64_t end_ps) {
-  const std::uint64_t kernel_ps = now_ps();
-  end_ps = std::min(end_ps, until_ps_);
-  while (!heap_.empty()) {
-    const bool stopped = sc_core::sc_get_curr_simcontext()->sim_status() != sc_core::SC_SIM_OK;
-    if (next_ps() >= detail::g_kernel_next_ps || next_ps() >= end_ps || stopped) return;
+  const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
+  while (!heap_.empty() && next_ps() < end_ps && may_go_to(next_ps())) {
     detail::g_ahead_ps = next_ps() - kernel_ps;
     ring_due(next_ps());
   }
 }
 
-void Agenda::go_on_from_thread(std::uint64_t end_ps) {
+/// Whether the thread that calls sees to the alarms from now on, which it does not if there is nothing in it.
+bool Agenda::set_out(std::uint64_t end_ps, bool may_stay_ahead) {
+  if (thread_turns_) return true;
+  const std::uint64_t first_ps = heap_.empty() ? ~0ULL : next_ps();
   // What is due now is left to the method: events that it notifies at once would not find the thread waiting.
-  if (heap_.empty() || next_ps() >= std::min(end_ps, until_ps_) || next_ps() <= now_ps()) return;
-  if (sc_core::sc_pending_activity_at_current_time()) return;
+  if (first_ps <= now_ps() || until_ps_ <= now_ps() || (first_ps >= end_ps && !may_stay_ahead)) return false;
+  if (sc_core::sc_pending_activity_at_current_time()) return false;
   turn_event_.cancel();
-  const Turn turn(*this);
-  go_on(end_ps);
+  take_over();
+  thread_turns_ = true;
+  return true;
 }
 
-void Agenda::pass(std::uint64_t ps) {
-  go_on_from_thread(now_ps() + ps);
-  sc_core::wait(from_ps(ps));
+void Agenda::pass(std::uint64_t ps, bool may_stay_ahead) {
+  const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
+  const std::uint64_t end_ps = now_ps() + ps;
+  if (set_out(end_ps, may_stay_ahead)) {
+    go_on(end_ps);
+    if (may_stay_ahead && may_go_to(end_ps)) {
+      detail::g_ahead_ps = end_ps - kernel_ps;
+      return;
+    }
+    rejoin();
+  }
+  sc_core::wait(from_ps(end_ps - kernel_ps));
 }
 
 void Agenda::pass_until(const sc_core::sc_event& event) {
-  go_on_from_thread(~0ULL);
+  if (set_out(~0ULL, false)) go_on(~0ULL);
+  rejoin();
   sc_core::wait(event);
+}
+
+void Agenda::rejoin() {
+  if (std::exchange(thread_turns_, false)) hand_back();
+}
+
+void Agenda::catch_up() {
+  const std::uint64_t by_ps = detail::g_ahead_ps;
+  rejoin();
+  if (by_ps != 0) sc_core::wait(from_ps(by_ps));
 }
 
 void Agenda::ring_due(std::uint64_t now) {

@@ -55,10 +55,16 @@ class Agenda final {
   /// Lets alarms go off ahead of the kernel before `until_ps`, to which sc_start() is about to simulate.
   void go_ahead(std::uint64_t until_ps) { until_ps_ = until_ps; }
   /// sc_core::wait() for a thread, which itself sees to the alarms that go off before the kernel has anything else to do: that saves
-  /// the kernel a process. Their actions run on its stack.
-  void pass(std::uint64_t ps);
+  /// the kernel a process. Their actions run on its stack. A thread that `may_stay_ahead` is not even suspended if the kernel has
+  /// nothing to do all that time: it goes on ahead of the kernel, bound to what an alarm's action is bound to, waits only by
+  /// these two, and ends with rejoin() or catch_up().
+  void pass(std::uint64_t ps, bool may_stay_ahead = false);
   /// The same until an event is notified, which the alarms may do by notify_in() and notify_now().
   void pass_until(const sc_core::sc_event& event);
+  /// The thread that calls has nothing more to do.
+  void rejoin();
+  /// Lets the kernel come to where the thread that calls is.
+  void catch_up();
 
  private:
   friend class Alarm;
@@ -75,7 +81,10 @@ class Agenda final {
   Agenda();
   void turn();
   void go_on(std::uint64_t end_ps);
-  void go_on_from_thread(std::uint64_t end_ps);
+  bool may_go_to(std::uint64_t at_ps) const;
+  bool set_out(std::uint64_t end_ps, bool may_stay_ahead);
+  void take_over();
+  void hand_back();
   void ring_due(std::uint64_t now);
   void set(Alarm& alarm, std::uint64_t at_ps);
   void remove(Alarm& alarm);
@@ -97,6 +106,7 @@ class Agenda final {
   std::uint64_t order_ = 0;
   std::uint64_t until_ps_ = 0;
   bool turning_ = false;
+  bool thread_turns_ = false;  // a thread sees to the alarms
   std::uint64_t armed_ps_ = ~0ULL;
   sc_core::sc_event turn_event_{"agenda_turn"};
 };

@@ -142,7 +142,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   count(work);
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
-  Agenda::get().pass(total_ps);
+  Agenda::get().pass(total_ps, stays_ahead_);
   std::uint64_t at_ps = start_ps;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     if (state_ps[s] == 0) continue;

@@ -70,6 +70,8 @@ class Core final : public sc_core::sc_module {
   /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of it went through memory, in
   /// order. Returns the part of the time that the core waited for memory, in picoseconds.
   std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
+  /// From now on spend() may return ahead of the kernel: those who call it keep to what Agenda::pass() asks.
+  void let_stay_ahead() { stays_ahead_ = true; }
   /// Stays in `state` until `event` or for `limit`, whichever is first.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
@@ -107,6 +109,7 @@ class Core final : public sc_core::sc_module {
   void count(const WorkBatch& work);
 
   const CoreParams params_;
+  bool stays_ahead_ = false;
   LineCache cache_;
   std::uint64_t unit_cost_ps_[kWorkKinds] = {};
   std::function<void(std::uint64_t)> write_listener_;

@@ -114,10 +114,13 @@ void ModelledHost::report(const std::string& name, const nlohmann::json& result)
 }
 
 void ModelledHost::ended(const std::string& /*name*/) {
-  if (--running_ == 0) listener_.over();
+  if (--running_ != 0) return;
+  Processor::current()->catch_up();  // the simulation may end here
+  listener_.over();
 }
 
 void ModelledHost::fail(const std::string& name, const std::string& what) {
+  if (Processor::current() != nullptr) Processor::current()->catch_up();
   listener_.failed(std::make_exception_ptr(std::runtime_error(fmt::format("{}: {}", name, what))));
 }
 

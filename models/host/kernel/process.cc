@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "models/common/agenda.h"
+
 namespace longhaul::host {
 
 using cpu::CoreState;
@@ -52,6 +54,7 @@ void Process::run_thread() {
   processor_.pay();
   state_ = State::kDone;
   processor_.leave();
+  Agenda::get().rejoin();
 }
 
 void Process::leave_queue() {

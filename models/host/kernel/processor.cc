@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "models/common/agenda.h"
 #include "models/host/kernel/ksoftirqd.h"
 
 namespace longhaul::host {
@@ -44,6 +45,7 @@ Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core, const
   SC_THREAD(idle_thread);
   set_stack_size(kStackBytes);
   touches_.reserve(kTouchesExpected);
+  core_.let_stay_ahead();
 }
 
 Processor::~Processor() = default;
@@ -94,6 +96,11 @@ void Processor::settle() {
   owes_ = false;
   // Work that costs nothing (a packet's count) is counted by the core together with some that does.
   if (now_ps() != start_ps) work_ = {};
+}
+
+void Processor::catch_up() {
+  const Away away(*this);
+  Agenda::get().catch_up();
 }
 
 void Processor::pay() {
@@ -291,7 +298,7 @@ void Processor::give_to(Process* next) {
 
 void Processor::await(Process& process) {
   g_current = nullptr;
-  while (!process.granted_) sc_core::wait(process.granted_event_);
+  while (!process.granted_) Agenda::get().pass_until(process.granted_event_);
   g_current = this;
   process.granted_ = false;
   process.state_ = Process::State::kRunning;
@@ -352,7 +359,7 @@ void Processor::idle_thread() {
     }
     const Away away(*this);
     do {
-      wait(idle_event_);
+      Agenda::get().pass_until(idle_event_);
     } while (running_ != nullptr);
     idle_ = false;
   }

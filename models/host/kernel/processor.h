@@ -59,6 +59,8 @@ class Processor final : public sc_core::sc_module {
   void touch_write(std::uint64_t address, std::uint64_t bytes);
   /// Lets the time of everything owed pass, then takes interrupts that are pending.
   void pay();
+  /// Lets the simulator's kernel come to where this processor is (Agenda::pass()), before something that ends the simulation.
+  void catch_up();
   /// Accesses to device registers and configuration space: pay(), then the bus's time. An address nobody decodes reads all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size = 4);
   void write(std::uint64_t address, std::uint64_t value, std::uint32_t size = 4);

@@ -14,5 +14,9 @@ def cache_dir() -> Path:
 
 
 def simulator() -> Path:
-    """Return the simulator of this checkout's release build."""
-    return ROOT / "build" / "release" / "longhaul-sim"
+    """Return the simulator that LONGHAUL_SIMULATOR names, else this checkout's release build.
+
+    ./longhaul names the one that `./longhaul tune` built while it is of the present sources.
+    """
+    named = os.environ.get("LONGHAUL_SIMULATOR")
+    return Path(named) if named else ROOT / "build" / "release" / "longhaul-sim"

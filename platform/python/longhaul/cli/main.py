@@ -56,6 +56,7 @@ EXAMPLES = {
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",
+    "tune": "longhaul tune",
     "python": "longhaul python examples/what_if.py",
     "demo": "longhaul demo",
     "calibrate": "longhaul calibrate opteron_10g",

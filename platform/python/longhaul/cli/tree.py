@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands on the tree itself: kernel, bench, python, test."""
+"""Commands on the tree itself: kernel, bench, tune, python, test."""
 
 from __future__ import annotations
 
@@ -50,6 +50,15 @@ def bench(
     if asked.check_only:
         return
     benchmarks.run(pattern, Console())
+
+
+@app.command()
+def tune() -> None:
+    """Build the simulator anew for this machine, from a profile of runs: once, for long studies."""
+    from longhaul import tuning
+
+    if not asked.check_only:  # the builds before and after it are ./longhaul's
+        tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
 
 
 @app.command(

@@ -45,7 +45,7 @@ class DmaEngineTest : public ::testing::Test {
 
   DmaEngine::Limits limits{true, 512, 4};
   DmaTestBus bus{"bus", 1U << 20};
-  DmaEngine engine{"dma", {}, [this] { return limits; }};
+  DmaEngine engine{"dma", {}, [this](DmaEngine::Limits& now) { now = limits; }};
   Client client;
   std::vector<std::uint8_t> buffer = std::vector<std::uint8_t>(64U << 10, 0xee);
 };
@@ -84,7 +84,7 @@ TEST_F(DmaEngineTest, OutstandingReadsReachTheConfiguredLimitAndNoMore) {
 TEST_F(DmaEngineTest, TheReadFifoLimitsWhatIsOutstanding) {
   DmaParams params;
   params.read_fifo_bytes.value = 4096;
-  DmaEngine small{"small", params, [this] { return DmaEngine::Limits{true, 2048, 32}; }};
+  DmaEngine small{"small", params, [](DmaEngine::Limits& now) { now = {true, 2048, 32}; }};
   DmaTestBus small_bus{"small_bus", 1U << 20};
   small.dma_initiator.bind(small_bus.dma_target);
   small_bus.read_delay = [] { return sc_time(10, sc_core::SC_US); };
