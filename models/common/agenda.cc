@@ -122,6 +122,16 @@ void Agenda::go_on(std::uint64_t end_ps) {
   }
 }
 
+/// The same on the stack of a thread.
+void Agenda::go_on_from_thread(std::uint64_t end_ps) {
+  try {
+    go_on(end_ps);
+  } catch (...) {
+    rejoin();
+    throw;
+  }
+}
+
 /// Whether the thread that calls sees to the alarms from now on, which it does not if there is nothing in it.
 bool Agenda::set_out(std::uint64_t end_ps, bool may_stay_ahead) {
   if (thread_turns_) return true;
@@ -139,7 +149,7 @@ void Agenda::pass(std::uint64_t ps, bool may_stay_ahead) {
   const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
   const std::uint64_t end_ps = now_ps() + ps;
   if (set_out(end_ps, may_stay_ahead)) {
-    go_on(end_ps);
+    go_on_from_thread(end_ps);
     if (may_stay_ahead && may_go_to(end_ps)) {
       detail::g_ahead_ps = end_ps - kernel_ps;
       return;
@@ -150,7 +160,7 @@ void Agenda::pass(std::uint64_t ps, bool may_stay_ahead) {
 }
 
 void Agenda::pass_until(const sc_core::sc_event& event) {
-  if (set_out(~0ULL, false)) go_on(~0ULL);
+  if (set_out(~0ULL, false)) go_on_from_thread(~0ULL);
   rejoin();
   sc_core::wait(event);
 }

@@ -81,6 +81,7 @@ class Agenda final {
   Agenda();
   void turn();
   void go_on(std::uint64_t end_ps);
+  void go_on_from_thread(std::uint64_t end_ps);
   bool may_go_to(std::uint64_t at_ps) const;
   bool set_out(std::uint64_t end_ps, bool may_stay_ahead);
   void take_over();

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that see to the alarms while they let time pass.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "models/common/agenda.h"
+
+namespace longhaul {
+namespace {
+
+using Seen = std::vector<std::pair<char, std::uint64_t>>;  // who, and now_ps() then
+
+std::uint64_t kernel_ps() { return to_ps(sc_core::sc_time_stamp()); }
+
+void simulate_to(std::uint64_t at_ps) {
+  Agenda::get().go_ahead(at_ps);
+  sc_core::sc_start(from_ps(at_ps - kernel_ps()));
+}
+
+struct Thread : sc_core::sc_module {
+  SC_HAS_PROCESS(Thread);
+  Thread(const sc_core::sc_module_name& name, std::function<void()> body) : sc_module(name), body_(std::move(body)) {
+    SC_THREAD(run_thread);
+  }
+  void run_thread() { body_(); }
+  std::function<void()> body_;
+};
+
+/// Two threads with their own steps, and an alarm that goes off again and again and wakes a method.
+Seen threads_and_alarm(bool may_stay_ahead, bool leave) {
+  Seen seen;
+  std::uint64_t most_ahead = 0;
+  sc_core::sc_event told("told");
+  sc_core::sc_event told_later("told_later");
+  Alarm alarm([&] {
+    seen.emplace_back('a', now_ps());
+    if (now_ps() % 400 == 0) notify_now(told);
+    if (now_ps() % 1000 == 0) notify_in(told_later, 30);
+    alarm.set(now_ps() + 100);
+  });
+  const auto stepper = [&](char who, std::uint64_t step_ps) {
+    return [&seen, &most_ahead, may_stay_ahead, who, step_ps] {
+      for (;;) {
+        Agenda::get().pass(step_ps, may_stay_ahead);
+        seen.emplace_back(who, now_ps());
+        most_ahead = std::max(most_ahead, now_ps() - kernel_ps());
+      }
+    };
+  };
+  Thread slow("slow", stepper('s', 730));
+  Thread quick("quick", stepper('q', 170));
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&told);
+  options.set_sensitivity(&told_later);
+  sc_core::sc_spawn([&seen] { seen.emplace_back('m', now_ps()); }, "method", &options);
+  alarm.set(100);
+  if (leave) Agenda::get().go_ahead(20'001);
+  sc_core::sc_start(from_ps(20'001));
+  EXPECT_EQ(most_ahead > 0, may_stay_ahead && leave);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) { return a.second < b.second; }))
+      << "time goes back";
+  return seen;
+}
+
+Seen expected() {
+  Seen seen;
+  for (std::uint64_t at = 730; at <= 20'000; at += 730) seen.emplace_back('s', at);
+  for (std::uint64_t at = 170; at <= 20'000; at += 170) seen.emplace_back('q', at);
+  for (std::uint64_t at = 100; at <= 20'000; at += 100) seen.emplace_back('a', at);
+  for (std::uint64_t at = 400; at <= 20'000; at += 400) seen.emplace_back('m', at);
+  for (std::uint64_t at = 1030; at <= 20'000; at += 1000) seen.emplace_back('m', at);
+  return seen;
+}
+
+Seen sorted(Seen seen) {
+  std::sort(seen.begin(), seen.end());
+  return seen;
+}
+
+TEST(AgendaThread, PassingIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false, false)), sorted(expected())); }
+TEST(AgendaThread, PassingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false, true)), sorted(expected())); }
+TEST(AgendaThread, StayingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(true, true)), sorted(expected())); }
+TEST(AgendaThread, StayingAheadWantsLeave) { EXPECT_EQ(sorted(threads_and_alarm(true, false)), sorted(expected())); }
+
+void expect_events(bool may_stay_ahead) {
+  Seen seen;
+  sc_core::sc_event event("event");
+  Alarm at_once([&] { notify_now(event); });
+  Alarm later([&] { notify_in(event, 50); });
+  Thread thread("thread", [&] {
+    at_once.set(300);
+    Agenda::get().pass_until(event);
+    seen.emplace_back('n', now_ps());
+    later.set(now_ps() + 300);
+    Agenda::get().pass_until(event);
+    seen.emplace_back('l', now_ps());
+    Agenda::get().pass(100, may_stay_ahead);
+    at_once.set(now_ps());
+    Agenda::get().pass_until(event);
+    seen.emplace_back('d', now_ps());
+  });
+  simulate_to(5000);
+  EXPECT_EQ(seen, Seen({{'n', 300}, {'l', 650}, {'d', 750}}));
+}
+
+TEST(AgendaThread, AnAlarmsEventIsNotMissed) { expect_events(false); }
+TEST(AgendaThread, AnAlarmsEventIsNotMissedAheadOfTheKernel) { expect_events(true); }
+
+TEST(AgendaThread, CatchingUpBringsTheKernelAlong) {
+  Seen seen;
+  Thread thread("thread", [&] {
+    Agenda::get().pass(1000, true);
+    seen.emplace_back('k', kernel_ps());
+    Agenda::get().catch_up();
+    seen.emplace_back('c', kernel_ps());
+    EXPECT_EQ(now_ps(), kernel_ps());
+    Agenda::get().catch_up();
+    seen.emplace_back('c', kernel_ps());
+  });
+  simulate_to(5000);
+  EXPECT_EQ(seen, Seen({{'k', 0}, {'c', 1000}, {'c', 1000}}));
+}
+
+TEST(AgendaThread, AfterAThreadThatEndsAheadTheRestGoesOn) {
+  Seen seen;
+  Alarm alarm([&] {
+    seen.emplace_back('a', now_ps());
+    if (now_ps() < 3000) alarm.set(now_ps() + 1000);
+  });
+  Thread thread("thread", [&] {
+    alarm.set(1000);
+    Agenda::get().pass(1500, true);
+    Agenda::get().rejoin();
+  });
+  simulate_to(5000);
+  EXPECT_EQ(seen, Seen({{'a', 1000}, {'a', 2000}, {'a', 3000}}));
+  EXPECT_EQ(now_ps(), 5000U);
+}
+
+TEST(AgendaThread, WhatAnAlarmThrowsComesOutOfTheThread) {
+  bool caught = false;
+  Alarm alarm([] { throw std::runtime_error("no"); });
+  Thread thread("thread", [&] {
+    alarm.set(200);
+    try {
+      Agenda::get().pass(1000, true);
+    } catch (const std::runtime_error&) {
+      caught = true;
+    }
+    EXPECT_EQ(now_ps(), kernel_ps());
+  });
+  simulate_to(5000);
+  EXPECT_TRUE(caught);
+  EXPECT_FALSE(alarm.is_set());
+}
+
+TEST(AgendaThread, StoppingEndsIt) {
+  std::uint64_t last_ps = 0;
+  Alarm alarm([] { sc_core::sc_stop(); });
+  Thread thread("thread", [&] {
+    alarm.set(350);
+    for (;;) {
+      Agenda::get().pass(100, true);
+      last_ps = now_ps();
+    }
+  });
+  simulate_to(100'000);
+  EXPECT_LE(last_ps, 400U);
+}
+
+}  // namespace
+}  // namespace longhaul
