@@ -8,6 +8,8 @@
 #include <random>
 #include <vector>
 
+#include "models/memory/backing_store.h"
+
 namespace longhaul::host {
 namespace {
 
@@ -118,6 +120,22 @@ TEST_F(MemoryPoolTest, BlocksNeverOverlapAndAreAligned) {
     }
     taken[address] = bytes_wanted;
   }
+}
+
+TEST(MemoryPool, CopiesOfWhatNobodyWroteStayUnwritten) {
+  const memory::BackingStore store(units::MiB(1), "test");
+  const memory::MemoryMapping& mapping = store.mapping();
+  MemoryPool pool(mapping, 0x10000, 1);
+  const std::uint64_t source = pool.allocate(4096);
+  const std::uint64_t target = pool.allocate(4096);
+  pool.copy(source, target, 4000);
+  EXPECT_EQ(mapping.extent(target, 4096), 0U);
+  *pool.to_write(source + 1000, 1) = 7;
+  *pool.to_write(target + 3000, 1) = 9;
+  pool.copy(source, target, 4000);
+  EXPECT_EQ(mapping.extent(target, 4096), 1024U);
+  EXPECT_EQ(pool.at(target)[1000], 7);
+  EXPECT_EQ(pool.at(target)[3000], 0);
 }
 
 }  // namespace
