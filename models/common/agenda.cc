@@ -124,12 +124,14 @@ void Agenda::go_on(std::uint64_t end_ps) {
 
 /// The same on the stack of a thread.
 void Agenda::go_on_from_thread(std::uint64_t end_ps) {
-  try {
-    go_on(end_ps);
-  } catch (...) {
-    rejoin();
-    throw;
-  }
+  struct Thrown {
+    ~Thrown() {
+      if (agenda != nullptr) agenda->rejoin();
+    }
+    Agenda* agenda;
+  } thrown{this};
+  go_on(end_ps);
+  thrown.agenda = nullptr;
 }
 
 /// Whether the thread that calls sees to the alarms from now on, which it does not if there is nothing in it.
@@ -149,7 +151,7 @@ void Agenda::pass(std::uint64_t ps, bool may_stay_ahead) {
   const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
   const std::uint64_t end_ps = now_ps() + ps;
   if (set_out(end_ps, may_stay_ahead)) {
-    go_on_from_thread(end_ps);
+    go_on_from_thread(may_stay_ahead ? end_ps + 1 : end_ps);  // methods come before threads
     if (may_stay_ahead && may_go_to(end_ps)) {
       detail::g_ahead_ps = end_ps - kernel_ps;
       return;

@@ -17,9 +17,12 @@ constexpr std::uint32_t kGroup = 8;  // stamps that are looked at together
 using Group = std::uint32_t __attribute__((vector_size(kGroup * sizeof(std::uint32_t))));
 using Lanes = std::uint64_t __attribute__((vector_size(sizeof(Group))));
 
+// How a group is returned depends on the processor that a function is for; the one that does is inlined everywhere.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 /// Which stamps are of lines that are in a cache of `lines`, at `clock`; `Stamps` is one or a group.
 template <class Stamps>
-auto is_in(const Stamps& touched, std::uint32_t clock, std::uint32_t lines) {
+[[gnu::always_inline]] inline auto is_in(const Stamps& touched, std::uint32_t clock, std::uint32_t lines) {
   return (touched > LineCache::kColdAndListed) & (clock - touched < lines);
 }
 
@@ -77,12 +80,11 @@ LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params
   lines_ = static_cast<std::uint32_t>(params.size().count >> shift_);
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
-  // Grows with what of memory is touched.
-  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it was given.
+  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
     throw ConfigError(
         fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
-  madvise(map, bytes, MADV_HUGEPAGE);  // a window of some hundred MiB takes more small pages than a TLB has entries
   stamps_ = static_cast<std::uint32_t*>(map);
 }
 
@@ -94,7 +96,7 @@ void LineCache::bring_in(std::uint64_t line) {
 }
 
 void LineCache::forget() {
-  madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_DONTNEED);
+  madvise(stamps_, memory_lines_ * sizeof *stamps_, MADV_REMOVE);
   clock_ = kColdAndListed;
 }
 
@@ -108,6 +110,13 @@ std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool 
   const std::uint64_t misses = clock - clock_;
   clock_ = clock;
   return misses + (end - known_end);
+}
+
+void LineCache::prefetch(std::uint64_t address, std::uint64_t bytes) const {
+  constexpr std::uint64_t kStampsOfALine = 64 / sizeof *stamps_;
+  const std::uint64_t end = std::min((address + bytes + line_ - 1) >> shift_, memory_lines_);
+  for (std::uint64_t line = address >> shift_; line < end; line += kStampsOfALine)
+    __builtin_prefetch(stamps_ + line, 1);
 }
 
 void LineCache::dma_wrote(std::uint64_t address, std::uint64_t bytes) {

@@ -45,6 +45,8 @@ class LineCache final : public memory::DmaObserver {
   std::uint64_t line_bytes() const { return line_; }
   /// Reads or writes all lines of [address, address + bytes); returns how many missed and are in the cache from now on.
   std::uint64_t touch(std::uint64_t address, std::uint64_t bytes, bool write);
+  /// Brings what is known of the lines into the host's own caches: touch() or a device is about to ask.
+  void prefetch(std::uint64_t address, std::uint64_t bytes) const override;
   /// The lines are cold. Those inside a watched range are remembered for take_watched().
   void dma_wrote(std::uint64_t address, std::uint64_t bytes) override;
   /// Bytes of lines that the core has written and that are still here; they stay so.

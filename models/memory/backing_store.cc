@@ -57,7 +57,7 @@ unsigned BackingStore::debug(tlm::tlm_generic_payload& payload) {
 bool BackingStore::direct(const tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi,
                           const sc_core::sc_time& read_latency) {
   if (!covers(payload.get_address(), 1)) return false;
-  mapping_.written = nullptr;  // nobody will tell from now on
+  if (written_) written_->lose_track();
   dmi.init();
   dmi.allow_read_write();
   const std::uint64_t begin = std::max(begin_, mapping_.base);

@@ -40,7 +40,7 @@ class BackingStore {
 
  private:
   MemoryMapping mapping_;
-  std::unique_ptr<WrittenLines> written_;  // of what it owns, unless somebody was granted direct access
+  std::unique_ptr<WrittenLines> written_;  // of what it owns
   std::uint64_t begin_ = 0;                // first physical address that answers; the mapping itself may begin later
   bool owns_ = false;
 };

@@ -9,6 +9,8 @@ namespace longhaul::memory {
 class DmaObserver {
  public:
   virtual ~DmaObserver() = default;
+  /// These bytes will be asked about at once; tells nothing.
+  virtual void prefetch(std::uint64_t address, std::uint64_t bytes) const = 0;
   /// Devices have written these bytes: lines of them that are cached are stale and drop out, without write-back.
   virtual void dma_wrote(std::uint64_t address, std::uint64_t bytes) = 0;
   /// A device reads these bytes. Returns how many of them lie in lines that the cache holds modified, and therefore supplies; it

@@ -27,12 +27,12 @@ LONGHAUL_WIDE bool is_zero(const std::uint8_t* bytes, std::size_t count) {
 }  // namespace
 
 std::uint8_t* MemoryMapping::to_write(std::uint64_t address, std::uint64_t count) const {
-  if (written != nullptr) written->mark(address - base, count);
+  if (is_tracked()) written->mark(address - base, count);
   return bytes + (address - base);
 }
 
 std::uint64_t MemoryMapping::extent(std::uint64_t address, std::uint64_t count) const {
-  if (written != nullptr) return written->extent(address - base, count);
+  if (is_tracked()) return written->extent(address - base, count);
   return is_zero(at(address), count) ? 0 : count;
 }
 
@@ -40,7 +40,7 @@ void MemoryMapping::clear(std::uint64_t address, std::uint64_t count) const {
   const std::uint64_t other = extent(address, count);
   if (other == 0) return;
   std::memset(bytes + (address - base), 0, other);
-  if (written != nullptr) written->clear(address - base, other);
+  if (is_tracked()) written->clear(address - base, other);
 }
 
 }  // namespace longhaul::memory

@@ -14,6 +14,7 @@ struct MemoryMapping {
   std::uint64_t base = 0;           ///< physical address of bytes[0]; below it there is a hole
   WrittenLines* written = nullptr;  ///< where they may be other than zero; null: nobody knows
 
+  bool is_tracked() const { return written != nullptr && written->knows(); }
   /// The bytes at a physical address, to read them.
   const std::uint8_t* at(std::uint64_t address) const { return bytes + (address - base); }
   /// The same, to write `count` of them.

@@ -15,6 +15,10 @@ class WrittenLines {
   /// Of `bytes` that are all zero. Throws std::bad_alloc.
   explicit WrittenLines(std::uint64_t bytes);
 
+  /// Somebody will write without marking from now on: ask the bytes themselves.
+  void lose_track() { knows_ = false; }
+  bool knows() const { return knows_; }
+
   void mark(std::uint64_t offset, std::uint64_t bytes);
   /// Forgets the lines that lie wholly within, which are zero again.
   void clear(std::uint64_t offset, std::uint64_t bytes);
@@ -37,6 +41,7 @@ class WrittenLines {
   struct Free {
     void operator()(std::uint64_t* words) const { std::free(words); }
   };
+  bool knows_ = true;
   std::unique_ptr<std::uint64_t[], Free> words_;  // takes room as lines are marked
 };
 

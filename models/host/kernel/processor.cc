@@ -69,6 +69,8 @@ void Processor::touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::ui
   touch.source = source;
   touch.target = target;
   touch.bytes = bytes;
+  if (kind != cpu::MemoryTouch::Kind::kRead) core_.cache().prefetch(target, bytes);
+  if (kind != cpu::MemoryTouch::Kind::kWrite) core_.cache().prefetch(source, bytes);
   owes_ = true;
 }
 

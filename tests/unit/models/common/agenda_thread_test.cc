@@ -113,6 +113,27 @@ void expect_events(bool may_stay_ahead) {
 TEST(AgendaThread, AnAlarmsEventIsNotMissed) { expect_events(false); }
 TEST(AgendaThread, AnAlarmsEventIsNotMissedAheadOfTheKernel) { expect_events(true); }
 
+/// What a thread has seen of an alarm that goes off when its time is over.
+std::uint64_t alarms_seen(bool may_stay_ahead, bool leave) {
+  std::uint64_t seen = 0;
+  std::uint64_t rings = 0;
+  Alarm alarm([&] { ++rings; });
+  Thread thread("thread", [&] {
+    alarm.set(1000);
+    Agenda::get().pass(1000, may_stay_ahead);
+    seen = rings;
+    Agenda::get().rejoin();
+  });
+  if (leave) Agenda::get().go_ahead(5000);
+  sc_core::sc_start(from_ps(5000));
+  EXPECT_EQ(rings, 1U);
+  return seen;
+}
+
+TEST(AgendaThread, AnAlarmAtTheEndComesFirst) { EXPECT_EQ(alarms_seen(false, false), 1U); }
+TEST(AgendaThread, AnAlarmAtTheEndComesFirstAhead) { EXPECT_EQ(alarms_seen(false, true), 1U); }
+TEST(AgendaThread, AnAlarmAtTheEndComesFirstForWhoStaysAhead) { EXPECT_EQ(alarms_seen(true, true), 1U); }
+
 TEST(AgendaThread, CatchingUpBringsTheKernelAlong) {
   Seen seen;
   Thread thread("thread", [&] {

@@ -240,6 +240,7 @@ TEST_F(MemorySystemTest, TotalsAreTheNodesSumsAndTheirMeanBusyTime) {
 
 /// A cache with some modified bytes.
 struct Cache final : DmaObserver {
+  void prefetch(std::uint64_t, std::uint64_t) const override {}
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written;
   std::uint64_t modified = 0;
   void dma_wrote(std::uint64_t address, std::uint64_t bytes) override { written.emplace_back(address, bytes); }
