@@ -142,7 +142,7 @@ std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
   if (first >= end) return 0;
   const std::uint64_t supplying = count_written(stamps_ + first, end - first, clock_, lines_);
   if (supplying == 0) return 0;
-  const auto supplies = [this](std::uint64_t line) { return (stamps_[line] & kWritten) != 0 && hit(line); };
+  const auto supplies = [this](std::uint64_t line) { return count_written(stamps_ + line, 1, clock_, lines_) != 0; };
   // Of the first and the last line only what was asked for.
   std::uint64_t supplied = supplying << shift_;
   if (supplies(first)) supplied -= address - (first << shift_);

@@ -60,10 +60,6 @@ class LineCache final : public memory::DmaObserver {
   std::pair<std::uint64_t, std::uint64_t> take_watched();
 
  private:
-  bool hit(std::uint64_t line) const {
-    const std::uint32_t stamp = stamps_[line] & ~kWritten;
-    return stamp > kColdAndListed && clock_ - stamp < lines_;
-  }
   void bring_in(std::uint64_t line);
   /// Before the clock runs over: once in 2^31 lines all are cold, one cold cache in 128 GB of traffic.
   void forget();

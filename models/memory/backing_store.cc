@@ -41,8 +41,7 @@ void BackingStore::move(tlm::tlm_generic_payload& payload) {
   }
   if (payload.is_write()) {
     const std::uint32_t stored = access == nullptr ? length : std::min(access->stored, length);
-    mapping_.clear(address + stored, length - stored);
-    std::memcpy(mapping_.to_write(address, stored), payload.get_data_ptr(), stored);
+    mapping_.write(address, payload.get_data_ptr(), stored, length);
   }
   payload.set_dmi_allowed(true);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);

@@ -3,24 +3,10 @@
 
 #include <cstring>
 
-#include "models/common/wide.h"
-
 namespace longhaul::memory {
 namespace {
 
-/// Whether all is zero, which it is or is not at once as a rule.
-LONGHAUL_WIDE bool is_zero(const std::uint8_t* bytes, std::size_t count) {
-  using Lanes = std::uint64_t __attribute__((vector_size(32)));
-  constexpr std::size_t kBlock = 512;
-  for (; count >= kBlock; count -= kBlock, bytes += kBlock) {
-    Lanes any{};
-    for (std::size_t i = 0; i < kBlock; i += sizeof any) {
-      Lanes lanes;
-      std::memcpy(&lanes, bytes + i, sizeof lanes);
-      any |= lanes;
-    }
-    if ((any[0] | any[1] | any[2] | any[3]) != 0) return false;
-  }
+bool is_zero(const std::uint8_t* bytes, std::size_t count) {
   return count == 0 || (bytes[0] == 0 && std::memcmp(bytes, bytes + 1, count - 1) == 0);
 }
 
@@ -29,6 +15,12 @@ LONGHAUL_WIDE bool is_zero(const std::uint8_t* bytes, std::size_t count) {
 std::uint8_t* MemoryMapping::to_write(std::uint64_t address, std::uint64_t count) const {
   if (is_tracked()) written->mark(address - base, count);
   return bytes + (address - base);
+}
+
+void MemoryMapping::write(std::uint64_t address, const std::uint8_t* data, std::uint64_t stored,
+                          std::uint64_t count) const {
+  clear(address + stored, count - stored);
+  std::memcpy(to_write(address, stored), data, stored);
 }
 
 std::uint64_t MemoryMapping::extent(std::uint64_t address, std::uint64_t count) const {

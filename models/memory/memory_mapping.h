@@ -19,6 +19,8 @@ struct MemoryMapping {
   const std::uint8_t* at(std::uint64_t address) const { return bytes + (address - base); }
   /// The same, to write `count` of them.
   std::uint8_t* to_write(std::uint64_t address, std::uint64_t count) const;
+  /// Puts `count` bytes there, of which those behind the first `stored` of `data` are zero.
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint64_t stored, std::uint64_t count) const;
   /// How many of the `count` bytes at an address count: all behind them are zero.
   std::uint64_t extent(std::uint64_t address, std::uint64_t count) const;
   /// Makes them zero. Memory that nobody has written is zero, and takes no room of the host's until somebody does.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cstring>
 
 namespace longhaul::host {
 namespace {
@@ -38,9 +37,7 @@ std::uint32_t MemoryPool::node_of(std::uint64_t address) const {
 }
 
 void MemoryPool::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
-  const std::uint64_t stored = mapping_.extent(source, bytes);
-  mapping_.clear(target + stored, bytes - stored);
-  std::memcpy(mapping_.to_write(target, stored), mapping_.at(source), stored);
+  mapping_.write(target, mapping_.at(source), mapping_.extent(source, bytes), bytes);
 }
 
 std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class, Use use) {

@@ -97,7 +97,7 @@ def run(only: re.Pattern[str], console: Console) -> None:
     if accounting:
         _accounting(console)
     if ns3:
-        ns3_bench.run(ns3, _run, console)
+        ns3_bench.run(ns3, child_runs.make, console)
 
 
 def _names(program: Path) -> list[str]:
@@ -129,7 +129,7 @@ def _accounting(console: Console) -> None:
     best: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory(prefix="longhaul-bench-") as scratch:
         original = Path(scratch) / "run"
-        _run(scenario, settings, original)
+        child_runs.make(scenario, settings, original)
         config = json.loads((original / "raw" / "config.json").read_text())
         silent = Path(scratch) / "linux"
         kernel_blocks.silence(Path(config["kernel"]), silent)
@@ -183,16 +183,8 @@ def _counted(sim: simdata.SimData, *leaves: str) -> int:
     return sum(sim.counter(name) for name in sim.probes if name.endswith(leaves))
 
 
-def _run(scenario: str, settings: dict[str, str], out: Path) -> None:
-    sets = (f"{name}={value}" for name, value in settings.items())
-    command = child_runs.command(scenario, out, sets)
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise LonghaulError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
-
-
 def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
-    _run(scenario, settings, out)
+    child_runs.make(scenario, settings, out)
     results: dict[str, Any] = json.loads((out / "results.json").read_text())
     sim = simdata.load(out / "raw" / "sim.json")
     wall = results["window_wall_s"]

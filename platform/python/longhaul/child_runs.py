@@ -16,12 +16,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from longhaul.errors import Interrupted, UsageError
+from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import is_whole, partial_path
 
 LONGHAUL = (sys.executable, "-m", "longhaul")
@@ -50,6 +50,14 @@ def command(
     words += [word for text in sets for word in ("--set", text)]
     words += [word for text in params for word in ("--param", text)]
     return words
+
+
+def make(scenario: str, settings: Mapping[str, str], out: Path) -> None:
+    """Make one run, silently; a LonghaulError with the end of what it said when it fails."""
+    words = command(scenario, out, (f"{name}={value}" for name, value in settings.items()))
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise LonghaulError(f"{' '.join(words)} failed: {done.stderr.strip()[-500:]}")
 
 
 def complaint(said: str, code: int) -> str:

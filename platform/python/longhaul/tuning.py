@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import subprocess
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from longhaul import child_runs
-from longhaul.errors import LonghaulError
 
 RUNS: tuple[tuple[str, dict[str, str]], ...] = (
     ("opteron_table2", {"ip": "v4", "mtu": "9198", "duration": "150ms"}),
@@ -32,9 +30,6 @@ def train(progress: Callable[[str], None]) -> None:
     """Make all RUNS with the simulator that is chosen; a LonghaulError when one fails."""
     with tempfile.TemporaryDirectory(prefix="longhaul-tune-") as folder:
         for number, (scenario, settings) in enumerate(RUNS, 1):
-            sets = [f"{name}={value}" for name, value in settings.items()]
-            progress(f"run {number} of {len(RUNS)}: {scenario} {' '.join(sets)}")
-            command = child_runs.command(scenario, Path(folder) / str(number), sets)
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-            if done.returncode:
-                raise LonghaulError(f"{' '.join(command)} failed: {done.stderr.strip()[-500:]}")
+            sets = " ".join(f"{name}={value}" for name, value in settings.items())
+            progress(f"run {number} of {len(RUNS)}: {scenario} {sets}")
+            child_runs.make(scenario, settings, Path(folder) / str(number))
