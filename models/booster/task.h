@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/process.h"
 
 namespace longhaul::booster {
@@ -33,20 +33,20 @@ class Task : public std::enable_shared_from_this<Task> {
 class TaskQueue {
  public:
   void push(std::shared_ptr<Task> task) {
-    ready_.push(std::move(task));
+    ready_.push_back(std::move(task));
     if (!worker_.empty()) worker_.wake_all();
   }
   /// Blocks until there is one. In a system call.
   std::shared_ptr<Task> pop(host::Process& process) {
     while (ready_.empty()) process.wait(worker_);
-    std::shared_ptr<Task> task = ready_.pop();
+    std::shared_ptr<Task> task = ready_.pop_front();
     task->queued_ = false;
     return task;
   }
   bool empty() const { return ready_.empty(); }
 
  private:
-  Fifo<std::shared_ptr<Task>> ready_;
+  Ring<std::shared_ptr<Task>> ready_;
   host::WaitQueue worker_;
 };
 

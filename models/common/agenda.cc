@@ -7,22 +7,18 @@
 
 namespace longhaul {
 
-Alarm::Alarm(std::function<void()> action) : action_(std::move(action)), number_(Agenda::get().enter(*this)) {}
+Alarm::Alarm(std::function<void()> action)
+    : action_(std::move(action)), agenda_(Agenda::get()), number_(agenda_.enter(*this)) {}
 
-Alarm::~Alarm() { Agenda::get().leave(*this); }  // also when its action threw and nobody rings it any more
+Alarm::~Alarm() { agenda_.leave(*this); }  // also when its action threw and nobody rings it any more
 
-void Alarm::set(std::uint64_t at_ps) { Agenda::get().set(*this, at_ps); }
+void Alarm::set(std::uint64_t at_ps) { agenda_.set(*this, at_ps); }
 
 void Alarm::set_no_later(std::uint64_t at_ps) {
-  Agenda& agenda = Agenda::get();
-  if (!is_set() || at_ps < Agenda::at_ps(agenda.heap_[agenda.places_[number_]])) agenda.set(*this, at_ps);
+  if (!is_set() || at_ps < Agenda::at_ps(entry_)) agenda_.set(*this, at_ps);
 }
 
-void Alarm::cancel() {
-  if (is_set()) Agenda::get().remove(*this);
-}
-
-bool Alarm::is_set() const { return !going_off_ && Agenda::get().places_[number_] != Agenda::kNowhere; }
+void Alarm::cancel() { agenda_.cancel(*this); }
 
 /// While the method has its turn.
 class Agenda::Turn {
@@ -31,22 +27,6 @@ class Agenda::Turn {
   ~Turn() { agenda_.hand_back(); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
-
- private:
-  Agenda& agenda_;
-};
-
-/// While an alarm goes off: it leaves the heap when its action is over, or has thrown, unless it was set again.
-class Agenda::Ring {
- public:
-  Ring(Agenda& agenda, Alarm& which) : alarm(which), agenda_(agenda) { alarm.going_off_ = true; }
-  ~Ring() {
-    if (std::exchange(alarm.going_off_, false)) agenda_.remove(alarm);
-  }
-  Ring(const Ring&) = delete;
-  Ring& operator=(const Ring&) = delete;
-
-  Alarm& alarm;
 
  private:
   Agenda& agenda_;
@@ -71,7 +51,6 @@ std::uint32_t Agenda::enter(Alarm& alarm) {
     const auto number = static_cast<std::uint32_t>(alarms_.size());
     if (number >> kNumberBits != 0) throw std::length_error("Agenda: more than a million alarms");
     alarms_.push_back(nullptr);
-    places_.push_back(kNowhere);
     free_.push_back(number);
   }
   const std::uint32_t number = free_.back();
@@ -81,7 +60,7 @@ std::uint32_t Agenda::enter(Alarm& alarm) {
 }
 
 void Agenda::leave(Alarm& alarm) {
-  if (places_[alarm.number_] != kNowhere) remove(alarm);
+  cancel(alarm);
   free_.push_back(alarm.number_);
 }
 
@@ -116,7 +95,7 @@ bool Agenda::may_go_to(std::uint64_t at_ps) const {
 /// Rings the alarms before `end_ps`, ahead of the kernel.
 void Agenda::go_on(std::uint64_t end_ps) {
   const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
-  while (!heap_.empty() && next_ps() < end_ps && may_go_to(next_ps())) {
+  while (!entries_.empty() && next_ps() < end_ps && may_go_to(next_ps())) {
     detail::g_ahead_ps = next_ps() - kernel_ps;
     ring_due(next_ps());
   }
@@ -137,7 +116,7 @@ void Agenda::go_on_from_thread(std::uint64_t end_ps) {
 /// Whether the thread that calls sees to the alarms from now on, which it does not if there is nothing in it.
 bool Agenda::set_out(std::uint64_t end_ps, bool may_stay_ahead) {
   if (thread_turns_) return true;
-  const std::uint64_t first_ps = heap_.empty() ? ~0ULL : next_ps();
+  const std::uint64_t first_ps = entries_.empty() ? ~0ULL : next_ps();
   // What is due now is left to the method: events that it notifies at once would not find the thread waiting.
   if (first_ps <= now_ps() || until_ps_ <= now_ps() || (first_ps >= end_ps && !may_stay_ahead)) return false;
   if (sc_core::sc_pending_activity_at_current_time()) return false;
@@ -178,68 +157,44 @@ void Agenda::catch_up() {
 }
 
 void Agenda::ring_due(std::uint64_t now) {
-  while (!heap_.empty() && next_ps() <= now) {
-    // It keeps its place, which nothing that is set now can take, in case it is set again.
-    const Ring ring(*this, *alarms_[number(heap_.front())]);
-    ring.alarm.action_();
+  while (!entries_.empty() && next_ps() <= now) {
+    Alarm& alarm = *alarms_[number(entries_.back())];
+    entries_.pop_back();
+    alarm.entry_ = 0;
+    alarm.action_();
   }
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
+  cancel(alarm);
   const std::uint64_t turn = ++order_ << kNumberBits | alarm.number_;
-  const Entry entry = static_cast<Entry>(std::max(at_ps, now_ps())) << 64 | turn;
-  alarm.going_off_ = false;
-  const std::uint32_t place = places_[alarm.number_];
-  if (place == kNowhere) {
-    heap_.push_back(entry);
-    sift_up(heap_.size() - 1, entry);
-  } else if (entry < heap_[place]) {
-    sift_up(place, entry);
-  } else {
-    sift_down(place, entry);
-  }
+  alarm.entry_ = static_cast<Entry>(std::max(at_ps, now_ps())) << 64 | turn;
+  put_in(alarm.entry_);
   if (!turning_) arm();
 }
 
-void Agenda::remove(Alarm& alarm) {
-  const std::uint32_t place = std::exchange(places_[alarm.number_], kNowhere);
-  const Entry last = heap_.back();
-  heap_.pop_back();
-  if (place == heap_.size()) return;
-  if (place > 0 && last < heap_[(place - 1) / 2]) {
-    sift_up(place, last);
-  } else {
-    sift_down(place, last);
+void Agenda::cancel(Alarm& alarm) {
+  if (alarm.entry_ == 0) return;
+  entries_.erase(std::lower_bound(entries_.begin(), entries_.end(), alarm.entry_, std::greater<>()));
+  alarm.entry_ = 0;
+}
+
+void Agenda::put_in(Entry entry) {
+  entries_.push_back(entry);
+  auto place = entries_.end() - 1;
+  const auto far = entries_.begin() + std::max<std::ptrdiff_t>(0, place - entries_.begin() - kNear);
+  for (; place != far && place[-1] < entry; --place) place[0] = place[-1];
+  if (place == far && place != entries_.begin()) {
+    const auto farther = std::lower_bound(entries_.begin(), place, entry, std::greater<>());
+    place = std::move_backward(farther, place, place + 1) - 1;
   }
+  *place = entry;
 }
 
 void Agenda::arm() {
-  if (heap_.empty() || next_ps() >= armed_ps_) return;
+  if (entries_.empty() || next_ps() >= armed_ps_) return;
   armed_ps_ = next_ps();
   turn_event_.notify(from_ps(armed_ps_ - now_ps()));
-}
-
-void Agenda::sift_up(std::size_t place, Entry entry) {
-  while (place > 0) {
-    const std::size_t parent = (place - 1) / 2;
-    if (heap_[parent] < entry) break;
-    put(place, heap_[parent]);
-    place = parent;
-  }
-  put(place, entry);
-}
-
-void Agenda::sift_down(std::size_t place, Entry entry) {
-  const std::size_t count = heap_.size();
-  for (;;) {
-    std::size_t child = 2 * place + 1;
-    if (child >= count) break;
-    if (child + 1 < count) child += heap_[child + 1] < heap_[child] ? 1 : 0;
-    if (entry < heap_[child]) break;
-    put(place, heap_[child]);
-    place = child;
-  }
-  put(place, entry);
 }
 
 }  // namespace longhaul

@@ -43,7 +43,10 @@ CoreParams core_params_from(const nlohmann::json& json, const std::string& where
 
 Core::Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory)
     : sc_module(name), params_(std::move(params)), cache_(params_.cache, memory) {
-  for (std::size_t k = 0; k < kWorkKinds; ++k) unit_cost_ps_[k] = unit_cost_ps(static_cast<WorkKind>(k));
+  for (std::size_t k = 0; k < kWorkKinds; ++k) {
+    const auto kind = static_cast<WorkKind>(k);
+    kinds_[k] = {unit_cost_ps(kind), counter_of(kind)};
+  }
   state.enter(index(CoreState::kIdle));
 }
 
@@ -63,7 +66,7 @@ std::uint64_t Core::unit_cost_ps(WorkKind kind) const {
 std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
                               std::uint32_t in_flight) {
   if (lines == 0 || memory_port.size() == 0) return 0;
-  return to_ps(memory_port->stream({address, lines * cache_.line_bytes(), write, in_flight, begin_ps}));
+  return memory_port->stream({address, lines * cache_.line_bytes(), write, in_flight, begin_ps});
 }
 
 std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
@@ -87,7 +90,7 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
       ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
       // While lines come in, those that are there are worked on: the slower of the two counts.
       const std::uint64_t own =
-          (source + target) * cache_.line_bytes() / 2 * unit_cost_ps_[index(WorkKind::kByteCopied)];
+          (source + target) * cache_.line_bytes() / 2 * kinds_[index(WorkKind::kByteCopied)].cost_ps;
       ps -= std::min(ps, own);
       break;
     }
@@ -106,30 +109,29 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
   return ps;
 }
 
-void Core::count(const WorkBatch& work) {
-  for (const auto& units : work) {
-    bytes_copied.add(units[index(WorkKind::kByteCopied)]);
-    interrupts.add(units[index(WorkKind::kInterrupt)]);
-    napi_polls.add(units[index(WorkKind::kNapiPoll)]);
-    syscalls.add(units[index(WorkKind::kSyscall)]);
-    packets_sent.add(units[index(WorkKind::kPacketTx)]);
-    packets_received.add(units[index(WorkKind::kPacketRx)]);
-    context_switches.add(units[index(WorkKind::kContextSwitch)]);
+observe::Counter* Core::counter_of(WorkKind kind) {
+  switch (kind) {
+    case WorkKind::kByteCopied: return &bytes_copied;
+    case WorkKind::kInterrupt: return &interrupts;
+    case WorkKind::kNapiPoll: return &napi_polls;
+    case WorkKind::kSyscall: return &syscalls;
+    case WorkKind::kPacketTx: return &packets_sent;
+    case WorkKind::kPacketRx: return &packets_received;
+    case WorkKind::kContextSwitch: return &context_switches;
+    default: return nullptr;
   }
 }
 
 std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches) {
   std::uint64_t state_ps[kWorkStates] = {};
   std::uint64_t total_ps = 0;
-  for (std::size_t s = 0; s < kWorkStates; ++s) {
-    const auto& units = work[s];
-    if (std::all_of(units.begin(), units.end(), [](std::uint64_t count) { return count == 0; })) continue;
-    std::uint64_t ps = cycles_to_ps(units[index(WorkKind::kExecuted)], kUnitsPerCycle);
+  work.each([&](std::size_t s, std::size_t k, std::uint64_t units) {
     // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time stand behind it.
-    for (std::size_t k = 0; k < kWorkKinds; ++k) ps += units[k] * unit_cost_ps_[k];
-    state_ps[s] = ps;
+    const std::uint64_t ps =
+        k == index(WorkKind::kExecuted) ? cycles_to_ps(units, kUnitsPerCycle) : units * kinds_[k].cost_ps;
+    state_ps[s] += ps;
     total_ps += ps;
-  }
+  });
   std::uint64_t waited_ps = 0;
   for (const MemoryTouch& touch : touches) {
     const std::uint64_t ps = stall_ps(touch, waited_ps);
@@ -139,7 +141,9 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   total_ps += waited_ps;
   memory_wait_ps.add(waited_ps);
   if (total_ps == 0) return 0;
-  count(work);
+  work.each([this](std::size_t, std::size_t k, std::uint64_t units) {
+    if (kinds_[k].count != nullptr) kinds_[k].count->add(units);
+  });
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
   Agenda::get().pass(total_ps, stays_ahead_);

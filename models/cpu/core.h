@@ -106,12 +106,17 @@ class Core final : public sc_core::sc_module {
   std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
   std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
                           std::uint32_t in_flight);
-  void count(const WorkBatch& work);
+  /// What counts work of that kind, if anything does.
+  observe::Counter* counter_of(WorkKind kind);
 
   const CoreParams params_;
   bool stays_ahead_ = false;
   LineCache cache_;
-  std::uint64_t unit_cost_ps_[kWorkKinds] = {};
+  struct Kind {
+    std::uint64_t cost_ps = 0;  // of a unit
+    observe::Counter* count = nullptr;
+  };
+  Kind kinds_[kWorkKinds];
   std::function<void(std::uint64_t)> write_listener_;
 };
 

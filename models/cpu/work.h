@@ -48,7 +48,31 @@ struct MemoryTouch {
   std::uint64_t bytes = 0;
 };
 
-/// Units of work per state and kind.
-using WorkBatch = std::array<std::array<std::uint64_t, kWorkKinds>, kWorkStates>;
+/// Units of work per state and kind, most of them none: what costs something is found without a look at the others.
+class WorkBatch {
+ public:
+  void add(CoreState state, WorkKind kind, std::uint64_t units) {
+    const std::size_t place = static_cast<std::size_t>(state) * kWorkKinds + static_cast<std::size_t>(kind);
+    units_[place] += units;
+    some_ |= std::uint64_t{1} << place;
+  }
+  void clear() {
+    each([this](std::size_t state, std::size_t kind, std::uint64_t) { units_[state * kWorkKinds + kind] = 0; });
+    some_ = 0;
+  }
+  /// Calls `found(state, kind, units)` for whatever was added, states and then kinds ascending.
+  template <class Found>
+  void each(Found&& found) const {
+    for (std::uint64_t left = some_; left != 0; left &= left - 1) {
+      const auto place = static_cast<std::size_t>(__builtin_ctzll(left));
+      found(place / kWorkKinds, place % kWorkKinds, units_[place]);
+    }
+  }
+
+ private:
+  std::array<std::uint64_t, kWorkStates * kWorkKinds> units_{};
+  std::uint64_t some_ = 0;  // a bit for each that something was added to
+};
+static_assert(kWorkStates * kWorkKinds <= 64);
 
 }  // namespace longhaul::cpu

@@ -18,9 +18,9 @@ struct LineStream {
 /// Memory as a core's cache sees it.
 class CoreTraffic : public virtual sc_core::sc_interface {
  public:
-  /// Moves the lines: occupies channels and links on the way to the node that has them. Returns the time from their
+  /// Moves the lines: occupies channels and links on the way to the node that has them. Returns the picoseconds from their
   /// begin until the core has all of them (reads), or until they are accepted (writes). Addresses without memory cost nothing.
-  virtual sc_core::sc_time stream(const LineStream& lines) = 0;
+  virtual std::uint64_t stream(const LineStream& lines) = 0;
 };
 
 }  // namespace longhaul::memory

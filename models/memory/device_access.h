@@ -15,8 +15,8 @@ namespace longhaul::memory {
 struct DeviceAccess final : tlm::tlm_extension<DeviceAccess> {
   std::uint32_t first_bytes =
       0;  ///< of a read: asks when these are back, before the rest; bridges start completions then
-  sc_core::sc_time first_delay;  ///< as that of b_transport: from now until they are back
-  bool takes_blank = false;      ///< of a read: zeros that nothing else follows need not be put into the buffer
+  std::uint64_t first_delay_ps = 0;  ///< as the delay of b_transport: from now until they are back
+  bool takes_blank = false;          ///< of a read: zeros that nothing else follows need not be put into the buffer
   std::uint32_t stored =
       ~0U;  ///< bytes of the buffer that count, the rest being zero, whatever is there: told of a write, answered of a read
 

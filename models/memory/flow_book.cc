@@ -119,7 +119,8 @@ void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_
   const std::uint64_t taken_ps = scaled(span_ps, share - others.left());
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (i == flow || !flows_[i].active(at_ps)) continue;
-    flows_[i].owed_ps += times_over(taken_ps, flows_[i].share, 0, others.share);
+    const std::uint64_t its_share = flows_[i].share;
+    flows_[i].owed_ps += its_share == others.share ? taken_ps : times_over(taken_ps, its_share, 0, others.share);
   }
 }
 

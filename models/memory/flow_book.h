@@ -64,7 +64,8 @@ class FlowBook {
     std::uint64_t left() const { return share < kWhole ? kWhole - share : 0; }
     /// What a newcomer gets: what is left, or an equal part.
     std::uint64_t rate() const {
-      const std::uint64_t part = kWhole / (count + 1);
+      const std::uint64_t part =
+          count <= 1 ? kWhole >> count : kWhole / (count + 1);  // nearly always without a division
       return left() > part ? left() : part;
     }
   };

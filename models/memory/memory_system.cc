@@ -25,7 +25,7 @@ std::uint64_t pipelined_ps(std::uint64_t lines, std::uint64_t in_flight, std::ui
 class MemorySystem::Agent final : public CoreTraffic {
  public:
   Agent(MemorySystem& system, std::uint32_t index) : system_(system), index_(index) {}
-  sc_core::sc_time stream(const LineStream& lines) override { return system_.stream(index_, lines); }
+  std::uint64_t stream(const LineStream& lines) override { return system_.stream(index_, lines); }
 
  private:
   MemorySystem& system_;
@@ -116,15 +116,15 @@ void MemorySystem::hide_below(std::uint64_t address) {
   if (address != 0 && dma_target.size() > 0) dma_target->invalidate_direct_mem_ptr(0, address - 1);
 }
 
-sc_core::sc_time MemorySystem::stream(const LineStream& lines) { return stream(0, lines); }
+std::uint64_t MemorySystem::stream(const LineStream& lines) { return stream(0, lines); }
 
-sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& lines) {
+std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) {
   // What lies outside the store costs nothing.
   const MemoryMapping& memory = store_.mapping();
   const std::uint64_t first = std::max(lines.address, memory.base);
   const std::uint64_t missed = first - lines.address;
   const std::uint64_t end = memory.base + memory.size;
-  if (lines.bytes <= missed || first >= end) return sc_core::SC_ZERO_TIME;
+  if (lines.bytes <= missed || first >= end) return 0;
   const std::uint64_t last = first + std::min(lines.bytes - missed, end - first);
   const std::uint64_t now = now_ps() + lines.begin_ps;
   const std::size_t flow = lines.write ? write_flow(core) : read_flow(core);
@@ -152,25 +152,26 @@ sc_core::sc_time MemorySystem::stream(std::uint32_t core, const LineStream& line
     core_waited_ps.add(book_part(part, lines.write ? part.end_ps : end_ps));
   }
   core_bytes.add(last - first);
-  if (!lines.write) return from_ps(end_ps - now);
+  if (!lines.write) return end_ps - now;
   const std::uint64_t buffered_ps = params_.write_buffer() * nodes_[parts.begin()->node]->line_ps();
-  return from_ps(end_ps - now > buffered_ps ? end_ps - now - buffered_ps : 0);
+  return end_ps - now > buffered_ps ? end_ps - now - buffered_ps : 0;
 }
 
 MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address,
                                              std::uint64_t bytes, bool write, std::uint32_t ahead,
                                              std::uint64_t at_ps) {
   std::uint32_t count = 0;
-  const bool together = map_.together(address, bytes);
-  const std::uint32_t first = together ? map_.node_of(address) : 0;
-  const std::uint32_t end = together ? first + 1 : map_.nodes();
-  for (std::uint32_t node = first; node < end; ++node) {
-    const NodeMap::Part share = map_.part(node, address, bytes);
-    if (share.bytes == 0) continue;
+  const auto plan = [&](std::uint32_t node, const NodeMap::Part& share) {
+    if (share.bytes == 0) return;
     Part& part = parts_[count++];
     part.from = from;
     part.node = node;
     plan_part(part, share, flow, write, ahead, at_ps);
+  };
+  if (map_.together(address, bytes)) {
+    plan(map_.node_of(address), map_.whole(address, bytes));
+  } else {
+    for (std::uint32_t node = 0; node < map_.nodes(); ++node) plan(node, map_.part(node, address, bytes));
   }
   return {parts_.data(), parts_.data() + count};
 }
@@ -243,7 +244,7 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     }
     delay = from_ps(end_ps - now_ps());
     if (auto* const access = payload.is_read() ? payload.get_extension<DeviceAccess>() : nullptr) {
-      access->first_delay = from_ps(first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps());
+      access->first_delay_ps = first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps();
     }
     dma_bytes.add(bytes);
     if (payload.is_read()) supply(address, bytes, at_ps);

@@ -42,7 +42,7 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is below params().cores.
   CoreTraffic& core(std::uint32_t index);
   /// That of core 0.
-  sc_core::sc_time stream(const LineStream& lines) override;
+  std::uint64_t stream(const LineStream& lines) override;
   /// Shows devices' accesses to a core's cache, which outlives the last of them.
   void observe_dma(std::uint32_t core, DmaObserver& cache);
 
@@ -96,7 +96,7 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   static std::size_t read_flow(std::uint32_t core) { return 1 + std::size_t{2} * core; }
   static std::size_t write_flow(std::uint32_t core) { return 2 + std::size_t{2} * core; }
 
-  sc_core::sc_time stream(std::uint32_t core, const LineStream& lines);
+  std::uint64_t stream(std::uint32_t core, const LineStream& lines);
   void dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }

@@ -33,6 +33,8 @@ class NodeMap {
   bool together(std::uint64_t address, std::uint64_t bytes) const {
     return stretch_.quotient(address) == stretch_.quotient(address + bytes - 1);
   }
+  /// What node_of(address) has of bytes that lie together().
+  Part whole(std::uint64_t address, std::uint64_t bytes) const { return {local(node_of(address), address), bytes}; }
   /// What is there for each node if they share `whole`, a whole number.
   std::uint64_t each(std::uint64_t whole) const { return deal_.quotient(whole); }
   /// What `node` has of `bytes` from `address`; it is consecutive within the node.

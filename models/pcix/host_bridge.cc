@@ -137,7 +137,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
     take_message(payload);
     return tlm::TLM_OK_RESPONSE;
   }
-  while (!drains_.empty() && drains_.front().done_ps <= now_ps()) draining_bytes_ -= drains_.pop().bytes;
+  while (!drains_.empty() && drains_.front().done_ps <= now_ps()) draining_bytes_ -= drains_.pop_front().bytes;
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   const std::uint64_t booked_ps = access_memory(payload, offset, bytes, response);
   if (response != tlm::TLM_OK_RESPONSE) return response;
@@ -152,7 +152,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
   const auto left = static_cast<std::uint32_t>(
       std::min<std::uint64_t>({bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
-  drains_.push({last_drain_ps_, left});
+  drains_.push_back({last_drain_ps_, left});
   draining_bytes_ += left;
   posted_dma.set(draining_bytes_);
   return response;
@@ -167,7 +167,7 @@ std::uint32_t HostBridge::fetched_bytes(std::uint64_t address, std::uint32_t byt
 void HostBridge::take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
   ++split_reads_;
   if (active_reads_ < params_.active_reads()) return fetch({&payload, offset, bytes});
-  waiting_reads_.push({&payload, offset, bytes});
+  waiting_reads_.push_back({&payload, offset, bytes});
   waiting_reads.set(waiting_reads_.size());
 }
 
@@ -178,10 +178,10 @@ void HostBridge::fetch(const Fetch& read) {
       static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   access_.first_bytes = first;
-  access_.first_delay = sc_core::SC_ZERO_TIME;
+  access_.first_delay_ps = 0;
   const std::uint64_t memory_last_ps = now_ps() + access_memory(payload, read.offset, read.bytes, response);
-  const bool answered = access_.first_delay != sc_core::SC_ZERO_TIME;
-  std::uint64_t ready_ps = answered ? now_ps() + to_ps(access_.first_delay) : memory_last_ps;
+  const bool answered = access_.first_delay_ps != 0;
+  std::uint64_t ready_ps = answered ? now_ps() + access_.first_delay_ps : memory_last_ps;
   // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
   LinkPipe& link = downstream_link();
   const std::uint64_t first_ps = link.time_ps(first);
@@ -202,7 +202,7 @@ void HostBridge::completion_gone(const tlm::tlm_generic_payload&) {
   --split_reads_;
   --active_reads_;
   if (waiting_reads_.empty()) return;
-  fetch(waiting_reads_.pop());
+  fetch(waiting_reads_.pop_front());
   waiting_reads.set(waiting_reads_.size());
 }
 
@@ -245,13 +245,13 @@ void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {
   std::uint16_t data = payload.get_data_ptr()[0];
   if (payload.get_data_length() > 1) data = static_cast<std::uint16_t>(data | payload.get_data_ptr()[1] << 8);
   const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
-  messages_.push({at_ps, payload.get_address(), data});
+  messages_.push_back({at_ps, payload.get_address(), data});
   if (messages_.size() == 1) message_due_.set(at_ps);
 }
 
 void HostBridge::deliver_messages() {
   while (!messages_.empty() && messages_.front().at_ps <= now_ps()) {
-    const Message message = messages_.pop();
+    const Message message = messages_.pop_front();
     messages.add();
     if (msi_receiver_ != nullptr) msi_receiver_->msi(message.address, message.data);
   }

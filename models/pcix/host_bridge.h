@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/common/agenda.h"
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/memory/device_access.h"
 #include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
@@ -121,14 +121,14 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint32_t posted_writes_ = 0;
   std::uint32_t split_reads_ = 0;   // taken: being fetched, waiting for that, or waiting for the bus
   std::uint32_t active_reads_ = 0;  // of these, being fetched or waiting for the bus
-  Fifo<Fetch> waiting_reads_;
+  Ring<Fetch> waiting_reads_;
   LinkPipe upstream_link_;
   LinkPipe downstream_link_;
-  Fifo<Drain> drains_;
+  Ring<Drain> drains_;
   std::uint64_t draining_bytes_ = 0;
   std::uint64_t last_drain_ps_ = 0;
   std::uint64_t drain_pace_ = 1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
-  Fifo<Message> messages_;
+  Ring<Message> messages_;
   std::uint64_t asserted_lines_ = 0;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's

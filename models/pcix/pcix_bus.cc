@@ -32,6 +32,8 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
+    place.slot = i % slots_;
+    place.function = i / slots_;
     place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
         fmt::format("dma_target_{}", i).c_str());
     place.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
@@ -91,9 +93,9 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
     return tlm::TLM_COMPLETED;
   }
   const auto from = static_cast<std::uint32_t>(unit);
-  attributes->slot = slot_of(from);
-  attributes->function = from / slots_;
   const Function& place = functions_[from];
+  attributes->slot = place.slot;
+  attributes->function = place.function;
   attributes->relaxed_ordering = place.target->relaxed_ordering() && place.config->relaxed_ordering_enabled();
   const std::uint32_t master = master_of(from);
   Job& job =
@@ -153,7 +155,7 @@ PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_
 }
 
 void PcixBus::queue_request(std::uint32_t master, Job& job) {
-  masters_[master].requests.push(&job);
+  masters_[master].requests.push_back(&job);
   waiting_ |= std::uint64_t{1} << master;
 }
 
@@ -214,7 +216,7 @@ bool PcixBus::behind_posted_write(const Job& completion) const {
   if (completion.command != Command::kSplitCompletion || masters_[kHostMaster].requests.empty()) return false;
   const bool relaxed = attributes_of(*completion.payload)->relaxed_ordering;
   if (passing(OrderClass::kReadCompletion, OrderClass::kPostedWrite, relaxed) != Passing::kMustNot) return false;
-  const Fifo<Job*>& requests = masters_[kHostMaster].requests;
+  const Ring<Job*>& requests = masters_[kHostMaster].requests;
   for (std::size_t i = 0; i < requests.size() && requests[i]->arrived_ps <= completion.arrived_ps; ++i) {
     if (requests[i]->host->kind == HostRequest::Kind::kMmioWrite) return true;
   }
@@ -251,7 +253,7 @@ std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
 }
 
 PcixBus::Job* PcixBus::choose(std::uint32_t master, std::uint64_t start_ps) const {
-  const Fifo<Job*>& requests = masters_[master].requests;
+  const Ring<Job*>& requests = masters_[master].requests;
   Job* request = requests.empty() ? nullptr : requests.front();
   if (request != nullptr && ready_ps(master, *request) > start_ps) request = nullptr;
   Job* completion = masters_[master].candidate;

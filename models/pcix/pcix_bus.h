@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/common/agenda.h"
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
@@ -124,7 +124,7 @@ class PcixBus final : public sc_core::sc_module {
   };
   /// A REQ#/GNT# pair: requests in order, and completions in order of readiness, which may pass them.
   struct Master {
-    Fifo<Job*> requests;
+    Ring<Job*> requests;
     std::vector<Job*> completions;
     Job* candidate = nullptr;     // of plan(): the completion that is ready first, null if there is none
     std::uint64_t wanted_ps = 0;  // of plan(): when it wants the bus
@@ -138,6 +138,8 @@ class PcixBus final : public sc_core::sc_module {
     ConfigSpace* config = nullptr;  // null: empty
     const TargetParams* target = nullptr;
     std::uint32_t width = 0;  // bytes a data phase
+    std::uint32_t slot = 0;
+    std::uint32_t function = 0;  // of the device there
   };
   /// One occupation of the bus, from address phase to the last clock before turn-around.
   struct Tenure {
@@ -156,7 +158,7 @@ class PcixBus final : public sc_core::sc_module {
   static constexpr std::uint32_t kHostMaster = 0;  // slot n is master n + 1
   static constexpr std::uint32_t kNoUnit = ~0U;
 
-  std::uint32_t slot_of(std::uint32_t unit) const { return unit % slots_; }
+  std::uint32_t slot_of(std::uint32_t unit) const { return functions_[unit].slot; }
   std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
   tlm::tlm_sync_enum from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
                                  sc_core::sc_time& delay);
@@ -181,7 +183,7 @@ class PcixBus final : public sc_core::sc_module {
   Job* pick_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
   std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const {
-    const Fifo<Job*>& requests = masters_[master].requests;
+    const Ring<Job*>& requests = masters_[master].requests;
     const std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
     return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
   }

@@ -143,7 +143,7 @@ void PcixBus::finish() {
   account(tenure);
   if (listener_ != nullptr && tenure.job->command != Command::kHost) tell(tenure);
   last_master_ = tenure.master;
-  const Fifo<Job*>& requests = masters_[tenure.master].requests;
+  const Ring<Job*>& requests = masters_[tenure.master].requests;
   masters_[tenure.master].completion_is_next = !requests.empty() && requests.front() == tenure.job;
   finishing_ = true;
   switch (tenure.job->command) {
@@ -332,7 +332,7 @@ void PcixBus::respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm
 void PcixBus::end_job(const Tenure& tenure) {
   Master& master = masters_[tenure.master];
   if (!master.requests.empty() && master.requests.front() == tenure.job) {
-    master.requests.pop();
+    master.requests.pop_front();
   } else {
     master.completions.erase(std::find(master.completions.begin(), master.completions.end(), tenure.job));
   }

@@ -12,12 +12,12 @@ std::uint64_t Scoreboard::sack(Position begin, Position end) {
 }
 
 void Scoreboard::sent_short(Position end, std::uint32_t missing) {
-  shorts_.push({end, missing});
+  shorts_.push_back({end, missing});
   padding_ += missing;
 }
 
 void Scoreboard::advance(Position una) {
-  while (!shorts_.empty() && shorts_.front().end <= una) padding_ -= shorts_.pop().missing;
+  while (!shorts_.empty() && shorts_.front().end <= una) padding_ -= shorts_.pop_front().missing;
   again_.erase_below(una);
   const Position split = std::clamp(retransmitted_to_, una_, una);
   sacked_low_ -= sacked_.erase_below(split);
@@ -49,14 +49,14 @@ void Scoreboard::retransmitted(Position begin, Position end, Position next) {
       return;
     }
   }
-  passes_.push({begin, end, next});
+  passes_.push_back({begin, end, next});
 }
 
 std::uint64_t Scoreboard::find_lost_retransmissions() {
   const std::uint64_t margin = reorders_ ? std::uint64_t{threshold_} * mss_ : 1;
   std::uint64_t found = 0;
   while (!passes_.empty() && highest_sacked() >= passes_.front().next + margin) {
-    const Pass pass = passes_.pop();
+    const Pass pass = passes_.pop_front();
     Position at = first_missing(std::max(pass.begin, una_));
     for (std::size_t i = sacked_.first_ending_above(at); at < pass.end; ++i) {
       found += again_.insert(at, std::min(pass.end, sacked_[i].begin));  // one lies above: the highest

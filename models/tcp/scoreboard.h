@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/tcp/config.h"
 #include "models/tcp/range_set.h"
 #include "models/tcp/segment.h"
@@ -107,8 +107,8 @@ class Scoreboard {
   Position retransmitted_to_ = 0;
   std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
   RangeSet again_;                // retransmissions that were lost and have not gone again
-  Fifo<Pass> passes_;             // those that are believed in the network, oldest first
-  Fifo<Short> shorts_;
+  Ring<Pass> passes_;             // those that are believed in the network, oldest first
+  Ring<Short> shorts_;
   std::uint64_t padding_ = 0;
 };
 

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <optional>
 
+#include "models/common/ring.h"
 #include "models/common/units.h"
 #include "models/net/link/octet_clock.h"
-#include "models/net/ring.h"
 
 namespace longhaul {
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "models/net/frame/frame.h"
-#include "models/net/ring.h"
 #include "platform/cosim/rtl_block.h"
 
 namespace longhaul::cosim {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "models/wan/wan_box.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/rtl_block.h"

@@ -113,8 +113,10 @@ void GuestCpu::pay() {
   cpu::WorkBatch work;
   for (std::size_t s = 0; s < cpu::kWorkStates; ++s) {
     for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) {
-      work[s][k] = page.work[s][k] - paid_[s][k];
-      paid_[s][k] = page.work[s][k];
+      const std::uint64_t told = page.work[s][k];
+      if (told == paid_[s][k]) continue;
+      work.add(static_cast<cpu::CoreState>(s), static_cast<cpu::WorkKind>(k), told - paid_[s][k]);
+      paid_[s][k] = told;
     }
   }
   page.waited_ps = core_.spend(work, touches_);

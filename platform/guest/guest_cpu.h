@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -55,7 +56,7 @@ class GuestCpu final : public sc_core::sc_module {
   GuestListener& listener_;
   std::unique_ptr<BlockProfile> profile_;
   observe::SoftwareWatcher* watcher_ = nullptr;
-  cpu::WorkBatch paid_{};
+  std::array<std::array<std::uint64_t, cpu::kWorkKinds>, cpu::kWorkStates> paid_{};
   std::vector<cpu::MemoryTouch> touches_;
   std::function<void(std::uint64_t)> on_ram_begin_ = [](std::uint64_t) {};
   sc_core::sc_event never_event_{"never_event"};

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "platform/observe/wave_scope.h"
 
 namespace longhaul::observe {

@@ -9,7 +9,7 @@ void NetRx::schedule(PolledDevice& device) {
   if (device.listed_) return;
   device.listed_ = true;
   device.quota_ = params_.napi_weight();
-  devices_.push(&device);
+  devices_.push_back(&device);
   processor_.raise(*this);
 }
 
@@ -19,7 +19,7 @@ bool NetRx::run() {
   while (!devices_.empty()) {
     if (budget == 0 || processor_.now_ps() / tick_ps_ > began + 1) return true;
     PolledDevice& device = *devices_.front();
-    devices_.pop();
+    devices_.pop_front();
     device.listed_ = false;  // while it is polled, an interrupt may bring it back
     const PolledDevice::Polled polled = device.poll(std::min(budget, device.quota_));
     budget -= std::min(budget, polled.frames);
@@ -27,7 +27,7 @@ bool NetRx::run() {
     if (device.quota_ == 0) device.quota_ = params_.napi_weight();
     if (polled.more && !device.listed_) {
       device.listed_ = true;
-      devices_.push(&device);
+      devices_.push_back(&device);
     }
   }
   return false;

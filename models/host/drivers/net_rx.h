@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_params.h"
 
@@ -43,7 +43,7 @@ class NetRx final : public Softirq {
   Processor& processor_;
   const NetParams& params_;
   const std::uint64_t tick_ps_;
-  Fifo<PolledDevice*> devices_;
+  Ring<PolledDevice*> devices_;
 };
 
 }  // namespace longhaul::host

@@ -57,7 +57,7 @@ std::uint64_t Processor::now_ps() const { return longhaul::now_ps(); }
 void Processor::charge(WorkKind kind, std::uint64_t units) {
   assert(g_current == this && "work of code that does not run on this processor");
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
-  work_[static_cast<std::size_t>(state)][static_cast<std::size_t>(kind)] += units;
+  work_.add(state, kind, units);
   owes_ = true;
 }
 
@@ -97,7 +97,7 @@ void Processor::settle() {
   touches_.clear();
   owes_ = false;
   // Work that costs nothing (a packet's count) is counted by the core together with some that does.
-  if (now_ps() != start_ps) work_ = {};
+  if (now_ps() != start_ps) work_.clear();
 }
 
 void Processor::catch_up() {

@@ -147,7 +147,7 @@ class Processor final : public sc_core::sc_module {
   cpu::CoreState context_ = cpu::CoreState::kIdle;
 
   const std::uint64_t units_per_cycle_;  // of code that is told in cycles
-  cpu::WorkBatch work_{};                // owed
+  cpu::WorkBatch work_;                  // owed
   std::vector<cpu::MemoryTouch> touches_;
   bool owes_ = false;
 

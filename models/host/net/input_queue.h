@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_device.h"
 
@@ -27,7 +27,7 @@ class InputQueue final : public Softirq {
     RxPacket packet;
   };
   Stack& stack_;
-  Fifo<Item> items_;
+  Ring<Item> items_;
 };
 
 }  // namespace longhaul::host

@@ -102,7 +102,7 @@ bool Interface::enqueue(TxSlot& slot) {
     release(slot);
     return false;
   }
-  queue_.push(slot.index);
+  queue_.push_back(slot.index);
   stack_.qdisc.add(1);
   return true;
 }
@@ -125,7 +125,7 @@ bool Interface::to_device(TxSlot& slot) {
 
 void Interface::drain() {
   while (!busy_ && !stopped_ && !queue_.empty()) {
-    const std::uint32_t index = queue_.pop();
+    const std::uint32_t index = queue_.pop_front();
     stack_.qdisc.add(-1);
     busy_ = true;
     room_seen_ = false;

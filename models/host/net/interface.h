@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/address.h"
@@ -113,7 +113,7 @@ class Interface final : public DeviceUser {
   std::deque<TxSlot> slots_;
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t in_use_ = 0;
-  Fifo<std::uint32_t> queue_;
+  Ring<std::uint32_t> queue_;
   bool busy_ = false;     // somebody is in the driver
   bool stopped_ = false;  // the ring is full
   bool room_seen_ = false;

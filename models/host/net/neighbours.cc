@@ -45,7 +45,7 @@ MacAddress solicited_group(const Address& own) { return group_of(solicited_node(
 
 void Neighbour::hold(TxSlot& slot) {
   if (held_.size() == kMostHeld) drop();
-  held_.push(&slot);
+  held_.push_back(&slot);
   if (state_ == State::kAsked) return;
   state_ = State::kAsked;
   tries_ = 0;
@@ -60,14 +60,14 @@ void Neighbour::ask() {
 
 void Neighbour::drop() {
   interface_.stack().drop_neighbour.add();
-  interface_.release(*held_.pop());
+  interface_.release(*held_.pop_front());
 }
 
 void Neighbour::learn(const MacAddress& mac) {
   mac_ = mac;
   state_ = State::kKnown;
   interface_.stack().timers().cancel(*this);
-  while (!held_.empty()) interface_.send(*held_.pop(), *this);
+  while (!held_.empty()) interface_.send(*held_.pop_front(), *this);
 }
 
 void Neighbour::expired() {

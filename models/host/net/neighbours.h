@@ -5,7 +5,7 @@
 #include <map>
 #include <memory>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/address.h"
 #include "models/net/frame/ethernet_header.h"
@@ -43,7 +43,7 @@ class Neighbour final : public KernelTimer {
   MacAddress mac_{};
   State state_ = State::kUnknown;
   std::uint32_t tries_ = 0;
-  Fifo<TxSlot*> held_{1};
+  Ring<TxSlot*> held_;
 };
 
 /// Address resolution of one interface: ARP (RFC 826) and neighbour discovery (RFC 4861), requests and answers.

@@ -32,7 +32,7 @@ bool SendQueue::open_buffer() {
     next.charge = params_.buffer_overhead() + static_cast<std::uint32_t>(linear);
     charged_ += next.charge;
   }
-  buffers_.push(next);
+  buffers_.push_back(next);
   return true;
 }
 
@@ -60,7 +60,7 @@ SendQueue::Space SendQueue::space(std::uint64_t sent) {
         buffers_[buffers_.size() - 1].page = first_page_;
         buffers_[buffers_.size() - 1].page_offset = 0;
       }
-      pages_.push({address, end_});
+      pages_.push_back({address, end_});
       page_used_ = 0;
     }
     result.address = pages_[pages_.size() - 1].address + page_used_;
@@ -190,14 +190,14 @@ void SendQueue::trim() {
     const Buffer& gone = buffers_.front();
     const std::uint64_t end = gone.offset + gone.bytes;
     if (gone.linear != 0) pool_.free(gone.linear, linear_allocation(gone));
-    buffers_.pop();
+    buffers_.pop_front();
     ++first_;
     // The last page goes on taking bytes until it is full.
     const auto size = static_cast<std::uint32_t>(params_.send_page().count);
     while (!pages_.empty() && pages_.front().end <= end &&
            (pages_.size() > 1 || page_used_ == size || buffers_.empty())) {
       pool_.free(pages_.front().address, size, MemoryPool::Use::kPage);
-      pages_.pop();
+      pages_.pop_front();
       ++first_page_;
       if (pages_.empty()) page_used_ = 0;
     }
@@ -212,7 +212,7 @@ void SendQueue::abandon() {
   if (buffers_.empty()) {
     while (!pages_.empty()) {
       pool_.free(pages_.front().address, params_.send_page().count, MemoryPool::Use::kPage);
-      pages_.pop();
+      pages_.pop_front();
       ++first_page_;
     }
     page_used_ = 0;

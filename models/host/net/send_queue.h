@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/net/net_device.h"
 #include "models/host/net/net_params.h"
@@ -103,11 +103,11 @@ class SendQueue {
   std::uint32_t payload_ = 536;
   std::uint32_t linear_payload_ = 536;
   std::uint64_t limit_ = 0;
-  Fifo<Buffer> buffers_;
+  Ring<Buffer> buffers_;
   std::uint64_t first_ = 0;  // number of buffers_.front()
   std::uint64_t whole_ = 0;  // number of the first buffer that is not acknowledged
   std::uint64_t hint_ = 0;   // where the last packet ended
-  Fifo<Page> pages_;
+  Ring<Page> pages_;
   std::uint64_t first_page_ = 0;
   std::uint32_t page_used_ = 0;  // of the last page
   std::uint64_t acked_ = 0;

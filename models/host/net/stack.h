@@ -8,7 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "models/common/fifo.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"

@@ -30,7 +30,7 @@ TcpEndpoint::TcpEndpoint(Stack& stack, std::uint32_t slot, const SocketSettings&
 }
 
 TcpEndpoint::~TcpEndpoint() {
-  while (!backlog_.empty()) stack_.freed(backlog_.pop().packet);
+  while (!backlog_.empty()) stack_.freed(backlog_.pop_front().packet);
 }
 
 void TcpEndpoint::set(const SocketSettings& settings) { settings_ = settings; }
@@ -95,7 +95,7 @@ void TcpEndpoint::work_off() {
 }
 
 void TcpEndpoint::handle_next() {
-  const Arrival arrival = backlog_.pop();
+  const Arrival arrival = backlog_.pop_front();
   backlog_bytes_ -= std::min<std::uint64_t>(backlog_bytes_, arrival.packet.bytes);
   handle(arrival);
   Processor::current()->pay();
@@ -117,20 +117,20 @@ void TcpEndpoint::settle() {
 void TcpEndpoint::deliver(const Arrival& arrival) {
   if (locked_) {
     stack_.backlogged.add();
-    backlog_.push(arrival);
+    backlog_.push_back(arrival);
     return;
   }
   if (reader_waits_ && stack_.params().prequeue() && backlog_bytes_ < settings_.receive_limit) {
     stack_.prequeued.add();
     const bool first = backlog_.empty();
     backlog_bytes_ += arrival.packet.bytes;
-    backlog_.push(arrival);
+    backlog_.push_back(arrival);
     if (first) readers_.wake_all();
     return;
   }
   locked_ = true;
   if (!backlog_.empty()) {  // the reader could not keep up: in order
-    backlog_.push(arrival);
+    backlog_.push_back(arrival);
   } else {
     handle(arrival);
   }

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/receive_memory.h"
@@ -216,7 +216,7 @@ class TcpEndpoint final : public tcp::Environment {
   bool reader_waits_ = false;
   bool room_due_ = false;
   std::uint32_t timers_due_ = 0;
-  Fifo<Arrival> backlog_{1};
+  Ring<Arrival> backlog_;
   std::uint64_t backlog_bytes_ = 0;
   std::uint64_t reader_room_ = 0;  // of a reader that handles its segments itself
   /// A receive call that waits, with `posted_reads`.
@@ -227,8 +227,8 @@ class TcpEndpoint final : public tcp::Environment {
     bool pushed = false;
   };
   Posted posted_;
-  Fifo<std::uint64_t> calls_{
-      1};  // with `send_by_call`: stream offsets at which calls end that are not wholly acknowledged
+  /// With `send_by_call`: stream offsets at which calls end that are not wholly acknowledged.
+  Ring<std::uint64_t> calls_;
   std::uint64_t calls_begin_ = 0;   // where the first of them begins
   std::uint64_t window_limit_ = 0;  // of the window, in whole segments where the system has it so
   std::uint64_t collapse_at_ = 0;   // memory counted at which copying together is worth another try

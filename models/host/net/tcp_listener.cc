@@ -28,7 +28,7 @@ void TcpListener::syn(Interface& interface, const tcp::Endpoints& ends, const Ar
 
 void TcpListener::established(TcpEndpoint& endpoint) {
   half_open_.erase(std::remove(half_open_.begin(), half_open_.end(), &endpoint), half_open_.end());
-  ready_.push(&endpoint);
+  ready_.push_back(&endpoint);
   acceptors_.wake_all();
 }
 
@@ -42,7 +42,7 @@ void TcpListener::ended(TcpEndpoint& endpoint) {
 TcpEndpoint* TcpListener::accept(Process& process) {
   while (open_ && ready_.empty()) process.wait(acceptors_);
   if (!open_) return nullptr;
-  TcpEndpoint* const endpoint = ready_.pop();
+  TcpEndpoint* const endpoint = ready_.pop_front();
   endpoint->accepted();
   return endpoint;
 }
@@ -56,7 +56,7 @@ void TcpListener::close() {
     half_open_.pop_back();
     endpoint->abandon();
   }
-  while (!ready_.empty()) ready_.pop()->abandon();
+  while (!ready_.empty()) ready_.pop_front()->abandon();
   acceptors_.wake_all();
 }
 

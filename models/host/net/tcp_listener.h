@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/process.h"
 #include "models/host/net/tcp_endpoint.h"
 
@@ -36,7 +36,7 @@ class TcpListener {
   const SocketSettings settings_;
   bool open_ = true;
   std::vector<TcpEndpoint*> half_open_;
-  Fifo<TcpEndpoint*> ready_;
+  Ring<TcpEndpoint*> ready_;
   WaitQueue acceptors_;
 };
 

@@ -30,7 +30,7 @@ std::uint64_t TcpEndpoint::send_whole(Process& process, std::uint64_t user, std:
   }
   lock(processor);
   if (done != 0 && !ended_) {
-    calls_.push(send_.end());
+    calls_.push_back(send_.end());
     connection_.write(done);
     after_call();
   }
@@ -40,7 +40,7 @@ std::uint64_t TcpEndpoint::send_whole(Process& process, std::uint64_t user, std:
 }
 
 void TcpEndpoint::call_acknowledged() {
-  while (!calls_.empty() && calls_.front() <= send_.begin()) calls_begin_ = calls_.pop();
+  while (!calls_.empty() && calls_.front() <= send_.begin()) calls_begin_ = calls_.pop_front();
   if (!writers_.empty() && call_may_return()) writers_.wake_all();
 }
 

@@ -10,7 +10,7 @@ void TimeWait::add(Bucket bucket) {
   const FlowKey key = outgoing_key(bucket.ends);
   bucket.until = now_ps() + stack_.tcp_config().time_wait;
   buckets_[key] = bucket;
-  expiries_.push({key, bucket.until});
+  expiries_.push_back({key, bucket.until});
   if (!pending()) stack_.timers().set(*this, expiries_.front().at);
   changed();
 }
@@ -32,7 +32,7 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
   }
   if (segment.has(tcp::kFin)) {  // our ACK was lost: the time begins anew
     bucket.until = now_ps() + stack_.tcp_config().time_wait;
-    expiries_.push({key, bucket.until});
+    expiries_.push_back({key, bucket.until});
   }
   if (segment.sequence_length() == 0) return true;
   tcp::Segment answer;
@@ -51,7 +51,7 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
 
 void TimeWait::expired() {
   while (!expiries_.empty() && expiries_.front().at <= now_ps()) {
-    const Expiry due = expiries_.pop();
+    const Expiry due = expiries_.pop_front();
     const auto found = buckets_.find(due.key);
     if (found != buckets_.end() && found->second.until <= due.at) buckets_.erase(found);
   }

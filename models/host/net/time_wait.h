@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/flow_key.h"
 
@@ -45,7 +45,7 @@ class TimeWait final : public KernelTimer {
 
   Stack& stack_;
   std::unordered_map<FlowKey, Bucket, FlowKey::Hash> buckets_;
-  Fifo<Expiry> expiries_;  // in order of time: all live equally long
+  Ring<Expiry> expiries_;  // in order of time: all live equally long
 };
 
 }  // namespace longhaul::host

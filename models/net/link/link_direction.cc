@@ -69,7 +69,7 @@ void LinkDirection::put(const FrameRef& frame, std::uint64_t start_ps, std::uint
   frames.add();
   bytes.add(octets);
   wire_bytes.add(ethernet::kPreambleBytes + octets + ethernet::kGapBytes);
-  tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
+  if (tap.active()) tap.report(from_ps(first_bit_ps), frame, FrameFate::kSent);
   const std::uint64_t begins_ps = std::max(start_ps + propagation_ps_, now_ps());
   push({frame, last_bit_ps + propagation_ps_, false, false, begins_ps});
 }

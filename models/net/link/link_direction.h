@@ -5,10 +5,10 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/ring.h"
 #include "models/net/eth.h"
 #include "models/net/link/octet_clock.h"
 #include "models/net/link/phy.h"
-#include "models/net/ring.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul {

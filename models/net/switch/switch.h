@@ -6,8 +6,8 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/ring.h"
 #include "models/net/eth.h"
-#include "models/net/ring.h"
 #include "models/net/switch/mac_table.h"
 #include "models/net/switch/switch_params.h"
 #include "models/net/switch/switch_port.h"

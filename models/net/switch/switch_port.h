@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/ring.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
-#include "models/net/ring.h"
 #include "models/net/switch/switch_params.h"
 #include "platform/observe/probe.h"
 

@@ -5,8 +5,8 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/ring.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/net/ring.h"
 #include "models/wan/delay_box/delay_box_params.h"
 #include "models/wan/random_stream.h"
 #include "models/wan/rate_limiter.h"

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "models/wan/gnet1/gnet1_receiver.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "models/wan/gnet1/gnet1_shaper.h"

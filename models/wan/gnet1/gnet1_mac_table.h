@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 
 namespace longhaul::wan {

@@ -4,8 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "models/common/ring.h"
 #include "models/net/frame/frame.h"
-#include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "models/wan/gnet1/gnet1_timebase.h"
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "models/common/ring.h"
 #include "models/net/frame/frame.h"
-#include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1_timebase.h"
 
 namespace longhaul::wan {

@@ -7,7 +7,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_mac_table.h"
 #include "models/wan/gnet1/gnet1_params.h"

@@ -6,8 +6,8 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/ring.h"
 #include "models/net/eth.h"
-#include "models/net/ring.h"
 #include "models/wan/gnet1/gnet1_channel.h"
 #include "models/wan/gnet1/gnet1_receiver.h"
 #include "models/wan/gnet1/gnet1_transmitter.h"

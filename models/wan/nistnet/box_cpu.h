@@ -6,7 +6,7 @@
 
 #include "models/common/agenda.h"
 #include "models/common/param.h"
-#include "models/net/ring.h"
+#include "models/common/ring.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::wan {

@@ -6,8 +6,8 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/ring.h"
 #include "models/net/frame/frame.h"
-#include "models/net/ring.h"
 #include "models/wan/nistnet/box_cpu.h"
 #include "models/wan/nistnet/mini_jiffies.h"
 #include "models/wan/nistnet/nistnet_params.h"

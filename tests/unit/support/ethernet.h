@@ -8,10 +8,10 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/ring.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/link/link.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/net/ring.h"
 
 namespace longhaul::test {
 

@@ -11,7 +11,6 @@ namespace longhaul::cpu {
 namespace {
 
 constexpr std::size_t at(CoreState state) { return static_cast<std::size_t>(state); }
-constexpr std::size_t at(WorkKind kind) { return static_cast<std::size_t>(kind); }
 
 /// A bridge that takes a fixed time for a read and none for a write, and a memory that takes a fixed time for a line read and
 /// none for one written.
@@ -38,9 +37,9 @@ struct Surroundings : sc_core::sc_module, memory::CoreTraffic {
     }
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
-  sc_core::sc_time stream(const memory::LineStream& lines) override {
+  std::uint64_t stream(const memory::LineStream& lines) override {
     traffic.push_back(lines);
-    return lines.write ? sc_core::SC_ZERO_TIME : line_time * static_cast<double>(lines.bytes / 64);
+    return lines.write ? 0 : to_ps(line_time) * (lines.bytes / 64);
   }
 };
 
@@ -67,10 +66,10 @@ struct CoreTest : ::testing::Test {
 };
 
 TEST_F(CoreTest, WorkTakesItsCyclesAndIsAccountedToItsState) {
-  WorkBatch work{};
-  work[at(CoreState::kSystem)][at(WorkKind::kSyscall)] = 2;     // 2 x 250 cycles
-  work[at(CoreState::kHardirq)][at(WorkKind::kInterrupt)] = 1;  // 600 cycles
-  work[at(CoreState::kSoftirq)][at(WorkKind::kDelayPs)] = 777;
+  WorkBatch work;
+  work.add(CoreState::kSystem, WorkKind::kSyscall, 2);     // 2 x 250 cycles
+  work.add(CoreState::kHardirq, WorkKind::kInterrupt, 1);  // 600 cycles
+  work.add(CoreState::kSoftirq, WorkKind::kDelayPs, 777);
   run([&] { core.spend(work); });
   EXPECT_EQ(spent(CoreState::kSystem), 2 * 125'000U);
   EXPECT_EQ(spent(CoreState::kHardirq), 300'000U);
@@ -86,16 +85,16 @@ TEST_F(CoreTest, NoWorkTakesNoTime) {
 }
 
 TEST_F(CoreTest, ExecutedCodeIsPaidInSixtyFourthsOfACycleRoundedUp) {
-  WorkBatch work{};
-  work[at(CoreState::kSoftirq)][at(WorkKind::kExecuted)] = 64 * 1000 + 1;
+  WorkBatch work;
+  work.add(CoreState::kSoftirq, WorkKind::kExecuted, 64 * 1000 + 1);
   run([&] { core.spend(work); });
   EXPECT_EQ(spent(CoreState::kSoftirq), 500'008U);  // 7.8 ps more
 }
 
 /// A copy of 640 bytes from 0x10000 to 0x20000: half a cycle a byte, 160 ns on this core.
 WorkBatch copied(std::uint64_t bytes) {
-  WorkBatch work{};
-  work[at(CoreState::kSystem)][at(WorkKind::kByteCopied)] = bytes;
+  WorkBatch work;
+  work.add(CoreState::kSystem, WorkKind::kByteCopied, bytes);
   return work;
 }
 const MemoryTouch kCopy{MemoryTouch::Kind::kCopy, CoreState::kSystem, 0x10000, 0x20000, 640};
@@ -195,9 +194,9 @@ TEST_F(CoreTest, PostedWriteCarriesItsValue) {
 
 TEST_F(CoreTest, StatesAddUpToElapsedTime) {
   sc_core::sc_event never;
-  WorkBatch work{};
-  work[at(CoreState::kUser)][at(WorkKind::kUserSyscall)] = 3;
-  work[at(CoreState::kSystem)][at(WorkKind::kContextSwitch)] = 1;
+  WorkBatch work;
+  work.add(CoreState::kUser, WorkKind::kUserSyscall, 3);
+  work.add(CoreState::kSystem, WorkKind::kContextSwitch, 1);
   run([&] {
     core.stay(CoreState::kIdle, {10, sc_core::SC_US}, never);
     core.spend(work);

@@ -32,7 +32,7 @@ struct Bridge final : sc_core::sc_module {
     notes->first_bytes = first_bytes_;
     payload.set_extension(notes);
     dma_initiator->b_transport(payload, delay);
-    first_ps_ = to_ps(notes->first_delay);
+    first_ps_ = notes->first_delay_ps;
     return {payload.get_response_status(), to_ps(delay)};
   }
   /// From now on reads ask when their first bytes are back.
@@ -57,10 +57,10 @@ class MemoryBench : public ::testing::Test {
   }
   static void pass(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
   std::uint64_t read(std::uint64_t address, std::uint64_t bytes, std::uint32_t in_flight, std::uint32_t core = 0) {
-    return to_ps(memory->core(core).stream({address, bytes, false, in_flight}));
+    return memory->core(core).stream({address, bytes, false, in_flight});
   }
   std::uint64_t write(std::uint64_t address, std::uint64_t bytes, std::uint32_t core = 0) {
-    return to_ps(memory->core(core).stream({address, bytes, true, 1}));
+    return memory->core(core).stream({address, bytes, true, 1});
   }
   Bridge::Result dma_read(std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
     return bridge.access(tlm::TLM_READ_COMMAND, address, length, delay_ps);

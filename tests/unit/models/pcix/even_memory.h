@@ -50,7 +50,7 @@ class EvenMemory : public sc_core::sc_module {
     delay = from_ps(free_ps_ + (payload.is_read() ? kLatencyPs : 0) - now_ps());
     if (auto* const access = payload.get_extension<memory::DeviceAccess>()) {
       const std::uint64_t first_lines = (address % kLine + access->first_bytes + kLine - 1) / kLine;
-      access->first_delay = from_ps(start_ps + first_lines * line_ps + kLatencyPs - now_ps());
+      access->first_delay_ps = start_ps + first_lines * line_ps + kLatencyPs - now_ps();
     }
     store_.move(payload);
   }

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "tests/unit/models/tcp/rig.h"
 #include "tests/unit/times.h"
 
@@ -70,7 +70,7 @@ class Loop {
     }
     bool transmit(const Segment& segment) override {
       if (index == 0 && loop.lose_in > 0 && --loop.lose_in == 0) return true;
-      loop.wire_[index].push({loop.now_ + loop.delay_, segment});
+      loop.wire_[index].push_back({loop.now_ + loop.delay_, segment});
       return true;
     }
     void readable(std::uint64_t bytes) override {
@@ -87,7 +87,7 @@ class Loop {
 
   bool step(std::uint64_t limit) {
     std::uint64_t next = ~0ULL;
-    for (Fifo<Flying>& wire : wire_) {
+    for (Ring<Flying>& wire : wire_) {
       if (!wire.empty()) next = std::min(next, wire.front().at);
     }
     for (End* end : {&a_, &b_}) {
@@ -97,7 +97,7 @@ class Loop {
     now_ = next;
     for (int i = 0; i < 2; ++i) {
       if (!wire_[i].empty() && wire_[i].front().at == now_) {
-        const Flying flying = wire_[i].pop();
+        const Flying flying = wire_[i].pop_front();
         (i == 0 ? b_ : a_).connection.receive(flying.segment);
         return true;
       }
@@ -116,7 +116,7 @@ class Loop {
   TcpConfig config_;
   std::uint64_t delay_;
   std::uint64_t now_ = 0;
-  Fifo<Flying> wire_[2];
+  Ring<Flying> wire_[2];
   End a_;
   End b_;
 };

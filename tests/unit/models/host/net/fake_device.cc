@@ -114,12 +114,12 @@ void FakeDevice::cut(const TxPacket& packet, const Bytes& whole) {
 void FakeDevice::wire_method() {
   bool news = false;
   while (!flying_.empty() && flying_.begin()->first <= now_ps()) {
-    arrived_.push(std::move(flying_.begin()->second));
+    arrived_.push_back(std::move(flying_.begin()->second));
     flying_.erase(flying_.begin());
     news = true;
   }
   while (!leaving_.empty() && leaving_.begin()->first <= now_ps()) {
-    done_.push(leaving_.begin()->second);
+    done_.push_back(leaving_.begin()->second);
     leaving_.erase(leaving_.begin());
     news = true;
   }
@@ -145,14 +145,14 @@ bool FakeDevice::run() { return work(64); }
 bool FakeDevice::work(std::uint32_t budget) {
   while (!done_.empty()) {
     --in_ring_;
-    user_->sent(done_.pop());
+    user_->sent(done_.pop_front());
   }
   if (full_ && in_ring_ < params.ring) {
     full_ = false;
     user_->has_room();
   }
   for (; budget > 0 && !arrived_.empty(); --budget) {
-    Bytes frame = arrived_.pop();
+    Bytes frame = arrived_.pop_front();
     const auto bytes = static_cast<std::uint32_t>(frame.size());
     RxPacket packet;
     packet.buffer = bytes <= params.buffer_bytes ? pool_.allocate(params.buffer_bytes) : 0;

@@ -11,7 +11,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/common/fifo.h"
+#include "models/common/ring.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_device.h"
@@ -85,8 +85,8 @@ class FakeDevice final : public sc_core::sc_module, public NetDevice, private In
   DeviceUser* user_ = nullptr;
   std::multimap<std::uint64_t, Bytes> flying_;           // to this one, by arrival
   std::multimap<std::uint64_t, std::uint64_t> leaving_;  // cookies by the end of their sending
-  Fifo<Bytes> arrived_;
-  Fifo<std::uint64_t> done_;
+  Ring<Bytes> arrived_;
+  Ring<std::uint64_t> done_;
   std::vector<Bytes> spare_;
   std::uint32_t in_ring_ = 0;
   bool full_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -9,42 +10,58 @@ namespace longhaul {
 
 /// A double-ended queue in one block of memory that grows by doubling and never shrinks: no allocation once warm.
 ///
-/// T must be default-constructible and movable; a removed element is reset to T{}, so that it holds nothing back.
+/// T must be default-constructible and movable; an element that may own something is reset to T{} when it is taken out, so that it holds nothing back.
 template <class T>
 class Ring {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }
-  std::size_t capacity() const { return slots_.size(); }
 
   T& front() { return slots_[head_]; }
   const T& front() const { return slots_[head_]; }
   T& back() { return slots_[wrap(head_ + size_ - 1)]; }
-  T& operator[](std::size_t i) { return slots_[wrap(head_ + i)]; }  ///< the i-th from the front
+  /// The i-th from the front, i < size().
+  T& operator[](std::size_t i) { return slots_[wrap(head_ + i)]; }
+  const T& operator[](std::size_t i) const { return slots_[wrap(head_ + i)]; }
 
   void push_back(T value) {
     if (size_ == slots_.size()) grow();
     slots_[wrap(head_ + size_)] = std::move(value);
     ++size_;
   }
+  /// Puts one before the front.
+  void push_front(T value) {
+    if (size_ == slots_.size()) grow();
+    head_ = wrap(head_ + slots_.size() - 1);
+    slots_[head_] = std::move(value);
+    ++size_;
+  }
+  /// Takes the front out; there must be one.
   T pop_front() {
-    T value = std::exchange(slots_[head_], T{});
+    T value = take(head_);
     head_ = wrap(head_ + 1);
     --size_;
     return value;
   }
   T pop_back() {
     --size_;
-    return std::exchange(slots_[wrap(head_ + size_)], T{});
+    return take(wrap(head_ + size_));
   }
   void clear() {
     while (!empty()) pop_front();
   }
 
  private:
+  static constexpr std::size_t kFirst = 4;
+
   std::size_t wrap(std::size_t i) const { return i & (slots_.size() - 1); }
+  T take(std::size_t place) {
+    T value = std::move(slots_[place]);
+    if constexpr (!std::is_trivially_destructible_v<T>) slots_[place] = T{};
+    return value;
+  }
   void grow() {
-    std::vector<T> larger(slots_.empty() ? 16 : slots_.size() * 2);
+    std::vector<T> larger(slots_.empty() ? kFirst : slots_.size() * 2);
     for (std::size_t i = 0; i < size_; ++i) larger[i] = std::move(slots_[wrap(head_ + i)]);
     slots_ = std::move(larger);
     head_ = 0;
