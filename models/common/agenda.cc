@@ -2,20 +2,18 @@
 #include "models/common/agenda.h"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace longhaul {
 
-Alarm::Alarm(std::function<void()> action)
-    : action_(std::move(action)), agenda_(Agenda::get()), number_(agenda_.enter(*this)) {}
+Alarm::Alarm(std::function<void()> action) : action_(std::move(action)), agenda_(Agenda::get()) {}
 
-Alarm::~Alarm() { agenda_.leave(*this); }  // also when its action threw and nobody rings it any more
+Alarm::~Alarm() { cancel(); }
 
 void Alarm::set(std::uint64_t at_ps) { agenda_.set(*this, at_ps); }
 
 void Alarm::set_no_later(std::uint64_t at_ps) {
-  if (!is_set() || at_ps < Agenda::at_ps(entry_)) agenda_.set(*this, at_ps);
+  if (at_ps < at_ps_) agenda_.set(*this, at_ps);
 }
 
 void Alarm::cancel() { agenda_.cancel(*this); }
@@ -44,24 +42,6 @@ Agenda::Agenda() {
   options.dont_initialize();
   options.set_sensitivity(&turn_event_);
   sc_core::sc_spawn([this] { turn(); }, "agenda", &options);
-}
-
-std::uint32_t Agenda::enter(Alarm& alarm) {
-  if (free_.empty()) {
-    const auto number = static_cast<std::uint32_t>(alarms_.size());
-    if (number >> kNumberBits != 0) throw std::length_error("Agenda: more than a million alarms");
-    alarms_.push_back(nullptr);
-    free_.push_back(number);
-  }
-  const std::uint32_t number = free_.back();
-  free_.pop_back();
-  alarms_[number] = &alarm;
-  return number;
-}
-
-void Agenda::leave(Alarm& alarm) {
-  cancel(alarm);
-  free_.push_back(alarm.number_);
 }
 
 void Agenda::turn() {
@@ -158,34 +138,37 @@ void Agenda::catch_up() {
 
 void Agenda::ring_due(std::uint64_t now) {
   while (!entries_.empty() && next_ps() <= now) {
-    Alarm& alarm = *alarms_[number(entries_.back())];
+    Alarm& alarm = *entries_.back().alarm;
     entries_.pop_back();
-    alarm.entry_ = 0;
+    alarm.at_ps_ = Alarm::kNever;
     alarm.action_();
   }
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
   cancel(alarm);
-  const std::uint64_t turn = ++order_ << kNumberBits | alarm.number_;
-  alarm.entry_ = static_cast<Entry>(std::max(at_ps, now_ps())) << 64 | turn;
-  put_in(alarm.entry_);
+  if (at_ps == Alarm::kNever) return;
+  alarm.at_ps_ = std::max(at_ps, now_ps());
+  put_in({alarm.at_ps_, &alarm});
   if (!turning_) arm();
 }
 
 void Agenda::cancel(Alarm& alarm) {
-  if (alarm.entry_ == 0) return;
-  entries_.erase(std::lower_bound(entries_.begin(), entries_.end(), alarm.entry_, std::greater<>()));
-  alarm.entry_ = 0;
+  if (!alarm.is_set()) return;
+  auto place = std::lower_bound(entries_.begin(), entries_.end(), alarm.at_ps_, is_later);
+  while (place->alarm != &alarm) ++place;
+  entries_.erase(place);
+  alarm.at_ps_ = Alarm::kNever;
 }
 
 void Agenda::put_in(Entry entry) {
   entries_.push_back(entry);
+  const auto begin = entries_.begin();
   auto place = entries_.end() - 1;
-  const auto far = entries_.begin() + std::max<std::ptrdiff_t>(0, place - entries_.begin() - kNear);
-  for (; place != far && place[-1] < entry; --place) place[0] = place[-1];
-  if (place == far && place != entries_.begin()) {
-    const auto farther = std::lower_bound(entries_.begin(), place, entry, std::greater<>());
+  const auto far = place - std::min(kNear, place - begin);
+  for (; place != far && place[-1].at_ps <= entry.at_ps; --place) place[0] = place[-1];
+  if (place == far && far != begin) {
+    const auto farther = std::lower_bound(begin, place, entry.at_ps, is_later);
     place = std::move_backward(farther, place, place + 1) - 1;
   }
   *place = entry;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -26,20 +25,22 @@ class Alarm final {
   Alarm(const Alarm&) = delete;
   Alarm& operator=(const Alarm&) = delete;
 
-  /// Goes off at `at_ps`, now at the earliest, and at no other time that it was set to.
+  /// Goes off at `at_ps`, now at the earliest, and at no other time that it was set to; at ~0 never.
   void set(std::uint64_t at_ps);
   /// The same, but an earlier time to which it is set stands.
   void set_no_later(std::uint64_t at_ps);
   void cancel();
-  bool is_set() const { return entry_ != 0; }
+  bool is_set() const { return at_ps_ != kNever; }
+  /// Whether it goes off by then.
+  bool is_set_by(std::uint64_t at_ps) const { return at_ps_ <= at_ps && is_set(); }
 
  private:
   friend class Agenda;
+  static constexpr std::uint64_t kNever = ~0ULL;
 
   std::function<void()> action_;
   Agenda& agenda_;
-  const std::uint32_t number_;
-  unsigned __int128 entry_ = 0;  // in the agenda; 0 when not set
+  std::uint64_t at_ps_ = kNever;
 };
 
 /// When alarms go off, in a list of their own beside SystemC's kernel.
@@ -71,13 +72,12 @@ class Agenda final {
 
  private:
   friend class Alarm;
-  /// When an alarm goes off, its turn among those of that instant, and its number: compared as one, since which of two comes first
-  /// is a coin's throw to a branch predictor, and moved as one.
-  using Entry = unsigned __int128;
-  static constexpr std::uint32_t kNumberBits = 20;
+  struct Entry {
+    std::uint64_t at_ps;
+    Alarm* alarm;
+  };
+  static bool is_later(const Entry& entry, std::uint64_t at_ps) { return entry.at_ps > at_ps; }
   static constexpr std::ptrdiff_t kNear = 16;
-  static std::uint64_t at_ps(Entry entry) { return static_cast<std::uint64_t>(entry >> 64); }
-  static std::uint32_t number(Entry entry) { return static_cast<std::uint32_t>(entry) & ((1U << kNumberBits) - 1); }
   class Turn;
 
   Agenda();
@@ -93,16 +93,11 @@ class Agenda final {
   void cancel(Alarm& alarm);
   void put_in(Entry entry);
   void arm();
-  std::uint32_t enter(Alarm& alarm);
-  void leave(Alarm& alarm);
-  std::uint64_t next_ps() const { return at_ps(entries_.back()); }
+  std::uint64_t next_ps() const { return entries_.back().at_ps; }
 
-  // The next one last. A host has five alarms set, and a new one goes off among the next three as a rule: putting it in costs
-  // fewer instructions than a heap, and taking the next one nearly none.
+  // The next one last; of one instant, the one that was set last comes first. A host has five alarms set, and a new one goes off
+  // among the next three as a rule: putting it in costs fewer instructions than a heap, and taking the next one nearly none.
   std::vector<Entry> entries_;
-  std::vector<Alarm*> alarms_;       // by number
-  std::vector<std::uint32_t> free_;  // numbers
-  std::uint64_t order_ = 0;
   std::uint64_t until_ps_ = 0;
   bool turning_ = false;
   bool thread_turns_ = false;  // a thread sees to the alarms

@@ -7,6 +7,8 @@
 #include <string>
 #include <systemc>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul {
 
 /// A number of bytes; text form "512B", "64KiB", "16MiB", "2GiB" (also kB, MB, GB as powers of ten).
@@ -78,8 +80,7 @@ inline void notify_now(sc_core::sc_event& event) {
 
 /// Time that `bytes` take at `rate`, in whole picoseconds, rounded up: a wire never runs faster than its rate.
 inline std::uint64_t transfer_ps(std::uint64_t bytes, BitRate rate) {
-  const unsigned __int128 bit_ps = static_cast<unsigned __int128>(bytes) * 8U * 1'000'000'000'000ULL;
-  return static_cast<std::uint64_t>((bit_ps + rate.bits_per_s - 1) / rate.bits_per_s);
+  return times_over(bytes, 8'000'000'000'000ULL, rate.bits_per_s - 1, rate.bits_per_s);
 }
 
 /// Reads a text form; no value when the text is not of that form.

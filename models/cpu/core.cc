@@ -4,6 +4,7 @@
 #include "models/common/agenda.h"
 #include "models/common/param_set.h"
 #include "models/common/payload.h"
+#include "models/common/wide_math.h"
 
 #include <algorithm>
 
@@ -53,10 +54,7 @@ Core::Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory)
 std::uint64_t Core::cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const {
   constexpr std::uint64_t kSecond = 1'000'000'000'000ULL;
   const std::uint64_t parts_per_s = params_.clock().hz * per_cycle;
-  // Most are so few that 64 bits do.
-  if (parts <= (~0ULL - parts_per_s) / kSecond) return (parts * kSecond + parts_per_s - 1) / parts_per_s;
-  const unsigned __int128 scaled = static_cast<unsigned __int128>(parts) * kSecond;
-  return static_cast<std::uint64_t>((scaled + parts_per_s - 1) / parts_per_s);
+  return times_over(parts, kSecond, parts_per_s - 1, parts_per_s);
 }
 
 std::uint64_t Core::unit_cost_ps(WorkKind kind) const {

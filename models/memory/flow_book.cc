@@ -3,16 +3,9 @@
 
 #include <algorithm>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul::memory {
-namespace {
-
-/// (a * b + add) / c. A quotient of 128 bits is a call, and hardly ever needed.
-std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add, std::uint64_t c) {
-  const unsigned __int128 sum = static_cast<unsigned __int128>(a) * b + add;
-  return sum >> 64 == 0 ? static_cast<std::uint64_t>(sum) / c : static_cast<std::uint64_t>(sum / c);
-}
-
-}  // namespace
 
 /// How long work takes at a rate.
 std::uint64_t FlowBook::time_of(std::uint64_t work_ps, std::uint64_t rate) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul::memory {
 
 HyperTransport::HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params,
@@ -62,7 +64,7 @@ void HyperTransport::each_link(const Crossing& crossing, OnLink&& on_link) const
 }
 
 std::uint64_t HyperTransport::time_ps(std::uint64_t bytes) const {
-  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(bytes) * 1'000'000'000'000ULL / bytes_per_s_);
+  return times_over(bytes, 1'000'000'000'000ULL, 0, bytes_per_s_);
 }
 
 std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul::memory {
 namespace {
 
@@ -84,8 +86,7 @@ void MemoryNode::count_opened(std::size_t flow, std::uint64_t row, std::uint64_t
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     const Stream& other = streams_[i];
     if (i == flow || at_ps < other.start_ps || at_ps >= other.end_ps) continue;
-    const auto done = static_cast<std::uint64_t>(static_cast<unsigned __int128>(other.bytes) *
-                                                 (at_ps - other.start_ps) / (other.end_ps - other.start_ps));
+    const std::uint64_t done = times_over(other.bytes, at_ps - other.start_ps, 0, other.end_ps - other.start_ps);
     const std::uint64_t its_row = banks_.row_of(other.address + done);
     if (its_row == row || !banks_.same_bank(its_row, row)) continue;
     banks_.open(its_row, at_ps + opened.delay_ps);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <numeric>
+
+#include "models/common/wide_math.h"
 
 namespace longhaul {
 
@@ -25,9 +26,7 @@ struct OctetTime {
     return {static_cast<std::uint64_t>(over / a), static_cast<std::uint64_t>(under / a)};
   }
   /// Length of `octets` in whole picoseconds, rounded up.
-  constexpr std::uint64_t length_ps(std::uint64_t octets) const {
-    return static_cast<std::uint64_t>((static_cast<unsigned __int128>(octets) * ps + per - 1) / per);
-  }
+  constexpr std::uint64_t length_ps(std::uint64_t octets) const { return times_over(octets, ps, per - 1, per); }
 };
 
 /// The instant up to which something that passes octets at a fixed rate is busy, kept exact: whole picoseconds and a fraction,
@@ -44,9 +43,9 @@ class OctetClock {
     }
   }
   void advance(std::uint64_t octets) {
-    const unsigned __int128 sum = static_cast<unsigned __int128>(octets) * octet_.ps + fraction_;
-    ps_ += static_cast<std::uint64_t>(sum / octet_.per);
-    fraction_ = static_cast<std::uint64_t>(sum % octet_.per);
+    const Division division = divide(static_cast<unsigned __int128>(octets) * octet_.ps + fraction_, octet_.per);
+    ps_ += division.quotient;
+    fraction_ = division.rest;
   }
   /// The instant, rounded up to a picosecond.
   std::uint64_t ceil_ps() const { return ps_ + (fraction_ != 0 ? 1 : 0); }

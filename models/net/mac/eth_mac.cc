@@ -104,8 +104,9 @@ void EthMac::kick() {
 
 /// Starts the next frame if one may start now, else arranges to be woken. True when a frame was started.
 bool EthMac::send_next() {
-  if (!may_transmit()) return false;
   const std::uint64_t now = now_ps();
+  if (tx_free_ps_ > now && wake_.is_set_by(tx_free_ps_)) return false;  // it looks again when the wire is free
+  if (!may_transmit()) return false;
   const std::uint64_t ready = pause_waits_ ? now : source_ != nullptr ? source_->ready_ps() : kNever;
   if (ready == kNever) return false;
   const std::uint64_t start = std::max(ready, tx_free_ps_);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul::nic {
 
 Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
@@ -29,9 +31,8 @@ void Engine::kick() {
 }
 
 void Engine::occupy(std::uint64_t clocks_of_1024) {
-  const unsigned __int128 divisor = static_cast<unsigned __int128>(hz_) * 1024;
-  const unsigned __int128 time = static_cast<unsigned __int128>(clocks_of_1024) * 1'000'000'000'000ULL;
-  free_ps_ = std::max(free_ps_, now_ps()) + static_cast<std::uint64_t>((time + divisor / 2) / divisor);
+  const std::uint64_t divisor = hz_ * 1024;
+  free_ps_ = std::max(free_ps_, now_ps()) + times_over(clocks_of_1024, 1'000'000'000'000ULL, divisor / 2, divisor);
 }
 
 void Engine::reset() {

@@ -35,6 +35,40 @@ TEST(Agenda, AlarmsGoOffInTheOrderOfTheirTimesAndThenOfTheirSetting) {
   EXPECT_FALSE(first.is_set());
 }
 
+TEST(Agenda, ManyAlarmsGoOffInTheOrderOfTheirTimesAndThenOfTheirSetting) {
+  constexpr int kAlarms = 200;
+  std::mt19937 random(3);
+  Rings rings;
+  Rings expected;
+  std::vector<std::unique_ptr<Alarm>> alarms;
+  for (int i = 0; i < kAlarms; ++i) {
+    alarms.push_back(std::make_unique<Alarm>([&rings, i] { rings.emplace_back(i, now_ps()); }));
+  }
+  for (int i = 0; i < 4 * kAlarms; ++i) {  // most of them more than once
+    const int which = static_cast<int>(random() % kAlarms);
+    const std::uint64_t at_ps = 100 + random() % 10;
+    alarms[which]->set(at_ps);
+    expected.erase(std::remove_if(expected.begin(), expected.end(), [&](const auto& e) { return e.first == which; }),
+                   expected.end());
+    expected.emplace_back(which, at_ps);
+  }
+  std::stable_sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  run_to(1000);
+  EXPECT_EQ(rings, expected);
+}
+
+TEST(Agenda, AnAlarmSetToNeverIsNotSet) {
+  Rings rings;
+  Alarm alarm([&rings] { rings.emplace_back(1, now_ps()); });
+  alarm.set(100);
+  alarm.set(~0ULL);
+  EXPECT_FALSE(alarm.is_set());
+  alarm.set_no_later(~0ULL);
+  EXPECT_FALSE(alarm.is_set());
+  run_to(1000);
+  EXPECT_TRUE(rings.empty());
+}
+
 TEST(Agenda, ALaterSettingReplacesAnEarlierOneUnlessItIsNoLater) {
   Rings rings;
   Alarm moved([&rings] { rings.emplace_back(1, now_ps()); });
