@@ -148,8 +148,9 @@ void Agenda::ring_due(std::uint64_t now) {
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
   cancel(alarm);
   if (at_ps == Alarm::kNever) return;
-  alarm.at_ps_ = std::max(at_ps, now_ps());
-  put_in({alarm.at_ps_, &alarm});
+  at_ps = std::max(at_ps, now_ps());
+  put_in({at_ps, &alarm});
+  alarm.at_ps_ = at_ps;
   if (!turning_) arm();
 }
 
@@ -161,6 +162,7 @@ void Agenda::cancel(Alarm& alarm) {
   alarm.at_ps_ = Alarm::kNever;
 }
 
+/// Behind all of its instant: looks for its place among the next ones one by one, among the others by halves.
 void Agenda::put_in(Entry entry) {
   entries_.push_back(entry);
   const auto begin = entries_.begin();

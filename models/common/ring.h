@@ -10,7 +10,7 @@ namespace longhaul {
 
 /// A double-ended queue in one block of memory that grows by doubling and never shrinks: no allocation once warm.
 ///
-/// T must be default-constructible and movable; an element that may own something is reset to T{} when it is taken out, so that it holds nothing back.
+/// T must be default-constructible and movable; what may own something is reset to T{} when it is taken out.
 template <class T>
 class Ring {
  public:

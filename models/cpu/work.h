@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -53,6 +54,7 @@ class WorkBatch {
  public:
   void add(CoreState state, WorkKind kind, std::uint64_t units) {
     const std::size_t place = static_cast<std::size_t>(state) * kWorkKinds + static_cast<std::size_t>(kind);
+    assert(state < static_cast<CoreState>(kWorkStates) && "no work is done in that state");
     units_[place] += units;
     some_ |= std::uint64_t{1} << place;
   }

@@ -140,7 +140,7 @@ void PcixBus::tell(const Tenure& tenure) {
     record.target = tenure.target_unit == kNoUnit ? TenureRecord::kBridge : slot_of(tenure.target_unit);
   if (job.command == Command::kSplitCompletion) record.target = slot_of(job.unit);
   record.requester = by_host ? TenureRecord::kBridge : slot_of(job.unit);
-  record.requester_function = by_host ? 0 : job.unit / slots_;
+  record.requester_function = by_host ? 0 : functions_[job.unit].function;
   record.tag = by_host ? 0 : attributes_of(*job.payload)->tag;
   record.address = job.address + job.moved;
   record.bytes = moves ? tenure.bytes : 0;

@@ -307,7 +307,7 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
 
 void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
   const ConfigSpace& config = *functions_[unit].config;
-  const std::uint64_t base = request.is_config() ? unit / slots_ * address_map::kFunctionBytes
+  const std::uint64_t base = request.is_config() ? functions_[unit].function * address_map::kFunctionBytes
                              : request.is_io()   ? config.io_bar()
                                                  : config.bar0();
   set_access(target_payload_, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,

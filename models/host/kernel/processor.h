@@ -53,6 +53,8 @@ class Processor final : public sc_core::sc_module {
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
   /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many it does.
   void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_); }
+  /// The same where the cycles are the processor's, not the code's: code_scale has nothing to do with them.
+  void stall(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * cpu::kUnitsPerCycle); }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void touch_read(std::uint64_t address, std::uint64_t bytes);

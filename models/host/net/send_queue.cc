@@ -62,6 +62,7 @@ SendQueue::Space SendQueue::space(std::uint64_t sent) {
       }
       pages_.push_back({address, end_});
       page_used_ = 0;
+      result.opens_page = true;
     }
     result.address = pages_[pages_.size() - 1].address + page_used_;
     result.bytes = std::min(size - page_used_, payload_ - last.bytes);

@@ -34,12 +34,18 @@ class SendQueue {
     std::uint64_t address = 0;
     std::uint32_t bytes = 0;    ///< as many as follow each other there; 0 when the pool has none left
     bool opens_buffer = false;  ///< a buffer was allocated for it
+    bool opens_page = false;    ///< and so was a page
     bool completes = false;     ///< taking all of it fills the buffer
   };
   /// `sent`: the stream's offset below which all has been sent once; a buffer that was sent takes no more.
   Space space(std::uint64_t sent);
   /// `bytes` of that space were filled.
   void append(std::uint32_t bytes);
+
+  /// Pages between the first byte not acknowledged and that one.
+  std::uint64_t pages_before(std::uint64_t offset) const {
+    return offset > acked_ ? (offset - acked_) / params_.send_page().count : 0;
+  }
 
   /// Whether the socket may queue more: bytes that it may; with truesize, all or nothing.
   std::uint64_t room() const;

@@ -108,6 +108,9 @@ void freebsd_sockets(NetParams& n) {
   set(n.posted_reads, false, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.receive_ahead, {0}, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.window_segments, 0, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
+  set(n.chain_step_cycles, 16,
+      measured(
+          "sbappend(), m_copym() of FreeBSD before November 2003, on a Xeon: models/host/profiles/README.md#chains"));
   set(n.send_low_water, {2048}, printed("FreeBSD, soreserve(): so_snd.sb_lowat is MCLBYTES"));
   set(n.input_queue_packets, 50, printed("FreeBSD, ip_input.c: ipintrq of IFQ_MAXLEN"));
   set(n.time_wait_buckets, 12328,

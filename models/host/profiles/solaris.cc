@@ -126,6 +126,7 @@ void solaris_sockets(NetParams& n) {
   set(n.posted_reads, false, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.receive_ahead, {0}, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.window_segments, 0, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
+  set(n.chain_step_cycles, 0, printed("OpenSolaris, tcp.h: tcp_xmit_last, tcp_xmit_tail"));
   set(n.send_low_water, {4096},
       assumed("OpenSolaris, tcp.h: TCP_XMIT_LOWATER, in other terms: models/host/profiles/README.md#does-not-model"));
   set(n.qdisc_packets, 1'000'000,

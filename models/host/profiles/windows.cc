@@ -97,6 +97,7 @@ void windows_sockets(NetParams& n) {
   set(n.buffer_overhead, 256, assumed(kUnused));
   set(n.send_linear, {0}, printed("NDIS: a packet is a chain of buffers, the headers' first"));
   set(n.send_page, {4096}, printed("NDIS: a buffer's memory list is of pages"));
+  set(n.chain_step_cycles, 0, assumed("Windows: nothing is known of it"));
   set(n.send_low_water, {2048}, assumed(kUnused));
   set(n.send_by_call, true, printed("Microsoft KB 214397, KB 823764: when Winsock completes a send"));
   set(n.posted_reads, true, assumed("models/host/profiles/README.md#afd"));

@@ -260,7 +260,47 @@ TEST(Agenda, AnExceptionLeavesTheTimeToTheKernel) {
   Agenda::get().go_ahead(1000);
   EXPECT_ANY_THROW(run_to(1000));
   EXPECT_EQ(now_ps(), to_ps(sc_core::sc_time_stamp()));
-  EXPECT_FALSE(alarm.is_set()) << "nor is it left behind in the heap";
+  EXPECT_FALSE(alarm.is_set()) << "nor is it left behind in the list";
+}
+
+TEST(Agenda, AnActionMayThrowAfterItHasSetItsAlarmAgain) {
+  int rings = 0;
+  Alarm alarm([&] {
+    alarm.set(now_ps() + 100);
+    if (++rings == 1) throw std::runtime_error("no");
+  });
+  alarm.set(200);
+  EXPECT_ANY_THROW(run_to(1000));
+  EXPECT_TRUE(alarm.is_set());
+  EXPECT_TRUE(alarm.is_set_by(300));
+  EXPECT_FALSE(alarm.is_set_by(299));
+}
+
+TEST(Agenda, AnAlarmThatIsSetToTheSameInstantGoesBehindTheOthersOfIt) {
+  Rings rings;
+  int left = 2;
+  Alarm first([&] {
+    rings.emplace_back(1, now_ps());
+    if (--left > 0) first.set(now_ps());
+  });
+  Alarm second([&] { rings.emplace_back(2, now_ps()); });
+  first.set(100);
+  second.set(100);
+  run_to(1000);
+  EXPECT_EQ(rings, Rings({{1, 100}, {2, 100}, {1, 100}}));
+}
+
+TEST(Agenda, AnActionMayDestroyAnotherAlarm) {
+  Rings rings;
+  auto other = std::make_unique<Alarm>([&] { rings.emplace_back(2, now_ps()); });
+  Alarm alarm([&] {
+    rings.emplace_back(1, now_ps());
+    other.reset();
+  });
+  alarm.set(100);
+  other->set(100);
+  run_to(1000);
+  EXPECT_EQ(rings, Rings({{1, 100}}));
 }
 
 TEST(Agenda, StoppingEndsIt) {

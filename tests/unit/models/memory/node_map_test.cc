@@ -36,6 +36,22 @@ TEST(NodeMap, TheLastNodeTakesWhatDoesNotDivide) {
   EXPECT_EQ(map.part(3, 8, 2).bytes, 1U);
 }
 
+TEST(NodeMap, WhatLiesTogetherIsTheWholePartOfItsNode) {
+  for (const std::uint64_t grain : {std::uint64_t{0}, std::uint64_t{4096}}) {
+    const NodeMap map(2 * kGiB, 2, grain);
+    const std::uint64_t end = grain == 0 ? kGiB : grain;  // of the first stretch
+    for (const std::uint64_t address : {std::uint64_t{0}, end - 300, end, 2 * end - 300}) {
+      ASSERT_TRUE(map.together(address, 300));
+      const NodeMap::Part part = map.part(map.node_of(address), address, 300);
+      const NodeMap::Part whole = map.whole(address, 300);
+      EXPECT_EQ(whole.address, part.address) << address;
+      EXPECT_EQ(whole.bytes, 300U);
+      EXPECT_EQ(part.bytes, 300U);
+    }
+    EXPECT_FALSE(map.together(end - 300, 301));
+  }
+}
+
 TEST(NodeMap, InterleavedPagesAlternateAndAreConsecutiveWithinANode) {
   const NodeMap map(2 * kGiB, 2, 4096);
   EXPECT_EQ(map.node_of(4095), 0U);

@@ -242,12 +242,13 @@ struct ChargeTest : StackTest {
     params.net.allocate_cycles.value = 170;
     params.net.socket_call_cycles.value = 1'900;
   }
+  std::uint64_t bytes = 1000;  // of the call
   Spent at_sender_call;
   Spent at_sender_later;
   Spent at_receiver_segment;
   Spent at_receiver_ack;
 
-  /// One segment of 1000 bytes, 100 ms after the connection was opened; nobody reads it.
+  /// One call of so many bytes, one segment as a rule, 100 ms after the connection was opened; nobody reads it.
   void one_segment() {
     build();
     program(*b, "server", [&](Program& self) {
@@ -258,7 +259,7 @@ struct ChargeTest : StackTest {
       self.sleep(1000 * kMs);
     });
     program(*a, "client", [&](Program& self) {
-      const std::uint64_t user = allocate(*a, 1000);
+      const std::uint64_t user = allocate(*a, bytes);
       const auto socket = a->stack.tcp_socket();
       ASSERT_TRUE(socket->connect(self, address(2)));
       {
@@ -267,7 +268,7 @@ struct ChargeTest : StackTest {
       }
       const Spent before = Spent::of(*a);
       const Spent receiver_before = Spent::of(*b);
-      socket->send(self, user, 1000);
+      socket->send(self, user, bytes);
       at_sender_call = Spent::of(*a) - before;
       const Spent sender_then = Spent::of(*a);
       {
@@ -292,6 +293,20 @@ TEST_F(ChargeTest, ASendCallCostsTheCallTheBufferTheCopyAndTheSegment) {
   constexpr std::uint64_t kSyscall = 20;
   EXPECT_EQ(at_sender_call.system, kSyscall + 1'900 + 170 + 500 + 1'000 + 11);
   EXPECT_EQ(at_sender_call.softirq, 0U);
+}
+
+TEST_F(ChargeTest, AStackThatWalksAlongItsSendMemoryPaysForEachStep) {
+  params.net.chain_step_cycles.value = 1000;
+  params.net.send_linear.value = {0};
+  params.net.send_page.value = {2048};
+  params.tcp.initial_window.value = 64;
+  params.tcp.window_start.value = 0;
+  bytes = std::uint64_t{5} * 1448;
+  one_segment();
+  // Pages begin at 0, 2048, 4096 and 6144, segments at 0, 1448, 2896, 4344 and 5792.
+  constexpr std::uint64_t kSteps = (0 + 1 + 2 + 3) + (0 + 0 + 1 + 2 + 2);
+  constexpr std::uint64_t kSegment = 2 * 170 + 1'000 + 11;  // its headers have memory of their own
+  EXPECT_EQ(at_sender_call.system, 20U + 1'900 + 5 * (kSegment + 1448 / 2) + kSteps * 1000);
 }
 
 TEST_F(ChargeTest, AReceivedSegmentCostsIpAndTcpAndItsAckComesLater) {
