@@ -55,7 +55,8 @@ Counts look(const ns3::PacketSink* sink) {
 // Looks every few milliseconds, and stops the run when its wall time is over.
 class Watch {
  public:
-  Watch(const ns3::PacketSink* sink, double limit_s) : sink_(sink), ends_s_(wall_s() + limit_s), half_s_(limit_s / 2) {
+  Watch(const ns3::PacketSink* sink, double limit_s)
+      : sink_(sink), half_s_(wall_s() + limit_s / 2), ends_s_(wall_s() + limit_s) {
     again();
   }
   // The last look in the first half of the wall time.
@@ -65,15 +66,15 @@ class Watch {
  private:
   void again() {
     const Counts now = look(sink_);
-    if (half_.wall_s == 0 || now.wall_s < ends_s_ - half_s_) half_ = now;
+    if (half_.wall_s == 0 || now.wall_s < half_s_) half_ = now;
     cut_ = now.wall_s >= ends_s_;
     if (cut_) return ns3::Simulator::Stop();
     ns3::Simulator::Schedule(ns3::MilliSeconds(kLooksEveryMs), &Watch::again, this);
   }
 
   const ns3::PacketSink* sink_;
+  double half_s_;  // when the first half of the wall time is over, and all of it
   double ends_s_;
-  double half_s_;
   bool cut_ = false;
   Counts half_;
 };

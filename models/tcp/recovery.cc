@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/common/wide_math.h"
+
 namespace longhaul::tcp {
 
 void Recovery::start(std::uint32_t mss, bool sack, Position una) {
@@ -89,8 +91,7 @@ void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
     prr_delivered_ += delivered;
     std::uint64_t may_send = 0;
     if (pipe > control_.ssthresh()) {
-      const auto share = static_cast<unsigned __int128>(prr_delivered_) * control_.ssthresh();
-      const auto target = static_cast<std::uint64_t>((share + prr_flight_ - 1) / prr_flight_);
+      const std::uint64_t target = times_over(prr_delivered_, control_.ssthresh(), prr_flight_ - 1, prr_flight_);
       may_send = target > prr_out_ ? target - prr_out_ : 0;
     } else {
       const std::uint64_t owed = prr_delivered_ > prr_out_ ? prr_delivered_ - prr_out_ : 0;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/common/wide_math.h"
 #include "models/pcix/address_map.h"
 #include "platform/guest/guest_error.h"
 
@@ -52,8 +53,7 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   lh_page& page = process_.page();
   page.quantum_ps = core_.params().quantum().value();
   for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
-  const unsigned __int128 units_per_s = static_cast<unsigned __int128>(core_.params().clock().hz) * cpu::kUnitsPerCycle;
-  page.unit_ps_q24 = static_cast<lh_u64>((static_cast<unsigned __int128>(1'000'000'000'000ULL) << 24) / units_per_s);
+  page.unit_ps_q24 = times_over(1'000'000'000'000ULL, 1ULL << 24, 0, core_.params().clock().hz * cpu::kUnitsPerCycle);
   page.sample_ps = process_.options().sample_ps;
   set_instruction_cache(page, core_.params().pipeline);
   if (!process_.options().blocks.empty()) {

@@ -42,11 +42,6 @@ class SendQueue {
   /// `bytes` of that space were filled.
   void append(std::uint32_t bytes);
 
-  /// Pages between the first byte not acknowledged and that one.
-  std::uint64_t pages_before(std::uint64_t offset) const {
-    return offset > acked_ ? (offset - acked_) / params_.send_page().count : 0;
-  }
-
   /// Whether the socket may queue more: bytes that it may; with truesize, all or nothing.
   std::uint64_t room() const;
   /// Whether a blocked writer should be woken.

@@ -35,10 +35,10 @@ bool TcpEndpoint::may_write(std::uint64_t left) const {
   return room != 0 && room >= std::min(left, low);
 }
 
-/// Goes along a socket's memory from its first piece on, if the stack has to.
-void TcpEndpoint::walk(Processor& processor, std::uint64_t pieces) {
-  const std::uint64_t cycles = pieces * stack_.params().chain_step_cycles();
-  if (cycles != 0) processor.stall(cycles);
+/// Goes along so many bytes of a socket's memory in pieces of that size, if the stack has to.
+void TcpEndpoint::walk(Processor& processor, std::uint64_t bytes, std::uint64_t piece) const {
+  const std::uint64_t step = stack_.params().chain_step_cycles();
+  if (step != 0 && bytes >= piece) processor.stall(bytes / piece * step);
 }
 
 /// Copies into one buffer; returns how much, 0 when there is no memory.
@@ -51,7 +51,7 @@ std::uint64_t TcpEndpoint::fill_buffer(Processor& processor, std::uint64_t user,
     const SendQueue::Space space = send_.space(sent_once());
     if (space.opens_buffer) processor.execute(stack_.params().allocate_cycles());
     if (space.bytes == 0) break;
-    if (space.opens_page) walk(processor, send_.pages_before(send_.end()));
+    if (space.opens_page) walk(processor, send_.end() - send_.begin(), stack_.params().send_page().count);
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
     processor.copy(user + filled, space.address, n);
     if (settings_.verify) pattern::fill(send_.end(), stack_.pool().to_write(space.address, n), n);

@@ -160,7 +160,7 @@ class TcpEndpoint final : public tcp::Environment {
   void update_window(std::uint64_t unread, std::uint64_t charged);
   bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
   bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
-  void walk(Processor& processor, std::uint64_t pieces);
+  void walk(Processor& processor, std::uint64_t bytes, std::uint64_t piece) const;
   std::uint64_t fill_buffer(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
   std::uint64_t send_whole(Process& process, std::uint64_t user, std::uint64_t bytes);
   bool call_may_return() const;

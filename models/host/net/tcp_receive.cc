@@ -79,7 +79,7 @@ void TcpEndpoint::handle_data(const Arrival& arrival) {
   const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || ended_) return stack_.freed(arrival.packet);
   stack_.data_bytes_in.add(bytes);
-  walk(*Processor::current(), (receive_.end() - receive_.read_offset()) / bytes);
+  walk(*Processor::current(), receive_.end() - receive_.read_offset(), bytes);
   std::uint64_t address = arrival.payload + static_cast<std::uint64_t>(static_cast<std::int64_t>(position) - first);
   if (!stack_.params().posted_reads()) return receive_.insert(arrival.packet, begin, address, bytes, charge);
   const RxPacket kept = set_aside(arrival, address, bytes);

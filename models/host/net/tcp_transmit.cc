@@ -115,7 +115,8 @@ bool TcpEndpoint::fill_header(TxSlot& slot, const tcp::Segment& segment, std::ui
   if (segment.length != 0) {
     slot.endpoint = this;
     const bool whole = interface_->device().features().scatter_gather;
-    walk(*Processor::current(), send_.pages_before(segment.offset));
+    walk(*Processor::current(), segment.offset - std::min(segment.offset, send_.begin()),
+         stack_.params().send_page().count);
     if (!send_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header, slot.hold)) {
       slot.endpoint = nullptr;
       return linearize(slot, segment, header_bytes);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "models/common/units.h"
+#include "models/common/wide_math.h"
 
 namespace longhaul::wan {
 
@@ -12,13 +13,10 @@ class MiniJiffies {
  public:
   MiniJiffies(Frequency rate, std::uint64_t phase_ps) : rate_(rate), phase_ps_(phase_ps) {}
 
-  std::uint64_t tick_ps(std::uint64_t n) const {
-    return phase_ps_ + static_cast<std::uint64_t>(static_cast<unsigned __int128>(n) * kSecond / rate_.hz);
-  }
+  std::uint64_t tick_ps(std::uint64_t n) const { return phase_ps_ + times_over(n, kSecond, 0, rate_.hz); }
   /// A delay in ticks, rounded to the nearest, halves up.
   std::uint64_t ticks(const sc_core::sc_time& delay) const {
-    const unsigned __int128 twice = static_cast<unsigned __int128>(to_ps(delay)) * rate_.hz * 2;
-    return static_cast<std::uint64_t>((twice + kSecond) / (2 * static_cast<unsigned __int128>(kSecond)));
+    return times_over(to_ps(delay), 2 * rate_.hz, kSecond, 2 * kSecond);
   }
 
  private:
