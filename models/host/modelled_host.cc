@@ -41,6 +41,7 @@ ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::uniq
     receive_softirqs_.push_back(
         std::make_unique<NetRx>(*processors_.back(), config_.profile.net, to_ps(config_.profile.kernel.tick())));
   }
+  if (config_.profile.kernel.giant_lock()) giant_ = std::make_unique<GiantLock>("giant", pointers(processors_));
   router_ = std::make_unique<InterruptRouter>("interrupts", pointers(processors_), config_.router);
   timers_ = std::make_unique<TickTimers>("timers", pointers(processors_));
 }

@@ -14,6 +14,7 @@
 #include "models/host/drivers/net_rx.h"
 #include "models/host/drivers/pci_bus.h"
 #include "models/host/drivers/registry.h"
+#include "models/host/kernel/giant_lock.h"
 #include "models/host/kernel/interrupt_router.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/process.h"
@@ -102,6 +103,7 @@ class ModelledHost final : private WorkloadListener {
   const HostConfig config_;
   HostListener& listener_;
   std::vector<std::unique_ptr<Processor>> processors_;
+  std::unique_ptr<GiantLock> giant_;  // of a kernel that has one
   std::unique_ptr<InterruptRouter> router_;
   std::unique_ptr<TickTimers> timers_;
   std::vector<std::unique_ptr<NetRx>> receive_softirqs_;

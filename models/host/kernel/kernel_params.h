@@ -36,6 +36,9 @@ struct KernelParams {
       "wakeup_preempts",
       true,
       {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: TASK_PREEMPTS_CURR, with the bonus of sleepers"}};
+  /// One lock for the whole kernel: models/host/kernel/giant_lock.h.
+  Param<bool> giant_lock{
+      "giant_lock", false, {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
   Param<std::uint32_t> unclaimed_limit{
       "unclaimed_limit",
       10,
@@ -55,8 +58,8 @@ struct KernelParams {
       "softirq_cycles", 150, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
-    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, unclaimed_limit, code_scale,
-                    tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles, softirq_cycles);
+    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock, unclaimed_limit,
+                    code_scale, tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles, softirq_cycles);
   }
 };
 

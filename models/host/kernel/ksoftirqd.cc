@@ -8,7 +8,7 @@ Ksoftirqd::Ksoftirqd(const sc_core::sc_module_name& name, Processor& processor)
 
 void Ksoftirqd::main() {
   for (;;) {
-    while (!processor().softirqs_.empty()) {
+    while (!processor().softirqs_.empty() && processor().softirqs_can_run()) {
       processor().run_softirqs();
       processor().reschedule();
     }

@@ -5,6 +5,7 @@
 #include <cassert>
 
 #include "models/common/agenda.h"
+#include "models/host/kernel/giant_lock.h"
 
 namespace longhaul::host {
 
@@ -25,6 +26,14 @@ void WaitQueue::wake_all() {
     process->processor_.ready(*process);
   }
   waiting_.clear();
+}
+
+void WaitQueue::wake_one() {
+  if (waiting_.empty()) return;
+  if (Processor* const waker = Processor::current(); waker != nullptr) waker->execute(waker->params().wakeup_cycles());
+  Process* const process = waiting_.front();
+  process->leave_queue();
+  process->processor_.ready(*process);
 }
 
 Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel, const sc_core::sc_time& slice)
@@ -57,6 +66,11 @@ void Process::run_thread() {
   Agenda::get().rejoin();
 }
 
+void Process::enter_queue(WaitQueue& queue) {
+  queue_ = &queue;
+  queue.waiting_.push_back(this);
+}
+
 void Process::leave_queue() {
   if (queue_ == nullptr) return;
   auto& waiting = queue_->waiting_;
@@ -66,21 +80,25 @@ void Process::leave_queue() {
 
 bool Process::wait(WaitQueue& queue, std::uint64_t timeout_ps) {
   // In the queue before the time of what is owed passes, in which it may be woken.
-  queue_ = &queue;
-  queue.waiting_.push_back(this);
+  enter_queue(queue);
+  const bool had_giant = release_giant();
   block(timeout_ps);
   const bool woken = queue_ == nullptr || !timed_out_;
   leave_queue();
+  if (had_giant) take_giant();
   return woken;
 }
 
 void Process::sleep(std::uint64_t duration_ps) {
   const std::uint64_t until_ps = now_ps() + duration_ps;
+  const bool had_giant = release_giant();
   do {
     block(until_ps - std::min(until_ps, now_ps()));
   } while (!timed_out_);
+  if (had_giant) take_giant();
 }
 
+/// Until it is made ready, or the time is over; not at all if it is made ready while it pays.
 void Process::block(std::uint64_t timeout_ps) {
   assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
   woken_ = false;
@@ -94,6 +112,27 @@ void Process::block(std::uint64_t timeout_ps) {
   state_ = State::kBlocked;
   processor_.give_up(*this);
   if (alarm_.pending()) processor_.timers()->cancel(alarm_);
+}
+
+/// The lock of the whole kernel, where there is one; who finds it taken sleeps, and tries again.
+void Process::take_giant() {
+  GiantLock* const giant = processor_.giant_;
+  if (giant == nullptr) return;
+  while (!giant->is_free_for_processes()) {
+    giant->process_waits.add();
+    enter_queue(giant->waiting());
+    block(kForever);
+    leave_queue();
+  }
+  giant->take();
+  has_giant_ = true;
+}
+
+bool Process::release_giant() {
+  if (!has_giant_) return false;
+  has_giant_ = false;
+  processor_.giant_->release();
+  return true;
 }
 
 void Process::Alarm::expired() {
@@ -110,12 +149,16 @@ Process::Syscall::Syscall(Process& process)
   processor.charge(WorkKind::kUserSyscall);
   processor.context_ = CoreState::kSystem;
   processor.charge(WorkKind::kSyscall);
+  if (processor.giant_ == nullptr) return;
+  processor.pay();  // what was owed is not the lock's
+  process_.take_giant();
 }
 
 Process::Syscall::~Syscall() {
   if (!outermost_) return;
   Processor& processor = process_.processor_;
   processor.pay();
+  if (process_.release_giant()) processor.pay();  // interrupts that waited for it
   processor.context_ = CoreState::kUser;
   processor.reschedule();
 }

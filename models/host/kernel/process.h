@@ -16,6 +16,8 @@ class WaitQueue {
  public:
   /// Makes all of them ready. From any context; charges the wake-up to the caller's processor.
   void wake_all();
+  /// Makes the one ready that has waited longest, if there is one.
+  void wake_one();
   bool empty() const { return waiting_.empty(); }
 
   WaitQueue() = default;
@@ -40,7 +42,8 @@ class Process : public sc_core::sc_module {
   bool done() const { return state_ == State::kDone; }
 
   /// In the kernel on behalf of the program while one lives: charges the program's part of the call (kUserSyscall) and entry and exit
-  /// (kSyscall); pays on the way out, where the time slice is looked at. One within another is part of it.
+  /// (kSyscall); pays on the way out, where the time slice is looked at. One within another is part of it. It has the GiantLock, if
+  /// there is one, for which it may wait at its entry.
   class Syscall {
    public:
     explicit Syscall(Process& process);
@@ -54,7 +57,8 @@ class Process : public sc_core::sc_module {
   };
 
   /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over (false). Pays first; a queue
-  /// that is woken while it does so is not missed. Spurious wake-ups happen: look again.
+  /// that is woken while it does so is not missed. Spurious wake-ups happen: look again. Where there is a GiantLock, it is let go
+  /// meanwhile, and others have had it.
   bool wait(WaitQueue& queue, std::uint64_t timeout_ps = kForever);
   /// In a Syscall: until the first tick at or after so much time.
   void sleep(std::uint64_t duration_ps);
@@ -84,8 +88,11 @@ class Process : public sc_core::sc_module {
   };
 
   void run_thread();
-  void block(std::uint64_t timeout_ps);
+  void enter_queue(WaitQueue& queue);
   void leave_queue();
+  void block(std::uint64_t timeout_ps);
+  void take_giant();
+  bool release_giant();
 
   Processor& processor_;
   const bool kernel_;
@@ -94,6 +101,7 @@ class Process : public sc_core::sc_module {
   bool woken_ = false;    // before it blocked
   bool timed_out_ = false;
   bool interactive_ = false;  // was woken, and has not used up a slice since
+  bool has_giant_ = false;
   std::uint64_t full_slice_ps_;
   std::uint64_t slice_left_ps_;
   std::uint64_t since_ps_ = 0;  // has had the processor

@@ -109,7 +109,7 @@ void Processor::pay() {
   settle();
   if (in_hardirq()) return;
   if (interrupt_pending()) take_interrupts();
-  if (softirqs_due_ && !in_softirq() && softirqs_off_ == 0) run_softirqs();
+  if (softirqs_due_ && !in_softirq() && softirqs_off_ == 0 && softirqs_can_run()) run_softirqs();
   if (context_ == CoreState::kUser) reschedule();
 }
 
@@ -123,143 +123,6 @@ void Processor::write(std::uint64_t address, std::uint64_t value, std::uint32_t 
   pay();
   const Away away(*this);
   core_.write(address, size, value);
-}
-
-// Interrupts.
-
-void Processor::add_handler(std::uint32_t vector, InterruptHandler& handler) {
-  handlers_.at(vector).push_back(&handler);
-  handled_ |= bit(vector);
-  if (interrupt_pending()) notice();
-}
-
-void Processor::set_line(std::uint32_t vector, bool asserted) {
-  lines_ = asserted ? lines_ | bit(vector) : lines_ & ~bit(vector);
-  if (asserted) {
-    notice();
-  } else if (vector < kVectors) {
-    unclaimed_[vector] = 0;
-  }
-}
-
-void Processor::message(std::uint32_t vector) {
-  messages_ |= bit(vector) & handled_;
-  notice();
-}
-
-void Processor::timer_interrupt() {
-  timer_pending_ = true;
-  notice();
-}
-
-void Processor::notice() {
-  // Devices that are taken down after the run may still move their lines.
-  if (idle_ && sc_core::sc_is_running()) notify_now(idle_event_);
-}
-
-void Processor::take_interrupts() {
-  const CoreState interrupted = context_;
-  do {
-    context_ = CoreState::kHardirq;
-    if (kicked_) {
-      kicked_ = false;
-      charge(WorkKind::kInterrupt);
-      kicks.add();
-      settle();
-    }
-    if (timer_pending_) {
-      timer_pending_ = false;
-      charge(WorkKind::kInterrupt);
-      timer_handler_->interrupt();
-      settle();
-    }
-    // Those that are pending now, each once: softirqs are not starved by a line that does not fall.
-    for (std::uint32_t vectors = pending_vectors(); vectors != 0; vectors &= vectors - 1) {
-      serve(static_cast<std::uint32_t>(__builtin_ctz(vectors)));
-    }
-    context_ = interrupted;
-    if (!softirqs_.empty() && !in_softirq() && softirqs_off_ == 0) run_softirqs();
-  } while (interrupt_pending());
-}
-
-void Processor::serve(std::uint32_t vector) {
-  const std::uint32_t mask = bit(vector);
-  if ((pending_vectors() & mask) == 0) return;  // gone since: a shared cause, cleared by another handler
-  messages_ &= ~mask;
-  serving_ |= mask;
-  charge(WorkKind::kInterrupt);
-  execute(params_.irq_dispatch_cycles());
-  bool claimed = false;
-  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
-  settle();
-  serving_ &= ~mask;
-  if (claimed) {
-    unclaimed_[vector] = 0;
-  } else if ((lines_ & mask) != 0 && ++unclaimed_[vector] == params_.unclaimed_limit()) {
-    masked_ |= mask;
-    nobody_cared.add();
-  }
-}
-
-// Softirqs.
-
-void Processor::raise(Softirq& softirq) {
-  switch (softirq.state_) {
-    case Softirq::State::kQueued:
-    case Softirq::State::kRaisedAgain: return;
-    case Softirq::State::kRunning: softirq.state_ = Softirq::State::kRaisedAgain; return;
-    case Softirq::State::kAtRest: break;
-  }
-  softirq.state_ = Softirq::State::kQueued;
-  softirqs_.push_back(softirq);
-  softirqs_due_ = true;
-  if (idle_) kick();
-}
-
-void Processor::kick() {
-  if (g_current != nullptr) kicked_ = true;
-  notice();
-}
-
-void Processor::run_softirqs() {
-  const CoreState interrupted = context_;
-  context_ = CoreState::kSoftirq;
-  for (std::uint32_t round = 0; round < params_.softirq_restarts() && !softirqs_.empty(); ++round) {
-    for (std::uint32_t left = softirqs_.size(); left != 0; --left) {
-      Softirq& softirq = softirqs_.pop_front();
-      softirq.state_ = Softirq::State::kRunning;
-      softirq_runs.add();
-      execute(params_.softirq_cycles());
-      const bool more = softirq.run();
-      pay();
-      if (more || softirq.state_ == Softirq::State::kRaisedAgain) {
-        softirq.state_ = Softirq::State::kQueued;
-        softirqs_.push_back(softirq);
-      } else {
-        softirq.state_ = Softirq::State::kAtRest;
-      }
-    }
-  }
-  softirqs_due_ = false;
-  if (!softirqs_.empty()) wake_ksoftirqd();
-  context_ = interrupted;
-}
-
-void Processor::wake_ksoftirqd() {
-  if (ksoftirqd_->state_ != Process::State::kBlocked) {
-    ksoftirqd_->woken_ = true;  // it may be about to block
-    return;
-  }
-  ksoftirqd_wakeups.add();
-  execute(params_.wakeup_cycles());
-  ready(*ksoftirqd_);
-  settle();
-}
-
-void Processor::softirqs_on() {
-  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq()) return;
-  settle();
-  run_softirqs();
 }
 
 // Scheduling.
@@ -349,9 +212,9 @@ void Processor::idle_thread() {
   g_current = this;
   for (;;) {
     if (interrupt_pending()) take_interrupts();
-    if (softirqs_due_) run_softirqs();
+    if (softirqs_due_ && softirqs_can_run()) run_softirqs();
     settle();
-    if (interrupt_pending() || softirqs_due_) continue;
+    if (interrupt_pending() || (softirqs_due_ && softirqs_can_run())) continue;
     Process* const next = pick();
     if (next != nullptr) {
       give_to(next);

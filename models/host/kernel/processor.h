@@ -15,6 +15,7 @@
 
 namespace longhaul::host {
 
+class GiantLock;
 class Process;
 class Timers;
 
@@ -97,6 +98,13 @@ class Processor final : public sc_core::sc_module {
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when the processor next looks.
   void raise(Softirq& softirq);
 
+  /// From now on handlers, softirqs and system calls run under it.
+  void set_giant(GiantLock& giant) { giant_ = &giant; }
+  /// Whether interrupts that have been taken, or softirqs, wait for the GiantLock.
+  bool wants_giant() const { return (waiting_ & pending_vectors()) != 0 || (softirqs_wait_ && !softirqs_.empty()); }
+  /// What it waits for may have happened: an idle processor looks.
+  void notice();
+
   // Processes.
   /// Makes a process of this processor ready to run; it gets the processor when it is free (round robin, with time slices).
   void ready(Process& process);
@@ -120,17 +128,26 @@ class Processor final : public sc_core::sc_module {
 
   static constexpr std::uint32_t bit(std::uint32_t vector) { return vector < kVectors ? 1U << vector : 0U; }
   std::uint32_t pending_vectors() const { return ((lines_ & ~masked_) | messages_) & handled_; }
-  bool interrupt_pending() const { return timer_pending_ || kicked_ || pending_vectors() != 0; }
+  /// Vectors that something can be done about now.
+  std::uint32_t due_vectors() const { return waiting_ == 0 ? pending_vectors() : vectors_under_giant(); }
+  std::uint32_t vectors_under_giant() const;
+  bool interrupt_pending() const { return timer_pending_ || kicked_ || due_vectors() != 0; }
+  bool softirqs_can_run() const { return !softirqs_wait_ || softirqs_under_giant(); }
+  bool softirqs_under_giant() const;
 
   void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void settle();
   void take_interrupts();
   void serve(std::uint32_t vector);
+  bool call_handlers(std::uint32_t vector);
+  bool enter_giant();
+  void leave_giant();
+  void switch_thread();
   void run_softirqs();
+  bool run_softirq();
   void wake_ksoftirqd();
   void softirqs_on();
   void kick();
-  void notice();
 
   void idle_thread();
   void admit(Process& process, bool interactive);
@@ -161,12 +178,15 @@ class Processor final : public sc_core::sc_module {
   std::uint32_t masked_ = 0;
   std::uint32_t messages_ = 0;
   std::uint32_t serving_ = 0;
+  std::uint32_t waiting_ = 0;  // taken, and wait for the GiantLock
   bool timer_pending_ = false;
   bool kicked_ = false;
 
   IntrusiveFifo<Softirq> softirqs_;
   std::uint32_t softirqs_off_ = 0;
-  bool softirqs_due_ = false;  // raised since they last ran: not only what is left to the kernel thread
+  bool softirqs_due_ = false;   // raised since they last ran: not only what is left to the kernel thread
+  bool softirqs_wait_ = false;  // for the GiantLock
+  GiantLock* giant_ = nullptr;
   std::unique_ptr<Process> ksoftirqd_;
 
   IntrusiveFifo<Process> woken_;  // in order of their waking, before the others

@@ -137,6 +137,8 @@ OsProfile freebsd() {
   set(k.softirq_restarts, 1000, printed("FreeBSD: swi_net is above every program and ends when its queue is empty"));
   set(k.ksoftirqd_slice, ms(100), printed("FreeBSD: not reached, see softirq_restarts"));
   set(k.wakeup_preempts, true, printed("FreeBSD, kern_synch.c: a sleeper's kernel priority is above user priorities"));
+  set(k.giant_lock, false,
+      printed("FreeBSD 4: interrupts come in where spl has not masked them, as in a call that copies"));
   set_costs(profile, CodeOf::kOther);
   return profile;
 }
@@ -165,6 +167,12 @@ OsProfile freebsd_5_1() {
   set(profile.tcp.rto_min, ms(200), printed("FreeBSD, tcp_timer.h: TCPTV_CPU_VAR, hz/5, added to every time-out"));
   set(profile.tcp.rto_min_on_variance, true, printed("FreeBSD, tcp_timer.h: TCPT_RANGESET adds tcp_rexmit_slop"));
   set(profile.net.qdisc_packets, 255, printed("FreeBSD, if_em.c: ifq_maxlen is num_tx_desc - 1"));
+  set(profile.kernel.giant_lock, true,
+      printed(
+          "FreeBSD 5, ithread_loop(), start_netisr(), soo_read(), soo_write(): models/host/profiles/README.md#giant"));
+  set(profile.kernel.code_scale, 3.3,
+      {Evidence::kFitted,
+       "GNET-1 figure 4, FreeBSD before the loss, just below 100 MB/s: models/host/profiles/README.md#giant"});
   // An interrupt wakes a thread, which wakes swi_net: each is scheduled and switched to.
   constexpr std::uint32_t kThread = 700 + 600;
   const Source threads =

@@ -159,6 +159,7 @@ OsProfile solaris_9() {
   set(k.softirq_restarts, 1000, printed("Solaris: interrupt threads are above every program"));
   set(k.ksoftirqd_slice, ms(120), printed("Solaris: not reached, see softirq_restarts"));
   set(k.wakeup_preempts, true, printed("Solaris, ts_dptbl(4): ts_slpret raises who returns from sleep"));
+  set(k.giant_lock, false, printed("Solaris 2 and later: locked part by part"));
   set_costs(profile, CodeOf::kOther);
   return profile;
 }

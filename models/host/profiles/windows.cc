@@ -129,6 +129,7 @@ OsProfile windows() {
       printed("Solomon, Russinovich, Inside Windows 2000: 15.6 ms on multiprocessors, else 10 ms"));
   set(k.softirq_restarts, 1000, printed("Windows: DPCs run before every thread until there are none"));
   set(k.wakeup_preempts, true, printed("Inside Windows 2000: an I/O's end raises the priority of who waited"));
+  set(k.giant_lock, false, printed("Inside Windows 2000: the kernel is reentrant on all processors"));
   set_costs(profile, CodeOf::kOther);
   return profile;
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/host/kernel/giant_lock.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace longhaul::host {
+
+GiantLock::GiantLock(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors)
+    : sc_module(name), processors_(processors) {
+  for (Processor* const processor : processors_) processor->set_giant(*this);
+}
+
+bool GiantLock::is_free_for_processes() const {
+  return !held_ && std::none_of(processors_.begin(), processors_.end(),
+                                [](const Processor* processor) { return processor->wants_giant(); });
+}
+
+void GiantLock::take() {
+  assert(!held_ && "a lock that is held is taken");
+  held_ = true;
+  takings.add();
+}
+
+void GiantLock::release() {
+  assert(held_ && "a lock that is free is released");
+  held_ = false;
+  pass_on();
+}
+
+void GiantLock::given_up() {
+  if (!held_) pass_on();
+}
+
+void GiantLock::pass_on() {
+  if (is_free_for_processes()) return waiting_.wake_one();
+  for (Processor* const processor : processors_) {
+    if (processor->wants_giant()) processor->notice();
+  }
+}
+
+}  // namespace longhaul::host

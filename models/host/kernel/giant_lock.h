@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "models/host/kernel/process.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::host {
+
+/// The one lock of a kernel whose parts have none of their own (FreeBSD 5's Giant). Handlers of device interrupts and softirqs run
+/// under it, one by one, and processes do from the entry of a system call to its end, but for where they wait.
+///
+/// Whoever finds it taken sleeps. When it is free again, interrupt work that waits comes first, of whichever processor; else the process
+/// that has waited longest is woken, and has to take it like everybody else.
+class GiantLock final : public sc_core::sc_module {
+ public:
+  /// Of all processors of a host, which use it from now on.
+  GiantLock(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors);
+
+  /// Whether interrupt work may take it.
+  bool is_free() const { return !held_; }
+  /// Processes are also held back by interrupt work that waits.
+  bool is_free_for_processes() const;
+  void take();
+  void release();
+  /// Interrupt work that waited is gone.
+  void given_up();
+  /// Processes that want it.
+  WaitQueue& waiting() { return waiting_; }
+
+  observe::Counter takings{"takings", "1", "times that the lock was taken"};
+  observe::Counter interrupt_waits{"interrupt_waits", "1", "times that interrupt work found it taken"};
+  observe::Counter process_waits{"process_waits", "1", "times that a process found it taken"};
+
+ private:
+  void pass_on();
+
+  const std::vector<Processor*> processors_;
+  bool held_ = false;
+  WaitQueue waiting_;
+};
+
+}  // namespace longhaul::host
