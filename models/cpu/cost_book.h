@@ -23,9 +23,12 @@ struct CostBook {
   Param<std::uint32_t> interrupt{"interrupt_cycles", 0, {}};
   Param<std::uint32_t> context_switch{"context_switch_cycles", 0, {}};
   Param<std::uint32_t> clock_read{"clock_read_cycles", 0, {}};
+  /// A load that the second-level cache answers, where the next one waits for it: a step along a list.
+  Param<std::uint32_t> list_step{"list_step_cycles", 0, {}};
 
   auto fields() {
-    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read);
+    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read,
+                    list_step);
   }
   /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit of its own.
   std::uint64_t millicycles(WorkKind kind) const;

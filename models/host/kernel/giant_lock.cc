@@ -11,7 +11,7 @@ GiantLock::GiantLock(const sc_core::sc_module_name& name, const std::vector<Proc
   for (Processor* const processor : processors_) processor->set_giant(*this);
 }
 
-bool GiantLock::is_free_for_processes() const {
+bool GiantLock::is_open_to_processes() const {
   return !held_ && std::none_of(processors_.begin(), processors_.end(),
                                 [](const Processor* processor) { return processor->wants_giant(); });
 }
@@ -33,7 +33,7 @@ void GiantLock::given_up() {
 }
 
 void GiantLock::pass_on() {
-  if (is_free_for_processes()) return waiting_.wake_one();
+  if (is_open_to_processes()) return waiting_.wake_one();
   for (Processor* const processor : processors_) {
     if (processor->wants_giant()) processor->notice();
   }

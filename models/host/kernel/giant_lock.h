@@ -13,7 +13,7 @@ namespace longhaul::host {
 /// under it, one by one, and processes do from the entry of a system call to its end, but for where they wait.
 ///
 /// Whoever finds it taken sleeps. When it is free again, interrupt work that waits comes first, of whichever processor; else the process
-/// that has waited longest is woken, and has to take it like everybody else.
+/// that has waited longest is woken, and has to take it like everybody else: one that comes too late sleeps again, behind the others.
 class GiantLock final : public sc_core::sc_module {
  public:
   /// Of all processors of a host, which use it from now on.
@@ -21,8 +21,8 @@ class GiantLock final : public sc_core::sc_module {
 
   /// Whether interrupt work may take it.
   bool is_free() const { return !held_; }
-  /// Processes are also held back by interrupt work that waits.
-  bool is_free_for_processes() const;
+  /// A process takes it only if no interrupt work waits for it either.
+  bool is_open_to_processes() const;
   void take();
   void release();
   /// Interrupt work that waited is gone.

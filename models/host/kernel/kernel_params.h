@@ -39,6 +39,13 @@ struct KernelParams {
   /// One lock for the whole kernel: models/host/kernel/giant_lock.h.
   Param<bool> giant_lock{
       "giant_lock", false, {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
+  /// Interrupts and softirqs are threads: each turn of one is a switch to it.
+  Param<bool> interrupt_threads{"interrupt_threads",
+                                false,
+                                {Evidence::kDatasheet, "Linux 2.4, 2.6: they run on the stack of whatever was there"}};
+  /// A processor that idles sees by itself what others have made ready for it; else it is interrupted.
+  Param<bool> idle_polls{
+      "idle_polls", false, {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
   Param<std::uint32_t> unclaimed_limit{
       "unclaimed_limit",
       10,
@@ -58,8 +65,9 @@ struct KernelParams {
       "softirq_cycles", 150, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
-    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock, unclaimed_limit,
-                    code_scale, tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles, softirq_cycles);
+    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock, interrupt_threads,
+                    idle_polls, unclaimed_limit, code_scale, tick_cycles, wakeup_cycles, schedule_cycles,
+                    irq_dispatch_cycles, softirq_cycles);
   }
 };
 

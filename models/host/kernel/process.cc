@@ -81,8 +81,7 @@ void Process::leave_queue() {
 bool Process::wait(WaitQueue& queue, std::uint64_t timeout_ps) {
   // In the queue before the time of what is owed passes, in which it may be woken.
   enter_queue(queue);
-  const bool had_giant = release_giant();
-  block(timeout_ps);
+  const bool had_giant = block(timeout_ps);
   const bool woken = queue_ == nullptr || !timed_out_;
   leave_queue();
   if (had_giant) take_giant();
@@ -91,20 +90,22 @@ bool Process::wait(WaitQueue& queue, std::uint64_t timeout_ps) {
 
 void Process::sleep(std::uint64_t duration_ps) {
   const std::uint64_t until_ps = now_ps() + duration_ps;
-  const bool had_giant = release_giant();
+  bool had_giant = false;
   do {
-    block(until_ps - std::min(until_ps, now_ps()));
+    had_giant |= block(until_ps - std::min(until_ps, now_ps()));
   } while (!timed_out_);
   if (had_giant) take_giant();
 }
 
-/// Until it is made ready, or the time is over; not at all if it is made ready while it pays.
-void Process::block(std::uint64_t timeout_ps) {
+/// Until it is made ready, or the time is over; not at all if it is made ready while it pays. Whether it has let the GiantLock go.
+bool Process::block(std::uint64_t timeout_ps) {
   assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
   woken_ = false;
   timed_out_ = false;
   processor_.pay();
-  if (woken_) return;
+  const bool had_giant = !woken_ && release_giant();
+  if (had_giant) processor_.pay();  // interrupts that waited for it
+  if (woken_) return had_giant;
   if (timeout_ps != kForever) {
     assert(processor_.timers() != nullptr && "a process sleeps on a host without timers");
     processor_.timers()->set(alarm_, now_ps() + timeout_ps);
@@ -112,17 +113,19 @@ void Process::block(std::uint64_t timeout_ps) {
   state_ = State::kBlocked;
   processor_.give_up(*this);
   if (alarm_.pending()) processor_.timers()->cancel(alarm_);
+  return had_giant;
 }
 
 /// The lock of the whole kernel, where there is one; who finds it taken sleeps, and tries again.
 void Process::take_giant() {
   GiantLock* const giant = processor_.giant_;
   if (giant == nullptr) return;
-  while (!giant->is_free_for_processes()) {
+  for (;;) {
+    processor_.pay();  // what was owed, a switch to it among that, is not the lock's
+    if (giant->is_open_to_processes()) break;
     giant->process_waits.add();
     enter_queue(giant->waiting());
     block(kForever);
-    leave_queue();
   }
   giant->take();
   has_giant_ = true;
@@ -149,8 +152,6 @@ Process::Syscall::Syscall(Process& process)
   processor.charge(WorkKind::kUserSyscall);
   processor.context_ = CoreState::kSystem;
   processor.charge(WorkKind::kSyscall);
-  if (processor.giant_ == nullptr) return;
-  processor.pay();  // what was owed is not the lock's
   process_.take_giant();
 }
 

@@ -60,7 +60,7 @@ class Process : public sc_core::sc_module {
   /// that is woken while it does so is not missed. Spurious wake-ups happen: look again. Where there is a GiantLock, it is let go
   /// meanwhile, and others have had it.
   bool wait(WaitQueue& queue, std::uint64_t timeout_ps = kForever);
-  /// In a Syscall: until the first tick at or after so much time.
+  /// In a Syscall: until the first tick at or after so much time; the GiantLock as in wait().
   void sleep(std::uint64_t duration_ps);
 
  protected:
@@ -90,7 +90,7 @@ class Process : public sc_core::sc_module {
   void run_thread();
   void enter_queue(WaitQueue& queue);
   void leave_queue();
-  void block(std::uint64_t timeout_ps);
+  bool block(std::uint64_t timeout_ps);
   void take_giant();
   bool release_giant();
 

@@ -109,7 +109,7 @@ void Processor::pay() {
   settle();
   if (in_hardirq()) return;
   if (interrupt_pending()) take_interrupts();
-  if (softirqs_due_ && !in_softirq() && softirqs_off_ == 0 && softirqs_can_run()) run_softirqs();
+  if (softirqs_ready() && !in_softirq() && softirqs_off_ == 0) run_softirqs();
   if (context_ == CoreState::kUser) reschedule();
 }
 
@@ -212,9 +212,9 @@ void Processor::idle_thread() {
   g_current = this;
   for (;;) {
     if (interrupt_pending()) take_interrupts();
-    if (softirqs_due_ && softirqs_can_run()) run_softirqs();
+    if (softirqs_ready()) run_softirqs();
     settle();
-    if (interrupt_pending() || (softirqs_due_ && softirqs_can_run())) continue;
+    if (interrupt_pending() || softirqs_ready()) continue;
     Process* const next = pick();
     if (next != nullptr) {
       give_to(next);

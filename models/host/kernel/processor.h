@@ -54,8 +54,10 @@ class Processor final : public sc_core::sc_module {
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
   /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many it does.
   void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_); }
-  /// The same where the cycles are the processor's, not the code's: code_scale has nothing to do with them.
-  void stall(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * cpu::kUnitsPerCycle); }
+  /// Goes along a list of which only the second-level cache has so many elements: the processor's time, not the code's.
+  void step_along(std::uint64_t elements) {
+    charge(cpu::WorkKind::kExecuted, elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
+  }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void touch_read(std::uint64_t address, std::uint64_t bytes);
@@ -91,8 +93,8 @@ class Processor final : public sc_core::sc_module {
   /// The interrupt of the processor's own timer: not dispatched like a device's.
   void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
   void timer_interrupt();
-  /// Whether a handler of the vector is at work, or a message waits for it.
-  bool engaged(std::uint32_t vector) const { return ((serving_ | messages_) & bit(vector)) != 0; }
+  /// Whether a handler of the vector is at work or about to be, or a message waits for it.
+  bool engaged(std::uint32_t vector) const { return ((serving_ | waiting_ | messages_) & bit(vector)) != 0; }
   /// Lines that nobody has cared for; they stay masked.
   std::uint32_t masked_lines() const { return masked_; }
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when the processor next looks.
@@ -100,8 +102,8 @@ class Processor final : public sc_core::sc_module {
 
   /// From now on handlers, softirqs and system calls run under it.
   void set_giant(GiantLock& giant) { giant_ = &giant; }
-  /// Whether interrupts that have been taken, or softirqs, wait for the GiantLock.
-  bool wants_giant() const { return (waiting_ & pending_vectors()) != 0 || (softirqs_wait_ && !softirqs_.empty()); }
+  /// Whether interrupts or softirqs have found the GiantLock taken.
+  bool wants_giant() const { return waiting_ != 0 || softirqs_wait_; }
   /// What it waits for may have happened: an idle processor looks.
   void notice();
 
@@ -129,11 +131,13 @@ class Processor final : public sc_core::sc_module {
   static constexpr std::uint32_t bit(std::uint32_t vector) { return vector < kVectors ? 1U << vector : 0U; }
   std::uint32_t pending_vectors() const { return ((lines_ & ~masked_) | messages_) & handled_; }
   /// Vectors that something can be done about now.
-  std::uint32_t due_vectors() const { return waiting_ == 0 ? pending_vectors() : vectors_under_giant(); }
-  std::uint32_t vectors_under_giant() const;
+  std::uint32_t due_vectors() const {
+    return waiting_ == 0 || giant_is_free() ? pending_vectors() : pending_vectors() & ~waiting_;
+  }
   bool interrupt_pending() const { return timer_pending_ || kicked_ || due_vectors() != 0; }
-  bool softirqs_can_run() const { return !softirqs_wait_ || softirqs_under_giant(); }
-  bool softirqs_under_giant() const;
+  bool softirqs_can_run() const { return !softirqs_wait_ || giant_is_free(); }
+  bool softirqs_ready() const { return softirqs_due_ && softirqs_can_run(); }
+  bool giant_is_free() const;
 
   void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   void settle();
@@ -143,6 +147,7 @@ class Processor final : public sc_core::sc_module {
   bool enter_giant();
   void leave_giant();
   void switch_thread();
+  void give_way();
   void run_softirqs();
   bool run_softirq();
   void wake_ksoftirqd();
@@ -178,14 +183,14 @@ class Processor final : public sc_core::sc_module {
   std::uint32_t masked_ = 0;
   std::uint32_t messages_ = 0;
   std::uint32_t serving_ = 0;
-  std::uint32_t waiting_ = 0;  // taken, and wait for the GiantLock
+  std::uint32_t waiting_ = 0;  // have found the GiantLock taken
   bool timer_pending_ = false;
   bool kicked_ = false;
 
   IntrusiveFifo<Softirq> softirqs_;
   std::uint32_t softirqs_off_ = 0;
   bool softirqs_due_ = false;   // raised since they last ran: not only what is left to the kernel thread
-  bool softirqs_wait_ = false;  // for the GiantLock
+  bool softirqs_wait_ = false;  // have found the GiantLock taken
   GiantLock* giant_ = nullptr;
   std::unique_ptr<Process> ksoftirqd_;
 

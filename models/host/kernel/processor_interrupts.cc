@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Interrupts, softirqs, and the lock of the whole kernel that they may run under.
+#include <utility>
+
 #include "models/host/kernel/giant_lock.h"
 #include "models/host/kernel/ksoftirqd.h"
 #include "models/host/kernel/processor.h"
@@ -70,18 +72,22 @@ void Processor::take_interrupts() {
 void Processor::serve(std::uint32_t vector) {
   const std::uint32_t mask = bit(vector);
   if ((pending_vectors() & mask) == 0) return;  // gone since: a shared cause, cleared by another handler
-  if ((waiting_ & mask) == 0) {
+  const bool anew = (waiting_ & mask) == 0;
+  waiting_ &= ~mask;
+  serving_ |= mask;
+  if (anew) {
     charge(WorkKind::kInterrupt);
     execute(params_.irq_dispatch_cycles());
-  } else {
-    switch_thread();
   }
-  waiting_ |= mask;
-  if (!enter_giant()) return;
-  waiting_ &= ~mask;
+  if (!anew || params_.interrupt_threads()) switch_thread();
+  if (!enter_giant()) {
+    waiting_ |= mask;
+    serving_ &= ~mask;
+    return give_way();
+  }
   messages_ &= ~mask;
-  serving_ |= mask;
-  const bool claimed = call_handlers(vector);
+  bool claimed = false;
+  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
   settle();
   serving_ &= ~mask;
   leave_giant();
@@ -93,33 +99,21 @@ void Processor::serve(std::uint32_t vector) {
   }
 }
 
-bool Processor::call_handlers(std::uint32_t vector) {
-  for (InterruptHandler* const handler : handlers_[vector]) {
-    if (handler->interrupt()) return true;
-  }
-  return false;
-}
-
 // The lock of the whole kernel, where there is one.
 
-std::uint32_t Processor::vectors_under_giant() const {
-  return giant_->is_free() ? pending_vectors() : pending_vectors() & ~waiting_;
-}
+bool Processor::giant_is_free() const { return giant_ == nullptr || giant_->is_free(); }
 
-bool Processor::softirqs_under_giant() const { return giant_->is_free(); }
-
-/// Whether interrupt work may go on; if not, its thread gives the processor away.
+/// Takes it once what is owed has passed, if it is free then.
 bool Processor::enter_giant() {
   if (giant_ == nullptr) return true;
   settle();
-  if (giant_->is_free()) {
-    giant_->take();
-    return true;
-  }
-  giant_->interrupt_waits.add();
-  switch_thread();
-  settle();
-  return false;
+  if (!giant_->is_free()) return false;
+  giant_->take();
+  return true;
+}
+
+void Processor::leave_giant() {
+  if (giant_ != nullptr) giant_->release();
 }
 
 void Processor::switch_thread() {
@@ -127,8 +121,11 @@ void Processor::switch_thread() {
   charge(WorkKind::kContextSwitch);
 }
 
-void Processor::leave_giant() {
-  if (giant_ != nullptr) giant_->release();
+/// A thread of interrupt work sleeps until the lock is free.
+void Processor::give_way() {
+  giant_->interrupt_waits.add();
+  switch_thread();
+  settle();
 }
 
 // Softirqs.
@@ -147,7 +144,7 @@ void Processor::raise(Softirq& softirq) {
 }
 
 void Processor::kick() {
-  if (g_current != nullptr) kicked_ = true;
+  if (g_current != nullptr && !(idle_ && params_.idle_polls())) kicked_ = true;
   notice();
 }
 
@@ -163,16 +160,16 @@ void Processor::run_softirqs() {
   context_ = interrupted;
 }
 
-/// A turn of the first of them; false if it waits for the GiantLock.
+/// A turn of the first of them; false if they have to wait for the GiantLock.
 bool Processor::run_softirq() {
-  if (softirqs_wait_) {
-    switch_thread();
-  } else {
-    execute(params_.softirq_cycles());
+  const bool anew = !std::exchange(softirqs_wait_, false);
+  if (anew) execute(params_.softirq_cycles());
+  if (!anew || params_.interrupt_threads()) switch_thread();
+  if (!enter_giant()) {
+    softirqs_wait_ = true;
+    give_way();
+    return false;
   }
-  softirqs_wait_ = true;
-  if (!enter_giant()) return false;
-  softirqs_wait_ = false;
   Softirq& softirq = softirqs_.pop_front();
   softirq.state_ = Softirq::State::kRunning;
   softirq_runs.add();
@@ -201,7 +198,7 @@ void Processor::wake_ksoftirqd() {
 }
 
 void Processor::softirqs_on() {
-  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq()) return;
+  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq() || !softirqs_can_run()) return;
   settle();
   run_softirqs();
 }

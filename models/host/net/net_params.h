@@ -45,13 +45,12 @@ struct NetParams {
                          {4096},
                          {Evidence::kDatasheet, "Linux: PAGE_SIZE; BSD: MCLBYTES, 2048"},
                          Range<Bytes>{{2048}, {65536}}};
-  /// Cycles from one piece of a socket's memory to the next, for a stack that walks from the first one to where bytes are put in or
-  /// taken for a packet; 0: it goes straight there.
-  Param<std::uint32_t> chain_step_cycles{
-      "chain_step_cycles",
-      0,
-      {Evidence::kDatasheet, "Linux: lists with both ends, sk_send_head; BSD: models/host/profiles/README.md#chains"},
-      Range<std::uint32_t>{0, 1000}};
+  /// Whether a socket's memory is a chain that the stack walks along, from the first piece to where bytes are put in or taken for a
+  /// packet, a list_step of its processor each; else it goes straight there.
+  Param<bool> walks_chains{
+      "walks_chains",
+      false,
+      {Evidence::kDatasheet, "Linux: lists with both ends, sk_send_head; BSD: models/host/profiles/README.md#chains"}};
   /// Free bytes of the send buffer at which a blocked writer is woken.
   Param<Bytes> send_low_water{
       "send_low_water",
@@ -135,9 +134,9 @@ struct NetParams {
 
   auto fields() {
     return std::tie(send_buffer, receive_buffer, send_buffer_most, receive_buffer_most, truesize, adv_win_scale,
-                    buffer_overhead, send_linear, send_page, chain_step_cycles, send_low_water, send_by_call,
-                    posted_reads, receive_ahead, window_segments, qdisc_packets, input_queue_packets, time_wait_buckets,
-                    prequeue, reader_acks, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
+                    buffer_overhead, send_linear, send_page, walks_chains, send_low_water, send_by_call, posted_reads,
+                    receive_ahead, window_segments, qdisc_packets, input_queue_packets, time_wait_buckets, prequeue,
+                    reader_acks, tso, napi, napi_weight, napi_budget, tcp_send_cycles, tcp_ack_cycles,
                     tcp_send_ack_cycles, tcp_receive_cycles, ip_send_cycles, ip_receive_cycles, driver_send_cycles,
                     driver_descriptor_cycles, driver_receive_cycles, driver_clean_cycles, allocate_cycles,
                     socket_call_cycles, tcp_open_cycles);

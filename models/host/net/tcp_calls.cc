@@ -37,8 +37,7 @@ bool TcpEndpoint::may_write(std::uint64_t left) const {
 
 /// Goes along so many bytes of a socket's memory in pieces of that size, if the stack has to.
 void TcpEndpoint::walk(Processor& processor, std::uint64_t bytes, std::uint64_t piece) const {
-  const std::uint64_t step = stack_.params().chain_step_cycles();
-  if (step != 0 && bytes >= piece) processor.stall(bytes / piece * step);
+  if (stack_.params().walks_chains() && bytes >= piece) processor.step_along(bytes / piece);
 }
 
 /// Copies into one buffer; returns how much, 0 when there is no memory.

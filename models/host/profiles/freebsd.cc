@@ -108,9 +108,8 @@ void freebsd_sockets(NetParams& n) {
   set(n.posted_reads, false, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.receive_ahead, {0}, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
   set(n.window_segments, 0, printed("FreeBSD, soreceive(): so_rcv, which the call copies from"));
-  set(n.chain_step_cycles, 16,
-      measured(
-          "sbappend(), m_copym() of FreeBSD before November 2003, on a Xeon: models/host/profiles/README.md#chains"));
+  set(n.walks_chains, true,
+      printed("sbappend(), m_copym() of FreeBSD before November 2003: models/host/profiles/README.md#chains"));
   set(n.send_low_water, {2048}, printed("FreeBSD, soreserve(): so_snd.sb_lowat is MCLBYTES"));
   set(n.input_queue_packets, 50, printed("FreeBSD, ip_input.c: ipintrq of IFQ_MAXLEN"));
   set(n.time_wait_buckets, 12328,
@@ -137,6 +136,9 @@ OsProfile freebsd() {
   set(k.softirq_restarts, 1000, printed("FreeBSD: swi_net is above every program and ends when its queue is empty"));
   set(k.ksoftirqd_slice, ms(100), printed("FreeBSD: not reached, see softirq_restarts"));
   set(k.wakeup_preempts, true, printed("FreeBSD, kern_synch.c: a sleeper's kernel priority is above user priorities"));
+  set(k.interrupt_threads, false,
+      printed("FreeBSD 4: handlers run on the stack of whatever was there, swi_net after them"));
+  set(k.idle_polls, false, printed("FreeBSD 4, i386: it halts"));
   set(k.giant_lock, false,
       printed("FreeBSD 4: interrupts come in where spl has not masked them, as in a call that copies"));
   set_costs(profile, CodeOf::kOther);
@@ -170,15 +172,12 @@ OsProfile freebsd_5_1() {
   set(profile.kernel.giant_lock, true,
       printed(
           "FreeBSD 5, ithread_loop(), start_netisr(), soo_read(), soo_write(): models/host/profiles/README.md#giant"));
-  set(profile.kernel.code_scale, 3.3,
+  set(profile.kernel.code_scale, 3.1,
       {Evidence::kFitted,
        "GNET-1 figure 4, FreeBSD before the loss, just below 100 MB/s: models/host/profiles/README.md#giant"});
-  // An interrupt wakes a thread, which wakes swi_net: each is scheduled and switched to.
-  constexpr std::uint32_t kThread = 700 + 600;
-  const Source threads =
-      assumed("FreeBSD 5, kern_intr.c: interrupts are threads: models/host/profiles/README.md#other-systems");
-  set(profile.kernel.irq_dispatch_cycles, profile.kernel.irq_dispatch_cycles() + kThread, threads);
-  set(profile.kernel.softirq_cycles, profile.kernel.softirq_cycles() + kThread, threads);
+  set(profile.kernel.interrupt_threads, true, printed("FreeBSD 5, kern_intr.c: ithread_schedule(), swi_sched()"));
+  set(profile.kernel.idle_polls, true,
+      assumed("FreeBSD 5, i386, machdep.c: cpu_idle_hlt is off with SMP: models/host/profiles/README.md#giant"));
   return profile;
 }
 

@@ -81,7 +81,7 @@ void linux_of_all_eras(OsProfile& profile) {
   set(n.posted_reads, false, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
   set(n.receive_ahead, {0}, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
   set(n.window_segments, 0, printed("Linux, tcp_recvmsg(): one receive queue, which the call copies from"));
-  set(n.chain_step_cycles, 0, printed("Linux: sk_buff_head has both ends, sk_send_head (tp->send_head) the next one"));
+  set(n.walks_chains, false, printed("Linux: sk_buff_head has both ends, sk_send_head (tp->send_head) the next one"));
   set(n.send_low_water, {0},
       printed("Linux, tcp_wspace(), sock_writeable(): free memory at least half of what is queued"));
   set(n.napi_weight, 64, printed("Linux: dev->weight of ixgb, e1000; dev.c: weight_p"));

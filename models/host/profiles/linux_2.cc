@@ -50,6 +50,9 @@ OsProfile linux_of_2002_to_2004(sc_core::sc_time tick, Source of_tick) {
   set(profile.kernel.ksoftirqd_slice, ms(10), printed("Linux 2.4, 2.6.6, sched.c: the least time slice, of nice 19"));
   set(profile.kernel.wakeup_preempts, true,
       printed("Linux 2.4, reschedule_idle(): goodness(); 2.6, try_to_wake_up(): TASK_PREEMPTS_CURR"));
+  set(profile.kernel.interrupt_threads, false,
+      printed("Linux 2.4, 2.6: handlers and softirqs have no thread of their own"));
+  set(profile.kernel.idle_polls, false, printed("Linux 2.4, 2.6, i386, default_idle(): it halts"));
   set(profile.kernel.giant_lock, false, printed("Linux 2.4, 2.6: the network does not use its big kernel lock"));
   return profile;
 }

@@ -55,6 +55,8 @@ OsProfile linux_6_1() {
   set(profile.kernel.softirq_restarts, 10, printed("Linux 6.1, softirq.c: MAX_SOFTIRQ_RESTART"));
   set(profile.kernel.ksoftirqd_slice, ms(3), printed("Linux 6.1: ksoftirqd has nice 0, as the program"));
   set(profile.kernel.wakeup_preempts, true, printed("Linux 6.1, fair.c: check_preempt_wakeup()"));
+  set(profile.kernel.interrupt_threads, false, printed("Linux 6.1: not without threadirqs"));
+  set(profile.kernel.idle_polls, false, printed("Linux 6.1, default_idle(): it halts"));
   set(profile.kernel.giant_lock, false, printed("Linux 6.1: there is none"));
   set_costs(profile, CodeOf::kLinux61);
   return profile;

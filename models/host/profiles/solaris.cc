@@ -126,7 +126,7 @@ void solaris_sockets(NetParams& n) {
   set(n.posted_reads, false, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.receive_ahead, {0}, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
   set(n.window_segments, 0, printed("Solaris, STREAMS: the stream head's queue, which the call copies from"));
-  set(n.chain_step_cycles, 0, printed("OpenSolaris, tcp.h: tcp_xmit_last, tcp_xmit_tail"));
+  set(n.walks_chains, false, printed("OpenSolaris, tcp.h: tcp_xmit_last, tcp_xmit_tail"));
   set(n.send_low_water, {4096},
       assumed("OpenSolaris, tcp.h: TCP_XMIT_LOWATER, in other terms: models/host/profiles/README.md#does-not-model"));
   set(n.qdisc_packets, 1'000'000,
@@ -159,6 +159,9 @@ OsProfile solaris_9() {
   set(k.softirq_restarts, 1000, printed("Solaris: interrupt threads are above every program"));
   set(k.ksoftirqd_slice, ms(120), printed("Solaris: not reached, see softirq_restarts"));
   set(k.wakeup_preempts, true, printed("Solaris, ts_dptbl(4): ts_slpret raises who returns from sleep"));
+  set(k.interrupt_threads, false,
+      assumed("Solaris: an interrupt's thread pins the one that it interrupts, which is less than a switch"));
+  set(k.idle_polls, false, assumed("Solaris, idle(): it halts"));
   set(k.giant_lock, false, printed("Solaris 2 and later: locked part by part"));
   set_costs(profile, CodeOf::kOther);
   return profile;

@@ -97,7 +97,7 @@ void windows_sockets(NetParams& n) {
   set(n.buffer_overhead, 256, assumed(kUnused));
   set(n.send_linear, {0}, printed("NDIS: a packet is a chain of buffers, the headers' first"));
   set(n.send_page, {4096}, printed("NDIS: a buffer's memory list is of pages"));
-  set(n.chain_step_cycles, 0, assumed("Windows: nothing is known of it"));
+  set(n.walks_chains, false, assumed("Windows: nothing is known of it"));
   set(n.send_low_water, {2048}, assumed(kUnused));
   set(n.send_by_call, true, printed("Microsoft KB 214397, KB 823764: when Winsock completes a send"));
   set(n.posted_reads, true, assumed("models/host/profiles/README.md#afd"));
@@ -129,6 +129,8 @@ OsProfile windows() {
       printed("Solomon, Russinovich, Inside Windows 2000: 15.6 ms on multiprocessors, else 10 ms"));
   set(k.softirq_restarts, 1000, printed("Windows: DPCs run before every thread until there are none"));
   set(k.wakeup_preempts, true, printed("Inside Windows 2000: an I/O's end raises the priority of who waited"));
+  set(k.interrupt_threads, false, printed("Inside Windows 2000: interrupts and DPCs borrow the thread that was there"));
+  set(k.idle_polls, false, assumed("Windows: the idle thread halts"));
   set(k.giant_lock, false, printed("Inside Windows 2000: the kernel is reentrant on all processors"));
   set_costs(profile, CodeOf::kOther);
   return profile;

@@ -14,7 +14,6 @@ namespace {
 
 using cpu::CoreState;
 using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 using testing::Handler;
 using testing::Program;
@@ -22,17 +21,19 @@ using testing::Soft;
 
 struct GiantLockTest : testing::KernelTest {
   std::unique_ptr<testing::Cpu> second;
+  std::unique_ptr<testing::Cpu> third;
   std::unique_ptr<GiantLock> giant;
 
-  /// Programs run on the first processor; the second one is free for interrupts.
-  void build_two() {
-    build();
-    second = std::make_unique<testing::Cpu>("second", params);
-    giant = std::make_unique<GiantLock>("giant", std::vector<Processor*>{&cpu->processor, &second->processor});
-  }
-  void build_one() {
-    build();
-    giant = std::make_unique<GiantLock>("giant", std::vector<Processor*>{&cpu->processor});
+  /// Programs run on the first processor, and where a test says so.
+  void build(std::size_t processors) {
+    KernelTest::build();
+    std::vector<Processor*> all{&cpu->processor};
+    for (auto* each : {&second, &third}) {
+      if (all.size() == processors) break;
+      *each = std::make_unique<testing::Cpu>(all.size() == 1 ? "second" : "third", params);
+      all.push_back(&(*each)->processor);
+    }
+    giant = std::make_unique<GiantLock>("giant", all);
   }
   /// In the kernel for so many cycles, in pieces of a hundred.
   static void call(Program& p, std::uint64_t cycles) {
@@ -42,7 +43,7 @@ struct GiantLockTest : testing::KernelTest {
 };
 
 TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
-  build_two();
+  build(2);
   Handler handler([&] {
     log("handler");
     return true;
@@ -62,7 +63,7 @@ TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
 }
 
 TEST_F(GiantLockTest, OnItsOwnProcessorItComesInBeforeTheProgramGoesOn) {
-  build_one();
+  build(1);
   Handler handler([&] {
     log("handler");
     cpu->processor.execute(200);
@@ -80,7 +81,7 @@ TEST_F(GiantLockTest, OnItsOwnProcessorItComesInBeforeTheProgramGoesOn) {
 }
 
 TEST_F(GiantLockTest, AProcessWaitsForAHandlerAndDoesNotKeepItsProcessor) {
-  build_two();
+  build(2);
   Handler handler([&] {
     second->processor.execute(2000);
     second->processor.pay();
@@ -104,8 +105,27 @@ TEST_F(GiantLockTest, AProcessWaitsForAHandlerAndDoesNotKeepItsProcessor) {
   EXPECT_EQ(giant->process_waits.value(), 1U);
 }
 
+TEST_F(GiantLockTest, WhoAsksWhileAnInterruptIsOnItsWayIsThereFirst) {
+  build(2);
+  Handler handler([&] {
+    log("handler");
+    return true;
+  });
+  second->processor.add_handler(1, handler);
+  program("p", [&](Program& p) {
+    p.work(526);
+    call(p, 200);
+    log("call ends");
+  });
+  at(500 * kNs, [&] { second->processor.message(1); });
+  run_until(10 * kUs);
+  // It asks at 600, the interrupt's thread at 650.
+  EXPECT_THAT(log.lines, ElementsAre("800 call ends", "844 handler"));
+  EXPECT_EQ(giant->process_waits.value(), 0U);
+}
+
 TEST_F(GiantLockTest, WhereAProcessSleepsTheLockIsFree) {
-  build_two();
+  build(2);
   WaitQueue queue;
   Handler handler([&] {
     log("handler");
@@ -115,69 +135,174 @@ TEST_F(GiantLockTest, WhereAProcessSleepsTheLockIsFree) {
   second->processor.add_handler(1, handler);
   program("p", [&](Program& p) {
     const Program::Syscall call(p);
+    p.processor().execute(100);
     EXPECT_TRUE(p.wait(queue));
     EXPECT_FALSE(giant->is_free());
     log("woken");
   });
+  at(150 * kNs, [&] {
+    EXPECT_FALSE(giant->is_free());  // what it did before it waits, it did under the lock
+  });
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
-  // Woken at once, it finds the handler's lock still taken for 7, and is switched to twice.
-  EXPECT_EQ(log.lines.size(), 2U);
-  EXPECT_EQ(log.lines.front(), "650 handler");
+  // 650, 100 of an interrupt and 4 of the scheduler: nobody else has had the processor. The handler's lock is free after 7.
+  EXPECT_THAT(log.lines, ElementsAre("650 handler", "754 woken"));
   EXPECT_TRUE(giant->is_free());
 }
 
-TEST_F(GiantLockTest, InterruptsComeBeforeProcesses) {
-  build_two();
-  Handler handler([&] {
-    log("handler");
-    second->processor.execute(500);
-    return true;
-  });
-  second->processor.add_handler(1, handler);
-  testing::Cpu third("third", params);
-  const std::vector<Processor*> all{&cpu->processor, &second->processor, &third.processor};
-  giant = std::make_unique<GiantLock>("giant_of_three", all);
+TEST_F(GiantLockTest, AWaitThatHasItsLimitComesBackWithTheLock) {
+  params.tick_cycles.value = 0;
+  build(3);
+  TickTimers timers("timers", {&cpu->processor, &second->processor, &third->processor});
+  WaitQueue queue;
   program("p", [&](Program& p) {
-    call(p, 1000);
-    log("first ends");
+    const Program::Syscall call(p);
+    EXPECT_FALSE(p.wait(queue, 100 * kUs));
+    EXPECT_FALSE(giant->is_free());
+    log("time is over");
   });
-  Program late("late", third.processor, [&](Program& p) {
-    p.work(200);
-    call(p, 100);
-    log("second ends");
+  Program q("q", second->processor, [&](Program& self) {
+    self.work(1'000'038);
+    call(self, 100'000);
+    log("call ends");
   });
-  at(500 * kNs, [&] { second->processor.message(1); });
-  run_until(10 * kUs);
-  // The process has waited since 274, the interrupt since 650.
-  ASSERT_EQ(log.lines.size(), 3U);
-  EXPECT_EQ(log.lines[0], "1074 first ends");
-  EXPECT_EQ(log.lines[1], "1118 handler");
-  EXPECT_THAT(log.lines[2], ::testing::EndsWith("second ends"));
+  run_until(2000 * kUs);
+  // The softirq of the tick has the lock to 1,000,110; p is on its way, to 1,000,114, when q takes it. 7 to wake p, 100 to interrupt its processor.
+  EXPECT_THAT(log.lines, ElementsAre("1100119 call ends", "1100216 time is over"));
 }
 
-TEST_F(GiantLockTest, ALineThatFallsWhileItWaitsHoldsNobodyBack) {
-  build_two();
-  Handler handler([&] {
+/// The second processor has found the lock taken, by p to 1074, and is busy to 5538; a process of the third has wanted it since 600.
+struct BusyWaiterTest : GiantLockTest {
+  Handler handler{[this] {
     log("handler");
+    second->processor.set_line(1, false);
     return true;
-  });
-  second->processor.add_handler(1, handler);
-  program("p", [&](Program& p) {
-    call(p, 1000);
-    log("first ends");
-    call(p, 1000);
-    log("second ends");
-  });
-  at(500 * kNs, [&] { second->processor.set_line(1, true); });
-  at(900 * kNs, [&] { second->processor.set_line(1, false); });
+  }};
+  std::unique_ptr<Program> busy;
+  std::unique_ptr<Program> late;
+
+  void SetUp() override {
+    build(3);
+    second->processor.add_handler(1, handler);
+    program("p", [this](Program& p) { call(p, 1000); });
+    busy = std::make_unique<Program>("busy", second->processor, [](Program& p) {
+      p.work(300);
+      p.work(5000);
+    });
+    late = std::make_unique<Program>("late", third->processor, [this](Program& p) {
+      p.work(526);
+      call(p, 100);
+      log("late");
+    });
+    at(100 * kNs, [this] { second->processor.set_line(1, true); });
+  }
+};
+
+TEST_F(BusyWaiterTest, InterruptsComeBeforeProcesses) {
   run_until(10 * kUs);
-  EXPECT_THAT(log.lines, ElementsAre("1074 first ends", "2104 second ends"));
+  // 44 back to the thread; 7 to wake the process, 100 to interrupt its processor, 4 and the call's 100.
+  EXPECT_THAT(log.lines, ElementsAre("5582 handler", "5786 late"));
+}
+
+TEST_F(BusyWaiterTest, ALineThatFallsHoldsNobodyBack) {
+  at(2000 * kNs, [this] { second->processor.set_line(1, false); });
+  run_until(10 * kUs);
+  EXPECT_THAT(log.lines, ElementsAre("2104 late"));
   EXPECT_FALSE(second->processor.wants_giant());
 }
 
+TEST_F(BusyWaiterTest, ItsVectorIsEngagedMeanwhile) {
+  at(1500 * kNs, [this] {
+    EXPECT_TRUE(giant->is_free());
+    EXPECT_TRUE(second->processor.engaged(1));
+  });
+  run_until(10 * kUs);
+  EXPECT_FALSE(second->processor.engaged(1));
+}
+
+TEST_F(GiantLockTest, ProcessesGetItInTheOrderInWhichTheyCame) {
+  build(3);
+  const auto body = [this](std::uint64_t before, const char* name) {
+    return [this, before, name](Program& p) {
+      p.work(before);
+      call(p, 300);
+      log(name);
+    };
+  };
+  program("first", body(100, "first"));
+  const Program last("last", second->processor, body(300, "last"));
+  const Program next("next", third->processor, body(200, "next"));
+  run_until(10 * kUs);
+  ASSERT_EQ(log.lines.size(), 3U);
+  EXPECT_THAT(log.lines[0], ::testing::EndsWith("first"));
+  EXPECT_THAT(log.lines[1], ::testing::EndsWith("next"));
+  EXPECT_THAT(log.lines[2], ::testing::EndsWith("last"));
+}
+
+TEST_F(GiantLockTest, SoftirqsThatWaitAreNotAskedForAtEachEndOfSoftirqsOff) {
+  build(1);
+  Soft softirq([&] {
+    log("softirq");
+    return false;
+  });
+  program("p", [&](Program& p) {
+    const Program::Syscall call(p);
+    p.work(100);
+    cpu->processor.raise(softirq);
+    p.work(100);
+    for (int i = 0; i < 5; ++i) {
+      const Processor::SoftirqsOff off(cpu->processor);
+      p.work(100);
+    }
+    log("call ends");
+  });
+  run_until(10 * kUs);
+  // 74 + 700, and once 3 and 44.
+  EXPECT_THAT(log.lines, ElementsAre("821 call ends", "865 softirq"));
+  EXPECT_EQ(giant->interrupt_waits.value(), 1U);
+}
+
+TEST_F(GiantLockTest, WhereIdleProcessorsPollNobodyIsInterruptedToBeWoken) {
+  params.idle_polls.value = true;
+  build(2);
+  WaitQueue queue;
+  Handler handler([&] {
+    queue.wake_all();
+    return true;
+  });
+  second->processor.add_handler(1, handler);
+  program("p", [&](Program& p) {
+    const Program::Syscall call(p);
+    p.wait(queue);
+    log("woken");
+  });
+  at(500 * kNs, [&] { second->processor.message(1); });
+  run_until(10 * kUs);
+  // It comes 4 after the handler's 650, whose 7 are not over; so it sleeps once more, and is woken at 657.
+  EXPECT_THAT(log.lines, ElementsAre("661 woken"));
+  EXPECT_EQ(cpu->spent(CoreState::kHardirq), 0U);
+}
+
+TEST_F(GiantLockTest, ThreadsOfInterruptsAndSoftirqsAreSwitchedTo) {
+  params.interrupt_threads.value = true;
+  build(1);
+  Soft softirq([&] {
+    log("softirq");
+    return false;
+  });
+  Handler handler([&] {
+    log("handler");
+    cpu->processor.raise(softirq);
+    return true;
+  });
+  cpu->processor.add_handler(1, handler);
+  at(500 * kNs, [&] { cpu->processor.message(1); });
+  run_until(10 * kUs);
+  EXPECT_THAT(log.lines, ElementsAre("694 handler", "741 softirq"));
+}
+
 TEST_F(GiantLockTest, AnInterruptComesBetweenSoftirqsNotIntoThem) {
-  build_two();
+  build(2);
   Soft first([&] {
     second->processor.execute(500);
     second->processor.pay();
@@ -208,7 +333,7 @@ TEST_F(GiantLockTest, AnInterruptComesBetweenSoftirqsNotIntoThem) {
 
 TEST_F(GiantLockTest, NoTwoAreInsideAndNothingIsLostWhateverComes) {
   params.softirq_restarts.value = 2;
-  build_two();
+  build(2);
   TickTimers timers("timers", {&cpu->processor, &second->processor});
   std::mt19937 random(7);
   int inside = 0;

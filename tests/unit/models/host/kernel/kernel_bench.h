@@ -24,6 +24,7 @@ inline cpu::CoreParams one_gigahertz() {
   params.costs.byte_copied.value = 500;
   params.costs.interrupt.value = 100;
   params.costs.context_switch.value = 40;
+  params.costs.list_step.value = 1000;
   return params;
 }
 

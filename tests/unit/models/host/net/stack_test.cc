@@ -296,7 +296,7 @@ TEST_F(ChargeTest, ASendCallCostsTheCallTheBufferTheCopyAndTheSegment) {
 }
 
 TEST_F(ChargeTest, AStackThatWalksAlongItsSendMemoryPaysForEachStep) {
-  params.net.chain_step_cycles.value = 1000;
+  params.net.walks_chains.value = true;
   params.net.send_linear.value = {0};
   params.net.send_page.value = {2048};
   params.tcp.initial_window.value = 64;
@@ -305,8 +305,9 @@ TEST_F(ChargeTest, AStackThatWalksAlongItsSendMemoryPaysForEachStep) {
   one_segment();
   // Pages begin at 0, 2048, 4096 and 6144, segments at 0, 1448, 2896, 4344 and 5792.
   constexpr std::uint64_t kSteps = (0 + 1 + 2 + 3) + (0 + 0 + 1 + 2 + 2);
+  constexpr std::uint64_t kListStep = 1000;                 // one_gigahertz()
   constexpr std::uint64_t kSegment = 2 * 170 + 1'000 + 11;  // its headers have memory of their own
-  EXPECT_EQ(at_sender_call.system, 20U + 1'900 + 5 * (kSegment + 1448 / 2) + kSteps * 1000);
+  EXPECT_EQ(at_sender_call.system, 20U + 1'900 + 5 * (kSegment + 1448 / 2) + kSteps * kListStep);
 }
 
 TEST_F(ChargeTest, AReceivedSegmentCostsIpAndTcpAndItsAckComesLater) {

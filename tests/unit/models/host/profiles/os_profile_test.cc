@@ -102,11 +102,12 @@ TEST(OsProfile, AnOlderLinuxExecutesNoMoreForAPacket) {
   EXPECT_LE(before.tcp_receive_cycles(), then.tcp_receive_cycles());
 }
 
-TEST(OsProfile, InterruptThreadsMakeFreebsd5DearerThanFreebsd4) {
-  const KernelParams five = os_profile("freebsd-5.1", "test").kernel;
-  const KernelParams four = os_profile("freebsd-4.5", "test").kernel;
-  EXPECT_EQ(five.irq_dispatch_cycles() - four.irq_dispatch_cycles(), 1300U);  // scheduled and switched to
-  EXPECT_EQ(five.softirq_cycles() - four.softirq_cycles(), 1300U);
+TEST(OsProfile, Freebsd5HasThreadsForInterruptsAndOneLock) {
+  const KernelParams four = os_profile("freebsd-4.5", "system").kernel;
+  const KernelParams five = os_profile("freebsd-5.1", "system").kernel;
+  EXPECT_FALSE(four.interrupt_threads() || four.giant_lock() || four.idle_polls());
+  EXPECT_TRUE(five.interrupt_threads() && five.giant_lock() && five.idle_polls());
+  EXPECT_EQ(five.code_scale.source.evidence, Evidence::kFitted);
 }
 
 }  // namespace
