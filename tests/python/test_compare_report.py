@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import copy
 import json
 import re
 from html.parser import HTMLParser
@@ -38,6 +39,19 @@ def test_a_run_equals_itself(cli: Cli, two_runs: tuple[Path, Path]) -> None:
     one = RunView.load(two_runs[0])
     assert comparison.settings(one, one) == {}
     assert {row.change_pct for row in comparison.figures(one, one)} == {0.0}
+
+
+def test_parameters_that_were_given_values_are_compared(two_runs: tuple[Path, Path]) -> None:
+    one = RunView.load(two_runs[0])
+    other = copy.deepcopy(one)
+    given, derived = other.manifest["parameters"][:2]
+    was = given["value"]
+    given |= {"value": "another", "set": True}
+    derived |= {"value": "that follows", "set": False}
+    one.manifest["parameters"][1]["set"] = False
+    assert comparison.settings(one, other) == {
+        f"{given['object']}.{given['name']}": (was, "another")
+    }
 
 
 def test_a_change_from_nothing_has_no_percentage() -> None:

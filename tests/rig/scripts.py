@@ -22,6 +22,9 @@ from longhaul.gnet1 import control
 from longhaul.topology import *
 from longhaul.units import *
 
+# Whoever is started in the background of a shell has it ignored, which Python leaves as it is.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 LINUX = System(profile="linux-2.6.6")
 
 def tell(**found):

@@ -36,7 +36,8 @@ def figures(first: RunView, second: RunView) -> list[Row]:
 
 
 def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
-    """Return the settings (and seed and commit) in which the two runs differ."""
+    """Return the settings in which the two runs differ, seed and commit, and parameters that were
+    given values (`--param`, or by the scenario)."""
 
     def all_of(run: RunView) -> dict[str, Any]:
         return {
@@ -46,10 +47,17 @@ def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
             "commit": run.manifest.get("versions", {}).get("commit"),
         }
 
+    def parameters(run: RunView) -> dict[str, dict[str, Any]]:
+        return {f"{each['object']}.{each['name']}": each for each in run.manifest["parameters"]}
+
     a, b = all_of(first), all_of(second)
+    of_a, of_b = parameters(first), parameters(second)
+    for name in of_a:
+        if name in of_b and (of_a[name]["set"] or of_b[name]["set"]):
+            a[name], b[name] = of_a[name]["value"], of_b[name]["value"]
     return {
         name: (a.get(name), b.get(name))
-        for name in dict.fromkeys([*a, *b])
+        for name in sorted(dict.fromkeys([*a, *b]), key=lambda each: "." in each)
         if a.get(name) != b.get(name)
     }
 
@@ -66,7 +74,7 @@ def show(console: Console, first: RunView, second: RunView) -> None:
     if different:
         console.print(table, highlight=False)
     else:
-        console.print("Same scenario, settings, seed and commit.", highlight=False)
+        console.print("Same scenario, settings, parameters, seed and commit.", highlight=False)
     console.print()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("figure", no_wrap=True)
