@@ -15,7 +15,7 @@
 namespace longhaul::assembly {
 namespace {
 
-/// How often, in simulated time, the progress line is thought of.
+/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run to stop.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 
 std::vector<std::string> machine_names(const SimulationConfig& config) {
@@ -135,7 +135,10 @@ void Simulation::add_window() {
 void Simulation::add_sinks() {
   summary_ = std::make_unique<observe::Summary>();
   add_window();
-  ticker_.every(kProgressPeriod, [this] { progress_.poll(); });
+  ticker_.every(kProgressPeriod, [this] {
+    progress_.poll();
+    control_.should_stop();
+  });
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
     series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,

@@ -170,7 +170,7 @@ OsProfile freebsd_5_1() {
   set(profile.tcp.rto_min_on_variance, true, printed("FreeBSD, tcp_timer.h: TCPT_RANGESET adds tcp_rexmit_slop"));
   set(profile.net.qdisc_packets, 255, printed("FreeBSD, if_em.c: ifq_maxlen is num_tx_desc - 1"));
   set(profile.kernel.giant_lock, true,
-      printed(
+      assumed(
           "FreeBSD 5, ithread_loop(), start_netisr(), soo_read(), soo_write(): models/host/profiles/README.md#giant"));
   set(profile.kernel.code_scale, 3.1,
       {Evidence::kFitted,

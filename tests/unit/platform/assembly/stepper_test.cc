@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "models/common/units.h"
+#include "platform/assembly/stop_signal.h"
 #include "platform/observe/probe_walk.h"
 #include "tests/unit/main_stack.h"
 #include "tests/unit/times.h"
@@ -133,6 +135,16 @@ TEST_F(StepperTest, OnlyWhatMayChangeIsChangedWhileItRuns) {
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "a.pcix.clock: cannot change while the simulation runs; nothing here can");
   }
+}
+
+TEST_F(StepperTest, ARunWithoutGuestsHeedsASignalWithinAMillisecond) {
+  catch_stop_signals();
+  sc_core::sc_spawn([] {
+    sc_core::wait(from_ps(5'100 * kUs));
+    std::raise(SIGTERM);
+  });
+  EXPECT_EQ(simulation->run(), RunEnd::kInterrupted);
+  EXPECT_EQ(now_ps(), 6'000 * kUs);
 }
 
 }  // namespace
