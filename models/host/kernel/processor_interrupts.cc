@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "models/host/kernel/giant_lock.h"
-#include "models/host/kernel/ksoftirqd.h"
+#include "models/host/kernel/process.h"
 #include "models/host/kernel/processor.h"
 
 namespace longhaul::host {

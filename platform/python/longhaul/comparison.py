@@ -52,14 +52,11 @@ def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
 
     a, b = all_of(first), all_of(second)
     of_a, of_b = parameters(first), parameters(second)
-    for name in of_a:
-        if name in of_b and (of_a[name]["set"] or of_b[name]["set"]):
-            a[name], b[name] = of_a[name]["value"], of_b[name]["value"]
-    return {
-        name: (a.get(name), b.get(name))
-        for name in sorted(dict.fromkeys([*a, *b]), key=lambda each: "." in each)
-        if a.get(name) != b.get(name)
-    }
+    given = [name for name in of_a if name in of_b and (of_a[name]["set"] or of_b[name]["set"])]
+    names = dict.fromkeys([*a, *b, *given])
+    a |= {name: of_a[name]["value"] for name in given}
+    b |= {name: of_b[name]["value"] for name in given}
+    return {name: (a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)}
 
 
 def show(console: Console, first: RunView, second: RunView) -> None:

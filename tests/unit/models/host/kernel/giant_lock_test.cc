@@ -23,6 +23,10 @@ struct GiantLockTest : testing::KernelTest {
   std::unique_ptr<testing::Cpu> second;
   std::unique_ptr<testing::Cpu> third;
   std::unique_ptr<GiantLock> giant;
+  Handler tells{[this] {
+    log("handler");
+    return true;
+  }};
 
   /// Programs run on the first processor, and where a test says so.
   void build(std::size_t processors) {
@@ -40,19 +44,19 @@ struct GiantLockTest : testing::KernelTest {
     const Program::Syscall syscall(p);
     for (; cycles != 0; cycles -= 100) p.work(100);
   }
+  /// A program that is in the kernel from 74 to 1074.
+  void a_call() {
+    program("p", [this](Program& p) {
+      call(p, 1000);
+      log("call ends");
+    });
+  }
 };
 
 TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
   build(2);
-  Handler handler([&] {
-    log("handler");
-    return true;
-  });
-  second->processor.add_handler(1, handler);
-  program("p", [&](Program& p) {
-    call(p, 1000);
-    log("call ends");
-  });
+  second->processor.add_handler(1, tells);
+  a_call();
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
   // 44 + 30 + 1000; the thread has come and gone at 694, and takes 44 to come back.
@@ -70,10 +74,7 @@ TEST_F(GiantLockTest, OnItsOwnProcessorItComesInBeforeTheProgramGoesOn) {
     return true;
   });
   cpu->processor.add_handler(1, handler);
-  program("p", [&](Program& p) {
-    call(p, 1000);
-    log("call ends");
-  });
+  a_call();
   at(500 * kNs, [&] { cpu->processor.message(1); });
   run_until(10 * kUs);
   // 74 + 1000, 150 and 44 of the thread that goes away again, 44 when it comes back.
@@ -107,11 +108,7 @@ TEST_F(GiantLockTest, AProcessWaitsForAHandlerAndDoesNotKeepItsProcessor) {
 
 TEST_F(GiantLockTest, WhoAsksWhileAnInterruptIsOnItsWayIsThereFirst) {
   build(2);
-  Handler handler([&] {
-    log("handler");
-    return true;
-  });
-  second->processor.add_handler(1, handler);
+  second->processor.add_handler(1, tells);
   program("p", [&](Program& p) {
     p.work(526);
     call(p, 200);
