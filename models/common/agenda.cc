@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/common/agenda.h"
 
+#include <sysc/kernel/sc_cor.h>
+
 #include <algorithm>
 #include <utility>
+
+#include "models/common/fiber.h"
 
 namespace longhaul {
 
@@ -18,7 +22,7 @@ void Alarm::set_no_later(std::uint64_t at_ps) {
 
 void Alarm::cancel() { agenda_.cancel(*this); }
 
-/// While the method has its turn.
+/// While the agenda, not the kernel, sees to the time.
 class Agenda::Turn {
  public:
   explicit Turn(Agenda& agenda) : agenda_(agenda) { agenda_.take_over(); }
@@ -45,20 +49,28 @@ Agenda::Agenda() {
 }
 
 void Agenda::turn() {
-  const std::uint64_t kernel_ps = now_ps();
   const Turn turn(*this);
-  ring_due(kernel_ps);
-  go_on(~0ULL);
+  ring_due(kernel_ps_);
+  for (;;) {
+    if (!ready_.empty()) {
+      switch_to(ready_.pop_front());
+      if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
+    } else if (alarm_is_next(~0ULL)) {
+      go_on(~0ULL);
+    } else {
+      return;
+    }
+  }
 }
 
-/// From now on the time is the agenda's.
 void Agenda::take_over() {
   turning_ = true;
+  kernel_ps_ = now_ps();
   armed_ps_ = ~0ULL;
   const bool at_once = sc_core::sc_pending_activity_at_current_time();
   sc_core::sc_time next;
   const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
-  detail::g_kernel_next_ps = at_once ? now_ps() : later ? to_ps(next) : ~0ULL;
+  detail::g_kernel_next_ps = at_once ? kernel_ps_ : later ? to_ps(next) : ~0ULL;
 }
 
 void Agenda::hand_back() {
@@ -72,68 +84,19 @@ bool Agenda::may_go_to(std::uint64_t at_ps) const {
          sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK;
 }
 
-/// Rings the alarms before `end_ps`, ahead of the kernel.
+/// Whether what happens next is an alarm, not after `end_ps`.
+bool Agenda::alarm_is_next(std::uint64_t end_ps) const {
+  return ready_.empty() && !entries_.empty() && next_ps() <= end_ps && may_go_to(next_ps());
+}
+
+void Agenda::go_to(std::uint64_t at_ps) { detail::g_ahead_ps = at_ps - kernel_ps_; }
+
+/// Rings the alarms up to `end_ps`, ahead of the kernel, unless a fiber becomes ready.
 void Agenda::go_on(std::uint64_t end_ps) {
-  const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
-  while (!entries_.empty() && next_ps() < end_ps && may_go_to(next_ps())) {
-    detail::g_ahead_ps = next_ps() - kernel_ps;
+  while (alarm_is_next(end_ps)) {
+    go_to(next_ps());
     ring_due(next_ps());
   }
-}
-
-/// The same on the stack of a thread.
-void Agenda::go_on_from_thread(std::uint64_t end_ps) {
-  struct Thrown {
-    ~Thrown() {
-      if (agenda != nullptr) agenda->rejoin();
-    }
-    Agenda* agenda;
-  } thrown{this};
-  go_on(end_ps);
-  thrown.agenda = nullptr;
-}
-
-/// Whether the thread that calls sees to the alarms from now on, which it does not if there is nothing in it.
-bool Agenda::set_out(std::uint64_t end_ps, bool may_stay_ahead) {
-  if (thread_turns_) return true;
-  const std::uint64_t first_ps = entries_.empty() ? ~0ULL : next_ps();
-  // What is due now is left to the method: events that it notifies at once would not find the thread waiting.
-  if (first_ps <= now_ps() || until_ps_ <= now_ps() || (first_ps >= end_ps && !may_stay_ahead)) return false;
-  if (sc_core::sc_pending_activity_at_current_time()) return false;
-  turn_event_.cancel();
-  take_over();
-  thread_turns_ = true;
-  return true;
-}
-
-void Agenda::pass(std::uint64_t ps, bool may_stay_ahead) {
-  const std::uint64_t kernel_ps = now_ps() - detail::g_ahead_ps;
-  const std::uint64_t end_ps = now_ps() + ps;
-  if (set_out(end_ps, may_stay_ahead)) {
-    go_on_from_thread(may_stay_ahead ? end_ps + 1 : end_ps);  // methods come before threads
-    if (may_stay_ahead && may_go_to(end_ps)) {
-      detail::g_ahead_ps = end_ps - kernel_ps;
-      return;
-    }
-    rejoin();
-  }
-  sc_core::wait(from_ps(end_ps - kernel_ps));
-}
-
-void Agenda::pass_until(const sc_core::sc_event& event) {
-  if (set_out(~0ULL, false)) go_on_from_thread(~0ULL);
-  rejoin();
-  sc_core::wait(event);
-}
-
-void Agenda::rejoin() {
-  if (std::exchange(thread_turns_, false)) hand_back();
-}
-
-void Agenda::catch_up() {
-  const std::uint64_t by_ps = detail::g_ahead_ps;
-  rejoin();
-  if (by_ps != 0) sc_core::wait(from_ps(by_ps));
 }
 
 void Agenda::ring_due(std::uint64_t now) {
@@ -143,6 +106,113 @@ void Agenda::ring_due(std::uint64_t now) {
     alarm.at_ps_ = Alarm::kNever;
     alarm.action_();
   }
+}
+
+void Agenda::pass(std::uint64_t ps) {
+  if (running_ == nullptr) return pass_in_thread(ps);
+  Fiber& fiber = *running_;
+  const std::uint64_t end_ps = now_ps() + ps;
+  go_on_in_fiber(end_ps);
+  if (ready_.empty() && may_go_to(end_ps) && (entries_.empty() || next_ps() > end_ps)) return go_to(end_ps);
+  fiber.wake_.set(end_ps);
+  give_way(fiber);
+}
+
+void Agenda::pass_until(Condition& condition) {
+  if (running_ != nullptr) {
+    Fiber& fiber = *running_;
+    condition.waiting_.push_back(&fiber);
+    fiber.waits_for_ = &condition;
+    return give_way(fiber);
+  }
+  ++condition.threads_;
+  if (thread_may_take_over(~0ULL)) {
+    turn_event_.cancel();
+    const Turn turn(*this);
+    go_on(~0ULL);
+  }
+  sc_core::wait(condition.event_);
+  --condition.threads_;
+}
+
+void Agenda::catch_up() {
+  if (detail::g_ahead_ps == 0) return;
+  detail::g_kernel_next_ps = now_ps();
+  running_->wake_.set(now_ps());
+  give_way(*running_);
+}
+
+// Threads of SystemC's.
+
+/// Not if there is nothing in it, nor where fibers do it, which could not run in between. What is due now is left to the method: events that
+/// it notifies at once would not find the thread waiting.
+bool Agenda::thread_may_take_over(std::uint64_t end_ps) const {
+  if (fibers_ != 0 || entries_.empty() || next_ps() >= end_ps || next_ps() <= now_ps() || until_ps_ <= now_ps()) {
+    return false;
+  }
+  return !sc_core::sc_pending_activity_at_current_time();
+}
+
+void Agenda::pass_in_thread(std::uint64_t ps) {
+  const std::uint64_t end_ps = now_ps() + ps;
+  if (thread_may_take_over(end_ps)) {
+    turn_event_.cancel();
+    const Turn turn(*this);
+    go_on(end_ps - 1);  // the kernel comes there
+  }
+  sc_core::wait(from_ps(end_ps - now_ps()));
+}
+
+// Fibers.
+
+void Agenda::make_ready(Fiber& fiber) {
+  ready_.push_back(&fiber);
+  if (!turning_) arm();
+}
+
+/// A fiber is about to be destroyed.
+void Agenda::forget(Fiber& fiber) {
+  for (std::size_t left = ready_.size(); left != 0; --left) {
+    Fiber* const each = ready_.pop_front();
+    if (each != &fiber) ready_.push_back(each);
+  }
+}
+
+/// go_on() on the stack of a fiber, which what an alarm throws does not unwind: it comes out of the turn.
+void Agenda::go_on_in_fiber(std::uint64_t end_ps) {
+  try {
+    go_on(end_ps);
+    return;
+  } catch (...) {
+    thrown_ = std::current_exception();
+  }
+  switch_to(nullptr);
+}
+
+/// Goes on on the stack of a fiber that waits, until it is its turn, or another one's.
+void Agenda::give_way(Fiber& fiber) {
+  go_on_in_fiber(~0ULL);
+  Fiber* const next = ready_.empty() ? nullptr : ready_.pop_front();
+  if (next != &fiber) switch_to(next);
+}
+
+/// The fiber that runs has ended; does not return.
+void Agenda::leave(std::exception_ptr thrown) {
+  thrown_ = std::move(thrown);
+  if (!thrown_) go_on_in_fiber(~0ULL);
+  switch_to(thrown_ || ready_.empty() ? nullptr : ready_.pop_front());
+}
+
+/// To the stack of a fiber, or the method's; returns when the fiber that calls, or the method, is switched to.
+void Agenda::switch_to(Fiber* next) {
+  sc_core::sc_cor_pkg& stacks = *sc_core::sc_get_curr_simcontext()->cor_pkg();
+  running_ = next;
+  if (next == nullptr) return stacks.yield(stacks.get_main());
+  if (!next->coroutine_) {
+    next->coroutine_.reset(stacks.create(next->stack_bytes_, Fiber::enter, next));
+    next->coroutine_->stack_protect(true);
+  }
+  stacks.yield(next->coroutine_.get());
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
@@ -176,10 +246,12 @@ void Agenda::put_in(Entry entry) {
   *place = entry;
 }
 
+/// Has the kernel call the method when something is due.
 void Agenda::arm() {
-  if (entries_.empty() || next_ps() >= armed_ps_) return;
-  armed_ps_ = next_ps();
-  turn_event_.notify(from_ps(armed_ps_ - now_ps()));
+  const std::uint64_t at_ps = !ready_.empty() ? now_ps() : entries_.empty() ? ~0ULL : next_ps();
+  if (at_ps >= armed_ps_) return;
+  armed_ps_ = at_ps;
+  turn_event_.notify(from_ps(at_ps - now_ps()));
 }
 
 }  // namespace longhaul

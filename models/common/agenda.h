@@ -3,15 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <systemc>
 #include <vector>
 
+#include "models/common/ring.h"
 #include "models/common/units.h"
 
 namespace longhaul {
 
 class Agenda;
+class Condition;
+class Fiber;
 
 /// An instant at which something is done: what a method process with one timed event is in SystemC, at a fifth of its cost.
 ///
@@ -43,12 +47,12 @@ class Alarm final {
   std::uint64_t at_ps_ = kNever;
 };
 
-/// When alarms go off, in a list of their own beside SystemC's kernel.
+/// When alarms go off, in a list of their own beside SystemC's kernel, and fibers (fiber.h) between them.
 ///
-/// A single method process serves all alarms, and so do threads that let time pass(). Where the kernel has nothing to do before
-/// the next alarm, they go on to it at once: time (now_ps()) is ahead of the kernel's then, and is the kernel's again before
-/// anything else runs. So whatever an alarm's action may reach asks now_ps() and now(), and notifies SystemC's events by
-/// notify_in() and notify_now(). Actions do not write to primitive channels (sc_signal): they notify a method that does. Nothing
+/// A single method process serves all alarms and fibers, and so do SystemC's threads that let time pass(). Where the kernel has nothing
+/// to do before the next alarm, they go on to it at once: time (now_ps()) is ahead of the kernel's then, and is the kernel's again before
+/// anything else runs. So whatever an alarm's action or a fiber may reach asks now_ps() and now(), and notifies SystemC's events by
+/// notify_in() and notify_now(). Neither writes to primitive channels (sc_signal): they notify a method that does. Nothing
 /// goes off ahead of the kernel until go_ahead() allows it, so a test that reads sc_time_stamp() after sc_start() need not know
 /// of this.
 class Agenda final {
@@ -58,20 +62,18 @@ class Agenda final {
 
   /// Lets alarms go off ahead of the kernel before `until_ps`, to which sc_start() is about to simulate.
   void go_ahead(std::uint64_t until_ps) { until_ps_ = until_ps; }
-  /// sc_core::wait() for a thread, which itself sees to the alarms that go off before the kernel has anything else to do: that saves
-  /// the kernel a process. Their actions run on its stack. A thread that `may_stay_ahead` is not even suspended if the kernel has
-  /// nothing to do all that time: it goes on ahead of the kernel, bound to what an alarm's action is bound to, waits only by
-  /// these two, and ends with rejoin() or catch_up().
-  void pass(std::uint64_t ps, bool may_stay_ahead = false);
-  /// The same until an event is notified, which the alarms may do by notify_in() and notify_now().
-  void pass_until(const sc_core::sc_event& event);
-  /// The thread that calls has nothing more to do.
-  void rejoin();
-  /// Lets the kernel come to where the thread that calls is.
+  /// A fiber, or a thread of SystemC's, lets so much time pass; what is due meanwhile, also at its end, comes first. The alarms go off on
+  /// its own stack as long as neither the kernel nor another fiber has anything to do, which saves changing stacks.
+  void pass(std::uint64_t ps);
+  /// The same until the condition is notified.
+  void pass_until(Condition& condition);
+  /// In a fiber: lets the kernel come to where the fiber is, before something that ends the simulation.
   void catch_up();
 
  private:
   friend class Alarm;
+  friend class Fiber;
+  friend class Condition;
   struct Entry {
     std::uint64_t at_ps;
     Alarm* alarm;
@@ -82,13 +84,23 @@ class Agenda final {
 
   Agenda();
   void turn();
-  void go_on(std::uint64_t end_ps);
-  void go_on_from_thread(std::uint64_t end_ps);
-  bool may_go_to(std::uint64_t at_ps) const;
-  bool set_out(std::uint64_t end_ps, bool may_stay_ahead);
   void take_over();
   void hand_back();
+  bool may_go_to(std::uint64_t at_ps) const;
+  bool alarm_is_next(std::uint64_t end_ps) const;
+  void go_to(std::uint64_t at_ps);
+  void go_on(std::uint64_t end_ps);
   void ring_due(std::uint64_t now);
+  bool thread_may_take_over(std::uint64_t end_ps) const;
+  void pass_in_thread(std::uint64_t ps);
+
+  void make_ready(Fiber& fiber);
+  void forget(Fiber& fiber);
+  void go_on_in_fiber(std::uint64_t end_ps);
+  void give_way(Fiber& fiber);
+  void leave(std::exception_ptr thrown);
+  void switch_to(Fiber* next);
+
   void set(Alarm& alarm, std::uint64_t at_ps);
   void cancel(Alarm& alarm);
   void put_in(Entry entry);
@@ -98,9 +110,13 @@ class Agenda final {
   // The next one last; of one instant, the one that was set last comes first. A host has five alarms set, and a new one goes off
   // among the next three as a rule: putting it in costs fewer instructions than a heap, and taking the next one nearly none.
   std::vector<Entry> entries_;
+  std::size_t fibers_ = 0;
+  Ring<Fiber*> ready_;
+  Fiber* running_ = nullptr;
+  std::exception_ptr thrown_;  // in a fiber, or by an alarm on its stack
   std::uint64_t until_ps_ = 0;
+  std::uint64_t kernel_ps_ = 0;  // its time, while it is not the kernel that sees to the time
   bool turning_ = false;
-  bool thread_turns_ = false;  // a thread sees to the alarms
   std::uint64_t armed_ps_ = ~0ULL;
   sc_core::sc_event turn_event_{"agenda_turn"};
 };

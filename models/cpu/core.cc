@@ -144,7 +144,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   });
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
-  Agenda::get().pass(total_ps, stays_ahead_);
+  Agenda::get().pass(total_ps);
   std::uint64_t at_ps = start_ps;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     if (state_ps[s] == 0) continue;

@@ -50,8 +50,8 @@ struct CoreParams {
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where);
 
 /// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and knows at every instant
-/// which state it is in. The software (a real guest or a modelled host) drives it from one SC_THREAD; every call below may
-/// wait.
+/// which state it is in. The software (a real guest or a modelled host) drives it from an SC_THREAD or from fibers; every call
+/// below may wait.
 class Core final : public sc_core::sc_module {
  public:
   /// To the host bridge: device registers and configuration space.
@@ -70,8 +70,6 @@ class Core final : public sc_core::sc_module {
   /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of it went through memory, in
   /// order. Returns the part of the time that the core waited for memory, in picoseconds.
   std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
-  /// From now on spend() may return ahead of the kernel: those who call it keep to what Agenda::pass() asks.
-  void let_stay_ahead() { stays_ahead_ = true; }
   /// Stays in `state` until `event` or for `limit`, whichever is first.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
@@ -110,7 +108,6 @@ class Core final : public sc_core::sc_module {
   observe::Counter* counter_of(WorkKind kind);
 
   const CoreParams params_;
-  bool stays_ahead_ = false;
   LineCache cache_;
   struct Kind {
     std::uint64_t cost_ps = 0;  // of a unit

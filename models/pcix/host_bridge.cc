@@ -65,7 +65,7 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   const bool is_posted = payload.is_write() && !is_config && !is_io;
   (payload.is_read() ? core_reads : core_writes).add();
   if (is_posted) {
-    while (posted_writes_ >= params_.posted_core_writes()) Agenda::get().pass_until(posted_room_event_);
+    while (posted_writes_ >= params_.posted_core_writes()) Agenda::get().pass_until(posted_room_);
     ++posted_writes_;
   }
   HostRequest& request = take_request();
@@ -218,12 +218,12 @@ HostBridge::ReadLimits HostBridge::read_limits() const {
 void HostBridge::host_done(HostRequest& request) {
   if (request.kind == HostRequest::Kind::kMmioWrite) {
     free_requests_.push_back(&request);
-    if (posted_writes_-- == params_.posted_core_writes()) notify_in(posted_room_event_, 0);
+    if (posted_writes_-- == params_.posted_core_writes()) posted_room_.notify();
     return;
   }
   // The completion pushes the DMA writes that crossed the bus before it.
   const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
-  notify_in(request.done, at_ps - now_ps());
+  request.done.notify_in(at_ps - now_ps());
 }
 
 std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,

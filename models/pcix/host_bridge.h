@@ -132,7 +132,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint64_t asserted_lines_ = 0;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's
-  sc_core::sc_event posted_room_event_{"posted_room_event"};
+  Condition posted_room_;
   Alarm message_due_{[this] { deliver_messages(); }};
 };
 

@@ -6,6 +6,8 @@
 #include <systemc>
 #include <tlm>
 
+#include "models/common/fiber.h"
+
 namespace longhaul::pcix {
 
 /// A transaction that the host bridge masters for a core.
@@ -16,7 +18,7 @@ struct HostRequest {
   std::uint32_t slot = 0;     ///< configuration only
   std::uint32_t length = 0;   ///< 1 to 8 bytes within one aligned quad-word
   std::array<std::uint8_t, 8> data{};
-  sc_core::sc_event done;  ///< the bridge's: the core may go on (unnamed: requests are made while the simulation runs)
+  Condition done;  ///< the bridge's: the core may go on
 
   bool is_config() const { return kind == Kind::kConfigRead || kind == Kind::kConfigWrite; }
   bool is_io() const { return kind == Kind::kIoRead || kind == Kind::kIoWrite; }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cassert>
 
-#include "models/common/agenda.h"
 #include "models/host/kernel/giant_lock.h"
 
 namespace longhaul::host {
@@ -41,11 +40,8 @@ Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool
       processor_(processor),
       kernel_(kernel),
       full_slice_ps_(to_ps(slice)),
-      slice_left_ps_(full_slice_ps_) {
-  SC_HAS_PROCESS(Process);
-  SC_THREAD(run_thread);
-  set_stack_size(Processor::kStackBytes);
-}
+      slice_left_ps_(full_slice_ps_),
+      fiber_([this] { run(); }, Processor::kStackBytes) {}
 
 Process::Process(const sc_core::sc_module_name& name, Processor& processor)
     : Process(name, processor, false, processor.params().slice()) {}
@@ -55,7 +51,7 @@ Process::Process(const sc_core::sc_module_name& name, Processor& processor, cons
 
 Process::~Process() { leave_queue(); }
 
-void Process::run_thread() {
+void Process::run() {
   if (!kernel_) processor_.admit(*this, false);
   processor_.await(*this);
   if (!kernel_) processor_.context_ = CoreState::kUser;
@@ -63,7 +59,6 @@ void Process::run_thread() {
   processor_.pay();
   state_ = State::kDone;
   processor_.leave();
-  Agenda::get().rejoin();
 }
 
 void Process::enter_queue(WaitQueue& queue) {

@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/fiber.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"
 
@@ -87,7 +88,7 @@ class Process : public sc_core::sc_module {
     Process& process_;
   };
 
-  void run_thread();
+  void run();
   void enter_queue(WaitQueue& queue);
   void leave_queue();
   bool block(std::uint64_t timeout_ps);
@@ -108,7 +109,8 @@ class Process : public sc_core::sc_module {
   Process* next_ = nullptr;
   WaitQueue* queue_ = nullptr;  // it waits here
   Alarm alarm_{*this};
-  sc_core::sc_event granted_event_{"granted_event"};
+  Condition has_processor_;
+  Fiber fiber_;
 };
 
 }  // namespace longhaul::host

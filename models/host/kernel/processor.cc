@@ -40,12 +40,9 @@ Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core, const
       core_(core),
       params_(params),
       units_per_cycle_(static_cast<std::uint64_t>(std::llround(params.code_scale() * cpu::kUnitsPerCycle))),
-      ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)) {
-  SC_HAS_PROCESS(Processor);
-  SC_THREAD(idle_thread);
-  set_stack_size(kStackBytes);
+      ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)),
+      idle_fiber_([this] { idle(); }, kStackBytes) {
   touches_.reserve(kTouchesExpected);
-  core_.let_stay_ahead();
 }
 
 Processor::~Processor() = default;
@@ -154,16 +151,16 @@ void Processor::give_to(Process* next) {
   context_ = CoreState::kIdle;
   running_ = next;
   if (next == nullptr) {
-    notify_now(idle_event_);
+    wanted_.notify();
     return;
   }
   next->granted_ = true;
-  notify_now(next->granted_event_);
+  next->has_processor_.notify();
 }
 
 void Processor::await(Process& process) {
   g_current = nullptr;
-  while (!process.granted_) Agenda::get().pass_until(process.granted_event_);
+  while (!process.granted_) Agenda::get().pass_until(process.has_processor_);
   g_current = this;
   process.granted_ = false;
   process.state_ = Process::State::kRunning;
@@ -208,7 +205,7 @@ void Processor::reschedule() {
   give_up(process);
 }
 
-void Processor::idle_thread() {
+void Processor::idle() {
   g_current = this;
   for (;;) {
     if (interrupt_pending()) take_interrupts();
@@ -224,7 +221,7 @@ void Processor::idle_thread() {
     }
     const Away away(*this);
     do {
-      Agenda::get().pass_until(idle_event_);
+      Agenda::get().pass_until(wanted_);
     } while (running_ != nullptr);
     idle_ = false;
   }

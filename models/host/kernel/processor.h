@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/fiber.h"
 #include "models/cpu/core.h"
 #include "models/host/kernel/intrusive_fifo.h"
 #include "models/host/kernel/kernel_params.h"
@@ -33,11 +34,11 @@ class InterruptHandler {
 /// Code that runs on it (handlers, softirqs, processes) says what it does with charge(), execute() and touch(), which cost nothing yet,
 /// and lets the time pass with pay(). In pay(), and only there, interrupts come in and their handlers run nested, as on the real
 /// thing; so code reads and writes shared state freely between two pays. A chunk of work that is paid at once bounds how late an
-/// interrupt is taken: pay after every packet and every piece of a copy. Such code never calls sc_core::wait() itself.
+/// interrupt is taken: pay after every packet and every piece of a copy. Such code runs in fibers (models/common/fiber.h).
 class Processor final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kVectors = 32;
-  static constexpr std::size_t kStackBytes = 256 << 10;  ///< of each thread of a processor: interrupts nest
+  static constexpr std::size_t kStackBytes = 256 << 10;  ///< of each fiber of a processor: interrupts nest
 
   Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params);
   ~Processor() override;
@@ -64,7 +65,7 @@ class Processor final : public sc_core::sc_module {
   void touch_write(std::uint64_t address, std::uint64_t bytes);
   /// Lets the time of everything owed pass, then takes interrupts that are pending.
   void pay();
-  /// Lets the simulator's kernel come to where this processor is (Agenda::pass()), before something that ends the simulation.
+  /// Lets the simulator's kernel come to where this processor is (Agenda::catch_up()), before something that ends the simulation.
   void catch_up();
   /// Accesses to device registers and configuration space: pay(), then the bus's time. An address nobody decodes reads all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size = 4);
@@ -154,7 +155,7 @@ class Processor final : public sc_core::sc_module {
   void softirqs_on();
   void kick();
 
-  void idle_thread();
+  void idle();
   void admit(Process& process, bool interactive);
   Process* pick();
   void give_to(Process* next);
@@ -199,7 +200,8 @@ class Processor final : public sc_core::sc_module {
   Process* running_ = nullptr;  // null: the idle thread
   Process* last_ = nullptr;     // the process whose translations are loaded
   bool idle_ = false;
-  sc_core::sc_event idle_event_{"idle_event"};
+  Condition wanted_;  // from the idle thread
+  Fiber idle_fiber_;
 };
 
 }  // namespace longhaul::host

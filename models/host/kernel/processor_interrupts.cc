@@ -41,7 +41,7 @@ void Processor::timer_interrupt() {
 
 void Processor::notice() {
   // Devices that are taken down after the run may still move their lines.
-  if (idle_ && sc_core::sc_is_running()) notify_now(idle_event_);
+  if (idle_ && sc_core::sc_is_running()) wanted_.notify();
 }
 
 void Processor::take_interrupts() {

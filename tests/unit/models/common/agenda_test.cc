@@ -10,16 +10,15 @@
 #include <utility>
 #include <vector>
 
+#include "tests/unit/models/common/agenda_runs.h"
+
 namespace longhaul {
 namespace {
 
 using Rings = std::vector<std::pair<int, std::uint64_t>>;  // which alarm, and now_ps() then
 
-void run_to(std::uint64_t at_ps) { sc_core::sc_start(from_ps(at_ps - to_ps(sc_core::sc_time_stamp()))); }
-void run_ahead_to(std::uint64_t at_ps) {
-  Agenda::get().go_ahead(at_ps);
-  run_to(at_ps);
-}
+using testing::run_ahead_to;
+using testing::run_to;
 
 TEST(Agenda, AlarmsGoOffInTheOrderOfTheirTimesAndThenOfTheirSetting) {
   Rings rings;

@@ -8,19 +8,16 @@
 #include <utility>
 #include <vector>
 
-#include "models/common/agenda.h"
+#include "models/common/fiber.h"
+#include "tests/unit/models/common/agenda_runs.h"
 
 namespace longhaul {
 namespace {
 
-using Seen = std::vector<std::pair<char, std::uint64_t>>;  // who, and now_ps() then
-
-std::uint64_t kernel_ps() { return to_ps(sc_core::sc_time_stamp()); }
-
-void simulate_to(std::uint64_t at_ps) {
-  Agenda::get().go_ahead(at_ps);
-  sc_core::sc_start(from_ps(at_ps - kernel_ps()));
-}
+using testing::kernel_ps;
+using testing::run_ahead_to;
+using testing::run_to;
+using testing::Seen;
 
 struct Thread : sc_core::sc_module {
   SC_HAS_PROCESS(Thread);
@@ -32,9 +29,8 @@ struct Thread : sc_core::sc_module {
 };
 
 /// Two threads with their own steps, and an alarm that goes off again and again and wakes a method.
-Seen threads_and_alarm(bool may_stay_ahead, bool leave) {
+Seen threads_and_alarm(bool leave) {
   Seen seen;
-  std::uint64_t most_ahead = 0;
   sc_core::sc_event told("told");
   sc_core::sc_event told_later("told_later");
   Alarm alarm([&] {
@@ -44,11 +40,11 @@ Seen threads_and_alarm(bool may_stay_ahead, bool leave) {
     alarm.set(now_ps() + 100);
   });
   const auto stepper = [&](char who, std::uint64_t step_ps) {
-    return [&seen, &most_ahead, may_stay_ahead, who, step_ps] {
+    return [&seen, who, step_ps] {
       for (;;) {
-        Agenda::get().pass(step_ps, may_stay_ahead);
+        Agenda::get().pass(step_ps);
         seen.emplace_back(who, now_ps());
-        most_ahead = std::max(most_ahead, now_ps() - kernel_ps());
+        EXPECT_EQ(now_ps(), kernel_ps());
       }
     };
   };
@@ -61,9 +57,7 @@ Seen threads_and_alarm(bool may_stay_ahead, bool leave) {
   options.set_sensitivity(&told_later);
   sc_core::sc_spawn([&seen] { seen.emplace_back('m', now_ps()); }, "method", &options);
   alarm.set(100);
-  if (leave) Agenda::get().go_ahead(20'001);
-  sc_core::sc_start(from_ps(20'001));
-  EXPECT_EQ(most_ahead > 0, may_stay_ahead && leave);
+  leave ? run_ahead_to(20'001) : run_to(20'001);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) { return a.second < b.second; }))
       << "time goes back";
   return seen;
@@ -84,86 +78,47 @@ Seen sorted(Seen seen) {
   return seen;
 }
 
-TEST(AgendaThread, PassingIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false, false)), sorted(expected())); }
-TEST(AgendaThread, PassingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false, true)), sorted(expected())); }
-TEST(AgendaThread, StayingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(true, true)), sorted(expected())); }
-TEST(AgendaThread, StayingAheadWantsLeave) { EXPECT_EQ(sorted(threads_and_alarm(true, false)), sorted(expected())); }
+TEST(AgendaThread, PassingIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false)), sorted(expected())); }
+TEST(AgendaThread, PassingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(true)), sorted(expected())); }
 
-void expect_events(bool may_stay_ahead) {
+TEST(AgendaThread, AConditionIsNotMissed) {
   Seen seen;
-  sc_core::sc_event event("event");
-  Alarm at_once([&] { notify_now(event); });
-  Alarm later([&] { notify_in(event, 50); });
+  Condition condition;
+  Alarm at_once([&] { condition.notify(); });
+  Alarm later([&] { condition.notify_in(50); });
   Thread thread("thread", [&] {
     at_once.set(300);
-    Agenda::get().pass_until(event);
+    Agenda::get().pass_until(condition);
     seen.emplace_back('n', now_ps());
     later.set(now_ps() + 300);
-    Agenda::get().pass_until(event);
+    Agenda::get().pass_until(condition);
     seen.emplace_back('l', now_ps());
-    Agenda::get().pass(100, may_stay_ahead);
+    Agenda::get().pass(100);
     at_once.set(now_ps());
-    Agenda::get().pass_until(event);
+    Agenda::get().pass_until(condition);
     seen.emplace_back('d', now_ps());
   });
-  simulate_to(5000);
+  run_ahead_to(5000);
   EXPECT_EQ(seen, Seen({{'n', 300}, {'l', 650}, {'d', 750}}));
 }
 
-TEST(AgendaThread, AnAlarmsEventIsNotMissed) { expect_events(false); }
-TEST(AgendaThread, AnAlarmsEventIsNotMissedAheadOfTheKernel) { expect_events(true); }
-
 /// What a thread has seen of an alarm that goes off when its time is over.
-std::uint64_t alarms_seen(bool may_stay_ahead, bool leave) {
+std::uint64_t alarms_seen(bool leave) {
   std::uint64_t seen = 0;
   std::uint64_t rings = 0;
   Alarm alarm([&] { ++rings; });
   Thread thread("thread", [&] {
     alarm.set(1000);
-    Agenda::get().pass(1000, may_stay_ahead);
+    Agenda::get().pass(1000);
     seen = rings;
-    Agenda::get().rejoin();
   });
-  if (leave) Agenda::get().go_ahead(5000);
-  sc_core::sc_start(from_ps(5000));
+  leave ? run_ahead_to(5000) : run_to(5000);
   EXPECT_EQ(rings, 1U);
   return seen;
 }
 
-TEST(AgendaThread, AnAlarmAtTheEndComesFirst) { EXPECT_EQ(alarms_seen(false, false), 1U); }
-TEST(AgendaThread, AnAlarmAtTheEndComesFirstAhead) { EXPECT_EQ(alarms_seen(false, true), 1U); }
-TEST(AgendaThread, AnAlarmAtTheEndComesFirstForWhoStaysAhead) { EXPECT_EQ(alarms_seen(true, true), 1U); }
-
-TEST(AgendaThread, CatchingUpBringsTheKernelAlong) {
-  Seen seen;
-  Thread thread("thread", [&] {
-    Agenda::get().pass(1000, true);
-    seen.emplace_back('k', kernel_ps());
-    Agenda::get().catch_up();
-    seen.emplace_back('c', kernel_ps());
-    EXPECT_EQ(now_ps(), kernel_ps());
-    Agenda::get().catch_up();
-    seen.emplace_back('c', kernel_ps());
-  });
-  simulate_to(5000);
-  EXPECT_EQ(seen, Seen({{'k', 0}, {'c', 1000}, {'c', 1000}}));
-}
-
-TEST(AgendaThread, AfterAThreadThatEndsAheadTheRestGoesOn) {
-  Seen seen;
-  Alarm alarm([&] {
-    seen.emplace_back('a', now_ps());
-    if (now_ps() < 3000) alarm.set(now_ps() + 1000);
-  });
-  Thread thread("thread", [&] {
-    alarm.set(1000);
-    Agenda::get().pass(1500, true);
-    Agenda::get().rejoin();
-  });
-  simulate_to(5000);
-  EXPECT_EQ(seen, Seen({{'a', 1000}, {'a', 2000}, {'a', 3000}}));
-  EXPECT_EQ(now_ps(), 5000U);
-}
+TEST(AgendaThread, AnAlarmAtTheEndComesFirst) { EXPECT_EQ(alarms_seen(false), 1U); }
+TEST(AgendaThread, AnAlarmAtTheEndComesFirstAhead) { EXPECT_EQ(alarms_seen(true), 1U); }
 
 TEST(AgendaThread, WhatAnAlarmThrowsComesOutOfTheThread) {
   bool caught = false;
@@ -171,13 +126,13 @@ TEST(AgendaThread, WhatAnAlarmThrowsComesOutOfTheThread) {
   Thread thread("thread", [&] {
     alarm.set(200);
     try {
-      Agenda::get().pass(1000, true);
+      Agenda::get().pass(1000);
     } catch (const std::runtime_error&) {
       caught = true;
     }
     EXPECT_EQ(now_ps(), kernel_ps());
   });
-  simulate_to(5000);
+  run_ahead_to(5000);
   EXPECT_TRUE(caught);
   EXPECT_FALSE(alarm.is_set());
 }
@@ -188,11 +143,11 @@ TEST(AgendaThread, StoppingEndsIt) {
   Thread thread("thread", [&] {
     alarm.set(350);
     for (;;) {
-      Agenda::get().pass(100, true);
+      Agenda::get().pass(100);
       last_ps = now_ps();
     }
   });
-  simulate_to(100'000);
+  run_ahead_to(100'000);
   EXPECT_LE(last_ps, 400U);
 }
 

@@ -46,7 +46,7 @@ struct Bus : sc_core::sc_module {
     target.register_b_transport(this, &Bus::access);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
-    if (payload.is_read()) sc_core::wait(345, sc_core::SC_NS);
+    if (payload.is_read()) Agenda::get().pass(345 * kNs);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 };

@@ -356,7 +356,7 @@ TEST_F(ProcessorTest, AHandlersOwnPaymentsAreHardirqTimeAndTakeNoOtherInterrupt)
     log("process");
     p.work(1);
   });
-  at(1000 * kNs, [&] { processor.message(1); });
+  at(999 * kNs, [&] { processor.message(1); });
   at(1500 * kNs, [&] { processor.message(2); });
   run_until(10 * kUs);
   EXPECT_THAT(log.lines, ElementsAre("2495 slow", "2495 second", "2645 process"));
