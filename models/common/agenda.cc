@@ -50,7 +50,7 @@ Agenda::Agenda() {
 
 void Agenda::turn() {
   const Turn turn(*this);
-  ring_due(kernel_ps_);
+  ring_due(now_ps());
   for (;;) {
     if (!ready_.empty()) {
       switch_to(ready_.pop_front());
@@ -65,16 +65,17 @@ void Agenda::turn() {
 
 void Agenda::take_over() {
   turning_ = true;
-  kernel_ps_ = now_ps();
+  ahead_ps_ = now_ps();
+  detail::g_now_ps = &ahead_ps_;
   armed_ps_ = ~0ULL;
   const bool at_once = sc_core::sc_pending_activity_at_current_time();
   sc_core::sc_time next;
   const bool later = sc_core::sc_get_curr_simcontext()->next_time(next);
-  detail::g_kernel_next_ps = at_once ? kernel_ps_ : later ? to_ps(next) : ~0ULL;
+  detail::g_kernel_next_ps = at_once ? ahead_ps_ : later ? to_ps(next) : ~0ULL;
 }
 
 void Agenda::hand_back() {
-  detail::g_ahead_ps = 0;
+  detail::g_now_ps = detail::g_kernel_ps;
   turning_ = false;
   arm();
 }
@@ -86,21 +87,19 @@ bool Agenda::may_go_to(std::uint64_t at_ps) const {
 
 /// Whether what happens next is an alarm, not after `end_ps`.
 bool Agenda::alarm_is_next(std::uint64_t end_ps) const {
-  return ready_.empty() && !entries_.empty() && next_ps() <= end_ps && may_go_to(next_ps());
+  return ready_.empty() && next_ps() <= end_ps && may_go_to(next_ps());
 }
-
-void Agenda::go_to(std::uint64_t at_ps) { detail::g_ahead_ps = at_ps - kernel_ps_; }
 
 /// Rings the alarms up to `end_ps`, ahead of the kernel, unless a fiber becomes ready.
 void Agenda::go_on(std::uint64_t end_ps) {
   while (alarm_is_next(end_ps)) {
-    go_to(next_ps());
-    ring_due(next_ps());
+    ahead_ps_ = next_ps();
+    ring_due(ahead_ps_);
   }
 }
 
 void Agenda::ring_due(std::uint64_t now) {
-  while (!entries_.empty() && next_ps() <= now) {
+  while (next_ps() <= now) {
     Alarm& alarm = *entries_.back().alarm;
     entries_.pop_back();
     alarm.at_ps_ = Alarm::kNever;
@@ -113,7 +112,10 @@ void Agenda::pass(std::uint64_t ps) {
   Fiber& fiber = *running_;
   const std::uint64_t end_ps = now_ps() + ps;
   go_on_in_fiber(end_ps);
-  if (ready_.empty() && may_go_to(end_ps) && (entries_.empty() || next_ps() > end_ps)) return go_to(end_ps);
+  if (ready_.empty() && next_ps() > end_ps && may_go_to(end_ps)) {
+    ahead_ps_ = end_ps;
+    return;
+  }
   fiber.wake_.set(end_ps);
   give_way(fiber);
 }
@@ -136,7 +138,7 @@ void Agenda::pass_until(Condition& condition) {
 }
 
 void Agenda::catch_up() {
-  if (detail::g_ahead_ps == 0) return;
+  if (now_ps() == *detail::g_kernel_ps) return;
   detail::g_kernel_next_ps = now_ps();
   running_->wake_.set(now_ps());
   give_way(*running_);
@@ -147,7 +149,7 @@ void Agenda::catch_up() {
 /// Not if there is nothing in it, nor where fibers do it, which could not run in between. What is due now is left to the method: events that
 /// it notifies at once would not find the thread waiting.
 bool Agenda::thread_may_take_over(std::uint64_t end_ps) const {
-  if (fibers_ != 0 || entries_.empty() || next_ps() >= end_ps || next_ps() <= now_ps() || until_ps_ <= now_ps()) {
+  if (fibers_ != 0 || next_ps() >= end_ps || next_ps() <= now_ps() || until_ps_ <= now_ps()) {
     return false;
   }
   return !sc_core::sc_pending_activity_at_current_time();
@@ -235,20 +237,22 @@ void Agenda::cancel(Alarm& alarm) {
 /// Behind all of its instant: looks for its place among the next ones one by one, among the others by halves.
 void Agenda::put_in(Entry entry) {
   entries_.push_back(entry);
-  const auto begin = entries_.begin();
-  auto place = entries_.end() - 1;
-  const auto far = place - std::min(kNear, place - begin);
-  for (; place != far && place[-1].at_ps <= entry.at_ps; --place) place[0] = place[-1];
-  if (place == far && far != begin) {
-    const auto farther = std::lower_bound(begin, place, entry.at_ps, is_later);
-    place = std::move_backward(farther, place, place + 1) - 1;
+  Entry* place = &entries_.back();
+  const Entry* const far = place - std::min(kNear, place - entries_.data());
+  for (; place[-1].at_ps <= entry.at_ps; --place) {
+    if (place == far) {
+      Entry* const farther = std::lower_bound(entries_.data(), place, entry.at_ps, is_later);
+      place = std::move_backward(farther, place, place + 1) - 1;
+      break;
+    }
+    place[0] = place[-1];
   }
   *place = entry;
 }
 
 /// Has the kernel call the method when something is due.
 void Agenda::arm() {
-  const std::uint64_t at_ps = !ready_.empty() ? now_ps() : entries_.empty() ? ~0ULL : next_ps();
+  const std::uint64_t at_ps = ready_.empty() ? next_ps() : now_ps();
   if (at_ps >= armed_ps_) return;
   armed_ps_ = at_ps;
   turn_event_.notify(from_ps(at_ps - now_ps()));

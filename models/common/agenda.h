@@ -88,7 +88,6 @@ class Agenda final {
   void hand_back();
   bool may_go_to(std::uint64_t at_ps) const;
   bool alarm_is_next(std::uint64_t end_ps) const;
-  void go_to(std::uint64_t at_ps);
   void go_on(std::uint64_t end_ps);
   void ring_due(std::uint64_t now);
   bool thread_may_take_over(std::uint64_t end_ps) const;
@@ -107,15 +106,16 @@ class Agenda final {
   void arm();
   std::uint64_t next_ps() const { return entries_.back().at_ps; }
 
-  // The next one last; of one instant, the one that was set last comes first. A host has five alarms set, and a new one goes off
-  // among the next three as a rule: putting it in costs fewer instructions than a heap, and taking the next one nearly none.
-  std::vector<Entry> entries_;
+  // The next one last, behind one that never comes; of one instant, the one that was set last comes first. A host has five alarms set, and
+  // a new one goes off among the next three as a rule: putting it in costs fewer instructions than a heap, and taking the next one
+  // nearly none.
+  std::vector<Entry> entries_{{Alarm::kNever, nullptr}};
   std::size_t fibers_ = 0;
   Ring<Fiber*> ready_;
   Fiber* running_ = nullptr;
   std::exception_ptr thrown_;  // in a fiber, or by an alarm on its stack
   std::uint64_t until_ps_ = 0;
-  std::uint64_t kernel_ps_ = 0;  // its time, while it is not the kernel that sees to the time
+  detail::TimeValue ahead_ps_ = 0;  // the time while it is turning
   bool turning_ = false;
   std::uint64_t armed_ps_ = ~0ULL;
   sc_core::sc_event turn_event_{"agenda_turn"};

@@ -8,6 +8,14 @@
 #include <limits>
 
 namespace longhaul {
+namespace detail {
+
+const TimeValue* const g_kernel_ps =
+    reinterpret_cast<const TimeValue*>(&sc_core::sc_get_curr_simcontext()->time_stamp());
+const TimeValue* g_now_ps = g_kernel_ps;
+
+}  // namespace detail
+
 namespace {
 
 struct Suffix {

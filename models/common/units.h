@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <systemc>
+#include <type_traits>
 
 #include "models/common/wide_math.h"
 
@@ -49,31 +50,37 @@ constexpr Bytes GiB(std::uint64_t n) { return {n << 30}; }
 constexpr Frequency MHz(std::uint64_t n) { return {n * 1'000'000}; }
 }  // namespace units
 
-/// Whole picoseconds as sc_time (the platform runs at SystemC's default resolution of 1 ps).
-inline sc_core::sc_time from_ps(std::uint64_t ps) { return sc_core::sc_time::from_value(ps); }
-inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
-
 namespace detail {
-inline std::uint64_t g_ahead_ps = 0;  // by which an alarm that goes off is ahead of the kernel (agenda.h)
-inline std::uint64_t g_kernel_next_ps =
-    0;  // the first instant at which the kernel has something to do, known meanwhile
+/// The one number in a sc_time, of which SystemC's own functions make a call each time (the platform runs at its default resolution of
+/// 1 ps).
+using TimeValue = sc_core::sc_time::value_type;
+static_assert(std::is_standard_layout_v<sc_core::sc_time> && sizeof(sc_core::sc_time) == sizeof(TimeValue));
+
+extern const TimeValue* const g_kernel_ps;  // sc_time_stamp()
+extern const TimeValue* g_now_ps;  // the same, or the agenda's time while that is ahead of the kernel (agenda.h)
+inline std::uint64_t g_kernel_next_ps = 0;  // meanwhile: the first instant at which the kernel has something to do
 }  // namespace detail
 
-/// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
-inline std::uint64_t now_ps() {
-  const sc_core::sc_simcontext* const kernel = sc_core::sc_curr_simcontext;
-  return kernel == nullptr ? 0 : kernel->time_stamp().value() + detail::g_ahead_ps;
+/// Whole picoseconds as sc_time.
+inline sc_core::sc_time from_ps(std::uint64_t ps) {
+  sc_core::sc_time t;
+  reinterpret_cast<detail::TimeValue&>(t) = ps;
+  return t;
 }
+inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
+
+/// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
+inline std::uint64_t now_ps() { return *detail::g_now_ps; }
 inline sc_core::sc_time now() { return from_ps(now_ps()); }
 
 /// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever an alarm may reach; the rest may notify as usual.
 inline void notify_in(sc_core::sc_event& event, std::uint64_t ps) {
   detail::g_kernel_next_ps = std::min(detail::g_kernel_next_ps, now_ps() + ps);
-  event.notify(from_ps(detail::g_ahead_ps + ps));
+  event.notify(from_ps(now_ps() + ps - *detail::g_kernel_ps));
 }
 /// Notifies an event at once: in this evaluation phase, or when the kernel has come to where an alarm is.
 inline void notify_now(sc_core::sc_event& event) {
-  if (detail::g_ahead_ps != 0) return notify_in(event, 0);
+  if (now_ps() != *detail::g_kernel_ps) return notify_in(event, 0);
   detail::g_kernel_next_ps = now_ps();
   event.notify();
 }
