@@ -228,9 +228,16 @@ void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
 
 void Agenda::cancel(Alarm& alarm) {
   if (!alarm.is_set()) return;
-  auto place = std::lower_bound(entries_.begin(), entries_.end(), alarm.at_ps_, is_later);
-  while (place->alarm != &alarm) ++place;
-  entries_.erase(place);
+  Entry* const last = &entries_.back();
+  Entry* place = last;
+  const Entry* const far = last - std::min(kNear, last - entries_.data());
+  while (place != far && place->alarm != &alarm) --place;
+  if (place == far) {
+    place = std::lower_bound(entries_.data(), last, alarm.at_ps_, is_later);
+    while (place->alarm != &alarm) ++place;
+  }
+  for (; place != last; ++place) place[0] = place[1];
+  entries_.pop_back();
   alarm.at_ps_ = Alarm::kNever;
 }
 

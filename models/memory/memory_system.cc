@@ -232,6 +232,7 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     return;
   }
   if (bytes > 0) {
+    store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
     const auto lines = static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge asks for all at once

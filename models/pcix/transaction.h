@@ -24,22 +24,31 @@ struct Attributes final : tlm::tlm_extension<Attributes> {
   void copy_from(const tlm::tlm_extension_base& other) override { *this = static_cast<const Attributes&>(other); }
 };
 
-/// Payloads with Attributes attached, recycled when their last holder releases them; grows when all are in use.
+/// A payload with its Attributes, which it owns.
+class Transaction final : public tlm::tlm_generic_payload {
+ public:
+  explicit Transaction(tlm::tlm_mm_interface* pool) : tlm_generic_payload(pool), attributes(*new Attributes) {
+    set_extension(&attributes);
+  }
+  Attributes& attributes;
+};
+
+/// Transactions, recycled when their last holder releases them; grows when all are in use.
 class TransactionPool final : public tlm::tlm_mm_interface {
  public:
   TransactionPool() = default;
   TransactionPool(const TransactionPool&) = delete;
   TransactionPool& operator=(const TransactionPool&) = delete;
 
-  /// A payload with one reference held by the caller, incomplete response and fresh attributes.
-  tlm::tlm_generic_payload& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                                 std::uint32_t length, std::uint8_t tag);
-  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(payload); }
+  /// One with a reference held by the caller, incomplete response and fresh attributes.
+  Transaction& take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                    std::uint8_t tag);
+  void free(tlm::tlm_generic_payload* payload) override { free_.push_back(static_cast<Transaction*>(payload)); }
   std::size_t allocated() const { return owned_.size(); }
 
  private:
-  std::vector<std::unique_ptr<tlm::tlm_generic_payload>> owned_;
-  std::vector<tlm::tlm_generic_payload*> free_;
+  std::vector<std::unique_ptr<Transaction>> owned_;
+  std::vector<Transaction*> free_;
 };
 
 /// The attributes of a payload; null if its initiator attached none.

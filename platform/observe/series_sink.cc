@@ -24,13 +24,21 @@ void append(fmt::memory_buffer& line, fmt::format_string<Values...> form, Values
   fmt::format_to(std::back_inserter(line), form, std::forward<Values>(values)...);
 }
 
+/// A whole number, of which a line has hundreds: fmt's own conversion without the form, a third of the time.
+template <class Integer>
+void append_number(fmt::memory_buffer& line, Integer value) {
+  const fmt::format_int digits(value);
+  line.push_back(',');
+  line.append(digits.data(), digits.data() + digits.size());
+}
+
 class CounterColumn final : public SeriesColumn {
  public:
   explicit CounterColumn(const Counter& counter) : counter_(counter), last_(counter.value()) {}
   void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", counter_.name()); }
   void append_values(fmt::memory_buffer& line, std::uint64_t) override {
     const std::uint64_t value = counter_.value();
-    append(line, ",{}", value - std::exchange(last_, value));
+    append_number(line, value - std::exchange(last_, value));
   }
 
  private:
@@ -46,7 +54,7 @@ class LevelColumn final : public SeriesColumn {
     const Level::Integral integral = level_.integral();
     const Level::Integral sum = integral - std::exchange(last_, integral);
     if (sum % over_ps == 0) {
-      append(line, ",{}", static_cast<std::uint64_t>(sum / over_ps));
+      append_number(line, static_cast<std::uint64_t>(sum / over_ps));
     } else {
       append(line, ",{:.6f}", static_cast<double>(sum) / static_cast<double>(over_ps));
     }
@@ -78,7 +86,7 @@ class ClockColumn final : public SeriesColumn {
   void append_values(fmt::memory_buffer& line, std::uint64_t) override {
     for (std::size_t state = 0; state < last_.size(); ++state) {
       const std::uint64_t spent = clock_.spent_ps(state);
-      append(line, ",{}", static_cast<std::int64_t>(spent - std::exchange(last_[state], spent)));
+      append_number(line, static_cast<std::int64_t>(spent - std::exchange(last_[state], spent)));
     }
   }
 

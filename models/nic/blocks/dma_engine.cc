@@ -133,9 +133,9 @@ bool DmaEngine::start_read(const Limits& limits) {
   if (split_bytes_ + bytes > params_.read_fifo_bytes()) return false;
   std::uint8_t tag = 0;
   while (split_reads_[tag].payload != nullptr) ++tag;
-  tlm::tlm_generic_payload& payload =
+  pcix::Transaction& payload =
       pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
-  pcix::attributes_of(payload)->takes_blank = bytes >= kLeastBlankBytes;
+  payload.attributes.takes_blank = bytes >= kLeastBlankBytes;
   split_reads_[tag] = {&payload, transfer};
   outstanding_reads.set(++split_count_);
   split_bytes_ += bytes;
@@ -152,9 +152,9 @@ bool DmaEngine::start_write() {
   if (transfer == nullptr || write_.payload != nullptr) return false;
   const std::uint64_t address = transfer->address + transfer->started;
   const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
-  tlm::tlm_generic_payload& payload =
+  pcix::Transaction& payload =
       pool_.take(tlm::TLM_WRITE_COMMAND, address, transfer->data + transfer->started, bytes, kWriteTag);
-  pcix::attributes_of(payload)->stored = transfer->stored - std::min(transfer->stored, transfer->started);
+  payload.attributes.stored = transfer->stored - std::min(transfer->stored, transfer->started);
   write_ = {&payload, transfer};
   ++transfer->pieces;
   transfer->started += bytes;
