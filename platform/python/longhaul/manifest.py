@@ -7,24 +7,29 @@ import hashlib
 import platform
 import subprocess
 import sys
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from longhaul import __version__
 from longhaul.guest_parts import GuestParts
+from longhaul.overrides import Override
 from longhaul.paths import ROOT
 from longhaul.registry import ScenarioEntry
 from longhaul.schema import SimConfig
 from longhaul.settings import changed
-from longhaul.simdata import SimData
+from longhaul.simdata import ModelParam, SimData
+from longhaul.topology import Machine, Scenario
 
 
 def manifest(
     entry: ScenarioEntry,
     settings: Any,
+    scenario: Scenario,
     config: SimConfig,
     sim: SimData,
+    overrides: Iterable[Override],
     parts: GuestParts | None,
     simulator: Path,
 ) -> dict[str, Any]:
@@ -50,7 +55,7 @@ def manifest(
             }
             for item in entry.settings.values()
         ],
-        "parameters": [param.model_dump() for param in sim.params],
+        "parameters": parameters(sim.params, scenario, overrides),
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,
@@ -67,6 +72,36 @@ def manifest(
         },
         "command": sys.argv,
     }
+
+
+def parameters(
+    params: Iterable[ModelParam], scenario: Scenario, overrides: Iterable[Override]
+) -> list[dict[str, Any]]:
+    """Return the models' parameters; of one that was given a value, how that is known.
+
+    The models tell of their own values only: a preset's come with its sources, a scenario's have
+    theirs among the settings.
+    """
+    known = {
+        f"{part.name}.{key}": source
+        for part in scenario.parts.values()
+        if isinstance(part, Machine)
+        for key, source in part.sources.items()
+    }
+    given = tuple(overrides)
+    found: list[dict[str, Any]] = []
+    for param in params:
+        row = param.model_dump()
+        if any(each.sets(param.object, param.name) for each in given):
+            row |= {"evidence": "chosen", "source": "set with --param"}
+        elif param.set:
+            evidence, source = known.get(
+                f"{param.object}.{param.name}",
+                ("chosen", f"set by the scenario (see its settings); by itself: {param.source}"),
+            )
+            row |= {"evidence": evidence, "source": source}
+        found.append(row)
+    return found
 
 
 def _guest_versions(parts: GuestParts) -> dict[str, Any]:

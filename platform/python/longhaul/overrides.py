@@ -32,6 +32,12 @@ class Override:
     def __str__(self) -> str:
         return f"{self.object}.{self.name}={self.value}"
 
+    def sets(self, thing: str, name: str) -> bool:
+        """Tell whether it is about that parameter of that object."""
+        wild = self.object.startswith("*.")
+        same = thing.partition(".")[2] == self.object[2:] if wild else thing == self.object
+        return same and name == self.name
+
 
 def parse(texts: Sequence[str]) -> tuple[Override, ...]:
     """Read `OBJECT.NAME=VALUE` texts; a UsageError says what is wrong with one."""

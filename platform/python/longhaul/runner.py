@@ -312,7 +312,16 @@ def _write_outputs(
         spans.unlink()
     if parts:
         _write_profiles(out, config, parts)
-    record = manifest(request.entry, request.settings, config, sim, parts, binary)
+    record = manifest(
+        request.entry,
+        request.settings,
+        scenario,
+        config,
+        sim,
+        request.overrides,
+        parts,
+        binary,
+    )
     workload = scenario.check()
     record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}
     record["window"] = sim.window.model_dump()

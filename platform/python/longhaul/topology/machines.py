@@ -52,6 +52,17 @@ PRESETS = (
     *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
     *("core2duo_266", "express_r120a"),
 )
+CHANGED_BY = {
+    "cpu.clock": "cpu_clock",
+    "memory.size": "memory",
+    "pcix.clock": "pcix_clock",
+    "pcix.protocol": "pcix_protocol",
+    "pcix.mmrbc": "mmrbc",
+    "pcix.outstanding": "outstanding",
+    "pcix.latency_timer": "latency_timer",
+    "bridge.type": "bridge",
+}
+FIRMWARE = ("pcix.mmrbc", "pcix.outstanding", "pcix.latency_timer")  # every adapter has them
 NAMED = ("cpu.clock", "memory.size")  # values of a preset that are fields of Machine
 
 
@@ -92,7 +103,20 @@ def from_preset(
         cpu=parts("cpu"),
         memory_parts=parts("memory"),
         bridge=parts("bridge") | ({"type": changes["bridge"]} if "bridge" in changes else {}),
+        sources={
+            place: (value.evidence, value.source)
+            for key, value in values.items()
+            if changes.get(CHANGED_BY.get(key, "")) is None
+            for place in _places(key, nic if isinstance(nic, tuple) else (nic,))
+        },
     )
+
+
+def _places(key: str, nics: tuple[Nic, ...]) -> list[str]:
+    """Return the parameters of the machine that a preset's value is for."""
+    if key not in FIRMWARE:
+        return [key]
+    return [f"{nic.name}.firmware.{key.removeprefix('pcix.')}" for nic in nics]
 
 
 def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:

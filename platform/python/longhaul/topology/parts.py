@@ -128,7 +128,8 @@ class Machine(Part):
     """A PC with its adapters; it runs a real Linux guest, or the modelled `system`.
 
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
-    bridge beside clock and size; what is not given has the models' defaults.
+    bridge beside clock and size; what is not given has the models' defaults. `sources` says how
+    those are known that a preset gave: {"cpu.clock": (evidence, source)}.
     """
 
     cpu_clock: Frequency
@@ -139,6 +140,7 @@ class Machine(Part):
     cpu: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     memory_parts: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
     bridge: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
+    sources: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
 
     @property
     def last_processor(self) -> int:
