@@ -100,8 +100,8 @@ void Agenda::go_on(std::uint64_t end_ps) {
 
 void Agenda::ring_due(std::uint64_t now) {
   while (next_ps() <= now) {
-    Alarm& alarm = *entries_.back().alarm;
-    entries_.pop_back();
+    Alarm& alarm = *next_->alarm;
+    --next_;
     alarm.at_ps_ = Alarm::kNever;
     alarm.action_();
   }
@@ -217,6 +217,43 @@ void Agenda::switch_to(Fiber* next) {
   stacks.yield(next->coroutine_.get());
 }
 
+void Agenda::cancel(Alarm& alarm) {
+  if (!alarm.is_set()) return;
+  Entry* place = next_;
+  for (int left = kNear; place->alarm != &alarm; --place) {
+    if (--left != 0) continue;
+    place = std::lower_bound(room_.data(), next_, alarm.at_ps_, is_later);
+    while (place->alarm != &alarm) ++place;
+    break;
+  }
+  std::copy(place + 1, next_ + 1, place);
+  --next_;
+  alarm.at_ps_ = Alarm::kNever;
+}
+
+/// Behind all of its instant: looks for its place among the next ones one by one, among the others by halves.
+inline void Agenda::put_in(Entry entry) {
+  if (next_ == &room_.back()) make_room();
+  Entry* place = ++next_;
+  for (int left = kNear; place[-1].at_ps <= entry.at_ps; --place) {
+    if (--left == 0) return put_in_far(place, entry);
+    place[0] = place[-1];
+  }
+  *place = entry;
+}
+
+[[gnu::noinline]] void Agenda::put_in_far(Entry* place, Entry entry) {
+  Entry* const farther = std::lower_bound(room_.data(), place, entry.at_ps, is_later);
+  std::move_backward(farther, place, place + 1);
+  *farther = entry;
+}
+
+[[gnu::noinline]] void Agenda::make_room() {
+  const std::ptrdiff_t next = next_ - room_.data();
+  room_.resize(2 * room_.size());
+  next_ = room_.data() + next;
+}
+
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
   cancel(alarm);
   if (at_ps == Alarm::kNever) return;
@@ -224,37 +261,6 @@ void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
   put_in({at_ps, &alarm});
   alarm.at_ps_ = at_ps;
   if (!turning_) arm();
-}
-
-void Agenda::cancel(Alarm& alarm) {
-  if (!alarm.is_set()) return;
-  Entry* const last = &entries_.back();
-  Entry* place = last;
-  const Entry* const far = last - std::min(kNear, last - entries_.data());
-  while (place != far && place->alarm != &alarm) --place;
-  if (place == far) {
-    place = std::lower_bound(entries_.data(), last, alarm.at_ps_, is_later);
-    while (place->alarm != &alarm) ++place;
-  }
-  for (; place != last; ++place) place[0] = place[1];
-  entries_.pop_back();
-  alarm.at_ps_ = Alarm::kNever;
-}
-
-/// Behind all of its instant: looks for its place among the next ones one by one, among the others by halves.
-void Agenda::put_in(Entry entry) {
-  entries_.push_back(entry);
-  Entry* place = &entries_.back();
-  const Entry* const far = place - std::min(kNear, place - entries_.data());
-  for (; place[-1].at_ps <= entry.at_ps; --place) {
-    if (place == far) {
-      Entry* const farther = std::lower_bound(entries_.data(), place, entry.at_ps, is_later);
-      place = std::move_backward(farther, place, place + 1) - 1;
-      break;
-    }
-    place[0] = place[-1];
-  }
-  *place = entry;
 }
 
 /// Has the kernel call the method when something is due.

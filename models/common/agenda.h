@@ -79,7 +79,7 @@ class Agenda final {
     Alarm* alarm;
   };
   static bool is_later(const Entry& entry, std::uint64_t at_ps) { return entry.at_ps > at_ps; }
-  static constexpr std::ptrdiff_t kNear = 16;
+  static constexpr int kNear = 16;
   class Turn;
 
   Agenda();
@@ -103,13 +103,16 @@ class Agenda final {
   void set(Alarm& alarm, std::uint64_t at_ps);
   void cancel(Alarm& alarm);
   void put_in(Entry entry);
+  void put_in_far(Entry* place, Entry entry);
+  void make_room();
   void arm();
-  std::uint64_t next_ps() const { return entries_.back().at_ps; }
+  std::uint64_t next_ps() const { return next_->at_ps; }
 
   // The next one last, behind one that never comes; of one instant, the one that was set last comes first. A host has five alarms set, and
   // a new one goes off among the next three as a rule: putting it in costs fewer instructions than a heap, and taking the next one
   // nearly none.
-  std::vector<Entry> entries_{{Alarm::kNever, nullptr}};
+  std::vector<Entry> room_ = std::vector<Entry>(64, {Alarm::kNever, nullptr});
+  Entry* next_ = room_.data();
   std::size_t fibers_ = 0;
   Ring<Fiber*> ready_;
   Fiber* running_ = nullptr;

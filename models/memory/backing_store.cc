@@ -29,10 +29,11 @@ BackingStore::~BackingStore() {
   if (owns_) munmap(mapping_.bytes, mapping_.size);
 }
 
-void BackingStore::move(tlm::tlm_generic_payload& payload) {
+void BackingStore::move(tlm::tlm_generic_payload& payload) { move(payload, payload.get_extension<DeviceAccess>()); }
+
+void BackingStore::move(tlm::tlm_generic_payload& payload, DeviceAccess* access) {
   const std::uint64_t address = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
-  auto* const access = payload.get_extension<DeviceAccess>();
   if (payload.is_read()) {
     const bool takes_blank = access != nullptr && access->takes_blank;
     const std::uint64_t stored = takes_blank ? mapping_.extent(address, length) : length;

@@ -11,6 +11,8 @@
 
 namespace longhaul::memory {
 
+struct DeviceAccess;
+
 /// The bytes behind a memory model: moves a payload's data, answers debug transport and direct access; knows no time.
 class BackingStore {
  public:
@@ -33,6 +35,8 @@ class BackingStore {
   }
   /// Moves the data of a payload that covers() accepts, and answers it.
   void move(tlm::tlm_generic_payload& payload);
+  /// The same with the extension of the payload, or null where it has none.
+  void move(tlm::tlm_generic_payload& payload, DeviceAccess* access);
   /// Debug transport: the number of bytes moved, 0 outside the store.
   unsigned debug(tlm::tlm_generic_payload& payload);
   /// Grants direct access to the whole store, with `read_latency` for a hint.

@@ -160,25 +160,23 @@ std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) 
 MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address,
                                              std::uint64_t bytes, bool write, std::uint32_t ahead,
                                              std::uint64_t at_ps) {
-  std::uint32_t count = 0;
-  const auto plan = [&](std::uint32_t node, const NodeMap::Part& share) {
-    if (share.bytes == 0) return;
-    Part& part = parts_[count++];
-    part.from = from;
-    part.node = node;
-    plan_part(part, share, flow, write, ahead, at_ps);
-  };
-  if (map_.together(address, bytes)) {
-    plan(map_.node_of(address), map_.whole(address, bytes));
-  } else {
-    for (std::uint32_t node = 0; node < map_.nodes(); ++node) plan(node, map_.part(node, address, bytes));
+  Part* part = parts_.data();
+  if (map_.together(address, bytes)) {  // nearly always
+    plan_part(*part, from, map_.node_of(address), map_.whole(address, bytes), flow, write, ahead, at_ps);
+    return {part, part + 1};
   }
-  return {parts_.data(), parts_.data() + count};
+  for (std::uint32_t node = 0; node < map_.nodes(); ++node) {
+    const NodeMap::Part share = map_.part(node, address, bytes);
+    if (share.bytes != 0) plan_part(*part++, from, node, share, flow, write, ahead, at_ps);
+  }
+  return {parts_.data(), part};
 }
 
-void MemorySystem::plan_part(Part& part, const NodeMap::Part& share, std::size_t flow, bool write, std::uint32_t ahead,
-                             std::uint64_t at_ps) {
+void MemorySystem::plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share,
+                             std::size_t flow, bool write, std::uint32_t ahead, std::uint64_t at_ps) {
   const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
+  part.from = from;
+  part.node = node;
   part.path = &path(flow == kDmaFlow, write, part.from, part.node);
   part.access.flow = flow;
   part.access.address = share.address;
@@ -231,6 +229,7 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
+  auto* const access = payload.get_extension<DeviceAccess>();
   if (bytes > 0) {
     store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
@@ -244,13 +243,13 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
       end_ps = std::max(end_ps, part.end_ps + (payload.is_read() ? part.path->tail_ps : 0));
     }
     delay = from_ps(end_ps - now_ps());
-    if (auto* const access = payload.is_read() ? payload.get_extension<DeviceAccess>() : nullptr) {
+    if (access != nullptr && payload.is_read()) {
       access->first_delay_ps = first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps();
     }
     dma_bytes.add(bytes);
     if (payload.is_read()) supply(address, bytes, at_ps);
   }
-  store_.move(payload);
+  store_.move(payload, access);
   if (!payload.is_write()) return;
   for (const Observer& observer : observers_) observer.cache->dma_wrote(address, bytes);
 }

@@ -105,8 +105,8 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
                    std::uint32_t ahead, std::uint64_t at_ps);
   /// Puts one node's share among the planned ones.
-  void plan_part(Part& part, const NodeMap::Part& share, std::size_t flow, bool write, std::uint32_t ahead,
-                 std::uint64_t at_ps);
+  void plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share, std::size_t flow,
+                 bool write, std::uint32_t ahead, std::uint64_t at_ps);
   /// When the first of a device's read bytes are back, if its data come evenly.
   std::uint64_t first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
                               std::uint64_t last_ps) const;

@@ -167,11 +167,7 @@ void Frame::set_fcs(std::uint32_t fcs) {
   fcs_is_stored_ = fcs != computed_fcs();
 }
 
-void FrameRef::reset() {
-  if (frame_ == nullptr) return;
-  if (--frame_->holders_ == 0) FramePool::instance().give_back(frame_);
-  frame_ = nullptr;
-}
+void FrameRef::give_back(Frame* frame) { FramePool::instance().give_back(frame); }
 
 Frame& FrameRef::writable() {
   if (frame_->holders_ > 1) {

@@ -107,7 +107,11 @@ class FrameRef {
   }
   ~FrameRef() { reset(); }
 
-  void reset();
+  void reset() {
+    if (frame_ == nullptr) return;
+    if (--frame_->holders_ == 0) give_back(frame_);
+    frame_ = nullptr;
+  }
   explicit operator bool() const { return frame_ != nullptr; }
   const Frame& operator*() const { return *frame_; }
   const Frame* operator->() const { return frame_; }
@@ -118,6 +122,7 @@ class FrameRef {
   friend class Frame;
   friend class FramePool;
   explicit FrameRef(Frame* frame) : frame_(frame) {}
+  static void give_back(Frame* frame);
 
   Frame* frame_ = nullptr;
 };

@@ -103,9 +103,16 @@ LONGHAUL_WIDE std::uint64_t sum_of_blocks(const std::uint8_t* bytes, std::uint32
 }  // namespace
 
 void OnesSum::add(const std::uint8_t* bytes, std::uint32_t length) {
-  std::uint64_t sum = sum_of_blocks(bytes, length / kBlock);
-  bytes += std::size_t{length / kBlock} * kBlock;
-  length %= kBlock;
+  std::uint64_t sum = 0;
+  if (length >= kBlock) {  // more than a header
+    sum = sum_of_blocks(bytes, length / kBlock);
+    bytes += std::size_t{length / kBlock} * kBlock;
+    length %= kBlock;
+  }
+  for (std::uint64_t words; length >= sizeof words; bytes += sizeof words, length -= sizeof words) {
+    std::memcpy(&words, bytes, sizeof words);
+    sum += folded_once(words);
+  }
   while (length >= 2) {
     std::uint16_t word;
     std::memcpy(&word, bytes, 2);
