@@ -10,8 +10,8 @@
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/common_interface_defs.h>
 
-/// A program of a modelled host that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
-extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::host::Process::run_thread\n"; }
+/// A fiber that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
+extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
 
 namespace longhaul {
 

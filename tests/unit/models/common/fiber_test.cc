@@ -241,7 +241,17 @@ TEST(Fiber, AfterOneThatEndsAheadTheRestGoesOn) {
   EXPECT_EQ(now_ps(), 5000U);
 }
 
+/// SystemC 2.3.4 tells ASan of every switch of stacks, but not where the one of main() is: what is thrown on that afterwards
+/// leaves ASan with marks of frames that are gone.
+constexpr bool kThrownOnMainIsMisread =
+#ifdef __SANITIZE_ADDRESS__
+    true;
+#else
+    false;
+#endif
+
 TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
+  if (kThrownOnMainIsMisread) GTEST_SKIP();
   const auto body = [] {
     pass(200);
     throw std::runtime_error("no");
@@ -254,6 +264,7 @@ TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
 }
 
 TEST(Fiber, WhatAnAlarmThrowsDoesNotUnwindIt) {
+  if (kThrownOnMainIsMisread) GTEST_SKIP();
   bool unwound = false;
   Alarm alarm([] { throw std::runtime_error("no"); });
   alarm.set(200);
