@@ -132,5 +132,6 @@ def test_what_only_the_simulator_knows_is_refused_by_a_check(
         [*command, "--out", str(tmp_path / "o")], capture_output=True, text=True, check=False
     )
     assert done.returncode == (2 if line else 0)
-    assert done.stderr.splitlines()[-1:] == ([f"longhaul: {line}"] if line else [])
+    said = [each for each in done.stderr.splitlines() if "build/tuned" not in each]
+    assert said[-1:] == ([f"longhaul: {line}"] if line else [])
     assert not list(tmp_path.iterdir())
