@@ -75,7 +75,7 @@ void Agenda::take_over() {
 }
 
 void Agenda::hand_back() {
-  detail::g_now_ps = detail::g_kernel_ps;
+  detail::g_now_ps = detail::kKernelPs;
   turning_ = false;
   arm();
 }
@@ -138,7 +138,7 @@ void Agenda::pass_until(Condition& condition) {
 }
 
 void Agenda::catch_up() {
-  if (now_ps() == *detail::g_kernel_ps) return;
+  if (now_ps() == *detail::kKernelPs) return;
   detail::g_kernel_next_ps = now_ps();
   running_->wake_.set(now_ps());
   give_way(*running_);

@@ -10,9 +10,8 @@
 namespace longhaul {
 namespace detail {
 
-const TimeValue* const g_kernel_ps =
-    reinterpret_cast<const TimeValue*>(&sc_core::sc_get_curr_simcontext()->time_stamp());
-const TimeValue* g_now_ps = g_kernel_ps;
+const TimeValue* const kKernelPs = reinterpret_cast<const TimeValue*>(&sc_core::sc_get_curr_simcontext()->time_stamp());
+const TimeValue* g_now_ps = kKernelPs;
 
 }  // namespace detail
 

@@ -56,8 +56,8 @@ namespace detail {
 using TimeValue = sc_core::sc_time::value_type;
 static_assert(std::is_standard_layout_v<sc_core::sc_time> && sizeof(sc_core::sc_time) == sizeof(TimeValue));
 
-extern const TimeValue* const g_kernel_ps;  // sc_time_stamp()
-extern const TimeValue* g_now_ps;  // the same, or the agenda's time while that is ahead of the kernel (agenda.h)
+extern const TimeValue* const kKernelPs;  // sc_time_stamp()
+extern const TimeValue* g_now_ps;         // the same, or the agenda's time while that is ahead of the kernel (agenda.h)
 inline std::uint64_t g_kernel_next_ps = 0;  // meanwhile: the first instant at which the kernel has something to do
 }  // namespace detail
 
@@ -76,11 +76,11 @@ inline sc_core::sc_time now() { return from_ps(now_ps()); }
 /// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever an alarm may reach; the rest may notify as usual.
 inline void notify_in(sc_core::sc_event& event, std::uint64_t ps) {
   detail::g_kernel_next_ps = std::min(detail::g_kernel_next_ps, now_ps() + ps);
-  event.notify(from_ps(now_ps() + ps - *detail::g_kernel_ps));
+  event.notify(from_ps(now_ps() + ps - *detail::kKernelPs));
 }
 /// Notifies an event at once: in this evaluation phase, or when the kernel has come to where an alarm is.
 inline void notify_now(sc_core::sc_event& event) {
-  if (now_ps() != *detail::g_kernel_ps) return notify_in(event, 0);
+  if (now_ps() != *detail::kKernelPs) return notify_in(event, 0);
   detail::g_kernel_next_ps = now_ps();
   event.notify();
 }
