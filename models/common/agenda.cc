@@ -51,15 +51,9 @@ Agenda::Agenda() {
 void Agenda::turn() {
   const Turn turn(*this);
   ring_due(now_ps());
-  for (;;) {
-    if (!ready_.empty()) {
-      switch_to(ready_.pop_front());
-      if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
-    } else if (alarm_is_next(~0ULL)) {
-      go_on(~0ULL);
-    } else {
-      return;
-    }
+  for (go_on(~0ULL); !ready_.empty(); go_on(~0ULL)) {
+    switch_to(ready_.pop_front());
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   }
 }
 
@@ -108,9 +102,12 @@ void Agenda::ring_due(std::uint64_t now) {
 }
 
 void Agenda::pass(std::uint64_t ps) {
-  if (running_ == nullptr) return pass_in_thread(ps);
-  Fiber& fiber = *running_;
   const std::uint64_t end_ps = now_ps() + ps;
+  if (running_ == nullptr) {
+    go_on_in_thread(end_ps);
+    return sc_core::wait(from_ps(end_ps - now_ps()));
+  }
+  Fiber& fiber = *running_;
   go_on_in_fiber(end_ps);
   if (ready_.empty() && next_ps() > end_ps && may_go_to(end_ps)) {
     ahead_ps_ = end_ps;
@@ -128,11 +125,7 @@ void Agenda::pass_until(Condition& condition) {
     return give_way(fiber);
   }
   ++condition.threads_;
-  if (thread_may_take_over(~0ULL)) {
-    turn_event_.cancel();
-    const Turn turn(*this);
-    go_on(~0ULL);
-  }
+  go_on_in_thread(~0ULL);
   sc_core::wait(condition.event_);
   --condition.threads_;
 }
@@ -155,14 +148,12 @@ bool Agenda::thread_may_take_over(std::uint64_t end_ps) const {
   return !sc_core::sc_pending_activity_at_current_time();
 }
 
-void Agenda::pass_in_thread(std::uint64_t ps) {
-  const std::uint64_t end_ps = now_ps() + ps;
-  if (thread_may_take_over(end_ps)) {
-    turn_event_.cancel();
-    const Turn turn(*this);
-    go_on(end_ps - 1);  // the kernel comes there
-  }
-  sc_core::wait(from_ps(end_ps - now_ps()));
+/// go_on() on the stack of a thread that is about to wait, before `end_ps`, where the kernel comes.
+void Agenda::go_on_in_thread(std::uint64_t end_ps) {
+  if (!thread_may_take_over(end_ps)) return;
+  turn_event_.cancel();
+  const Turn turn(*this);
+  go_on(end_ps - 1);
 }
 
 // Fibers.
@@ -201,8 +192,8 @@ void Agenda::give_way(Fiber& fiber) {
 /// The fiber that runs has ended; does not return.
 void Agenda::leave(std::exception_ptr thrown) {
   thrown_ = std::move(thrown);
-  if (!thrown_) go_on_in_fiber(~0ULL);
-  switch_to(thrown_ || ready_.empty() ? nullptr : ready_.pop_front());
+  if (thrown_) switch_to(nullptr);
+  give_way(*running_);
 }
 
 /// To the stack of a fiber, or the method's; returns when the fiber that calls, or the method, is switched to.

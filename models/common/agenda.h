@@ -91,7 +91,7 @@ class Agenda final {
   void go_on(std::uint64_t end_ps);
   void ring_due(std::uint64_t now);
   bool thread_may_take_over(std::uint64_t end_ps) const;
-  void pass_in_thread(std::uint64_t ps);
+  void go_on_in_thread(std::uint64_t end_ps);
 
   void make_ready(Fiber& fiber);
   void forget(Fiber& fiber);

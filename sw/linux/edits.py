@@ -271,6 +271,12 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "when a guest's kernel is killed its processes must not go on as processes of the host",
         ),
         Edit(
+            "arch/um/os-Linux/skas/process.c",
+            "\t\t   (void *)PTRACE_O_TRACESYSGOOD) < 0) {",
+            "\t\t   (void *)(PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL)) < 0) {",
+            "nor must those that were forked, which have options of their own",
+        ),
+        Edit(
             "arch/x86/um/shared/sysdep/syscalls_64.h",
             "#define EXECUTE_SYSCALL(syscall, regs) \\\n\t(((*sys_call_table[syscall]))(",
             "#define EXECUTE_SYSCALL(syscall, regs) \\\n"

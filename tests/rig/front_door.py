@@ -117,6 +117,11 @@ def start(
     return Started(out, process)
 
 
+def said(stderr: str) -> list[str]:
+    """Return the lines of a command, but for the one about a build/tuned of other sources."""
+    return [line for line in stderr.splitlines() if "build/tuned" not in line]
+
+
 def run(out: Path, scenario: str, *sets: str, **how: object) -> Path:
     """Run to the end, which must be a good one."""
     code, said = start(out, scenario, *sets, **how).end(300)  # type: ignore[arg-type]

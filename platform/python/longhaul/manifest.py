@@ -82,23 +82,26 @@ def parameters(
     The models tell of their own values only: a preset's come with its sources, a scenario's have
     theirs among the settings.
     """
+    machines = [part for part in scenario.parts.values() if isinstance(part, Machine)]
     known = {
-        f"{part.name}.{key}": source
-        for part in scenario.parts.values()
-        if isinstance(part, Machine)
-        for key, source in part.sources.items()
+        f"{machine.name}.{key}": source
+        for machine in machines
+        for key, source in machine.sources.items()
     }
-    given = tuple(overrides)
+    given = {
+        f"{thing}.{override.name}"
+        for override in overrides
+        for thing in override.objects(machine.name for machine in machines)
+    }
     found: list[dict[str, Any]] = []
     for param in params:
         row = param.model_dump()
-        if any(each.sets(param.object, param.name) for each in given):
+        name = f"{param.object}.{param.name}"
+        if name in given:
             row |= {"evidence": "chosen", "source": "set with --param"}
         elif param.set:
-            evidence, source = known.get(
-                f"{param.object}.{param.name}",
-                ("chosen", f"set by the scenario (see its settings); by itself: {param.source}"),
-            )
+            of_scenario = f"set by the scenario (see its settings); by itself: {param.source}"
+            evidence, source = known.get(name, ("chosen", of_scenario))
             row |= {"evidence": evidence, "source": source}
         found.append(row)
     return found

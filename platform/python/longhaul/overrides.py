@@ -9,7 +9,7 @@ machine. The simulator knows the parameters' names, units and ranges and refuses
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,11 +32,11 @@ class Override:
     def __str__(self) -> str:
         return f"{self.object}.{self.name}={self.value}"
 
-    def sets(self, thing: str, name: str) -> bool:
-        """Tell whether it is about that parameter of that object."""
-        wild = self.object.startswith("*.")
-        same = thing.partition(".")[2] == self.object[2:] if wild else thing == self.object
-        return same and name == self.name
+    def objects(self, machines: Iterable[str]) -> list[str]:
+        """Return the objects that it is about, of a run with machines of these names."""
+        if not self.object.startswith("*."):
+            return [self.object]
+        return [f"{machine}{self.object[1:]}" for machine in machines]
 
 
 def parse(texts: Sequence[str]) -> tuple[Override, ...]:
@@ -69,13 +69,7 @@ def apply(config: dict[str, Any], overrides: Sequence[Override]) -> dict[str, An
     """Write the overrides into a simulator's configuration (as a dict) and return it."""
     objects = dict(_objects(config))
     for override in overrides:
-        wild = override.object.startswith("*.")
-        names = (
-            [f"{m['name']}{override.object[1:]}" for m in config["machines"]]
-            if wild
-            else [override.object]
-        )
-        for name in names:
+        for name in override.objects(machine["name"] for machine in config["machines"]):
             if name not in objects:
                 raise UsageError(
                     f"--param {override}: there is no {name}{did_you_mean(name, objects)}"
