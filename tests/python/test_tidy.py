@@ -9,11 +9,18 @@ from longhaul import tidy
 from longhaul.errors import LonghaulError
 
 # Finds fault with sources that have the word "bad" in them, and writes down which it was shown.
-FAKE = """#!/bin/sh
+FAKE = r"""#!/bin/sh
 if [ "$1" = --version ]; then echo fake 1; exit; fi
-for arg; do case $arg in --) break ;; *.cc) source=$arg ;; esac; done
-echo "$(basename "$source")" >>"$(dirname "$0")/asked"
-if grep -q bad "$source"; then echo "$source: bad"; exit 1; fi
+for arg; do
+  case $arg in --) break ;; --config-file=*) rules=${arg#*=} ;; *.cc) source=$arg ;; esac
+done
+[ -f "$rules" ] || exit 2
+seen=$(sed -n 's/^#include "\(\/.*\.cc\)"$/\1/p' "$source")
+for one in ${seen:-$source}; do
+  echo "$(basename "$one")" >>"$(dirname "$0")/asked"
+  if grep -q bad "$one"; then echo "$one: bad"; exit 1; fi
+done
+echo "$(basename "$source")" >>"$(dirname "$0")/times"
 """
 
 
@@ -104,12 +111,20 @@ def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
     unity = tree / "build" / "x.dir" / "Unity" / "unity_0_cxx.cxx"
     unity.parent.mkdir(parents=True)
     names = ("models/a.cc", "platform/c.cc")
+    gcc = "-flto=auto -ffat-lto-objects"  # clang-tidy would not have them
     unity.write_text("".join(f'#include "{tree / name}"\n' for name in names))
-    entry = {"file": str(unity), "command": f"env A=1 c++ -I{tree} -MD -MT x -o x -c {unity}"}
+    entry = {"file": str(unity), "command": f"env A=1 c++ -I{tree} {gcc} -MD -MT x -o x -c {unity}"}
     (tree / "build" / "compile_commands.json").write_text(json.dumps([entry]))
     assert judge(tree) == ([], [])
+    for name in names:
+        with (tree / name).open("a") as stream:
+            stream.write("// more\n")
+    times = tree.parent / "tools" / "times"
+    times.unlink()
+    assert judge(tree) == ([], ["a.cc", "c.cc"])
+    assert times.read_text() == "together.cc\n"
     (tree / "platform" / "c.cc").write_text("bad\n")
-    assert judge(tree)[0] == [f"{tree / 'platform' / 'c.cc'}: bad\n"]
+    assert judge(tree) == ([f"{tree / 'platform' / 'c.cc'}: bad\n"], ["c.cc"])
 
 
 def test_a_build_without_our_sources_is_an_error(tree: Path) -> None:

@@ -3,11 +3,13 @@
 
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
-remembered in the user's cache, so a fresh checkout of the same sources is quick too.
+remembered in the user's cache, so a fresh checkout of the same sources is quick too. Most of the
+time goes into SystemC's headers, so what CMake compiles as one is looked at as one.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
@@ -16,6 +18,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,13 +31,16 @@ FOLDERS = ("models", "platform")
 INCLUDE = re.compile(rb'^#include "([^"]+)"', re.MULTILINE)
 # Of a compile command, what names files: with how many words behind it.
 FILES = {"-o": 1, "-MF": 1, "-MT": 1, "-MD": 0, "-c": 1}
+# GCC's own, about optimising as it links: of no use to who only reads.
+GCC_ONLY = ("-flto", "-ffat-lto-objects")
 
 
 @dataclass(frozen=True)
 class Source:
-    """One source and the options with which it is compiled."""
+    """One source, what the compiler is shown (others may be in that) and with which options."""
 
     path: Path
+    shown: Path
     options: tuple[str, ...]
 
 
@@ -42,9 +49,10 @@ def sources(build: Path, root: Path = ROOT) -> list[Source]:
     entries = json.loads((build / "compile_commands.json").read_text())
     folders = [root / folder for folder in FOLDERS]
     found = {
-        path: Source(path, _options(entry["command"]))
+        path: Source(path, shown, _options(entry["command"]))
         for entry in entries
-        for path in _members(Path(entry["file"]))
+        for shown in (Path(entry["file"]),)
+        for path in _members(shown)
         if any(folder in path.parents for folder in folders)
     }
     return [found[path] for path in sorted(found)]
@@ -64,6 +72,8 @@ def _options(command: str) -> tuple[str, ...]:
         if word in FILES:
             for _ in range(FILES[word]):
                 next(words)
+        elif word.startswith(GCC_ONLY):
+            continue
         elif word.startswith("-") and word != "-E":  # of `cmake -E env`, which starts the compiler
             options.append(word)
             if word == "-isystem":
@@ -96,21 +106,32 @@ def key(source: Source, tool: str, root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
-def check(source: Source) -> str:
-    """Return what clang-tidy has to say of a source: nothing if it is clean."""
-    done = subprocess.run(
-        ["clang-tidy", "--quiet", "--use-color=false", str(source.path), "--", *source.options],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def check(together: Sequence[Source], root: Path) -> str:
+    """Return what clang-tidy has to say of sources that are compiled as one: nothing if clean."""
+    with tempfile.TemporaryDirectory(prefix="longhaul-tidy-") as folder:
+        if len(together) == 1:
+            shown = together[0].path
+        else:
+            shown = Path(folder, "together.cc")
+            shown.write_text("".join(f'#include "{source.path}"\n' for source in together))
+        done = subprocess.run(
+            [
+                *("clang-tidy", "--quiet", "--use-color=false"),
+                f"--config-file={root / '.clang-tidy'}",
+                *([] if len(together) == 1 else ["--checks=-bugprone-suspicious-include"]),
+                *(str(shown), "--", *together[0].options),
+            ],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     if done.returncode == 0:
         return ""
-    return done.stdout or done.stderr or f"{source.path}: clang-tidy failed ({done.returncode})\n"
+    return done.stdout or done.stderr or f"{shown}: clang-tidy failed ({done.returncode})\n"
 
 
 def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
-    """Look at every source whose state is not in `clean`; return the complaints, one a source."""
+    """Look at every source whose state is not in `clean`; return what there is to complain of."""
     tool = subprocess.run(
         ["clang-tidy", "--version"], capture_output=True, text=True, check=True
     ).stdout
@@ -118,14 +139,19 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
     if not states:
         raise LonghaulError(f"{build}/compile_commands.json names no source of {root}")
     clean.mkdir(parents=True, exist_ok=True)
-    todo = [source for source, state in states.items() if not state.exists()]
+    todo: dict[tuple[Path, tuple[str, ...]], list[Source]] = {}
+    for source, state in states.items():
+        if not state.exists():
+            todo.setdefault((source.shown, source.options), []).append(source)
+    look = functools.partial(check, root=root)
     complaints: list[str] = []
     with ThreadPoolExecutor(jobs) as pool:
-        for source, complaint in zip(todo, pool.map(check, todo), strict=True):
+        for together, complaint in zip(todo.values(), pool.map(look, todo.values()), strict=True):
             if complaint:
                 complaints.append(complaint)
             else:
-                states[source].touch()
+                for source in together:
+                    states[source].touch()
     return complaints
 
 
