@@ -46,7 +46,7 @@ def host(**changes: float) -> dict[str, float]:
         "adapter_rx_blocked_pct": 1.0,
     }
     own = {f"{n}_pct": v for n, v in changes.items() if not n.startswith("bus_")}
-    assert own.keys() <= found.keys()
+    assert own.keys() <= found.keys() | {"kernel_lock_held_pct"}  # which few systems have
     return found | own
 
 
@@ -87,6 +87,7 @@ FULL_BUS = {"bus_dma_data": 78.0, "bus_protocol": 5.0, "bus_read_requests": 7.0}
         (run(sender=host(mem_path_busy=97)), "sender's memory: other node"),
         (run(sender=host(adapter_tx_busy=97)), "sender's adapter"),
         (run(receiver=host(adapter_rx_busy=97)), "receiver's adapter"),
+        (run(sender=host(kernel_lock_held=96, cpu_busy=55)), "sender's kernel lock"),
         (run(line_busy_pct=99.0), "wire"),
         (run(rtt_ms=25.0), "application window"),  # 10 MB per 25 ms are 3.2 Gb/s
         (run(retransmits=12), "loss"),
@@ -111,6 +112,10 @@ def test_a_share_is_told_of_what_it_is_the_share_of() -> None:
 def test_engines_that_the_data_do_not_pass_are_no_stage() -> None:
     measured = run(sender=host(adapter_rx_busy=99), receiver=host(adapter_tx_busy=99))
     assert verdict(measured).what == "none of the observed resources"
+
+
+def test_a_lock_that_is_mostly_free_is_not_the_limit() -> None:
+    assert verdict(run(sender=host(kernel_lock_held=60, cpu_busy=98))).what == "sender's CPU"
 
 
 def test_stages_come_in_the_order_in_which_data_pass_them() -> None:

@@ -208,6 +208,15 @@ def test_the_causes_of_a_bus_clock_add_up_to_all_of_them(tmp_path: Path) -> None
     assert sum(found[name] for name in measures.BUS_CAUSES) == pytest.approx(100.0, abs=0.01)
 
 
+def test_a_kernel_with_one_lock_has_its_share(tmp_path: Path) -> None:
+    data = sim()
+    held = {"free": WINDOW_PS // 4, "held": WINDOW_PS * 3 // 4}
+    data.probes["sender.giant.state"] = simdata.Probe(kind="states", unit="ps", states=held)
+    found = outcome(tmp_path, "ixgb_b2b", data=data)["cases"][0]["measured"]
+    assert found["sender"]["kernel_lock_held_pct"] == pytest.approx(75.0)
+    assert "kernel_lock_held_pct" not in found["receiver"]
+
+
 def test_frames_that_went_missing_are_named_by_their_place(tmp_path: Path) -> None:
     data = sim()
     for name, lost in (("anue.west_to_east.lost", 3), ("xg1200.p0.dropped", 0),

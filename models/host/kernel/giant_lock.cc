@@ -12,24 +12,24 @@ GiantLock::GiantLock(const sc_core::sc_module_name& name, const std::vector<Proc
 }
 
 bool GiantLock::is_open_to_processes() const {
-  return !held_ && std::none_of(processors_.begin(), processors_.end(),
-                                [](const Processor* processor) { return processor->wants_giant(); });
+  return is_free() && std::none_of(processors_.begin(), processors_.end(),
+                                   [](const Processor* processor) { return processor->wants_giant(); });
 }
 
 void GiantLock::take() {
-  assert(!held_ && "a lock that is held is taken");
-  held_ = true;
+  assert(is_free() && "a lock that is held is taken");
+  state.enter(kHeld);
   takings.add();
 }
 
 void GiantLock::release() {
-  assert(held_ && "a lock that is free is released");
-  held_ = false;
+  assert(!is_free() && "a lock that is free is released");
+  state.enter(kFree);
   pass_on();
 }
 
 void GiantLock::given_up() {
-  if (!held_) pass_on();
+  if (is_free()) pass_on();
 }
 
 void GiantLock::pass_on() {

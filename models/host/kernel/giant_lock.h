@@ -20,7 +20,7 @@ class GiantLock final : public sc_core::sc_module {
   GiantLock(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors);
 
   /// Whether interrupt work may take it.
-  bool is_free() const { return !held_; }
+  bool is_free() const { return state.state() == kFree; }
   /// A process takes it only if no interrupt work waits for it either.
   bool is_open_to_processes() const;
   void take();
@@ -30,15 +30,17 @@ class GiantLock final : public sc_core::sc_module {
   /// Processes that want it.
   WaitQueue& waiting() { return waiting_; }
 
+  observe::StateClock state{"state", "whether somebody holds the lock", {"free", "held"}};
   observe::Counter takings{"takings", "1", "times that the lock was taken"};
   observe::Counter interrupt_waits{"interrupt_waits", "1", "times that interrupt work found it taken"};
   observe::Counter process_waits{"process_waits", "1", "times that a process found it taken"};
 
  private:
+  enum State : std::size_t { kFree, kHeld };
+
   void pass_on();
 
   const std::vector<Processor*> processors_;
-  bool held_ = false;
   WaitQueue waiting_;
 };
 

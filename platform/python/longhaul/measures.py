@@ -122,7 +122,7 @@ def host_measures(sim: SimData, host: str, goodput_gbps: float | None = None) ->
     busy = figures["cpu_busy_pct"]
     if goodput_gbps is not None and busy > 0:
         figures["goodput_per_cpu_gbps"] = round(100.0 * goodput_gbps / busy, 6)
-    return figures | core_measures(sim, host) | memory_measures(sim, host)
+    return figures | core_measures(sim, host) | memory_measures(sim, host) | lock_measures(sim, host)
 
 
 def core_measures(sim: SimData, host: str) -> dict[str, float]:
@@ -152,6 +152,14 @@ def memory_measures(sim: SimData, host: str) -> dict[str, float]:
             paths.append(busy)
     found = dict(sorted(nodes.items()))
     return found | ({"mem_path_busy_pct": max(paths)} if paths else {})
+
+
+def lock_measures(sim: SimData, host: str) -> dict[str, float]:
+    """Return how long a kernel's one lock was held, where it has one."""
+    held = Share("{host}.giant.state", ("held",))
+    if held.probe.format(host=host) not in sim.probes:
+        return {}
+    return {"kernel_lock_held_pct": held.evaluate(sim, host)}
 
 
 def wire_gbps(sim: SimData, receiver: str) -> float:

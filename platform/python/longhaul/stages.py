@@ -64,7 +64,7 @@ def stages(measured: Mapping[str, Any]) -> list[Stage]:
     hosts = {role: measured[role] for role in ROLES if isinstance(measured.get(role), Mapping)}
     found: list[Stage] = []
     for role, host in hosts.items():
-        here = [*_core(role, host), *_memory(role, host), *_bus(role, host), *_adapter(role, host)]
+        here = [stage for of in (_core, _lock, _memory, _bus, _adapter) for stage in of(role, host)]
         found += here if role == "sender" else reversed(here)
         if role == "sender":
             found += _line(measured)
@@ -94,6 +94,14 @@ def _core(role: str, host: Figures) -> Iterator[Stage]:
         why = f"the core waited {waits:.1f} % of the time for lines, busy {busy:.1f} % in all"
     # A core that a bus keeps waiting is not what keeps the bus from more.
     yield Stage(what, busy, busy - stalled, why, part, of)
+
+
+def _lock(role: str, host: Figures) -> Iterator[Stage]:
+    held = host.get("kernel_lock_held_pct")
+    if held is None:
+        return
+    why = f"it was held {held:.1f} % of the time, by one processor at a time"
+    yield Stage(f"{role}'s kernel lock", held, held, why)
 
 
 def _memory(role: str, host: Figures) -> Iterator[Stage]:

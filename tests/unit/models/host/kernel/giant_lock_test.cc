@@ -64,6 +64,7 @@ TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
   EXPECT_EQ(second->spent(CoreState::kHardirq), (150 + 2 * 44) * kNs);
   EXPECT_EQ(giant->interrupt_waits.value(), 1U);
   EXPECT_EQ(giant->takings.value(), 2U);
+  EXPECT_EQ(giant->state.spent_ps(1), 1000 * kNs);  // of the call behind its entry; the handler takes no time
 }
 
 TEST_F(GiantLockTest, OnItsOwnProcessorItComesInBeforeTheProgramGoesOn) {
