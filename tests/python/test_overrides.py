@@ -35,6 +35,13 @@ def test_star_is_every_machine() -> None:
     assert [m["cpu"]["mispredict_cycles"] for m in found["machines"]] == [12, 12]
 
 
+@pytest.mark.parametrize("text", ["nan", "inf", "-inf", "1e999"])
+def test_what_is_no_finite_number_goes_to_the_simulator_as_it_was_given(text: str) -> None:
+    """JSON has no such numbers; the refusal must name what was typed."""
+    found = changed(f"*.cpu.mispredict_cycles={text}")
+    assert [m["cpu"]["mispredict_cycles"] for m in found["machines"]] == [text, text]
+
+
 def test_each_kind_of_object_is_reached() -> None:
     found = changed(
         "sender.eth0.tx_kib_clocks=100",

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import io
 import json
+import time
 
 import pytest
 from longhaul.progress import LiveDisplay, PlainDisplay, RunState, display_for
@@ -57,6 +58,15 @@ def test_off_a_terminal_lines_are_seconds_apart() -> None:
         for _ in range(5):
             display.show(state(sim_s=1.0, rate=1.0))
     assert file.getvalue().count("\n") == 1
+
+
+def test_a_run_that_may_yet_be_refused_is_not_shown_at_once() -> None:
+    file = io.StringIO()
+    display = PlainDisplay(Console(file=file))
+    display.show(RunState("x", 1.0, 0.0))
+    assert file.getvalue() == ""
+    display.show(RunState("x", 1.0, 0.0, started=time.monotonic() - 2))
+    assert "starting" in file.getvalue()
 
 
 def test_on_a_terminal_one_line_is_rewritten_and_removed() -> None:

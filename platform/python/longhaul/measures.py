@@ -122,7 +122,9 @@ def host_measures(sim: SimData, host: str, goodput_gbps: float | None = None) ->
     busy = figures["cpu_busy_pct"]
     if goodput_gbps is not None and busy > 0:
         figures["goodput_per_cpu_gbps"] = round(100.0 * goodput_gbps / busy, 6)
-    return figures | core_measures(sim, host) | memory_measures(sim, host) | lock_measures(sim, host)
+    return (
+        figures | core_measures(sim, host) | memory_measures(sim, host) | lock_measures(sim, host)
+    )
 
 
 def core_measures(sim: SimData, host: str) -> dict[str, float]:

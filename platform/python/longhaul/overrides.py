@@ -9,6 +9,7 @@ machine. The simulator knows the parameters' names, units and ranges and refuses
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -57,11 +58,12 @@ def parse(texts: Sequence[str]) -> tuple[Override, ...]:
 def _value(text: str) -> str | int | float | bool:
     if text in ("true", "false"):
         return text == "true"
-    for number in (int, float):
+    for read in (int, float):
         try:
-            return number(text)
+            number = read(text)
         except ValueError:
             continue
+        return number if math.isfinite(number) else text  # which the simulator refuses by its name
     return text
 
 

@@ -13,6 +13,7 @@ from rich.live import Live
 from rich.text import Text
 
 PLAIN_EVERY_S = 5.0
+UNHEARD_S = 1.0  # of wall time: a run that has not said anything by then is shown as it starts
 
 
 @dataclass
@@ -126,6 +127,8 @@ class PlainDisplay:
     def show(self, state: RunState) -> None:
         """Print a line if the last one is old enough."""
         now = time.monotonic()
+        if state.left_s is None and now < state.started + UNHEARD_S:
+            return  # it may yet refuse its configuration
         if now >= self._next:
             self._next = now + self._every_s
             self._console.print(state.line(), markup=False, highlight=False, soft_wrap=True)

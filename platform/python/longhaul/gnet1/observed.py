@@ -103,7 +103,7 @@ def regained_s(rate: pl.DataFrame, since_s: float, megabytes_per_s: float) -> fl
     for begin, _, value in after:
         later = [v for b, _, v in after if begin <= b < begin + 0.5]
         if value >= megabytes_per_s and min(later) >= 0.9 * megabytes_per_s:
-            return begin - since_s
+            return max(0.0, begin - since_s)
     return None
 
 
