@@ -67,6 +67,17 @@ def test_a_scenarios_own_figures_are_named_and_shown_with_the_first(tmp_path: Pa
     assert split_unit("rate_before_mb_per_s") == ("rate before", "MB/s")
 
 
+def test_what_all_workloads_have_together_is_shown_first(tmp_path: Path) -> None:
+    found = outcome(tmp_path, "ixgb_b2b")
+    alone = RunView(tmp_path, found, {}).headline
+    assert alone[0] == "goodput_gbps"
+    assert not {"all_goodput_gbps", "transactions_per_s"} & set(alone)
+    found["cases"][0]["measured"] |= {"transactions_per_s": 1500.0, "all_goodput_gbps": 8.0}
+    several = RunView(tmp_path, found, {}).headline
+    assert several == ("all_goodput_gbps", "transactions_per_s", *alone)
+    assert split_unit(several[0]) == ("goodput of all receivers", "Gb/s")
+
+
 def test_figures_are_per_window(tmp_path: Path) -> None:
     measured = outcome(tmp_path, "ixgb_b2b")["cases"][0]["measured"]
     assert measured["sender"]["irq_per_s"] == 5236

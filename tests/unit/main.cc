@@ -5,21 +5,26 @@
 
 #include <systemc>
 
-#include "tests/unit/main_stack.h"
+#include "tests/unit/address_sanitizer.h"
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/common_interface_defs.h>
+// Of AddressSanitizer's runtime (sanitizer/common_interface_defs.h), where there is one.
+extern "C" {
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
 
 /// A fiber that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
-extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
+const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
+}
 
 namespace longhaul {
+
+bool under_address_sanitizer() { return &__sanitizer_start_switch_fiber != nullptr; }
 
 void back_on_the_main_stack() {
   pthread_attr_t attributes;
   void* bottom = nullptr;
   std::size_t size = 0;
-  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
+  if (!under_address_sanitizer() || ::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
   ::pthread_attr_getstack(&attributes, &bottom, &size);
   ::pthread_attr_destroy(&attributes);
   void* fake_stack = nullptr;
@@ -28,9 +33,6 @@ void back_on_the_main_stack() {
 }
 
 }  // namespace longhaul
-#else
-void longhaul::back_on_the_main_stack() {}
-#endif
 
 int sc_main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

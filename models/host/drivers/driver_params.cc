@@ -84,6 +84,8 @@ E1000DriverParams e1000_4_4_12() {
   set(params.rx_descriptors, 80, "e1000_param.c of 4.x: DEFAULT_RXD");
   set(params.tso, false, "Linux 2.4: no TSO");
   set(params.throttle, 8000, "e1000_main.c of 4.x: MAX_INTS_PER_SEC");
+  set(params.causes_each_turn, true,
+      "e1000_intr() of 4.3.2: ICR is read before each turn; once since 5.0.42, by its change log");
   set(params.headroom, 18, "Linux 2.4: dev_alloc_skb() 16; e1000_main.c: reserve_len 2");
   return params;
 }

@@ -95,6 +95,10 @@ def _read(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
     return data
 
 
+# What a run of modelled hosts may have beside the figures of its first workload's two hosts.
+OF_ALL_WORKLOADS = ("all_goodput_gbps", "transactions_per_s", "connections_per_s")
+
+
 @dataclass(frozen=True)
 class RunView:
     """One run's folder with its results and manifest."""
@@ -133,7 +137,9 @@ class RunView:
     @property
     def headline(self) -> tuple[str, ...]:
         """Names of the figures to show first; the scenario's own are the last."""
-        return ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits", *self.case.get("own", ()))
+        together = (name for name in OF_ALL_WORKLOADS if name in self.measured)
+        first = ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits")
+        return tuple(dict.fromkeys((*together, *first, *self.case.get("own", ()))))
 
     @property
     def own_heading(self) -> str:

@@ -23,6 +23,7 @@ THIN_SPACE = "\u202f"
 WORDS = {
     "red": "RED",
     "fcs": "FCS",
+    "all_goodput": "goodput of all receivers",
     "rtt": "round-trip time",
     "wire": "wire rate",
     "retransmits": "TCP retransmits",

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/models/common/agenda_runs.h"
 
 namespace longhaul {
@@ -243,15 +244,10 @@ TEST(Fiber, AfterOneThatEndsAheadTheRestGoesOn) {
 
 /// SystemC 2.3.4 tells ASan of every switch of stacks, but not where the one of main() is: what is thrown on that afterwards
 /// leaves ASan with marks of frames that are gone.
-constexpr bool kThrownOnMainIsMisread =
-#ifdef __SANITIZE_ADDRESS__
-    true;
-#else
-    false;
-#endif
+bool thrown_on_main_is_misread() { return under_address_sanitizer(); }
 
 TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
-  if (kThrownOnMainIsMisread) GTEST_SKIP();
+  if (thrown_on_main_is_misread()) GTEST_SKIP();
   const auto body = [] {
     pass(200);
     throw std::runtime_error("no");
@@ -264,7 +260,7 @@ TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
 }
 
 TEST(Fiber, WhatAnAlarmThrowsDoesNotUnwindIt) {
-  if (kThrownOnMainIsMisread) GTEST_SKIP();
+  if (thrown_on_main_is_misread()) GTEST_SKIP();
   bool unwound = false;
   Alarm alarm([] { throw std::runtime_error("no"); });
   alarm.set(200);

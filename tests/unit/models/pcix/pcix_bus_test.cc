@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -310,9 +311,7 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
 }
 
 TEST_F(PcixBusTest, EndlessTrafficDoesNotGrowTheHeap) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "the sanitizer's allocator does not answer mallinfo2()";
-#endif
+  if (under_address_sanitizer()) GTEST_SKIP() << "the sanitizer's allocator does not answer mallinfo2()";
   build();
   bus->tenures.ignore(&log);
   limit_reads(0, 0, 5);

@@ -13,7 +13,7 @@
 #include "models/common/units.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/observe/probe_walk.h"
-#include "tests/unit/main_stack.h"
+#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::assembly {

@@ -70,7 +70,7 @@ struct GuestCpuTest : ::testing::Test {
   GuestOptions options(const std::string& what, const std::string& arg = "") {
     GuestOptions out;
     out.name = "sender";
-    out.kernel = LONGHAUL_FAKE_GUEST;
+    out.kernel = std::filesystem::read_symlink("/proc/self/exe").replace_filename("fake_guest");
     out.root = "/";
     out.work_dir = dir.string();
     out.arguments = {"do=" + what, "arg=" + arg};

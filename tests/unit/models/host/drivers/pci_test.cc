@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "models/pcix/address_map.h"
+#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
 namespace longhaul::host::driver_testing {
@@ -37,6 +38,7 @@ TEST(PciBus, GivesEveryFunctionItsOwnAddressesAndLine) {
     EXPECT_EQ(config.bar0(), host.pci.at(RigHost::kSlot, port).bar(0).address);
     EXPECT_EQ(config.read(0x3c, 1), RigHost::kSlot + port);
   }
+  back_on_the_main_stack();
   EXPECT_THROW(host.pci.at(1, 0), ConfigError) << "an empty slot";
 }
 
