@@ -108,13 +108,17 @@ def test_a_complaint_is_repeated_until_it_is_mended(tree: Path) -> None:
 
 def test_sources_that_cmake_compiles_as_one_are_each_known(tree: Path) -> None:
     judge(tree)
-    unity = tree / "build" / "x.dir" / "Unity" / "unity_0_cxx.cxx"
-    unity.parent.mkdir(parents=True)
+    folder = tree / "build" / "x.dir" / "Unity"
+    folder.mkdir(parents=True)
     names = ("models/a.cc", "platform/c.cc")
     gcc = "-flto=auto -ffat-lto-objects"  # clang-tidy would not have them
-    unity.write_text("".join(f'#include "{tree / name}"\n' for name in names))
-    entry = {"file": str(unity), "command": f"env A=1 c++ -I{tree} {gcc} -MD -MT x -o x -c {unity}"}
-    (tree / "build" / "compile_commands.json").write_text(json.dumps([entry]))
+    entries: list[dict[str, str]] = []
+    for dozen, name in enumerate(names):
+        unity = folder / f"unity_part_{dozen}_cxx.cxx"
+        unity.write_text(f'#include "{tree / name}"\n')
+        command = f"env A=1 c++ -I{tree} {gcc} -MD -MT x -o x -c {unity}"
+        entries.append({"file": str(unity), "command": command})
+    (tree / "build" / "compile_commands.json").write_text(json.dumps(entries))
     assert judge(tree) == ([], [])
     for name in names:
         with (tree / name).open("a") as stream:

@@ -28,13 +28,13 @@ std::unique_ptr<NetDevice> e1000(const Request& request, bool fiber) {
 std::unique_ptr<NetDevice> e1000_fiber(const Request& request) { return e1000(request, true); }
 std::unique_ptr<NetDevice> e1000_copper(const Request& request) { return e1000(request, false); }
 
-struct Entry {
+struct DriverEntry {
   DeviceIds ids;
   std::unique_ptr<NetDevice> (*make)(const Request&);
 };
 
 // One line for each device. Ids: Linux ixgb_ids.h, e1000_hw.h.
-constexpr Entry kDrivers[] = {
+constexpr DriverEntry kDrivers[] = {
     {{0x8086, 0x1048}, ixgb},          // 82597EX, LR
     {{0x8086, 0x1a48}, ixgb},          // 82597EX, SR
     {{0x8086, 0x1b48}, ixgb},          // 82597EX, LR (XPAK)
@@ -54,7 +54,7 @@ constexpr Entry kDrivers[] = {
 std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const DriverSetup& setup, const DeviceIds& ids,
                                        const nlohmann::json& params, const std::string& where) {
   std::string known;
-  for (const Entry& entry : kDrivers) {
+  for (const DriverEntry& entry : kDrivers) {
     if (entry.ids.vendor == ids.vendor && entry.ids.device == ids.device)
       return entry.make({module_name, setup, params, where});
     known += fmt::format("{}{:04x}:{:04x}", known.empty() ? "" : ", ", entry.ids.vendor, entry.ids.device);

@@ -51,7 +51,7 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
   write_be16(pool.to_write(slot.header + slot.packet.l4_offset + kChecksumAt, 2), all.checksum());
 }
 
-void describe(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
+void describe_slot(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
   TxPacket& packet = slot.packet;
   packet.bytes = header_bytes + segment.length;
   packet.ipv6 = ipv6;
@@ -92,7 +92,7 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
     interface_->promise_room(*this, true);
     return false;
   }
-  describe(slot, segment, ends_.ipv6, header_bytes);
+  describe_slot(slot, segment, ends_.ipv6, header_bytes);
   write_headers(segment, ends_, interface_->device().mac(), stack_.next_identification(),
                 stack_.pool().to_write(slot.header, header_bytes));
   finish(slot, *interface_, stack_.pool());
@@ -166,7 +166,7 @@ void Stack::send_alone(const tcp::Endpoints& ends, const tcp::Segment& segment) 
   const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends.ipv6);
   TxSlot* const slot = interface->take_frame(header_bytes);
   if (slot == nullptr) return drop_no_memory.add();
-  describe(*slot, segment, ends.ipv6, header_bytes);
+  describe_slot(*slot, segment, ends.ipv6, header_bytes);
   write_headers(segment, ends, interface->device().mac(), next_identification(),
                 pool_.to_write(slot->header, header_bytes));
   finish(*slot, *interface, pool_);

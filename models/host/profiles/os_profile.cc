@@ -6,12 +6,12 @@
 namespace longhaul::host {
 namespace {
 
-struct Entry {
+struct ProfileEntry {
   const char* name;
   OsProfile (*make)();
 };
 
-constexpr Entry kProfiles[] = {
+constexpr ProfileEntry kProfiles[] = {
     {"freebsd-4.5", freebsd_4_5},     {"freebsd-5.1", freebsd_5_1},   {"linux-2.4.18", linux_2_4_18},
     {"linux-2.4.20", linux_2_4_20},   {"linux-2.6.18", linux_2_6_18}, {"linux-2.6.6", linux_2_6_6},
     {"linux-6.1", linux_6_1},         {"solaris-9", solaris_9},       {"windows-2000", windows_2000},
@@ -22,12 +22,12 @@ constexpr Entry kProfiles[] = {
 
 std::vector<std::string> os_profile_names() {
   std::vector<std::string> names;
-  for (const Entry& entry : kProfiles) names.emplace_back(entry.name);
+  for (const ProfileEntry& entry : kProfiles) names.emplace_back(entry.name);
   return names;
 }
 
 OsProfile os_profile(const std::string& name, const std::string& where) {
-  for (const Entry& entry : kProfiles) {
+  for (const ProfileEntry& entry : kProfiles) {
     if (name != entry.name) continue;
     OsProfile profile = entry.make();
     profile.name = name;

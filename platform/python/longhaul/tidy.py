@@ -4,7 +4,7 @@
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
 remembered in the user's cache, so a fresh checkout of the same sources is quick too. Most of the
-time goes into SystemC's headers, so what CMake compiles as one is looked at as one.
+time goes into SystemC's headers, so a part that CMake compiles by the dozen is looked at as one.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from longhaul.paths import ROOT, cache_dir
 
 FOLDERS = ("models", "platform")
 INCLUDE = re.compile(rb'^#include "([^"]+)"', re.MULTILINE)
+DOZEN = re.compile(r"_\d+_cxx\.cxx$")  # of CMake's name for sources that are compiled as one
 # Of a compile command, what names files: with how many words behind it.
 FILES = {"-o": 1, "-MF": 1, "-MT": 1, "-MD": 0, "-c": 1}
 # GCC's own, about optimising as it links: of no use to who only reads.
@@ -139,14 +140,15 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
     if not states:
         raise LonghaulError(f"{build}/compile_commands.json names no source of {root}")
     clean.mkdir(parents=True, exist_ok=True)
-    todo: dict[tuple[Path, tuple[str, ...]], list[Source]] = {}
+    todo: dict[tuple[str, tuple[str, ...]], list[Source]] = {}
     for source, state in states.items():
         if not state.exists():
-            todo.setdefault((source.shown, source.options), []).append(source)
+            todo.setdefault((DOZEN.sub("", str(source.shown)), source.options), []).append(source)
+    parts = sorted(todo.values(), key=len, reverse=True)  # what takes longest begins first
     look = functools.partial(check, root=root)
     complaints: list[str] = []
     with ThreadPoolExecutor(jobs) as pool:
-        for together, complaint in zip(todo.values(), pool.map(look, todo.values()), strict=True):
+        for together, complaint in zip(parts, pool.map(look, parts), strict=True):
             if complaint:
                 complaints.append(complaint)
             else:
