@@ -21,9 +21,10 @@ RUNS: tuple[tuple[str, dict[str, str]], ...] = (
         {"system": "linux-2.6.6", "rtt": "1ms", "window": "10MiB", "mtu": "1500"}
         | {"duration": "100ms"},
     ),
+    ("opteron_table2", {"ip": "v6", "mtu": "1500", "duration": "100ms"}),
     ("gnet1_table1_modelled", {"box": "gnet1", "delay": "1ms"}),
 )
-"""Scenario and settings: both adapters, all sizes of bus reads and frames, in a few seconds."""
+"""Scenario and settings: both adapters, all sizes of bus reads and frames, with TSO and without."""
 
 
 def train(progress: Callable[[str], None]) -> None:
