@@ -38,10 +38,10 @@ GCC_ONLY = ("-flto", "-ffat-lto-objects")
 
 @dataclass(frozen=True)
 class Source:
-    """One source, what the compiler is shown (others may be in that) and with which options."""
+    """One source, the part that it is looked at with, and the compiler's options."""
 
     path: Path
-    shown: Path
+    part: str
     options: tuple[str, ...]
 
 
@@ -50,10 +50,9 @@ def sources(build: Path, root: Path = ROOT) -> list[Source]:
     entries = json.loads((build / "compile_commands.json").read_text())
     folders = [root / folder for folder in FOLDERS]
     found = {
-        path: Source(path, shown, _options(entry["command"]))
+        path: Source(path, DOZEN.sub("", entry["file"]), _options(entry["command"]))
         for entry in entries
-        for shown in (Path(entry["file"]),)
-        for path in _members(shown)
+        for path in _members(Path(entry["file"]))
         if any(folder in path.parents for folder in folders)
     }
     return [found[path] for path in sorted(found)]
@@ -143,7 +142,7 @@ def judge(build: Path, clean: Path, jobs: int, root: Path = ROOT) -> list[str]:
     todo: dict[tuple[str, tuple[str, ...]], list[Source]] = {}
     for source, state in states.items():
         if not state.exists():
-            todo.setdefault((DOZEN.sub("", str(source.shown)), source.options), []).append(source)
+            todo.setdefault((source.part, source.options), []).append(source)
     parts = sorted(todo.values(), key=len, reverse=True)  # what takes longest begins first
     look = functools.partial(check, root=root)
     complaints: list[str] = []
