@@ -20,7 +20,9 @@ void Alarm::set_no_later(std::uint64_t at_ps) {
   if (at_ps < at_ps_) agenda_.set(*this, at_ps);
 }
 
-void Alarm::cancel() { agenda_.cancel(*this); }
+void Alarm::cancel() {
+  if (is_set()) agenda_.cancel(*this);
+}
 
 /// While the agenda, not the kernel, sees to the time.
 class Agenda::Turn {
@@ -209,7 +211,6 @@ void Agenda::switch_to(Fiber* next) {
 }
 
 void Agenda::cancel(Alarm& alarm) {
-  if (!alarm.is_set()) return;
   Entry* place = next_;
   for (int left = kNear; place->alarm != &alarm; --place) {
     if (--left != 0) continue;
@@ -246,7 +247,7 @@ inline void Agenda::put_in(Entry entry) {
 }
 
 void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
-  cancel(alarm);
+  if (alarm.is_set()) cancel(alarm);
   if (at_ps == Alarm::kNever) return;
   at_ps = std::max(at_ps, now_ps());
   put_in({at_ps, &alarm});

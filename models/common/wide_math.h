@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/common/divisor.h"
+
 namespace longhaul {
 
 struct Division {
@@ -19,8 +21,17 @@ constexpr Division divide(unsigned __int128 dividend, std::uint64_t divisor) {
   return {static_cast<std::uint64_t>(dividend / divisor), static_cast<std::uint64_t>(dividend % divisor)};
 }
 
+/// The same by a divisor that is known beforehand.
+constexpr Division divide(unsigned __int128 dividend, const Divisor& divisor) {
+  if (dividend >> 64 != 0) return divide(dividend, divisor.value());
+  const auto narrow = static_cast<std::uint64_t>(dividend);
+  const std::uint64_t quotient = divisor.quotient(narrow);
+  return {quotient, narrow - quotient * divisor.value()};
+}
+
 /// a * b + add, divided by `c`.
-constexpr std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add, std::uint64_t c) {
+template <class By>
+constexpr std::uint64_t times_over(std::uint64_t a, std::uint64_t b, std::uint64_t add, const By& c) {
   return divide(static_cast<unsigned __int128>(a) * b + add, c).quotient;
 }
 

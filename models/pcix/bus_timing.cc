@@ -27,7 +27,8 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
       subphases_(params.data_subphases()),
       boundary_bytes_(pcix_ ? kAdbBytes : width_bytes_),
       arbitration_clocks_(pcix_ ? params.arbitration_clocks() : params.arbitration_clocks() / 2),
-      stride_(pcix_ ? 1 : 1 + params.subsequent_wait_clocks()) {
+      stride_(pcix_ ? 1 : 1 + params.subsequent_wait_clocks()),
+      beat_ps_(period_ps_.value() * stride_) {
   if (!pcix_ && params.protocol() != "pci") {
     throw ConfigError(fmt::format("{}.protocol: '{}' is neither pcix nor pci", where, params.protocol()));
   }

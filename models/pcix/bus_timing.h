@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/common/divisor.h"
 #include "models/common/param.h"
 
 namespace longhaul::pcix {
@@ -82,8 +83,8 @@ class BusTiming {
   BusTiming(const BusParams& params, const std::string& where);
 
   bool is_pcix() const { return pcix_; }
-  std::uint64_t period_ps() const { return period_ps_; }
-  std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_; }
+  std::uint64_t period_ps() const { return period_ps_.value(); }
+  std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_.value(); }
   std::uint32_t width_bytes() const { return width_bytes_; }
   /// Words of a data phase in a burst whose sender drives strobes with its data: memory writes and split completions. All
   /// other transactions, and the phases before data, have the common clock (PCI-X 2.0).
@@ -91,14 +92,16 @@ class BusTiming {
   /// Clocks from REQ# to FRAME# on an idle bus.
   std::uint32_t arbitration_clocks() const { return arbitration_clocks_; }
   /// Bytes that data phases of such a burst bring in `ps`.
-  std::uint64_t bytes_in(std::uint64_t ps) const { return ps / (period_ps_ * stride_) * width_bytes_ * subphases_; }
+  std::uint64_t bytes_in(std::uint64_t ps) const { return beat_ps_.quotient(ps) * width_bytes_ * subphases_; }
   /// Time from its first to its last data phase at the bus's full width.
   std::uint64_t burst_ps(std::uint64_t address, std::uint32_t bytes) const {
     const std::uint32_t phases = data(address, bytes, width_bytes_ * subphases_);
     return ps(phases + (phases - 1) * (stride_ - 1));
   }
   /// The first clock edge at or after `at_ps`.
-  std::uint64_t edge_ps(std::uint64_t at_ps) const { return (at_ps + period_ps_ - 1) / period_ps_ * period_ps_; }
+  std::uint64_t edge_ps(std::uint64_t at_ps) const { return clocks_in(at_ps) * period_ps_.value(); }
+  /// Clocks that cover `ps`.
+  std::uint64_t clocks_in(std::uint64_t ps) const { return period_ps_.quotient(ps + period_ps_.value() - 1); }
 
   /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and then waits.
   Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
@@ -126,12 +129,13 @@ class BusTiming {
 
  private:
   bool pcix_;
-  std::uint64_t period_ps_;
+  Divisor period_ps_;
   std::uint32_t width_bytes_;
   std::uint32_t subphases_;
   std::uint32_t boundary_bytes_;
   std::uint32_t arbitration_clocks_;
   std::uint32_t stride_;  // clocks from one data phase to the next
+  Divisor beat_ps_;       // the same in time
 };
 
 }  // namespace longhaul::pcix

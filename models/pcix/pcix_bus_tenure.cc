@@ -126,7 +126,7 @@ void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   if (from_ps >= tenure.end_ps) return;
   const std::uint64_t stop_ps = std::max(from_ps, rivals_want_from_ps(tenure));
   if (stop_ps >= tenure.end_ps) return;
-  const std::uint64_t stop_clock = (stop_ps - tenure.start_ps + timing_.period_ps() - 1) / timing_.period_ps();
+  const std::uint64_t stop_clock = timing_.clocks_in(stop_ps - tenure.start_ps);
   const std::uint64_t address = job.address + job.moved;
   const std::uint32_t bytes =
       timing_.bytes_when_stopped(address, tenure.bytes, tenure.width, tenure.phases.lead(), stop_clock);

@@ -29,9 +29,11 @@ void PayloadMeter::Listener::on_frame(const sc_core::sc_time& /*at*/, const Fram
 }
 
 std::uint32_t PayloadMeter::fresh_numbers(Flows& flows, const TransportHeader& header) {
-  const auto [flow, added] = flows.try_emplace(header.flow, header.sequence);
-  if (!added && syn_number(header) != 0 && flow->second.first != header.sequence) flow->second = Flow(header.sequence);
-  return flow->second.record.take(header.sequence, syn_number(header) + header.payload);
+  if (flows.last == nullptr || !(flows.last->first == header.flow))
+    flows.last = &*flows.all.try_emplace(header.flow, header.sequence).first;
+  Flow& flow = flows.last->second;
+  if (syn_number(header) != 0 && flow.first != header.sequence) flow = Flow(header.sequence);
+  return flow.record.take(header.sequence, syn_number(header) + header.payload);
 }
 
 void PayloadMeter::take_received(const TransportHeader& header) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <systemc>
 #include <unordered_map>
+#include <utility>
 
 #include "platform/observe/probe.h"
 #include "platform/observe/sequence_record.h"
@@ -49,7 +50,11 @@ class PayloadMeter final : public sc_core::sc_module {
     std::uint32_t first;  // the SYN's sequence number
     SequenceRecord record;
   };
-  using Flows = std::unordered_map<FlowKey, Flow, FlowKeyHash>;
+  /// By their keys; the one that was asked for last is at hand, as most frames are of the same one as the frame before.
+  struct Flows {
+    std::unordered_map<FlowKey, Flow, FlowKeyHash> all;
+    std::pair<const FlowKey, Flow>* last = nullptr;
+  };
 
   void take_received(const TransportHeader& header);
   void take_sent(const TransportHeader& header);

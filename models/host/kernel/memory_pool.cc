@@ -17,23 +17,23 @@ MemoryPool::MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin
     : mapping_(mapping), node_bytes_(std::max<std::uint64_t>(mapping.size / nodes & ~(kPageBytes - 1), kPageBytes)) {
   const std::uint64_t first = page_up(std::max({begin, mapping.base, kPageBytes}));
   for (std::uint32_t n = 0; n < nodes; ++n) {
-    const std::uint64_t start = mapping.base + n * node_bytes_;
-    const std::uint64_t end = n + 1 == nodes ? mapping.base + mapping.size : start + node_bytes_;
+    const std::uint64_t start = mapping.base + n * node_bytes_.value();
+    const std::uint64_t end = n + 1 == nodes ? mapping.base + mapping.size : start + node_bytes_.value();
     nodes_.push_back({std::min(std::max(page_up(start), first), end), end, {}});
   }
 }
 
 std::uint32_t MemoryPool::class_of(std::uint64_t bytes) {
-  std::uint32_t size_class = 0;
-  while (size_class + 1 < kClasses && size_of(size_class) < bytes) ++size_class;
-  return size_class;
+  if (bytes <= kSmallestBytes) return 0;
+  const auto bits = 64U - static_cast<std::uint32_t>(__builtin_clzll(bytes - 1));
+  return std::min(bits - kSmallestBits, kClasses - 1);
 }
 
 std::uint64_t MemoryPool::rounded(std::uint64_t bytes) { return size_of(class_of(bytes)); }
 
 std::uint32_t MemoryPool::node_of(std::uint64_t address) const {
   return static_cast<std::uint32_t>(
-      std::min<std::uint64_t>((address - mapping_.base) / node_bytes_, nodes_.size() - 1));
+      std::min<std::uint64_t>(node_bytes_.quotient(address - mapping_.base), nodes_.size() - 1));
 }
 
 void MemoryPool::copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
@@ -66,21 +66,23 @@ std::uint64_t MemoryPool::take_freed(FreeLists& lists, std::uint32_t size_class)
 }
 
 std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node, Use use) {
-  const std::uint64_t taken = rounded(bytes);
-  if (taken < bytes) return 0;
-  for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    const std::uint64_t address = take(nodes_[(node + n) % nodes_.size()], class_of(bytes), use);
-    if (address == 0) continue;
-    used_ += taken;
-    return address;
+  const std::uint32_t size_class = class_of(bytes);
+  if (size_of(size_class) < bytes) return 0;
+  for (std::size_t left = nodes_.size(); left != 0; --left, ++node) {
+    if (node >= nodes_.size()) node = 0;
+    if (const std::uint64_t address = take(nodes_[node], size_class, use); address != 0) {
+      used_ += size_of(size_class);
+      return address;
+    }
   }
   return 0;
 }
 
 void MemoryPool::free(std::uint64_t address, std::uint64_t bytes, Use use) {
-  assert(address % std::min(rounded(bytes), kPageBytes) == 0 && "not a block of this size");
-  nodes_[node_of(address)].free[static_cast<std::size_t>(use)][class_of(bytes)].push_back(address);
-  used_ -= rounded(bytes);
+  const std::uint32_t size_class = class_of(bytes);
+  assert((address & (std::min(size_of(size_class), kPageBytes) - 1)) == 0 && "not a block of this size");
+  nodes_[node_of(address)].free[static_cast<std::size_t>(use)][size_class].push_back(address);
+  used_ -= size_of(size_class);
 }
 
 }  // namespace longhaul::host

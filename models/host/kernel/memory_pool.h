@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/common/divisor.h"
 #include "models/memory/memory_mapping.h"
 
 namespace longhaul::host {
@@ -37,7 +38,8 @@ class MemoryPool {
   std::uint64_t used() const { return used_; }
 
  private:
-  static constexpr std::uint64_t kSmallestBytes = 256;
+  static constexpr std::uint32_t kSmallestBits = 8;
+  static constexpr std::uint64_t kSmallestBytes = 1ULL << kSmallestBits;
   static constexpr std::uint32_t kClasses = 33;  // up to 1 TiB
 
   using FreeLists = std::array<std::vector<std::uint64_t>, kClasses>;  // by size
@@ -53,7 +55,7 @@ class MemoryPool {
   static std::uint64_t take_freed(FreeLists& lists, std::uint32_t size_class);
 
   const memory::MemoryMapping mapping_;
-  const std::uint64_t node_bytes_;
+  const Divisor node_bytes_;
   std::vector<Node> nodes_;
   std::uint64_t used_ = 0;
 };

@@ -33,7 +33,7 @@ struct OctetTime {
 /// so that back-to-back frames never drift, whatever the rate.
 class OctetClock {
  public:
-  explicit OctetClock(OctetTime octet) : octet_(octet) {}
+  explicit OctetClock(OctetTime octet) : octet_(octet), per_(octet.per) {}
 
   /// The busy period goes on from where it ended, or starts at `now_ps` if it has ended before that picosecond.
   void begin(std::uint64_t now_ps) {
@@ -43,7 +43,7 @@ class OctetClock {
     }
   }
   void advance(std::uint64_t octets) {
-    const Division division = divide(static_cast<unsigned __int128>(octets) * octet_.ps + fraction_, octet_.per);
+    const Division division = divide(static_cast<unsigned __int128>(octets) * octet_.ps + fraction_, per_);
     ps_ += division.quotient;
     fraction_ = division.rest;
   }
@@ -63,6 +63,7 @@ class OctetClock {
 
  private:
   OctetTime octet_;
+  Divisor per_;
   std::uint64_t ps_ = 0;
   std::uint64_t fraction_ = 0;  // in 1/octet_.per ps
 };

@@ -106,9 +106,8 @@ void EthMac::kick() {
 bool EthMac::send_next() {
   const std::uint64_t now = now_ps();
   if (tx_free_ps_ > now && wake_.is_set_by(tx_free_ps_)) return false;  // it looks again when the wire is free
-  if (!may_transmit()) return false;
   const std::uint64_t ready = pause_waits_ ? now : source_ != nullptr ? source_->ready_ps() : kNever;
-  if (ready == kNever) return false;
+  if (ready == kNever || !may_transmit()) return false;
   const std::uint64_t start = std::max(ready, tx_free_ps_);
   if (start > now) {
     wake_.set_no_later(start);

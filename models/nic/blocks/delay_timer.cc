@@ -10,12 +10,20 @@ DelayTimer::DelayTimer(const sc_core::sc_module_name& name, std::function<void()
 
 void DelayTimer::restart(const sc_core::sc_time& delay) {
   if (delay == sc_core::SC_ZERO_TIME) {
-    end_.cancel();
+    running_ = false;
     expired_();
     return;
   }
+  running_ = true;
   deadline_ = now() + delay;
-  end_.set(to_ps(deadline_));
+  end_.set_no_later(to_ps(deadline_));
+}
+
+void DelayTimer::due() {
+  if (!running_) return;
+  if (now() < deadline_) return end_.set(to_ps(deadline_));
+  running_ = false;
+  expired_();
 }
 
 void DelayTimer::start_if_idle(const sc_core::sc_time& delay) {

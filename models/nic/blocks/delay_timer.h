@@ -18,14 +18,18 @@ class DelayTimer final : public sc_core::sc_module {
   void restart(const sc_core::sc_time& delay);
   /// The same, but a timer that runs keeps its deadline (an "absolute timer").
   void start_if_idle(const sc_core::sc_time& delay);
-  void cancel() { end_.cancel(); }
-  bool running() const { return end_.is_set(); }
+  void cancel() { running_ = false; }
+  bool running() const { return running_; }
   sc_core::sc_time deadline() const { return deadline_; }
 
  private:
+  void due();
+
   std::function<void()> expired_;
   sc_core::sc_time deadline_;
-  Alarm end_{[this] { expired_(); }};
+  bool running_ = false;
+  // Put off, it goes off at the earlier deadline and is set anew then: once for many packets.
+  Alarm end_{[this] { due(); }};
 };
 
 }  // namespace longhaul::nic

@@ -75,14 +75,14 @@ void DescriptorRing::forget() {
 
 std::uint32_t DescriptorRing::contiguous(std::uint64_t position, std::uint64_t wanted) const {
   const std::uint64_t to_ring_end = entries_ - index_of(position);
-  const std::uint64_t to_cache_end = capacity_ - position % capacity_;
+  const std::uint64_t to_cache_end = capacity_.value() - capacity_.remainder(position);
   return static_cast<std::uint32_t>(std::min({wanted, to_ring_end, to_cache_end}));
 }
 
 void DescriptorRing::fetch() {
   if (!enabled_ || fetching_ || halted_ || tail_position_ <= requested_) return;
   const std::uint64_t offered = tail_position_ - requested_;
-  const std::uint64_t room = capacity_ - (requested_ - freed());
+  const std::uint64_t room = capacity_.value() - (requested_ - freed());
   const std::uint32_t unused = cached();
   if (unused != 0) {
     const bool prefetch = thresholds_.prefetch != 0 && unused <= thresholds_.prefetch && offered >= thresholds_.host;
@@ -141,9 +141,9 @@ std::uint64_t DescriptorRing::take() {
 }
 
 void DescriptorRing::complete(std::uint64_t position, bool write_back_wanted) {
-  state_[position % capacity_] = write_back_wanted ? Slot::kDoneWriteBack : Slot::kDone;
-  while (done_ < taken_ && state_[done_ % capacity_] != Slot::kOpen) {
-    if (state_[done_ % capacity_] == Slot::kDoneWriteBack) ++waiting_;
+  state_of(position) = write_back_wanted ? Slot::kDoneWriteBack : Slot::kDone;
+  while (done_ < taken_ && state_of(done_) != Slot::kOpen) {
+    if (state_of(done_) == Slot::kDoneWriteBack) ++waiting_;
     ++done_;
   }
   write_back(false);
@@ -159,18 +159,18 @@ void DescriptorRing::write_back(bool force) {
 }
 
 void DescriptorRing::start_write_backs(bool force) {
-  const bool starved = requested_ - handled_ == capacity_ && done_ == requested_;
+  const bool starved = requested_ - handled_ == capacity_.value() && done_ == requested_;
   const bool due = force || starved || waiting_ >= std::max(thresholds_.write_back, 1U);
   while (handled_ < done_ && run_count_ < kMaxRuns) {
-    if (state_[handled_ % capacity_] == Slot::kDone) {
-      state_[handled_ % capacity_] = Slot::kOpen;
+    if (state_of(handled_) == Slot::kDone) {
+      state_of(handled_) = Slot::kOpen;
       ++handled_;
       continue;
     }
     if (!due) return;
     std::uint64_t end = handled_;
     const std::uint64_t last = handled_ + contiguous(handled_, done_ - handled_);
-    while (end < last && state_[end % capacity_] == Slot::kDoneWriteBack) state_[end++ % capacity_] = Slot::kOpen;
+    while (end < last && state_of(end) == Slot::kDoneWriteBack) state_of(end++) = Slot::kOpen;
     const auto count = static_cast<std::uint32_t>(end - handled_);
     runs_[(first_run_ + run_count_++) % kMaxRuns] = {handled_, end};
     waiting_ -= count;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <systemc>
 #include <utility>
 #include <vector>
 
+#include "models/common/divisor.h"
 #include "models/nic/blocks/dma_engine.h"
 #include "platform/observe/probe.h"
 
@@ -50,7 +52,10 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
 
   void set_base(std::uint64_t address) { base_ = address & ~std::uint64_t{kBytes - 1}; }
   /// Length of the ring in bytes; whole descriptors count.
-  void set_length(std::uint32_t bytes) { entries_ = bytes / kBytes; }
+  void set_length(std::uint32_t bytes) {
+    entries_ = bytes / kBytes;
+    round_ = Divisor(std::max(entries_, 1U));
+  }
   void set_thresholds(const Thresholds& thresholds);
   /// Puts the head to an index and forgets what is on chip. Ignored while the ring is enabled.
   void set_head(std::uint32_t index);
@@ -79,8 +84,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
 
   /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that
   /// it will return.
-  std::uint8_t* slot(std::uint64_t position) { return &cache_[position % capacity_ * kBytes]; }
-  const std::uint8_t* peek(std::uint32_t ahead) const { return &cache_[(taken_ + ahead) % capacity_ * kBytes]; }
+  std::uint8_t* slot(std::uint64_t position) { return &cache_[capacity_.remainder(position) * kBytes]; }
+  const std::uint8_t* peek(std::uint32_t ahead) const { return &cache_[capacity_.remainder(taken_ + ahead) * kBytes]; }
   std::uint64_t take();
   /// Hardware is done with a descriptor that it took; slot() holds what is written back, if
   /// anything is to be.
@@ -112,20 +117,22 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   void start_write_backs(bool force);
   void forget();
   std::uint64_t freed() const { return run_count_ == 0 ? handled_ : runs_[first_run_].begin; }
+  Slot& state_of(std::uint64_t position) { return state_[capacity_.remainder(position)]; }
   std::uint32_t index_of(std::uint64_t position) const {
-    return entries_ == 0 ? 0 : static_cast<std::uint32_t>((origin_ + position) % entries_);
+    return entries_ == 0 ? 0 : static_cast<std::uint32_t>(round_.remainder(origin_ + position));
   }
   std::uint32_t contiguous(std::uint64_t position, std::uint64_t wanted) const;
 
   DmaEngine& dma_;
   DescriptorUser& user_;
-  const std::uint32_t capacity_;
+  const Divisor capacity_;
   const std::uint32_t largest_fetch_;
   std::vector<std::uint8_t> cache_;
   std::vector<Slot> state_;
   Thresholds thresholds_;
   std::uint64_t base_ = 0;
   std::uint32_t entries_ = 0;
+  Divisor round_{1};  // by entries_
   std::uint32_t origin_ = 0;
   std::uint32_t tail_ = 0;
   bool enabled_ = false;

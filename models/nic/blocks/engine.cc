@@ -9,7 +9,7 @@
 namespace longhaul::nic {
 
 Engine::Engine(const sc_core::sc_module_name& name, Frequency clock, std::function<Step()> step)
-    : sc_module(name), hz_(clock.hz), step_(std::move(step)) {}
+    : sc_module(name), hz_times_1024_(clock.hz * 1024), step_(std::move(step)) {}
 
 void Engine::kick() {
   if (working_) {
@@ -31,8 +31,8 @@ void Engine::kick() {
 }
 
 void Engine::occupy(std::uint64_t clocks_of_1024) {
-  const std::uint64_t divisor = hz_ * 1024;
-  free_ps_ = std::max(free_ps_, now_ps()) + times_over(clocks_of_1024, 1'000'000'000'000ULL, divisor / 2, divisor);
+  free_ps_ = std::max(free_ps_, now_ps()) +
+             times_over(clocks_of_1024, 1'000'000'000'000ULL, hz_times_1024_.value() / 2, hz_times_1024_);
 }
 
 void Engine::reset() {

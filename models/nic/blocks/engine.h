@@ -6,6 +6,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/divisor.h"
 #include "platform/observe/probe.h"
 
 namespace longhaul::nic {
@@ -50,7 +51,7 @@ class Engine final : public sc_core::sc_module {
  private:
   void occupy(std::uint64_t clocks_of_1024);
 
-  const std::uint64_t hz_;
+  const Divisor hz_times_1024_;
   const std::function<Step()> step_;
   bool working_ = false;
   bool again_ = false;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/divisor.h"
 #include "models/common/units.h"
 #include "platform/observe/probe.h"
 
@@ -31,7 +32,9 @@ class PacketFifo {
   /// Gives the buffer another size while it is empty; the number of items that it holds stays.
   void set_capacity(Bytes capacity) { capacity_ = capacity.count; }
   /// Bytes that a packet of `bytes` occupies.
-  std::uint64_t footprint(std::uint64_t bytes) const { return (bytes + granule_ - 1) / granule_ * granule_; }
+  std::uint64_t footprint(std::uint64_t bytes) const {
+    return granule_.quotient(bytes + granule_.value() - 1) * granule_.value();
+  }
   bool fits(std::uint64_t bytes) const {
     return count_ < items_.size() && fill.value() + footprint(bytes) <= capacity_;
   }
@@ -76,7 +79,7 @@ class PacketFifo {
 
  private:
   std::uint64_t capacity_;
-  std::uint32_t granule_;
+  Divisor granule_;
   std::vector<Item> items_;
   std::uint32_t first_ = 0;
   std::uint32_t count_ = 0;
