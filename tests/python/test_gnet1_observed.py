@@ -103,8 +103,8 @@ def test_bursts_are_what_lies_between_pauses_and_the_cut_ones_do_not_count() -> 
     # 2, 1, a lone 0, 2; then 1. Pauses of 2, 4 and 2 samples.
     assert found["burst_frames"] == pytest.approx((5 + 1) / 2)
     assert found["burst_ms"] == pytest.approx((4 + 1) / 2 * 0.02)
-    assert found["idle_us"] == pytest.approx((2 + 4 + 2) / 3 * 20)
-    assert found["period_ms"] == pytest.approx(found["burst_ms"] + found["idle_us"] / 1e3)
+    assert found["pause_us"] == pytest.approx((2 + 4 + 2) / 3 * 20)
+    assert found["period_ms"] == pytest.approx(found["burst_ms"] + found["pause_us"] / 1e3)
     assert found["idle_pct"] == pytest.approx(100 * 8 / 15)
 
 

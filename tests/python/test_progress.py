@@ -20,7 +20,7 @@ def test_percent_and_time_left_come_from_the_expected_end() -> None:
     assert made.done_pct == pytest.approx(41.67, abs=0.01)
     assert made.left_s == 28.0
     assert made.line() == (
-        "ixgb_wan: 5.000 s simulated  42 %  0.250 s/s  28 s left  sender: iperf running"
+        "ixgb_wan: 5.000 s simulated  42 %  0.250 x real time  28 s left  sender: iperf running"
     )
 
 
@@ -30,7 +30,7 @@ def test_what_earlier_runs_did_after_their_window_is_to_come() -> None:
     assert made.done_pct == pytest.approx(62.5)
     assert "2 min 30 s left" in made.line()
     made.update(json.dumps({"sim_s": 4.5, "rate": 0.01}).encode())
-    assert "99 %  0.010 s/s  ending" in made.line()
+    assert "99 %  0.010 x real time  ending" in made.line()
 
 
 def test_the_real_begin_of_the_window_replaces_the_guess() -> None:

@@ -70,7 +70,7 @@ class RunState:
         parts = [
             f"{self.name}: {self.sim_s:.3f} s simulated",
             f"{self.done_pct:.0f} %",
-            f"{self.rate:.3f} s/s",
+            f"{self.rate:.3f} x real time",
             f"{_clock(left)} left" if left else "starting" if left is None else "ending",
             *(f"{guest}: {what}" for guest, what in self.guests.items()),
         ]

@@ -12,24 +12,28 @@ import contextlib
 import itertools
 import json
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
-from longhaul import child_runs, overrides, registry, sweep_axes, sweep_points, sweep_table
+from longhaul import (
+    child_runs,
+    overrides,
+    points_table,
+    registry,
+    sweep_axes,
+    sweep_points,
+    sweep_table,
+)
 from longhaul.child_runs import Ended, Job, Pool
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
-from longhaul.reference import lookup
-from longhaul.report.page import figure_text, split_unit
 from longhaul.report.sweep_page import render_sweep
 from longhaul.runview import SWEEP
-from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_points import Case, Point, Status
 
 LOCK = ".sweep.lock"  # in a sweep's folder: held while somebody is at it
@@ -60,11 +64,7 @@ class Plan:
 
     def axes(self) -> list[str]:
         """Return the names of all settings that set cases apart, in order."""
-        return _names(self.cases)
-
-
-def _names(cases: Sequence[Case]) -> list[str]:
-    return list(dict.fromkeys(text.partition("=")[0] for case in cases for text in case))
+        return sweep_points.names(self.cases)
 
 
 def plan(
@@ -154,7 +154,7 @@ def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> N
                 ) from None
             finally:
                 uninterrupted(sweep.write)
-        show(sweep.points(), plan.scenario, tables)
+        points_table.show(sweep.points(), plan.scenario, tables)
         sweep.complain()
 
 
@@ -341,46 +341,3 @@ def _ahead(seconds: float) -> str:
     if seconds < 1:
         return ""
     return f", {seconds:.0f} s to go" if seconds < 120 else f", {seconds / 60:.0f} min to go"
-
-
-HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct")
-
-
-def show(points: Sequence[Point], scenario: str, console: Console) -> None:
-    """Print a line of figures for every point, beside published ones, and what limited it.
-
-    A point that is not done has none.
-    """
-    entry = registry.find(scenario)
-    axes = _names([point.case for point in points])
-    done = [point for point in points if point.result]
-    headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
-    published = {name for point in done for name in point.reference}
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for axis in axes:
-        table.add_column(axis)
-    for name in headline:
-        words, unit = split_unit(name)
-        table.add_column(f"{words}, {unit}" if unit else words, justify="right")
-        if name in published:
-            table.add_column("published", justify="right")
-            table.add_column("%", justify="right")
-    table.add_column("limited by")
-    for point in points:
-        given = dict(text.split("=", 1) for text in point.case)
-        values = [given.get(a) or ("" if is_parameter(a) else point.text(entry, a)) for a in axes]
-        shown: list[str] = []
-        for name in headline:
-            shown.append(_figure(point.measured, name))
-            if name in published:
-                shown.append(_figure(point.reference, name))
-                error = point.error_pct.get(name)
-                shown.append("" if error is None else f"{error:+.1f}")
-        table.add_row(*values, *shown, point.verdict)
-    console.print(table, highlight=False, markup=False)
-
-
-def _figure(figures: Mapping[str, Any], name: str) -> str:
-    """Return a figure as text; a dash where the case has none."""
-    value = figures[name] if name in figures else lookup(figures, name)
-    return figure_text(value, split_unit(name)[1])

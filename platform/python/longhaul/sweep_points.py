@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -31,13 +31,15 @@ class Status(StrEnum):
     MISSING = "missing"
 
 
+def names(cases: Iterable[Case]) -> list[str]:
+    """Return what cases set, each name once, in their order."""
+    return list(dict.fromkeys(text.partition("=")[0] for case in cases for text in case))
+
+
 def split(case: Sequence[str]) -> tuple[Case, Case]:
     """Return a case's settings and its parameters of models."""
-    names = [text.partition("=")[0] for text in case]
-    return (
-        tuple(t for t, name in zip(case, names, strict=True) if not is_parameter(name)),
-        tuple(t for t, name in zip(case, names, strict=True) if is_parameter(name)),
-    )
+    parameters = tuple(text for text in case if is_parameter(text.partition("=")[0]))
+    return tuple(text for text in case if text not in parameters), parameters
 
 
 def folder_name(case: Sequence[str]) -> str:

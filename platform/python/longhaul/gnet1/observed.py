@@ -142,8 +142,8 @@ def bursts(sampled: pl.DataFrame, period_s: float, gap: int) -> dict[str, float]
     if runs and pauses:
         found["burst_frames"] = sum(passed for _, passed in runs) / len(runs)
         found["burst_ms"] = 1e3 * period_s * sum(length for length, _ in runs) / len(runs)
-        found["idle_us"] = 1e6 * period_s * sum(pauses) / len(pauses)
-        found["period_ms"] = found["burst_ms"] + found["idle_us"] / 1e3
+        found["pause_us"] = 1e6 * period_s * sum(pauses) / len(pauses)
+        found["period_ms"] = found["burst_ms"] + found["pause_us"] / 1e3
     return found
 
 
