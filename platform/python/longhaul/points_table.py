@@ -121,10 +121,10 @@ def _table(*, headed: bool) -> Table:
 
 
 def _lying(settings: int, rows: Sequence[Row], spare: int) -> Table:
-    """A line a point; headings have `spare` characters to stand in one line."""
+    """A line a point; there are `spare` characters for what would be broken."""
     table = _table(headed=True)
     for i, row in enumerate(rows):
-        wider = min(spare, max(0, len(row.heading) - row.column))
+        wider = min(spare, max(map(len, (row.heading, *row.texts))) - row.column)
         spare -= wider
         left = i < settings or row.words
         table.add_column(row.heading, justify="left" if left else "right", width=row.column + wider)
