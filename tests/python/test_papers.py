@@ -11,6 +11,7 @@ from conftest import Cli
 from longhaul import papers, registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.papers import Compared, Reproduction, Summary
+from longhaul.reference import References
 from longhaul.report.papers_page import render_papers
 from longhaul.sweep_points import Point, Status
 
@@ -86,6 +87,26 @@ def test_errors_are_those_of_the_rows_and_far_ones_want_a_reason(tmp_path: Path)
     assert "median error 4.0 %" in summary.text()
     given = replace(done, figures=(replace(done.figures[1], reason="of a known kind"),))
     assert Summary.of([given]).unreasoned == 0
+
+
+def test_figures_that_something_was_fitted_to_are_told_from_predictions(tmp_path: Path) -> None:
+    (one,) = planned(tmp_path, "gnet1_fig4")
+    near = {"rate_before_mb_per_s": 100.0, "rate_after_100ms_pct": 90.0}
+    done = fill(one, tmp_path, [near] * len(one.plan.cases))
+    assert [each.name for each in done.figures if each.fitted] == ["rate_before_mb_per_s"]
+    summary = Summary.of([done])
+    assert (summary.fitted, summary.predicted_pct) == (1, 10.0)
+    assert "(10.0 % without 1 that were fitted to)" in summary.text()
+    assert [each["fitted_to"] for each in papers.as_json([done])].count(True) == 1
+    assert "fitted to" not in Summary.of([replace(done, figures=done.figures[:1])]).text()
+
+
+def test_what_is_fitted_to_a_figure_that_is_not_there_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "reference.json"
+    row = {"where": {}, "reference": {"rtt_ms": 1}, "source": "", "fitted": ["goodput_gbps"]}
+    path.write_text(json.dumps({"source": "", "rows": [row]}))
+    with pytest.raises(LonghaulError, match="'goodput_gbps' is fitted to, but no figure"):
+        References.load(path, {})
 
 
 def test_a_figure_without_a_unit_is_compared_by_its_ratio_to_one_row(tmp_path: Path) -> None:

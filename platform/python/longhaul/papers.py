@@ -34,7 +34,7 @@ class Compared:
     """A published figure beside the model's.
 
     `published` is as printed; `expected` the same in the model's unit, None for the row that a
-    figure without a unit is relative to.
+    figure without a unit is relative to. `fitted`: a parameter was fitted to it.
     """
 
     point: Point
@@ -45,6 +45,7 @@ class Compared:
     source: str
     note: str
     reason: str
+    fitted: bool = False
 
     @property
     def error_pct(self) -> float | None:
@@ -182,8 +183,17 @@ def _compare(
 def _compared(point: Point, row: Row, name: str, expected: float | None) -> Compared:
     model = _number(point.measured, name)
     published = row.reference[name]
-    reason = row.reason_of(name)
-    return Compared(point, name, published, expected, model, row.source, row.note, reason)
+    return Compared(
+        point,
+        name,
+        published,
+        expected,
+        model,
+        row.source,
+        row.note,
+        row.reason_of(name),
+        name in row.fitted,
+    )
 
 
 def _with_reference(point: Point, reference: Mapping[str, float]) -> Point:
@@ -210,13 +220,19 @@ def _fitted(manifests: Iterable[Path]) -> tuple[Fitted, ...]:
     return tuple(sorted(found, key=lambda each: (each.name, each.value)))
 
 
+def _median(errors: Sequence[float]) -> float | None:
+    return statistics.median(errors) if errors else None
+
+
 @dataclass(frozen=True)
 class Summary:
     """How far the figures of some reproductions are off, all together."""
 
     figures: int
     missing: int  # no run, or the run has no such figure
+    fitted: int  # of the figures
     median_pct: float | None
+    predicted_pct: float | None  # the median of those that nothing was fitted to
     worst: Compared | None
     far: tuple[Compared, ...]  # beyond the limit
     unreasoned: int  # of those, without a stated reason
@@ -227,11 +243,14 @@ class Summary:
         figures = [each for one in all_of for each in one.figures]
         compared = [each for each in figures if each.error_pct is not None]
         errors = [abs(each.error_pct or 0.0) for each in compared]
+        predicted = [abs(each.error_pct or 0.0) for each in compared if not each.fitted]
         far = tuple(each for each in compared if each.is_far)
         return cls(
             len(compared),
             sum(each.model is None for each in figures),
-            statistics.median(errors) if errors else None,
+            len(errors) - len(predicted),
+            _median(errors),
+            _median(predicted),
             max(compared, key=lambda each: abs(each.error_pct or 0.0), default=None),
             far,
             sum(not each.reason for each in far),
@@ -245,10 +264,10 @@ class Summary:
         far = f"{len(self.far)} beyond {LIMIT_PCT:.0f} %"
         unreasoned = f" ({self.unreasoned} without a stated reason)" if self.unreasoned else ""
         missing = f"; {self.missing} missing" if self.missing else ""
-        return (
-            f"{self.figures} figures, median error {self.median_pct:.1f} %, worst {worst}; "
-            f"{far}{unreasoned}{missing}"
-        )
+        median = f"median error {self.median_pct:.1f} %"
+        if self.fitted and self.predicted_pct is not None:
+            median += f" ({self.predicted_pct:.1f} % without {self.fitted} that were fitted to)"
+        return f"{self.figures} figures, {median}, worst {worst}; {far}{unreasoned}{missing}"
 
 
 def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
@@ -266,6 +285,7 @@ def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
             "limited_by": each.point.verdict,
             "source": each.source,
             "reason": each.reason,
+            "fitted_to": each.fitted,
         }
         for one in all_of
         for each in one.figures

@@ -19,7 +19,7 @@ class Row:
 
     A condition is one value, a list of values, or {"min": value}, each written as a user would.
     `reason` says why a model is far from the figures, if it is, and where a reader can check that:
-    one text, or one for each figure.
+    one text, or one for each figure. `fitted` names the figures that a parameter was fitted to.
     """
 
     where: Mapping[str, Any]
@@ -27,6 +27,7 @@ class Row:
     source: str
     note: str = ""
     reason: str | Mapping[str, str] = ""
+    fitted: tuple[str, ...] = ()
 
     def reason_of(self, figure: str) -> str:
         """Return the reason that is stated for a figure, empty if there is none."""
@@ -53,9 +54,19 @@ class References:
             return cls("", (), settings)
         data = json.loads(path.read_text())
         rows = tuple(
-            Row(r["where"], r["reference"], r["source"], r.get("note", ""), r.get("reason", ""))
+            Row(
+                r["where"],
+                r["reference"],
+                r["source"],
+                r.get("note", ""),
+                r.get("reason", ""),
+                tuple(r.get("fitted", ())),
+            )
             for r in data["rows"]
         )
+        for row in rows:
+            for name in set(row.fitted) - set(row.reference):
+                raise LonghaulError(f"{path}: {name!r} is fitted to, but no figure of its row")
         relative: dict[str, dict[str, Any]] = data.get("relative", {})
         for conditions in (*(row.where for row in rows), *relative.values()):
             for name in conditions:

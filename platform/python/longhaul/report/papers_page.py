@@ -122,6 +122,7 @@ def _figure(each: Compared, one: Reproduction, folder: Path) -> dict[str, Any]:
         "source": each.source,
         "note": each.note,
         "reason": each.reason,
+        "fitted": each.fitted,
         "link": _link(run / "report.html", folder) if each.point.result else "",
     }
 
