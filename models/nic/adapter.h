@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "models/common/tunable.h"
 #include "models/net/eth.h"
 #include "models/pcix/pcix_device.h"
 #include "platform/observe/probe.h"
@@ -14,9 +14,8 @@ namespace longhaul::nic {
 
 /// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters. Adapters are modules that
 /// implement this; platform/assembly/registry.cc has one line for each.
-class Adapter {
+class Adapter : public Tunable {
  public:
-  virtual ~Adapter() = default;
   virtual pcix::PcixDevice& device() = 0;
   virtual EthPort& port() = 0;
   /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at present: a core that polls them
@@ -26,8 +25,6 @@ class Adapter {
   /// listens to both.
   virtual observe::FrameTap& received_frames() = 0;
   virtual observe::FrameTap& sent_frames() = 0;
-  /// Every parameter with value, evidence and source (longhaul::describe).
-  virtual nlohmann::json describe_params() const = 0;
 };
 
 }  // namespace longhaul::nic

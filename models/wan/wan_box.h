@@ -3,10 +3,10 @@
 
 #include <tlm>
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
+#include "models/common/tunable.h"
 #include "models/net/eth.h"
 
 namespace longhaul::observe {
@@ -26,9 +26,8 @@ using ControlSocket = tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1
 
 /// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
 /// this; platform/assembly/registry.cc has one line for each.
-class WanBox {
+class WanBox : public Tunable {
  public:
-  virtual ~WanBox() = default;
   virtual std::vector<NamedPort> ports() = 0;
   /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport. A write returns at
   /// once and takes effect in order, some clocks of the box later (one before the simulation starts: before the first frame). A
@@ -37,13 +36,6 @@ class WanBox {
   /// Adds signals of its own to the waveforms of a run, in the scope of its name: what is more than a probe, such as the inside of an RTL
   /// block. Called once, before the simulation starts, when `--waves rtl` asks for it.
   virtual void draw(const observe::WaveScope& scope) {}
-  /// Every parameter with value, evidence and source (longhaul::describe).
-  virtual nlohmann::json describe_params() const = 0;
-  /// Parameters that may change while the box runs, by name.
-  virtual std::vector<std::string> changeable() const { return {}; }
-  /// Changes one of them, between two instants, for what arrives from then on; describe_params() tells the new value. Throws ConfigError,
-  /// which starts with `where`, for a value that cannot be.
-  virtual void change(const std::string& /*name*/, const nlohmann::json& /*value*/, const std::string& /*where*/) {}
 };
 
 }  // namespace longhaul::wan

@@ -257,17 +257,32 @@ nic::Adapter& Simulation::adapter(const std::string& name) const {
   fail_unknown_name("adapter", name, names, "registers");
 }
 
-void Simulation::change_param(const std::string& object, const std::string& name, const nlohmann::json& value) {
-  const std::string where = object + "." + name;
-  std::vector<std::string> may;
-  for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    const std::vector<std::string> names = boxes_[i]->changeable();
-    for (const std::string& each : names) may.push_back(config_.boxes[i].name + "." + each);
-    if (config_.boxes[i].name != object || std::find(names.begin(), names.end(), name) == names.end()) continue;
-    return boxes_[i]->change(name, value, object);
+std::vector<std::pair<std::string, Tunable*>> Simulation::tunables() const {
+  std::vector<std::pair<std::string, Tunable*>> all;
+  for (std::size_t i = 0; i < boxes_.size(); ++i) all.emplace_back(config_.boxes[i].name, boxes_[i].get());
+  for (const auto& machine : machines_) {
+    for (const auto& [device, adapter] : machine->adapters())
+      all.emplace_back(machine->name() + ("." + device), adapter);
   }
-  throw ConfigError(fmt::format("{}: cannot change while the simulation runs; {}", where,
-                                may.empty() ? "nothing here can" : fmt::format("these can: {}", fmt::join(may, ", "))));
+  return all;
+}
+
+void Simulation::change_param(const std::string& object, const std::string& name, const nlohmann::json& value) {
+  const auto refuse = [&](const std::string& which) {
+    throw ConfigError(fmt::format("{}.{}: cannot change while the simulation runs; {}", object, name, which));
+  };
+  std::vector<std::string> places;
+  for (const auto& [place, part] : tunables()) {
+    const std::vector<std::string> names = part->changeable();
+    if (names.empty()) continue;
+    if (place == object) {
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        refuse(fmt::format("of its parameters these can: {}", fmt::join(names, ", ")));
+      return part->change(name, value, object);
+    }
+    places.push_back(place);
+  }
+  refuse(places.empty() ? "nothing here can" : fmt::format("parameters of these can: {}", fmt::join(places, ", ")));
 }
 
 nlohmann::json Simulation::describe_params() const {

@@ -135,7 +135,8 @@ simulation.run_until(lambda: sent.number >= 4, s(30))    # ARP, ICMP: the second
 simulation.run_for(ms(100))
 simulation.set_param("box.delay_west", ms(31))
 refused = []
-for name, value in (("a.pcix.clock", "66MHz"), ("box.delay_west", s(2)), ("box.delay", ms(1))):
+for name, value in (("a.pcix.clock", "66MHz"), ("box.delay_west", s(2)), ("box.delay", ms(1)),
+                    ("box.memory", "1MB")):
     try:
         simulation.set_param(name, value)
     except UsageError as error:
@@ -150,9 +151,10 @@ tell(rtts=json.loads(reports)["rtt_us"], refused=refused, shown=shown)
     assert 32_000 < told["rtts"][-1] < 33_000
     assert told["shown"] == "31ms"
     assert told["refused"][0].startswith("a.pcix.clock: cannot change while the simulation runs; ")
-    assert "box.rate_west" in told["refused"][0]
+    assert told["refused"][0].endswith("parameters of these can: box, a.eth0, b.eth0")
     assert "800ms" in told["refused"][1]
     assert "did you mean box.delay_" in told["refused"][2]
+    assert "of its parameters these can: delay_west, loss_west" in told["refused"][3]
 
 
 def test_registers_of_boxes_and_adapters_are_reached_beside_the_bus() -> None:

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/adapter.h"
@@ -58,6 +59,10 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
     rings.push_back(tx_.ring_memory());
   }
   nlohmann::json describe_params() const override { return describe(params_); }
+  std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
+  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override {
+    intel::change_speed(params_, tx_, rx_, name, value, where);
+  }
   const E1000Params& params() const { return params_; }
   MacAddress mac_address() const;
   std::uint32_t function() const { return function_; }
@@ -94,7 +99,7 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   bool link_up() const { return board_.fiber ? tbi_.up() : phy_.up() && ctrl_.has(regs::ctrl::kSlu); }
   void add_plain_registers();
 
-  const E1000Params params_;
+  E1000Params params_;
   const BoardKind& board_;
   const std::uint32_t function_;
   const std::uint32_t bus_status_;  // STATUS bits that the slot decides

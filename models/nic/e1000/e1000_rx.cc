@@ -10,18 +10,9 @@ namespace longhaul::nic::e1000 {
 namespace {
 
 intel::RxUnitParams rx_unit_params(const E1000Params& params) {
-  return {units::KiB(params.rx_buffer_kib()),
-          params.packet_buffer(),
-          params.fifo_granule(),
-          params.descriptor_cache(),
-          params.descriptor_burst(),
-          params.engine_clock(),
-          params.rx_descriptor_clocks(),
-          params.rx_packet_clocks(),
-          params.rx_kib_clocks(),
-          params.rx_latency(),
-          params.rx_writes_ahead(),
-          params.rx_checksum_ipv6()};
+  return {
+      units::KiB(params.rx_buffer_kib()), params.packet_buffer(), params.fifo_granule(),   params.descriptor_cache(),
+      params.descriptor_burst(),          params.engine_clock(),  intel::rx_speed(params), params.rx_checksum_ipv6()};
 }
 
 /// RCTL.BSIZE and BSEX: 2048, 1024, 512, 256; with BSEX 16384, 8192, 4096 (8254x SDM 13.4.22; code 0 is reserved there).

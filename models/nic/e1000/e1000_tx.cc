@@ -16,11 +16,7 @@ intel::TxUnitParams tx_unit_params(const E1000Params& params) {
           params.descriptor_cache(),
           params.descriptor_burst(),
           params.engine_clock(),
-          params.tx_descriptor_clocks(),
-          params.tx_packet_clocks(),
-          params.tx_kib_clocks(),
-          params.tx_latency(),
-          params.tx_reads_ahead(),
+          intel::tx_speed(params),
           params.tso_cwr_first_only(),
           kMaxFrameBytes};
 }

@@ -191,7 +191,7 @@ void RxUnit::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
   item.frame = frame;
   item.reserved = wire_bytes;
   item.errors = errors;
-  item.ready_ps = now_ps() + to_ps(params_.latency);
+  item.ready_ps = now_ps() + to_ps(params_.speed.latency);
   const bool by_name = match == AddressMatch::kExact || match == AddressMatch::kBroadcast;
   item.status = static_cast<std::uint8_t>(rx_status::kDd | (by_name ? 0 : rx_status::kPif));
   classify(item, vlan);
@@ -248,10 +248,10 @@ Step RxUnit::step() {
       return Step::kIdle;
     }
     item_open_ = true;
-    engine_.spend(params_.packet_clocks);
+    engine_.spend(params_.speed.packet_clocks);
     return Step::kDone;
   }
-  if (writes_under_way_ >= params_.writes_ahead) return Step::kBlocked;
+  if (writes_under_way_ >= params_.speed.ahead) return Step::kBlocked;
   if (ring_.cached() == 0) {
     note_starving(ring_.available() == 0);
     return Step::kBlocked;
@@ -268,8 +268,8 @@ void RxUnit::write_buffer(Item& item, std::uint32_t place) {
   const std::uint32_t from = item.skip + item.offset;
   dma_.write(read_le64(descriptor), item.frame->head() + from, length, this, place,
              item.frame->stored() - std::min(item.frame->stored(), from));
-  engine_.spend(params_.descriptor_clocks);
-  engine_.spend_bytes(length, params_.kib_clocks);
+  engine_.spend(params_.speed.descriptor_clocks);
+  engine_.spend_bytes(length, params_.speed.kib_clocks);
   ++writes_under_way_;
   ++item.writes;
   item.offset += length;

@@ -15,6 +15,7 @@
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/intel/descriptors.h"
+#include "models/nic/intel/engine_speed.h"
 
 namespace longhaul::nic::intel {
 
@@ -26,11 +27,7 @@ struct RxUnitParams {
   std::uint32_t descriptor_cache;
   std::uint32_t descriptor_burst;
   Frequency engine_clock;
-  std::uint32_t descriptor_clocks;
-  std::uint32_t packet_clocks;
-  std::uint32_t kib_clocks;
-  sc_core::sc_time latency;
-  std::uint32_t writes_ahead;
+  EngineSpeed speed;
   bool checksum_ipv6;
 };
 
@@ -59,7 +56,7 @@ Cast cast_of(const Frame& frame);
 ///
 /// A frame that passes the size check and the filters enters the packet buffer when its last bit has arrived, or is counted as
 /// missed when there is no room. The engine (packet_clocks a frame, descriptor_clocks a descriptor, kib_clocks for its bytes)
-/// writes it out `latency` later at the earliest, with up to writes_ahead buffers under way. The descriptor's write-back
+/// writes it out `latency` later at the earliest, with up to `ahead` buffers under way. The descriptor's write-back
 /// follows the data on the bus; then the adapter is told.
 class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUser, private DmaClient {
  public:
@@ -92,6 +89,8 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   void carrier_changed(bool) override { on_carrier_(); }
 
   const Engine& engine() const { return engine_; }
+  /// For what the engine begins from now on.
+  void set_speed(const EngineSpeed& speed) { params_.speed = speed; }
 
   observe::Counter frames{"frames", "frame", "frames written to host memory"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
@@ -179,7 +178,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   void exact_written(std::size_t index);
   void update_pause() { pause_.update(fifo_.fill.value()); }
 
-  const RxUnitParams params_;
+  RxUnitParams params_;
   DmaEngine& dma_;
   EthMac& mac_;
   std::function<void()> on_carrier_;

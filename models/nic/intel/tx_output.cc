@@ -21,7 +21,7 @@ void TxUnit::finish_if_arrived(std::uint32_t place) {
 
 void TxUnit::finish(Packet& packet) {
   packet.done = true;
-  packet.ready_ps = now_ps() + to_ps(params_.latency);
+  packet.ready_ps = now_ps() + to_ps(params_.speed.latency);
   const std::uint32_t size = packet.filled;
   std::uint8_t* const frame = packet.data + packet.start;
   if (size < ethernet::kHeaderBytes) packet.bad = true;

@@ -58,7 +58,7 @@ Step TxUnit::next_descriptor() {
   const std::uint64_t position = ring_.take();
   const std::uint8_t* const bytes_of = ring_.slot(position);
   const TxCommand command = decode(bytes_of);
-  engine_.spend(params_.descriptor_clocks);
+  engine_.spend(params_.speed.descriptor_clocks);
   if (command.context && !in_packet_) {
     load_context(bytes_of);
     complete(position);
@@ -83,7 +83,7 @@ void TxUnit::load_context(const std::uint8_t* descriptor) {
 }
 
 void TxUnit::begin_packet(const TxCommand& command) {
-  engine_.spend(params_.packet_clocks);
+  engine_.spend(params_.speed.packet_clocks);
   in_packet_ = true;
   first_ = command;
   tagged_ = command.insert_tag && may_insert_tags();
@@ -101,7 +101,7 @@ Step TxUnit::next_read() {
     end_descriptor();
     return Step::kDone;
   }
-  if (reads_under_way_ >= params_.reads_ahead) return Step::kBlocked;
+  if (reads_under_way_ >= params_.speed.ahead) return Step::kBlocked;
   return first_.segment ? next_segment_read() : next_plain_read();
 }
 
@@ -125,7 +125,7 @@ Step TxUnit::next_segment_read() {
     ++progress_[descriptor_.position % progress_.size()].reads;
     dma_.read(descriptor_.address, job.header.data() + job.header_got, length, this,
               descriptor_.position << 16 | kHeaderTag | static_cast<std::uint32_t>(job_));
-    engine_.spend_bytes(length, params_.kib_clocks);
+    engine_.spend_bytes(length, params_.speed.kib_clocks);
     job.header_got += length;
     descriptor_.address += length;
     descriptor_.left -= length;
@@ -216,7 +216,7 @@ void TxUnit::read_into_packet(std::uint32_t length) {
   ++progress_[descriptor_.position % progress_.size()].reads;
   dma_.read(descriptor_.address, packet.data + packet.start + packet.filled, length, this,
             descriptor_.position << 16 | open_);
-  engine_.spend_bytes(length, params_.kib_clocks);
+  engine_.spend_bytes(length, params_.speed.kib_clocks);
   packet.filled += length;
   descriptor_.address += length;
   descriptor_.left -= length;

@@ -14,6 +14,7 @@
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/blocks/tso.h"
 #include "models/nic/intel/descriptors.h"
+#include "models/nic/intel/engine_speed.h"
 
 namespace longhaul::nic::intel {
 
@@ -25,11 +26,7 @@ struct TxUnitParams {
   std::uint32_t descriptor_cache;
   std::uint32_t descriptor_burst;
   Frequency engine_clock;
-  std::uint32_t descriptor_clocks;
-  std::uint32_t packet_clocks;
-  std::uint32_t kib_clocks;
-  sc_core::sc_time latency;
-  std::uint32_t reads_ahead;
+  EngineSpeed speed;
   bool cwr_first_only;
   std::uint32_t max_frame_bytes;  ///< without FCS and VLAN tag
 };
@@ -53,7 +50,7 @@ struct TxCommand {
 /// statistics.
 ///
 /// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start of a packet) and asks for
-/// their data (kib_clocks); up to reads_ahead reads are under way, as far as the packet buffer has room. A frame is ready
+/// their data (kib_clocks); up to `ahead` reads are under way, as far as the packet buffer has room. A frame is ready
 /// `latency` after its last byte arrived whole (store and forward). A descriptor is done when its data are on chip.
 class TxUnit : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
  public:
@@ -66,6 +63,8 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   FrameRef take_frame() override;
 
   const Engine& engine() const { return engine_; }
+  /// For what the engine begins from now on.
+  void set_speed(const EngineSpeed& speed) { params_.speed = speed; }
   /// Packets in the buffer.
   std::uint32_t buffered() const { return fifo_.size(); }
 
@@ -184,7 +183,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   static void free_job(Job& job);
   void settle_drain();
 
-  const TxUnitParams params_;
+  TxUnitParams params_;
   DmaEngine& dma_;
   EthMac& mac_;
   DescriptorRing ring_;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
+#include <vector>
 
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/adapter.h"
@@ -43,6 +44,10 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
     rings.push_back(tx_.ring_memory());
   }
   nlohmann::json describe_params() const override { return describe(params_); }
+  std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
+  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override {
+    intel::change_speed(params_, tx_, rx_, name, value, where);
+  }
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
   const EthMac& mac() const { return mac_; }
@@ -70,7 +75,7 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   bool link_up() const { return aligned_ && mac_.carrier(); }
   void add_plain_registers();
 
-  const IxgbParams params_;
+  IxgbParams params_;
   const std::uint32_t bus_status_;  // STATUS bits that the slot decides
   EthMac mac_;
   Eeprom93c46 eeprom_;

@@ -8,9 +8,8 @@ namespace longhaul::nic::ixgb {
 namespace {
 
 intel::RxUnitParams rx_unit_params(const IxgbParams& params) {
-  return {params.rx_fifo(),          params.rx_fifo(),      params.fifo_granule(),         params.rx_descriptor_cache(),
-          params.descriptor_burst(), params.engine_clock(), params.rx_descriptor_clocks(), params.rx_packet_clocks(),
-          params.rx_kib_clocks(),    params.rx_latency(),   params.rx_writes_ahead(),      params.rx_checksum_ipv6()};
+  return {params.rx_fifo(),          params.rx_fifo(),      params.fifo_granule(),   params.rx_descriptor_cache(),
+          params.descriptor_burst(), params.engine_clock(), intel::rx_speed(params), params.rx_checksum_ipv6()};
 }
 
 }  // namespace

@@ -226,7 +226,8 @@ class Simulation:
     def set_param(self, name: str, value: Value) -> None:
         """Change a parameter that may change while the simulation runs, for what comes from now on.
 
-        A delay box's delays, losses and rates may; a UsageError names them where another is asked.
+        A delay box's delays, losses and rates may, and the speed of an adapter's engines; a
+        UsageError names them where another is asked.
         """
         self.param(name)
         place, _, leaf = name.rpartition(".")

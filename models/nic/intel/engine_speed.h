@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <systemc>
+#include <tuple>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::nic::intel {
+
+/// How fast the engine of a transmit or receive unit is, and how much it has under way. It may change while the adapter runs.
+struct EngineSpeed {
+  std::uint32_t descriptor_clocks;
+  std::uint32_t packet_clocks;
+  std::uint32_t kib_clocks;
+  sc_core::sc_time latency;
+  std::uint32_t ahead;  ///< reads, or writes, under way at the most
+};
+
+/// An adapter's Params of that, which all of them call alike.
+template <class Params>
+auto tx_speed_fields(Params& p) {
+  return std::tie(p.tx_descriptor_clocks, p.tx_packet_clocks, p.tx_kib_clocks, p.tx_latency, p.tx_reads_ahead);
+}
+template <class Params>
+auto rx_speed_fields(Params& p) {
+  return std::tie(p.rx_descriptor_clocks, p.rx_packet_clocks, p.rx_kib_clocks, p.rx_latency, p.rx_writes_ahead);
+}
+
+template <class Params>
+EngineSpeed tx_speed(const Params& params) {
+  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; }, tx_speed_fields(params));
+}
+template <class Params>
+EngineSpeed rx_speed(const Params& params) {
+  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; }, rx_speed_fields(params));
+}
+
+/// The names of both engines' parameters.
+template <class Params>
+std::vector<std::string> speed_names(const Params& params) {
+  return std::apply([](const auto&... param) { return std::vector<std::string>{param.name...}; },
+                    std::tuple_cat(tx_speed_fields(params), rx_speed_fields(params)));
+}
+
+/// Changes one of them, and the unit's engine with it. Throws ConfigError, which starts with `where`.
+template <class Params, class Tx, class Rx>
+void change_speed(Params& params, Tx& tx, Rx& rx, const std::string& name, const nlohmann::json& value,
+                  const std::string& where) {
+  configure(params, nlohmann::json{{name, value}}, where);
+  tx.set_speed(tx_speed(params));
+  rx.set_speed(rx_speed(params));
+}
+
+}  // namespace longhaul::nic::intel
