@@ -90,7 +90,6 @@ bool RxRing::copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t leng
 
 RxRing::Refilled RxRing::refill() {
   Refilled done;
-  const std::uint32_t before = next_to_use_;
   while (given_ < entries_ - format_.spare) {
     std::uint64_t& buffer = buffers_[next_to_use_];
     if (buffer == 0) {
@@ -117,7 +116,7 @@ RxRing::Refilled RxRing::refill() {
       return done;
     }
   }
-  done.tell = format_.tail_every == 0 && next_to_use_ != before;
+  done.tell = format_.tail_every == 0 && done.descriptors != 0;
   return done;
 }
 

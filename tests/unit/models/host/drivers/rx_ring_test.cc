@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "models/host/drivers/rx_ring.h"
+#include "models/memory/backing_store.h"
 #include "models/nic/intel/descriptors.h"
 #include "tests/unit/models/host/kernel/kernel_bench.h"
 
@@ -138,6 +139,15 @@ TEST_F(RxRingTest, TheTailIsToldOnceAtTheLastBuffer) {
   EXPECT_EQ(fill().buffers, 3U);
   EXPECT_EQ(ring.tail(), 62U);
   EXPECT_EQ(tails, 2U);
+}
+
+TEST_F(RxRingTest, TheTailIsToldOfAWholeRingToo) {
+  open();
+  EXPECT_EQ(fill().buffers, 64U);
+  EXPECT_EQ(tails, 1U) << "though the next slot is the one that it began with";
+  EXPECT_EQ(ring.tail(), 63U);
+  fill();
+  EXPECT_EQ(tails, 1U) << "nothing new";
 }
 
 TEST_F(RxRingTest, OrAtEveryMultiple) {
