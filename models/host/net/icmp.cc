@@ -51,6 +51,12 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
   write_be16(message + 2, sum.checksum());
 }
 
+bool intact_header(const std::uint8_t* frame) {
+  nic::OnesSum sum;
+  sum.add(frame + ethernet::kHeaderBytes, 20);
+  return sum.folded() == 0xffff;
+}
+
 bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes) {
   nic::OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
@@ -69,6 +75,10 @@ void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) 
       (!ipv6 && frame[ethernet::kHeaderBytes] != 0x45)) {
     return drop_malformed.add();
   }
+  if (!ipv6 && !icmp::intact_header(frame)) return drop_checksum.add();
+  HostBytes to{};
+  std::copy_n(frame + ethernet::kHeaderBytes + (ipv6 ? 24 : 16), ipv6 ? 16 : 4, to.begin());
+  if (!interface.takes(ipv6, to)) return drop_address.add();
   const std::uint8_t* const message = frame + at;
   const std::uint32_t bytes = ethernet::kHeaderBytes + total - at;
   Processor& processor = *Processor::current();

@@ -29,6 +29,8 @@ inline constexpr std::uint32_t kEchoBytes = 8;  ///< header of an echo message
 /// Completes a frame whose message of `bytes` stands at its place: EtherType, IP header, both checksums.
 void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination, std::uint32_t bytes,
             std::uint8_t hop_limit, std::uint16_t identification);
+/// Whether the checksum of an IPv4 header without options is right.
+bool intact_header(const std::uint8_t* frame);
 /// Whether the message's checksum is right.
 bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes);
 

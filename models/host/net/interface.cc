@@ -16,12 +16,19 @@ Interface::~Interface() = default;
 void Interface::attach(NetDevice& device) {
   device_ = &device;
   device.attach(*this);
-  if (addresses_.ipv6) device.join(solicited_group(*addresses_.ipv6));
+  if (!addresses_.ipv6) return;
+  device.join(group_of(all_nodes()));
+  device.join(group_of(solicited_node(addresses_.ipv6->host)));
 }
 
 bool Interface::owns(bool ipv6, const HostBytes& host) const {
   const std::optional<Address>& own = ipv6 ? addresses_.ipv6 : addresses_.ipv4;
   return own && own->host == host;
+}
+
+bool Interface::takes(bool ipv6, const HostBytes& host) const {
+  if (owns(ipv6, host)) return true;
+  return ipv6 && addresses_.ipv6 && (host == all_nodes() || host == solicited_node(addresses_.ipv6->host));
 }
 
 bool Interface::reaches(const Address& to) const {

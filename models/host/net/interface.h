@@ -53,6 +53,8 @@ class Interface final : public DeviceUser {
   const InterfaceAddresses& addresses() const { return addresses_; }
   /// Whether a packet to this address is for this interface.
   bool owns(bool ipv6, const HostBytes& host) const;
+  /// Or for an IPv6 group that it is in. IPv4's broadcasts are for nobody here (Linux: icmp_echo_ignore_broadcasts).
+  bool takes(bool ipv6, const HostBytes& host) const;
   /// Whether packets to it leave here, and by which neighbour.
   bool reaches(const Address& to) const;
   Neighbour& neighbour(const Address& to);

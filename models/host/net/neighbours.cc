@@ -31,17 +31,16 @@ constexpr std::uint8_t kSourceLinkLayer = 1;
 constexpr std::uint8_t kTargetLinkLayer = 2;
 constexpr std::uint8_t kSolicitedAndOverride = 0x60;
 
-/// RFC 4291, 2.7.1.
+}  // namespace
+
+// RFC 4291, 2.7.1.
+HostBytes all_nodes() { return {0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}; }
+
 HostBytes solicited_node(const HostBytes& host) {
   return {0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, host[13], host[14], host[15]};
 }
 
-/// RFC 2464, 7: the group address that carries such a node's.
 MacAddress group_of(const HostBytes& group) { return {0x33, 0x33, group[12], group[13], group[14], group[15]}; }
-
-}  // namespace
-
-MacAddress solicited_group(const Address& own) { return group_of(solicited_node(own.host)); }
 
 void Neighbour::hold(TxSlot& slot) {
   if (held_.size() == kMostHeld) drop();

@@ -71,7 +71,10 @@ class Neighbours {
   std::map<HostBytes, std::unique_ptr<Neighbour>> ipv6_;
 };
 
-/// The group of Ethernet stations that neighbour solicitations for an IPv6 address go to.
-MacAddress solicited_group(const Address& own);
+/// The groups that an IPv6 station with this address is in (RFC 4291, 2.8): all nodes, and those that are solicited for it.
+HostBytes all_nodes();
+HostBytes solicited_node(const HostBytes& host);
+/// The Ethernet group that carries an IPv6 group's packets (RFC 2464, 7).
+MacAddress group_of(const HostBytes& group);
 
 }  // namespace longhaul::host

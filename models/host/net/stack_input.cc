@@ -39,16 +39,8 @@ void Stack::input(Interface& interface, const RxPacket& packet) {
       (type == ethernet::kTypeIpv6 && ip[6] != ip_protocol::kIcmp6)) {
     return input_tcp(interface, packet);
   }
-  if (type == ethernet::kTypeIpv4 && ip[9] == ip_protocol::kIcmp) {
-    HostBytes to{};
-    std::copy_n(ip + 16, 4, to.begin());
-    if (interface.owns(false, to)) {
-      input_icmp(interface, packet, false);
-    } else {
-      drop_address.add();
-    }
-  } else if (type == ethernet::kTypeIpv6) {
-    input_icmp(interface, packet, true);
+  if (type == ethernet::kTypeIpv6 || (type == ethernet::kTypeIpv4 && ip[9] == ip_protocol::kIcmp)) {
+    input_icmp(interface, packet, type == ethernet::kTypeIpv6);
   } else if (type == ethernet::kTypeArp) {
     interface.neighbours().on_arp(frame, packet.bytes);
   } else {

@@ -60,11 +60,11 @@ TEST_F(NeighboursTest, AnAnswerThatIsLostIsAskedForAgainAfterASecond) {
   expect_no_leak();
 }
 
-TEST(SolicitedGroup, HasTheLastThreeBytesOfTheAddress) {
-  Address own;
-  own.ipv6 = true;
-  own.host = {0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0xab, 0xcd, 0xef};
-  EXPECT_EQ(solicited_group(own), (MacAddress{0x33, 0x33, 0xff, 0xab, 0xcd, 0xef}));
+TEST(SolicitedNode, HasTheLastThreeBytesOfTheAddress) {
+  const HostBytes own = {0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 0xab, 0xcd, 0xef};
+  EXPECT_EQ(solicited_node(own), address_from("ff02::1:ffab:cdef", 0, "test").host);
+  EXPECT_EQ(group_of(solicited_node(own)), (MacAddress{0x33, 0x33, 0xff, 0xab, 0xcd, 0xef}));
+  EXPECT_EQ(all_nodes(), address_from("ff02::1", 0, "test").host);
 }
 
 }  // namespace
