@@ -9,20 +9,19 @@ namespace {
 
 using cpu::CoreState;
 using ::testing::ElementsAreArray;
+using testing::ip;
 using testing::Program;
 using testing::RawFrame;
 
-Address at(const std::string& text) { return address_from(text, 0, "test"); }
-
 TEST(Icmp, AMessageOfIpv4HasBothItsChecksums) {
-  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest4, at("10.0.0.1"), at("10.0.0.2"), 1, 1);
+  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"), 1, 1);
   const RawFrame expected{0x08, 0x00, 0x45, 0,  0, 28, 0, 7, 0, 0,    64,   1, 0x66, 0xd8, 10,
                           0,    0,    1,    10, 0, 0,  2, 8, 0, 0xf7, 0xfd, 0, 1,    0,    1};
   EXPECT_THAT(RawFrame(frame.begin() + 12, frame.end()), ElementsAreArray(expected));
 }
 
 TEST(Icmp, AMessageOfIpv6SumsThePseudoHeader) {
-  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest6, at("fd00::1"), at("fd00::2"), 1, 1);
+  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"), 1, 1);
   const RawFrame expected{0x86, 0xdd, 0x60, 0, 0, 0, 0, 8, 58,  64,   0xfd, 0,    0, 0, 0, 0, 0,
                           0,    0,    0,    0, 0, 0, 0, 0, 1,   0xfd, 0,    0,    0, 0, 0, 0, 0,
                           0,    0,    0,    0, 0, 0, 0, 2, 128, 0,    0x85, 0xb6, 0, 1, 0, 1};
@@ -32,8 +31,8 @@ TEST(Icmp, AMessageOfIpv6SumsThePseudoHeader) {
 TEST(Icmp, AnyFlippedBitOfWhatIsSummedIsFound) {
   for (const bool ipv6 : {false, true}) {
     const std::uint32_t begin = ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
-    RawFrame frame = ipv6 ? testing::icmp_frame(icmp::kEchoRequest6, at("fd00::1"), at("fd00::2"), 1, 1, {1, 2, 3})
-                          : testing::icmp_frame(icmp::kEchoRequest4, at("10.0.0.1"), at("10.0.0.2"), 1, 1, {1, 2, 3});
+    RawFrame frame = ipv6 ? testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"), 1, 1, {1, 2, 3})
+                          : testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"), 1, 1, {1, 2, 3});
     const auto intact = [&] { return icmp::intact(frame.data(), ipv6, frame.data() + begin, 11); };
     EXPECT_TRUE(intact());
     for (std::uint32_t i = ipv6 ? begin - 32 : begin; i < frame.size(); ++i) {
@@ -60,19 +59,19 @@ struct IcmpTest : testing::NetTest {
     return result;
   }
   static RawFrame request(const std::string& to, const std::vector<std::uint8_t>& data = {}) {
-    const Address target = at(to);
+    const Address target = ip(to);
     return testing::icmp_frame(target.ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4,
-                               target.ipv6 ? at("fd00::1") : at("10.0.0.1"), target, 0x1234, 0x5678, data);
+                               target.ipv6 ? ip("fd00::1") : ip("10.0.0.1"), target, 0x1234, 0x5678, data);
   }
 };
 
 TEST_F(IcmpTest, TheAnswerIsTheRequestTurnedRound) {
   for (const RawFrame& answer : answers({request("10.0.0.2", {9, 8, 7})})) {
     RawFrame expected =
-        testing::icmp_frame(icmp::kEchoReply4, at("10.0.0.2"), at("10.0.0.1"), 0x1234, 0x5678, {9, 8, 7});
+        testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 0x1234, 0x5678, {9, 8, 7});
     std::copy_n(b->device.mac().begin(), 6, expected.begin() + 6);
     std::copy_n(a->device.mac().begin(), 6, expected.begin());
-    icmp::finish(expected.data(), false, at("10.0.0.2").host, at("10.0.0.1").host, 11, 64, 1);
+    icmp::finish(expected.data(), false, ip("10.0.0.2").host, ip("10.0.0.1").host, 11, 64, 1);
     EXPECT_THAT(answer, ElementsAreArray(expected));
   }
   EXPECT_EQ(b->stack.echo_requests.value(), 1U);
@@ -83,7 +82,7 @@ TEST_F(IcmpTest, TheAnswerIsTheRequestTurnedRound) {
 TEST_F(IcmpTest, Ipv6AnswersAlike) {
   const std::vector<RawFrame> got = answers({request("fd00::2", {9, 8, 7})});
   ASSERT_EQ(got.size(), 1U);
-  RawFrame expected = testing::icmp_frame(icmp::kEchoReply6, at("fd00::2"), at("fd00::1"), 0x1234, 0x5678, {9, 8, 7});
+  RawFrame expected = testing::icmp_frame(icmp::kEchoReply6, ip("fd00::2"), ip("fd00::1"), 0x1234, 0x5678, {9, 8, 7});
   std::copy_n(b->device.mac().begin(), 6, expected.begin() + 6);
   std::copy_n(a->device.mac().begin(), 6, expected.begin());
   EXPECT_THAT(got[0], ElementsAreArray(expected));
@@ -118,7 +117,7 @@ TEST_F(IcmpTest, GroupsOfIpv6AreAnsweredFromTheStationsOwnAddress) {
   ASSERT_EQ(got.size(), 2U);
   for (const RawFrame& answer : got) {
     EXPECT_EQ(answer[54], icmp::kEchoReply6);
-    EXPECT_THAT(RawFrame(answer.begin() + 22, answer.begin() + 38), ElementsAreArray(at("fd00::2").host));
+    EXPECT_THAT(RawFrame(answer.begin() + 22, answer.begin() + 38), ElementsAreArray(ip("fd00::2").host));
     EXPECT_TRUE(icmp::intact(answer.data(), true, answer.data() + 54, 8));
   }
   EXPECT_EQ(b->stack.drop_address.value(), 0U);
@@ -160,8 +159,8 @@ TEST_F(IcmpTest, PaddingIsNoPartOfTheMessage) {
 }
 
 TEST_F(IcmpTest, OtherTypesAreTakenSilently) {
-  const auto destination_unreachable = testing::icmp_frame(3, at("10.0.0.1"), at("10.0.0.2"), 0, 0);
-  const auto for_nobody = testing::icmp_frame(icmp::kEchoReply6, at("fd00::1"), at("fd00::2"), 99, 1);
+  const auto destination_unreachable = testing::icmp_frame(3, ip("10.0.0.1"), ip("10.0.0.2"), 0, 0);
+  const auto for_nobody = testing::icmp_frame(icmp::kEchoReply6, ip("fd00::1"), ip("fd00::2"), 99, 1);
   EXPECT_TRUE(answers({destination_unreachable, for_nobody}).empty());
   EXPECT_EQ(b->stack.drop_malformed.value() + b->stack.drop_address.value() + b->stack.drop_checksum.value(), 0U);
   expect_no_leak();
@@ -214,7 +213,7 @@ TEST_F(EchoTest, SomebodyElsesReplyIsNotTaken) {
   a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> { return {}; };  // nobody hears it
   wait_for(5);
   const auto reply = [](std::uint16_t id, std::uint16_t sequence) {
-    return testing::icmp_frame(icmp::kEchoReply4, at("10.0.0.2"), at("10.0.0.1"), id, sequence);
+    return testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), id, sequence);
   };
   testing::send_raw(*this, *b, {reply(77, 4), reply(78, 5)});
   run_until(200 * kMs);
@@ -226,7 +225,7 @@ TEST_F(EchoTest, ItsOwnReplyEndsTheWait) {
   build();
   a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> { return {}; };
   wait_for(5);
-  testing::send_raw(*this, *b, {testing::icmp_frame(icmp::kEchoReply4, at("10.0.0.2"), at("10.0.0.1"), 77, 5)});
+  testing::send_raw(*this, *b, {testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 77, 5)});
   run_until(200 * kMs);
   ASSERT_TRUE(rtt.has_value());
   EXPECT_LT(*rtt, kMs);
@@ -237,7 +236,7 @@ TEST_F(EchoTest, WhatNoInterfaceReachesIsRefusedAtOnce) {
   bool sent = true;
   program(*a, "ping", [&](Program& self) {
     Echo echo(a->stack, 77);
-    sent = echo.send(self, at("192.168.1.1"), 1, 56);
+    sent = echo.send(self, ip("192.168.1.1"), 1, 56);
     log("refused");
   });
   run_until(200 * kMs);
