@@ -52,6 +52,7 @@ TEST_F(StackInputTest, ASynToAPortWhereNobodyListensIsReset) {
   }
   EXPECT_EQ(b->stack.resets_out.value(), 1U);
   EXPECT_EQ(b->stack.segments_in.value(), 1U);
+  EXPECT_EQ(b->stack.input_backlog.highest(), 0U) << "from a softirq nothing waits";
   EXPECT_EQ(dropped(), 0U);
   expect_no_leak();
 }
@@ -166,6 +167,15 @@ TEST_F(StackInputTest, AHandlersPacketsWaitForTheSoftirqOfItsProcessor) {
   EXPECT_EQ(b->stack.input_backlog.highest(), 2U) << "while the handler is at work";
   EXPECT_EQ(b->cpus[1]->spent(cpu::CoreState::kSoftirq), 2 * 1'300 * kNs) << "the device's";
   EXPECT_EQ(b->stack.drop_malformed.value(), 2U);
+  expect_no_leak();
+}
+
+TEST_F(StackInputTest, WhatAHandlerBringsBeyondTheQueueIsLost) {
+  params.device.napi = false;
+  params.net.input_queue_packets.value = 1;
+  EXPECT_TRUE(answers({to_b(segment(tcp::kRst)), to_b(segment(tcp::kRst))}).empty());
+  EXPECT_EQ(b->stack.drop_input_queue.value(), 1U);
+  EXPECT_EQ(b->stack.segments_in.value(), 1U);
   expect_no_leak();
 }
 
