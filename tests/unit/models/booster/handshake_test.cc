@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "models/booster/message.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::booster {
@@ -121,38 +120,6 @@ TEST(Handshake, TheLastAckIsTheOpeners) {
   EXPECT_EQ(last.window, 1460);
   EXPECT_EQ(last.options.ts_value, 1040U);
   EXPECT_EQ(last.options.ts_echo, 9000U);
-}
-
-TEST(Message, GreetingsAndChunksComeBack) {
-  Greeting greeting;
-  greeting.ends.source = {10, 0, 0, 1};
-  greeting.ends.destination = {10, 0, 0, 2};
-  greeting.ends.source_port = 40'000;
-  greeting.ends.destination_port = 80;
-  greeting.initial = 0xdeadbeef;
-  greeting.index = 2;
-  greeting.count = 3;
-  std::array<std::uint8_t, Greeting::kBytes> bytes{};
-  write(greeting, bytes.data());
-  const auto read = read_greeting(bytes.data());
-  ASSERT_TRUE(read.has_value());
-  EXPECT_EQ(read->ends.source, greeting.ends.source);
-  EXPECT_EQ(read->ends.destination, greeting.ends.destination);
-  EXPECT_EQ(read->ends.source_port, 40'000);
-  EXPECT_EQ(read->ends.destination_port, 80);
-  EXPECT_EQ(read->initial, 0xdeadbeefU);
-  EXPECT_EQ(read->index, 2U);
-  EXPECT_EQ(read->count, 3U);
-  bytes[0] ^= 1U;
-  EXPECT_FALSE(read_greeting(bytes.data()).has_value());
-  write(Chunk{Chunk::Kind::kFin, 17, 0x123456789abcULL}, bytes.data());
-  const auto chunk = read_chunk(bytes.data());
-  ASSERT_TRUE(chunk.has_value());
-  EXPECT_EQ(chunk->kind, Chunk::Kind::kFin);
-  EXPECT_EQ(chunk->length, 17U);
-  EXPECT_EQ(chunk->offset, 0x123456789abcULL);
-  bytes[3] = 9;
-  EXPECT_FALSE(read_chunk(bytes.data()).has_value());
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ TEST_F(PciFunctionTest, BarsAreSizedByWhatStaysZero) {
       .bar(0, 0xfffe'0000, 0x4)  // 128 KiB, 64 bit
       .bar(1, 0xffff'ffff)       // its upper half
       .bar(2, 0xffff'ffc0, 0x1)  // 64 ports
+      .bar(3, 0xffff'fffc, 0x1)  // 4
       .bar(4, 0xffff'fff0, 0x8)  // 16 bytes, prefetchable
       .bar(5, 0x8000'0000);      // 2 GiB
   PciFunction function(2, 0);
@@ -77,7 +78,7 @@ TEST_F(PciFunctionTest, BarsAreSizedByWhatStaysZero) {
   EXPECT_EQ(function.bar(2).bytes, 64U);
   EXPECT_TRUE(function.bar(2).io);
   EXPECT_FALSE(function.bar(2).wide);
-  EXPECT_EQ(function.bar(3).bytes, 0U);
+  EXPECT_EQ(function.bar(3).bytes, 4U);
   EXPECT_EQ(function.bar(4).bytes, 16U);
   EXPECT_FALSE(function.bar(4).wide);
   EXPECT_EQ(function.bar(5).bytes, 1ULL << 31);
@@ -157,8 +158,9 @@ TEST_F(PciFunctionTest, AnAccessIsAsWideAsItIsAsked) {
     for (const std::uint32_t size : {1U, 2U, 4U}) found.push_back(function.read(0x40, size));
     function.write(0x42, 0x1234, 2);
     found.push_back(function.read(0x41, 1));
+    found.push_back(PciFunction(2, 4).read(0x40, 2));
   });
-  EXPECT_THAT(found, ::testing::ElementsAre(0x55U, 0x6655U, 0x8877'6655U, 0x66U));
+  EXPECT_THAT(found, ::testing::ElementsAre(0x55U, 0x6655U, 0x8877'6655U, 0x66U, 0xffffU)) << "the last one of nobody";
   EXPECT_EQ(fake.get(0x40), 0x1234'6655U);
 }
 

@@ -14,10 +14,13 @@ using testing::Program;
 using testing::RawFrame;
 
 TEST(Icmp, AMessageOfIpv4HasBothItsChecksums) {
-  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"), 1, 1);
+  RawFrame frame = testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"), 1, 1);
   const RawFrame expected{0x08, 0x00, 0x45, 0,  0, 28, 0, 7, 0, 0,    64,   1, 0x66, 0xd8, 10,
                           0,    0,    1,    10, 0, 0,  2, 8, 0, 0xf7, 0xfd, 0, 1,    0,    1};
   EXPECT_THAT(RawFrame(frame.begin() + 12, frame.end()), ElementsAreArray(expected));
+  icmp::finish(frame.data(), false, ip("10.0.0.1").host, ip("10.0.0.2").host, 8, 1, 7);
+  EXPECT_EQ(frame[14 + 8], 1) << "hop limit";
+  EXPECT_TRUE(icmp::intact_header(frame.data()));
 }
 
 TEST(Icmp, AMessageOfIpv6SumsThePseudoHeader) {

@@ -99,6 +99,8 @@ TEST_F(StackInputTest, OnlyASynAloneOpensAConnection) {
   EXPECT_EQ(got[1].segment.flags, tcp::kRst);
   EXPECT_EQ(got[2].segment.flags, tcp::kSyn | tcp::kAck);
   EXPECT_EQ(got[2].segment.ack, 1001U);
+  EXPECT_EQ(b->stack.resets_out.value(), 2U);
+  EXPECT_EQ(b->stack.open_connections.highest(), 1U);
 }
 
 TEST_F(StackInputTest, SegmentsForOtherStationsAreDropped) {
@@ -151,8 +153,17 @@ TEST_F(StackInputTest, EveryPacketCostsIpsShare) {
   params.net.ip_receive_cycles.value = 1'300;
   RawFrame experiment = to_b(segment(tcp::kAck));
   write_be16(experiment.data() + 12, 0x88b5);
-  answers({experiment, experiment, experiment});
+  answers({experiment, experiment, to_b(segment(tcp::kRst, 100))});
   EXPECT_EQ(b->cpus[0]->spent(cpu::CoreState::kSoftirq), 3 * 1'300 * kNs);
+}
+
+TEST_F(StackInputTest, WhatTheAdapterHasNotSummedCostsTheProcessorItsBytes) {
+  params.kernel.softirq_cycles.value = 0;
+  params.net.ip_receive_cycles.value = 1'300;
+  params.device.features.checksum_rx = false;
+  answers({to_b(segment(tcp::kRst, 100))});
+  const std::uint64_t a_byte = b->cpus[0]->core.unit_cost_ps(cpu::WorkKind::kByteChecksummed);
+  EXPECT_EQ(b->cpus[0]->spent(cpu::CoreState::kSoftirq), 1'300 * kNs + (20 + 20 + 100) * a_byte);
 }
 
 TEST_F(StackInputTest, AHandlersPacketsWaitForTheSoftirqOfItsProcessor) {
