@@ -13,8 +13,8 @@ namespace longhaul::booster::testing {
 using host::testing::FakeDevice;
 using host::testing::RigParams;
 
-/// A host with two devices, each on a processor of its own, and a relay on it: 10.0.0.n towards the end, 10.1.0.n on the line.
-struct RelayHost final : host::WorkloadListener {
+/// A host with two devices, each on a processor of its own: 10.0.0.n towards the end, 10.1.0.n on the line.
+struct TwoSidedHost {
   std::vector<std::unique_ptr<host::testing::Cpu>> cpus;
   memory::BackingStore store;
   host::MemoryPool pool;
@@ -22,10 +22,8 @@ struct RelayHost final : host::WorkloadListener {
   host::Stack stack;
   FakeDevice edge;
   FakeDevice line;
-  std::string error;
-  host::Workload relay;
 
-  RelayHost(const std::string& name, const RigParams& params, std::uint8_t n, const nlohmann::json& relay_params)
+  TwoSidedHost(const std::string& name, const RigParams& params, std::uint8_t n)
       : cpus(make_cpus(name, params)),
         store(params.memory, name),
         pool(store.mapping(), 4096, 1),
@@ -35,14 +33,12 @@ struct RelayHost final : host::WorkloadListener {
         line((name + "_line").c_str(), cpus[1]->processor, pool, params.device, static_cast<std::uint8_t>(n + 100)) {
     add(edge, "10.0.0." + std::to_string(n));
     add(line, "10.1.0." + std::to_string(n));
-    const host::WorkloadHost host{stack, pool, processors(), *this, nullptr};
-    relay = make_workload("booster_relay", name + "_relay", host, relay_params, name);
   }
-
-  void phase(const std::string& /*text*/) override {}
-  void measuring(bool /*begins*/) override {}
-  void report(const std::string& /*name*/, const nlohmann::json& result) override { error = result.dump(); }
-  void ended(const std::string& /*name*/) override {}
+  std::vector<host::Processor*> processors() {
+    std::vector<host::Processor*> all;
+    for (const auto& cpu : cpus) all.push_back(&cpu->processor);
+    return all;
+  }
 
  private:
   static std::vector<std::unique_ptr<host::testing::Cpu>> make_cpus(const std::string& name, const RigParams& params) {
@@ -52,16 +48,33 @@ struct RelayHost final : host::WorkloadListener {
     }
     return cpus;
   }
-  std::vector<host::Processor*> processors() {
-    std::vector<host::Processor*> all;
-    for (const auto& cpu : cpus) all.push_back(&cpu->processor);
-    return all;
-  }
   void add(FakeDevice& device, const std::string& address) {
     host::InterfaceAddresses addresses;
     addresses.ipv4 = host::address_from(address, 0, "test");
     stack.add_interface(addresses).attach(device);
   }
+};
+
+inline void join(FakeDevice& one, FakeDevice& other) {
+  one.join(other);
+  other.join(one);
+}
+
+/// And a relay on it.
+struct RelayHost final : TwoSidedHost, host::WorkloadListener {
+  std::string error;
+  host::Workload relay;
+
+  RelayHost(const std::string& name, const RigParams& params, std::uint8_t n, const nlohmann::json& relay_params)
+      : TwoSidedHost(name, params, n) {
+    const host::WorkloadHost host{stack, pool, processors(), *this, nullptr};
+    relay = make_workload("booster_relay", name + "_relay", host, relay_params, name);
+  }
+
+  void phase(const std::string& /*text*/) override {}
+  void measuring(bool /*begins*/) override {}
+  void report(const std::string& /*name*/, const nlohmann::json& result) override { error = result.dump(); }
+  void ended(const std::string& /*name*/) override {}
 };
 
 /// Ends a (10.0.0.1) and b (10.0.0.2), and between them the relays west and east.
@@ -94,10 +107,6 @@ struct RelayTest : host::testing::NetTest {
     join(west->line, east->line);
     join(east->edge, b->device);
     west->line.params.delay_ps = east->line.params.delay_ps = line_delay_ps;
-  }
-  static void join(FakeDevice& one, FakeDevice& other) {
-    one.join(other);
-    other.join(one);
   }
   std::vector<FakeDevice*> devices() {
     return {&a->device, &west->edge, &west->line, &east->line, &east->edge, &b->device};

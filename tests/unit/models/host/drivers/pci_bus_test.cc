@@ -51,6 +51,7 @@ TEST_F(PciBusTest, LooksIntoEverySlotButTheBridgesAndIntoAllFunctionsOfADeviceTh
                                      Pair(3, 5), Pair(3, 6), Pair(3, 7)));
   ASSERT_EQ(pci.functions().size(), 3U);
   EXPECT_EQ(pci.at(1, 0).device_id(), 1);
+  EXPECT_EQ(bus.functions.at({1, 0}).get(4), 0x4U) << "without a BAR it only masters the bus";
   EXPECT_EQ(pci.at(3, 0).device_id(), 3);
   EXPECT_EQ(pci.at(3, 7).device_id(), 4);
 }
