@@ -74,6 +74,7 @@ TEST_F(ForwarderTest, APacketLosesAHopAndNothingElse) {
   std::copy_n(b->device.mac().begin(), 6, expected.begin());
   std::copy_n(router->line.mac().begin(), 6, expected.begin() + 6);
   EXPECT_THAT(got[0], ElementsAreArray(expected));
+  EXPECT_EQ(router->line.last.bytes, sent.size());
   EXPECT_EQ(forwarder->forwarded.value(), 1U);
   EXPECT_EQ(forwarder->expired.value(), 0U);
   expect_nothing_held();
@@ -166,6 +167,16 @@ TEST_F(ForwarderTest, AStationIsWhereItWasHeardLast) {
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.2")), nullptr) << "it was asked, but the answer is for the router's own";
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.9")), nullptr);
   EXPECT_EQ(forwarder->side_of(ip("a00:1::")), nullptr) << "IPv6, whatever its first bytes";
+}
+
+TEST_F(ForwarderTest, AQuestionIsHeardToo) {
+  build_router();
+  program(*a, "ping", [&](Program& self) {
+    host::Echo echo(a->stack, 77);
+    echo.send(self, address(9, 0), 1, 56);  // nobody there
+  });
+  run_until(50 * kMs);
+  EXPECT_EQ(forwarder->side_of(ip("10.0.0.1")), &router->stack.interface(0));
 }
 
 TEST_F(ForwarderTest, AStationThatMovesIsFollowed) {
