@@ -283,7 +283,9 @@ void IntelDriver::set_link(bool up) {
 void IntelDriver::expired() {
   if (!open_) return;
   Processor& cpu = *Processor::current();
-  set_link(find_link());
+  const bool link = find_link();
+  if (!open_) return;  // closed by another processor meanwhile
+  set_link(link);
   // What is in the ring would stay there until the link is back.
   if (open_ && !link_up_ && tx_ring_.used() != 0) {
     down();

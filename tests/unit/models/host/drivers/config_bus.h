@@ -43,7 +43,7 @@ struct FakeFunction {
   void put(std::uint32_t at, std::uint32_t value) { std::memcpy(bytes.data() + at, &value, 4); }
 };
 
-/// A bus with nothing on it but configuration space; where nobody is, reads get no data and an error.
+/// A bus with nothing on it but configuration space, and what a test has behind BARs; where nobody is, reads get no data and an error.
 struct ConfigBus final : sc_core::sc_module {
   struct Write {
     std::uint32_t at;
@@ -55,12 +55,14 @@ struct ConfigBus final : sc_core::sc_module {
   std::map<std::pair<std::uint32_t, std::uint32_t>, FakeFunction> functions;  // by slot and number
   std::vector<std::pair<std::uint32_t, std::uint32_t>> asked;                 // whose IDs were read
   std::vector<Write> writes;
+  std::function<void(tlm::tlm_generic_payload&)> mmio;
 
   explicit ConfigBus(const sc_core::sc_module_name& name) : sc_module(name) {
     target.register_b_transport(this, &ConfigBus::access);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time& /*delay*/) {
     namespace map = pcix::address_map;
+    if (mmio && map::is_mmio(payload.get_address())) return mmio(payload);
     ASSERT_TRUE(map::is_config(payload.get_address()));
     const std::uint64_t offset = payload.get_address() - map::kConfigBegin;
     const auto slot = static_cast<std::uint32_t>(offset / map::kConfigBytes);

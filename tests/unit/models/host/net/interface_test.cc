@@ -19,14 +19,14 @@ struct ScriptedDevice final : NetDevice {
   std::vector<std::uint64_t> taken;  // cookies
   std::uint32_t room = 1000;
   std::uint32_t the_mtu = 1500;
-  std::function<void()> on_transmit;
+  std::function<void()> on_transmit;  // once
 
   void attach(DeviceUser& the_user) override { user = &the_user; }
   void join(const MacAddress& group) override { groups.push_back(group); }
   void open() override {}
   void close() override {}
   bool transmit(const TxPacket& packet) override {
-    if (on_transmit) on_transmit();
+    if (const auto once = std::exchange(on_transmit, nullptr)) once();
     if (room == 0) return false;
     --room;
     taken.push_back(packet.cookie);
@@ -281,7 +281,6 @@ TEST_F(InterfaceTest, WhoSendsWhileTheDriverIsAtWorkComesAfter) {
   std::uint64_t outer = 0;
   run([&](Program&) {
     device.on_transmit = [&] {
-      device.on_transmit = nullptr;
       inner = send_one();
       EXPECT_THAT(device.taken, IsEmpty());
     };

@@ -200,6 +200,7 @@ TEST_F(SendQueueTest, AnEmptyQueueKeepsNoHalfUsedPage) {
   EXPECT_EQ(queue.buffers(), 0U);
   EXPECT_EQ(pool.used(), 0U);
   EXPECT_TRUE(queue.space(1000).opens_page);
+  EXPECT_EQ(queue.space(1000).bytes, 1448U);
   append(queue, pool, 500, 1000);
   TxPacket packet;
   SendQueue::Hold hold;
@@ -265,6 +266,20 @@ TEST_F(SendQueueTest, ALowWaterMarkWakesAtItsBytesOrAtAllOfASmallerBuffer) {
   EXPECT_FALSE(queue.worth_waking());
   queue.acknowledged(500);
   EXPECT_TRUE(queue.worth_waking());
+}
+
+TEST_F(SendQueueTest, WithoutOneHalfOfWhatIsQueuedWakesAndAFullBufferDoesNot) {
+  params.truesize.value = false;
+  SendQueue queue(pool, params);
+  queue.start(1448, true);
+  append(queue, pool, 1000, 0);
+  queue.set_limit(1499);
+  EXPECT_FALSE(queue.worth_waking());
+  queue.set_limit(1500);
+  EXPECT_TRUE(queue.worth_waking());
+  queue.set_limit(0);
+  queue.acknowledged(1000);
+  EXPECT_FALSE(queue.worth_waking()) << "nothing queued, and no room either";
 }
 
 TEST_F(SendQueueTest, WhatTheAdapterHoldsOutlivesTheConnection) {
