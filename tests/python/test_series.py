@@ -26,6 +26,33 @@ def test_parquet_holds_every_line_and_integers_stay_integers(tmp_path: Path) -> 
     assert not (tmp_path / "series.parquet.part").exists()
 
 
+@pytest.mark.parametrize(
+    ("values", "kind"),
+    [
+        (["1", "-2", "3"], pl.Int64),
+        (["1", "2.500000", "3"], pl.Float64),
+        (["1e-07", "0", "2.5"], pl.Float64),
+        (["1", "", "3"], pl.Int64),
+        (["1", "", "2.5"], pl.Float64),
+        (["1", "9223372036854775807", "9223372036854775808"], None),
+        (["1", "two", "3"], pl.String),
+        (["", "", ""], pl.String),
+    ],
+)
+def test_a_column_has_the_type_that_all_of_its_values_have(
+    tmp_path: Path, values: list[str], kind: type[pl.DataType] | None
+) -> None:
+    csv, target = tmp_path / "series.csv", tmp_path / "series.parquet"
+    rows = [f"{i * MS},{value},{i}.5,7" for i, value in enumerate(values)]
+    csv.write_text("\n".join(["time_ps,x,fraction,whole", *rows]) + "\n")
+    series.to_parquet(csv, target)
+    frame = pl.read_parquet(target)
+    inferred = pl.read_csv(csv, infer_schema_length=None)
+    assert frame.schema == inferred.schema
+    assert frame.equals(inferred)
+    assert kind is None or frame["x"].dtype == kind
+
+
 @pytest.mark.parametrize("rows", [10, 1200, 5000, 12345])
 def test_thinning_keeps_rates(tmp_path: Path, rows: int) -> None:
     data = series.Series(parquet(tmp_path, rows))
