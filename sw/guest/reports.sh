@@ -28,15 +28,43 @@ reports_after() {
   mv "$to/proc-net-dev-after.txt" "$to/proc-net-dev.txt"
 }
 
+# send_texts FILE...: sends texts, as lh-report does, all with one process: to start one costs more than what it does here. A write
+# has no more than a kilobyte, which is what awk collects for a file of /proc before it writes.
+send_texts() {
+  LC_ALL=C awk 'BEGIN {
+    RS = "\001" # in no text: a file is one record, with its last newline or without
+    out = ENVIRON["LH_PROC"] "/report"
+    for (i = 1; i < ARGC; i++) {
+      if ((getline text <ARGV[i]) <= 0) text = ""
+      close(ARGV[i])
+      name = ARGV[i]
+      sub(/.*\//, "", name)
+      do {
+        printf "@%s\n%s", name, substr(text, 1, 900) >out
+        if (close(out) != 0) exit 1
+        text = substr(text, 901)
+      } while (text != "")
+    }
+  }' "$@"
+}
+
+is_text() { tr -d '\000\001' <"$1" | cmp -s - "$1"; }
+
 send_reports() {
   to=$(report_dir)
-  uname -r >"$to/uname.txt"
+  read -r release </proc/sys/kernel/osrelease
+  echo "$release" >"$to/uname.txt"
   for option in i S k a g c; do
     # An adapter need not know each of them.
     ethtool "-$option" "$LH_IFACE" >"$to/ethtool-$option.txt" 2>&1 || true
   done
   [ ! -e "$LH_TMP/ping.txt" ] || mv "$LH_TMP/ping.txt" "$to/ping.txt"
-  for file in "$to"/*; do
-    "$LH_LIB/lh-report" "${file##*/}" <"$file" || fail "cannot send the report ${file##*/}"
+  # What a command line of the user's said may be anything.
+  for file in "$to/command.txt" "$to/serve.txt"; do
+    if [ -e "$file" ] && ! is_text "$file"; then
+      "$LH_LIB/lh-report" "${file##*/}" <"$file" || fail "cannot send the report ${file##*/}"
+      rm "$file"
+    fi
   done
+  send_texts "$to"/* || fail 'cannot send the reports'
 }

@@ -231,6 +231,60 @@ def test_reports_are_cut_into_writes_of_at_most_4096_bytes(tmp_path: Path, size:
     assert drain.end() == b"".join(b"@a.bin\n" + piece for piece in pieces)
 
 
+def sh(root: Path, folder: Path, script: str) -> bytes:
+    """Let the guests' shell and tools run a script; return what it reported."""
+    drain = Drain(folder / "report")
+    try:
+        subprocess.run(
+            [root / "bin" / "busybox", "ash", "-c", f". {SCRIPTS}/reports.sh; {script}"],
+            check=True, cwd=folder,
+            env={"LH_PROC": str(folder), "LH_TMP": str(folder), "LH_LIB": str(SCRIPTS),
+                 "PATH": os.environ["PATH"]},
+        )  # fmt: skip
+    finally:
+        said = drain.end()
+    return said
+
+
+def test_texts_are_cut_into_writes_of_at_most_a_kilobyte(root: Path, tmp_path: Path) -> None:
+    texts = {
+        "a.txt": "no newline at the end",
+        "b.txt": "",
+        "c.json": '{"a": "\\n %s"}\n',
+        "d.txt": "x" * 900,
+        "e.txt": "\n".join(f"line {i}: \N{GREEK SMALL LETTER MU}s" for i in range(500)) + "\n\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    said = sh(root, tmp_path, f"send_texts {' '.join(str(tmp_path / name) for name in texts)}")
+    expected = b""
+    for name, text in texts.items():
+        whole = text.encode()
+        for at in range(0, max(len(whole), 1), 900):
+            expected += f"@{name}\n".encode() + whole[at : at + 900]
+    assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [(b"", True), (b"a\nb", True), ("\N{GREEK SMALL LETTER MU}s\n".encode(), True),
+     (b"a\0b\n", False), (b"a\1b\n", False)],
+)  # fmt: skip
+def test_what_awk_would_change_is_no_text(
+    root: Path, tmp_path: Path, content: bytes, text: bool
+) -> None:
+    (tmp_path / "in").write_bytes(content)
+    told = sh(root, tmp_path, "if is_text in; then echo yes >report; else echo no >report; fi")
+    assert told == (b"yes\n" if text else b"no\n")
+
+
+def test_what_a_command_said_arrives_whole_whatever_its_bytes(root: Path, tmp_path: Path) -> None:
+    command = r"printf 'a\0b\001c'; iperf -c $PEER -n 100K >/dev/null"
+    machines = play(root, tmp_path, LH_WORKLOAD="command", LH_COMMAND=command)
+    assert machines["sender"].steps()[-1] == "done", machines["sender"].steps()
+    assert machines["sender"].reports["command.txt"] == "a\0b\1c"
+
+
 def test_every_script_is_a_posix_shell_script() -> None:
     scripts = [p for p in SCRIPTS.rglob("*") if p.is_file() and p.suffix not in (".md", ".txt")]
     assert len(scripts) >= 13
