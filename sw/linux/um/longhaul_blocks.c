@@ -274,6 +274,8 @@ int longhaul_blocks_start(void)
 
 	if (page->fetch_sets > LH_FETCH_SETS || page->block_count > LH_BLOCKS_MOST)
 		return -EINVAL;
+	/* The loop's own blocks count as soon as they are written; without a quantum each would be an exchange. */
+	quantum_units = min((page->quantum_ps << Q24) / page->unit_ps_q24 + 1, MOST_UNITS);
 	for (i = 0; i < page->block_count; i++) {
 		const struct lh_block *block = &longhaul_block_table.block[i];
 		struct site *site = (struct site *)(page->block_base + block->offset);
@@ -283,7 +285,6 @@ int longhaul_blocks_start(void)
 		write_site(site, i, block, block->line & set_mask);
 	}
 	miss_units = page->fetch_miss_units;
-	quantum_units = min((page->quantum_ps << Q24) / page->unit_ps_q24 + 1, MOST_UNITS);
 	if (page->sample_ps) {
 		sample_units = max((page->sample_ps << Q24) / page->unit_ps_q24, 1ULL);
 		sample_due = sample_units;
