@@ -49,6 +49,9 @@ def test_a_short_run_moves_data_through_the_unmodified_driver(
     assert 0.1 < measured["goodput_gbps"] < 10
     assert measured["wire_gbps"] < 10
     assert measured["receiver"]["irq_per_s"] > 0
+    told = json.loads((tmp_path / "o" / "raw" / "sim.json").read_text())
+    after_s = told["simulated_s"] - told["window"]["end_ps"] / 1e12
+    assert after_s < 0.3, "the machines wait for a program that has nothing left to do"
 
 
 @pytest.mark.parametrize(
