@@ -60,6 +60,9 @@ answer_calls() {
 
 # iputils' ping takes a clock whose seconds are still zero for one that it has not read yet, and sends as fast as answers come.
 ping_peer() {
-  until [ "$(cut -d. -f1 /proc/uptime)" -ge 1 ]; do sleep 0.02; done
+  while read -r seconds _ </proc/uptime && [ "${seconds%.*}" -lt 1 ]; do
+    left=$((300 - 1${seconds#*.})) # hundredths, with a 1 ahead of them
+    sleep "0.${left#?}"
+  done
   ping -n "$@" "$LH_PEER"
 }

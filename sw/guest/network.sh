@@ -49,7 +49,7 @@ tune_routes() {
   done
 }
 
-has_carrier() { [ "$(cat "/sys/class/net/$LH_IFACE/carrier" 2>/dev/null)" = 1 ]; }
+has_carrier() { read -r carrier <"/sys/class/net/$LH_IFACE/carrier" && [ "$carrier" = 1 ]; } 2>/dev/null
 
 # Nothing but neighbour discovery: no duplicate address detection, no routers, no addresses of its own accord.
 # Below 1280 bytes of MTU there is no IPv6 (RFC 8200, 5): Linux takes it from the interface.
@@ -70,16 +70,14 @@ tune_tcp() {
   [ "$most" -gt 4194304 ] || most=4194304
   both=$((2 * most))
   [ "$both" -le 2147483647 ] || both=2147483647
-  run sysctl -q -w "net.core.rmem_max=$most" "net.core.wmem_max=$most" \
-    "net.ipv4.tcp_rmem=4096 131072 $both" "net.ipv4.tcp_wmem=4096 16384 $both"
   pages=$(awk '/^MemTotal:/ { print int($2 / 4 * 3 / 4) }' /proc/meminfo)
-  run sysctl -q -w "net.ipv4.tcp_mem=$pages $pages $pages"
-  [ -z "${LH_TCP_RMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_rmem=$LH_TCP_RMEM"
-  [ -z "${LH_TCP_WMEM:-}" ] || run sysctl -q -w "net.ipv4.tcp_wmem=$LH_TCP_WMEM"
-  [ -z "${LH_TCP_MODERATE_RCVBUF:-}" ] || run sysctl -q -w "net.ipv4.tcp_moderate_rcvbuf=$LH_TCP_MODERATE_RCVBUF"
+  set -- "net.core.rmem_max=$most" "net.core.wmem_max=$most" "net.ipv4.tcp_rmem=${LH_TCP_RMEM:-4096 131072 $both}" \
+    "net.ipv4.tcp_wmem=${LH_TCP_WMEM:-4096 16384 $both}" "net.ipv4.tcp_mem=$pages $pages $pages"
+  [ -z "${LH_TCP_MODERATE_RCVBUF:-}" ] || set -- "$@" "net.ipv4.tcp_moderate_rcvbuf=$LH_TCP_MODERATE_RCVBUF"
+  [ -z "${LH_ADV_WIN_SCALE:-}" ] || set -- "$@" "net.ipv4.tcp_adv_win_scale=$LH_ADV_WIN_SCALE"
+  [ -z "${LH_CONGESTION:-}" ] || set -- "$@" "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
+  run sysctl -q -w "$@"
   [ "${LH_TCP_SMALL_QUEUES:-1}" = 1 ] || lift_small_queues
-  [ -z "${LH_ADV_WIN_SCALE:-}" ] || run sysctl -q -w "net.ipv4.tcp_adv_win_scale=$LH_ADV_WIN_SCALE"
-  [ -z "${LH_CONGESTION:-}" ] || run sysctl -q -w "net.ipv4.tcp_congestion_control=$LH_CONGESTION"
 }
 
 # TCP keeps a millisecond of its pacing rate in the device's queue (tcp_small_queue_check(), since 3.6). Nobody paces here: with the
