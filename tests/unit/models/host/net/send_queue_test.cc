@@ -6,34 +6,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 #include <vector>
 
-#include "models/memory/backing_store.h"
+#include "tests/unit/models/host/net/send_queue_rig.h"
 
 namespace longhaul::host {
 namespace {
 
-struct SendQueueTest : ::testing::Test {
-  memory::BackingStore store{units::MiB(16), "test"};
-  MemoryPool pool{store.mapping(), 4096, 1};
-  NetParams params;
-  std::mt19937_64 random{7};
+using testing::append;
 
-  std::uint64_t upto(std::uint64_t most) { return random() % (most + 1); }
-};
-
-/// Appends `bytes`, each the low byte of its offset.
-void append(SendQueue& queue, MemoryPool& pool, std::uint64_t bytes, std::uint64_t sent) {
-  while (bytes > 0) {
-    const SendQueue::Space space = queue.space(sent);
-    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, bytes));
-    for (std::uint32_t i = 0; i < n; ++i)
-      pool.to_write(space.address, n)[i] = static_cast<std::uint8_t>(queue.end() + i);
-    queue.append(n);
-    bytes -= n;
-  }
-}
+struct SendQueueTest : testing::SendQueueFixture {};
 
 TEST_F(SendQueueTest, ASegmentIsTheLinearPieceWithItsHeadersAndPages) {
   SendQueue queue(pool, params);
@@ -61,19 +43,6 @@ TEST_F(SendQueueTest, ASegmentIsTheLinearPieceWithItsHeadersAndPages) {
   EXPECT_NE(pool.used(), 0U);  // the adapter may still read it
   queue.released(hold);
   queue.released(second);
-  EXPECT_EQ(pool.used(), 0U);
-}
-
-TEST_F(SendQueueTest, APageIsSharedByNeighboursAndFreedWithTheLast) {
-  params.send_linear.value = {0};
-  SendQueue queue(pool, params);
-  queue.start(1448, true);
-  append(queue, pool, 2 * 1448, 0);
-  EXPECT_EQ(pool.used(), 4096U);
-  EXPECT_EQ(queue.buffers(), 2U);
-  queue.acknowledged(1448);
-  EXPECT_EQ(pool.used(), 4096U);
-  queue.acknowledged(1448);
   EXPECT_EQ(pool.used(), 0U);
 }
 
@@ -167,47 +136,6 @@ TEST_F(SendQueueTest, ABufferTakesMoreUntilItIsFullOrSent) {
   EXPECT_TRUE(queue.space(100).opens_buffer) << "the last one is full";
   append(queue, pool, 1, 100);
   EXPECT_EQ(queue.end(), 1549U);
-}
-
-TEST_F(SendQueueTest, PagesAreTakenToTheirEnd) {
-  params.send_linear.value = {0};
-  SendQueue queue(pool, params);
-  queue.start(3000, true);
-  SendQueue::Space space = queue.space(0);
-  EXPECT_TRUE(space.opens_page);
-  EXPECT_EQ(space.bytes, 3000U);
-  queue.append(3000);
-  const std::uint64_t page = space.address;
-  space = queue.space(0);
-  EXPECT_FALSE(space.opens_page);
-  EXPECT_EQ(space.address, page + 3000);
-  EXPECT_EQ(space.bytes, 1096U);
-  EXPECT_FALSE(space.completes);
-  queue.append(1096);
-  space = queue.space(0);
-  EXPECT_TRUE(space.opens_page);
-  EXPECT_FALSE(space.opens_buffer);
-  EXPECT_EQ(space.bytes, 3000U - 1096);
-  EXPECT_TRUE(space.completes);
-}
-
-TEST_F(SendQueueTest, AnEmptyQueueKeepsNoHalfUsedPage) {
-  params.send_linear.value = {0};
-  SendQueue queue(pool, params);
-  queue.start(1448, true);
-  append(queue, pool, 1000, 0);
-  queue.acknowledged(1000);
-  EXPECT_EQ(queue.buffers(), 0U);
-  EXPECT_EQ(pool.used(), 0U);
-  EXPECT_TRUE(queue.space(1000).opens_page);
-  EXPECT_EQ(queue.space(1000).bytes, 1448U);
-  append(queue, pool, 500, 1000);
-  TxPacket packet;
-  SendQueue::Hold hold;
-  std::uint64_t header = 0;
-  ASSERT_TRUE(queue.locate(1000, 500, 54, packet, header, hold));
-  EXPECT_EQ(pool.at(packet.extents[1].address)[0], static_cast<std::uint8_t>(1000));
-  queue.released(hold);
 }
 
 TEST_F(SendQueueTest, WhatIsAcknowledgedInPartIsKeptAndChargedWhole) {
