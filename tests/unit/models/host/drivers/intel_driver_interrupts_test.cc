@@ -4,10 +4,9 @@
 
 #include "tests/unit/models/host/drivers/fake_adapter.h"
 
-namespace longhaul::host {
+namespace longhaul::host::driver_testing {
 namespace {
 
-using driver_testing::Program;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
@@ -164,4 +163,4 @@ TEST_F(IntelDriverInterruptsTest, TheWatchdogNudgesTheAdapterEachTime) {
 }
 
 }  // namespace
-}  // namespace longhaul::host
+}  // namespace longhaul::host::driver_testing

@@ -6,10 +6,9 @@
 
 #include "tests/unit/models/host/drivers/fake_adapter.h"
 
-namespace longhaul::host {
+namespace longhaul::host::driver_testing {
 namespace {
 
-using driver_testing::Program;
 using ::testing::ElementsAre;
 using testing::FakeDriver;
 using ::testing::IsEmpty;
@@ -288,4 +287,4 @@ TEST_F(IntelDriverTest, SendingCostsThePacketAndItsDescriptors) {
 }
 
 }  // namespace
-}  // namespace longhaul::host
+}  // namespace longhaul::host::driver_testing
