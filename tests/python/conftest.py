@@ -23,20 +23,18 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return cache
 
 
-@pytest.fixture
-def environment(own_cache: Path) -> dict[str, str]:
-    return os.environ | {"PYTHONPATH": str(PACKAGE), "XDG_CACHE_HOME": str(own_cache)}
+def package_environment(cache: Path) -> dict[str, str]:
+    return os.environ | {"PYTHONPATH": str(PACKAGE), "XDG_CACHE_HOME": str(cache)}
 
 
-@pytest.fixture
-def cli(environment: dict[str, str], tmp_path: Path) -> Cli:
-    """Run `longhaul ARGS...` with the stand-ins; `mode` is what the simulator does wrong."""
+def command_line(folder: Path, environment: dict[str, str]) -> Cli:
+    """Return what runs `longhaul ARGS...` with the stand-ins in a folder."""
 
     def run(*args: str, mode: str = "ok", timeout: float = 60) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, str(DRIVER), *args],
-            env=environment | {"FAKE_SIM": mode, "FAKE_SIM_PIDS": str(tmp_path / "pids")},
-            cwd=tmp_path,
+            env=environment | {"FAKE_SIM": mode, "FAKE_SIM_PIDS": str(folder / "pids")},
+            cwd=folder,
             capture_output=True,
             text=True,
             timeout=timeout,
@@ -44,3 +42,14 @@ def cli(environment: dict[str, str], tmp_path: Path) -> Cli:
         )
 
     return run
+
+
+@pytest.fixture
+def environment(own_cache: Path) -> dict[str, str]:
+    return package_environment(own_cache)
+
+
+@pytest.fixture
+def cli(environment: dict[str, str], tmp_path: Path) -> Cli:
+    """Run `longhaul ARGS...` with the stand-ins; `mode` is what the simulator does wrong."""
+    return command_line(tmp_path, environment)

@@ -2,24 +2,35 @@
 import copy
 import json
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
-from conftest import Cli
+from conftest import Cli, command_line, package_environment
 from longhaul import comparison
 from longhaul.report.figures import state_bars
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
 
 
-@pytest.fixture
-def two_runs(cli: Cli, tmp_path: Path) -> tuple[Path, Path]:
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of two runs, made once; tests get copies, which they may change."""
+    folder = tmp_path_factory.mktemp("finished")
+    cli = command_line(folder, package_environment(folder / "cache"))
     assert cli("run", "ixgb_b2b", "--out", "a").returncode == 0
     assert cli("run", "ixgb_wan", "--set", "rtt=1ms", "--out", "b").returncode == 0
-    results = json.loads((tmp_path / "b" / "results.json").read_text())
+    results = json.loads((folder / "b" / "results.json").read_text())
     results["cases"][0]["measured"]["goodput_gbps"] = 3.0310905
-    (tmp_path / "b" / "results.json").write_text(json.dumps(results))
+    (folder / "b" / "results.json").write_text(json.dumps(results))
+    return folder
+
+
+@pytest.fixture
+def two_runs(finished: Path, tmp_path: Path) -> tuple[Path, Path]:
+    for name in ("a", "b"):
+        shutil.copytree(finished / name, tmp_path / name)
     return tmp_path / "a", tmp_path / "b"
 
 
