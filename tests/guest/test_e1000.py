@@ -9,7 +9,10 @@ from rig import wire
 from rig.bench import Run, command, counted, pair, script, simulate
 from rig.counters import BYTES, grown, transfer
 
-SERVE = "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+SERVE = (
+    "iperf3 -s & iperf -s -u -V -p 5002 & iperf -s -V -p 5003 & "
+    "nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+)
 KINDS = [
     *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),

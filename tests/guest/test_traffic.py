@@ -12,7 +12,10 @@ KINDS = [
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
-SERVE = "iperf3 -s & iperf -s -u -V -p 5002 & nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+SERVE = (
+    "iperf3 -s & iperf -s -u -V -p 5002 & iperf -s -V -p 5003 & "
+    "nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+)
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 

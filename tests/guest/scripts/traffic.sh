@@ -14,7 +14,8 @@ check fragmented-ping4 ping -n -c 3 -i 0.01 -W 2 -s $((3 * LH_MTU)) "$LH_PEER4"
 check iperf4 iperf_moves -c "$LH_PEER4" -t 0.05
 check iperf6 iperf_moves -V -c "$LH_PEER6" -t 0.05
 check iperf4-back iperf_moves -c "$LH_PEER4" -t 0.05 -R
-check iperf4-both iperf_moves -c "$LH_PEER4" -t 0.05 --full-duplex
+# A server of its own: after such a run iperf 2.1.8 sometimes dies of a lock that it has freed (glibc: tpp.c) as the next connections come.
+check iperf4-both iperf_moves -c "$LH_PEER4" -p 5003 -t 0.05 --full-duplex
 check iperf4-streams iperf_moves -c "$LH_PEER4" -t 0.05 -P 4
 check iperf3-4 iperf3 -c "$LH_PEER4" -n 20M
 check iperf3-6 iperf3 -6 -c "$LH_PEER6" -n 20M
