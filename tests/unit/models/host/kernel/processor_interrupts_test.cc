@@ -13,7 +13,6 @@ namespace {
 using cpu::CoreState;
 using ::testing::ElementsAre;
 using testing::Handler;
-using ::testing::IsEmpty;
 using testing::Program;
 using testing::Soft;
 
@@ -147,18 +146,24 @@ TEST_F(InterruptsTest, AMaskedLineStaysSoAndItsMessagesStillCome) {
 
 TEST_F(InterruptsTest, VectorsThatDoNotExistAreNoOnes) {
   Processor& processor = build();
+  Handler timer([&] {
+    log("timer");
+    return true;
+  });
+  processor.set_timer_handler(timer);
   handle(31, "31");
   handle(0, "0");
   at(100 * kNs, [&] {
-    for (const std::uint32_t vector : {32U, 63U, 64U}) {
+    for (const std::uint32_t vector : {32U, 33U, 63U, 64U}) {
       processor.set_line(vector, true);
       processor.message(vector);
       processor.set_line(vector, false);
       EXPECT_FALSE(processor.engaged(vector));
     }
   });
+  at(kUs, [&] { processor.timer_interrupt(); });
   run_until(10 * kUs);
-  EXPECT_THAT(log.lines, IsEmpty());
+  EXPECT_THAT(log.lines, ElementsAre("1000 timer"));
   Handler none([] { return true; });
   EXPECT_THROW(processor.add_handler(32, none), std::out_of_range);
 }
@@ -242,8 +247,9 @@ TEST_F(InterruptsTest, ASoftirqIsNotInterruptedByAnother) {
   handle(2, "other");
   at(100 * kNs, [&] { processor.message(1); });
   at(400 * kNs, [&] { processor.message(2); });
+  at(1000 * kNs, [&] { processor.message(2); });
   run_until(10 * kUs);
-  EXPECT_THAT(log.lines, ElementsAre("100 handler", "753 other", "1403 early ends", "1403 late"));
+  EXPECT_THAT(log.lines, ElementsAre("100 handler", "753 other", "1403 other", "1553 early ends", "1553 late"));
 }
 
 TEST_F(InterruptsTest, ADeviceRaisesASoftirqOnAnIdleProcessorWithoutAnInterrupt) {
