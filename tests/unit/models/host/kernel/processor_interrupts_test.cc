@@ -252,6 +252,27 @@ TEST_F(InterruptsTest, ASoftirqIsNotInterruptedByAnother) {
   EXPECT_THAT(log.lines, ElementsAre("100 handler", "753 other", "1403 other", "1553 early ends", "1553 late"));
 }
 
+TEST_F(InterruptsTest, SoftirqsStayOffUntilTheOutermostEnds) {
+  Processor& processor = build();
+  Soft softirq([&] {
+    log("softirq");
+    return false;
+  });
+  program("p", [&](Program& p) {
+    const Program::Syscall call(p);
+    const Processor::SoftirqsOff off(processor);
+    processor.raise(softirq);
+    {
+      const Processor::SoftirqsOff nested(processor);
+      p.work(100);
+    }
+    p.work(100);
+    log("still off");
+  });
+  run_until(10 * kUs);
+  EXPECT_THAT(log.lines, ElementsAre("274 still off", "274 softirq"));
+}
+
 TEST_F(InterruptsTest, ADeviceRaisesASoftirqOnAnIdleProcessorWithoutAnInterrupt) {
   Processor& processor = build();
   Soft softirq([&] {
