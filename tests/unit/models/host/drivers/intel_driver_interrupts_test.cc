@@ -160,6 +160,7 @@ TEST_F(IntelDriverInterruptsTest, TheWatchdogNudgesTheAdapterEachTime) {
   params.watchdog.value = {2, sc_core::SC_SEC};
   run([&](Program& self) { self.sleep_ps(6 * kSecond); });
   EXPECT_THAT(written(kIcs), ElementsAre(kNudge, kNudge, kNudge));
+  EXPECT_EQ(user.links.size(), 1U) << "told when it changes";
 }
 
 }  // namespace
