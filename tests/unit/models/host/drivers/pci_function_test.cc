@@ -127,7 +127,7 @@ TEST_F(PciFunctionTest, APlacedBarIsAtTheProcessorsAddress) {
 }
 
 TEST_F(PciFunctionTest, OnlyWhatIsPlacedIsSwitchedOn) {
-  FakeFunction& neither = add(2, 0, FakeFunction(0x8086, 1, 2));
+  FakeFunction& neither = add(2, 0, FakeFunction(0x8086, 1, 2)).bar(0, 0xffff'0000);
   FakeFunction& memory = add(2, 1, FakeFunction(0x8086, 1)).bar(0, 0xffff'0000);
   FakeFunction& ports = add(2, 2, FakeFunction(0x8086, 1)).bar(5, 0xffff'ff00, 1);
   neither.writable[kCommand + 1] = 0xff;
