@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
+from longhaul.cli import consoles
 from longhaul.cli.app import OutOption, OutsOption, ParamOption, SeedOption, SetOption, app, asked
 from longhaul.errors import UsageError
 
@@ -110,7 +110,7 @@ def run(
                 runner.run(request, runner.Tools())
         return
     done = runner.run(request, runner.Tools())
-    summary.show(Console(), done)
+    summary.show(consoles.printed(), done)
 
 
 def _run_cases(
@@ -220,8 +220,7 @@ def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
             return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
         return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
 
-    tables = Console() if sys.stdout.isatty() else Console(width=180)
-    sweeps.run(plan, pool, Console(stderr=True), tables)
+    sweeps.run(plan, pool, Console(stderr=True), consoles.printed())
     typer.echo(f"{plan.out / 'report.html'}")
 
 

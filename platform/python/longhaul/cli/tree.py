@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from longhaul.cli import consoles
 from longhaul.cli.app import app, asked
 
 
@@ -49,7 +50,7 @@ def bench(
     pattern = benchmarks.pattern(only)
     if asked.check_only:
         return
-    benchmarks.run(pattern, Console())
+    benchmarks.run(pattern, consoles.printed())
 
 
 @app.command()

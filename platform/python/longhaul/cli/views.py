@@ -3,14 +3,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, app, asked
 from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
@@ -28,7 +27,7 @@ def list_(
     """Show the scenarios, or one scenario's parameters with default, range and evidence."""
     from longhaul import listing
 
-    listing.show(Console() if sys.stdout.isatty() else Console(width=140), name)
+    listing.show(consoles.printed(140), name)
 
 
 @app.command()
@@ -81,7 +80,7 @@ def _these_runs(folders: list[Path], html: Path | None) -> None:
     if html is None and len(runs) == 1:
         html = runs[0].folder / "report.html"
     for one in runs:
-        summary.show(Console(), one.folder, page=html is not None and len(runs) == 1)
+        summary.show(consoles.printed(), one.folder, page=html is not None and len(runs) == 1)
     if html is not None:
         outdir.write_text(html, render(runs, title=runs[0].name if len(runs) == 1 else ""))
         if len(runs) > 1:
@@ -125,7 +124,7 @@ def compare(
     from longhaul import comparison
     from longhaul.runview import RunView
 
-    comparison.show(Console(), RunView.load(first), RunView.load(second))
+    comparison.show(consoles.printed(), RunView.load(first), RunView.load(second))
 
 
 @app.command(name="waves")
