@@ -8,7 +8,6 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from longhaul.cli import consoles
 from longhaul.cli.app import app, asked
@@ -89,4 +88,4 @@ def test(
     suites = testing.chosen(only or [])
     if asked.check_only:
         return
-    raise typer.Exit(testing.run(suites, Console(highlight=False)))
+    raise typer.Exit(testing.run(suites, consoles.printed(highlight=False)))
