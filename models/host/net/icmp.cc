@@ -127,6 +127,7 @@ Echo::~Echo() { stack_.remove_echo(id_); }
 bool Echo::send(Process& process, const Address& to, std::uint16_t sequence, std::uint32_t bytes) {
   const Process::Syscall call(process);
   sent_at_ = now_ps();
+  awaited_ = sequence;
   Processor& processor = process.processor();
   const NetParams& params = stack_.params();
   processor.execute(params.socket_call_cycles() + params.ip_send_cycles() + params.allocate_cycles());
@@ -156,14 +157,15 @@ std::optional<std::uint64_t> Echo::wait(Process& process, std::uint16_t sequence
   const Process::Syscall call(process);
   process.processor().execute(stack_.params().socket_call_cycles());
   const std::uint64_t until = now_ps() + timeout_ps;
-  while (answered_ != sequence && now_ps() < until) process.wait(waiting_, until - now_ps());
+  while (awaited_ == sequence && now_ps() < until) process.wait(waiting_, until - now_ps());
   process.processor().pay();
-  if (answered_ != sequence) return std::nullopt;
+  if (awaited_ == sequence) return std::nullopt;
   return now_ps() - sent_at_;
 }
 
 void Echo::replied(std::uint16_t sequence) {
-  answered_ = sequence;
+  if (sequence != awaited_) return;  // late, or twice
+  awaited_ = kNone;
   waiting_.wake_all();
 }
 

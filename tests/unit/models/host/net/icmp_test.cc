@@ -234,6 +234,19 @@ TEST_F(EchoTest, ItsOwnReplyEndsTheWait) {
   EXPECT_LT(*rtt, kMs);
 }
 
+TEST_F(EchoTest, ALateReplyBehindItsOwnTakesNothingBack) {
+  build();
+  a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> { return {}; };
+  wait_for(5);
+  const auto reply = [](std::uint16_t sequence) {
+    return testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 77, sequence);
+  };
+  testing::send_raw(*this, *b, {reply(3), reply(5), reply(4), reply(5)});
+  run_until(200 * kMs);
+  ASSERT_TRUE(rtt.has_value());
+  EXPECT_LT(*rtt, kMs);
+}
+
 TEST_F(EchoTest, WhatNoInterfaceReachesIsRefusedAtOnce) {
   build();
   bool sent = true;
