@@ -103,7 +103,7 @@ def _run(folder: Path, *, counted: bool) -> Cost:
 
 
 def _most_resident(process: subprocess.Popen[bytes]) -> int:
-    """Wait for a process; return the most bytes that were resident, as of its last 20 ms.
+    """Wait for a process; return the most bytes that were resident, as of its last 2 ms.
 
     (The kernel's own figure for a child that has ended counts what its parent was before exec.)
     """
@@ -113,7 +113,7 @@ def _most_resident(process: subprocess.Popen[bytes]) -> int:
             found = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
             most = int(found[1]) * 1024 if found else most
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(0.02)
+            process.wait(0.002)
             return most
 
 
