@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """--param: any parameter of any model."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import overrides
+from longhaul import overrides, registry, schema
 from longhaul.errors import UsageError
+from longhaul.units import s
 
 
 def config() -> dict[str, Any]:
@@ -40,6 +42,27 @@ def test_what_is_no_finite_number_goes_to_the_simulator_as_it_was_given(text: st
     """JSON has no such numbers; the refusal must name what was typed."""
     found = changed(f"*.cpu.mispredict_cycles={text}")
     assert [m["cpu"]["mispredict_cycles"] for m in found["machines"]] == [text, text]
+
+
+@pytest.mark.parametrize(
+    ("text", "cure"),
+    [
+        ("*.pcix.clock=133", 'wants a text with its unit, such as "133MHz"'),
+        ("*.cpu.clock=2", 'wants a text with its unit, such as "133MHz"'),
+    ],
+)
+def test_what_the_configuration_cannot_hold_is_refused_with_the_cure(text: str, cure: str) -> None:
+    entry = registry.find("ixgb_b2b")
+    scenario = entry.build(entry.parse(["system=linux-2.6.6"]), 1)
+    whole = scenario.config(
+        out=Path(), files=Path(), kernel=None, kernel_blocks=None, guest_root=None,
+        observe=schema.Observe(series_period="1ms"), limit=s(1),
+    )  # fmt: skip
+    with pytest.raises(UsageError) as refused:
+        overrides.applied(whole, overrides.parse(["*.eth0.tx_kib_clocks=64", text]))
+    assert str(refused.value).startswith(f"--param {text}: {cure}")
+    kept = overrides.applied(whole, overrides.parse(["*.pcix.clock=133MHz"]))
+    assert {machine.pcix.clock for machine in kept.machines} == {"133MHz"}
 
 
 def test_each_kind_of_object_is_reached() -> None:

@@ -59,7 +59,7 @@ def test_the_line_is_full_before_the_loss(far: Path, rate: pl.DataFrame) -> None
     before = rate.filter(pl.col("end_s") <= lost_s(far))["megabytes_per_s"]
     assert before.len() >= 3
     assert before.median() == pytest.approx(LINE_MB_PER_S, rel=0.005)
-    # Now and then softirqs wait for the turn of ksoftirqd, for milliseconds (docs/gnet1_discard.md).
+    # Now and then softirqs wait milliseconds for the turn of ksoftirqd (docs/gnet1_discard.md).
     assert before.min() > 0.9 * LINE_MB_PER_S
 
 

@@ -136,15 +136,30 @@ simulation.run_for(ms(100))
 simulation.set_param("box.delay_west", ms(31))
 refused = []
 for name, value in (("a.pcix.clock", "66MHz"), ("box.delay_west", s(2)), ("box.delay", ms(1)),
-                    ("box.memory", "1MB")):
+                    ("box.memory", "1MB"), ("box.loss_west", float("nan")), ("nobody.x", 1)):
     try:
         simulation.set_param(name, value)
     except UsageError as error:
         refused.append(str(error))
+wrong = []
+for call in (lambda: simulation.run_for(5), lambda: simulation.run_until(bool, ms(1), every=ms(0)),
+             lambda: simulation.run_until(bool, 5), lambda: simulation.every(5, print)):
+    try:
+        call()
+    except UsageError as error:
+        wrong.append(str(error))
 shown = simulation.param("box.delay_west")
-simulation.finish()
+run = simulation.finish()
+try:
+    simulation.set_param("box.delay_west", ms(1))
+except UsageError as error:
+    wrong.append(str(error))
 reports = (simulation._out.final / "guests" / "a" / "report" / "ping.json").read_text()
-tell(rtts=json.loads(reports)["rtt_us"], refused=refused, shown=shown)
+simulation.close()
+source = [p["source"] for p in run.manifest["parameters"] if p["name"] == "delay_west"]
+tell(rtts=json.loads(reports)["rtt_us"], refused=refused, shown=shown, wrong=wrong, source=source,
+     changes=run.manifest["changed_while_running"], rows=run.series().height,
+     gone=not run.folder.exists())
 """
     )
     assert told["rtts"][0] < 10_000
@@ -155,6 +170,22 @@ tell(rtts=json.loads(reports)["rtt_us"], refused=refused, shown=shown)
     assert "800ms" in told["refused"][1]
     assert "did you mean box.delay_" in told["refused"][2]
     assert "of its parameters these can: delay_west, loss_west" in told["refused"][3]
+    assert "wants a finite number" in told["refused"][4]
+    assert "there are" in told["refused"][5] and len(told["refused"][5]) < 300
+    assert told["wrong"] == [
+        "run_for: wants a time, such as ms(5), not 5",
+        "a period of 0 is no period",
+        "limit: wants a time, such as ms(5), not 5",
+        "a period: wants a time, such as ms(5), not 5",
+        "box.delay_west: the run is over",
+    ]
+    (change,) = told["changes"]
+    assert (change["parameter"], change["before"], change["after"]) == (
+        "box.delay_west", "1ms", "31ms",
+    )  # fmt: skip
+    assert 0.1 < change["time_s"] < 4
+    assert told["source"] == ["changed while it ran (changed_while_running)"]
+    assert told["gone"] and told["rows"] > 100
 
 
 def test_registers_of_boxes_and_adapters_are_reached_beside_the_bus() -> None:

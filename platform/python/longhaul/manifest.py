@@ -7,7 +7,7 @@ import hashlib
 import platform
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -32,8 +32,12 @@ def manifest(
     overrides: Iterable[Override],
     parts: GuestParts | None,
     simulator: Path,
+    changes: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Return the manifest: settings and parameters with evidence, seed, versions, checksums."""
+    """Return the manifest: settings and parameters with evidence, seed, versions, checksums.
+
+    `changes` of parameters were made while it ran: each with time, parameter, before and after.
+    """
     return {
         "scenario": entry.name,
         "title": entry.title,
@@ -55,7 +59,8 @@ def manifest(
             }
             for item in entry.settings.values()
         ],
-        "parameters": parameters(sim.params, scenario, overrides),
+        "parameters": parameters(sim.params, scenario, overrides, changes),
+        "changed_while_running": [dict(change) for change in changes],
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,
@@ -75,7 +80,10 @@ def manifest(
 
 
 def parameters(
-    params: Iterable[ModelParam], scenario: Scenario, overrides: Iterable[Override]
+    params: Iterable[ModelParam],
+    scenario: Scenario,
+    overrides: Iterable[Override],
+    changes: Iterable[Mapping[str, Any]] = (),
 ) -> list[dict[str, Any]]:
     """Return the models' parameters; of one that was given a value, how that is known.
 
@@ -93,11 +101,14 @@ def parameters(
         for override in overrides
         for thing in override.objects(machine.name for machine in machines)
     }
+    moved = {change["parameter"] for change in changes}
     found: list[dict[str, Any]] = []
     for param in params:
         row = param.model_dump()
         name = f"{param.object}.{param.name}"
-        if name in given:
+        if name in moved:
+            row |= {"evidence": "chosen", "source": "changed while it ran (changed_while_running)"}
+        elif name in given:
             row |= {"evidence": "chosen", "source": "set with --param"}
         elif param.set:
             of_scenario = f"set by the scenario (see its settings); by itself: {param.source}"

@@ -4,11 +4,17 @@
 import difflib
 from collections.abc import Iterable
 
+MOST_TOLD = 60  # names; of more only the nearest are told
+NEAREST_TOLD = 5
+
 
 def did_you_mean(text: str, valid: Iterable[str]) -> str:
-    """Return "; did you mean X?" for the nearest valid name, or all names when none is near."""
+    """Return "; did you mean X?" for the nearest valid name, or what there is when none is near."""
     names = sorted(valid)
     near = difflib.get_close_matches(text, names, n=1, cutoff=0.5)
     if near:
         return f"; did you mean {near[0]}?"
+    if len(names) > MOST_TOLD:
+        some = difflib.get_close_matches(text, names, n=NEAREST_TOLD, cutoff=0.0)
+        return f"; there are {len(names)}, such as {', '.join(some)}"
     return f"; there are {', '.join(names)}" if names else ""

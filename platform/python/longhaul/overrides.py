@@ -14,8 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pydantic import ValidationError
+
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.schema import SimConfig
 
 EXAMPLE = "--param '*.cpu.mispredict_cycles=12'"
 _MACHINE_PARTS = ("cpu", "memory", "pcix", "bridge")
@@ -77,6 +80,19 @@ def apply(config: dict[str, Any], overrides: Sequence[Override]) -> dict[str, An
                     f"--param {override}: there is no {name}{did_you_mean(name, objects)}"
                 )
             objects[name][override.name] = override.value
+    return config
+
+
+def applied(config: SimConfig, overrides: Sequence[Override]) -> SimConfig:
+    """Return a simulator's configuration with the overrides; a UsageError names a wrong one."""
+    for override in overrides:
+        try:
+            config = SimConfig.model_validate(apply(config.model_dump(), [override]))
+        except ValidationError as error:
+            first = error.errors()[0]
+            unit = ' with its unit, such as "133MHz" or "200ns"'
+            cure = f"wants a text{unit}" if first["type"] == "string_type" else first["msg"]
+            raise UsageError(f"--param {override}: {cure}") from None
     return config
 
 

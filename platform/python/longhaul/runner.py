@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -55,6 +55,7 @@ class RunRequest:
     waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
+    changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
 
 
 @dataclass
@@ -209,9 +210,7 @@ def configuration(
     )
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
-    config = schema.SimConfig.model_validate(
-        overrides.apply(config.model_dump(), request.overrides)
-    )
+    config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
 
 
@@ -321,6 +320,7 @@ def _write_outputs(
         request.overrides,
         parts,
         binary,
+        request.changes,
     )
     workload = scenario.check()
     record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}

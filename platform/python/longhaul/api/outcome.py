@@ -45,4 +45,12 @@ class Outcome:
 
     def series(self) -> pl.DataFrame:
         """Return series.parquet: every counter, level, gauge and state over time."""
+        return self._series
+
+    @cached_property
+    def _series(self) -> pl.DataFrame:
         return pl.read_parquet(self.folder / "series.parquet")
+
+    def keep(self) -> None:
+        """Read all of it now: the folder is a temporary one."""
+        _ = self.results, self.manifest, self._series

@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType, TracebackType
@@ -51,10 +52,23 @@ class _Given(ScenarioEntry):
         return module
 
 
+def _time(value: object, what: str) -> Time:
+    if not isinstance(value, Time):
+        raise UsageError(f"{what}: wants a time, such as ms(5), not {value!r}")
+    return value
+
+
+def _period(value: object) -> Time:
+    period = _time(value, "a period")
+    if not period.ps:
+        raise UsageError("a period of 0 is no period")
+    return period
+
+
 def open(  # noqa: A001 - as io.open is
     what: str | Scenario,
     *settings: str,
-    out: Path | None = None,
+    out: Path | str | None = None,
     seed: int = 1,
     params: Sequence[str] = (),
     pcap: bool = False,
@@ -66,6 +80,8 @@ def open(  # noqa: A001 - as io.open is
     A process has one: SystemC cannot begin again. `params` are as `longhaul run --param` takes
     them; `out` is the run's folder, a temporary one if none is given; a topology has its own seed.
     """
+    if not 0 <= seed < 2**63:
+        raise UsageError(f"seed {seed}: wants 0 to 2^63 - 1")
     if isinstance(what, Scenario):
         if settings:
             raise UsageError(f"{settings[0]}: a topology has no settings; a scenario by name has")
@@ -76,7 +92,7 @@ def open(  # noqa: A001 - as io.open is
     return Simulation(
         entry,
         entry.parse(settings),
-        out,
+        None if out is None else Path(out),
         seed=seed,
         params=params,
         pcap=pcap,
@@ -107,6 +123,8 @@ class Simulation:
                 f"{self.scenario.name} has a real guest, which longhaul run starts and a script "
                 "cannot; give every machine a modelled system"
             )
+        self._temporary = out is None
+        self._changes: list[dict[str, Any]] = []
         with contextlib.ExitStack() as undo:
             if out is None:
                 scratch = tempfile.TemporaryDirectory(prefix="longhaul-api-")
@@ -156,7 +174,7 @@ class Simulation:
         the step and comes out here; so does Ctrl-C, as KeyboardInterrupt. The simulation can go on
         from there.
         """
-        return self._run(duration, None) == "time"
+        return self._run(_time(duration, "run_for"), None) == "time"
 
     def run_until(self, condition: Condition, limit: Time, *, every: Time | None = None) -> bool:
         """Run until a condition holds; False if `limit` has passed, or the run was over, before.
@@ -164,6 +182,9 @@ class Simulation:
         It is looked at first, then after every instant in which something happened, or `every` so
         long, which is faster.
         """
+        _time(limit, "limit")
+        if every is not None:
+            _period(every)
         if condition():
             return True
         if every is None:
@@ -189,9 +210,7 @@ class Simulation:
 
     def every(self, period: Time, call: Callable[[Time], object]) -> native.Watch:
         """Call `call(time)` at each period, before what happens at that time."""
-        if not period.ps:
-            raise UsageError("a period of 0 is no period")
-        number = self._session.every(period.ps, lambda ps: call(Time(ps)))
+        number = self._session.every(_period(period).ps, lambda ps: call(Time(ps)))
         return native.Watch(self._session, number)
 
     def record(self, *patterns: str, every: Time) -> Recording:
@@ -227,13 +246,21 @@ class Simulation:
         """Change a parameter that may change while the simulation runs, for what comes from now on.
 
         A delay box's delays, losses and rates may, and the speed of an adapter's engines; a
-        UsageError names them where another is asked.
+        UsageError names them where another is asked. The manifest tells each change.
         """
-        self.param(name)
+        if self._outcome:
+            raise UsageError(f"{name}: the run is over")
+        before = self.param(name)
         place, _, leaf = name.rpartition(".")
         plain = str(value) if isinstance(value, Quantity) else value
+        if isinstance(plain, float) and not math.isfinite(plain):
+            raise UsageError(f"{name}: wants a finite number, not {plain}")
         with native.errors():
             self._session.change_param(place, leaf, json.dumps(plain))
+        self._changes.append(
+            {"time_s": self.now.seconds, "parameter": name, "before": before}
+            | {"after": self.param(name)}
+        )
 
     def finish(self) -> Outcome:
         """Run to the end and write the run's folder, as `longhaul run` does."""
@@ -247,10 +274,13 @@ class Simulation:
         with native.errors():
             self._session.write_results()
         (self._out.raw / "control.sock").unlink(missing_ok=True)
+        request = replace(self._request, changes=tuple(self._changes))
         folder = runner.complete(
-            self._out, self._request, self.scenario, self._config, None, native.path()
+            self._out, request, self.scenario, self._config, None, native.path()
         )
         self._outcome = Outcome(folder)
+        if self._temporary:
+            self._outcome.keep()
         return self._outcome
 
     def close(self) -> None:
