@@ -80,7 +80,8 @@ struct E1000Params {
                                      Range<std::uint32_t>{32, 512}};
   Param<sc_core::sc_time> tx_latency{"tx_latency",
                                      sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"}};
+                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
   Param<std::uint32_t> tx_reads_ahead{"tx_reads_ahead",
                                       4,
                                       {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
@@ -99,7 +100,8 @@ struct E1000Params {
                                      Range<std::uint32_t>{32, 512}};
   Param<sc_core::sc_time> rx_latency{"rx_latency",
                                      sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"}};
+                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
   Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
                                        4,
                                        {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},

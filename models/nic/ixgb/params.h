@@ -87,7 +87,8 @@ struct IxgbParams {
                                      Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> tx_latency{"tx_latency",
                                      sc_core::sc_time(200, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
   Param<std::uint32_t> tx_reads_ahead{"tx_reads_ahead",
                                       4,
                                       {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
@@ -106,7 +107,8 @@ struct IxgbParams {
                                      Range<std::uint32_t>{32, 200}};
   Param<sc_core::sc_time> rx_latency{"rx_latency",
                                      sc_core::sc_time(200, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
+                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
   Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
                                        4,
                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},

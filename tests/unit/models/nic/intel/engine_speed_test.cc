@@ -101,6 +101,7 @@ TEST(EngineSpeed, WhatMayNotChangeIsNotOfferedAndAWrongValueChangesNothing) {
   EXPECT_THAT(refused(100'000), HasSubstr("sender.eth0.tx_kib_clocks"));
   EXPECT_THAT(refused("fast"), HasSubstr("sender.eth0.tx_kib_clocks"));
   EXPECT_EQ(shown(*b.nic, "tx_kib_clocks"), 64);
+  EXPECT_THROW(b.nic->change("tx_latency", "100s", "nic"), ConfigError);
 }
 
 }  // namespace
