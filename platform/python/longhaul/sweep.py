@@ -34,7 +34,7 @@ from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
 from longhaul.report.sweep_page import render_sweep
 from longhaul.runview import SWEEP
-from longhaul.sweep_points import Case, Point, Status
+from longhaul.sweep_points import Case, Point, Status, status
 
 LOCK = ".sweep.lock"  # in a sweep's folder: held while somebody is at it
 OpenPool = Callable[[Path], Pool]  # by the sweep's lock, which its runs watch
@@ -174,9 +174,11 @@ def _claimed(plan: Plan) -> Generator[tuple[Path, tuple[Case, ...]]]:
         known: list[Case] = []
         if path.exists():
             found = _record(path)
-            if {name: found.get(name) for name in found if name != "points"} != plan.identity():
-                raise UsageError(f"{plan.out} holds another sweep; choose another --out")
             known = [tuple(map(str, case)) for case in found.get("points", [])]
+            if {name: found.get(name) for name in found if name != "points"} != plan.identity():
+                if any(status(plan.folder(case))[0] is not Status.MISSING for case in known):
+                    raise UsageError(f"{plan.out} holds another sweep; choose another --out")
+                known = []  # nothing came of it
         cases = tuple(dict.fromkeys([*plan.cases, *known]))
         if list(cases) != known:
             write_json(path, plan.identity() | {"points": [list(case) for case in cases]})
