@@ -51,3 +51,4 @@ def test_a_core_that_is_full_is_a_stage_that_is_full_however_idle_the_other_is()
     found = next(stage for stage in stages.stages({"sender": sender}))
     assert found.full_pct == 100
     assert found.why.startswith("processor 0 of 2 was busy 100.0 %; all: busy 52.0 %")
+    assert stages.shares(found) == "sender's CPU, processor 0 of 2, 100.0 %"

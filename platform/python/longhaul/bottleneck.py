@@ -78,7 +78,7 @@ def judge(
 def _waiting(limit: Stage, found: list[Stage]) -> str:
     """Return how long the cores waited meanwhile, if one of them is not the limit."""
     idle = {
-        s.what: 100.0 - s.full_pct
+        s.of or s.what: 100.0 - s.full_pct
         for s in found
         if s.what.endswith("CPU") and s is not limit and s.full_pct < FULL_PCT
     }

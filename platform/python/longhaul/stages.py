@@ -83,8 +83,9 @@ def _core(role: str, host: Figures) -> Iterator[Stage]:
     each = {name: value for name, value in host.items() if _ONE_CORE.fullmatch(name)}
     if each:  # work does not spread by itself: the fullest of them is what may hold the rest up
         fullest = max(each, key=lambda name: each[name])
-        why = f"processor {fullest[3:-9]} of {len(each)} was busy {each[fullest]:.1f} %; all: {why}"
-        busy = each[fullest]
+        number = fullest[3:-9]
+        why = f"processor {number} of {len(each)} was busy {each[fullest]:.1f} %; all: {why}"
+        busy, of = each[fullest], f"{what}, processor {number} of {len(each)},"
     if stalled > MOSTLY * busy:
         what, part, of = f"{role}'s PCI-X bus", "MMIO", f"{what}, mostly waiting for registers,"
         why = f"the core waited {stalled:.1f} % of the time for register accesses, busy {busy:.1f}"
