@@ -61,7 +61,7 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
   if (!verified) {
     nic::OnesSum sum;
     sum.add(bytes, at);
-    if (sum.folded() != 0xffff) return Refusal::kIpChecksum;
+    if (!sum.intact()) return Refusal::kIpChecksum;
   }
   if ((read_be16(bytes + 6) & 0x3fffU) != 0) return Refusal::kFragment;  // more fragments, or an offset
   if (bytes[9] != kTcpProtocol) return Refusal::kNotTcp;
@@ -161,7 +161,7 @@ Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksum
     add_pseudo_header(sum, packet.endpoints);
     sum.add_value(size - at);
     sum.add(tcp, size - at);
-    if (sum.folded() != 0xffff) return Refusal::kTcpChecksum;
+    if (!sum.intact()) return Refusal::kTcpChecksum;
   }
   refusal = read_options(tcp + kTcpBytes, header - kTcpBytes, packet.segment.options);
   packet.endpoints.source_port = read_be16(tcp);

@@ -246,13 +246,20 @@ void Simulation::advance(const sc_core::sc_time& duration) {
   check_sinks();
 }
 
+std::vector<std::pair<std::string, nic::Adapter*>> Simulation::adapters() const {
+  std::vector<std::pair<std::string, nic::Adapter*>> all;
+  for (const auto& machine : machines_) {
+    for (const auto& [device, adapter] : machine->adapters())
+      all.emplace_back(machine->name() + ("." + device), adapter);
+  }
+  return all;
+}
+
 nic::Adapter& Simulation::adapter(const std::string& name) const {
   std::vector<std::string> names;
-  for (const auto& machine : machines_) {
-    for (const auto& [device, adapter] : machine->adapters()) {
-      names.push_back(machine->name() + ("." + device));
-      if (names.back() == name) return *adapter;
-    }
+  for (const auto& [place, adapter] : adapters()) {
+    if (place == name) return *adapter;
+    names.push_back(place);
   }
   fail_unknown_name("adapter", name, names, "registers");
 }
@@ -260,10 +267,7 @@ nic::Adapter& Simulation::adapter(const std::string& name) const {
 std::vector<std::pair<std::string, Tunable*>> Simulation::tunables() const {
   std::vector<std::pair<std::string, Tunable*>> all;
   for (std::size_t i = 0; i < boxes_.size(); ++i) all.emplace_back(config_.boxes[i].name, boxes_[i].get());
-  for (const auto& machine : machines_) {
-    for (const auto& [device, adapter] : machine->adapters())
-      all.emplace_back(machine->name() + ("." + device), adapter);
-  }
+  for (const auto& [place, adapter] : adapters()) all.emplace_back(place, adapter);
   return all;
 }
 

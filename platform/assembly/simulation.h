@@ -57,6 +57,8 @@ class Simulation {
  private:
   void start(const sc_core::sc_time& duration);
   void add_links();
+  /// All adapters, by MACHINE.DEVICE.
+  std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;
   /// All parts by their names, as far as parameters of theirs may change.
   std::vector<std::pair<std::string, Tunable*>> tunables() const;
   EthPort& find_port(const std::string& name, const std::string& where);

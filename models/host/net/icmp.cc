@@ -54,14 +54,14 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
 bool intact_header(const std::uint8_t* frame) {
   nic::OnesSum sum;
   sum.add(frame + ethernet::kHeaderBytes, 20);
-  return sum.folded() == 0xffff;
+  return sum.intact();
 }
 
 bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes) {
   nic::OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
   sum.add(message, bytes);
-  return sum.folded() == 0xffff;
+  return sum.intact();
 }
 
 }  // namespace icmp

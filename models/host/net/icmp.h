@@ -47,8 +47,8 @@ class Echo {
 
   /// Sends a request with `bytes` behind its header; a system call. False if the host is not reachable or there is no room.
   bool send(Process& process, const Address& to, std::uint16_t sequence, std::uint32_t bytes);
-  /// Waits for the answer to `sequence`, which was sent last; its round trip in ps from the call of send() to when the process has it, or nothing after
-  /// `timeout_ps`.
+  /// Waits for the answer to `sequence`, which was sent last; its round trip in ps from the call of send() to when the process
+  /// has it, or nothing after `timeout_ps`.
   std::optional<std::uint64_t> wait(Process& process, std::uint16_t sequence, std::uint64_t timeout_ps);
   /// From the stack, in softirq.
   void replied(std::uint16_t sequence);

@@ -35,7 +35,7 @@ void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t
   pseudo.add_value(length);
   pseudo.add(segment, static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(length, stored_end - segment)));
   result.l4_checked = true;
-  result.l4_good = pseudo.folded() == 0xffff;
+  result.l4_good = pseudo.intact();
 }
 
 void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t* stored_end,
@@ -47,7 +47,7 @@ void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
   OnesSum sum;
   sum.add(ip, header);
   result.ip_checked = true;
-  result.ip_good = sum.folded() == 0xffff;
+  result.ip_good = sum.intact();
   const bool fragment = (read_be16(ip + 6) & 0x3fffU) != 0;  // more-fragments flag or an offset
   if (fragment) return;
   OnesSum pseudo;

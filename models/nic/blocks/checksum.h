@@ -17,6 +17,8 @@ class OnesSum {
   std::uint16_t folded() const;
   /// What goes into a checksum field: the complement of the sum, host order.
   std::uint16_t checksum() const { return static_cast<std::uint16_t>(~folded()); }
+  /// What was summed has its own checksum in it, and that is right.
+  bool intact() const { return folded() == 0xffff; }
 
  private:
   std::uint64_t sum_ = 0;  // of words as they lie in memory: little-endian on this host
