@@ -20,6 +20,7 @@ from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.schema import SimConfig
 
+WITH_UNIT = 'wants a text with its unit, such as "133MHz" or "200ns"'
 EXAMPLE = "--param '*.cpu.mispredict_cycles=12'"
 _MACHINE_PARTS = ("cpu", "memory", "pcix", "bridge")
 _HOST_PARTS = ("tcp", "net", "kernel", "interrupts")
@@ -90,8 +91,7 @@ def applied(config: SimConfig, overrides: Sequence[Override]) -> SimConfig:
             config = SimConfig.model_validate(apply(config.model_dump(), [override]))
         except ValidationError as error:
             first = error.errors()[0]
-            unit = ' with its unit, such as "133MHz" or "200ns"'
-            cure = f"wants a text{unit}" if first["type"] == "string_type" else first["msg"]
+            cure = WITH_UNIT if first["type"] == "string_type" else first["msg"]
             raise UsageError(f"--param {override}: {cure}") from None
     return config
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from longhaul.api import native
+from longhaul.api import native, times
 from longhaul.api.native import Watch
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
@@ -93,9 +93,8 @@ class Probe:
 
     def every(self, period: Time, told: Told) -> Watch:
         """Call `told(time, value)` at each period, before what happens at that time."""
-        if not period.ps:
-            raise UsageError("a period of 0 is no period; on_change() tells of each change")
-        look = self._session.every(period.ps, lambda ps: told(Time(ps), self.value))
+        ps_between = times.period(period, "; on_change() tells of each change").ps
+        look = self._session.every(ps_between, lambda ps: told(Time(ps), self.value))
         return Watch(self._session, look)
 
     def __repr__(self) -> str:

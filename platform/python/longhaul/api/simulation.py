@@ -16,7 +16,7 @@ from types import ModuleType, TracebackType
 from typing import Any, Self
 
 from longhaul import overrides, registry, runner, schema, space
-from longhaul.api import native
+from longhaul.api import native, times
 from longhaul.api.outcome import Outcome
 from longhaul.api.probes import Probe, Probes
 from longhaul.api.recording import Recording
@@ -50,19 +50,6 @@ class _Given(ScenarioEntry):
         module = ModuleType(self.name, self.name)
         vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         return module
-
-
-def _time(value: object, what: str) -> Time:
-    if not isinstance(value, Time):
-        raise UsageError(f"{what}: wants a time, such as ms(5), not {value!r}")
-    return value
-
-
-def _period(value: object) -> Time:
-    period = _time(value, "a period")
-    if not period.ps:
-        raise UsageError("a period of 0 is no period")
-    return period
 
 
 def open(  # noqa: A001 - as io.open is
@@ -174,7 +161,7 @@ class Simulation:
         the step and comes out here; so does Ctrl-C, as KeyboardInterrupt. The simulation can go on
         from there.
         """
-        return self._run(_time(duration, "run_for"), None) == "time"
+        return self._run(times.time(duration, "run_for"), None) == "time"
 
     def run_until(self, condition: Condition, limit: Time, *, every: Time | None = None) -> bool:
         """Run until a condition holds; False if `limit` has passed, or the run was over, before.
@@ -182,9 +169,9 @@ class Simulation:
         It is looked at first, then after every instant in which something happened, or `every` so
         long, which is faster.
         """
-        _time(limit, "limit")
+        times.time(limit, "limit")
         if every is not None:
-            _period(every)
+            times.period(every)
         if condition():
             return True
         if every is None:
@@ -210,7 +197,7 @@ class Simulation:
 
     def every(self, period: Time, call: Callable[[Time], object]) -> native.Watch:
         """Call `call(time)` at each period, before what happens at that time."""
-        number = self._session.every(_period(period).ps, lambda ps: call(Time(ps)))
+        number = self._session.every(times.period(period).ps, lambda ps: call(Time(ps)))
         return native.Watch(self._session, number)
 
     def record(self, *patterns: str, every: Time) -> Recording:
@@ -257,10 +244,9 @@ class Simulation:
             raise UsageError(f"{name}: wants a finite number, not {plain}")
         with native.errors():
             self._session.change_param(place, leaf, json.dumps(plain))
-        self._changes.append(
-            {"time_s": self.now.seconds, "parameter": name, "before": before}
-            | {"after": self.param(name)}
-        )
+        after = self.param(name)
+        change = {"time_s": self.now.seconds, "parameter": name, "before": before, "after": after}
+        self._changes.append(change)
 
     def finish(self) -> Outcome:
         """Run to the end and write the run's folder, as `longhaul run` does."""
