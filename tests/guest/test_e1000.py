@@ -6,13 +6,9 @@ import re
 import pytest
 from longhaul.units import Frequency
 from rig import wire
-from rig.bench import Run, command, counted, pair, script, simulate
+from rig.bench import SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
 from rig.counters import BYTES, grown, transfer
 
-SERVE = (
-    "iperf3 -s & iperf -s -u -V -p 5002 & iperf -s -V -p 5003 & "
-    "nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
-)
 KINDS = [
     *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
@@ -133,7 +129,7 @@ def test_no_kernel_complains(probe: Run) -> None:
 def traffic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario, sender, receiver = pair("traffic", adapter="e1000", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
-    return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE), out)
+    return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC), out)
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -5,17 +5,13 @@ from pathlib import Path
 
 import pytest
 from rig import wire
-from rig.bench import Run, command, counted, pair, script, simulate
+from rig.bench import SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
 
 KINDS = [
     *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
-SERVE = (
-    "iperf3 -s & iperf -s -u -V -p 5002 & iperf -s -V -p 5003 & "
-    "nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
-)
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 
@@ -23,7 +19,7 @@ WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_s
 def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario, sender, receiver = pair("traffic", mtu=request.param)
     out = tmp_path_factory.mktemp("traffic") / "out"
-    workload = command(sender, receiver, script("traffic.sh"), SERVE)
+    workload = command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC)
     return simulate(scenario, workload, out)
 
 
@@ -53,7 +49,7 @@ def checksums(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
     text = f"STATE={state}\n" + script("checksums.sh")
     scenario, sender, receiver = pair("checksums", mtu=1500)
     out = tmp_path_factory.mktemp("checksums") / "out"
-    workload = command(sender, receiver, text, f"{setup}; {SERVE}")
+    workload = command(sender, receiver, text, f"{setup}; {SERVE_TRAFFIC}")
     return simulate(scenario, workload, out, pcap=True)
 
 

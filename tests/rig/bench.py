@@ -165,6 +165,13 @@ def pair(
     return scenario, sender, receiver
 
 
+# What answers tests/guest/scripts/traffic.sh; the port 5003 is that of runs both ways.
+SERVE_TRAFFIC = (
+    "iperf3 -s & iperf -s -u -V -p 5002 & iperf -s -V -p 5003 & "
+    "nc -ll -p 7001 -e sha256sum & exec iperf -s -V"
+)
+
+
 def script(name: str, **variables: str) -> str:
     """Return a guest script of tests/guest/scripts after the functions that all of them use."""
     assignments = "".join(f"{key}='{value}'\n" for key, value in variables.items())

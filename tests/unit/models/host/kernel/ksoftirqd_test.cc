@@ -21,6 +21,7 @@ struct KsoftirqdTest : testing::KernelTest {
   std::uint64_t turns = 0;
   std::uint64_t turns_wanted = ~std::uint64_t{0};
   std::function<void()> on_turn = [] {};
+  WaitQueue queue;
   Soft softirq{[this] {
     ++turns;
     on_turn();
@@ -31,6 +32,18 @@ struct KsoftirqdTest : testing::KernelTest {
     cpu->processor.raise(softirq);
     return true;
   }};
+
+  /// A process that this turn wakes, and that says after how many it has the processor.
+  void sleep_until_turn(std::uint64_t turn) {
+    program("sleeper", [this](Program& p) {
+      const Program::Syscall call(p);
+      p.wait(queue);
+      log("sleeper after " + std::to_string(turns));
+    });
+    on_turn = [this, turn] {
+      if (turns == turn) queue.wake_all();
+    };
+  }
 
   Processor& build() {
     Processor& processor = KernelTest::build();
@@ -103,15 +116,7 @@ TEST_F(KsoftirqdTest, AProcessThatIsWokenComesBetweenItsRounds) {
   params.softirq_restarts.value = 10;
   turns_wanted = 40;
   Processor& processor = build();
-  WaitQueue queue;
-  program("sleeper", [&](Program& p) {
-    const Program::Syscall call(p);
-    p.wait(queue);
-    log("sleeper after " + std::to_string(turns));
-  });
-  on_turn = [&] {
-    if (turns == 13) queue.wake_all();
-  };
+  sleep_until_turn(13);
   at(1000 * kNs, [&] { processor.message(1); });
   run_until(kMs);
   EXPECT_EQ(turns, 40U);
@@ -125,15 +130,7 @@ TEST_F(KsoftirqdTest, AProcessThatIsReadyWaitsForItsSlice) {
   params.ksoftirqd_slice.value = {100, sc_core::SC_US};
   turns_wanted = 400;
   Processor& processor = build();
-  WaitQueue queue;
-  program("sleeper", [&](Program& p) {
-    const Program::Syscall call(p);
-    p.wait(queue);
-    log("sleeper after " + std::to_string(turns));
-  });
-  on_turn = [&] {
-    if (turns == 13) queue.wake_all();
-  };
+  sleep_until_turn(13);
   at(1000 * kNs, [&] { processor.message(1); });
   run_until(kMs);
   ASSERT_EQ(log.lines.size(), 1U);

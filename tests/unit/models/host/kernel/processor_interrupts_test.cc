@@ -18,6 +18,15 @@ using testing::Soft;
 
 struct InterruptsTest : testing::KernelTest {
   std::vector<std::unique_ptr<Handler>> handlers;
+  Soft softirq{[this] {
+    log("softirq");
+    return false;
+  }};
+  int asked = 0;
+  Handler absent{[this] {
+    ++asked;
+    return false;
+  }};
 
   /// A handler that says its name, does `body`, and claims the interrupt.
   void handle(
@@ -105,11 +114,6 @@ TEST_F(InterruptsTest, AMessageThatComesWhileItIsHandledIsTakenAgain) {
 TEST_F(InterruptsTest, OnlyLinesAreGivenUp) {
   params.unclaimed_limit.value = 3;
   Processor& processor = build();
-  int asked = 0;
-  Handler absent([&] {
-    ++asked;
-    return false;
-  });
   processor.add_handler(1, absent);
   for (std::uint64_t i = 1; i <= 8; ++i) {
     at(i * kUs, [&] { processor.message(1); });
@@ -122,11 +126,6 @@ TEST_F(InterruptsTest, OnlyLinesAreGivenUp) {
 TEST_F(InterruptsTest, AMaskedLineStaysSoAndItsMessagesStillCome) {
   params.unclaimed_limit.value = 3;
   Processor& processor = build();
-  int asked = 0;
-  Handler absent([&] {
-    ++asked;
-    return false;
-  });
   processor.add_handler(1, absent);
   at(kUs, [&] { processor.set_line(1, true); });
   at(5 * kUs, [&] {
@@ -254,10 +253,6 @@ TEST_F(InterruptsTest, ASoftirqIsNotInterruptedByAnother) {
 
 TEST_F(InterruptsTest, SoftirqsStayOffUntilTheOutermostEnds) {
   Processor& processor = build();
-  Soft softirq([&] {
-    log("softirq");
-    return false;
-  });
   program("p", [&](Program& p) {
     const Program::Syscall call(p);
     const Processor::SoftirqsOff off(processor);
@@ -275,10 +270,6 @@ TEST_F(InterruptsTest, SoftirqsStayOffUntilTheOutermostEnds) {
 
 TEST_F(InterruptsTest, ADeviceRaisesASoftirqOnAnIdleProcessorWithoutAnInterrupt) {
   Processor& processor = build();
-  Soft softirq([&] {
-    log("softirq");
-    return false;
-  });
   at(100 * kNs, [&] { processor.raise(softirq); });
   run_until(10 * kUs);
   EXPECT_THAT(log.lines, ElementsAre("100 softirq"));
@@ -289,10 +280,6 @@ TEST_F(InterruptsTest, ADeviceRaisesASoftirqOnAnIdleProcessorWithoutAnInterrupt)
 TEST_F(InterruptsTest, AnotherProcessorInterruptsItForThat) {
   Processor& processor = build();
   testing::Cpu second("second", params);
-  Soft softirq([&] {
-    log("softirq");
-    return false;
-  });
   const Program other("other", second.processor, [&](Program& p) {
     p.work(56);
     processor.raise(softirq);
@@ -308,10 +295,6 @@ TEST_F(InterruptsTest, AnotherProcessorInterruptsItForThat) {
 
 TEST_F(InterruptsTest, ItsOwnHandlersNeedNoKick) {
   Processor& processor = build();
-  Soft softirq([&] {
-    log("softirq");
-    return false;
-  });
   handle(1, "handler", [&] { processor.raise(softirq); });
   at(100 * kNs, [&] { processor.message(1); });
   run_until(10 * kUs);
@@ -321,7 +304,6 @@ TEST_F(InterruptsTest, ItsOwnHandlersNeedNoKick) {
 
 TEST_F(InterruptsTest, ALineOnlyWakesAProcessorWhenItRises) {
   Processor& processor = build();
-  int asked = 0;
   Handler handler([&] {
     if (++asked == 2) processor.set_line(1, false);
     return asked == 2;
