@@ -31,7 +31,7 @@ constexpr std::array<BoardKind, 8> kBoards{{{"82545em-fiber", 0x1011, 0x1002, 1,
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 2U << 21 | 0U << 23;
 
 const BoardKind& board_of(const E1000Params& params, const std::string& where) {
-  return intel::kind_named(kBoards, params.board(), where + ".board");
+  return kind_named(kBoards, params.board(), where + ".board");
 }
 
 constexpr std::uint8_t kIntA = 1;
@@ -80,12 +80,12 @@ const E1000Params& checked(const E1000Params& params, const std::string& where) 
 }  // namespace
 
 E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, intel::full_name(static_cast<const char*>(name)), lan_a),
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name)), lan_a),
                  params.dma, params.target),
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
       function_(lan_a == nullptr ? 0 : 1),
-      bus_status_(intel::kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      bus_status_(kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       io_window_(bank()),
       mac_("mac", params.mac_unit),
       eeprom_(lan_a != nullptr ? lan_a->eeprom_
@@ -319,7 +319,7 @@ std::uint32_t E1000::status_now() const {
 
 std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index, E1000* lan_a) {
   E1000Params values;
-  configure(values, params, intel::full_name(name));
+  configure(values, params, full_name(name));
   return std::make_unique<E1000>(name.c_str(), values, index, lan_a);
 }
 

@@ -8,7 +8,7 @@
 
 #include "models/nic/blocks/delay_timer.h"
 #include "models/nic/blocks/mdio.h"
-#include "models/nic/e1000/link_partner.h"
+#include "models/nic/blocks/link_partner.h"
 
 namespace longhaul::nic::e1000 {
 

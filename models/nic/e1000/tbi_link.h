@@ -7,7 +7,7 @@
 
 #include "models/common/register_bank.h"
 #include "models/nic/blocks/delay_timer.h"
-#include "models/nic/e1000/link_partner.h"
+#include "models/nic/blocks/link_partner.h"
 #include "models/nic/e1000/regs.h"
 
 namespace longhaul::nic::e1000 {

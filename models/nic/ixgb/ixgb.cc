@@ -12,9 +12,6 @@
 namespace longhaul::nic::ixgb {
 namespace {
 
-using intel::full_name;
-using intel::kind_named;
-
 constexpr std::uint16_t kSubsystem = 0xa01f;
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kPcixCapability = 0xe4;

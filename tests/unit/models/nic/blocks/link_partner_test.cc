@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/e1000/link_partner.h"
+#include "models/nic/blocks/link_partner.h"
 
 #include <gtest/gtest.h>
 
-namespace longhaul::nic::e1000 {
+namespace longhaul::nic {
 namespace {
 
 TEST(LinkPartner, PauseResolvesAsTheStandardsTableSays) {
@@ -27,4 +27,4 @@ TEST(LinkPartner, PauseResolvesAsTheStandardsTableSays) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic::e1000
+}  // namespace longhaul::nic

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/e1000/link_partner.h"
+#include "models/nic/blocks/link_partner.h"
 
 #include <array>
 
-#include "models/nic/intel/kinds.h"
+#include "models/nic/blocks/kinds.h"
 
-namespace longhaul::nic::e1000 {
+namespace longhaul::nic {
 namespace {
 
 struct Named {
@@ -18,7 +18,7 @@ constexpr std::array<Named, 3> kPartners{
 }  // namespace
 
 LinkPartner link_partner_named(const std::string& name, const std::string& where) {
-  return intel::kind_named(kPartners, name, where).partner;
+  return kind_named(kPartners, name, where).partner;
 }
 
 PauseModes resolve_pause(bool pause, bool asym, bool partner_pause, bool partner_asym) {
@@ -29,4 +29,4 @@ PauseModes resolve_pause(bool pause, bool asym, bool partner_pause, bool partner
   return {};
 }
 
-}  // namespace longhaul::nic::e1000
+}  // namespace longhaul::nic

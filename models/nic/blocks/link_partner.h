@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace longhaul::nic::e1000 {
+namespace longhaul::nic {
 
 /// What the far end says while links are negotiated. Cables here carry frames and light, not configuration words, so the
 /// adapter is told what it would hear.
@@ -25,4 +25,4 @@ struct PauseModes {
 /// What two ends agree on by the PAUSE and ASM_DIR bits that each advertises (IEEE 802.3, table 28B-3; clause 37.2.4.2).
 PauseModes resolve_pause(bool pause, bool asym, bool partner_pause, bool partner_asym);
 
-}  // namespace longhaul::nic::e1000
+}  // namespace longhaul::nic

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "models/common/param.h"
+
+namespace longhaul::nic {
+
+/// The hierarchical name that an object called `leaf` gets or has: messages start with it.
+inline std::string full_name(const std::string& leaf) {
+  const sc_core::sc_object* const parent = sc_core::sc_get_curr_simcontext()->hierarchy_curr();
+  return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
+}
+
+/// The entry of `kinds` (anything with a `name`) that is called `name`; ConfigError, which starts with `where`, names the
+/// nearest one otherwise.
+template <class Kinds>
+const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds) {
+    if (name == kind.name) return kind;
+    names.emplace_back(kind.name);
+  }
+  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
+}
+
+}  // namespace longhaul::nic
