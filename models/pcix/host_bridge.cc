@@ -21,10 +21,12 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
   bus_.set_host(*this);
   SC_HAS_PROCESS(HostBridge);
   for (std::uint32_t unit = 0; unit < bus_.units(); ++unit) {
+    lines_.emplace_back(*this, unit);  // as many as there can be, and more
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
     options.set_sensitivity(&bus_.interrupt(unit).value_changed_event());
+    // Which line that is, the device says, which comes later.
     sc_core::sc_spawn([this, unit] { pin_changed(bus_.interrupt_line(unit)); },
                       sc_core::sc_gen_unique_name("intx_method"), &options);
   }
@@ -34,9 +36,19 @@ void HostBridge::pin_changed(std::uint32_t line) {
   bool asserted = false;
   for (std::uint32_t unit = 0; unit < bus_.units(); ++unit)
     asserted = asserted || (bus_.interrupt_line(unit) == line && bus_.interrupt(unit).read());
-  const std::uint64_t bit = std::uint64_t{1} << line % 64;
-  if (asserted == ((asserted_lines_ & bit) != 0)) return;
-  asserted_lines_ ^= bit;
+  InterruptLine& its = lines_[line];
+  if (asserted == (its.told || its.arrives.is_set())) return;
+  if (asserted) {
+    its.arrives.set(now_ps() + to_ps(params_.interrupt_latency()));
+  } else {
+    its.arrives.cancel();
+    tell(line, false);
+  }
+}
+
+void HostBridge::tell(std::uint32_t line, bool asserted) {
+  if (lines_[line].told == asserted) return;
+  lines_[line].told = asserted;
   if (intx_receiver_ != nullptr) intx_receiver_->intx(line, asserted);
 }
 

@@ -4,6 +4,7 @@
 #include <tlm_utils/multi_passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <systemc>
 #include <tlm>
@@ -27,7 +28,9 @@ class MsiReceiver {
   virtual void msi(std::uint64_t address, std::uint16_t data) = 0;
 };
 
-/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is low while any pin on it is.
+/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is asserted while any pin on it
+/// is. That it became so is a message of the I/O APIC's, with its time on the way; that it no longer is the APIC finds at its pin when the
+/// processor has ended the interrupt, so it holds at once.
 class IntxReceiver {
  public:
   virtual ~IntxReceiver() = default;
@@ -76,6 +79,14 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint16_t data;
   };
 
+  /// One line of the I/O APIC: asserted at its pin while the processor was told, or will be.
+  struct InterruptLine {
+    InterruptLine(HostBridge& bridge, std::uint32_t number)
+        : arrives([&bridge, number] { bridge.tell(number, true); }) {}
+    bool told = false;
+    Alarm arrives;
+  };
+
   static constexpr std::uint64_t kPaceBytes = 128;
 
   // From cores.
@@ -111,6 +122,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   void take_message(const tlm::tlm_generic_payload& payload);
   void deliver_messages();
   void pin_changed(std::uint32_t line);
+  void tell(std::uint32_t line, bool asserted);
 
   const HostBridgeParams params_;
   PcixBus& bus_;
@@ -129,7 +141,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::uint64_t last_drain_ps_ = 0;
   std::uint64_t drain_pace_ = 1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
   Ring<Message> messages_;
-  std::uint64_t asserted_lines_ = 0;
+  std::deque<InterruptLine> lines_;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's
   Condition posted_room_;

@@ -16,6 +16,8 @@ struct HostBridgeParams {
       "downstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<sc_core::sc_time> upstream_latency{
       "upstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> interrupt_latency{
+      "interrupt_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#interrupts"}};
   Param<sc_core::sc_time> core_write_time{
       "core_write_time", {20, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> posted_core_writes{"posted_core_writes",
@@ -61,9 +63,10 @@ struct HostBridgeParams {
       false,
       {Evidence::kChosen, "AMD 26310 rev. 3.08, erratum 56, as Linux cxgb.rst tells it: 1 KB and 2 outstanding reads"}};
   auto fields() {
-    return std::tie(type, downstream_latency, upstream_latency, core_write_time, posted_core_writes, posted_dma_bytes,
-                    split_reads, active_reads, completion_start_bytes, delayed_read_bytes, completions_take_turns,
-                    link_rate, link_is_shared, link_header_bytes, link_payload_bytes, split_completion_workaround);
+    return std::tie(type, downstream_latency, upstream_latency, interrupt_latency, core_write_time, posted_core_writes,
+                    posted_dma_bytes, split_reads, active_reads, completion_start_bytes, delayed_read_bytes,
+                    completions_take_turns, link_rate, link_is_shared, link_header_bytes, link_payload_bytes,
+                    split_completion_workaround);
   }
 };
 

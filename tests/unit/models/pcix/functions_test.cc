@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Both, FunctionReadsTest, ::testing::Values("pcix", "pci
 TEST_F(FunctionsTest, IntbSharesTheLineOfTheNextSlotsInta) {
   build_both();
   at(0, [&] {
-    const auto settle = [] { sc_core::wait(1, sc_core::SC_NS); };
+    const auto settle = [] { sc_core::wait(1, sc_core::SC_US); };
     device(0).set_interrupt(true);
     settle();
     second->set_interrupt(true);

@@ -24,7 +24,11 @@ struct Interrupts final : MsiReceiver, IntxReceiver {
     messages.push_back({now_ps(), address, data});
     if (on_message) on_message();
   }
-  void intx(std::uint32_t slot, bool asserted) override { levels.emplace_back(slot, asserted); }
+  std::vector<std::uint64_t> level_ps;
+  void intx(std::uint32_t slot, bool asserted) override {
+    levels.emplace_back(slot, asserted);
+    level_ps.push_back(now_ps());
+  }
 };
 
 class HostBridgeTest : public testing::PcTest {
@@ -90,7 +94,7 @@ TEST_F(HostBridgeTest, IntaFollowsTheLevelAndTheDisableBit) {
   build_with_interrupts();
   at(0, [&] {
     device(1).set_interrupt(true);
-    sc_core::wait(1, sc_core::SC_NS);
+    sc_core::wait(1, sc_core::SC_US);
     core->write32(address_map::kConfigBegin + 4096 + 0x04, 0x0406);
     sc_core::wait(1, sc_core::SC_US);
     core->write32(address_map::kConfigBegin + 4096 + 0x04, 0x0006);
@@ -100,6 +104,25 @@ TEST_F(HostBridgeTest, IntaFollowsTheLevelAndTheDisableBit) {
   sc_core::sc_start();
   EXPECT_THAT(interrupts.levels, ElementsAre(Pair(1, true), Pair(1, false), Pair(1, true), Pair(1, false)));
   EXPECT_TRUE(interrupts.messages.empty());
+}
+
+TEST_F(HostBridgeTest, TheProcessorHearsOfInterruptsByMessageAndOfTheirEndAtOnce) {
+  bridge_params.interrupt_latency.value = {300, sc_core::SC_NS};
+  build_with_interrupts();
+  at(0, [&] {
+    device(0).set_interrupt(true);
+    sc_core::wait(1, sc_core::SC_US);
+    device(0).set_interrupt(false);
+    sc_core::wait(1, sc_core::SC_US);
+    device(0).set_interrupt(true);  // over before the message has arrived
+    sc_core::wait(299, sc_core::SC_NS);
+    device(0).set_interrupt(false);
+    sc_core::wait(1, sc_core::SC_NS);
+    device(0).set_interrupt(true);
+  });
+  sc_core::sc_start();
+  EXPECT_THAT(interrupts.levels, ElementsAre(Pair(0, true), Pair(0, false), Pair(0, true)));
+  EXPECT_THAT(interrupts.level_ps, ElementsAre(300'000, 1'000'000, 2'600'000));
 }
 
 TEST_F(HostBridgeTest, ARegisterReadPushesEarlierDmaWrites) {

@@ -98,6 +98,17 @@ TEST_F(BridgeKindTest, AP64h2sCompletionsTakeTurnsByItsLatencyTimer) {
   EXPECT_THAT(completions_of(log), ElementsAre(0x1'0000, 0x2'0000, 0x1'0200, 0x2'0200));
 }
 
+// What its latencies are fitted to: mmio_test.c of 2005, 1700 cycles of 2.4 GHz. A read starts at some point of a bus clock.
+TEST_F(BridgeKindTest, ARegisterReadThroughAP64h2TakesWhatWasMeasured) {
+  build_kind("p64h2");
+  at(0, [&] {
+    const std::uint64_t begin_ps = now_ps();
+    core->read32(bar(0) + 0x20);
+    EXPECT_NEAR(static_cast<double>(now_ps() - begin_ps), 1700 / 2.4e-3, kClock);
+  });
+  sc_core::sc_start();
+}
+
 TEST_F(BridgeKindTest, AnAmd8131sCompletionsGoOneAfterTheOther) {
   build_kind("amd8131");
   limit_reads(0, 3, 0);
