@@ -55,24 +55,33 @@ void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint
   pump();
 }
 
-void DmaEngine::abandon_all() {
+void DmaEngine::abandon_all() { abandon_if(true, nullptr); }
+
+void DmaEngine::abandon(const DmaClient& client) { abandon_if(false, &client); }
+
+void DmaEngine::abandon_if(bool all, const DmaClient* client) {
+  const auto is_given_up = [=](const Transfer& transfer) { return all || transfer.client == client; };
   for (Queue* queue : {&reads_, &writes_, &refused_}) {
+    Queue kept;
     while (Transfer* transfer = queue->pop()) {
-      // A transfer with pieces under way is freed below, through its last piece.
-      if (transfer->pieces == 0) free_.push_back(transfer);
+      if (!is_given_up(*transfer)) {
+        kept.push(transfer);
+      } else if (transfer->pieces == 0) {
+        free_.push_back(transfer);  // one with pieces under way is freed below, through its last piece
+      }
     }
+    *queue = kept;
   }
   const auto let_go = [this](Piece& piece) {
     Transfer* const transfer = std::exchange(piece.transfer, nullptr);
-    if (transfer != nullptr && --transfer->pieces == 0) free_.push_back(transfer);
+    if (--transfer->pieces == 0) free_.push_back(transfer);
   };
   for (Piece& piece : split_reads_) {
-    if (piece.payload != nullptr && piece.transfer != nullptr) {
-      piece.payload->set_data_ptr(abandoned_reads_.data());
-      let_go(piece);
-    }
+    if (piece.payload == nullptr || piece.transfer == nullptr || !is_given_up(*piece.transfer)) continue;
+    piece.payload->set_data_ptr(abandoned_reads_.data());
+    let_go(piece);
   }
-  if (write_.payload != nullptr && write_.transfer != nullptr) {
+  if (write_.payload != nullptr && write_.transfer != nullptr && is_given_up(*write_.transfer)) {
     const std::uint32_t stored = pcix::attributes_of(*write_.payload)->stored;
     std::memcpy(abandoned_write_.data(), write_.payload->get_data_ptr(),
                 std::min(stored, write_.payload->get_data_length()));

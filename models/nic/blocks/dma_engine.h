@@ -78,6 +78,8 @@ class DmaEngine final : public sc_core::sc_module {
 
   /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends unseen.
   void abandon_all();
+  /// The same for the transfers of one client (reset of a queue); the others go on.
+  void abandon(const DmaClient& client);
   bool idle() const;
   const DmaParams& params() const { return params_; }
 
@@ -127,6 +129,7 @@ class DmaEngine final : public sc_core::sc_module {
   void complete(tlm::tlm_generic_payload& payload);
   void end_piece(Transfer* transfer, const tlm::tlm_generic_payload& payload);
   void retire(Transfer* transfer);
+  void abandon_if(bool all, const DmaClient* client);
   void refuse_waiting();
   void refuse_queue(Queue& queue);
   void report_refused();

@@ -241,6 +241,40 @@ TEST_F(DmaEngineTest, AbandonedTransfersTouchNoBufferAndReportNothing) {
   EXPECT_TRUE(engine.idle());
 }
 
+TEST_F(DmaEngineTest, OneClientsTransfersCanBeGivenUp) {
+  Client other;
+  std::vector<std::uint8_t> written(64, 0x42);
+  sc_core::sc_event reset{"reset"};
+  sc_core::sc_spawn_options options;
+  options.spawn_method();
+  options.dont_initialize();
+  options.set_sensitivity(&reset);
+  sc_core::sc_spawn(
+      [&] {
+        engine.abandon(client);
+        std::fill(written.begin(), written.end(), 0x99);
+      },
+      "reset_method", &options);
+  run([&] {
+    engine.read(0x1000, buffer.data(), 8192, &client, 1);
+    engine.read(0x8000, buffer.data() + 8192, 700, &other, 2);
+    engine.write(0x9000, written.data(), 64, &client, 3);
+    engine.write(0xa000, written.data(), 8, &client, 4);
+    engine.write(0xb000, buffer.data() + 16384, 64, &other, 5);
+    engine.write(0xc000, buffer.data(), 64, &client, 6);
+    reset.notify(60, SC_NS);  // while the first write is on the bus and one read outstanding
+  });
+  EXPECT_TRUE(client.done.empty());
+  EXPECT_THAT(other.done, ElementsAre(Pair(5, DmaStatus::kOk), Pair(2, DmaStatus::kOk)));
+  EXPECT_THAT(pieces(),
+              ElementsAre(Pair(0x1000, 512), Pair(0x9000, 64), Pair(0x8000, 512), Pair(0xb000, 64), Pair(0x8200, 188)));
+  EXPECT_EQ(buffer[0], 0xee);
+  EXPECT_EQ(bus.memory[0x9000], 0x42);  // as it was when it was given up
+  EXPECT_EQ(bus.memory[0xb000], 0xee);
+  EXPECT_EQ(std::memcmp(buffer.data() + 8192, &bus.memory[0x8000], 700), 0);
+  EXPECT_TRUE(engine.idle());
+}
+
 TEST_F(DmaEngineTest, AClientMayAskForTheNextTransferWhenOneIsDone) {
   std::uint32_t left = 50;
   client.then = [&](std::uint64_t) {
