@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "models/common/units.h"
+
 namespace longhaul::pcix {
 namespace {
 
@@ -36,13 +38,29 @@ constexpr std::uint16_t kStatusInterrupt = 1U << 3;
 constexpr std::uint16_t kStatusCapabilities = 1U << 4;
 constexpr std::uint16_t kStatus66Mhz = 1U << 5;
 constexpr std::uint16_t kStatusMediumDevsel = 1U << 9;
-constexpr std::uint16_t kStatusClearable = 0xf900;
 
 // PCI-X 1.0b, chapter 7: the latency timer resets to 64 clocks in PCI-X mode.
 constexpr std::uint8_t kPcixLatencyTimerReset = 64;
 
+constexpr std::uint8_t kPowerId = 0x01;
+constexpr std::uint8_t kVpdId = 0x03;
 constexpr std::uint8_t kMsiId = 0x05;
 constexpr std::uint8_t kPcixId = 0x07;
+// PCI Power Management 1.1, 3.2: offsets in the capability, and bits.
+constexpr std::uint32_t kPowerControl = 4;
+constexpr std::uint32_t kPowerState = 3;
+constexpr std::uint16_t kPmeEnable = 1U << 8;
+constexpr std::uint16_t kPmeStatus = 1U << 15;
+constexpr std::uint16_t kPmcD1 = 1U << 9;
+constexpr std::uint16_t kPmcD2 = 1U << 10;
+constexpr std::uint16_t kPmcPme = 0xf800;
+// PCI 2.2, appendix I: offsets in the capability, and bits.
+constexpr std::uint32_t kVpdAddress = 2;
+constexpr std::uint32_t kVpdFlagByte = 3;
+constexpr std::uint32_t kVpdData = 4;
+constexpr std::uint8_t kVpdFlag = 0x80;
+constexpr std::uint32_t kVpdAddressMask = 0x7ffc;  // whole DWORDs
+
 constexpr std::uint16_t kPcixRelaxedOrdering = 1U << 1;  // set at reset
 constexpr std::uint16_t kPcixCommandWritable = 0x007f;
 constexpr std::uint32_t kPcixStatusClearable = (1U << 18) | (1U << 19) | (1U << 29);
@@ -64,14 +82,18 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
               (identity.io_bar <= 5 && identity.io_size >= 4 && (identity.io_size & (identity.io_size - 1)) == 0),
           "the I/O BAR must be one of 1 to 5, and its size a power of two, 4 at least");
   require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8), "the PCI-X capability does not fit");
+  const std::uint32_t pm = identity.power_capability_offset;
+  const std::uint32_t vpd = identity.vpd_capability_offset;
+  require(pm == 0 || (pm >= kHeaderEnd && pm % 4 == 0 && pm <= 0xf8), "the power management capability does not fit");
+  require(vpd == 0 || (vpd >= kHeaderEnd && vpd % 4 == 0 && vpd <= 0xf8), "the VPD capability does not fit");
   require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0), "the MSI capability does not fit");
 
   put(kVendorId, 2, identity.vendor_id);
   put(kDeviceId, 2, identity.device_id);
   put(kCommand, 2, 0, kCommandWritable | (identity.io_bar != 0 ? kCommandIo : 0U));
-  const bool has_capabilities = pcix != 0 || msi != 0;
+  const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0;
   put(kStatus, 2, (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
-      kStatusClearable);
+      status::kErrors);
   put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
   put(kCacheLineSize, 1, 0, 0xff);
   put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
@@ -79,11 +101,37 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   if (identity.io_bar != 0) put(kBar0 + 4U * identity.io_bar, 4, kBarIsIo, ~(identity.io_size - 1));
   put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
   put(kSubsystemId, 2, identity.subsystem_id);
-  put(kCapabilityPointer, 1, pcix != 0 ? pcix : msi);
   put(kInterruptLine, 1, 0, 0xff);
   put(kInterruptPin, 1, identity.interrupt_pin);
-  if (pcix != 0) put_pcix_capability(identity.msi_capability_offset);
-  if (msi != 0) put_msi_capability();
+
+  std::uint8_t next = 0;
+  const auto chain = [&](std::uint8_t offset, void (ConfigSpace::*put_capability)(std::uint8_t)) {
+    if (offset == 0) return;
+    (this->*put_capability)(next);
+    next = offset;
+  };
+  chain(identity.msi_capability_offset, &ConfigSpace::put_msi_capability);
+  chain(identity.pcix_capability_offset, &ConfigSpace::put_pcix_capability);
+  chain(identity.vpd_capability_offset, &ConfigSpace::put_vpd_capability);
+  chain(identity.power_capability_offset, &ConfigSpace::put_power_capability);
+  put(kCapabilityPointer, 1, next);
+}
+
+void ConfigSpace::put_power_capability(std::uint8_t next) {
+  const std::uint32_t at = identity_.power_capability_offset;
+  const bool pme = (identity_.power_capabilities & kPmcPme) != 0;
+  put(at, 1, kPowerId);
+  put(at + 1, 1, next);
+  put(at + 2, 2, identity_.power_capabilities);
+  put(at + kPowerControl, 2, 0, kPowerState | (pme ? kPmeEnable : 0U), kPmeStatus);
+}
+
+void ConfigSpace::put_vpd_capability(std::uint8_t next) {
+  const std::uint32_t at = identity_.vpd_capability_offset;
+  put(at, 1, kVpdId);
+  put(at + 1, 1, next);
+  put(at + kVpdAddress, 2, 0, kVpdAddressMask | kVpdFlag << 8);
+  put(at + kVpdData, 4, 0, 0xffff'ffff);
 }
 
 void ConfigSpace::put_pcix_capability(std::uint8_t next) {
@@ -94,10 +142,10 @@ void ConfigSpace::put_pcix_capability(std::uint8_t next) {
   put(at + 4, 4, 0, 0, kPcixStatusClearable);
 }
 
-void ConfigSpace::put_msi_capability() {
+void ConfigSpace::put_msi_capability(std::uint8_t next) {
   const std::uint32_t at = identity_.msi_capability_offset;
   put(at, 1, kMsiId);
-  put(at + 1, 1, 0);
+  put(at + 1, 1, next);
   put(at + 2, 2, kMsi64Bit, kMsiControlWritable);
   put(at + 4, 4, 0, 0xffff'fffc);
   put(at + 8, 4, 0, 0xffff'ffff);
@@ -108,11 +156,16 @@ std::uint32_t ConfigSpace::read(std::uint32_t offset, std::uint32_t size) const 
   if (offset >= bytes_.size() || size > 4 || offset + size > bytes_.size()) return 0xffff'ffff;
   std::uint32_t value = 0;
   for (std::uint32_t i = 0; i < size; ++i) value |= static_cast<std::uint32_t>(bytes_[offset + i]) << (8 * i);
+  const std::uint32_t flag = identity_.vpd_capability_offset + kVpdFlagByte;
+  if (flag >= offset && flag < offset + size && now_ps() < vpd_done_ps_) {
+    value ^= static_cast<std::uint32_t>(kVpdFlag) << (8 * (flag - offset));
+  }
   return value;
 }
 
 void ConfigSpace::write(std::uint32_t offset, std::uint32_t size, std::uint32_t value) {
   if (offset >= bytes_.size() || size > 4 || offset + size > bytes_.size()) return;
+  const std::uint32_t power_before = power_state();
   for (std::uint32_t i = 0; i < size; ++i) {
     const auto written = static_cast<std::uint8_t>(value >> (8 * i));
     std::uint8_t& byte = bytes_[offset + i];
@@ -120,6 +173,59 @@ void ConfigSpace::write(std::uint32_t offset, std::uint32_t size, std::uint32_t 
     byte = static_cast<std::uint8_t>((byte & ~mask) | (written & mask));
     byte = static_cast<std::uint8_t>(byte & ~(written & write_one_to_clear_[offset + i]));
   }
+  const std::uint32_t flag = identity_.vpd_capability_offset + kVpdFlagByte;
+  if (identity_.vpd_capability_offset != 0 && flag >= offset && flag < offset + size) start_vpd();
+  keep_known_power_state(power_before);
+  if (power_before == power::kD3hot && in_d0()) {
+    bytes_ = after_reset_;
+    vpd_done_ps_ = 0;
+    if (woken_) woken_();
+  }
+  if (changed_) changed_();
+}
+
+std::uint32_t ConfigSpace::power_state() const {
+  if (identity_.power_capability_offset == 0) return power::kD0;
+  return bytes_[identity_.power_capability_offset + kPowerControl] & kPowerState;
+}
+
+/// A state that the device does not have is not entered: the write is discarded (PCI Power Management 1.1, 3.2.4).
+void ConfigSpace::keep_known_power_state(std::uint32_t before) {
+  const std::uint32_t state = power_state();
+  const bool known = state == power::kD0 || state == power::kD3hot ||
+                     (identity_.power_capabilities & (state == power::kD1 ? kPmcD1 : kPmcD2)) != 0;
+  if (known) return;
+  std::uint8_t& control = bytes_[identity_.power_capability_offset + kPowerControl];
+  control = static_cast<std::uint8_t>((control & ~kPowerState) | before);
+}
+
+/// The address register was written: with the flag to store the data register there, without it to fetch it. The flag turns when it is
+/// done; until then the data register is nobody's business, so it changes at once.
+void ConfigSpace::start_vpd() {
+  const std::uint32_t at = identity_.vpd_capability_offset;
+  const bool store = (bytes_[at + kVpdFlagByte] & kVpdFlag) != 0;
+  const std::uint32_t address = read(at + kVpdAddress, 2) & kVpdAddressMask;
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    std::uint8_t& data = bytes_[at + kVpdData + i];
+    const bool there = address + i < vpd_.bytes.size();
+    if (!store) {
+      data = there ? vpd_.bytes[address + i] : 0xff;
+    } else if (there) {
+      vpd_.bytes[address + i] = data;
+    }
+  }
+  bytes_[at + kVpdFlagByte] ^= kVpdFlag;
+  vpd_done_ps_ = now_ps() + to_ps(store ? vpd_.write_time : vpd_.read_time);
+}
+
+void ConfigSpace::set_device_register(std::uint32_t offset, std::uint32_t value, std::uint32_t writable_mask) {
+  require(offset >= kHeaderEnd && offset % 4 == 0 && offset < bytes_.size(), "no DWORD of the device's own");
+  put(offset, 4, value, writable_mask);
+}
+
+void ConfigSpace::set_listeners(std::function<void()> changed, std::function<void()> woken) {
+  changed_ = std::move(changed);
+  woken_ = std::move(woken);
 }
 
 std::uint64_t ConfigSpace::bar0() const { return word(kBar0) & 0xffff'fff0U; }
@@ -128,10 +234,10 @@ std::uint64_t ConfigSpace::io_bar() const {
   return identity_.io_bar == 0 ? 0 : word(kBar0 + 4U * identity_.io_bar) & 0xffff'fffcU;
 }
 
-bool ConfigSpace::io_enabled() const { return (bytes_[kCommand] & kCommandIo) != 0; }
-bool ConfigSpace::memory_enabled() const { return (bytes_[kCommand] & kCommandMemory) != 0; }
-bool ConfigSpace::master_enabled() const { return (bytes_[kCommand] & kCommandMaster) != 0; }
-bool ConfigSpace::intx_disabled() const { return (word(kCommand) & kCommandIntxDisable) != 0; }
+bool ConfigSpace::io_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandIo) != 0; }
+bool ConfigSpace::memory_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandMemory) != 0; }
+bool ConfigSpace::master_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandMaster) != 0; }
+bool ConfigSpace::intx_disabled() const { return !in_d0() || (word(kCommand) & kCommandIntxDisable) != 0; }
 
 bool ConfigSpace::claims_memory(std::uint64_t address) const {
   return memory_enabled() && address >= bar0() && address - bar0() < bar0_size();
@@ -143,7 +249,7 @@ bool ConfigSpace::claims_io(std::uint64_t port) const {
 }
 
 std::uint32_t ConfigSpace::max_memory_read_bytes() const {
-  if (identity_.pcix_capability_offset == 0) return 512;
+  if (identity_.pcix_capability_offset == 0) return identity_.max_read_bytes;
   return 512U << (bytes_[identity_.pcix_capability_offset + 2U] >> 2 & 3U);
 }
 
@@ -166,9 +272,14 @@ void ConfigSpace::set_pcix_status(std::uint32_t status) {
 }
 
 void ConfigSpace::note_status(std::uint16_t bits) {
-  const std::uint16_t noted = bits & kStatusClearable;
+  const std::uint16_t noted = bits & status::kErrors;
   bytes_[kStatus] |= static_cast<std::uint8_t>(noted);
   bytes_[kStatus + 1] |= static_cast<std::uint8_t>(noted >> 8);
+  if (changed_) changed_();
+}
+
+std::uint16_t ConfigSpace::status_errors() const {
+  return static_cast<std::uint16_t>(read(kStatus, 2) & status::kErrors);
 }
 
 void ConfigSpace::set_interrupt_status(bool pending) {
@@ -199,7 +310,7 @@ std::uint32_t ConfigSpace::word(std::uint32_t offset) const { return read(offset
 void ConfigSpace::put(std::uint32_t offset, std::uint32_t size, std::uint32_t value, std::uint32_t writable_mask,
                       std::uint32_t write_one_to_clear_mask) {
   for (std::uint32_t i = 0; i < size; ++i) {
-    bytes_[offset + i] = static_cast<std::uint8_t>(value >> (8 * i));
+    bytes_[offset + i] = after_reset_[offset + i] = static_cast<std::uint8_t>(value >> (8 * i));
     writable_[offset + i] = static_cast<std::uint8_t>(writable_mask >> (8 * i));
     write_one_to_clear_[offset + i] = static_cast<std::uint8_t>(write_one_to_clear_mask >> (8 * i));
   }

@@ -61,6 +61,7 @@ void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
+  access_bytes_ = length;
   std::uint8_t* data = payload.get_data_ptr();
   auto at = static_cast<std::uint32_t>(offset);
   for (std::uint32_t left = length; left > 0;) {
@@ -93,6 +94,7 @@ void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
+  access_bytes_ = length;
   std::uint8_t* const data = payload.get_data_ptr();
   if (payload.is_read()) {
     const std::uint32_t word = io_ports_->io_read(offset - lane);

@@ -73,6 +73,8 @@ class PcixDevice : public sc_core::sc_module {
   void set_interrupt(bool level);
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
+  /// Bytes of the register or port access under way, for what depends on how much of a register is read.
+  std::uint32_t access_bytes() const { return access_bytes_; }
 
  private:
   void mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -85,6 +87,7 @@ class PcixDevice : public sc_core::sc_module {
   RegisterBank bank_;
   nic::DmaEngine dma_;
   IoPorts* io_ports_ = nullptr;
+  std::uint32_t access_bytes_ = 0;
   bool interrupt_level_ = false;
   sc_core::sc_event interrupt_event_{"interrupt_event"};
 };

@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
+
+#include "models/common/units.h"
 
 namespace longhaul::pcix {
 namespace {
@@ -181,6 +184,168 @@ TEST(ConfigSpace, OutsideItsBytesReadsAreAllOnesAndWritesDoNothing) {
   config.write(254, 4, 0);
 }
 
+ConfigIdentity with_power_and_vpd() {
+  ConfigIdentity identity = kIdentity;
+  identity.power_capability_offset = 0x48;
+  identity.vpd_capability_offset = 0x50;
+  return identity;
+}
+
+TEST(ConfigSpace, PowerAndVpdStandBeforeTheOtherCapabilities) {
+  const ConfigSpace all(with_power_and_vpd());
+  EXPECT_EQ(all.read(0x34, 1), 0x48U);
+  EXPECT_EQ(all.read(0x48, 2), 0x5001U);
+  EXPECT_EQ(all.read(0x4a, 2), 0x0002U) << "version 2, no D1, no D2, no PME";
+  EXPECT_EQ(all.read(0x50, 2), 0xe403U);
+  EXPECT_EQ(all.read(0xe4, 2), 0xf007U);
+  EXPECT_EQ(all.read(0xf0, 2), 0x0005U);
+  ConfigIdentity alone = with_power_and_vpd();
+  alone.pcix_capability_offset = 0;
+  alone.msi_capability_offset = 0;
+  const ConfigSpace conventional(alone);
+  EXPECT_NE(conventional.read(0x06, 2) & 0x10U, 0U);
+  EXPECT_EQ(conventional.read(0x50, 2), 0x0003U) << "the last one";
+}
+
+TEST(ConfigSpace, AConventionalDevicesReadsAreAsLongAsItSays) {
+  ConfigIdentity identity = kIdentity;
+  identity.max_read_bytes = 4096;
+  EXPECT_EQ(ConfigSpace(identity).max_memory_read_bytes(), 512U) << "the PCI-X capability decides";
+  identity.pcix_capability_offset = 0;
+  EXPECT_EQ(ConfigSpace(identity).max_memory_read_bytes(), 4096U);
+}
+
+TEST(ConfigSpace, OutsideD0ADeviceClaimsAndMastersNothing) {
+  ConfigIdentity identity = with_power_and_vpd();
+  identity.io_bar = 1;
+  identity.io_size = 256;
+  ConfigSpace config(identity);
+  config.write(0x10, 4, 0xf000'0000);
+  config.write(0x14, 4, 0x2000);
+  config.write(0x04, 2, 0x0007);
+  EXPECT_EQ(config.power_state(), power::kD0);
+  EXPECT_TRUE(config.claims_memory(0xf000'0000) && config.claims_io(0x2000) && config.master_enabled());
+  EXPECT_FALSE(config.intx_disabled());
+  config.write(0x4c, 2, 3);
+  EXPECT_EQ(config.power_state(), power::kD3hot);
+  EXPECT_FALSE(config.claims_memory(0xf000'0000));
+  EXPECT_FALSE(config.claims_io(0x2000));
+  EXPECT_FALSE(config.master_enabled());
+  EXPECT_TRUE(config.intx_disabled());
+  EXPECT_EQ(config.read(0x04, 2), 0x0007U) << "the registers still read as they were set";
+}
+
+TEST(ConfigSpace, LeavingD3hotResetsTheDevice) {
+  ConfigSpace config(with_power_and_vpd());
+  config.set_pcix_status(0x0003'0008);
+  config.set_multifunction();
+  int woken = 0;
+  config.set_listeners({}, [&] { ++woken; });
+  config.write(0x10, 4, 0xf000'0000);
+  config.write(0x04, 2, 0x0006);
+  config.write(0x3c, 1, 11);
+  config.note_status(status::kReceivedMasterAbort);
+  config.write(0x4c, 2, 3);
+  EXPECT_EQ(woken, 0);
+  config.write(0x4c, 2, 0);
+  EXPECT_EQ(woken, 1);
+  EXPECT_EQ(config.power_state(), power::kD0);
+  EXPECT_EQ(config.read(0x04, 4) & 0xf900'ffffU, 0U);
+  EXPECT_EQ(config.bar0(), 0U);
+  EXPECT_EQ(config.read(0x3c, 1), 0U);
+  EXPECT_EQ(config.read(0xe8, 4), 0x0003'0008U) << "what the device itself says stays";
+  EXPECT_EQ(config.read(0x0e, 1), 0x80U);
+  config.write(0x4c, 2, 0);
+  EXPECT_EQ(woken, 1) << "from D0 to D0";
+}
+
+TEST(ConfigSpace, PowerStatesThatADeviceLacksAreNotEntered) {
+  ConfigIdentity identity = with_power_and_vpd();
+  ConfigSpace without(identity);
+  for (const std::uint32_t state : {1U, 2U}) {
+    without.write(0x4c, 2, state);
+    EXPECT_EQ(without.power_state(), power::kD0);
+  }
+  without.write(0x4c, 2, 0xffff);
+  EXPECT_EQ(without.read(0x4c, 2), 0x0003U) << "no PME";
+  without.write(0x4c, 2, 1);
+  EXPECT_EQ(without.power_state(), power::kD3hot);
+
+  identity.power_capabilities = 0xfe02;
+  ConfigSpace with(identity);
+  with.write(0x4c, 2, 2);
+  EXPECT_EQ(with.power_state(), power::kD2);
+  EXPECT_FALSE(with.master_enabled());
+  with.write(0x4c, 2, 0x0101);
+  EXPECT_EQ(with.read(0x4c, 2), 0x0101U);
+}
+
+TEST(ConfigSpace, VpdIsReadFourBytesAtATimeAndTheFlagTells) {
+  ConfigSpace config(with_power_and_vpd());
+  config.set_vpd({{0x82, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77}, sc_core::SC_ZERO_TIME, sc_core::SC_ZERO_TIME});
+  config.write(0x52, 2, 0);
+  EXPECT_EQ(config.read(0x52, 2), 0x8000U);
+  EXPECT_EQ(config.read(0x54, 4), 0x3322'1182U);
+  config.write(0x52, 2, 4);
+  EXPECT_EQ(config.read(0x52, 2), 0x8004U);
+  EXPECT_EQ(config.read(0x54, 4), 0x7766'5544U);
+  config.write(0x52, 2, 8);
+  EXPECT_EQ(config.read(0x54, 4), 0xffff'ffffU) << "beyond its end";
+}
+
+TEST(ConfigSpace, VpdIsWrittenByTheFlagAndOutlivesAReset) {
+  ConfigSpace config(with_power_and_vpd());
+  config.set_vpd({std::vector<std::uint8_t>(8, 0), sc_core::SC_ZERO_TIME, sc_core::SC_ZERO_TIME});
+  config.write(0x54, 4, 0xdead'beef);
+  config.write(0x52, 2, 0x8004);
+  EXPECT_EQ(config.read(0x52, 2), 0x0004U);
+  EXPECT_EQ(config.vpd(), (std::vector<std::uint8_t>{0, 0, 0, 0, 0xef, 0xbe, 0xad, 0xde}));
+  config.write(0x52, 2, 0xfffc);
+  EXPECT_EQ(config.vpd().size(), 8U) << "beyond its end";
+  config.write(0x4c, 2, 3);
+  config.write(0x4c, 2, 0);
+  config.write(0x52, 2, 4);
+  EXPECT_EQ(config.read(0x54, 4), 0xdead'beefU);
+}
+
+TEST(ConfigSpace, TheVpdFlagTurnsWhenTheTimeHasPassed) {
+  ConfigSpace config(with_power_and_vpd());
+  config.set_vpd({std::vector<std::uint8_t>(8, 0x5a), {1, sc_core::SC_MS}, {3, sc_core::SC_MS}});
+  const auto pass = [](std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); };
+  config.write(0x50, 4, 0x0004'0000);  // as a whole DWORD
+  pass(999'999'999);
+  EXPECT_EQ(config.read(0x52, 2), 0x0004U);
+  EXPECT_EQ(config.read(0x53, 1), 0x00U);
+  pass(1);
+  EXPECT_EQ(config.read(0x52, 2), 0x8004U);
+  EXPECT_EQ(config.read(0x50, 4), 0x8004'e403U);
+  config.write(0x54, 4, 7);
+  config.write(0x52, 2, 0x8000);
+  pass(2'999'999'999);
+  EXPECT_EQ(config.read(0x52, 2), 0x8000U);
+  pass(1);
+  EXPECT_EQ(config.read(0x52, 2), 0x0000U);
+}
+
+TEST(ConfigSpace, ARegisterOfTheDevicesOwnHasItsWritableBits) {
+  ConfigSpace config(kIdentity);
+  config.set_device_register(0x40, 0x0080'0000, 0x0000'3800);
+  EXPECT_EQ(config.read(0x40, 4), 0x0080'0000U);
+  config.write(0x40, 4, 0xffff'ffff);
+  EXPECT_EQ(config.read(0x40, 4), 0x0080'3800U);
+  EXPECT_THROW(config.set_device_register(0x3c, 0, 0), std::logic_error);
+}
+
+TEST(ConfigSpace, WhoListensHearsOfWritesAndOfErrors) {
+  ConfigSpace config(kIdentity);
+  std::uint32_t status_then = 0;
+  config.set_listeners([&] { status_then = config.status_errors(); }, {});
+  config.note_status(status::kReceivedTargetAbort);
+  EXPECT_EQ(status_then, status::kReceivedTargetAbort);
+  config.write(0x06, 2, status::kReceivedTargetAbort);
+  EXPECT_EQ(status_then, 0U);
+}
+
 TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   ConfigIdentity identity = kIdentity;
   identity.bar0_size = 3000;
@@ -194,6 +359,12 @@ TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
   identity = kIdentity;
   identity.msi_capability_offset = 0x20;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity = kIdentity;
+  identity.power_capability_offset = 0x4a;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity = kIdentity;
+  identity.vpd_capability_offset = 0xfc;
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
 }
 
