@@ -6,6 +6,7 @@
 #include <array>
 
 #include "models/nic/e1000/e1000.h"
+#include "models/nic/genesis/genesis.h"
 #include "models/nic/ixgb/ixgb.h"
 #include "models/wan/delay_box/delay_box.h"
 #include "models/wan/gnet1/gnet1_twin.h"
@@ -33,6 +34,11 @@ std::unique_ptr<nic::Adapter> make_e1000(const PartRequest& request) {
   return nic::e1000::make_e1000(request.module_name, request.params, request.index, lan_a);
 }
 
+std::unique_ptr<nic::Adapter> make_genesis(const PartRequest& request) {
+  if (request.function0 != nullptr) throw ConfigError(request.where + ".function: a genesis has function 0 only");
+  return nic::genesis::make_genesis(request.module_name, request.params, request.index);
+}
+
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
   return std::make_unique<DelayBox>(request.module_name,
                                     delay_box_params_from(request.params, request.where, request.seed));
@@ -58,6 +64,7 @@ std::unique_ptr<wan::WanBox> make_nistnet(const PartRequest& request) {
 constexpr std::array kAdapters{
     Entry<nic::Adapter>{"ixgb", make_ixgb},
     Entry<nic::Adapter>{"e1000", make_e1000},
+    Entry<nic::Adapter>{"genesis", make_genesis},
 };
 constexpr std::array kBoxes{
     Entry<wan::WanBox>{"delay_box", make_delay_box},

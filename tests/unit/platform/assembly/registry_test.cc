@@ -42,6 +42,15 @@ TEST(Registry, WithoutAModelItIsTheRtl) {
   EXPECT_NE(dynamic_cast<cosim::Gnet1Rtl*>(box.get()), nullptr);
 }
 
+TEST(Registry, AGenesisHasOneFunction) {
+  PartRequest request{"eth0", {{"board", "sk-9843"}}, "eth0", 0, 1};
+  const auto first = make_adapter("genesis", request);
+  EXPECT_EQ(first->device().config().read(0, 4), 0x4300'1148U);
+  request.module_name = "eth1";
+  request.function0 = first.get();
+  EXPECT_THROW(make_adapter("genesis", request), ConfigError);
+}
+
 TEST(Registry, AModelThatIsNotThereIsAConfigErrorWithItsPlace) {
   EXPECT_THAT(refusal_of({{"model", "tlms"}}),
               testing::StartsWith("gnet.model: unknown model of gnet1 \"tlms\"; nearest is \"tlm\""));

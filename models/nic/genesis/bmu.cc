@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/genesis/bmu.h"
+
+#include <algorithm>
+
+namespace longhaul::nic::genesis {
+namespace {
+
+std::uint32_t descriptor_word(const std::uint8_t* p) {
+  return static_cast<std::uint32_t>(p[0]) | static_cast<std::uint32_t>(p[1]) << 8 |
+         static_cast<std::uint32_t>(p[2]) << 16 | static_cast<std::uint32_t>(p[3]) << 24;
+}
+
+void put_descriptor_word(std::uint8_t* p, std::uint32_t v) {
+  for (int i = 0; i < 4; ++i) p[i] = static_cast<std::uint8_t>(v >> (8 * i));
+}
+
+bool is_known_check(std::uint32_t control) {
+  const std::uint32_t check = control >> regs::bmu::kCheckShift & regs::bmu::kCheckMask;
+  return check == regs::bmu::kCheckPlain || check == regs::bmu::kCheckTcp || check == regs::bmu::kCheckUdp;
+}
+
+constexpr std::uint32_t kAligned = ~7U;  // descriptors lie at quadwords
+
+}  // namespace
+
+Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, DmaEngine& dma, BmuUser& user,
+         std::function<void()> causes_changed, std::function<void(DmaStatus)> bus_error)
+    : sc_module(name),
+      place_(place),
+      dma_(dma),
+      user_(user),
+      causes_changed_(std::move(causes_changed)),
+      bus_error_(std::move(bus_error)),
+      da_l_(bank, "Q_DA_L", place.block + regs::q::kDaL, 0, Access::kReadWrite, {},
+            [this](std::uint32_t v) {
+              da_l_.set(v & kAligned);
+              lowest_ = highest_ = 0;
+            }),
+      da_h_(bank, "Q_DA_H", place.block + regs::q::kDaH, 0, Access::kReadWrite, {},
+            [this](std::uint32_t) { lowest_ = highest_ = 0; }),
+      ac_l_(bank, "Q_AC_L", place.block + regs::q::kAcL, 0, Access::kReadOnly,
+            [this] { return static_cast<std::uint32_t>(buffer_now()); }),
+      ac_h_(bank, "Q_AC_H", place.block + regs::q::kAcH, 0, Access::kReadOnly,
+            [this] { return static_cast<std::uint32_t>(buffer_now() >> 32); }),
+      bc_(bank, "Q_BC", place.block + regs::q::kBc, 0, Access::kReadOnly,
+          [this] { return descriptor_.bytes() - std::min(moved_, descriptor_.bytes()); }),
+      csr_(
+          bank, "Q_CSR", place.block + regs::q::kCsr, 0, Access::kReadWrite, [this] { return csr_now(); },
+          [this](std::uint32_t v) { command(v); }),
+      csr_mirror_(
+          bank, "B0_CSR", place.csr_mirror, 0, Access::kReadWrite, [this] { return csr_now(); },
+          [this](std::uint32_t v) { command(v); }),
+      flag_(bank, "Q_F", place.block + regs::q::kF, 0, Access::kReadWrite, {},
+            [this](std::uint32_t v) { flag_.set(v & regs::q::kFWatermark); }) {
+  for (std::uint32_t at = 0; at < regs::bmu::kDescriptorBytes; at += 4) {
+    current_.emplace_back(bank, "Q_D", place.block + regs::q::kD + at, 0, Access::kReadOnly,
+                          [this, at] { return descriptor_word(&words_[at]); });
+  }
+}
+
+std::uint32_t Bmu::csr_now() const { return state_ == State::kIdle ? regs::csr::kSvIdle : 0; }
+
+void Bmu::command(std::uint32_t value) {
+  csr_.set(0);  // commands: what is not written does nothing
+  csr_mirror_.set(0);
+  std::uint32_t cleared = 0;
+  if ((value & regs::csr::kIrqClB) != 0) cleared |= place_.end_of_buffer;
+  if ((value & regs::csr::kIrqClF) != 0) cleared |= place_.end_of_frame;
+  if ((value & regs::csr::kIrqClC) != 0) cleared |= place_.check;
+  if ((value & regs::csr::kResetMask) != 0) cleared = causes_;
+  const bool changed = (causes_ & cleared) != 0;
+  causes_ &= ~cleared;
+  held_ = (held_ & ~((value & regs::csr::kRunMask) >> 1)) | (value & regs::csr::kResetMask);
+  if (held()) {
+    if (state_ != State::kIdle) abort("queue reset");
+  } else {
+    if ((value & regs::csr::kStart) != 0) start();
+    if ((value & regs::csr::kStop) != 0) stop();
+  }
+  if (changed) causes_changed_();
+}
+
+void Bmu::start() {
+  stop_ = false;
+  if (state_ == State::kReading) again_ = true;  // what is being read may have been fetched before the driver gave it
+  if (state_ == State::kIdle) read_descriptor();
+}
+
+void Bmu::stop() {
+  if (state_ == State::kLoaded) {
+    state_ = State::kIdle;
+    user_.bmu_ready();
+  }
+  stop_ = state_ != State::kIdle;
+}
+
+void Bmu::read_descriptor() {
+  state_ = State::kReading;
+  again_ = false;
+  at_ = static_cast<std::uint64_t>(da_h_.value()) << 32 | da_l_.value();
+  if (highest_ == 0) lowest_ = at_;
+  lowest_ = std::min(lowest_, at_);
+  highest_ = std::max(highest_, at_ + regs::bmu::kDescriptorBytes);
+  dma_.read(at_, words_.data(), regs::bmu::kDescriptorBytes, this, kDescriptor);
+}
+
+void Bmu::descriptor_read() {
+  moved_ = 0;
+  descriptor_.control = descriptor_word(&words_[0]);
+  descriptor_.next = descriptor_word(&words_[4]) & kAligned;
+  descriptor_.address = static_cast<std::uint64_t>(descriptor_word(&words_[12])) << 32 | descriptor_word(&words_[8]);
+  state_ = State::kIdle;
+  if (stop_) {
+    stop_ = false;
+  } else if ((descriptor_.control & regs::bmu::kOwn) == 0) {
+    idle_reads.add();
+    if (again_) read_descriptor();
+  } else if (!is_known_check(descriptor_.control)) {
+    refuse();
+  } else {
+    state_ = State::kLoaded;
+  }
+  user_.bmu_ready();
+}
+
+void Bmu::fetch(std::uint32_t done, std::uint8_t* data, std::uint32_t length) {
+  ++transfers_;
+  moved_ = done + length;
+  dma_.read(descriptor_.address + done, data, length, this, kData);
+}
+
+void Bmu::store(std::uint32_t done, const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) {
+  ++transfers_;
+  moved_ = done + length;
+  dma_.write(descriptor_.address + done, data, length, this, kData, stored);
+}
+
+void Bmu::finish(std::uint32_t control, const std::optional<Status>& status) {
+  state_ = State::kReturning;
+  given_back_ = control;
+  if (status) {
+    put_descriptor_word(&status_out_[0], status->status);
+    put_descriptor_word(&status_out_[4], status->timestamp);
+    put_descriptor_word(&status_out_[8], status->sums);
+    dma_.write(at_ + regs::bmu::kStatusOffset, status_out_.data(), regs::bmu::kStatusBytes, this, kStatus);
+  }
+  put_descriptor_word(control_out_.data(), control);
+  dma_.write(at_, control_out_.data(), sizeof control_out_, this, kControl);
+}
+
+void Bmu::returned() {
+  descriptors.add();
+  da_l_.set(descriptor_.next);
+  std::uint32_t causes = 0;
+  if ((given_back_ & regs::bmu::kIrqEob) != 0) causes |= place_.end_of_buffer;
+  if ((given_back_ & regs::bmu::kIrqEof) != 0 && (given_back_ & regs::bmu::kEof) != 0) causes |= place_.end_of_frame;
+  state_ = State::kIdle;
+  if (!stop_) read_descriptor();
+  stop_ = false;
+  user_.descriptor_returned();
+  add_causes(causes);
+}
+
+void Bmu::add_causes(std::uint32_t causes) {
+  if ((causes & ~causes_) == 0) return;
+  causes_ |= causes;
+  causes_changed_();
+}
+
+void Bmu::refuse() {
+  errors.add();
+  state_ = State::kIdle;
+  stop_ = again_ = false;
+  add_causes(place_.check);
+}
+
+void Bmu::abort(const char* why) {
+  dma_.abandon(*this);
+  state_ = State::kIdle;
+  stop_ = again_ = false;
+  transfers_ = 0;
+  user_.bmu_aborted(why);
+}
+
+void Bmu::dma_done(std::uint64_t tag, DmaStatus status) {
+  if (status != DmaStatus::kOk) {
+    errors.add();
+    abort("error on the bus");
+    add_causes(place_.check);
+    if (bus_error_) bus_error_(status);
+    return;
+  }
+  switch (static_cast<Tag>(tag)) {
+    case kDescriptor: return descriptor_read();
+    case kData: --transfers_; return user_.data_moved();
+    case kStatus: return;
+    case kControl: return returned();
+  }
+}
+
+void Bmu::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
+  if (tag != kData) return DmaClient::dma_blank(tag, data, length);
+  user_.data_blank(data, length);
+}
+
+void Bmu::reset() {
+  state_ = State::kIdle;
+  held_ = regs::csr::kResetMask;
+  stop_ = again_ = false;
+  causes_ = 0;
+  transfers_ = 0;
+  moved_ = 0;
+  descriptor_ = {};
+  words_.fill(0);
+  lowest_ = highest_ = 0;
+}
+
+}  // namespace longhaul::nic::genesis

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/net/frame/ethernet_header.h"
+#include "models/nic/genesis/params.h"
+
+namespace longhaul::nic::genesis {
+
+constexpr std::uint16_t kVendorSysKonnect = 0x1148;
+
+/// One kind of board: what its configuration space and its EEPROM say.
+struct BoardKind {
+  const char* name;
+  const char* product;  ///< as the VPD spells it
+  std::uint16_t device_id;
+  std::uint16_t subsystem_id;
+  std::uint8_t revision;
+  char connector;
+  char medium;  ///< PMD type: 'S' is 1000BASE-SX
+};
+
+/// Where the adapter is plugged in, in the bits of CTST.
+struct BusKind {
+  const char* name;
+  std::uint32_t ctst;
+};
+
+/// The kinds that a configuration names; ConfigError, which starts with `where`, for another name.
+const BoardKind& board_kind(const GenesisParams& params, const std::string& where);
+const BusKind& bus_kind(const GenesisParams& params, const std::string& where);
+
+/// The address of MAC 1: the configuration's, or one made of the adapter's number.
+MacAddress first_address(const GenesisParams& params, unsigned index, const std::string& where);
+/// That of MAC register 1, 2 or 3 of a board whose first one is `first`: they count up (Linux 2.6 sk98lin/h/skgehw.h).
+MacAddress numbered_address(const MacAddress& first, std::uint32_t number);
+
+/// E_0's code for so much packet memory. Throws ConfigError, which starts with `where`, for a size that no board has.
+std::uint32_t memory_code(Bytes ram, const std::string& where);
+
+/// The 256 bytes of vital product data: name, read-only keywords with their sum, the area to write, end (PCI 2.2, appendix I). Keywords as
+/// Linux 2.6 sk98lin/h/skvpd.h has them.
+std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& mac);
+
+}  // namespace longhaul::nic::genesis

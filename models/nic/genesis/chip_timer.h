@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "models/common/agenda.h"
+#include "models/common/register_bank.h"
+#include "models/common/units.h"
+
+namespace longhaul::nic::genesis {
+
+/// One of the chip's timers: it counts down from INI in clocks, and at zero starts again from there.
+///
+/// Registers INI, VAL (what is left) and CTRL at `offset`, `offset` + 4 and + 8. A new INI counts from the next start, or the next zero, on. INI 0 never
+/// gets to zero. Time costs nothing while nobody asks to be told: tell_at_zero().
+class ChipTimer final {
+ public:
+  /// CTRL's commands, and what else it shows. `clear` calls `cleared`.
+  struct Control {
+    std::uint32_t start;
+    std::uint32_t stop;
+    std::uint32_t clear = 0;
+    std::uint32_t blinks = 0;  ///< a bit that changes at each zero
+  };
+  struct Names {
+    const char* ini;
+    const char* val;
+    const char* ctrl;
+  };
+  /// Callbacks may be empty. `changed`: it was started or stopped. `zero`: tell_at_zero()'s.
+  struct Callbacks {
+    std::function<void()> changed;
+    std::function<void()> cleared;
+    std::function<void()> zero;
+  };
+  ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, std::uint32_t offset, const Control& control,
+            Callbacks callbacks);
+
+  bool running() const { return running_; }
+  /// Calls `zero` when it next gets there, if it runs; never at the instant of the call.
+  void tell_at_zero() { alarm_.set_no_later(next_zero_ps()); }
+  void reset();
+
+  /// Length of `clocks` clocks in whole picoseconds.
+  std::uint64_t length_ps(std::uint64_t clocks) const;
+
+ private:
+  void control_written(std::uint32_t value);
+  std::uint32_t control_now() const;
+  std::uint32_t value_now() const;
+  std::uint64_t next_zero_ps() const;
+  std::uint64_t zeros() const;
+  void load(std::uint64_t from_ps);
+  void reload();
+
+  const Frequency clock_;
+  const Control control_;
+  const Callbacks callbacks_;
+  bool running_ = false;
+  std::uint64_t first_ps_ = 0;   // a zero: the others are multiples of the period behind it
+  std::uint64_t period_ps_ = 0;  // 0: it never gets there
+  std::uint64_t zeros_before_ = 0;
+  std::uint32_t stopped_at_ = 0;
+  Alarm alarm_;
+  Reg32 ini_;
+  Reg32 val_;
+  Reg32 ctrl_;
+};
+
+}  // namespace longhaul::nic::genesis

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <systemc>
+
+#include "models/common/register_bank.h"
+#include "models/common/units.h"
+#include "models/nic/genesis/bmu_regs.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::nic::genesis {
+
+/// One queue's part of the packet memory: its registers, and how much of it is in use. What lies in it is its owner's to know.
+///
+/// Counts in quadwords, as the registers do. Not larger than the memory, whatever START and END say; nothing fits while it is off.
+class RamBuffer final : public sc_core::sc_module {
+ public:
+  /// `block`: offset of its registers. `changed`: it was switched on or off, or its bounds were set. `emptied`: it was reset, and
+  /// whatever lay in it is lost.
+  RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block, Bytes memory,
+            std::function<void()> changed, std::function<void()> emptied);
+
+  static std::uint32_t quadwords(std::uint32_t bytes) { return (bytes + 7) / 8; }
+
+  bool enabled() const { return on_; }
+  std::uint32_t capacity() const;
+  bool fits(std::uint32_t quadwords) const { return on_ && fill.value() + quadwords <= capacity(); }
+  /// Takes room that fits.
+  void put(std::uint32_t quadwords);
+  /// Gives it back.
+  void take(std::uint32_t quadwords);
+  void packet_in() { ++packets_; }
+  void packet_out() { packets_ -= packets_ != 0 ? 1 : 0; }
+  std::uint32_t packets() const { return packets_; }
+  /// The fill has passed UTPP, and not yet LTPP on its way back.
+  bool above_pause() const { return above_pause_; }
+  /// Chip reset: off and empty; the bank resets the registers.
+  void reset();
+
+  observe::Level fill{"fill", "qword", "quadwords in use"};
+
+ private:
+  void control(std::uint32_t value);
+  void bound(Reg32& reg, std::uint32_t value);
+  void empty();
+  void advance(Reg32& pointer, std::uint32_t quadwords) const;
+  void update_pause();
+  std::uint32_t control_now() const;
+
+  const std::uint32_t memory_;  // quadwords
+  std::function<void()> changed_;
+  std::function<void()> emptied_;
+  bool held_ = true;  // in reset
+  bool operates_ = false;
+  bool stores_ = false;
+  bool on_ = false;
+  bool above_pause_ = false;
+  std::uint32_t packets_ = 0;
+
+  Reg32 start_;
+  Reg32 end_;
+  Reg32 wp_;
+  Reg32 rp_;
+  Reg32 utpp_;
+  Reg32 ltpp_;
+  Reg32 uthp_;
+  Reg32 lthp_;
+  Reg32 pc_;
+  Reg32 lev_;
+  Reg32 ctrl_;
+};
+
+}  // namespace longhaul::nic::genesis

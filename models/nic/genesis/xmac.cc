@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/genesis/xmac.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "models/nic/genesis/frame_status.h"
+
+namespace longhaul::nic::genesis {
+namespace {
+
+constexpr std::uint32_t kFifoWordBytes = 4;
+constexpr std::uint32_t kLeastFifoBytes = 8;  // of a frame in the FIFO
+
+/// A frame with its FCS behind it, for memory.
+FrameRef with_fcs(FrameRef frame) {
+  const std::uint32_t fcs = frame->fcs();
+  const std::uint32_t size = frame->size();
+  if (frame->capacity() < size + Frame::kFcsBytes) {
+    FrameRef larger = Frame::allocate(size + Frame::kFcsBytes);
+    std::copy_n(frame->data(), size, larger.writable().data());
+    frame = std::move(larger);
+  }
+  Frame& bytes = frame.writable();
+  bytes.resize(size + Frame::kFcsBytes);
+  for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i) bytes.data()[size + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
+  return frame;
+}
+
+}  // namespace
+
+Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac, const Settings& settings,
+           std::function<void()> interrupt_changed)
+    : sc_module(name),
+      mac_(mac),
+      settings_(settings),
+      interrupt_changed_(std::move(interrupt_changed)),
+      by_x_(xm::kEnd / 2, nullptr),
+      bank_(bank),
+      stats_(bank, mac),
+      phy_(
+          "phy", {settings.negotiation, settings.partner},
+          [this] {
+            update_paths();
+            update_interrupt();
+          },
+          [this] { latch(xm::cause::kAnd); }),
+      fifo_("rx_fifo", settings.rx_fifo, kFifoWordBytes,
+            std::max(1U, static_cast<std::uint32_t>(settings.rx_fifo.count / kLeastFifoBytes))) {
+  add_control();
+  add_addresses();
+  add_fifos_and_pause();
+  mac_.set_accept_bad_fcs(true);
+  mac_.set_max_frame(Frame::kMaxBytes + Frame::kFcsBytes);
+  mac_.enable_tx(false);
+  mac_.enable_rx(false);
+  mac_.enable_laser(false);
+}
+
+void Xmac::attach(FrameSource& source, XmacReceiver& receiver, std::function<void()> flush_transmit) {
+  source_ = &source;
+  receiver_ = &receiver;
+  flush_transmit_ = std::move(flush_transmit);
+  mac_.attach(*this, *this);
+}
+
+// ---- registers
+
+void Xmac::add(const char* name, std::uint32_t x, std::uint16_t reset_value, Then then, std::uint16_t writable,
+               Shows shows) {
+  const std::uint32_t place = x / 2;
+  Reg32::OnRead on_read;
+  if (shows != nullptr) on_read = [this, shows] { return (this->*shows)(); };
+  const Access access = writable == 0 ? Access::kReadOnly : Access::kReadWrite;
+  registers_.emplace_back(bank_, name, xm::bus_offset(x), reset_value, access, std::move(on_read),
+                          [this, place, reset_value, then, writable](std::uint32_t value) {
+                            by_x_[place]->set(in_reset_ ? reset_value : value & writable);
+                            if (!in_reset_ && then != nullptr) (this->*then)(value & writable);
+                          });
+  reset_values_.push_back(reset_value);
+  by_x_.at(place) = &registers_.back();
+}
+
+void Xmac::add_halves(const char* name, std::uint32_t x, std::uint32_t count, Then then) {
+  for (std::uint32_t i = 0; i < count; ++i) add(name, x + 2 * i, 0, then);
+}
+
+void Xmac::add_control() {
+  constexpr std::uint16_t kBusyBits = xm::mmu_cmd::kPhyRdy | xm::mmu_cmd::kPhyBusy;
+  constexpr std::uint16_t kCommands = xm::gp_port::kFrcInt | xm::gp_port::kResMac | xm::gp_port::kResStat;
+  add("XM_MMU_CMD", xm::kMmuCmd, 0, &Xmac::mmu_cmd_written, static_cast<std::uint16_t>(~kBusyBits));
+  add("XM_TX_CMD", xm::kTxCmd);
+  add("XM_TX_RT_LIM", xm::kTxRtLim, 0x0f, nullptr, 0x1f);
+  add("XM_TX_STIME", xm::kTxStime, 0x7f, nullptr, 0x7f);
+  add("XM_TX_IPG", xm::kTxIpg, 0, nullptr, 0xff);
+  add("XM_RX_CMD", xm::kRxCmd);
+  add("XM_PHY_ADDR", xm::kPhyAddr, 0, &Xmac::phy_addr_written, 0x1f1f);
+  add("XM_PHY_DATA", xm::kPhyData, 0, &Xmac::phy_data_written, 0xffff, &Xmac::show_phy_data);
+  add("XM_GP_PORT", xm::kGpPort, 0, &Xmac::gp_port_written, kCommands, &Xmac::show_gp_port);
+  add("XM_GP_PORT", xm::kGpPort + 2, 0, nullptr, 0);
+  add("XM_IMSK", xm::kImsk, 0xffff, &Xmac::imsk_written);
+  add("XM_ISRC", xm::kIsrc, 0, nullptr, 0, &Xmac::take_causes);
+  add("XM_HW_CFG", xm::kHwCfg);
+  add("XM_MODE", xm::kMode, 0, &Xmac::mode_low_written);
+  add("XM_MODE", xm::kMode + 2, 0, &Xmac::mode_high_written);
+  add("XM_STAT_CMD", xm::kStatCmd, 0, &Xmac::stat_cmd_written);
+  add_halves("XM_RX_EV_MSK", xm::kRxEvMsk, 2);
+  add_halves("XM_TX_EV_MSK", xm::kTxEvMsk, 2);
+  add_halves("XM_POFF", xm::kPoff, 2);
+  add_halves("XM_BURST", xm::kBurst, 2);
+  add("XM_1L_VLAN_TAG", xm::k1lVlanTag, ethernet::kTypeVlan);
+  add("XM_2L_VLAN_TAG", xm::k2lVlanTag, ethernet::kTypeVlan);
+}
+
+void Xmac::add_addresses() {
+  for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i) {
+    add_halves("XM_EXM", xm::kExm + 8 * i, 3, &Xmac::addresses_written);
+  }
+  add_halves("XM_SRC_CHK", xm::kSrcChk, 3);
+  add_halves("XM_SA", xm::kSa, 3, &Xmac::addresses_written);
+  add_halves("XM_HSM", xm::kHsm, 4, &Xmac::addresses_written);
+}
+
+void Xmac::add_fifos_and_pause() {
+  add("XM_TX_LO_WM", xm::kTxLoWm);
+  add("XM_TX_HI_WM", xm::kTxHiWm);
+  add("XM_TX_THR", xm::kTxThr);
+  add("XM_HT_THR", xm::kHtThr);
+  add("XM_RX_LO_WM", xm::kRxLoWm, settings_.rx_low_words);
+  add("XM_RX_HI_WM", xm::kRxHiWm, settings_.rx_high_words);
+  add_halves("XM_RX_THR", xm::kRxThr, 2);
+  add("XM_PAUSE_DA", xm::kPauseDa, 0x8001);
+  add("XM_PAUSE_DA", xm::kPauseDa + 2, 0x00c2);
+  add("XM_PAUSE_DA", xm::kPauseDa + 4, 0x0100);
+  add_halves("XM_CTL_PARA", xm::kCtlPara, 2);
+  add("XM_MAC_OPCODE", xm::kMacOpcode, ethernet::kOpcodePause);
+  add("XM_MAC_PTIME", xm::kMacPtime);
+}
+
+void Xmac::phy_data_written(std::uint32_t value) {
+  constexpr std::uint32_t kRegister = 0x1f;
+  constexpr std::uint32_t kDevice = 0x1f00;
+  const std::uint32_t address = this->value(xm::kPhyAddr);
+  if ((address & kDevice) == 0) phy_.write(address & kRegister, static_cast<std::uint16_t>(value));
+}
+
+/// The first read after PHY_ADDR was written starts the access and gives what the last one found; the next give what it finds.
+std::uint32_t Xmac::show_phy_data() {
+  const std::uint16_t before = phy_data_;
+  if (phy_fetched_ || in_reset_) return before;
+  phy_fetched_ = true;
+  const std::uint32_t address = value(xm::kPhyAddr);
+  phy_data_ = (address & 0x1f00) == 0 ? phy_.read(address & 0x1f) : std::uint16_t{0xffff};
+  return before;
+}
+
+std::uint32_t Xmac::show_gp_port() {
+  return (phy_.negotiating() ? xm::gp_port::kAnip : 0U) | (phy_.synchronised() ? 0U : xm::gp_port::kInpAss);
+}
+
+void Xmac::gp_port_written(std::uint32_t commands) {
+  reg(xm::kGpPort).set(0);
+  if ((commands & xm::gp_port::kResStat) != 0) stats_.clear();
+  if ((commands & xm::gp_port::kResMac) != 0) {
+    flush_receive();
+    if (flush_transmit_) flush_transmit_();
+    mac_.reset();
+  }
+  if ((commands & xm::gp_port::kFrcInt) != 0) latch(xm::cause::kFrcInt);
+}
+
+void Xmac::mode_low_written(std::uint32_t value) {
+  reg(xm::kMode).set(value & ~(xm::mode::kFtf | xm::mode::kFrf));
+  update_filter();
+  if ((value & xm::mode::kFrf) != 0) flush_receive();
+  if ((value & xm::mode::kFtf) != 0 && flush_transmit_) flush_transmit_();
+}
+
+void Xmac::mode_high_written(std::uint32_t value) {
+  const std::uint32_t bits = value << 16U;
+  reg(xm::kMode + 2).set((bits & ~xm::mode::kTxPause) >> 16U);
+  if ((bits & xm::mode::kTxPause) != 0) mac_.send_pause(this->value(xm::kMacPtime));
+}
+
+void Xmac::stat_cmd_written(std::uint32_t value) {
+  reg(xm::kStatCmd).set(stats_.command(static_cast<std::uint16_t>(value)));
+}
+
+void Xmac::addresses_written(std::uint32_t) {
+  for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i) {
+    for (std::uint32_t half = 0; half < 3; ++half) filter_.set_exact_half(i, half, value(xm::kExm + 8 * i + 2 * half));
+  }
+  for (std::uint32_t half = 0; half < 3; ++half) filter_.set_station_half(half, value(xm::kSa + 2 * half));
+  for (std::uint32_t half = 0; half < 4; ++half) filter_.set_hash_half(half, value(xm::kHsm + 2 * half));
+  mac_.set_address(filter_.station());
+}
+
+void Xmac::update_filter() {
+  const std::uint32_t bits = mode();
+  const auto has = [bits](std::uint32_t bit) { return (bits & bit) != 0; };
+  filter_.modes = {has(xm::mode::kCsa),   has(xm::mode::kCaa),   has(xm::mode::kEnaHash), has(xm::mode::kEnaProm),
+                   has(xm::mode::kDisUc), has(xm::mode::kDisMc), has(xm::mode::kDisBc)};
+  mac_.set_pass_control(has(xm::mode::kRxMctrl), has(xm::mode::kRxMctrl));
+}
+
+// ---- reset, link, interrupt
+
+void Xmac::set_reset(bool on) {
+  in_reset_ = on;
+  if (on) {
+    for (std::size_t i = 0; i < registers_.size(); ++i) registers_[i].set(reset_values_[i]);
+    stats_.reset();
+    addresses_written(0);
+    update_filter();
+    flush_receive();
+    causes_ = 0;
+    phy_data_ = 0;
+    phy_fetched_ = false;
+    mac_.enable_laser(false);
+  } else {
+    mac_.enable_laser(true);
+  }
+  phy_.set_signal(mac_.carrier());  // light that was there before the simulation started is told to nobody
+  phy_.set_reset(on);
+}
+
+void Xmac::carrier_changed(bool up) {
+  phy_.set_signal(up);
+  if (!up && !in_reset_) latch(xm::cause::kLnkAe);
+}
+
+void Xmac::update_paths() {
+  const std::uint16_t command = value(xm::kMmuCmd);
+  const bool passes = phy_.passes_frames();
+  const bool receives = passes && (command & xm::mmu_cmd::kEnaRx) != 0;
+  const bool sends = passes && (command & xm::mmu_cmd::kEnaTx) != 0;
+  mac_.set_flow_control(!in_reset_, !in_reset_ && (command & xm::mmu_cmd::kIgnPf) == 0);
+  if (std::exchange(receives_, receives) != receives) mac_.enable_rx(receives);
+  if (std::exchange(sends_, sends) != sends) mac_.enable_tx(sends);
+}
+
+std::uint16_t Xmac::causes() const {
+  return static_cast<std::uint16_t>(causes_ | (phy_.synchronised() ? 0 : xm::cause::kInpAss));
+}
+
+void Xmac::latch(std::uint16_t causes) {
+  causes_ |= causes;
+  update_interrupt();
+}
+
+std::uint32_t Xmac::take_causes() {
+  const std::uint16_t seen = causes();
+  causes_ = 0;
+  update_interrupt();
+  return seen;
+}
+
+void Xmac::update_interrupt() {
+  const bool level = (causes() & ~value(xm::kImsk)) != 0;
+  if (std::exchange(interrupt_, level) != level) interrupt_changed_();
+}
+
+// ---- sending
+
+FrameRef Xmac::take_frame() {
+  FrameRef frame = source_->take_frame();
+  if (frame) {
+    const std::uint32_t bytes = std::max(frame->octets(), EthMac::kMinFrameBytes);
+    stats_.sent(cast_of(ethernet::destination(*frame)), bytes);
+    latch(xm::cause::kTxComp);
+  }
+  return frame;
+}
+
+void Xmac::send_pause(std::uint32_t mode_bit, bool xoff) {
+  if ((mode() & mode_bit) != 0) mac_.send_pause(xoff ? value(xm::kMacPtime) : std::uint16_t{0});
+}
+
+void Xmac::set_ram_pause(bool asserted) {
+  if (std::exchange(ram_pause_, asserted) != asserted) send_pause(xm::mode::kSpoeE, asserted);
+}
+
+void Xmac::update_pause() {
+  const std::uint64_t fill = fifo_.fill.value();
+  if (!above_high_ && fill >= std::uint64_t{value(xm::kRxHiWm)} * kFifoWordBytes) {
+    above_high_ = true;
+    send_pause(xm::mode::kSpohI, true);
+  } else if (above_high_ && fill <= std::uint64_t{value(xm::kRxLoWm)} * kFifoWordBytes) {
+    above_high_ = false;
+    send_pause(xm::mode::kSpolI, false);
+  }
+}
+
+// ---- receiving
+
+void Xmac::frame_refused(const FrameRef& frame, RxFault) { frame_received(frame); }
+
+void Xmac::frame_received(const FrameRef& frame) {
+  const std::uint32_t status = frame_status(*frame, value(xm::kRxCmd), value(xm::k1lVlanTag));
+  count_faults(status);
+  if (!filter_.accepts(ethernet::destination(*frame))) return drop(frame, filtered, "address");
+  if (!mode_takes(status)) return drop(frame, rejected, "damaged or of a wrong length");
+  if (frame->octets() > xm::frame_status::kLengthMost) return drop(frame, rejected, "longer than 16383 octets");
+  take_in(frame, status);
+}
+
+bool Xmac::mode_takes(std::uint32_t status) const {
+  namespace bits = xm::frame_status;
+  const std::uint32_t mode = value(xm::kMode);
+  const auto fine = [status, mode](std::uint32_t fault, std::uint32_t wanted) {
+    return (status & fault) == 0 || (mode & wanted) != 0;
+  };
+  return fine(bits::kFcs, xm::mode::kRxCrce) && fine(bits::kRunt, xm::mode::kRxRunt) &&
+         fine(bits::kLong, xm::mode::kRxLong) && fine(bits::kInRangeLength, xm::mode::kRxIrle) &&
+         fine(bits::kMacControl, xm::mode::kRxMctrl);
+}
+
+void Xmac::count_faults(std::uint32_t status) {
+  namespace bits = xm::frame_status;
+  const bool damaged = (status & bits::kFcs) != 0;
+  const bool is_long = (status & bits::kLong) != 0 && (value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
+  if ((status & bits::kRunt) != 0) {
+    stats_.count(XmacStats::kRunt);
+  } else if (is_long) {
+    stats_.count(damaged ? XmacStats::kJabber : XmacStats::kLong);
+  } else if (damaged) {
+    stats_.count(XmacStats::kFcsError);
+  }
+  if ((status & bits::kInRangeLength) != 0) stats_.count(XmacStats::kLengthError);
+}
+
+void Xmac::take_in(const FrameRef& frame, std::uint32_t status) {
+  Received item;
+  item.status = status;
+  item.bytes = status >> xm::frame_status::kLengthShift;
+  if (fifo_.fill.value() != 0 && !fifo_.fits(fifo_bytes(item.bytes))) {
+    stats_.count(XmacStats::kFifoOverflow);
+    drop(frame, overflows, "receive FIFO full");
+    return latch(xm::cause::kRxfOv);
+  }
+  item.frame = item.bytes == frame->size() ? frame : with_fcs(frame);
+  if ((status & xm::frame_status::kErr) == 0) stats_.received(cast_of(ethernet::destination(*frame)), frame->octets());
+  fifo_.reserve(fifo_bytes(item.bytes));
+  fifo_.push(std::move(item));
+  latch(xm::cause::kRxComp);
+  receiver_->frame_waits();
+  update_pause();
+}
+
+void Xmac::rx_leaves(bool leaves) {
+  if (std::exchange(front_leaves_, leaves) == leaves) return;
+  const std::uint32_t bytes = fifo_bytes(rx_front().bytes);
+  leaves ? fifo_.release(bytes) : fifo_.reserve(bytes);
+  update_pause();
+}
+
+void Xmac::rx_pop() {
+  if (!std::exchange(front_leaves_, false)) fifo_.release(fifo_bytes(rx_front().bytes));
+  fifo_.drop();
+  update_pause();
+}
+
+void Xmac::flush_receive() {
+  if (fifo_.empty()) return;
+  fifo_.clear();
+  front_leaves_ = false;
+  update_pause();
+  receiver_->fifo_flushed();
+}
+
+void Xmac::drop(const FrameRef& frame, observe::Counter& counter, const char* why) {
+  counter.add();
+  drops.report(now(), frame, observe::FrameFate::kDropped, why);
+}
+
+}  // namespace longhaul::nic::genesis

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <systemc>
+#include <vector>
+
+#include "models/common/register_bank.h"
+#include "models/common/units.h"
+#include "models/net/mac/eth_mac.h"
+#include "models/nic/blocks/link_partner.h"
+#include "models/nic/blocks/packet_fifo.h"
+#include "models/nic/genesis/rx_filter.h"
+#include "models/nic/genesis/xmac_phy.h"
+#include "models/nic/genesis/xmac_regs.h"
+#include "models/nic/genesis/xmac_stats.h"
+#include "platform/observe/probe.h"
+
+namespace longhaul::nic::genesis {
+
+/// Who takes frames out of the XMAC's receive FIFO.
+class XmacReceiver {
+ public:
+  virtual ~XmacReceiver() = default;
+  /// A frame has come whole into the receive FIFO. It may be taken before this returns.
+  virtual void frame_waits() = 0;
+  /// The receive FIFO was emptied (MODE.FRF, GP_PORT.RES_MAC, MAC reset): a frame of it that is on its way out is gone.
+  virtual void fifo_flushed() {}
+};
+
+/// The XMAC II: registers, filter, receive FIFO, PAUSE, statistics, and the PCS with its negotiation, around an EthMac.
+///
+/// It occupies offsets 0x2000 to 0x3fff of the bank, a 16-bit register in each 4 bytes. While in reset its registers have their
+/// reset values and ignore writes, and its laser is off; so it starts. Frames are sent while the transmitter is enabled and the
+/// PCS passes frames; until then they wait in the FrameSource. Frames that arrive are dropped unless the same holds for the receiver.
+/// The receive FIFO empties while a frame arrives: one that finds nothing but a frame that leaves fits, whatever its length; another needs
+/// room for all of it.
+/// Where a register is 32 bits wide, each half acts when it is written.
+class Xmac final : public sc_core::sc_module, private FrameSource, private FrameSink {
+ public:
+  struct Settings {
+    Bytes rx_fifo;               ///< 8 KiB
+    std::uint16_t rx_low_words;  ///< reset values of RX_LO_WM and RX_HI_WM, in words of 4 bytes
+    std::uint16_t rx_high_words;
+    sc_core::sc_time negotiation;  ///< from light to its end
+    LinkPartner partner;
+  };
+  /// `interrupt_changed`: interrupt() has changed.
+  Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac, const Settings& settings,
+       std::function<void()> interrupt_changed);
+
+  /// Where frames come from and go to, and what is told to empty the transmit FIFO (MODE.FTF, GP_PORT.RES_MAC; not by MAC
+  /// reset, which whoever calls set_reset() knows of). Before the simulation starts.
+  void attach(FrameSource& source, XmacReceiver& receiver, std::function<void()> flush_transmit = {});
+
+  EthMac& mac() { return mac_; }
+  /// MAC reset, on at the start. On, also again: everything to its reset value, FIFO empty, dark. Off: light, negotiation.
+  void set_reset(bool on);
+  bool in_reset() const { return in_reset_; }
+  /// A cause is latched, or the input pin asserted, that IMSK lets through.
+  bool interrupt() const { return interrupt_; }
+  /// The FrameSource's answer may have become earlier.
+  void kick_tx() { mac_.kick(); }
+  /// The pause request from the RAM buffer; its edges send XOFF and XON where MODE.SPOE_E is set.
+  void set_ram_pause(bool asserted);
+  /// Light comes in and goes out.
+  bool carrier() const { return mac_.carrier(); }
+
+  // ---- receive FIFO
+  struct Received {
+    FrameRef frame;
+    std::uint32_t bytes = 0;   ///< that reach memory: frame->size(), the FCS in it unless it was stripped
+    std::uint32_t status = 0;  ///< the frame status word (xm::frame_status)
+  };
+  bool rx_waits() const { return !fifo_.empty(); }
+  const Received& rx_front() const { return fifo_.front(); }
+  /// The front is on its way out, and has been since it began to arrive: it takes no room any more. Or it is not, after all.
+  void rx_leaves(bool leaves);
+  /// Takes the front out, and gives back its room.
+  void rx_pop();
+  /// Bytes of the receive FIFO that a frame takes: rounded up to words, and the status word.
+  static constexpr std::uint32_t fifo_bytes(std::uint32_t bytes) { return (bytes + 3) / 4 * 4 + 4; }
+
+  observe::Counter overflows{"overflows", "frame", "frames lost because the receive FIFO was full"};
+  observe::Counter filtered{"filtered", "frame", "frames for other stations"};
+  observe::Counter rejected{"rejected", "frame", "damaged frames, and frames of a wrong length, that MODE refuses"};
+  observe::FrameTap drops{"drops", "frames that the XMAC dropped, with the reason"};
+
+ private:
+  std::uint64_t ready_ps() const override { return source_->ready_ps(); }
+  FrameRef take_frame() override;
+  void frame_received(const FrameRef& frame) override;
+  void frame_refused(const FrameRef& frame, RxFault fault) override;
+  void carrier_changed(bool up) override;
+
+  // Registers, by x
+  using Then = void (Xmac::*)(std::uint32_t);  ///< what follows a write, with the bits that were written
+  using Shows = std::uint32_t (Xmac::*)();
+  void add(const char* name, std::uint32_t x, std::uint16_t reset_value = 0, Then then = nullptr,
+           std::uint16_t writable = 0xffff, Shows shows = nullptr);
+  void add_halves(const char* name, std::uint32_t x, std::uint32_t count, Then then = nullptr);
+  void add_control();
+  void add_addresses();
+  void add_fifos_and_pause();
+  Reg32& reg(std::uint32_t x) { return *by_x_.at(x / 2); }
+  std::uint16_t value(std::uint32_t x) const { return static_cast<std::uint16_t>(by_x_.at(x / 2)->value()); }
+  std::uint32_t mode() const { return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U; }
+  void mmu_cmd_written(std::uint32_t) { update_paths(); }
+  void imsk_written(std::uint32_t) { update_interrupt(); }
+  void phy_addr_written(std::uint32_t) { phy_fetched_ = false; }
+  void phy_data_written(std::uint32_t value);
+  void gp_port_written(std::uint32_t commands);
+  void mode_low_written(std::uint32_t value);
+  void mode_high_written(std::uint32_t value);
+  void stat_cmd_written(std::uint32_t value);
+  void addresses_written(std::uint32_t);
+  std::uint32_t show_phy_data();
+  std::uint32_t show_gp_port();
+  std::uint32_t take_causes();
+
+  // Reception
+  bool mode_takes(std::uint32_t status) const;
+  void count_faults(std::uint32_t status);
+  void take_in(const FrameRef& frame, std::uint32_t status);
+  void drop(const FrameRef& frame, observe::Counter& counter, const char* why);
+  void flush_receive();
+  void send_pause(std::uint32_t mode_bit, bool xoff);
+
+  void latch(std::uint16_t causes);
+  std::uint16_t causes() const;
+  void update_interrupt();
+  void update_paths();
+  void update_filter();
+  void update_pause();
+
+  EthMac& mac_;
+  const Settings settings_;
+  std::function<void()> interrupt_changed_;
+  std::function<void()> flush_transmit_;
+  FrameSource* source_ = nullptr;
+  XmacReceiver* receiver_ = nullptr;
+  std::deque<Reg32> registers_;
+  std::vector<std::uint16_t> reset_values_;  // of registers_
+  std::vector<Reg32*> by_x_;
+  RegisterBank& bank_;
+  XmacStats stats_;
+  XmacPhy phy_;
+  RxFilter filter_;
+  PacketFifo<Received> fifo_;
+  bool front_leaves_ = false;  // its room has been given back
+  bool in_reset_ = true;
+  bool interrupt_ = false;
+  bool sends_ = false;  // what the EthMac was told last
+  bool receives_ = false;
+  bool ram_pause_ = false;
+  bool above_high_ = false;   // the FIFO has been at HI_WM since it was last down to LO_WM
+  std::uint16_t causes_ = 0;  // latched
+  std::uint16_t phy_data_ = 0;
+  bool phy_fetched_ = false;  // since PHY_ADDR was written
+};
+
+}  // namespace longhaul::nic::genesis

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/genesis/interrupts.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/models/nic/genesis/genesis_bench.h"
+
+namespace longhaul::nic::genesis {
+namespace {
+
+constexpr std::uint64_t kModerationPs = 5312ULL * 1'000'000'000'000 / 53'125'000;  // 99.99 us
+
+TEST(GenesisInterrupts, ThePinIsACauseThatImskLetsThrough) {
+  GenesisBench b;
+  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kSw);
+  EXPECT_FALSE(b.inta());
+  b.w32(regs::kImsk, ~regs::isrc::kSw);
+  EXPECT_FALSE(b.inta());
+  b.w32(regs::kImsk, regs::isrc::kSw);
+  EXPECT_TRUE(b.inta());
+  b.w8(regs::kCtst, regs::ctst::kClSwIrq);
+  EXPECT_FALSE(b.inta());
+  EXPECT_EQ(b.r32(regs::kIsrc), 0U);
+}
+
+TEST(GenesisInterrupts, ReadingSpIsrcMasksUntilImskIsWritten) {
+  GenesisBench b;
+  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  b.w32(regs::kImsk, regs::isrc::kSw | regs::isrc::kHwErr);
+  EXPECT_TRUE(b.inta());
+  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::isrc::kSw);
+  EXPECT_FALSE(b.inta());
+  EXPECT_EQ(b.r32(regs::kImsk), 0U);
+  EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kSw) << "the cause stays";
+  b.w32(regs::kImsk, regs::isrc::kSw);
+  EXPECT_TRUE(b.inta());
+}
+
+TEST(GenesisInterrupts, SpIsrcShowsOnlyWhatImskLetsThroughAndMasksNothingThen) {
+  GenesisBench b;
+  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  b.w32(regs::kImsk, regs::isrc::kHwErr);
+  EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
+  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kHwErr) << "another device on the line must not silence this one";
+}
+
+TEST(GenesisInterrupts, ADumpByteByByteLosesNoInterrupt) {
+  GenesisBench b;
+  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  b.w32(regs::kImsk, regs::isrc::kSw);
+  EXPECT_TRUE(b.inta());
+  const std::vector<std::uint8_t> bytes = b.dump();
+  EXPECT_EQ(bytes.at(regs::kSpIsrc + 3), 0x01) << "the dump shows the cause";
+  EXPECT_TRUE(b.inta());
+  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kSw);
+  EXPECT_EQ(b.r32(regs::kSpIsrc), regs::isrc::kSw);
+}
+
+TEST(GenesisInterrupts, ATransmitCauseWaitsForTheModerationTimer) {
+  GenesisBench b;
+  b.probe();
+  const std::uint64_t started = now_ps();
+  b.open();
+  ASSERT_TRUE(b.wait_for_link());
+  b.run_ps(kModerationPs - (now_ps() - started) % kModerationPs);  // the timer is at zero
+  b.send(b.to_me(100));
+  b.run_us(20);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kXa1F) << "ISRC shows it at once";
+  EXPECT_FALSE(b.inta());
+  b.run_ps(kModerationPs - 20'000'000 - 1);
+  EXPECT_FALSE(b.inta());
+  b.run_ps(1);
+  EXPECT_TRUE(b.inta());
+  EXPECT_EQ(b.nic->interrupt_unit().held_back.value(), 1U);
+  EXPECT_TRUE(b.interrupt());
+  EXPECT_FALSE(b.inta());
+  b.poll();
+  EXPECT_EQ(b.sent, 1U);
+  EXPECT_FALSE(b.inta());
+}
+
+TEST(GenesisInterrupts, OneThatWasClearedWaitsAgainWhenItComesBack) {
+  GenesisBench b;
+  b.up();
+  for (int i = 0; i < 3; ++i) {
+    b.send(b.to_me(100));
+    b.run_us(99);
+    for (int us = 0; us < 100 && !b.inta(); ++us) b.run_us(1);
+    b.interrupt();
+    b.poll();
+  }
+  EXPECT_EQ(b.sent, 3U);
+  EXPECT_EQ(b.nic->interrupt_unit().held_back.value(), 3U);
+  EXPECT_EQ(b.nic->interrupts.value(), 3U);
+}
+
+TEST(GenesisInterrupts, AReceiveCauseIsNotModerated) {
+  GenesisBench b;
+  b.up();
+  b.receive(b.to_me(100));
+  b.run_us(10);
+  EXPECT_TRUE(b.inta());
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kR1F);
+}
+
+TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
+  GenesisBench b;
+  b.up();
+  b.send(b.to_me(100));
+  b.run_us(20);
+  b.receive(b.to_me(100));
+  EXPECT_EQ(b.serve_us(20).size(), 1U);
+  EXPECT_EQ(b.sent, 1U);
+  b.serve_us(300);
+  EXPECT_EQ(b.interrupts, 1U) << "none of its own for the transmit cause";
+}
+
+TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
+  GenesisBench b;
+  b.up();
+  b.send(b.to_me(100));
+  b.run_us(20);
+  ASSERT_FALSE(b.inta());
+  b.w32(regs::kIrqmCtrl, regs::timer::kStop);
+  EXPECT_TRUE(b.inta()) << "one that waited, too";
+  EXPECT_EQ(b.r32(regs::kIrqmCtrl), 0U);
+}
+
+TEST(GenesisInterrupts, WithoutItsMaskACausePassesAtOnce) {
+  GenesisBench b;
+  b.up();
+  b.w32(regs::kIrqmMsk, 0);
+  b.send(b.to_me(100));
+  b.run_us(20);
+  EXPECT_TRUE(b.inta());
+}
+
+TEST(GenesisInterrupts, CoalescingReadsBackAndChangesAtTheNextStart) {
+  GenesisBench b;
+  b.up();
+  EXPECT_EQ(b.r32(regs::kIrqmCtrl), regs::timer::kStart);
+  EXPECT_EQ(b.r32(regs::kIrqmIni), 5312U);
+  b.w32(regs::kIrqmMsk, 0x82);
+  b.w32(regs::kIrqmIni, 1328);  // 25 us
+  b.w32(regs::kIrqmCtrl, regs::timer::kStart);
+  b.send(b.to_me(100));
+  b.run_us(24);
+  EXPECT_FALSE(b.inta());
+  b.run_us(1);
+  EXPECT_TRUE(b.inta());
+}
+
+TEST(GenesisInterrupts, AnErrorOfPciIsAHardwareErrorUntilItsBitIsCleared) {
+  GenesisBench b;
+  b.probe();
+  EXPECT_EQ(b.r32(regs::kHweIsrc), 0U);
+  b.nic->config().note_status(pcix::status::kReceivedMasterAbort);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kStat);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kHwErr);
+  EXPECT_FALSE(b.inta());
+  b.w32(regs::kImsk, regs::isrc::kHwErr);
+  EXPECT_TRUE(b.inta());
+  b.interrupt();
+  EXPECT_EQ(b.hw_errors, regs::hw_error::kStat);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), 0U);
+  EXPECT_FALSE(b.inta());
+  EXPECT_EQ(b.intr_mask, regs::isrc::kHwErr) << "the driver saw that it could be cleared";
+}
+
+TEST(GenesisInterrupts, HweImskDecidesWhatIsAnError) {
+  GenesisBench b;
+  b.probe();
+  b.w32(regs::kHweImsk, 0xc3f & ~regs::hw_error::kStat);
+  b.nic->config().note_status(pcix::status::kReceivedTargetAbort);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kStat);
+  EXPECT_EQ(b.r32(regs::kIsrc), 0U);
+  b.w32(regs::kHweImsk, 0xc3f);
+  EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kHwErr);
+}
+
+/// A transmit buffer where nobody answers, or somebody refuses; the bus notes that in the status register.
+void abort_a_transfer(tlm::tlm_response_status response, std::uint16_t noted) {
+  GenesisBench b;
+  b.up();
+  b.bus.hole_response = response;
+  b.bus.hole_begin = GenesisBench::kTxData;
+  b.send(b.to_me(100));
+  b.run_us(5);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), regs::hw_error::kMst);
+  b.nic->config().note_status(noted);
+  b.serve_us(20);
+  EXPECT_EQ(b.hw_errors, regs::hw_error::kMst | regs::hw_error::kStat);
+  EXPECT_EQ(b.r32(regs::kHweIsrc), 0U) << "cleared with the status register";
+  EXPECT_NE(b.intr_mask & regs::isrc::kHwErr, 0U);
+  EXPECT_EQ(b.config_read(0x04, 2) & 0x140U, 0x140U);
+}
+
+TEST(GenesisInterrupts, AMasterAbortIsAMasterError) {
+  abort_a_transfer(tlm::TLM_ADDRESS_ERROR_RESPONSE, pcix::status::kReceivedMasterAbort);
+}
+
+TEST(GenesisInterrupts, ATargetAbortIsAMasterError) {
+  abort_a_transfer(tlm::TLM_GENERIC_ERROR_RESPONSE, pcix::status::kReceivedTargetAbort);
+}
+
+TEST(GenesisInterrupts, LossOfLightIsTheMacs) {
+  GenesisBench b;
+  b.up();
+  b.set_carrier(false);
+  EXPECT_TRUE(b.inta());
+  EXPECT_EQ(b.r32(regs::kIsrc) & regs::isrc::kMac1, regs::isrc::kMac1);
+  b.interrupt();
+  EXPECT_NE(b.mac_causes & xm::cause::kInpAss, 0U);
+  EXPECT_FALSE(b.carrier);
+  EXPECT_FALSE(b.inta()) << "masked in the XMAC until the link is back";
+  EXPECT_EQ(b.r16(regs::kXm1Imsk), 0xffffU) << "the register's second place";
+}
+
+TEST(GenesisInterrupts, OutsideD0ThePinIsOff) {
+  GenesisBench b;
+  b.w8(regs::kCtst, regs::ctst::kStSwIrq);
+  b.w32(regs::kImsk, regs::isrc::kSw);
+  EXPECT_TRUE(b.inta());
+  b.config_write(0x4c, 2, 3);
+  EXPECT_FALSE(b.inta());
+}
+
+}  // namespace
+}  // namespace longhaul::nic::genesis
