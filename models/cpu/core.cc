@@ -155,11 +155,19 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   return waited_ps;
 }
 
+void Core::leave_halt() {
+  if (params_.pipeline.halt_exit() != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(params_.pipeline.halt_exit()));
+}
+
 void Core::stay(CoreState in_state, const sc_core::sc_time& limit, const sc_core::sc_event& event) {
   const std::uint64_t start_ps = now_ps();
   state.enter(index(in_state));
   sc_core::wait(limit, event);
-  if (in_state != CoreState::kIdle) spans.report(start_ps, now_ps(), kStateLabels[index(in_state)]);
+  if (in_state == CoreState::kIdle) {
+    leave_halt();
+    return;
+  }
+  spans.report(start_ps, now_ps(), kStateLabels[index(in_state)]);
 }
 
 void Core::access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value) {

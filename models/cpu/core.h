@@ -64,13 +64,15 @@ class Core final : public sc_core::sc_module {
 
   const CoreParams& params() const { return params_; }
   LineCache& cache() { return cache_; }
+  /// Lets the time pass, from a thread or a fiber, that a core takes to come out of its halt.
+  void leave_halt();
   /// What a unit costs at least, in picoseconds rounded up.
   std::uint64_t unit_cost_ps(WorkKind kind) const;
 
   /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of it went through memory, in
   /// order. Returns the part of the time that the core waited for memory, in picoseconds.
   std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
-  /// Stays in `state` until `event` or for `limit`, whichever is first.
+  /// Stays in `state` until `event` or for `limit`, whichever is first; a core that idled takes its time to leave the halt.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
   /// One access of 1, 2, 4 or 8 bytes to the bus; the core stalls until it is answered (read) or posted (write). An address

@@ -13,6 +13,7 @@ constexpr const char* kNetBurst =
     "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
 constexpr const char* kP6 = "Intel 245127 (P6 optimization manual); A. Fog, instruction tables";
 constexpr const char* kFit = "scenarios/opteron_10g/calibration: OPTERON-10G table 2, IXGB rows";
+constexpr const char* kHalt = "models/cpu/README.md#halt";
 constexpr const char* kRates = "models/cpu/README.md#what-is-not-modelled-one-by-one";
 
 /// One row of the table of pipelines.
@@ -26,13 +27,14 @@ struct PipelineRow {
   std::uint64_t icache_kib, icache_line;
   double fetch_miss;
   double rest;
+  std::uint32_t halt_exit_us;
 };
 
 // Latencies beyond the slot itself.
 constexpr std::array<PipelineRow, 3> kPipelines{{
-    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.61},
-    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5},
-    {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5},
+    {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.61, 0},
+    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5, 3},
+    {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5, 3},
 }};
 
 const PipelineRow* find_pipeline(const std::string& name) {
@@ -92,6 +94,7 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   p.icache = {p.icache.name, units::KiB(row->icache_kib), documented, p.icache.range};
   p.icache_line = {p.icache_line.name, {row->icache_line}, documented, p.icache_line.range};
   set(p.fetch_miss, row->fetch_miss, documented);
+  set(p.halt_exit, from_ps(row->halt_exit_us * 1'000'000ULL), {Evidence::kAssumed, kHalt});
   set(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);
   return p;
 }

@@ -65,11 +65,14 @@ struct PipelineParams {
   Param<double> fetch_miss{"fetch_miss_cycles", 0, {}, Range<double>{0, 1000}};
   /// Cycles a load or store loses on average to what is not modelled one by one: first-level misses, translation, dependences.
   Param<double> rest{"rest_cycles_per_access", 0, {}, Range<double>{0, 20}};
+  /// From an interrupt's arrival at a core that has halted to its first cycle.
+  Param<sc_core::sc_time> halt_exit{
+      "halt_exit", {}, {}, Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
 
   auto fields() {
     return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked, serialising, string, vector,
                     interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, icache, icache_line,
-                    fetch_miss, rest);
+                    fetch_miss, rest, halt_exit);
   }
 
   /// Cycles of a block that is in the instruction cache.

@@ -46,6 +46,9 @@ struct KernelParams {
   /// A processor that idles sees by itself what others have made ready for it; else it is interrupted.
   Param<bool> idle_polls{
       "idle_polls", false, {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
+  /// A processor that idles takes its core's time to leave the halt.
+  Param<bool> halt_takes_time{
+      "halt_takes_time", false, {Evidence::kChosen, "off: models/host/profiles/README.md#halt says what it changes"}};
   Param<std::uint32_t> unclaimed_limit{
       "unclaimed_limit",
       10,
@@ -66,8 +69,8 @@ struct KernelParams {
 
   auto fields() {
     return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock, interrupt_threads,
-                    idle_polls, unclaimed_limit, code_scale, tick_cycles, wakeup_cycles, schedule_cycles,
-                    irq_dispatch_cycles, softirq_cycles);
+                    idle_polls, halt_takes_time, unclaimed_limit, code_scale, tick_cycles, wakeup_cycles,
+                    schedule_cycles, irq_dispatch_cycles, softirq_cycles);
   }
 };
 

@@ -223,6 +223,7 @@ void Processor::idle() {
     do {
       Agenda::get().pass_until(wanted_);
     } while (running_ != nullptr);
+    if (idle_ && params_.halt_takes_time() && !params_.idle_polls()) core_.leave_halt();
     idle_ = false;
   }
 }

@@ -209,6 +209,32 @@ TEST_F(CoreTest, StatesAddUpToElapsedTime) {
   EXPECT_EQ(spent(CoreState::kIdle), 11'000'000U);
 }
 
+CoreParams slow_to_wake() {
+  CoreParams params = two_gigahertz();
+  params.pipeline.halt_exit.value = {3, sc_core::SC_US};
+  return params;
+}
+
+TEST_F(CoreTest, AHaltIsLeftLateHoweverItEnds) {
+  Surroundings others("others");
+  Core halting("halting", slow_to_wake());
+  sc_core::sc_event interrupt("interrupt");
+  std::vector<std::uint64_t> woken;
+  const auto stay = [&](CoreState state, const sc_core::sc_time& limit) {
+    halting.stay(state, limit, interrupt);
+    woken.push_back(now_ps());
+  };
+  halting.core_initiator.bind(others.bus);
+  run([&] {
+    interrupt.notify(10, sc_core::SC_US);
+    stay(CoreState::kIdle, {1, sc_core::SC_MS});
+    stay(CoreState::kIdle, {5, sc_core::SC_US});
+    stay(CoreState::kSystem, {5, sc_core::SC_US});
+  });
+  EXPECT_EQ(woken, (std::vector<std::uint64_t>{13'000'000, 21'000'000, 26'000'000}));
+  EXPECT_EQ(halting.state.spent_ps(at(CoreState::kIdle)), 21'000'000U);
+}
+
 TEST_F(CoreTest, UnitCostsAreRoundedUpSoThatTheGuestsClockNeverLeads) {
   CoreParams params;
   params.clock.value = {3'000'000'000};
