@@ -3,11 +3,16 @@
 
 namespace longhaul::wan {
 
-BoxCpu::BoxCpu(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
+BoxCpu::BoxCpu(const sc_core::sc_module_name& name, const sc_core::sc_time& halt_exit)
+    : sc_core::sc_module(name), halt_exit_ps_(to_ps(halt_exit)) {}
 
 void BoxCpu::interrupt(CpuTask& handler) {
   pending_.push_back(&handler);
   if (in_step_) return;
+  if (halted_) {
+    halt_left_.set_no_later(now_ps() + halt_exit_ps_);
+    return;
+  }
   if (running_ != nullptr && running_ == softirq_) {
     softirq_left_ps_ = ends_ps_ - now_ps();
     softirq_stopped_ = true;
@@ -31,6 +36,7 @@ void BoxCpu::run() {
     softirq_raised_ = false;
     begin(*softirq_, kSoftirq, softirq_->begin_step_ps());
   } else {
+    halted_ = true;
     state.enter(kIdle);
     step_end_.cancel();
   }

@@ -24,10 +24,11 @@ class CpuTask {
 /// The processor of a NIST Net box: interrupt handlers before the softirq, one thing at a time.
 ///
 /// A handler runs to its end; other interrupts wait in the order in which they came. It may begin in the middle of a softirq
-/// step, which goes on afterwards. A softirq that was raised runs until it has no more steps.
+/// step, which goes on afterwards. A softirq that was raised runs until it has no more steps. A processor that has nothing to do halts, and takes
+/// `halt_exit` from an interrupt to its handler.
 class BoxCpu final : public sc_core::sc_module {
  public:
-  explicit BoxCpu(const sc_core::sc_module_name& name);
+  explicit BoxCpu(const sc_core::sc_module_name& name, const sc_core::sc_time& halt_exit = {});
 
   /// An interrupt: `handler` is to run. The caller does not ask again before it has run.
   void interrupt(CpuTask& handler);
@@ -45,6 +46,12 @@ class BoxCpu final : public sc_core::sc_module {
   void begin(CpuTask& task, State state, std::uint64_t length_ps);
   void end_step();
 
+  const std::uint64_t halt_exit_ps_;
+  bool halted_ = true;
+  Alarm halt_left_{[this] {
+    halted_ = false;
+    run();
+  }};
   Ring<CpuTask*> pending_;
   CpuTask* softirq_ = nullptr;
   bool softirq_raised_ = false;

@@ -31,6 +31,8 @@ struct NistnetCpuParams {
   /// Time of a line that is not in the cache.
   Param<sc_core::sc_time> memory_latency{
       "memory_latency", {125, sc_core::SC_NS}, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<sc_core::sc_time> halt_exit{
+      "halt_exit", {3, sc_core::SC_US}, {Evidence::kAssumed, "models/cpu/README.md#halt"}};
   Param<std::uint32_t> interrupt_cycles{
       "interrupt_cycles", 3500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> register_write_cycles{
@@ -57,9 +59,9 @@ struct NistnetCpuParams {
                                Range<std::uint32_t>{1, 1'000'000}};
 
   auto fields() {
-    return std::tie(clock, memory_latency, interrupt_cycles, register_write_cycles, receive_cycles, receive_lines,
-                    copy_below, copy_cycles, classify_cycles, classify_lines, forward_cycles, forward_lines,
-                    free_cycles, free_lines, backlog);
+    return std::tie(clock, memory_latency, halt_exit, interrupt_cycles, register_write_cycles, receive_cycles,
+                    receive_lines, copy_below, copy_cycles, classify_cycles, classify_lines, forward_cycles,
+                    forward_lines, free_cycles, free_lines, backlog);
   }
 
   /// What code of `cycles` takes that misses `lines` of its data, in ps, rounded up.
@@ -114,7 +116,30 @@ struct SkAdapterParams {
   Param<Bytes> descriptor{
       "descriptor", {32}, {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"}, Range<Bytes>{{8}, {256}}};
 
-  auto fields() { return std::tie(rx_fifo, tx_fifo, rx_ring, tx_ring, tx_queue, tx_done_rate, burst, descriptor); }
+  // The chip itself, whose model is nic::genesis: a frame passes through its RAM on the way in and on the way out.
+  Param<Frequency> chip_clock{"chip_clock",
+                              {53'125'000},
+                              {Evidence::kDatasheet, "skge.c: ModBase = 53125000 / INTS_PER_SEC"},
+                              Range<Frequency>{{1'000'000}, {1'000'000'000}}};
+  Param<std::uint32_t> ram_bytes_per_clock{"ram_bytes_per_clock",
+                                           8,
+                                           {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+                                           Range<std::uint32_t>{1, 64}};
+  Param<sc_core::sc_time> rx_latency{
+      "rx_latency", {500, sc_core::SC_NS}, {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
+  Param<sc_core::sc_time> tx_latency{
+      "tx_latency", {500, sc_core::SC_NS}, {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
+
+  auto fields() {
+    return std::tie(rx_fifo, tx_fifo, rx_ring, tx_ring, tx_queue, tx_done_rate, burst, descriptor, chip_clock,
+                    ram_bytes_per_clock, rx_latency, tx_latency);
+  }
+
+  /// What the chip takes for a frame of `octets` beside `latency`: into its RAM and out of it, in ps.
+  std::uint64_t chip_ps(const sc_core::sc_time& latency, std::uint64_t octets) const {
+    const std::uint64_t clocks = 2 * ((octets + ram_bytes_per_clock() - 1) / ram_bytes_per_clock());
+    return to_ps(latency) + (clocks * 1'000'000'000'000 + chip_clock().hz - 1) / chip_clock().hz;
+  }
 };
 
 /// The bus that both adapters are on, and the bridge behind it.
@@ -123,7 +148,10 @@ struct NistnetBusParams {
   pcix::BusParams bus;
   /// Each way between core or memory and the bus.
   Param<sc_core::sc_time> bridge_latency{
-      "bridge_latency", {300, sc_core::SC_NS}, {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"}};
+      "bridge_latency", {315, sc_core::SC_NS}, {Evidence::kFitted, "models/pcix/README.md#latencies"}};
+  /// From an adapter's interrupt pin to the processor.
+  Param<sc_core::sc_time> interrupt_latency{
+      "interrupt_latency", {315, sc_core::SC_NS}, {Evidence::kFitted, "models/pcix/README.md#interrupts"}};
   /// What the bridge fetches for one delayed read.
   Param<Bytes> read_block{"read_block",
                           {1024},
@@ -133,7 +161,9 @@ struct NistnetBusParams {
   Param<std::uint32_t> register_wait_clocks{
       "register_wait_clocks", 6, {Evidence::kAssumed, "models/pcix/README.md#open-numbers: mmio_read_wait_clocks"}};
 
-  auto fields() { return std::tuple_cat(bus.fields(), std::tie(bridge_latency, read_block, register_wait_clocks)); }
+  auto fields() {
+    return std::tuple_cat(bus.fields(), std::tie(bridge_latency, interrupt_latency, read_block, register_wait_clocks));
+  }
 };
 
 /// Numbers of a NIST Net box.

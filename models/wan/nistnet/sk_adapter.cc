@@ -16,11 +16,13 @@ EthMacParams port_params() {
 }  // namespace
 
 SkAdapter::SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params,
-                     const NistnetCpuParams& cpu_params, BoxCpu& cpu, PciSegment& bus, FrameInput& input)
+                     const NistnetCpuParams& cpu_params, sc_core::sc_time interrupt_latency, BoxCpu& cpu,
+                     PciSegment& bus, FrameInput& input)
     : sc_core::sc_module(name),
       mac("mac", port_params()),
       params_(params),
       cpu_params_(cpu_params),
+      interrupt_latency_ps_(to_ps(interrupt_latency)),
       cpu_(cpu),
       bus_(bus),
       input_(input) {
@@ -40,7 +42,13 @@ void SkAdapter::frame_received(const FrameRef& frame) {
     return drop(frame, fifo_dropped, "adapter's receive FIFO full");
   }
   fifo_bytes.add(frame->octets());
-  rx_fifo_.push_back(frame);
+  rx_passing_.push_back({frame, now_ps() + params_.chip_ps(params_.rx_latency(), frame->octets())});
+  if (rx_passing_.size() == 1) rx_arrives_.set(rx_passing_.front().at_ps);
+}
+
+void SkAdapter::rx_arrived() {
+  rx_fifo_.push_back(rx_passing_.pop_front().frame);
+  if (!rx_passing_.empty()) rx_arrives_.set(rx_passing_.front().at_ps);
   load_rx();
 }
 
@@ -90,8 +98,9 @@ void SkAdapter::load_tx() {
 void SkAdapter::end_tx_load() {
   FrameRef frame = tx_ring_.pop_front();
   tx_waiting.set(tx_ring_.size());
-  tx_fifo_bytes_ += frame->octets();
-  tx_fifo_.push_back({std::move(frame), now_ps()});
+  const std::uint64_t octets = frame->octets();
+  tx_fifo_bytes_ += octets;
+  tx_fifo_.push_back({std::move(frame), now_ps() + params_.chip_ps(params_.tx_latency(), octets)});
   tx_loading_ = false;
   ++tx_done_;
   if (!tx_done_is_armed_) {
@@ -124,7 +133,7 @@ void SkAdapter::raise() {
   if (handling_) return;  // masked; the handler looks again before it ends
   handling_ = true;
   step_ = Step::kEnter;
-  cpu_.interrupt(*this);
+  interrupt_arrives_.set(now_ps() + interrupt_latency_ps_);
 }
 
 std::uint64_t SkAdapter::begin_step_ps() {

@@ -30,7 +30,7 @@ class FrameInput {
 class SkAdapter final : public sc_core::sc_module, public FrameSource, public FrameSink, public CpuTask {
  public:
   SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params, const NistnetCpuParams& cpu_params,
-            BoxCpu& cpu, PciSegment& bus, FrameInput& input);
+            sc_core::sc_time interrupt_latency, BoxCpu& cpu, PciSegment& bus, FrameInput& input);
 
   EthMac mac;
 
@@ -55,12 +55,13 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
  private:
   enum class Step : std::uint8_t { kEnter, kReceive, kFree, kCheck };
 
-  /// In the transmit FIFO, whole from `at_ps` on.
-  struct Loaded {
+  /// A frame that the chip has passed on from `at_ps` on.
+  struct Passed {
     FrameRef frame;
     std::uint64_t at_ps = 0;
   };
 
+  void rx_arrived();
   void load_rx();
   void end_rx_load();
   void load_tx();
@@ -72,20 +73,23 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
 
   const SkAdapterParams params_;
   const NistnetCpuParams cpu_params_;
+  const std::uint64_t interrupt_latency_ps_;
   BoxCpu& cpu_;
   PciSegment& bus_;
   FrameInput& input_;
 
   // Receiving.
+  Ring<Passed> rx_passing_;
   Ring<FrameRef> rx_fifo_;
   bool rx_loading_ = false;
   Ring<FrameRef> rx_ring_;
+  Alarm rx_arrives_{[this] { rx_arrived(); }};
   Alarm rx_loaded_{[this] { end_rx_load(); }};
 
   // Sending.
   Ring<FrameRef> tx_ring_;
   bool tx_loading_ = false;
-  Ring<Loaded> tx_fifo_;
+  Ring<Passed> tx_fifo_;
   std::uint64_t tx_fifo_bytes_ = 0;
   std::uint32_t tx_done_ = 0;  // sent, and not given back
   bool tx_done_is_due_ = false;
@@ -94,6 +98,7 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   Alarm tx_done_interrupt_{[this] { raise_tx_done(); }};
 
   // The handler.
+  Alarm interrupt_arrives_{[this] { cpu_.interrupt(*this); }};
   bool handling_ = false;
   Step step_ = Step::kEnter;
   std::uint32_t freeing_ = 0;

@@ -44,6 +44,22 @@ TEST(BoxCpu, AHandlerTakesItsTime) {
   EXPECT_EQ(bench.cpu.interrupts.value(), 1U);
 }
 
+TEST(BoxCpu, AHaltedProcessorTakesItsTimeToTheFirstHandlerOnly) {
+  BoxCpu cpu("cpu", from_ps(3000));
+  At at("at");
+  Steps first(100, 1);
+  Steps meanwhile(50, 1);
+  Steps later(50, 1);
+  at(1000, [&] { cpu.interrupt(first); });
+  at(2000, [&] { cpu.interrupt(meanwhile); });
+  at(5000, [&] { cpu.interrupt(later); });
+  run_until(20'000);
+  EXPECT_THAT(first.ends, ElementsAre(4100));
+  EXPECT_THAT(meanwhile.ends, ElementsAre(4150));
+  EXPECT_THAT(later.ends, ElementsAre(8050));
+  EXPECT_EQ(cpu.state.spent_ps(0), 20'000U - 200) << "it idles until it has left the halt";
+}
+
 TEST(BoxCpu, HandlersDoNotStopEachOther) {
   CpuBench bench;
   Steps first(100, 1);

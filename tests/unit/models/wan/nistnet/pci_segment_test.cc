@@ -29,9 +29,9 @@ TEST(PciSegment, AWriteTakesThreeClocksAndItsWordsEachBurst) {
 TEST(PciSegment, AReadIsRefusedOnceAndFetchedForEachBlock) {
   SegmentBench bench("bench");
   EXPECT_EQ(bench.bus.read(32).occupied_ps, (5 + 3 + 4) * kPciClock);
-  EXPECT_EQ(bench.bus.read(32).waited_ps, 725 * kNs);
+  EXPECT_EQ(bench.bus.read(32).waited_ps, 755 * kNs);
   EXPECT_EQ(bench.bus.read(1514).occupied_ps, (3 * (5 + 3) + 64 + 64 + 62) * kPciClock);
-  EXPECT_EQ(bench.bus.read(1514).waited_ps, 3 * 725 * kNs);
+  EXPECT_EQ(bench.bus.read(1514).waited_ps, 3 * 755 * kNs);
 }
 
 TEST(PciSegment, TransfersFollowEachOtherAndWaitWithoutTheBus) {
@@ -44,11 +44,11 @@ TEST(PciSegment, TransfersFollowEachOtherAndWaitWithoutTheBus) {
 
 TEST(PciSegment, ARegisterReadWaitsForTheBurstThatHasTheBusAtMost) {
   SegmentBench bench("bench");
-  EXPECT_EQ(bench.bus.register_read_ps(0), (600 + 150) * kNs);  // ten clocks on the bus
+  EXPECT_EQ(bench.bus.register_read_ps(0), (630 + 150) * kNs);  // ten clocks on the bus
   const std::uint64_t end_ps = bench.bus.transfer({100 * kPciClock, 0}, kNs * 1000);
-  EXPECT_EQ(bench.bus.register_read_ps(end_ps - 400 * kNs), (600 + 100 + 150) * kNs);
+  EXPECT_EQ(bench.bus.register_read_ps(end_ps - 400 * kNs), (630 + 85 + 150) * kNs);
   bench.bus.transfer({1000 * kPciClock, 0}, end_ps);
-  EXPECT_EQ(bench.bus.register_read_ps(end_ps), (600 + 150) * kNs + 67 * kPciClock);
+  EXPECT_EQ(bench.bus.register_read_ps(end_ps), (630 + 150) * kNs + 67 * kPciClock);
 }
 
 TEST(PciSegment, AFasterBusThanPciHasIsRefused) {
