@@ -4,9 +4,8 @@
 import re
 
 import pytest
-from longhaul.units import Frequency
 from rig import wire
-from rig.bench import SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.bench import PCI_66, SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
 from rig.counters import BYTES, grown, transfer
 
 KINDS = [
@@ -28,7 +27,7 @@ BOARDS = {
         "board": "82545em-fiber",
         "phy": "1000base-x",
         "params": {"bus": "pci-66"},
-        "bus": {"pcix_clock": Frequency(66_666_667), "pcix_protocol": "pci"},
+        "bus": PCI_66,
     },
 }
 

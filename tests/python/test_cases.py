@@ -96,7 +96,7 @@ def test_what_is_given_holds_for_all_cases(tmp_path: Path) -> None:
     given = ["box=nistnet", "mtu=1400"]
     plan = sweep.plan_cases("gnet1_table1", TABLE.cases(given), given, tmp_path, 3)
     assert plan.fixed == ("mtu=1400",)
-    assert plan.axes() == ["box", "delay", "duration", "workload", "cpu_ghz"]
+    assert plan.axes() == ["box", "delay", "duration", "workload", "cpu_ghz", "adapter"]
     assert plan.folder(plan.cases[3]).name == "box=nistnet,delay=5ms"
 
 

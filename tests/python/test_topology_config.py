@@ -4,6 +4,7 @@
 import dataclasses
 import shlex
 from pathlib import Path
+from typing import Any
 
 import pytest
 from longhaul import registry, schema
@@ -91,6 +92,35 @@ def test_guests_get_the_tcp_of_another_kernel() -> None:
 def test_what_the_kernel_is_to_choose_is_not_told() -> None:
     told = KernelTcp(rmem=(1, 2, 3), wmem=(1, 2, 3)).settings()
     assert "LH_INITCWND" not in told and "LH_SSTHRESH" not in told
+
+
+def test_syskonnects_adapter_comes_with_its_bus_and_its_rings() -> None:
+    scenario = Scenario("gnet1")
+    asked = registry.find("gnet1_discard").parse(("adapter=sk-9843", "rings=304/104"))
+    sender, receiver, _ = gnet1.add_path(scenario, asked)
+    scenario.run_workload(traffic(sender, receiver))
+    machine = config_for(scenario).machines[0]
+    assert (machine.pcix.protocol, machine.pcix.clock) == ("pci", "66666667Hz")
+    device = machine.devices[0]
+    assert device.type == "genesis"
+    assert device.params == {"board": "sk-9843", "link_partner": "no-pause"}
+    given = scenario.guest_settings()["sender"]
+    assert given["LH_RINGS"] == "rx 304 tx 104"
+    assert given["LH_OFFLOADS"] == "gro on"  # five frames an ACK
+
+
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ({"board": "sk-9844"}, "no GEnesis board 'sk-9844'; did you mean sk-9843?"),
+        ({"tx_ring": 18}, "tx ring of 18 descriptors: the driver takes numbers from 24 to 1024"),
+        ({"rx_ring": 0}, "rx ring of 0 descriptors: the driver takes numbers from 1 to 4096"),
+    ],
+)
+def test_what_skge_does_not_take_is_refused(wrong: dict[str, Any], says: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        nics.genesis(**wrong)
+    assert str(caught.value) == says
 
 
 def test_the_xeon_presets_parts_reach_the_simulators_configuration() -> None:

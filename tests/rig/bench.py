@@ -7,7 +7,7 @@ import dataclasses
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -17,7 +17,7 @@ from longhaul import runner, simdata
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
-from longhaul.units import Size, ms
+from longhaul.units import Frequency, Size, ms
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
 # What the kernel prints when something is wrong in it or in the adapter.
@@ -118,11 +118,15 @@ class _Kind:
     card: Callable[..., Nic]
     machine: Callable[..., Machine]
     phy: str
+    bus: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    """What differs from the machine's preset for it."""
 
 
+PCI_66 = {"pcix_clock": Frequency(66_666_667), "pcix_protocol": "pci"}
 KINDS = {
     "ixgb": _Kind(nics.ixgb, machines.opteron_hdama, "10gbase-r"),
     "e1000": _Kind(nics.e1000, machines.xeon_533, "1000base-x"),
+    "genesis": _Kind(nics.genesis, machines.xeon_533, "1000base-x", PCI_66),
 }
 
 
@@ -143,7 +147,7 @@ def host(
     kind = KINDS[adapter]
     card = kind.card(params=params, **nic)
     card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
-    return kind.machine(name, nic=card, memory=memory, **(bus or {}))
+    return kind.machine(name, nic=card, memory=memory, **{**kind.bus, **(bus or {})})
 
 
 def pair(

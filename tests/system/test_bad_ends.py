@@ -120,6 +120,11 @@ def test_a_killed_command_line_takes_all_with_it(tmp_path: Path, what: str) -> N
             "gnet1: no parameter 'red_wight_p0'; nearest is 'red_weight_p0'",
         ),
         (
+            ("gnet1_discard", "--set", "adapter=sk-9843", "--param", "*.pcix.protocol=pcix"),
+            "sender.eth0: a conventional PCI device holds its bus to PCI: wants pcix.protocol "
+            "'pci' and a clock of 66.67 MHz at most",
+        ),
+        (
             ("gnet1_storm", "--waves=box", "--waves-trigger", "register:gnet2+p0.DELAY"),
             "--waves-trigger: no box 'gnet2' has registers; nearest is 'gnet1'",
         ),

@@ -2,7 +2,8 @@
 # shellcheck shell=sh
 # Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does; OTHER_MTU: one
 # that the connection survives; FEW_RINGS, MANY_RINGS: receive and transmit descriptors; PAUSE_WORDS: what ethtool -A has to be
-# told beside the two directions; RINGS_AT_REST: yes if the driver cannot change its rings while it sends.
+# told beside the two directions; RINGS_AT_REST: yes if the driver cannot change its rings while it sends; FEATURES: what ethtool -K can
+# switch; TAG_ROOM: bytes by which a frame with a tag has to be smaller.
 
 device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
 driver=$(readlink -f /sys/class/net/eth0/device/driver)
@@ -74,14 +75,26 @@ check starts traffic_moves
 for option in S i d k a g; do
   during "ethtool-$option" ethtool "-$option" eth0
 done
-for pair in tso=tcp-segmentation-offload gso=generic-segmentation-offload gro=generic-receive-offload \
-  rx=rx-checksumming tx=tx-checksumming sg=scatter-gather rxvlan=rx-vlan-offload; do
+long_name() {
+  case $1 in
+    tso) echo tcp-segmentation-offload ;;
+    gso) echo generic-segmentation-offload ;;
+    gro) echo generic-receive-offload ;;
+    rx) echo rx-checksumming ;;
+    tx) echo tx-checksumming ;;
+    sg) echo scatter-gather ;;
+    rxvlan) echo rx-vlan-offload ;;
+  esac
+}
+for feature in $FEATURES; do
   for state in off on; do
-    during "${pair%%=*}-$state" set_feature "${pair%%=*}" "${pair#*=}" $state
+    during "$feature-$state" set_feature "$feature" "$(long_name "$feature")" $state
   done
 done
-# Without checksums there is no segmentation either; both come back.
-during tso-again set_feature tso tcp-segmentation-offload on
+case " $FEATURES " in
+  # Without checksums there is no segmentation either; both come back.
+  *' tso '*) during tso-again set_feature tso tcp-segmentation-offload on ;;
+esac
 # shellcheck disable=SC2086 # two numbers each
 during rings-few set_rings $FEW_RINGS
 # shellcheck disable=SC2086
@@ -90,7 +103,7 @@ during pause-off set_pause off off
 during pause-on set_pause on on
 # A receiver below the sender's MTU would rightly drop its frames.
 during mtu-other set_mtu "$OTHER_MTU"
-during mtu-9198 set_mtu 9198
+during mtu-back set_mtu "$LH_MTU"
 during link-down-up down_and_up
 during promiscuous-on ip link set dev eth0 promisc on
 during promiscuous-shown flag_is 'promiscuity [1-9]'
@@ -101,7 +114,7 @@ during multicast-group join_and_leave
 during many-groups many_groups
 during vlan-add add_vlan
 during vlan-ping ping -n -c 3 -i 0.02 -W 0.3 10.5.0.2
-during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 0.3 -M do -s 9170 10.5.0.2
+during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 0.3 -M do -s $((LH_MTU - 28 - TAG_ROOM)) 10.5.0.2
 during vlan-delete ip link delete eth0.5
 during unbind-bind unbind_and_bind
 during unbind-bind-again unbind_and_bind

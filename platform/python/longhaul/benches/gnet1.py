@@ -20,11 +20,14 @@ from longhaul.settings import (
     setting,
 )
 from longhaul.topology import Box, Gnet1, Machine, Scenario, machines, nics
-from longhaul.topology.parts import ParamValue
-from longhaul.units import Size, Time, ghz, mb, ms, ps, s
+from longhaul.topology.parts import Nic, ParamValue
+from longhaul.units import Frequency, Size, Time, ghz, mb, ms, ps, s
 
 PAPER = "GNET-1"
 DRIVER = "Linux 6.1 drivers/net/ethernet/intel/e1000 and its e1000.rst"
+INTEL, SYSKONNECT = "82545em", "sk-9843"
+OF_INTEL = {"adapter": (INTEL,)}
+PCI_66 = Frequency.parse("66.666667MHz")
 PHY = "1000base-x"  # the box's ports are 1000BASE-SX
 OF_TCP = {"workload": ("iperf",)}
 
@@ -59,6 +62,14 @@ class HostSettings:
         source="Linux 2.4 had no other",
         only=OF_TCP,
     )
+    adapter: str = setting(
+        Choice((INTEL, SYSKONNECT)),
+        INTEL,
+        help="adapter of both hosts: Intel's PRO/1000 on PCI-X under e1000, or SysKonnect's on PCI "
+        "at 66 MHz under skge",
+        evidence="measured",
+        source=f"{PAPER} table 2: Intel PRO/1000; table 1: SysKonnect SK-9843SX",
+    )
     mtu: int = setting(
         Count(1280, 1500, "B"),
         "1500",
@@ -71,7 +82,7 @@ class HostSettings:
         "off",
         help="TCP segmentation offload",
         source="Linux 2.4's TCP had none; on is Linux 6.1's default",
-        only=OF_TCP,
+        only=OF_TCP | OF_INTEL,
     )
     interrupt_rate: str | int = setting(
         ChoiceOrCount(tuple(nics.E1000_RATES), 100, 100_000, "interrupts/s"),
@@ -79,6 +90,7 @@ class HostSettings:
         help="interrupt throttling: a limit, or one of the driver's own modes",
         evidence="datasheet",
         source=f"{DRIVER}: InterruptThrottleRate, default 3",
+        only=OF_INTEL,
     )
     frames_per_ack: int = setting(
         Count(2, 28, "frames"),
@@ -137,27 +149,55 @@ def add_hosts(scenario: Scenario, settings: HostSettings) -> tuple[Machine, Mach
     by software, which Linux 2.4 could not.
     """
 
+    conventional = settings.adapter == SYSKONNECT
+
     def host(name: str) -> Machine:
-        nic = nics.e1000(
-            mtu=settings.mtu,
-            tso=settings.tso,
-            gso=False,
-            gro=settings.frames_per_ack > 2,
-            gro_max_size=_gro_max_size(settings),
-            tx_queue_len=linux24.TX_QUEUE_LEN if settings.sender_queue == "linux24" else None,
-            byte_queue_limits=settings.sender_queue == "kernel",
-            gso_max_segs=None if settings.tso else 1,
-            rx_ring=settings.rings.rx,
-            tx_ring=settings.rings.tx,
-            rx_int_delay=ps(0),
-            rx_abs_int_delay=ps(0),
-            interrupt_rate=settings.interrupt_rate,
-            flow_control=False,
-            link_partner="no-pause",
+        machine = machines.xeon_533(
+            name,
+            nic=_syskonnect(settings) if conventional else _intel(settings),
+            cpu_clock=ghz(settings.cpu_ghz),
+            pcix_protocol="pci" if conventional else None,
+            pcix_clock=PCI_66 if conventional else None,
         )
-        return scenario.add(machines.xeon_533(name, nic=nic, cpu_clock=ghz(settings.cpu_ghz)))
+        return scenario.add(machine)
 
     return host("sender"), host("receiver")
+
+
+def _intel(settings: HostSettings) -> Nic:
+    return nics.e1000(
+        mtu=settings.mtu,
+        tso=settings.tso,
+        gso=False,
+        gro=settings.frames_per_ack > 2,
+        gro_max_size=_gro_max_size(settings),
+        tx_queue_len=_tx_queue_len(settings),
+        byte_queue_limits=settings.sender_queue == "kernel",
+        gso_max_segs=None if settings.tso else 1,
+        rx_ring=settings.rings.rx,
+        tx_ring=settings.rings.tx,
+        rx_int_delay=ps(0),
+        rx_abs_int_delay=ps(0),
+        interrupt_rate=settings.interrupt_rate,
+        flow_control=False,
+        link_partner="no-pause",
+    )
+
+
+def _syskonnect(settings: HostSettings) -> Nic:
+    return nics.genesis(
+        mtu=settings.mtu,
+        gro=settings.frames_per_ack > 2,
+        gro_max_size=_gro_max_size(settings),
+        tx_queue_len=_tx_queue_len(settings),
+        rx_ring=settings.rings.rx,
+        tx_ring=settings.rings.tx,
+        link_partner="no-pause",
+    )
+
+
+def _tx_queue_len(settings: HostSettings) -> int | None:
+    return linux24.TX_QUEUE_LEN if settings.sender_queue == "linux24" else None
 
 
 def _gro_max_size(settings: HostSettings) -> int | None:

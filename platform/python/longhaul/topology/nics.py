@@ -17,6 +17,10 @@ E1000_BOARDS = tuple(
     for medium in ("fiber", "copper")
 )
 E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: InterruptThrottleRate
+GENESIS_BOARDS = ("sk-9843",)
+GENESIS_LEAST_MTU = 60  # skge.c: ETH_ZLEN
+GENESIS_LARGEST_MTU = 9000  # skge.c: ETH_JUMBO_MTU
+GENESIS_LEAST_TX_RING = 24  # skge.c, skge_set_ring_param: more than TX_LOW_WATER, 18
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
 IXGB_LARGEST_MTU = 16114  # Linux ixgb.rst
@@ -144,11 +148,49 @@ def e1000(
     )
 
 
-def _check_ring(what: str, ring: int, least: int, most: int) -> None:
-    if not least <= ring <= most or ring % 8:
+def genesis(
+    *,
+    board: str = "sk-9843",
+    mtu: int = 1500,
+    gro: bool = True,
+    gro_max_size: int | None = None,
+    tx_queue_len: int | None = None,
+    rx_ring: int = 512,
+    tx_ring: int = 128,
+    link_partner: str = "alike",
+    name: str = "eth0",
+    slot: int = 1,
+    params: Mapping[str, ParamValue] | None = None,
+) -> Nic:
+    """Return a SysKonnect SK-98xx with GEnesis and XMAC II under the unmodified Linux skge driver.
+
+    Rings are numbers of descriptors, 1 to 4096 and 24 to 1024. The adapter is of conventional PCI
+    and has neither TSO nor checksum offload, so there is no GSO either. `gro_max_size`,
+    `tx_queue_len` and `link_partner` are as for e1000. Receive interrupts are not moderated, those
+    for sent frames come every 100 us at most: the driver's own setting.
+    """
+    if board not in GENESIS_BOARDS:
+        raise UsageError(f"no GEnesis board {board!r}{did_you_mean(board, GENESIS_BOARDS)}")
+    _check_ring("rx", rx_ring, 1, 4096, multiple=1)
+    _check_ring("tx", tx_ring, GENESIS_LEAST_TX_RING, 1024, multiple=1)
+    return Nic(
+        type="genesis",
+        name=name,
+        slot=slot,
+        mtu=mtu,
+        offloads={"gro": gro},
+        gro_max_size=gro_max_size,
+        tx_queue_len=tx_queue_len,
+        rings=(rx_ring, tx_ring),
+        params={"board": board, "link_partner": link_partner, **(params or {})},
+    )
+
+
+def _check_ring(what: str, ring: int, least: int, most: int, *, multiple: int = 8) -> None:
+    if not least <= ring <= most or ring % multiple:
+        numbers = f"multiples of {multiple} from" if multiple > 1 else "numbers from"
         raise UsageError(
-            f"{what} ring of {ring} descriptors: the driver takes multiples of 8 "
-            f"from {least} to {most}"
+            f"{what} ring of {ring} descriptors: the driver takes {numbers} {least} to {most}"
         )
 
 

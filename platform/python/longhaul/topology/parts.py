@@ -70,6 +70,8 @@ class Nic:
     gro_max_size: int | None = None
     tx_queue_len: int | None = None
     byte_queue_limits: bool = True
+    rings: tuple[int, int] | None = None
+    """Receive and transmit descriptors, of a driver that takes them from `ethtool -G`."""
     module_args: tuple[str, ...] = ()
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 

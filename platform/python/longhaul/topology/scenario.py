@@ -253,6 +253,8 @@ class Scenario:
                 settings[machine.name]["LH_GRO_MAX_SIZE"] = str(nic.gro_max_size)
             if nic.tx_queue_len is not None:
                 settings[machine.name]["LH_TXQUEUELEN"] = str(nic.tx_queue_len)
+            if nic.rings is not None:
+                settings[machine.name]["LH_RINGS"] = f"rx {nic.rings[0]} tx {nic.rings[1]}"
             if not nic.byte_queue_limits:
                 settings[machine.name]["LH_BQL"] = "0"
         return settings

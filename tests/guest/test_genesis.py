@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The unmodified skge driver on a SysKonnect SK-9843: probe, traffic, counters."""
+
+import re
+
+import pytest
+from rig import wire
+from rig.bench import SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.counters import BYTES, grown, transfer
+
+KINDS = [
+    *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
+    *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
+    *("udp4", "udp6", "file4", "file6", "quiet"),
+]
+CASTS = ("unicast", "multicast", "broadcast")
+
+
+@pytest.fixture(scope="module")
+def probe(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    scenario, sender, receiver = pair("probe", adapter="genesis")
+    out = tmp_path_factory.mktemp("probe") / "out"
+    return simulate(scenario, command(sender, receiver, script("probe.sh"), "iperf -s"), out)
+
+
+def test_the_driver_takes_the_adapter_and_the_link_comes_up(probe: Run) -> None:
+    dmesg = probe.text("dmesg")
+    assert re.search(r"skge: .* chip Genesis rev 0\n", dmesg)
+    assert "skge 0000:00:01.0 eth0: addr 00:00:5a:98:00:04\n" in dmesg
+    assert "eth0: Link is up at 1000 Mbps, full duplex, flow control both\n" in dmesg
+    assert probe.text("address") == "00:00:5a:98:00:04\n"
+    assert "driver: skge\n" in probe.text("driver")
+
+
+def test_the_driver_sees_the_medium(probe: Run) -> None:
+    link = probe.text("link")
+    assert "Port: FIBRE\n" in link
+    assert "Speed: 1000Mb/s\n" in link
+    assert "Link detected: yes\n" in link
+
+
+def test_it_is_a_conventional_device_with_its_capabilities(probe: Run) -> None:
+    pci = probe.text("pci")
+    assert re.search(r"0200: 1148:4300\b", pci)
+    assert "Interrupt: pin A" in pci
+    assert "PCI-X" not in pci
+    assert "MSI" not in pci
+    assert "Power Management version" in pci
+    assert "Vital Product Data" in pci
+
+
+def test_reading_all_registers_harms_nothing(probe: Run) -> None:
+    """`ethtool -d` reads them byte by byte, those that clear on reading and mask interrupts too."""
+    assert "Offset" in probe.text("registers") or "0x" in probe.text("registers")
+    assert probe.checks["ping4"] == ""
+
+
+def test_every_interrupt_is_taken_once(probe: Run) -> None:
+    def handled(when: str) -> int:
+        text = probe.report("sender", f"interrupts-{when}.txt")
+        row = next(r for r in text.splitlines() if "eth0" in r)
+        assert "INTx" in row  # this driver never asks for MSI
+        return int(re.findall(r"\d+", row)[1])
+
+    raised = probe.sim.counter("sender.eth0.interrupts")
+    assert raised > 100
+    assert 0 <= handled("after") - handled("before") - raised <= 8
+
+
+@pytest.mark.parametrize("name", ["ping4", "ping6", "largest-ping", "iperf4", "quiet"])
+def test_first_traffic_works(probe: Run, name: str) -> None:
+    assert probe.checks[name] == ""
+
+
+def test_no_kernel_complains(probe: Run) -> None:
+    assert probe.complaints() == []
+
+
+@pytest.fixture(scope="module", params=[1500, 9000])
+def traffic(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    scenario, sender, receiver = pair("traffic", adapter="genesis", mtu=request.param)
+    out = tmp_path_factory.mktemp("traffic") / "out"
+    return simulate(scenario, command(sender, receiver, script("traffic.sh"), SERVE_TRAFFIC), out)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_traffic_passes(traffic: Run, kind: str) -> None:
+    assert traffic.checks[kind] == ""
+
+
+def test_nothing_is_damaged_on_a_cable(traffic: Run) -> None:
+    statistics = counted(traffic.text("ethtool-S"))
+    for name in ("fifo_underrun", "rx_jabber", "rx_runt", "rx_too_long", "rx_fcs_error"):
+        assert statistics[name] == 0
+    assert traffic.complaints() == []
+    assert traffic.until_end("cable.a_to_b.lost") == traffic.until_end("cable.b_to_a.lost") == 0
+
+
+@pytest.fixture(scope="module")
+def counters(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return transfer(tmp_path_factory.mktemp("counters") / "out", adapter="genesis")
+
+
+def test_the_driver_counts_what_the_cable_carried(counters: Run) -> None:
+    ethtool, kernel = grown(counters, "ethtool"), grown(counters, "net-dev")
+    for side, direction in (("tx", "a_to_b"), ("rx", "b_to_a")):
+        frames = counters.sim.counter(f"cable.{direction}.frames")
+        assert sum(ethtool[f"{side}_{cast}"] for cast in CASTS) == frames
+        assert ethtool[f"{side}_bytes"] == counters.sim.counter(f"cable.{direction}.bytes")
+        assert kernel[f"{side}_packets"] == frames
+
+
+def test_checksums_on_the_wire_are_right(counters: Run) -> None:
+    """The adapter has none of its own: they are the kernel's."""
+    assert wire.wrong(counters.folder / "cable.pcapng") == []
+    assert wire.verified(counters.folder / "cable.pcapng", "tcp") >= BYTES // 1448
