@@ -11,8 +11,8 @@
 #
 # Here two PCs with the next chipset of that family, and netperf's TCP_RR, do the same. The 82544GC
 # is not modelled; an 82545EM without the limit stands for it. What comes out: the limit's 125 us to
-# 0.1 %, and half of the 28 us. Hosts and adapters of that time lost 14 us on each way that no
-# public description of them accounts for (docs/gnet1_table1.md).
+# 0.1 %, and 16 of the 28 us. Hosts and adapters of that time lost 12 us on each way, of which these
+# leave out what their processors took to come out of a halt (docs/gnet1_table1.md).
 #
 # Start: `./longhaul python examples/ping_pong.py [FOLDER]`
 
