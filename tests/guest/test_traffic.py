@@ -5,13 +5,8 @@ from pathlib import Path
 
 import pytest
 from rig import wire
-from rig.bench import SERVE_TRAFFIC, Run, command, counted, pair, script, simulate
+from rig.bench import SERVE_TRAFFIC, TRAFFIC, Run, command, counted, pair, script, simulate
 
-KINDS = [
-    *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
-    *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
-    *("udp4", "udp6", "file4", "file6", "quiet"),
-]
 WORK_OF_THE_ADAPTER = ("tx_csum_offload_good", "rx_csum_offload_good", "tx_tcp_seg_good")
 
 
@@ -23,7 +18,7 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
     return simulate(scenario, workload, out)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", TRAFFIC)
 def test_traffic_passes(run: Run, kind: str) -> None:
     assert run.checks[kind] == ""
 

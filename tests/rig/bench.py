@@ -20,6 +20,12 @@ from longhaul.topology.parts import ParamValue
 from longhaul.units import Frequency, Size, ms
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
+# What scripts/traffic.sh checks.
+TRAFFIC = [
+    *("ping4", "ping6", "largest-ping4", "largest-ping6", "fragmented-ping4"),
+    *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
+    *("udp4", "udp6", "file4", "file6", "quiet"),
+]
 # What the kernel prints when something is wrong in it or in the adapter.
 KERNEL_COMPLAINTS = re.compile(
     r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
@@ -70,6 +76,17 @@ class Run:
         end = self.sim.probes[probe].end
         assert end is not None, probe
         return int(end)
+
+    def interrupts_handled(self, machine: str, mode: str) -> int:
+        """Return how many of eth0's the kernel counted in the window, by /proc/interrupts."""
+
+        def count(when: str) -> int:
+            text = self.report(machine, f"interrupts-{when}.txt")
+            row = next(line for line in text.splitlines() if "eth0" in line)
+            assert mode in row
+            return int(re.findall(r"\d+", row)[1])
+
+        return count("after") - count("before")
 
     def kernel_symbol(self, name: str) -> int:
         """Return the address of a symbol of the kernel that the guests ran."""
