@@ -80,8 +80,8 @@ const E1000Params& checked(const E1000Params& params, const std::string& where) 
 }  // namespace
 
 E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name)), lan_a),
-                 params.dma, params.target),
+    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name)), lan_a), params.dma,
+                 params.target),
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
       function_(lan_a == nullptr ? 0 : 1),

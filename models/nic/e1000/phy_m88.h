@@ -7,8 +7,8 @@
 #include <systemc>
 
 #include "models/nic/blocks/delay_timer.h"
-#include "models/nic/blocks/mdio.h"
 #include "models/nic/blocks/link_partner.h"
+#include "models/nic/blocks/mdio.h"
 
 namespace longhaul::nic::e1000 {
 

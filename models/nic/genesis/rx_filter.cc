@@ -18,8 +18,9 @@ Cast cast_of(const MacAddress& destination) {
 }
 
 void RxFilter::set_half(MacAddress& address, std::uint32_t half, std::uint16_t bits) {
-  address.at(2 * half) = static_cast<std::uint8_t>(bits);
-  address.at(2 * half + 1) = static_cast<std::uint8_t>(bits >> 8U);
+  const std::size_t first = std::size_t{2} * half;
+  address.at(first) = static_cast<std::uint8_t>(bits);
+  address.at(first + 1) = static_cast<std::uint8_t>(bits >> 8U);
 }
 
 void RxFilter::set_hash_half(std::uint32_t half, std::uint16_t bits) {

@@ -68,8 +68,8 @@ TEST(OsProfile, EveryValueOfTcpIsStatedForEverySystem) {
 TEST(OsProfile, EveryValueOfSocketsAndKernelIsStatedForEverySystem) {
   for (const OsProfile& profile : all()) {
     EXPECT_EQ(unstated(profile.net), std::set<std::string>{}) << profile.name;
-    // A guard of the model's, no policy of a system.
-    EXPECT_EQ(unstated(profile.kernel), std::set<std::string>{"unclaimed_limit"}) << profile.name;
+    // A guard and a choice of the model's, no policies of a system.
+    EXPECT_EQ(unstated(profile.kernel), (std::set<std::string>{"halt_takes_time", "unclaimed_limit"})) << profile.name;
   }
 }
 
