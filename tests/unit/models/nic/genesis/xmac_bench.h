@@ -11,6 +11,10 @@
 
 namespace longhaul::nic::genesis::testing {
 
+using Words = std::vector<std::uint32_t>;
+constexpr std::uint32_t kUnicastBit = 1U << 13;
+constexpr std::uint32_t kPauseModes = 0x0206'0000;
+
 /// An XMAC with a queue to send from and a receiver that takes frames or leaves them, and a station at the far end of a fibre
 /// of no length.
 class XmacBench final : private FrameSource, private XmacReceiver {
