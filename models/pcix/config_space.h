@@ -68,9 +68,9 @@ class ConfigSpace {
 
   std::uint64_t bar0() const;
   std::uint32_t bar0_size() const { return identity_.bar0_size; }
+  bool is_pcix() const { return identity_.pcix_capability_offset != 0; }  ///< else a conventional PCI device
   std::uint64_t io_bar() const;                                           ///< first port; 0 if there is no I/O BAR
   bool io_enabled() const;                                                ///< command bit 0, and D0
-  bool is_pcix() const { return identity_.pcix_capability_offset != 0; }  ///< else a conventional PCI device
   bool memory_enabled() const;                                            ///< command bit 1, and D0
   bool master_enabled() const;                                            ///< command bit 2, and D0
   bool intx_disabled() const;                                             ///< command bit 10, or not D0

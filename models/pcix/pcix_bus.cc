@@ -54,6 +54,12 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t funct
                                   kFunctions - 1));
   const std::uint32_t unit = slot + function * slots_;
   Function& place = functions_[unit];
+  if (timing_.is_pcix() && !device.config().is_pcix()) {
+    throw ConfigError(
+        fmt::format("{}: a conventional PCI device holds its bus to PCI: wants pcix.protocol 'pci' and a clock of "
+                    "66.67 MHz at most",
+                    device.name()));
+  }
   if (place.config != nullptr)
     throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
   if (function > 0) {

@@ -58,7 +58,6 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   }
   software_->use(*memory_);
   const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
-  conventional_ = bridge.bus.protocol() == "pci";
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
   bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host, *pcix_);
   bridge_->set_msi_receiver(&software_->msi_receiver());
@@ -128,11 +127,6 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
-  if (!added.adapter->device().config().is_pcix() && !conventional_) {
-    throw ConfigError(
-        where +
-        ": a conventional PCI device holds its bus to PCI: wants pcix.protocol 'pci' and a clock of 66.67 MHz at most");
-  }
   pcix_->attach(device.slot, added.adapter->device(), device.function);
   run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));

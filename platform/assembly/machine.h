@@ -73,7 +73,6 @@ class Machine final : public sc_core::sc_module {
   std::vector<std::unique_ptr<cpu::Core>> cores_;
   std::unique_ptr<Software> software_;
   std::unique_ptr<memory::MemorySystem> memory_;
-  bool conventional_ = false;  // the bus, and so every device on it
   std::unique_ptr<pcix::PcixBus> pcix_;
   std::unique_ptr<pcix::HostBridge> bridge_;
   std::vector<Device> devices_;
