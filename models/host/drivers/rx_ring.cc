@@ -61,7 +61,7 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   const bool ends = (status & rx_status::kEop) != 0;
   const bool piece = in_pieces_ || !ends;
   in_pieces_ = !ends;
-  const std::uint32_t length = nic::intel::read_le16(descriptor + 8);
+  const std::uint32_t length = nic::read_le16(descriptor + 8);
   const std::uint8_t errors = descriptor[13];
   const bool fits = length >= ethernet::kHeaderBytes + format_.fcs_bytes && length <= format_.buffer_bytes;
   if (piece || !fits || (errors & kDamaged) != 0) return Taken::kRefused;  // its buffer is there for the next one

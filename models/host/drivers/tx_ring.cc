@@ -101,7 +101,7 @@ std::uint32_t TxRing::put(const TxFormat& format, const TxPacket& packet, Proces
       at += length;
     }
   }
-  const std::uint64_t ended = nic::intel::read_le64(slot(last) + 8) | format.last;
+  const std::uint64_t ended = nic::read_le64(slot(last) + 8) | format.last;
   put_le64(slot(last) + 8, ended);
 
   const std::uint32_t straight = std::min(count, entries_ - first);

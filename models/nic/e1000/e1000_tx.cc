@@ -4,10 +4,6 @@
 namespace longhaul::nic::e1000 {
 namespace {
 
-using intel::read_le16;
-using intel::read_le32;
-using intel::read_le64;
-
 intel::TxUnitParams tx_unit_params(const E1000Params& params) {
   const Bytes tx_fifo{params.packet_buffer().count - units::KiB(params.rx_buffer_kib()).count};
   return {tx_fifo,

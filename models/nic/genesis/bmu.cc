@@ -3,17 +3,10 @@
 
 #include <algorithm>
 
+#include "models/nic/blocks/little_endian.h"
+
 namespace longhaul::nic::genesis {
 namespace {
-
-std::uint32_t descriptor_word(const std::uint8_t* p) {
-  return static_cast<std::uint32_t>(p[0]) | static_cast<std::uint32_t>(p[1]) << 8 |
-         static_cast<std::uint32_t>(p[2]) << 16 | static_cast<std::uint32_t>(p[3]) << 24;
-}
-
-void put_descriptor_word(std::uint8_t* p, std::uint32_t v) {
-  for (int i = 0; i < 4; ++i) p[i] = static_cast<std::uint8_t>(v >> (8 * i));
-}
 
 bool is_known_check(std::uint32_t control) {
   const std::uint32_t check = control >> regs::bmu::kCheckShift & regs::bmu::kCheckMask;
@@ -55,7 +48,7 @@ Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& 
             [this](std::uint32_t v) { flag_.set(v & regs::q::kFWatermark); }) {
   for (std::uint32_t at = 0; at < regs::bmu::kDescriptorBytes; at += 4) {
     current_.emplace_back(bank, "Q_D", place.block + regs::q::kD + at, 0, Access::kReadOnly,
-                          [this, at] { return descriptor_word(&words_[at]); });
+                          [this, at] { return read_le32(&words_[at]); });
   }
 }
 
@@ -107,9 +100,9 @@ void Bmu::read_descriptor() {
 
 void Bmu::descriptor_read() {
   moved_ = 0;
-  descriptor_.control = descriptor_word(&words_[0]);
-  descriptor_.next = descriptor_word(&words_[4]) & kAligned;
-  descriptor_.address = static_cast<std::uint64_t>(descriptor_word(&words_[12])) << 32 | descriptor_word(&words_[8]);
+  descriptor_.control = read_le32(&words_[0]);
+  descriptor_.next = read_le32(&words_[4]) & kAligned;
+  descriptor_.address = static_cast<std::uint64_t>(read_le32(&words_[12])) << 32 | read_le32(&words_[8]);
   state_ = State::kIdle;
   if (stop_) {
     stop_ = false;
@@ -140,12 +133,12 @@ void Bmu::finish(std::uint32_t control, const std::optional<Status>& status) {
   state_ = State::kReturning;
   given_back_ = control;
   if (status) {
-    put_descriptor_word(&status_out_[0], status->status);
-    put_descriptor_word(&status_out_[4], status->timestamp);
-    put_descriptor_word(&status_out_[8], status->sums);
+    write_le32(&status_out_[0], status->status);
+    write_le32(&status_out_[4], status->timestamp);
+    write_le32(&status_out_[8], status->sums);
     dma_.write(at_ + regs::bmu::kStatusOffset, status_out_.data(), regs::bmu::kStatusBytes, this, kStatus);
   }
-  put_descriptor_word(control_out_.data(), control);
+  write_le32(control_out_.data(), control);
   dma_.write(at_, control_out_.data(), sizeof control_out_, this, kControl);
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "models/nic/blocks/kinds.h"
+#include "models/nic/blocks/little_endian.h"
 #include "models/nic/genesis/bmu_regs.h"
 #include "models/nic/genesis/xmac_regs.h"
 
@@ -29,11 +30,6 @@ pcix::ConfigIdentity identity(const GenesisParams& params, const std::string& wh
   id.vpd_capability_offset = regs::config::kVpd;
   return id;
 }
-
-std::uint32_t low_word(const MacAddress& a) {
-  return static_cast<std::uint32_t>(a[0] | a[1] << 8 | a[2] << 16) | static_cast<std::uint32_t>(a[3]) << 24;
-}
-std::uint32_t high_word(const MacAddress& a) { return static_cast<std::uint32_t>(a[4] | a[5] << 8); }
 
 }  // namespace
 
@@ -157,8 +153,8 @@ void Genesis::add_board_registers() {
   for (std::uint32_t i = 0; i < kNames.size(); ++i) {
     const MacAddress address = numbered_address(address_, i + 1);
     const std::uint32_t offset = regs::kMac1 + i * (regs::kMac2 - regs::kMac1);
-    add_plain(kNames.at(i).low, offset, 0xffff'ffff, low_word(address));
-    add_plain(kNames.at(i).high, offset + 4, 0xffff, high_word(address));
+    add_plain(kNames.at(i).low, offset, 0xffff'ffff, read_le32(address.data()));
+    add_plain(kNames.at(i).high, offset + 4, 0xffff, read_le16(address.data() + 4));
   }
   const std::uint32_t mac_cfg = params_.chip_revision() << 4 | kOneMac;
   plain_.emplace_back(bank(), "CHIP_ID", regs::kConnTyp,

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/nic/blocks/little_endian.h"
+
 /// Descriptors of Intel's PCI and PCI-X controllers (8254x, 82597EX): 16 bytes, little-endian, the same layout in all of them.
 /// Sources: Intel 8254x Software Developer's Manual, chapter 3; Linux 6.1 e1000_hw.h and ixgb_hw.h.
 namespace longhaul::nic::intel {
@@ -46,18 +48,5 @@ constexpr std::uint8_t kDd = 0x01;
 constexpr std::uint8_t kIxsm = 0x01;
 constexpr std::uint8_t kTxsm = 0x02;
 }  // namespace tx
-
-inline std::uint32_t read_le32(const std::uint8_t* p) {
-  return static_cast<std::uint32_t>(p[0]) | static_cast<std::uint32_t>(p[1]) << 8 |
-         static_cast<std::uint32_t>(p[2]) << 16 | static_cast<std::uint32_t>(p[3]) << 24;
-}
-inline std::uint64_t read_le64(const std::uint8_t* p) {
-  return read_le32(p) | static_cast<std::uint64_t>(read_le32(p + 4)) << 32;
-}
-inline std::uint16_t read_le16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] | p[1] << 8); }
-inline void write_le16(std::uint8_t* p, std::uint32_t v) {
-  p[0] = static_cast<std::uint8_t>(v);
-  p[1] = static_cast<std::uint8_t>(v >> 8);
-}
 
 }  // namespace longhaul::nic::intel

@@ -33,10 +33,6 @@ constexpr std::uint32_t kMaxFrameBytes = 0x3f00;
 using intel::kStandardFrameBytes;
 using intel::kVlanTagBytes;
 using intel::kVlanType;
-using intel::read_le16;
-using intel::read_le32;
-using intel::read_le64;
-using intel::write_le16;
 
 /// A timer register's value as time.
 inline sc_core::sc_time delay_of(const IxgbParams& params, std::uint32_t units) {

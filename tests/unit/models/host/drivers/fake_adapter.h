@@ -157,7 +157,7 @@ struct FakeAdapterTest : ::testing::Test, FakeRegisters {
   /// The adapter has written a frame into the next buffer.
   void arrive(std::uint32_t bytes = 100, std::uint8_t errors = 0) {
     std::uint8_t* const slot = descriptor(driver->rx_ring().address(), arrived++);
-    nic::intel::write_le16(slot + 8, bytes);
+    nic::write_le16(slot + 8, bytes);
     slot[12] = nic::intel::rx_status::kDd | nic::intel::rx_status::kEop | nic::intel::rx_status::kTcpcs;
     slot[13] = errors;
   }

@@ -40,7 +40,7 @@ class RxRingTest : public KernelTest {
   }
   void write(std::uint32_t index, std::uint32_t length, std::uint8_t status, std::uint8_t errors = 0) {
     std::uint8_t* const descriptor = pool.to_write(ring.address(), ring.bytes()) + std::size_t{index} * 16;
-    nic::intel::write_le16(descriptor + 8, length);
+    nic::write_le16(descriptor + 8, length);
     descriptor[12] = status;
     descriptor[13] = errors;
   }

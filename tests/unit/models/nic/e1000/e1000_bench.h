@@ -68,7 +68,7 @@ class E1000Bench {
     const std::uint64_t value = read(low);
     return value | static_cast<std::uint64_t>(read(low + 4)) << 32;
   }
-  std::uint32_t word(std::uint64_t at) const { return intel::read_le32(&bus.memory[at]); }
+  std::uint32_t word(std::uint64_t at) const { return read_le32(&bus.memory[at]); }
   void put_word(std::uint64_t at, std::uint32_t v) {
     for (int i = 0; i < 4; ++i) bus.memory[at + i] = static_cast<std::uint8_t>(v >> (8 * i));
   }
