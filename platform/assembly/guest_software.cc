@@ -35,7 +35,8 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.root = simulation.guest_root;
   options.work_dir = simulation.out + "/guests/" + config.name;
   std::filesystem::create_directories(options.work_dir);
-  options.arguments = {"init=/longhaul/init", "lh.files=" + config.guest->files};
+  options.files = config.guest->files;
+  options.arguments = {"init=/longhaul/init"};
   options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(), config.guest->arguments.end());
   options.memory = memory;
   options.blocks = simulation.kernel_blocks;

@@ -6,10 +6,12 @@
 #include <linux/futex.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -31,9 +33,34 @@ constexpr int kPageFd = 200;
 constexpr int kRamFd = 201;
 constexpr int kBlocksFd = 202;
 constexpr int kRootFd = 203;
+constexpr int kFilesFd = 204;
+
+/// What a guest's kernel may take of the host at most, the same for every user: it shows in where its memory lies.
+constexpr rlim_t kStackBytes = rlim_t{8} << 20;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
+}
+
+/// Opens an image under a descriptor's number; -1 for a path that is empty. Ends the process where that cannot be.
+int open_image(const std::string& path, int number, const char* what) {
+  if (path.empty()) return -1;
+  const int image = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (image < 0 || dup2(image, number) < 0) {
+    dprintf(STDERR_FILENO, "cannot open its %s %s: %s\n", what, path.c_str(), strerror(errno));
+    _exit(126);
+  }
+  return number;
+}
+
+/// Limits that would otherwise be those of the user who starts the simulator.
+void set_limits() {
+  rlimit stack{};
+  getrlimit(RLIMIT_STACK, &stack);
+  stack.rlim_cur = stack.rlim_max == RLIM_INFINITY ? kStackBytes : std::min(kStackBytes, stack.rlim_max);
+  setrlimit(RLIMIT_STACK, &stack);
+  const rlimit no_core{};
+  setrlimit(RLIMIT_CORE, &no_core);
 }
 
 /// A child's end interrupts the futex wait, so that a dead guest is noticed at once.
@@ -86,27 +113,23 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  const int root = open(options_.root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
-  if (root < 0) {
-    dprintf(STDERR_FILENO, "cannot open its root %s: %s\n", options_.root.c_str(), strerror(errno));
-    _exit(126);
-  }
+  set_limits();
   // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in the kernel's command
   // line, which it prints, copies and mixes into its random numbers: a run must not depend on where its files lie.
   const int page_fd = dup2(page_memory_.fd(), kPageFd);
   const int ram_fd = dup2(ram_.fd(), kRamFd);
   const int blocks_fd = block_table_fd_ < 0 ? -1 : dup2(block_table_fd_, kBlocksFd);
-  const int root_fd = dup2(root, kRootFd);
-  if (page_fd < 0 || ram_fd < 0 || root_fd < 0) {
-    dprintf(STDERR_FILENO, "cannot hand over page, memory and root: %s\n", strerror(errno));
+  const int root_fd = open_image(options_.root, kRootFd, "root");
+  const int files_fd = open_image(options_.files, kFilesFd, "files");
+  if (page_fd < 0 || ram_fd < 0) {
+    dprintf(STDERR_FILENO, "cannot hand over page and memory: %s\n", strerror(errno));
     _exit(126);
   }
   std::vector<std::string> words{options_.kernel,
-                                 fmt::format("longhaul={},{},{}", page_fd, ram_fd, blocks_fd),
+                                 fmt::format("longhaul={},{},{},{},{}", page_fd, ram_fd, blocks_fd, root_fd, files_fd),
                                  fmt::format("mem={}", options_.memory.count),
-                                 "root=/dev/root",
-                                 "rootfstype=hostfs",
-                                 fmt::format("rootflags=/proc/self/fd/{}/.", root_fd),
+                                 "root=/dev/lhda",
+                                 "rootfstype=erofs",
                                  "ro",
                                  "con=null",
                                  "con0=null,fd:1",
@@ -119,8 +142,10 @@ void GuestProcess::exec_kernel() {
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  // A fixed environment: what the user has set must not reach the guest's init.
-  const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb", nullptr};
+  // A fixed environment: what the user has set must not reach the guest's init. No restartable sequences: programs lose the
+  // memory of their kernel's process, in which the host would look for them at every signal.
+  const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb", "GLIBC_TUNABLES=glibc.pthread.rseq=0",
+                               nullptr};
   execve(options_.kernel.c_str(), argv.data(), const_cast<char**>(environment));
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", options_.kernel.c_str(), strerror(errno));
   _exit(127);

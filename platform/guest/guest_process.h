@@ -19,7 +19,8 @@ namespace longhaul::guest {
 struct GuestOptions {
   std::string name;                    ///< of its machine; in messages and as its host name
   std::string kernel;                  ///< path of the User-Mode-Linux executable
-  std::string root;                    ///< directory that becomes its read-only root
+  std::string root;                    ///< image of its read-only root, /dev/lhda; empty: none
+  std::string files;                   ///< image of the run's files, /dev/lhdb; empty: none
   std::string work_dir;                ///< existing directory for its console.log and its kernel's own files
   std::vector<std::string> arguments;  ///< more kernel arguments
   Bytes memory = units::GiB(1);

@@ -58,6 +58,10 @@ NEW_FILES = [
         "arch/um/include/asm/longhaul_block.h",
         "what a basic block does to be counted",
     ),
+    NewFile(
+        "um/longhaul_cpu.c", "arch/um/kernel/longhaul_cpu.c", "the processor that programs see"
+    ),
+    NewFile("um/longhaul_disk.c", "arch/um/drivers/longhaul_disk.c", "read-only disks"),
     NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
     NewFile(
         "um/longhaul_account.c", "arch/um/drivers/longhaul_account.c", "counts work at tracepoints"
@@ -143,13 +147,75 @@ def block_edits() -> list[Edit]:
     ]
 
 
-def edits(xstate_bytes: int) -> list[Edit]:
-    """The edits for a host whose XSTATE register set has `xstate_bytes` bytes."""
+def host_edits() -> list[Edit]:
+    """Nothing of the host's processor, name or address space reaches a guest."""
+    return [
+        Edit(
+            "arch/um/kernel/um_arch.c",
+            "\tget_host_cpu_features(parse_host_cpu_flags, parse_cache_line);",
+            '\tparse_host_cpu_flags((char *)LONGHAUL_CPU_FLAGS);\n\tparse_cache_line((char *)": 64");',
+            "/proc/cpuinfo and the kernel's own choices are those of one processor on every host",
+        ),
+        Edit(
+            "arch/um/kernel/um_arch.c",
+            "#include <init.h>\n",
+            "#include <init.h>\n#include <longhaul.h>\n",
+            "declares LONGHAUL_CPU_FLAGS",
+        ),
+        Edit(
+            "arch/um/os-Linux/util.c",
+            '\tsnprintf(buf, len, "%s %s %s %s %s", host.sysname, host.nodename,\n'
+            "\t\t host.release, host.version, host.machine);",
+            '\tsnprintf(buf, len, "%s", LONGHAUL_HOST);',
+            "/proc/cpuinfo would name the host",
+        ),
+        Edit(
+            "arch/um/os-Linux/util.c",
+            "\tstrcpy(machine_out, host.machine);",
+            '\tstrcpy(machine_out, "x86_64");',
+            "a host's personality changes what it calls itself",
+        ),
+        Edit(
+            "arch/um/os-Linux/skas/process.c",
+            "\t\t\tcase SIGIO:\n\t\t\tcase SIGILL:\n",
+            "\t\t\tcase SIGILL:\n\t\t\t\tif (longhaul_emulated(regs))\n\t\t\t\t\tbreak;\n"
+            "\t\t\t\t__attribute__((__fallthrough__));\n\t\t\tcase SIGIO:\n",
+            "cpuid and rdtsc of programs tell of the modelled processor, not of the host's",
+        ),
+        Edit(
+            "arch/um/os-Linux/skas/process.c",
+            "#include <linux/threads.h>\n",
+            "#include <linux/threads.h>\n#include <longhaul.h>\n",
+            "declares longhaul_emulated",
+        ),
+        Edit(
+            "arch/um/kernel/exec.c",
+            "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n",
+            "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n"
+            "\tdata = NULL;\n"
+            "\tret = ret ?: unmap(&current->mm->context.id, STUB_END, LONGHAUL_HOST_END - STUB_END, 1, &data);\n",
+            "a program began with the coupling page, libc and vDSO of its kernel's process mapped above its stub",
+        ),
+        Edit(
+            "arch/um/kernel/exec.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares LONGHAUL_HOST_END",
+        ),
+    ]
+
+
+XSTATE_BYTES = 16384
+"""Room for a host's XSTATE register set, as ptrace shows it; 11,008 with AMX, 2,696 with AVX-512."""
+
+
+def edits() -> list[Edit]:
+    """Every edit."""
     return [
         Edit(
             "arch/um/kernel/Makefile",
             "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
-            "obj-y += longhaul_core.o longhaul_blocks.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+            "obj-y += longhaul_core.o longhaul_blocks.o longhaul_cpu.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
             "build the coupling",
         ),
         Edit(
@@ -168,7 +234,8 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "arch/um/drivers/Makefile",
             "obj-$(CONFIG_UML_RTC) += rtc.o",
             "obj-$(CONFIG_UML_RTC) += rtc.o\n"
-            "obj-$(CONFIG_LONGHAUL) += longhaul_pci.o longhaul_account.o longhaul_proc.o longhaul_bench.o\n"
+            "obj-$(CONFIG_LONGHAUL) += longhaul_pci.o longhaul_disk.o longhaul_account.o longhaul_proc.o\n"
+            "obj-$(CONFIG_LONGHAUL) += longhaul_bench.o\n"
             f"CFLAGS_longhaul_bench.o += {HOOK}",
             "build the coupling",
         ),
@@ -231,8 +298,8 @@ def edits(xstate_bytes: int) -> list[Edit]:
         Edit(
             "arch/x86/um/user-offsets.c",
             "\tDEFINE_LONGS(HOST_FP_SIZE, 2696);",
-            f"\tDEFINE_LONGS(HOST_FP_SIZE, {xstate_bytes});",
-            "hosts with AVX-512 or AMX have more than 2696 bytes of FP state; the number is this host's own",
+            f"\tDEFINE_LONGS(HOST_FP_SIZE, {XSTATE_BYTES});",
+            "hosts with AVX-512 or AMX have more than 2696 bytes of FP state; one kernel serves every host",
         ),
         Edit(
             "arch/x86/um/os-Linux/registers.c",
@@ -249,7 +316,7 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "arch/x86/um/os-Linux/registers.c",
             "\tfp_regs = malloc(FP_SIZE * sizeof(unsigned long));",
             "\tfp_regs = malloc(2 * FP_SIZE * sizeof(unsigned long));",
-            "room to see that this host's FP state is larger than the one that the kernel was built for",
+            "room to see that this host's FP state is larger than what the kernel has room for",
         ),
         Edit(
             "arch/x86/um/os-Linux/registers.c",
@@ -259,8 +326,9 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "\tif (ptrace(PTRACE_GETREGSET, pid, NT_X86_XSTATE, &iov) == 0) {\n\t\thave_xstate_support = 1;\n"
             "\t\txstate_bytes = iov.iov_len;\n"
             "\t\tif (xstate_bytes > FP_SIZE * sizeof(unsigned long)) {\n"
-            '\t\t\tos_warn("This kernel was built for %lu bytes of FP state, this host has %lu: rebuild it.\\n",\n'
-            "\t\t\t\tFP_SIZE * sizeof(unsigned long), xstate_bytes);\n"
+            '\t\t\tos_warn("This host has %lu bytes of FP state, this kernel room for %lu: "\n'
+            '\t\t\t\t"raise XSTATE_BYTES in sw/linux/edits.py.\\n",\n'
+            "\t\t\t\txstate_bytes, FP_SIZE * sizeof(unsigned long));\n"
             "\t\t\texit(1);\n\t\t}\n\t}\n",
             "remember the size; refuse a host that it does not fit",
         ),
@@ -310,6 +378,7 @@ def edits(xstate_bytes: int) -> list[Edit]:
             "#endif\n",
             "I/O ports are a mapping like any other; without it outl() writes to address 0",
         ),
+        *host_edits(),
         *copy_edits(),
         *block_edits(),
         Edit(
@@ -321,11 +390,11 @@ def edits(xstate_bytes: int) -> list[Edit]:
     ]
 
 
-def apply(tree: Path, xstate_bytes: int) -> None:
+def apply(tree: Path) -> None:
     """Applies everything to an unpacked kernel tree; raises ValueError when a piece of text is not there exactly once."""
     for new in NEW_FILES:
         (tree / new.target).write_bytes((HERE / new.source).read_bytes())
-    for edit in edits(xstate_bytes):
+    for edit in edits():
         if not edit.target.startswith(("arch/um/", "arch/x86/um/")):
             raise ValueError(f"{edit.target}: only arch/um and arch/x86/um may be edited")
         path = tree / edit.target

@@ -244,13 +244,13 @@ def test_a_simulators_last_words_have_whole_paths_and_no_banner(
     assert done.stderr.splitlines()[-1] == f"longhaul: {expected}"
 
 
-@pytest.mark.parametrize("tool", ["taskset", "setpriv"])
+@pytest.mark.parametrize("tool", ["taskset", "setpriv", "mkfs.erofs"])
 def test_a_missing_tool_is_one_line_with_its_package(
     environment: dict[str, str], tmp_path: Path, tool: str
 ) -> None:
     tools = tmp_path / "tools"
     tools.mkdir()
-    for name in {"bash", "taskset", "setpriv"} - {tool}:
+    for name in {"bash", "taskset", "setpriv", "mkfs.erofs"} - {tool}:
         (tools / name).symlink_to(Path("/usr/bin", name))
     done = subprocess.run(
         [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", "o"],
@@ -261,6 +261,7 @@ def test_a_missing_tool_is_one_line_with_its_package(
         check=False,
     )
     assert done.returncode == 1
+    package = "erofs-utils" if tool == "mkfs.erofs" else "util-linux"
     assert done.stderr.splitlines()[-1] == (
-        f"longhaul: {tool} is missing; install its Debian package: sudo apt-get install util-linux"
+        f"longhaul: {tool} is missing; install its Debian package: sudo apt-get install {package}"
     )

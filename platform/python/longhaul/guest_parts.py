@@ -15,7 +15,10 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True)
 class GuestParts:
-    """Kernel, table of its basic blocks and root of all guests; versions of the root's packages."""
+    """Kernel, table of its basic blocks and root of all guests; versions of the root's packages.
+
+    `root` is the image of the root.
+    """
 
     kernel: kernel.KernelInfo
     blocks: Path
@@ -27,7 +30,8 @@ def ensure(progress: Progress) -> GuestParts:
     """Return kernel and root, built when missing; `progress` gets a line per step."""
     root = guest_root.ensure(progress)
     info = kernel.ensure(progress)
-    return GuestParts(info, kernel.blocks(info, progress), root, guest_root.versions(root))
+    image = guest_root.image(root, progress)
+    return GuestParts(info, kernel.blocks(info, progress), image, guest_root.versions(root))
 
 
 def verified_kernel(progress: Progress) -> kernel.Verification:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from longhaul import guest_root_files
+from longhaul import guest_image, guest_root_files
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -59,7 +59,8 @@ def ensure(progress: Progress) -> Path:
     """Return the root folder, made if the cache has none for these scripts and package versions."""
     scripts_key = _scripts_key()
     packages = wanted()
-    found = sorted(cache_dir().glob(f"guest-root-{scripts_key}-*"), key=_made)
+    folders = (path for path in cache_dir().glob(f"guest-root-{scripts_key}-*") if path.is_dir())
+    found = sorted(folders, key=_made)
     if found and _made(found[-1]) > _lists_read():
         return found[-1]
     try:
@@ -78,6 +79,17 @@ def ensure(progress: Progress) -> Path:
         else:
             os.utime(root)  # of the versions of today's lists
     return root
+
+
+def image(root: Path, progress: Progress) -> Path:
+    """Return the disk image of a root, made if the cache has none; ten seconds."""
+    form = hashlib.sha256(Path(guest_image.__file__).read_bytes() + guest_image.tools().encode())
+    path = root.with_name(f"{root.name}-{form.hexdigest()[:8]}.erofs")
+    with _lock():
+        if not path.exists():
+            progress("making the image of the guests' root")
+            guest_image.of_root(root, path)
+    return path
 
 
 def versions(root: Path) -> dict[str, str]:

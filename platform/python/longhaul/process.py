@@ -109,10 +109,14 @@ class Simulator:
 def _need(*tools: str) -> None:
     for tool in tools:
         if shutil.which(tool) is None:
-            package = "bash" if tool == "bash" else "util-linux"
-            raise LonghaulError(
-                f"{tool} is missing; install its Debian package: sudo apt-get install {package}"
-            )
+            raise missing(tool, "bash" if tool == "bash" else "util-linux")
+
+
+def missing(tool: str, package: str) -> LonghaulError:
+    """Return the error that names a tool and the Debian package that has it."""
+    return LonghaulError(
+        f"{tool} is missing; install its Debian package: sudo apt-get install {package}"
+    )
 
 
 @contextlib.contextmanager

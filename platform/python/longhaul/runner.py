@@ -31,7 +31,6 @@ MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
 RAW_HERE = Path()
-RAW_ABSOLUTE = Path("/proc/self/cwd")  # hostfs takes absolute paths only
 # What a simulator that starts no guest never looks at.
 UNKNOWN_PARTS = guest_parts.GuestParts(
     kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
@@ -201,7 +200,7 @@ def configuration(
     )
     config = scenario.config(
         out=RAW_HERE,
-        files=RAW_ABSOLUTE,
+        files=RAW_HERE,
         kernel=parts and parts.kernel.path,
         kernel_blocks=parts and parts.blocks,
         guest_root=parts and parts.root,

@@ -8,8 +8,17 @@
 /* Null until longhaul_attach() has run, which is before anything that tells the time. */
 extern struct lh_page *longhaul_page;
 
+/* The image of a disk, mapped; no bytes: there is no such disk. */
+struct longhaul_image {
+	const char *start;
+	unsigned long long bytes;
+};
+
+#define LONGHAUL_DISKS 2
+
 /* os-Linux/longhaul_os.c: what needs the host's libc. */
 extern int longhaul_ram_fd;
+extern struct longhaul_image longhaul_images[LONGHAUL_DISKS];
 void longhaul_os_hand_over(struct lh_page *page);
 void longhaul_os_random(void *buffer, unsigned long bytes);
 
@@ -54,6 +63,18 @@ void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps);
 void longhaul_syscall_entered(void);
 void longhaul_copied(unsigned long target, unsigned long source, int bytes);
 void longhaul_cleared(unsigned long target, int bytes);
+
+/* kernel/longhaul_cpu.c: the processor that programs see. */
+struct uml_pt_regs;
+/* Does what the instruction that raised SIGILL stands for; false: it stands for nothing. */
+int longhaul_emulated(struct uml_pt_regs *regs);
+/* The same processor for /proc/cpuinfo: names of its features as UML finds them in the host's. */
+#define LONGHAUL_CPU_FLAGS \
+	"fpu vme de pse tsc msr pae mce cx8 apic sep mtrr pge mca cmov pat pse36 clflush mmx fxsr sse sse2 " \
+	"syscall nx mmxext lm 3dnowext 3dnow"
+#define LONGHAUL_HOST "longhaul"
+/* Where the address space of a process ends on the host, with four levels of page tables. */
+#define LONGHAUL_HOST_END 0x7ffffffff000UL
 
 /* drivers/longhaul_pci.c: the interrupt that an INTx line or an MSI vector stands for. */
 void longhaul_handle_intx(unsigned int line);

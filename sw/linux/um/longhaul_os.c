@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The part of the coupling that talks to the host: mapping the shared page, the futex, seeded randomness. */
+/* The part of the coupling that talks to the host: mapping the shared page and the disks, the futex, seeded randomness. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <init.h>
@@ -13,6 +14,7 @@
 
 struct lh_page *longhaul_page;
 int longhaul_ram_fd = -1;
+struct longhaul_image longhaul_images[LONGHAUL_DISKS];
 static unsigned long long random_state;
 extern char _text[], _etext[];
 
@@ -35,14 +37,34 @@ static int __init count_blocks(int fd)
 	return mprotect((void *)text, bytes, PROT_READ | PROT_EXEC) || failed;
 }
 
-/* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD: inherited from the simulator. */
+/* Maps a disk's image; the descriptor of one that the simulator does not hand over is negative. */
+static int __init map_image(struct longhaul_image *image, int fd)
+{
+	struct stat found;
+
+	if (fd < 0)
+		return 0;
+	if (fstat(fd, &found))
+		return -1;
+	image->start = mmap(NULL, found.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (image->start == MAP_FAILED)
+		return -1;
+	image->bytes = found.st_size;
+	return 0;
+}
+
+/* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD,ROOT_FD,FILES_FD: inherited from the simulator. */
 static int __init longhaul_setup(char *line, int *add)
 {
-	int page_fd = -1, blocks_fd = -1;
+	int page_fd = -1, blocks_fd = -1, root_fd = -1, files_fd = -1;
 
 	*add = 0;
-	if (sscanf(line, "%d,%d,%d", &page_fd, &longhaul_ram_fd, &blocks_fd) != 3) {
-		os_warn("longhaul=%s: wants PAGE_FD,RAM_FD,BLOCKS_FD\n", line);
+	if (sscanf(line, "%d,%d,%d,%d,%d", &page_fd, &longhaul_ram_fd, &blocks_fd, &root_fd, &files_fd) != 5) {
+		os_warn("longhaul=%s: wants PAGE_FD,RAM_FD,BLOCKS_FD,ROOT_FD,FILES_FD\n", line);
+		exit(1);
+	}
+	if (map_image(&longhaul_images[0], root_fd) || map_image(&longhaul_images[1], files_fd)) {
+		os_warn("longhaul=%s: no images of disks there\n", line);
 		exit(1);
 	}
 	longhaul_page = mmap(NULL, sizeof(*longhaul_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0);
@@ -61,7 +83,7 @@ static int __init longhaul_setup(char *line, int *add)
 	return 0;
 }
 __uml_setup("longhaul=", longhaul_setup,
-"longhaul=<page fd>,<ram fd>,<blocks fd>\n"
+"longhaul=<page fd>,<ram fd>,<blocks fd>,<root fd>,<files fd>\n"
 "    The simulator that this kernel is a guest of.\n\n");
 
 void longhaul_os_hand_over(struct lh_page *page)

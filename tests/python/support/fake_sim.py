@@ -177,7 +177,7 @@ def write_reports(out: Path, machines: list[str]) -> None:
 
 def is_chosen(variable: str, config: dict) -> bool:
     text = os.environ.get(variable)
-    files = [Path(m["guest"]["files"]) / "settings" for m in config["machines"]]
+    files = [Path(m["guest"]["files"]).parent / "files/settings" for m in config["machines"]]
     return bool(text) and any(text in said for said in [json.dumps(config), *map(read, files)])
 
 
@@ -202,7 +202,7 @@ def main() -> int:
     out = Path(config["out"])
     machines = [machine["name"] for machine in config["machines"]]
     for machine in config["machines"]:
-        settings = Path(machine["guest"]["files"]) / "settings"
+        settings = Path(machine["guest"]["files"]).parent / "files/settings"
         assert "LH_ROLE=" in settings.read_text(), settings
     with os.fdopen(3, "w", buffering=1) as progress:
         status = {name: "booting" for name in machines}

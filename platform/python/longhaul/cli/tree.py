@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,16 +19,29 @@ def guest_kernel(
     verify: Annotated[
         bool, typer.Option("--verify", help="Prove that driver and network sources are Debian's.")
     ] = False,
+    again: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Build it once more in FOLDER and compare the bytes."),
+    ] = None,
 ) -> None:
     """Build the guest's kernel, or prove what it was built from."""
     from longhaul import guest_parts, kernel
+    from longhaul.errors import LonghaulError, UsageError
 
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
-    if not verify:
+    if again is not None:
+        if not again.is_dir():
+            raise UsageError(f"--again {again}: there is no such folder")
+        first, second = kernel.again(again, progress)
+        if first != second:
+            raise LonghaulError(f"two builds differ: sha256 {first} and {second}")
+        typer.echo(f"Two builds are the same bytes: sha256 {first}")
+    elif not verify:
         info = kernel.ensure(progress)
         typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")
+    if not verify:
         return
     found = guest_parts.verified_kernel(progress)
     package = f"linux-source-6.1 {found.info.package_version}"

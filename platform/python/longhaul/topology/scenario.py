@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from longhaul import schema
+from longhaul import guest_files, schema
 from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
@@ -174,7 +174,7 @@ class Scenario:
         observe: schema.Observe,
         limit: Time,
     ) -> schema.SimConfig:
-        """Return the simulator's configuration; guest files are in files/guests/NAME/files."""
+        """Return the simulator's configuration; a guest's files: files/guests/NAME/files.erofs."""
         workload = self.check()
         return schema.SimConfig(
             name=self.name,
@@ -262,9 +262,8 @@ class Scenario:
     def _guest(self, machine: Machine, files: Path) -> schema.Guest | None:
         if machine.system is not None:
             return None
-        return schema.Guest(
-            files=str(files / "guests" / machine.name / "files"), args=_kernel_args(machine.nics)
-        )
+        image = files / "guests" / machine.name / guest_files.IMAGE
+        return schema.Guest(files=str(image), args=_kernel_args(machine.nics))
 
     def _host(self, machine: Machine) -> schema.Host | None:
         system = machine.system
