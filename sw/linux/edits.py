@@ -189,6 +189,19 @@ def host_edits() -> list[Edit]:
             "declares longhaul_emulated",
         ),
         Edit(
+            "arch/um/os-Linux/sigio.c",
+            "\tcheck_sigio();\n}",
+            "\t(void)check_sigio;\n}",
+            "whether the host has pseudo terminals cost the guest time and a line of its log",
+        ),
+        Edit(
+            "arch/um/kernel/trap.c",
+            "\t*code_out = SEGV_ACCERR;\n\tif (is_write) {\n",
+            "\t*code_out = SEGV_ACCERR;\n\tif (is_write || vma->vm_flags & VM_WRITE) {\n",
+            "whether an instruction that reads and writes faults as a read first differs between "
+            "processors (and emulators); what may be written is made writable at the first fault",
+        ),
+        Edit(
             "arch/um/kernel/exec.c",
             "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n",
             "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n"
