@@ -17,7 +17,7 @@ from longhaul.record.parting import Marks
 
 FOLDER = ROOT / "tests" / "golden"
 PREFIX = "golden:"  # of a golden run's name where a folder may stand
-MOST_MARKS = 128  # of a stream: two million of its items have one every 16384
+MOST_MARKS = 256  # of a stream: a million of its items have one every 4096
 _MARKS_A_LINE = 10
 
 
