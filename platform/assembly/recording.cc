@@ -27,8 +27,8 @@ void Recording::add_links(const SimulationConfig& config, const std::vector<std:
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkConfig& link = config.links[i];
     const auto add = [&](LinkDirection& way, const std::string& from, const std::string& to) {
-      frames_.push_back(std::make_unique<observe::FrameRecorder>(file_, way.tap, way.name(), from + " to " + to,
-                                                                 observe::FrameRecorder::Which::kAll));
+      frames_.push_back(std::make_unique<observe::FrameRecorder>(
+          file_, way.tap, way.name(), fmt::format("{} to {}", from, to), observe::FrameRecorder::Which::kAll));
     };
     add(links[i]->a_to_b, link.a, link.b);
     add(links[i]->b_to_a, link.b, link.a);

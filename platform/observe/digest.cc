@@ -41,7 +41,7 @@ std::uint64_t digest(const void* data, std::size_t size, std::uint64_t seed) {
   if (size >= kStripe) {
     std::uint64_t lane[4] = {seed + kPrime1 + kPrime2, seed + kPrime2, seed, seed - kPrime1};
     for (; end - at >= static_cast<std::ptrdiff_t>(kStripe); at += kStripe) {
-      for (int i = 0; i < 4; ++i) lane[i] = round(lane[i], word_at<std::uint64_t>(at + 8 * i));
+      for (std::size_t i = 0; i < 4; ++i) lane[i] = round(lane[i], word_at<std::uint64_t>(at + 8 * i));
     }
     all = rotate(lane[0], 1) + rotate(lane[1], 7) + rotate(lane[2], 12) + rotate(lane[3], 18);
     for (const std::uint64_t each : lane) all = merge(all, each);

@@ -166,7 +166,7 @@ def test_what_a_root_is_made_of_counts_and_its_times_do_not(tmp_path: Path) -> N
 
 def test_a_wrong_name_and_a_wrong_file_are_told(goldens: Path) -> None:
     with pytest.raises(UsageError, match="did you mean main"):
-        file.load("mian", goldens)
+        file.load("maim", goldens)
     (goldens / "odd.json").write_text(json.dumps({"question": "x"}))
     with pytest.raises(LonghaulError, match=r"odd\.json: no golden run"):
         file.load("odd", goldens)

@@ -15,6 +15,7 @@ struct RecordReader {
   std::vector<RecordLine> lines;    // without checkpoints
   std::vector<RecordLine> marks;    // the checkpoints
   std::vector<std::string> tables;  // all texts behind the lines: streams, labels
+  std::vector<RecordFile::Window> windows;
 
   explicit RecordReader(const std::vector<std::uint8_t>& bytes) {
     const auto number = [&](std::size_t at, std::size_t size) {
@@ -29,11 +30,17 @@ struct RecordReader {
       (line.kind == RecordLine::kCheckpoint ? marks : lines).push_back(line);
     }
     std::size_t at = number(40, 8);
-    for (std::uint64_t i = 0; i < texts; ++i) {
+    const auto text = [&] {
       const std::size_t size = number(at, 2);
-      tables.emplace_back(bytes.begin() + static_cast<std::ptrdiff_t>(at + 2),
-                          bytes.begin() + static_cast<std::ptrdiff_t>(at + 2 + size));
+      const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(at + 2);
       at += 2 + size;
+      return std::string(begin, begin + static_cast<std::ptrdiff_t>(size));
+    };
+    for (std::uint64_t i = 0; i < texts; ++i) tables.push_back(text());
+    for (std::uint64_t i = 0; i < number(24, 4); ++i) {
+      const std::string name = text();
+      windows.push_back({name, number(at, 8), number(at + 8, 8)});
+      at += 16;
     }
   }
 };
