@@ -74,6 +74,13 @@ def test_a_changed_artefact_is_told_where_the_records_are_the_same(
     assert "  guests/sender/report/iperf.txt" in done.stdout.splitlines()
 
 
+def test_what_one_run_was_not_asked_for_is_no_difference(recorded: Cli) -> None:
+    simulate(recorded, "captured", "--record", "--pcap")
+    done = recorded("diverge", "c", "captured")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("Made by one of the two only, and not compared: ")
+
+
 def test_without_a_record_what_there_is_is_compared(recorded: Cli, tmp_path: Path) -> None:
     (tmp_path / "b" / "record.bin").unlink()
     done = recorded("diverge", "a", "b")

@@ -49,6 +49,11 @@ def differing(first: dict[str, str], second: dict[str, str]) -> list[str]:
     return [name for name in names if first.get(name) != second.get(name)]
 
 
+def only_in_one(first: dict[str, str], second: dict[str, str]) -> list[str]:
+    """Return the names of artefacts that only one side has: another run with other options."""
+    return [name for name in differing(first, second) if name not in first or name not in second]
+
+
 def _json(path: Path) -> dict[str, Any]:
     try:
         return json.loads(path.read_text())

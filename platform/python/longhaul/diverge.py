@@ -29,7 +29,7 @@ def of_runs(console: Console, first: Path, second: Path, context: int = CONTEXT)
     one, other = RunView.load(first), RunView.load(second)
     _told_first(console, conditions(one, other), one.name, other.name)
     records = [_record(folder) for folder in (first, second)]
-    differing = artefacts.differing(artefacts.checksums(first), artefacts.checksums(second))
+    differing = _artefacts_of(console, artefacts.checksums(first), artefacts.checksums(second))
     if not records[0] or not records[1]:
         lacking = ", ".join(str(f) for f, r in zip((first, second), records, strict=True) if not r)
         if not differing:
@@ -71,7 +71,7 @@ def of_golden(
     if not record:
         raise UsageError(f"{folder}: no record to hold against a golden run's checkpoints; {HOW}")
     parted = intervals(record, golden.marks())
-    differing = artefacts.differing(golden.artefacts, artefacts.checksums(folder))
+    differing = _artefacts_of(console, artefacts.checksums(folder), golden.artefacts)
     if parted:
         _show_interval(console, record, parted[0], items)
         _others(console, [interval_text(one) for one in parted[1:]])
@@ -80,8 +80,17 @@ def of_golden(
     _artefacts(console, differing)
     if parted or differing:
         return PARTED
-    _say(console, f"The same: {len(golden.streams)} streams, {len(golden.artefacts)} artefacts.")
+    _say(console, f"The same: {len(golden.streams)} streams of the record, and every artefact.")
     return SAME
+
+
+def _artefacts_of(console: Console, one: dict[str, str], other: dict[str, str]) -> list[str]:
+    """Return the artefacts that differ, and tell of those that one side did not make."""
+    lone = artefacts.only_in_one(one, other)
+    if lone:
+        more = f" and {len(lone) - 1} more" if len(lone) > 1 else ""
+        _say(console, f"Made by one of the two only, and not compared: {lone[0]}{more}")
+    return [name for name in artefacts.differing(one, other) if name not in lone]
 
 
 def conditions(one: RunView, other: RunView) -> dict[str, tuple[Any, Any]]:
