@@ -63,6 +63,19 @@ def test_other_settings_are_told_first(recorded: Cli) -> None:
     assert "  seed  1 | 2" in lines
 
 
+def test_other_kernels_and_packages_are_told_first(recorded: Cli, tmp_path: Path) -> None:
+    path = tmp_path / "b" / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["checksums"]["guest_kernel"] = "f" * 64
+    manifest["versions"]["guest_packages"]["iperf"] = "2.1.9"
+    path.write_text(json.dumps(manifest))
+    done = recorded("diverge", "a", "b")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert any(line.startswith("  guest kernel  ") for line in lines)
+    assert "  iperf  2.1.8 | 2.1.9" in lines
+
+
 def test_a_changed_artefact_is_told_where_the_records_are_the_same(
     recorded: Cli, tmp_path: Path
 ) -> None:
