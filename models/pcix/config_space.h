@@ -70,12 +70,13 @@ class ConfigSpace {
   std::uint32_t bar0_size() const { return identity_.bar0_size; }
   bool is_pcix() const { return identity_.pcix_capability_offset != 0; }  ///< else a conventional PCI device
   std::uint64_t io_bar() const;                                           ///< first port; 0 if there is no I/O BAR
-  bool io_enabled() const;                                                ///< command bit 0, and D0
-  bool memory_enabled() const;                                            ///< command bit 1, and D0
-  bool master_enabled() const;                                            ///< command bit 2, and D0
-  bool intx_disabled() const;                                             ///< command bit 10, or not D0
-  bool claims_memory(std::uint64_t address) const;                        ///< enabled, and in BAR 0
-  bool claims_io(std::uint64_t port) const;  ///< enabled, mapped (not at port 0), and in the I/O BAR
+  std::uint32_t io_bar_size() const { return identity_.io_size; }
+  bool io_enabled() const;                          ///< command bit 0, and D0
+  bool memory_enabled() const;                      ///< command bit 1, and D0
+  bool master_enabled() const;                      ///< command bit 2, and D0
+  bool intx_disabled() const;                       ///< command bit 10, or not D0
+  bool claims_memory(std::uint64_t address) const;  ///< enabled, and in BAR 0
+  bool claims_io(std::uint64_t port) const;         ///< enabled, mapped (not at port 0), and in the I/O BAR
 
   /// Maximum memory read byte count of the PCI-X command register: 512, 1024, 2048 or 4096. Without one, what the identity says.
   std::uint32_t max_memory_read_bytes() const;

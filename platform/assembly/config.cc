@@ -72,6 +72,7 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.pcap = object.texts("pcap");
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
+  observe.record = object.get("record", observe.record);
   observe.profile_period = object.get("profile_period", observe.profile_period);
   observe.waves = object.texts("waves");
   static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box", "nic", "rtl", "pcix"};

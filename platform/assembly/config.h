@@ -67,6 +67,7 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
+  bool record = false;                                  ///< every exchange, frame and event into record.bin
   sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
   std::vector<std::string> waves;                       ///< what is drawn: link, tcp, core, box, nic, rtl, pcix
   sc_core::sc_time waves_from;                          ///< from the begin of the measured window

@@ -22,6 +22,7 @@ class GuestSoftware final : public Software {
   guest::BlockProfile* profile() override { return guest_.profile(); }
   std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) override;
   void watch(observe::SoftwareWatcher* watcher) override { guest_.watch(watcher); }
+  void listen(guest::ExchangeListener* listener) override { guest_.listen(listener); }
 
  private:
   guest::InterruptController interrupts_{"interrupts"};

@@ -18,6 +18,9 @@ namespace {
 /// How often, in simulated time, the progress line is thought of, and whether a signal asks the run to stop.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
 
+/// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
+constexpr const char* kCompiler = "GCC " __VERSION__;
+
 std::vector<std::string> machine_names(const SimulationConfig& config) {
   std::vector<std::string> names;
   for (const MachineConfig& machine : config.machines) names.push_back(machine.name);
@@ -147,6 +150,7 @@ void Simulation::add_sinks() {
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
   }
+  if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
     waves_ = std::make_unique<Waves>(config_, machines_, boxes_, links_);
     window_->on_change([this](bool opens) {
@@ -213,6 +217,7 @@ void Simulation::check_sinks() const {
   for (const auto& capture : captures_) capture->check();
   if (box_control_) box_control_->check();
   if (waves_) waves_->check();
+  if (recording_) recording_->check();
 }
 
 void Simulation::start(const sc_core::sc_time& duration) {
@@ -304,9 +309,11 @@ void Simulation::write_results(double wall_s) {
   if (spans_) spans_->close();
   for (auto& capture : captures_) capture->close();
   if (waves_) waves_->close();
+  if (recording_) recording_->close();
   if (box_control_) box_control_->close();
   nlohmann::json results = summary_->json();
   results["simulated_s"] = sc_core::sc_time_stamp().to_seconds();
+  results["compiler"] = kCompiler;
   results["wall_s"] = wall_s;
   results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();

@@ -13,6 +13,7 @@
 #include "platform/assembly/config.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
+#include "platform/assembly/recording.h"
 #include "platform/assembly/run_control.h"
 #include "platform/assembly/waves.h"
 #include "platform/observe/pcapng_sink.h"
@@ -87,6 +88,7 @@ class Simulation {
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
   std::unique_ptr<Waves> waves_;
+  std::unique_ptr<Recording> recording_;
   std::unique_ptr<BoxControl> box_control_;  // where a box has registers
 };
 

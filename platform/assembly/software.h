@@ -13,6 +13,7 @@
 #include "models/pcix/host_bridge.h"
 #include "platform/assembly/config.h"
 #include "platform/guest/block_profile.h"
+#include "platform/guest/exchange_listener.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
 #include "platform/observe/software_watcher.h"
@@ -46,6 +47,8 @@ class Software {
   virtual std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) = 0;
   /// Lets `watcher` look at it from now on.
   virtual void watch(observe::SoftwareWatcher* watcher) = 0;
+  /// Tells `listener` of a real guest's exchanges from now on; a modelled system has none.
+  virtual void listen(guest::ExchangeListener* /*listener*/) {}
   /// Appends {object, name, value, evidence, source, set} of every parameter.
   virtual void describe_params(nlohmann::json& /*list*/, const std::string& /*place*/) const {}
 };

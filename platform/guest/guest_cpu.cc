@@ -83,8 +83,10 @@ GuestProcess::Turn GuestCpu::run() {
     exchanges.add();
     pay();
     if (watcher_ != nullptr) watcher_->on_step();
+    const std::uint64_t asked_ps = now_ps();
     serve();
     answer();
+    if (exchange_listener_ != nullptr) exchange_listener_->on_exchange(asked_ps, process_.page());
     turn = process_.resume();
   }
   return turn;
@@ -119,6 +121,7 @@ void GuestCpu::pay() {
       paid_[s][k] = told;
     }
   }
+  if (exchange_listener_ != nullptr) exchange_listener_->on_work(work, touches_);
   page.waited_ps = core_.spend(work, touches_);
 }
 

@@ -10,6 +10,7 @@
 
 #include "models/cpu/core.h"
 #include "platform/guest/block_profile.h"
+#include "platform/guest/exchange_listener.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
 #include "platform/guest/interrupt_controller.h"
@@ -30,6 +31,8 @@ class GuestCpu final : public sc_core::sc_module {
 
   /// Lets `watcher` look at the guest from now on; null: nobody, at the cost of one branch an exchange.
   void watch(observe::SoftwareWatcher* watcher) { watcher_ = watcher; }
+  /// Tells `listener` of every exchange from now on; null: nobody, at the cost of two branches an exchange.
+  void listen(ExchangeListener* listener) { exchange_listener_ = listener; }
 
   /// `told` is called with the first physical address that devices can reach, once the guest's kernel has settled it and
   /// before it looks for devices.
@@ -56,6 +59,7 @@ class GuestCpu final : public sc_core::sc_module {
   GuestListener& listener_;
   std::unique_ptr<BlockProfile> profile_;
   observe::SoftwareWatcher* watcher_ = nullptr;
+  ExchangeListener* exchange_listener_ = nullptr;
   std::array<std::array<std::uint64_t, cpu::kWorkKinds>, cpu::kWorkStates> paid_{};
   std::vector<cpu::MemoryTouch> touches_;
   std::function<void(std::uint64_t)> on_ram_begin_ = [](std::uint64_t) {};

@@ -122,6 +122,8 @@ def test_captures_count_in_the_room_that_a_run_may_take(
     timeline = space.needed(built, pcap=False, timeline=True).bytes - plain.bytes
     seconds = built.check().traffic.seconds
     assert timeline == pytest.approx(space.TIMELINE_PER_S.bytes * seconds)
+    record = space.needed(built, pcap=False, timeline=False, record=True).bytes - plain.bytes
+    assert record == pytest.approx(2 * space.RECORD_PER_S.bytes * (seconds + space.BOOT_S))
 
 
 def test_a_disk_that_a_capture_would_fill_is_refused_before_anything_runs(

@@ -25,7 +25,7 @@ from longhaul.process import QUIET_SYSTEMC, a_core, ending_signals_raise, no_str
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Scenario
-from longhaul.units import Frequency, Time, s
+from longhaul.units import Frequency, Size, Time, s
 
 MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -51,6 +51,7 @@ class RunRequest:
     seed: int = 1
     pcap: bool = False
     timeline: bool = False
+    record: bool = False
     waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
@@ -133,7 +134,7 @@ def _run_in(
         tools.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
     try:
-        out.check_space(space.needed(scenario, pcap=request.pcap, timeline=request.timeline))
+        out.check_space(_space(request, scenario))
         with no_strays():  # a build that is interrupted
             parts = tools.guests(say) if scenario.has_guests() else None
             drawn = parts and "tcp" in request.waves.what
@@ -192,6 +193,7 @@ def configuration(
         series_period=str(series_period(traffic)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
+        record=request.record,
         waves=list(request.waves.what),
         waves_from=str(request.waves.begin),
         waves_length=str(request.waves.length_in(scenario.check().duration)),
@@ -211,6 +213,12 @@ def configuration(
         config = config.model_copy(update={"kernel_layout": str(layout)})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
+
+
+def _space(request: RunRequest, scenario: Scenario) -> Size:
+    return space.needed(
+        scenario, pcap=request.pcap, timeline=request.timeline, record=request.record
+    )
 
 
 def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
@@ -281,7 +289,8 @@ def _collect(out: OutDir) -> None:
     if unfinished:
         raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
     (out.raw / "guests").rename(out.partial / "guests")
-    for found in (*out.raw.glob("*.pcapng"), *out.raw.glob("waves.*")):
+    moved = ("*.pcapng", "waves.*", "record.bin")
+    for found in (path for pattern in moved for path in out.raw.glob(pattern)):
         found.rename(out.partial / found.name)
 
 

@@ -160,6 +160,7 @@ class Observe(_Strict):
     series_period: str = "1ms"
     pcap: list[str] = []
     timeline: bool = False
+    record: bool = False
     profile_period: str = "20us"
     waves: list[str] = []
     waves_from: str = "0s"

@@ -3,15 +3,27 @@
 
 from __future__ import annotations
 
-from longhaul.topology import Command, Connect, Iperf, Iperf3, Ping, Scenario, Udp, Workload
+from longhaul.topology import (
+    Command,
+    Connect,
+    Iperf,
+    Iperf3,
+    Machine,
+    Ping,
+    Scenario,
+    Udp,
+    Workload,
+)
 from longhaul.units import Size
 
 BASE = Size(128 * 10**6)  # series, console and report: 15 MB are the most of `report --all`'s runs
 CAPTURE_OVERHEAD = 1.15  # blocks, options and headers around the user data, at MTU 1500
 TIMELINE_PER_S = Size(650 * 10**6)  # spans, their sorted copy and the trace at full rate, measured
+RECORD_PER_S = Size(250 * 10**6)  # lines of record.bin of a modelled host at full rate
+BOOT_S = 3.0  # ahead of the traffic, when guests boot and set up
 
 
-def needed(scenario: Scenario, *, pcap: bool, timeline: bool) -> Size:
+def needed(scenario: Scenario, *, pcap: bool, timeline: bool, record: bool = False) -> Size:
     """Return what a run may take, at the most that its traffic can be.
 
     What a user's command line sends is not known; it counts for nothing.
@@ -21,6 +33,9 @@ def needed(scenario: Scenario, *, pcap: bool, timeline: bool) -> Size:
         extra += CAPTURE_OVERHEAD * most_traffic(scenario).bytes * len(scenario.links)
     if timeline:
         extra += TIMELINE_PER_S.bytes * scenario.check().traffic.seconds
+    if record:
+        machines = sum(isinstance(part, Machine) for part in scenario.parts.values())
+        extra += RECORD_PER_S.bytes * machines * (scenario.check().traffic.seconds + BOOT_S)
     return BASE + Size(round(extra))
 
 

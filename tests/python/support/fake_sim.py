@@ -7,6 +7,8 @@ What it does wrong is chosen by FAKE_SIM: "ok", "fail" (exit 1), "bad-config" (e
 well but leaves such a guest), "full-disk", "no-window", "part" (a sink that did not close),
 "relative" (an error in its own terms), "banner", "silent" (exit 3).
 
+FAKE_SIM_DATA, a number, is what the guest of its record wrote last.
+
 FAKE_SIM_FAIL_AT and FAKE_SIM_HANG_AT, a text each, are for sweeps: a run whose configuration or
 guests' settings hold the text fails, or waits until the file FAKE_SIM_GO exists. FAKE_SIM_RUNS
 names a file that takes a line for every run that began and one for every run that ended.
@@ -23,6 +25,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+
+import records  # beside this program
 
 MODE = os.environ.get("FAKE_SIM", "ok")
 STATES = ("idle", "user", "system", "softirq", "hardirq", "mmio_stall")
@@ -175,6 +179,14 @@ def write_reports(out: Path, machines: list[str]) -> None:
     )
 
 
+def write_record(path: Path) -> None:
+    """Write a record of one guest, whose last write is of FAKE_SIM_DATA."""
+    maker = records.guest_and_cable()
+    values = (0xF0000010, int(os.environ.get("FAKE_SIM_DATA", "7")), 900_500)
+    maker.exchange(0, 900_000, records.WRITE, 4, values)
+    maker.write(path)
+
+
 def is_chosen(variable: str, config: dict) -> bool:
     text = os.environ.get(variable)
     files = [Path(m["guest"]["files"]).parent / "files/settings" for m in config["machines"]]
@@ -253,6 +265,8 @@ def main() -> int:
         write_series(out / "series.csv", machines, 2400)
         if config["observe"]["timeline"]:
             write_spans(out / "spans.bin")
+        if config["observe"]["record"]:
+            write_record(out / "record.bin")
         for link in config["observe"]["pcap"]:
             (out / f"{link}.pcapng").write_bytes(b"\n\r\r\n")
         if MODE == "part":

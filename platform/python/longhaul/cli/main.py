@@ -52,6 +52,8 @@ EXAMPLES = {
     "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
     "report": "longhaul report out/first",
     "compare": "longhaul compare out/first out/second",
+    "diverge": "longhaul diverge out/first out/second",
+    "golden": "longhaul golden --list",
     "list": "longhaul list ixgb_wan",
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",

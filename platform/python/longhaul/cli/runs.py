@@ -35,6 +35,9 @@ def run(
     seed: SeedOption = 1,
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="Keep all that two runs can part in, for diverge.")
+    ] = False,
     waves: Annotated[
         list[str] | None,
         typer.Option(
@@ -77,7 +80,8 @@ def run(
     entry = registry.find(name)
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1:
-        recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
+        recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
+        recorded["--waves"] = bool(waves)
         _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
         return
     drawn = waveforms.check(
@@ -97,6 +101,7 @@ def run(
         seed=seed,
         pcap=pcap,
         timeline=timeline,
+        record=record,
         waves=drawn,
         force=force,
         overrides=overrides.parse(param or []),

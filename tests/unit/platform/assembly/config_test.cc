@@ -16,7 +16,7 @@ nlohmann::json two_hosts() {
     "switches": [{"name": "mg8", "ports": 4}],
     "boxes": [{"type": "delay_box", "name": "anue"}],
     "links": [{"name": "l0", "a": "sender.eth0", "b": "mg8.p0", "params": {"phy": "10gbase-r"}}],
-    "observe": {"series_period": "10ms", "pcap": ["l0"], "timeline": true}})");
+    "observe": {"series_period": "10ms", "pcap": ["l0"], "timeline": true, "record": true}})");
 }
 
 std::string error_of(const nlohmann::json& json) {
@@ -41,6 +41,7 @@ TEST(ReadConfig, KeepsEveryMember) {
   EXPECT_EQ(config.links[0].b, "mg8.p0");
   EXPECT_EQ(config.observe.series_period, sc_core::sc_time(10, sc_core::SC_MS));
   EXPECT_TRUE(config.observe.timeline);
+  EXPECT_TRUE(config.observe.record);
 }
 
 TEST(ReadConfig, AWindowIsOptionalAndWholeWhenGiven) {

@@ -222,6 +222,42 @@ TEST_F(GuestCpuTest, MessageInterruptDoesNotEndAMaskedWait) {
   EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSoftirq)), 2'000'000'000U);
 }
 
+struct Told final : ExchangeListener {
+  std::vector<std::uint64_t> work;  // units of each exchange
+  std::vector<std::uint64_t> asked_ps;
+  std::vector<std::uint64_t> answered_ps;
+  std::vector<std::uint32_t> ops;
+  void on_work(const cpu::WorkBatch& done, const std::vector<cpu::MemoryTouch>&) override {
+    work.push_back(0);
+    done.each([this](std::size_t, std::size_t, std::uint64_t units) { work.back() += units; });
+  }
+  void on_exchange(std::uint64_t asked, const lh_page& page) override {
+    asked_ps.push_back(asked);
+    answered_ps.push_back(page.now_ps);
+    ops.push_back(page.op);
+  }
+};
+
+TEST_F(GuestCpuTest, AListenerIsToldOfWorkRequestAndAnswer) {
+  GuestCpu guest("guest", options("idle_1ms"), core, interrupts, log);
+  Told told;
+  guest.listen(&told);
+  sc_core::sc_start();
+  EXPECT_THAT(told.ops, ElementsAre(LH_OP_ATTACH, LH_OP_IDLE));
+  EXPECT_THAT(told.asked_ps, ElementsAre(0, 0));
+  EXPECT_THAT(told.answered_ps, ElementsAre(0, 1'000'000'000));
+}
+
+TEST_F(GuestCpuTest, AnExchangeIsAskedForWhenItsWorkIsPaid) {
+  GuestCpu guest("guest", options("work"), core, interrupts, log);
+  Told told;
+  guest.listen(&told);
+  sc_core::sc_start();
+  const std::uint64_t paid_ps = 3 * core.unit_cost_ps(cpu::WorkKind::kSyscall) + 500;
+  EXPECT_THAT(told.work, ElementsAre(0, 503));
+  EXPECT_THAT(told.asked_ps, ElementsAre(0, paid_ps));
+}
+
 TEST_F(GuestCpuTest, WorkIsPaidBeforeTheAnswerAndAccountedByState) {
   run("work");
   const std::uint64_t syscalls_ps = 3 * core.unit_cost_ps(cpu::WorkKind::kSyscall);

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Commands that hold runs against each other and against the tree: diverge, golden."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from longhaul.cli import consoles
+from longhaul.cli.app import OutsOption, app, asked
+from longhaul.errors import UsageError
+
+
+@app.command()
+def diverge(
+    first: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --record.")],
+    second: Annotated[
+        str, typer.Argument(metavar="DIR", help="Another, or golden:NAME (longhaul golden --list).")
+    ],
+    items: Annotated[
+        int | None,
+        typer.Option(
+            min=0, help="Items to show ahead of the first that differs, or of a golden's interval."
+        ),
+    ] = None,
+) -> None:
+    """Find the first exchange, frame or event at which two runs part, and show both sides.
+
+    Ends with 0 when they are the same, 1 when they part.
+    """
+    from longhaul import diverge as divergence
+    from longhaul.golden.file import PREFIX
+
+    console = consoles.printed()
+    if second.startswith(PREFIX):
+        shown = divergence.GOLDEN_ITEMS if items is None else items
+        code = divergence.of_golden(console, first, second.removeprefix(PREFIX), shown)
+    else:
+        context = divergence.CONTEXT if items is None else items
+        code = divergence.of_runs(console, first, Path(second), context)
+    raise typer.Exit(code)
+
+
+@app.command()
+def golden(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="[NAME...]", help="Golden runs; none: all.")
+    ] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Write their checksums anew: they are right now.")
+    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="Show what there is.")] = False,
+    out: OutsOption = None,
+    jobs: Annotated[int, typer.Option(min=0, help="Runs side by side; 0 is one on each core.")] = 0,
+) -> None:
+    """Make the golden runs of tests/golden and compare every artefact with its checksum there.
+
+    Ends with 0 when all that can be compared are the same, 1 when one parts or fails.
+    """
+    from longhaul.golden import file, report, runs
+
+    wanted = list(dict.fromkeys(names or file.names()))
+    loaded = {name: file.load(name) for name in wanted}
+    if list_:
+        report.listing(consoles.printed(), loaded)
+        return
+    if not wanted:
+        raise UsageError(f"{file.FOLDER}: no golden runs")
+    if asked.check_only:
+        for one in loaded.values():
+            runs.has_guests(one)
+        return
+    verdicts = runs.run(
+        wanted,
+        out or Path("out") / "golden",
+        lambda line: typer.echo(f"longhaul: {line}", err=True),
+        jobs=jobs or len(os.sched_getaffinity(0)),
+        update=update,
+    )
+    raise typer.Exit(report.show(consoles.printed(highlight=False), wanted, verdicts))

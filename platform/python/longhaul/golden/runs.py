@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Golden runs made, side by side, and judged; nothing of an earlier time is taken for done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from functools import cached_property
+from pathlib import Path
+
+from longhaul import child_runs, guest_parts, registry
+from longhaul.golden import basis, file
+from longhaul.golden.file import Basis, Golden
+from longhaul.golden.verdict import State, Verdict, judge, made_of
+
+Say = Callable[[str], None]
+
+
+class GuestsHere:
+    """What this machine's guests are made of, found out when first asked for."""
+
+    def __init__(self, say: Say) -> None:
+        self._say = say
+
+    @cached_property
+    def basis(self) -> Basis:
+        """Checksums and versions."""
+        return basis.of_guests(guest_parts.ensure(self._say))
+
+
+def has_guests(golden: Golden) -> bool:
+    """Tell whether the run has real guests; a UsageError for a command that cannot be."""
+    entry = registry.find(golden.run.scenario)
+    settings = entry.parse(golden.run.set)
+    return entry.build(settings, golden.run.seed).has_guests()
+
+
+def run(
+    names: Sequence[str],
+    out: Path,
+    say: Say,
+    *,
+    jobs: int = 1,
+    update: bool = False,
+    folder: Path = file.FOLDER,
+) -> Iterator[Verdict]:
+    """Make the named golden runs in `out`, and yield what became of each as it ends.
+
+    With `update` the files are written anew.
+    """
+    here = GuestsHere(say)
+    out.mkdir(parents=True, exist_ok=True)
+    waiting: dict[str, Golden] = {}
+    for name in names:
+        golden = file.load(name, folder)
+        if has_guests(golden) and not update:
+            differences = basis.differences(golden.made_with, here.basis)
+            if differences:
+                more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
+                yield Verdict(name, State.NOT_COMPARABLE, differences[0] + more)
+                continue
+        waiting[name] = golden
+    with ExitStack() as stack:
+        pool = stack.enter_context(child_runs.Local(jobs))
+        queue, going = list(waiting), 0
+        while queue or going:
+            while queue and not pool.full():
+                pool.start(_job(queue[0], waiting[queue.pop(0)], out))
+                going += 1
+            for ended in pool.ended():
+                going -= 1
+                yield _ended(ended, waiting[ended.name], out, here, update=update, folder=folder)
+
+
+def _job(name: str, golden: Golden, out: Path) -> child_runs.Job:
+    words = child_runs.command(
+        golden.run.scenario,
+        out / name,
+        golden.run.set,
+        golden.run.param,
+        golden.run.seed,
+        force=True,
+    )
+    return child_runs.Job(name, (*words, "--record", *golden.run.options), out / f"{name}.log")
+
+
+def _ended(
+    ended: child_runs.Ended,
+    golden: Golden,
+    out: Path,
+    here: GuestsHere,
+    *,
+    update: bool,
+    folder: Path,
+) -> Verdict:
+    name = ended.name
+    if ended.code != 0:
+        return Verdict(name, State.FAILED, f"{ended.why} ({out / name}.log)")
+    if not update:
+        return judge(name, golden, out / name)
+    made = made_of(out / name, golden, here.basis if has_guests(golden) else None)
+    if made.text() == golden.text():
+        return Verdict(name, State.UNCHANGED)
+    file.save(name, made, folder)
+    return Verdict(name, State.UPDATED)
