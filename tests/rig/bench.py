@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from longhaul import runner, simdata
+from longhaul import runner, simdata, testing
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
@@ -221,6 +222,7 @@ def simulate(
         settings=_NoSettings(),
         out=out,
         seed=seed,
+        layout=int(os.environ.get(testing.LAYOUT, "0")),
         pcap=pcap,
     )
     return Run(runner.run(request, runner.Tools()))

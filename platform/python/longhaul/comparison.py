@@ -36,14 +36,15 @@ def figures(first: RunView, second: RunView) -> list[Row]:
 
 
 def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
-    """Return the settings in which the two runs differ, seed and commit, and parameters that were
-    given values (`--param`, or by the scenario)."""
+    """Return the settings in which the two runs differ, seed, layout and commit, and parameters
+    that were given values (`--param`, or by the scenario)."""
 
     def all_of(run: RunView) -> dict[str, Any]:
         return {
             "scenario": run.results["scenario"],
             **run.case["case"],
             "seed": run.manifest.get("seed"),
+            "layout": run.manifest.get("layout", 0),
             "commit": run.manifest.get("versions", {}).get("commit"),
         }
 
@@ -71,7 +72,9 @@ def show(console: Console, first: RunView, second: RunView) -> None:
     if different:
         console.print(table, highlight=False)
     else:
-        console.print("Same scenario, settings, parameters, seed and commit.", highlight=False)
+        console.print(
+            "Same scenario, settings, parameters, seed, layout and commit.", highlight=False
+        )
     console.print()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("figure", no_wrap=True)

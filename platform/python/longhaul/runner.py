@@ -50,6 +50,7 @@ class RunRequest:
     settings: Any
     out: Path
     seed: int = 1
+    layout: int = 0  # where code lies and when programs start
     pcap: bool = False
     timeline: bool = False
     waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
@@ -75,7 +76,7 @@ def check(request: RunRequest, tools: Tools) -> None:
     What only a guest's kernel can tell it, which is how TCP's waveforms are drawn, is left out
     where that kernel was never built; all that the simulator knows, before there is one.
     """
-    scenario = request.entry.build(request.settings, request.seed)
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
     if os.environ.get(UNBUILT):
         configuration(request, scenario, UNKNOWN_PARTS, None)
         return
@@ -113,7 +114,7 @@ def run(request: RunRequest, tools: Tools) -> Path:
 
     What the simulator refuses leaves no folder at all.
     """
-    scenario = request.entry.build(request.settings, request.seed)
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
     binary = _built(tools)
     out = OutDir(request.out, force=request.force)
     try:

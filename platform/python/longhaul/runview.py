@@ -68,6 +68,7 @@ class _Manifest(BaseModel):
 
     title: str
     seed: int
+    layout: int = 0
     settings: list[dict[str, Any]]
     parameters: list[dict[str, Any]]
     versions: _Versions

@@ -52,6 +52,7 @@ class Plan:
     params: tuple[str, ...] = ()
     force: bool = False  # finished runs are repeated
     retry: bool = False  # failed runs are repeated
+    layout: int = 0
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values."""
@@ -60,6 +61,7 @@ class Plan:
     def identity(self) -> dict[str, Any]:
         """Return what must be the same for a sweep to go on in the same folder."""
         same = {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
+        same |= {"layout": self.layout} if self.layout else {}
         return same | ({"param": list(self.params)} if self.params else {})
 
     def axes(self) -> list[str]:
@@ -76,6 +78,7 @@ def plan(
     *,
     params: Sequence[str] = (),
     retry: bool = False,
+    layout: int = 0,
 ) -> Plan:
     """Check every value of every case before anything runs."""
     entry = registry.find(scenario)
@@ -93,8 +96,8 @@ def plan(
     steps = itertools.product(*(axis.assignments() for axis in axes))
     cases = tuple(tuple(itertools.chain.from_iterable(step)) for step in steps)
     for settings in dict.fromkeys(sweep_points.split(case)[0] for case in cases):
-        entry.build(entry.parse([*fixed, *settings]), seed)
-    made = Plan(scenario, tuple(fixed), cases, seed, out, tuple(params), retry=retry)
+        entry.build(entry.parse([*fixed, *settings]), seed, layout)
+    made = Plan(scenario, tuple(fixed), cases, seed, out, tuple(params), retry=retry, layout=layout)
     _check_folders(made)
     return made
 
@@ -108,14 +111,25 @@ def plan_cases(
     *,
     params: Sequence[str] = (),
     force: bool = False,
+    layout: int = 0,
 ) -> Plan:
     """Check a scenario's own cases; what is `given` holds for all that do not say it themselves."""
     entry = registry.find(scenario)
     names = {text.partition("=")[0] for case in cases for text in case}
     fixed = tuple(text for text in given if text.partition("=")[0] not in names)
     for case in cases:
-        entry.build(entry.parse_case(given, case), seed)
-    return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force, retry=True)
+        entry.build(entry.parse_case(given, case), seed, layout)
+    return Plan(
+        scenario,
+        fixed,
+        tuple(cases),
+        seed,
+        out,
+        tuple(params),
+        force,
+        retry=True,
+        layout=layout,
+    )
 
 
 def parameter_cases(plan: Plan) -> list[Case]:
@@ -212,7 +226,7 @@ class _Sweep:
         return Point.load(self._entry, folder, self._plan.fixed, case)
 
     def _row(self, point: Point) -> dict[str, Any]:
-        return sweep_table.row(self._entry, point, self._plan.seed)
+        return sweep_table.row(self._entry, point, self._plan.seed, self._plan.layout)
 
     def points(self) -> list[Point]:
         """Return all points, those asked for now and earlier ones."""
@@ -278,6 +292,7 @@ class _Sweep:
             (*plan.fixed, *sets),
             (*plan.params, *params),
             seed=plan.seed,
+            layout=plan.layout,
             force=plan.force,
             lock=lock,
         )
@@ -309,7 +324,8 @@ class _Sweep:
         self._write_table()
         points = self.points()
         plan = self._plan
-        page = render_sweep(self._entry, points, (*plan.fixed, *plan.params), plan.seed)
+        fixed = (*plan.fixed, *plan.params)
+        page = render_sweep(self._entry, points, fixed, plan.seed, plan.layout)
         write_text(plan.out / "report.html", page)
         done = [point for point in points if point.result]
         if done:

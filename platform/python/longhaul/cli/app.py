@@ -60,6 +60,15 @@ OutsOption = Annotated[
     Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the results.")
 ]
 SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+LayoutOption = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=2**63 - 1,
+        envvar="LONGHAUL_LAYOUT",
+        help="Shift where the guests' code lies and when programs start; 0 shifts nothing.",
+    ),
+]
 
 
 @app.callback()

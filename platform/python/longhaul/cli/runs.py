@@ -11,7 +11,16 @@ import typer
 from rich.console import Console
 
 from longhaul.cli import consoles
-from longhaul.cli.app import OutOption, OutsOption, ParamOption, SeedOption, SetOption, app, asked
+from longhaul.cli.app import (
+    LayoutOption,
+    OutOption,
+    OutsOption,
+    ParamOption,
+    SeedOption,
+    SetOption,
+    app,
+    asked,
+)
 from longhaul.errors import UsageError
 
 if TYPE_CHECKING:
@@ -22,9 +31,10 @@ if TYPE_CHECKING:
 @app.command()
 def demo(
     out: OutOption = None,
+    layout: LayoutOption = 0,
 ) -> None:
     """Run the main job (ixgb_b2b as it stands) and show its report."""
-    run("ixgb_b2b", out=out)
+    run("ixgb_b2b", out=out, layout=layout)
 
 
 @app.command()
@@ -33,6 +43,7 @@ def run(
     set_: SetOption = None,
     out: OutOption = None,
     seed: SeedOption = 1,
+    layout: LayoutOption = 0,
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
     waves: Annotated[
@@ -78,7 +89,7 @@ def run(
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
-        _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
+        _run_cases(entry, cases, set_ or [], out, seed, layout, param or [], force, jobs, recorded)
         return
     drawn = waveforms.check(
         waves or [],
@@ -95,6 +106,7 @@ def run(
         settings,
         folder,
         seed=seed,
+        layout=layout,
         pcap=pcap,
         timeline=timeline,
         waves=drawn,
@@ -119,6 +131,7 @@ def _run_cases(
     given: list[str],
     out: Path | None,
     seed: int,
+    layout: int,
     params: list[str],
     force: bool,
     jobs: int,
@@ -138,11 +151,15 @@ def _run_cases(
             f"choose one, such as {one}"
         )
     folder = out or Path("out") / entry.name
-    plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
+    plan = sweeps.plan_cases(
+        entry.name, cases, given, folder, seed, params=params, force=force, layout=layout
+    )
     if asked.check_only:
         for case in cases:
             settings = entry.parse_case(given, case)
-            request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
+            request = runner.RunRequest(
+                entry, settings, folder, seed=seed, layout=layout, overrides=changes
+            )
             runner.check(request, runner.Tools())
         return
     carry_out(plan, jobs)
@@ -163,6 +180,7 @@ def sweep(
     param: ParamOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
+    layout: LayoutOption = 0,
     jobs: Annotated[
         int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
     ] = 0,
@@ -195,6 +213,7 @@ def sweep(
         seed,
         params=param or [],
         retry=retry_failed,
+        layout=layout,
     )
     entry = registry.find(name)
     checked = plan.cases if asked.check_only else sweeps.parameter_cases(plan)
@@ -202,7 +221,9 @@ def sweep(
         sets, params = sweep_points.split(case)
         settings = entry.parse([*plan.fixed, *sets])
         changes = overrides.parse([*plan.params, *params])
-        request = runner.RunRequest(entry, settings, plan.out, seed=seed, overrides=changes)
+        request = runner.RunRequest(
+            entry, settings, plan.out, seed=seed, layout=layout, overrides=changes
+        )
         runner.check(request, runner.Tools())
     if not asked.check_only:
         carry_out(plan, jobs, scheduler)

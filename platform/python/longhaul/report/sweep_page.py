@@ -21,7 +21,11 @@ HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct", "sender.pcix_busy_pct",
 
 
 def render_sweep(
-    entry: ScenarioEntry, points: Sequence[Point], fixed: Sequence[str], seed: int
+    entry: ScenarioEntry,
+    points: Sequence[Point],
+    fixed: Sequence[str],
+    seed: int,
+    layout: int = 0,
 ) -> str:
     """Return the page of a sweep; `fixed` are the NAME=VALUE texts that hold for all points."""
     names = list(dict.fromkeys(text.partition("=")[0] for point in points for text in point.case))
@@ -43,6 +47,7 @@ def render_sweep(
             question=entry.title,
             fixed=fixed,
             seed=seed,
+            layout=layout,
             names=names,
             columns=[(*split_unit(name), name in published) for name in figures],
             counts={str(status): sum(p.status is status for p in points) for status in Status},

@@ -61,9 +61,10 @@ class Link:
 class Scenario:
     """Machines, boxes, links and workloads; what cannot be is refused with one clear line."""
 
-    def __init__(self, name: str, *, seed: int = 1) -> None:
+    def __init__(self, name: str, *, seed: int = 1, layout: int = 0) -> None:
         self.name = name
         self.seed = seed
+        self.layout = layout
         self.parts: dict[str, Part] = {}
         self.links: list[Link] = []
         self.workloads: list[Workload] = []
@@ -179,6 +180,7 @@ class Scenario:
         return schema.SimConfig(
             name=self.name,
             seed=self.seed,
+            layout=self.layout,
             out=str(out),
             limit=str(limit),
             kernel=str(kernel or ""),
