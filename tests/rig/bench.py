@@ -78,16 +78,30 @@ class Run:
         assert end is not None, probe
         return int(end)
 
-    def interrupts_handled(self, machine: str, mode: str) -> int:
-        """Return how many of eth0's the kernel counted in the window, by /proc/interrupts."""
+    def interrupts(self, mode: str) -> list[int]:
+        """Return how many of the sender's eth0 there were since it was switched on.
 
-        def count(when: str) -> int:
-            text = self.report(machine, f"interrupts-{when}.txt")
+        By turns, in the order of the readings: taken by /proc/interrupts before the window, raised
+        by the adapter when it opens; taken before and after the script's traffic; raised when the
+        window closes, taken after it. The numbers rise if each that was raised is taken once and at
+        once: of an interrupt that is taken twice the kernel has one too many to the end of the run,
+        of one that is lost one too few.
+        """
+
+        def taken(text: str) -> int:
             row = next(line for line in text.splitlines() if "eth0" in line)
             assert mode in row
             return int(re.findall(r"\d+", row)[1])
 
-        return count("after") - count("before")
+        raised = self.sim.probes["sender.eth0.interrupts"]
+        assert raised.begin is not None and raised.end is not None
+        return [
+            taken(self.report("sender", "interrupts-before.txt")),
+            int(raised.begin),
+            *(taken(self.text(f"interrupts-{when}")) for when in ("before", "after")),
+            int(raised.end),
+            taken(self.report("sender", "interrupts-after.txt")),
+        ]
 
     def kernel_symbol(self, name: str) -> int:
         """Return the address of a symbol of the kernel that the guests ran."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from longhaul import schema
+from longhaul import layouts, schema
 from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
@@ -257,6 +257,9 @@ class Scenario:
                 settings[machine.name]["LH_TXQUEUELEN"] = str(nic.tx_queue_len)
             if nic.rings is not None:
                 settings[machine.name]["LH_RINGS"] = f"rx {nic.rings[0]} tx {nic.rings[1]}"
+            delay = layouts.start_delay(self.layout, machine.name)
+            if delay.ps:
+                settings[machine.name]["LH_START_DELAY"] = f"{delay.seconds:.6f}"
             if not nic.byte_queue_limits:
                 settings[machine.name]["LH_BQL"] = "0"
         return settings
@@ -273,7 +276,8 @@ class Scenario:
         if system is None:
             return None
         v4, v6 = self._addresses()
-        programs = several.programs(self.workloads, machine, {"v4": v4, "v6": v6})
+        delay = layouts.start_delay(self.layout, machine.name)
+        programs = several.programs(self.workloads, machine, {"v4": v4, "v6": v6}, delay)
         if system.relay is not None:
             programs = [*programs, self._relay(machine.name, system.relay)]
         return schema.Host(
