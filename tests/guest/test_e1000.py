@@ -98,8 +98,7 @@ def test_the_driver_resets_the_part_in_the_way_that_it_needs(probe: Run, board: 
 def test_every_interrupt_is_taken_once(probe: Run) -> None:
     """A level still asserted after ICR was read would be taken again, a lost edge not at all."""
     assert probe.sim.counter("sender.eth0.interrupts") > 100
-    counts = probe.interrupts("INTx")  # never by MSI
-    assert counts == sorted(counts)
+    probe.check_interrupts("INTx")  # never by MSI
 
 
 @pytest.mark.parametrize("name", ["ping4", "ping6", "largest-ping", "iperf4", "quiet"])

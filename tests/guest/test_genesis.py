@@ -52,8 +52,7 @@ def test_reading_all_registers_harms_nothing(probe: Run) -> None:
 
 def test_every_interrupt_is_taken_once(probe: Run) -> None:
     assert probe.sim.counter("sender.eth0.interrupts") > 100
-    counts = probe.interrupts("INTx")  # never by MSI
-    assert counts == sorted(counts)
+    probe.check_interrupts("INTx")  # never by MSI
 
 
 @pytest.mark.parametrize("name", ["ping4", "ping6", "largest-ping", "iperf4", "quiet"])
