@@ -88,9 +88,9 @@ class Reproduction:
     def loaded(self, failed: str = "") -> Reproduction:
         """Return the same with what its folder has now."""
         entry, plan = self.entry, self.plan
-        there = [Point.load(entry, plan.folder(case), plan.fixed, case) for case in plan.cases]
-        points, figures = _compare(entry, plan, there)
-        fitted = _fitted(plan.folder(point.case) / MANIFEST for point in points if point.result)
+        points, figures = _compare(entry, plan, plan.points(entry))
+        manifests = (plan.out / run.name / MANIFEST for run in plan.runs())
+        fitted = _fitted(path for path in manifests if path.is_file())
         return replace(self, failed=failed, points=points, figures=figures, fitted=fitted)
 
 

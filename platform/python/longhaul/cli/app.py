@@ -70,6 +70,16 @@ LayoutOption = Annotated[
     ),
 ]
 
+RepeatOption = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        help="Make every run N times, each with the next seed and layout: means with 95 % "
+        "intervals.",
+        metavar="N",
+    ),
+]
+
 
 @app.callback()
 def options(

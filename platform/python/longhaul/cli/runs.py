@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from longhaul.cli.app import (
     OutOption,
     OutsOption,
     ParamOption,
+    RepeatOption,
     SeedOption,
     SetOption,
     app,
@@ -24,7 +26,6 @@ from longhaul.cli.app import (
 from longhaul.errors import UsageError
 
 if TYPE_CHECKING:
-    from longhaul.registry import ScenarioEntry
     from longhaul.sweep import Plan
 
 
@@ -74,22 +75,43 @@ def run(
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
+    repeat: RepeatOption = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
+    ] = 1,
     of_sweep: Annotated[Path | None, typer.Option("--of-sweep", hidden=True)] = None,
 ) -> None:
     """Run a scenario and write its results, manifest and report.
 
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
-    --out; interrupted, the same command does the rest.
+    --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
     """
     from longhaul import child_runs, outdir, overrides, registry, runner, summary
+    from longhaul import sweep as sweeps
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
-    if len(cases) > 1:
+    if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--waves": bool(waves)}
-        _run_cases(entry, cases, set_ or [], out, seed, layout, param or [], force, jobs, recorded)
+        one_run = next((option for option, on in recorded.items() if on), None)
+        if one_run:
+            raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
+        folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
+        plan = sweeps.plan_cases(
+            name,
+            cases or [()],
+            set_ or [],
+            folder,
+            seed,
+            params=param or [],
+            force=force,
+            layout=layout,
+            repeat=repeat,
+        )
+        check_with_simulator(plan)
+        if not asked.check_only:
+            carry_out(plan, jobs)
         return
     drawn = waveforms.check(
         waves or [],
@@ -125,44 +147,30 @@ def run(
     summary.show(consoles.printed(), done)
 
 
-def _run_cases(
-    entry: ScenarioEntry,
-    cases: list[tuple[str, ...]],
-    given: list[str],
-    out: Path | None,
-    seed: int,
-    layout: int,
-    params: list[str],
-    force: bool,
-    jobs: int,
-    recorded: dict[str, bool],
-) -> None:
-    """Run all cases of a scenario as one result."""
-    from longhaul import overrides, runner
+def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], repeat: int) -> str:
+    if len(cases) < 2:
+        return f"{option} records one run, and --repeat {repeat} makes {repeat}; take one of them"
+    one = " ".join(f"--set {text}" for text in cases[0])
+    return f"{option} records one run, and {name} has {len(cases)} cases; choose one, such as {one}"
+
+
+def check_with_simulator(plan: Plan) -> None:
+    """Let the simulator refuse parameters before the first run; with --check-only, any case."""
+    from longhaul import overrides, registry, runner, sweep_points
     from longhaul import sweep as sweeps
 
-    entry.parse(given)
-    changes = overrides.parse(params)
-    wanted = next((option for option, on in recorded.items() if on), None)
-    if wanted:
-        one = " ".join(f"--set {text}" for text in cases[0])
-        raise UsageError(
-            f"{wanted} records one run, and {entry.name} has {len(cases)} cases; "
-            f"choose one, such as {one}"
+    entry = registry.find(plan.scenario)
+    for case in plan.cases if asked.check_only else sweeps.parameter_cases(plan):
+        sets, params = sweep_points.split(case)
+        request = runner.RunRequest(
+            entry,
+            entry.parse_case(plan.fixed, sets),
+            plan.out,
+            seed=plan.seed,
+            layout=plan.layout,
+            overrides=overrides.parse([*plan.params, *params]),
         )
-    folder = out or Path("out") / entry.name
-    plan = sweeps.plan_cases(
-        entry.name, cases, given, folder, seed, params=params, force=force, layout=layout
-    )
-    if asked.check_only:
-        for case in cases:
-            settings = entry.parse_case(given, case)
-            request = runner.RunRequest(
-                entry, settings, folder, seed=seed, layout=layout, overrides=changes
-            )
-            runner.check(request, runner.Tools())
-        return
-    carry_out(plan, jobs)
+        runner.check(request, runner.Tools())
 
 
 @app.command()
@@ -181,6 +189,7 @@ def sweep(
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
+    repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
     ] = 0,
@@ -198,9 +207,8 @@ def sweep(
 ) -> None:
     """Run every combination of values; a sweep that was interrupted goes on where it stopped.
 
-    Writes sweep.parquet, a row per point, after each, and report.html with plots per axis.
+    Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
-    from longhaul import overrides, registry, runner, sweep_points
     from longhaul import sweep as sweeps
 
     if scheduler and jobs:
@@ -214,17 +222,9 @@ def sweep(
         params=param or [],
         retry=retry_failed,
         layout=layout,
+        repeat=repeat,
     )
-    entry = registry.find(name)
-    checked = plan.cases if asked.check_only else sweeps.parameter_cases(plan)
-    for case in checked:
-        sets, params = sweep_points.split(case)
-        settings = entry.parse([*plan.fixed, *sets])
-        changes = overrides.parse([*plan.params, *params])
-        request = runner.RunRequest(
-            entry, settings, plan.out, seed=seed, layout=layout, overrides=changes
-        )
-        runner.check(request, runner.Tools())
+    check_with_simulator(plan)
     if not asked.check_only:
         carry_out(plan, jobs, scheduler)
 
