@@ -123,11 +123,17 @@ def compare(
     first: Annotated[Path, typer.Argument(metavar="DIR")],
     second: Annotated[Path, typer.Argument(metavar="DIR")],
 ) -> None:
-    """Show two runs side by side: settings that differ, and every figure with its difference."""
-    from longhaul import comparison
-    from longhaul.runview import RunView
+    """Show two runs side by side: settings that differ, and every figure with its difference.
 
-    comparison.show(consoles.printed(), RunView.load(first), RunView.load(second))
+    Of folders of repeated runs (--repeat) it tells which differences are more than chance.
+    """
+    from longhaul import comparison, repeated_comparison
+
+    one, other = (repeated_comparison.Side.load(folder) for folder in (first, second))
+    if len(one.runs) == len(other.runs) == 1:
+        comparison.show(consoles.printed(), one.runs[0], other.runs[0])
+    else:
+        repeated_comparison.show(consoles.printed(), one, other)
 
 
 @app.command(name="waves")

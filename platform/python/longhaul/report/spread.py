@@ -41,7 +41,7 @@ def confidence_line(repeats: Sequence[Mapping[str, Any]]) -> str:
     numbers = sorted({repeat["number"] for repeat in repeats})
     runs = " to ".join(map(str, dict.fromkeys((numbers[0], numbers[-1]))))
     seeds, layouts = (
-        _range([number for repeat in repeats for number in repeat[name]])
+        range_text([number for repeat in repeats for number in repeat[name]])
         for name in ("seeds", "layouts")
     )
     figures = [figure for repeat in repeats for figure in repeat["figures"].values()]
@@ -53,6 +53,7 @@ def confidence_line(repeats: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _range(numbers: Sequence[int]) -> str:
+def range_text(numbers: Sequence[int]) -> str:
+    """Return whole numbers as `1 to 10`."""
     low, high = min(numbers), max(numbers)
     return f"{low}" if low == high else f"{low} to {high}"
