@@ -18,6 +18,7 @@ from longhaul import registry
 from longhaul.reference import lookup
 from longhaul.report.page import figure_text, split_unit
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.steadiness import warning
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_points import Point, names
 
@@ -65,6 +66,12 @@ def show(points: Sequence[Point], scenario: str, console: Console) -> None:
         if i:
             console.print()
         console.print(table, highlight=False, markup=False)
+    unsteady = [point for point in points if point.result and warning(point.steady, scenario)]
+    if unsteady:
+        of = f"{unsteady[0].name}: " if len(points) > 1 else ""
+        more = f" (and {len(unsteady) - 1} other points)" if len(unsteady) > 1 else ""
+        line = f"Note: {of}{warning(unsteady[0].steady, scenario)}{more}."
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
     repeats = [point.repeat for point in points if point.repeat]
     if repeats:
         console.print(confidence_line(repeats), highlight=False, markup=False)

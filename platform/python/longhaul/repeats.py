@@ -15,6 +15,7 @@ from longhaul.intervals import Sample
 from longhaul.reference import errors_pct
 from longhaul.repetition import Repetition
 from longhaul.runview import flatten
+from longhaul.steadiness import STEADY
 from longhaul.sweep_points import Point, Status
 
 
@@ -57,7 +58,7 @@ def combined(cases: Mapping[Repetition, Mapping[str, Any]]) -> dict[str, Any]:
     reference: dict[str, float] = dict(first["reference"])
     published = {name: value for name, value in reference.items() if name in compared}
     own = dict.fromkeys(name for case in each for name in case.get("own", ()))
-    found = {
+    found: dict[str, Any] = {
         "case": first["case"],
         "measured": measured,
         "own": list(own),
@@ -81,6 +82,10 @@ def combined(cases: Mapping[Repetition, Mapping[str, Any]]) -> dict[str, Any]:
     }
     if "reference_source" in first:
         found["reference_source"] = first["reference_source"]
+    steady = [case["steady"] for case in each if case.get("steady")]
+    if steady:
+        found["steady"] = next((one for one in steady if one["verdict"] != STEADY), steady[0])
+        found["repeat"]["steady"] = dict(Counter(one["verdict"] for one in steady))
     return found
 
 

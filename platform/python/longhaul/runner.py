@@ -176,10 +176,28 @@ def complete(
 
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
+    steady = _steadiness(out, request, scenario, sim)
+    if steady:
+        found["cases"][0]["steady"] = steady
     from longhaul.report import write_report
 
     write_report(out.partial, found)
     return out.publish(found)
+
+
+def _steadiness(
+    out: OutDir, request: RunRequest, scenario: Scenario, sim: simdata.SimData
+) -> dict[str, Any] | None:
+    """Judge whether the window is of a steady rate; None where a transient is what is asked for."""
+    workload = scenario.check()
+    if request.entry.own_of or not workload.measured_window():
+        return None
+    from longhaul import steadiness
+
+    window = (sim.window.begin_ps, sim.window.end_ps)
+    series = out.partial / "series.parquet"
+    found = steadiness.of_series(series, window, workload.receiver.name)
+    return found.as_json() if found else None
 
 
 def configuration(

@@ -55,10 +55,11 @@ class Plan:
 
     def points(self, entry: ScenarioEntry) -> list[Point]:
         """Return the point of every case, with what is there of it."""
-        runs = self.runs()
-        return self.joined(
-            {run: Point.load(entry, self.out / run.name, self.fixed, run.case) for run in runs}
-        )
+        return self.joined(dict(zip(self.runs(), self.run_points(entry), strict=True)))
+
+    def run_points(self, entry: ScenarioEntry) -> list[Point]:
+        """Return every run as a point of its own, with what is there of it."""
+        return [Point.load(entry, self.out / run.name, self.fixed, run.case) for run in self.runs()]
 
     def joined(self, points: Mapping[Run, Point]) -> list[Point]:
         """Return a point for each case, of those of its runs."""

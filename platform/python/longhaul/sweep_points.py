@@ -140,6 +140,11 @@ class Point:
         return self.result["error_pct"] if self.result else {}
 
     @property
+    def steady(self) -> dict[str, Any] | None:
+        """Whether the window is of a steady rate (`steadiness`); None where nobody can tell."""
+        return self.result.get("steady") if self.result else None
+
+    @property
     def repeat(self) -> dict[str, Any] | None:
         """What is behind the figures of several runs (`repeats`); None for a single run."""
         return self.result.get("repeat") if self.result else None

@@ -229,6 +229,41 @@ def sweep(
         carry_out(plan, jobs, scheduler)
 
 
+@app.command()
+def warmup(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
+    set_: SetOption = None,
+    param: ParamOption = None,
+    out: OutsOption = None,
+    seed: SeedOption = 1,
+    layout: LayoutOption = 0,
+    repeat: Annotated[
+        int, typer.Option(min=2, metavar="N", help="Look in N runs, of other seeds and layouts.")
+    ] = 3,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
+    ] = 0,
+) -> None:
+    """Find the warm-up that a scenario needs until its goodput stands still (MSER-5).
+
+    Runs it with warm-up 0 for twice its usual time, or for --set duration=TIME.
+    """
+    from longhaul import registry
+    from longhaul import warmup as warmups
+
+    folder = out or Path("out") / f"warmup-{name}"
+    plan = warmups.plan(
+        name, set_ or [], folder, seed, params=param or [], layout=layout, repeat=repeat
+    )
+    check_with_simulator(plan)
+    if asked.check_only:
+        return
+    carry_out(plan, jobs)
+    warmups.show(
+        plan, warmups.found(plan, plan.run_points(registry.find(name))), consoles.printed()
+    )
+
+
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
     """Run a plan on this machine or on a cluster, and show what came of it."""
     from longhaul import child_runs
