@@ -15,6 +15,7 @@ from longhaul.intervals import Sample
 from longhaul.repetition import Repetition, finished_in, repetitions
 from longhaul.report.spread import confidence_line, spread_text
 from longhaul.sweep_points import Point, Status
+from support.pages import Page
 
 THREE = repetitions(4, 0, 3)
 
@@ -168,6 +169,9 @@ def test_a_run_is_made_so_many_times_and_told_as_one(cli: Cli, tmp_path: Path) -
     assert only["reference"]["goodput_gbps"] == 6.05 and "goodput_gbps" in only["error_pct"]
     page = (tmp_path / "r" / "report.html").read_text()
     assert "95 % confidence interval" in page and "seed%3D6%2Clayout%3D2/report.html" in page
+    assert "<h2>Over layout</h2>" in page and '"x":[1.0,2.0]' in page
+    read = Page(page)
+    assert read.open == [] and len(set(read.ids)) == len(read.ids)
     shown = cli("report", "r", "--html", "both.html")
     assert shown.returncode == 0, shown.stderr
     assert "<h1>2 runs</h1>" in (tmp_path / "both.html").read_text()

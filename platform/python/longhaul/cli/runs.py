@@ -97,6 +97,7 @@ def run(
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
+        entry.parse(set_ or [])
         folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
         plan = sweeps.plan_cases(
             name,

@@ -15,6 +15,7 @@ from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
 from longhaul.report.page import environment, figure_text, script_json, split_unit
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.steadiness import warning
 from longhaul.sweep_plan import Run
 from longhaul.sweep_points import Point, Status
 
@@ -39,7 +40,7 @@ def render_sweep(
     def text(point: Point, name: str) -> str:
         return point.text(entry, name)
 
-    drawn = axes.sections(points, names, text)
+    drawn = axes.sections(points, names, text) if names else _by_layout(repetitions)
     done = [point for point in points if point.result]
     repeats = [point.repeat for point in done if point.repeat]
     headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
@@ -59,6 +60,7 @@ def render_sweep(
             columns=[(*split_unit(name), name in published) for name in figures],
             counts={str(status): sum(p.status is status for p in points) for status in Status},
             failed=_failed(points, repetitions),
+            unsteady=_unsteady(points, entry.name),
             confidence=confidence_line(repeats) if repeats else "",
             within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
             spreads=[_spreads(point, names, text) for point in done if point.repeat],
@@ -69,6 +71,19 @@ def render_sweep(
             plots=Markup(script_json([section.plots for section in drawn])),
         )
     )
+
+
+def _by_layout(repetitions: Sequence[tuple[Run, Point]]) -> list[axes.Section]:
+    """Return plots of each run's figures, for one point of several runs."""
+    layouts = {id(point): str(run.repetition.layout) for run, point in repetitions}
+    runs = [point for _, point in repetitions]
+    return axes.sections(runs, ["layout"], lambda point, _: layouts[id(point)])
+
+
+def _unsteady(points: Sequence[Point], scenario: str) -> list[dict[str, str]]:
+    """Return the points whose window is not of the steady rate, and what there is to say."""
+    said = ((", ".join(p.case) or scenario, warning(p.steady, scenario)) for p in points)
+    return [{"name": name, "why": why} for name, why in said if why]
 
 
 def _failed(
