@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/cpu/pipeline.h"
+#include "models/cpu/text_layout.h"
 
 namespace longhaul::cpu {
 
@@ -18,14 +19,17 @@ class BlockTable {
     OpCounts ops;
   };
 
-  /// Throws ConfigError when the file is missing, not of this form, or cut short.
-  explicit BlockTable(const std::string& path);
+  /// Throws ConfigError when the file is missing, not of this form, or cut short. Places are those of the text's layout
+  /// `layout` (text_layout.h).
+  explicit BlockTable(const std::string& path, std::uint64_t layout = 0);
 
   std::uint64_t begin() const { return begin_; }  ///< address of the first byte of text
   std::uint64_t end() const { return end_; }
   const std::vector<Block>& blocks() const { return blocks_; }
 
  private:
+  void move_to(std::uint64_t layout, const std::vector<TextFunction>& functions);
+
   std::uint64_t begin_ = 0;
   std::uint64_t end_ = 0;
   std::vector<Block> blocks_;

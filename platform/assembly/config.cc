@@ -124,6 +124,7 @@ SimulationConfig read_config(const nlohmann::json& json) {
   SimulationConfig config;
   config.name = object.get<std::string>("name");
   config.seed = object.get<std::uint64_t>("seed", 1);
+  config.layout = object.get<std::uint64_t>("layout", 0);
   config.out = object.get<std::string>("out");
   config.limit = object.get<sc_core::sc_time>("limit");
   config.kernel = object.get("kernel", config.kernel);

@@ -88,6 +88,7 @@ struct WindowConfig {
 struct SimulationConfig {
   std::string name;
   std::uint64_t seed = 1;
+  std::uint64_t layout = 0;  ///< where the guests' code lies (models/cpu/text_layout.h)
   std::string out;
   sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;

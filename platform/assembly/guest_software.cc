@@ -40,6 +40,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(), config.guest->arguments.end());
   options.memory = memory;
   options.blocks = simulation.kernel_blocks;
+  options.layout = simulation.layout;
   options.sample_ps = to_ps(simulation.observe.profile_period);
   options.seed = seed;
   options.silence_limit = silence_limit();

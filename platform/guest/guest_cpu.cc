@@ -57,7 +57,8 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
   page.sample_ps = process_.options().sample_ps;
   set_instruction_cache(page, core_.params().pipeline);
   if (!process_.options().blocks.empty()) {
-    profile_ = std::make_unique<BlockProfile>(cpu::BlockTable(process_.options().blocks), core_.params().pipeline);
+    const cpu::BlockTable blocks(process_.options().blocks, process_.options().layout);
+    profile_ = std::make_unique<BlockProfile>(blocks, core_.params().pipeline);
     page.block_base = profile_->base();
     page.block_count = profile_->count();
     process_.set_block_table(profile_->table());

@@ -26,6 +26,7 @@ struct GuestOptions {
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
   std::string blocks;                      ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  std::uint64_t layout = 0;                ///< where the kernel's code lies (models/cpu/text_layout.h)
   std::uint64_t sample_ps = 0;             ///< simulated time between stack samples; 0: none
   std::chrono::seconds silence_limit{60};  ///< wall time in which it must come back with a request
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs

@@ -51,10 +51,8 @@ def test_reading_all_registers_harms_nothing(probe: Run) -> None:
 
 
 def test_every_interrupt_is_taken_once(probe: Run) -> None:
-    raised = probe.sim.counter("sender.eth0.interrupts")
-    assert raised > 100
-    # The calls just outside the window may make a few more; none may be missing.
-    assert 0 <= probe.interrupts_handled("sender", "INTx") - raised <= 8  # never by MSI
+    assert probe.sim.counter("sender.eth0.interrupts") > 100
+    probe.check_interrupts("INTx")  # never by MSI
 
 
 @pytest.mark.parametrize("name", ["ping4", "ping6", "largest-ping", "iperf4", "quiet"])

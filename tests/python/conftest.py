@@ -19,6 +19,7 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cache = tmp_path / "cache"
+    monkeypatch.delenv("LONGHAUL_LAYOUT", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     return cache
 

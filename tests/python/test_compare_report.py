@@ -3,7 +3,6 @@ import copy
 import json
 import re
 import shutil
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from longhaul import comparison
 from longhaul.report.figures import state_bars
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
+from support.pages import Page
 
 
 @pytest.fixture(scope="module")
@@ -68,30 +68,6 @@ def test_parameters_that_were_given_values_are_compared(two_runs: tuple[Path, Pa
 def test_a_change_from_nothing_has_no_percentage() -> None:
     assert comparison.Row("retransmits", 0, 5).change_pct is None
     assert comparison.Row("rtt_ms", None, 5).change_pct is None
-
-
-class Page(HTMLParser):
-    """Collects what a page would fetch and whether its elements close."""
-
-    VOID = {"meta", "input", "br", "link", "img"}
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.fetched: list[str] = []
-        self.open: list[str] = []
-        self.ids: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self.fetched += [str(given[k]) for k in ("src", "href") if k in given]
-        if "id" in given:
-            self.ids.append(str(given["id"]))
-        if tag not in self.VOID:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
 
 
 def test_the_page_is_well_formed_and_fetches_nothing(

@@ -11,6 +11,7 @@ import shlex
 import shutil
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -216,6 +217,23 @@ def test_a_command_that_fails_ends_the_run_with_its_last_words(root: Path, tmp_p
 def test_a_wrong_setting_is_named(root: Path, tmp_path: Path) -> None:
     machines = play(root, tmp_path, LH_WORKLOAD="iperf", LH_OFFLOADS="tsp on")
     assert machines["sender"].steps()[0].startswith("failed ethtool -K eth0 tsp on: ")
+
+
+@pytest.mark.parametrize(
+    ("delay", "least_s", "said"),
+    [("", 0, "there is no workload 'none'"), ("0.4", 0.4, "there is no workload 'none'"),
+     ("soon", 0, "sleep soon: ")],
+)  # fmt: skip
+def test_a_role_begins_after_its_delay(
+    tmp_path: Path, delay: str, least_s: float, said: str
+) -> None:
+    (tmp_path / "settings").write_text(f"LH_WORKLOAD=none\nLH_START_DELAY={delay}\n")
+    begin = time.monotonic()
+    subprocess.run(["sh", SCRIPTS / "role", tmp_path / "settings"], timeout=60, check=False,
+                   env={"LH_PROC": str(tmp_path), "LH_LIB": str(SCRIPTS),
+                        "PATH": os.defpath})  # fmt: skip
+    assert time.monotonic() - begin >= least_s
+    assert (tmp_path / "phase").read_text().startswith(f"failed {said}")
 
 
 @pytest.mark.parametrize("size", [0, 1, 3900, 3901, 10_000])

@@ -3,6 +3,7 @@
 
 import struct
 import subprocess
+from itertools import groupby, pairwise
 from pathlib import Path
 
 import pytest
@@ -139,11 +140,32 @@ def test_file_has_header_and_a_record_per_block(tmp_path: Path, program: Path) -
     assert blocks.write(program, out) == 5
     data = out.read_bytes()
     assert data[:8] == blocks.MAGIC
-    first, end, count, classes = struct.unpack("<QQII", data[8:32])
+    first, end, count, classes, functions = struct.unpack("<QQIII", data[8:36])
     assert (first, count, classes) == (symbols(program)["f"], 5, len(CLASSES))
     assert first < symbols(program)["_start"] < end
-    assert len(data) == 32 + 5 * (8 + len(CLASSES))
-    assert struct.unpack("<II", data[32:40]) == (4, 0)
+    behind = 36 + 5 * (8 + len(CLASSES))
+    assert len(data) == behind + functions * 16
+    assert struct.unpack("<II", data[36:44]) == (4, 0)
+    records = list(struct.iter_unpack("<4I", data[behind:]))
+    assert [(place, count) for place, _, count, _ in records if count] == [(0, 3), (32, 1), (80, 1)]
+    assert all(place + bytes <= after for (place, bytes, *_), (after, *_) in pairwise(records))
+
+
+def listed(section: str, *names: str) -> list[str]:
+    """Return a listing of functions of three bytes."""
+    lines = [f"Disassembly of section {section}:"]
+    for i, name in enumerate(names):
+        lines += [f"{0x1000 + 16 * i:016x} <{name}>:", f"    {0x1000 + 16 * i:x}:\tret"]
+    return lines
+
+
+def test_functions_trade_places_within_a_stretch_only() -> None:
+    text = listed(".text", "_stext", "a", "b", "a.cold", "panic", "b.cold", "schedule")
+    lines = [*listed(".init.text", "start_kernel", "setup"), *text, *listed(".exit.text", "exit")]
+    numbers = list(blocks.stretches(list(blocks.functions(lines))))
+    alike = [len(list(group)) for _, group in groupby(numbers)]
+    assert alike == [2, 3, 3, 1, 1]  # init; what runs, what hardly runs, what is behind it; exit
+    assert numbers == sorted(numbers)
 
 
 def test_silenced_program_counts_nothing_and_still_runs(tmp_path: Path, program: Path) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import papers, registry
+from longhaul import papers, registry, repeats
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.papers import Compared, Reproduction, Summary
 from longhaul.reference import References
-from longhaul.report.papers_page import render_papers
+from longhaul.repetition import repetitions
+from longhaul.report.papers_page import as_markdown, render_papers
 from longhaul.sweep_points import Point, Status
 
 NOWHERE = Path("/nowhere")
@@ -218,6 +219,71 @@ def test_a_figure_that_a_run_does_not_have_is_missing(tmp_path: Path) -> None:
     compared: tuple[Compared, ...] = done.figures
     assert compared[1].error_pct is None
     assert Summary.of([done]).missing == 1
+
+
+def repeated(one: Reproduction, runs: list[list[dict[str, Any]]]) -> Reproduction:
+    """Return a reproduction whose cases have each had some runs, as if they had been done."""
+    whole: list[Point] = []
+    for case, measured in zip(one.plan.cases, runs, strict=True):
+        each = [
+            Point(case, "p", Status.DONE, "", {}, result=_result(m) | {"case": {}})
+            for m in measured
+        ]
+        which = repetitions(1, 0, len(each))
+        whole.append(repeats.merged("p", dict(zip(which, each, strict=True))))
+    shown, compared = papers._compare(one.entry, one.plan, whole)  # pyright: ignore[reportPrivateUsage]
+    return replace(one, points=shown, figures=compared)
+
+
+def test_repeated_runs_tell_errors_from_chance(tmp_path: Path) -> None:
+    (one,) = planned(tmp_path, "opteron_table2")
+    values = [[3.20, 3.23, 3.26], [6.35, 6.36, 6.37], [6.20, 6.30, 6.40]]
+    done = repeated(one, [[{"goodput_gbps": v} for v in each] for each in values])
+    assert [each.within for each in done.figures] == ["interval", "no", "interval"]
+    low, high = done.figures[1].error_ci95_pct or (0.0, 0.0)
+    assert 0 < low < 5.1 < high
+    summary = Summary.of([done])
+    assert (summary.told, summary.chance) == (3, 2)
+    assert "2 of 3 within chance (95 %)" in summary.text()
+    figure = papers.as_json([done])[1]
+    assert (figure["runs"], figure["within"]) == (3, "no")
+    assert figure["sd"] == pytest.approx(0.01)
+    assert figure["ci95"][0] < 6.36 < figure["ci95"][1]
+    page = render_papers([done], tmp_path, quick=False)
+    assert "6.360 ± 0.025" in page and "over 3 runs, seeds 1 to 3" in page
+    table = as_markdown([done]).splitlines()
+    assert len(table) == 2 + 3 + 3
+    assert "| 6.050 | 6.360 ± 0.025 | +5.1 | no |" in table[3]
+
+
+def test_a_ratio_of_repeated_runs_has_both_spreads(tmp_path: Path) -> None:
+    (one,) = planned(tmp_path, "opteron_table5")
+    same = 7.0 * 0.214 / 0.224
+    spread = [[6.9, 7.0, 7.1], [same - 0.01, same, same + 0.01], [9.0, 9.1, 9.2], [7.0, 7.0, 7.0]]
+    figures = [[{"sender": {"goodput_per_cpu_gbps": v}} for v in each] for each in spread]
+    done = repeated(one, figures)
+    assert [each.within for each in done.figures] == ["", "interval", "no", "no"]
+    low, high = done.figures[1].error_ci95_pct or (0.0, 0.0)
+    assert low == -high and high > 100 * 4.303 * 0.1 / 3**0.5 / 7 * 0.9  # the unit's is the larger
+
+
+def test_short_and_repeated_runs_have_folders_of_their_own(tmp_path: Path) -> None:
+    (once,) = planned(tmp_path, "opteron_table2")
+    (ten,) = papers.planned(["opteron_table2"], tmp_path, quick=False, simulator=NOWHERE, repeat=10)
+    assert ten.plan.out.name == f"{once.plan.out.name}-repeated"
+    assert len(ten.plan.runs()) == 30
+
+
+def test_repeated_figures_by_the_command_line(cli: Cli, tmp_path: Path) -> None:
+    done = cli("report", "--all", "--of", "ixgb_b2b", "--out", "r", "--repeat", "2")
+    assert done.returncode == 0, done.stderr
+    figures = json.loads((tmp_path / "r" / "figures.json").read_text())
+    assert [(each["runs"], each["within"]) for each in figures] == [(2, "no spread")] * 5
+    assert "seeds 1 to 2, layouts 0 to 1" in (tmp_path / "r" / "figures.md").read_text()
+    assert ">runs</a>" in (tmp_path / "r" / "report.html").read_text()
+    wrong = cli("report", "x", "--repeat", "2")
+    assert wrong.returncode == 2
+    assert wrong.stderr == "longhaul: --repeat: is for report --all\n"
 
 
 def test_names_are_checked_before_anything_is_planned(tmp_path: Path) -> None:

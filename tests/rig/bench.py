@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from longhaul import runner, simdata
+from longhaul import runner, simdata, testing
 from longhaul.registry import ScenarioEntry
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
@@ -77,16 +78,32 @@ class Run:
         assert end is not None, probe
         return int(end)
 
-    def interrupts_handled(self, machine: str, mode: str) -> int:
-        """Return how many of eth0's the kernel counted in the window, by /proc/interrupts."""
+    def check_interrupts(self, mode: str) -> None:
+        """Assert that the sender's kernel has taken every interrupt of eth0 once.
 
-        def count(when: str) -> int:
-            text = self.report(machine, f"interrupts-{when}.txt")
+        Its count and the adapter's are since the start, so one taken twice or lost at any time
+        shows in all later readings. The kernel's are read before the window, before and after the
+        script's traffic, and after the window; the adapter's at the window's edges.
+        """
+
+        def taken(text: str) -> int:
             row = next(line for line in text.splitlines() if "eth0" in line)
             assert mode in row
             return int(re.findall(r"\d+", row)[1])
 
-        return count("after") - count("before")
+        before, after = (
+            taken(self.report("sender", f"interrupts-{when}.txt")) for when in ("before", "after")
+        )
+        first, last = (taken(self.text(f"interrupts-{when}")) for when in ("before", "after"))
+        raised = self.sim.probes["sender.eth0.interrupts"]
+        assert raised.begin is not None and raised.end is not None
+        # A level that its mask lowers before the core looks is not taken; a message is.
+        withdrawn = self.sim.probes.get("sender.eth0.moderator.withdrawn", simdata.Probe())
+        gone = (withdrawn.begin or 0, withdrawn.end or 0) if mode == "INTx" else (0, 0)
+        said = f"taken {before}, {first}, {last}, {after}; {raised=}; {withdrawn=}"
+        assert before <= raised.begin and last <= raised.end, f"one was taken twice: {said}"
+        least = (raised.begin - gone[0], raised.end - gone[1])
+        assert least[0] <= first and least[1] <= after, f"one was lost: {said}"
 
     def kernel_symbol(self, name: str) -> int:
         """Return the address of a symbol of the kernel that the guests ran."""
@@ -221,6 +238,7 @@ def simulate(
         settings=_NoSettings(),
         out=out,
         seed=seed,
+        layout=int(os.environ.get(testing.LAYOUT, "0")),
         pcap=pcap,
     )
     return Run(runner.run(request, runner.Tools()))

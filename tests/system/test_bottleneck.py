@@ -52,11 +52,11 @@ def test_a_window_smaller_than_the_path_is_the_limit() -> None:
     sets = ("rtt=20ms", "window=1MiB", "warmup=100ms", "duration=2s")
     run = point("ixgb_wan", *sets)
     is_said(run, "application window")
-    # Linux makes 2 MiB of it, of which tcp_adv_win_scale=2 lets three quarters be offered; less
-    # what its program had not read when the window last grew. What was asked for is less. The
-    # offer is one look: one that is below the flight stood in front of data not read yet.
+    # Linux makes 2 MiB of it, of which tcp_adv_win_scale=2 lets three quarters be offered; what was
+    # asked for is less. The offer is one look, and data that wait to be read are not in it: in the
+    # middle of a burst it may be any part. One below the flight cannot be the flight's limit.
     offered = run.measured["guest"]["sender"]["tcp"]["snd_wnd_bytes"]
-    assert 0.75 * 2**20 <= offered <= 1.5 * 2**20
+    assert 0 < offered <= 1.5 * 2**20
     in_flight = run.measured["goodput_gbps"] * 1e6 / 8 * run.measured["rtt_ms"]
     window = min(offered, 2**20) if 1.05 * offered >= in_flight else 2**20
     most_gbps = window * 8 / run.measured["rtt_ms"] / 1e6

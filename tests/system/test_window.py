@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from longhaul.units import Size
 from rig import front_door
 
 # TCP over IPv4 with time stamps at MTU 9198, in octets: a frame with FCS, and its user data.
@@ -37,12 +38,25 @@ def test_goodput_and_wire_differ_by_the_headers_however_short_the_run(
 
 
 def test_a_warm_up_leaves_slow_start_out(tmp_path: Path) -> None:
+    """Of a window shorter than three round trips: without a warm-up all of it is slow start."""
+    duration_s, window = 0.03, Size(4 << 20)
+    sets = ("rtt=10ms", f"duration={duration_s * 1e3:.0f}ms", f"window={window}")
     cold, warm = (
-        measured(tmp_path / warmup, "ixgb_wan", "duration=10ms", "window=4MiB", f"warmup={warmup}")
-        for warmup in ("0s", "70ms")
+        measured(tmp_path / warmup, "ixgb_wan", *sets, f"warmup={warmup}")
+        for warmup in ("0s", "200ms")
     )
-    assert warm["goodput_gbps"] > 10 * cold["goodput_gbps"]
-    assert warm["sender"]["pcix_data_pct"] > 5 * cold["sender"]["pcix_data_pct"]
+    assert 3 * cold["rtt_ms"] / 1e3 > duration_s
+    arrived, steady = (found["goodput_gbps"] / 8 * 1e9 * duration_s for found in (cold, warm))
+    # Three rounds: the initial window (RFC 6928), then at most twice as much each (RFC 5681, 3.1).
+    assert arrived <= (10 + 20 + 40) * DATA
+    # After ten rounds and more cwnd is past the receiver's window, which has grown to half of what
+    # was asked for at least. A round carries all of it, in a round trip and the time to send it:
+    # more than one passes in the duration.
+    assert steady >= window.bytes / 2 > 3 * arrived
+    # The bus carries what arrives, and each frame's headers and descriptors: in the same window,
+    # but for what is in the adapter at its edges.
+    each = [found["receiver"]["pcix_data_pct"] / found["goodput_gbps"] for found in (cold, warm)]
+    assert each[0] == pytest.approx(each[1], rel=0.05)
 
 
 def test_segments_sent_again_are_part_of_the_wire_and_not_of_the_goodput(tmp_path: Path) -> None:

@@ -33,8 +33,10 @@ void InterruptModerator::enable(std::uint32_t causes) {
 }
 
 void InterruptModerator::disable(std::uint32_t causes) {
+  const bool was_high = level_;
   mask_ &= ~causes;
   update();
+  if (was_high && !level_) withdrawn.add();
 }
 
 void InterruptModerator::reset() {

@@ -32,6 +32,9 @@ class InterruptModerator final : public sc_core::sc_module {
   observe::Counter held_back{"held_back", "1", "rises that had to wait for the gap"};
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
+  /// A level-triggered interrupt that is gone before the core looks is not taken: a cause that comes between a handler's reading
+  /// of the causes and its write to the mask, say.
+  observe::Counter withdrawn{"withdrawn", "1", "falls of the interrupt request by its mask, with the cause unread"};
   observe::Signal request{"request", 1, "the interrupt request"};
   observe::SpanTap spans{"spans",
                          "from the rise of the interrupt request to its fall; arg0 causes at the "

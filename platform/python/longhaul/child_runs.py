@@ -36,6 +36,7 @@ def command(
     sets: Iterable[str],
     params: Iterable[str] = (),
     seed: int = 1,
+    layout: int = 0,
     *,
     force: bool = False,
     lock: Path | None = None,
@@ -44,7 +45,8 @@ def command(
 
     `force` replaces a finished run; with a `lock` it is a run of the sweep that holds it.
     """
-    words = [*LONGHAUL, "run", scenario, "--seed", str(seed), "--out", str(out)]
+    words = [*LONGHAUL, "run", scenario, "--seed", str(seed), "--layout", str(layout)]
+    words += ["--out", str(out)]
     words += ["--force"] if force else []
     words += ["--of-sweep", str(lock)] if lock else []
     words += [word for text in sets for word in ("--set", text)]

@@ -36,14 +36,15 @@ def figures(first: RunView, second: RunView) -> list[Row]:
 
 
 def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
-    """Return the settings in which the two runs differ, seed and commit, and parameters that were
-    given values (`--param`, or by the scenario)."""
+    """Return the settings in which the two runs differ, seed, layout and commit, and parameters
+    that were given values (`--param`, or by the scenario)."""
 
     def all_of(run: RunView) -> dict[str, Any]:
         return {
             "scenario": run.results["scenario"],
             **run.case["case"],
             "seed": run.manifest.get("seed"),
+            "layout": run.manifest.get("layout", 0),
             "commit": run.manifest.get("versions", {}).get("commit"),
         }
 
@@ -59,33 +60,48 @@ def settings(first: RunView, second: RunView) -> dict[str, tuple[Any, Any]]:
     return {name: (a.get(name), b.get(name)) for name in names if a.get(name) != b.get(name)}
 
 
+def settings_table(first: str, second: str, different: dict[str, tuple[Any, Any]]) -> Table:
+    """Return the table of what differs between two runs of these names."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("setting")
+    table.add_column(first)
+    table.add_column(second)
+    for name, (a, b) in different.items():
+        table.add_row(name, figure_text(a), figure_text(b))
+    return table
+
+
+def change_text(percent: float | None) -> str:
+    """Return a change as text; a dash where it has no percentage."""
+    return "–" if percent is None else "same" if percent == 0 else f"{percent:+.2f} %"
+
+
 def show(console: Console, first: RunView, second: RunView) -> None:
     """Print both tables."""
     different = settings(first, second)
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    table.add_column("setting")
-    table.add_column(first.name)
-    table.add_column(second.name)
-    for name, (a, b) in different.items():
-        table.add_row(name, figure_text(a), figure_text(b))
     if different:
-        console.print(table, highlight=False)
+        console.print(settings_table(first.name, second.name, different), highlight=False)
     else:
-        console.print("Same scenario, settings, parameters, seed and commit.", highlight=False)
+        console.print(
+            "Same scenario, settings, parameters, seed, layout and commit.", highlight=False
+        )
     console.print()
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("figure", no_wrap=True)
     for heading in (first.name, second.name, "change"):
         table.add_column(heading, justify="right")
     for row in figures(first, second):
-        change = row.change_pct
         words, unit = split_unit(row.name)
         table.add_row(
             f"{words}, {unit}" if unit else words,
             figure_text(row.first, unit),
             figure_text(row.second, unit),
-            "–" if change is None else "same" if change == 0 else f"{change:+.2f} %",
+            change_text(row.change_pct),
         )
     console.print(table, highlight=False)
     limits = [run.case["bottleneck"]["what"] for run in (first, second)]
     console.print(f"\nLimited by: {limits[0]}  |  {limits[1]}", markup=False, highlight=False)
+    console.print(
+        "One run each cannot tell chance from effect; run --repeat N gives intervals.",
+        highlight=False,
+    )

@@ -11,26 +11,33 @@ A block's place is where it would begin if there were no sites: each function pa
 the functions one after another at multiples of 16 bytes, as the linker has them. The instruction
 cache that is modelled holds that text.
 
-File `blocks.bin`, little endian: the magic "LHBLOCK3", u64 first text address, u64 end of text, u32
-number of blocks, u32 number of classes, then for each block u32 offset of its site and u32 offset
-of its place, both from the first text address, and a u8 count per class (255 at most), in the order
-of `CLASSES`.
+A linker may put functions in another order (`models/cpu/text_layout.h`), but only within a stretch:
+a section, of which `.text` has three parts, the functions, those that are unlikely to run
+(`.text.unlikely`: `NAME.cold` and `__cold` ones), and those between marks of the linker's script
+behind these (scheduler, locks, entries).
+
+File `blocks.bin`, little endian: the magic "LHBLOCK4", u64 first text address, u64 end of text, u32
+number of blocks, u32 number of classes, u32 number of functions; for each block u32 offset of its
+site and u32 offset of its place, both from the first text address, and a u8 count per class (255 at
+most), in the order of `CLASSES`; for each function u32 offset of its place, u32 bytes, u32 number
+of its blocks and u32 number of its stretch.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 import struct
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from longhaul import elf
 from longhaul.x86_operations import CLASSES, INDEX, NO_OPERATION, Instruction, classify
 
-MAGIC = b"LHBLOCK3"
+MAGIC = b"LHBLOCK4"
 _COUNT = re.compile(r"<longhaul_uncounted(\+0x[0-9a-f]+)?>$")
 """What a site's first instruction counts in until the kernel has its table."""
 SLOW = "longhaul_block_slow"
@@ -45,6 +52,8 @@ _LONGEST_BLOCK = 400  # instructions; a straight stretch longer than that is cut
 
 _LINE = re.compile(r"^ *([0-9a-f]+):\t(\S+)(?: +(.*))?$")
 _SYMBOL = re.compile(r"^([0-9a-f]+) <(.+)>:$")
+_SECTION = re.compile(r"^Disassembly of section (.+):$")
+_COLD = ".cold"  # how gcc ends the name of what it takes out of a function
 _IRQ_FLAG = {
     "get_signals",
     "set_signals",
@@ -63,6 +72,7 @@ class Function:
     """A stretch of text from one symbol to the next, without what counts its blocks."""
 
     name: str
+    section: str = ""
     addresses: list[int] = field(default_factory=list[int])
     instructions: list[Instruction] = field(default_factory=list[Instruction])
     places: list[int] = field(default_factory=list[int])
@@ -78,8 +88,9 @@ _END = Instruction((), kind="end")
 class _Listed:
     """A function as it is listed, instruction by instruction."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, section: str) -> None:
         self.name = name
+        self.section = section
         self.lines: list[tuple[int, Instruction | None, bool]] = []
         """Address, instruction (None: belongs to what counts), whether it pads."""
         self._skip = 0
@@ -100,7 +111,7 @@ class _Listed:
 
     def function(self, end: int) -> Function:
         """Return it without what counts; `end` is the address where the next one begins."""
-        found = Function(self.name)
+        found = Function(self.name, self.section)
         follows = [address for address, *_ in self.lines[1:]]
         follows.append(min(end, self.lines[-1][0] + _LONGEST_INSTRUCTION))
         place = 0
@@ -120,15 +131,18 @@ class _Listed:
 def functions(lines: Iterable[str]) -> Iterator[Function]:
     """Parse `objdump -d --no-show-raw-insn`."""
     known: dict[tuple[str, str], tuple[Instruction, bool]] = {}
-    current = _Listed("")
+    section = ""
+    current = _Listed("", section)
     for line in lines:
         found = _LINE.match(line)
         if not found:
+            heading = _SECTION.match(line)
+            section = heading[1] if heading else section
             symbol = _SYMBOL.match(line)
             if symbol:
                 if current.lines:
                     yield current.function(int(symbol[1], 16))
-                current = _Listed(symbol[2])
+                current = _Listed(symbol[2], section)
             continue
         address, mnemonic, operands = found.groups()
         key = (mnemonic, operands or "")
@@ -145,6 +159,27 @@ def _instruction(mnemonic: str, operands: str) -> Instruction:
     return classify(mnemonic, operands)
 
 
+@dataclass(frozen=True)
+class Extent:
+    """Where a function would lie without sites, how many blocks are its, and its stretch."""
+
+    place: int
+    bytes: int
+    blocks: int
+    stretch: int
+
+
+def stretches(listed: Sequence[Function]) -> Iterator[int]:
+    """Yield the number of each function's stretch: functions trade places only within one."""
+    number = 0
+    for _, group in itertools.groupby(listed, key=lambda function: function.section):
+        names = [function.name for function in group]
+        cold = [i for i, name in enumerate(names) if name.endswith(_COLD)]
+        edges = (cold[0], cold[-1] + 1) if cold else (len(names), len(names))
+        yield from (number + sum(i >= edge for edge in edges) for i in range(len(names)))
+        number += 3
+
+
 class Text:
     """The kernel's text: all instructions in order of address."""
 
@@ -153,17 +188,21 @@ class Text:
         self.instructions: list[Instruction] = []
         self.places: list[int] = []
         self.starts: dict[int, str] = {}
+        self.extents: list[Extent] = []
         counted: set[str] = set()
         place = 0
-        for function in functions(listing):
+        listed = list(functions(listing))
+        for function, stretch in zip(listed, stretches(listed), strict=True):
             place = place or function.addresses[0]
             place = -(-place // _FUNCTION_ALIGNMENT) * _FUNCTION_ALIGNMENT
             self.starts[function.addresses[0]] = function.name
             self.addresses += function.addresses
             self.instructions += function.instructions
             self.places += [place + offset for offset in function.places]
+            sites = sum(i.kind == "site" for i in function.instructions)
+            self.extents.append(Extent(place, function.bytes, sites, stretch))
             place += function.bytes
-            if any(i.kind == "site" for i in function.instructions):
+            if sites:
                 counted.add(function.name)
         self.counted = counted
         self.at = {address: i for i, address in enumerate(self.addresses)}
@@ -256,7 +295,12 @@ def write(kernel: Path, out: Path) -> int:
     blocks = sorted(text.blocks())
     first, end = text.addresses[0], text.addresses[-1] + _LONGEST_INSTRUCTION
     with out.open("wb") as file:
-        file.write(MAGIC + struct.pack("<QQII", first, end, len(blocks), len(CLASSES)))
-        for address, place, counts in blocks:
-            file.write(struct.pack("<II", address - first, place - first) + bytes(counts))
+        counts = (len(blocks), len(CLASSES), len(text.extents))
+        file.write(MAGIC + struct.pack("<QQIII", first, end, *counts))
+        for address, place, operations in blocks:
+            file.write(struct.pack("<II", address - first, place - first) + bytes(operations))
+        for each in text.extents:
+            file.write(
+                struct.pack("<4I", each.place - first, each.bytes, each.blocks, each.stretch)
+            )
     return len(blocks)

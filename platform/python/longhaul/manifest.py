@@ -34,7 +34,7 @@ def manifest(
     simulator: Path,
     changes: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
-    """Return the manifest: settings and parameters with evidence, seed, versions, checksums.
+    """Return the manifest: settings and parameters with evidence, seed, layout, versions.
 
     `changes` of parameters were made while it ran: each with time, parameter, before and after.
     """
@@ -44,6 +44,7 @@ def manifest(
         "changed": changed(settings),
         "reproduces": entry.reproduces,
         "seed": config.seed,
+        "layout": config.layout,
         "settings": [
             {
                 "name": item.name,

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from longhaul import kernel, registry, schema, sweep
+from longhaul import kernel, registry, repeats, schema, sweep
 from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.intervals import Sample, welch
 from longhaul.manifest import sha256
 from longhaul.outdir import MANIFEST
 from longhaul.reference import Row, errors_pct, lookup
@@ -46,6 +47,13 @@ class Compared:
     note: str
     reason: str
     fitted: bool = False
+    within: str = ""  # of repeated runs, as `repeats.beside` says; empty: nobody can tell
+    error_ci95_pct: tuple[float, float] | None = None
+
+    @property
+    def spread(self) -> dict[str, Any] | None:
+        """What repeated runs make of the figure."""
+        return self.point.spread(self.name)
 
     @property
     def error_pct(self) -> float | None:
@@ -88,13 +96,15 @@ class Reproduction:
     def loaded(self, failed: str = "") -> Reproduction:
         """Return the same with what its folder has now."""
         entry, plan = self.entry, self.plan
-        there = [Point.load(entry, plan.folder(case), plan.fixed, case) for case in plan.cases]
-        points, figures = _compare(entry, plan, there)
-        fitted = _fitted(plan.folder(point.case) / MANIFEST for point in points if point.result)
+        points, figures = _compare(entry, plan, plan.points(entry))
+        manifests = (plan.out / run.name / MANIFEST for run in plan.runs())
+        fitted = _fitted(path for path in manifests if path.is_file())
         return replace(self, failed=failed, points=points, figures=figures, fitted=fitted)
 
 
-def planned(names: Sequence[str], out: Path, *, quick: bool, simulator: Path) -> list[Reproduction]:
+def planned(
+    names: Sequence[str], out: Path, *, quick: bool, simulator: Path, repeat: int = 1
+) -> list[Reproduction]:
     """Return what is to be run, of the scenarios named or of all that have reference data."""
     known = registry.scenarios()
     entries = [registry.find(name) for name in names] if names else list(known.values())
@@ -103,18 +113,21 @@ def planned(names: Sequence[str], out: Path, *, quick: bool, simulator: Path) ->
         raise UsageError(f"{bare.name} has no reference data: scenarios/{bare.name}/reference.json")
     checksum = sha256(simulator) if simulator.is_file() else ""
     return [
-        Reproduction(entry, _plan(entry, out, quick=quick, simulator=checksum))
+        Reproduction(entry, _plan(entry, out, quick=quick, simulator=checksum, repeat=repeat))
         for entry in entries
         if entry.references.rows and entry.reproduces
     ]
 
 
-def _plan(entry: ScenarioEntry, out: Path, *, quick: bool, simulator: str) -> sweep.Plan:
+def _plan(
+    entry: ScenarioEntry, out: Path, *, quick: bool, simulator: str, repeat: int
+) -> sweep.Plan:
     given = list(entry.quick) if quick else []
     cases = entry.cases(given) or _rows(entry)
     built = [entry.build(entry.parse_case(given, case), 1) for case in cases]
     folder = out / f"{entry.name}-{_key(entry, built, simulator)}"
-    return sweep.plan_cases(entry.name, cases, given, folder, 1)
+    folder = folder.with_name(f"{folder.name}-repeated") if repeat > 1 else folder
+    return sweep.plan_cases(entry.name, cases, given, folder, 1, repeat=repeat)
 
 
 def _rows(entry: ScenarioEntry) -> list[Case]:
@@ -174,26 +187,51 @@ def _compare(
         }
         shown.append(_with_reference(point, expected))
         figures += [
-            _compared(point, row, name, None if bases.get(name) is point else expected.get(name))
+            _compared(point, row, name, expected.get(name), bases.get(name))
             for name in row.reference
         ]
     return tuple(shown), tuple(figures)
 
 
-def _compared(point: Point, row: Row, name: str, expected: float | None) -> Compared:
-    model = _number(point.measured, name)
-    published = row.reference[name]
+def _compared(
+    point: Point, row: Row, name: str, expected: float | None, base: Point | None
+) -> Compared:
+    """Compare a figure; `base` is the point that a figure without a unit is relative to."""
+    within, errors = "", None
+    spread = point.spread(name)
+    if spread and expected is not None and base is None:
+        found = repeats.beside(Sample.from_json(spread), expected)
+        within, errors = found["within"], found["error_ci95_pct"]
+    elif spread and expected and base and base is not point:
+        within, errors = _beside_ratio(spread, base.spread(name), expected)
     return Compared(
         point,
         name,
-        published,
-        expected,
-        model,
+        row.reference[name],
+        None if base is point else expected,
+        _number(point.measured, name),
         row.source,
         row.note,
         row.reason_of(name),
         name in row.fitted,
+        within,
+        (errors[0], errors[1]) if errors else None,
     )
+
+
+def _beside_ratio(
+    spread: Mapping[str, Any], of_base: Mapping[str, Any] | None, expected: float
+) -> tuple[str, tuple[float, float] | None]:
+    """Return where a figure lies whose expected value is itself of repeated runs."""
+    if not of_base or not of_base["mean"]:
+        return "", None
+    base = Sample.from_json(of_base).scaled(expected / of_base["mean"])
+    found = welch(base, Sample.from_json(spread))
+    if found is None or found.interval is None:
+        return "no spread", None
+    low, high = found.interval
+    errors = (100 * low / expected, 100 * high / expected)
+    return "interval" if low <= 0 <= high else "no", errors
 
 
 def _with_reference(point: Point, reference: Mapping[str, float]) -> Point:
@@ -236,6 +274,8 @@ class Summary:
     worst: Compared | None
     far: tuple[Compared, ...]  # beyond the limit
     unreasoned: int  # of those, without a stated reason
+    told: int = 0  # figures of repeated runs that tell error from chance
+    chance: int = 0  # of those, whose published figure lies in the mean's interval
 
     @classmethod
     def of(cls, all_of: Iterable[Reproduction]) -> Summary:
@@ -254,6 +294,8 @@ class Summary:
             max(compared, key=lambda each: abs(each.error_pct or 0.0), default=None),
             far,
             sum(not each.reason for each in far),
+            sum(each.within in ("interval", "run", "no") for each in compared),
+            sum(each.within == "interval" for each in compared),
         )
 
     def text(self) -> str:
@@ -267,7 +309,10 @@ class Summary:
         median = f"median error {self.median_pct:.1f} %"
         if self.fitted and self.predicted_pct is not None:
             median += f" ({self.predicted_pct:.1f} % without {self.fitted} that were fitted to)"
-        return f"{self.figures} figures, {median}, worst {worst}; {far}{unreasoned}{missing}"
+        chance = f"; {self.chance} of {self.told} within chance (95 %)" if self.told else ""
+        return (
+            f"{self.figures} figures, {median}, worst {worst}; {far}{unreasoned}{chance}{missing}"
+        )
 
 
 def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
@@ -286,10 +331,21 @@ def as_json(all_of: Iterable[Reproduction]) -> list[dict[str, Any]]:
             "source": each.source,
             "reason": each.reason,
             "fitted_to": each.fitted,
+            **(_spread(each, each.spread) if each.spread else {}),
         }
         for one in all_of
         for each in one.figures
     ]
+
+
+def _spread(each: Compared, spread: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "runs": spread["n"],
+        "sd": spread["sd"],
+        "ci95": spread["ci95"],
+        "error_ci95_pct": each.error_ci95_pct,
+        "within": each.within,
+    }
 
 
 def run(

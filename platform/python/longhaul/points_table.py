@@ -17,6 +17,8 @@ from rich.table import Table
 from longhaul import registry
 from longhaul.reference import lookup
 from longhaul.report.page import figure_text, split_unit
+from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.steadiness import warning
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_points import Point, names
 
@@ -64,6 +66,17 @@ def show(points: Sequence[Point], scenario: str, console: Console) -> None:
         if i:
             console.print()
         console.print(table, highlight=False, markup=False)
+    unsteady = [point for point in points if point.result and warning(point.steady, scenario)]
+    if unsteady:
+        of = f"{unsteady[0].name}: " if len(points) > 1 else ""
+        more = f" (and {len(unsteady) - 1} other points)" if len(unsteady) > 1 else ""
+        line = f"Note: {of}{warning(unsteady[0].steady, scenario)}{more}."
+        console.print(line, highlight=False, markup=False, soft_wrap=True)
+    repeats = [point.repeat for point in points if point.repeat]
+    if repeats:
+        console.print(confidence_line(repeats), highlight=False, markup=False)
+        if any(repeat["published"] for repeat in repeats):
+            console.print(f"within: {WITHIN_MEANS}.", highlight=False, markup=False)
 
 
 def tables(settings: Sequence[Row], figures: Sequence[Row], width: int) -> list[Table]:
@@ -91,7 +104,7 @@ def _figures(points: Sequence[Point]) -> Iterable[Row]:
     for name in [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]:
         words, unit = split_unit(name)
         heading = f"{words}, {unit}" if unit else words
-        yield Row(heading, tuple(_figure(point.measured, name) for point in points))
+        yield Row(heading, tuple(_measured(point, name) for point in points))
         if name in published:
             yield Row(
                 "published", tuple(_figure(point.reference, name) for point in points), beside=True
@@ -99,6 +112,17 @@ def _figures(points: Sequence[Point]) -> Iterable[Row]:
             yield Row(
                 "%", tuple(_error(point.error_pct.get(name)) for point in points), beside=True
             )
+            if any(point.within(name) for point in done):
+                texts = (WITHIN.get(point.within(name), "") for point in points)
+                yield Row("within", tuple(texts), beside=True)
+
+
+def _measured(point: Point, name: str) -> str:
+    """Return a figure that was measured; the mean of several runs with its interval."""
+    spread = point.spread(name)
+    if spread is None:
+        return _figure(point.measured, name)
+    return spread_text(spread, split_unit(name)[1])
 
 
 def _figure(figures: Mapping[str, Any], name: str) -> str:

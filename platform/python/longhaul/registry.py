@@ -82,10 +82,11 @@ class ScenarioEntry:
         """Read `name=value` texts into the scenario's settings."""
         return parse(self.module.SETTINGS, assignments, self.name)
 
-    def build(self, settings: Any, seed: int) -> Scenario:
+    def build(self, settings: Any, seed: int, layout: int = 0) -> Scenario:
         """Build and check the topology."""
         builder: Callable[..., Scenario] = self.module.build
         scenario = builder(settings, seed=seed)
+        scenario.layout = layout
         scenario.check()
         return scenario
 

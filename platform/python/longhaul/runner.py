@@ -49,6 +49,7 @@ class RunRequest:
     settings: Any
     out: Path
     seed: int = 1
+    layout: int = 0  # where code lies and when programs start
     pcap: bool = False
     timeline: bool = False
     record: bool = False
@@ -75,7 +76,7 @@ def check(request: RunRequest, tools: Tools) -> None:
     What only a guest's kernel can tell it, which is how TCP's waveforms are drawn, is left out
     where that kernel was never built; all that the simulator knows, before there is one.
     """
-    scenario = request.entry.build(request.settings, request.seed)
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
     if os.environ.get(UNBUILT):
         configuration(request, scenario, UNKNOWN_PARTS, None)
         return
@@ -113,7 +114,7 @@ def run(request: RunRequest, tools: Tools) -> Path:
 
     What the simulator refuses leaves no folder at all.
     """
-    scenario = request.entry.build(request.settings, request.seed)
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
     binary = _built(tools)
     out = OutDir(request.out, force=request.force)
     try:
@@ -175,10 +176,28 @@ def complete(
 
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
+    steady = _steadiness(out, request, scenario, sim)
+    if steady:
+        found["cases"][0]["steady"] = steady
     from longhaul.report import write_report
 
     write_report(out.partial, found)
     return out.publish(found)
+
+
+def _steadiness(
+    out: OutDir, request: RunRequest, scenario: Scenario, sim: simdata.SimData
+) -> dict[str, Any] | None:
+    """Judge whether the window is of a steady rate; None where a transient is what is asked for."""
+    workload = scenario.check()
+    if request.entry.own_of or not workload.measured_window():
+        return None
+    from longhaul import steadiness
+
+    window = (sim.window.begin_ps, sim.window.end_ps)
+    series = out.partial / "series.parquet"
+    found = steadiness.of_series(series, window, workload.receiver.name)
+    return found.as_json() if found else None
 
 
 def configuration(

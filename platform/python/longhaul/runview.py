@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field, ValidationError
 
 from longhaul.errors import UsageError
 from longhaul.outdir import MANIFEST, RESULTS, is_whole, partial_path
+from longhaul.repetition import Repetition, finished_in
 
 SWEEP = "sweep.json"  # in a sweep's folder: what it is a sweep of
 
@@ -68,6 +69,7 @@ class _Manifest(BaseModel):
 
     title: str
     seed: int
+    layout: int = 0
     settings: list[dict[str, Any]]
     parameters: list[dict[str, Any]]
     versions: _Versions
@@ -115,6 +117,8 @@ class RunView:
                 raise UsageError(f"{folder}: this run was interrupted; it has no results")
             if (folder / SWEEP).is_file():
                 raise UsageError(f"{folder}: a sweep; name one of the runs in it")
+            if finished_in(folder):
+                raise UsageError(f"{folder}: repeated runs; name one of the runs in it")
             missing = MANIFEST if (folder / RESULTS).is_file() else RESULTS
             raise UsageError(f"{folder}: no finished run (there is no {missing})")
         return cls(folder, _read(folder / RESULTS, _Results), _read(folder / MANIFEST, _Manifest))
@@ -163,9 +167,11 @@ def flatten(measured: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str
 
 
 def runs_in(folder: Path) -> list[RunView]:
-    """Return the run in a folder, or all finished runs of a sweep's folder."""
-    if (folder / SWEEP).is_file():
-        children = sorted(child for child in folder.iterdir() if is_whole(child))
+    """Return the run in a folder, or all finished runs of a sweep or of repetitions."""
+    if (folder / SWEEP).is_file() or finished_in(folder):
+        points = sorted(child for child in folder.iterdir() if not Repetition.named(child.name))
+        children = [child for child in points if is_whole(child)]
+        children += [run for point in (folder, *points) for run in finished_in(point)]
         if not children:
             raise UsageError(f"{folder}: no run of this sweep has finished")
         return [RunView.load(child) for child in children]

@@ -174,6 +174,7 @@ class SimConfig(_Strict):
 
     name: str
     seed: int = Field(ge=0)
+    layout: int = Field(default=0, ge=0)
     out: str
     limit: str
     kernel: str = ""

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
+from longhaul.steadiness import warning
 
 
 def show(console: Console, folder: Path, *, page: bool = True) -> None:
@@ -56,5 +57,8 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         highlight=False,
         soft_wrap=True,
     )
+    warned = warning(case.get("steady"), run.results["scenario"])
+    if warned:
+        console.print(f"Note: {warned}.", markup=False, highlight=False, soft_wrap=True)
     if page:
         console.print(f"{folder / 'report.html'}", markup=False, highlight=False, soft_wrap=True)

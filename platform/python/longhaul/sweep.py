@@ -9,132 +9,30 @@ keeps every case that was ever asked for: `sweep.json` lists them, each has a fo
 from __future__ import annotations
 
 import contextlib
-import itertools
 import json
 import time
-from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from longhaul import (
-    child_runs,
-    overrides,
-    points_table,
-    registry,
-    sweep_axes,
-    sweep_points,
-    sweep_table,
-)
+from longhaul import child_runs, points_table, registry, sweep_points, sweep_table
 from longhaul.child_runs import Ended, Job, Pool
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
 from longhaul.process import ending_signals_raise, uninterrupted
 from longhaul.report.sweep_page import render_sweep
 from longhaul.runview import SWEEP
-from longhaul.sweep_points import Case, Point, Status, status
+from longhaul.sweep_plan import Plan, Run, parameter_cases, plan, plan_cases
+from longhaul.sweep_points import Point, Status, status
+
+__all__ = ["LOCK", "Plan", "parameter_cases", "plan", "plan_cases", "run"]
 
 LOCK = ".sweep.lock"  # in a sweep's folder: held while somebody is at it
+GROWS = ("points", "repeat")  # of sweep.json: what later commands may add to
 OpenPool = Callable[[Path], Pool]  # by the sweep's lock, which its runs watch
-
-
-@dataclass(frozen=True)
-class Plan:
-    """All cases of a sweep; each case is the assignments that set it apart."""
-
-    scenario: str
-    fixed: tuple[str, ...]
-    cases: tuple[Case, ...]
-    seed: int
-    out: Path
-    params: tuple[str, ...] = ()
-    force: bool = False  # finished runs are repeated
-    retry: bool = False  # failed runs are repeated
-
-    def folder(self, case: Sequence[str]) -> Path:
-        """Return the case's folder, named after its values."""
-        return self.out / sweep_points.folder_name(case)
-
-    def identity(self) -> dict[str, Any]:
-        """Return what must be the same for a sweep to go on in the same folder."""
-        same = {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
-        return same | ({"param": list(self.params)} if self.params else {})
-
-    def axes(self) -> list[str]:
-        """Return the names of all settings that set cases apart, in order."""
-        return sweep_points.names(self.cases)
-
-
-def plan(
-    scenario: str,
-    over: Sequence[str],
-    fixed: Sequence[str],
-    out: Path,
-    seed: int,
-    *,
-    params: Sequence[str] = (),
-    retry: bool = False,
-) -> Plan:
-    """Check every value of every case before anything runs."""
-    entry = registry.find(scenario)
-    axes = [sweep_axes.read(text, entry) for text in over]
-    overrides.parse(params)
-    names = [name for axis in axes for name in axis.names]
-    double = next((name for name in names if names.count(name) > 1), None)
-    if double:
-        raise UsageError(f"--over names {double} twice")
-    for option, texts in (("--set", fixed), ("--param", params)):
-        both = next((text for text in texts if text.partition("=")[0] in names), None)
-        if both:
-            name = both.partition("=")[0]
-            raise UsageError(f"{option} {both}: --over varies {name}; take one of them")
-    steps = itertools.product(*(axis.assignments() for axis in axes))
-    cases = tuple(tuple(itertools.chain.from_iterable(step)) for step in steps)
-    for settings in dict.fromkeys(sweep_points.split(case)[0] for case in cases):
-        entry.build(entry.parse([*fixed, *settings]), seed)
-    made = Plan(scenario, tuple(fixed), cases, seed, out, tuple(params), retry=retry)
-    _check_folders(made)
-    return made
-
-
-def plan_cases(
-    scenario: str,
-    cases: Sequence[Case],
-    given: Sequence[str],
-    out: Path,
-    seed: int,
-    *,
-    params: Sequence[str] = (),
-    force: bool = False,
-) -> Plan:
-    """Check a scenario's own cases; what is `given` holds for all that do not say it themselves."""
-    entry = registry.find(scenario)
-    names = {text.partition("=")[0] for case in cases for text in case}
-    fixed = tuple(text for text in given if text.partition("=")[0] not in names)
-    for case in cases:
-        entry.build(entry.parse_case(given, case), seed)
-    return Plan(scenario, fixed, tuple(cases), seed, out, tuple(params), force, retry=True)
-
-
-def parameter_cases(plan: Plan) -> list[Case]:
-    """Return cases with every value of models' parameters once: what the simulator has to check.
-
-    Settings are checked where the plan is made; the simulator alone knows the parameters.
-    """
-    if not plan.params and not any(sweep_points.split(case)[1] for case in plan.cases):
-        return []
-    return list({sweep_points.split(case)[1]: case for case in reversed(plan.cases)}.values())[::-1]
-
-
-def _check_folders(plan: Plan) -> None:
-    """Refuse cases that only letters tell apart which a folder's name cannot have."""
-    there: dict[Path, Case] = {}
-    for case in plan.cases:
-        other = there.setdefault(plan.folder(case), case)
-        if other is not case:
-            raise UsageError(f"{' '.join(case)} and {' '.join(other)} would share a folder")
 
 
 def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> None:
@@ -142,8 +40,8 @@ def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> N
 
     News go to `console`, the figures of all cases to `tables`.
     """
-    with _claimed(plan) as (lock, cases):
-        sweep = _Sweep(plan, cases, console)
+    with _claimed(plan) as (lock, whole):
+        sweep = _Sweep(plan, whole, console)
         with ending_signals_raise():
             try:
                 sweep.go(lambda: open_pool(lock), lock)
@@ -159,8 +57,8 @@ def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> N
 
 
 @contextlib.contextmanager
-def _claimed(plan: Plan) -> Generator[tuple[Path, tuple[Case, ...]]]:
-    """Hold the sweep's folder for a block; yields the lock, and all cases ever asked for."""
+def _claimed(plan: Plan) -> Generator[tuple[Path, Plan]]:
+    """Hold the sweep's folder for a block; yields the lock, and the plan of all ever asked for."""
     path, lock = plan.out / SWEEP, plan.out / LOCK
     try:
         plan.out.mkdir(parents=True, exist_ok=True)
@@ -171,18 +69,22 @@ def _claimed(plan: Plan) -> Generator[tuple[Path, tuple[Case, ...]]]:
     except OSError as error:
         raise cannot_make(plan.out, error) from None
     with held:
-        known: list[Case] = []
-        if path.exists():
-            found = _record(path)
-            known = [tuple(map(str, case)) for case in found.get("points", [])]
-            if {name: found.get(name) for name in found if name != "points"} != plan.identity():
-                if any(status(plan.folder(case))[0] is not Status.MISSING for case in known):
-                    raise UsageError(f"{plan.out} holds another sweep; choose another --out")
-                known = []  # nothing came of it
-        cases = tuple(dict.fromkeys([*plan.cases, *known]))
-        if list(cases) != known:
-            write_json(path, plan.identity() | {"points": [list(case) for case in cases]})
-        yield lock, cases
+        known = replace(plan, cases=())
+        found = _record(path) if path.exists() else {}
+        if found:
+            cases = tuple(tuple(map(str, case)) for case in found.get("points", []))
+            before = replace(plan, cases=cases, repeat=found.get("repeat", 1))
+            if {name: found.get(name) for name in found if name not in GROWS} == plan.identity():
+                known = before
+            elif any(status(plan.out / run.name)[0] is not Status.MISSING for run in before.runs()):
+                raise UsageError(f"{plan.out} holds another sweep; choose another --out")
+        cases = tuple(dict.fromkeys([*plan.cases, *known.cases]))
+        whole = replace(plan, cases=cases, repeat=max(plan.repeat, known.repeat))
+        if whole != known or not found:
+            more = {"repeat": whole.repeat} if whole.repeat > 1 else {}
+            more |= {"points": [list(case) for case in cases]}
+            write_json(path, plan.identity() | more)
+        yield lock, whole
 
 
 def _record(path: Path) -> dict[str, Any]:
@@ -196,27 +98,38 @@ def _record(path: Path) -> dict[str, Any]:
 class _Sweep:
     """A plan that is being carried out, with what is known of all its points."""
 
-    def __init__(self, plan: Plan, cases: Sequence[Case], console: Console) -> None:
-        self._plan, self._console = plan, console
+    def __init__(self, plan: Plan, whole: Plan, console: Console) -> None:
+        self._plan, self._whole, self._console = plan, whole, console
         self._entry = registry.find(plan.scenario)
-        self._cases = {plan.folder(case).name: case for case in cases}
-        self._points = {name: self._load(case) for name, case in self._cases.items()}
-        self._rows = {name: self._row(point) for name, point in self._points.items()}
-        self._asked = [plan.folder(case).name for case in plan.cases]
+        self._runs = {run.name: run for run in whole.runs()}
+        self._points = {name: self._load(run) for name, run in self._runs.items()}
+        self._rows = {name: self._row(run) for name, run in self._runs.items()}
+        self._asked = [run.name for run in plan.runs()]
         self._lost: dict[str, str] = {}
         self._failed: dict[str, str] = {}
         self._done = 0
 
-    def _load(self, case: Case) -> Point:
-        folder = self._plan.folder(case)
-        return Point.load(self._entry, folder, self._plan.fixed, case)
+    def _load(self, run: Run) -> Point:
+        return Point.load(self._entry, self._plan.out / run.name, self._plan.fixed, run.case)
 
-    def _row(self, point: Point) -> dict[str, Any]:
-        return sweep_table.row(self._entry, point, self._plan.seed)
+    def _row(self, run: Run) -> dict[str, Any]:
+        """Return a run's row of the table; a repetition tells its point from its folder."""
+        which = run.repetition
+        cells = sweep_table.row(self._entry, self._points[run.name], which.seed, which.layout)
+        if self._whole.repeat == 1:
+            return cells
+        own = {"point": self._whole.label(run.case), "repetition": which.seed - self._plan.seed}
+        return own | {"run": run.name} | {k: v for k, v in cells.items() if k not in own}
 
     def points(self) -> list[Point]:
-        """Return all points, those asked for now and earlier ones."""
-        return list(self._points.values())
+        """Return all points, those asked for now and earlier ones; repetitions are one point."""
+        return self._whole.joined({run: self._points[n] for n, run in self._runs.items()})
+
+    def repetitions(self) -> list[tuple[Run, Point]]:
+        """Return the runs behind points of several; none where every point is one run."""
+        if self._whole.repeat == 1:
+            return []
+        return [(run, self._points[name]) for name, run in self._runs.items()]
 
     def left(self) -> list[str]:
         """Return the points asked for that have no outcome yet."""
@@ -269,15 +182,17 @@ class _Sweep:
                 self._write_table()
 
     def _job(self, name: str, lock: Path) -> Job:
-        plan, case = self._plan, self._cases[name]
-        folder = plan.folder(case)
-        sets, params = sweep_points.split(case)
+        plan, run = self._plan, self._runs[name]
+        folder = plan.out / name
+        folder.parent.mkdir(exist_ok=True)
+        sets, params = sweep_points.split(run.case)
         command = child_runs.command(
             plan.scenario,
             folder,
             (*plan.fixed, *sets),
             (*plan.params, *params),
-            seed=plan.seed,
+            seed=run.repetition.seed,
+            layout=run.repetition.layout,
             force=plan.force,
             lock=lock,
         )
@@ -298,8 +213,8 @@ class _Sweep:
         self._reload(ended.name)
 
     def _reload(self, name: str) -> None:
-        self._points[name] = self._load(self._cases[name])
-        self._rows[name] = self._row(self._points[name])
+        self._points[name] = self._load(self._runs[name])
+        self._rows[name] = self._row(self._runs[name])
 
     def _write_table(self) -> None:
         sweep_table.write(self._plan.out / sweep_table.TABLE, list(self._rows.values()))
@@ -309,7 +224,8 @@ class _Sweep:
         self._write_table()
         points = self.points()
         plan = self._plan
-        page = render_sweep(self._entry, points, (*plan.fixed, *plan.params), plan.seed)
+        fixed = (*plan.fixed, *plan.params)
+        page = render_sweep(self._entry, points, fixed, plan.seed, plan.layout, self.repetitions())
         write_text(plan.out / "report.html", page)
         done = [point for point in points if point.result]
         if done:

@@ -140,6 +140,25 @@ class Point:
         return self.result["error_pct"] if self.result else {}
 
     @property
+    def steady(self) -> dict[str, Any] | None:
+        """Whether the window is of a steady rate (`steadiness`); None where nobody can tell."""
+        return self.result.get("steady") if self.result else None
+
+    @property
+    def repeat(self) -> dict[str, Any] | None:
+        """What is behind the figures of several runs (`repeats`); None for a single run."""
+        return self.result.get("repeat") if self.result else None
+
+    def spread(self, name: str) -> dict[str, Any] | None:
+        """Return the spread of a figure by its dotted name; None for a single run."""
+        return self.repeat["figures"].get(name) if self.repeat else None
+
+    def within(self, name: str) -> str:
+        """Return where the published figure lies (`repeats.beside`); empty for a single run."""
+        found = self.repeat["published"].get(name) if self.repeat else None
+        return found["within"] if found else ""
+
+    @property
     def verdict(self) -> str:
         """What limited the run, or what else there is to say of the point."""
         if self.result:

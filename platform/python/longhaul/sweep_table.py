@@ -21,7 +21,7 @@ TABLE = "sweep.parquet"
 TEXTS = ("failure", "bottleneck", "bottleneck_why")  # columns that are texts even if all are empty
 
 
-def row(entry: ScenarioEntry, point: Point, seed: int) -> dict[str, Any]:
+def row(entry: ScenarioEntry, point: Point, seed: int, layout: int = 0) -> dict[str, Any]:
     """Return a point's row: cells by column name; what the point does not have is left out.
 
     Columns: `point`, `status`, `failure`; every setting (with a unit: as text, and as the number
@@ -34,6 +34,7 @@ def row(entry: ScenarioEntry, point: Point, seed: int) -> dict[str, Any]:
         "failure": point.why or None,
         "scenario": entry.name,
         "seed": seed,
+        "layout": layout,
         "simulated_s": point.simulated_s,
         "wall_s": point.wall_s,
         **point.settings,

@@ -32,6 +32,8 @@ class Outcome:
 
 
 Runner = Callable[[Path], Outcome]
+LAYOUT = "LONGHAUL_LAYOUT"  # in the environment: the layout of runs that ask for none
+ON_A_LAYOUT = ("guest", "system")
 
 
 def junit(path: Path, code: int) -> Outcome:
@@ -140,12 +142,13 @@ def chosen(only: Sequence[str]) -> list[str]:
     return list(only) or present()
 
 
-def run(suites: Sequence[str], console: Console) -> int:
-    """Run the suites and return the exit code."""
+def run(suites: Sequence[str], console: Console, layout: int = 0) -> int:
+    """Run the suites and return the exit code; those of whole runs are on the layout."""
     outcomes: dict[str, tuple[Outcome, float]] = {}
     for name in suites:
         text, runner = SUITES[name]
         console.print(f"[bold]{name}[/bold]: {text}{_usual(name)}")
+        os.environ[LAYOUT] = str(layout if name in ON_A_LAYOUT else 0)
         start = time.monotonic()
         scratch = Path(tempfile.mkdtemp(prefix=f"longhaul-{name}-"))
         try:

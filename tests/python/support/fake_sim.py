@@ -12,6 +12,7 @@ FAKE_SIM_DATA, a number, is what the guest of its record wrote last.
 FAKE_SIM_FAIL_AT and FAKE_SIM_HANG_AT, a text each, are for sweeps: a run whose configuration or
 guests' settings hold the text fails, or waits until the file FAKE_SIM_GO exists. FAKE_SIM_RUNS
 names a file that takes a line for every run that began and one for every run that ended.
+FAKE_SIM_RAMP is for how many ms of the measured window, of 1 s, the rate of user data still grows.
 """
 
 import csv
@@ -111,7 +112,9 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
         columns += [f"{name}.core.state:{s}" for s in STATES]
         columns += [f"{name}.pcix.state:{s}" for s in ("idle", "data", "overhead")]
         columns += [f"{name}.eth0.interrupts", f"{name}.eth0.mac.rx_octets"]
+        columns += [f"{name}.eth0_payload.tcp_received"]
     columns += ["xg1200.p1.drops"]
+    ramp = int(os.environ.get("FAKE_SIM_RAMP", "0"))
     with path.open("w", newline="") as stream:
         writer = csv.writer(stream)
         writer.writerow(columns)
@@ -125,6 +128,8 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
                 row += [STEP_PS - data - overhead, data, overhead]
                 octets = 768_000 if name == "receiver" else 9_000
                 row += [int(5.236 * swing), int(octets * swing)]
+                since = step - BEGIN_PS // STEP_PS  # the rate's noise has a period of 7 steps
+                row += [int(757_772 * min(1.0, since / ramp if ramp else 1.0)) + step % 7]
             row += [3 if step == steps - 100 else 0]
             writer.writerow(row)
 

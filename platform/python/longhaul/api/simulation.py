@@ -57,6 +57,7 @@ def open(  # noqa: A001 - as io.open is
     *settings: str,
     out: Path | str | None = None,
     seed: int = 1,
+    layout: int = 0,
     params: Sequence[str] = (),
     pcap: bool = False,
     timeline: bool = False,
@@ -65,15 +66,17 @@ def open(  # noqa: A001 - as io.open is
     """Open a scenario of the tree with its settings ("rtt=10ms"), or a topology, as a simulation.
 
     A process has one: SystemC cannot begin again. `params` are as `longhaul run --param` takes
-    them; `out` is the run's folder, a temporary one if none is given; a topology has its own seed.
+    them; `out` is the run's folder, a temporary one if none is given; a topology has a seed and a
+    layout of its own.
     """
-    if not 0 <= seed < 2**63:
-        raise UsageError(f"seed {seed}: wants 0 to 2^63 - 1")
+    for name, number in (("seed", seed), ("layout", layout)):
+        if not 0 <= number < 2**63:
+            raise UsageError(f"{name} {number}: wants 0 to 2^63 - 1")
     if isinstance(what, Scenario):
         if settings:
             raise UsageError(f"{settings[0]}: a topology has no settings; a scenario by name has")
         entry: ScenarioEntry = _Given(what.name, Path(), what)
-        seed = what.seed
+        seed, layout = what.seed, what.layout
     else:
         entry = registry.find(what)
     return Simulation(
@@ -81,6 +84,7 @@ def open(  # noqa: A001 - as io.open is
         entry.parse(settings),
         None if out is None else Path(out),
         seed=seed,
+        layout=layout,
         params=params,
         pcap=pcap,
         timeline=timeline,
@@ -98,13 +102,14 @@ class Simulation:
         out: Path | None,
         *,
         seed: int,
+        layout: int,
         params: Sequence[str],
         pcap: bool,
         timeline: bool,
         force: bool,
     ) -> None:
         native.load()
-        self.scenario = entry.build(settings, seed)
+        self.scenario = entry.build(settings, seed, layout)
         if self.scenario.has_guests():
             raise UsageError(
                 f"{self.scenario.name} has a real guest, which longhaul run starts and a script "
@@ -121,6 +126,7 @@ class Simulation:
                 settings,
                 out,
                 seed=seed,
+                layout=layout,
                 pcap=pcap,
                 timeline=timeline,
                 overrides=overrides.parse(list(params)),

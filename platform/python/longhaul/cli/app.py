@@ -60,6 +60,25 @@ OutsOption = Annotated[
     Path | None, typer.Option(metavar="DIR", parser=_folder, help="Folder of the results.")
 ]
 SeedOption = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Seed of all randomness.")]
+LayoutOption = Annotated[
+    int,
+    typer.Option(
+        min=0,
+        max=2**63 - 1,
+        envvar="LONGHAUL_LAYOUT",
+        help="Shift where the guests' code lies and when programs start; 0 shifts nothing.",
+    ),
+]
+
+RepeatOption = Annotated[
+    int,
+    typer.Option(
+        min=1,
+        help="Make every run N times, each with the next seed and layout: means with 95 % "
+        "intervals.",
+        metavar="N",
+    ),
+]
 
 
 @app.callback()

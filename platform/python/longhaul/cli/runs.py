@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,20 +12,30 @@ import typer
 from rich.console import Console
 
 from longhaul.cli import consoles
-from longhaul.cli.app import OutOption, OutsOption, ParamOption, SeedOption, SetOption, app, asked
+from longhaul.cli.app import (
+    LayoutOption,
+    OutOption,
+    OutsOption,
+    ParamOption,
+    RepeatOption,
+    SeedOption,
+    SetOption,
+    app,
+    asked,
+)
 from longhaul.errors import UsageError
 
 if TYPE_CHECKING:
-    from longhaul.registry import ScenarioEntry
     from longhaul.sweep import Plan
 
 
 @app.command()
 def demo(
     out: OutOption = None,
+    layout: LayoutOption = 0,
 ) -> None:
     """Run the main job (ixgb_b2b as it stands) and show its report."""
-    run("ixgb_b2b", out=out)
+    run("ixgb_b2b", out=out, layout=layout)
 
 
 @app.command()
@@ -33,6 +44,7 @@ def run(
     set_: SetOption = None,
     out: OutOption = None,
     seed: SeedOption = 1,
+    layout: LayoutOption = 0,
     pcap: Annotated[bool, typer.Option("--pcap", help="Record every link.")] = False,
     timeline: Annotated[bool, typer.Option("--timeline", help="Record for Perfetto.")] = False,
     record: Annotated[
@@ -66,23 +78,45 @@ def run(
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Cases side by side, if it has several.")] = 1,
+    repeat: RepeatOption = 1,
+    jobs: Annotated[
+        int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
+    ] = 1,
     of_sweep: Annotated[Path | None, typer.Option("--of-sweep", hidden=True)] = None,
 ) -> None:
     """Run a scenario and write its results, manifest and report.
 
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
-    --out; interrupted, the same command does the rest.
+    --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
     """
     from longhaul import child_runs, outdir, overrides, registry, runner, summary
+    from longhaul import sweep as sweeps
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
-    if len(cases) > 1:
+    if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
         recorded["--waves"] = bool(waves)
-        _run_cases(entry, cases, set_ or [], out, seed, param or [], force, jobs, recorded)
+        one_run = next((option for option, on in recorded.items() if on), None)
+        if one_run:
+            raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
+        entry.parse(set_ or [])
+        folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
+        plan = sweeps.plan_cases(
+            name,
+            cases or [()],
+            set_ or [],
+            folder,
+            seed,
+            params=param or [],
+            force=force,
+            layout=layout,
+            repeat=repeat,
+        )
+        check_with_simulator(plan)
+        if not asked.check_only:
+            carry_out(plan, jobs)
         return
     drawn = waveforms.check(
         waves or [],
@@ -99,6 +133,7 @@ def run(
         settings,
         folder,
         seed=seed,
+        layout=layout,
         pcap=pcap,
         timeline=timeline,
         record=record,
@@ -118,39 +153,30 @@ def run(
     summary.show(consoles.printed(), done)
 
 
-def _run_cases(
-    entry: ScenarioEntry,
-    cases: list[tuple[str, ...]],
-    given: list[str],
-    out: Path | None,
-    seed: int,
-    params: list[str],
-    force: bool,
-    jobs: int,
-    recorded: dict[str, bool],
-) -> None:
-    """Run all cases of a scenario as one result."""
-    from longhaul import overrides, runner
+def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], repeat: int) -> str:
+    if len(cases) < 2:
+        return f"{option} records one run, and --repeat {repeat} makes {repeat}; take one of them"
+    one = " ".join(f"--set {text}" for text in cases[0])
+    return f"{option} records one run, and {name} has {len(cases)} cases; choose one, such as {one}"
+
+
+def check_with_simulator(plan: Plan) -> None:
+    """Let the simulator refuse parameters before the first run; with --check-only, any case."""
+    from longhaul import overrides, registry, runner, sweep_points
     from longhaul import sweep as sweeps
 
-    entry.parse(given)
-    changes = overrides.parse(params)
-    wanted = next((option for option, on in recorded.items() if on), None)
-    if wanted:
-        one = " ".join(f"--set {text}" for text in cases[0])
-        raise UsageError(
-            f"{wanted} records one run, and {entry.name} has {len(cases)} cases; "
-            f"choose one, such as {one}"
+    entry = registry.find(plan.scenario)
+    for case in plan.cases if asked.check_only else sweeps.parameter_cases(plan):
+        sets, params = sweep_points.split(case)
+        request = runner.RunRequest(
+            entry,
+            entry.parse_case(plan.fixed, sets),
+            plan.out,
+            seed=plan.seed,
+            layout=plan.layout,
+            overrides=overrides.parse([*plan.params, *params]),
         )
-    folder = out or Path("out") / entry.name
-    plan = sweeps.plan_cases(entry.name, cases, given, folder, seed, params=params, force=force)
-    if asked.check_only:
-        for case in cases:
-            settings = entry.parse_case(given, case)
-            request = runner.RunRequest(entry, settings, folder, seed=seed, overrides=changes)
-            runner.check(request, runner.Tools())
-        return
-    carry_out(plan, jobs)
+        runner.check(request, runner.Tools())
 
 
 @app.command()
@@ -168,6 +194,8 @@ def sweep(
     param: ParamOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
+    layout: LayoutOption = 0,
+    repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
     ] = 0,
@@ -185,9 +213,8 @@ def sweep(
 ) -> None:
     """Run every combination of values; a sweep that was interrupted goes on where it stopped.
 
-    Writes sweep.parquet, a row per point, after each, and report.html with plots per axis.
+    Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
-    from longhaul import overrides, registry, runner, sweep_points
     from longhaul import sweep as sweeps
 
     if scheduler and jobs:
@@ -200,17 +227,47 @@ def sweep(
         seed,
         params=param or [],
         retry=retry_failed,
+        layout=layout,
+        repeat=repeat,
     )
-    entry = registry.find(name)
-    checked = plan.cases if asked.check_only else sweeps.parameter_cases(plan)
-    for case in checked:
-        sets, params = sweep_points.split(case)
-        settings = entry.parse([*plan.fixed, *sets])
-        changes = overrides.parse([*plan.params, *params])
-        request = runner.RunRequest(entry, settings, plan.out, seed=seed, overrides=changes)
-        runner.check(request, runner.Tools())
+    check_with_simulator(plan)
     if not asked.check_only:
         carry_out(plan, jobs, scheduler)
+
+
+@app.command()
+def warmup(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
+    set_: SetOption = None,
+    param: ParamOption = None,
+    out: OutsOption = None,
+    seed: SeedOption = 1,
+    layout: LayoutOption = 0,
+    repeat: Annotated[
+        int, typer.Option(min=2, metavar="N", help="Look in N runs, of other seeds and layouts.")
+    ] = 3,
+    jobs: Annotated[
+        int, typer.Option(min=0, help="Runs side by side; 0 is one on each core of this machine.")
+    ] = 0,
+) -> None:
+    """Find the warm-up that a scenario needs until its goodput stands still (MSER-5).
+
+    Runs it with warm-up 0 for twice its usual time, or for --set duration=TIME.
+    """
+    from longhaul import registry
+    from longhaul import warmup as warmups
+
+    folder = out or Path("out") / f"warmup-{name}"
+    plan = warmups.plan(
+        name, set_ or [], folder, seed, params=param or [], layout=layout, repeat=repeat
+    )
+    check_with_simulator(plan)
+    if asked.check_only:
+        return
+    carry_out(plan, jobs)
+    warmups.show(
+        plan, warmups.found(plan, plan.run_points(registry.find(name))), consoles.printed()
+    )
 
 
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from longhaul.cli import consoles
-from longhaul.cli.app import app, asked
+from longhaul.cli.app import LayoutOption, app, asked
 
 
 @app.command(name="kernel")
@@ -95,11 +95,12 @@ def test(
         list[str] | None,
         typer.Option(metavar="SUITE", help="lint, unit, asan, rtl, python, guest or system."),
     ] = None,
+    layout: LayoutOption = 0,
 ) -> None:
-    """Run every test, or only some suites."""
+    """Run every test, or only some suites; guest and system on a layout."""
     from longhaul import testing
 
     suites = testing.chosen(only or [])
     if asked.check_only:
         return
-    raise typer.Exit(testing.run(suites, consoles.printed(highlight=False)))
+    raise typer.Exit(testing.run(suites, consoles.printed(highlight=False), layout))

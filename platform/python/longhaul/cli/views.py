@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from longhaul.cli import consoles
-from longhaul.cli.app import OutsOption, app, asked
+from longhaul.cli.app import OutsOption, RepeatOption, app, asked
 from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
 
@@ -48,6 +48,7 @@ def report(
         bool, typer.Option("--quick", help="With --all: shorter runs, where scenarios have them.")
     ] = False,
     out: OutsOption = None,
+    repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=0, help="With --all: runs side by side; 0 is one on each core.")
     ] = 0,
@@ -55,14 +56,15 @@ def report(
     """Show runs, and write one page for all of them (beside a single run, or where --html says).
 
     With --all it is the page of every published figure: runs that are missing are done first, and
-    those that are there under the same key are kept.
+    those that are there under the same key are kept. With --repeat N figures have intervals.
     """
     if every:
         if folders:
             raise UsageError(f"{folders[0]}: --all takes no folders; --of NAME chooses scenarios")
-        _every_figure(of or [], out, html, quick=quick, jobs=jobs)
+        _every_figure(of or [], out, html, quick=quick, jobs=jobs, repeat=repeat)
         return
     lone = {"--of": bool(of), "--quick": quick, "--out": bool(out), "--jobs": bool(jobs)}
+    lone["--repeat"] = repeat > 1
     wrong = next((option for option, given in lone.items() if given), None)
     if wrong:
         raise UsageError(f"{wrong}: is for report --all")
@@ -88,15 +90,15 @@ def _these_runs(folders: list[Path], html: Path | None) -> None:
 
 
 def _every_figure(
-    names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int
+    names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int, repeat: int
 ) -> None:
     from longhaul import outdir, papers
     from longhaul.paths import simulator
-    from longhaul.report.papers_page import render_papers
+    from longhaul.report.papers_page import as_markdown, render_papers
 
     folder = out or Path("out") / "report"
     page = html or folder / "report.html"
-    planned = papers.planned(names, folder, quick=quick, simulator=simulator())
+    planned = papers.planned(names, folder, quick=quick, simulator=simulator(), repeat=repeat)
     if asked.check_only:
         return
 
@@ -104,6 +106,7 @@ def _every_figure(
         page.parent.mkdir(parents=True, exist_ok=True)
         outdir.write_text(page, render_papers(done, page.parent.absolute(), quick=quick))
         outdir.write_json(page.with_name("figures.json"), papers.as_json(done))
+        outdir.write_text(page.with_name("figures.md"), as_markdown(done))
 
     done = papers.run(planned, lambda plan: carry_out(plan, jobs), write)
     typer.echo(papers.Summary.of(done).text())
@@ -120,11 +123,17 @@ def compare(
     first: Annotated[Path, typer.Argument(metavar="DIR")],
     second: Annotated[Path, typer.Argument(metavar="DIR")],
 ) -> None:
-    """Show two runs side by side: settings that differ, and every figure with its difference."""
-    from longhaul import comparison
-    from longhaul.runview import RunView
+    """Show two runs side by side: settings that differ, and every figure with its difference.
 
-    comparison.show(consoles.printed(), RunView.load(first), RunView.load(second))
+    Of folders of repeated runs (--repeat) it tells which differences are more than chance.
+    """
+    from longhaul import comparison, repeated_comparison
+
+    one, other = (repeated_comparison.Side.load(folder) for folder in (first, second))
+    if len(one.runs) == len(other.runs) == 1:
+        comparison.show(consoles.printed(), one.runs[0], other.runs[0])
+    else:
+        repeated_comparison.show(consoles.printed(), one, other)
 
 
 @app.command(name="waves")

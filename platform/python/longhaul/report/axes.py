@@ -211,7 +211,8 @@ def _colour(index: int) -> str:
 def _note(done: Sequence[Point], axis: _Axis) -> str:
     first, second = ("solid", "dotted") if axis.numeric else ("plain", "hatched")
     published = "; open diamonds: published" if any(point.reference for point in done) else ""
-    return f"{first}: sender, {second}: receiver{published}"
+    bars = "; bars: 95 % intervals" if any(point.repeat for point in done) else ""
+    return f"{first}: sender, {second}: receiver{published}{bars}"
 
 
 def _follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool:
@@ -285,6 +286,7 @@ def _trace(
         "customdata": [[label, ", ".join(point.case), point.verdict] for point in points],
         "hovertemplate": "%{y:.4~g} %{customdata[0]}<br>%{customdata[1]}"
         "<br>limited by: %{customdata[2]}<extra></extra>",
+        **_error_bars([point.spread(figure) for point in points]),
     }
     if axis.numeric:
         dash = {"dash": "dot"} if second else {}
@@ -292,6 +294,15 @@ def _trace(
         return trace | {"line": {"color": colour, "width": 1.6} | dash, "marker": {"size": 6}}
     pattern = {"pattern": {"shape": "/"}} if second else {}
     return trace | {"type": "bar", "offsetgroup": label, "marker": {"color": colour} | pattern}
+
+
+def _error_bars(spreads: Sequence[dict[str, Any] | None]) -> dict[str, Any]:
+    """Return the 95 % intervals of means as Plotly's error bars; nothing for single runs."""
+    edges = [spread["ci95"] if spread else None for spread in spreads]
+    if not any(edges):
+        return {}
+    halves = [(edge[1] - edge[0]) / 2 if edge else 0.0 for edge in edges]
+    return {"error_y": {"type": "data", "array": halves, "thickness": 1, "width": 4}}
 
 
 def _published(

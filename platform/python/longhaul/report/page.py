@@ -18,6 +18,7 @@ from longhaul.outdir import write_text
 from longhaul.reference import lookup
 from longhaul.report import figures
 from longhaul.runview import RunView
+from longhaul.steadiness import warning
 
 THIN_SPACE = "\u202f"
 WORDS = {
@@ -142,6 +143,7 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "own_heading": run.own_heading,
         "own": [(*split_unit(name), measured.get(name)) for name in run.headline if name in own],
         "bottleneck": run.case["bottleneck"],
+        "start_up": warning(run.case.get("steady"), run.results["scenario"]),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [
             (*split_unit(name), [measured[role].get(name) for role in hosts]) for name in names

@@ -12,9 +12,11 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from longhaul.outdir import is_whole
 from longhaul.papers import GOAL_PCT, LIMIT_PCT, Compared, Reproduction, Summary
 from longhaul.report import axes, figures
-from longhaul.report.page import environment, script_json, split_unit
+from longhaul.report.page import environment, figure_text, script_json, split_unit
+from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
 from longhaul.runview import RunView
 from longhaul.sweep_points import Point
 
@@ -31,11 +33,14 @@ def render_papers(all_of: Sequence[Reproduction], folder: Path, *, quick: bool) 
     ]
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     whole = Summary.of(all_of)
+    repeats = [point.repeat for one in all_of for point in one.points if point.repeat]
     return (
         environment()
         .get_template("papers.html.j2")
         .render(
             quick=quick,
+            confidence=confidence_line(repeats) if repeats else "",
+            within_means=WITHIN_MEANS,
             goal=GOAL_PCT,
             limit=LIMIT_PCT,
             summary=whole,
@@ -100,12 +105,15 @@ def _sections(one: Reproduction) -> list[tuple[axes.Section | None, Plots]]:
     if drawn:
         return [(section, section.plots) for section in drawn]
     done = [point for point in points if point.result]
-    return [(None, figures.plots(RunView.load(one.plan.folder(point.case)))) for point in done[:1]]
+    shown = [run for run in one.plan.runs() if done and run.case == done[0].case]
+    whole = [one.plan.out / run.name for run in shown if is_whole(one.plan.out / run.name)]
+    return [(None, figures.plots(RunView.load(folder))) for folder in whole[:1]]
 
 
 def _figure(each: Compared, one: Reproduction, folder: Path) -> dict[str, Any]:
     words, unit = split_unit(each.name)
-    run = one.plan.folder(each.point.case)
+    repeated = each.point.repeat is not None
+    run = one.plan.out if repeated else one.plan.folder(each.point.case)
     return {
         "scenario": one.entry.name,
         "paper": one.paper,
@@ -115,8 +123,9 @@ def _figure(each: Compared, one: Reproduction, folder: Path) -> dict[str, Any]:
         "published": each.published,
         "expected": each.expected if each.name in one.entry.references.relative else None,
         "is_base": each.expected is None,
-        "model": each.model,
+        "model": _model(each),
         "error": each.error_pct,
+        "within": WITHIN.get(each.within, ""),
         "is_far": each.is_far,
         "verdict": each.point.verdict,
         "source": each.source,
@@ -124,7 +133,32 @@ def _figure(each: Compared, one: Reproduction, folder: Path) -> dict[str, Any]:
         "reason": each.reason,
         "fitted": each.fitted,
         "link": _link(run / "report.html", folder) if each.point.result else "",
+        "link_text": "runs" if repeated else "run",
     }
+
+
+def _model(each: Compared) -> str:
+    unit = split_unit(each.name)[1]
+    return spread_text(each.spread, unit) if each.spread else figure_text(each.model, unit)
+
+
+def as_markdown(all_of: Sequence[Reproduction]) -> str:
+    """Return a table of every comparison, of repeated runs with what ± means."""
+    repeats = [point.repeat for one in all_of for point in one.points if point.repeat]
+    lines = [
+        "| figure | | paper | model | error, % | within | limited by |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for one in all_of:
+        for each in one.figures:
+            words, unit = split_unit(each.name)
+            error = "–" if each.error_pct is None else f"{each.error_pct:+.1f}"
+            published = figure_text(each.published, unit)
+            cells = (each.source, f"{words}, {unit}" if unit else words, published, _model(each))
+            cells += (error, WITHIN.get(each.within, ""), each.point.verdict)
+            lines.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |")
+    notes = [confidence_line(repeats), f"Within: {WITHIN_MEANS}."] if repeats else []
+    return "\n".join([*lines, "", *notes]).rstrip() + "\n"
 
 
 def _link(path: Path, folder: Path) -> str:

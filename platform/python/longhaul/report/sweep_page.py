@@ -13,7 +13,10 @@ from markupsafe import Markup
 from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
-from longhaul.report.page import environment, script_json, split_unit
+from longhaul.report.page import environment, figure_text, script_json, split_unit
+from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.steadiness import warning
+from longhaul.sweep_plan import Run
 from longhaul.sweep_points import Point, Status
 
 HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct", "sender.pcix_busy_pct",
@@ -21,16 +24,25 @@ HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct", "sender.pcix_busy_pct",
 
 
 def render_sweep(
-    entry: ScenarioEntry, points: Sequence[Point], fixed: Sequence[str], seed: int
+    entry: ScenarioEntry,
+    points: Sequence[Point],
+    fixed: Sequence[str],
+    seed: int,
+    layout: int = 0,
+    repetitions: Sequence[tuple[Run, Point]] = (),
 ) -> str:
-    """Return the page of a sweep; `fixed` are the NAME=VALUE texts that hold for all points."""
+    """Return the page of a sweep; `fixed` are the NAME=VALUE texts that hold for all points.
+
+    `repetitions` are the runs behind the points, if those are of several.
+    """
     names = list(dict.fromkeys(text.partition("=")[0] for point in points for text in point.case))
 
     def text(point: Point, name: str) -> str:
         return point.text(entry, name)
 
-    drawn = axes.sections(points, names, text)
-    done = [point for point in points if point.status is Status.DONE]
+    drawn = axes.sections(points, names, text) if names else _by_layout(repetitions)
+    done = [point for point in points if point.result]
+    repeats = [point.repeat for point in done if point.repeat]
     headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
     figures = [name for name in headline if any(_value(p, name) is not None for p in done)]
     published = {name for point in done for name in point.reference}
@@ -43,10 +55,16 @@ def render_sweep(
             question=entry.title,
             fixed=fixed,
             seed=seed,
+            layout=layout,
             names=names,
             columns=[(*split_unit(name), name in published) for name in figures],
             counts={str(status): sum(p.status is status for p in points) for status in Status},
-            failed=[point for point in points if point.status is Status.FAILED],
+            failed=_failed(points, repetitions),
+            unsteady=_unsteady(points, entry.name),
+            confidence=confidence_line(repeats) if repeats else "",
+            within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
+            spreads=[_spreads(point, names, text) for point in done if point.repeat],
+            runs=[_run(run, point, names, figures, text) for run, point in repetitions],
             rows=[_row(point, names, figures, published, text) for point in points],
             sections=drawn,
             plotly=Markup(plotly.read_text(encoding="utf-8")) if drawn else "",
@@ -55,8 +73,67 @@ def render_sweep(
     )
 
 
+def _by_layout(repetitions: Sequence[tuple[Run, Point]]) -> list[axes.Section]:
+    """Return plots of each run's figures, for one point of several runs."""
+    layouts = {id(point): str(run.repetition.layout) for run, point in repetitions}
+    runs = [point for _, point in repetitions]
+    return axes.sections(runs, ["layout"], lambda point, _: layouts[id(point)])
+
+
+def _unsteady(points: Sequence[Point], scenario: str) -> list[dict[str, str]]:
+    """Return the points whose window is not of the steady rate, and what there is to say."""
+    said = ((", ".join(p.case) or scenario, warning(p.steady, scenario)) for p in points)
+    return [{"name": name, "why": why} for name, why in said if why]
+
+
+def _failed(
+    points: Sequence[Point], repetitions: Sequence[tuple[Run, Point]]
+) -> list[dict[str, str]]:
+    """Return the runs that failed, and why."""
+    each = [(run.name, point) for run, point in repetitions] or [(p.name, p) for p in points]
+    return [
+        {"name": name, "why": point.why} for name, point in each if point.status is Status.FAILED
+    ]
+
+
+def _spreads(point: Point, names: Sequence[str], text: axes.Text) -> dict[str, Any]:
+    """Return what several runs of a point make of its figures, and which verdicts they have."""
+    assert point.repeat is not None
+    return {
+        "case": ", ".join(f"{name}={text(point, name)}" for name in names),
+        "verdicts": point.repeat["bottleneck"],
+        "number": point.repeat["number"],
+        "figures": [
+            (*split_unit(name), spread_text(figure, split_unit(name)[1]), figure)
+            for name, figure in point.repeat["figures"].items()
+            if not name.startswith("guest.")
+        ],
+    }
+
+
+def _run(
+    run: Run, point: Point, names: Sequence[str], figures: Sequence[str], text: axes.Text
+) -> dict[str, Any]:
+    """Return the row of a repetition."""
+    return {
+        "values": [text(point, name) for name in names],
+        "seed": run.repetition.seed,
+        "layout": run.repetition.layout,
+        "figures": [(_value(point, name), split_unit(name)[1]) for name in figures],
+        "status": str(point.status),
+        "verdict": point.verdict,
+        "link": f"{quote(run.name)}/report.html" if point.result else "",
+    }
+
+
 def _value(point: Point, name: str) -> Any:
     return point.measured[name] if name in point.measured else lookup(point.measured, name)
+
+
+def _text(point: Point, name: str) -> str:
+    """Return a figure; the mean of several runs with its interval."""
+    spread, unit = point.spread(name), split_unit(name)[1]
+    return spread_text(spread, unit) if spread else figure_text(_value(point, name), unit)
 
 
 def _row(
@@ -70,15 +147,16 @@ def _row(
         "values": [text(point, name) for name in names],
         "figures": [
             (
-                _value(point, name),
+                _text(point, name),
                 split_unit(name)[1],
                 name in published,
                 point.reference.get(name),
                 point.error_pct.get(name),
+                WITHIN.get(point.within(name), ""),
             )
             for name in figures
         ],
         "status": str(point.status),
         "verdict": point.verdict,
-        "link": f"{quote(point.name)}/report.html" if point.result else "",
+        "link": f"{quote(point.name)}/report.html" if point.result and not point.repeat else "",
     }

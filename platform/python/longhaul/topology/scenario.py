@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
-from longhaul import guest_files, schema
+from longhaul import guest_files, layouts, schema
 from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
@@ -61,9 +61,10 @@ class Link:
 class Scenario:
     """Machines, boxes, links and workloads; what cannot be is refused with one clear line."""
 
-    def __init__(self, name: str, *, seed: int = 1) -> None:
+    def __init__(self, name: str, *, seed: int = 1, layout: int = 0) -> None:
         self.name = name
         self.seed = seed
+        self.layout = layout
         self.parts: dict[str, Part] = {}
         self.links: list[Link] = []
         self.workloads: list[Workload] = []
@@ -179,6 +180,7 @@ class Scenario:
         return schema.SimConfig(
             name=self.name,
             seed=self.seed,
+            layout=self.layout,
             out=str(out),
             limit=str(limit),
             kernel=str(kernel or ""),
@@ -255,6 +257,9 @@ class Scenario:
                 settings[machine.name]["LH_TXQUEUELEN"] = str(nic.tx_queue_len)
             if nic.rings is not None:
                 settings[machine.name]["LH_RINGS"] = f"rx {nic.rings[0]} tx {nic.rings[1]}"
+            delay = layouts.start_delay(self.layout, machine.name)
+            if delay.ps:
+                settings[machine.name]["LH_START_DELAY"] = f"{delay.seconds:.6f}"
             if not nic.byte_queue_limits:
                 settings[machine.name]["LH_BQL"] = "0"
         return settings
@@ -270,7 +275,8 @@ class Scenario:
         if system is None:
             return None
         v4, v6 = self._addresses()
-        programs = several.programs(self.workloads, machine, {"v4": v4, "v6": v6})
+        delay = layouts.start_delay(self.layout, machine.name)
+        programs = several.programs(self.workloads, machine, {"v4": v4, "v6": v6}, delay)
         if system.relay is not None:
             programs = [*programs, self._relay(machine.name, system.relay)]
         return schema.Host(

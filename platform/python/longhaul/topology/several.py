@@ -10,7 +10,7 @@ from longhaul import schema
 from longhaul.errors import TopologyError
 from longhaul.topology.parts import Machine, ParamValue
 from longhaul.topology.workloads import Workload
-from longhaul.units import s
+from longhaul.units import Time, s
 
 # What each of several workloads has left when the measured window closes, which ends it.
 BESIDE = s(1)
@@ -44,9 +44,15 @@ def check(name: str, workloads: Sequence[Workload], *, guests: bool) -> None:
 
 
 def programs(
-    workloads: Sequence[Workload], machine: Machine, books: Mapping[str, Mapping[str, str]]
+    workloads: Sequence[Workload],
+    machine: Machine,
+    books: Mapping[str, Mapping[str, str]],
+    delay: Time,
 ) -> list[schema.Program]:
-    """Return what a modelled host runs, of all workloads; `books` are the hosts' addresses."""
+    """Return what a modelled host runs, of all workloads; `books` are the hosts' addresses.
+
+    Every program starts by `delay` later than it would.
+    """
     found: list[schema.Program] = []
     for workload, port in zip(workloads, ports(workloads), strict=True):
         if machine.name not in (workload.sender.name, workload.receiver.name):
@@ -61,12 +67,19 @@ def programs(
         if len(workloads) > 1:
             workload = dataclasses.replace(workload, duration=workload.duration + BESIDE)
         found += [
-            program.model_copy(update={"params": program.params | told})
+            _later(program.model_copy(update={"params": program.params | told}), delay)
             for program in workload.programs(
                 "sender" if sends else "receiver", books[workload.ip][peer.name]
             )
         ]
     return found
+
+
+def _later(program: schema.Program, delay: Time) -> schema.Program:
+    if not delay.ps:
+        return program
+    start = Time.parse(str(program.params.get("start", "0s"))) + delay
+    return program.model_copy(update={"params": program.params | {"start": str(start)}})
 
 
 def ports(workloads: Sequence[Workload]) -> list[int | None]:

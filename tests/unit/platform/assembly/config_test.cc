@@ -8,7 +8,7 @@ namespace {
 
 nlohmann::json two_hosts() {
   return nlohmann::json::parse(R"({
-    "name": "t", "seed": 7, "out": "/tmp/x", "limit": "2s", "kernel": "/k", "guest_root": "/r",
+    "name": "t", "seed": 7, "layout": 3, "out": "/tmp/x", "limit": "2s", "kernel": "/k", "guest_root": "/r",
     "machines": [
       {"name": "sender", "cpu": {"clock": "2.2GHz"}, "guest": {"files": "/f", "args": ["role=sender"]},
        "devices": [{"type": "ixgb", "name": "eth0", "slot": 1, "params": {"mac": "x"}}]},
@@ -31,6 +31,7 @@ std::string error_of(const nlohmann::json& json) {
 TEST(ReadConfig, KeepsEveryMember) {
   const SimulationConfig config = read_config(two_hosts());
   EXPECT_EQ(config.seed, 7U);
+  EXPECT_EQ(config.layout, 3U);
   EXPECT_EQ(config.limit, sc_core::sc_time(2, sc_core::SC_SEC));
   ASSERT_EQ(config.machines.size(), 2U);
   EXPECT_EQ(config.machines[0].guest->arguments, std::vector<std::string>{"role=sender"});

@@ -33,18 +33,20 @@ struct BlockProfileTest : ::testing::Test {
 
   BlockProfileTest() {
     pipeline.rest.value = 0;
-    std::string bytes = "LHBLOCK3";
+    std::string bytes = "LHBLOCK4";
     const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
     put(kText);
     put(kText + 0x100);
     put(std::uint32_t{2});
     put(std::uint32_t{cpu::kOpClasses});
+    put(std::uint32_t{1});
     for (const Block& block : {kFirst, kNext}) {
       put(block.offset);
       put(block.place);
       bytes += static_cast<char>(block.simple);
       bytes.append(cpu::kOpClasses - 1, '\0');
     }
+    for (const std::uint32_t word : {0, 0x100, 2, 0}) put(word);  // the function
     std::ofstream(path, std::ios::binary) << bytes;
     blocks = std::make_unique<cpu::BlockTable>(path);
     std::memset(page.get(), 0, sizeof(lh_page));

@@ -43,6 +43,21 @@ TEST_F(Moderator, MaskingLowersItAndUnmaskingRaisesItAgain) {
   EXPECT_EQ(moderator.mask(), 0U);
 }
 
+TEST_F(Moderator, ARequestThatItsMaskLowersIsWithdrawnAndOneThatIsReadIsNot) {
+  moderator.enable(6);
+  moderator.post(6);
+  moderator.disable(2);
+  EXPECT_EQ(moderator.withdrawn.value(), 0U) << "the other cause holds it high";
+  moderator.disable(4);
+  EXPECT_EQ(moderator.withdrawn.value(), 1U);
+  moderator.disable(4);
+  moderator.enable(6);
+  moderator.take();
+  moderator.disable(6);
+  EXPECT_EQ(moderator.withdrawn.value(), 1U);
+  EXPECT_EQ(moderator.raised.value(), 2U);
+}
+
 TEST_F(Moderator, SpanReachesFromTheRiseToTheReading) {
   struct Listener final : observe::SpanListener {
     std::vector<std::uint64_t> seen;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/cpu/text_layout.h"
+
+#include <cstddef>
+#include <numeric>
+#include <utility>
+
+#include "models/common/split_mix.h"
+
+namespace longhaul::cpu {
+namespace {
+
+/// Numbers below a bound from splitmix64; no distribution of the standard library, whose results the standard leaves open.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : state_(split_mix(seed)) {}
+
+  std::size_t below(std::size_t bound) {
+    const std::uint64_t word = split_mix(state_);
+    state_ += kSplitMixIncrement;
+    return static_cast<std::size_t>(static_cast<unsigned __int128>(word) * bound >> 64);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+constexpr std::uint32_t aligned(std::uint32_t bytes) {
+  return (bytes + kFunctionAlignment - 1) / kFunctionAlignment * kFunctionAlignment;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& functions, std::uint64_t layout) {
+  std::vector<std::uint32_t> places;
+  places.reserve(functions.size());
+  for (const TextFunction& function : functions) places.push_back(function.place);
+  if (layout == 0) return places;
+  Draws draws(layout);
+  for (std::size_t begin = 0, end = 0; begin < functions.size(); begin = end) {
+    while (end < functions.size() && functions[end].stretch == functions[begin].stretch) ++end;
+    std::vector<std::size_t> order(end - begin);
+    std::iota(order.begin(), order.end(), begin);
+    for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[draws.below(left)]);
+    std::uint32_t place = functions[begin].place;
+    for (const std::size_t next : order) {
+      places[next] = place;
+      place += aligned(functions[next].bytes);
+    }
+  }
+  return places;
+}
+
+}  // namespace longhaul::cpu
