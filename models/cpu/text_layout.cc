@@ -10,7 +10,8 @@
 namespace longhaul::cpu {
 namespace {
 
-/// Numbers below a bound from splitmix64; no distribution of the standard library, whose results the standard leaves open.
+/// Numbers below a bound from splitmix64: no distribution of the standard library, whose results
+/// the standard leaves open.
 class Draws {
  public:
   explicit Draws(std::uint64_t seed) : state_(split_mix(seed)) {}
