@@ -153,17 +153,6 @@ def test_a_golden_run_without_values_is_no_pass(goldens: Path) -> None:
     assert "--update writes them" in verdict.text
 
 
-def test_what_a_root_is_made_of_counts_and_its_times_do_not(tmp_path: Path) -> None:
-    (tmp_path / "bin").mkdir()
-    program = tmp_path / "bin" / "iperf"
-    program.write_text("code")
-    first = basis.tree_checksum(tmp_path)
-    program.touch()
-    assert basis.tree_checksum(tmp_path) == first
-    program.chmod(0o700)
-    assert basis.tree_checksum(tmp_path) != first
-
-
 def test_a_wrong_name_and_a_wrong_file_are_told(goldens: Path) -> None:
     with pytest.raises(UsageError, match="did you mean main"):
         file.load("maim", goldens)
