@@ -24,10 +24,9 @@ def goldens(tmp_path: Path, environment: dict[str, str], monkeypatch: pytest.Mon
     for name in ("PYTHONPATH", "XDG_CACHE_HOME"):
         monkeypatch.setenv(name, environment[name])
     monkeypatch.setattr(child_runs, "LONGHAUL", (sys.executable, driver.__file__))
-    root = tmp_path / "root"
-    root.mkdir()
-    (root / "hello").write_text("hello")
-    parts = guest_parts.GuestParts(driver.KERNEL, Path("/b"), root, {"libc6": "2.36-9"})
+    image = tmp_path / "root.erofs"
+    image.write_text("hello")
+    parts = guest_parts.GuestParts(driver.KERNEL, Path("/b"), image, {"libc6": "2.36-9"})
     monkeypatch.setattr(guest_parts, "ensure", lambda _say: parts)
     folder = tmp_path / "goldens"
     folder.mkdir()

@@ -8,15 +8,14 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import unquote
 
 from longhaul import guest_image, guest_root_files
+from longhaul.apt import Apt, Download
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -33,16 +32,6 @@ class Wanted:
 
     package: str
     patterns: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Download:
-    """A package as apt would fetch it now."""
-
-    package: str
-    version: str
-    file: str
-    sha256: str
 
 
 def wanted(listing: Path = LIST) -> list[Wanted]:
@@ -64,8 +53,8 @@ def ensure(progress: Progress) -> Path:
     if found and _made(found[-1]) > _lists_read():
         return found[-1]
     try:
-        apt = _Apt(progress)
-        downloads = apt.downloads([item.package for item in packages])
+        source = Apt(progress)
+        downloads = source.downloads([item.package for item in packages])
     except LonghaulError:
         # Without apt's lists, a root that was made of the same scripts before is as good.
         if not found:
@@ -75,7 +64,7 @@ def ensure(progress: Progress) -> Path:
     with _lock():
         if not root.exists():
             progress("making the guests' root folder")
-            _make(root, packages, downloads, apt)
+            _make(root, packages, downloads, source)
         else:
             os.utime(root)  # of the versions of today's lists
     return root
@@ -129,11 +118,11 @@ def _lock() -> Generator[None]:
         yield
 
 
-def _make(root: Path, packages: list[Wanted], downloads: list[Download], apt: _Apt) -> None:
+def _make(root: Path, packages: list[Wanted], downloads: list[Download], source: Apt) -> None:
     with tempfile.TemporaryDirectory(prefix="guest-root-", dir=cache_dir()) as scratch:
         debs = Path(scratch) / "debs"
         debs.mkdir()
-        apt.fetch([item.package for item in downloads], debs)
+        source.fetch([item.package for item in downloads], debs)
         building = Path(scratch) / "root"
         guest_root_files.make_skeleton(building)
         for item, download in zip(packages, downloads, strict=True):
@@ -149,75 +138,3 @@ def _make(root: Path, packages: list[Wanted], downloads: list[Download], apt: _A
         guest_root_files.check_libraries(building)
         building.chmod(0o755)
         building.rename(root)
-
-
-class _Apt:
-    """apt-get as any user: with the system's package lists, or else with lists of our own."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._options: list[str] = []
-        self._progress = progress
-
-    def downloads(self, packages: list[str]) -> list[Download]:
-        """Return what apt would fetch for the packages, in their order."""
-        text = self._try_uris(packages)
-        if text is None:
-            self._use_own_lists()
-            text = self._try_uris(packages)
-        if text is None:
-            raise LonghaulError(
-                "apt-get knows no source of the guests' packages; `sudo apt-get update` tells why"
-            )
-        by_package = {item.package: item for item in map(_parse_uri, text.splitlines())}
-        missing = [package for package in packages if package not in by_package]
-        if missing:
-            raise LonghaulError(f"apt-get knows no package {missing[0]}; run `sudo apt-get update`")
-        return [by_package[package] for package in packages]
-
-    def fetch(self, packages: list[str], folder: Path) -> None:
-        """Download the packages into a folder."""
-        done = self._run(["download", "-q", *packages], folder)
-        if done.returncode != 0:
-            raise LonghaulError(
-                f"cannot download the guests' packages: {_error_line(done.stderr)}; is there a"
-                " network, and are the lists fresh (`sudo apt-get update`)?"
-            )
-
-    def _try_uris(self, packages: list[str]) -> str | None:
-        done = self._run(["download", "-q", "--print-uris", *packages], Path("/"))
-        return done.stdout if done.returncode == 0 else None
-
-    def _use_own_lists(self) -> None:
-        state = cache_dir() / "apt"
-        for folder in (state / "lists" / "partial", state / "archives" / "partial"):
-            folder.mkdir(parents=True, exist_ok=True)
-        self._options = [
-            f"-oDir::State::Lists={state}/lists",
-            f"-oDir::Cache={state}",
-            "-oAPT::Sandbox::User=",
-        ]
-        self._progress("reading Debian's package lists (the system has none)")
-        done = self._run(["update", "-q"], Path("/"))
-        if done.returncode != 0:
-            raise LonghaulError(f"cannot read Debian's package lists: {_error_line(done.stderr)}")
-
-    def _run(self, arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
-        command = ["apt-get", *self._options, "-oAPT::Sandbox::User=root", *arguments]
-        try:
-            return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        except FileNotFoundError:
-            raise LonghaulError(
-                "there is no apt-get: the guests' root is made of Debian 12's packages"
-            ) from None
-
-
-def _parse_uri(line: str) -> Download:
-    """Read a line of --print-uris: 'URI' FILE SIZE SHA256:SUM, FILE = PACKAGE_VERSION_ARCH.deb."""
-    _uri, file, _size, checksum = line.rsplit(" ", 3)
-    package, version, _arch = file.removesuffix(".deb").split("_")
-    return Download(package, unquote(version), file, checksum.removeprefix("SHA256:"))
-
-
-def _error_line(text: str) -> str:
-    lines = [line for line in text.splitlines() if line.startswith("E:")] or text.splitlines()
-    return lines[-1].removeprefix("E: ") if lines else "apt-get does not say why"

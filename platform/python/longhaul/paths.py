@@ -4,6 +4,8 @@
 import os
 from pathlib import Path
 
+SIMULATOR = "LONGHAUL_SIMULATOR"  # in the environment
+
 ROOT = Path(os.environ.get("LONGHAUL_ROOT") or Path(__file__).resolve().parents[3])
 
 
@@ -18,5 +20,5 @@ def simulator() -> Path:
 
     ./longhaul names the one that `./longhaul tune` built while it is of the present sources.
     """
-    named = os.environ.get("LONGHAUL_SIMULATOR")
+    named = os.environ.get(SIMULATOR)
     return Path(named) if named else ROOT / "build" / "release" / "longhaul-sim"

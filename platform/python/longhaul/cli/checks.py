@@ -55,6 +55,14 @@ def golden(
     list_: Annotated[bool, typer.Option("--list", help="Show what there is.")] = False,
     out: OutsOption = None,
     jobs: Annotated[int, typer.Option(min=0, help="Runs side by side; 0 is one on each core.")] = 0,
+    host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PROCESSOR",
+            help="On a host with this processor, which QEMU emulates, some thirty times slower; "
+            "'each' is qemu64, Nehalem, Haswell, EPYC and max.",
+        ),
+    ] = None,
 ) -> None:
     """Make the golden runs of tests/golden and compare every artefact with its checksum there.
 
@@ -73,11 +81,21 @@ def golden(
         for one in loaded.values():
             runs.has_guests(one)
         return
-    verdicts = runs.run(
-        wanted,
-        out or Path("out") / "golden",
-        lambda line: typer.echo(f"longhaul: {line}", err=True),
-        jobs=jobs or len(os.sched_getaffinity(0)),
-        update=update,
-    )
-    raise typer.Exit(report.show(consoles.printed(highlight=False), wanted, verdicts))
+    if host and update:
+        raise UsageError("--update writes what this host computes; --host only compares")
+    folder, code = out or Path("out") / "golden", 0
+    for place in runs.hosts(host or []):
+        with place.simulator(_say):
+            verdicts = runs.run(
+                wanted,
+                folder / place.name,
+                _say,
+                jobs=jobs or len(os.sched_getaffinity(0)),
+                update=update,
+            )
+            code |= report.show(consoles.printed(highlight=False), wanted, verdicts, place.title)
+    raise typer.Exit(code)
+
+
+def _say(line: str) -> None:
+    typer.echo(f"longhaul: {line}", err=True)

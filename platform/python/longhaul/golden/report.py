@@ -28,8 +28,12 @@ def listing(console: Console, goldens: Mapping[str, Golden]) -> None:
         _say(console, f"  {command_of(golden)}")
 
 
-def show(console: Console, names: Sequence[str], verdicts: Iterable[Verdict]) -> int:
+def show(
+    console: Console, names: Sequence[str], verdicts: Iterable[Verdict], title: str = ""
+) -> int:
     """Print each verdict as it comes and a closing line; return the exit code."""
+    if title:
+        _say(console, title)
     width = max(len(name) for name in names)
     counts = dict.fromkeys(State, 0)
     good = True

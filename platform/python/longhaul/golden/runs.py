@@ -3,16 +3,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+import os
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from longhaul import child_runs, guest_parts, registry
+from longhaul import child_runs, emulated_host, guest_parts, registry
 from longhaul.golden import basis, file
 from longhaul.golden.file import Basis, Golden
 from longhaul.golden.verdict import State, Verdict, judge, made_of
+from longhaul.paths import SIMULATOR, simulator
 
+EACH = "each"  # of the processors worth a try
 Say = Callable[[str], None]
 
 
@@ -26,6 +31,45 @@ class GuestsHere:
     def basis(self) -> Basis:
         """Checksums and versions."""
         return basis.of_guests(guest_parts.ensure(self._say))
+
+
+@dataclass(frozen=True)
+class Host:
+    """Where golden runs are made: here, or on a processor that QEMU emulates."""
+
+    processor: str = ""
+
+    @property
+    def name(self) -> str:
+        """The folder of its runs."""
+        return self.processor.replace("/", "_")
+
+    @property
+    def title(self) -> str:
+        """What stands above its verdicts; empty: here."""
+        about = emulated_host.PROCESSORS.get(self.processor)
+        return f"On {self.processor}{f' ({about})' if about else ''}:" if self.processor else ""
+
+    @contextmanager
+    def simulator(self, say: Say) -> Generator[None]:
+        """Let runs that start in this block be made there."""
+        if not self.processor:
+            yield
+            return
+        with TemporaryDirectory(prefix="longhaul-host-") as folder:
+            here = simulator()
+            there = emulated_host.simulator(self.processor, here, Path(folder), say)
+            os.environ[SIMULATOR] = str(there)
+            try:
+                yield
+            finally:
+                os.environ[SIMULATOR] = str(here)
+
+
+def hosts(processors: Sequence[str]) -> list[Host]:
+    """Return the hosts for --host: of `each` all that are worth a try; none: here."""
+    names = [n for p in processors for n in (emulated_host.PROCESSORS if p == EACH else [p])]
+    return [Host(name) for name in dict.fromkeys(names)] or [Host()]
 
 
 def has_guests(golden: Golden) -> bool:
