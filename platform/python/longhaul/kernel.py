@@ -138,7 +138,7 @@ def _inputs() -> dict[str, str]:
     return {
         "package": _package_version(),
         "files": files.hexdigest(),
-        "compiler": _run(["gcc", "-dumpfullversion", "-dumpmachine"]).strip(),
+        "compiler": _run(["gcc", "--version"]).splitlines()[0],
         "linker": _run(["ld", "--version"]).splitlines()[0],
     }
 
@@ -191,6 +191,14 @@ def _driver_checksums(source: Path) -> dict[str, str]:
             )
         sums[name] = digest.hexdigest()
     return sums
+
+
+def made_with(info: KernelInfo) -> dict[str, str]:
+    """Return the versions that a kernel was built from and with."""
+    path = info.path.parent / "inputs.json"
+    inputs: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    tools = {name: inputs[name] for name in ("compiler", "linker") if name in inputs}
+    return {PACKAGE: info.package_version} | tools
 
 
 def key() -> str:

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from longhaul import __version__
+from longhaul import __version__, known_versions
 from longhaul.guest_parts import GuestParts
 from longhaul.overrides import Override
 from longhaul.paths import ROOT
@@ -128,6 +128,7 @@ def _guest_versions(parts: GuestParts) -> dict[str, Any]:
             "package": kernel.package_version,
         },
         "guest_packages": parts.packages,
+        "differing": known_versions.differences(parts),
     }
 
 

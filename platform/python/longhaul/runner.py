@@ -15,7 +15,7 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import guest_parts, kernel, overrides, schema, simdata, space
+from longhaul import guest_parts, kernel, known_versions, overrides, schema, simdata, space
 from longhaul import waves as waveforms
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
@@ -147,6 +147,8 @@ def _run_in(
         config = configuration(request, scenario, parts, layout)
         write_inputs(out, scenario, config)
         for line in waveforms.warnings(config):
+            say(line)
+        if parts and (line := known_versions.warning(parts)):
             say(line)
         _simulate(out, request, scenario, binary, tools)
     except UsageError:  # the simulator's own word: it ran nothing

@@ -4,7 +4,7 @@
 import sys
 from pathlib import Path
 
-from longhaul import child_runs, cli, guest_parts, runner
+from longhaul import child_runs, cli, guest_parts, known_versions, runner
 from longhaul.kernel import KernelInfo
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
@@ -32,6 +32,7 @@ def install() -> None:
         return real(simulator=lambda: FAKE_SIM, guests=parts, known_layout=lambda: None)
 
     runner.Tools = tools
+    known_versions.known = lambda file=None: {}  # the stand-in's packages are nobody's
     child_runs.LONGHAUL = (sys.executable, __file__)
 
 

@@ -94,6 +94,8 @@ def golden(
                 update=update,
             )
             code |= report.show(consoles.printed(highlight=False), wanted, verdicts, place.title)
+    if update:
+        runs.know_versions(loaded.values(), _say)
     raise typer.Exit(code)
 
 

@@ -4,14 +4,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from longhaul import child_runs, emulated_host, guest_parts, registry
+from longhaul import child_runs, emulated_host, guest_parts, known_versions, registry
 from longhaul.golden import basis, file
 from longhaul.golden.file import Basis, Golden
 from longhaul.golden.verdict import State, Verdict, judge, made_of
@@ -28,9 +28,14 @@ class GuestsHere:
         self._say = say
 
     @cached_property
+    def parts(self) -> guest_parts.GuestParts:
+        """Kernel and root."""
+        return guest_parts.ensure(self._say)
+
+    @cached_property
     def basis(self) -> Basis:
         """Checksums and versions."""
-        return basis.of_guests(guest_parts.ensure(self._say))
+        return basis.of_guests(self.parts)
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,12 @@ def has_guests(golden: Golden) -> bool:
     entry = registry.find(golden.run.scenario)
     settings = entry.parse(golden.run.set)
     return entry.build(settings, golden.run.seed).has_guests()
+
+
+def know_versions(goldens: Iterable[Golden], say: Say) -> None:
+    """Keep what this machine's guests are made of, if some of the runs have guests."""
+    if any(has_guests(golden) for golden in goldens):
+        known_versions.save(GuestsHere(say).parts)
 
 
 def run(
