@@ -309,6 +309,28 @@ def test_qemu_does_not_outlive_a_killed_wrapper(wrapper: Path, tools: Path) -> N
     assert gone(qemu)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_to_golden_ends_its_runs(
+    number: signal.Signals, environment: dict[str, str], tmp_path: Path
+) -> None:
+    """Each run is in a session of its own, so the signal does not reach it by itself."""
+    pids, simulates = tmp_path / "pids", tmp_path / "sim"
+    tool(tmp_path, "sim", f"#!/bin/sh\nprintf '[%d]' $$ >{pids}\nexec sleep 1000\n")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "longhaul", "golden", "gnet1-modelled", "--out", tmp_path / "out"],
+        env=environment | {"LONGHAUL_SIMULATOR": str(simulates)},
+        start_new_session=True,
+    )
+    end = time.monotonic() + WAIT_S
+    while not (pids.exists() and pids.read_text().endswith("]")):
+        assert process.poll() is None and time.monotonic() < end
+        time.sleep(0.02)
+    simulator = psutil.Process(json.loads(pids.read_text())[0])
+    process.send_signal(number)
+    assert process.wait(WAIT_S) == 130
+    assert gone(simulator)
+
+
 def started(wrapper: Path, tools: Path) -> tuple[subprocess.Popen[bytes], psutil.Process]:
     """Start a run as longhaul.process does, on a machine that never ends."""
     pid = tools / "pid"
