@@ -20,13 +20,14 @@ import tarfile
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from longhaul import guest_root
 from longhaul.apt import Apt
-from longhaul.errors import UsageError
+from longhaul.errors import Interrupted, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT, cache_dir
-from longhaul.process import missing
+from longhaul.process import ending_signals_raise, missing
 
 Progress = Callable[[str], None]
 
@@ -124,8 +125,11 @@ def _libraries(program: Path) -> list[Path]:
     return [Path(word) for word in words if word.startswith("/")]
 
 
-def _lay_out(root: Path, busybox: Path, simulator: Path, arguments: list[str]) -> None:
-    """Make the emulated host's files: what a run needs of this one, at the same places."""
+def lay_out(root: Path, busybox: Path, simulator: Path, arguments: list[str]) -> None:
+    """Make the emulated host's files: all that a run needs of this host, at the same places.
+
+    `arguments` are the simulator's; the first is its configuration. The run's folder is this one.
+    """
     config = json.loads(Path(arguments[0]).read_text())
     keys = ("kernel", "kernel_blocks", "kernel_layout", "guest_root")
     files = [Path(config[key]) for key in keys if config.get(key)]
@@ -154,10 +158,10 @@ def main(arguments: list[str]) -> int:
     FOLDER is the one that `simulator` was given.
     """
     processor, folder, real, *words = arguments
-    with tempfile.TemporaryDirectory(prefix="longhaul-host-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="run-", dir=folder) as scratch:
         root, archive, disk = (Path(scratch) / name for name in ("root", "files", "disk"))
         root.mkdir()
-        _lay_out(root, Path(folder) / "busybox", Path(real), words)
+        lay_out(root, Path(folder) / "busybox", Path(real), words)
         names = "\n".join(str(path.relative_to(root)) for path in sorted(root.rglob("*")))
         with archive.open("wb") as out:
             command = ["cpio", "--create", "--format=newc", "--quiet", "--owner=0:0"]
@@ -165,12 +169,16 @@ def main(arguments: list[str]) -> int:
         with disk.open("wb") as out:
             out.truncate(_RESULT_BYTES)
         console = _boot(processor, archive, disk)
-        return _take(disk, console)
+        return take(disk, console)
 
 
 def _boot(processor: str, archive: Path, disk: Path) -> str:
-    """Start the emulated host and wait for its end; return what its console said."""
+    """Start the emulated host and wait for its end; return what its console said.
+
+    It does not outlive this process.
+    """
     command = [
+        *("setpriv", "--pdeathsig", "KILL"),
         *(QEMU, "-machine", "q35,accel=tcg", "-cpu", processor, "-m", _MEMORY, "-smp", "1"),
         *("-nographic", "-no-reboot", "-nic", "none", "-rtc", "base=2035-05-05"),
         *("-kernel", str(cache_dir() / "emulated-host" / "vmlinuz"), "-initrd", str(archive)),
@@ -189,31 +197,52 @@ def _boot(processor: str, archive: Path, disk: Path) -> str:
     return done.stdout + done.stderr
 
 
-def _take(disk: Path, console: str) -> int:
-    """Unpack what the simulator left into this folder; say what it said; return its exit code."""
-    said, code = "", None
+def take(disk: Path, console: str) -> int:
+    """Unpack a run's archive into this folder; say what the simulator said; return its exit code.
+
+    An archive that is cut off, or that names a file outside this folder, is a failed run.
+    """
+    said, code, wrong = "", None, ""
     try:
         with tarfile.open(disk, "r:") as results:
             for member in results:
                 content = results.extractfile(member) if member.isfile() else None
-                if member.name == "tmp/said" and content:
+                if content is None:
+                    continue
+                if member.name == "tmp/said":
                     said = content.read().decode(errors="replace")
-                elif member.name == "tmp/code" and content:
+                elif member.name == "tmp/code":
                     code = int(content.read())
-                elif content:
-                    Path(member.name).parent.mkdir(parents=True, exist_ok=True)
-                    with Path(member.name).open("wb") as out:
-                        shutil.copyfileobj(content, out)
+                else:
+                    _unpack(Path(member.name), content)
     except (tarfile.TarError, ValueError) as error:
-        said += f"{error}\n"
-    sys.stdout.write(said)
+        wrong = f"longhaul: the emulated host's result cannot be read: {error}\n"
+    sys.stdout.write(said + wrong)
     if code is not None:
-        return code
+        return code or bool(wrong)
     lines = [line for line in console.splitlines() if line.strip()][-_LAST_LINES:]
     told = "".join(f"\n  | {line}" for line in lines)
     print(f"longhaul: the emulated host left no result; its console ended with:{told}")
     return 1
 
 
+def _unpack(path: Path, content: IO[bytes]) -> None:
+    """Write a file of the archive; a ValueError for one that is not below this folder."""
+    if not path.resolve().is_relative_to(Path().resolve()):
+        raise ValueError(f"it names {path}, which is not in the run's folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("wb") as out:
+        shutil.copyfileobj(content, out)
+
+
+def _program(arguments: list[str]) -> int:
+    """Do as `main`; Ctrl-C and SIGTERM end QEMU and remove its files first."""
+    try:
+        with ending_signals_raise():
+            return main(arguments)
+    except Interrupted as error:
+        return error.exit_code
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(_program(sys.argv[1:]))

@@ -69,6 +69,7 @@ def golden(
     Ends with 0 when all that can be compared are the same, 1 when one parts or fails.
     """
     from longhaul.golden import file, report, runs
+    from longhaul.process import ending_signals_raise
 
     wanted = list(dict.fromkeys(names or file.names()))
     loaded = {name: file.load(name) for name in wanted}
@@ -85,7 +86,7 @@ def golden(
         raise UsageError("--update writes what this host computes; --host only compares")
     folder, code = out or Path("out") / "golden", 0
     for place in runs.hosts(host or []):
-        with place.simulator(_say):
+        with ending_signals_raise(), place.simulator(_say):
             verdicts = runs.run(
                 wanted,
                 folder / place.name,
