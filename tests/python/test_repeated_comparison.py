@@ -63,6 +63,13 @@ def test_what_is_the_same_in_every_run_is_not_tested() -> None:
     assert rows["gone"].second is None and rows["gone"].beyond_chance == ""
 
 
+def test_a_side_that_names_no_drops_dropped_nothing() -> None:
+    lossy = {"drops.box.full": [90.0, 100.0, 110.0, 95.0]}
+    row = by_name(side("a", x=NOISE), side("bb", x=NOISE, **lossy))["drops.box.full"]
+    assert row.first is not None and (row.first.n, row.first.mean) == (4, 0.0)
+    assert row.beyond_chance == "yes"
+
+
 def test_the_table_has_intervals_seeds_and_how_many_figures_were_tested() -> None:
     text = shown(side("a", goodput_gbps=NOISE), side("bb", goodput_gbps=[9.0, 10.0, 11.0, 12.0]))
     lines = [" ".join(line.split()) for line in text.splitlines()]

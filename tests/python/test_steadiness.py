@@ -2,6 +2,7 @@
 """Start-up told from the steady rest of a run, and the command that finds the warm-up."""
 
 import json
+import math
 import random
 from pathlib import Path
 
@@ -22,17 +23,36 @@ def ramp(n: int, to: float = 6.0) -> list[float]:
     return [to * i / n for i in range(n)]
 
 
-def test_the_cut_has_the_least_standard_error_of_what_remains() -> None:
-    means = [1.0, 2.0, 9.0, 10.0, 11.0, 9.0, 11.0, 10.0, 9.0, 11.0]
+def best_cut(means: list[float]) -> int:
+    """Return MSER's cut, each standard error by itself from the exact mean."""
 
     def statistic(cut: int) -> float:
         rest = means[cut:]
-        mean = sum(rest) / len(rest)
-        return sum((each - mean) ** 2 for each in rest) / len(rest) ** 2
+        mean = math.fsum(rest) / len(rest)
+        return math.fsum((each - mean) ** 2 for each in rest) / len(rest) ** 2
 
-    best = min(range(len(means) - 4), key=statistic)
-    assert truncation(means) == best == 2
+    return min(range(len(means) - 4), key=statistic)
+
+
+def test_the_cut_has_the_least_standard_error_of_what_remains() -> None:
+    means = [1.0, 2.0, 9.0, 10.0, 11.0, 9.0, 11.0, 10.0, 9.0, 11.0]
+    assert truncation(means) == best_cut(means) == 2
     assert truncation([5.0] * 20) == 0
+
+
+@pytest.mark.parametrize("rate", [0.00731 * i for i in range(1, 1000, 37)])
+def test_a_rate_that_is_constant_after_its_start_up_is_cut_where_it_begins(rate: float) -> None:
+    found = judge([0.3 * rate] * 100 + [rate] * 400, ms(1))
+    assert found is not None
+    assert (found.verdict, found.warmup) == ("start-up", ms(100))
+    assert found.steady_gbps == pytest.approx(rate, rel=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_small_noise_beside_a_large_rate_does_not_move_the_cut(seed: int) -> None:
+    source = random.Random(seed)
+    means = [6.9] * 10 + [source.gauss(7.0, 1e-9) for _ in range(50)]
+    assert truncation(means) == best_cut(means) >= 10
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -70,6 +70,10 @@ def rows(first: Side, second: Side) -> list[Row]:
     """Return every figure that either side measured."""
     of_a, of_b = (repeats.samples_of([run.measured for run in s.runs]) for s in (first, second))
     names = list(dict.fromkeys([*of_a, *of_b]))
+    for side, samples in ((first, of_a), (second, of_b)):
+        for name in names:
+            if repeats.is_drops(name) and name not in samples:  # it dropped nothing
+                samples[name] = _nothing(len(side.runs))
     tests = {name: _test(of_a.get(name), of_b.get(name)) for name in names}
     tested = {name: found.p for name, found in tests.items() if found}
     together = dict(zip(tested, holm(list(tested.values())), strict=True))
@@ -78,6 +82,10 @@ def rows(first: Side, second: Side) -> list[Row]:
             _verdict(tested[name], together[name]) if name in tested else "")
         for name in names
     ]  # fmt: skip
+
+
+def _nothing(runs: int) -> Sample:
+    return Sample(runs, 0.0, 0.0 if runs > 1 else None, 0.0, 0.0)
 
 
 def _test(first: Sample | None, second: Sample | None) -> Difference | None:

@@ -98,11 +98,16 @@ def samples_of(measured: Sequence[Mapping[str, Any]]) -> dict[str, Sample]:
     names = dict.fromkeys(name for figures in flat for name in figures)
     found: dict[str, Sample] = {}
     for name in names:
-        missing = 0.0 if name.startswith("drops.") else None
+        missing = 0.0 if is_drops(name) else None
         sample = Sample.of([figures.get(name, missing) for figures in flat])
         if sample:
             found[name] = sample
     return found
+
+
+def is_drops(name: str) -> bool:
+    """Tell whether a figure is a counter of drops, which a run without drops does not name."""
+    return name.startswith("drops.")
 
 
 def beside(sample: Sample, published: float) -> dict[str, Any]:

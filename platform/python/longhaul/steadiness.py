@@ -13,6 +13,7 @@ of the series is none: the series is too short.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,13 +63,14 @@ def truncation(means: Sequence[float]) -> int:
     At least five remain: the standard error of fewer is no estimate.
     """
     best, least = 0, float("inf")
-    total = squares = 0.0
+    middle = squares = 0.0  # of the rest: its mean, and its squared distances from it (Welford)
     for n, mean in enumerate(reversed(means), 1):
-        total += mean
-        squares += mean * mean
+        step = mean - middle
+        middle += step / n
+        squares += step * (mean - middle)
         if n < BATCH:
             continue
-        error = max(0.0, squares - total * total / n) / (n * n)
+        error = squares / (n * n)
         if error <= least:  # of equal ones the earliest cut: it leaves out least
             best, least = len(means) - n, error
     return best
@@ -76,7 +78,8 @@ def truncation(means: Sequence[float]) -> int:
 
 def judge(rates: Sequence[float], period: Time) -> Steadiness | None:
     """Judge a window by its rate (Gb/s) in each period; None for too few or without any data."""
-    means = [sum(rates[i : i + BATCH]) / BATCH for i in range(0, len(rates) - BATCH + 1, BATCH)]
+    starts = range(0, len(rates) - BATCH + 1, BATCH)
+    means = [math.fsum(rates[i : i + BATCH]) / BATCH for i in starts]
     if len(means) < LEAST_BATCHES or not any(means):
         return None
     whole = sum(means) / len(means)
