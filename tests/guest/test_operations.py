@@ -25,14 +25,17 @@ SERVE = (
 # Descriptors and pauses as each driver takes them. With autonegotiation e1000 sets pauses as its
 # EEPROM says, whatever it is told. Its e1000_down() stops the queue, sleeps, and only then stops
 # NAPI, which wakes the queue for each packet that was sent meanwhile; e1000_set_ringparam() then
-# shows the transmit path a ring that has no memory yet. skge's buffers for jumbo frames have no
-# room for a tag, and the chip has none of the Intels' offloads.
+# shows the transmit path a ring that has no memory yet. skge_down() has the same fault: between
+# netif_tx_disable() and napi_disable() a poll's skge_tx_done() wakes the queue. A frame that is
+# sent after skge_tx_clean() lies in a ring that is freed, and the queue's byte limit waits for it
+# until the watchdog of 5 s. Whether it happens hangs on the phase. skge's buffers for jumbo frames
+# have no room for a tag, and the chip has none of the Intels' offloads.
 DRIVERS = {
     "ixgb": {
         "FEW_RINGS": "64 64",
         "MANY_RINGS": "512 4096",
         "PAUSE_WORDS": "",
-        "RINGS_AT_REST": "no",
+        "AT_REST": "",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
     },
@@ -40,7 +43,7 @@ DRIVERS = {
         "FEW_RINGS": "80 80",
         "MANY_RINGS": "4096 4096",
         "PAUSE_WORDS": "autoneg off",
-        "RINGS_AT_REST": "yes",
+        "AT_REST": "rings",
         "FEATURES": " ".join(INTELS),
         "TAG_ROOM": "0",
     },
@@ -48,7 +51,7 @@ DRIVERS = {
         "FEW_RINGS": "16 24",
         "MANY_RINGS": "4096 1024",
         "PAUSE_WORDS": "",
-        "RINGS_AT_REST": "no",
+        "AT_REST": "rings pause mtu link",
         "FEATURES": "gro",
         "TAG_ROOM": "4",
     },

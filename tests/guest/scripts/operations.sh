@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # Everything that an administrator does to an adapter, while TCP runs over it. DIRECTION: what this end does; OTHER_MTU: one
 # that the connection survives; FEW_RINGS, MANY_RINGS: receive and transmit descriptors; PAUSE_WORDS: what ethtool -A has to be
-# told beside the two directions; RINGS_AT_REST: yes if the driver cannot change its rings while it sends; FEATURES: what ethtool -K can
+# told beside the two directions; AT_REST: operations that the driver does not survive while it sends; FEATURES: what ethtool -K can
 # switch; TAG_ROOM: bytes by which a frame with a tag has to be smaller.
 
 device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
@@ -16,19 +16,31 @@ set_feature() {
 }
 
 rings_are() { [ "$(ethtool -g eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tail -n 2 | tr '\n' ' ')" = "$1 $2 " ]; }
-set_rings() {
-  if [ "$RINGS_AT_REST" = yes ]; then kill -STOP "$traffic" && sleep 0.3; fi
-  ethtool -G eth0 rx "$1" tx "$2"
-  set_rings_code=$?
-  if [ "$RINGS_AT_REST" = yes ]; then kill -CONT "$traffic"; fi
-  [ $set_rings_code = 0 ] && rings_are "$1" "$2"
+# careful NAME COMMAND...: the command, with the program stopped and its data delivered if AT_REST has the name.
+careful() {
+  case " $AT_REST " in
+    *" $1 "*) ;;
+    *)
+      shift
+      "$@"
+      return
+      ;;
+  esac
+  shift
+  kill -STOP "$traffic" && sleep 0.3
+  "$@"
+  careful_code=$?
+  kill -CONT "$traffic"
+  return $careful_code
 }
+
+set_rings() { careful rings ethtool -G eth0 rx "$1" tx "$2" && rings_are "$1" "$2"; }
 
 pause_is() { [ "$(ethtool -a eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tr '\n' ' ')" = "$1 $2 " ]; }
 # shellcheck disable=SC2086 # words
-set_pause() { ethtool -A eth0 $PAUSE_WORDS rx "$1" tx "$2" && pause_is "$1" "$2"; }
+set_pause() { careful pause ethtool -A eth0 $PAUSE_WORDS rx "$1" tx "$2" && pause_is "$1" "$2"; }
 
-set_mtu() { ip link set dev eth0 mtu "$1" && [ "$(cat /sys/class/net/eth0/mtu)" = "$1" ]; }
+set_mtu() { careful mtu ip link set dev eth0 mtu "$1" && [ "$(cat /sys/class/net/eth0/mtu)" = "$1" ]; }
 
 carrier_is() { [ "$(cat /sys/class/net/eth0/carrier 2>/dev/null)" = "$1" ]; }
 
@@ -104,7 +116,7 @@ during pause-on set_pause on on
 # A receiver below the sender's MTU would rightly drop its frames.
 during mtu-other set_mtu "$OTHER_MTU"
 during mtu-back set_mtu "$LH_MTU"
-during link-down-up down_and_up
+during link-down-up careful link down_and_up
 during promiscuous-on ip link set dev eth0 promisc on
 during promiscuous-shown flag_is 'promiscuity [1-9]'
 during promiscuous-off ip link set dev eth0 promisc off
@@ -116,8 +128,8 @@ during vlan-add add_vlan
 during vlan-ping ping -n -c 3 -i 0.02 -W 0.3 10.5.0.2
 during vlan-jumbo-ping ping -n -c 3 -i 0.02 -W 0.3 -M do -s $((LH_MTU - 28 - TAG_ROOM)) 10.5.0.2
 during vlan-delete ip link delete eth0.5
-during unbind-bind unbind_and_bind
-during unbind-bind-again unbind_and_bind
+during unbind-bind careful link unbind_and_bind
+during unbind-bind-again careful link unbind_and_bind
 during identify-after ethtool -i eth0
 
 show ethtool-S ethtool -S eth0
