@@ -72,7 +72,10 @@ def archive(path: Path, files: Mapping[str, str]) -> Path:
 def test_an_unknown_processor_is_refused_with_the_nearest_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as refusal:
         emulated_host.simulator("Hasswell", SIMULATOR, tmp_path, say)
-    assert str(refusal.value) == ("QEMU emulates no processor 'Hasswell'; did you mean Haswell?")
+    assert str(refusal.value) == (
+        "--host: QEMU emulates no processor 'Hasswell'; did you mean Haswell?"
+        " (qemu-system-x86_64 -cpu help)"
+    )
 
 
 @pytest.mark.parametrize(

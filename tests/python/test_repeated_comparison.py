@@ -76,13 +76,13 @@ def test_the_table_has_intervals_seeds_and_how_many_figures_were_tested() -> Non
     assert "goodput, Gb/s 2.5 ± 2.1 10.5 ± 2.1 +320.00 % <0.001 yes" in lines
     assert "mtu 1 2" in lines and "seeds 1 to 4 1 to 4" in lines
     assert "Limited by: wire in 3 of 4 | wire in 3 of 4" in lines
-    assert "1 figures were tested: by chance alone some 0 of them" in text
+    assert "Tested: 1 figure; by chance alone 5% of them" in text
 
 
 def test_one_run_beside_several_is_told_to_be_repeated() -> None:
     text = shown(side("a", goodput_gbps=[1.0]), side("bb", goodput_gbps=NOISE))
     assert "One run on a side cannot tell chance from effect" in text
-    assert "figures were tested" not in text
+    assert "Tested:" not in text
 
 
 def test_folders_of_repetitions_are_compared_by_the_command_line(cli: Cli) -> None:

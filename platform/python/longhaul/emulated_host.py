@@ -69,15 +69,9 @@ echo $? >/tmp/code
 def simulator(processor: str, real: Path, folder: Path, progress: Progress) -> Path:
     """Return a program in `folder` that takes longhaul-sim's arguments and runs it on `processor`.
 
-    `real` is the simulator itself. A UsageError for a processor that QEMU does not know.
+    `real` is the simulator itself.
     """
-    for tool, package in _TOOLS.items():
-        if shutil.which(tool) is None:
-            raise missing(tool, package)
-    known = _processors()
-    model = processor.partition(",")[0]
-    if model not in known:
-        raise UsageError(f"QEMU emulates no processor {model!r}{did_you_mean(model, known)}")
+    check(processor)
     _kernel(progress)
     shutil.copy2(guest_root.ensure(progress) / "usr" / "bin" / "busybox", folder)
     here, there = str(folder.resolve()), str(real.resolve())
@@ -91,6 +85,17 @@ def simulator(processor: str, real: Path, folder: Path, progress: Progress) -> P
     )
     program.chmod(0o755)
     return program
+
+
+def check(processor: str) -> None:
+    """Refuse a processor that QEMU does not know (UsageError), and a host without QEMU."""
+    for tool, package in _TOOLS.items():
+        if shutil.which(tool) is None:
+            raise missing(tool, package)
+    model = processor.partition(",")[0]
+    if model not in _processors():
+        near = did_you_mean(model, PROCESSORS)
+        raise UsageError(f"--host: QEMU emulates no processor {model!r}{near} ({QEMU} -cpu help)")
 
 
 def _processors() -> list[str]:

@@ -149,9 +149,9 @@ def _note(found: Sequence[Row], cases: Sequence[dict[str, Any]]) -> str:
     if len(several) < 2:
         return f"{meaning} One run on a side cannot tell chance from effect: repeat it too."
     tested = sum(row.p is not None for row in found)
-    chance = round(tested * SIGNIFICANT)
+    figures = f"{tested} figure{'' if tested == 1 else 's'}"
     return (
-        f"{meaning} p is of Welch's t test. {tested} figures were tested: by chance alone some "
-        f"{chance} of them would have p < {SIGNIFICANT:.2f}. yes: holds among all {tested} (Holm); "
+        f"{meaning} p is of Welch's t test. Tested: {figures}; by chance alone "
+        f"{SIGNIFICANT:.0%} of them have p < {SIGNIFICANT:.2f}. yes: holds among all (Holm); "
         f"{ALONE}: p < {SIGNIFICANT:.2f} by itself only; no: chance can explain it."
     )

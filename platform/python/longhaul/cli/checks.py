@@ -78,14 +78,15 @@ def golden(
         return
     if not wanted:
         raise UsageError(f"{file.FOLDER}: no golden runs")
+    if host and update:
+        raise UsageError("--update writes what this host computes; --host only compares")
+    places = runs.hosts(host or [])
     if asked.check_only:
         for one in loaded.values():
             runs.has_guests(one)
         return
-    if host and update:
-        raise UsageError("--update writes what this host computes; --host only compares")
     folder, code = out or Path("out") / "golden", 0
-    for place in runs.hosts(host or []):
+    for place in places:
         with ending_signals_raise(), place.simulator(_say):
             verdicts = runs.run(
                 wanted,

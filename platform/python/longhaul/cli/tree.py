@@ -27,6 +27,7 @@ def guest_kernel(
     """Build the guest's kernel, or prove what it was built from."""
     from longhaul import guest_parts, kernel
     from longhaul.errors import LonghaulError, UsageError
+    from longhaul.process import ending_signals_raise
 
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
@@ -34,7 +35,8 @@ def guest_kernel(
     if again is not None:
         if not again.is_dir():
             raise UsageError(f"--again {again}: there is no such folder")
-        first, second = kernel.again(again, progress)
+        with ending_signals_raise():  # what is half built is removed
+            first, second = kernel.again(again, progress)
         if first != second:
             raise LonghaulError(f"two builds differ: sha256 {first} and {second}")
         typer.echo(f"Two builds are the same bytes: sha256 {first}")

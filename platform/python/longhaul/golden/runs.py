@@ -72,8 +72,13 @@ class Host:
 
 
 def hosts(processors: Sequence[str]) -> list[Host]:
-    """Return the hosts for --host: of `each` all that are worth a try; none: here."""
+    """Return the hosts for --host: of `each` all that are worth a try; none: here.
+
+    A UsageError for one that cannot be emulated.
+    """
     names = [n for p in processors for n in (emulated_host.PROCESSORS if p == EACH else [p])]
+    for name in names:
+        emulated_host.check(name)
     return [Host(name) for name in dict.fromkeys(names)] or [Host()]
 
 
