@@ -195,6 +195,18 @@ def host_edits() -> list[Edit]:
             "whether the host has pseudo terminals cost the guest time and a line of its log",
         ),
         Edit(
+            "arch/um/kernel/tlb.c",
+            "|\n\t\t\t(x ? UM_PROT_EXEC : 0));",
+            "|\n\t\t\t(x ? UM_PROT_EXEC | UM_PROT_READ : 0));",
+            "a host with protection keys makes pages that may only be executed unreadable, others do not",
+        ),
+        Edit(
+            "arch/um/kernel/tlb.c",
+            "|\n\t\t(x ? UM_PROT_EXEC : 0));",
+            "|\n\t\t(x ? UM_PROT_EXEC | UM_PROT_READ : 0));",
+            "the same for a single page",
+        ),
+        Edit(
             "arch/um/kernel/trap.c",
             "\t*code_out = SEGV_ACCERR;\n\tif (is_write) {\n",
             "\t*code_out = SEGV_ACCERR;\n\tif (is_write || vma->vm_flags & VM_WRITE) {\n",
