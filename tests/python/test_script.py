@@ -67,7 +67,7 @@ def test_every_package_has_one_reason_and_a_known_group() -> None:
     assert len(set(names)) == len(names)
     for row in rows():
         assert len(row) == 4 and row[3], row
-        assert row[2] in {"base", "run", "test"}, row
+        assert row[2] in {"base", "run", "test", "hosts"}, row
 
 
 @needs_root

@@ -27,7 +27,8 @@ import sys
 import time
 from pathlib import Path
 
-import records  # beside this program
+sys.path.insert(0, str(Path(__file__).parent))  # also when a test imports this program
+import records  # noqa: E402
 
 MODE = os.environ.get("FAKE_SIM", "ok")
 STATES = ("idle", "user", "system", "softirq", "hardirq", "mmio_stall")
