@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BOOSTER's figure 7: does the length of the line matter once there are relays? Sender: Linux.
+"""Does the line's length matter behind relays? Linux.
 
 Question: what is left of a stream across 1740 and 3320 km, with a box at each end that adds 5 ms
 each way and loses 0.1 % of the frames, with and without relays?
@@ -15,6 +15,7 @@ from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
 from longhaul.topology import Scenario
 
+QUESTION = "What do relays at the ends of a long line bring?"
 REPRODUCES = "BOOSTER figure 7"
 
 

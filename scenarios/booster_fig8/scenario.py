@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BOOSTER's figure 8: how many connections fill 10 Gb/s across 3320 km?
+"""How many connections fill 10 Gb/s across 3320 km?
 
 Question: with a fast PC right at each relay, what do 1, 2, 3 and 4 streams reach with a send
 window of 3.3 MB between the relays, and what does one stream with a window as large as the line?
@@ -18,6 +18,7 @@ from longhaul.settings import Count, setting, with_default
 from longhaul.topology import Scenario
 from longhaul.units import Size, Time
 
+QUESTION = "What do relays at the ends of a long line bring?"
 REPRODUCES = "BOOSTER figure 8"
 
 ROWS = [

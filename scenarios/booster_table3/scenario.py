@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""BOOSTER's table 3: one stream across 3320 km, with and without a relay at each end of the line.
+"""One stream across 3320 km, with and without relays.
 
 Question: what do two relays bring senders under Windows XP, Windows Vista and Linux? The paper
 measured 15.5, 136 and 115 Mb/s without and 218, 922 and 935 Mb/s with them.
@@ -16,6 +16,7 @@ from longhaul.benches import booster as bench
 from longhaul.benches.rows import Row, left_open
 from longhaul.topology import Scenario
 
+QUESTION = "What do relays at the ends of a long line bring?"
 REPRODUCES = "BOOSTER table 3"
 SETTINGS = bench.EndSettings
 

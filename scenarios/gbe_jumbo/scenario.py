@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows 2000 on Gigabit Ethernet: what jumbo frames do to rate and CPU.
+"""What do jumbo frames do to rate and CPU under Windows 2000?
 
 Question: how much of the CPU do larger frames give back, with Winsock buffers of 64 KB?
 GBE-TUNING's figure 7: frames of 4088 B take 78 % of the CPU at 975 Mb/s, frames of 9014 B 61 % at
@@ -13,6 +13,7 @@ from longhaul.benches import gbe as bench
 from longhaul.benches.rows import Row, left_open
 from longhaul.topology import Scenario
 
+QUESTION = "What limits a host?"
 REPRODUCES = "GBE-TUNING figure 7"
 
 ROWS = [Row({"frame": str(frame)}) for frame in (bench.STANDARD_FRAME, *bench.JUMBO_FRAMES)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows file sharing on Gigabit Ethernet: the rate of one read against the TCP window.
+"""What does the TCP window leave of a file read from Windows?
 
 Question: what does a file read by SMB gain from windows and jumbo frames that netperf gains from?
 GBE-TUNING's figure 8, from a RAM disk of the Express5800/56Wg to NUL on the DL380 G2 with frames of
@@ -16,6 +16,7 @@ from longhaul.settings import Count, Quantities, setting, with_default
 from longhaul.topology import SMB_HEADERS, Scenario, Smb
 from longhaul.units import Size, mib
 
+QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "GBE-TUNING figure 8"
 
 ROWS = [Row({"window": window}) for window in ("4380B", "8760B", "17520B", "64240B")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""TCP's receive windows of the Windows systems on Gigabit Ethernet.
+"""What do the receive windows of the Windows systems allow?
 
 Question: which windows do the systems offer, and what rate does netperf have with each?
 GBE-TUNING's text: 17520 B for Windows 2000, 64520 for XP (or 17520), 8760 for 95, 98 and Me; a
@@ -14,6 +14,7 @@ from longhaul.settings import Quantities, as_in, setting
 from longhaul.topology import Scenario
 from longhaul.units import Size, mib
 
+QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "GBE-TUNING receive windows"
 
 NONE = Size(0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Windows 2000 on Gigabit Ethernet: netperf's rate against the size of Winsock's buffers.
+"""What do Winsock's buffers do to the rate under Windows 2000?
 
 Question: what does netperf gain from larger socket buffers (-s, -S), which are also its calls'
 length? GBE-TUNING's figure 6: 630 Mb/s with the default of 8 KB, 657, 752 and 823 with 16, 32 and
@@ -16,6 +16,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Size
 
+QUESTION = "What limits a host?"
 REPRODUCES = "GBE-TUNING figure 6"
 
 DEFAULT = Size(8192)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One frame is discarded on a long path: how long until TCP is back at full rate?
+"""One frame lost on a long path: when is the rate full again?
 
 Question: what does Linux do after a single loss, with socket buffers of 2 MB and 0 to 8 ms each
 way, and what do its packets look like in time? GNET-1's paper saw Linux 2.4.20 back after 100 ms
@@ -18,6 +18,7 @@ from longhaul.settings import Choice, ChoiceOrCount, Quantities, as_in, setting,
 from longhaul.topology import Iperf, Scenario
 from longhaul.units import Size, Time, ms, ps
 
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figures 4 to 8, Linux"
 
 # Half of what 2 MB let be on the way fills the path up to 3.1 ms; beyond, the window grows back by

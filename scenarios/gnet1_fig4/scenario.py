@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's figure 4: one frame discarded without delay, under three systems.
+"""One frame lost without delay, under three systems.
 
 Question: how fast is GNET-1's ring benchmark between two dual Xeons under Solaris 9, Linux 2.4.20
 and FreeBSD 5.1, and is it as fast again 0.1 s after the loss of one frame? The paper saw more than
@@ -10,6 +10,7 @@ from longhaul.benches import gnet1_modelled as bench
 from longhaul.benches import gnet1_watch
 from longhaul.topology import Scenario
 
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figure 4"
 
 SETTINGS = bench.LossSettings

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's figure 5: one frame discarded behind 4 ms each way, under three systems.
+"""One frame lost behind 4 ms each way, under three systems.
 
 Question: how long until the ring benchmark is as fast as before the loss of one frame, when a round
 trip takes 8 ms? The paper saw Solaris 9 back after 0.1 s, FreeBSD 5.1 after some 5 s and Linux
@@ -15,6 +15,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figure 5"
 
 # Time to recover in. Under Linux the rate is full from 17 s on, when slow start has ended at the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's figure 6: seconds from a discarded frame to 120 MB/s against delay.
+"""Seconds from a lost frame to 120 MB/s, against delay.
 
 Question: from which delay on does the loss of one frame cost seconds, under Solaris 9 and under
 Linux 2.4.20, with socket buffers of 2 MB? The paper saw Solaris begin to need long beyond 4.2 ms
@@ -13,6 +13,7 @@ from longhaul.benches import gnet1_watch
 from longhaul.benches.rows import listed, not_given
 from longhaul.topology import Scenario
 
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = "GNET-1 figure 6"
 
 # Each delay of a system with time to recover in. Under Linux the sender's queue ends slow start:

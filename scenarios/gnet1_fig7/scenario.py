@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's figure 7: how a stream goes in samples of 20 us, under three systems.
+"""How bursty is a stream in samples of 20 us, by system?
 
 Question: does the ring benchmark send without a pause, and how many frames does an ACK answer? The
 paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 bursts with a period of
@@ -14,6 +14,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "How does TCP send, in samples of 20 us?"
 REPRODUCES = "GNET-1 figure 7 and section 4.2"
 
 

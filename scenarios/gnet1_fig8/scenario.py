@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1's figure 8: what a sender does after a discarded frame, in samples of 20 us.
+"""What does a sender do after a loss, in samples of 20 us?
 
 Question: does the sender go on, or pause, when one frame was lost, without delay and with 4 ms each
 way? The paper saw Solaris 9 go on without delay, Linux 2.4.20 pause for 270 us after every 20 ms,
@@ -15,6 +15,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "How does TCP send, in samples of 20 us?"
 REPRODUCES = "GNET-1 figure 8"
 
 DELAYS = ("0s", "4ms")

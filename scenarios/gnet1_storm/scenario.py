@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bit errors and a router with RED on a long path, under TSO: why is so much sent twice?
+"""Bit errors and RED under TSO: why is so much sent twice?
 
 Question: a host sends with TSO across 20 ms of round trip through a bottleneck whose queue RED
 guards, on a line that flips a bit now and then. TCP sends hundreds of segments again: because of
@@ -26,6 +26,7 @@ from longhaul.topology import Iperf, Scenario
 from longhaul.units import Rate, Size, Time, ms, ps, s
 from longhaul.workload_reports import Reports
 
+QUESTION = "What does TCP do after a loss?"
 REPRODUCES = ""
 OWN_OF = "the whole connection"
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1 against NIST Net: does a box delay what it is set to, and what does TCP make of it?
+"""Do GNET-1 and NIST Net delay what they are set to?
 
 Question: what round trip does ping see, and what rate does iperf get with a window of 64 KiB,
 behind a hardware box and behind a PC that delays by software? GNET-1's paper measured 2.05 ms and
@@ -28,6 +28,7 @@ from longhaul.settings import (
 from longhaul.topology import Iperf, Ping, Scenario
 from longhaul.units import Size
 
+QUESTION = "Does a delay box do what it is set to?"
 REPRODUCES = "GNET-1 table 1"
 
 

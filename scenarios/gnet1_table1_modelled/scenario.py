@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""GNET-1 against NIST Net with the paper's own Linux 2.4.18 as a model.
+"""GNET-1 and NIST Net again, with the paper's Linux 2.4.18.
 
 Question: what round trip does ping see, and what rate does iperf get with the system's own windows,
 behind a hardware box and behind a PC that delays by software? GNET-1's paper measured 2.05 ms and
@@ -17,6 +17,7 @@ from longhaul.benches import linux24
 from longhaul.settings import with_default
 from longhaul.topology import Iperf, Scenario
 
+QUESTION = "Does a delay box do what it is set to?"
 REPRODUCES = "GNET-1 table 1"
 
 ECHOES = 3

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two Opteron PCs with Intel PRO/10GbE through two switches, without delay: what limits one host?
+"""Two Opteron PCs with ixgb and no delay: what limits one host?
 
 Question: how fast can unmodified Linux with the ixgb driver send and receive, and which part of the
 host, bus or adapter stops it? OPTERON-10G measured 6.05 Gb/s (IPv4) and 6.35 Gb/s (IPv6) with jumbo
@@ -9,6 +9,7 @@ frames and 3.23 Gb/s (IPv6) with standard ones, and suspected the adapter.
 from longhaul.benches import opteron_paths as bench
 from longhaul.topology import Scenario
 
+QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G tables 2 and 4, IXGB at RTT 0"
 SETTINGS = bench.HostSettings
 

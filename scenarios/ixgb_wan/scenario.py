@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same two PCs across a WAN delay box: what do round-trip time, window and loss leave?
+"""Two Opteron PCs across a WAN: what do RTT, window, loss leave?
 
 Question: beyond which round-trip time does the window, not the host, set the goodput, and how much
 socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4) and 6.30 Gb/s
@@ -9,6 +9,7 @@ socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4
 from longhaul.benches import opteron_paths as bench
 from longhaul.topology import Scenario
 
+QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "OPTERON-10G tables 3 and 4, IXGB at RTT 400 ms"
 SETTINGS = bench.WanSettings
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's figure 8: what the application writes against the window, at RTT 400 ms.
+"""What the program writes against the window, at RTT 400 ms.
 
 Question: how does a sender fill a path of 300 MB? The paper's figure shows an application that
 writes as much as the socket's memory takes, and a window that slow start enlarges during the first
@@ -20,6 +20,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "OPTERON-10G figure 8"
 OWN_OF = "the sender's stream, from its first segment"
 FULL = 0.9  # of the largest value: what counts as full

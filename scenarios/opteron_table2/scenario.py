@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's table 2: software TCP without delay, by IP version, MTU and card.
+"""TCP throughput without delay, by IP version and MTU.
 
 Question: how fast is one stream between two Opteron PCs under their own Linux 2.6.6? The paper
 measured 6.05 Gb/s (IPv4, jumbo frames), 6.35 Gb/s (IPv6) and 3.23 Gb/s (IPv6, standard frames) with
@@ -15,6 +15,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G table 2, IXGB"
 QUICK = ("duration=200ms",)
 

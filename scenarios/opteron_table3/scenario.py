@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's table 3: software TCP at a round-trip time of 400 ms, by IP version, MTU and card.
+"""TCP throughput at RTT 400 ms, by IP version and MTU.
 
 Question: what is left of the speed across 400 ms, with 896 MB of socket memory? The paper measured
 5.98 Gb/s (IPv4) and 6.30 Gb/s (IPv6) with jumbo frames and 1.98 Gb/s with standard ones. Without
@@ -15,6 +15,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "What do delay and window leave of the rate?"
 REPRODUCES = "OPTERON-10G table 3, IXGB"
 QUICK = ("duration=1s",)
 

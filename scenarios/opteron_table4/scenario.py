@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's table 4: interrupts per second with Intel's card, by IP version and delay.
+"""Interrupts per second, by IP version and delay.
 
 Question: how often does the adapter interrupt its host, and does a delay change that? The paper
 printed 5236 and 3710 a second for IPv4 at RTT 0 and 400 ms, 9169 and 16068 for IPv6. It names
@@ -16,6 +16,7 @@ from longhaul.settings import with_default
 from longhaul.topology import Scenario
 from longhaul.units import Time
 
+QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G table 4, IXGB"
 QUICK = ("duration=200ms",)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's table 5: throughput per CPU load by the sender's user buffer.
+"""Throughput per CPU load, by the sender's user buffer.
 
 Question: how long should a sender's write() be? The paper tried 1, 2, 4 and 8 times the MSS of
 jumbo frames, and found 1 best: throughput per CPU load 0.224, 0.214, 0.210, 0.185. It names neither
@@ -13,6 +13,7 @@ from longhaul.benches import opteron_buffers as bench
 from longhaul.benches.rows import left_open
 from longhaul.topology import Scenario
 
+QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G table 5"
 QUICK = ("duration=100ms",)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""OPTERON-10G's table 6: throughput per CPU load by the receiver's user buffer.
+"""Throughput per CPU load, by the receiver's user buffer.
 
 Question: how long should a receiver's read() be? The paper tried 4, 6, 8 and 16 times the MSS of
 jumbo frames, and found 6 best: throughput per CPU load 0.183, 0.204, 0.160, 0.192. It names neither
@@ -13,6 +13,7 @@ from longhaul.benches import opteron_buffers as bench
 from longhaul.benches.rows import left_open
 from longhaul.topology import Scenario
 
+QUESTION = "What limits a host?"
 REPRODUCES = "OPTERON-10G table 6"
 QUICK = ("duration=100ms",)
 

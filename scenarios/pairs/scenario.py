@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many pairs of modelled hosts side by side, through one switch or across a delay box.
+"""Many pairs of modelled hosts through one switch or delay box.
 
 Question: what do hosts get that share a switch, or a long path, and what does a simulation of so
 many cost? Each pair runs every workload of the mix; each begins `stagger` after the one before.
@@ -51,6 +51,7 @@ class PairSettings(bench.HostSettings):
     )
 
 
+QUESTION = "What do many connections do to each other?"
 SETTINGS = PairSettings
 
 

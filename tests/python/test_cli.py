@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+import io
 import re
 import tomllib
 from pathlib import Path
@@ -7,9 +8,10 @@ import pytest
 import typer
 from conftest import Cli
 from longhaul import cli as cli_module
-from longhaul import registry, testing
+from longhaul import listing, registry, testing
 from longhaul.cli import main
 from longhaul.paths import ROOT
+from rich.console import Console
 
 
 @pytest.mark.parametrize(
@@ -110,6 +112,46 @@ def test_list_shows_every_scenario(cli: Cli) -> None:
     assert done.returncode == 0
     for name in registry.scenarios():
         assert name in done.stdout
+
+
+def test_the_version_names_the_commit(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    said = capsys.readouterr().out
+    assert re.fullmatch(r"longhaul \d+\.\d+\.\d+ \([0-9a-f]{40}(\+changes)?\)\n", said)
+    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert newest and newest[1] == said.split()[1]
+
+
+@pytest.mark.parametrize("by", ["question", "paper"])
+def test_list_groups_every_scenario_once(by: str) -> None:
+    entries = registry.scenarios().values()
+    groups = listing.grouped(entries, by)
+    assert sorted(entry.name for _, members in groups for entry in members) == sorted(
+        entry.name for entry in entries
+    )
+    headings = [heading for heading, _ in groups]
+    assert len(headings) == len(set(headings)) < len(entries) / 2
+
+
+def test_the_papers_of_the_list_are_those_of_the_reference_data() -> None:
+    papers = [heading for heading, _ in listing.grouped(registry.scenarios().values(), "paper")]
+    assert papers == ["BOOSTER", "GBE-TUNING", "GNET-1", "OPTERON-10G", listing.NO_PAPER]
+
+
+def test_the_list_fits_a_screen() -> None:
+    screen = Console(width=100, file=io.StringIO(), record=True)
+    listing.show(screen, None)
+    lines = screen.export_text().splitlines()
+    assert len(lines) <= 45
+    assert max(map(len, lines)) <= 100
+    guests = [line.split()[0] for line in lines if re.search(r"^  \w+ +\* ", line)]
+    assert "ixgb_b2b" in guests and "opteron_table2" not in guests
+
+
+def test_a_scenarios_title_is_one_line_of_the_list() -> None:
+    for entry in registry.scenarios().values():
+        assert len(entry.title) <= listing.TITLE_COLUMNS, entry.name
+        assert hasattr(entry.module, "QUESTION"), entry.name
 
 
 def test_list_of_one_shows_every_parameter_with_default_and_evidence(cli: Cli) -> None:

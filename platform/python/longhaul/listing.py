@@ -1,28 +1,66 @@
 # SPDX-License-Identifier: Apache-2.0
 """`longhaul list`: what there is to run, and what can be set."""
 
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
 from rich.console import Console
 from rich.table import Table
 
 from longhaul import registry
 
+NO_PAPER = "No paper"
+TITLE_COLUMNS = 64  # of the longest title
+WIDE = 120  # columns from which on there is room for the published figures
 
-def show(console: Console, name: str | None) -> None:
-    """Print all scenarios, or one with all of its settings."""
+
+def show(console: Console, name: str | None, by: str = "question") -> None:
+    """Print all scenarios by question or by paper, or one with all of its settings."""
     if name is None:
-        _all(console)
+        _all(console, by)
     else:
         _one(console, registry.find(name))
 
 
-def _all(console: Console) -> None:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
-    for heading in ("scenario", "what it asks", "reproduces"):
-        table.add_column(heading, style="bold" if heading == "scenario" else "")
-    for entry in registry.scenarios().values():
-        table.add_row(entry.name, entry.title, entry.reproduces)
-    console.print(table)
-    console.print("\nParameters of one: longhaul list NAME", highlight=False)
+def grouped(
+    entries: Iterable[registry.ScenarioEntry], by: str
+) -> list[tuple[str, list[registry.ScenarioEntry]]]:
+    """Return the scenarios under their headings: `question`, or `paper` they reproduce."""
+    key: Callable[[registry.ScenarioEntry], str] = _question if by == "question" else _paper
+    ordered = sorted(entries, key=lambda entry: (key(entry) == NO_PAPER, key(entry), entry.name))
+    return [(heading, list(members)) for heading, members in groupby(ordered, key)]
+
+
+def _question(entry: registry.ScenarioEntry) -> str:
+    return entry.question
+
+
+def _paper(entry: registry.ScenarioEntry) -> str:
+    return entry.reproduces.partition(" ")[0] or NO_PAPER
+
+
+def _all(console: Console, by: str) -> None:
+    entries = registry.scenarios()
+    widest = max(map(len, entries))
+    for heading, members in grouped(entries.values(), by):
+        console.print(heading, style="bold", markup=False, highlight=False)
+        table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), show_header=False)
+        table.add_column(no_wrap=True, min_width=widest + 2)
+        table.add_column(no_wrap=True)
+        table.add_column(min_width=min(TITLE_COLUMNS, console.width - widest - 6))
+        table.add_column(no_wrap=True)
+        for entry in members:
+            mark = "*" if entry.has_guests else " "
+            paper = entry.reproduces if console.width >= WIDE else ""
+            table.add_row(f"  {entry.name}", mark, entry.title, paper)
+        console.print(table, markup=False, highlight=False)
+    other = "paper" if by == "question" else "question"
+    console.print(
+        "\n* runs real Linux guests; the others run models of operating systems, which is faster.\n"
+        f"Parameters of one: longhaul list NAME. By {other}: longhaul list --by {other}.",
+        markup=False,
+        highlight=False,
+    )
 
 
 def _one(console: Console, entry: registry.ScenarioEntry) -> None:

@@ -55,6 +55,16 @@ class ScenarioEntry:
         return "\n".join((self.module.__doc__ or "").strip().splitlines()[1:]).strip()
 
     @property
+    def question(self) -> str:
+        """The question that the scenario shares with others; `longhaul list` groups by it."""
+        return str(getattr(self.module, "QUESTION", "Other questions"))
+
+    @property
+    def has_guests(self) -> bool:
+        """Whether real Linux runs in it unless a setting says otherwise."""
+        return self.build(self.parse([]), seed=1).has_guests()
+
+    @property
     def reproduces(self) -> str:
         """Which published figures the scenario reproduces."""
         return str(getattr(self.module, "REPRODUCES", ""))

@@ -81,11 +81,27 @@ RepeatOption = Annotated[
 ]
 
 
+def _version(asked_for: bool) -> None:
+    """Print the version and the checkout's commit, and end."""
+    if not asked_for:
+        return
+    from longhaul import __version__, manifest
+
+    typer.echo(f"longhaul {__version__} ({manifest.git_commit()})")
+    raise typer.Exit
+
+
 @app.callback()
 def options(
     debug: Annotated[bool, typer.Option("--debug", help="Show where an error came from.")] = False,
     check_only: Annotated[
         bool, typer.Option("--check-only", help="Check what is asked for; run nothing.")
+    ] = False,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show version and commit, and exit."
+        ),
     ] = False,
 ) -> None:
     """Real Linux and its unmodified NIC drivers on SystemC hardware."""

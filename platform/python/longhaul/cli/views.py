@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -23,11 +23,14 @@ def list_(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="A scenario, to see its parameters.")
     ] = None,
+    by: Annotated[
+        Literal["question", "paper"], typer.Option(help="What the scenarios are grouped by.")
+    ] = "question",
 ) -> None:
     """Show the scenarios, or one scenario's parameters with default, range and evidence."""
     from longhaul import listing
 
-    listing.show(consoles.printed(140), name)
+    listing.show(consoles.printed(140), name, by)
 
 
 @app.command()
