@@ -128,3 +128,63 @@ def test_values_far_apart_stand_on_a_logarithmic_axis() -> None:
     assert far["rtt"].plots[0]["layout"]["xaxis"]["type"] == "log"
     near = sections([point(n, rtt=text) for n, text in enumerate(("0s", "10ms", "100ms"))])
     assert "type" not in near["rtt"].plots[0]["layout"]["xaxis"]
+
+
+def test_an_axis_shows_only_points_that_have_another_beside_them() -> None:
+    """One change at a time, as joint axes make them: a dot by itself tells nothing."""
+    found = sections(
+        [
+            point(4, cpu="2.2", mmrbc="512", tso="on"),
+            point(5, cpu="2.8", mmrbc="512", tso="on"),
+            point(6, cpu="2.2", mmrbc="4096", tso="on"),
+            point(3, cpu="2.2", mmrbc="512", tso="off"),
+        ]
+    )
+    assert set(found) == {"cpu", "mmrbc", "tso"}
+    assert lines(found["cpu"], "Goodput") == {"mmrbc=512, tso=on": [(2.2, 4), (2.8, 5)]}
+    assert not found["cpu"].key
+    assert found["cpu"].left_out == 2
+
+
+def test_points_without_any_neighbour_are_an_axis_of_their_own() -> None:
+    found = sections(
+        [
+            point(4, cpu="2.2", mmrbc="512", tso="on"),
+            point(5, cpu="2.8", mmrbc="4096", tso="on"),
+            point(6, cpu="2.8", mmrbc="512", tso="off"),
+            point(7, cpu="2.2", mmrbc="4096", tso="off"),
+        ]
+    )
+    assert set(found) == {axes.EACH_POINT}
+    assert lines(found[axes.EACH_POINT], "Goodput")[""][1] == ("cpu=2.8, mmrbc=4096, tso=on", 5)
+
+
+def test_no_colour_comes_twice_where_there_are_many_lines() -> None:
+    points = [
+        point(mtu / 1000 + rate + cpu, rtt=rtt, mtu=str(mtu), rate=str(rate), cpu=str(cpu))
+        for rtt in ("1ms", "10ms")
+        for mtu in (1500, 4000, 9198)
+        for rate in (1, 2, 5, 10)
+        for cpu in (1, 2)
+    ]
+    section = sections(points)["rtt"]
+    assert section.facets == ("mtu=1500", "mtu=4000", "mtu=9198")
+    goodputs = [plot for plot in section.plots if plot["title"] == "Goodput"]
+    assert [plot["facet"] for plot in goodputs] == list(section.facets)
+    for plot in goodputs:
+        colours = [trace["line"]["color"] for trace in plot["data"]]
+        assert len(colours) == len(set(colours)) == 8
+    keys = [dict(zip([t["name"] for t in p["data"]], colours, strict=True)) for p in goodputs]
+    assert keys[0] == keys[1] == keys[2] == dict(section.key)
+    heights = {tuple(plot["layout"]["yaxis"]["range"]) for plot in goodputs}
+    assert len(heights) == 1 and max(heights)[1] > 9.198 + 10 + 2
+
+
+def test_an_axis_of_many_values_has_a_plot_for_each() -> None:
+    points = [
+        point(number, rtt=rtt, congestion=f"c{number}")
+        for rtt in ("1ms", "2ms")
+        for number in range(9)
+    ]
+    section = sections(points)["rtt"]
+    assert len(section.facets) == 9 and not section.key

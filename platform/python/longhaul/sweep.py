@@ -18,7 +18,7 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import child_runs, points_table, registry, sweep_points, sweep_table
+from longhaul import child_runs, points_table, ranking, registry, sweep_points, sweep_table
 from longhaul.child_runs import Ended, Job, Pool
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
@@ -53,6 +53,8 @@ def run(plan: Plan, open_pool: OpenPool, console: Console, tables: Console) -> N
             finally:
                 uninterrupted(sweep.write)
         points_table.show(sweep.points(), plan.scenario, tables)
+        if plan.baseline:
+            ranking.show(sweep.points(), plan.baseline, registry.find(plan.scenario), tables)
         sweep.complain()
 
 
@@ -225,7 +227,15 @@ class _Sweep:
         points = self.points()
         plan = self._plan
         fixed = (*plan.fixed, *plan.params)
-        page = render_sweep(self._entry, points, fixed, plan.seed, plan.layout, self.repetitions())
+        page = render_sweep(
+            self._entry,
+            points,
+            fixed,
+            plan.seed,
+            plan.layout,
+            self.repetitions(),
+            ranking.rank(points, plan.baseline, self._entry) if plan.baseline else None,
+        )
         write_text(plan.out / "report.html", page)
         done = [point for point in points if point.result]
         if done:

@@ -39,6 +39,7 @@ class Plan:
     retry: bool = False  # failed runs are repeated
     layout: int = 0
     repeat: int = 1  # runs of each case, with seeds and layouts from the first one's on
+    baseline: Case = ()  # the case that all others are ranked against; empty for none
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values; its repetitions lie in it."""

@@ -210,11 +210,20 @@ def sweep(
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="Repeat the points that failed.")
     ] = False,
+    baseline: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME=VALUE,...",
+            help="Rank what each point brings against this one; a name that is left out has the "
+            "value that it has without the sweep.",
+        ),
+    ] = "",
 ) -> None:
     """Run every combination of values; a sweep that was interrupted goes on where it stopped.
 
     Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
+    from longhaul import ranking
     from longhaul import sweep as sweeps
 
     if scheduler and jobs:
@@ -230,6 +239,8 @@ def sweep(
         layout=layout,
         repeat=repeat,
     )
+    if baseline:
+        plan = ranking.against(plan, baseline)
     check_with_simulator(plan)
     if not asked.check_only:
         carry_out(plan, jobs, scheduler)

@@ -5,23 +5,21 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from longhaul.reference import lookup
+from longhaul.report.facets import Text, by_values, facet_names
 from longhaul.report.figures import PALETTE
 from longhaul.report.page import split_unit
+from longhaul.report.scales import Scale, scale
 from longhaul.sweep_points import Point
-from longhaul.units import Frequency, Quantity, Rate, Size, Time, UnitError, parse_share
 
-LOG_FROM = 30  # values over 0 whose largest is so many times the smallest: a logarithmic axis
 MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
 INK = "#1c2430"  # of what stands on a bar of its own colour
-_PLAIN = re.compile(r"-?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
-Text = Callable[[Point, str], str]  # a point's value of an axis
+EACH_POINT = "all points"  # the axis where no other can be drawn
 
 
 @dataclass(frozen=True)
@@ -57,57 +55,13 @@ ROUND_TRIP = Panel("Round-trip time", {"": "rtt_ms"})
 
 
 @dataclass(frozen=True)
-class Scale:
-    """An axis's values as numbers of one unit."""
-
-    unit: str
-    of: Mapping[str, float]
-
-    @property
-    def is_logarithmic(self) -> bool:
-        """Tell whether the values lie too far apart for a linear axis."""
-        values = self.of.values()
-        return min(values) > 0 and max(values) >= LOG_FROM * min(values)
-
-
-def scale(texts: Sequence[str]) -> Scale | None:
-    """Return the values as numbers; None if they are none, or not of one kind."""
-    if all(_PLAIN.fullmatch(text) for text in texts):
-        return Scale("", {text: float(text) for text in texts})
-    try:
-        return Scale("%", {text: 100 * parse_share(text) for text in texts})
-    except UnitError:
-        pass
-    for kind in (Time, Size, Rate, Frequency):
-        try:
-            read = {text: kind.parse(text) for text in texts}
-        except UnitError:
-            continue
-        return _in_one_unit(kind, read)
-    return None
-
-
-def _in_one_unit(kind: type[Quantity], read: Mapping[str, Quantity]) -> Scale:
-    """Choose the largest unit in which the smallest value but zero is not below 1."""
-    least = min((value.count for value in read.values() if value.count), default=1)
-    fitting = {
-        suffix: factor
-        for suffix, factor in kind.SUFFIXES.items()
-        if factor <= least and suffix not in kind.READ_ONLY
-    }
-    binary = all(v.count % 1024 == 0 for v in read.values()) if kind is Size else False
-    usual = {s: f for s, f in fitting.items() if ("i" in s) == binary} or fitting
-    unit = max(usual, key=lambda suffix: usual[suffix], default=kind.BASE)
-    factor = kind.SUFFIXES[unit]
-    return Scale(unit, {text: value.count / factor for text, value in read.items()})
-
-
-@dataclass(frozen=True)
 class Section:
     """The plots against one axis; names that change with it, and nothing else, stand beside it.
 
     `key` has the colour of every combination of the other axes, and is empty if there is but one;
-    `note` says what else tells the plots' lines or bars apart.
+    `note` says what else tells the plots' lines or bars apart. `facets` are the combinations that
+    have plots of their own (small multiples); a plot's `facet` is one of them, or empty. `left_out`
+    counts points that stand alone along the axis: a single dot shows no effect of it.
     """
 
     name: str
@@ -115,6 +69,8 @@ class Section:
     key: list[tuple[str, str]]
     note: str
     plots: list[dict[str, Any]]
+    facets: tuple[str, ...] = ()
+    left_out: int = 0
 
     @property
     def heading(self) -> str:
@@ -136,14 +92,20 @@ class _Axis:
     def of(cls, name: str, others: Sequence[str], done: Sequence[Point], text: Text) -> _Axis:
         texts = list(dict.fromkeys(text(point, name) for point in done))
         numeric = scale(texts)
-        combinations: dict[str, list[Point]] = {}
-        for point in done:
-            combination = ", ".join(f"{other}={text(point, other)}" for other in others)
-            combinations.setdefault(combination, []).append(point)
+        combinations = by_values(done, others, text)
         if numeric:
             for points in combinations.values():
                 points.sort(key=lambda point: numeric.of[text(point, name)])
         return cls(name, texts, numeric, combinations, text)
+
+    def showing(self, points: Collection[Point]) -> _Axis:
+        """Return the axis with some of its points."""
+        wanted = set(map(id, points))
+        there = {
+            label: [point for point in group if id(point) in wanted]
+            for label, group in self.combinations.items()
+        }
+        return replace(self, combinations={label: g for label, g in there.items() if g})
 
     def at(self, point: Point) -> float | str:
         """Return where a point stands."""
@@ -182,7 +144,8 @@ def sections(
 ) -> list[Section]:
     """Return the plots against every axis that has two values at least among the done points.
 
-    With `only` they are those of some figures, by their dotted names.
+    With `only` they are those of some figures, by their dotted names. Where no axis has two points
+    that differ in nothing else, the points themselves are the axis.
     """
     done = [point for point in points if point.result]
     varied = [name for name in names if len({text(point, name) for point in done}) > 1]
@@ -195,17 +158,56 @@ def sections(
     drawn: list[Section] = []
     for name in leads:
         others = [other for other in leads if other != name]
-        along = [o for o in varied if o not in leads and _follows(done, o, name, text)]
-        axis = _Axis.of(name, others, done, text)
-        several = len(axis.combinations) > 1
-        key = [(label, _colour(i)) for i, label in enumerate(axis.combinations)] if several else []
-        plots = [plot for panel in _panels(done, only) if (plot := _plot(panel, axis)) is not None]
-        drawn.append(Section(name, tuple(along), key, _note(done, axis) if several else "", plots))
+        along = tuple(o for o in varied if o not in leads and _follows(done, o, name, text))
+        paired = [p for group in by_values(done, others, text).values() for p in group
+                  if len({text(other, name) for other in group}) > 1]  # fmt: skip
+        if paired:
+            left_out = len(done) - len(paired)
+            drawn.append(_section(name, along, others, paired, text, only, left_out))
+    if varied and not drawn:
+        drawn.append(_section(EACH_POINT, (), [], done, _own_values(varied, text), only, 0))
     return drawn
 
 
-def _colour(index: int) -> str:
-    return PALETTE[index % len(PALETTE)]
+def _own_values(names: Sequence[str], text: Text) -> Text:
+    """Return what tells points apart as the text of the axis of all points."""
+    return lambda point, _: ", ".join(f"{name}={text(point, name)}" for name in names)
+
+
+def _section(
+    name: str,
+    along: tuple[str, ...],
+    others: Sequence[str],
+    done: Sequence[Point],
+    text: Text,
+    only: Collection[str] | None,
+    left_out: int,
+) -> Section:
+    """Return an axis's plots: one for each figure, or one for each figure and facet."""
+    apart = facet_names(done, others, text, len(PALETTE))
+    lines = [other for other in others if other not in apart]
+    facets = by_values(done, apart, text)
+    colours = {label: PALETTE[i] for i, label in enumerate(by_values(done, lines, text))}
+    axis = _Axis.of(name, lines, done, text)
+    axes = {label: axis.showing(group) for label, group in facets.items()}
+    plots: list[dict[str, Any]] = []
+    for panel in _panels(done, only):
+        drawn = {label: _plot(panel, each, colours) for label, each in axes.items()}
+        there = [plot | {"facet": label} for label, plot in drawn.items() if plot is not None]
+        if apart:
+            _share_y(there)
+        plots += there
+    several = len(colours) > 1
+    note = _note(done, axis) if several else ""
+    key = list(colours.items()) if several else []
+    return Section(name, along, key, note, plots, tuple(facets) if apart else (), left_out)
+
+
+def _share_y(plots: Sequence[dict[str, Any]]) -> None:
+    """Give the plots one vertical axis, so that they can be compared."""
+    highest = max(y for plot in plots for trace in plot["data"] for y in trace["y"])
+    for plot in plots:
+        plot["layout"]["yaxis"] |= {"range": [0, 1.08 * highest or 1]}
 
 
 def _note(done: Sequence[Point], axis: _Axis) -> str:
@@ -248,14 +250,14 @@ def _number(figures: Mapping[str, Any], name: str) -> float | None:
     return float(value) if isinstance(value, int | float) else None
 
 
-def _plot(panel: Panel, axis: _Axis) -> dict[str, Any] | None:
+def _plot(panel: Panel, axis: _Axis, colours: Mapping[str, str]) -> dict[str, Any] | None:
     """Return a panel's Plotly figure: a trace for each host and combination of the other axes."""
     traces: list[dict[str, Any]] = []
-    several = len(axis.combinations) > 1
-    for index, (combination, points) in enumerate(axis.combinations.items()):
+    several = len(colours) > 1
+    for combination, points in axis.combinations.items():
         for second, (host, figure) in enumerate(panel.figures.items()):
             label = ", ".join(filter(None, (host, combination)))
-            colour = _colour(index if several else second)
+            colour = colours[combination] if several else PALETTE[second]
             there = [p for p in points if _number(p.measured, figure) is not None]
             if there:
                 traces.append(_trace(there, figure, axis, label, colour, second=bool(second)))

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from longhaul import ranking
 from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
@@ -30,10 +31,12 @@ def render_sweep(
     seed: int,
     layout: int = 0,
     repetitions: Sequence[tuple[Run, Point]] = (),
+    ranked: ranking.Ranking | None = None,
 ) -> str:
     """Return the page of a sweep; `fixed` are the NAME=VALUE texts that hold for all points.
 
-    `repetitions` are the runs behind the points, if those are of several.
+    `repetitions` are the runs behind the points, if those are of several; `ranked` is what each
+    point brings against the baseline, if one was named.
     """
     names = list(dict.fromkeys(text.partition("=")[0] for point in points for text in point.case))
 
@@ -64,6 +67,7 @@ def render_sweep(
             confidence=confidence_line(repeats) if repeats else "",
             within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
             spreads=[_spreads(point, names, text) for point in done if point.repeat],
+            **_ranked(ranked),
             runs=[_run(run, point, names, figures, text) for run, point in repetitions],
             rows=[_row(point, names, figures, published, text) for point in points],
             sections=drawn,
@@ -71,6 +75,21 @@ def render_sweep(
             plots=Markup(script_json([section.plots for section in drawn])),
         )
     )
+
+
+def _ranked(ranked: ranking.Ranking | None) -> dict[str, Any]:
+    """Return what the template needs for the table of changes."""
+    if ranked is None:
+        return {"ranked": None}
+    words, unit = split_unit(ranked.figure)
+    percents = [abs(c.percent) for c in (*ranked.alone, *ranked.together) if c.percent]
+    return {
+        "ranked": ranked,
+        "ranking": ranking,
+        "ranked_words": words,
+        "ranked_unit": unit,
+        "ranked_most": max(percents, default=1.0),
+    }
 
 
 def _by_layout(repetitions: Sequence[tuple[Run, Point]]) -> list[axes.Section]:
