@@ -118,12 +118,23 @@ SeriesSink::SeriesSink(const std::string& path, const sc_core::sc_time& period, 
   }
   line_.push_back('\n');
   file_.write(line_.data(), line_.size());
-  ticker.every(period, [this] { write_line(); });
+  ticker.every(period, [this] { tick(); });
 }
 
 SeriesSink::~SeriesSink() = default;
 
+void SeriesSink::set_periods_per_line(unsigned periods) {
+  if (periods == periods_per_line_) return;
+  if (now_ps() > last_ps_) write_line();
+  periods_per_line_ = periods;
+}
+
+void SeriesSink::tick() {
+  if (++waited_ >= periods_per_line_ && now_ps() > last_ps_) write_line();
+}
+
 void SeriesSink::write_line() {
+  waited_ = 0;
   const std::uint64_t now = now_ps();
   const std::uint64_t over_ps = now - std::exchange(last_ps_, now);
   line_.clear();

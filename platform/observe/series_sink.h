@@ -15,7 +15,7 @@ namespace longhaul::observe {
 
 class SeriesColumn;
 
-/// Writes counters, levels and state clocks over simulated time as CSV: one line a period.
+/// Writes counters, levels and state clocks over simulated time as CSV: one line a period, or one every so many periods.
 ///
 /// Header `time_ps,COLUMN,...`; the line of time T covers the time since the line before it. Columns: a counter's increase;
 /// a level's mean; NAME:STATE for each state of a clock, in picoseconds. A failed write stops the simulation; check() and close() throw
@@ -30,17 +30,23 @@ class SeriesSink {
   SeriesSink& operator=(const SeriesSink&) = delete;
   ~SeriesSink();
 
+  /// From now on a line covers `periods` (>= 1) of the period. What has passed since the line before gets a line of its own now, if it
+  /// was under another number: no line covers both.
+  void set_periods_per_line(unsigned periods);
   /// Writes the line of the last, shorter period if time has passed since the line before, and gives the file its name.
   void close();
   /// Throws the SinkError of the write that failed, if one did.
   void check() const { file_.check(); }
 
  private:
+  void tick();
   void write_line();
 
   OutputFile file_;
   std::vector<std::unique_ptr<SeriesColumn>> columns_;
   std::uint64_t last_ps_;
+  unsigned periods_per_line_ = 1;
+  unsigned waited_ = 0;  // periods since the line before
   fmt::memory_buffer line_;
 };
 

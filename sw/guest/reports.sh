@@ -39,11 +39,12 @@ send_texts() {
       close(ARGV[i])
       name = ARGV[i]
       sub(/.*\//, "", name)
+      at = 1
       do {
-        printf "@%s\n%s", name, substr(text, 1, 900) >out
+        printf "@%s\n%s", name, substr(text, at, 900) >out
         if (close(out) != 0) exit 1
-        text = substr(text, 901)
-      } while (text != "")
+        at += 900
+      } while (at <= length(text))
     }
   }' "$@"
 }

@@ -353,3 +353,27 @@ def test_iperf_without_a_window_asks_for_none(root: Path, tmp_path: Path) -> Non
     machines = play(root, tmp_path, LH_WORKLOAD="iperf", LH_WINDOW="")
     assert machines["sender"].steps()[-1] == "done", machines["sender"].steps()
     assert "(default)" in machines["receiver"].reports["iperf.txt"]
+
+
+def send_cost(folder: Path, size: int) -> float:
+    """Return the CPU time of a process that sends a report of so many bytes, in seconds."""
+    folder.mkdir()
+    (folder / "proc").mkdir()
+    (folder / "proc" / "report").touch()
+    (folder / "command.txt").write_bytes(b"x" * size)
+    script = f'. {SCRIPTS}/reports.sh; send_texts "$1"/command.txt; times'
+    done = subprocess.run(
+        ["bash", "-c", script, "send", folder],
+        env=os.environ | {"LH_PROC": str(folder / "proc")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    children = done.stdout.splitlines()[1]  # user and system, as 0m1.234s
+    parts = (text.rstrip("s").split("m") for text in children.split())
+    return sum(60 * float(minutes) + float(seconds) for minutes, seconds in parts)
+
+
+def test_a_reports_cost_grows_with_its_size_and_not_with_its_square(tmp_path: Path) -> None:
+    few, many = send_cost(tmp_path / "few", 2 << 20), send_cost(tmp_path / "many", 16 << 20)
+    assert many < 20 * few  # 8 times the bytes; by the square it would be 64

@@ -57,6 +57,28 @@ TEST_F(Series, WritesIncreasesMeansAndStatesOfEachPeriod) {
             "40000,1,0,10000,0\n");
 }
 
+TEST_F(Series, LinesOfSeveralPeriodsEndWhereFinerOnesBegin) {
+  SeriesSink sink(dir.path("series.csv"), {2, SC_NS}, {"box.frames"}, ticker);
+  sink.set_periods_per_line(5);
+  sc_start(13, SC_NS);
+  sink.set_periods_per_line(1);
+  sink.set_periods_per_line(1);
+  sc_start(5, SC_NS);
+  sink.set_periods_per_line(3);
+  sc_start(20, SC_NS);
+  sink.close();
+  EXPECT_EQ(dir.text("series.csv"),
+            "time_ps,box.frames\n"
+            "10000,2\n"
+            "13000,5\n"
+            "14000,0\n"
+            "16000,0\n"
+            "18000,0\n"
+            "24000,0\n"
+            "30000,0\n"
+            "36000,1\n");
+}
+
 TEST_F(Series, EndsWithTheRestOfAPeriod) {
   SeriesSink sink(dir.path("series.csv"), {30, SC_NS}, {"box.f*"}, ticker);
   sc_start(36, SC_NS);
