@@ -17,8 +17,10 @@ namespace {
 
 /// How often, in simulated time, the progress line is thought of, and whether a signal asks the run to stop.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
-/// Periods that a line of the series covers while hosts start and end; while the traffic goes on each has a line of its own.
+/// What a line of the series covers at least while hosts start and end, in periods and in time; while the traffic goes on each period has a
+/// line of its own. Hosts may take a second to start, and minutes to end.
 constexpr unsigned kPeriodsBesideTraffic = 10;
+const sc_core::sc_time kTimeBesideTraffic{10, sc_core::SC_MS};
 
 /// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
 constexpr const char* kCompiler = "GCC " __VERSION__;
@@ -148,10 +150,11 @@ void Simulation::add_sinks() {
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
     series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,
                                                     std::vector<std::string>{}, ticker_);
-    series_->set_periods_per_line(kPeriodsBesideTraffic);
+    const auto coarse = std::max(kPeriodsBesideTraffic, static_cast<unsigned>(kTimeBesideTraffic / observe.series_period));
+    series_->set_periods_per_line(coarse);
     window_->on_traffic([this] { series_->set_periods_per_line(1); });
-    window_->on_change([this](bool opens) {
-      if (!opens) series_->set_periods_per_line(kPeriodsBesideTraffic);
+    window_->on_change([this, coarse](bool opens) {
+      if (!opens) series_->set_periods_per_line(coarse);
     });
   }
   if (observe.timeline) {

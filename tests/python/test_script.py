@@ -12,6 +12,7 @@ import pytest
 from longhaul.paths import ROOT
 
 SCRIPT = ROOT / "longhaul"
+BUILD = ROOT / "build" / "release"
 PACKAGES = ROOT / "platform" / "config" / "debian-packages.txt"
 
 
@@ -121,3 +122,17 @@ def test_the_script_is_clean_bash() -> None:
     assert subprocess.run(["bash", "-n", str(SCRIPT)], check=False).returncode == 0
     if shutil.which("shellcheck"):
         assert subprocess.run(["shellcheck", str(SCRIPT)], check=False).returncode == 0
+
+
+@pytest.mark.skipif(not (BUILD / "build.ninja").exists(), reason="the tree is not built")
+def test_pythons_module_compiles_no_model_a_second_time() -> None:
+    def commands(target: str) -> set[str]:
+        command = ["ninja", "-C", BUILD, "-t", "commands", target]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return set(done.stdout.splitlines())
+
+    own = commands("longhaul_native") - commands("longhaul-sim")
+    compiled = [line for line in own if " -c " in line]
+    assert compiled and all("platform/python/bindings" in line for line in compiled)
+    (linked,) = (line for line in own if "-o python/longhaul_native" in line)
+    assert "-fno-lto" in linked and "-flto" not in linked  # with it the models are optimised anew

@@ -6,9 +6,10 @@ import math
 import random
 from pathlib import Path
 
+import polars as pl
 import pytest
 from conftest import Cli
-from longhaul import registry, warmup
+from longhaul import registry, steadiness, warmup
 from longhaul.errors import UsageError
 from longhaul.steadiness import judge, rounded_up, truncation, warning
 from longhaul.units import Time, ms
@@ -183,3 +184,18 @@ def test_cases_of_a_scenario_keep_all_but_their_warm_up_and_get_twice_their_time
     )
     assert fixed.cases[0][-1] == "duration=7s"
     assert not any("warmup" in text for text in fixed.cases[0])
+
+
+def test_rows_beside_the_window_do_not_count(tmp_path: Path) -> None:
+    """They cover ten periods, and may be many more than the window's."""
+    fine, coarse = ms(1).ps, ms(10).ps
+    before = [coarse * row for row in range(1, 1001)]
+    inside = [before[-1] + fine * row for row in range(1, 201)]
+    after = [inside[-1] + coarse * row for row in range(1, 1001)]
+    times = [*before, *inside, *after]
+    column = steadiness.TCP_RECEIVED.format(host="receiver")
+    octets = [125_000 if time in inside else 0 for time in times]
+    pl.DataFrame({"time_ps": times, column: octets}).write_parquet(tmp_path / "series.parquet")
+    found = steadiness.of_series(tmp_path / "series.parquet", (before[-1], inside[-1]), "receiver")
+    assert found is not None
+    assert (found.verdict, found.whole_gbps) == (steadiness.STEADY, pytest.approx(1.0))

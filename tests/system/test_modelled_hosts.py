@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Modelled hosts end to end: OPTERON-10G's rows, and the limits that the paper names."""
 
+import polars
 import pytest
+from longhaul.units import ms
 from rig.points import Point, point
 
 SHORT = ("duration=100ms", "warmup=50ms")
@@ -26,3 +28,14 @@ def test_jumbo_frames_are_as_fast_as_published_and_the_senders_side_is_the_limit
     assert run.measured["goodput_gbps"] == pytest.approx(published, rel=0.10)
     assert run.verdict["what"] in ("sender's CPU", "sender's adapter"), run.verdict["why"]
     assert run.measured["sender"]["adapter_tx_busy_pct"] > 90
+
+
+def test_what_happens_beside_the_traffic_has_few_rows() -> None:
+    """Streams with small windows take seconds to send what their sockets hold."""
+    run = point("pairs", "pairs=1", "streams=128", "window=4KiB", "duration=20ms")
+    series = polars.read_parquet(run.folder / "series.parquet", columns=["time_ps"])["time_ps"]
+    begin, end = run.sim.window.begin_ps, run.sim.window.end_ps
+    inside = series.is_between(begin, end)
+    assert series[-1] - end > 50 * (end - begin)
+    assert inside.sum() >= 200
+    assert series.filter(~inside).len() < 2 * series[-1] / ms(10).ps

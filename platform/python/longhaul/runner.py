@@ -24,6 +24,7 @@ from longhaul.paths import cache_dir, simulator
 from longhaul.process import QUIET_SYSTEMC, a_core, ending_signals_raise, no_strays, running
 from longhaul.progress import RunState, display_for
 from longhaul.registry import ScenarioEntry
+from longhaul.series_period import period as series_period
 from longhaul.topology import Scenario
 from longhaul.units import Frequency, Size, Time, s
 
@@ -211,7 +212,7 @@ def configuration(
     """Return the simulator's configuration; a UsageError for what the run cannot draw."""
     traffic = scenario.check().traffic
     observe = schema.Observe(
-        series_period=str(series_period(traffic)),
+        series_period=str(series_period(scenario)),
         pcap=[link.name for link in scenario.links] if request.pcap else [],
         timeline=request.timeline,
         record=request.record,
@@ -246,13 +247,6 @@ def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> N
     """Write what the simulator and the guests read."""
     write_guest_files(out.raw, scenario.guest_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
-
-
-def series_period(duration: Time) -> Time:
-    """Return a period that gives a plot some hundred points and a long run some ten thousand."""
-    if duration > s(10):
-        return Time(duration.ps // 10_000)
-    return Time(min(10**9, max(10**8, duration.ps // 200)))
 
 
 def _simulate(

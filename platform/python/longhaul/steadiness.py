@@ -113,7 +113,8 @@ def of_series(parquet: Path, window: tuple[int, int], receiver: str) -> Steadine
     if not columns:
         return None
     frame = pl.read_parquet(parquet, columns=["time_ps", *columns])
-    steps = frame["time_ps"].diff().drop_nulls()
+    inside = pl.col("time_ps").is_between(*window)
+    steps = frame.filter(inside)["time_ps"].diff().drop_nulls()
     period = int(steps.median() or 0) if steps.len() else 0  # pyright: ignore[reportArgumentType]
     if not period:
         return None

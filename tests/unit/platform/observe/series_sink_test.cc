@@ -63,7 +63,7 @@ TEST_F(Series, LinesOfSeveralPeriodsEndWhereFinerOnesBegin) {
   sc_start(13, SC_NS);
   sink.set_periods_per_line(1);
   sink.set_periods_per_line(1);
-  sc_start(5, SC_NS);
+  sc_start(4, SC_NS);
   sink.set_periods_per_line(3);
   sc_start(20, SC_NS);
   sink.close();
@@ -73,10 +73,11 @@ TEST_F(Series, LinesOfSeveralPeriodsEndWhereFinerOnesBegin) {
             "13000,5\n"
             "14000,0\n"
             "16000,0\n"
-            "18000,0\n"
-            "24000,0\n"
-            "30000,0\n"
-            "36000,1\n");
+            "17000,0\n"
+            "22000,0\n"
+            "28000,0\n"
+            "34000,0\n"
+            "37000,1\n");
 }
 
 TEST_F(Series, EndsWithTheRestOfAPeriod) {
