@@ -150,7 +150,8 @@ void Simulation::add_sinks() {
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
     series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,
                                                     std::vector<std::string>{}, ticker_);
-    const auto coarse = std::max(kPeriodsBesideTraffic, static_cast<unsigned>(kTimeBesideTraffic / observe.series_period));
+    const auto coarse =
+        std::max(kPeriodsBesideTraffic, static_cast<unsigned>(kTimeBesideTraffic / observe.series_period));
     series_->set_periods_per_line(coarse);
     window_->on_traffic([this] { series_->set_periods_per_line(1); });
     window_->on_change([this, coarse](bool opens) {
