@@ -130,15 +130,18 @@ def test_values_far_apart_stand_on_a_logarithmic_axis() -> None:
     assert "type" not in near["rtt"].plots[0]["layout"]["xaxis"]
 
 
+def of_host(*rows: tuple[float, str, str, str]) -> dict[str, axes.Section]:
+    """Return the plots of points by goodput, CPU clock, MMRBC and TSO."""
+    return sections([point(row[0], cpu=row[1], mmrbc=row[2], tso=row[3]) for row in rows])
+
+
 def test_an_axis_shows_only_points_that_have_another_beside_them() -> None:
     """One change at a time, as joint axes make them: a dot by itself tells nothing."""
-    found = sections(
-        [
-            point(4, cpu="2.2", mmrbc="512", tso="on"),
-            point(5, cpu="2.8", mmrbc="512", tso="on"),
-            point(6, cpu="2.2", mmrbc="4096", tso="on"),
-            point(3, cpu="2.2", mmrbc="512", tso="off"),
-        ]
+    found = of_host(
+        (4, "2.2", "512", "on"),
+        (5, "2.8", "512", "on"),
+        (6, "2.2", "4096", "on"),
+        (3, "2.2", "512", "off"),
     )
     assert set(found) == {"cpu", "mmrbc", "tso"}
     assert lines(found["cpu"], "Goodput") == {"mmrbc=512, tso=on": [(2.2, 4), (2.8, 5)]}
@@ -147,13 +150,11 @@ def test_an_axis_shows_only_points_that_have_another_beside_them() -> None:
 
 
 def test_points_without_any_neighbour_are_an_axis_of_their_own() -> None:
-    found = sections(
-        [
-            point(4, cpu="2.2", mmrbc="512", tso="on"),
-            point(5, cpu="2.8", mmrbc="4096", tso="on"),
-            point(6, cpu="2.8", mmrbc="512", tso="off"),
-            point(7, cpu="2.2", mmrbc="4096", tso="off"),
-        ]
+    found = of_host(
+        (4, "2.2", "512", "on"),
+        (5, "2.8", "4096", "on"),
+        (6, "2.8", "512", "off"),
+        (7, "2.2", "4096", "off"),
     )
     assert set(found) == {axes.EACH_POINT}
     assert lines(found[axes.EACH_POINT], "Goodput")[""][1] == ("cpu=2.8, mmrbc=4096, tso=on", 5)
@@ -168,14 +169,13 @@ def test_no_colour_comes_twice_where_there_are_many_lines() -> None:
         for cpu in (1, 2)
     ]
     section = sections(points)["rtt"]
+    key = dict(section.key)
+    assert len(set(key.values())) == len(key) == 8
     assert section.facets == ("mtu=1500", "mtu=4000", "mtu=9198")
     goodputs = [plot for plot in section.plots if plot["title"] == "Goodput"]
     assert [plot["facet"] for plot in goodputs] == list(section.facets)
     for plot in goodputs:
-        colours = [trace["line"]["color"] for trace in plot["data"]]
-        assert len(colours) == len(set(colours)) == 8
-    keys = [dict(zip([t["name"] for t in p["data"]], colours, strict=True)) for p in goodputs]
-    assert keys[0] == keys[1] == keys[2] == dict(section.key)
+        assert {trace["name"]: trace["line"]["color"] for trace in plot["data"]} == key
     heights = {tuple(plot["layout"]["yaxis"]["range"]) for plot in goodputs}
     assert len(heights) == 1 and max(heights)[1] > 9.198 + 10 + 2
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """`longhaul list`: what there is to run, and what can be set."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import groupby
 
 from rich.console import Console
@@ -26,17 +26,12 @@ def grouped(
     entries: Iterable[registry.ScenarioEntry], by: str
 ) -> list[tuple[str, list[registry.ScenarioEntry]]]:
     """Return the scenarios under their headings: `question`, or `paper` they reproduce."""
-    key: Callable[[registry.ScenarioEntry], str] = _question if by == "question" else _paper
-    ordered = sorted(entries, key=lambda entry: (key(entry) == NO_PAPER, key(entry), entry.name))
-    return [(heading, list(members)) for heading, members in groupby(ordered, key)]
 
+    def heading(entry: registry.ScenarioEntry) -> str:
+        return entry.question if by == "question" else entry.paper or NO_PAPER
 
-def _question(entry: registry.ScenarioEntry) -> str:
-    return entry.question
-
-
-def _paper(entry: registry.ScenarioEntry) -> str:
-    return entry.reproduces.partition(" ")[0] or NO_PAPER
+    ordered = sorted(entries, key=lambda e: (heading(e) == NO_PAPER, heading(e), e.name))
+    return [(name, list(members)) for name, members in groupby(ordered, heading)]
 
 
 def _all(console: Console, by: str) -> None:

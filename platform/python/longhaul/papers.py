@@ -90,8 +90,8 @@ class Reproduction:
 
     @property
     def paper(self) -> str:
-        """The paper's short name, the first word of what the scenario reproduces."""
-        return self.entry.reproduces.partition(" ")[0]
+        """The paper's short name."""
+        return self.entry.paper
 
     def loaded(self, failed: str = "") -> Reproduction:
         """Return the same with what its folder has now."""

@@ -7,17 +7,15 @@ takes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from longhaul import registry
-from longhaul.reference import lookup
 from longhaul.report.page import figure_text, split_unit
-from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text
 from longhaul.steadiness import warning
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_points import Point, names
@@ -104,10 +102,12 @@ def _figures(points: Sequence[Point]) -> Iterable[Row]:
     for name in [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]:
         words, unit = split_unit(name)
         heading = f"{words}, {unit}" if unit else words
-        yield Row(heading, tuple(_measured(point, name) for point in points))
+        yield Row(heading, tuple(point_text(point, name) for point in points))
         if name in published:
             yield Row(
-                "published", tuple(_figure(point.reference, name) for point in points), beside=True
+                "published",
+                tuple(figure_text(point.reference.get(name), unit) for point in points),
+                beside=True,
             )
             yield Row(
                 "%", tuple(_error(point.error_pct.get(name)) for point in points), beside=True
@@ -115,20 +115,6 @@ def _figures(points: Sequence[Point]) -> Iterable[Row]:
             if any(point.within(name) for point in done):
                 texts = (WITHIN.get(point.within(name), "") for point in points)
                 yield Row("within", tuple(texts), beside=True)
-
-
-def _measured(point: Point, name: str) -> str:
-    """Return a figure that was measured; the mean of several runs with its interval."""
-    spread = point.spread(name)
-    if spread is None:
-        return _figure(point.measured, name)
-    return spread_text(spread, split_unit(name)[1])
-
-
-def _figure(figures: Mapping[str, Any], name: str) -> str:
-    """Return a figure as text; a dash where the point has none."""
-    value = figures[name] if name in figures else lookup(figures, name)
-    return figure_text(value, split_unit(name)[1])
 
 
 def _error(percent: float | None) -> str:

@@ -14,10 +14,9 @@ from longhaul.comparison import change_text
 from longhaul.errors import UsageError
 from longhaul.intervals import SIGNIFICANT, Sample, holm, welch
 from longhaul.nearest import did_you_mean
-from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
-from longhaul.report.page import figure_text, split_unit
-from longhaul.report.spread import spread_text
+from longhaul.report.page import split_unit
+from longhaul.report.spread import point_text
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_plan import Plan
 from longhaul.sweep_points import Case, Point
@@ -54,7 +53,7 @@ class Ranking:
     @property
     def value(self) -> float:
         """The baseline's figure."""
-        return _number(self.baseline, self.figure) or 0.0
+        return self.baseline.number(self.figure) or 0.0
 
     @property
     def tested(self) -> bool:
@@ -63,7 +62,7 @@ class Ranking:
 
     @property
     def groups(self) -> list[tuple[str, tuple[Change, ...]]]:
-        """The changes under their headings."""
+        """The changes under their headings, without those that have none."""
         named = (("One change", self.alone), ("Several changes together", self.together))
         return [(heading, changes) for heading, changes in named if changes]
 
@@ -139,16 +138,16 @@ def rank(points: Sequence[Point], baseline: Case, entry: ScenarioEntry) -> Ranki
     base = next((point for point in points if point.case == baseline and point.result), None)
     if base is None:
         return None
-    figure = next((name for name in base.headline if _number(base, name) is not None), "")
+    figure = next((name for name in base.headline if base.number(name) is not None), "")
     if not figure:
         return None
     names = sweep_points.names(point.case for point in points)
     done = [
         point for point in points
-        if point.result and point is not base and _number(point, figure) is not None
+        if point.result and point is not base and point.number(figure) is not None
     ]  # fmt: skip
     tested = _tested(base, done, figure)
-    before = _number(base, figure) or 0.0
+    before = base.number(figure) or 0.0
     changes: list[Change] = []
     for point in done:
         differing = tuple(
@@ -156,7 +155,7 @@ def rank(points: Sequence[Point], baseline: Case, entry: ScenarioEntry) -> Ranki
             for name in names
             if point.text(entry, name) != base.text(entry, name)
         )
-        value = _number(point, figure) or 0.0
+        value = point.number(figure) or 0.0
         percent = 100 * (value - before) / before if before else None
         changes.append(Change(point, differing, value, percent, tested.get(point.name)))
     lower = split_unit(figure)[1] in SHORTER_IS_BETTER
@@ -177,17 +176,6 @@ def _tested(base: Point, done: Sequence[Point], figure: str) -> dict[str, bool]:
             if test:
                 found[point.name] = test.p
     return dict(zip(found, (p < SIGNIFICANT for p in holm(list(found.values()))), strict=True))
-
-
-def _number(point: Point, name: str) -> float | None:
-    value = point.measured[name] if name in point.measured else lookup(point.measured, name)
-    return float(value) if isinstance(value, int | float) else None
-
-
-def value_text(point: Point, name: str) -> str:
-    """Return a point's figure as text; the mean of several runs with its interval."""
-    spread, unit = point.spread(name), split_unit(name)[1]
-    return spread_text(spread, unit) if spread else figure_text(_number(point, name), unit)
 
 
 def chance_text(change: Change) -> str:
@@ -212,7 +200,7 @@ def show(points: Sequence[Point], baseline: Case, entry: ScenarioEntry, console:
     words, unit = split_unit(ranking.figure)
     base = ranking.baseline
     console.print(
-        f"\nAgainst {', '.join(base.case)} ({words} {value_text(base, ranking.figure)}"
+        f"\nAgainst {', '.join(base.case)} ({words} {point_text(base, ranking.figure)}"
         f"{' ' if unit else ''}{unit}, limited by {base.verdict}):",
         markup=False,
         highlight=False,
@@ -226,7 +214,7 @@ def show(points: Sequence[Point], baseline: Case, entry: ScenarioEntry, console:
     table.add_column("limited by")
     shown = (*ranking.alone, *ranking.together)
     for change in shown[:MOST_LINES]:
-        value = value_text(change.point, ranking.figure)
+        value = point_text(change.point, ranking.figure)
         cells = [", ".join(change.names), percent_text(change), value]
         cells += [chance_text(change)] if ranking.tested else []
         table.add_row(*cells, change.point.verdict)

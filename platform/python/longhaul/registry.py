@@ -70,6 +70,11 @@ class ScenarioEntry:
         return str(getattr(self.module, "REPRODUCES", ""))
 
     @property
+    def paper(self) -> str:
+        """The short name of the paper of those figures; empty where there are none."""
+        return self.reproduces.partition(" ")[0]
+
+    @property
     def own_of(self) -> str:
         """The stretch of time that the scenario's own figures are of; empty: the window."""
         return str(getattr(self.module, "OWN_OF", ""))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from longhaul.outdir import is_whole, write_json
+from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
 from longhaul.runview import RunView
 from longhaul.settings import Quantities, values
@@ -148,6 +149,15 @@ class Point:
     def repeat(self) -> dict[str, Any] | None:
         """What is behind the figures of several runs (`repeats`); None for a single run."""
         return self.result.get("repeat") if self.result else None
+
+    def figure(self, name: str) -> Any:
+        """Return a measured figure by its dotted name; None where the point has none."""
+        return self.measured[name] if name in self.measured else lookup(self.measured, name)
+
+    def number(self, name: str) -> float | None:
+        """Return a measured figure that is a number; None where the point has none."""
+        value = self.figure(name)
+        return float(value) if isinstance(value, int | float) else None
 
     def spread(self, name: str) -> dict[str, Any] | None:
         """Return the spread of a figure by its dotted name; None for a single run."""

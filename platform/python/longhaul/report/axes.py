@@ -9,8 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from longhaul.reference import lookup
-from longhaul.report.facets import Text, by_values, facet_names
+from longhaul.report.facets import Text, by_values, facet_names, values_text
 from longhaul.report.figures import PALETTE
 from longhaul.report.page import split_unit
 from longhaul.report.scales import Scale, scale
@@ -171,7 +170,7 @@ def sections(
 
 def _own_values(names: Sequence[str], text: Text) -> Text:
     """Return what tells points apart as the text of the axis of all points."""
-    return lambda point, _: ", ".join(f"{name}={text(point, name)}" for name in names)
+    return lambda point, _: values_text(point, names, text)
 
 
 def _section(
@@ -239,15 +238,10 @@ def _panels(done: Sequence[Point], only: Collection[str] | None) -> list[Panel]:
 
 
 def _has(point: Point, panel: Panel) -> bool:
-    values = [_number(point.measured, name) for name in panel.figures.values()]
+    values = [point.number(name) for name in panel.figures.values()]
     if panel.title == "TCP retransmits":
         return any(values)
     return any(value is not None for value in values)
-
-
-def _number(figures: Mapping[str, Any], name: str) -> float | None:
-    value = figures[name] if name in figures else lookup(figures, name)
-    return float(value) if isinstance(value, int | float) else None
 
 
 def _plot(panel: Panel, axis: _Axis, colours: Mapping[str, str]) -> dict[str, Any] | None:
@@ -258,7 +252,7 @@ def _plot(panel: Panel, axis: _Axis, colours: Mapping[str, str]) -> dict[str, An
         for second, (host, figure) in enumerate(panel.figures.items()):
             label = ", ".join(filter(None, (host, combination)))
             colour = colours[combination] if several else PALETTE[second]
-            there = [p for p in points if _number(p.measured, figure) is not None]
+            there = [p for p in points if p.number(figure) is not None]
             if there:
                 traces.append(_trace(there, figure, axis, label, colour, second=bool(second)))
             published = [point for point in points if figure in point.reference]
@@ -284,7 +278,7 @@ def _trace(
     trace: dict[str, Any] = {
         "name": label,
         "x": [axis.at(point) for point in points],
-        "y": [_number(point.measured, figure) for point in points],
+        "y": [point.number(figure) for point in points],
         "customdata": [[label, ", ".join(point.case), point.verdict] for point in points],
         "hovertemplate": "%{y:.4~g} %{customdata[0]}<br>%{customdata[1]}"
         "<br>limited by: %{customdata[2]}<extra></extra>",

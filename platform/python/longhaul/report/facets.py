@@ -11,12 +11,16 @@ from longhaul.sweep_points import Point
 Text = Callable[[Point, str], str]  # a point's value of an axis
 
 
+def values_text(point: Point, names: Sequence[str], text: Text) -> str:
+    """Return a point's values of some axes, as `rtt=1ms, mtu=1500`."""
+    return ", ".join(f"{name}={text(point, name)}" for name in names)
+
+
 def by_values(points: Sequence[Point], names: Sequence[str], text: Text) -> dict[str, list[Point]]:
-    """Return the points by their values of some axes, as `rtt=1ms, mtu=1500`."""
+    """Return the points by the text of their values of some axes."""
     found: dict[str, list[Point]] = {}
     for point in points:
-        label = ", ".join(f"{name}={text(point, name)}" for name in names)
-        found.setdefault(label, []).append(point)
+        found.setdefault(values_text(point, names, text), []).append(point)
     return found
 
 

@@ -7,7 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from longhaul.report.page import THIN_SPACE, figure_text
+from longhaul.report.page import THIN_SPACE, figure_text, split_unit
+from longhaul.sweep_points import Point
 
 WITHIN = {"interval": "interval", "run": "single run", "no": "no", "no spread": "no spread"}
 WITHIN_MEANS = (
@@ -30,6 +31,12 @@ def spread_text(figure: Mapping[str, Any], unit: str = "") -> str:
     if half < 10 and f"{half:e}"[0] in "12":  # a lone 1 or 2 says little
         digits += 1
     return f"{_grouped(figure['mean'], digits)} ± {_grouped(half, digits)}"
+
+
+def point_text(point: Point, name: str) -> str:
+    """Return a point's figure as text; the mean of several runs with its interval."""
+    spread, unit = point.spread(name), split_unit(name)[1]
+    return spread_text(spread, unit) if spread else figure_text(point.figure(name), unit)
 
 
 def _grouped(value: float, digits: int) -> str:

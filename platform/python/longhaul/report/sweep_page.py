@@ -11,11 +11,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from longhaul import ranking
-from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
-from longhaul.report.page import environment, figure_text, script_json, split_unit
-from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
+from longhaul.report.facets import values_text
+from longhaul.report.page import environment, script_json, split_unit
+from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text, spread_text
 from longhaul.steadiness import warning
 from longhaul.sweep_plan import Run
 from longhaul.sweep_points import Point, Status
@@ -47,7 +47,7 @@ def render_sweep(
     done = [point for point in points if point.result]
     repeats = [point.repeat for point in done if point.repeat]
     headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
-    figures = [name for name in headline if any(_value(p, name) is not None for p in done)]
+    figures = [name for name in headline if any(p.figure(name) is not None for p in done)]
     published = {name for point in done for name in point.reference}
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     return (
@@ -86,6 +86,7 @@ def _ranked(ranked: ranking.Ranking | None) -> dict[str, Any]:
     return {
         "ranked": ranked,
         "ranking": ranking,
+        "point_text": point_text,
         "ranked_words": words,
         "ranked_unit": unit,
         "ranked_most": max(percents, default=1.0),
@@ -119,7 +120,7 @@ def _spreads(point: Point, names: Sequence[str], text: axes.Text) -> dict[str, A
     """Return what several runs of a point make of its figures, and which verdicts they have."""
     assert point.repeat is not None
     return {
-        "case": ", ".join(f"{name}={text(point, name)}" for name in names),
+        "case": values_text(point, names, text),
         "verdicts": point.repeat["bottleneck"],
         "number": point.repeat["number"],
         "figures": [
@@ -138,21 +139,11 @@ def _run(
         "values": [text(point, name) for name in names],
         "seed": run.repetition.seed,
         "layout": run.repetition.layout,
-        "figures": [(_value(point, name), split_unit(name)[1]) for name in figures],
+        "figures": [(point.figure(name), split_unit(name)[1]) for name in figures],
         "status": str(point.status),
         "verdict": point.verdict,
         "link": f"{quote(run.name)}/report.html" if point.result else "",
     }
-
-
-def _value(point: Point, name: str) -> Any:
-    return point.measured[name] if name in point.measured else lookup(point.measured, name)
-
-
-def _text(point: Point, name: str) -> str:
-    """Return a figure; the mean of several runs with its interval."""
-    spread, unit = point.spread(name), split_unit(name)[1]
-    return spread_text(spread, unit) if spread else figure_text(_value(point, name), unit)
 
 
 def _row(
@@ -166,7 +157,7 @@ def _row(
         "values": [text(point, name) for name in names],
         "figures": [
             (
-                _text(point, name),
+                point_text(point, name),
                 split_unit(name)[1],
                 name in published,
                 point.reference.get(name),
