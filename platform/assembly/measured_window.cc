@@ -17,8 +17,10 @@ MeasuredWindow::MeasuredWindow(const sc_core::sc_module_name& name, observe::Sum
 }
 
 void MeasuredWindow::mark_begin() {
+  if (state_ == State::kIdle) {
+    for (const auto& told : on_mark_) told();
+  }
   if (receiver_ == nullptr) {
-    if (state_ == State::kIdle) begin_traffic();
     if (state_ != State::kClosed) open();
   } else if (state_ == State::kIdle) {
     state_ = State::kArmed;
@@ -30,17 +32,12 @@ void MeasuredWindow::mark_begin() {
 void MeasuredWindow::traffic() {
   if (receiver_->received() - armed_at_bytes_ <= config_.greeting.count) return;
   receiver_->on_received({});
-  begin_traffic();
+  state_ = State::kRunning;
   if (config_.warmup == sc_core::SC_ZERO_TIME) {
     open();
   } else {
     notify_in(due_event_, to_ps(config_.warmup));
   }
-}
-
-void MeasuredWindow::begin_traffic() {
-  state_ = State::kRunning;
-  for (const auto& told : on_traffic_) told();
 }
 
 void MeasuredWindow::due_method() {

@@ -34,8 +34,8 @@ class MeasuredWindow final : public sc_core::sc_module {
   void mark_end();
   /// `told` is called when the window opens (true) and closes (false).
   void on_change(std::function<void(bool)> told) { on_change_.push_back(std::move(told)); }
-  /// `told` is called when the traffic begins that the window is of: with a warm-up so long before it opens, without one just before.
-  void on_traffic(std::function<void()> told) { on_traffic_.push_back(std::move(told)); }
+  /// `told` is called at the first `measure-begin`: a workload begins, whose first data may take a round trip to the receiver.
+  void on_mark(std::function<void()> told) { on_mark_.push_back(std::move(told)); }
   /// Wall time for which the window was open.
   double wall_s() const { return wall_s_; }
 
@@ -43,7 +43,6 @@ class MeasuredWindow final : public sc_core::sc_module {
   enum class State { kIdle, kArmed, kRunning, kOpen, kClosed };
   void traffic();
   void due_method();
-  void begin_traffic();
   void open();
   void close();
 
@@ -54,7 +53,7 @@ class MeasuredWindow final : public sc_core::sc_module {
   State state_ = State::kIdle;
   std::uint64_t armed_at_bytes_ = 0;
   std::vector<std::function<void(bool)>> on_change_;
-  std::vector<std::function<void()>> on_traffic_;
+  std::vector<std::function<void()>> on_mark_;
   std::chrono::steady_clock::time_point opened_{};
   double wall_s_ = 0;
   sc_core::sc_event due_event_{"due_event_"};

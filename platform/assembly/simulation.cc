@@ -17,10 +17,10 @@ namespace {
 
 /// How often, in simulated time, the progress line is thought of, and whether a signal asks the run to stop.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
-/// What a line of the series covers at least while hosts start and end, in periods and in time; while the traffic goes on each period has a
-/// line of its own. Hosts may take a second to start, and minutes to end.
-constexpr unsigned kPeriodsBesideTraffic = 10;
-const sc_core::sc_time kTimeBesideTraffic{10, sc_core::SC_MS};
+/// What a line of the series covers at least while hosts start and end, in periods and in time; from the workload's begin to the window's
+/// end each period has a line of its own. Hosts may take a second to start, and minutes to end.
+constexpr unsigned kPeriodsBesideWorkload = 10;
+const sc_core::sc_time kTimeBesideWorkload{10, sc_core::SC_MS};
 
 /// Of this program: `sim.json` names it, since a result may depend on it (`longhaul golden`).
 constexpr const char* kCompiler = "GCC " __VERSION__;
@@ -151,9 +151,9 @@ void Simulation::add_sinks() {
     series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,
                                                     std::vector<std::string>{}, ticker_);
     const auto coarse =
-        std::max(kPeriodsBesideTraffic, static_cast<unsigned>(kTimeBesideTraffic / observe.series_period));
+        std::max(kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / observe.series_period));
     series_->set_periods_per_line(coarse);
-    window_->on_traffic([this] { series_->set_periods_per_line(1); });
+    window_->on_mark([this] { series_->set_periods_per_line(1); });
     window_->on_change([this, coarse](bool opens) {
       if (!opens) series_->set_periods_per_line(coarse);
     });
