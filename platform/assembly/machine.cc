@@ -10,6 +10,9 @@
 namespace longhaul::assembly {
 namespace {
 
+/// What the name of an adapter's payload meter has behind the adapter's.
+constexpr const char* kPayload = "_payload";
+
 /// Moves `key` of a JSON object into an object of its own.
 nlohmann::json split_off(nlohmann::json& from, const char* key) {
   nlohmann::json out = nlohmann::json::object();
@@ -114,6 +117,11 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   if (device.slot == 0 || device.slot >= kSlots) {
     throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
+  for (const std::string& own : {device.name, device.name + kPayload}) {
+    if (sc_core::sc_find_object((std::string(name()) + "." + own).c_str()) == nullptr) continue;
+    throw ConfigError(
+        fmt::format("{}: the machine has a part called '{}' already; give the adapter another name", where, own));
+  }
   nic::Adapter* const function0 = function0_of(device, where);
   const std::uint64_t place = device.slot + device.function * kSlots;
   Device added{device.name,
@@ -123,7 +131,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
                make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + place, function0}),
                nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>(
-      (device.name + "_payload").c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
+      (device.name + kPayload).c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);

@@ -2,10 +2,29 @@
 # shellcheck shell=sh
 # Brings the network up as the settings say.
 
-# Sets what is given and can be set while the adapter is down, then addresses; returns when there is a carrier.
+# each_other COMMAND...: does so for each adapter but the workload's; adapters.sh has it of guests with several.
+each_other() { :; }
+
+# Sets what is given and can be set while an adapter is down, then addresses; returns when all that have a link have a carrier.
 configure_network() {
   status "configures $LH_IFACE"
   run ip link set dev lo up
+  if [ -n "${LH_NAMES:-}" ]; then
+    # shellcheck source=adapters.sh
+    . "$LH_LIB/adapters.sh"
+    name_adapters
+  fi
+  set_adapter
+  each_other set_adapter
+  tune_tcp
+  start_adapter
+  each_other start_adapter
+  status 'waits for a carrier'
+  use_adapter
+  each_other use_adapter
+}
+
+set_adapter() {
   wait_until 10 [ -e "/sys/class/net/$LH_IFACE" ] || fail "no driver has made $LH_IFACE"
   tune_pcix
   run ip link set dev "$LH_IFACE" mtu "$LH_MTU"
@@ -19,11 +38,15 @@ configure_network() {
     [ -z "${LH_COALESCE:-}" ] || run ethtool -C "$LH_IFACE" $LH_COALESCE
     [ -z "${LH_PAUSE:-}" ] || run ethtool -A "$LH_IFACE" $LH_PAUSE
   }
-  tune_tcp
+}
+
+start_adapter() {
   add_addresses
   run ip link set dev "$LH_IFACE" up
-  status 'waits for a carrier'
-  wait_until 30 has_carrier || fail "$LH_IFACE has no carrier"
+}
+
+use_adapter() {
+  [ "${LH_LINK:-1}" = 0 ] || wait_until 30 has_carrier || fail "$LH_IFACE has no carrier"
   tune_routes
   [ "${LH_BQL:-1}" = 1 ] || lift_queue_limits
 }

@@ -51,14 +51,22 @@ send_texts() {
 
 is_text() { tr -d '\000\001' <"$1" | cmp -s - "$1"; }
 
+# report_adapter SUFFIX: what ethtool tells of it, in ethtool-iSUFFIX.txt and so on.
+report_adapter() {
+  for option in i S k a g c; do
+    # An adapter need not know each of them.
+    ethtool "-$option" "$LH_IFACE" >"$to/ethtool-$option$1.txt" 2>&1 || true
+  done
+}
+
+report_other() { report_adapter "-$LH_IFACE"; }
+
 send_reports() {
   to=$(report_dir)
   read -r release </proc/sys/kernel/osrelease
   echo "$release" >"$to/uname.txt"
-  for option in i S k a g c; do
-    # An adapter need not know each of them.
-    ethtool "-$option" "$LH_IFACE" >"$to/ethtool-$option.txt" 2>&1 || true
-  done
+  report_adapter ''
+  each_other report_other
   [ ! -e "$LH_TMP/ping.txt" ] || mv "$LH_TMP/ping.txt" "$to/ping.txt"
   # What a command line of the user's said may be anything.
   for file in "$to/command.txt" "$to/serve.txt"; do

@@ -14,12 +14,12 @@ from support import fake_sim
 
 HOST_NAMES = (
     "cpu_busy_pct cpu_user_pct cpu_system_pct cpu_softirq_pct cpu_hardirq_pct cpu_mmio_stall_pct "
-    "cpu_memory_wait_pct irq_per_s napi_polls_per_s mmio_reads_per_s mmio_writes_per_s "
+    "cpu_memory_wait_pct napi_polls_per_s mmio_reads_per_s mmio_writes_per_s "
     "pcix_busy_pct pcix_data_pct "
     "pcix_overhead_pct pcix_dma_data_pct pcix_protocol_pct pcix_read_requests_pct "
     "pcix_disconnects_pct pcix_retries_pct pcix_mmio_pct pcix_aborts_pct pcix_arbitration_pct "
-    "pcix_split_wait_pct pcix_idle_pct mem_busy_pct adapter_tx_busy_pct adapter_tx_blocked_pct "
-    "adapter_rx_busy_pct adapter_rx_blocked_pct goodput_per_cpu_gbps "
+    "pcix_split_wait_pct pcix_idle_pct mem_busy_pct irq_per_s adapter_tx_busy_pct "
+    "adapter_tx_blocked_pct adapter_rx_busy_pct adapter_rx_blocked_pct goodput_per_cpu_gbps "
     "mem_node0_busy_pct mem_node1_busy_pct mem_path_busy_pct"
 ).split()
 WINDOW_PS = 2 * 10**12

@@ -35,10 +35,10 @@ def test_tracks_are_grouped_by_machine(tmp_path: Path) -> None:
 
 def test_rows_stand_in_the_order_of_an_interrupts_way() -> None:
     paths = ["s.pcix.tenures", "s.eth0.rx.starved", "s.core.spans", "s.eth0.tx.room_waits",
-             "s.eth1.moderator.spans", "s.some.thing"]  # fmt: skip
+             "s.lan-1.moderator.spans", "s.some.thing"]  # fmt: skip
     rows = sorted((row(path) for path in paths), key=lambda r: r.rank)
     assert [r.name for r in rows] == [
-        "eth1: interrupt request", "core: state", "PCI-X bus",
+        "lan-1: interrupt request", "core: state", "PCI-X bus",
         "eth0: transmit waits for buffer room", "eth0: receive waits for descriptors", "some.thing",
     ]  # fmt: skip
     assert {r.machine for r in rows} == {"s"}

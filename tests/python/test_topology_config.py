@@ -60,7 +60,7 @@ def test_guests_are_told_their_roles_addresses_and_peers(tmp_path: Path) -> None
     entry = registry.find("ixgb_b2b")
     settings = entry.parse(["ip=v6", "window=16MiB", "duration=1500ms", "tso=off"])
     scenario = entry.build(settings, 1)
-    write_guest_files(tmp_path, scenario.guest_settings())
+    write_guest_files(tmp_path, scenario.guest_settings(), scenario.adapter_settings())
     lines = (tmp_path / "guests" / "sender" / "files" / "settings").read_text().splitlines()
     told = {name: shlex.split(value)[0] for name, value in (x.split("=", 1) for x in lines)}
     assert told["LH_ROLE"] == "sender"

@@ -38,6 +38,8 @@ def manifest(
 
     `changes` of parameters were made while it ran: each with time, parameter, before and after.
     """
+    workload = scenario.check()
+    ends = {"sender": workload.sender, "receiver": workload.receiver}
     return {
         "scenario": entry.name,
         "title": entry.title,
@@ -77,6 +79,8 @@ def manifest(
             **(_guest_checksums(parts) if parts else {}),
         },
         "command": sys.argv,
+        "roles": {role: machine.name for role, machine in ends.items()},
+        "adapters": {role: machine.workload_port.name for role, machine in ends.items()},
     }
 
 

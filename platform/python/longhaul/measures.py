@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """From probes to the figures of results.json: the one table that knows the probes' names.
 
-`{host}` is a machine's name; its adapter is eth0. A rate is per second of the measured window.
+`{host}` is a machine's name, or a core's; `{adapter}` an adapter's with its machine's, as
+"sender.eth0". A rate is per second of the measured window.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from longhaul.simdata import SimData
 
@@ -27,6 +30,11 @@ BUS_CAUSES = {
 }
 
 
+def _probe(template: str, of: str) -> str:
+    """Return the name of a host's, a core's or an adapter's probe."""
+    return template.format(host=of, adapter=of)
+
+
 @dataclass(frozen=True)
 class Share:
     """Percent of the window that a state clock spent in some states."""
@@ -34,9 +42,9 @@ class Share:
     probe: str
     states: tuple[str, ...]
 
-    def evaluate(self, sim: SimData, host: str) -> float:
+    def evaluate(self, sim: SimData, of: str) -> float:
         """Return the share, in percent."""
-        return round(sim.share_pct(self.probe.format(host=host), self.states), 3)
+        return round(sim.share_pct(_probe(self.probe, of), self.states), 3)
 
 
 @dataclass(frozen=True)
@@ -45,9 +53,9 @@ class PerSecond:
 
     probe: str
 
-    def evaluate(self, sim: SimData, host: str) -> float:
+    def evaluate(self, sim: SimData, of: str) -> float:
         """Return the rate."""
-        return round(sim.counter(self.probe.format(host=host)) / sim.window.seconds, 3)
+        return round(sim.counter(_probe(self.probe, of)) / sim.window.seconds, 3)
 
 
 @dataclass(frozen=True)
@@ -56,9 +64,9 @@ class Booked:
 
     probe: str
 
-    def evaluate(self, sim: SimData, host: str) -> float:
+    def evaluate(self, sim: SimData, of: str) -> float:
         """Return the share, in percent."""
-        booked = sim.counter(self.probe.format(host=host)) / 1e12
+        booked = sim.counter(_probe(self.probe, of)) / 1e12
         return round(100.0 * booked / sim.window.seconds, 3)
 
 
@@ -93,7 +101,6 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked | OverCores] = {
     "cpu_hardirq_pct": OverCores(Share("{host}.state", ("hardirq",))),
     "cpu_mmio_stall_pct": OverCores(Share("{host}.state", ("mmio_stall",))),
     "cpu_memory_wait_pct": OverCores(Booked("{host}.memory_wait_ps")),
-    "irq_per_s": PerSecond("{host}.eth0.interrupts"),
     "napi_polls_per_s": OverCores(PerSecond("{host}.napi_polls"), mean=False),
     "mmio_reads_per_s": OverCores(PerSecond("{host}.mmio_reads"), mean=False),
     "mmio_writes_per_s": OverCores(PerSecond("{host}.mmio_writes"), mean=False),
@@ -102,29 +109,65 @@ HOST_MEASURES: dict[str, Share | PerSecond | Booked | OverCores] = {
     "pcix_overhead_pct": Share("{host}.pcix.state", ("overhead",)),
     **{name: Share("{host}.pcix.clocks", (cause,)) for name, cause in BUS_CAUSES.items()},
     "mem_busy_pct": Booked("{host}.memory.busy_ps"),
-    "adapter_tx_busy_pct": Share("{host}.eth0.tx.engine.state", ("busy",)),
-    "adapter_tx_blocked_pct": Share("{host}.eth0.tx.engine.state", ("blocked",)),
-    "adapter_rx_busy_pct": Share("{host}.eth0.rx.engine.state", ("busy",)),
-    "adapter_rx_blocked_pct": Share("{host}.eth0.rx.engine.state", ("blocked",)),
 }
 
-WIRE_OCTETS = "{host}.eth0.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
-WIRE_FRAMES = "{host}.eth0.mac.rx_frames"
+ADAPTER_MEASURES: dict[str, Share | PerSecond] = {
+    "irq_per_s": PerSecond("{adapter}.interrupts"),
+    "adapter_tx_busy_pct": Share("{adapter}.tx.engine.state", ("busy",)),
+    "adapter_tx_blocked_pct": Share("{adapter}.tx.engine.state", ("blocked",)),
+    "adapter_rx_busy_pct": Share("{adapter}.rx.engine.state", ("busy",)),
+    "adapter_rx_blocked_pct": Share("{adapter}.rx.engine.state", ("blocked",)),
+}
+
+WIRE_OCTETS = "{adapter}.mac.rx_octets"  # good frames with FCS, as a switch's SNMP counters count
+WIRE_OCTETS_SENT = "{adapter}.mac.tx_octets"
+WIRE_FRAMES = "{adapter}.mac.rx_frames"
 BESIDE_FRAME = 8 + 12  # octets: preamble with delimiter, inter-frame gap (IEEE 802.3, 4.4.2)
-TCP_RECEIVED = "{host}.eth0_payload.tcp_received"  # user data that those frames brought, each byte
-UDP_RECEIVED = "{host}.eth0_payload.udp_received"  # of TCP once
-RETRANSMITS = "{host}.eth0_payload.tcp_retransmits"
+TCP_RECEIVED = "{adapter}_payload.tcp_received"  # user data that those frames brought, each byte
+UDP_RECEIVED = "{adapter}_payload.udp_received"  # of TCP once
+RETRANSMITS = "{adapter}_payload.tcp_retransmits"
 
 
-def host_measures(sim: SimData, host: str, goodput_gbps: float | None = None) -> dict[str, float]:
-    """Return all figures of one machine."""
-    figures = {name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()}
+def host_measures(
+    sim: SimData, host: str, adapters: Sequence[str], goodput_gbps: float | None = None
+) -> dict[str, Any]:
+    """Return all figures of one machine; the workload is on the first of its `adapters`.
+
+    Where there are several, each has its own figures under "adapters".
+    """
+    figures: dict[str, Any] = {
+        name: measure.evaluate(sim, host) for name, measure in HOST_MEASURES.items()
+    }
+    ports = {name: f"{host}.{name}" for name in adapters}
+    figures |= _adapter_measures(sim, ports[adapters[0]])
     busy = figures["cpu_busy_pct"]
     if goodput_gbps is not None and busy > 0:
         figures["goodput_per_cpu_gbps"] = round(100.0 * goodput_gbps / busy, 6)
-    return (
-        figures | core_measures(sim, host) | memory_measures(sim, host) | lock_measures(sim, host)
-    )
+    figures |= core_measures(sim, host) | memory_measures(sim, host) | lock_measures(sim, host)
+    if len(adapters) > 1:
+        figures["adapters"] = {
+            name: _traffic(sim, port) | _adapter_measures(sim, port) for name, port in ports.items()
+        }
+    return figures
+
+
+def _adapter_measures(sim: SimData, adapter: str) -> dict[str, float]:
+    return {name: measure.evaluate(sim, adapter) for name, measure in ADAPTER_MEASURES.items()}
+
+
+def _traffic(sim: SimData, adapter: str) -> dict[str, float]:
+    """Return the rates of frames in both directions, and of the user data that arrived, in Gb/s."""
+    counted = {
+        "wire_in_gbps": (WIRE_OCTETS,),
+        "wire_out_gbps": (WIRE_OCTETS_SENT,),
+        "goodput_in_gbps": (TCP_RECEIVED, UDP_RECEIVED),
+    }
+    return {name: _gbps(sim, adapter, probes) for name, probes in counted.items()}
+
+
+def _gbps(sim: SimData, adapter: str, probes: Iterable[str]) -> float:
+    octets = sum(sim.counter(_probe(probe, adapter)) for probe in probes)
+    return round(octets * 8 / sim.window.seconds / 1e9, 6)
 
 
 def core_measures(sim: SimData, host: str) -> dict[str, float]:
@@ -159,37 +202,36 @@ def memory_measures(sim: SimData, host: str) -> dict[str, float]:
 def lock_measures(sim: SimData, host: str) -> dict[str, float]:
     """Return how long a kernel's one lock was held, where it has one."""
     held = Share("{host}.giant.state", ("held",))
-    if held.probe.format(host=host) not in sim.probes:
+    if _probe(held.probe, host) not in sim.probes:
         return {}
     return {"kernel_lock_held_pct": held.evaluate(sim, host)}
 
 
 def wire_gbps(sim: SimData, receiver: str) -> float:
-    """Return the rate of frames into the receiver, in Gb/s of frame octets."""
-    octets = sim.counter(WIRE_OCTETS.format(host=receiver))
-    return round(octets * 8 / sim.window.seconds / 1e9, 6)
+    """Return the rate of frames into the receiver's adapter, in Gb/s of frame octets."""
+    return _gbps(sim, receiver, (WIRE_OCTETS,))
 
 
 def line_busy_pct(sim: SimData, receiver: str, line_gbps: float) -> float:
     """Return how much of the slowest line's time frames, preambles and gaps took, in percent."""
-    octets = sim.counter(WIRE_OCTETS.format(host=receiver))
-    octets += BESIDE_FRAME * sim.counter(WIRE_FRAMES.format(host=receiver))
+    octets = sim.counter(_probe(WIRE_OCTETS, receiver))
+    octets += BESIDE_FRAME * sim.counter(_probe(WIRE_FRAMES, receiver))
     return round(100.0 * octets * 8 / sim.window.seconds / 1e9 / line_gbps, 3)
 
 
 def goodput_gbps(sim: SimData, receiver: str, udp_share: float) -> float:
-    """Return the rate of user data into the receiver, in Gb/s.
+    """Return the rate of user data into the receiver's adapter, in Gb/s.
 
     `udp_share` is the share of datagrams that arrived and did not die in the receiver's kernel.
     """
-    payload = sim.counter(TCP_RECEIVED.format(host=receiver))
-    payload += sim.counter(UDP_RECEIVED.format(host=receiver)) * udp_share
+    payload = sim.counter(_probe(TCP_RECEIVED, receiver))
+    payload += sim.counter(_probe(UDP_RECEIVED, receiver)) * udp_share
     return round(payload * 8 / sim.window.seconds / 1e9, 6)
 
 
 def retransmits(sim: SimData, sender: str) -> int:
-    """Return how many TCP segments left the sender again."""
-    return sim.counter(RETRANSMITS.format(host=sender))
+    """Return how many TCP segments left the sender's adapter again."""
+    return sim.counter(_probe(RETRANSMITS, sender))
 
 
 def drops(sim: SimData) -> dict[str, int]:
@@ -219,9 +261,10 @@ class Plot:
     stacked: bool = False
 
 
-def plots(sender: str, receiver: str) -> list[Plot]:
-    """Return the report's plots over time."""
+def plots(sender: str, receiver: str, adapters: Mapping[str, str]) -> list[Plot]:
+    """Return the report's plots over time; `adapters` are the workload's names of them by role."""
     both = {"sender": sender, "receiver": receiver}
+    ports = {role: f"{host}.{adapters[role]}" for role, host in both.items()}
 
     def cpu(host: str) -> dict[str, str]:
         return {state: f"{host}.core.state:{state}" for state in CORE_STATES}
@@ -230,7 +273,7 @@ def plots(sender: str, receiver: str) -> list[Plot]:
         Plot(
             "Wire rate",
             "Gb/s",
-            {f"into {role}": f"{host}.eth0.mac.rx_octets" for role, host in reversed(both.items())},
+            {f"into {role}": _probe(WIRE_OCTETS, at) for role, at in reversed(ports.items())},
             8 / 1e9,
         ),
         Plot("Sender's CPU", "%", cpu(sender), 100 / 1e12, stacked=True),
@@ -248,7 +291,7 @@ def plots(sender: str, receiver: str) -> list[Plot]:
         Plot(
             "Interrupts",
             "1/s",
-            {role: f"{host}.eth0.interrupts" for role, host in both.items()},
+            {role: f"{port}.interrupts" for role, port in ports.items()},
             1,
         ),
         # Of modelled hosts only: a guest's TCP is in its waves.

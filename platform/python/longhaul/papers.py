@@ -153,7 +153,8 @@ def _key(entry: ScenarioEntry, built: Iterable[Scenario], simulator: str) -> str
         whole.update(config.model_dump_json().encode())
         if scenario.has_guests():
             whole.update(kernel.key().encode())
-            whole.update(json.dumps(scenario.guest_settings(), sort_keys=True).encode())
+            told = [scenario.guest_settings(), scenario.adapter_settings()]
+            whole.update(json.dumps(told, sort_keys=True).encode())
     return whole.hexdigest()[:12]
 
 

@@ -28,7 +28,7 @@ def results(
 ) -> dict[str, Any]:
     """Return the whole results.json of a run with one case, `own` the scenario's own figures."""
     workload = scenario.check()
-    line_gbps = min(link.gbps for link in scenario.links)
+    line_gbps = min(link.gbps for link in scenario.path(workload))
     reports = Reports(guests)
     measured = measure(workload, sim, reports, line_gbps)
     measured |= beside(scenario.workloads, sim, reports) | (own or {})
@@ -64,22 +64,23 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
     """Return `measured`; a figure that the workload does not have is null."""
     _check_window(workload, sim)
     sender, receiver = workload.sender.name, workload.receiver.name
+    near, far = (str(end.workload_port) for end in (workload.sender, workload.receiver))
     said = reports.transfer(receiver)
     goodput = (
         None
         if isinstance(workload, Ping)
-        else measures.goodput_gbps(sim, receiver, reports.udp_share(receiver))
+        else measures.goodput_gbps(sim, far, reports.udp_share(receiver))
     )
     return {
         "goodput_gbps": goodput,
-        "wire_gbps": measures.wire_gbps(sim, receiver),
-        "line_busy_pct": measures.line_busy_pct(sim, receiver, line_gbps),
+        "wire_gbps": measures.wire_gbps(sim, far),
+        "line_busy_pct": measures.line_busy_pct(sim, far, line_gbps),
         "rtt_ms": reports.rtt_ms(sender),
-        "retransmits": measures.retransmits(sim, sender),
+        "retransmits": measures.retransmits(sim, near),
         "drops": measures.drops(sim),
         "window_s": sim.window.seconds,
-        "sender": measures.host_measures(sim, sender, goodput),
-        "receiver": measures.host_measures(sim, receiver, goodput),
+        "sender": measures.host_measures(sim, sender, workload.sender.port_names(), goodput),
+        "receiver": measures.host_measures(sim, receiver, workload.receiver.port_names(), goodput),
         "guest": {
             "sender": reports.guest(sender, WORKLOAD_FILES) | {"tcp": reports.tcp_limits(sender)},
             "receiver": reports.guest(receiver, WORKLOAD_FILES)
@@ -100,9 +101,8 @@ def beside(workloads: Sequence[Workload], sim: SimData, reports: Reports) -> dic
     names = dict.fromkeys(name for each in rates for name in each)
     found: dict[str, Any] = {name: sum(each.get(name, 0.0) for each in rates) for name in names}
     if len(workloads) > 1:
-        goodput = {each.receiver.name: 0.0 for each in workloads}
-        for name in goodput:
-            goodput[name] = measures.goodput_gbps(sim, name, 1.0)
+        ports = {each.receiver.name: str(each.receiver.workload_port) for each in workloads}
+        goodput = {name: measures.goodput_gbps(sim, port, 1.0) for name, port in ports.items()}
         found["workloads"] = len(workloads)
         found["all_goodput_gbps"] = round(sum(goodput.values()), 6)
         found["goodput_gbps_by_receiver"] = goodput

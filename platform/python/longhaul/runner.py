@@ -199,7 +199,7 @@ def _steadiness(
 
     window = (sim.window.begin_ps, sim.window.end_ps)
     series = out.partial / "series.parquet"
-    found = steadiness.of_series(series, window, workload.receiver.name)
+    found = steadiness.of_series(series, window, str(workload.receiver.workload_port))
     return found.as_json() if found else None
 
 
@@ -245,7 +245,7 @@ def _space(request: RunRequest, scenario: Scenario) -> Size:
 
 def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
     """Write what the simulator and the guests read."""
-    write_guest_files(out.raw, scenario.guest_settings())
+    write_guest_files(out.raw, scenario.guest_settings(), scenario.adapter_settings())
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 
 
@@ -345,8 +345,6 @@ def _write_outputs(
         binary,
         request.changes,
     )
-    workload = scenario.check()
-    record["roles"] = {"sender": workload.sender.name, "receiver": workload.receiver.name}
     record["window"] = sim.window.model_dump()
     write_json(out.partial / "manifest.json", record)
 

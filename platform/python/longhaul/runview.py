@@ -77,6 +77,7 @@ class _Manifest(BaseModel):
     changed: dict[str, Any]
     window: _Window | None = None
     roles: dict[str, str] = {}
+    adapters: dict[str, str] = {}
 
 
 def _read(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
@@ -155,6 +156,11 @@ class RunView:
     def roles(self) -> dict[str, str]:
         """Machine names by role."""
         return self.manifest.get("roles", {"sender": "sender", "receiver": "receiver"})
+
+    @property
+    def adapters(self) -> dict[str, str]:
+        """Names of the adapters that the workload was on, by role."""
+        return self.manifest.get("adapters", dict.fromkeys(self.roles, "eth0"))
 
 
 def flatten(measured: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, float]]:

@@ -42,14 +42,15 @@ def needed(scenario: Scenario, *, pcap: bool, timeline: bool, record: bool = Fal
 def most_traffic(scenario: Scenario) -> Size:
     """Return how many bytes the workloads can send: at line rate, or as their windows let them."""
     scenario.check()
-    rtt_s = sum(part.round_trip().seconds for part in scenario.parts.values())
-    line = min(link.gbps for link in scenario.links) * 1e9 / 8
-    each = (_most(workload, line, rtt_s) for workload in scenario.workloads)
-    return sum(each, start=Size(0))
+    return sum((_most(scenario, workload) for workload in scenario.workloads), start=Size(0))
 
 
-def _most(workload: Workload, line: float, rtt_s: float) -> Size:
-    """Return the same of one workload; `line` is bytes per second."""
+def _most(scenario: Scenario, workload: Workload) -> Size:
+    """Return the same of one workload."""
+    way = scenario.path(workload)
+    on_it = {port.part for link in way for port in (link.a, link.b)}
+    rtt_s = sum(scenario.parts[name].round_trip().seconds for name in on_it)
+    line = min(link.gbps for link in way) * 1e9 / 8  # bytes per second
     match workload:
         case Ping() | Command() | Connect():
             return Size(0)

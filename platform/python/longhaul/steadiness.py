@@ -100,15 +100,16 @@ def _is_material(whole: float, steady: float) -> bool:
     return abs(whole - steady) > steady * MATERIAL_PCT / 100
 
 
-def of_series(parquet: Path, window: tuple[int, int], receiver: str) -> Steadiness | None:
+def of_series(parquet: Path, window: tuple[int, int], adapter: str) -> Steadiness | None:
     """Judge a run by its series; None where there is no rate to judge.
 
-    `window` is of ps; periods of the series that only partly lie in it are left out.
+    `adapter` is the receiver's, as "receiver.eth0". `window` is of ps; periods of the series that
+    only partly lie in it are left out.
     """
     if not parquet.exists():
         return None
     there = pl.scan_parquet(parquet).collect_schema().names()
-    names = [name.format(host=receiver) for name in (TCP_RECEIVED, UDP_RECEIVED)]
+    names = [name.format(adapter=adapter) for name in (TCP_RECEIVED, UDP_RECEIVED)]
     columns = [name for name in names if name in there]
     if not columns:
         return None

@@ -29,12 +29,12 @@ class Row:
 
 # The path below the machine, what the row is called, its numbers, and what to know of it.
 _ROWS: tuple[tuple[str, str, tuple[str, str], str], ...] = (
-    (r"(\w+)\.moderator\.spans", "{0}: interrupt request", ("causes", "enabled causes"), ""),
+    (r"([\w-]+)\.moderator\.spans", "{0}: interrupt request", ("causes", "enabled causes"), ""),
     (r"core\.spans", "core: state", ("", ""),
      "Gaps are idle. Work is charged in batches of up to one quantum, each batch by states."),
     (r"pcix\.tenures", "PCI-X bus", ("address", "bytes"), ""),
-    (r"(\w+)\.tx\.room_waits", "{0}: transmit waits for buffer room", ("bytes wanted", ""), ""),
-    (r"(\w+)\.rx\.starved", "{0}: receive waits for descriptors", ("bytes held", ""), ""),
+    (r"([\w-]+)\.tx\.room_waits", "{0}: transmit waits for buffer room", ("bytes wanted", ""), ""),
+    (r"([\w-]+)\.rx\.starved", "{0}: receive waits for descriptors", ("bytes held", ""), ""),
 )  # fmt: skip
 NAMES = tuple(dict.fromkeys([*PLAIN, *(n for _, _, names, _ in _ROWS for n in names if n)]))
 ADDRESSES = frozenset({"address"})  # shown in hexadecimal

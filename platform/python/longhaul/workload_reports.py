@@ -231,15 +231,20 @@ class Reports:
         return ss_limits(sockets) if sockets else None
 
     def guest(self, host: str, workload_files: tuple[str, ...]) -> dict[str, Any]:
-        """Return kernel, driver, driver version and the workload's own report of one host."""
-        info = ethtool_info(self.text(host, "ethtool-i.txt") or "")
+        """Return kernel, drivers, their versions and the workload's own report of one host."""
         own = {name: self.text(host, name) for name in workload_files}
-        return {
+        said: dict[str, Any] = {
             "kernel": (self.text(host, "uname.txt") or "").strip() or None,
-            "driver": info.get("driver"),
-            "driver_version": info.get("version"),
+            **self._driver(host, "ethtool-i.txt"),
             "report": {name: text for name, text in own.items() if text is not None},
         }
+        others = (re.fullmatch(r"ethtool-i-(.+)\.txt", name) for name in self.names(host))
+        adapters = {found[1]: self._driver(host, found[0]) for found in others if found}
+        return said | ({"adapters": adapters} if adapters else {})
+
+    def _driver(self, host: str, report: str) -> dict[str, str | None]:
+        info = ethtool_info(self.text(host, report) or "")
+        return {"driver": info.get("driver"), "driver_version": info.get("version")}
 
 
 WORKLOAD_FILES = ("iperf.txt", "iperf3.json", "ping.txt", "command.txt", "serve.txt")

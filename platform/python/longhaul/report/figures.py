@@ -100,9 +100,8 @@ def plots(run: RunView) -> list[dict[str, Any]]:
         return []
     window: dict[str, int] | None = run.manifest.get("window")
     series = Series(parquet, (window["begin_ps"], window["end_ps"]) if window else None)
-    figures = [
-        series.figure(plot) for plot in measures.plots(run.roles["sender"], run.roles["receiver"])
-    ]
+    ends = (run.roles["sender"], run.roles["receiver"])
+    figures = [series.figure(plot) for plot in measures.plots(*ends, run.adapters)]
     figures.append(series.drops())
     return [_plotly(figure, window) for figure in figures if figure]
 

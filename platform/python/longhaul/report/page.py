@@ -17,7 +17,7 @@ from longhaul import profile
 from longhaul.outdir import write_text
 from longhaul.reference import lookup
 from longhaul.report import figures
-from longhaul.runview import RunView
+from longhaul.runview import RunView, flatten
 from longhaul.steadiness import warning
 
 THIN_SPACE = "\u202f"
@@ -132,7 +132,8 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
     simulated, wall = run.results["simulated_s"], run.results["wall_s"]
     headline.append(("wall per simulated second", "s/s", wall / simulated if simulated else None))
     hosts = [role for role in ("sender", "receiver") if role in measured]
-    names = list(dict.fromkeys(name for role in hosts for name in measured[role]))
+    by_host = [dict(flatten(measured[role])) for role in hosts]
+    names = list(dict.fromkeys(name for each in by_host for name in each))
     return {
         "index": index,
         "name": run.name,
@@ -145,9 +146,7 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "bottleneck": run.case["bottleneck"],
         "start_up": warning(run.case.get("steady"), run.results["scenario"]),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
-        "figures": [
-            (*split_unit(name), [measured[role].get(name) for role in hosts]) for name in names
-        ],
+        "figures": [(*split_unit(name), [each.get(name) for each in by_host]) for name in names],
         "references": [
             (*split_unit(name), lookup(measured, name), value, run.case["error_pct"].get(name))
             for name, value in run.case["reference"].items()

@@ -119,32 +119,34 @@ def _places(key: str, nics: tuple[Nic, ...]) -> list[str]:
     return [f"{nic.name}.firmware.{key.removeprefix('pcix.')}" for nic in nics]
 
 
-def opteron_hdama(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def opteron_hdama(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
     """Return OPTERON-10G's PC; what `changes` leave out comes from the preset."""
     return from_preset("opteron_hdama", name, nic=nic, **changes)
 
 
-def xeon_533(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def xeon_533(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
     """Return GNET-1's PC; what `changes` leave out comes from the preset."""
     return from_preset("xeon_533", name, nic=nic, **changes)
 
 
-def dl380_g2(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def dl380_g2(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
     """Return GBE-TUNING's server, the measured one; `changes` stand above the preset."""
     return from_preset("dl380_g2", name, nic=nic, **changes)
 
 
-def express5800_56wg(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def express5800_56wg(
+    name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]
+) -> Machine:
     """Return GBE-TUNING's workstation; what `changes` leave out comes from the preset."""
     return from_preset("express5800_56wg", name, nic=nic, **changes)
 
 
-def piii_933(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def piii_933(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
     """Return NEC-TOE's PC; what `changes` leave out comes from the preset."""
     return from_preset("piii_933", name, nic=nic, **changes)
 
 
-def core2duo_266(name: str, *, nic: Nic, **changes: Unpack[Changes]) -> Machine:
+def core2duo_266(name: str, *, nic: Nic | tuple[Nic, ...], **changes: Unpack[Changes]) -> Machine:
     """Return the PC at BOOSTER's ends; what `changes` leave out comes from the preset."""
     return from_preset("core2duo_266", name, nic=nic, **changes)
 

@@ -129,6 +129,7 @@ class System:
 class Machine(Part):
     """A PC with its adapters; it runs a real Linux guest, or the modelled `system`.
 
+    A workload is on the first adapter, whatever its name and slot.
     `cpu`, `memory_parts` and `bridge` are parameters of the models of processor, memory and host
     bridge beside clock and size; what is not given has the models' defaults. `sources` says how
     those are known that a preset gave: {"cpu.clock": (evidence, source)}.
@@ -160,6 +161,11 @@ class Machine(Part):
             return super().segments()
         joined = tuple(self.nics[i].name for i in (relay.edge, relay.line))
         return [joined, *((nic.name,) for nic in self.nics if nic.name not in joined)]
+
+    @property
+    def workload_port(self) -> Port:
+        """The port of the first adapter, which a workload is on."""
+        return self.port(self.nics[0].name)
 
     def nic(self, name: str) -> Nic:
         """Return the adapter behind a port."""

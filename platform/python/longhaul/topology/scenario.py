@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,11 +11,11 @@ from longhaul import guest_files, layouts, schema
 from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
-from longhaul.topology import several
+from longhaul.topology import adapters, cabling, several
+from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.parts import (
     Box,
     Machine,
-    Nic,
     ParamValue,
     Part,
     PcixSettings,
@@ -32,30 +31,6 @@ PartT = TypeVar("PartT", bound=Part)
 NETWORK_V4 = "10.{}.0"  # of a machine's first adapter, its second, ...
 NETWORK_V6 = "fd10:{}::"
 FIRST_NETWORK = 10
-
-
-# Data rates of the PHYs, Gb/s: IEEE 802.3, clauses 36, 49 and 50.
-PHY_GBPS = {
-    "1000base-x": 1.25 * 8 / 10,
-    "1000base-t": 0.125 * 8,
-    "10gbase-r": 10.3125 * 64 / 66,
-    "10gbase-w": 9.95328 * 26 / 27 * 64 / 66,
-}
-
-
-@dataclass(frozen=True)
-class Link:
-    """A cable between two ports."""
-
-    name: str
-    a: Port
-    b: Port
-    phy: str
-
-    @property
-    def gbps(self) -> float:
-        """Its data rate, Gb/s."""
-        return PHY_GBPS[self.phy]
 
 
 class Scenario:
@@ -79,7 +54,9 @@ class Scenario:
         ports = part.port_names()
         double = next((p for p in ports if ports.count(p) > 1), None)
         if double:
-            raise TopologyError(f"{part.name} has two ports called {double!r}")
+            raise TopologyError(f"{part.name} has two ports called {double!r}; names must differ")
+        if isinstance(part, Machine):
+            adapters.check(part)
         self.parts[part.name] = part
         return part
 
@@ -157,10 +134,10 @@ class Scenario:
         for machine in ends:
             if self.parts.get(machine.name) is not machine:
                 raise TopologyError(f"{machine.name} is in the workload but not in the topology")
-            port = machine.port(machine.nics[0].name)
+            port = machine.workload_port
             if port not in cabled:
                 raise TopologyError(f"{port} carries the workload but no link is plugged into it")
-        near, far = (joined[machine.port(machine.nics[0].name)] for machine in ends)
+        near, far = (joined[machine.workload_port] for machine in ends)
         if near != far:
             raise TopologyError(f"no path of links from {ends[0].name} to {ends[1].name}")
 
@@ -209,66 +186,71 @@ class Scenario:
     def _machines(self) -> list[Machine]:
         return [p for p in self.parts.values() if isinstance(p, Machine)]
 
+    def _guests(self) -> list[Machine]:
+        return [machine for machine in self._machines() if machine.system is None]
+
     def _roles(self) -> dict[str, tuple[str, str]]:
         """Return role and peer of the first workload's two machines by name."""
         near, far = self.check().sender.name, self.check().receiver.name
         return {near: ("sender", far), far: ("receiver", near)}
 
     def _addresses(self, nic: int = 0) -> tuple[dict[str, str], dict[str, str]]:
-        """Return the machines' IPv4 and IPv6 addresses by name, those of their n-th adapter."""
-        names = [machine.name for machine in self._machines()]
+        """Return IPv4 and IPv6 addresses by name, of the machines that have an n-th adapter."""
         network = FIRST_NETWORK + nic
+        places = {
+            machine.name: i
+            for i, machine in enumerate(self._machines(), 1)
+            if nic < len(machine.nics)
+        }
         return (
-            {name: f"{NETWORK_V4.format(network)}.{i}" for i, name in enumerate(names, 1)},
-            {name: f"{NETWORK_V6.format(network)}{i:x}" for i, name in enumerate(names, 1)},
+            {name: f"{NETWORK_V4.format(network)}.{i}" for name, i in places.items()},
+            {name: f"{NETWORK_V6.format(network)}{i:x}" for name, i in places.items()},
         )
 
     def guest_settings(self) -> dict[str, dict[str, str]]:
         """Return each guest's settings file, as docs/guest-files.md lists it."""
         workload = self.check()
-        v4, v6 = self._addresses()
+        book = self._addresses()[0 if workload.ip == "v4" else 1]
         roles = self._roles()
         settings: dict[str, dict[str, str]] = {}
-        for machine in self._machines():
-            if machine.system is not None:
-                continue
-            nic = machine.nics[0]
-            book = v4 if workload.ip == "v4" else v6
+        for machine in self._guests():
             role, peer = roles.get(machine.name, ("idle", ""))
-            settings[machine.name] = workload.settings() | {
-                "LH_NAME": machine.name,
-                "LH_ROLE": role,
-                "LH_IFACE": nic.name,
-                "LH_MTU": str(nic.mtu),
-                "LH_ADDRESS4": f"{v4[machine.name]}/24",
-                "LH_ADDRESS6": f"{v6[machine.name]}/64",
-                "LH_PEER": book.get(peer, ""),
-                "LH_PEER4": v4.get(peer, ""),
-                "LH_PEER6": v6.get(peer, ""),
-                "LH_OFFLOADS": " ".join(
-                    f"{name} {'on' if on else 'off'}" for name, on in nic.offloads.items()
-                ),
-            }
-            if nic.gso_max_segs is not None:
-                settings[machine.name]["LH_GSO_MAX_SEGS"] = str(nic.gso_max_segs)
-            if nic.gro_max_size is not None:
-                settings[machine.name]["LH_GRO_MAX_SIZE"] = str(nic.gro_max_size)
-            if nic.tx_queue_len is not None:
-                settings[machine.name]["LH_TXQUEUELEN"] = str(nic.tx_queue_len)
-            if nic.rings is not None:
-                settings[machine.name]["LH_RINGS"] = f"rx {nic.rings[0]} tx {nic.rings[1]}"
+            told = workload.settings() | self._adapter(machine, 0)
+            told |= {"LH_NAME": machine.name, "LH_ROLE": role, "LH_PEER": book.get(peer, "")}
+            names = adapters.names(machine)
+            if names:
+                told["LH_NAMES"] = names
             delay = layouts.start_delay(self.layout, machine.name)
             if delay.ps:
-                settings[machine.name]["LH_START_DELAY"] = f"{delay.seconds:.6f}"
-            if not nic.byte_queue_limits:
-                settings[machine.name]["LH_BQL"] = "0"
+                told["LH_START_DELAY"] = f"{delay.seconds:.6f}"
+            settings[machine.name] = told
         return settings
+
+    def adapter_settings(self) -> dict[str, dict[str, dict[str, str]]]:
+        """Return what each guest is told of the adapters that its workload is not on, by name."""
+        return {
+            machine.name: {
+                nic.name: self._adapter(machine, i) for i, nic in enumerate(machine.nics[1:], 1)
+            }
+            for machine in self._guests()
+        }
+
+    def _adapter(self, machine: Machine, number: int) -> dict[str, str]:
+        """Return what a guest is told of its n-th adapter."""
+        nic = machine.nics[number]
+        port = machine.port(nic.name)
+        linked = any(port in (link.a, link.b) for link in self.links)
+        _, peer = self._roles().get(machine.name, ("", ""))
+        books = self._addresses(number)
+        return adapters.settings(nic, linked=linked) | adapters.addresses(
+            machine.name, peer, *books
+        )
 
     def _guest(self, machine: Machine, files: Path) -> schema.Guest | None:
         if machine.system is not None:
             return None
         image = files / "guests" / machine.name / guest_files.IMAGE
-        return schema.Guest(files=str(image), args=_kernel_args(machine.nics))
+        return schema.Guest(files=str(image), args=adapters.kernel_args(machine.nics))
 
     def _host(self, machine: Machine) -> schema.Host | None:
         system = machine.system
@@ -322,16 +304,12 @@ class Scenario:
                 raise TopologyError(f"{port} is used twice: link {link.name} is plugged into it")
 
     def _groups(self) -> dict[Port, Port]:
-        """Return for each port one that stands for all ports that frames from it can get to."""
-        group: dict[Port, Port] = {}
-        for part in self.parts.values():
-            for segment in part.segments():
-                first = Port(part.name, segment[0])
-                group |= {Port(part.name, name): first for name in segment}
-        for link in self.links:
-            old, new = group[link.b], group[link.a]
-            group = {port: new if g == old else g for port, g in group.items()}
-        return group
+        return cabling.groups(self.parts.values(), self.links)
+
+    def path(self, workload: Workload) -> list[Link]:
+        """Return the links that a workload's frames pass."""
+        ends = (workload.sender.workload_port, workload.receiver.workload_port)
+        return cabling.path(self.parts.values(), self.links, *ends)
 
     def _machine(self, machine: Machine, files: Path) -> schema.Machine:
         return schema.Machine(
@@ -360,16 +338,6 @@ class Scenario:
                 for nic in machine.nics
             ],
         )
-
-
-def _kernel_args(nics: Sequence[Nic]) -> list[str]:
-    """Return the adapters' arguments, values of one parameter joined in the order of probing."""
-    values: dict[str, list[str]] = {}
-    for nic in sorted(nics, key=lambda nic: (nic.slot, nic.function)):
-        for argument in nic.module_args:
-            key, _, value = argument.partition("=")
-            values.setdefault(key, []).append(value)
-    return [f"{key}={','.join(each)}" if any(each) else key for key, each in values.items()]
 
 
 def _bus(settings: PcixSettings) -> schema.Pcix:

@@ -54,7 +54,7 @@ class Workload:
         if greeting is None:
             return None
         return schema.Window(
-            opens_at=f"{self.receiver.name}.{self.receiver.nics[0].name}",
+            opens_at=str(self.receiver.workload_port),
             greeting=str(greeting),
             warmup=str(self.warmup),
             length=str(self.duration),

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A machine's adapters: which names they may have, and what a guest is told of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from longhaul.errors import TopologyError
+from longhaul.topology.parts import Machine, Nic
+
+_PLAIN = re.compile(r"[A-Za-z0-9_-]{1,15}")  # Linux: IFNAMSIZ is 16, with the zero at the end
+LINUXS_OWN = ("lo", "all", "default")  # the loopback, and two folders of /proc/sys/net/*/conf
+UNSET = "-1"  # e1000_param.c, ixgb_param.c: OPTION_UNSET
+
+
+def check(machine: Machine) -> None:
+    """Refuse names that Linux or the simulator cannot give, and two adapters in one place."""
+    places: dict[tuple[int, int], str] = {}
+    for nic in machine.nics:
+        here = f"{machine.name}: {nic.name!r}"
+        if not _PLAIN.fullmatch(nic.name):
+            raise TopologyError(
+                f"{here} cannot be an adapter's name: "
+                "1 to 15 letters, digits, underscores and hyphens can"
+            )
+        if nic.name in LINUXS_OWN:
+            raise TopologyError(f"{here} cannot be an adapter's name: Linux has that name already")
+        other = places.setdefault((nic.slot, nic.function), nic.name)
+        if other != nic.name:
+            where = f"slot {nic.slot}" + (f", function {nic.function}" if nic.function else "")
+            raise TopologyError(
+                f"{machine.name}: {other} and {nic.name} are both in {where}; give them two slots"
+            )
+
+
+def names(machine: Machine) -> str:
+    """Return the PCI address and name of each adapter; empty where Linux gives the one name too."""
+    if [nic.name for nic in machine.nics] == ["eth0"]:
+        return ""
+    return " ".join(f"0000:00:{nic.slot:02x}.{nic.function}={nic.name}" for nic in machine.nics)
+
+
+def settings(nic: Nic, *, linked: bool) -> dict[str, str]:
+    """Return how a guest sets an adapter up, as docs/guest-files.md lists it."""
+    given = {
+        "LH_GSO_MAX_SEGS": nic.gso_max_segs,
+        "LH_GRO_MAX_SIZE": nic.gro_max_size,
+        "LH_TXQUEUELEN": nic.tx_queue_len,
+        "LH_RINGS": nic.rings and f"rx {nic.rings[0]} tx {nic.rings[1]}",
+        "LH_BQL": None if nic.byte_queue_limits else 0,
+        "LH_LINK": None if linked else 0,
+    }
+    return {
+        "LH_IFACE": nic.name,
+        "LH_MTU": str(nic.mtu),
+        "LH_OFFLOADS": " ".join(
+            f"{name} {'on' if on else 'off'}" for name, on in nic.offloads.items()
+        ),
+    } | {name: str(value) for name, value in given.items() if value is not None}
+
+
+def addresses(name: str, peer: str, v4: Mapping[str, str], v6: Mapping[str, str]) -> dict[str, str]:
+    """Return a machine's own addresses and its peer's of one network, by books of them."""
+    return {
+        "LH_ADDRESS4": f"{v4[name]}/24",
+        "LH_ADDRESS6": f"{v6[name]}/64",
+        "LH_PEER4": v4.get(peer, ""),
+        "LH_PEER6": v6.get(peer, ""),
+    }
+
+
+def kernel_args(nics: Iterable[Nic]) -> list[str]:
+    """Return the arguments of all adapters' drivers, as Linux takes them.
+
+    A driver's parameter is a list: its first value is that of the first board that the driver
+    finds, and it looks for boards in the order of slots and functions.
+    """
+    values: dict[str, dict[int, str]] = {}
+    found = sorted(nics, key=lambda nic: (nic.slot, nic.function))
+    for i, nic in enumerate(found):
+        for argument in nic.module_args:
+            key, _, value = argument.partition("=")
+            values.setdefault(key, {})[i] = value
+    boards = {
+        nic.type: [i for i, each in enumerate(found) if each.type == nic.type] for nic in found
+    }
+    arguments: list[str] = []
+    for key, given in values.items():
+        driver = key.partition(".")[0]
+        row = [given.get(i, UNSET) for i in boards.get(driver, given)]
+        arguments.append(f"{key}={','.join(row)}" if any(given.values()) else key)
+    return arguments
