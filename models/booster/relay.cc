@@ -310,6 +310,7 @@ Workload relay_of(const booster::RelayParams& params, const Making& making) {
   const WorkloadHost& host = making.host;
   const auto relay = std::make_shared<booster::Relay>(label.c_str(), params, host, making.where);
   Workload workload;
+  workload.listens = params.port();
   for (std::size_t i = 0; i < host.processors.size(); ++i) {
     booster::RelayParams on_its_own = params;
     on_its_own.cpu.value = static_cast<std::uint32_t>(i);

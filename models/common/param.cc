@@ -44,10 +44,15 @@ std::string nearest(const std::string& text, const std::vector<std::string>& val
   return best;
 }
 
+std::string nearest_hint(const std::string& text, const std::vector<std::string>& valid) {
+  return valid.empty() ? "there is none" : fmt::format("nearest is '{}'", nearest(text, valid));
+}
+
 void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
                        const std::string& where) {
-  throw ConfigError(fmt::format("{}: unknown {} \"{}\"; nearest is \"{}\" of {}", where, kind, name,
-                                nearest(name, valid), fmt::join(valid, ", ")));
+  const std::string cure =
+      valid.empty() ? "there is none" : fmt::format("nearest is \"{}\" of {}", nearest(name, valid), echo(valid));
+  throw ConfigError(fmt::format("{}: unknown {} \"{}\"; {}", where, kind, echo(name), cure));
 }
 
 std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
@@ -61,7 +66,7 @@ namespace detail {
 namespace {
 
 [[noreturn]] void fail_type(const std::string& where, const nlohmann::json& got, const char* wanted) {
-  throw ConfigError(fmt::format("{}: got {}, wants {}", where, got.dump(), wanted));
+  throw ConfigError(fmt::format("{}: got {}, wants {}", where, echo(got), wanted));
 }
 
 template <class T, class Parse>
@@ -98,7 +103,11 @@ void read_value(const nlohmann::json& json, const std::string& where, std::strin
   out = json.get<std::string>();
 }
 void read_value(const nlohmann::json& json, const std::string& where, sc_core::sc_time& out) {
-  read_text(json, where, out, parse_time, "a time with its unit, such as \"345ns\" or \"10ms\"");
+  sc_core::sc_time time;
+  read_text(json, where, time, parse_time, "a time with its unit, such as \"345ns\" or \"10ms\"");
+  // Sums of a few times stay far from the end of 64 bits of picoseconds.
+  if (time > sc_core::sc_time(1e6, sc_core::SC_SEC)) fail_type(where, json, "1000000s at most");
+  out = time;
 }
 void read_value(const nlohmann::json& json, const std::string& where, Bytes& out) {
   read_text(json, where, out, parse_bytes, "a size with its unit, such as \"512B\" or \"16MiB\"");
@@ -130,13 +139,12 @@ nlohmann::json show_value(Probability v) { return v.share; }
 
 void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
                 const nlohmann::json& most) {
-  throw ConfigError(
-      fmt::format("{}: {} is out of range, wants {} to {}", where, got.dump(), least.dump(), most.dump()));
+  throw ConfigError(fmt::format("{}: {} is out of range, wants {} to {}", where, echo(got), echo(least), echo(most)));
 }
 
 void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid) {
   const std::string cure = valid.empty() ? "it takes none" : fmt::format("nearest is '{}'", nearest(key, valid));
-  throw ConfigError(fmt::format("{}: no parameter '{}'; {}", where, key, cure));
+  throw ConfigError(fmt::format("{}: no parameter '{}'; {}", where, echo(key), cure));
 }
 
 }  // namespace detail

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/echo.h"
 #include "models/common/units.h"
 
 namespace longhaul {
@@ -107,7 +108,7 @@ void read_param(Param<T>& param, const nlohmann::json& json, const std::string& 
 template <class Params>
 void configure(Params& params, const nlohmann::json& json, const std::string& where) {
   if (json.is_null()) return;
-  if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + json.dump());
+  if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + echo(json));
   for (auto item = json.begin(); item != json.end(); ++item) {
     const std::string place = std::string(where).append(1, '.').append(item.key());
     bool found = false;
@@ -142,6 +143,8 @@ nlohmann::json describe(const Params& params) {
 
 /// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
+/// For a message that refuses a name: "nearest is 'x'", or "there is none" where nothing has a name.
+std::string nearest_hint(const std::string& text, const std::vector<std::string>& valid);
 
 /// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and all that there are.
 [[noreturn]] void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,

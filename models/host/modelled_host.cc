@@ -19,6 +19,14 @@ std::vector<Processor*> pointers(const std::vector<std::unique_ptr<Processor>>& 
   return all;
 }
 
+/// Throws ConfigError if two interfaces are of one adapter.
+void refuse_same(const InterfaceConfig& interface, std::size_t i, const InterfaceConfig& before, std::size_t k,
+                 const std::string& where) {
+  if (interface.device != before.device) return;
+  throw ConfigError(fmt::format("{}.host.interfaces[{}].device: '{}' has interfaces[{}] already", where, i,
+                                echo(interface.device), k));
+}
+
 }  // namespace
 
 class ModelledHost::Boot final : public Process {
@@ -63,6 +71,7 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
     const auto found = std::find(names.begin(), names.end(), interface.device);
     if (found == names.end())
       fail_unknown_name("adapter", interface.device, names, fmt::format("{}.host.interfaces[{}].device", where, i));
+    for (std::size_t k = 0; k < i; ++k) refuse_same(interface, i, config_.interfaces[k], k, where);
     add_interface(interface, adapters[static_cast<std::size_t>(found - names.begin())], where);
   }
   boot_ = std::make_unique<Boot>("boot", *processors_.front(), *this);
@@ -85,6 +94,12 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, 
   const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
   workloads_.push_back(
       make_workload(config.type, label, host, config.params, fmt::format("{}.host.programs[{}]", where, index)));
+  const std::uint32_t port = workloads_.back().listens;
+  for (std::size_t i = 0; i < index; ++i) {
+    if (port != 0 && workloads_[i].listens == port)
+      throw ConfigError(
+          fmt::format("{}.host.programs[{}].port: programs[{}] serves port {} already", where, index, i, port));
+  }
   for (const auto& program : workloads_.back().programs) running_ += program->is_endless() ? 0 : 1;
 }
 

@@ -76,7 +76,7 @@ void check_memory_params(const MemorySystemParams& params, const std::string& wh
   const std::string& kind = params.interconnect.interconnect();
   if (kind != "hypertransport" && kind != "front_side_bus") {
     throw ConfigError(
-        fmt::format("{}.interconnect: unknown \"{}\"; wants hypertransport or front_side_bus", where, kind));
+        fmt::format("{}.interconnect: unknown \"{}\"; wants hypertransport or front_side_bus", where, echo(kind)));
   }
   if (kind == "front_side_bus" && params.nodes() != 1) {
     throw ConfigError(fmt::format("{}.nodes: {} behind a front_side_bus, wants 1", where, params.nodes()));

@@ -30,7 +30,7 @@ BusTiming::BusTiming(const BusParams& params, const std::string& where)
       stride_(pcix_ ? 1 : 1 + params.subsequent_wait_clocks()),
       beat_ps_(period_ps_.value() * stride_) {
   if (!pcix_ && params.protocol() != "pci") {
-    throw ConfigError(fmt::format("{}.protocol: '{}' is neither pcix nor pci", where, params.protocol()));
+    throw ConfigError(fmt::format("{}.protocol: '{}' is neither pcix nor pci", where, echo(params.protocol())));
   }
   if (params.width_bits() != 64 && params.width_bits() != 32) {
     throw ConfigError(fmt::format("{}.width_bits: a bus is 64 or 32 bit wide, not {}", where, params.width_bits()));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "models/common/json_text.h"
 #include "models/common/param.h"
 #include "models/common/payload.h"
 #include "models/common/units.h"
@@ -22,7 +23,7 @@ bool is_word(const nlohmann::json& json) {
 /// AddressSanitizer takes exceptions for damaged stacks.
 std::string parse_accesses(const nlohmann::json& json, std::vector<RegisterAccess>& accesses) {
   const auto refusal = [](const nlohmann::json& what) {
-    return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}", what.dump());
+    return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}", echo(what));
   };
   if (!json.is_array()) return refusal(json);
   for (const nlohmann::json& each : json) {
@@ -48,8 +49,11 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
 }
 
 BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
-                       const std::string& folder, observe::Ticker& ticker)
-    : sc_module(name), steps_(std::move(steps)), socket_(folder + "/" + kSocketFile), log_(folder + "/" + kLogFile) {
+                       const std::string& folder, observe::Ticker& ticker, bool writes)
+    : sc_module(name),
+      steps_(std::move(steps)),
+      socket_(folder + "/" + kSocketFile, writes),
+      log_(writes ? folder + "/" + kLogFile : "") {
   for (const auto& [box, target] : targets) {
     boxes_[box] = std::make_unique<Initiator>(("to_" + box).c_str());
     boxes_[box]->bind(*target);
@@ -67,7 +71,7 @@ BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targe
 std::string BoxControl::no_such(const std::string& box) const {
   std::vector<std::string> names;
   for (const auto& [name, initiator] : boxes_) names.push_back(name);
-  return fmt::format("no box '{}' has registers; nearest is '{}'", box, nearest(box, names));
+  return fmt::format("no box '{}' has registers; {}", echo(box), nearest_hint(box, names));
 }
 
 void BoxControl::window_opened() {
@@ -98,7 +102,8 @@ void BoxControl::poll_socket() {
 }
 
 std::string BoxControl::take_request(const std::string& line, std::uint64_t client) {
-  const auto json = nlohmann::json::parse(line, nullptr, false);
+  const auto [json, not_json] = parse_json(line);
+  if (!not_json.empty()) return "the request: " + not_json;
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
     return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
   const auto answer = [this, client](const RegisterValues& values) {

@@ -57,9 +57,10 @@ class BoxControl final : public sc_core::sc_module {
   /// How often, in simulated time, the socket is looked at.
   static sc_core::sc_time poll_period() { return {100, sc_core::SC_US}; }
 
-  /// Binds each target. Throws ConfigError for a step of a box that is not among them, std::system_error without a socket.
+  /// Binds each target. Throws ConfigError for a step of a box that is not among them, std::system_error without a socket. Unless it
+  /// `writes`, socket and log do not come to be.
   BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
-             const std::string& folder, observe::Ticker& ticker);
+             const std::string& folder, observe::Ticker& ticker, bool writes = true);
 
   /// Between two pieces of a run: accesses that begin with the next instant; `done` is told once the box has answered them all. Throws
   /// ConfigError for a box without registers.

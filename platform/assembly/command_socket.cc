@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/assembly/command_socket.h"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -10,6 +11,8 @@
 #include <cstring>
 #include <system_error>
 
+#include "models/common/param.h"
+
 namespace longhaul::assembly {
 namespace {
 
@@ -17,12 +20,16 @@ bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == E
 
 }  // namespace
 
-CommandSocket::CommandSocket(const std::string& path)
-    : path_(path), fd_(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
+CommandSocket::CommandSocket(const std::string& path, bool listens) : path_(path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  if (path.size() >= sizeof address.sun_path)
-    throw std::system_error(ENAMETOOLONG, std::generic_category(), path + " (as a socket)");
+  constexpr std::size_t kMost = sizeof address.sun_path - 1;
+  if (path.size() > kMost) {
+    throw ConfigError(fmt::format("out: {} has {} characters, a socket's path {} at most", echo(path, kMostPath),
+                                  path.size(), kMost));
+  }
+  if (!listens) return;
+  fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   std::memcpy(address.sun_path, path.data(), path.size());
   if (fd_ < 0 || bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 || listen(fd_, 8) != 0) {
     const int error = errno;
@@ -32,6 +39,7 @@ CommandSocket::CommandSocket(const std::string& path)
 }
 
 CommandSocket::~CommandSocket() {
+  if (fd_ < 0) return;
   for (const auto& [number, client] : clients_) close(client.fd);
   close(fd_);
   unlink(path_.c_str());
@@ -66,7 +74,7 @@ bool CommandSocket::send_rest(Client& client) {
 }
 
 std::vector<CommandSocket::Request> CommandSocket::poll() {
-  accept_all();
+  if (fd_ >= 0) accept_all();
   std::vector<Request> requests;
   for (auto at = clients_.begin(); at != clients_.end();) {
     auto& [number, client] = *at;

@@ -18,8 +18,8 @@ class CommandSocket {
     std::string line;
   };
 
-  /// Listens at `path`, where nothing may be yet. Throws std::system_error.
-  explicit CommandSocket(const std::string& path);
+  /// Listens at `path`, where nothing may be yet, or at nothing. Throws ConfigError for a path that is too long, std::system_error.
+  explicit CommandSocket(const std::string& path, bool listens = true);
   CommandSocket(const CommandSocket&) = delete;
   CommandSocket& operator=(const CommandSocket&) = delete;
   ~CommandSocket();
@@ -42,7 +42,7 @@ class CommandSocket {
   void accept_all();
 
   const std::string path_;
-  int fd_;
+  int fd_ = -1;
   std::uint64_t next_client_ = 0;
   std::map<std::uint64_t, Client> clients_;
 };

@@ -8,20 +8,24 @@
 #include <fstream>
 #include <set>
 
+#include "models/common/json_text.h"
+#include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"
 #include "platform/assembly/wave_trigger.h"
 
 namespace longhaul::assembly {
 namespace {
 
+constexpr std::size_t kLongestName = 64;
+
 /// Names become parts of hierarchical names and of file names.
 std::string read_name(JsonObject& object, std::set<std::string>& taken) {
   auto name = object.get<std::string>("name");
-  bool good = !name.empty();
+  bool good = !name.empty() && name.size() <= kLongestName;
   for (const char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
   if (!good)
-    throw ConfigError(
-        fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-'", object.place("name"), name));
+    throw ConfigError(fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-', {} at most",
+                                  object.place("name"), echo(name), kLongestName));
   if (!taken.insert(name).second)
     throw ConfigError(fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
   return name;
@@ -34,8 +38,8 @@ DeviceConfig read_device(const nlohmann::json& json, const std::string& where, s
   device.name = read_name(object, taken);
   device.slot = object.get<std::uint32_t>("slot");
   device.function = object.get<std::uint32_t>("function", 0);
-  device.firmware = object.raw("firmware");
-  device.params = object.raw("params");
+  device.firmware = object.parameters("firmware");
+  device.params = object.parameters("params");
   object.finish();
   return device;
 }
@@ -44,11 +48,11 @@ MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
   JsonObject object(json, where);
   MachineConfig machine;
   machine.name = read_name(object, taken);
-  machine.cpu = object.raw("cpu");
-  machine.memory = object.raw("memory");
-  machine.pcix = object.raw("pcix");
-  machine.bridge = object.raw("bridge");
-  machine.host = object.raw("host");
+  machine.cpu = object.parameters("cpu");
+  machine.memory = object.parameters("memory");
+  machine.pcix = object.parameters("pcix");
+  machine.bridge = object.parameters("bridge");
+  machine.host = object.parameters("host");
   const bool has_guest = !object.raw("guest").is_null();
   if (has_guest != machine.host.is_null())
     throw ConfigError(where + ": wants a guest or a host, and not both: what runs on it");
@@ -70,6 +74,11 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   JsonObject object(json, "observe");
   observe.series_period = object.get("series_period", observe.series_period);
   observe.pcap = object.texts("pcap");
+  for (std::size_t i = 0; i < observe.pcap.size(); ++i) {
+    if (std::find(observe.pcap.begin(), observe.pcap.begin() + static_cast<std::ptrdiff_t>(i), observe.pcap[i]) !=
+        observe.pcap.begin() + static_cast<std::ptrdiff_t>(i))
+      throw ConfigError(fmt::format("observe.pcap[{}]: '{}' is there already", i, echo(observe.pcap[i])));
+  }
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
   observe.record = object.get("record", observe.record);
@@ -78,7 +87,8 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box", "nic", "rtl", "pcix"};
   for (const std::string& what : observe.waves) {
     if (std::find(kDrawable.begin(), kDrawable.end(), what) == kDrawable.end())
-      throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only {}", what, fmt::join(kDrawable, ", ")));
+      throw ConfigError(
+          fmt::format("observe.waves: '{}' cannot be drawn, only {}", echo(what), fmt::join(kDrawable, ", ")));
   }
   observe.waves_from = object.get("waves_from", observe.waves_from);
   observe.waves_length = object.get("waves_length", observe.waves_length);
@@ -117,9 +127,7 @@ ControlStep read_step(const nlohmann::json& json, const std::string& where) {
   return step;
 }
 
-}  // namespace
-
-SimulationConfig read_config(const nlohmann::json& json) {
+SimulationConfig read_members(const nlohmann::json& json) {
   JsonObject object(json, "");
   SimulationConfig config;
   config.name = object.get<std::string>("name");
@@ -133,42 +141,53 @@ SimulationConfig read_config(const nlohmann::json& json) {
   config.guest_root = object.get("guest_root", config.guest_root);
   std::set<std::string> names;
   for (const auto& [machine, place] : object.list("machines"))
-    config.machines.push_back(read_machine(machine, place, names));
+    config.machines.push_back(
+        at_place(place, [&, &json = machine, &at = place] { return read_machine(json, at, names); }));
   for (const auto& [json_switch, place] : object.list("switches")) {
     JsonObject item(json_switch, place);
-    config.switches.push_back({read_name(item, names), item.get<std::uint32_t>("ports"), item.raw("params")});
+    config.switches.push_back({read_name(item, names), item.get<std::uint32_t>("ports"), item.parameters("params")});
     item.finish();
   }
   for (const auto& [box, place] : object.list("boxes")) {
     JsonObject item(box, place);
-    config.boxes.push_back({item.get<std::string>("type"), read_name(item, names), item.raw("params")});
+    config.boxes.push_back({item.get<std::string>("type"), read_name(item, names), item.parameters("params")});
     item.finish();
   }
   for (const auto& [link, place] : object.list("links")) {
     JsonObject item(link, place);
     config.links.push_back(
-        {read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.raw("params")});
+        {read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.parameters("params")});
     item.finish();
   }
   config.window = read_window(object.raw("window"));
   for (const auto& [step, place] : object.list("control")) config.control.push_back(read_step(step, place));
   config.observe = read_observe(object.raw("observe"));
   object.finish();
-  if (config.machines.empty()) throw ConfigError("machines: wants at least one");
-  const auto is_guest = [](const MachineConfig& machine) { return machine.guest.has_value(); };
-  if (std::any_of(config.machines.begin(), config.machines.end(), is_guest)) {
-    if (config.kernel.empty()) throw ConfigError("kernel: missing, and a machine has a guest");
-    if (config.guest_root.empty()) throw ConfigError("guest_root: missing, and a machine has a guest");
-  }
   return config;
 }
 
-SimulationConfig read_config_file(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) throw ConfigError(path + ": cannot be read");
-  const auto json = nlohmann::json::parse(in, nullptr, false);
-  if (json.is_discarded()) throw ConfigError(path + ": is not JSON");
+}  // namespace
+
+SimulationConfig read_config(const nlohmann::json& json) {
+  SimulationConfig config = at_place("the configuration", [&json] { return read_members(json); });
+  check_config(config);
+  return config;
+}
+
+SimulationConfig read_config_text(const std::string& text, const std::string& name) {
+  const auto [json, wrong] = parse_json(text);
+  if (!wrong.empty()) throw ConfigError(name + ": " + wrong);
   return read_config(json);
+}
+
+SimulationConfig read_config_file(const std::string& path) {
+  const std::string name = echo(path, kMostPath);
+  std::ifstream in(path, std::ios::binary);
+  std::string text(json_limits::kBytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!in.eof() && !in) throw ConfigError(name + ": cannot be read, wants a configuration file");
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return read_config_text(text, name);
 }
 
 }  // namespace longhaul::assembly

@@ -90,6 +90,8 @@ struct SimulationConfig {
   std::uint64_t seed = 1;
   std::uint64_t layout = 0;  ///< where the guests' code lies (models/cpu/text_layout.h)
   std::string out;
+  /// False: nothing is written, whatever is asked for (a check).
+  bool writes = true;
   sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;
   std::string kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
@@ -102,11 +104,16 @@ struct SimulationConfig {
   std::optional<WindowConfig> window;
   std::vector<ControlStep> control;
   ObserveConfig observe;
+
+  /// Path of an output; empty, which is no file, where nothing is written.
+  std::string output(const std::string& file) const { return writes ? out + "/" + file : ""; }
 };
 
-/// Reads a configuration; throws ConfigError with the place of what is wrong.
+/// Reads a configuration; throws ConfigError with the place of what is wrong in it.
 SimulationConfig read_config(const nlohmann::json& json);
-/// Reads the file; a file that is missing or no JSON is a ConfigError too.
+/// The same of a text that comes from outside, within the limits of parse_json(); `name` is what a message calls it.
+SimulationConfig read_config_text(const std::string& text, const std::string& name);
+/// The same of a file.
 SimulationConfig read_config_file(const std::string& path);
 
 }  // namespace longhaul::assembly

@@ -34,7 +34,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.kernel = simulation.kernel;
   options.root = simulation.guest_root;
   options.work_dir = simulation.out + "/guests/" + config.name;
-  std::filesystem::create_directories(options.work_dir);
+  if (simulation.writes) std::filesystem::create_directories(options.work_dir);
   options.files = config.guest->files;
   options.arguments = {"init=/longhaul/init"};
   options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(), config.guest->arguments.end());

@@ -20,14 +20,15 @@ struct Prefixed {
 /// Reads ADDRESS/BITS of one family.
 Prefixed read_prefixed(const std::string& text, bool ipv6, const std::string& where) {
   const std::size_t slash = text.find('/');
-  if (slash == std::string::npos) throw ConfigError(fmt::format("{}: '{}' has no prefix, such as /24", where, text));
+  if (slash == std::string::npos)
+    throw ConfigError(fmt::format("{}: '{}' has no prefix, such as /24", where, echo(text)));
   const host::Address address = host::address_from(text.substr(0, slash), 0, where);
   const char* const end = text.data() + text.size();
   std::uint32_t bits = 0;
   const auto [rest, error] = std::from_chars(text.data() + slash + 1, end, bits);
   const bool good = error == std::errc{} && rest == end && bits <= (ipv6 ? 128U : 32U) && address.ipv6 == ipv6;
   if (!good) {
-    throw ConfigError(fmt::format("{}: '{}' is no {} address with its prefix, such as {}", where, text,
+    throw ConfigError(fmt::format("{}: '{}' is no {} address with its prefix, such as {}", where, echo(text),
                                   ipv6 ? "IPv6" : "IPv4", ipv6 ? "fd10:10::1/64" : "10.10.0.1/24"));
   }
   return {address, bits};
@@ -47,7 +48,7 @@ host::InterfaceConfig read_interface(const nlohmann::json& json, const std::stri
     read.addresses.ipv6 = v6.address;
     read.addresses.ipv6_prefix = v6.bits;
   }
-  read.driver = object.raw("driver");
+  read.driver = object.parameters("driver");
   if (read.driver.is_null()) read.driver = nlohmann::json::object();
   if (object.has("mtu")) read.driver["mtu"] = object.raw("mtu");
   object.finish();
@@ -58,7 +59,7 @@ host::ProgramConfig read_program(const nlohmann::json& json, const std::string& 
   JsonObject object(json, where);
   host::ProgramConfig read;
   read.type = object.get<std::string>("type");
-  read.params = object.raw("params");
+  read.params = object.parameters("params");
   object.finish();
   return read;
 }
@@ -78,10 +79,10 @@ host::HostConfig read_host(const nlohmann::json& json, const std::string& where)
   host::HostConfig read;
   read.profile = host::os_profile(object.get<std::string>("system"), object.place("system"));
   object.raw("processors");  // the cores' number: host_processors()
-  configure(read.profile.tcp, object.raw("tcp"), object.place("tcp"));
-  configure(read.profile.net, object.raw("net"), object.place("net"));
-  configure(read.profile.kernel, object.raw("kernel"), object.place("kernel"));
-  configure(read.router, object.raw("interrupts"), object.place("interrupts"));
+  configure(read.profile.tcp, object.parameters("tcp"), object.place("tcp"));
+  configure(read.profile.net, object.parameters("net"), object.place("net"));
+  configure(read.profile.kernel, object.parameters("kernel"), object.place("kernel"));
+  configure(read.router, object.parameters("interrupts"), object.place("interrupts"));
   for (const auto& [interface, place] : object.list("interfaces"))
     read.interfaces.push_back(read_interface(interface, place));
   for (const auto& [program, place] : object.list("programs")) read.programs.push_back(read_program(program, place));

@@ -19,9 +19,16 @@ std::vector<std::pair<nlohmann::json, std::string>> JsonObject::list(const char*
   std::vector<std::pair<nlohmann::json, std::string>> out;
   if (!has(key)) return out;
   const nlohmann::json& array = json_.at(key);
-  if (!array.is_array()) throw ConfigError(place(key) + ": wants a list, got " + array.dump());
+  if (!array.is_array()) throw ConfigError(place(key) + ": wants a list, got " + echo(array));
   for (std::size_t i = 0; i < array.size(); ++i) out.emplace_back(array[i], place(key) + "[" + std::to_string(i) + "]");
   return out;
+}
+
+nlohmann::json JsonObject::parameters(const char* key) {
+  nlohmann::json value = raw(key);
+  if (!value.is_null() && !value.is_object())
+    throw ConfigError(place(key) + ": wants a JSON object of parameters, got " + echo(value));
+  return value;
 }
 
 std::vector<std::string> JsonObject::texts(const char* key) {
@@ -35,7 +42,7 @@ std::vector<std::string> JsonObject::texts(const char* key) {
 
 void JsonObject::finish() const {
   for (const auto& [key, value] : json_.items()) {
-    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) detail::fail_unknown_key(where_, key, asked_);
+    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) detail::fail_unknown_key(here(), key, asked_);
   }
 }
 

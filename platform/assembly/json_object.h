@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::assembly {
 
 /// Reads one JSON object member by member and refuses what it was not asked for. All errors are ConfigErrors that start with
-/// the object's place in the file.
+/// the object's place in the file; none repeats more of a value than echo() does.
 class JsonObject {
  public:
   JsonObject(const nlohmann::json& json, std::string where) : json_(json), where_(std::move(where)) {
-    if (!json_.is_object()) throw ConfigError(where_ + ": wants a JSON object, got " + json_.dump());
+    if (!json_.is_object()) throw ConfigError(here() + ": wants a JSON object, got " + echo(json_));
   }
 
   /// Reads a member that must be there.
@@ -34,11 +35,15 @@ class JsonObject {
   }
   /// A member's JSON as it stands; null when it is not there.
   nlohmann::json raw(const char* key) { return has(key) ? json_.at(key) : nlohmann::json(); }
+  /// A member that holds a model's parameters: an object, or null when it is not there.
+  nlohmann::json parameters(const char* key);
   /// The elements of an array member, with the place of each; empty when it is not there.
   std::vector<std::pair<nlohmann::json, std::string>> list(const char* key);
   std::vector<std::string> texts(const char* key);
   JsonObject object(const char* key) { return {require(key), place(key)}; }
   bool has(const char* key);
+  /// The object's own place.
+  std::string here() const { return where_.empty() ? "the configuration" : where_; }
   std::string place(const std::string& key) const { return where_.empty() ? key : where_ + "." + key; }
   /// Throws if the object has members that nobody asked for.
   void finish() const;
@@ -50,5 +55,15 @@ class JsonObject {
   std::string where_;
   std::vector<std::string> asked_;
 };
+
+/// Does what reads or builds the part at `place`. An access to JSON that this part has no business with becomes a ConfigError there.
+template <class Act>
+auto at_place(const std::string& place, Act act) -> decltype(act()) {
+  try {
+    return act();
+  } catch (const nlohmann::json::exception&) {
+    throw ConfigError(place + ": one of its values is of a type that it cannot have");
+  }
+}
 
 }  // namespace longhaul::assembly

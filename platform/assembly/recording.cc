@@ -13,7 +13,7 @@ namespace longhaul::assembly {
 
 Recording::Recording(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
                      const std::vector<std::unique_ptr<Link>>& links)
-    : config_(config), machines_(machines), file_(config.out + "/record.bin") {
+    : config_(config), machines_(machines), file_(config.output("record.bin")) {
   for (const auto& machine : machines_) {
     if (machine->software().guest() == nullptr) continue;
     exchanges_.push_back(std::make_unique<guest::ExchangeRecorder>(file_, machine->name()));

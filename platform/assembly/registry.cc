@@ -85,7 +85,7 @@ auto make(const Entries& entries, const char* what, const std::string& type, con
   for (const auto& entry : entries) {
     if (type == entry.type) return entry.make(request);
   }
-  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, type,
+  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, echo(type),
                                 nearest(type, types_of(entries))));
 }
 

@@ -23,7 +23,6 @@ RunControl::RunControl(const std::vector<std::string>& guests, std::string out, 
   for (const std::string& guest : guests) {
     guests_[guest] = {};
     progress_.set_status(guest, guests_[guest].status);
-    std::filesystem::remove_all(out_ + "/guests/" + guest + "/report");
   }
 }
 

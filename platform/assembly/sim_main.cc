@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <memory>
 #include <systemc>
+#include <utility>
 
+#include "models/common/echo.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/simulation.h"
 #include "platform/assembly/stop_signal.h"
@@ -21,11 +23,13 @@ ExitCode complain(const char* what, ExitCode code) {
   return code;
 }
 
-/// Builds what the configuration asks for, so that all is refused that a run would refuse, and starts nothing.
+/// Builds what the configuration asks for, so that all is refused that a run would refuse; starts and writes nothing.
 ExitCode check(const std::string& path) {
   longhaul::observe::Progress progress;
   try {
-    const longhaul::assembly::Simulation simulation(longhaul::assembly::read_config_file(path), progress);
+    longhaul::assembly::SimulationConfig config = longhaul::assembly::read_config_file(path);
+    config.writes = false;
+    const longhaul::assembly::Simulation simulation(std::move(config), progress);
   } catch (const longhaul::ConfigError& error) {
     return complain(error.what(), kBadConfig);
   }
@@ -56,8 +60,13 @@ int sc_main(int argc, char** argv) {
   std::string config;
   app.add_option("config", config, "configuration file (JSON)")->required();
   bool check_only = false;
-  app.add_flag("--check", check_only, "build the simulation and end; files that it opens meanwhile are worth nothing");
-  CLI11_PARSE(app, argc, argv);
+  app.add_flag("--check", check_only, "build the simulation and end; nothing is written");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);
+    return complain((longhaul::echo(std::string(error.what())) + "; see --help").c_str(), kBadConfig);
+  }
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {

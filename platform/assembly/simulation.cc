@@ -7,6 +7,9 @@
 
 #include "models/common/agenda.h"
 #include "models/common/split_mix.h"
+#include "platform/assembly/config_check.h"
+#include "platform/assembly/json_object.h"
+#include "platform/assembly/out_folder.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
 #include "platform/observe/output_file.h"
@@ -34,15 +37,42 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
 /// A stream of random numbers of its own for each part: the run's seed, and where the part stands in the configuration.
 std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) { return split_mix(seed + part * kSplitMixIncrement); }
 
+/// Refuses what the disk says against a configuration, before anything is built or replaced.
+SimulationConfig ready(SimulationConfig config) {
+  check_files(config);
+  check_out_folder(config);
+  if (config.writes) claim_out_folder(config);
+  return config;
+}
+
+/// Of two parts of one hierarchical name SystemC renames the second: what is known by its name would be of the first.
+[[noreturn]] void fail_same_name(const sc_core::sc_report& report) {
+  const std::string said = report.get_msg();
+  const std::string name = said.substr(0, said.find(". "));
+  throw ConfigError(fmt::format("'{}' is the name of two parts; wants another name", echo(name, kMostPath)));
+}
+
 }  // namespace
 
 Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
-    : config_(std::move(config)), progress_(progress), control_(machine_names(config_), config_.out, progress) {
+    : config_(ready(std::move(config))), progress_(progress), control_(machine_names(config_), config_.out, progress) {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_THROW);
+  try {
+    build();
+  } catch (const sc_core::sc_report& report) {
+    if (std::string(report.get_msg_type()) == sc_core::SC_ID_INSTANCE_EXISTS_) fail_same_name(report);
+    throw;
+  }
+}
+
+void Simulation::build() {
   std::uint32_t next_adapter = 0;
   std::uint64_t part = 0;
   for (const MachineConfig& machine : config_.machines) {
-    machines_.push_back(std::make_unique<Machine>(machine.name.c_str(), machine, config_,
-                                                  part_seed(config_.seed, part++), next_adapter, control_));
+    machines_.push_back(at_place(machine.name, [&] {
+      return std::make_unique<Machine>(machine.name.c_str(), machine, config_, part_seed(config_.seed, part++),
+                                       next_adapter, control_);
+    }));
   }
   for (const SwitchConfig& item : config_.switches) {
     switches_.push_back(
@@ -99,11 +129,11 @@ EthPort& Simulation::find_port(const std::string& name, const std::string& where
     }
   }
   if (found == nullptr && std::find(owners.begin(), owners.end(), owner) == owners.end()) {
-    throw ConfigError(fmt::format("{}: nothing is called '{}'; nearest is '{}'", where, owner, nearest(owner, owners)));
+    throw ConfigError(fmt::format("{}: nothing is called '{}'; {}", where, echo(owner), nearest_hint(owner, owners)));
   }
   if (found == nullptr) {
     throw ConfigError(
-        fmt::format("{}: '{}' has no port '{}'; nearest is '{}'", where, owner, port, nearest(port, ports)));
+        fmt::format("{}: '{}' has no port '{}'; {}", where, owner, echo(port), nearest_hint(port, ports)));
   }
   const auto [used, fresh] = ports_in_use_.emplace(name, where);
   if (!fresh) throw ConfigError(fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
@@ -132,7 +162,8 @@ void Simulation::add_window() {
       if (config_.machines[i].name == at.substr(0, dot)) meter = machines_[i]->payload_meter(at.substr(dot + 1));
     }
     if (meter == nullptr) {
-      throw ConfigError(fmt::format("window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", at));
+      throw ConfigError(
+          fmt::format("window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", echo(at)));
     }
     window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
   }
@@ -148,7 +179,7 @@ void Simulation::add_sinks() {
   });
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
-    series_ = std::make_unique<observe::SeriesSink>(config_.out + "/series.csv", observe.series_period,
+    series_ = std::make_unique<observe::SeriesSink>(config_.output("series.csv"), observe.series_period,
                                                     std::vector<std::string>{}, ticker_);
     const auto coarse =
         std::max(kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / observe.series_period));
@@ -159,7 +190,7 @@ void Simulation::add_sinks() {
     });
   }
   if (observe.timeline) {
-    spans_ = std::make_unique<observe::SpanSink>(config_.out + "/spans.bin", observe::ProbeWalk().span_taps);
+    spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps);
   }
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
@@ -173,11 +204,11 @@ void Simulation::add_sinks() {
   for (const std::string& name : observe.pcap) {
     const auto at = std::find(link_names.begin(), link_names.end(), name);
     if (at == link_names.end()) {
-      throw ConfigError(fmt::format("observe.pcap: no link '{}'; nearest is '{}'", name, nearest(name, link_names)));
+      throw ConfigError(fmt::format("observe.pcap: no link '{}'; {}", echo(name), nearest_hint(name, link_names)));
     }
     const auto index = static_cast<std::size_t>(at - link_names.begin());
     const LinkConfig& link = config_.links[index];
-    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.out + "/" + name + ".pcapng", observe.snaplen));
+    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen));
     const std::uint64_t rate = links_[index]->phy().mac_rate.bits_per_s;
     captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
     captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);
@@ -207,7 +238,8 @@ void Simulation::add_box_control() {
     if (wan::ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
-  box_control_ = std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_);
+  box_control_ =
+      std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_, config_.writes);
   window_->on_change([this](bool opens) {
     if (opens) box_control_->window_opened();
   });
@@ -217,7 +249,7 @@ void Simulation::add_box_control() {
 }
 
 void Simulation::write_file(const std::string& name, const std::string& text) const {
-  observe::OutputFile file(config_.out + "/" + name);
+  observe::OutputFile file(config_.output(name));
   file.write(text.data(), text.size());
   file.close();
 }
@@ -289,7 +321,8 @@ std::vector<std::pair<std::string, Tunable*>> Simulation::tunables() const {
 
 void Simulation::change_param(const std::string& object, const std::string& name, const nlohmann::json& value) {
   const auto refuse = [&](const std::string& which) {
-    throw ConfigError(fmt::format("{}.{}: cannot change while the simulation runs; {}", object, name, which));
+    throw ConfigError(
+        fmt::format("{}.{}: cannot change while the simulation runs; {}", echo(object), echo(name), which));
   };
   std::vector<std::string> places;
   for (const auto& [place, part] : tunables()) {
@@ -302,7 +335,7 @@ void Simulation::change_param(const std::string& object, const std::string& name
     }
     places.push_back(place);
   }
-  refuse(places.empty() ? "nothing here can" : fmt::format("parameters of these can: {}", fmt::join(places, ", ")));
+  refuse(places.empty() ? "nothing here can" : "parameters of these can: " + echo(places));
 }
 
 nlohmann::json Simulation::describe_params() const {

@@ -29,7 +29,8 @@ enum class RunEnd { kDone, kInterrupted };
 /// One simulation: builds the topology of a configuration, runs it, writes its raw results. One per process.
 class Simulation {
  public:
-  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when the host has no room.
+  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when the host has no room. Writes nothing
+  /// unless the configuration `writes`; it refuses the same either way.
   explicit Simulation(SimulationConfig config, observe::Progress& progress);
 
   /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the run does not end by itself.
@@ -57,6 +58,7 @@ class Simulation {
 
  private:
   void start(const sc_core::sc_time& duration);
+  void build();
   void add_links();
   /// All adapters, by MACHINE.DEVICE.
   std::vector<std::pair<std::string, nic::Adapter*>> adapters() const;

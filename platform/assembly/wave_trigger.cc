@@ -16,7 +16,7 @@ std::uint64_t number(const std::string& text, const std::string& where) {
   const char* const end = text.data() + text.size();
   std::uint64_t value = 0;
   const auto [rest, error] = std::from_chars(begin, end, value, hex ? 16 : 10);
-  if (error != std::errc{} || rest != end) throw ConfigError(where + ": '" + text + "' is no whole number");
+  if (error != std::errc{} || rest != end) throw ConfigError(where + ": '" + echo(text) + "' is no whole number");
   return value;
 }
 
@@ -40,7 +40,7 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
     trigger.device = plus == std::string::npos ? "" : rest.substr(0, plus);
     trigger.address = number(plus == std::string::npos ? rest : rest.substr(plus + 1), where);
   } else {
-    throw ConfigError(where + ": '" + text +
+    throw ConfigError(where + ": '" + echo(text) +
                       "' is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET or "
                       "register:BOX+OFFSET");
   }

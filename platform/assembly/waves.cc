@@ -32,7 +32,7 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
              const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links)
     : from_(config.observe.waves_from),
       trigger_(parse_wave_trigger(config.observe.waves_trigger, kTrigger)),
-      file_(config.out + "/waves.fst", config.out + "/waves.gtkw", window_of(config.observe)) {
+      file_(config.output("waves.fst"), config.output("waves.gtkw"), window_of(config.observe)) {
   const ObserveConfig& observe = config.observe;
   if (observe.draws("link")) add_links(config, links);
   if (observe.draws("tcp")) add_tcp(config, machines);
@@ -136,7 +136,8 @@ void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& ma
     }
   }
   if (!found)
-    throw ConfigError(fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", kTrigger, trigger_.device));
+    throw ConfigError(
+        fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", kTrigger, echo(trigger_.device)));
 }
 
 void Waves::check_box_trigger(const SimulationConfig& config,
@@ -147,8 +148,8 @@ void Waves::check_box_trigger(const SimulationConfig& config,
     names.push_back(config.boxes[i].name);
     if (names.back() == trigger_.device) return;
   }
-  throw ConfigError(fmt::format("{}: no box '{}' has registers; {}", kTrigger, trigger_.device,
-                                names.empty() ? "none has" : "nearest is '" + nearest(trigger_.device, names) + "'"));
+  throw ConfigError(fmt::format("{}: no box '{}' has registers; {}", kTrigger, echo(trigger_.device),
+                                nearest_hint(trigger_.device, names)));
 }
 
 void Waves::box_written(const char* by, const std::string& box, std::uint32_t address) {

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "models/common/json_text.h"
 #include "models/common/param.h"
 
 namespace longhaul::guest {
@@ -13,7 +15,8 @@ namespace longhaul::guest {
 KernelLayout::KernelLayout(const std::string& path) : path_(path) {
   std::ifstream in(path);
   if (!in) throw ConfigError("kernel_layout: " + path + " cannot be read");
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  const auto [json, wrong] = parse_json({std::istreambuf_iterator<char>(in), {}});
+  if (!wrong.empty()) throw ConfigError("kernel_layout: " + path + ": " + wrong);
   try {
     hz_ = json.at("hz").get<std::uint32_t>();
     for (const auto& [name, address] : json.at("symbols").items()) symbols_[name] = address.get<std::uint64_t>();
@@ -24,8 +27,8 @@ KernelLayout::KernelLayout(const std::string& path) : path_(path) {
         throw ConfigError(fmt::format("kernel_layout: {}: field {}", path, name));
       fields_[name] = read;
     }
-  } catch (const nlohmann::json::exception& error) {
-    throw ConfigError("kernel_layout: " + path + ": " + error.what());
+  } catch (const nlohmann::json::exception&) {
+    throw ConfigError("kernel_layout: " + path + R"(: wants {"hz", "symbols", "fields"} as numbers)");
   }
   if (hz_ == 0) throw ConfigError("kernel_layout: " + path + ": hz is 0");
 }

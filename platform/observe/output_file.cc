@@ -15,6 +15,7 @@
 namespace longhaul::observe {
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_path_(path_ + ".part") {
+  if (path_.empty()) return;
   if (::unlink(path_.c_str()) != 0 && errno != ENOENT) {
     fail("cannot replace");
   } else {
@@ -25,7 +26,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)), part_path_(pa
 }
 
 OutputFile::~OutputFile() {
-  if (fd_ < 0) return;
+  if (fd_ < 0) return;  // closed, or no file
   if (error_.empty()) flush();
   ::close(fd_);
 }
@@ -46,6 +47,7 @@ void OutputFile::write(const void* data, std::size_t size) {
 void OutputFile::patch(std::uint64_t offset, const void* data, std::size_t size) {
   flush();
   check();
+  if (path_.empty()) return;
   const auto* bytes = static_cast<const std::uint8_t*>(data);
   while (size > 0) {
     const ssize_t written = ::pwrite(fd_, bytes, size, static_cast<off_t>(offset));
@@ -64,6 +66,8 @@ void OutputFile::close() {
   if (closed_) return;
   flush();
   check();
+  closed_ = path_.empty();
+  if (closed_) return;
   // A network file system may tell only here that the data did not fit.
   const int fd = std::exchange(fd_, -1);
   if (::close(fd) != 0) fail("cannot write");
@@ -76,6 +80,7 @@ void OutputFile::flush() { write_out(buffer_.get(), std::exchange(used_, 0)); }
 
 void OutputFile::write_out(const std::uint8_t* data, std::size_t size) {
   flushed_ += size;
+  if (path_.empty()) return;
   while (size > 0 && error_.empty()) {
     const ssize_t written = ::write(fd_, data, size);
     if (written < 0 && errno == EINTR) continue;

@@ -51,7 +51,7 @@ std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<
     names.reserve(probes.size());
     for (const Probe* probe : probes) names.emplace_back(probe->name());
     throw ConfigError(
-        where + ": no probe is called '" + globs[i] + "'" +
+        where + ": no probe is called '" + echo(globs[i]) + "'" +
         (names.empty() ? std::string("; there are none") : "; the nearest is '" + nearest(globs[i], names) + "'"));
   }
   return chosen;

@@ -29,7 +29,10 @@ std::vector<std::string> parts_of(const std::string& path) {
 }  // namespace
 
 WaveFile::WaveFile(std::string path, std::string layout_path, const WaveWindow& window)
-    : path_(std::move(path)), layout_path_(std::move(layout_path)), window_(window), log_(path_ + ".spool") {
+    : path_(std::move(path)),
+      layout_path_(std::move(layout_path)),
+      window_(window),
+      log_(path_.empty() ? path_ : path_ + ".spool") {
   if (!window_.triggered) log_.keep_all();
 }
 

@@ -45,7 +45,8 @@ class WaveFile {
   /// How far in the past a change may be reported: 16,388 bytes take 131 us at 1 Gb/s, a core's quantum less.
   static constexpr std::uint64_t kLatenessPs = 1'000'000'000;
 
-  /// The file is made by close(), beside `layout_path`; it must be able to. Throws SinkError.
+  /// The file is made by close(), beside `layout_path`; it must be able to, unless `path` is empty and close() is never called. Throws
+  /// SinkError.
   WaveFile(std::string path, std::string layout_path, const WaveWindow& window);
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;

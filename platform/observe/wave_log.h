@@ -29,7 +29,8 @@ struct WaveChange {
 /// the last forget_before(), and one value a variable. A change takes 4 to 12 bytes, texts their length.
 class WaveLog {
  public:
-  /// `spool_path` is where the file is made; it has no name there once it is open. Throws SinkError.
+  /// `spool_path` is where the file is made; it has no name there once it is open; empty: what is kept is dropped.
+  /// Throws SinkError.
   explicit WaveLog(std::string spool_path);
   WaveLog(const WaveLog&) = delete;
   WaveLog& operator=(const WaveLog&) = delete;

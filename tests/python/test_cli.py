@@ -83,6 +83,26 @@ def test_a_users_mistake_is_one_line_and_exit_code_2(
     assert captured.err in expected
 
 
+@pytest.mark.parametrize(
+    ("arguments", "begin"),
+    [
+        (["run", "x" * 300], f"no scenario is called '{'x' * 59}"),
+        (["run", "ixgb_b2b", "--set", f"mtu={'9' * 4000}"], f"mtu={'9' * 56}..."),
+        (["run", "ixgb_b2b", "--set", f"mtu={'9' * 5000}"], "argument 4 has 5004 characters, 4096"),
+        (["run", "ixgb_b2b", "--set", f"rings={'a ' * 2000}"], "rings=a a a a"),
+        (["run", "ixgb_b2b", "--param", f"{'y' * 2000}=1"], f"--param {'y' * 60}..."),
+        (["run", "ixgb_b2b", "--set", "mtu=1\n2\x1b[31m\u202e"], "mtu=1 2\\x1b[31m\\u202e: "),
+    ],
+)
+def test_a_message_repeats_little_of_what_was_typed(
+    arguments: list[str], begin: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"longhaul: {begin}"), said
+    assert said.count("\n") == 1 and len(said) < 1600
+
+
 def test_every_command_has_an_example_of_its_own() -> None:
     command = typer.main.get_command(cli_module.app)
     context = typer.Context(command)

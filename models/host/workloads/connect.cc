@@ -79,7 +79,9 @@ Workload connectors(const ConnectParams& params, const Making& making) {
   return programs_of<Connector>(params.programs(), making, params, params.peer_address(making.where));
 }
 
-Workload acceptor(const ConnectParams& params, const Making& making) { return one_program<Acceptor>(making, params); }
+Workload acceptor(const ConnectParams& params, const Making& making) {
+  return serving(params, one_program<Acceptor>(making, params));
+}
 
 }  // namespace
 

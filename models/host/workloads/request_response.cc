@@ -101,8 +101,8 @@ Workload askers(const RequestParams& params, const Making& making) {
 
 Workload answerers(const RequestParams& params, const Making& making) {
   const auto shared = std::make_shared<Listening>(Listening{nullptr, params.streams()});
-  return params.streams() == 1 ? one_program<Answerer>(making, params, shared)
-                               : programs_of<Answerer>(params.streams(), making, params, shared);
+  return serving(params, params.streams() == 1 ? one_program<Answerer>(making, params, shared)
+                                               : programs_of<Answerer>(params.streams(), making, params, shared));
 }
 
 RequestParams netperf_rr_params() {

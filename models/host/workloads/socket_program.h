@@ -28,6 +28,12 @@ struct SocketParams : WorkloadParams {
   void set_up(TcpSocket& socket) const;
 };
 
+/// A server at the port that its parameters name.
+inline Workload serving(const SocketParams& params, Workload workload) {
+  workload.listens = params.port();
+  return workload;
+}
+
 /// What the programs of one server share.
 struct Listening {
   std::unique_ptr<TcpSocket> socket;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs that send or take one stream: iperf, netperf's TCP_STREAM, GNET-1's ring benchmark.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "models/common/param_set.h"
@@ -130,13 +132,23 @@ class StreamReceiver final : public SocketProgram {
   const std::shared_ptr<Listening> shared_;
 };
 
+/// Each interval is a number in memory and in the report.
+void check_interval(const StreamParams& params, const Making& making) {
+  const sc_core::sc_time least{10, sc_core::SC_US};
+  if (params.interval() == sc_core::SC_ZERO_TIME || params.interval() >= least) return;
+  throw ConfigError(fmt::format("{}.interval: {} is out of range, wants 0s or {} at least", making.where,
+                                longhaul::to_text(params.interval()), longhaul::to_text(least)));
+}
+
 Workload senders(const StreamParams& params, const Making& making) {
+  check_interval(params, making);
   return programs_of<StreamSender>(params.streams(), making, params, params.peer_address(making.where));
 }
 
 Workload receivers(const StreamParams& params, const Making& making) {
+  check_interval(params, making);
   const auto shared = std::make_shared<Listening>(Listening{nullptr, params.streams()});
-  return programs_of<StreamReceiver>(params.streams(), making, params, shared);
+  return serving(params, programs_of<StreamReceiver>(params.streams(), making, params, shared));
 }
 
 StreamParams iperf_params() {

@@ -86,6 +86,7 @@ struct Workload {
   std::string label;
   nlohmann::json params;  ///< with evidence and source, as describe() has them
   std::vector<std::unique_ptr<WorkloadProgram>> programs;
+  std::uint32_t listens = 0;  ///< TCP port that it serves; 0: none
   bool done() const;
 };
 

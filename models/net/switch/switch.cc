@@ -19,7 +19,7 @@ bool is_shared(const SwitchParams& params, const std::string& where) {
   if (params.buffer_mode() == "shared") return true;
   if (params.buffer_mode() == "per_port") return false;
   throw ConfigError(
-      fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"", where, params.buffer_mode()));
+      fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"", where, echo(params.buffer_mode())));
 }
 
 std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t ports, const std::string& where) {
@@ -30,7 +30,7 @@ std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t po
     char* end = nullptr;
     const unsigned long vlan = std::strtoul(item.c_str(), &end, 10);
     if (item.empty() || *end != '\0' || vlan < 1 || vlan > 4094) {
-      throw ConfigError(fmt::format("{}.port_vlans: \"{}\" is no VLAN from 1 to 4094", where, item));
+      throw ConfigError(fmt::format("{}.port_vlans: \"{}\" is no VLAN from 1 to 4094", where, echo(item)));
     }
     vlans.push_back(static_cast<std::uint16_t>(vlan));
   }

@@ -26,7 +26,7 @@ const auto& kind_named(const Kinds& kinds, const std::string& name, const std::s
     if (name == kind.name) return kind;
     names.emplace_back(kind.name);
   }
-  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, name, nearest(name, names)));
+  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, echo(name), nearest(name, names)));
 }
 
 }  // namespace longhaul::nic

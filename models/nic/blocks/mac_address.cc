@@ -20,10 +20,12 @@ MacAddress parse_mac_address(const std::string& text, const std::string& where) 
   const int fields = std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1], &byte[2], &byte[3],
                                  &byte[4], &byte[5], &end);
   if (fields != 6 || static_cast<std::size_t>(end) != text.size()) {
-    throw ConfigError(where + ": '" + text + "' is no MAC address, wants six bytes such as \"00:07:e9:00:00:01\"");
+    throw ConfigError(where + ": '" + echo(text) +
+                      "' is no MAC address, wants six bytes such as \"00:07:e9:00:00:01\"");
   }
   for (std::size_t i = 0; i < 6; ++i) mac[i] = static_cast<std::uint8_t>(byte[i]);
-  if (ethernet::is_group(mac)) throw ConfigError(where + ": '" + text + "' is a group address, wants a station's own");
+  if (ethernet::is_group(mac))
+    throw ConfigError(where + ": '" + echo(text) + "' is a group address, wants a station's own");
   if (mac == MacAddress{}) throw ConfigError(where + ": the address 00:00:00:00:00:00 is nobody's");
   return mac;
 }

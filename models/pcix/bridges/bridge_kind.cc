@@ -27,8 +27,8 @@ BridgeKind bridge_kind(const std::string& name, const std::string& where) {
       return found;
     }
   }
-  throw ConfigError(
-      fmt::format("{}: no bridge of type '{}'; nearest is '{}'", where, name, nearest(name, bridge_kind_names())));
+  throw ConfigError(fmt::format("{}: no bridge of type '{}'; nearest is '{}'", where, echo(name),
+                                nearest(name, bridge_kind_names())));
 }
 
 BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus, const std::string& where) {

@@ -17,7 +17,8 @@ void check_choice(const char* box, const Param<std::string>& param, std::initial
   for (const char* choice : valid) {
     if (param() == choice) return;
   }
-  throw ConfigError(fmt::format("{}.{}: got \"{}\", wants {}", box, param.name, param(), fmt::join(valid, " or ")));
+  throw ConfigError(
+      fmt::format("{}.{}: got \"{}\", wants {}", box, param.name, echo(param()), fmt::join(valid, " or ")));
 }
 
 }  // namespace

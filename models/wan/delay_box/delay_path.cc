@@ -26,7 +26,7 @@ const sc_core::sc_time kLongestDelay(800, sc_core::SC_MS);
 RateLimiter::Mode mode_named(const std::string& text, const std::string& where) {
   if (text == "shape") return RateLimiter::Mode::kShape;
   if (text == "police") return RateLimiter::Mode::kPolice;
-  throw ConfigError(fmt::format("{}: got \"{}\", wants \"shape\" or \"police\"", where, text));
+  throw ConfigError(fmt::format("{}: got \"{}\", wants \"shape\" or \"police\"", where, echo(text)));
 }
 
 Probability checked(Probability p, const char* path, const char* what) {

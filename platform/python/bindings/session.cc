@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
+#include "models/common/json_text.h"
 #include "models/common/units.h"
 #include "models/nic/adapter.h"
 #include "models/pcix/pcix_device.h"
@@ -35,7 +36,8 @@ Session::Session(const std::string& config) {
     throw CallError("this process has had its simulation: SystemC cannot begin again; start a process for each");
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  simulation_ = std::make_unique<assembly::Simulation>(assembly::read_config(nlohmann::json::parse(config)), progress_);
+  simulation_ =
+      std::make_unique<assembly::Simulation>(assembly::read_config_text(config, "the configuration"), progress_);
   g_opened = true;
   stepper_ = std::make_unique<assembly::Stepper>(*simulation_);
   probes_ = std::make_unique<observe::ProbeWalk>();
@@ -136,7 +138,9 @@ std::optional<std::uint64_t> Session::highest(std::size_t probe) const {
 }
 
 void Session::change_param(const std::string& object, const std::string& name, const std::string& json) {
-  simulation_->change_param(object, name, nlohmann::json::parse(json));
+  const auto [value, wrong] = parse_json(json);
+  if (!wrong.empty()) throw ConfigError(fmt::format("{}.{}: {}", echo(object), echo(name), wrong));
+  simulation_->change_param(object, name, value);
 }
 
 std::vector<std::optional<std::uint32_t>> Session::access_box(const std::string& box,

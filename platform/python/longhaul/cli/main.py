@@ -10,8 +10,9 @@ from typing import Any
 
 import typer
 
+from longhaul import echo
 from longhaul.cli.app import app, asked
-from longhaul.errors import LonghaulError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 
 
@@ -21,11 +22,12 @@ def main(args: list[str] | None = None) -> int:
     args = list(sys.argv[1:] if args is None else args)
     if not args or args[-1] in GROUPS and len(args) == 1:
         args.append("--help")
-    if "--waves" in args:
-        from longhaul import waves
-
-        args = waves.split_option(args)
     try:
+        _check_lengths(args)
+        if "--waves" in args:
+            from longhaul import waves
+
+            args = waves.split_option(args)
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
         return outcome if isinstance(outcome, int) else 0
     except LonghaulError as error:
@@ -46,6 +48,7 @@ def main(args: list[str] | None = None) -> int:
         return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
 
 
+MOST_ARGUMENT = 4096  # characters
 GROUPS = ("gnet1",)  # of commands
 EXAMPLES = {
     "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
@@ -87,6 +90,16 @@ def _example(args: list[str]) -> str:
     return did_you_mean(wrong[0], set(known)) if wrong else ""
 
 
+def _check_lengths(args: list[str]) -> None:
+    """Refuse what is no name, path or value but a whole file; a message could not repeat it."""
+    for number, argument in enumerate(args, 1):
+        if len(argument) > MOST_ARGUMENT:
+            raise UsageError(
+                f"argument {number} has {len(argument)} characters, {MOST_ARGUMENT} are the most: "
+                f"{argument}"
+            )
+
+
 def _one_line(text: str) -> str:
     return " ".join(text.split())
 
@@ -94,5 +107,7 @@ def _one_line(text: str) -> str:
 def _fail(error: BaseException, text: str, code: int) -> int:
     if asked.debug:
         traceback.print_exception(error)
+    if code == UsageError.exit_code:
+        text = echo.one_line(text)
     print(f"longhaul: {text}", file=sys.stderr)
     return code
