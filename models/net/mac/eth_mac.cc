@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace longhaul {
 
@@ -62,6 +63,14 @@ void EthMac::set_pass_control(bool pause, bool other) {
 
 void EthMac::set_accept_bad_fcs(bool on) { accept_bad_fcs_ = on; }
 
+void EthMac::set_loopback(BitRate rate) {
+  if (rate.bits_per_s == loop_rate_.bits_per_s) return;
+  loop_rate_ = rate;
+  loop_end_.cancel();
+  if (looping_) drops.report(now(), std::exchange(looping_, {}), FrameFate::kDropped, "loopback ended");
+  kick();
+}
+
 void EthMac::reset() {
   pause_waits_ = false;
   pause_until_ps_ = std::min(pause_until_ps_, now_ps());
@@ -74,10 +83,13 @@ bool EthMac::carrier() const { return bound() && port.eth_tx->carrier(); }
 
 bool EthMac::paused() const { return pause_from_ps_ <= now_ps() && now_ps() < pause_until_ps_; }
 
-BitRate EthMac::rate() const { return bound() ? port.eth_tx->mac_rate() : BitRate{0}; }
+BitRate EthMac::rate() const {
+  if (loops()) return loop_rate_;
+  return bound() ? port.eth_tx->mac_rate() : BitRate{0};
+}
 
 std::uint64_t EthMac::quanta_ps(std::uint32_t quanta) const {
-  return bound() ? transfer_ps(std::uint64_t{quanta} * kQuantumBits / 8, rate()) : 0;
+  return loops() || bound() ? transfer_ps(std::uint64_t{quanta} * kQuantumBits / 8, rate()) : 0;
 }
 
 // ---- sending
@@ -91,7 +103,8 @@ bool EthMac::send_pause(std::uint16_t quanta) {
 }
 
 bool EthMac::may_transmit() const {
-  return tx_on_ && bound() && (!params_.hold_without_carrier() || port.eth_tx->carrier());
+  if (!tx_on_ || loops()) return tx_on_;
+  return bound() && (!params_.hold_without_carrier() || port.eth_tx->carrier());
 }
 
 void EthMac::kick() {
@@ -142,7 +155,15 @@ void EthMac::send(FrameRef frame) {
   }
   tx_frames.add();
   tx_octets.add(frame->octets());
-  tx_free_ps_ = now_ps() + to_ps(port.eth_tx->transmit(frame));
+  tx_free_ps_ = now_ps() + (loops() ? loop_back(frame) : to_ps(port.eth_tx->transmit(frame)));
+}
+
+/// Returns how long the frame takes, its gap included.
+std::uint64_t EthMac::loop_back(const FrameRef& frame) {
+  const std::uint32_t octets = ethernet::kPreambleBytes + frame->octets();
+  looping_ = frame;
+  loop_end_.set(now_ps() + transfer_ps(octets, loop_rate_));
+  return transfer_ps(octets + ethernet::kGapBytes, loop_rate_);
 }
 
 void EthMac::send_pause_frame() {
@@ -162,6 +183,15 @@ void EthMac::send_pause_frame() {
 // ---- receiving
 
 void EthMac::receive(const FrameRef& frame) {
+  if (loops()) {
+    rx_off.add();
+    drops.report(now(), frame, FrameFate::kDropped, "loopback");
+    return;
+  }
+  take(frame);
+}
+
+void EthMac::take(const FrameRef& frame) {
   const std::uint32_t octets = frame->octets();
   if (!rx_on_) {
     rx_off.add();

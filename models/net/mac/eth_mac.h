@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <systemc>
 #include <tuple>
+#include <utility>
 
 #include "models/common/agenda.h"
 #include "models/common/param.h"
@@ -84,6 +85,9 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   void set_pass_control(bool pause, bool other);
   /// Frames with a wrong FCS reach FrameSink::frame_received() too; they count in rx_bad_fcs all the same (initially off).
   void set_accept_bad_fcs(bool on);
+  /// Loopback: this MAC receives what it sends, at `rate`, and is cut off from its port; a carrier is not needed. A rate of
+  /// zero (initially) ends it; a frame on its way then is lost.
+  void set_loopback(BitRate rate);
   /// Forgets a pause in progress and a PAUSE frame not yet sent; settings, counters and the frame on the wire stay. A loss of
   /// carrier does the same.
   void reset();
@@ -96,7 +100,7 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   bool paused() const;  ///< a received PAUSE holds the transmitter now
   std::uint64_t pause_ends_ps() const { return pause_until_ps_; }
   std::uint64_t tx_free_ps() const { return tx_free_ps_; }  ///< when the next preamble may start (ps)
-  BitRate rate() const;                                     ///< of the wire; 0 while the port is unbound
+  BitRate rate() const;                                     ///< of the wire or the loopback; 0 with neither
   /// Length of `quanta` pause quanta (512 bit times each) at the wire's rate, in ps.
   std::uint64_t quanta_ps(std::uint32_t quanta) const;
 
@@ -121,14 +125,17 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
  private:
   void receive(const FrameRef& frame) override;
   void carrier_changed(bool up) override;
+  void take(const FrameRef& frame);
   void receive_control(const FrameRef& frame);
   void refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter, const char* why);
   void end_of_elaboration() override;
   bool bound() const { return port.eth_tx.size() != 0; }
+  bool loops() const { return loop_rate_.bits_per_s != 0; }
   bool may_transmit() const;
   bool send_next();
   void send(FrameRef frame);
   void send_pause_frame();
+  std::uint64_t loop_back(const FrameRef& frame);
   void settle_hold();
 
   const EthMacParams params_;
@@ -152,6 +159,9 @@ class EthMac final : public sc_core::sc_module, private EthReceiver {
   std::uint64_t pause_until_ps_ = 0;
   std::uint64_t held_since_ps_ = FrameSource::kNoFrame;
   Alarm wake_{[this] { kick(); }};
+  BitRate loop_rate_{0};
+  FrameRef looping_;  // on its way back: one at most, as the next one starts a gap after its end
+  Alarm loop_end_{[this] { take(std::exchange(looping_, {})); }};
 };
 
 }  // namespace longhaul

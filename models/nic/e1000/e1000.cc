@@ -34,6 +34,8 @@ const BoardKind& board_of(const E1000Params& params, const std::string& where) {
   return kind_named(kBoards, params.board(), where + ".board");
 }
 
+constexpr BitRate kGigabit{1'000'000'000};
+
 constexpr std::uint8_t kIntA = 1;
 constexpr std::uint8_t kIntB = 2;
 
@@ -96,7 +98,7 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
       phy_("phy",
            {params.copper_negotiation(),
             link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
-           [this] { update_link(); }),
+           [this] { apply_loopback(); }),
       mdio_(phy_, params.mdio),
       interrupts_("moderator", [this](bool level) { set_interrupt(level); }),
       stats_(bank(), mac_),
@@ -111,7 +113,8 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
           [this](bool on) {
             rx_enabled_ = on;
             set_modes();
-          }),
+          },
+          [this] { apply_loopback(); }),
       tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_)) {
   config().set_pcix_status(kPcixStatus);
   set_io_ports(&io_window_);
@@ -166,11 +169,20 @@ void E1000::ctrl_written(std::uint32_t value) {
 
 void E1000::apply_ctrl() {
   update_led();
-  // A link in reset breaks the far end's too: it sends nothing that the far end could stay in step with.
-  mac_.enable_laser(!board_.fiber || !ctrl_.has(regs::ctrl::kLrst));
   tbi_.set_control(ctrl_.has(regs::ctrl::kLrst), ctrl_.has(regs::ctrl::kSlu));
-  update_link();
+  apply_loopback();
   rx_.update_thresholds();
+}
+
+void E1000::apply_loopback() {
+  const bool by_rctl = board_.fiber && rx_.loopback() == regs::rctl::kLbmTransceiver;
+  const bool transceiver = phy_.loops() || by_rctl;
+  // A transceiver in loopback sends nothing (IEEE 802.3, 22.2.4.1.2). A link in reset breaks the far end's too: it sends
+  // nothing that the far end could stay in step with.
+  mac_.enable_laser(!transceiver && (!board_.fiber || !ctrl_.has(regs::ctrl::kLrst)));
+  tbi_.set_loopback(board_.fiber && transceiver);
+  mac_.set_loopback(transceiver || rx_.loopback() == regs::rctl::kLbmMac ? kGigabit : BitRate{0});
+  update_link();
 }
 
 std::uint32_t E1000::ctrl_now() const {
@@ -306,8 +318,10 @@ void E1000::update_link() {
 }
 
 void E1000::set_modes() {
-  mac_.enable_tx(link_up());
-  mac_.enable_rx(link_up() && rx_enabled_);
+  // The MAC's own loopback needs no link.
+  const bool up = link_up() || rx_.loopback() == regs::rctl::kLbmMac;
+  mac_.enable_tx(up);
+  mac_.enable_rx(up && rx_enabled_);
   mac_.set_flow_control(ctrl_.has(regs::ctrl::kTfce), ctrl_.has(regs::ctrl::kRfce));
 }
 

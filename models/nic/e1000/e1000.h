@@ -91,12 +91,15 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   void throttle_written(std::uint32_t value);
   void reset();
   void apply_ctrl();
+  void apply_loopback();
   void carrier_changed();
   void negotiated(PauseModes modes);
   void update_link();
   void set_modes();
   void update_led();
-  bool link_up() const { return board_.fiber ? tbi_.up() : phy_.up() && ctrl_.has(regs::ctrl::kSlu); }
+  bool link_up() const {
+    return board_.fiber ? tbi_.up() : ctrl_.has(regs::ctrl::kSlu) && phy_.up() != ctrl_.has(regs::ctrl::kIlos);
+  }
   void add_plain_registers();
 
   E1000Params params_;

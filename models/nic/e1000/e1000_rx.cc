@@ -24,10 +24,11 @@ std::uint32_t buffer_bytes(std::uint32_t rctl) {
 }  // namespace
 
 E1000Rx::E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts, std::function<void()> carrier_changed,
-                 std::function<void(bool)> enabled_changed)
+                 std::function<void(bool)> enabled_changed, std::function<void()> loopback_changed)
     : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma,
              parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
       parts_(parts),
+      on_loopback_(std::move(loopback_changed)),
       packet_timer_("packet_timer", [this] { timer_expired(); }),
       absolute_timer_("absolute_timer", [this] { timer_expired(); }) {}
 
@@ -44,6 +45,7 @@ void E1000Rx::rctl_written(std::uint32_t value) {
   if (stops) rdh_.set(ring().head());
   // PAUSE frames never reach memory, as with RCTL.DPF; the others do with PMCF.
   parts_.mac.set_pass_control(false, (value & regs::rctl::kPmcf) != 0);
+  on_loopback_();
   control(value, buffer_bytes(value));
 }
 

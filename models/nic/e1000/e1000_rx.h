@@ -15,10 +15,13 @@ namespace longhaul::nic::e1000 {
 /// The receive unit of the 82545 and 82546: registers, the receive timers (RDTR, RADV), statistics.
 class E1000Rx final : public intel::RxUnit {
  public:
+  /// `loopback_changed`: loopback() may have another value.
   E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts, std::function<void()> carrier_changed,
-          std::function<void(bool)> enabled_changed);
+          std::function<void(bool)> enabled_changed, std::function<void()> loopback_changed);
 
   void reset(const MacAddress& own_address) override;
+  /// RCTL.LBM in its place.
+  std::uint32_t loopback() const { return rctl_.value() & regs::rctl::kLbmMask; }
   /// CTRL, FCRTL, FCRTH or FCTTV changed.
   void update_thresholds();
   /// PBA was written: the buffer's size after the next reset.
@@ -51,6 +54,7 @@ class E1000Rx final : public intel::RxUnit {
   void set_base() { ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value()); }
 
   E1000Parts parts_;
+  std::function<void()> on_loopback_;
   DelayTimer packet_timer_;    // RDTR
   DelayTimer absolute_timer_;  // RADV
 

@@ -25,6 +25,7 @@ enum Register : std::uint16_t {
 
 // Control (IEEE 802.3, 22.2.4.1)
 constexpr std::uint16_t kReset = 0x8000;
+constexpr std::uint16_t kLoopback = 0x4000;
 constexpr std::uint16_t kNegotiate = 0x1000;
 constexpr std::uint16_t kPowerDown = 0x0800;
 constexpr std::uint16_t kRestart = 0x0200;
@@ -74,11 +75,16 @@ void PhyM88::set_signal(bool signal) {
   if (std::exchange(signal_, signal) != signal) restart();
 }
 
+bool PhyM88::loops() const {
+  return (registers_[kControl] & kLoopback) != 0 && (registers_[kControl] & kPowerDown) == 0;
+}
+
 void PhyM88::restart() {
   if (complete_) link_was_lost_ = true;
   complete_ = false;
   timer_.cancel();
-  const bool can = signal_ && (registers_[kControl] & kPowerDown) == 0 && settings_.partner != LinkPartner::kSilent;
+  const bool can =
+      signal_ && (registers_[kControl] & (kPowerDown | kLoopback)) == 0 && settings_.partner != LinkPartner::kSilent;
   if (can) timer_.restart(settings_.negotiation);
   changed_();
 }
@@ -118,8 +124,8 @@ void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address
     case kControl: {
       const std::uint16_t before = registers_[kControl];
       registers_[kControl] = static_cast<std::uint16_t>(value & ~(kReset | kRestart));
-      const bool power = ((before ^ value) & kPowerDown) != 0;
-      if ((value & (kReset | kRestart)) != 0 || power) restart();
+      const bool other = ((before ^ value) & (kPowerDown | kLoopback)) != 0;
+      if ((value & (kReset | kRestart)) != 0 || other) restart();
       break;
     }
     case kPaged: paged_.at(registers_[kPageSelect] & 0xff) = value; break;

@@ -14,7 +14,7 @@ namespace longhaul::nic::e1000 {
 
 /// The 1000BASE-T transceiver inside the 82545 and 82546 (a Marvell 88E1011 by its identifier), clause 22 registers at address
 /// 1: control, status, advertisement, what the partner advertises, 1000BASE-T control and status, its own control and status
-/// registers, and the paged register 30. Boards with optics have it too, without a cable.
+/// registers, and the paged register 30. Boards with optics have it too, without a cable; loopback is their serializer's then.
 ///
 /// Sources: IEEE 802.3, 22.2.4 and 40.5; Linux 6.1 e1000_hw.h.
 class PhyM88 final : public sc_core::sc_module, public MdioDevice {
@@ -31,6 +31,8 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   /// The far end appeared on the cable, or went.
   void set_signal(bool signal);
   bool up() const { return complete_; }
+  /// What it is given to send comes back (control register, bit 14); it has no link meanwhile.
+  bool loops() const;
   /// The pin that CTRL.PHY_RST drives.
   void hardware_reset();
 

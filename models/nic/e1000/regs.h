@@ -79,7 +79,8 @@ namespace ctrl {
 constexpr std::uint32_t kFd = 1U << 0;
 constexpr std::uint32_t kLrst = 1U << 3;  // fibre: the link is in reset
 constexpr std::uint32_t kAsde = 1U << 5;
-constexpr std::uint32_t kSlu = 1U << 6;  // set link up
+constexpr std::uint32_t kSlu = 1U << 6;   // set link up
+constexpr std::uint32_t kIlos = 1U << 7;  // the transceiver's loss of signal counts inverted
 constexpr std::uint32_t kSpeed1000 = 2U << 8;
 constexpr std::uint32_t kSwdpin0 = 1U << 18;  // fibre: low lights the LED
 constexpr std::uint32_t kSwdpin1 = 1U << 19;  // fibre: the optics see a signal
@@ -144,10 +145,13 @@ constexpr std::uint32_t kAll = 0x1ffff;  // reserved ones too can be set through
 }  // namespace cause
 
 namespace rctl {
-using namespace intel::rctl;               // NOLINT: what all controllers have
-constexpr std::uint32_t kLpe = 1U << 5;    // long packets
-constexpr std::uint32_t kPmcf = 1U << 23;  // pass MAC control frames
-constexpr std::uint32_t kBsex = 1U << 25;  // buffer sizes times 16
+using namespace intel::rctl;             // NOLINT: what all controllers have
+constexpr std::uint32_t kLpe = 1U << 5;  // long packets
+constexpr std::uint32_t kLbmMask = 3U << 6;
+constexpr std::uint32_t kLbmMac = 1U << 6;          // the MAC receives what it sends
+constexpr std::uint32_t kLbmTransceiver = 3U << 6;  // so does the serializer of a board with optics
+constexpr std::uint32_t kPmcf = 1U << 23;           // pass MAC control frames
+constexpr std::uint32_t kBsex = 1U << 25;           // buffer sizes times 16
 }  // namespace rctl
 
 constexpr std::uint32_t kTctlEn = 1U << 1;

@@ -33,6 +33,10 @@ void TbiLink::set_signal(bool signal) {
   if (std::exchange(signal_, signal) != signal) restart();
 }
 
+void TbiLink::set_loopback(bool on) {
+  if (std::exchange(looped_, on) != on) restart();
+}
+
 void TbiLink::set_control(bool in_reset, bool forced) {
   const bool released = std::exchange(in_reset_, in_reset) != in_reset;
   const bool force_changed = std::exchange(forced_, forced) != forced;
@@ -40,14 +44,15 @@ void TbiLink::set_control(bool in_reset, bool forced) {
   if (force_changed) changed_();
 }
 
-bool TbiLink::up() const { return signal_ && !in_reset_ && (negotiates() ? complete_ : forced_); }
+bool TbiLink::up() const { return synchronised() && !in_reset_ && (negotiates() ? complete_ : forced_); }
 
 void TbiLink::reset() { restart(); }
 
 void TbiLink::restart() {
   complete_ = false;
   timer_.cancel();
-  const bool can = signal_ && !in_reset_ && negotiates() && settings_.partner != LinkPartner::kSilent;
+  const bool answered = looped_ || settings_.partner != LinkPartner::kSilent;
+  const bool can = synchronised() && !in_reset_ && negotiates() && answered;
   if (can) {
     timer_.restart(settings_.negotiation);
   } else {
@@ -56,7 +61,7 @@ void TbiLink::restart() {
 }
 
 std::uint32_t TbiLink::partner_word() const {
-  switch (settings_.partner) {
+  switch (looped_ ? LinkPartner::kAlike : settings_.partner) {
     case LinkPartner::kAlike: return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
     case LinkPartner::kNoPause: return regs::txcw::kFd | regs::txcw::kAcknowledge;
     case LinkPartner::kSilent: break;
@@ -65,7 +70,7 @@ std::uint32_t TbiLink::partner_word() const {
 }
 
 std::uint32_t TbiLink::rxcw_now() {
-  if (!signal_) return regs::rxcw::kNoCarrier;
+  if (!synchronised()) return regs::rxcw::kNoCarrier;
   std::uint32_t value = regs::rxcw::kSynch;
   if (timer_.running()) value |= regs::rxcw::kConfig;
   if (complete_) value |= partner_word() | regs::rxcw::kAnComplete;

@@ -17,7 +17,7 @@ namespace longhaul::nic::e1000 {
 ///
 /// The link is up while there is light and the link is out of reset, and either negotiation has completed (TXCW.ANE) or
 /// software forces it (CTRL.SLU without ANE). Negotiation takes `negotiation` from its start with a partner that takes part,
-/// and never ends with one that does not.
+/// and never ends with one that does not. In loopback the partner is this end itself.
 class TbiLink final : public sc_core::sc_module {
  public:
   struct Settings {
@@ -30,6 +30,8 @@ class TbiLink final : public sc_core::sc_module {
 
   /// Light came or went.
   void set_signal(bool signal);
+  /// The serializer's output is its input: this end negotiates with itself.
+  void set_loopback(bool on);
   /// CTRL.LRST and CTRL.SLU as they stand.
   void set_control(bool in_reset, bool forced);
   bool up() const;
@@ -38,6 +40,7 @@ class TbiLink final : public sc_core::sc_module {
 
  private:
   bool negotiates() const { return txcw_.has(regs::txcw::kAne); }
+  bool synchronised() const { return signal_ || looped_; }
   void restart();
   std::uint32_t partner_word() const;
   std::uint32_t rxcw_now();
@@ -47,6 +50,7 @@ class TbiLink final : public sc_core::sc_module {
   std::function<void(PauseModes)> negotiated_;
   DelayTimer timer_;
   bool signal_ = false;
+  bool looped_ = false;
   bool in_reset_ = true;
   bool forced_ = false;
   bool complete_ = false;

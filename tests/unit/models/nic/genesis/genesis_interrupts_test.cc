@@ -117,6 +117,21 @@ TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
   EXPECT_EQ(b.interrupts, 1U) << "none of its own for the transmit cause";
 }
 
+TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
+  GenesisBench b;
+  b.up();
+  // skge_poll() posts the acknowledge, finds nothing in its ring, and then a frame is faster than the posted write.
+  ASSERT_NE(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U);
+  b.receive(b.to_me(100));
+  b.run_us(10);
+  ASSERT_EQ(b.r32(regs::kIsrc), regs::isrc::kR1F);
+  b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
+  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U);
+  EXPECT_TRUE(b.serve_us(1000).empty()) << "it lies in memory, and nothing says so";
+  b.receive(b.to_me(200));
+  EXPECT_EQ(b.serve_us(20).size(), 2U) << "the next interrupt's poll takes it along";
+}
+
 TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
   GenesisBench b;
   b.up();
