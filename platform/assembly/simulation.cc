@@ -86,6 +86,7 @@ void Simulation::build() {
   add_links();
   add_sinks();
   add_profiles();
+  add_user_times();
   add_ends();
   add_box_control();
 }
@@ -220,6 +221,14 @@ void Simulation::add_profiles() {
     guest::BlockProfile* const profile = machine->software().profile();
     if (profile == nullptr) continue;
     window_->on_change([profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
+  }
+}
+
+void Simulation::add_user_times() {
+  for (const auto& machine : machines_) {
+    guest::GuestProcess* const guest = machine->software().guest();
+    if (guest == nullptr) continue;
+    window_->on_change([guest](bool opens) { opens ? guest->begin_window() : guest->end_window(); });
   }
 }
 
@@ -363,13 +372,18 @@ void Simulation::write_results(double wall_s) {
   results["params"] = describe_params();
   if (waves_) results["waves"] = waves_->json();
   results["guests"] = nlohmann::json::object();
+  results["user_host_s"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
   for (std::size_t i = 0; i < machines_.size(); ++i) {
+    const guest::GuestProcess* const guest = machines_[i]->software().guest();
+    if (guest != nullptr && guest->user_time().seconds())
+      results["user_host_s"][config_.machines[i].name] = *guest->user_time().seconds();
     const guest::BlockProfile* const profile = machines_[i]->software().profile();
     if (profile == nullptr) continue;
     const std::string& name = config_.machines[i].name;
     write_file("profile-" + name + ".blocks", profile->blocks_text());
     write_file("profile-" + name + ".stacks", profile->stacks_text());
+    write_file("profile-" + name + ".symbols", profile->symbols_text());
   }
   write_file("sim.json", results.dump(1));
 }

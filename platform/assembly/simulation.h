@@ -69,6 +69,7 @@ class Simulation {
   void add_window();
   void add_sinks();
   void add_profiles();
+  void add_user_times();
   void add_ends();
   void add_box_control();
   void write_file(const std::string& name, const std::string& text) const;

@@ -15,30 +15,46 @@ namespace {
 
 /// Distinct stacks that are kept; what comes later in a new one is counted by kind and state only.
 constexpr std::size_t kMostStacks = 2048;
-static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE);
+static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE && cpu::kOpClasses == LH_OP_CLASSES);
 
 }  // namespace
 
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
-    : base_(blocks.begin()),
-      count_(blocks.blocks().size()),
-      fetch_miss_(pipeline.fetch_miss()),
-      table_("longhaul-blocks", sizeof(lh_block_table)) {
-  if (count_ > LH_BLOCKS_MOST)
-    throw ConfigError(fmt::format("the kernel has {} basic blocks; the table holds {}", count_, LH_BLOCKS_MOST));
-  lh_block* entry = reinterpret_cast<lh_block_table*>(table_.data())->block;
-  const std::uint64_t line_bytes = pipeline.icache_line().count;
-  for (const cpu::BlockTable::Block& block : blocks.blocks()) {
-    const auto units = static_cast<lh_u32>(std::llround(pipeline.cycles(block.ops) * cpu::kUnitsPerCycle));
-    *entry++ = {block.offset, units, static_cast<lh_u32>((base_ + block.place) / line_bytes)};
+    : base_(blocks.begin()), pipeline_(pipeline), table_("longhaul-blocks", sizeof(lh_block_table)) {
+  const std::size_t count = blocks.blocks().size();
+  if (count > LH_BLOCKS_MOST)
+    throw ConfigError(fmt::format("the kernel has {} basic blocks; the table holds {}", count, LH_BLOCKS_MOST));
+  for (const cpu::BlockTable::Block& block : blocks.blocks())
+    append(base_ + block.offset, base_ + block.place, block.ops);
+  at_begin_.resize(count);
+  at_end_.resize(count);  // in memory before the window, whose edges would have to wait for it
+}
+
+void BlockProfile::append(std::uint64_t address, std::uint64_t place, const cpu::OpCounts& ops) {
+  const auto units = static_cast<lh_u32>(std::llround(pipeline_.cycles(ops) * cpu::kUnitsPerCycle));
+  const auto line = static_cast<lh_u32>(place / pipeline_.icache_line().count);
+  // Only the kernel's own blocks are found by their offset.
+  reinterpret_cast<lh_block_table*>(table_.data())->block[addresses_.size()] = {static_cast<lh_u32>(address - base_),
+                                                                                units, line};
+  addresses_.push_back(address);
+}
+
+std::uint64_t BlockProfile::add_module(const lh_module_block* blocks, std::size_t count) {
+  const std::size_t first = addresses_.size();
+  if (count > LH_BLOCKS_MOST - first) return LH_NO_ROOM;
+  for (std::size_t i = 0; i < count; ++i) {
+    cpu::OpCounts ops;
+    std::copy(std::begin(blocks[i].ops), std::end(blocks[i].ops), ops.begin());
+    append(blocks[i].address, blocks[i].place, ops);
   }
-  at_begin_.resize(count_);
-  at_end_.resize(count_);  // in memory before the window, whose edges would have to wait for it
+  at_begin_.resize(addresses_.size());
+  at_end_.resize(addresses_.size());
+  return first;
 }
 
 void BlockProfile::count(std::vector<Count>& counts) const {
   const lh_block_table& table = counted();
-  for (std::size_t i = 0; i < count_; ++i) counts[i] = {table.runs[i], table.misses[i]};
+  for (std::size_t i = 0; i < counts.size(); ++i) counts[i] = {table.runs[i], table.misses[i]};
 }
 
 void BlockProfile::begin_window() {
@@ -83,13 +99,12 @@ std::string BlockProfile::blocks_text() const {
   if (open_) count(last);
   const lh_block* const entry = counted().block;
   std::string text;
-  for (std::size_t i = 0; i < count_; ++i) {
+  for (std::size_t i = 0; i < addresses_.size(); ++i) {
     const std::uint64_t runs = last[i].runs - at_begin_[i].runs;
     if (runs == 0) continue;
     const double cycles = static_cast<double>(runs * entry[i].cost) / LH_UNITS_PER_CYCLE;
-    const double fetching = fetch_miss_ * static_cast<double>(last[i].misses - at_begin_[i].misses);
-    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", base_ + entry[i].offset, runs, cycles,
-                   fetching);
+    const double fetching = pipeline_.fetch_miss() * static_cast<double>(last[i].misses - at_begin_[i].misses);
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", addresses_[i], runs, cycles, fetching);
   }
   return text;
 }

@@ -81,6 +81,12 @@ void ExchangeRecorder::on_exchange(std::uint64_t asked_ps, const lh_page& page) 
       line.value[0] = page.flags;
       line.value[1] = observe::digest(page.message, std::min<std::size_t>(page.size, LH_MESSAGE_BYTES));
       break;
+    case LH_OP_BLOCKS:
+      line.size = page.size;
+      line.value[0] = page.data;
+      line.value[1] =
+          observe::digest(page.message, std::min<std::size_t>(page.size * sizeof(lh_module_block), LH_MESSAGE_BYTES));
+      break;
     default: break;
   }
   line.value[2] = page.now_ps;

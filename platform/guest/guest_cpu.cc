@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "models/common/wide_math.h"
 #include "models/pcix/address_map.h"
 #include "platform/guest/guest_error.h"
@@ -150,6 +152,7 @@ void GuestCpu::serve() {
       break;
     case LH_OP_MEMORY: serve_memory(); break;
     case LH_OP_MESSAGE: serve_message(); break;
+    case LH_OP_BLOCKS: serve_blocks(); break;
     default: process_.fail(fmt::format("makes request {}, which does not exist", page.op));
   }
 }
@@ -191,9 +194,23 @@ void GuestCpu::serve_message() {
       listener_.on_report(name, text.substr(1, end - 1), text.substr(end + 1));
       break;
     }
+    case LH_MESSAGE_SYMBOLS: {
+      if (profile_) profile_->add_symbols(text);
+      break;
+    }
     case LH_MESSAGE_PANIC: process_.fail("panicked (" + text + ")");
     default: process_.fail(fmt::format("sends a message of kind {}, which does not exist", page.flags));
   }
+}
+
+void GuestCpu::serve_blocks() {
+  lh_page& page = process_.page();
+  if (!profile_) process_.fail("tells of a module's blocks, but none are counted");
+  if (page.size > LH_MESSAGE_BYTES / sizeof(lh_module_block))
+    process_.fail("tells of more blocks than the page has room for");
+  std::array<lh_module_block, LH_MESSAGE_BYTES / sizeof(lh_module_block)> blocks;
+  std::memcpy(blocks.data(), page.message, page.size * sizeof(lh_module_block));
+  page.data = profile_->add_module(blocks.data(), page.size);
 }
 
 void GuestCpu::answer() {

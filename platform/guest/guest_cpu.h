@@ -51,6 +51,7 @@ class GuestCpu final : public sc_core::sc_module {
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
   void serve_memory();
   void serve_message();
+  void serve_blocks();
   void answer();
 
   GuestProcess process_;

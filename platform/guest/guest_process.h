@@ -11,6 +11,7 @@
 
 #include "models/common/units.h"
 #include "platform/guest/shared_memory.h"
+#include "platform/guest/user_time.h"
 #include "sw/linux/longhaul_abi.h"
 
 namespace longhaul::guest {
@@ -60,6 +61,11 @@ class GuestProcess {
   void kill();
   bool running() const { return pid_ > 0; }
   pid_t pid() const { return pid_; }
+  /// The measured window begins (again), or ends.
+  void begin_window() { user_time_.begin_window(pid_); }
+  void end_window() { user_time_.end_window(pid_); }
+  /// What its programs took of the host in the window.
+  const UserTime& user_time() const { return user_time_; }
   /// The last lines of its console, at most `lines`.
   std::string console_tail(std::size_t lines = 12) const;
   /// A GuestError about this guest: name, simulated time, `what`, last console lines.
@@ -76,6 +82,7 @@ class GuestProcess {
   SharedMemory ram_;
   int block_table_fd_ = -1;
   pid_t pid_ = -1;
+  UserTime user_time_;
   int wait_status_ = 0;
 };
 

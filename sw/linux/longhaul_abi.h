@@ -16,7 +16,7 @@ typedef __UINT32_TYPE__ lh_u32;
 typedef unsigned long long lh_u64;
 
 #define LH_ABI_MAGIC 0x4c6e6748u
-#define LH_ABI_VERSION 6u
+#define LH_ABI_VERSION 7u
 
 /* Whose turn it is; a futex word. */
 #define LH_TURN_SIMULATOR 0u
@@ -32,6 +32,7 @@ enum lh_op {
 	LH_OP_WRITE,      /* bus write: address, size, data; answered when the write is posted */
 	LH_OP_MEMORY,     /* the guest has settled its memory: ram_begin is set, and from now on holds for devices */
 	LH_OP_MESSAGE,    /* text for the simulator: flags = enum lh_message, size = bytes in message[] */
+	LH_OP_BLOCKS,     /* blocks of a module: size records in message[]; answer: index of the first in data, or LH_NO_ROOM */
 };
 
 #define LH_FLAG_INTERRUPTIBLE 1u
@@ -40,6 +41,7 @@ enum lh_message {
 	LH_MESSAGE_PHASE = 1, /* one line, see docs/interfaces.md */
 	LH_MESSAGE_REPORT,    /* "@NAME\n" and bytes to append to the report file NAME */
 	LH_MESSAGE_PANIC,     /* the kernel's last words */
+	LH_MESSAGE_SYMBOLS,   /* functions of a module, a line each: "ADDRESS NAME", the address in hexadecimal */
 };
 
 /* Accounting states of a core that only the guest can tell apart. */
@@ -91,7 +93,7 @@ struct lh_memory_op {
 #define LH_BLOCK_TABLE_ALIGN 4096 /* of the kernel's room for it: a page */
 
 struct lh_block {
-	lh_u32 offset;
+	lh_u32 offset; /* of its site; a module's blocks have none */
 	lh_u32 cost; /* in 1/64 cycles */
 	lh_u32 line; /* its number; a set is line modulo fetch_sets */
 };
@@ -101,6 +103,20 @@ struct lh_block_table {
 	lh_u64 misses[LH_BLOCKS_MOST]; /* runs whose line was not in the instruction cache */
 	struct lh_block block[LH_BLOCKS_MOST];
 };
+
+/*
+ * Blocks of a module, which is loaded while the guest runs: their operations are in the module's own file
+ * (longhaul.module_blocks). The kernel hands them over, and the simulator appends their costs to the table.
+ */
+#define LH_OP_CLASSES 16u
+
+struct lh_module_block {
+	lh_u64 address; /* of its site */
+	lh_u64 place;   /* where it would begin if there were no sites */
+	unsigned char ops[LH_OP_CLASSES]; /* its operations by class */
+};
+
+#define LH_NO_ROOM (~(lh_u64)0)
 
 #define LH_UNITS_PER_CYCLE 64u
 
@@ -146,7 +162,7 @@ struct lh_page {
 	lh_u64 cost_ps[LH_WORKS]; /* what a unit of work costs at least: the guest's clock between exchanges */
 	lh_u64 unit_ps_q24; /* LH_WORK_EXECUTED: picoseconds per unit * 2^24, rounded down */
 	lh_u64 block_base;  /* address that the block table's offsets count from */
-	lh_u64 block_count; /* in the block table; 0: there is none, code that runs costs nothing */
+	lh_u64 block_count; /* in the block table, the kernel's own; 0: there is none, code that runs costs nothing */
 	lh_u64 sample_ps;   /* one stack sample for so much time; 0: none */
 	lh_u32 fetch_sets;  /* of the instruction cache: sets of two lines, a power of two up to LH_FETCH_SETS; 0: all hit */
 	lh_u32 fetch_miss_units; /* what a miss costs, in 1/64 cycles */

@@ -93,3 +93,18 @@ def test_tree_sums_children_into_parents_and_drops_crumbs(raw: Path) -> None:
     assert by_id["all"] == 120
     assert by_id["system/do_syscall/tcp_sendmsg"] == 100
     assert not any("hardirq" in str(name) for name in drawn["ids"])
+
+
+def test_functions_of_modules_are_named_with_them(raw: Path) -> None:
+    """Modules lie below the kernel; one called like a part of the accounting is shown."""
+    (raw / "profile-sender.symbols").write_text(
+        "50000000 charge [spin]\n50000100 spin.cold [spin]\n"
+    )
+    (raw / "profile-sender.blocks").write_text("50000010 5 70 0\n50000110 1 9 0\n60001010 1 2 0\n")
+    (raw / "profile-sender.stacks").write_text("0 1 2 50000010 60001010\n")
+    symbols = profile.Symbols(raw / "System.map", raw / "profile-sender.symbols")
+    found = profile.load(raw, "sender", symbols, clock_hz=2e9, period_s=1e-5)
+    assert found
+    rows = {f.function: (f.code, f.blocks) for f in found.functions}
+    assert rows == {"charge [spin]": (70, 5), "spin [spin]": (9, 1), "do_syscall": (2, 1)}
+    assert list(found.paths) == [("system", "do_syscall", "charge [spin]")]

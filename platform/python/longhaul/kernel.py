@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-from longhaul import kernel_blocks, kernel_layout, x86_operations
+from longhaul import kernel_blocks, kernel_layout, module_tree, x86_operations
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -89,8 +89,8 @@ class Verification:
     """Edited or added files under arch/um and arch/x86/um, with the reasons."""
 
 
-def _run(command: list[str], *, log: Path | None = None, cwd: Path | None = None) -> str:
-    """Runs a command; returns its standard output, or raises with the end of what it printed."""
+def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None) -> str:
+    """Run a command; return its standard output, or raise with the end of what it printed."""
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -124,7 +124,7 @@ def _edits() -> ModuleType:
 def _package_version() -> str:
     if not TARBALL.exists():
         raise KernelError(f"{TARBALL} is missing: install the Debian package {PACKAGE}")
-    return _run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE]).strip()
+    return run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE]).strip()
 
 
 def _inputs() -> dict[str, str]:
@@ -138,8 +138,8 @@ def _inputs() -> dict[str, str]:
     return {
         "package": _package_version(),
         "files": files.hexdigest(),
-        "compiler": _run(["gcc", "--version"]).splitlines()[0],
-        "linker": _run(["ld", "--version"]).splitlines()[0],
+        "compiler": run(["gcc", "--version"]).splitlines()[0],
+        "linker": run(["ld", "--version"]).splitlines()[0],
     }
 
 
@@ -171,10 +171,10 @@ def _configure(tree: Path, log: Path) -> None:
     """Applies kernel.config and checks that every line of it survived."""
     lines = (SW_LINUX / "kernel.config").read_text().splitlines()
     wanted = [line for line in lines if line.startswith(("CONFIG_", "# CONFIG_"))]
-    _run(["make", "ARCH=um", "tinyconfig"], cwd=tree, log=log)
+    run(["make", "ARCH=um", "tinyconfig"], cwd=tree, log=log)
     with (tree / ".config").open("a") as config:
         config.write("\n".join(wanted) + "\n")
-    _run(["make", "ARCH=um", "olddefconfig"], cwd=tree, log=log)
+    run(["make", "ARCH=um", "olddefconfig"], cwd=tree, log=log)
     got = set((tree / ".config").read_text().splitlines())
     lost = [line for line in wanted if line not in got]
     if lost:
@@ -281,7 +281,7 @@ def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Pat
     work.mkdir(parents=True)
     log = work / "build.log"
     progress(f"guest kernel: unpacking {PACKAGE} {inputs['package']}")
-    _run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
+    run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
     tree = work / PACKAGE
     try:
         _edits().apply(tree)
@@ -297,12 +297,12 @@ def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Pat
 def _compile(tree: Path, log: Path, *, cached: bool = True) -> None:
     compiler = ["CC=ccache gcc", "HOSTCC=ccache gcc"] if cached and shutil.which("ccache") else []
     cores = len(os.sched_getaffinity(0))
-    _run(["make", "ARCH=um", f"-j{cores}", *compiler, "linux"], cwd=tree, log=log)
+    run(["make", "ARCH=um", f"-j{cores}", *compiler, "linux"], cwd=tree, log=log)
 
 
 def _strip(tree: Path, out: Path) -> None:
     shutil.copy2(tree / "linux", out)
-    _run(["strip", "--strip-debug", str(out)])
+    run(["strip", "--strip-debug", str(out)])
 
 
 def again(folder: Path, progress: Progress = print) -> tuple[str, str]:
@@ -330,12 +330,14 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
     log, tree = _unpack(work, inputs, progress)
     progress("guest kernel: compiling (about 3 minutes on two cores)")
     _compile(tree, log)
-    version = _run(["make", "-s", "ARCH=um", "kernelrelease"], cwd=tree).strip()
+    version = run(["make", "-s", "ARCH=um", "kernelrelease"], cwd=tree).strip()
     source = work / "source"
     for folder in UNTOUCHED + EDITED:
         (source / folder).parent.mkdir(parents=True, exist_ok=True)
         ignore = shutil.ignore_patterns("*.o", "*.a", ".*.cmd", "modules.order", "*.lds", ".*.d")
         shutil.copytree(tree / folder, source / folder, symlinks=True, ignore=ignore)
+    run(["make", "ARCH=um", "modules_prepare"], cwd=tree, log=log)
+    module_tree.keep(tree, source)
     _strip(tree, work / "linux")
     shutil.copy2(tree / "System.map", work / "System.map")
     shutil.copy2(tree / ".config", work / "config")

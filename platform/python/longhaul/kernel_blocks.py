@@ -181,20 +181,30 @@ def stretches(listed: Sequence[Function]) -> Iterator[int]:
 
 
 class Text:
-    """The kernel's text: all instructions in order of address."""
+    """The kernel's or a module's text: all instructions in order of address.
 
-    def __init__(self, listing: Iterable[str]) -> None:
+    Each section of a module keeps its place: its kernel loads it where it likes. The functions
+    `counted_elsewhere` have blocks that count, too.
+    """
+
+    def __init__(
+        self, listing: Iterable[str], *, module: bool = False, counted_elsewhere: Iterable[str] = ()
+    ) -> None:
         self.addresses: list[int] = []
         self.instructions: list[Instruction] = []
         self.places: list[int] = []
         self.starts: dict[int, str] = {}
         self.extents: list[Extent] = []
-        counted: set[str] = set()
+        counted = set(counted_elsewhere)
         place = 0
+        section = ""
         listed = list(functions(listing))
         for function, stretch in zip(listed, stretches(listed), strict=True):
-            place = place or function.addresses[0]
-            place = -(-place // _FUNCTION_ALIGNMENT) * _FUNCTION_ALIGNMENT
+            place = -(-(place or function.addresses[0]) // _FUNCTION_ALIGNMENT)
+            place *= _FUNCTION_ALIGNMENT
+            if module and function.section != section:
+                place = function.addresses[0]
+            section = function.section
             self.starts[function.addresses[0]] = function.name
             self.addresses += function.addresses
             self.instructions += function.instructions

@@ -12,7 +12,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from longhaul import __version__, known_versions
+from longhaul import __version__, known_versions, uncounted
 from longhaul.guest_parts import GuestParts
 from longhaul.overrides import Override
 from longhaul.paths import ROOT
@@ -64,6 +64,7 @@ def manifest(
         ],
         "parameters": parameters(sim.params, scenario, overrides, changes),
         "changed_while_running": [dict(change) for change in changes],
+        **({"uncounted_programs": _uncounted(sim, config)} if parts else {}),
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,
@@ -121,6 +122,10 @@ def parameters(
             row |= {"evidence": evidence, "source": source}
         found.append(row)
     return found
+
+
+def _uncounted(sim: SimData, config: SimConfig) -> dict[str, Any]:
+    return uncounted.of(sim, [machine.name for machine in config.machines if machine.guest])
 
 
 def _guest_versions(parts: GuestParts) -> dict[str, Any]:

@@ -30,17 +30,20 @@ _IRQ_ENTRY = ("longhaul_take_irq", "do_IRQ", "longhaul_deliver_interrupts")
 
 
 class Symbols:
-    """Names of text addresses, from the kernel's System.map."""
+    """Names of text addresses, from the kernel's System.map and a guest's list of its modules'."""
 
-    def __init__(self, system_map: Path) -> None:
-        pairs: list[tuple[int, str]] = []
+    def __init__(self, system_map: Path, modules: Path | None = None) -> None:
+        pairs: list[tuple[int, str, str]] = []
         for line in system_map.read_text().splitlines():
             address, kind, name = line.split()
             if kind in "tTwW":
-                pairs.append((int(address, 16), name))
+                pairs.append((int(address, 16), name, ""))
+        for line in modules.read_text().splitlines() if modules and modules.exists() else ():
+            address, name, module = line.split()  # the module in brackets, as in /proc/kallsyms
+            pairs.append((int(address, 16), name, f" {module}"))
         pairs.sort()
-        self._addresses = [address for address, _ in pairs]
-        self._names = [name.split(".")[0] for _, name in pairs]
+        self._addresses = [address for address, *_ in pairs]
+        self._names = [name.split(".")[0] + module for _, name, module in pairs]
 
     def name(self, address: int) -> str:
         """Return the function that an address lies in; the address itself if there is none."""
@@ -121,7 +124,8 @@ def _frames(names: list[str]) -> list[str]:
     for name in names:
         if name in _IRQ_ENTRY and frames:
             break
-        if not frames and (name in _HIDDEN or name.startswith(_HIDDEN_PREFIXES)):
+        accounting = name in _HIDDEN or name.startswith(_HIDDEN_PREFIXES)
+        if not frames and accounting and not name.endswith("]"):  # a module's
             continue
         frames.append(name)
     return frames

@@ -366,9 +366,10 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
     machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
     if not machines:
         return
-    symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
+    system_map = parts.kernel.path.parent / "System.map"
     period = Time.parse(config.observe.profile_period)
     for machine in machines:
+        symbols = profile.Symbols(system_map, out.raw / f"profile-{machine.name}.symbols")
         found = profile.load(
             out.raw,
             machine.name,

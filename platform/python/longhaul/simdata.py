@@ -78,6 +78,7 @@ class SimData(BaseModel):
     window_wall_s: float = 0.0
     simulated_s: float
     guests: dict[str, Any] = {}
+    user_host_s: dict[str, float] = {}
     waves: Waves | None = None
 
     def counter(self, name: str) -> int:

@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from longhaul import uncounted
 from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
 from longhaul.steadiness import warning
@@ -57,8 +58,13 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         highlight=False,
         soft_wrap=True,
     )
-    warned = warning(case.get("steady"), run.results["scenario"])
-    if warned:
+    for warned in filter(
+        None,
+        (
+            warning(case.get("steady"), run.results["scenario"]),
+            uncounted.warning(run.manifest.get("uncounted_programs")),
+        ),
+    ):
         console.print(f"Note: {warned}.", markup=False, highlight=False, soft_wrap=True)
     if page:
         console.print(f"{folder / 'report.html'}", markup=False, highlight=False, soft_wrap=True)

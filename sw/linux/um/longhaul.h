@@ -56,6 +56,11 @@ unsigned long long longhaul_executed_ps(void);
 void longhaul_book_executed(void);
 /* Makes the next basic block pay for what has piled up. */
 void longhaul_pay_at_next_block(void);
+/* Lets the uncounted site at an address count as the block of a number in the table; 0: there is no such site. */
+int longhaul_start_site(unsigned long address, unsigned long index);
+/* Stacks are followed into this code, too. */
+void longhaul_add_text(const void *begin, unsigned long bytes);
+void longhaul_remove_text(const void *begin);
 /* Samples the stack if `ps` more of this kind make a sample period full. */
 void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps);
 
@@ -63,6 +68,13 @@ void longhaul_sample(enum lh_sample_kind kind, unsigned long long ps);
 void longhaul_syscall_entered(void);
 void longhaul_copied(unsigned long target, unsigned long source, int bytes);
 void longhaul_cleared(unsigned long target, int bytes);
+
+/* kernel/longhaul_fault.c */
+/* The physical address of what is mapped at an address of the kernel's virtual memory; ~0: nothing is. */
+unsigned long long longhaul_mapped(unsigned long address);
+/* Does what a fault of the kernel in its virtual memory takes; 0: there is nothing to be done, the kernel is at fault. */
+int longhaul_fault_mended(unsigned long address, unsigned long ip);
+int longhaul_is_virtual(unsigned long address);
 
 /* kernel/longhaul_cpu.c: the processor that programs see. */
 struct uml_pt_regs;

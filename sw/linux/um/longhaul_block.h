@@ -9,9 +9,9 @@
  * kernel starts (struct site in longhaul_blocks.c names the bytes); until then a site counts for nothing. The uncommon cases
  * are in a piece of code behind the function, so that the common one takes no jump.
  *
- * Sources of modules keep their calls: no site of theirs is in the table.
+ * The sites of a module are the same; they are written into when it is loaded (arch/x86/um/longhaul_module.c).
  */
-#if !defined(__ASSEMBLY__) && !defined(MODULE)
+#ifndef __ASSEMBLY__
 asm(".macro call target:vararg\n"
     ".ifc \\target,__sanitizer_cov_trace_pc\n"
     ".Llonghaul_site\\@:\n"

@@ -22,13 +22,16 @@
 
 /* What every site touches. */
 int longhaul_left ____cacheline_aligned; /* units until there is something to do */
+EXPORT_SYMBOL(longhaul_left);
 /* The instruction cache: of each set the younger line, then of each set the older one. A block is fetched where it begins;
  * what follows is prefetched. */
 unsigned int longhaul_lines[2 * LH_FETCH_SETS] ____cacheline_aligned;
+EXPORT_SYMBOL(longhaul_lines);
 /* The simulator's table is mapped here. */
 struct lh_block_table longhaul_block_table __aligned(LH_BLOCK_TABLE_ALIGN);
 /* What sites count in that no table knows; several, so that they do not wait for each other. */
 unsigned long longhaul_uncounted[64];
+EXPORT_SYMBOL(longhaul_uncounted);
 
 /* The bytes of a site: instructions, with what is written into them. Displacements count from their instruction's end. */
 struct site {
@@ -57,6 +60,13 @@ static unsigned long long quantum_units, quantum_end;
 static unsigned long long sample_units, sample_due = ~0ULL;
 static unsigned long long sample_debt_ps[LH_SAMPLES];
 static bool busy, pay_now;
+static unsigned int set_mask; /* of a line's number: its set */
+
+/* Text of modules, beside the kernel's own. */
+#define TEXTS 128
+static struct text {
+	unsigned long begin, bytes;
+} texts[TEXTS];
 
 /* Units since boot. */
 static unsigned long long spent(void)
@@ -140,6 +150,42 @@ static unsigned long in_function(unsigned long pc)
 	return (unsigned long)target(lea + 7, *(const s32 *)(lea + 3));
 }
 
+/* A module that finds no place here is counted like all others, but no stack is followed into it. */
+void longhaul_add_text(const void *begin, unsigned long bytes)
+{
+	unsigned int i;
+
+	for (i = 0; i < TEXTS; i++) {
+		if (texts[i].bytes)
+			continue;
+		texts[i] = (struct text){ .begin = (unsigned long)begin, .bytes = bytes };
+		return;
+	}
+}
+
+void longhaul_remove_text(const void *begin)
+{
+	unsigned int i;
+
+	for (i = 0; i < TEXTS; i++) {
+		if (texts[i].begin == (unsigned long)begin)
+			texts[i].bytes = 0;
+	}
+}
+
+static bool is_text(unsigned long pc)
+{
+	unsigned int i;
+
+	if (pc - (unsigned long)_text < _end - _text)
+		return true;
+	for (i = 0; i < TEXTS; i++) {
+		if (pc - texts[i].begin < texts[i].bytes)
+			return true;
+	}
+	return false;
+}
+
 /* Walks frame pointers as long as they stay inside the current stack, which is THREAD_SIZE aligned, and rise. */
 static unsigned int walk(unsigned long long *pcs, unsigned int most)
 {
@@ -152,7 +198,7 @@ static unsigned int walk(unsigned long long *pcs, unsigned int most)
 
 		if (here < bottom || here > bottom + THREAD_SIZE - 2 * sizeof(*frame) || here % sizeof(*frame))
 			break;
-		if (frame[1] - (unsigned long)_text >= _end - _text)
+		if (!is_text(frame[1]))
 			break;
 		pcs[depth++] = in_function(frame[1]);
 		if (frame[0] <= here)
@@ -237,13 +283,7 @@ void longhaul_block_slow(const struct site *site)
 	if (longhaul_left < 0)
 		due();
 }
-
-/* What the compiler means to call; only code of modules does. */
-void __sanitizer_cov_trace_pc(void);
-void __sanitizer_cov_trace_pc(void)
-{
-}
-EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
+EXPORT_SYMBOL(longhaul_block_slow);
 
 static bool is_uncounted(const struct site *site)
 {
@@ -253,13 +293,18 @@ static bool is_uncounted(const struct site *site)
 	       count < longhaul_uncounted + ARRAY_SIZE(longhaul_uncounted);
 }
 
-/* Writes what differs from site to site into a block's instructions. */
-static void write_site(struct site *site, unsigned long index, const struct lh_block *block, unsigned int set)
+int longhaul_start_site(unsigned long address, unsigned long index)
 {
+	const struct lh_block *block = &longhaul_block_table.block[index];
+	struct site *site = (struct site *)address;
+
+	if (index >= LH_BLOCKS_MOST || !is_uncounted(site))
+		return 0;
 	site->runs = displacement(site->cmpl, &longhaul_block_table.runs[index]);
-	site->younger = displacement(site->jne, &longhaul_lines[set]);
+	site->younger = displacement(site->jne, &longhaul_lines[block->line & set_mask]);
 	site->line = block->line;
 	site->cost = block->cost;
+	return 1;
 }
 
 /*
@@ -269,20 +314,18 @@ static void write_site(struct site *site, unsigned long index, const struct lh_b
 int longhaul_blocks_start(void)
 {
 	const struct lh_page *page = longhaul_page;
-	unsigned int set_mask = page->fetch_sets ? page->fetch_sets - 1 : 0;
 	unsigned long i;
 
+	set_mask = page->fetch_sets ? page->fetch_sets - 1 : 0;
 	if (page->fetch_sets > LH_FETCH_SETS || page->block_count > LH_BLOCKS_MOST)
 		return -EINVAL;
 	/* The loop's own blocks count as soon as they are written; without a quantum each would be an exchange. */
 	quantum_units = min((page->quantum_ps << Q24) / page->unit_ps_q24 + 1, MOST_UNITS);
 	for (i = 0; i < page->block_count; i++) {
-		const struct lh_block *block = &longhaul_block_table.block[i];
-		struct site *site = (struct site *)(page->block_base + block->offset);
+		const char *site = (const char *)page->block_base + longhaul_block_table.block[i].offset;
 
-		if ((char *)site < _text || (char *)(site + 1) > _end || !is_uncounted(site))
+		if (site < _text || site + sizeof(struct site) > _end || !longhaul_start_site((unsigned long)site, i))
 			return -EINVAL;
-		write_site(site, i, block, block->line & set_mask);
 	}
 	miss_units = page->fetch_miss_units;
 	if (page->sample_ps) {

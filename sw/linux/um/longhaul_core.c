@@ -4,6 +4,7 @@
 #include <linux/init.h>
 #include <linux/interrupt.h>
 #include <linux/irqflags.h>
+#include <linux/pgtable.h>
 #include <linux/preempt.h>
 #include <linux/string.h>
 #include <asm/page.h>
@@ -90,9 +91,14 @@ void longhaul_syscall_entered(void)
 	longhaul_charge(LH_STATE_SYSTEM, LH_WORK_SYSCALL, 1);
 }
 
+/* Modules lie below the memory that __pa() knows. */
 static unsigned long long physical(const void *address)
 {
-	return address ? __pa(address) : 0;
+	if (!address)
+		return 0;
+	if ((unsigned long)address - MODULES_VADDR < MODULES_LEN)
+		return longhaul_mapped((unsigned long)address);
+	return __pa(address);
 }
 
 void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes)

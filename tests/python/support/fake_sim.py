@@ -12,6 +12,7 @@ FAKE_SIM_DATA, a number, is what the guest of its record wrote last.
 FAKE_SIM_FAIL_AT and FAKE_SIM_HANG_AT, a text each, are for sweeps: a run whose configuration or
 guests' settings hold the text fails, or waits until the file FAKE_SIM_GO exists. FAKE_SIM_RUNS
 names a file that takes a line for every run that began and one for every run that ended.
+FAKE_SIM_USER_S is the host's CPU time of each guest's programs in the window.
 FAKE_SIM_RAMP is for how many ms of the measured window, of 1 s, the rate of user data still grows.
 """
 
@@ -31,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).parent))  # also when a test imports this 
 import records  # noqa: E402
 
 MODE = os.environ.get("FAKE_SIM", "ok")
+USER_S = float(os.environ.get("FAKE_SIM_USER_S", "0.01"))
 STATES = ("idle", "user", "system", "softirq", "hardirq", "mmio_stall")
 SHARES = {
     "sender": (0.02, 0.11, 0.52, 0.27, 0.03, 0.05),
@@ -295,6 +297,7 @@ def main() -> int:
                     "wall_s": 7.5,
                     "simulated_s": 2.4,
                     "guests": {},
+                    "user_host_s": dict.fromkeys(machines, USER_S),
                 }
             )
         )

@@ -23,9 +23,15 @@ def guest_kernel(
         Path | None,
         typer.Option(metavar="FOLDER", help="Build it once more in FOLDER and compare the bytes."),
     ] = None,
+    module: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="Build the modules of FOLDER for it, with counted blocks."
+        ),
+    ] = None,
 ) -> None:
-    """Build the guest's kernel, or prove what it was built from."""
-    from longhaul import guest_parts, kernel
+    """Build the guest's kernel or modules for it, or prove what it was built from."""
+    from longhaul import guest_parts, kernel, module_blocks
     from longhaul.errors import LonghaulError, UsageError
     from longhaul.process import ending_signals_raise
 
@@ -40,6 +46,11 @@ def guest_kernel(
         if first != second:
             raise LonghaulError(f"two builds differ: sha256 {first} and {second}")
         typer.echo(f"Two builds are the same bytes: sha256 {first}")
+    elif module is not None:
+        if not module.is_dir():
+            raise UsageError(f"--module {module}: there is no such folder")
+        for made in module_blocks.build(kernel.ensure(progress), module):
+            typer.echo(str(made))
     elif not verify:
         info = kernel.ensure(progress)
         typer.echo(f"Linux {info.version}, key {info.key}: {info.path}")

@@ -9,13 +9,15 @@ from typing import Any
 from longhaul.record.file import Kind, Lines, Record, Stream
 
 # In the order of sw/linux/longhaul_abi.h.
-OPERATIONS = ("", "attach", "sync", "elapse", "idle", "read", "write", "memory", "message")
+OPERATIONS = (
+    *("", "attach", "sync", "elapse", "idle", "read", "write", "memory", "message", "blocks"),
+)
 STATES = ("user", "system", "softirq", "hardirq")
 WORK = (
     *("delay_ps", "executed", "user_syscall", "syscall", "byte_copied", "byte_checksummed"),
     *("packet_tx", "packet_rx", "napi_poll", "interrupt", "context_switch", "clock_read"),
 )
-MESSAGES = ("", "phase", "report", "panic")
+MESSAGES = ("", "phase", "report", "panic", "symbols")
 FATES = ("sent", "received", "dropped")
 FLAGS = ("FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR")
 
@@ -99,6 +101,9 @@ def _exchange(record: Record, stream: Stream, line: Any) -> dict[str, str]:
             fields["RAM from"] = f"{address:#x}"
         case "message":
             fields["request"] = f"message ({_named(MESSAGES, address)}), {size} B"
+            fields["digest"] = f"{data:016x}"
+        case "blocks":
+            fields["request"] = f"{size} blocks of a module, from number {address}"
             fields["digest"] = f"{data:016x}"
         case _:
             pass

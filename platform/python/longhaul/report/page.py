@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from longhaul import profile
+from longhaul import profile, uncounted
 from longhaul.outdir import write_text
 from longhaul.reference import lookup
 from longhaul.report import figures
@@ -145,6 +145,8 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "own": [(*split_unit(name), measured.get(name)) for name in run.headline if name in own],
         "bottleneck": run.case["bottleneck"],
         "start_up": warning(run.case.get("steady"), run.results["scenario"]),
+        "uncounted": run.manifest.get("uncounted_programs"),
+        "uncounted_matters": uncounted.warning(run.manifest.get("uncounted_programs")),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [(*split_unit(name), [each.get(name) for each in by_host]) for name in names],
         "references": [

@@ -117,6 +117,29 @@ TEST_F(BlockProfileTest, MissesOfTheInstructionCacheInsideTheWindowCount) {
   EXPECT_EQ(profile.blocks_text(), "6000108e 3 250 24\n");
 }
 
+TEST_F(BlockProfileTest, BlocksOfAModuleFollowTheKernelsAndCountFromTheirLoading) {
+  BlockProfile profile(*blocks, pipeline);
+  profile.begin_window();
+  const lh_module_block block{0x5000'0027, 0x5000'0020, {6}};  // 6 simple operations: 2 cycles
+  EXPECT_EQ(profile.add_module(&block, 1), 2U);
+  EXPECT_EQ(profile.count(), 3U);
+  EXPECT_EQ(table(profile).block[2].cost, 128U);
+  EXPECT_EQ(table(profile).block[2].line, 0x5000'0020U / 64);
+  table(profile).runs[2] += 4;
+  run_block(profile, kFirst, 1);
+  profile.end_window();
+  EXPECT_EQ(profile.blocks_text(), "60001009 1 1 0\n50000027 4 8 0\n");
+}
+
+TEST_F(BlockProfileTest, ModuleThatDoesNotFitIsNotTakenAtAll) {
+  BlockProfile profile(*blocks, pipeline);
+  const std::vector<lh_module_block> many(LH_BLOCKS_MOST - 1);
+  EXPECT_EQ(profile.add_module(many.data(), many.size()), LH_NO_ROOM);
+  EXPECT_EQ(profile.count(), 2U);
+  EXPECT_EQ(profile.add_module(many.data(), many.size() - 1), 2U);
+  EXPECT_EQ(profile.count(), LH_BLOCKS_MOST);
+}
+
 TEST_F(BlockProfileTest, WithoutAWindowTheWholeRunCounts) {
   BlockProfile profile(*blocks, pipeline);
   run_block(profile, kFirst, 5);

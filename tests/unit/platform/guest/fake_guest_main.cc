@@ -48,6 +48,14 @@ int behave(const std::string& what, const std::string& arg) {
     message(LH_MESSAGE_REPORT, "@iperf.txt\na report\n");
     message(LH_MESSAGE_PHASE, "done");
   }
+  if (what == "module") {
+    const lh_module_block block{0x50000027, 0x50000020, {6}};
+    std::memcpy(g_page->message, &block, sizeof block);
+    g_page->size = static_cast<lh_u32>(std::atoi(arg.c_str()));
+    exchange(LH_OP_BLOCKS);
+    std::printf("first %llu\n", g_page->data);
+    message(LH_MESSAGE_SYMBOLS, "50000000 work [module]\n");
+  }
   if (what == "report_outside") message(LH_MESSAGE_REPORT, "@../escape\ntext");
   if (what == "memory") {
     g_page->ram_begin = std::strtoull(arg.c_str(), nullptr, 0);

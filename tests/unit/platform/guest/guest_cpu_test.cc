@@ -82,6 +82,20 @@ struct GuestCpuTest : ::testing::Test {
     GuestCpu guest("guest", options(what, arg), core, interrupts, log);
     sc_core::sc_start();
   }
+  /// A kernel's table of one block; returns its file.
+  std::string block_table() const {
+    std::string bytes = "LHBLOCK4";
+    const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    for (const std::uint64_t address : {0x6000'1000ULL, 0x6000'2000ULL}) put(address);
+    for (const std::size_t count : {std::size_t{1}, cpu::kOpClasses, std::size_t{1}}) {
+      put(static_cast<std::uint32_t>(count));
+    }
+    bytes.append(8 + cpu::kOpClasses, '\0');                          // the block
+    for (const std::uint32_t word : {0U, 0x100U, 1U, 0U}) put(word);  // the function
+    const std::string path = (dir / "blocks.bin").string();
+    std::ofstream(path, std::ios::binary) << bytes;
+    return path;
+  }
   std::string console() const {
     std::ifstream in(dir / "console.log");
     std::stringstream text;
@@ -130,6 +144,30 @@ TEST_F(GuestCpuTest, MissingKernelIsAnError) {
 TEST_F(GuestCpuTest, PanicCarriesTheKernelsWords) {
   run("panic");
   EXPECT_THAT(log.failure, HasSubstr("panicked (Fatal exception in interrupt)"));
+}
+
+TEST_F(GuestCpuTest, ModuleIsTakenWithItsFunctions) {
+  GuestOptions counted = options("module", "1");
+  counted.blocks = block_table();
+  GuestCpu guest("guest", counted, core, interrupts, log);
+  sc_core::sc_start();
+  EXPECT_EQ(log.failure, "");
+  EXPECT_THAT(console(), HasSubstr("first 1\n"));
+  EXPECT_EQ(guest.profile()->count(), 2U);
+  EXPECT_EQ(guest.profile()->symbols_text(), "50000000 work [module]\n");
+}
+
+TEST_F(GuestCpuTest, ModuleOfMoreBlocksThanThePageHoldsIsAnError) {
+  GuestOptions counted = options("module", "129");
+  counted.blocks = block_table();
+  GuestCpu guest("guest", counted, core, interrupts, log);
+  sc_core::sc_start();
+  EXPECT_THAT(log.failure, HasSubstr("tells of more blocks than the page has room for"));
+}
+
+TEST_F(GuestCpuTest, ModuleOfAGuestWhoseBlocksDoNotCountIsAnError) {
+  run("module", "1");
+  EXPECT_THAT(log.failure, HasSubstr("tells of a module's blocks, but none are counted"));
 }
 
 TEST_F(GuestCpuTest, PhasesAndReportsArriveInOrder) {
