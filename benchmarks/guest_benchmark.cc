@@ -33,7 +33,8 @@ struct Surroundings : sc_core::sc_module {
 struct Silence final : guest::GuestListener {
   void on_phase(const std::string&, const std::string&) override {}
   void on_report(const std::string&, const std::string&, const std::string&) override {}
-  void on_power_off(const std::string&) override {}
+  void on_power_off(const std::string&, guest::PowerOff) override {}
+  void on_suspended(const std::string&, bool) override {}
   void on_failure(const std::string&, std::exception_ptr failure) override { std::rethrow_exception(failure); }
   bool should_stop() override { return false; }
 };

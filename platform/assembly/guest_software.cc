@@ -45,6 +45,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.seed = seed;
   options.silence_limit = silence_limit();
   options.should_stop = [&listener] { return listener.should_stop(); };
+  options.on_suspended = [&listener, name = config.name](bool suspended) { listener.on_suspended(name, suspended); };
   return options;
 }
 

@@ -29,7 +29,7 @@ class HostSoftware final : public Software, private host::HostListener {
   void report(const std::string& name, const std::string& bytes) override { listener_.on_report(name_, name, bytes); }
   void over() override {
     listener_.on_phase(name_, "done");
-    listener_.on_power_off(name_);
+    listener_.on_power_off(name_, guest::PowerOff::kOff);
   }
   void failed(std::exception_ptr why) override { listener_.on_failure(name_, why); }
 

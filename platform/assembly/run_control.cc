@@ -12,6 +12,7 @@
 
 #include "platform/assembly/stop_signal.h"
 #include "platform/guest/guest_error.h"
+#include "platform/guest/text_tail.h"
 #include "platform/observe/sink_error.h"
 
 namespace longhaul::assembly {
@@ -38,8 +39,9 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {
-    fail(std::make_exception_ptr(GuestError(fmt::format(
-        "guest '{}' says that its workload failed at simulated time {}: {}", guest, guest::now_text(), rest))));
+    fail(std::make_exception_ptr(
+        GuestError(fmt::format("guest '{}' says that its workload failed at simulated time {}: {}{}", guest,
+                               guest::now_text(), rest, report_tail(guest)))));
   } else if (word == "status") {
     state.status = rest;
     progress_.set_status(guest, rest);
@@ -64,22 +66,39 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
         observe::SinkError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
 }
 
-void RunControl::on_power_off(const std::string& guest) {
+void RunControl::on_power_off(const std::string& guest, guest::PowerOff how) {
   State& state = guests_.at(guest);
   state.off = true;
   progress_.set_status(guest, "is off");
   if (!state.done) {
+    const char* const did =
+        how == guest::PowerOff::kRestart ? "restarted, which ends it as powering off does," : "powered off";
     fail(std::make_exception_ptr(
-        GuestError(fmt::format("guest '{}' powered off at simulated time {} before it was done; it last said '{}', and "
+        GuestError(fmt::format("guest '{}' {} at simulated time {} before it was done; it last said '{}', and "
                                "{}/guests/{}/console.log tells more",
-                               guest, guest::now_text(), state.status, out_, guest))));
+                               guest, did, guest::now_text(), state.status, out_, guest))));
   }
   if (all_off()) sc_core::sc_stop();
+}
+
+void RunControl::on_suspended(const std::string& guest, bool suspended) {
+  progress_.set_status(guest, suspended
+                                  ? "its process is stopped from outside; the run waits until it goes on (SIGCONT)"
+                                  : guests_.at(guest).status);
+  progress_.tell();
 }
 
 void RunControl::on_failure(const std::string& guest, std::exception_ptr failure) {
   guests_.at(guest).off = true;
   fail(std::move(failure));
+}
+
+std::string RunControl::report_tail(const std::string& guest) const {
+  const auto found = reports_.find(guest);
+  if (found == reports_.end()) return {};
+  const std::string path = out_ + "/" + found->second.back();
+  const std::string tail = guest::text_tail(path);
+  return tail.empty() ? "" : fmt::format("; {} ended with:\n{}", path, tail);
 }
 
 void RunControl::fail(std::exception_ptr failure) {

@@ -25,7 +25,8 @@ class RunControl final : public guest::GuestListener {
 
   void on_phase(const std::string& guest, const std::string& text) override;
   void on_report(const std::string& guest, const std::string& name, const std::string& bytes) override;
-  void on_power_off(const std::string& guest) override;
+  void on_power_off(const std::string& guest, guest::PowerOff how) override;
+  void on_suspended(const std::string& guest, bool suspended) override;
   void on_failure(const std::string& guest, std::exception_ptr failure) override;
   bool should_stop() override;
 
@@ -44,6 +45,8 @@ class RunControl final : public guest::GuestListener {
     std::string status = "boots";
   };
   void fail(std::exception_ptr failure);
+  /// The last lines of the report that a guest sent last, for its message of failure; empty if it sent none.
+  std::string report_tail(const std::string& guest) const;
 
   const std::string out_;
   observe::Progress& progress_;

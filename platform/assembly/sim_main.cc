@@ -47,7 +47,7 @@ ExitCode simulate(const std::string& path) {
   }
   longhaul::assembly::catch_stop_signals();
   const longhaul::assembly::RunEnd end = simulation->run();
-  progress.finish();
+  progress.tell();
   if (end == longhaul::assembly::RunEnd::kInterrupted) return complain("interrupted", kInterrupted);
   simulation->write_results(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return kDone;

@@ -33,6 +33,17 @@ static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
+/// What a guest can have done between two requests at most: minutes of simulated time, where a quantum is microseconds.
+constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 32;
+constexpr std::uint64_t kMostTimeUnits = std::uint64_t{1} << 48;
+
+/// Reads a word of the page a single time. A guest whose kernel has gone wrong may write to it meanwhile: what is checked must be
+/// what is used.
+template <typename T>
+T once(const T& word) {
+  return __atomic_load_n(&word, __ATOMIC_RELAXED);
+}
+
 /// Throws ConfigError when the guest cannot keep such a cache.
 void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
@@ -71,7 +82,9 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
 
 void GuestCpu::run_thread() {
   try {
-    if (run() == GuestProcess::Turn::kPoweredOff) listener_.on_power_off(process_.options().name);
+    const GuestProcess::Turn end = run();
+    if (end == GuestProcess::Turn::kPoweredOff) listener_.on_power_off(process_.options().name, PowerOff::kOff);
+    if (end == GuestProcess::Turn::kRestarted) listener_.on_power_off(process_.options().name, PowerOff::kRestart);
   } catch (const GuestError&) {
     listener_.on_failure(process_.options().name, std::current_exception());
   } catch (const std::system_error&) {
@@ -98,15 +111,20 @@ GuestProcess::Turn GuestCpu::run() {
 void GuestCpu::take_touches() {
   lh_page& page = process_.page();
   touches_.clear();
-  if (page.memory_ops > LH_MEMORY_OPS) process_.fail("tells of more touched memory than the page has room for");
-  for (std::uint32_t i = 0; i < page.memory_ops; ++i) {
+  const std::uint32_t ops = once(page.memory_ops);
+  if (ops > LH_MEMORY_OPS) process_.fail("tells of more touched memory than the page has room for");
+  for (std::uint32_t i = 0; i < ops; ++i) {
     const lh_memory_op& op = page.memory_op[i];
-    const std::uint32_t kind = op.kind_and_state & 0xff;
-    const std::uint32_t state = op.kind_and_state >> 8;
+    const std::uint32_t kind_and_state = once(op.kind_and_state);
+    const std::uint32_t kind = kind_and_state & 0xff;
+    const std::uint32_t state = kind_and_state >> 8;
     if (kind < LH_MEMORY_COPY || kind > LH_MEMORY_POLL || state >= LH_STATES)
       process_.fail(fmt::format("tells of memory touched in way {} and state {}, which do not exist", kind, state));
-    touches_.push_back({static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), op.source,
-                        op.target, op.bytes});
+    const std::uint32_t bytes = once(op.bytes);
+    if (bytes > process_.ram().size())
+      process_.fail(fmt::format("tells of {} bytes touched at once, more than its RAM has", bytes));
+    touches_.push_back(
+        {static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), op.source, op.target, bytes});
   }
   page.memory_ops = 0;
 }
@@ -118,9 +136,13 @@ void GuestCpu::pay() {
   cpu::WorkBatch work;
   for (std::size_t s = 0; s < cpu::kWorkStates; ++s) {
     for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) {
-      const std::uint64_t told = page.work[s][k];
+      const std::uint64_t told = once(page.work[s][k]);
       if (told == paid_[s][k]) continue;
-      work.add(static_cast<cpu::CoreState>(s), static_cast<cpu::WorkKind>(k), told - paid_[s][k]);
+      const std::uint64_t units = told - paid_[s][k];
+      const bool is_time = k == LH_WORK_DELAY_PS || k == LH_WORK_EXECUTED;
+      if (units > (is_time ? kMostTimeUnits : kMostUnits))
+        process_.fail(fmt::format("counts {} units of work of kind {} since its last request", units, k));
+      work.add(static_cast<cpu::CoreState>(s), static_cast<cpu::WorkKind>(k), units);
       paid_[s][k] = told;
     }
   }
@@ -130,30 +152,31 @@ void GuestCpu::pay() {
 
 void GuestCpu::serve() {
   lh_page& page = process_.page();
-  switch (page.op) {
+  const std::uint32_t op = once(page.op);
+  const std::uint32_t size = once(page.size);
+  switch (op) {
     case LH_OP_ATTACH:
     case LH_OP_SYNC: break;
     case LH_OP_ELAPSE:
-      if (page.size >= LH_STATES)
-        process_.fail(fmt::format("elapses time in state {}, which does not exist", page.size));
-      stay(static_cast<cpu::CoreState>(page.size), page.deadline_ps, (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
+      if (size >= LH_STATES) process_.fail(fmt::format("elapses time in state {}, which does not exist", size));
+      stay(static_cast<cpu::CoreState>(size), page.deadline_ps, (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
       break;
     case LH_OP_IDLE: stay(cpu::CoreState::kIdle, page.timer_ps, true); break;
     case LH_OP_READ:
     case LH_OP_WRITE:
-      if (page.size != 1 && page.size != 2 && page.size != 4 && page.size != 8) {
-        process_.fail(fmt::format("makes a bus access of {} bytes", page.size));
+      if (size != 1 && size != 2 && size != 4 && size != 8) {
+        process_.fail(fmt::format("makes a bus access of {} bytes", size));
       }
-      if (page.op == LH_OP_READ) {
-        page.data = core_.read(page.address, page.size);
+      if (op == LH_OP_READ) {
+        page.data = core_.read(page.address, size);
       } else {
-        core_.write(page.address, page.size, page.data);
+        core_.write(page.address, size, page.data);
       }
       break;
     case LH_OP_MEMORY: serve_memory(); break;
-    case LH_OP_MESSAGE: serve_message(); break;
-    case LH_OP_BLOCKS: serve_blocks(); break;
-    default: process_.fail(fmt::format("makes request {}, which does not exist", page.op));
+    case LH_OP_MESSAGE: serve_message(size); break;
+    case LH_OP_BLOCKS: serve_blocks(size); break;
+    default: process_.fail(fmt::format("makes request {}, which does not exist", op));
   }
 }
 
@@ -168,19 +191,20 @@ void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interr
 }
 
 void GuestCpu::serve_memory() {
-  const std::uint64_t begin = process_.page().ram_begin;
+  const std::uint64_t begin = once(process_.page().ram_begin);
   const std::uint64_t size = process_.ram().size();
   if (begin >= size) process_.fail(fmt::format("says that its RAM begins at {:#x}, but it ends at {:#x}", begin, size));
   ram_begin.set(begin);
   on_ram_begin_(begin);
 }
 
-void GuestCpu::serve_message() {
+void GuestCpu::serve_message(std::uint32_t bytes) {
   const lh_page& page = process_.page();
-  if (page.size > LH_MESSAGE_BYTES) process_.fail("sends a message longer than the page has room for");
-  std::string text(page.message, page.size);
+  if (bytes > LH_MESSAGE_BYTES) process_.fail("sends a message longer than the page has room for");
+  std::string text(page.message, bytes);
   const std::string& name = process_.options().name;
-  switch (page.flags) {
+  const std::uint32_t kind = once(page.flags);
+  switch (kind) {
     case LH_MESSAGE_PHASE: {
       while (!text.empty() && text.back() == '\n') text.pop_back();
       listener_.on_phase(name, text);
@@ -199,18 +223,18 @@ void GuestCpu::serve_message() {
       break;
     }
     case LH_MESSAGE_PANIC: process_.fail("panicked (" + text + ")");
-    default: process_.fail(fmt::format("sends a message of kind {}, which does not exist", page.flags));
+    default: process_.fail(fmt::format("sends a message of kind {}, which does not exist", kind));
   }
 }
 
-void GuestCpu::serve_blocks() {
+void GuestCpu::serve_blocks(std::uint32_t count) {
   lh_page& page = process_.page();
   if (!profile_) process_.fail("tells of a module's blocks, but none are counted");
-  if (page.size > LH_MESSAGE_BYTES / sizeof(lh_module_block))
+  if (count > LH_MESSAGE_BYTES / sizeof(lh_module_block))
     process_.fail("tells of more blocks than the page has room for");
   std::array<lh_module_block, LH_MESSAGE_BYTES / sizeof(lh_module_block)> blocks;
-  std::memcpy(blocks.data(), page.message, page.size * sizeof(lh_module_block));
-  page.data = profile_->add_module(blocks.data(), page.size);
+  std::memcpy(blocks.data(), page.message, count * sizeof(lh_module_block));
+  page.data = profile_->add_module(blocks.data(), count);
 }
 
 void GuestCpu::answer() {

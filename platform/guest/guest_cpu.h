@@ -50,8 +50,8 @@ class GuestCpu final : public sc_core::sc_module {
   void serve();
   void stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interruptible);
   void serve_memory();
-  void serve_message();
-  void serve_blocks();
+  void serve_message(std::uint32_t bytes);
+  void serve_blocks(std::uint32_t count);
   void answer();
 
   GuestProcess process_;

@@ -15,17 +15,19 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <deque>
 #include <fstream>
 #include <system_error>
 
 #include "platform/guest/guest_error.h"
+#include "platform/guest/text_tail.h"
 
 namespace longhaul::guest {
 namespace {
 
 /// Wall time between looks at whether a silent guest still lives.
 constexpr timespec kLookEvery{0, 200'000'000};
+/// What a time between two looks counts at most: the simulator itself may have been stopped meanwhile.
+constexpr std::chrono::seconds kLongestLook{1};
 /// 2020-01-01 00:00:00 UTC: the guests' wall clock at simulated time zero.
 constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
 
@@ -37,6 +39,8 @@ constexpr int kFilesFd = 204;
 
 /// What a guest's kernel may take of the host at most, the same for every user: it shows in where its memory lies.
 constexpr rlim_t kStackBytes = rlim_t{8} << 20;
+/// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has some 14 MiB.
+constexpr rlim_t kPrivateBytes = rlim_t{64} << 20;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
@@ -61,6 +65,14 @@ void set_limits() {
   setrlimit(RLIMIT_STACK, &stack);
   const rlimit no_core{};
   setrlimit(RLIMIT_CORE, &no_core);
+  const rlimit data{kPrivateBytes, kPrivateBytes};
+  setrlimit(RLIMIT_DATA, &data);
+}
+
+/// Closes every descriptor but the standard ones and those that the guest is told of: what it inherits it could use.
+void close_others() {
+  for (int fd = STDERR_FILENO + 1; fd < kPageFd; ++fd) close(fd);
+  closefrom(kFilesFd + 1);
 }
 
 /// A child's end interrupts the futex wait, so that a dead guest is noticed at once.
@@ -99,7 +111,7 @@ GuestProcess::Turn GuestProcess::start() {
     exec_kernel();
   }
   const Turn turn = wait_for_request();
-  if (turn == Turn::kPoweredOff) fail("ended before it reached the simulator");
+  if (turn == Turn::kPoweredOff || turn == Turn::kRestarted) fail("ended before it reached the simulator");
   return turn;
 }
 
@@ -125,6 +137,7 @@ void GuestProcess::exec_kernel() {
     dprintf(STDERR_FILENO, "cannot hand over page and memory: %s\n", strerror(errno));
     _exit(126);
   }
+  close_others();
   std::vector<std::string> words{options_.kernel,
                                  fmt::format("longhaul={},{},{},{},{}", page_fd, ram_fd, blocks_fd, root_fd, files_fd),
                                  fmt::format("mem={}", options_.memory.count),
@@ -159,29 +172,51 @@ GuestProcess::Turn GuestProcess::resume() {
 }
 
 GuestProcess::Turn GuestProcess::wait_for_request() {
-  lh_page& shared = page();
-  const auto limit = std::chrono::steady_clock::now() + options_.silence_limit;
-  for (;;) {
-    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
-    futex(&shared.turn, FUTEX_WAIT, LH_TURN_GUEST, &kLookEvery);
-    if (__atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR) return Turn::kRequest;
+  using Clock = std::chrono::steady_clock;
+  const lh_page& shared = page();
+  const auto asks = [&shared] { return __atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR; };
+  Clock::duration silent{};
+  bool suspended = false;
+  Clock::time_point last = Clock::now();
+  while (!asks()) {
+    futex(&page().turn, FUTEX_WAIT, LH_TURN_GUEST, &kLookEvery);
+    if (asks()) break;
     if (options_.should_stop()) return Turn::kStopped;
-    if (reap()) {
-      if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
-      if (const std::string reason = panic(); !reason.empty()) fail(fmt::format("panicked ({})", reason));
-      if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
-      fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
-    }
-    if (std::chrono::steady_clock::now() > limit) {
+    if (reap()) return end_of_process();
+    const Clock::time_point now = Clock::now();
+    if (is_suspended() != suspended) options_.on_suspended(suspended = !suspended);
+    if (!suspended) silent += std::min<Clock::duration>(now - last, kLongestLook);
+    last = now;
+    if (silent > options_.silence_limit) {
       kill();
       fail(fmt::format("hangs: it ran for {} s of wall time without a request", options_.silence_limit.count()));
     }
   }
+  if (suspended) options_.on_suspended(false);
+  return Turn::kRequest;
+}
+
+GuestProcess::Turn GuestProcess::end_of_process() {
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == LH_EXIT_RESTART) return Turn::kRestarted;
+  if (const std::string reason = panic(); !reason.empty()) fail(fmt::format("panicked ({})", reason));
+  if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
+  fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
+}
+
+bool GuestProcess::is_suspended() const {
+  std::ifstream in(fmt::format("/proc/{}/stat", pid_));
+  std::string line;
+  std::getline(in, line);
+  // The state comes after the name, which is in parentheses and may have some itself: T by a signal, t by a debugger.
+  const std::size_t name_end = line.rfind(") ");
+  return name_end != std::string::npos && (line[name_end + 2] == 'T' || line[name_end + 2] == 't');
 }
 
 bool GuestProcess::reap() {
   if (pid_ <= 0) return true;
-  if (waitpid(pid_, &wait_status_, WNOHANG) != pid_) return false;
+  // A process that asks to be traced by the simulator is reported when it stops, too.
+  if (waitpid(pid_, &wait_status_, WNOHANG) != pid_ || WIFSTOPPED(wait_status_)) return false;
   pid_ = -1;
   return true;
 }
@@ -190,7 +225,9 @@ void GuestProcess::kill() {
   if (pid_ <= 0) return;
   ::kill(-pid_, SIGKILL);  // the session's process group, if it got that far
   ::kill(pid_, SIGKILL);
-  while (waitpid(pid_, &wait_status_, 0) < 0 && errno == EINTR) {
+  for (;;) {
+    const pid_t ended = waitpid(pid_, &wait_status_, 0);
+    if (ended < 0 ? errno != EINTR : !WIFSTOPPED(wait_status_)) break;
   }
   pid_ = -1;
 }
@@ -207,22 +244,9 @@ std::string GuestProcess::panic() const {
   return {};
 }
 
-std::string GuestProcess::console_tail(std::size_t lines) const {
-  std::ifstream in(options_.work_dir + "/console.log");
-  std::deque<std::string> tail;
-  for (std::string line; std::getline(in, line);) {
-    if (line.find_first_not_of(" \r\t") == std::string::npos) continue;
-    tail.push_back(line);
-    if (tail.size() > lines) tail.pop_front();
-  }
-  std::string text;
-  for (const std::string& line : tail) text += "  | " + line + "\n";
-  return text;
-}
-
 void GuestProcess::fail(const std::string& what) const {
   throw GuestError(fmt::format("guest '{}' {} at simulated time {}; its console ended with:\n{}", options_.name, what,
-                               now_text(), console_tail()));
+                               now_text(), text_tail(options_.work_dir + "/console.log")));
 }
 
 }  // namespace longhaul::guest

@@ -26,11 +26,14 @@ struct GuestOptions {
   std::vector<std::string> arguments;  ///< more kernel arguments
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
-  std::string blocks;                      ///< the kernel's table of basic blocks; empty: executed code costs nothing
-  std::uint64_t layout = 0;                ///< where the kernel's code lies (models/cpu/text_layout.h)
-  std::uint64_t sample_ps = 0;             ///< simulated time between stack samples; 0: none
-  std::chrono::seconds silence_limit{60};  ///< wall time in which it must come back with a request
+  std::string blocks;           ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  std::uint64_t layout = 0;     ///< where the kernel's code lies (models/cpu/text_layout.h)
+  std::uint64_t sample_ps = 0;  ///< simulated time between stack samples; 0: none
+  /// Wall time in which it must come back with a request; time in which its process or the simulator is stopped is left out.
+  std::chrono::seconds silence_limit{60};
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
+  /// Told when somebody has stopped its process (true) and when that goes on (false).
+  std::function<void(bool)> on_suspended = [](bool) {};
 };
 
 /// One User-Mode-Linux process that runs as a coroutine of the simulation (see sw/linux/longhaul_abi.h).
@@ -39,8 +42,8 @@ struct GuestOptions {
 /// GuestErrors, std::system_errors when the host cannot start it.
 class GuestProcess {
  public:
-  /// What came of giving the guest its turn: a request, its regular end, or the end of the run elsewhere.
-  enum class Turn { kRequest, kPoweredOff, kStopped };
+  /// What came of giving the guest its turn: a request, its regular end in one of two ways, or the end of the run elsewhere.
+  enum class Turn { kRequest, kPoweredOff, kRestarted, kStopped };
 
   explicit GuestProcess(GuestOptions options);
   ~GuestProcess();
@@ -66,14 +69,14 @@ class GuestProcess {
   void end_window() { user_time_.end_window(pid_); }
   /// What its programs took of the host in the window.
   const UserTime& user_time() const { return user_time_; }
-  /// The last lines of its console, at most `lines`.
-  std::string console_tail(std::size_t lines = 12) const;
   /// A GuestError about this guest: name, simulated time, `what`, last console lines.
   [[noreturn]] void fail(const std::string& what) const;
 
  private:
   [[noreturn]] void exec_kernel();
   Turn wait_for_request();
+  Turn end_of_process();      // what its end was; throws unless it is a regular one
+  bool is_suspended() const;  // by a signal or a debugger
   std::string panic() const;  // why its kernel panicked, as its console says; empty if it did not
   bool reap();                // true when the process has ended
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/guest/shared_memory.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -10,10 +11,12 @@
 namespace longhaul::guest {
 
 SharedMemory::SharedMemory(const char* name, std::size_t bytes) : bytes_(bytes) {
-  fd_ = memfd_create(name, MFD_CLOEXEC);
+  fd_ = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (fd_ < 0) throw std::system_error(errno, std::generic_category(), "memfd_create");
   void* mapped = MAP_FAILED;
-  if (ftruncate(fd_, static_cast<off_t>(bytes)) == 0) {
+  // Whoever inherits the descriptor cannot take memory away under the one who reads it, nor take more of the host.
+  if (ftruncate(fd_, static_cast<off_t>(bytes)) == 0 &&
+      fcntl(fd_, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0) {
     mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd_, 0);
   }
   if (mapped == MAP_FAILED) {

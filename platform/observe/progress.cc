@@ -45,7 +45,7 @@ void Progress::poll() {
   if (now - last_ >= period_) write_line(now);
 }
 
-void Progress::finish() {
+void Progress::tell() {
   if (descriptor_ != kNone) write_line(Clock::now());
 }
 

@@ -32,8 +32,8 @@ class Progress {
   void set_window_begin();
   /// Writes a line if one is due. Cheap (one look at the clock): call it from a Ticker and between pieces of a run.
   void poll();
-  /// Writes a line now: the run has ended.
-  void finish();
+  /// Writes a line now: the run has ended, or stands still.
+  void tell();
 
  private:
   void write_line(Clock::time_point now);

@@ -49,6 +49,18 @@ send_texts() {
   }' "$@"
 }
 
+# send_output FILE: what a program said, which may be anything.
+send_output() {
+  if is_text "$1"; then send_texts "$1"; else "$LH_LIB/lh-report" "${1##*/}" <"$1"; fi
+}
+
+# fail_with FILE WORDS...: as fail, but what the program said in FILE is sent before; the simulator shows its last lines.
+fail_with() {
+  send_output "$1" || status 'cannot send what the program said'
+  shift
+  fail "$*"
+}
+
 is_text() { tr -d '\000\001' <"$1" | cmp -s - "$1"; }
 
 # report_adapter SUFFIX: what ethtool tells of it, in ethtool-iSUFFIX.txt and so on.
@@ -71,7 +83,7 @@ send_reports() {
   # What a command line of the user's said may be anything.
   for file in "$to/command.txt" "$to/serve.txt"; do
     if [ -e "$file" ] && ! is_text "$file"; then
-      "$LH_LIB/lh-report" "${file##*/}" <"$file" || fail "cannot send the report ${file##*/}"
+      send_output "$file" || fail "cannot send the report ${file##*/}"
       rm "$file"
     fi
   done

@@ -69,6 +69,16 @@ NEW_FILES = [
     NewFile(
         "um/longhaul_cpu.c", "arch/um/kernel/longhaul_cpu.c", "the processor that programs see"
     ),
+    NewFile(
+        "um/longhaul_processes.c",
+        "arch/um/kernel/longhaul_processes.c",
+        "how many of the host's processes a guest may have",
+    ),
+    NewFile(
+        "um/longhaul_confine.c",
+        "arch/um/os-Linux/longhaul_confine.c",
+        "which system calls of the host a guest may make",
+    ),
     NewFile("um/longhaul_disk.c", "arch/um/drivers/longhaul_disk.c", "read-only disks"),
     NewFile("um/longhaul_pci.c", "arch/um/drivers/longhaul_pci.c", "PCI host bridge"),
     NewFile(
@@ -276,6 +286,102 @@ def host_edits() -> list[Edit]:
     ]
 
 
+MMU = "arch/um/kernel/skas/mmu.c"
+SKAS = "arch/um/os-Linux/skas/process.c"
+
+
+def boundary_edits() -> list[Edit]:
+    """What a guest can do to its host: nothing but use up what the run gives it."""
+    bound = "a fork bomb in a guest would fill the host with processes"
+    own_dir = "a confined kernel cannot remove a folder, so it makes none"
+    stray = "a signal that stops or continues all processes of a run must not end a guest"
+    return [
+        Edit(
+            "arch/um/kernel/mem.c",
+            "void free_initmem(void)\n{\n}",
+            "void free_initmem(void)\n{\n\tint err = longhaul_confine();\n\n\tif (err)\n"
+            '\t\tpanic("longhaul: the host has no seccomp filter to confine a guest with (error %d)", err);\n}',
+            "what a guest runs is confined before its first program; booting needs more of the host",
+        ),
+        Edit(
+            "arch/um/kernel/mem.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares longhaul_confine",
+        ),
+        Edit(
+            "arch/um/kernel/reboot.c",
+            "\tuml_cleanup();\n\treboot_skas();\n",
+            "\tuml_cleanup();\n\tuml_exitcode = LH_EXIT_RESTART;\n\thalt_skas();\n",
+            "a guest that restarts would boot again and again; the simulator is told instead",
+        ),
+        Edit(
+            "arch/um/kernel/reboot.c",
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares LH_EXIT_RESTART",
+        ),
+        Edit(
+            MMU,
+            "\tstack = get_zeroed_page(GFP_KERNEL);\n\tif (stack == 0)\n\t\tgoto out;\n",
+            "\tif (!longhaul_process_begins())\n\t\tgoto out;\n"
+            "\tstack = get_zeroed_page(GFP_KERNEL);\n\tif (stack == 0) {\n"
+            "\t\tlonghaul_process_ends();\n\t\tgoto out;\n\t}\n",
+            bound,
+        ),
+        Edit(MMU, " out_free:\n", " out_free:\n\tlonghaul_process_ends();\n", bound),
+        Edit(
+            MMU,
+            "\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n",
+            "\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n\tlonghaul_process_ends();\n",
+            bound,
+        ),
+        Edit(
+            MMU,
+            "#include <os.h>\n",
+            "#include <os.h>\n#include <longhaul.h>\n",
+            "declares longhaul_process_begins",
+        ),
+        Edit(
+            SKAS,
+            "\tkill(os_getpid(), SIGSTOP);\n",
+            '\t__asm__ volatile("int3");\n',
+            "a confined kernel sends no signals; its new process tells it by a trap that it is there",
+        ),
+        Edit(
+            SKAS,
+            "\tif (!WIFSTOPPED(status) || (WSTOPSIG(status) != SIGSTOP)) {\n",
+            "\tif (!WIFSTOPPED(status) || (WSTOPSIG(status) != SIGTRAP)) {\n",
+            "the other side of that trap",
+        ),
+        Edit(
+            SKAS,
+            "#define STUB_SIG_MASK ((1 << SIGALRM) | (1 << SIGWINCH))",
+            "#define STUB_SIG_MASK ((1 << SIGALRM) | (1 << SIGWINCH) | (1 << SIGSTOP) | (1 << SIGCONT))",
+            stray,
+        ),
+        Edit(
+            SKAS,
+            "\t\t\tcase SIGALRM:\n\t\t\t\tbreak;\n",
+            "\t\t\tcase SIGALRM:\n\t\t\tcase SIGSTOP:\n\t\t\tcase SIGCONT:\n\t\t\t\tbreak;\n",
+            stray,
+        ),
+        Edit(
+            "arch/um/os-Linux/umid.c",
+            "\terr = mkdir(tmp, 0777);\n\tif (err < 0) {\n",
+            "\terr = 0;\n\tif (err < 0) {\n",
+            own_dir,
+        ),
+        Edit("arch/um/os-Linux/umid.c", "__uml_exitcall(remove_umid_dir);\n", "", own_dir),
+        Edit(
+            "arch/um/os-Linux/umid.c",
+            "static void remove_umid_dir(void)",
+            "static void __attribute__((unused)) remove_umid_dir(void)",
+            "no warning",
+        ),
+    ]
+
+
 XSTATE_BYTES = 16384
 """Room for a host's XSTATE register set, as ptrace shows it; 11,008 with AMX, 2,696 with AVX-512."""
 
@@ -286,19 +392,20 @@ def edits() -> list[Edit]:
         Edit(
             "arch/um/kernel/Makefile",
             "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
-            "obj-y += longhaul_core.o longhaul_blocks.o longhaul_cpu.o longhaul_fault.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+            "obj-y += longhaul_core.o longhaul_blocks.o longhaul_cpu.o longhaul_fault.o "
+            "longhaul_processes.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
             "build the coupling",
         ),
         Edit(
             "arch/um/os-Linux/Makefile",
             "obj-y = execvp.o file.o",
-            "obj-y = longhaul_os.o execvp.o file.o",
+            "obj-y = longhaul_os.o longhaul_confine.o execvp.o file.o",
             "build the coupling",
         ),
         Edit(
             "arch/um/os-Linux/Makefile",
             "USER_OBJS := $(user-objs-y) elf_aux.o",
-            "USER_OBJS := $(user-objs-y) longhaul_os.o elf_aux.o",
+            "USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o elf_aux.o",
             "the host side is compiled against the host's libc",
         ),
         Edit(
@@ -450,6 +557,7 @@ def edits() -> list[Edit]:
             "I/O ports are a mapping like any other; without it outl() writes to address 0",
         ),
         *host_edits(),
+        *boundary_edits(),
         *copy_edits(),
         *block_edits(),
         *module_edits(),

@@ -22,6 +22,9 @@ typedef unsigned long long lh_u64;
 #define LH_TURN_SIMULATOR 0u
 #define LH_TURN_GUEST 1u
 
+/* With this exit code a guest's process ends when its kernel restarts; with 0 when it powers off. */
+#define LH_EXIT_RESTART 77
+
 /* Requests. Before it answers any of them, the simulator lets pass the time that the work done since the last one takes. */
 enum lh_op {
 	LH_OP_ATTACH = 1, /* first exchange of a guest: size = LH_ABI_VERSION */

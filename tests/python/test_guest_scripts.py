@@ -209,9 +209,11 @@ def test_a_command_sees_the_settings(root: Path, tmp_path: Path) -> None:
 
 
 def test_a_command_that_fails_ends_the_run_with_its_last_words(root: Path, tmp_path: Path) -> None:
-    machines = play(root, tmp_path, LH_WORKLOAD="command", LH_COMMAND="echo no luck; exit 3",
-                    LH_SERVE="true")  # fmt: skip
+    machines = play(root, tmp_path, LH_WORKLOAD="command", LH_SERVE="true",
+                    LH_COMMAND="seq 200; echo no luck; exit 3")  # fmt: skip
     assert machines["sender"].steps()[-1] == "failed the command ended with status 3: no luck"
+    said = "".join(f"{i}\n" for i in range(1, 201)) + "no luck\n"
+    assert machines["sender"].reports == {"command.txt": said}
 
 
 def test_a_wrong_setting_is_named(root: Path, tmp_path: Path) -> None:

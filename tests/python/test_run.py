@@ -162,7 +162,7 @@ def test_an_ending_signal_leaves_no_process_and_no_result(
     pids_file = tmp_path / "pids"
     command = [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", str(tmp_path / "o")]
     process = subprocess.Popen(
-        command,
+        ["env", "--default-signal=HUP", *command],  # also where the tests run under nohup
         env=environment | {"FAKE_SIM": "hang", "FAKE_SIM_PIDS": str(pids_file)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Where a run may write: folders that are there, and disks without room."""
 
+import json
 import os
 import re
+import shutil
 import subprocess
+import sys
+import time
 from pathlib import Path
 
+import psutil
 import pytest
-from conftest import Cli
+from conftest import DRIVER, Cli
 from longhaul import outdir, runner, space
 from longhaul.errors import LonghaulError
 from longhaul.registry import find
@@ -154,6 +159,31 @@ def test_a_disk_that_fills_up_leaves_no_result(
         assert no_result(small / "o")
     finally:
         subprocess.run(["umount", str(small)], check=True)
+
+
+@pytest.mark.parametrize("what", ["o.partial", "o.partial/raw"])
+def test_a_folder_that_vanishes_ends_the_run_at_once(
+    environment: dict[str, str], tmp_path: Path, what: str
+) -> None:
+    pids = tmp_path / "pids"
+    process = subprocess.Popen(
+        [sys.executable, str(DRIVER), "run", "ixgb_b2b", "--out", "o"],
+        env=environment | {"FAKE_SIM": "hang", "FAKE_SIM_PIDS": str(pids)},
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while not (pids.exists() and pids.read_text().endswith("]")):
+        time.sleep(0.02)
+    shutil.rmtree(tmp_path / what)
+    _, stderr = process.communicate(timeout=20)  # a simulator that hangs would never end
+    assert process.returncode == 1
+    assert stderr.splitlines()[-1] == (
+        f"longhaul: {tmp_path}/{what} was removed or replaced while the run was writing to it; "
+        "the run was ended, and has no result"
+    )
+    assert not any(psutil.pid_exists(pid) for pid in json.loads(pids.read_text()))
+    assert not (tmp_path / "o").exists()
 
 
 def test_the_root_folder_is_no_place_for_a_run(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 """What a user sees when a real guest dies, panics or hangs, and that nothing of it is left."""
 
 import re
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,64 @@ def test_a_guest_that_hangs_in_user_space(tmp_path: Path) -> None:
     assert_one_clear_line(started, *started.end(), line)
 
 
+def test_a_guest_that_restarts_ends_as_one_that_powers_off(tmp_path: Path) -> None:
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", "workload=reboot -f")
+    code, said = started.end(300)
+    assert code == 1, said
+    assert re.fullmatch(
+        r"longhaul: guest 'sender' restarted, which ends it as powering off does, at simulated "
+        r"time [\d.]+ s before it was done; it last said 'command', and .*/console\.log tells more",
+        said.splitlines()[-1],
+    )
+    console = tmp_path / "o.partial" / "raw" / "guests" / "sender" / "console.log"
+    assert console.read_text(errors="replace").count("Linux version") == 1
+    assert started.strays() == []
+
+
+def test_a_guest_that_is_stopped_is_waited_for(tmp_path: Path) -> None:
+    started = front_door.start(
+        tmp_path / "o",
+        "ixgb_b2b",
+        "duration=1s",
+        environment={"LONGHAUL_SILENCE_LIMIT_S": "3"},
+    )
+    started.wait_until_traffic()
+    stopped = [started.guest(name) for name in ("sender", "receiver")]
+    processes = [p for guest in stopped if guest for p in (guest, *guest.children())]
+    for process in processes:  # their programs, too: processes of the host
+        process.suspend()
+    time.sleep(8)
+    for process in processes:
+        process.resume()
+    code, said = started.end(300)
+    assert code == 0, said
+    assert "its process is stopped from outside; the run waits until it goes on" in said
+
+
+@pytest.mark.parametrize("after_s", [0, 0.1, 0.3, 0.6, 1, 1.5, 2])
+def test_ctrl_c_at_the_start_is_told(tmp_path: Path, after_s: float) -> None:
+    """In the script of the front door, while Python starts, and in it."""
+    started = front_door.start(
+        tmp_path / "o", "ixgb_b2b", LONG, before=("env", "--default-signal=INT")
+    )
+    front_door.wait_for(lambda: hears(started.process.pid, signal.SIGINT), "the script to begin")
+    time.sleep(after_s)
+    started.look()
+    started.interrupt()
+    code, said = started.end(60)
+    assert code == 130, said
+    told = [line for line in said.splitlines() if "interrupted" in line]
+    assert told in (["longhaul: interrupted"], ["longhaul: interrupted by SIGINT"])
+    assert not started.out.exists()
+    assert started.strays() == []
+
+
+def hears(pid: int, number: signal.Signals) -> bool:
+    rows = Path(f"/proc/{pid}/status").read_text().splitlines()
+    caught = next(int(row.split()[1], 16) for row in rows if row.startswith("SigCgt:"))
+    return bool(caught >> (number - 1) & 1)
+
+
 def test_a_limit_of_silence_that_cannot_be(tmp_path: Path) -> None:
     started = front_door.start(
         tmp_path / "o", "ixgb_b2b", environment={"LONGHAUL_SILENCE_LIMIT_S": "3s"}
@@ -76,14 +136,17 @@ def test_a_limit_of_silence_that_cannot_be(tmp_path: Path) -> None:
 
 
 def test_a_command_that_fails_in_the_guest(tmp_path: Path) -> None:
-    started = front_door.start(tmp_path / "o", "ixgb_b2b", "workload=echo so it is; exit 3")
-    code, said = started.end()
-    assert code == 1
-    assert re.search(
-        r"^longhaul: guest 'sender' says that its workload failed at simulated", said, re.M
+    started = front_door.start(tmp_path / "o", "ixgb_b2b", "workload=seq 20; echo so it is; exit 3")
+    line = (
+        r"longhaul: guest 'sender' says that its workload failed at simulated time [\d.]+ s: the "
+        r"command ended with status 3: so it is; .*/report/command\.txt ended with:"
     )
-    assert "ended with status 3: so it is" in said
-    assert not started.out.exists()
+    code, said = started.end()
+    assert_one_clear_line(started, code, said, line)
+    assert said.splitlines()[-3:] == ["  | 19", "  | 20", "  | so it is"]
+    reports = tmp_path / "o.partial" / "raw" / "guests" / "sender" / "report"
+    whole = (reports / "command.txt").read_text()
+    assert whole == "".join(f"{i}\n" for i in range(1, 21)) + "so it is\n"
 
 
 def test_ctrl_c_in_the_middle_of_traffic(tmp_path: Path) -> None:

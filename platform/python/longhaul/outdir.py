@@ -61,6 +61,7 @@ class OutDir:
             self._clear()
             (self.partial / UNFINISHED).touch()
             self.raw.mkdir()
+            self._raw = self.raw.stat().st_ino
         except BaseException as error:
             self.close()
             if isinstance(error, OSError):
@@ -104,6 +105,19 @@ class OutDir:
                 if os.fstat(lock).st_ino == self.partial.stat().st_ino:
                     return lock
             os.close(lock)  # its holder published it between our open and our lock
+
+    def check_there(self) -> None:
+        """Raise LonghaulError if somebody has removed the folder, or what the run writes to."""
+        for folder, inode in ((self.partial, os.fstat(self._lock).st_ino), (self.raw, self._raw)):
+            try:
+                is_ours = folder.stat().st_ino == inode
+            except OSError:
+                is_ours = False
+            if not is_ours:
+                raise LonghaulError(
+                    f"{folder} was removed or replaced while the run was writing to it; the run "
+                    "was ended, and has no result"
+                )
 
     def check_space(self, needed: Size) -> None:
         """Refuse to start where the disk has no room for what a run may write."""

@@ -69,7 +69,7 @@ class Simulator:
         """Process id of the simulator, which is also its process group and session."""
         return self._process.pid
 
-    def lines(self, tick: Callable[[], None], every_s: float = 0.2) -> Iterator[bytes]:
+    def lines(self, tick: Callable[[], object], every_s: float = 0.2) -> Iterator[bytes]:
         """Yield progress lines until the simulator has ended; `tick` is called every `every_s`."""
         closed = False
         while True:
@@ -165,6 +165,7 @@ def ending_signals_raise() -> Generator[None]:
     """Make the first of Ctrl-C, SIGTERM and SIGHUP raise Interrupted in this block.
 
     Those that follow do nothing: the block is already ending, and cleaning up takes its seconds.
+    A SIGHUP that is ignored already, as under nohup, stays so.
     (Blocking signals instead would not do: they are delivered to any thread that does not.)
     """
     ending = False
@@ -175,7 +176,9 @@ def ending_signals_raise() -> Generator[None]:
             ending = True
             raise Interrupted(f"interrupted by {signal.Signals(number).name}")
 
-    old = {number: signal.signal(number, handler) for number in _ENDING_SIGNALS}
+    hears_hup = signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN
+    heard = [n for n in _ENDING_SIGNALS if n != signal.SIGHUP or hears_hup]
+    old = {number: signal.signal(number, handler) for number in heard}
     try:
         yield
     finally:

@@ -268,15 +268,15 @@ def _simulate(
     setup_s, after_s = _beside_window(request.entry.name)
     setup_s += workload.warmup.seconds
     state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
-    command = [str(binary), "config.json"]
     with (
         a_core() as core,
         display_for(tools.console) as display,
-        running(command, log=log, core=core, cwd=out.raw) as process,
+        running([str(binary), "config.json"], log=log, core=core, cwd=out.raw) as process,
     ):
-        for line in process.lines(tick=lambda: display.show(state)):
+        for line in process.lines(tick=lambda: (out.check_there(), display.show(state))):
             state.update(line)
         code = process.wait()
+    out.check_there()
     if code:
         raise _failure(code, log, out.raw)
 

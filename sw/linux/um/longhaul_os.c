@@ -53,6 +53,15 @@ static int __init map_image(struct longhaul_image *image, int fd)
 	return 0;
 }
 
+/* What is mapped needs no descriptor, and what is closed cannot be misused. */
+static void __init close_all(const int *fds, int count)
+{
+	while (count--) {
+		if (fds[count] >= 0)
+			close(fds[count]);
+	}
+}
+
 /* longhaul=PAGE_FD,RAM_FD,BLOCKS_FD,ROOT_FD,FILES_FD: inherited from the simulator. */
 static int __init longhaul_setup(char *line, int *add)
 {
@@ -79,6 +88,7 @@ static int __init longhaul_setup(char *line, int *add)
 		exit(1);
 	}
 	random_state = longhaul_page->seed;
+	close_all((int[]){ page_fd, blocks_fd, root_fd, files_fd }, 4);
 	longhaul_exchange(LH_OP_ATTACH);
 	return 0;
 }

@@ -12,7 +12,7 @@ import typer
 
 from longhaul import echo
 from longhaul.cli.app import app, asked
-from longhaul.errors import LonghaulError, UsageError
+from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 
 
@@ -29,6 +29,8 @@ def main(args: list[str] | None = None) -> int:
 
             args = waves.split_option(args)
         outcome: Any = command.main(args=args, prog_name="longhaul", standalone_mode=False)
+        if outcome == INTERRUPTED:  # what typer makes of KeyboardInterrupt, without a word
+            return _fail(KeyboardInterrupt(), "interrupted", INTERRUPTED)
         return outcome if isinstance(outcome, int) else 0
     except LonghaulError as error:
         return _fail(error, str(error), error.exit_code)
@@ -37,7 +39,7 @@ def main(args: list[str] | None = None) -> int:
         text = _one_line(text).rstrip(".")
         return _fail(error, text + ("" if "Did you mean" in text else _example(args)), 2)
     except (KeyboardInterrupt, typer.Abort) as error:
-        return _fail(error, "interrupted", 130)
+        return _fail(error, "interrupted", INTERRUPTED)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -49,6 +51,7 @@ def main(args: list[str] | None = None) -> int:
 
 
 MOST_ARGUMENT = 4096  # characters
+INTERRUPTED = Interrupted.exit_code
 GROUPS = ("gnet1",)  # of commands
 EXAMPLES = {
     "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",

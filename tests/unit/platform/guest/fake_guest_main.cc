@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A guest without a kernel: speaks the protocol of sw/linux/longhaul_abi.h and then does what its `do=` argument says. The
 // unit tests start it in place of User-Mode-Linux.
+#include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +19,7 @@
 namespace {
 
 lh_page* g_page = nullptr;
+int g_ram_fd = -1;
 
 void exchange(lh_u32 op) {
   g_page->op = op;
@@ -40,6 +43,31 @@ int behave(const std::string& what, const std::string& arg) {
   if (what == "kill") raise(SIGKILL);
   if (what == "hang") {
     for (;;) pause();
+  }
+  if (what == "stop") raise(SIGSTOP);
+  if (what == "descriptors") {
+    for (int fd = 0; fd < 1024; ++fd) {
+      if (fcntl(fd, F_GETFD) >= 0) std::printf("open %d\n", fd);
+    }
+  }
+  if (what == "greedy") {
+    std::printf("shrinks its RAM: %s\n", ftruncate(g_ram_fd, 4096) == 0 ? "done" : strerror(errno));
+    std::printf("grows its RAM: %s\n", ftruncate(g_ram_fd, 1L << 30) == 0 ? "done" : strerror(errno));
+    void* const more = mmap(nullptr, 1UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::printf("takes a GiB: %s\n", more != MAP_FAILED ? "done" : strerror(errno));
+  }
+  if (what == "less_work") {
+    g_page->work[LH_STATE_SYSTEM][LH_WORK_SYSCALL] -= 1;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "much_time") {
+    g_page->work[LH_STATE_SYSTEM][LH_WORK_DELAY_PS] += 1ULL << 60;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "wide_touch") {
+    g_page->memory_op[0] = {0x10000, 0x20000, 0xffffffff, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    g_page->memory_ops = 1;
+    exchange(LH_OP_SYNC);
   }
   if (what == "panic") message(LH_MESSAGE_PANIC, "Fatal exception in interrupt");
   if (what == "phases") {
@@ -123,12 +151,11 @@ int behave(const std::string& what, const std::string& arg) {
 
 int main(int argc, char** argv) {
   int page_fd = -1;
-  int ram_fd = -1;
   std::string what;
   std::string arg;
   setvbuf(stdout, nullptr, _IOLBF, 0);
   for (int i = 1; i < argc; ++i) {
-    std::sscanf(argv[i], "longhaul=%d,%d", &page_fd, &ram_fd);
+    std::sscanf(argv[i], "longhaul=%d,%d", &page_fd, &g_ram_fd);
     if (std::strncmp(argv[i], "do=", 3) == 0) what = argv[i] + 3;
     if (std::strncmp(argv[i], "arg=", 4) == 0) arg = argv[i] + 4;
   }

@@ -3,13 +3,19 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <tlm_utils/simple_target_socket.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <map>
 #include <sstream>
+#include <thread>
 
 #include "platform/guest/guest_error.h"
 
@@ -35,14 +41,24 @@ struct Log final : GuestListener {
   std::vector<std::string> phases;
   std::map<std::string, std::string> reports;
   bool off = false;
+  bool restarted = false;
   bool stop = false;
+  std::vector<bool> suspended;
+  std::function<void()> when_suspended = [] {};
   std::string failure;
 
   void on_phase(const std::string&, const std::string& text) override { phases.push_back(text); }
   void on_report(const std::string&, const std::string& name, const std::string& bytes) override {
     reports[name] += bytes;
   }
-  void on_power_off(const std::string&) override { off = true; }
+  void on_power_off(const std::string&, PowerOff how) override {
+    off = true;
+    restarted = how == PowerOff::kRestart;
+  }
+  void on_suspended(const std::string&, bool is) override {
+    suspended.push_back(is);
+    if (is) when_suspended();
+  }
   bool should_stop() override { return stop; }
   void on_failure(const std::string&, std::exception_ptr error) override {
     try {
@@ -75,7 +91,9 @@ struct GuestCpuTest : ::testing::Test {
     out.work_dir = dir.string();
     out.arguments = {"do=" + what, "arg=" + arg};
     out.memory = units::MiB(16);
-    if (what == "hang") out.silence_limit = std::chrono::seconds(1);  // else none that a busy machine could reach
+    out.on_suspended = [this](bool is) { log.on_suspended("sender", is); };
+    if (what == "hang" || what == "stop")
+      out.silence_limit = std::chrono::seconds(1);  // else none that a busy machine could reach
     return out;
   }
   void run(const std::string& what, const std::string& arg = "") {
@@ -125,6 +143,59 @@ TEST_F(GuestCpuTest, KilledGuestIsNoticedAtOnce) {
 TEST_F(GuestCpuTest, SilentGuestHangs) {
   run("hang");
   EXPECT_THAT(log.failure, HasSubstr("hangs: it ran for 1 s of wall time without a request"));
+}
+
+TEST_F(GuestCpuTest, ARestartIsAPowerOffThatSaysSo) {
+  run("exit", std::to_string(LH_EXIT_RESTART));
+  EXPECT_TRUE(log.off);
+  EXPECT_TRUE(log.restarted);
+  EXPECT_EQ(log.failure, "");
+}
+
+TEST_F(GuestCpuTest, AStoppedGuestIsWaitedForBeyondTheLimitOfSilence) {
+  GuestCpu guest("guest", options("stop"), core, interrupts, log);
+  std::thread later;
+  log.when_suspended = [&] {
+    later = std::thread([pid = guest.process().pid()] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1500));  // the limit is a second
+      ::kill(pid, SIGCONT);
+    });
+  };
+  sc_core::sc_start();
+  later.join();
+  EXPECT_EQ(log.failure, "");
+  EXPECT_TRUE(log.off);
+  ASSERT_FALSE(log.suspended.empty());
+  EXPECT_TRUE(log.suspended.front());
+}
+
+TEST_F(GuestCpuTest, AGuestInheritsNoDescriptorBesideItsOwn) {
+  const int page_of_another = memfd_create("other", 0);  // not close-on-exec, as a library might open one
+  run("descriptors");
+  close(page_of_another);
+  EXPECT_EQ(console(), "fake guest does 'descriptors'\nopen 0\nopen 1\nopen 2\nopen 200\nopen 201\nopen 203\n");
+}
+
+TEST_F(GuestCpuTest, AGuestTakesNoMemoryBesideItsRamAndLeavesThatWhole) {
+  run("greedy");
+  EXPECT_THAT(console(), AllOf(HasSubstr("shrinks its RAM: Operation not permitted\n"),
+                               HasSubstr("grows its RAM: Operation not permitted\n"),
+                               HasSubstr("takes a GiB: Cannot allocate memory\n")));
+}
+
+TEST_F(GuestCpuTest, WorkThatWasCountedBackIsTheGuestsError) {
+  run("less_work");
+  EXPECT_THAT(log.failure, HasSubstr("counts 18446744073709551615 units of work of kind 3 since its last request"));
+}
+
+TEST_F(GuestCpuTest, MoreTimeThanARunHasIsTheGuestsError) {
+  run("much_time");
+  EXPECT_THAT(log.failure, HasSubstr("counts 1152921504606846976 units of work of kind 0"));
+}
+
+TEST_F(GuestCpuTest, ATouchWiderThanItsRamIsTheGuestsError) {
+  run("wide_touch");
+  EXPECT_THAT(log.failure, HasSubstr("tells of 4294967295 bytes touched at once, more than its RAM has"));
 }
 
 TEST_F(GuestCpuTest, GuestThatNeverAttachesIsAnError) {

@@ -61,7 +61,7 @@ TEST_F(ProgressPipe, WritesNothingBeforeThePeriodIsOverAndALineAtTheEnd) {
   Progress progress(ends[1], hours(1));
   for (int i = 0; i < 1000; ++i) progress.poll();
   EXPECT_EQ(read_all(), "");
-  progress.finish();
+  progress.tell();
   EXPECT_NE(read_all(), "");
 }
 
@@ -71,7 +71,7 @@ TEST_F(ProgressPipe, IsSilentWhenTheDescriptorIsNotOpen) {
   const int other = ::dup(ends[0]);  // takes the lowest free number: the one that was closed
   ASSERT_EQ(other, ends[1]);
   progress.poll();
-  progress.finish();
+  progress.tell();
   EXPECT_EQ(read_all(), "");
 }
 
@@ -88,7 +88,7 @@ TEST_F(ProgressPipe, SurvivesAReaderThatIsGone) {
   Progress progress(ends[1], nanoseconds(0));
   ::close(ends[0]);
   progress.poll();
-  progress.finish();
+  progress.tell();
 }
 
 TEST_F(ProgressPipe, VeryManyGuestsLeaveTheFigures) {

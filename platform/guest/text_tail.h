@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace longhaul::guest {
+
+/// The last lines of a file that a guest has written, for a message: at most `lines`, each on a line of its own behind "  | ".
+/// Empty lines are left out, a long line is cut, and bytes that are no text show as '?'. Empty where there is no such file.
+std::string text_tail(const std::string& path, std::size_t lines = 12);
+
+}  // namespace longhaul::guest

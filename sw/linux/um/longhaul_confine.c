@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Takes from the kernel's process, and from all processes that it starts, every system call of the host that a running guest
+ * does not need. So it holds for code that a guest's root brings into the kernel (a module), too.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int longhaul_confine(void);
+
+/* Requests of ptrace() that <sys/ptrace.h> does not have, or not under a name of its own (asm/ptrace-abi.h). */
+#define OLD_SETOPTIONS 21
+#define ARCH_PRCTL 30
+#define SYSEMU 31
+#define SYSEMU_SINGLESTEP 32
+
+#define NAMESPACES \
+	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
+#define ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n)) /* its lower half */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A running kernel and its stubs (arch/um/os-Linux, arch/um/kernel/skas). */
+static const unsigned int calls[] = {
+	__NR_futex,	   __NR_wait4,	     __NR_munmap,     __NR_mprotect, __NR_rt_sigprocmask, __NR_rt_sigreturn,
+	__NR_rt_sigaction, __NR_sigaltstack, __NR_write,      __NR_read,     __NR_close,	  __NR_epoll_wait,
+	__NR_epoll_ctl,	   __NR_madvise,     __NR_modify_ldt, __NR_brk,	     __NR_getpid,	  __NR_exit,
+	__NR_exit_group,
+};
+
+/* What a kernel does with its own processes. To attach to another process is not among it. */
+static const unsigned int ptrace_requests[] = {
+	PTRACE_SETREGS,	   PTRACE_GETREGS,   PTRACE_SETREGSET,	 PTRACE_GETREGSET, SYSEMU,	       SYSEMU_SINGLESTEP,
+	PTRACE_CONT,	   PTRACE_SYSCALL,   PTRACE_SINGLESTEP,	 PTRACE_POKEUSER,  PTRACE_PEEKUSER,    PTRACE_GETSIGINFO,
+	PTRACE_GETFPREGS,  PTRACE_SETFPREGS, PTRACE_TRACEME,	 PTRACE_KILL,	   OLD_SETOPTIONS,     ARCH_PRCTL,
+};
+
+/* Not who gets a descriptor's signals. */
+static const unsigned int fcntl_commands[] = { F_GETFL, F_SETFL };
+
+static struct sock_filter program[160];
+static unsigned short length;
+
+static void add(unsigned short code, unsigned char if_true, unsigned char if_false, unsigned int value)
+{
+	program[length++] = (struct sock_filter){ code, if_true, if_false, value };
+}
+
+static void load(unsigned int offset)
+{
+	add(BPF_LD | BPF_W | BPF_ABS, 0, 0, offset);
+}
+
+static void allow(void)
+{
+	add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
+}
+
+static void deny(void)
+{
+	add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM);
+}
+
+static void allow_each(const unsigned int *values, unsigned int count)
+{
+	unsigned int i;
+
+	for (i = 0; i < count; i++) {
+		add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, values[i]);
+		allow();
+	}
+}
+
+static void deny_if_has(unsigned int bits)
+{
+	add(BPF_JMP | BPF_JSET | BPF_K, 0, 1, bits);
+	deny();
+}
+
+/* What follows, up to end_call(), is of this call only, and looks at the argument that is loaded. */
+static unsigned short begin_call(unsigned int number, unsigned int argument)
+{
+	unsigned short begin = length;
+
+	add(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, number);
+	load(ARGUMENT(argument));
+	return begin;
+}
+
+static void end_call(unsigned short begin)
+{
+	program[begin].jf = length - begin - 1;
+}
+
+static void write_program(void)
+{
+	unsigned short call;
+
+	load(offsetof(struct seccomp_data, arch));
+	add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
+	deny();
+	load(offsetof(struct seccomp_data, nr));
+
+	/* Hosts remember which calls they always allow; those that are looked at each time come first. */
+	call = begin_call(__NR_ptrace, 0);
+	allow_each(ptrace_requests, COUNT(ptrace_requests));
+	deny();
+	end_call(call);
+
+	/* No memory but the descriptors' and private memory, which RLIMIT_DATA bounds. */
+	call = begin_call(__NR_mmap, 3);
+	deny_if_has(MAP_HUGETLB);
+	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, MAP_SHARED | MAP_ANONYMOUS);
+	add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, MAP_SHARED | MAP_ANONYMOUS);
+	deny();
+	allow();
+	end_call(call);
+
+	call = begin_call(__NR_clone, 0);
+	deny_if_has(NAMESPACES);
+	allow();
+	end_call(call);
+
+	call = begin_call(__NR_fcntl, 1);
+	allow_each(fcntl_commands, COUNT(fcntl_commands));
+	deny();
+	end_call(call);
+
+	allow_each(calls, COUNT(calls));
+	deny();
+}
+
+/* Returns 0, or the number of the error with which the host refuses it. */
+int longhaul_confine(void)
+{
+	struct sock_fprog filter = { 0, program };
+
+	write_program();
+	filter.len = length;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+		return errno;
+	/* Hosts before Linux 5.16 take a filter for a reason to slow a process down against attacks on its own secrets. */
+	if (!syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter))
+		return 0;
+	return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) ? errno : 0;
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/run_control.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "platform/guest/guest_error.h"
+
+namespace longhaul::assembly {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+struct RunControlTest : ::testing::Test {
+  std::string out;
+  observe::Progress progress{-1};
+  RunControlTest() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "longhaul-control-XXXXXX").string();
+    out = mkdtemp(pattern.data());
+  }
+  ~RunControlTest() override { std::filesystem::remove_all(out); }
+
+  static std::string failure(const RunControl& control) {
+    try {
+      control.check();
+    } catch (const guest::GuestError& error) {
+      return error.what();
+    }
+    return {};
+  }
+};
+
+TEST_F(RunControlTest, AFailedProgramsLastWordsAreShown) {
+  RunControl control({"sender"}, out, progress);
+  control.on_report("sender", "command.txt", "connecting\nno route\n");
+  control.on_phase("sender", "failed the command ended with status 2: no route");
+  EXPECT_THAT(failure(control),
+              AllOf(HasSubstr("guest 'sender' says that its workload failed at simulated time 0.000000000 s: the "
+                              "command ended with status 2: no route; "),
+                    EndsWith("/guests/sender/report/command.txt ended with:\n  | connecting\n  | no route\n")));
+}
+
+TEST_F(RunControlTest, AFailureWithoutAReportIsOneLine) {
+  RunControl control({"sender"}, out, progress);
+  control.on_phase("sender", "failed eth0 has no carrier");
+  EXPECT_THAT(failure(control), EndsWith(": eth0 has no carrier"));
+}
+
+TEST_F(RunControlTest, ARestartBeforeItWasDoneFailsTheRunAndSaysSo) {
+  RunControl control({"sender"}, out, progress);
+  control.on_phase("sender", "status command");
+  control.on_power_off("sender", guest::PowerOff::kRestart);
+  EXPECT_THAT(failure(control),
+              HasSubstr("guest 'sender' restarted, which ends it as powering off does, at simulated time "
+                        "0.000000000 s before it was done; it last said 'command'"));
+}
+
+TEST_F(RunControlTest, ARestartWhenAllIsDoneIsARegularEnd) {
+  RunControl control({"sender"}, out, progress);
+  control.on_phase("sender", "done");
+  control.on_power_off("sender", guest::PowerOff::kRestart);
+  EXPECT_EQ(failure(control), "");
+  EXPECT_TRUE(control.all_off());
+}
+
+}  // namespace
+}  // namespace longhaul::assembly
