@@ -190,6 +190,7 @@ void Simulation::add_sinks() {
       if (!opens) series_->set_periods_per_line(coarse);
     });
   }
+  add_connections();
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps);
   }
@@ -214,6 +215,18 @@ void Simulation::add_sinks() {
     captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
     captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);
   }
+}
+
+void Simulation::add_connections() {
+  std::vector<observe::ConnectionSink::Place> places;
+  for (const auto& machine : machines_) {
+    for (const std::string& device : machine->device_names())
+      places.push_back({machine->name() + ("." + device), machine->payload_meter(device)});
+  }
+  connections_ = std::make_unique<observe::ConnectionSink>(std::move(places));
+  const sc_core::sc_time& period = config_.observe.series_period;
+  if (period != sc_core::SC_ZERO_TIME) connections_->draw(config_.output("connections.csv"), period, ticker_);
+  window_->on_change([this](bool opens) { opens ? connections_->begin_window() : connections_->end_window(); });
 }
 
 void Simulation::add_profiles() {
@@ -265,6 +278,7 @@ void Simulation::write_file(const std::string& name, const std::string& text) co
 
 void Simulation::check_sinks() const {
   if (series_) series_->check();
+  if (connections_) connections_->check();
   if (spans_) spans_->check();
   for (const auto& capture : captures_) capture->check();
   if (box_control_) box_control_->check();
@@ -359,6 +373,7 @@ nlohmann::json Simulation::describe_params() const {
 
 void Simulation::write_results(double wall_s) {
   if (series_) series_->close();
+  connections_->close();
   if (spans_) spans_->close();
   for (auto& capture : captures_) capture->close();
   if (waves_) waves_->close();
@@ -385,6 +400,7 @@ void Simulation::write_results(double wall_s) {
     write_file("profile-" + name + ".stacks", profile->stacks_text());
     write_file("profile-" + name + ".symbols", profile->symbols_text());
   }
+  write_file("connections.json", connections_->json().dump(1));
   write_file("sim.json", results.dump(1));
 }
 

@@ -16,6 +16,7 @@
 #include "platform/assembly/recording.h"
 #include "platform/assembly/run_control.h"
 #include "platform/assembly/waves.h"
+#include "platform/observe/connection_sink.h"
 #include "platform/observe/pcapng_sink.h"
 #include "platform/observe/series_sink.h"
 #include "platform/observe/span_sink.h"
@@ -68,6 +69,7 @@ class Simulation {
   EthPort* switch_port(const SwitchConfig& config, const std::string& port);
   void add_window();
   void add_sinks();
+  void add_connections();
   void add_profiles();
   void add_user_times();
   void add_ends();
@@ -88,6 +90,7 @@ class Simulation {
   std::unique_ptr<observe::Summary> summary_;
   std::unique_ptr<MeasuredWindow> window_;
   std::unique_ptr<observe::SeriesSink> series_;
+  std::unique_ptr<observe::ConnectionSink> connections_;
   std::unique_ptr<observe::SpanSink> spans_;
   std::vector<std::unique_ptr<observe::PcapngSink>> captures_;
   std::unique_ptr<Waves> waves_;

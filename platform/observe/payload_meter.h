@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <systemc>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "platform/observe/probe.h"
+#include "platform/observe/segment_timer.h"
 #include "platform/observe/sequence_record.h"
 #include "platform/observe/transport_header.h"
 
@@ -17,14 +21,44 @@ namespace longhaul::observe {
 ///
 /// A byte counts when the frame that brings it has arrived whole and has found room in the adapter, and a byte of TCP counts once
 /// (not those in later fragments of an IP packet, which Linux makes of TCP only below an MTU of 88: they count as often as they come).
-/// So what is counted in any stretch of time is part of the octets of good frames that the MAC counted in it. Listens to two taps
-/// of the adapter: frames taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
+/// So what is counted in any stretch of time is part of the octets of good frames that the MAC counted in it. The same is kept of
+/// every flow, which is one direction of a connection, and of the flows that the host sends how long their segments take to be
+/// acknowledged (SegmentTimer): from the frame that was given to the MAC to the first bit of the ACK's. Listens to two taps of the
+/// adapter: frames taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
 class PayloadMeter final : public sc_core::sc_module {
  public:
+  /// Flows that are drawn over time: the first ones that brought user data.
+  static constexpr std::size_t kMostDrawn = 64;
+
+  /// What a flow did in a stretch of time; what a meter cannot see of it stays zero.
+  struct Passed {
+    std::uint64_t bytes = 0;  ///< of user data that arrived, or left, of TCP the first time
+    std::uint64_t retransmits = 0;
+    std::uint64_t round_trips = 0;  ///< segments that were timed
+    std::uint64_t round_trips_ps = 0;
+  };
+  struct FlowFigures {
+    FlowKey key;
+    TransportHeader::Protocol protocol;
+    Passed passed;
+  };
+
   PayloadMeter(const sc_core::sc_module_name& name, FrameTap& received, FrameTap& sent);
   PayloadMeter(const PayloadMeter&) = delete;
   PayloadMeter& operator=(const PayloadMeter&) = delete;
   ~PayloadMeter() override;
+
+  /// The measured window begins, ends: what follows it changes no figure of a flow.
+  void begin_window();
+  void end_window();
+  /// Of the measured window, or without an end of it until now: flows that brought user data, flows that the host sent. In the
+  /// order of their keys.
+  std::vector<FlowFigures> received_flows() const;
+  std::vector<FlowFigures> sent_flows() const;
+  /// User data so far of the flows that are drawn, in the order in which they came, and the key of one.
+  std::size_t drawn() const { return drawn_.size(); }
+  std::uint64_t drawn_bytes(std::size_t flow) const { return drawn_[flow]->second.so_far.bytes; }
+  const FlowKey& drawn_key(std::size_t flow) const { return drawn_[flow]->first; }
 
   /// User data so far, bytes.
   std::uint64_t received() const { return tcp_received.value() + udp_received.value(); }
@@ -36,7 +70,7 @@ class PayloadMeter final : public sc_core::sc_module {
   Counter tcp_retransmits{"tcp_retransmits", "segment", "TCP segments sent whose first byte had been sent before"};
 
  private:
-  using Take = void (PayloadMeter::*)(const TransportHeader&);
+  using Take = void (PayloadMeter::*)(const TransportHeader&, std::uint64_t at_ps);
   /// Gives the meter the headers of one tap's frames of one fate.
   struct Listener final : FrameListener {
     Listener(PayloadMeter& owner, Take how, FrameFate of) : meter(owner), take(how), wanted(of) {}
@@ -49,24 +83,42 @@ class PayloadMeter final : public sc_core::sc_module {
     explicit Flow(std::uint32_t sequence) : first(sequence), record(sequence) {}
     std::uint32_t first;  // the SYN's sequence number
     SequenceRecord record;
+    SegmentTimer timer{};
+    Passed so_far{};
+    Passed before_window{};
   };
+  using Entry = std::pair<const FlowKey, Flow>;
   /// By their keys; the one that was asked for last is at hand, as most frames are of the same one as the frame before.
   struct Flows {
     std::unordered_map<FlowKey, Flow, FlowKeyHash> all;
-    std::pair<const FlowKey, Flow>* last = nullptr;
+    Entry* last = nullptr;
+
+    Entry& of(const TransportHeader& header);
+    Flow* find(const FlowKey& key);
   };
 
-  void take_received(const TransportHeader& header);
-  void take_sent(const TransportHeader& header);
+  void take_received(const TransportHeader& header, std::uint64_t at_ps);
+  void take_sent(const TransportHeader& header, std::uint64_t at_ps);
+  void take_acknowledgment(const TransportHeader& header, std::uint64_t at_ps);
+  void add_received(Entry& flow, std::uint64_t bytes);
   /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts the flow afresh.
-  static std::uint32_t fresh_numbers(Flows& flows, const TransportHeader& header);
+  static std::uint32_t fresh_numbers(Flow& flow, const TransportHeader& header);
+  static void append(std::vector<FlowFigures>& list, const Flows& flows, TransportHeader::Protocol protocol);
+  std::vector<FlowFigures> received_so_far() const;
+  std::vector<FlowFigures> sent_so_far() const;
 
   FrameTap& received_tap_;
   FrameTap& sent_tap_;
   Listener received_listener_{*this, &PayloadMeter::take_received, FrameFate::kReceived};
   Listener sent_listener_{*this, &PayloadMeter::take_sent, FrameFate::kSent};
   Flows received_flows_;
+  Flows received_datagrams_;
   Flows sent_flows_;
+  Flows sent_datagrams_;
+  std::uint32_t timing_ = 0;  // flows whose timer runs
+  std::vector<const Entry*> drawn_;
+  std::optional<std::vector<FlowFigures>> received_in_window_;
+  std::optional<std::vector<FlowFigures>> sent_in_window_;
   std::function<void()> listener_;
 };
 

@@ -92,13 +92,6 @@ std::optional<TcpSegment> segment_of(const Ip& ip) {
   return segment;
 }
 
-std::string address_text(bool ipv6, const std::uint8_t* bytes) {
-  if (!ipv6) return fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
-  std::string text = "[";
-  for (int i = 0; i < 16; i += 2) text += fmt::format("{}{:x}", i == 0 ? "" : ":", read_be16(bytes + i));
-  return text + "]";
-}
-
 std::string flags_text(std::uint8_t flags) {
   static constexpr const char* kNames[] = {"FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR"};
   std::string text;
@@ -122,6 +115,13 @@ std::string tcp_text(const TcpSegment& s) {
 }
 
 }  // namespace
+
+std::string address_text(bool ipv6, const std::uint8_t* bytes) {
+  if (!ipv6) return fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
+  std::string text = "[";
+  for (int i = 0; i < 16; i += 2) text += fmt::format("{}{:x}", i == 0 ? "" : ":", read_be16(bytes + i));
+  return text + "]";
+}
 
 std::optional<TcpSegment> tcp_segment(const Frame& frame) {
   const std::optional<Ip> ip = ip_of(frame);

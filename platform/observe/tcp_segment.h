@@ -32,6 +32,9 @@ struct TcpSegment {
 /// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, and TCP; nothing for what is no whole TCP header.
 std::optional<TcpSegment> tcp_segment(const Frame& frame);
 
+/// "10.10.0.1", or "[fd10:a:0:0:0:0:0:1]": of an address in the order of the wire.
+std::string address_text(bool ipv6, const std::uint8_t* bytes);
+
 /// One line about a frame for a viewer: "TCP seq 1 len 8948 ack 1 win 501 ACK 10.0.0.1:4000>10.0.0.2:5001", a PAUSE, an ARP, the
 /// protocol and length of what else there is.
 std::string describe_frame(const Frame& frame);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/transport_header.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -8,6 +10,7 @@
 
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
+#include "platform/observe/tcp_segment.h"
 
 namespace longhaul::observe {
 namespace {
@@ -22,7 +25,9 @@ constexpr std::uint32_t kIpv6Bytes = 40;
 constexpr std::uint32_t kFragmentBytes = 8;
 constexpr std::uint32_t kTcpBytes = 20;
 constexpr std::uint32_t kUdpBytes = 8;
-constexpr std::size_t kPorts = 32;  // where a key's ports stand
+constexpr std::size_t kAddress = 16;  // bytes of an address in a key
+constexpr std::size_t kIpv4Address = 4;
+constexpr std::size_t kPorts = 2 * kAddress;  // where a key's ports stand
 
 /// What is left of a packet below its IP header.
 struct Packet {
@@ -60,6 +65,25 @@ bool read_ipv6(const std::uint8_t* ip, std::uint32_t size, Packet& packet, FlowK
 
 }  // namespace
 
+FlowKey FlowKey::reversed() const {
+  FlowKey other;
+  std::memcpy(other.bytes.data(), bytes.data() + kAddress, kAddress);
+  std::memcpy(other.bytes.data() + kAddress, bytes.data(), kAddress);
+  std::memcpy(other.bytes.data() + kPorts, bytes.data() + kPorts + 2, 2);
+  std::memcpy(other.bytes.data() + kPorts + 2, bytes.data() + kPorts, 2);
+  return other;
+}
+
+std::string FlowKey::end_text(std::size_t end) const {
+  const auto is_set = [](std::uint8_t byte) { return byte != 0; };
+  const auto beyond_ipv4 = [&](std::size_t at) {
+    return std::any_of(bytes.begin() + at + kIpv4Address, bytes.begin() + at + kAddress, is_set);
+  };
+  const bool ipv6 = beyond_ipv4(0) || beyond_ipv4(kAddress);
+  return fmt::format("{}:{}", address_text(ipv6, bytes.data() + end * kAddress),
+                     read_be16(bytes.data() + kPorts + end * 2));
+}
+
 std::size_t FlowKeyHash::operator()(const FlowKey& key) const {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
 }
@@ -93,6 +117,7 @@ std::optional<TransportHeader> transport_header(const Frame& frame) {
     const std::uint32_t options = (packet.data[12] >> 4) * 4U;
     if (options < kTcpBytes || options > packet.size) return std::nullopt;
     header.sequence = read_be32(packet.data + 4);
+    header.acknowledgment = read_be32(packet.data + 8);
     header.flags = packet.data[13];
     header.payload = packet.size - options;
   } else {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "models/net/frame/frame.h"
 
@@ -16,6 +17,14 @@ struct FlowKey {
   std::array<std::uint8_t, 36> bytes{};
 
   bool operator==(const FlowKey& other) const { return bytes == other.bytes; }
+  /// The same connection, seen from its other end.
+  FlowKey reversed() const;
+  /// "10.10.0.1:5001": where it comes from, or goes to.
+  std::string from() const { return end_text(0); }
+  std::string to() const { return end_text(1); }
+
+ private:
+  std::string end_text(std::size_t end) const;
 };
 
 /// The standard library's hash of the key's bytes.
@@ -26,14 +35,15 @@ struct FlowKeyHash {
 /// What the transport header of a frame says.
 struct TransportHeader {
   enum class Protocol : std::uint8_t { kTcp, kUdp };
-  static constexpr std::uint8_t kSyn = 0x02;
+  static constexpr std::uint8_t kSyn = 0x02, kAck = 0x10;
 
   Protocol protocol = Protocol::kTcp;
-  FlowKey flow;                 ///< ports are zero in a later fragment
-  std::uint32_t sequence = 0;   ///< TCP: of the first byte, or of the SYN
-  std::uint8_t flags = 0;       ///< TCP
-  std::uint32_t payload = 0;    ///< bytes of user data in this frame
-  bool later_fragment = false;  ///< of an IP packet: all of it is user data, whose place in the flow is not known
+  FlowKey flow;                      ///< ports are zero in a later fragment
+  std::uint32_t sequence = 0;        ///< TCP: of the first byte, or of the SYN
+  std::uint32_t acknowledgment = 0;  ///< TCP with kAck
+  std::uint8_t flags = 0;            ///< TCP
+  std::uint32_t payload = 0;         ///< bytes of user data in this frame
+  bool later_fragment = false;       ///< of an IP packet: all of it is user data, whose place in the flow is not known
 };
 
 /// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Nothing for other protocols, headers that do

@@ -57,6 +57,11 @@ class Intervals {
   std::vector<std::uint64_t> bytes_;
 };
 
+/// The tick of the coarsest clock that a system may read its round trips off, ps; 0: exact.
+std::uint64_t rtt_tick(const tcp::TcpConfig& config) {
+  return config.timestamps ? std::max(config.rtt_tick, config.timestamp_tick) : config.rtt_tick;
+}
+
 class StreamSender final : public SocketProgram {
  public:
   StreamSender(const std::string& name, const WorkloadHost& host, const StreamParams& params, const Address& peer)
@@ -87,6 +92,7 @@ class StreamSender final : public SocketProgram {
     result["retransmits"] = stats.retransmitted_segments;
     result["timeouts"] = stats.timeouts;
     result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
+    result["rtt_tick_ms"] = static_cast<double>(rtt_tick(stack().tcp_config())) * 1e-9;
     result["cwnd_bytes"] = sender.control().cwnd();
     if (sender.control().limit() != ~std::uint64_t{0}) result["cwnd_limit_bytes"] = sender.control().limit();
     result["snd_wnd_bytes"] = sender.largest_window();

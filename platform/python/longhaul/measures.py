@@ -234,6 +234,11 @@ def retransmits(sim: SimData, sender: str) -> int:
     return sim.counter(_probe(RETRANSMITS, sender))
 
 
+def retransmits_before(sim: SimData, sender: str) -> int:
+    """Return how many TCP segments had left the sender again when the window began."""
+    return sim.before(_probe(RETRANSMITS, sender))
+
+
 def drops(sim: SimData) -> dict[str, int]:
     """Return, by probe, the frames that went missing; an empty dict when none did."""
     return {
@@ -243,15 +248,24 @@ def drops(sim: SimData) -> dict[str, int]:
     }
 
 
+def drops_before(sim: SimData) -> dict[str, int]:
+    """Return, by probe, the frames that went missing before the window."""
+    counted = {name: sim.before(name) for name in sim.probes if is_drop_column(name)}
+    return {name: count for name, count in counted.items() if count}
+
+
 def drop_causes(sim: SimData) -> dict[str, str]:
-    """Return what each counter of `drops` says it counts."""
-    return {name: sim.probes[name].description for name in drops(sim)}
+    """Return what each counter of `drops` and `drops_before` says it counts."""
+    return {name: sim.probes[name].description for name in drops(sim) | drops_before(sim)}
 
 
 # What the report draws from series.csv: title, unit, scale per column, and the columns by legend.
 @dataclass(frozen=True)
 class Plot:
-    """One plot over time: columns of the series times `scale`, per second if asked."""
+    """One plot over time: columns of the series times `scale`, per second if asked.
+
+    `without_zeros` leaves out columns that are zero throughout.
+    """
 
     title: str
     unit: str
@@ -259,6 +273,7 @@ class Plot:
     scale: float
     per_second: bool = True
     stacked: bool = False
+    without_zeros: bool = False
 
 
 def plots(sender: str, receiver: str, adapters: Mapping[str, str]) -> list[Plot]:
@@ -275,6 +290,17 @@ def plots(sender: str, receiver: str, adapters: Mapping[str, str]) -> list[Plot]
             "Gb/s",
             {f"into {role}": _probe(WIRE_OCTETS, at) for role, at in reversed(ports.items())},
             8 / 1e9,
+        ),
+        Plot(
+            "Goodput by direction",
+            "Gb/s",
+            {
+                f"into {role}{of}": _probe(received, at)
+                for of, received in (("", TCP_RECEIVED), (", UDP", UDP_RECEIVED))
+                for role, at in reversed(ports.items())
+            },
+            8 / 1e9,
+            without_zeros=True,
         ),
         Plot("Sender's CPU", "%", cpu(sender), 100 / 1e12, stacked=True),
         Plot("Receiver's CPU", "%", cpu(receiver), 100 / 1e12, stacked=True),

@@ -20,6 +20,7 @@ from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.intervals import Sample, welch
 from longhaul.manifest import sha256
 from longhaul.outdir import MANIFEST
+from longhaul.reasons import LIMIT_PCT, is_far
 from longhaul.reference import Row, errors_pct, lookup
 from longhaul.registry import ScenarioEntry
 from longhaul.sweep_points import Case, Point, Status, split
@@ -27,7 +28,6 @@ from longhaul.topology import Scenario
 from longhaul.units import s
 
 GOAL_PCT = 7.0  # the median of all errors
-LIMIT_PCT = 20.0  # beyond, a figure needs a stated reason
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Compared:
     @property
     def is_far(self) -> bool:
         """Tell whether a reason has to be stated."""
-        return self.error_pct is not None and abs(self.error_pct) > LIMIT_PCT
+        return is_far(self.error_pct)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import registry
+from longhaul import reasons, registry
 from longhaul.report.page import figure_text, split_unit
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text
 from longhaul.steadiness import warning
@@ -70,11 +70,27 @@ def show(points: Sequence[Point], scenario: str, console: Console) -> None:
         more = f" (and {len(unsteady) - 1} other points)" if len(unsteady) > 1 else ""
         line = f"Note: {of}{warning(unsteady[0].steady, scenario)}{more}."
         console.print(line, highlight=False, markup=False, soft_wrap=True)
+    for reason, places in far_reasons(points).items():
+        console.print(
+            f"Why beyond {reasons.LIMIT_PCT:.0f} %: {'; '.join(places)}: {reason}.",
+            highlight=False,
+            markup=False,
+            soft_wrap=True,
+        )
     repeats = [point.repeat for point in points if point.repeat]
     if repeats:
         console.print(confidence_line(repeats), highlight=False, markup=False)
         if any(repeat["published"] for repeat in repeats):
             console.print(f"within: {WITHIN_MEANS}.", highlight=False, markup=False)
+
+
+def far_reasons(points: Sequence[Point]) -> dict[str, list[str]]:
+    """Return each stated reason with the points and figures that it is of."""
+    return reasons.grouped(
+        (" ".join(filter(None, (split_unit(name)[0], ", ".join(point.case)))), reason)
+        for point in points
+        for name, reason in point.far.items()
+    )
 
 
 def tables(settings: Sequence[Row], figures: Sequence[Row], width: int) -> list[Table]:

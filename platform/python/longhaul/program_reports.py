@@ -26,6 +26,9 @@ class Stream(_Report):
     bytes: int
     seconds: float
     srtt_ms: float | None = None
+    rtt_tick_ms: float | None = None
+    timeouts: int | None = None
+    cwnd_bytes: int | None = None
     snd_wnd_bytes: int = 0
     cwnd_limit_bytes: int | None = None
     retransmits: int = 0
@@ -81,6 +84,14 @@ def rtt_ms(streams: Sequence[Stream]) -> float | None:
 def limits(streams: Sequence[Stream]) -> dict[str, float]:
     """Return what is known of what held TCP back, as workload_reports.ss_limits() does."""
     known = {"snd_wnd_bytes": float(sum(each.snd_wnd_bytes for each in streams))}
-    bounds = [each.cwnd_limit_bytes for each in streams]
-    most = [bound for bound in bounds if bound is not None]
-    return known | ({"cwnd_limit_bytes": float(sum(most))} if len(most) == len(bounds) else {})
+    sums = {
+        "cwnd_limit_bytes": [each.cwnd_limit_bytes for each in streams],
+        "cwnd_bytes": [each.cwnd_bytes for each in streams],
+        "timeouts": [each.timeouts for each in streams],
+    }
+    for name, values in sums.items():
+        told = [value for value in values if value is not None]
+        if len(told) == len(streams):
+            known[name] = float(sum(told))
+    ticks = [each.rtt_tick_ms for each in streams if each.rtt_tick_ms is not None]
+    return known | ({"rtt_tick_ms": max(ticks)} if ticks else {})

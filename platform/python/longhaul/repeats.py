@@ -45,6 +45,7 @@ def merged(name: str, points: Mapping[Repetition, Point]) -> Point:
         tuple(dict.fromkeys(name for point in done.values() for name in point.headline)),
         sum(point.simulated_s or 0.0 for point in done.values()) if done else None,
         sum(point.wall_s or 0.0 for point in done.values()) if done else None,
+        sum(point.window_wall_s or 0.0 for point in done.values()) if done else None,
     )
 
 
@@ -80,6 +81,7 @@ def combined(cases: Mapping[Repetition, Mapping[str, Any]]) -> dict[str, Any]:
             },
         },
     }
+    found["error_reason"] = first.get("error_reason", {})
     if "reference_source" in first:
         found["reference_source"] = first["reference_source"]
     steady = [case["steady"] for case in each if case.get("steady")]
@@ -107,7 +109,7 @@ def samples_of(measured: Sequence[Mapping[str, Any]]) -> dict[str, Sample]:
 
 def is_drops(name: str) -> bool:
     """Tell whether a figure is a counter of drops, which a run without drops does not name."""
-    return name.startswith("drops.")
+    return name.startswith(("drops.", "before_window.drops."))
 
 
 def beside(sample: Sample, published: float) -> dict[str, Any]:

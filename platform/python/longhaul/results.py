@@ -3,11 +3,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from longhaul import bottleneck, measures
+from longhaul import bottleneck, connections, directions, measures
+from longhaul.directions import Direction
 from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
@@ -35,6 +36,9 @@ def results(
     references = entry.references
     row = references.match(settings)
     reference = dict(row.reference) if row else {}
+    causes = measures.drop_causes(sim)
+    ways = directions.notable(measured)
+    verdicts = {way.name: verdict(workload, measured, way, causes) for way in ways}
     case: dict[str, Any] = {
         "case": values(settings),
         "measured": measured,
@@ -42,51 +46,113 @@ def results(
         "own_of": entry.own_of if own else "",
         "reference": reference,
         "error_pct": references.errors_pct(measured, row),
-        "bottleneck": bottleneck.judge(
-            measured,
-            window_bytes=_window(workload),
-            offered_gbps=_offered(workload),
-            causes=measures.drop_causes(sim),
-        ).as_json(),
+        "bottleneck": verdicts[measured[directions.MAIN]],
+        "bottleneck_by_direction": verdicts,
     }
     if row:
         case["reference_source"] = ". ".join(filter(None, (row.source, row.note)))
+        case["error_reason"] = {name: row.reason_of(name) for name in case["error_pct"]}
     return {
         "scenario": entry.name,
         "simulated_s": sim.simulated_s,
         "wall_s": sim.wall_s,
         "window_wall_s": sim.window_wall_s,
+        "window_wall_per_simulated_s": round(sim.window_wall_s / sim.window.seconds, 6),
         "cases": [case],
     }
+
+
+def verdict(
+    workload: Workload,
+    measured: Mapping[str, Any],
+    direction: Direction,
+    causes: Mapping[str, str],
+) -> dict[str, Any]:
+    """Return what limited the data of one direction."""
+    return bottleneck.judge(
+        measured,
+        direction=direction,
+        window_bytes=_window(workload),
+        offered_gbps=_offered(workload) if direction is directions.FORWARD else None,
+        causes=causes,
+    ).as_json()
 
 
 def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float) -> dict[str, Any]:
     """Return `measured`; a figure that the workload does not have is null."""
     _check_window(workload, sim)
     sender, receiver = workload.sender.name, workload.receiver.name
-    near, far = (str(end.workload_port) for end in (workload.sender, workload.receiver))
+    ends = {"sender": workload.sender, "receiver": workload.receiver}
+    ports = {role: str(end.workload_port) for role, end in ends.items()}
     said = reports.transfer(receiver)
-    goodput = (
-        None
-        if isinstance(workload, Ping)
-        else measures.goodput_gbps(sim, far, reports.udp_share(receiver))
+    forward, reverse = (
+        _rates(workload, sim, reports, line_gbps, ends[each.sink]) for each in directions.BOTH
     )
-    return {
-        "goodput_gbps": goodput,
-        "wire_gbps": measures.wire_gbps(sim, far),
-        "line_busy_pct": measures.line_busy_pct(sim, far, line_gbps),
+    found: dict[str, Any] = forward | {
         "rtt_ms": reports.rtt_ms(sender),
-        "retransmits": measures.retransmits(sim, near),
+        "retransmits": measures.retransmits(sim, ports["sender"]),
         "drops": measures.drops(sim),
         "window_s": sim.window.seconds,
-        "sender": measures.host_measures(sim, sender, workload.sender.port_names(), goodput),
-        "receiver": measures.host_measures(sim, receiver, workload.receiver.port_names(), goodput),
+    }
+    roles = {role: end.name for role, end in ends.items()}
+    listed = connections.listed(sim.connections, roles, sim.window.seconds)
+    found |= {directions.REVERSE.key(name): value for name, value in reverse.items()}
+    found |= {
+        "reverse_retransmits": measures.retransmits(sim, ports["receiver"]),
+        "before_window": {
+            "retransmits": measures.retransmits_before(sim, ports["sender"]),
+            "reverse_retransmits": measures.retransmits_before(sim, ports["receiver"]),
+            "drops": measures.drops_before(sim),
+        },
+        **connections.path_rtt_ms(listed),
+        "connections": listed,
+        "connections_not_listed": connections.others(sim.connections),
+    }
+    direction = directions.main(found)
+    goodput = forward["goodput_gbps"]
+    found |= {
+        directions.MAIN: direction.name,
+        **{
+            role: measures.host_measures(sim, end.name, end.port_names(), goodput)
+            for role, end in ends.items()
+        },
         "guest": {
             "sender": reports.guest(sender, WORKLOAD_FILES) | {"tcp": reports.tcp_limits(sender)},
             "receiver": reports.guest(receiver, WORKLOAD_FILES)
             | {"reported_gbps": said and round(said.bits_per_s / 1e9, 6)},
         },
     }
+    if direction is directions.REVERSE:
+        _add_reverse(found, reports, receiver)
+    return found
+
+
+def _rates(
+    workload: Workload, sim: SimData, reports: Reports, line_gbps: float, sink: Machine
+) -> dict[str, Any]:
+    """Return the rates of data and frames into a host's adapter of the workload."""
+    port = str(sink.workload_port)
+    goodput = (
+        None
+        if isinstance(workload, Ping)
+        else measures.goodput_gbps(sim, port, reports.udp_share(sink.name))
+    )
+    return {
+        "goodput_gbps": goodput,
+        "wire_gbps": measures.wire_gbps(sim, port),
+        "line_busy_pct": measures.line_busy_pct(sim, port, line_gbps),
+    }
+
+
+def _add_reverse(measured: dict[str, Any], reports: Reports, receiver: str) -> None:
+    """Add what a run has whose data go from the receiver to the sender: a download."""
+    measured["reverse_rtt_ms"] = reports.rtt_ms(receiver)
+    measured["guest"]["receiver"]["tcp"] = reports.tcp_limits(receiver)
+    for role in ("sender", "receiver"):
+        busy = measured[role]["cpu_busy_pct"]
+        if busy > 0:
+            rate = 100.0 * measured["reverse_goodput_gbps"] / busy
+            measured[role]["reverse_goodput_per_cpu_gbps"] = round(rate, 6)
 
 
 def beside(workloads: Sequence[Workload], sim: SimData, reports: Reports) -> dict[str, Any]:

@@ -185,32 +185,19 @@ def complete(
     sim = simdata.load(out.raw / "sim.json")
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
+    from longhaul import steadiness
     from longhaul.results import results
 
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
-    steady = _steadiness(out, request, scenario, sim)
-    if steady:
-        found["cases"][0]["steady"] = steady
+    case = found["cases"][0]
+    if not request.entry.own_of:  # else a transient is what is asked for
+        window = (sim.window.begin_ps, sim.window.end_ps)
+        case |= steadiness.of_case(case, scenario.check(), out.partial / "series.parquet", window)
     from longhaul.report import write_report
 
     write_report(out.partial, found)
     return out.publish(found)
-
-
-def _steadiness(
-    out: OutDir, request: RunRequest, scenario: Scenario, sim: simdata.SimData
-) -> dict[str, Any] | None:
-    """Judge whether the window is of a steady rate; None where a transient is what is asked for."""
-    workload = scenario.check()
-    if request.entry.own_of or not workload.measured_window():
-        return None
-    from longhaul import steadiness
-
-    window = (sim.window.begin_ps, sim.window.end_ps)
-    series = out.partial / "series.parquet"
-    found = steadiness.of_series(series, window, str(workload.receiver.workload_port))
-    return found.as_json() if found else None
 
 
 def configuration(
@@ -332,10 +319,11 @@ def _write_outputs(
 
     csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
     if csv.exists():
-        from longhaul import series
+        from longhaul import connection_series, series
 
         series.to_parquet(csv, out.partial / "series.parquet")
         csv.unlink()
+        connection_series.collect(out.raw, out.partial)
     if spans.exists():
         from longhaul import timeline
 

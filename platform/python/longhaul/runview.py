@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
+from longhaul import directions
 from longhaul.errors import UsageError
 from longhaul.outdir import MANIFEST, RESULTS, is_whole, partial_path
 from longhaul.repetition import Repetition, finished_in
@@ -31,7 +32,9 @@ class _Case(BaseModel):
     own_of: str = ""
     reference: dict[str, float]
     error_pct: dict[str, float]
+    error_reason: dict[str, str] = {}
     bottleneck: _Verdict
+    bottleneck_by_direction: dict[str, _Verdict] = {}
 
 
 class _Results(BaseModel):
@@ -40,6 +43,7 @@ class _Results(BaseModel):
     scenario: str
     simulated_s: float
     wall_s: float
+    window_wall_s: float = 0.0
     cases: list[_Case] = Field(min_length=1)
 
 
@@ -143,8 +147,33 @@ class RunView:
     def headline(self) -> tuple[str, ...]:
         """Names of the figures to show first; the scenario's own are the last."""
         together = (name for name in OF_ALL_WORKLOADS if name in self.measured)
-        first = ("goodput_gbps", "wire_gbps", "rtt_ms", "retransmits")
-        return tuple(dict.fromkeys((*together, *first, *self.case.get("own", ()))))
+        main, *others = directions.notable(self.measured)
+        timed = main.of(self.measured, "rtt_ms") is not None
+        on_path = main.of(self.measured, "path_rtt_ms") is not None
+        rtt = "path_rtt_ms" if on_path and not timed else "rtt_ms"
+        first = ("goodput_gbps", "wire_gbps", rtt, "retransmits")
+        figures = [main.key(name) for name in first]
+        figures += [other.key("goodput_gbps") for other in others]
+        return tuple(dict.fromkeys((*together, *figures, *self.case.get("own", ()))))
+
+    @property
+    def direction(self) -> str:
+        """The direction of the main figure, "sender to receiver"; empty where no data are."""
+        main = directions.main(self.measured)
+        return main.name if main.of(self.measured, "goodput_gbps") is not None else ""
+
+    @property
+    def other_verdicts(self) -> dict[str, dict[str, Any]]:
+        """What limited the other direction, if that carried user data, too."""
+        found: dict[str, dict[str, Any]] = self.case.get("bottleneck_by_direction", {})
+        return {name: each for name, each in found.items() if name != self.direction}
+
+    @property
+    def window_speed(self) -> float | None:
+        """Seconds of wall for a simulated second of the measured window; None if not known."""
+        wall: float = self.results.get("window_wall_s", 0.0)
+        seconds = self.measured.get("window_s")
+        return wall / seconds if wall and seconds else None
 
     @property
     def own_heading(self) -> str:

@@ -75,6 +75,7 @@ class Series:
 
     def __init__(self, parquet: Path, window: tuple[int, int] | None = None) -> None:
         """Read the series; with a `window` (ps) only that and a quarter of it on both sides."""
+        self.window = window
         frame = pl.read_parquet(parquet)
         periods = pl.col("time_ps") - pl.col("time_ps").shift(1, fill_value=0)
         frame = frame.with_columns(periods.alias("period_ps"))
@@ -93,6 +94,8 @@ class Series:
     def figure(self, plot: Plot) -> Figure | None:
         """Return a plot's curves, or None where the run has none of its columns."""
         there = {k: c for k, c in plot.columns.items() if c in self.frame.columns}
+        if plot.without_zeros:
+            there = {k: c for k, c in there.items() if (self.frame[c] != 0).any()}
         if not there:
             return None
         per_second = pl.col("period_ps") / 1e12 if plot.per_second else pl.col("periods")

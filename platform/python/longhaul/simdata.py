@@ -9,6 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from longhaul.connections import FILE as CONNECTIONS
+from longhaul.connections import Adapter
+from longhaul.connections import load as load_connections
 from longhaul.errors import LonghaulError
 
 
@@ -80,6 +83,7 @@ class SimData(BaseModel):
     guests: dict[str, Any] = {}
     user_host_s: dict[str, float] = {}
     waves: Waves | None = None
+    connections: list[Adapter] = []  # of connections.json beside it
 
     def counter(self, name: str) -> int:
         """Return a counter's increase over the window."""
@@ -87,6 +91,10 @@ class SimData(BaseModel):
         if delta is None:
             raise LonghaulError(f"sim.json: probe {name} is not a counter")
         return delta
+
+    def before(self, name: str) -> int:
+        """Return what a counter had counted when the window began."""
+        return int(self._probe(name).begin or 0)
 
     def share_pct(self, name: str, states: tuple[str, ...]) -> float:
         """Return how much of the window a state clock spent in these states, in percent."""
@@ -108,9 +116,11 @@ class SimData(BaseModel):
 def load(path: Path) -> SimData:
     """Read sim.json; a missing or malformed file is one clear line."""
     try:
-        return SimData.model_validate(json.loads(path.read_text()))
+        sim = SimData.model_validate(json.loads(path.read_text()))
     except FileNotFoundError:
         raise LonghaulError(f"the simulator left no {path.name}") from None
     except (ValidationError, json.JSONDecodeError) as error:
         first = str(error).splitlines()
         raise LonghaulError(f"{path}: not a whole summary ({' '.join(first[:2])})") from None
+    sim.connections = load_connections(path.with_name(CONNECTIONS))
+    return sim

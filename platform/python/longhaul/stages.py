@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The stages that data pass from sender to receiver, and how little each waits for another."""
+"""The stages that data pass from host to host, and how little each waits for another."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from longhaul.directions import FORWARD, Direction
+
 Figures = Mapping[str, float]
 
-ROLES = ("sender", "receiver")
 NAMED_PART_PCT = 15.0  # of the bus's time: without that part it would carry over a sixth more
 MOSTLY = 0.5  # of a core's busy time: more than that spent on waiting, and it is not the core's
 
@@ -30,7 +31,6 @@ BUS_PARTS = {
 }
 _CORE_PARTS = ("user", "system", "softirq", "hardirq", "mmio_stall")
 _ONE_CORE = re.compile(r"cpu\d+_busy_pct")
-_ENGINES = {"sender": "tx", "receiver": "rx"}  # the adapter's unit that the data pass
 
 
 @dataclass(frozen=True)
@@ -59,15 +59,19 @@ def shares(found: Stage) -> str:
     return f"{found.of or found.what} {found.full_pct:.1f} %"
 
 
-def stages(measured: Mapping[str, Any]) -> list[Stage]:
-    """Return every stage that was measured, in the order in which data pass them."""
-    hosts = {role: measured[role] for role in ROLES if isinstance(measured.get(role), Mapping)}
+def stages(measured: Mapping[str, Any], direction: Direction = FORWARD) -> list[Stage]:
+    """Return every stage that was measured, in the order in which a direction's data pass them."""
     found: list[Stage] = []
-    for role, host in hosts.items():
-        here = [stage for of in (_core, _lock, _memory, _bus, _adapter) for stage in of(role, host)]
-        found += here if role == "sender" else reversed(here)
-        if role == "sender":
-            found += _line(measured)
+    for role, unit in ((direction.source, "tx"), (direction.sink, "rx")):
+        host = measured.get(role)
+        if not isinstance(host, Mapping):
+            continue
+        figures: Figures = host  # pyright: ignore[reportUnknownVariableType]
+        here = [stage for of in (_core, _lock, _memory) for stage in of(role, figures)]
+        here += [stage for of in (_bus, _adapter) for stage in of(role, figures, unit)]
+        found += here if unit == "tx" else reversed(here)
+        if unit == "tx":
+            found += _line(direction.of(measured, "line_busy_pct"))
     return found
 
 
@@ -132,7 +136,8 @@ def bus_parts(host: Figures) -> dict[str, float]:
     return {part: sum(host.get(n, 0.0) for n in names) for part, names in BUS_PARTS.items()}
 
 
-def _bus(role: str, host: Figures) -> Iterator[Stage]:
+def _bus(role: str, host: Figures, unit: str) -> Iterator[Stage]:
+    """`unit` is the adapter's engine that the data pass: tx or rx."""
     parts = bus_parts(host)
     if not parts:
         return
@@ -142,16 +147,14 @@ def _bus(role: str, host: Figures) -> Iterator[Stage]:
     largest = max(others, key=lambda part: others[part])
     part = largest if others[largest] >= NAMED_PART_PCT else "data"
     why = f"it had work {full:.1f} % of the time ({listed(parts)})"
-    unit = _ENGINES[role]
     blocked = host.get(f"adapter_{unit}_blocked_pct")
     if blocked is not None:
-        verb = "read" if role == "sender" else "write"
+        verb = "read" if unit == "tx" else "write"
         why += f", and the adapter, ready to {verb}, was kept waiting {blocked:.1f} %"
     yield Stage(f"{role}'s PCI-X bus", full, full - waits, why, part)
 
 
-def _adapter(role: str, host: Figures) -> Iterator[Stage]:
-    unit = _ENGINES[role]
+def _adapter(role: str, host: Figures, unit: str) -> Iterator[Stage]:
     busy = host.get(f"adapter_{unit}_busy_pct")
     if busy is None:
         return
@@ -161,8 +164,7 @@ def _adapter(role: str, host: Figures) -> Iterator[Stage]:
     yield Stage(f"{role}'s adapter", busy, busy, why)
 
 
-def _line(measured: Mapping[str, Any]) -> Iterator[Stage]:
-    share = measured.get("line_busy_pct")
+def _line(share: Any) -> Iterator[Stage]:
     if isinstance(share, int | float):
         why = f"frames, preambles and gaps filled {share:.1f} % of the line"
         yield Stage("wire", share, share, why)

@@ -21,7 +21,9 @@ from typing import Any
 
 import polars as pl
 
+from longhaul import directions
 from longhaul.measures import TCP_RECEIVED, UDP_RECEIVED
+from longhaul.topology import Workload
 from longhaul.units import Time
 
 METHOD = "MSER-5"
@@ -122,6 +124,18 @@ def of_series(parquet: Path, window: tuple[int, int], adapter: str) -> Steadines
     whole = (frame["time_ps"] - period >= window[0]) & (frame["time_ps"] <= window[1])
     octets = frame.filter(whole).select(pl.sum_horizontal(columns)).to_series()
     return judge([8000.0 * float(each) / period for each in octets], Time(period))
+
+
+def of_case(
+    case: Mapping[str, Any], workload: Workload, parquet: Path, window: tuple[int, int]
+) -> dict[str, Any]:
+    """Return a case's `steady`, of its main direction; nothing where there is no rate to judge."""
+    if not workload.measured_window():
+        return {}
+    main = directions.main(case["measured"])
+    sink = workload.receiver if main is directions.FORWARD else workload.sender
+    found = of_series(parquet, window, str(sink.workload_port))
+    return {"steady": found.as_json()} if found else {}
 
 
 def rounded_up(warmup: Time) -> Time:

@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from longhaul import reasons
 from longhaul.outdir import is_whole, write_json
 from longhaul.reference import lookup
 from longhaul.registry import ScenarioEntry
@@ -103,6 +104,7 @@ class Point:
     headline: tuple[str, ...] = ()
     simulated_s: float | None = None
     wall_s: float | None = None
+    window_wall_s: float | None = None
 
     @classmethod
     def load(cls, entry: ScenarioEntry, folder: Path, fixed: Sequence[str], case: Case) -> Point:
@@ -123,6 +125,7 @@ class Point:
             run.headline,
             run.results["simulated_s"],
             run.results["wall_s"],
+            run.results.get("window_wall_s"),
         )
 
     @property
@@ -139,6 +142,11 @@ class Point:
     def error_pct(self) -> dict[str, float]:
         """How far the figures are from the published ones."""
         return self.result["error_pct"] if self.result else {}
+
+    @property
+    def far(self) -> dict[str, str]:
+        """Why figures are far from the published ones, by figure (`reasons`)."""
+        return reasons.of_case(self.result) if self.result else {}
 
     @property
     def steady(self) -> dict[str, Any] | None:

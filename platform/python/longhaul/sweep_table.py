@@ -14,6 +14,7 @@ from typing import Any
 import polars as pl
 
 from longhaul.registry import ScenarioEntry
+from longhaul.repeats import is_drops
 from longhaul.runview import flatten
 from longhaul.sweep_points import Point, numbers
 
@@ -37,6 +38,7 @@ def row(entry: ScenarioEntry, point: Point, seed: int, layout: int = 0) -> dict[
         "layout": layout,
         "simulated_s": point.simulated_s,
         "wall_s": point.wall_s,
+        "window_wall_s": point.window_wall_s,
         **point.settings,
         **numbers(entry, point.settings),
     }
@@ -55,7 +57,7 @@ def row(entry: ScenarioEntry, point: Point, seed: int, layout: int = 0) -> dict[
 def frame(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """Return the rows as one table; a column of mixed kinds becomes text."""
     columns = list(dict.fromkeys(name for cells in rows for name in cells))
-    drops = [name for name in columns if name.startswith("drops.")]
+    drops = [name for name in columns if is_drops(name)]
     whole = [
         {**dict.fromkeys(drops, 0), **cells} if cells["status"] == "done" else cells
         for cells in rows

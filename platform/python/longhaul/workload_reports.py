@@ -20,7 +20,9 @@ _SS_RTT = re.compile(r"\brtt:([\d.]+)/")
 _SS_BUSY = re.compile(r"\bbusy:(\d+)ms")
 _SS_HELD = {name: re.compile(rf"\b{name}_limited:(\d+)ms") for name in ("rwnd", "sndbuf")}
 _SS_WINDOW = re.compile(r"\bsnd_wnd:(\d+)")
+_SS_CONGESTION = re.compile(r"\bmss:(\d+)\b.*\bcwnd:(\d+)")
 _SS_SENT = re.compile(r"\bbytes_sent:(\d+)")
+TIMEOUTS = "TcpExtTCPTimeouts"  # of nstat: retransmission timers that expired
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def ss_limits(text: str) -> dict[str, float] | None:
     """Return what held TCP back, by `ss -ti` a little before the end, all connections together.
 
     `*_limited_pct` are what it waited for, in percent of the time in which it had data to send;
-    `snd_wnd_bytes` is the window that its peers offer.
+    `snd_wnd_bytes` is the window that its peers offer, `cwnd_bytes` its congestion window.
     """
     busy_ms = sum(int(ms) for ms in _SS_BUSY.findall(text))
     if not busy_ms:
@@ -88,7 +90,9 @@ def ss_limits(text: str) -> dict[str, float] | None:
         for name, times in _SS_HELD.items()
     }
     offered = [int(window) for window in _SS_WINDOW.findall(text)]
-    return held | ({"snd_wnd_bytes": float(sum(offered))} if offered else {})
+    congestion = [int(mss) * int(segments) for mss, segments in _SS_CONGESTION.findall(text)]
+    sums = {"snd_wnd_bytes": offered, "cwnd_bytes": congestion}
+    return held | {name: float(sum(each)) for name, each in sums.items() if each}
 
 
 def retransmits(nstat: str) -> int | None:
@@ -228,7 +232,10 @@ class Reports:
         if streams:
             return programs.limits(streams)
         sockets = self.text(sender, "ss.txt")
-        return ss_limits(sockets) if sockets else None
+        held = ss_limits(sockets) if sockets else None
+        if held is None or self.text(sender, "nstat.json") is None:
+            return held
+        return held | {"timeouts": float(self.counters(sender).get(TIMEOUTS, 0))}
 
     def guest(self, host: str, workload_files: tuple[str, ...]) -> dict[str, Any]:
         """Return kernel, drivers, their versions and the workload's own report of one host."""

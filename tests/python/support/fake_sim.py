@@ -104,7 +104,7 @@ def probes(machines: list[str], window_ps: int) -> dict:
         for key, per_s in counts.items():
             delta = int(per_s * seconds)
             found[f"{name}.{key}"] = {
-                "kind": "counter", "unit": "1", "begin": 100, "end": 100 + delta, "delta": delta
+                "kind": "counter", "unit": "1", "begin": 0, "end": delta, "delta": delta
             }  # fmt: skip
     return found
 
@@ -135,6 +135,36 @@ def write_series(path: Path, machines: list[str], steps: int) -> None:
                 row += [int(757_772 * min(1.0, since / ramp if ramp else 1.0)) + step % 7]
             row += [3 if step == steps - 100 else 0]
             writer.writerow(row)
+
+
+FLOWS = (("10.10.0.1:40000", 500_000_000), ("10.10.0.1:40002", 257_772_668))
+PEER = "10.10.0.2:5001"
+
+
+def write_connections(out: Path, machines: list[str]) -> None:
+    """Write two connections from the first machine to the second, over time and in all."""
+    flows = [{"protocol": "tcp", "from": ends, "to": PEER, "bytes": n} for ends, n in FLOWS]
+    timed = {"retransmits": 7, "round_trips": 9, "round_trip_ps": 81_000_000}
+    none_timed = {"retransmits": 0, "round_trips": 0, "round_trip_ps": None}
+    none = {"received": [], "received_others": 0, "sent": [], "sent_others": 0}
+    found = [none | {"at": f"{name}.eth0"} for name in machines]
+    found[0]["sent"] = [flow | timed for flow in flows]
+    found[1]["received"] = flows
+    back = [
+        {"protocol": "tcp", "from": PEER, "to": flow["from"], "bytes": 24, **none_timed}
+        for flow in flows
+    ]
+    found[0]["received"] = found[1]["sent"] = back
+    (out / "connections.json").write_text(json.dumps(found))
+    begin, step = BEGIN_PS // STEP_PS, STEP_PS
+    lines = ["time_ps,at,from,to,bytes"]
+    lines += [
+        f"{(begin + i) * step},{machines[1]}.eth0,{ends},{PEER},{n // 1000}"
+        for i in range(1, 1001)
+        for ends, n in FLOWS
+    ]
+    lines += [f"{(begin + 1) * step},{machines[0]}.eth0,{PEER},{ends},24" for ends, _ in FLOWS]
+    (out / "connections.csv").write_text("\n".join([*lines, ""]))
 
 
 SPANS = [
@@ -271,6 +301,7 @@ def main() -> int:
         )
         write_reports(out, machines)
         write_series(out / "series.csv", machines, 2400)
+        write_connections(out, machines)
         if config["observe"]["timeline"]:
             write_spans(out / "spans.bin")
         if config["observe"]["record"]:
@@ -295,6 +326,7 @@ def main() -> int:
                     "probes": probes(machines, duration_ps),
                     "params": params,
                     "wall_s": 7.5,
+                    "window_wall_s": 5.5,
                     "simulated_s": 2.4,
                     "guests": {},
                     "user_host_s": dict.fromkeys(machines, USER_S),

@@ -18,6 +18,7 @@ struct Segment {
   std::uint16_t from_port = 40000;
   std::uint16_t to_port = 5001;
   std::uint32_t sequence = 0;
+  std::uint32_t acknowledgment = 0;
   std::uint8_t flags = 0x10;  ///< ACK
   std::uint32_t payload = 0;
   std::uint32_t options = 0;          ///< bytes of TCP options, a multiple of 4
@@ -65,6 +66,8 @@ inline FrameRef ip_frame(const Segment& s) {
   if (l4 != 0 && s.protocol == 6) {
     write_be16(transport + 4, static_cast<std::uint16_t>(s.sequence >> 16));
     write_be16(transport + 6, static_cast<std::uint16_t>(s.sequence));
+    write_be16(transport + 8, static_cast<std::uint16_t>(s.acknowledgment >> 16));
+    write_be16(transport + 10, static_cast<std::uint16_t>(s.acknowledgment));
     transport[12] = static_cast<std::uint8_t>((20 + s.options) / 4 << 4);
     transport[13] = s.flags;
   }

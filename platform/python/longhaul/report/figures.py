@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from longhaul import measures, profile
+from longhaul import connection_series, measures, profile
 from longhaul.runview import RunView
 from longhaul.series import Figure, Series
 
@@ -102,6 +102,9 @@ def plots(run: RunView) -> list[dict[str, Any]]:
     series = Series(parquet, (window["begin_ps"], window["end_ps"]) if window else None)
     ends = (run.roles["sender"], run.roles["receiver"])
     figures = [series.figure(plot) for plot in measures.plots(*ends, run.adapters)]
+    figures[2:2] = connection_series.figures(
+        run.folder, run.measured.get("connections", []), series.window
+    )
     figures.append(series.drops())
     return [_plotly(figure, window) for figure in figures if figure]
 

@@ -13,7 +13,7 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from longhaul import profile, uncounted
+from longhaul import directions, profile, reasons, uncounted
 from longhaul.outdir import write_text
 from longhaul.reference import lookup
 from longhaul.report import figures
@@ -35,7 +35,14 @@ WORDS = {
     "mem": "memory",
     "mmio": "MMIO",
     "window": "measured window",
+    "reverse_goodput": f"goodput, {directions.REVERSE.name}",
+    "reverse_wire": f"wire rate, {directions.REVERSE.name}",
+    "reverse_retransmits": f"TCP retransmits, {directions.REVERSE.name}",
+    "path_rtt": "round-trip time on the path",
+    "reverse_path_rtt": f"round-trip time on the path, {directions.REVERSE.name}",
+    "reverse_rtt": f"round-trip time, {directions.REVERSE.name}",
 }
+WINDOW_SPEED = "wall per simulated second of the window"
 MOST_FUNCTIONS = 60
 UNITS = {
     "_gbps": "Gb/s",
@@ -99,6 +106,27 @@ def split_unit(name: str) -> tuple[str, str]:
     return f"{host}{' ' if dot else ''}{words}", unit
 
 
+def run_words(run: RunView, name: str) -> tuple[str, str]:
+    """Split a figure's name as split_unit() does, and say of the main figure which way it is."""
+    words, unit = split_unit(name)
+    directed = name == "goodput_gbps" and run.direction
+    return f"{words}, {directions.FORWARD.name}" if directed else words, unit
+
+
+def connection_rows(measured: dict[str, Any]) -> list[tuple[str, str, str, str, str]]:
+    """Return each connection's direction, ends, goodput (Gb/s), retransmits and round trip (ms)."""
+    return [
+        (
+            each["direction"],
+            f"{each['protocol'].upper()} {each['from']} > {each['to']}",
+            "<0.001" if 0 < each["goodput_gbps"] < 0.001 else figure_text(each["goodput_gbps"]),
+            figure_text(each["retransmits"]),
+            figure_text(each["rtt_ms"]),
+        )
+        for each in measured.get("connections", [])
+    ]
+
+
 def figure_text(value: Any, unit: str = "") -> str:
     """Return a number with as many digits as it deserves; an en dash where there is none."""
     if value is None:
@@ -128,12 +156,14 @@ def figure_text(value: Any, unit: str = "") -> str:
 def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, Any]:
     measured = run.measured
     own: set[str] = set(run.case["own"]) if run.own_heading else set()
-    headline = [(*split_unit(name), measured.get(name)) for name in run.headline if name not in own]
-    simulated, wall = run.results["simulated_s"], run.results["wall_s"]
-    headline.append(("wall per simulated second", "s/s", wall / simulated if simulated else None))
+    headline = [
+        (*run_words(run, name), measured.get(name)) for name in run.headline if name not in own
+    ]
+    headline.append((WINDOW_SPEED, "s/s", run.window_speed))
     hosts = [role for role in ("sender", "receiver") if role in measured]
     by_host = [dict(flatten(measured[role])) for role in hosts]
     names = list(dict.fromkeys(name for each in by_host for name in each))
+    far = reasons.of_case(run.case)
     return {
         "index": index,
         "name": run.name,
@@ -144,13 +174,23 @@ def _view(run: RunView, drawn: list[dict[str, Any]], index: int) -> dict[str, An
         "own_heading": run.own_heading,
         "own": [(*split_unit(name), measured.get(name)) for name in run.headline if name in own],
         "bottleneck": run.case["bottleneck"],
+        "other_verdicts": run.other_verdicts,
+        "connections": connection_rows(measured),
+        "connections_not_listed": measured.get("connections_not_listed", 0),
+        "window_s": measured.get("window_s"),
         "start_up": warning(run.case.get("steady"), run.results["scenario"]),
         "uncounted": run.manifest.get("uncounted_programs"),
         "uncounted_matters": uncounted.warning(run.manifest.get("uncounted_programs")),
         "hosts": [(role, figures.state_bars(measured[role])) for role in hosts],
         "figures": [(*split_unit(name), [each.get(name) for each in by_host]) for name in names],
         "references": [
-            (*split_unit(name), lookup(measured, name), value, run.case["error_pct"].get(name))
+            (
+                *split_unit(name),
+                lookup(measured, name),
+                value,
+                run.case["error_pct"].get(name),
+                far.get(name, ""),
+            )
             for name, value in run.case["reference"].items()
         ],
         "reference_source": run.case.get("reference_source", ""),

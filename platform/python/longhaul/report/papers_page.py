@@ -13,7 +13,8 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from longhaul.outdir import is_whole
-from longhaul.papers import GOAL_PCT, LIMIT_PCT, Compared, Reproduction, Summary
+from longhaul.papers import GOAL_PCT, Compared, Reproduction, Summary
+from longhaul.reasons import LIMIT_PCT, grouped
 from longhaul.report import axes, figures
 from longhaul.report.page import environment, figure_text, script_json, split_unit
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
@@ -143,7 +144,7 @@ def _model(each: Compared) -> str:
 
 
 def as_markdown(all_of: Sequence[Reproduction]) -> str:
-    """Return a table of every comparison, of repeated runs with what ± means."""
+    """Return a table of every comparison, what ± means, and why figures are far off."""
     repeats = [point.repeat for one in all_of for point in one.points if point.repeat]
     lines = [
         "| figure | | paper | model | error, % | within | limited by |",
@@ -158,7 +159,16 @@ def as_markdown(all_of: Sequence[Reproduction]) -> str:
             cells += (error, WITHIN.get(each.within, ""), each.point.verdict)
             lines.append("| " + " | ".join(cell.replace("|", "/") for cell in cells) + " |")
     notes = [confidence_line(repeats), f"Within: {WITHIN_MEANS}."] if repeats else []
+    notes += [""] * bool(notes) + _far_lines(all_of)
     return "\n".join([*lines, "", *notes]).rstrip() + "\n"
+
+
+def _far_lines(all_of: Sequence[Reproduction]) -> list[str]:
+    """Return why figures are beyond the limit, one reason a line with all that it is of."""
+    far = (each for one in all_of for each in one.figures if each.is_far)
+    why = grouped((f"{each.source} ({split_unit(each.name)[0]})", each.reason) for each in far)
+    lines = [f"- {'; '.join(places)}: {reason}" for reason, places in why.items()]
+    return [f"Beyond {LIMIT_PCT:.0f} %, and why:", "", *lines] if lines else []
 
 
 def _link(path: Path, folder: Path) -> str:

@@ -11,6 +11,8 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from longhaul import ranking
+from longhaul.points_table import far_reasons
+from longhaul.reasons import LIMIT_PCT
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
 from longhaul.report.facets import values_text
@@ -64,6 +66,8 @@ def render_sweep(
             counts={str(status): sum(p.status is status for p in points) for status in Status},
             failed=_failed(points, repetitions),
             unsteady=_unsteady(points, entry.name),
+            far=far_reasons(points),
+            far_pct=LIMIT_PCT,
             confidence=confidence_line(repeats) if repeats else "",
             within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
             spreads=[_spreads(point, names, text) for point in done if point.repeat],

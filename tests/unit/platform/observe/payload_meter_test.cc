@@ -100,6 +100,59 @@ TEST_F(MeterOfAnAdapter, WhatIsSentTwiceIsARetransmission) {
   EXPECT_EQ(meter.received(), 0U);
 }
 
+TEST_F(MeterOfAnAdapter, FlowsAreToldOfTheWindowOnly) {
+  Segment other = tcp(99, 0, kSyn);
+  other.from_port = 40001;
+  arrive(tcp(99, 0, kSyn));
+  arrive(other);
+  arrive(tcp(100, 1000));
+  meter.begin_window();
+  arrive(tcp(1100, 500));
+  arrive(tcp(100, 1000));  // came before the window
+  Segment datagram = tcp(0, 700);
+  datagram.protocol = 17;
+  arrive(datagram);
+  meter.end_window();
+  arrive(tcp(1600, 300));
+  const auto flows = meter.received_flows();
+  ASSERT_EQ(flows.size(), 2U);
+  EXPECT_EQ(flows[0].passed.bytes, 500U);
+  EXPECT_EQ(flows[0].key.from(), "10.0.0.1:40000");
+  EXPECT_EQ(flows[0].key.to(), "10.0.0.2:5001");
+  EXPECT_EQ(flows[1].protocol, TransportHeader::Protocol::kUdp);
+  EXPECT_EQ(flows[1].passed.bytes, 700U);
+  meter.begin_window();
+  arrive(tcp(1900, 100));
+  ASSERT_EQ(meter.received_flows().size(), 1U);
+  EXPECT_EQ(meter.received_flows()[0].passed.bytes, 100U);
+}
+
+TEST_F(MeterOfAnAdapter, RoundTripsAreTimedFromASegmentToItsAck) {
+  const auto at = [](double us) { return sc_core::sc_time(us, sc_core::SC_US); };
+  const auto answer = [&](double us, std::uint32_t number) {
+    Segment ack = tcp(1, 0);
+    std::swap(ack.from, ack.to);
+    std::swap(ack.from_port, ack.to_port);
+    ack.acknowledgment = number;
+    received.report(at(us), ip_frame(ack), FrameFate::kReceived);
+  };
+  sent.report(at(0), ip_frame(tcp(99, 0, kSyn)), FrameFate::kSent);
+  answer(5, 100);  // of no data
+  sent.report(at(10), ip_frame(tcp(100, 1000)), FrameFate::kSent);
+  sent.report(at(11), ip_frame(tcp(1100, 1000)), FrameFate::kSent);
+  answer(20, 100);
+  answer(40, 2100);
+  sent.report(at(50), ip_frame(tcp(2100, 1000)), FrameFate::kSent);
+  sent.report(at(60), ip_frame(tcp(2100, 1000)), FrameFate::kSent);  // again: not timed
+  answer(90, 3100);
+  const auto flows = meter.sent_flows();
+  ASSERT_EQ(flows.size(), 1U);
+  EXPECT_EQ(flows[0].passed.bytes, 3000U);
+  EXPECT_EQ(flows[0].passed.retransmits, 1U);
+  EXPECT_EQ(flows[0].passed.round_trips, 1U);
+  EXPECT_EQ(flows[0].passed.round_trips_ps, 30'000'000U);
+}
+
 TEST_F(MeterOfAnAdapter, AListenerHearsOfDataAndMayReplaceItself) {
   std::vector<std::uint64_t> heard;
   meter.on_received([&] {
