@@ -191,12 +191,15 @@ void Simulation::add_sinks() {
     });
   }
   add_connections();
+  if (observe.timeline || !observe.waves.empty() || !observe.pcap.empty())
+    frames_ = std::make_unique<FrameHistory>(machines_);
   if (observe.timeline) {
-    spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps);
+    spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps,
+                                                 observe::SpanSink::kMostSpans, &frames_->watch(), &frames_->origins());
   }
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
-    waves_ = std::make_unique<Waves>(config_, machines_, boxes_, links_);
+    waves_ = std::make_unique<Waves>(config_, machines_, boxes_, links_, *frames_);
     window_->on_change([this](bool opens) {
       if (opens) waves_->begin();
     });
@@ -210,7 +213,8 @@ void Simulation::add_sinks() {
     }
     const auto index = static_cast<std::size_t>(at - link_names.begin());
     const LinkConfig& link = config_.links[index];
-    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen));
+    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen,
+                                                              &frames_->losses()));
     const std::uint64_t rate = links_[index]->phy().mac_rate.bits_per_s;
     captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
     captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);

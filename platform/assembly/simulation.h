@@ -11,6 +11,7 @@
 #include "models/net/switch/switch.h"
 #include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
+#include "platform/assembly/frame_history.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/measured_window.h"
 #include "platform/assembly/recording.h"
@@ -89,6 +90,7 @@ class Simulation {
   observe::Ticker ticker_{"ticker"};
   std::unique_ptr<observe::Summary> summary_;
   std::unique_ptr<MeasuredWindow> window_;
+  std::unique_ptr<FrameHistory> frames_;  // where something is watched that shows frames
   std::unique_ptr<observe::SeriesSink> series_;
   std::unique_ptr<observe::ConnectionSink> connections_;
   std::unique_ptr<observe::SpanSink> spans_;

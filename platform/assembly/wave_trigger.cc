@@ -2,7 +2,6 @@
 #include "platform/assembly/wave_trigger.h"
 
 #include <charconv>
-#include <utility>
 
 #include "models/common/param.h"
 
@@ -47,22 +46,18 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
   return trigger;
 }
 
-DropTrigger::DropTrigger(observe::WaveFile& file, std::uint64_t count, std::vector<observe::FrameTap*> taps)
-    : file_(file), left_(count), taps_(std::move(taps)) {
+DropTrigger::DropTrigger(observe::WaveFile& file, std::uint64_t count, observe::LossWatch& losses)
+    : file_(file), left_(count), losses_(losses) {
   file_.add_source(*this);
 }
 
-void DropTrigger::on_frame(const sc_core::sc_time&, const FrameRef&, observe::FrameFate fate, const char* why) {
-  if (fate != observe::FrameFate::kDropped || left_ == 0 || !file_.draws(now_ps())) return;
-  if (--left_ == 0) file_.trigger(std::string("a frame is dropped: ") + why);
+void DropTrigger::on_loss(const observe::Loss& loss) {
+  if (left_ == 0 || !file_.draws(now_ps())) return;
+  if (--left_ == 0) file_.trigger(std::string("a frame is dropped: ") + loss.why);
 }
 
-void DropTrigger::waves_begin() {
-  for (observe::FrameTap* tap : taps_) tap->listen(this);
-}
+void DropTrigger::waves_begin() { losses_.listen(this); }
 
-void DropTrigger::waves_end() {
-  for (observe::FrameTap* tap : taps_) tap->ignore(this);
-}
+void DropTrigger::waves_end() { losses_.ignore(this); }
 
 }  // namespace longhaul::assembly

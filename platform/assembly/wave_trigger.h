@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "platform/observe/probe.h"
+#include "platform/observe/loss_watch.h"
 #include "platform/observe/wave_file.h"
 
 namespace longhaul::assembly {
@@ -27,18 +27,18 @@ struct WaveTrigger {
 /// Reads one; "" is none. Throws ConfigError, which starts with `where`.
 WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where);
 
-/// Triggers a WaveFile at the n-th frame that any tap of the topology reports as dropped.
-class DropTrigger final : public observe::FrameListener, public observe::WaveSource {
+/// Triggers a WaveFile at the n-th frame that any part of the topology drops.
+class DropTrigger final : public observe::LossListener, public observe::WaveSource {
  public:
-  DropTrigger(observe::WaveFile& file, std::uint64_t count, std::vector<observe::FrameTap*> taps);
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate, const char* why) override;
+  DropTrigger(observe::WaveFile& file, std::uint64_t count, observe::LossWatch& losses);
+  void on_loss(const observe::Loss& loss) override;
   void waves_begin() override;
   void waves_end() override;
 
  private:
   observe::WaveFile& file_;
   std::uint64_t left_;
-  const std::vector<observe::FrameTap*> taps_;
+  observe::LossWatch& losses_;
 };
 
 }  // namespace longhaul::assembly

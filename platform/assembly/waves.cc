@@ -11,7 +11,9 @@ namespace {
 using observe::WaveFile;
 
 // From top to bottom in the viewer; from kPins on groups are closed at first.
-constexpr std::uint32_t kLinks = 0, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35, kPins = 40, kLosses = 45;
+constexpr std::uint32_t kLinks = 0, kLosses = 5, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35, kPins = 40;
+// With a trigger these stand in its own group.
+constexpr std::uint32_t kWritten = 45, kLossesFolded = 45;
 
 constexpr const char* kTrigger = "observe.waves_trigger";
 
@@ -29,8 +31,10 @@ nlohmann::json time_or_null(std::uint64_t ps) { return ps == WaveFile::kNever ? 
 }  // namespace
 
 Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-             const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links)
+             const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links,
+             const FrameHistory& frames)
     : from_(config.observe.waves_from),
+      frames_(frames),
       trigger_(parse_wave_trigger(config.observe.waves_trigger, kTrigger)),
       file_(config.output("waves.fst"), config.output("waves.gtkw"), window_of(config.observe)) {
   const ObserveConfig& observe = config.observe;
@@ -45,6 +49,7 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   }
   for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i)
     boxes[i]->draw(file_.scope(config.boxes[i].name, kPins));
+  add_losses(config, links);
   add_trigger(config, machines, boxes);
 }
 
@@ -52,14 +57,25 @@ void Waves::add_links(const SimulationConfig& config, const std::vector<std::uni
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkConfig& link = config.links[i];
     const observe::WaveScope scope = file_.scope("link." + link.name, kLinks, "link");
-    const observe::WaveScope losses = file_.scope("link." + link.name, kLosses, "link, lost frames");
     const std::uint64_t rate = links[i]->phy().mac_rate.bits_per_s;
     const auto draw = [&](const std::string& from, LinkDirection& way) {
-      links_.push_back(std::make_unique<observe::LinkWaves>(scope, losses, "from_" + row_name(from), way.tap, rate));
+      links_.push_back(
+          std::make_unique<observe::LinkWaves>(scope, "from_" + row_name(from), way.tap, rate, frames_.origins()));
     };
     draw(link.a, links[i]->a_to_b);
     draw(link.b, links[i]->b_to_a);
   }
+}
+
+void Waves::add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
+  std::unordered_map<const observe::FrameTap*, observe::LossWaves::Place> places;
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const LinkConfig& link = config.links[i];
+    places[&links[i]->a_to_b.tap] = {"link." + link.name, "from_" + row_name(link.a) + "_"};
+    places[&links[i]->b_to_a.tap] = {"link." + link.name, "from_" + row_name(link.b) + "_"};
+  }
+  const std::uint32_t rank = trigger_.kind == WaveTrigger::Kind::kNone ? kLosses : kLossesFolded;
+  losses_ = std::make_unique<observe::LossWaves>(file_, rank, frames_.watch(), frames_.origins(), std::move(places));
 }
 
 void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
@@ -67,7 +83,8 @@ void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::uniqu
     const std::string name = machine->name();
     const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
     tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name,
-                                                       machine->software().tcp_table(config.kernel_layout)));
+                                                       machine->software().tcp_table(config.kernel_layout),
+                                                       frames_.origins(), frames_.losses()));
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());
@@ -104,10 +121,13 @@ void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::u
       for (const auto& tcp : tcp_) tcp->trigger_on_retransmit();
       return;
     case WaveTrigger::Kind::kDrop:
-      drops_ = std::make_unique<DropTrigger>(file_, trigger_.count, observe::ProbeWalk().frame_taps);
+      drops_ = std::make_unique<DropTrigger>(file_, trigger_.count, frames_.watch());
       return;
     case WaveTrigger::Kind::kRegister: break;
   }
+  const std::string place = trigger_.device.empty() ? "bus" : trigger_.device;
+  written_ = file_.scope(place, kWritten).add_event(fmt::format("write_{:#x}", trigger_.address));
+  file_.show_cause(written_);
   if (trigger_.by_processor()) return add_register_trigger(machines);
   check_box_trigger(config, boxes);
 }
@@ -117,7 +137,7 @@ void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& ma
   const auto trigger_on = [this](Machine& machine, const std::function<bool(std::uint64_t)>& is_it) {
     for (const auto& core : machine.cores()) {
       core->on_write([this, is_it, name = std::string(machine.name())](std::uint64_t at) {
-        if (file_.waits_for_trigger() && is_it(at)) file_.trigger(fmt::format("{} writes {:#x}", name, at));
+        if (file_.records(now_ps()) && is_it(at)) register_written(fmt::format("{} writes {:#x}", name, at));
       });
     }
   };
@@ -154,16 +174,27 @@ void Waves::check_box_trigger(const SimulationConfig& config,
 
 void Waves::box_written(const char* by, const std::string& box, std::uint32_t address) {
   if (trigger_.kind != WaveTrigger::Kind::kRegister || trigger_.device != box || trigger_.address != address) return;
-  file_.trigger(fmt::format("{} writes {:#x} of {}", by, address, box));
+  register_written(fmt::format("{} writes {:#x} of {}", by, address, box));
+}
+
+void Waves::register_written(const std::string& why) {
+  written_.pulse_at(now_ps());
+  file_.trigger(why);
 }
 
 nlohmann::json Waves::json() const {
   std::size_t connections = 0;
   for (const auto& tcp : tcp_) connections += tcp->connections();
+  nlohmann::json cause;
+  for (const auto& tcp : tcp_) {
+    const auto& loss = tcp->repaired();
+    if (loss) cause = {{"ps", loss->ps}, {"place", *loss->place}, {"why", loss->why}};
+  }
   return {{"from_ps", time_or_null(file_.from_ps())},
           {"until_ps", time_or_null(file_.until_ps())},
           {"trigger_ps", time_or_null(file_.trigger_ps())},
           {"trigger", file_.trigger_reason()},
+          {"cause", cause},
           {"connections", connections}};
 }
 

@@ -8,9 +8,11 @@
 #include "models/net/link/link.h"
 #include "models/wan/wan_box.h"
 #include "platform/assembly/config.h"
+#include "platform/assembly/frame_history.h"
 #include "platform/assembly/machine.h"
 #include "platform/assembly/wave_trigger.h"
 #include "platform/observe/link_waves.h"
+#include "platform/observe/loss_waves.h"
 #include "platform/observe/pcix_waves.h"
 #include "platform/observe/probe_waves.h"
 #include "platform/observe/tcp_waves.h"
@@ -22,7 +24,8 @@ class Waves {
  public:
   /// Built when the topology stands. Throws ConfigError for what cannot be drawn, SinkError when the file cannot be made.
   Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-        const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links);
+        const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links,
+        const FrameHistory& frames);
 
   /// The measured window opens.
   void begin() { file_.begin(from_); }
@@ -30,12 +33,14 @@ class Waves {
   void box_written(const char* by, const std::string& box, std::uint32_t address);
   void check() const { file_.check(); }
   void close() { file_.close(); }
-  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "connections"}; null for what never came.
+  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause", "connections"}; null for what never came. The cause
+  /// is the loss that the retransmission at the trigger repairs, {"ps", "place", "why"}, which may lie before the file's begin.
   nlohmann::json json() const;
   observe::WaveFile& file() { return file_; }
 
  private:
   void add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
+  void add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
   void add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
   void add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
@@ -43,7 +48,10 @@ class Waves {
   void add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines);
   void check_box_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<wan::WanBox>>& boxes) const;
 
+  void register_written(const std::string& why);
+
   const sc_core::sc_time from_;
+  const FrameHistory& frames_;
   const WaveTrigger trigger_;
   observe::WaveFile file_;
   std::vector<std::unique_ptr<observe::LinkWaves>> links_;
@@ -51,6 +59,8 @@ class Waves {
   std::vector<std::unique_ptr<observe::ProbeWaves>> probes_;
   std::vector<std::unique_ptr<observe::PcixWaves>> buses_;
   std::unique_ptr<DropTrigger> drops_;
+  std::unique_ptr<observe::LossWaves> losses_;
+  observe::Wave written_;  // the register that triggers
 };
 
 }  // namespace longhaul::assembly

@@ -14,8 +14,14 @@ void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& t
   tx_clock.attach(*tx_, 0);
 }
 
+void GmiiPort::find_losses(FrameLosses& finder, std::size_t index) {
+  losses_ = &finder;
+  index_ = index;
+}
+
 void GmiiPort::begin(const FrameRef& frame) {
   rx_frames.add();
+  if (losses_ != nullptr && losses.active()) losses_->arrives(index_, frame);
   rx_->begin(frame);
 }
 
@@ -26,6 +32,7 @@ void GmiiPort::carrier_changed(bool up) {
 void GmiiPort::frame_sent(const FrameRef& frame) {
   tx_frames.add();
   if (!frame->fcs_matches()) tx_bad_fcs.add();
+  if (losses_ != nullptr && losses.active()) losses_->leaves(*frame);
   if (port.eth_tx.size() != 0) port.eth_tx->sent(frame);
 }
 

@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "models/net/eth.h"
+#include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_rx.h"
 #include "platform/cosim/gmii_tx.h"
 #include "platform/observe/probe.h"
@@ -19,8 +20,12 @@ class GmiiPort final : public sc_core::sc_module, private EthReceiver, private G
   /// The pins behind it, and their clocks; before the simulation starts.
   void connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins);
 
+  /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens to the tap below. It outlives this.
+  void find_losses(FrameLosses& finder, std::size_t index);
+
   EthPort port{"port"};
 
+  observe::FrameTap losses{"losses", "frames that came in here and were lost in the block, with the reason"};
   observe::Counter rx_frames{"rx_frames", "frame", "frames that began to arrive and were played to the block"};
   observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
   observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame", "of these, with a wrong FCS, which frames with TX_ER are given"};
@@ -37,6 +42,8 @@ class GmiiPort final : public sc_core::sc_module, private EthReceiver, private G
   RtlBlock& block_;
   std::optional<GmiiRx> rx_;
   std::optional<GmiiTx> tx_;
+  FrameLosses* losses_ = nullptr;
+  std::size_t index_ = 0;
 };
 
 }  // namespace longhaul::cosim

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/duplicate_acks.h"
 
-#include <cstring>
-
 namespace longhaul::observe {
 namespace {
 
 /// Order of sequence numbers (RFC 9293, section 3.4).
 bool is_after(std::uint32_t a, std::uint32_t b) { return static_cast<std::int32_t>(a - b) > 0; }
 
-FlowKey key_of(const std::array<std::uint8_t, 16>& from, std::uint16_t from_port,
-               const std::array<std::uint8_t, 16>& to, std::uint16_t to_port) {
-  FlowKey key;
-  std::memcpy(key.bytes.data(), from.data(), 16);
-  std::memcpy(key.bytes.data() + 16, to.data(), 16);
-  std::memcpy(key.bytes.data() + 32, &from_port, 2);
-  std::memcpy(key.bytes.data() + 34, &to_port, 2);
-  return key;
-}
-
 }  // namespace
 
 void DuplicateAcks::sent(const TcpSegment& s) {
-  Flow& flow = flows_[key_of(s.source, s.source_port, s.destination, s.destination_port)];
+  Flow& flow = flows_[flow_key(s.source, s.source_port, s.destination, s.destination_port)];
   if ((s.flags & TcpSegment::kSyn) != 0) flow = {};
   const bool counts = (s.flags & (TcpSegment::kSyn | TcpSegment::kFin)) != 0;
   const std::uint32_t end = s.sequence + s.payload + (counts ? 1 : 0);
@@ -32,7 +20,7 @@ void DuplicateAcks::sent(const TcpSegment& s) {
 
 bool DuplicateAcks::received(const TcpSegment& s) {
   if ((s.flags & TcpSegment::kAck) == 0) return false;
-  Flow& flow = flows_[key_of(s.destination, s.destination_port, s.source, s.source_port)];
+  Flow& flow = flows_[flow_key(s.destination, s.destination_port, s.source, s.source_port)];
   const bool plain = s.payload == 0 && (s.flags & (TcpSegment::kSyn | TcpSegment::kFin | TcpSegment::kRst)) == 0;
   const bool outstanding = flow.has_sent && is_after(flow.sent_end, s.acknowledgment);
   const bool repeats = flow.has_ack && s.acknowledgment == flow.ack;

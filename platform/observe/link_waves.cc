@@ -12,13 +12,13 @@ constexpr std::uint64_t kPsPerS = 1'000'000'000'000;
 
 }  // namespace
 
-LinkWaves::LinkWaves(const WaveScope& scope, const WaveScope& losses, const std::string& name, FrameTap& tap,
-                     std::uint64_t bits_per_s)
+LinkWaves::LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap, std::uint64_t bits_per_s,
+                     const SequenceOrigins& origins)
     : file_(scope.file()),
       tap_(tap),
       bits_per_s_(bits_per_s),
-      packet_(scope.add_text(name)),
-      lost_(losses.add_event(name + "_lost")) {
+      origins_(origins),
+      packet_(scope.add_text(name)) {
   file_.add_source(*this);
 }
 
@@ -29,13 +29,9 @@ void LinkWaves::waves_begin() {
 
 void LinkWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
   const std::uint64_t ps = to_ps(at);
-  if (!file_.records(ps)) return;
-  if (fate == FrameFate::kDropped) {
-    lost_.pulse_at(ps);
-    return;
-  }
+  if (fate == FrameFate::kDropped || !file_.records(ps)) return;
   const std::uint64_t octets = frame->octets();
-  packet_.text_at(ps, describe_frame(*frame));
+  packet_.text_at(ps, describe_frame(*frame, origins_));
   packet_.text_at(ps + octets * 8 * (kPsPerS / 1000) / (bits_per_s_ / 1000), "");
 }
 

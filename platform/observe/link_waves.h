@@ -5,16 +5,17 @@
 #include <string>
 
 #include "platform/observe/probe.h"
+#include "platform/observe/sequence_origins.h"
 #include "platform/observe/wave_file.h"
 
 namespace longhaul::observe {
 
-/// Draws the frames on one direction of a link as a row of text: each from its first bit to its last, decoded; and what was lost there.
+/// Draws the frames on one direction of a link as a row of text: each from its first bit to its last, decoded.
 class LinkWaves final : public FrameListener, public WaveSource {
  public:
-  /// `name`: of the row, in both scopes. The tap outlives the recording.
-  LinkWaves(const WaveScope& scope, const WaveScope& losses, const std::string& name, FrameTap& tap,
-            std::uint64_t bits_per_s);
+  /// `name`: of the row. The tap outlives the recording, the origins this.
+  LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap, std::uint64_t bits_per_s,
+            const SequenceOrigins& origins);
 
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
   void waves_begin() override;
@@ -24,8 +25,8 @@ class LinkWaves final : public FrameListener, public WaveSource {
   WaveFile& file_;
   FrameTap& tap_;
   const std::uint64_t bits_per_s_;
+  const SequenceOrigins& origins_;
   Wave packet_;
-  Wave lost_;
 };
 
 }  // namespace longhaul::observe

@@ -28,7 +28,7 @@ PayloadMeter::~PayloadMeter() {
 void PayloadMeter::Listener::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
                                       const char* /*why*/) {
   if (fate != wanted) return;
-  if (const auto header = transport_header(*frame)) (meter.*take)(*header, to_ps(at));
+  if (const auto header = transport_header(*frame)) (meter.*take)(*frame, *header, to_ps(at));
 }
 
 PayloadMeter::Entry& PayloadMeter::Flows::of(const TransportHeader& header) {
@@ -55,7 +55,7 @@ void PayloadMeter::add_received(Entry& flow, std::uint64_t bytes) {
   flow.second.so_far.bytes += bytes;
 }
 
-void PayloadMeter::take_received(const TransportHeader& header, std::uint64_t at_ps) {
+void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& header, std::uint64_t at_ps) {
   std::uint32_t fresh = header.payload;
   if (header.protocol == TransportHeader::Protocol::kUdp) {
     udp_received.add(fresh);
@@ -85,7 +85,7 @@ void PayloadMeter::take_acknowledgment(const TransportHeader& header, std::uint6
   flow->so_far.round_trips_ps += *lasted;
 }
 
-void PayloadMeter::take_sent(const TransportHeader& header, std::uint64_t at_ps) {
+void PayloadMeter::take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps) {
   if (header.protocol == TransportHeader::Protocol::kUdp) {
     sent_datagrams_.of(header).second.so_far.bytes += header.payload;
     return;
@@ -98,6 +98,7 @@ void PayloadMeter::take_sent(const TransportHeader& header, std::uint64_t at_ps)
   if (again) {
     tcp_retransmits.add();
     ++flow.so_far.retransmits;
+    if (retransmit_listener_) retransmit_listener_(frame, header);
   }
   flow.so_far.bytes += fresh > 0 ? fresh - syn_number(header) : 0;
   if (header.payload == 0) return;

@@ -64,13 +64,16 @@ class PayloadMeter final : public sc_core::sc_module {
   std::uint64_t received() const { return tcp_received.value() + udp_received.value(); }
   /// Calls `listener` after each frame that brought user data; an empty function ends it. The listener may replace itself.
   void on_received(std::function<void()> listener) { listener_ = std::move(listener); }
+  /// Calls `listener` with each frame that tcp_retransmits counts; an empty function ends it.
+  using RetransmitListener = std::function<void(const Frame&, const TransportHeader&)>;
+  void on_retransmit(RetransmitListener listener) { retransmit_listener_ = std::move(listener); }
 
   Counter tcp_received{"tcp_received", "B", "TCP user data that arrived, each byte once"};
   Counter udp_received{"udp_received", "B", "UDP user data that arrived"};
   Counter tcp_retransmits{"tcp_retransmits", "segment", "TCP segments sent whose first byte had been sent before"};
 
  private:
-  using Take = void (PayloadMeter::*)(const TransportHeader&, std::uint64_t at_ps);
+  using Take = void (PayloadMeter::*)(const Frame&, const TransportHeader&, std::uint64_t at_ps);
   /// Gives the meter the headers of one tap's frames of one fate.
   struct Listener final : FrameListener {
     Listener(PayloadMeter& owner, Take how, FrameFate of) : meter(owner), take(how), wanted(of) {}
@@ -97,8 +100,8 @@ class PayloadMeter final : public sc_core::sc_module {
     Flow* find(const FlowKey& key);
   };
 
-  void take_received(const TransportHeader& header, std::uint64_t at_ps);
-  void take_sent(const TransportHeader& header, std::uint64_t at_ps);
+  void take_received(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
+  void take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
   void take_acknowledgment(const TransportHeader& header, std::uint64_t at_ps);
   void add_received(Entry& flow, std::uint64_t bytes);
   /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts the flow afresh.
@@ -120,6 +123,7 @@ class PayloadMeter final : public sc_core::sc_module {
   std::optional<std::vector<FlowFigures>> received_in_window_;
   std::optional<std::vector<FlowFigures>> sent_in_window_;
   std::function<void()> listener_;
+  RetransmitListener retransmit_listener_;
 };
 
 }  // namespace longhaul::observe

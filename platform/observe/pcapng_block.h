@@ -9,6 +9,17 @@
 
 namespace longhaul::observe {
 
+/// Of an Enhanced Packet Block: its type, options and flags (draft-ietf-opsawg-pcapng, 3.5, 4.3). Any block may have comments.
+namespace pcapng {
+inline constexpr std::uint32_t kEnhancedPacket = 6;
+inline constexpr std::uint16_t kComment = 1;
+inline constexpr std::uint16_t kPacketFlags = 2;
+inline constexpr std::uint16_t kPacketId = 5;
+inline constexpr std::uint32_t kFlagInbound = 1;
+inline constexpr std::uint32_t kFlagOutbound = 2;
+inline constexpr std::uint32_t kFlagDirection = 3;
+}  // namespace pcapng
+
 /// Appends one pcapng block to a vector of whole blocks: type and length, body, options, and the length again.
 ///
 /// Format: draft-ietf-opsawg-pcapng, sections 3.1 (block) and 3.5 (options). Little-endian; all parts padded to 32 bits.

@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "models/common/units.h"
+#include "platform/observe/loss_book.h"
 #include "platform/observe/pcapng_block.h"
+#include "platform/observe/pcapng_comments.h"
 
 namespace longhaul::observe {
 namespace {
@@ -17,18 +19,14 @@ constexpr std::uint32_t kByteOrderMagic = 0x1a2b3c4d;
 constexpr std::uint64_t kLengthUnknown = ~std::uint64_t{0};
 constexpr std::uint32_t kInterfaceDescription = 1;
 constexpr std::uint32_t kInterfaceStatistics = 5;
-constexpr std::uint32_t kEnhancedPacket = 6;
 constexpr std::uint16_t kLinkTypeEthernet = 1;
 
 namespace option {
-constexpr std::uint16_t kComment = 1;
 constexpr std::uint16_t kUserApplication = 4;
 constexpr std::uint16_t kInterfaceName = 2;
 constexpr std::uint16_t kInterfaceDescription = 3;
 constexpr std::uint16_t kInterfaceSpeed = 8;
 constexpr std::uint16_t kTimeResolution = 9;
-constexpr std::uint16_t kPacketFlags = 2;
-constexpr std::uint16_t kPacketId = 5;
 constexpr std::uint16_t kStartTime = 2;
 constexpr std::uint16_t kEndTime = 3;
 constexpr std::uint16_t kFramesReceived = 4;
@@ -38,15 +36,13 @@ constexpr std::uint16_t kFramesDropped = 5;
 constexpr std::uint8_t kNanoseconds = 9;  // negative power of ten
 constexpr std::uint64_t kPsPerNs = 1000;
 
-constexpr std::uint32_t kFlagInbound = 1;
-constexpr std::uint32_t kFlagOutbound = 2;
 constexpr std::uint32_t kFlagFcsOctetsShift = 5;
 constexpr std::uint32_t kFlagCrcError = 1U << 24;
 
 std::uint32_t direction(FrameFate fate) {
   switch (fate) {
-    case FrameFate::kSent: return kFlagOutbound;
-    case FrameFate::kReceived: return kFlagInbound;
+    case FrameFate::kSent: return pcapng::kFlagOutbound;
+    case FrameFate::kReceived: return pcapng::kFlagInbound;
     case FrameFate::kDropped: break;
   }
   return 0;
@@ -79,7 +75,8 @@ class PcapngSink::Interface final : public FrameListener {
   std::uint64_t dropped_ = 0;
 };
 
-PcapngSink::PcapngSink(const std::string& path, std::uint32_t snaplen) : file_(path), snaplen_(snaplen) {
+PcapngSink::PcapngSink(const std::string& path, std::uint32_t snaplen, LossBook* losses)
+    : path_(path), file_(path), snaplen_(snaplen), losses_(losses) {
   std::vector<std::uint8_t> bytes;
   PcapngBlock block(bytes, kSectionHeader);
   block.u32(kByteOrderMagic);
@@ -115,7 +112,7 @@ void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Fram
   const std::uint32_t kept = snaplen_ == 0 ? length : std::min(length, snaplen_);
   const bool damaged = !frame.fcs_matches();
 
-  PcapngBlock block(blocks_, kEnhancedPacket);
+  PcapngBlock block(blocks_, pcapng::kEnhancedPacket);
   block.u32(interface_id);
   block.timestamp(at_ps / kPsPerNs);
   block.u32(kept);
@@ -125,11 +122,11 @@ void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Fram
   std::uint32_t fcs = frame.fcs();
   for (std::uint32_t i = frame.size(); i < kept; ++i, fcs >>= 8) block.u8(static_cast<std::uint8_t>(fcs));
   block.pad();
-  block.option_u32(option::kPacketFlags,
+  block.option_u32(pcapng::kPacketFlags,
                    direction(fate) | Frame::kFcsBytes << kFlagFcsOctetsShift | (damaged ? kFlagCrcError : 0));
-  block.option_u64(option::kPacketId, frame.id());
-  if (fate == FrameFate::kDropped) block.option(option::kComment, {"dropped: ", why});
-  if (damaged) block.option(option::kComment, {"damaged: FCS does not match"});
+  block.option_u64(pcapng::kPacketId, frame.id());
+  if (fate == FrameFate::kDropped) block.option(pcapng::kComment, {"dropped: ", why});
+  if (damaged) block.option(pcapng::kComment, {"damaged: FCS does not match"});
   block.finish();
 
   const auto size = static_cast<std::uint32_t>(blocks_.size() - start);
@@ -162,8 +159,9 @@ void PcapngSink::drop_written_bytes() {
 void PcapngSink::close() {
   for (const auto& interface : interfaces_) interface->stop();
   write_until(std::numeric_limits<std::uint64_t>::max());
+  if (closed_) return file_.close();
   const std::uint64_t now_ns = now_ps() / kPsPerNs;
-  for (std::size_t id = 0; !closed_ && id < interfaces_.size(); ++id) {
+  for (std::size_t id = 0; id < interfaces_.size(); ++id) {
     std::vector<std::uint8_t> bytes;
     PcapngBlock block(bytes, kInterfaceStatistics);
     block.u32(static_cast<std::uint32_t>(id));
@@ -177,6 +175,8 @@ void PcapngSink::close() {
   }
   closed_ = true;
   file_.close();
+  if (losses_ == nullptr || losses_->empty()) return;
+  add_comments(path_, [this](std::uint64_t frame) { return losses_->comments(frame); });
 }
 
 }  // namespace longhaul::observe

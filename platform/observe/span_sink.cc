@@ -44,14 +44,22 @@ void write_text(OutputFile& file, std::string_view text) {
 
 }  // namespace
 
-SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, std::uint64_t most_spans)
-    : file_(path), taps_(taps), most_spans_(most_spans) {
+SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, std::uint64_t most_spans,
+                   LossWatch* losses, const SequenceOrigins* origins)
+    : file_(path), taps_(taps), losses_(losses), origins_(origins), most_spans_(most_spans) {
   const Header none;
   file_.write(&none, sizeof none);
   for (SpanTap* tap : taps_) {
     track_of_.emplace(tap, static_cast<std::uint32_t>(track_of_.size()));
     write_text(file_, tap->name());
     write_text(file_, tap->description());
+  }
+  tracks_ = static_cast<std::uint32_t>(track_of_.size());
+  if (losses_ != nullptr) {
+    ++tracks_;
+    write_text(file_, "lost frames");
+    write_text(file_, "frames that a part dropped, with its reason");
+    losses_->listen(this);
   }
   constexpr std::uint64_t kAlign = 8;
   const std::uint64_t zero = 0;
@@ -64,21 +72,41 @@ SpanSink::~SpanSink() { stop(); }
 
 void SpanSink::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
                        std::uint64_t arg0, std::uint64_t arg1) {
+  put(start_ps, end_ps, arg0, arg1, track_of_.find(&tap)->second, label_number(label));
+}
+
+void SpanSink::on_loss(const Loss& loss) {
+  std::uint64_t sequence = 0;
+  if (const auto header = transport_header(*loss.frame)) {
+    const std::uint32_t origin = origins_ == nullptr ? 0 : origins_->of(header->flow).value_or(0);
+    sequence = header->sequence - origin;
+  }
+  const std::uint32_t label = label_number(loss.place + ": " + loss.why);
+  put(loss.ps, loss.ps, loss.frame->id(), sequence, tracks_ - 1, label);
+}
+
+void SpanSink::put(std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t arg0, std::uint64_t arg1,
+                   std::uint32_t track, std::uint32_t label) {
   if (spans_ == most_spans_) {
     if (lost_++ == 0) first_lost_ps_ = end_ps;
     return;
   }
   ++spans_;
-  const Record record{start_ps, end_ps, arg0, arg1, track_of_.find(&tap)->second, label_number(label)};
+  const Record record{start_ps, end_ps, arg0, arg1, track, label};
   file_.write(&record, sizeof record);
 }
 
 std::uint32_t SpanSink::label_number(const char* label) {
   const auto known = label_at_.find(label);
   if (known != label_at_.end()) return known->second;
+  const std::uint32_t number = label_number(std::string(label));
+  label_at_.emplace(label, number);
+  return number;
+}
+
+std::uint32_t SpanSink::label_number(const std::string& label) {
   const auto [entry, is_new] = label_of_.emplace(label, static_cast<std::uint32_t>(labels_.size()));
-  if (is_new) labels_.emplace_back(label);
-  label_at_.emplace(label, entry->second);
+  if (is_new) labels_.push_back(label);
   return entry->second;
 }
 
@@ -87,7 +115,7 @@ void SpanSink::close() {
   if (!closed_) {
     Header header;
     header.record_bytes = sizeof(Record);
-    header.tracks = static_cast<std::uint32_t>(track_of_.size());
+    header.tracks = tracks_;
     header.labels = static_cast<std::uint32_t>(labels_.size());
     header.records_offset = records_offset_;
     header.records = spans_;
@@ -104,6 +132,8 @@ void SpanSink::close() {
 void SpanSink::stop() {
   for (SpanTap* tap : taps_) tap->ignore(this);
   taps_.clear();
+  if (losses_ != nullptr) losses_->ignore(this);
+  losses_ = nullptr;
 }
 
 }  // namespace longhaul::observe

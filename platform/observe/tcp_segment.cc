@@ -102,16 +102,21 @@ std::string flags_text(std::uint8_t flags) {
 }
 
 /// What is looked for comes first: a row of a viewer shows the beginning.
-std::string tcp_text(const TcpSegment& s) {
-  const std::string data = fmt::format(" seq {} len {}", s.sequence, s.payload);
+std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
+  const std::optional<std::uint32_t> sent = origins.of(flow_key(s.source, s.source_port, s.destination, s.destination_port));
+  const std::optional<std::uint32_t> received =
+      origins.of(flow_key(s.destination, s.destination_port, s.source, s.source_port));
+  const std::uint32_t acked_from = received.value_or(0);
+  const std::string data = fmt::format(" seq {} len {}", s.sequence - sent.value_or(0), s.payload);
   std::string text = "TCP" + (s.payload > 0 ? data : "");
-  if ((s.flags & TcpSegment::kAck) != 0) text += fmt::format(" ack {}", s.acknowledgment);
+  if ((s.flags & TcpSegment::kAck) != 0) text += fmt::format(" ack {}", s.acknowledgment - acked_from);
   for (std::uint32_t i = 0; i < s.sack_blocks; ++i)
-    text += fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first, s.sack[i].second);
+    text += fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first - acked_from, s.sack[i].second - acked_from);
   if (s.payload == 0) text += data;
-  return text + fmt::format(" win {} {} {}:{}>{}:{}", s.window, flags_text(s.flags),
-                            address_text(s.ipv6, s.source.data()), s.source_port,
-                            address_text(s.ipv6, s.destination.data()), s.destination_port);
+  text += fmt::format(" win {} {} {}:{}>{}:{}", s.window, flags_text(s.flags), address_text(s.ipv6, s.source.data()),
+                      s.source_port, address_text(s.ipv6, s.destination.data()), s.destination_port);
+  text += fmt::format(" raw seq {}", s.sequence);
+  return (s.flags & TcpSegment::kAck) != 0 ? text + fmt::format(" ack {}", s.acknowledgment) : text;
 }
 
 }  // namespace
@@ -128,7 +133,7 @@ std::optional<TcpSegment> tcp_segment(const Frame& frame) {
   return ip ? segment_of(*ip) : std::nullopt;
 }
 
-std::string describe_frame(const Frame& frame) {
+std::string describe_frame(const Frame& frame, const SequenceOrigins& origins) {
   const std::optional<Ip> ip = ip_of(frame);
   if (!ip) {
     std::uint32_t at = 0;
@@ -139,7 +144,7 @@ std::string describe_frame(const Frame& frame) {
       return fmt::format("PAUSE {}", read_be16(frame.head() + at + 2));
     return fmt::format("type {:04x} {} B", type, frame.size());
   }
-  if (const std::optional<TcpSegment> segment = segment_of(*ip)) return tcp_text(*segment);
+  if (const std::optional<TcpSegment> segment = segment_of(*ip)) return tcp_text(*segment, origins);
   const std::string ends = address_text(ip->ipv6, ip->source) + ">" + address_text(ip->ipv6, ip->destination);
   if (!ip->first_fragment) return fmt::format("IP {} later fragment len {}", ends, ip->size);
   if (ip->protocol == ip_protocol::kUdp && ip->size >= 8)

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "models/net/frame/frame.h"
+#include "platform/observe/sequence_origins.h"
 
 namespace longhaul::observe {
 
@@ -35,8 +36,8 @@ std::optional<TcpSegment> tcp_segment(const Frame& frame);
 /// "10.10.0.1", or "[fd10:a:0:0:0:0:0:1]": of an address in the order of the wire.
 std::string address_text(bool ipv6, const std::uint8_t* bytes);
 
-/// One line about a frame for a viewer: "TCP seq 1 len 8948 ack 1 win 501 ACK 10.0.0.1:4000>10.0.0.2:5001", a PAUSE, an ARP, the
-/// protocol and length of what else there is.
-std::string describe_frame(const Frame& frame);
+/// One line about a frame for a viewer: "TCP seq 1 len 8948 ack 1 win 501 ACK 10.0.0.1:4000>10.0.0.2:5001 raw seq 1555774273 ack
+/// 2480413381", a PAUSE, an ARP, the protocol and length of what else there is. Numbers whose origin is not known are as on the wire.
+std::string describe_frame(const Frame& frame, const SequenceOrigins& origins);
 
 }  // namespace longhaul::observe

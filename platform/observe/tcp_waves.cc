@@ -13,7 +13,8 @@ namespace {
 /// A new socket is looked for this often in any case, and at every exchange for a while after a SYN.
 constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
 constexpr std::uint64_t kEagerForPs = 200'000'000;
-constexpr std::uint32_t kTcpClosed = 7;
+// Of include/net/tcp_states.h.
+constexpr std::uint32_t kTcpSynSent = 2, kTcpSynReceived = 3, kTcpClosed = 7;
 
 struct Row {
   const char* name;
@@ -41,6 +42,9 @@ constexpr Row kRows[] = {{"state", TcpState::kSkState, 4, WaveShow::kStates},
                          {"total_retrans", TcpState::kTotalRetrans, 32, WaveShow::kUnsigned}};
 static_assert(std::size(kRows) == TcpState::kFields);
 
+FlowKey sent_flow(const TcpEnds& e) { return flow_key(e.local, e.local_port, e.remote, e.remote_port); }
+FlowKey received_flow(const TcpEnds& e) { return flow_key(e.remote, e.remote_port, e.local, e.local_port); }
+
 /// The names of include/net/tcp_states.h and of enum tcp_ca_state in include/uapi/linux/tcp.h.
 WaveStates names_of(TcpState::Field field) {
   if (field == TcpState::kCaState) return {{0, "Open"}, {1, "Disorder"}, {2, "CWR"}, {3, "Recovery"}, {4, "Loss"}};
@@ -51,8 +55,14 @@ WaveStates names_of(TcpState::Field field) {
 
 }  // namespace
 
-TcpWaves::TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets)
-    : scope_(scope), file_(scope.file()), name_(std::move(name)), sockets_(std::move(sockets)) {
+TcpWaves::TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets,
+                   const SequenceOrigins& origins, const LossBook& losses)
+    : scope_(scope),
+      file_(scope.file()),
+      name_(std::move(name)),
+      sockets_(std::move(sockets)),
+      origins_(origins),
+      losses_(losses) {
   file_.add_source(*this);
 }
 
@@ -108,6 +118,8 @@ void TcpWaves::open(std::uint64_t socket, const TcpEnds& ends) {
     connection->retransmit = scope.add_event("retransmit");
     connection->duplicate_ack = scope.add_event("dup_ack");
   }
+  connection->iss = scope.add_bits("iss", 32, WaveShow::kUnsigned);
+  connection->irs = scope.add_bits("irs", 32, WaveShow::kUnsigned);
   connections_.push_back(std::move(connection));
 }
 
@@ -122,17 +134,50 @@ void TcpWaves::sample(Connection& connection) {
     connection.socket = 0;
     return;
   }
-  if (connection.drawn && state.values == connection.state.values) return;
+  const bool all = find_origins(connection, state) || !connection.drawn;
+  if (!all && state.values == connection.state.values) return;
   for (std::size_t i = 0; i < TcpState::kFields; ++i) {
-    if (!connection.drawn || state.values[i] != connection.state.values[i]) connection.waves[i].set(state.values[i]);
+    if (all || state.values[i] != connection.state.values[i])
+      draw(connection, static_cast<TcpState::Field>(i), state.values[i]);
   }
   const std::uint32_t sent_again = state.values[TcpState::kTotalRetrans];
-  if (connection.drawn && sent_again != connection.state.values[TcpState::kTotalRetrans]) {
-    connection.retransmit.pulse_at(now_ps());
-    if (trigger_retransmit_) file_.trigger(fmt::format("{} retransmits to {}", name_, connection.ends.remote_text()));
-  }
+  if (connection.drawn && sent_again != connection.state.values[TcpState::kTotalRetrans])
+    retransmitted(connection, state);
   connection.state = state;
   connection.drawn = true;
+}
+
+/// Whether the origins have become known just now. Both SYNs have passed when the handshake is over.
+bool TcpWaves::find_origins(Connection& connection, const TcpState& state) const {
+  const std::uint32_t now = state.values[TcpState::kSkState];
+  if (connection.sent_origin || now == kTcpSynSent || now == kTcpSynReceived) return false;
+  connection.sent_origin = origins_.of(sent_flow(connection.ends)).value_or(0);
+  connection.received_origin = origins_.of(received_flow(connection.ends)).value_or(0);
+  connection.iss.set(*connection.sent_origin);
+  connection.irs.set(*connection.received_origin);
+  return true;
+}
+
+void TcpWaves::draw(const Connection& connection, TcpState::Field field, std::uint32_t value) const {
+  if (field == TcpState::kSndUna || field == TcpState::kSndNxt || field == TcpState::kRcvNxt) {
+    const std::optional<std::uint32_t>& origin =
+        field == TcpState::kRcvNxt ? connection.received_origin : connection.sent_origin;
+    if (!origin) return;
+    value -= *origin;
+  }
+  connection.waves[field].set(value);
+}
+
+void TcpWaves::retransmitted(const Connection& connection, const TcpState& state) {
+  connection.retransmit.pulse_at(now_ps());
+  if (!trigger_retransmit_ || !file_.waits_for_trigger()) return;
+  file_.trigger(fmt::format("{} retransmits to {}", name_, connection.ends.remote_text()));
+  if (file_.waits_for_trigger()) return;  // its window is not open yet
+  file_.show_cause(connection.retransmit);
+  file_.show_cause(connection.waves[TcpState::kCaState]);
+  file_.show_cause(connection.waves[TcpState::kCwnd]);
+  repaired_ = losses_.last_loss(sent_flow(connection.ends), state.values[TcpState::kSndUna], 1);
+  if (repaired_) file_.mark_cause(repaired_->ps);
 }
 
 void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {

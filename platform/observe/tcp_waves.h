@@ -4,11 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "platform/observe/duplicate_acks.h"
+#include "platform/observe/loss_book.h"
 #include "platform/observe/probe.h"
+#include "platform/observe/sequence_origins.h"
 #include "platform/observe/software_watcher.h"
 #include "platform/observe/tcp_table.h"
 #include "platform/observe/wave_file.h"
@@ -20,11 +23,12 @@ namespace longhaul::observe {
 ///
 /// They are read at each step of the system in the recorded time (SoftwareWatcher); only changes are drawn. Connections are looked for
 /// when a SYN has passed the adapter, and every millisecond. The system takes no part in it. Duplicate acknowledgments are counted
-/// in the frames that the adapter took from the wire.
+/// in the frames that the adapter took from the wire. Sequence numbers are relative: 1 is the first byte of each direction.
 class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameListener {
  public:
-  /// `name` is the machine's.
-  TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets);
+  /// `name` is the machine's. `origins` and `losses` outlive this.
+  TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets, const SequenceOrigins& origins,
+           const LossBook& losses);
 
   /// Frames that the machine's adapter takes in, and those that it sends.
   void watch(FrameTap& received, FrameTap& sent);
@@ -35,6 +39,8 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
   void waves_begin() override;
   void waves_end() override;
+  /// The loss that the retransmission which triggered repairs, if a part reported it.
+  const std::optional<LossBook::Entry>& repaired() const { return repaired_; }
   /// Connections that were seen.
   std::size_t connections() const { return seen_; }
 
@@ -44,6 +50,10 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
     TcpEnds ends;
     TcpState state;
     std::array<Wave, TcpState::kFields> waves;
+    Wave iss;
+    Wave irs;
+    std::optional<std::uint32_t> sent_origin;
+    std::optional<std::uint32_t> received_origin;
     Wave retransmit;
     Wave duplicate_ack;
     bool drawn = false;
@@ -51,11 +61,16 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   void look_for_sockets();
   void open(std::uint64_t socket, const TcpEnds& ends);
   void sample(Connection& connection);
+  bool find_origins(Connection& connection, const TcpState& state) const;
+  void draw(const Connection& connection, TcpState::Field field, std::uint32_t value) const;
+  void retransmitted(const Connection& connection, const TcpState& state);
 
   WaveScope scope_;
   WaveFile& file_;
   const std::string name_;
   const std::unique_ptr<TcpTable> sockets_;
+  const SequenceOrigins& origins_;
+  const LossBook& losses_;
   std::vector<std::unique_ptr<Connection>> connections_;  // those that live
   std::vector<std::uint64_t> found_;
   std::vector<FrameTap*> taps_;
@@ -63,6 +78,7 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   std::uint64_t next_look_ps_ = 0;
   std::uint64_t eager_until_ps_ = 0;
   std::size_t seen_ = 0;
+  std::optional<LossBook::Entry> repaired_;
   bool trigger_retransmit_ = false;
   bool listening_ = false;
 };

@@ -84,6 +84,16 @@ std::string FlowKey::end_text(std::size_t end) const {
                      read_be16(bytes.data() + kPorts + end * 2));
 }
 
+FlowKey flow_key(const std::array<std::uint8_t, 16>& from, std::uint16_t from_port,
+                 const std::array<std::uint8_t, 16>& to, std::uint16_t to_port) {
+  FlowKey key;
+  std::memcpy(key.bytes.data(), from.data(), from.size());
+  std::memcpy(key.bytes.data() + from.size(), to.data(), to.size());
+  write_be16(key.bytes.data() + kPorts, from_port);
+  write_be16(key.bytes.data() + kPorts + 2, to_port);
+  return key;
+}
+
 std::size_t FlowKeyHash::operator()(const FlowKey& key) const {
   return std::hash<std::string_view>{}({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
 }

@@ -27,6 +27,10 @@ struct FlowKey {
   std::string end_text(std::size_t end) const;
 };
 
+/// The key of what `from` sends to `to`; IPv4 addresses are in the first four bytes.
+FlowKey flow_key(const std::array<std::uint8_t, 16>& from, std::uint16_t from_port,
+                 const std::array<std::uint8_t, 16>& to, std::uint16_t to_port);
+
 /// The standard library's hash of the key's bytes.
 struct FlowKeyHash {
   std::size_t operator()(const FlowKey& key) const;

@@ -41,6 +41,15 @@ std::uint32_t WaveFile::declare(Variable variable) {
   return static_cast<std::uint32_t>(variables_.size() - 1);
 }
 
+void WaveFile::show_cause_below(const std::string& path) {
+  const std::string parent = path.substr(0, path.rfind('.'));
+  for (std::uint32_t i = 0; i < variables_.size(); ++i) {
+    const Variable& v = variables_[i];
+    const bool inside = v.scope == path || v.scope == parent || v.scope.compare(0, path.size() + 1, path + ".") == 0;
+    if (inside && v.show == WaveShow::kUnsigned) cause_.push_back({i, WaveShow::kCurve, true});
+  }
+}
+
 void WaveFile::begin(const sc_core::sc_time& delay) {
   if (begun_) return;
   begun_ = true;
@@ -207,16 +216,29 @@ void WaveFile::write_changes(FstFile& file) {
       next->rises = !next->rises;
     }
   };
+  bool begins = true;
   log_.replay(begin_ps_, until, [&](const WaveChange& change) {
+    if (begins && change.ps > begin_ps_) write_empty_texts(file), begins = false;
     clocks_until(change.ps);
     write(file, change);
   });
+  if (begins && until > begin_ps_) write_empty_texts(file);
   if (until > begin_ps_) clocks_until(until - 1);
   if (file.has_changes()) file.at(until);
 }
 
-void WaveFile::write(FstFile& file, const WaveChange& change) const {
-  const Variable& v = variables_[change.var];
+/// A text that nobody has set at the file's begin is empty there: viewers call anything else undefined.
+void WaveFile::write_empty_texts(FstFile& file) const {
+  for (const Variable& v : variables_) {
+    if (v.show != WaveShow::kText || v.changes > 0) continue;
+    file.at(begin_ps_);
+    file.set_text(v.var, "");
+  }
+}
+
+void WaveFile::write(FstFile& file, const WaveChange& change) {
+  Variable& v = variables_[change.var];
+  ++v.changes;
   file.at(change.ps);
   switch (change.kind) {
     case WaveChange::Kind::kBits: file.set(v.var, v.width, change.value); break;

@@ -73,6 +73,14 @@ class WaveFile {
   /// First instant of the file (as far as known), in ps.
   std::uint64_t begin_ps() const { return begin_ps_; }
 
+  /// A row that explains the trigger: a viewer shows it once more in an open group above all others, which is named after the trigger.
+  void show_cause(const Wave& wave) { cause_.push_back({wave.index(), variables_[wave.index()].show, false}); }
+  void show_cause(const Wave& wave, WaveShow show) { cause_.push_back({wave.index(), show, false}); }
+  /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as curves; of those that change in the file.
+  void show_cause_below(const std::string& path);
+  /// When what led to the trigger happened: a viewer's marker A.
+  void mark_cause(std::uint64_t ps) { cause_ps_ = ps; }
+
   /// Where a viewer of this file should open if nothing else says so; the first one counts.
   void look_at(std::uint64_t ps, std::uint64_t span_ps) {
     if (look_ps_ == kNever) look_ps_ = ps, look_span_ps_ = span_ps;
@@ -108,6 +116,12 @@ class WaveFile {
     WaveStates states;
     std::uint64_t period_ps;  // of a clock; else 0
     FstFile::Var var;
+    std::uint32_t changes = 0;  // in the file, the value that stands at its begin included
+  };
+  struct CauseRow {
+    std::uint32_t var;
+    WaveShow show;
+    bool if_it_changes;
   };
   struct Pending {
     WaveChange change;
@@ -126,13 +140,15 @@ class WaveFile {
   void end_recording();
   void declare_in(FstFile& file);
   void write_changes(FstFile& file);
-  void write(FstFile& file, const WaveChange& change) const;
+  void write_empty_texts(FstFile& file) const;
+  void write(FstFile& file, const WaveChange& change);
 
   const std::string path_;
   const std::string layout_path_;
   const WaveWindow window_;
   WaveLog log_;
   std::vector<Variable> variables_;
+  std::vector<CauseRow> cause_;
   std::vector<WaveSource*> sources_;
   std::priority_queue<Pending, std::vector<Pending>, Later> pending_;
   std::deque<WaveStream> streams_;
@@ -147,6 +163,7 @@ class WaveFile {
   std::uint64_t trigger_ps_ = kNever;
   std::uint64_t look_ps_ = kNever;
   std::uint64_t look_span_ps_ = 0;
+  std::uint64_t cause_ps_ = kNever;
   std::string trigger_reason_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "platform/observe/output_file.h"
@@ -23,7 +24,6 @@ constexpr unsigned kPlotRoom = 0x20000;        // an empty row that lends its he
 constexpr unsigned kGroupBegin = 0x800200;     // and 0x400000 for one that is closed at first
 constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kGroupClosed = 0x400000;
-constexpr int kPlotRows = 3;
 /// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of the time that 200 of them take.
 constexpr double kPixels = 1150;
 constexpr double kZoomPixels = 200;
@@ -35,13 +35,41 @@ std::uint64_t flags_of(WaveShow show) {
     case WaveShow::kHex: return kHex;
     case WaveShow::kUnsigned: return kUnsigned;
     case WaveShow::kStates: return kNames;
-    case WaveShow::kPlot: return kPlot;
+    case WaveShow::kPlot:
+    case WaveShow::kCurve: return kPlot;
     case WaveShow::kText: return kText;
   }
   return kHex;
 }
 
+/// Empty rows that a row needs to be as high as it should be.
+int rows_below(WaveShow show) {
+  constexpr int kPlotRows = 3, kCurveRows = 1;
+  return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
+}
+
 }  // namespace
+
+std::string WaveLayout::row(const WaveFile::Variable& v, WaveShow show) {
+  const std::string label = v.label.empty() ? "" : fmt::format("+{{{}}} ", v.label);
+  std::string text = fmt::format("@{:x}\n{}{}.{}\n", flags_of(show), label, v.scope, v.name);
+  const int room = rows_below(show);
+  if (room > 0) text += fmt::format("@{:x}\n", kPlotRoom);
+  for (int i = 0; i < room; ++i) text += "-\n";
+  return text;
+}
+
+std::string WaveLayout::cause() const {
+  if (file_.cause_.empty() || file_.trigger_ps_ == WaveFile::kNever) return "";
+  std::string text = fmt::format("@{:x}\n-trigger: {}\n", kGroupBegin, file_.trigger_reason_);
+  std::set<std::uint32_t> shown;
+  for (const WaveFile::CauseRow& row : file_.cause_) {
+    const WaveFile::Variable& v = file_.variables_[row.var];
+    const bool changes = v.changes > 1;
+    if ((!row.if_it_changes || changes) && shown.insert(row.var).second) text += this->row(v, row.show);
+  }
+  return text + fmt::format("@{:x}\n-trigger: {}\n", kGroupEnd, file_.trigger_reason_);
+}
 
 std::string WaveLayout::header() const {
   std::uint64_t from = file_.from_ps();
@@ -56,8 +84,9 @@ std::string WaveLayout::header() const {
   const std::uint64_t marker = file_.trigger_ps() == WaveFile::kNever ? from : file_.trigger_ps();
   const double zoom = -std::log2(std::max(1.0, static_cast<double>(until - from) * kZoomPixels / kPixels));
   return fmt::format(
-      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n[sst_expanded] 0\n[signals_width] 380\n*{:.6f} {}\n",
-      file_.path_.substr(file_.path_.find_last_of('/') + 1), from, zoom, marker);
+      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n[sst_expanded] 0\n[signals_width] 380\n*{:.6f} {}{}\n",
+      file_.path_.substr(file_.path_.find_last_of('/') + 1), from, zoom, marker,
+      file_.cause_ps_ == WaveFile::kNever ? "" : fmt::format(" {}", file_.cause_ps_));
 }
 
 std::string WaveLayout::rows() const {
@@ -81,20 +110,14 @@ std::string WaveLayout::rows() const {
   for (const Group& group : groups) {
     const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kGroupClosed : 0;
     text += fmt::format("@{:x}\n-{}\n", kGroupBegin | closed, group.name);
-    for (const WaveFile::Variable* v : group.rows) {
-      const std::string label = v->label.empty() ? "" : fmt::format("+{{{}}} ", v->label);
-      text += fmt::format("@{:x}\n{}{}.{}\n", flags_of(v->show), label, v->scope, v->name);
-      if (v->show != WaveShow::kPlot) continue;
-      text += fmt::format("@{:x}\n", kPlotRoom);
-      for (int i = 0; i < kPlotRows; ++i) text += "-\n";
-    }
+    for (const WaveFile::Variable* v : group.rows) text += row(*v, v->show);
     text += fmt::format("@{:x}\n-{}\n", kGroupEnd | closed, group.name);
   }
   return text;
 }
 
 void WaveLayout::write(const std::string& path) const {
-  const std::string text = header() + rows();
+  const std::string text = header() + cause() + rows();
   OutputFile file(path);
   file.write(text.data(), text.size());
   file.close();

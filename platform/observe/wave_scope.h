@@ -13,8 +13,8 @@ class WaveFile;
 /// Names of a variable's values.
 using WaveStates = std::vector<std::pair<std::uint64_t, std::string>>;
 
-/// How a viewer shows a variable at first.
-enum class WaveShow : std::uint8_t { kBit, kHex, kUnsigned, kPlot, kText, kStates, kEvent };
+/// How a viewer shows a variable at first; a curve is lower than a plot.
+enum class WaveShow : std::uint8_t { kBit, kHex, kUnsigned, kPlot, kCurve, kText, kStates, kEvent };
 
 /// One variable of a waveform file; cheap to copy. What is set outside the recorded time is not kept. Times are simulated picoseconds, at
 /// most WaveFile::kLatenessPs before now; a later one may lie in the future.

@@ -44,6 +44,25 @@ def test_rows_stand_in_the_order_of_an_interrupts_way() -> None:
     assert {r.machine for r in rows} == {"s"}
 
 
+def test_lost_frames_are_a_row_of_the_run_that_only_a_loss_brings(tmp_path: Path) -> None:
+    fake_sim.write_spans(tmp_path / "spans.bin", lost=((7_000_000, 42, 8949),))
+    timeline.convert(tmp_path / "spans.bin", tmp_path / "t")
+    trace = Trace()
+    trace.ParseFromString((tmp_path / "t").read_bytes())
+    tracks = [p.track_descriptor for p in trace.packet if p.HasField("track_descriptor")]
+    (lost,) = (t for t in tracks if t.name == "lost frames")
+    assert not lost.parent_uuid and "packet id" in lost.description
+    (mark,) = (p for p in trace.packet if p.track_event.track_uuid == lost.uuid)
+    assert (mark.timestamp, mark.track_event.type) == (7000, TrackEvent.TYPE_INSTANT)
+    assert [a.uint_value for a in mark.track_event.debug_annotations] == [42, 8949]
+    without = [
+        p.track_descriptor.name
+        for p in converted(tmp_path).packet
+        if p.HasField("track_descriptor")
+    ]
+    assert "lost frames" not in without
+
+
 def test_machines_are_in_the_order_of_their_tracks_below_the_window(tmp_path: Path) -> None:
     fake_sim.write_spans(tmp_path / "spans.bin")
     timeline.convert(tmp_path / "spans.bin", tmp_path / "t", window=(2_000_999, 5_000_000))

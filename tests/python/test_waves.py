@@ -29,7 +29,7 @@ def test_pins_are_drawn_for_a_millisecond_and_all_else_for_the_whole_window() ->
 
 def test_a_trigger_brings_history_and_who_sees_it() -> None:
     drawn = waves.check(["link"], trigger="retransmit")
-    assert drawn == waves.Drawn(("link", "tcp"), Time(0), ms(5), "retransmit", ms(5))
+    assert drawn == waves.Drawn(("link", "tcp"), Time(0), ms(5), "retransmit", None)
     drawn = waves.check(["nic"], trigger="drop:3", history="700us", length="2ms")
     assert drawn == waves.Drawn(("nic",), Time(0), ms(2), "drop:3", us(700))
 
@@ -198,6 +198,7 @@ def test_what_came_of_a_trigger_is_told() -> None:
     assert waves.outcome(drawn, sim_of(marked=False)) == [
         "waves: nothing drawn, the measured window never opened"
     ]
+    drawn = waves.check(["tcp"], trigger="drop")
     came = {"from_ps": 1, "until_ps": 2, "trigger": "sender retransmits"}
     assert waves.outcome(drawn, sim_of(trigger_ps=1_500_000_000_000, **came)) == [
         "waves: sender retransmits at 1500.000000 ms of simulated time"
@@ -207,6 +208,62 @@ def test_what_came_of_a_trigger_is_told() -> None:
         "window, which ended at 2000.000000 ms"
     ]
     assert waves.outcome(waves.NOTHING_DRAWN, sim_of()) == []
+
+
+@pytest.mark.parametrize(
+    ("cause", "said"),
+    [
+        (1_490.25, "waves: it was lost at 1490.250000 ms, by anue.west_to_east (random loss)"),
+        (
+            1_280,
+            "waves: it was lost at 1280.000000 ms, by anue.west_to_east (random loss); that is "
+            "before the picture, --waves-history 221ms shows it",
+        ),
+        (None, "waves: no part has dropped what is sent again; look for a late or lost ACK"),
+    ],
+)
+def test_the_loss_that_a_retransmission_repairs_is_told(cause: float | None, said: str) -> None:
+    drawn = waves.check(["tcp"], trigger="retransmit")
+    ps = 10**9
+    lost = cause and {"ps": round(cause * ps), "place": "anue.west_to_east", "why": "random loss"}
+    sim = sim_of(from_ps=1480 * ps, until_ps=1505 * ps, trigger_ps=1500 * ps, cause=lost)
+    assert waves.outcome(drawn, sim)[1:] == [said]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "sets", "trip"),
+    [
+        ("ixgb_wan", ("rtt=10ms",), ms(10)),
+        ("gnet1_discard", ("delay=4ms",), ms(8)),  # of two of its four ports
+        ("booster_table3", ("km=200", "edge_delay=1ms"), ms(6)),
+    ],
+)
+def test_a_round_trip_is_that_of_boxes_and_cables(
+    scenario: str, sets: tuple[str, ...], trip: Time
+) -> None:
+    found = waves.round_trip(config_of(scenario, waves.NOTHING_DRAWN, *sets))
+    assert trip.ps <= found.ps < trip.ps + us(2).ps
+
+
+def test_history_is_two_round_trips_unless_it_is_said_or_the_path_is_short() -> None:
+    drawn = waves.check(["link"], trigger="retransmit")
+    config = config_of("ixgb_wan", drawn, "rtt=10ms")
+    history = Time.parse(config.observe.waves_history, where="history")
+    assert history.ps == 2 * waves.round_trip(config).ps >= ms(20).ps
+    assert waves.warnings(config) == []
+    assert config_of("ixgb_wan", drawn, "rtt=1ms").observe.waves_history == "5ms"
+    said = waves.check(["link"], trigger="retransmit", history="3ms")
+    config = config_of("ixgb_wan", said, "rtt=10ms")
+    assert config.observe.waves_history == "3ms"
+    (line,) = waves.warnings(config)
+    assert line.startswith("waves: 3ms before the trigger are kept; a loss may lie two round trips")
+
+
+def test_pins_keep_no_longer_history_than_they_may_be_drawn() -> None:
+    drawn = waves.check(["pcix"], trigger="retransmit")
+    config = config_of("ixgb_wan", drawn, "rtt=400ms")
+    assert config.observe.waves_history == "100ms"
+    assert len(waves.warnings(config)) == 1
 
 
 def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:

@@ -66,7 +66,21 @@ class Waves:
 
 
 def layout_rows(run: Path) -> list[str]:
-    """Return the variables that a layout shows."""
+    """Return the variables that a layout shows, those of the trigger's cause left out."""
+    return _variables(_split(run)[1])
+
+
+def cause_rows(run: Path) -> list[str]:
+    """Return the variables that explain the trigger, which stand above all others."""
+    return _variables(_split(run)[0])
+
+
+def _split(run: Path) -> tuple[list[str], list[str]]:
     lines = (run / "waves.gtkw").read_text().splitlines()
+    ends = [i for i, line in enumerate(lines) if line.startswith("-trigger: ")]
+    return (lines[ends[0] : ends[1]], lines[ends[1] :]) if ends else ([], lines)
+
+
+def _variables(lines: list[str]) -> list[str]:
     rows = [_LABEL.sub("", line) for line in lines]
     return [_RANGE.sub("", row) for row in rows if re.match(r"\w[\w-]*\.", row)]

@@ -23,12 +23,13 @@ class Slice:
 
 @dataclass
 class Row:
-    """A track: its name, its group's name ("" at the top), its place there, and its slices."""
+    """A track: its name, its group's name ("" at the top), its place there, and what is on it."""
 
     name: str
     group: str
     rank: int
     slices: list[Slice] = field(default_factory=list)
+    instants: list[Slice] = field(default_factory=list)  # which end where they begin
 
 
 @functools.cache
@@ -45,13 +46,17 @@ def read(path: Path) -> list[Row]:
         if packet.HasField("track_event"):
             event = packet.track_event
             stack = stacks[event.track_uuid]
-            if event.type == TrackEvent.TYPE_SLICE_BEGIN:
+            if event.type in (TrackEvent.TYPE_SLICE_BEGIN, TrackEvent.TYPE_INSTANT):
                 numbers = {
                     words[note.name_iid]: note.pointer_value or note.uint_value
                     for note in event.debug_annotations
                 }
                 label = event.name or labels[event.name_iid]
-                stack.append((packet.timestamp, label, numbers))
+                at = packet.timestamp
+                if event.type == TrackEvent.TYPE_INSTANT:
+                    rows[event.track_uuid].instants.append(Slice(at, at, label, numbers))
+                else:
+                    stack.append((at, label, numbers))
             elif event.type == TrackEvent.TYPE_SLICE_END:
                 begin_ns, label, numbers = stack.pop()
                 slices = rows[event.track_uuid].slices

@@ -26,9 +26,9 @@ WRONG = " || ".join(
 )
 # Of pcapng: a kind of block, and options in it.
 ENHANCED_PACKET = 6
-END_OF_OPTIONS, PACKET_ID = 0, 5
-# A frame that the simulation damaged, dropped or reordered says so.
-UNCOMMENTED = "!frame.comment"
+END_OF_OPTIONS, PACKET_FLAGS = 0, 2
+# A frame that the simulation damaged, or dropped where it was captured, says so.
+UNHARMED = '!(frame.comment contains "damaged") && !(frame.comment contains "dropped:")'
 
 
 def rows(capture: Path, where: str, *fields: str) -> list[list[str]]:
@@ -49,9 +49,9 @@ def count(capture: Path, where: str = "frame") -> int:
 
 
 def wrong(capture: Path) -> list[list[str]]:
-    """Return the frames that tshark calls malformed or damaged and that have no comment."""
+    """Return the frames that tshark calls malformed or damaged and whose comments do not."""
     return rows(
-        capture, f"({WRONG}) && {UNCOMMENTED}", "frame.number", "_ws.col.Protocol", "_ws.col.Info"
+        capture, f"({WRONG}) && {UNHARMED}", "frame.number", "_ws.col.Protocol", "_ws.col.Info"
     )
 
 
@@ -60,22 +60,28 @@ def verified(capture: Path, protocol: str) -> int:
     return count(capture, f"{protocol}.checksum.status == 1")
 
 
-def without_ids(capture: Path) -> bytes:
-    """Return a capture with its frames' numbers (epb_packetid) zeroed: all that is on the wire."""
-    data = bytearray(capture.read_bytes())
+def on_the_wire(capture: Path) -> list[tuple[bytes, bytes, bytes]]:
+    """Return of each packet its interface and time, its bytes, and its flags.
+
+    What the run knows beside that is left out: the frame's number and the comments.
+    """
+    data = capture.read_bytes()
 
     def number(at: int, size: int) -> int:
         return int.from_bytes(data[at : at + size], "little")
 
+    packets: list[tuple[bytes, bytes, bytes]] = []
     at = 0
     while at < len(data):
         kind, size = number(at, 4), number(at + 4, 4)
         if kind == ENHANCED_PACKET:
             option = at + 28 + (number(at + 20, 4) + 3) // 4 * 4
+            body, flags = data[at + 20 : option], b""
             while option < at + size - 4 and number(option, 2) != END_OF_OPTIONS:
                 length = number(option + 2, 2)
-                if number(option, 2) == PACKET_ID:
-                    data[option + 4 : option + 4 + length] = bytes(length)
+                if number(option, 2) == PACKET_FLAGS:
+                    flags = data[option + 4 : option + 4 + length]
                 option += 4 + (length + 3) // 4 * 4
+            packets.append((data[at + 8 : at + 20], body, flags))
         at += size
-    return bytes(data)
+    return packets

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rig import front_door
-from rig.fst import Row, Waves
+from rig import front_door, waves_doc
+from rig.fst import Row, Waves, cause_rows
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.
@@ -46,6 +46,22 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
     assert found["came_with_bad_fcs"] == 0
     assert found["red_drops"] > 50 * found["bits_flipped"]
+
+
+def test_the_document_tells_of_such_a_storm(storm: Path) -> None:
+    """Another build of the guests' kernel moves its figures, within a fifth."""
+    for said, found in zip(waves_doc.written("storm"), waves_doc.storm(storm), strict=True):
+        assert said[:2] == found[:2]
+        assert waves_doc.figure(said) == pytest.approx(waves_doc.figure(found), rel=0.2), said[0]
+
+
+def test_the_box_whose_red_triggers_explains_it_from_the_top(storm: Path) -> None:
+    rows = cause_rows(storm)
+    box = ["lost", "last_lost", "backlog", "red_average", "red_drops"]
+    assert [row for row in rows if row.startswith("gnet1.p0.")][:5] == [
+        f"gnet1.p0.{name}" for name in box
+    ]
+    assert "gnet1.p0.tail_drops" not in rows  # never moves
 
 
 def test_drops_and_verdict_name_box_and_cause(storm: Path) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 import pytest
-from rig import front_door, wire
+from rig import front_door, waves_picture, wire
 from rig.fst import Row, Waves, layout_rows
 
 SETS = ("duration=60ms", "loss=0.5%", "rtt=1ms", "window=4MiB")
@@ -63,7 +63,7 @@ def window(run: Path) -> tuple[int, int]:
 
 
 def frames(run: Path, where: str, *fields: str) -> list[tuple[int, list[str]]]:
-    """Return time in ps and fields of frames on the sender's cable, with true sequence numbers."""
+    """Return time in ps and fields of frames on the sender's cable."""
     capture = run / "sender_link.pcapng"
     found = wire.rows(capture, where, "frame.time_epoch", *fields)
     return [(int(row[0].replace(".", "")) * 1000, row[1:]) for row in found]
@@ -85,7 +85,7 @@ def test_the_documented_signals_are_there(
     assert set(connection) == {
         *("state", "ca_state", "retransmit", "dup_ack", "cwnd", "ssthresh", "snd_una", "snd_nxt"),
         *("rcv_nxt", "snd_wnd", "rcv_wnd", "srtt_us", "rto_us", "backoff", "packets_out"),
-        *("sacked_out", "lost_out", "retrans_out", "total_retrans"),
+        *("sacked_out", "lost_out", "retrans_out", "total_retrans", "iss", "irs"),
     }
     for machine in ("sender", "receiver"):
         for name in (
@@ -107,7 +107,7 @@ def test_snd_una_is_what_the_wire_acknowledged_when_it_did(
 ) -> None:
     begin, end = window(run)
     data = "tcp.srcport == 5001 && tcp.flags.ack == 1"
-    acks = [(at, int(row[0])) for at, row in frames(run, data, "tcp.ack_raw")]
+    acks = [(at, int(row[0])) for at, row in frames(run, data, "tcp.ack")]
     changes = connection["snd_una"].changes[1:]  # the first stood before the window
     assert len(changes) > 200
     for at, value in changes:
@@ -127,17 +127,23 @@ def test_snd_una_is_what_the_wire_acknowledged_when_it_did(
         assert soon and soon[-1] >= ahead, f"ack {ack} at {at}"
 
 
+def true_retransmissions(run: Path) -> list[tuple[int, str]]:
+    """Return time and number of the data segments whose first byte had been sent before."""
+    sent = frames(run, "tcp.dstport == 5001 && tcp.len > 0", "tcp.seq_raw", "tcp.len")
+    highest, again = int(sent[0][1][0]), list[tuple[int, str]]()
+    for at, (seq, size) in sent:
+        if (int(seq) - highest) % 2**32 >= 2**31:
+            again.append((at, seq))
+        elif (int(seq) + int(size) - highest) % 2**32 < 2**31:
+            highest = int(seq) + int(size)
+    return again
+
+
 def test_a_retransmission_in_the_kernel_is_one_on_the_wire(
     run: Path, connection: dict[str, Row]
 ) -> None:
     begin, end = window(run)
-    sent = frames(run, "tcp.dstport == 5001 && tcp.len > 0", "tcp.seq_raw", "tcp.len")
-    highest, again = int(sent[0][1][0]), []
-    for at, (seq, size) in sent:
-        if (int(seq) - highest) % 2**32 >= 2**31:
-            again.append(at)
-        elif (int(seq) + int(size) - highest) % 2**32 < 2**31:
-            highest = int(seq) + int(size)
+    again = [at for at, _ in true_retransmissions(run)]
     inside = [at for at in again if begin < at < end]
     counts = connection["total_retrans"].changes
     assert len(inside) > 3
@@ -187,11 +193,56 @@ def test_packets_on_the_link_row_are_those_of_the_capture(run: Path, drawn: Wave
         if str(text) and at > begin
     ]
     where = 'frame.interface_name == "sender.eth0 to xg1200.p0"'
-    captured = [(at, row[0]) for at, row in frames(run, where, "tcp.seq_raw") if begin < at < end]
+    numbers = frames(run, where, "tcp.seq", "tcp.ack", "tcp.seq_raw", "tcp.ack_raw")
+    captured = [(at, row) for at, row in numbers if begin < at < end]
     assert len(drawn_at) == len(captured) > 1000
-    for (at, text), (stamp, seq) in zip(drawn_at, captured, strict=True):
+    for (at, text), (stamp, (seq, ack, raw_seq, raw_ack)) in zip(drawn_at, captured, strict=True):
         assert 0 <= at - stamp < 1000  # the capture rounds down to nanoseconds
-        assert f" seq {seq} " in text
+        assert f" seq {seq} len " in text and f" ack {ack} " in text
+        assert text.endswith(f" raw seq {raw_seq} ack {raw_ack}")
+
+
+def test_iss_and_irs_make_numbers_of_the_wire(run: Path, connection: dict[str, Row]) -> None:
+    begin, _ = window(run)
+    (first,) = frames(run, "tcp.dstport == 5001 && tcp.flags.syn == 1", "tcp.seq_raw")[:1]
+    (answer,) = frames(run, "tcp.srcport == 5001 && tcp.flags.syn == 1", "tcp.seq_raw")[:1]
+    assert connection["iss"].changes == [(begin, int(first[1][0]))]
+    assert connection["irs"].changes == [(begin, int(answer[1][0]))]
+
+
+def test_the_capture_says_which_frames_are_retransmissions_and_of_what(run: Path) -> None:
+    """tshark alone guesses, and calls most of them out of order."""
+    again = true_retransmissions(run)
+    said = frames(run, 'frame.comment contains "retransmission"', "tcp.seq_raw", "frame.comment")
+    assert [(at, row[0]) for at, row in said] == again
+    assert len(again) > 3
+    for _, (_, text) in said:
+        assert "retransmission: of bytes dropped by anue.west_to_east at " in text
+
+
+def test_each_dropped_frame_says_so_where_it_was_captured(run: Path) -> None:
+    probes = json.loads((run / "raw" / "sim.json").read_text())["probes"]
+    for link, way in (("sender_link", "west_to_east"), ("receiver_link", "east_to_west")):
+        text = f'frame.comment contains "dropped later: anue.{way} at "'
+        found = wire.rows(run / f"{link}.pcapng", text, "frame.time_epoch", "frame.comment")
+        assert len(found) == probes[f"anue.{way}.lost"]["end"]
+        for stamp, comment in found:
+            when = re.search(r"at (\d+\.\d{9}) s \(random loss\)", comment)
+            assert when and float(when[1]) >= float(stamp)
+
+
+def test_every_loss_is_a_pulse_with_the_frames_name(run: Path, drawn: Waves) -> None:
+    begin, end = window(run)
+    text = 'frame.comment contains "dropped later: anue.west_to_east"'
+    lost = frames(run, text, "tcp.seq", "frame.comment")
+    times = [(round(float(c.split(" at ")[1].split()[0]) * 1e9), seq) for _, (seq, c) in lost]
+    inside = [(ns, seq) for ns, seq in times if begin < ns * 1000 < end]
+    assert len(inside) > 3
+    pulses = drawn.row("anue.west_to_east.lost").times
+    assert [at // 1000 for at in pulses] == [ns for ns, _ in inside]
+    names = drawn.row("anue.west_to_east.last_lost")
+    for at, (_, seq) in zip(pulses, inside, strict=True):
+        assert names.at(at).startswith(f"random loss: TCP seq {seq} len ")
 
 
 def test_the_layout_shows_every_row_once(run: Path, drawn: Waves) -> None:
@@ -241,26 +292,13 @@ def test_a_register_write_and_a_dropped_frame_trigger(
 
 
 @pytest.fixture
-def display(tmp_path: Path) -> Generator[str]:
+def display() -> Generator[str]:
     """Return a virtual screen of 1600 x 900."""
     for tool in ("Xvfb", "gtkwave", "import"):
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed")
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x900x24", "-nolisten", "tcp"],
-        pass_fds=(write,),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as told:
-        number = told.readline().strip()
-    try:
-        yield f":{number}"
-    finally:
-        server.terminate()
-        server.wait()
+    with waves_picture.screen() as name:
+        yield name
 
 
 def test_gtkwave_opens_the_layout(run: Path, display: str, tmp_path: Path) -> None:
@@ -279,17 +317,7 @@ def test_gtkwave_opens_the_layout(run: Path, display: str, tmp_path: Path) -> No
         while len(colours) < 8 and time.monotonic() < deadline:
             time.sleep(1)
             assert viewer.poll() is None, viewer.stderr and viewer.stderr.read()
-            shot = [
-                "import",
-                "-display",
-                display,
-                "-window",
-                "root",
-                "-resize",
-                "25%",
-                str(picture),
-            ]
-            if subprocess.run(shot, capture_output=True, check=False).returncode == 0:
+            if waves_picture.shoot(display, picture, "-resize", "25%"):
                 colours = set(re.findall(r"#\w+", picture.read_text()))
         # A window without rows is grey; traces, names and the marker have colours of their own.
         assert len(colours) >= 8

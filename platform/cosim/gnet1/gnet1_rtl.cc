@@ -16,6 +16,21 @@ constexpr ClockDomain::Rest kRxRest{true, 16};
 
 constexpr std::uint32_t kGpsPulseClocks = 4;  // of 32 ns: the box wants 100 ns
 
+struct Cause {
+  wan::gnet1_regs::Counter counter;
+  const char* why;
+};
+
+using wan::gnet1_regs::Counter;
+constexpr std::array<Cause, Gnet1Rtl::kLossCounters> kCauses{{
+    {Counter::kRxLost, "no room at reception"},
+    {Counter::kTailDrop, "router queue full"},
+    {Counter::kRedDrop, "RED"},
+    {Counter::kSramDrop, "memory full"},
+    {Counter::kDiscards, "discarded"},
+    {Counter::kNoRoute, "no route"},
+}};
+
 double partner_ppm(const wan::Gnet1Params& params, std::size_t port) {
   const double box = params.clock_ppm();
   const double partner = params.ports[port].partner_ppm();
@@ -28,6 +43,7 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
     : wan::Gnet1(name), params_(std::move(params)), registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
   for (std::size_t i = 0; i < kPorts; ++i) {
     ports_[i] = std::make_unique<GmiiPort>(("p" + std::to_string(i)).c_str(), block_);
+    ports_[i]->find_losses(losses_, i);
   }
   for (const wan::Gnet1Write& write : wan::gnet1_reset_writes(params_, sc_module::name())) {
     registers_.post(write.offset, write.value);
@@ -42,6 +58,25 @@ void Gnet1Rtl::draw(const observe::WaveScope& scope) {
 std::uint32_t Gnet1Rtl::counter_now(std::size_t port, wan::gnet1_regs::Counter counter) {
   if (model_.counters == nullptr) return 0;
   return model_.counters[port * wan::gnet1_regs::kCounterCount + static_cast<std::size_t>(counter)];
+}
+
+/// Which stage lost the frame say the counters of its port: one that has counted more than has been told.
+void Gnet1Rtl::frame_lost(std::size_t port, const FrameRef& frame) {
+  Told& told = told_.at(port);
+  const char* why = nullptr;
+  std::uint64_t left = 0;
+  for (std::size_t i = 0; i < kCauses.size(); ++i) {
+    const std::uint64_t more = counter_now(port, kCauses[i].counter) - told.counted[i];
+    if (more == 0) continue;
+    left += more;
+    why = why == nullptr ? kCauses[i].why : "lost in the box";  // several have: it is not known which
+  }
+  ++told.frames;
+  if (left <= told.frames) {
+    for (std::size_t i = 0; i < kCauses.size(); ++i) told.counted[i] = counter_now(port, kCauses[i].counter);
+    told.frames = 0;
+  }
+  ports_[port]->losses.report(now(), frame, observe::FrameFate::kDropped, why == nullptr ? "lost in the box" : why);
 }
 
 void Gnet1Rtl::connect() {

@@ -7,6 +7,7 @@
 
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_params.h"
+#include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_port.h"
 #include "platform/cosim/gnet1/gnet1_model.h"
 #include "platform/cosim/pulse_pin.h"
@@ -23,6 +24,9 @@ namespace longhaul::cosim {
 /// partner's offset from it; all clocks have phase 0, so without offsets all edges coincide. `rx_clk` rests while no frame arrives.
 class Gnet1Rtl final : public wan::Gnet1 {
  public:
+  /// Counters of a port that count lost frames.
+  static constexpr std::size_t kLossCounters = 6;
+
   /// ConfigError for params that no register can hold.
   explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
 
@@ -47,6 +51,13 @@ class Gnet1Rtl final : public wan::Gnet1 {
  private:
   void start_of_simulation() override;
   void connect();
+  void frame_lost(std::size_t port, const FrameRef& frame);
+
+  /// Of a port's losses, what has been told: counters as they were when each of them had been told, and losses since then.
+  struct Told {
+    std::array<std::uint64_t, kLossCounters> counted{};
+    std::uint64_t frames = 0;
+  };
 
   const wan::Gnet1Params params_;
   std::function<Gnet1Model()> make_model_ = make_gnet1_model;
@@ -54,6 +65,8 @@ class Gnet1Rtl final : public wan::Gnet1 {
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
+  FrameLosses losses_{kPorts, [this](std::size_t port, const FrameRef& frame) { frame_lost(port, frame); }};
+  std::array<Told, kPorts> told_;
   std::array<std::unique_ptr<ZbtSram>, kPorts> memories_;
   RegisterBus registers_;
   std::unique_ptr<PulsePin> gps_;

@@ -217,7 +217,7 @@ def configuration(
         waves_from=str(request.waves.begin),
         waves_length=str(request.waves.length_in(scenario.check().duration)),
         waves_trigger=request.waves.trigger,
-        waves_history=str(request.waves.history),
+        waves_history=str(request.waves.history or Time(0)),
     )
     config = scenario.config(
         out=RAW_HERE,

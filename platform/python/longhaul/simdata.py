@@ -56,6 +56,16 @@ class ModelParam(BaseModel):
     set: bool = False
 
 
+class Cause(BaseModel):
+    """The loss that a retransmission repairs."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    ps: int
+    place: str
+    why: str
+
+
 class Waves(BaseModel):
     """What the waveform file holds; no times where nothing came that it waited for."""
 
@@ -65,6 +75,7 @@ class Waves(BaseModel):
     until_ps: int | None
     trigger_ps: int | None
     trigger: str = ""
+    cause: Cause | None = None
     connections: int = 0
 
 

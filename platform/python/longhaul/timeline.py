@@ -206,7 +206,9 @@ class _Writer:
         root = self._packet().track_descriptor
         root.uuid, root.child_ordering = _ROOT, TrackDescriptor.EXPLICIT
         # Declared up front, so that rows stand in their order whichever has a span first.
-        for rank, machine in enumerate(dict.fromkeys(n.partition(".")[0] for n, _ in index.tracks)):
+        self._groups[""] = _ROOT
+        machines = dict.fromkeys(timeline_tracks.row(name).machine for name, _ in index.tracks)
+        for rank, machine in enumerate(machine for machine in machines if machine):
             self._groups[machine] = self._descriptor(machine, rank=rank + 1)
 
     def window(self, begin_ps: int, end_ps: int) -> None:

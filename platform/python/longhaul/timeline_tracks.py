@@ -36,12 +36,29 @@ _ROWS: tuple[tuple[str, str, tuple[str, str], str], ...] = (
     (r"([\w-]+)\.tx\.room_waits", "{0}: transmit waits for buffer room", ("bytes wanted", ""), ""),
     (r"([\w-]+)\.rx\.starved", "{0}: receive waits for descriptors", ("bytes held", ""), ""),
 )  # fmt: skip
-NAMES = tuple(dict.fromkeys([*PLAIN, *(n for _, _, names, _ in _ROWS for n in names if n)]))
+# Of the whole run, above the machines: the path in spans.bin and its row.
+LOST = "lost frames"
+_OF_THE_RUN: dict[str, tuple[str, tuple[str, str], str]] = {
+    LOST: (LOST, ("packet id", "TCP sequence number"),
+           "The packet id is that of the run's captures; sequence numbers are relative."),
+}  # fmt: skip
+NAMES = tuple(
+    dict.fromkeys([
+        *PLAIN,
+        *(n for _, _, names, _ in _ROWS for n in names if n),
+        *(n for _, names, _ in _OF_THE_RUN.values() for n in names),
+    ])
+)  # fmt: skip
 ADDRESSES = frozenset({"address"})  # shown in hexadecimal
 
 
 def row(path: str) -> Row:
-    """Return the row of the SpanTap of this path; one without a rule keeps its path, last."""
+    """Return the row of the SpanTap of this path; one without a rule keeps its path, last.
+
+    A row of the whole run has no machine.
+    """
+    if path in _OF_THE_RUN:
+        return Row("", _OF_THE_RUN[path][0], 0, *_OF_THE_RUN[path][1:])
     machine, _, place = path.partition(".")
     for rank, (pattern, name, arguments, note) in enumerate(_ROWS):
         match = re.fullmatch(pattern, place)

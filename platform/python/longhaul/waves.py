@@ -7,7 +7,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.gnet1 import registers
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
-from longhaul.schema import SimConfig
+from longhaul.schema import ParamValue, SimConfig
 from longhaul.topology import Workload
 from longhaul.units import Time, ms, s
 
@@ -27,8 +27,10 @@ RETRANSMIT = "retransmit"  # a trigger that TCP's connections give
 LONGEST = s(100)
 LONGEST_PINS = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
 DEFAULT_PINS = ms(1)
+METRES, PER_METRE = 10, "5ns"  # of a cable that says nothing else
 DEFAULT_AFTER_TRIGGER = ms(5)
-DEFAULT_HISTORY = ms(5)
+LEAST_HISTORY = ms(5)  # if nobody says how much
+HISTORY_ROUND_TRIPS = 2  # a loss shows after one, which queues make longer than the path's
 _TRIGGER = re.compile(
     r"retransmit|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
 )
@@ -40,14 +42,14 @@ class Drawn:
     """What is drawn, from when after the begin of the measured window, and for how long.
 
     No length is the whole measured window. With a trigger the length counts from that, and
-    `history` of the time before it is kept.
+    `history` of the time before it is kept; None: as much as the run's path asks for.
     """
 
     what: tuple[str, ...]
     begin: Time = Time(0)
     length: Time | None = None
     trigger: str = ""
-    history: Time = Time(0)
+    history: Time | None = Time(0)
     all: bool = False  # of what the run has
 
     def length_in(self, window: Time) -> Time:
@@ -98,7 +100,7 @@ def check(
         raise UsageError("--waves-history wants --waves-trigger")
     if trigger == RETRANSMIT and "tcp" not in names:
         names.append("tcp")  # who sees it
-    before = Time.parse(history, where="--waves-history") if history else DEFAULT_HISTORY
+    before = Time.parse(history, where="--waves-history") if history else None
     span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
     drawn = tuple(name for name in DRAWABLE if name in names)
     return Drawn(drawn, start, span, trigger, before if trigger else Time(0), everything)
@@ -121,7 +123,47 @@ def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
         raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
     kept = [name for name in drawn.what if name not in missing]
     observe = config.observe.model_copy(update={"waves": kept})
-    return config.model_copy(update={"observe": observe})
+    config = config.model_copy(update={"observe": observe})
+    if drawn.history is not None:
+        return config
+    history = {"waves_history": str(history_for(config))}
+    return config.model_copy(update={"observe": observe.model_copy(update=history)})
+
+
+def history_for(config: SimConfig) -> Time:
+    """Return how much of the time before a trigger holds what led to it: two round trips.
+
+    It waits in memory, so it is no longer than pins may be drawn, where they are.
+    """
+    wanted = max(LEAST_HISTORY.ps, _round_trips(config).ps)
+    return Time(min(wanted, LONGEST_PINS.ps) if PINS & set(config.observe.waves) else wanted)
+
+
+def _round_trips(config: SimConfig) -> Time:
+    return Time(round_trip(config).ps * HISTORY_ROUND_TRIPS)
+
+
+def round_trip(config: SimConfig) -> Time:
+    """Return what boxes and cables delay there and back, all of them together, without queues."""
+    ends = {end for link in config.links for end in (link.a, link.b)}
+    delays = [
+        _time(box.params.get(f"delay_{port}"))
+        for box in config.boxes
+        for name, _, port in (end.partition(".") for end in ends)
+        if name == box.name
+    ]
+    return Time(sum(delays) + sum(2 * _propagation(link.params) for link in config.links))
+
+
+def _propagation(params: Mapping[str, ParamValue]) -> int:
+    """Return a cable's delay one way in picoseconds, as models/net/link has it."""
+    direct = _time(params.get("propagation"))
+    length = int(params.get("length_m", METRES))
+    return direct or length * _time(params.get("delay_per_m", PER_METRE))
+
+
+def _time(value: ParamValue | None) -> int:
+    return 0 if value is None else Time.parse(str(value), where="a delay").ps
 
 
 _LACKS = {
@@ -146,13 +188,23 @@ def without_guest(config: SimConfig) -> SimConfig:
 
 
 def warnings(config: SimConfig) -> list[str]:
-    """Say what a trigger does not see."""
+    """Say what a trigger does not see, and of a history that it is short."""
+    said: list[str] = []
+    observe, trips = config.observe, _round_trips(config)
+    if observe.waves_trigger:
+        history = Time.parse(observe.waves_history, where="a history")
+        if history.ps < trips.ps:
+            said.append(
+                f"waves: {history.short()} before the trigger are kept; a loss may lie two round "
+                f"trips back, {trips.short()}, which --waves-history can ask for"
+            )
     boxes = _rtl_boxes(config)
-    if not config.observe.waves_trigger.startswith("drop") or not boxes:
-        return []
+    if not observe.waves_trigger.startswith("drop") or not boxes:
+        return said
     return [
+        *said,
         f"waves: {config.observe.waves_trigger} does not count frames that are lost inside "
-        f"{' and '.join(boxes)}: RTL has no frames; model=tlm does"
+        f"{' and '.join(boxes)}: RTL has no frames; model=tlm does",
     ]
 
 
@@ -208,7 +260,21 @@ def outcome(drawn: Drawn, sim: simdata.SimData) -> list[str]:
     at = f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"
     if found.trigger_ps > sim.window.end_ps:
         at += f", after the measured window, which ended at {sim.window.end_ps / 1e9:.6f} ms"
-    return [at]
+    return [at, *_cause(drawn, found)]
+
+
+def _cause(drawn: Drawn, found: simdata.Waves) -> list[str]:
+    """Say which loss a retransmission repairs, and how to see it if it is not in the picture."""
+    cause, trigger, begin = found.cause, found.trigger_ps, found.from_ps
+    if drawn.trigger != RETRANSMIT or trigger is None or begin is None:
+        return []
+    if cause is None:
+        return ["waves: no part has dropped what is sent again; look for a late or lost ACK"]
+    said = f"waves: it was lost at {cause.ps / 1e9:.6f} ms, by {cause.place} ({cause.why})"
+    if cause.ps >= begin:
+        return [said]
+    wanted = -(-(trigger - cause.ps) // ms(1).ps) + 1
+    return [f"{said}; that is before the picture, --waves-history {wanted}ms shows it"]
 
 
 def split_option(args: Sequence[str]) -> list[str]:

@@ -176,12 +176,17 @@ SPANS = [
 ]
 
 
-def write_spans(path: Path, spans: list = SPANS) -> None:
+def write_spans(
+    path: Path, spans: list = SPANS, lost: tuple[tuple[int, int, int], ...] = ()
+) -> None:
+    """Write a span file; of each lost frame its time in ps, its packet id and its number."""
     tracks = [
         ("sender.pcix.tenures", "bus tenures"),
         ("sender.core.irq", "arg0: vector"),
+        ("lost frames", "frames that a part dropped, with its reason"),
     ]
-    labels = ["memory read", "interrupt", "softirq"]
+    labels = ["memory read", "interrupt", "softirq", "anue.west_to_east: random loss"]
+    spans = [*spans, *((at, at, number, sequence, 2, 3) for at, number, sequence in lost)]
 
     def text(value: str) -> bytes:
         return struct.pack("<H", len(value)) + value.encode()

@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "models/common/units.h"
+#include "platform/observe/loss_book.h"
 #include "platform/observe/sink_error.h"
 #include "tests/unit/platform/observe/file_bytes.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
@@ -327,6 +328,51 @@ TEST_F(Pcapng, SampleForOtherReaders) {
   sink.close();
   EXPECT_EQ(packets(given != nullptr ? std::vector<std::uint8_t>{} : dir.bytes("l0.pcapng")).size(),
             given != nullptr ? 0U : 4U);
+}
+
+TEST_F(Pcapng, WhatBecomesOfAFrameIsACommentOnEachOfItsPackets) {
+  LossWatch watch({&ba});
+  LossBook losses(watch);
+  PcapngSink sink(path, 0, &losses);
+  sink.watch(ab, "l0:ab");
+  sink.watch(ba, "l0:ba");
+  const FrameRef lost = make_frame(61, 0x5a);
+  const FrameRef kept = make_frame(62, 0x5b);
+  ab.report(from_ps(1'000'000), lost, FrameFate::kSent);
+  ab.report(from_ps(2'000'000), kept, FrameFate::kSent);
+  sc_start(7, SC_US);
+  ba.report(now(), lost, FrameFate::kDropped, "queue full");  // 5 us later; on this interface it is a packet of its own
+  sink.close();
+  const std::vector<Packet> list = packets(dir.bytes("l0.pcapng"));
+  ASSERT_EQ(list.size(), 3U);
+  EXPECT_THAT(list[0].comments, ElementsAre("dropped later: l0_ba at 0.000007000 s (queue full)"));
+  EXPECT_EQ(list[0].kept.size(), 65U);
+  EXPECT_THAT(list[1].comments, ElementsAre());
+  EXPECT_THAT(list[2].comments, ElementsAre("dropped: queue full"));
+}
+
+TEST_F(Pcapng, AFileWithoutCommentsIsAsItWas) {
+  const auto written = [&](LossBook* losses) {
+    PcapngSink sink(path, 40, losses);
+    sink.watch(ab, "l0:ab");
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const FrameRef frame = make_frame(61 + i, 0x5a);
+      ab.report(from_ps(1'000'000), frame, FrameFate::kSent);
+    }
+    sink.close();
+    return packets(dir.bytes("l0.pcapng"));
+  };
+  LossWatch watch({&ba});
+  LossBook losses(watch);
+  const std::vector<Packet> plain = written(nullptr);
+  ba.report(now(), make_frame(70, 1), FrameFate::kDropped, "nothing of this file");
+  const std::vector<Packet> again = written(&losses);
+  ASSERT_EQ(plain.size(), again.size());
+  for (std::size_t i = 0; i < plain.size(); ++i) {
+    EXPECT_EQ(plain[i].kept, again[i].kept);
+    EXPECT_EQ(plain[i].flags, again[i].flags);
+    EXPECT_THAT(again[i].comments, ElementsAre());
+  }
 }
 
 }  // namespace

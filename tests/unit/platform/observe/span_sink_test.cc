@@ -9,6 +9,7 @@
 #include "platform/observe/sink_error.h"
 #include "tests/unit/platform/observe/file_bytes.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
+#include "tests/unit/support/ip_frames.h"
 
 namespace longhaul::observe {
 namespace {
@@ -91,6 +92,44 @@ TEST_F(Spans, AFileWithoutSpansIsWhole) {
   SpanSink sink(dir.path("spans.bin"), {});
   sink.close();
   const auto expected = FileBytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
+  EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
+}
+
+TEST_F(Spans, LostFramesAreInstantsOfATrackOfTheirOwn) {
+  FrameTap box{"box", "frames dropped"};
+  LossWatch watch({&box});
+  const SequenceOrigins origins;
+  SpanSink sink(dir.path("spans.bin"), {&irq}, SpanSink::kMostSpans, &watch, &origins);
+  test::Segment segment;
+  segment.sequence = 8949;
+  const FrameRef frame = test::ip_frame(segment);
+  box.report(from_ps(700), frame, FrameFate::kSent);
+  box.report(from_ps(800), frame, FrameFate::kDropped, "RED");
+  sink.close();
+  EXPECT_FALSE(box.active());
+  const auto expected = FileBytes()
+                            .raw("LHSPANS1")
+                            .u32(64)
+                            .u32(40)
+                            .u32(2)
+                            .u32(1)
+                            .u64(144)
+                            .u64(1)
+                            .u64(184)
+                            .u64(0)
+                            .u64(0)
+                            .text("irq")
+                            .text("interrupts")
+                            .text("lost frames")
+                            .text("frames that a part dropped, with its reason")
+                            .zeros(5)
+                            .u64(800)
+                            .u64(800)
+                            .u64(frame->id())
+                            .u64(8949)
+                            .u32(1)
+                            .u32(0)
+                            .text("box: RED");
   EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
 }
 

@@ -46,17 +46,18 @@ TEST(TcpSegment, OptionsThatLieAboutTheirLengthEndTheList) {
 }
 
 TEST(TcpSegment, IsDescribedInOneLine) {
-  EXPECT_EQ(describe_frame(*ack_frame(0x100, 9, kSack)),
-            "TCP ack 256 SACK 256-512,768-1024 seq 77 len 0 win 9 ACK 10.0.0.1:40000>10.0.0.2:5001");
+  const SequenceOrigins origins;
+  EXPECT_EQ(describe_frame(*ack_frame(0x100, 9, kSack), origins),
+            "TCP ack 256 SACK 256-512,768-1024 seq 77 len 0 win 9 ACK 10.0.0.1:40000>10.0.0.2:5001 raw seq 77 ack 256");
   test::Segment udp;
   udp.protocol = 17;
   udp.payload = 100;
-  EXPECT_EQ(describe_frame(*test::ip_frame(udp)), "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
+  EXPECT_EQ(describe_frame(*test::ip_frame(udp), origins), "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
   test::Segment six;
   six.ipv6 = true;
   six.payload = 3;
-  EXPECT_EQ(describe_frame(*test::ip_frame(six)),
-            "TCP seq 0 len 3 ack 0 win 0 ACK [fd00:0:0:0:0:0:0:1]:40000>[fd00:0:0:0:0:0:0:2]:5001");
+  EXPECT_EQ(describe_frame(*test::ip_frame(six), origins),
+            "TCP seq 0 len 3 ack 0 win 0 ACK [fd00:0:0:0:0:0:0:1]:40000>[fd00:0:0:0:0:0:0:2]:5001 raw seq 0 ack 0");
 }
 
 TEST(TcpSegment, AnyBytesAreDescribed) {
@@ -66,7 +67,7 @@ TEST(TcpSegment, AnyBytesAreDescribed) {
       std::memset(frame.writable().data(), fill, size);
       for (const std::uint16_t type : {0x0800, 0x86dd, 0x8100, 0x8808, 0x0806}) {
         write_be16(frame.writable().data() + 12, type);
-        EXPECT_FALSE(describe_frame(*frame).empty());
+        EXPECT_FALSE(describe_frame(*frame, SequenceOrigins()).empty());
         EXPECT_FALSE(tcp_segment(*frame).has_value() && size < 54);
       }
     }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/assembly/frame_history.h"
+
+#include "platform/observe/probe_walk.h"
+
+namespace longhaul::assembly {
+
+FrameHistory::FrameHistory(const std::vector<std::unique_ptr<Machine>>& machines)
+    : watch_(std::make_unique<observe::LossWatch>(observe::ProbeWalk().frame_taps)),
+      losses_(std::make_unique<observe::LossBook>(*watch_)),
+      origins_(std::make_unique<observe::SequenceOrigins>()) {
+  for (const auto& machine : machines) {
+    for (const auto& [device, adapter] : machine->adapters()) {
+      losses_->watch(*machine->payload_meter(device));
+      origins_->watch(adapter->sent_frames());
+    }
+  }
+}
+
+}  // namespace longhaul::assembly

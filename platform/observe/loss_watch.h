@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platform/observe/probe.h"
+
+namespace longhaul::observe {
+
+/// A frame that a part of the design has dropped.
+struct Loss {
+  std::uint64_t ps;
+  const FrameTap& tap;       ///< that reported it
+  const std::string& place;  ///< the part, "anue.west_to_east"; lives as long as the LossWatch
+  const FrameRef& frame;
+  const char* why;  ///< static text
+};
+
+/// Takes losses from a LossWatch.
+class LossListener {
+ public:
+  virtual ~LossListener() = default;
+  virtual void on_loss(const Loss& loss) = 0;
+};
+
+/// Tells of every frame that any of some FrameTaps reports as dropped, with the part that dropped it. It listens to them only while
+/// somebody listens to it.
+class LossWatch {
+ public:
+  /// The taps outlive it.
+  explicit LossWatch(const std::vector<FrameTap*>& taps);
+  LossWatch(const LossWatch&) = delete;
+  LossWatch& operator=(const LossWatch&) = delete;
+  ~LossWatch();
+
+  void listen(LossListener* listener);
+  void ignore(LossListener* listener);
+
+ private:
+  struct Place final : FrameListener {
+    Place(LossWatch& owner, FrameTap& reports);
+    void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+    LossWatch& watch;
+    FrameTap& tap;
+    const std::string name;
+  };
+  std::vector<std::unique_ptr<Place>> places_;
+  Listeners<LossListener> listeners_;
+};
+
+}  // namespace longhaul::observe

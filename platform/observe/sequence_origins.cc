@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "platform/observe/sequence_origins.h"
+
+namespace longhaul::observe {
+
+SequenceOrigins::~SequenceOrigins() {
+  for (FrameTap* tap : taps_) tap->ignore(this);
+}
+
+void SequenceOrigins::watch(FrameTap& sent) {
+  taps_.push_back(&sent);
+  sent.listen(this);
+}
+
+std::optional<std::uint32_t> SequenceOrigins::of(const FlowKey& flow) const {
+  const auto found = origins_.find(flow);
+  return found == origins_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void SequenceOrigins::on_frame(const sc_core::sc_time& /*at*/, const FrameRef& frame, FrameFate fate,
+                               const char* /*why*/) {
+  if (fate != FrameFate::kSent) return;
+  const std::optional<TransportHeader> header = transport_header(*frame);
+  if (!header || header->protocol != TransportHeader::Protocol::kTcp || header->later_fragment) return;
+  if ((header->flags & TransportHeader::kSyn) != 0) origins_[header->flow] = header->sequence;
+}
+
+}  // namespace longhaul::observe

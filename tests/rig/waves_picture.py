@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The pictures of docs/waves.md: GTKWave on a run's files, on a screen that nobody sees.
+
+`python -m rig.waves_picture out/hunt docs/images/waves-retransmit.png [from_ps until_ps]` draws the
+layout as it opens, or that stretch of it. Wants Xvfb, GTKWave and ImageMagick's import.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+SCREEN = "1600x900x24"
+TRACE_PIXELS, ZOOM_PIXELS = 1150, 200  # platform/observe/wave_layout.cc
+SETTLES_S = 8  # GTKWave reads the file and draws; it does not say when it has
+
+
+@contextmanager
+def screen() -> Generator[str]:
+    """Yield the name of a virtual display."""
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", SCREEN, "-nolisten", "tcp"],
+        pass_fds=(write,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as told:
+        number = told.readline().strip()
+    try:
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def shoot(display: str, target: Path, *how: str) -> bool:
+    """Save the whole screen; `how` is ImageMagick's."""
+    words = ["import", "-display", display, "-window", "root", *how, str(target)]
+    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+
+
+def stretch(layout: str, begin_ps: int, end_ps: int) -> str:
+    """Return a layout that opens at this stretch of time."""
+    zoom = -math.log2((end_ps - begin_ps) * ZOOM_PIXELS / TRACE_PIXELS)
+    text = re.sub(r"^\[timestart\] .*$", f"[timestart] {begin_ps}", layout, flags=re.MULTILINE)
+    return re.sub(r"^\*-?[\d.]+ ", f"*{zoom:.6f} ", text, flags=re.MULTILINE)
+
+
+def draw(run: Path, target: Path, window: tuple[int, int] | None = None) -> None:
+    """Draw a run's layout into a PNG file."""
+    layout = (run / "waves.gtkw").read_text()
+    if window:
+        layout = stretch(layout, *window)
+    with screen() as display, tempfile.TemporaryDirectory() as folder:
+        save = Path(folder) / "waves.gtkw"
+        save.write_text(layout)
+        viewer = subprocess.Popen(
+            ["gtkwave", str((run / "waves.fst").resolve()), str(save)],
+            env=os.environ | {"DISPLAY": display},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            time.sleep(SETTLES_S)
+            if viewer.poll() is not None or not shoot(display, target):
+                raise SystemExit(f"gtkwave did not draw {run}")
+        finally:
+            viewer.kill()
+            viewer.wait()
+
+
+if __name__ == "__main__":
+    _, from_run, to_file, *times = sys.argv
+    draw(Path(from_run), Path(to_file), (int(times[0]), int(times[1])) if times else None)
