@@ -105,8 +105,8 @@ def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None)
         with log.open("a") as out:
             out.write(done.stdout)
     if done.returncode:
-        tail = "\n".join(done.stdout.strip().splitlines()[-15:])
-        raise KernelError(f"'{' '.join(command)}' failed ({done.returncode}):\n{tail}")
+        tail = "".join(f"\n  | {line}" for line in done.stdout.strip().splitlines()[-15:])
+        raise KernelError(f"'{' '.join(command)}' failed ({done.returncode}):{tail}")
     return done.stdout
 
 

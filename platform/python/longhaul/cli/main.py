@@ -61,6 +61,7 @@ EXAMPLES = {
     "compare": "longhaul compare out/first out/second",
     "diverge": "longhaul diverge out/first out/second",
     "golden": "longhaul golden --list",
+    "attack": "longhaul attack --minutes 5 --seed 1",
     "list": "longhaul list ixgb_wan",
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",

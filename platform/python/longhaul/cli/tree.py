@@ -38,9 +38,11 @@ def guest_kernel(
     def progress(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
+    if again is not None and not again.is_dir():
+        raise UsageError(f"--again {again}: there is no such folder")
+    if asked.check_only:
+        return
     if again is not None:
-        if not again.is_dir():
-            raise UsageError(f"--again {again}: there is no such folder")
         with ending_signals_raise():  # what is half built is removed
             first, second = kernel.again(again, progress)
         if first != second:

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a kind of attack is to the driver: numbered cases, each the same for the same seed."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from longhaul.attack.cage import Cage
+from longhaul.attack.oracle import Expected, Fault, judge
+from longhaul.attack.place import Place
+from longhaul.attack.processes import Ended
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What all cases of an attack have in common.
+
+    `base` is a folder for what is prepared once; `patience` stretches every limit of time, for a
+    simulator that is slow.
+    """
+
+    seed: int
+    simulator: Path
+    base: Path
+    scratch: Path
+    patience: float = 1.0
+    say: Callable[[str], None] = lambda _line: None
+
+    def chance(self, kind: str, number: int) -> random.Random:
+        """Return the random numbers of one case."""
+        return random.Random(f"{self.seed}/{kind}/{number}")
+
+    def cage(self, *more: Path) -> Cage:
+        """Return a cage for the cases: they write to their folders and to the cache."""
+        from longhaul.paths import cache_dir
+
+        cache_dir().mkdir(parents=True, exist_ok=True)
+        return Cage((self.scratch, cache_dir(), *more))
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a case ended, and what is wrong with that."""
+
+    kind: str
+    number: int
+    label: str
+    end: str
+    seconds: float
+    command: str = ""
+    faults: tuple[Fault, ...] = field(default=())
+
+
+class Kind(ABC):
+    """One kind of attack.
+
+    `weight` is its share of the time, `chunk` how many cases a worker does before it reports.
+    """
+
+    name: ClassVar[str]
+    what: ClassVar[str]
+    weight: ClassVar[int] = 1
+    chunk: ClassVar[int] = 1
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+
+    def prepare(self) -> None:
+        """Make what the cases share."""
+        return
+
+    @abstractmethod
+    def run(self, number: int, place: Place) -> Verdict:
+        """Carry out one case in its own folder."""
+
+    def verdict(
+        self,
+        number: int,
+        label: str,
+        ended: Ended,
+        expected: Expected,
+        *,
+        command: Sequence[str] = (),
+        more: Sequence[Fault] = (),
+    ) -> Verdict:
+        """Judge a case."""
+        end = "no end" if ended.code is None else str(ended.code)
+        faults = (*judge(ended, expected), *more)
+        words = " ".join(map(quoted, command))
+        return Verdict(self.name, number, label, end, ended.seconds, words, faults)
+
+
+def quoted(word: str) -> str:
+    """Return a word as a shell would read it."""
+    import shlex
+
+    return shlex.quote(word)
