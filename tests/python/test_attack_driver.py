@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `longhaul attack` does with its cases: counts them, goes on, keeps what is wrong."""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from longhaul.attack import configurations, driver
+from longhaul.attack.kind import Verdict
+from longhaul.attack.kinds import KINDS
+from longhaul.attack.kinds import configurations as configuration_cases
+from longhaul.attack.kinds.commands import line_of
+from longhaul.attack.kinds.misdeeds import DEEDS, chosen
+from longhaul.attack.kinds.wires import of_guests, of_models
+from longhaul.attack.oracle import Fault
+from longhaul.attack.tally import Tally
+from longhaul.cli import main
+from longhaul.errors import UsageError
+from support.attacks import Texts
+
+
+def carry_out(
+    folder: Path, texts: Sequence[str], cases: int, seconds: float | None = None
+) -> tuple[Tally, list[Verdict]]:
+    tally = Tally.load(folder, 1, "none")
+    told: list[Verdict] = []
+    kinds = {"texts": Texts(folder, texts)}
+    work = driver.Driver(
+        kinds,
+        tally,
+        folder,
+        folder / "scratch",
+        jobs=2,
+        tell=lambda verdict, _new: told.append(verdict),
+    )
+    work.run(driver.Budget(seconds, {"texts": cases} if cases else {}))
+    return tally, told
+
+
+def test_every_case_is_done_once(tmp_path: Path) -> None:
+    tally, told = carry_out(tmp_path, ["exit 0"], 7)
+    assert sorted(verdict.number for verdict in told) == list(range(7))
+    assert tally.of("texts").ends == {"0": 7}
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
+def test_an_attack_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    carry_out(tmp_path, ["exit 0"], 3)
+    tally, told = carry_out(tmp_path, ["exit 0"], 5)
+    assert sorted(verdict.number for verdict in told) == [3, 4]
+    assert tally.of("texts").done == {0, 1, 2, 3, 4}
+
+
+def test_an_attack_ends_when_its_time_is_used_up(tmp_path: Path) -> None:
+    tally, _ = carry_out(tmp_path, ["sleep 0.2"], 0, seconds=1.0)
+    assert 2 <= tally.cases() <= 16
+
+
+def test_a_finding_is_kept_once_with_how_to_repeat_it(tmp_path: Path) -> None:
+    tally, _ = carry_out(tmp_path, ["exit 0", "echo no; exit 1"], 6)
+    (finding,) = tally.findings.values()
+    assert finding.count == 3 and finding.cases == [1, 3, 5]
+    assert finding.repeat == f"--seed 1 --only texts --case {finding.cases[0]}"
+    kept = list((tmp_path / "findings").iterdir())
+    assert len(kept) == 1
+    assert (kept[0] / "stdout.txt").read_text() == "no\n"
+    assert finding.repeat in (kept[0] / "finding.txt").read_text()
+    saved = json.loads((tmp_path / "attack.json").read_text())
+    assert [found["count"] for found in saved["findings"].values()] == [3]
+
+
+def test_an_attack_of_another_seed_or_simulator_is_not_gone_on_with(tmp_path: Path) -> None:
+    carry_out(tmp_path, ["exit 0"], 1)
+    with pytest.raises(UsageError, match="is of --seed 1"):
+        Tally.load(tmp_path, 2, "none")
+    with pytest.raises(UsageError, match="of another simulator"):
+        Tally.load(tmp_path, 1, "other")
+    (tmp_path / "attack.json").write_text("{")
+    with pytest.raises(UsageError, match="is damaged"):
+        Tally.load(tmp_path, 1, "none")
+
+
+def test_a_tally_reads_back_what_it_wrote(tmp_path: Path) -> None:
+    tally = Tally(3, "sum")
+    for number in (0, 1, 2, 7, 9):
+        fault = (Fault("hang", "no end"),) if number == 7 else ()
+        tally.add(Verdict("texts", number, "label", "0", 0.5, "command", fault))
+    tally.save(tmp_path)
+    assert Tally.load(tmp_path, 3, "sum") == tally
+    assert tally.of("texts").next() == 3
+
+
+def test_the_bases_of_configurations_are_as_scenarios_make_them() -> None:
+    bases = configuration_cases.bases()
+    assert {box["type"] for base in bases for box in base.get("boxes", [])} >= {
+        "delay_box",
+        "gnet1",
+        "nistnet",
+    }
+    assert all(machine["host"] for base in bases for machine in base["machines"])
+
+
+def test_the_same_seed_gives_the_same_cases() -> None:
+    base = configuration_cases.bases()[0]
+    first, second = (list(configurations.mutants(base, 5, 40)) for _ in range(2))
+    assert first == second
+    assert first != list(configurations.mutants(base, 6, 40))
+    tree = [(("run",), []), (("list",), [])]
+    assert [line_of(random.Random(n), tree) for n in range(20)] == [
+        line_of(random.Random(n), tree) for n in range(20)
+    ]
+    for make in (of_guests, of_models):
+        assert make(random.Random(3)) == make(random.Random(3))
+
+
+def test_every_misdeed_has_its_turn_and_is_one_line() -> None:
+    names = sorted(DEEDS)
+    assert [chosen(random.Random(n), n) for n in range(len(names))] == [[name] for name in names]
+    assert len(chosen(random.Random(1), len(names))) == 2
+    assert all("\n" not in text and text.isprintable() for text in DEEDS.values())
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("attack --only misdeed", "no attack is called 'misdeed'; did you mean misdeeds?"),
+        ("attack --case 3", "--case wants one --only, such as --only configurations --case 7"),
+        ("attack --cases wires", "--cases wires: wants KIND=N, such as --cases "
+         "configurations=20000"),
+        ("attack --simulator asn", "--simulator asn: there is no such program; did you mean asan?"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_attacked_is_refused(
+    words: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words.split()) == 2
+    assert capsys.readouterr().err == f"longhaul: {line}\n"
+
+
+def test_the_help_names_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["attack", "--help"]) == 0
+    said = capsys.readouterr().out
+    assert all(name in said for name in KINDS)
+
+
+def test_a_message_shows_what_does_not_print_and_leaves_out_the_middle_of_long_words(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["list", "\x1b[31m"]) == 2
+    assert main(["run", "ixgb_b2b", "--set", "mtu=a\nb\u202e"]) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert "\\x1b[31m" in first
+    assert second.startswith("longhaul: mtu=a\\nb\\u202e: ")
+    assert main(["run", "ixgb_b2b", "--set", f"mtu={'x' * 5000}"]) == 2
+    said = capsys.readouterr().err
+    assert len(said) < 1100 and "characters more" in said and "plain whole number" in said
