@@ -143,16 +143,3 @@ def test_the_help_names_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["attack", "--help"]) == 0
     said = capsys.readouterr().out
     assert all(name in said for name in KINDS)
-
-
-def test_a_message_shows_what_does_not_print_and_leaves_out_the_middle_of_long_words(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["list", "\x1b[31m"]) == 2
-    assert main(["run", "ixgb_b2b", "--set", "mtu=a\nb\u202e"]) == 2
-    first, second = capsys.readouterr().err.splitlines()
-    assert "\\x1b[31m" in first
-    assert second.startswith("longhaul: mtu=a\\nb\\u202e: ")
-    assert main(["run", "ixgb_b2b", "--set", f"mtu={'x' * 5000}"]) == 2
-    said = capsys.readouterr().err
-    assert len(said) < 1100 and "characters more" in said and "plain whole number" in said
