@@ -132,14 +132,12 @@ def _unreadable(path: Path, _chance: random.Random) -> None:
 
 
 def _mutant(path: Path, chance: random.Random) -> None:
-    """Change one value of a JSON file, as of a configuration; of others, cut them."""
+    """Change one value of a JSON file, as of a configuration; cut what offers none."""
     try:
         document: Any = json.loads(path.read_text())
-    except ValueError:
+        (mutant,) = configurations.mutants(document, chance.getrandbits(48), 1)
+    except (ValueError, LookupError, AttributeError, TypeError):
         return _cut(path, chance)
-    if not isinstance(document, dict):
-        return _cut(path, chance)
-    (mutant,) = configurations.mutants(document, chance.getrandbits(48), 1)  # pyright: ignore[reportUnknownArgumentType]
     path.write_bytes(mutant.encode("utf-8", "surrogatepass"))
     return None
 
