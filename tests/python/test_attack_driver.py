@@ -139,6 +139,13 @@ def test_what_cannot_be_attacked_is_refused(
     assert capsys.readouterr().err == f"longhaul: {line}\n"
 
 
+def test_waves_without_a_run_that_draws_them_are_refused_of_scenarios_with_cases_too(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["--check-only", "run", "gbe_smb", "--waves-length=1ms"]) == 2
+    assert capsys.readouterr().err == "longhaul: --waves-length wants --waves\n"
+
+
 def test_the_help_names_every_kind(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["attack", "--help"]) == 0
     said = capsys.readouterr().out

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from longhaul import known_versions
+from longhaul.errors import LonghaulError
 from longhaul.guest_parts import GuestParts
 from longhaul.kernel import KernelInfo
 
@@ -24,6 +25,13 @@ def parts(tmp_path: Path) -> GuestParts:
     (tmp_path / "inputs.json").write_text(json.dumps(inputs))
     kernel = KernelInfo(tmp_path / "linux", "key", "6.1.192", "6.1.192-2", {})
     return GuestParts(kernel, Path("/b"), Path("/r"), {"libc6": "2.36-9", "iperf": "2.1.8"})
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 100_000, "\xff"])
+def test_a_damaged_note_of_the_kernel_is_told(parts: GuestParts, tmp_path: Path, text: str) -> None:
+    (tmp_path / "inputs.json").write_text(text, encoding="latin-1")
+    with pytest.raises(LonghaulError, match=r"inputs.json: is damaged; remove its folder, and"):
+        known_versions.of_guests(parts)
 
 
 def test_known_versions_are_nothing_to_tell(parts: GuestParts, tmp_path: Path) -> None:

@@ -83,6 +83,8 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
         ),
         (["tcp"], "0s", {"history": "1ms"}, "--waves-history wants --waves-trigger"),
         ([], "0s", {"trigger": "retransmit"}, "--waves-trigger wants --waves"),
+        ([], "0s", {"history": "1ms"}, "--waves-history wants --waves"),
+        ([], "1ms", {}, "--waves-from wants --waves"),
         (["pcix"], "20", {}, "--waves-from=20: a time needs its unit; did you mean"),
     ],
 )

@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from longhaul import json_file
 from longhaul.errors import UsageError
 
 DIGITS = 16  # of a SHA-256 that are kept: 64 bits
@@ -57,7 +58,7 @@ def only_in_one(first: dict[str, str], second: dict[str, str]) -> list[str]:
 
 def _json(path: Path) -> dict[str, Any]:
     try:
-        return json.loads(path.read_text())
+        return json_file.read(path)
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: cannot be read as JSON ({error})") from None
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from longhaul import guest_image, guest_root_files
+from longhaul import guest_image, guest_root_files, json_file
 from longhaul.apt import Apt, Download
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
@@ -83,7 +83,8 @@ def image(root: Path, progress: Progress) -> Path:
 
 def versions(root: Path) -> dict[str, str]:
     """Return the versions of the packages in a root, for the manifest."""
-    return json.loads((root / "longhaul" / "packages.json").read_text())
+    remedy = f"remove {root}, and it is made again"
+    return json_file.noted(root / "longhaul" / "packages.json", remedy)
 
 
 def _made(root: Path) -> float:

@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import ModuleType
 
-from longhaul import kernel_blocks, kernel_layout, module_tree, x86_operations
+from longhaul import json_file, kernel_blocks, kernel_layout, module_tree, x86_operations
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
@@ -54,6 +54,9 @@ KEPT = ("PATH", "HOME", "TMPDIR", "XDG_CACHE_HOME", "CCACHE_DIR")
 """What a build takes from its environment; flags for compilers and linkers do not belong to it."""
 
 Progress = Callable[[str], None]
+
+
+AGAIN = "remove its folder, and the kernel is built again"
 
 
 class KernelError(LonghaulError):
@@ -151,8 +154,8 @@ def _load(home: Path) -> KernelInfo | None:
     record = home / "kernel.json"
     if not record.exists():
         return None
-    fields = json.loads(record.read_text())
-    return KernelInfo(path=home / "linux", **fields)
+    names = ("key", "version", "package_version", "drivers")
+    return KernelInfo(path=home / "linux", **json_file.noted(record, AGAIN, names))
 
 
 @contextlib.contextmanager
@@ -196,7 +199,7 @@ def _driver_checksums(source: Path) -> dict[str, str]:
 def made_with(info: KernelInfo) -> dict[str, str]:
     """Return the versions that a kernel was built from and with."""
     path = info.path.parent / "inputs.json"
-    inputs: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    inputs: dict[str, str] = json_file.noted(path, AGAIN) if path.exists() else {}
     tools = {name: inputs[name] for name in ("compiler", "linker") if name in inputs}
     return {PACKAGE: info.package_version} | tools
 
@@ -251,7 +254,7 @@ def layout(info: KernelInfo, progress: Progress = print) -> Path:
         if path.exists():
             return path
         work = cache_dir() / f"kernel-{info.key}.layout"
-        inputs = json.loads((info.path.parent / "inputs.json").read_text())
+        inputs = json_file.noted(info.path.parent / "inputs.json", AGAIN)
         try:
             _, tree = _unpack(work, inputs, progress)
             progress("guest kernel: asking the compiler for the layout of its structures")

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError
 
-from longhaul import directions
+from longhaul import directions, json_file
 from longhaul.errors import UsageError
 from longhaul.outdir import MANIFEST, RESULTS, is_whole, partial_path
 from longhaul.repetition import Repetition, finished_in
@@ -68,14 +67,32 @@ class _Window(BaseModel):
     end_ps: int
 
 
+class _Setting(BaseModel):
+    name: str
+    value: str | bool | int | float
+    evidence: str
+    source: str
+    help: str
+
+
+class _Parameter(BaseModel):
+    object: str
+    name: str
+    value: str | bool | int | float
+    unit: str = ""
+    evidence: str
+    source: str
+    set: bool
+
+
 class _Manifest(BaseModel):
     """What they rely on in manifest.json."""
 
     title: str
     seed: int
     layout: int = 0
-    settings: list[dict[str, Any]]
-    parameters: list[dict[str, Any]]
+    settings: list[_Setting]
+    parameters: list[_Parameter]
     versions: _Versions
     checksums: _Checksums
     changed: dict[str, Any]
@@ -87,7 +104,7 @@ class _Manifest(BaseModel):
 def _read(path: Path, shape: type[BaseModel]) -> dict[str, Any]:
     """Read a file of a run; a UsageError says what is wrong with it and where."""
     try:
-        data: Any = json.loads(path.read_text())
+        data: Any = json_file.read(path)
         shape.model_validate(data)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from None

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import polars as pl
 
+from longhaul.errors import UsageError
 from longhaul.measures import Plot, is_drop_column
 
 MOST_WHOLE = 2**63 - 1  # beyond it whole numbers are no Int64, and still no fractions
@@ -76,7 +77,10 @@ class Series:
     def __init__(self, parquet: Path, window: tuple[int, int] | None = None) -> None:
         """Read the series; with a `window` (ps) only that and a quarter of it on both sides."""
         self.window = window
-        frame = pl.read_parquet(parquet)
+        try:
+            frame = pl.read_parquet(parquet)
+        except (pl.exceptions.PolarsError, OSError) as error:
+            raise UsageError(f"{parquet}: no series of a run ({error})") from None
         periods = pl.col("time_ps") - pl.col("time_ps").shift(1, fill_value=0)
         frame = frame.with_columns(periods.alias("period_ps"))
         if window is not None:

@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
+from longhaul import json_file
 from longhaul.connections import FILE as CONNECTIONS
 from longhaul.connections import Adapter
 from longhaul.connections import load as load_connections
@@ -127,10 +127,10 @@ class SimData(BaseModel):
 def load(path: Path) -> SimData:
     """Read sim.json; a missing or malformed file is one clear line."""
     try:
-        sim = SimData.model_validate(json.loads(path.read_text()))
+        sim = SimData.model_validate(json_file.read(path))
     except FileNotFoundError:
         raise LonghaulError(f"the simulator left no {path.name}") from None
-    except (ValidationError, json.JSONDecodeError) as error:
+    except ValueError as error:  # ValidationError is one
         first = str(error).splitlines()
         raise LonghaulError(f"{path}: not a whole summary ({' '.join(first[:2])})") from None
     sim.connections = load_connections(path.with_name(CONNECTIONS))

@@ -9,7 +9,6 @@ keeps every case that was ever asked for: `sweep.json` lists them, each has a fo
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from collections.abc import Callable, Generator
 from dataclasses import replace
@@ -18,7 +17,15 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import child_runs, points_table, ranking, registry, sweep_points, sweep_table
+from longhaul import (
+    child_runs,
+    json_file,
+    points_table,
+    ranking,
+    registry,
+    sweep_points,
+    sweep_table,
+)
 from longhaul.child_runs import Ended, Job, Pool
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import cannot_make, is_whole, write_json, write_text
@@ -91,7 +98,7 @@ def _claimed(plan: Plan) -> Generator[tuple[Path, Plan]]:
 
 def _record(path: Path) -> dict[str, Any]:
     try:
-        found: Any = json.loads(path.read_text())
+        found: Any = json_file.read(path)
     except ValueError:
         return {}
     return found if isinstance(found, dict) else {}  # pyright: ignore[reportUnknownVariableType]

@@ -82,7 +82,8 @@ def check(
             )
     start = Time.parse(begin, where="--waves-from")
     if not names:
-        for option, text in (("length", length), ("until", until), ("trigger", trigger)):
+        given = {"length": length, "until": until, "trigger": trigger, "history": history}
+        for option, text in (given | {"from": "" if not start.ps else begin}).items():
             if text:
                 raise UsageError(f"--waves-{option} wants --waves")
         return NOTHING_DRAWN

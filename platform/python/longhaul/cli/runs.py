@@ -94,6 +94,14 @@ def run(
     from longhaul import waves as waveforms
 
     entry = registry.find(name)
+    drawn = waveforms.check(
+        waves or [],
+        waves_from,
+        length=waves_length,
+        until=waves_until,
+        trigger=waves_trigger,
+        history=waves_history,
+    )
     cases = [] if of_sweep else entry.cases(set_ or [])  # a point of a sweep is one run
     if len(cases) > 1 or repeat > 1:
         recorded = {"--pcap": pcap, "--timeline": timeline, "--record": record}
@@ -118,14 +126,6 @@ def run(
         if not asked.check_only:
             carry_out(plan, jobs)
         return
-    drawn = waveforms.check(
-        waves or [],
-        waves_from,
-        length=waves_length,
-        until=waves_until,
-        trigger=waves_trigger,
-        history=waves_history,
-    )
     settings = entry.parse_case(set_ or [], cases[0] if cases else ())
     folder = out or outdir.default_out(name)
     request = runner.RunRequest(

@@ -18,6 +18,7 @@ from longhaul.errors import UsageError
 NAME = "record.bin"
 HOW = "longhaul run NAME --record makes one"
 CHECKPOINT_ITEMS = 64
+FRAME_TCP = 0x40  # of a frame's code
 
 _MAGIC = b"LHRECOR1"
 _HEADER = struct.Struct("<8sIIIIIIQQ16x")
@@ -97,10 +98,26 @@ class Record:
     @cached_property
     def _by_stream(self) -> list[NDArray[np.intp]]:
         """The places of each stream's lines in the file."""
+        self._check_lines()
         numbers: NDArray[np.uint16] = np.ascontiguousarray(self._lines["stream"])
         order = np.argsort(numbers, kind="stable")
         ends = np.searchsorted(numbers[order], np.arange(1, len(self.streams)))
         return list(np.split(order, ends))
+
+    def _check_lines(self) -> None:
+        """Refuse lines of streams, kinds or labels that are not there."""
+        kinds, values = self._lines["kind"], self._lines["value"]
+        frames = kinds == Kind.FRAME
+        labelled = frames | (kinds == Kind.EVENT)
+        texts = frames & (self._lines["code"] & FRAME_TCP == 0)  # of frames that are no TCP
+        limits = (
+            (self._lines["stream"], len(self.streams)),
+            (kinds, len(Kind)),
+            (values[labelled, 1], len(self.labels)),
+            (values[texts, 2], len(self.labels)),
+        )
+        if any(numbers.size and int(numbers.max()) >= most for numbers, most in limits):
+            raise UsageError(f"{self.path}: the record is damaged")
 
     def stream(self, name: str) -> Stream | None:
         """Return the stream of a name."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from longhaul.record.file import Kind, Lines, Record, Stream
+from longhaul.record.file import FRAME_TCP, Kind, Lines, Record, Stream
 
 # In the order of sw/linux/longhaul_abi.h.
 OPERATIONS = (
@@ -23,7 +23,7 @@ FLAGS = ("FIN", "SYN", "RST", "PSH", "ACK", "URG", "ECE", "CWR")
 
 _NEVER = 2**64 - 1
 _PLACE_SHIFT = 56
-_FRAME_DAMAGED, _FRAME_TCP, _FRAME_IPV6 = 0x80, 0x40, 0x20
+_FRAME_DAMAGED, _FRAME_IPV6 = 0x80, 0x20
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _frame(record: Record, line: Any) -> dict[str, str]:
 
 def _segment(record: Record, line: Any, code: int) -> str:
     _, _, ends, ports, numbers, payload = _values(line)
-    if not code & _FRAME_TCP:
+    if not code & FRAME_TCP:
         return record.labels[ends]
     port, rest = _halves(ports)
     flags = " ".join(name for bit, name in enumerate(FLAGS) if rest >> bit & 1)
