@@ -78,7 +78,7 @@ class Faults(Kind):
             undo()
         silent = plan.silent
         expected = Expected(plan.codes, says=plan.says, silent=silent)
-        command = [*plan.words, *plan.launch.command(plan.out)]
+        command = plan.command()
         return self.verdict(number, plan.label, ended, expected, command=command, more=more)
 
     def _carry_out(self, plan: Plan, place: Place) -> tuple[processes.Ended, list[Fault]]:
@@ -88,7 +88,7 @@ class Faults(Kind):
                 environment[name] = str(place.work / environment[name])
         patience = self.ground.patience
         running = processes.start(
-            [*plan.words, *plan.launch.command(plan.out)],
+            plan.command(),
             place,
             environment=environment,
             cage=self._cage,

@@ -17,9 +17,10 @@ import psutil
 from longhaul.attack import processes
 from longhaul.attack.oracle import Fault
 from longhaul.attack.place import Place
-from longhaul.paths import SIMULATOR
+from longhaul.paths import ROOT, SIMULATOR
 
 LONGHAUL = (sys.executable, "-m", "longhaul")
+FRONT_DOOR = str(ROOT / "longhaul")
 OUT = "run"
 AROUND_S = 2.0  # of a run: its start, its checks and its report
 
@@ -40,9 +41,9 @@ class Launch:
         found += [word for text in self.params for word in ("--param", text)]
         return [*found, "--out", out]
 
-    def command(self, out: str = OUT) -> list[str]:
-        """Return the command line."""
-        return [*LONGHAUL, *self.words(out)]
+    def command(self, out: str = OUT, *, front_door: bool = False) -> list[str]:
+        """Return the command line: Python's, or that of ./longhaul, which hands over to it."""
+        return [*([FRONT_DOOR] if front_door else LONGHAUL), *self.words(out)]
 
 
 def called(words: list[str]) -> Callable[[], int]:

@@ -22,7 +22,7 @@ GUESTS = launches.Launch("ixgb_b2b", ("duration=20ms",))
 class Plan:
     """One fault of one run.
 
-    `before` prepares the case's place and returns what undoes that; `words` go ahead of the
+    With `front_door` it is started by ./longhaul, as a user does. `before` prepares the case's place and returns what undoes that; `words` go ahead of the
     command; `leaves` are files that it may leave in its working folder beside its own. A run that
     ends well has the figures of an undisturbed one. `silent` are codes that need no message.
     """
@@ -31,6 +31,7 @@ class Plan:
     launch: launches.Launch = MODELLED
     codes: frozenset[int] = DOCUMENTED - {INTERRUPTED}
     out: str = launches.OUT
+    front_door: bool = False
     before: Callable[[Place], Callable[[], None]] | None = None
     words: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -42,6 +43,10 @@ class Plan:
     says: str = ""
     silent: frozenset[int] = frozenset()
     stop_after: float | None = None
+
+    def command(self) -> list[str]:
+        """Return the whole command line."""
+        return [*self.words, *self.launch.command(self.out, front_door=self.front_door)]
 
 
 @dataclass(frozen=True)

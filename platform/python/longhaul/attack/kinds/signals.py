@@ -70,12 +70,13 @@ def command_line(chance: random.Random, basis: Basis, *, guests: bool) -> Plan:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(running.pid, number) if whole else os.kill(running.pid, number)
 
-    # Before Python runs our code, a signal that ends a process ends this one, too.
+    # Before Python runs our code, SIGTERM and SIGHUP end the shell as they end any.
     ended = codes(DONE, INTERRUPTED, *([] if number == signal.SIGINT else [-number]))
     return Plan(
         f"{number.name} to {'the group of ' if whole else ''}the command line after {moment:.2f} s",
         launch,
         ended,
+        front_door=True,
         disturb=at(moment, act),
         litters=number == signal.SIGKILL,
         leaves=["run.partial"],

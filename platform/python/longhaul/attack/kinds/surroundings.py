@@ -9,6 +9,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,12 +124,18 @@ def disk(chance: random.Random, basis: Basis) -> Plan:
     )
 
 
+_BY_LIMIT = {
+    "RLIMIT_CPU": (-signal.SIGKILL, -signal.SIGXCPU),
+    "RLIMIT_AS": (-signal.SIGABRT,),
+}
+
+
 def limit(chance: random.Random, _basis: Basis) -> Plan:
     """Return a limit of the kernel's on what a process may take."""
     name, most = chance.choice(
         [
             ("RLIMIT_NOFILE", chance.choice([4, 8, 12, 16, 24])),
-            ("RLIMIT_AS", chance.choice([200, 400, 700, 1000, 1500]) << 20),
+            ("RLIMIT_AS", chance.choice([300, 700, 1000, 1500]) << 20),
             ("RLIMIT_FSIZE", chance.choice([0, 100, 10_000, 100_000])),
             ("RLIMIT_CPU", chance.choice([1, 2])),
             ("RLIMIT_STACK", chance.choice([64, 256, 1024]) << 10),
@@ -136,7 +143,8 @@ def limit(chance: random.Random, _basis: Basis) -> Plan:
     )
     # What Python says when its own start has no room is not ours to choose.
     starved = name in ("RLIMIT_AS", "RLIMIT_NOFILE", "RLIMIT_STACK")
-    ended = codes(DONE, FAILED, USAGE, *([-9, -24] if name == "RLIMIT_CPU" else []))
+    # Libraries of others abort where they get no memory.
+    ended = codes(DONE, FAILED, USAGE, *_BY_LIMIT.get(name, ()))
     return Plan(
         f"{name} {most}",
         codes=ended,
