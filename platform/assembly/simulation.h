@@ -71,6 +71,7 @@ class Simulation {
   void add_window();
   void add_sinks();
   void add_connections();
+  void add_captures();
   void add_profiles();
   void add_user_times();
   void add_ends();

@@ -193,9 +193,9 @@ def test_rows_beside_the_window_do_not_count(tmp_path: Path) -> None:
     inside = [before[-1] + fine * row for row in range(1, 201)]
     after = [inside[-1] + coarse * row for row in range(1, 1001)]
     times = [*before, *inside, *after]
-    column = steadiness.TCP_RECEIVED.format(host="receiver")
+    column = steadiness.TCP_RECEIVED.format(adapter="receiver.eth0")
     octets = [125_000 if time in inside else 0 for time in times]
     pl.DataFrame({"time_ps": times, column: octets}).write_parquet(tmp_path / "series.parquet")
-    found = steadiness.of_series(tmp_path / "series.parquet", (before[-1], inside[-1]), "receiver")
+    found = steadiness.of_series(tmp_path / "series.parquet", (before[-1], inside[-1]), "receiver.eth0")
     assert found is not None
     assert (found.verdict, found.whole_gbps) == (steadiness.STEADY, pytest.approx(1.0))

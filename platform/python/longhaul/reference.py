@@ -134,6 +134,11 @@ def errors_pct(measured: Mapping[str, Any], reference: Mapping[str, float]) -> d
     return errors
 
 
+def figure(measured: Mapping[str, Any], name: str) -> Any:
+    """Return a figure of `measured` by its name there, or by its dotted name; or None."""
+    return measured[name] if name in measured else lookup(measured, name)
+
+
 def lookup(measured: Mapping[str, Any], dotted: str) -> Any:
     """Return `measured["receiver"]["irq_per_s"]` for "receiver.irq_per_s", or None."""
     here: Any = measured

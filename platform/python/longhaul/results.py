@@ -13,7 +13,7 @@ from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Ping, Scenario, Udp, Workload
+from longhaul.topology import Iperf, Iperf3, Machine, Ping, Scenario, Udp, Workload
 from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports

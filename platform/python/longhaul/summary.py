@@ -2,12 +2,12 @@
 """A finished run in a few lines of the terminal."""
 
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
 from longhaul import reasons, uncounted
+from longhaul.reference import figure
 from longhaul.report.page import figure_text, run_words, split_unit
 from longhaul.runview import RunView
 from longhaul.steadiness import warning
@@ -28,7 +28,7 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         against = "" if published is None else f"published {figure_text(published)}"
         if error is not None:
             against += f" ({error:+.1f} %)"
-        table.add_row(words, figure_text(_value(measured, name)), unit, against)
+        table.add_row(words, figure_text(figure(measured, name)), unit, against)
     console.print(table, highlight=False)
     for name, reason in reasons.of_case(case).items():
         _say(console, f"Why {split_unit(name)[0]} beyond {reasons.LIMIT_PCT:.0f} %: {reason}.")
@@ -71,10 +71,6 @@ def _times(run: RunView) -> str:
         text += f"; measured window {window:.3f} s in {run.results['window_wall_s']:.1f} s"
         text += f", {figure_text(speed)} s of wall per simulated second"
     return f"{text}  ({run.name})"
-
-
-def _value(measured: dict[str, Any], name: str) -> Any:
-    return measured[name] if name in measured else lookup(measured, name)
 
 
 def _say(console: Console, line: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from longhaul import reasons
 from longhaul.outdir import is_whole, write_json
-from longhaul.reference import lookup
+from longhaul.reference import figure
 from longhaul.registry import ScenarioEntry
 from longhaul.runview import RunView
 from longhaul.settings import Quantities, values
@@ -160,7 +160,7 @@ class Point:
 
     def figure(self, name: str) -> Any:
         """Return a measured figure by its dotted name; None where the point has none."""
-        return self.measured[name] if name in self.measured else lookup(self.measured, name)
+        return figure(self.measured, name)
 
     def number(self, name: str) -> float | None:
         """Return a measured figure that is a number; None where the point has none."""

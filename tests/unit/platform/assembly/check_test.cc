@@ -12,22 +12,13 @@
 #include "platform/assembly/out_folder.h"
 #include "platform/assembly/simulation.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
+#include "tests/unit/support/linux_host.h"
 
 namespace longhaul::assembly {
 namespace {
 
 namespace fs = std::filesystem;
 using ::testing::StartsWith;
-
-nlohmann::json machine(const std::string& name, const std::string& address, const nlohmann::json& programs) {
-  return {{"name", name},
-          {"memory", {{"size", "256MiB"}}},
-          {"host",
-           {{"system", "linux-2.6.6"},
-            {"interfaces", {{{"device", "eth0"}, {"ipv4", address + "/24"}, {"mtu", 1500}}}},
-            {"programs", programs}}},
-          {"devices", {{{"type", "ixgb"}, {"name", "eth0"}, {"slot", 1}}}}};
-}
 
 nlohmann::json server(const std::string& type, const nlohmann::json& params) {
   return {{"type", type}, {"params", params}};
@@ -41,13 +32,13 @@ struct CheckTest : testing::Test {
 
   CheckTest() {
     fs::create_directory(out);
-    config = {
-        {"name", "test"},
-        {"out", out.string()},
-        {"limit", "1s"},
-        {"machines",
-         {machine("a", "10.10.0.1", nlohmann::json::array()), machine("b", "10.10.0.2", nlohmann::json::array())}},
-        {"links", {{{"name", "l0"}, {"a", "a.eth0"}, {"b", "b.eth0"}}}}};
+    config = {{"name", "test"},
+              {"out", out.string()},
+              {"limit", "1s"},
+              {"machines",
+               {linux_host("a", "10.10.0.1", nlohmann::json::array()),
+                linux_host("b", "10.10.0.2", nlohmann::json::array())}},
+              {"links", {{{"name", "l0"}, {"a", "a.eth0"}, {"b", "b.eth0"}}}}};
   }
 
   /// What a check says, and a run as well: each in its own process, since SystemC begins once.

@@ -15,7 +15,7 @@ namespace longhaul::assembly {
 namespace {
 
 /// What the simulator says of a modelled host with adapters of these names; empty if nothing.
-std::string refusal_of(const std::vector<std::string>& adapters) {
+std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
   const auto folder = std::filesystem::temp_directory_path() / ("machine_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   nlohmann::json devices = nlohmann::json::array();
@@ -46,15 +46,15 @@ std::string refusal_of(const std::vector<std::string>& adapters) {
   return said;
 }
 
-TEST(Machine, AnAdapterMayHaveAnyNameThatNoOtherPartHas) { EXPECT_EQ(refusal_of({"wan-0", "lan_1"}), ""); }
+TEST(Machine, AnAdapterMayHaveAnyNameThatNoOtherPartHas) { EXPECT_EQ(refusal_of_adapters({"wan-0", "lan_1"}), ""); }
 
 TEST(Machine, AnAdapterWithTheNameOfAnotherPartIsRefused) {
-  EXPECT_EQ(refusal_of({"memory"}),
+  EXPECT_EQ(refusal_of_adapters({"memory"}),
             "a.memory: the machine has a part called 'memory' already; give the adapter another name");
 }
 
 TEST(Machine, AnAdapterWithTheNameOfAnothersMeterIsRefused) {
-  EXPECT_EQ(refusal_of({"eth0", "eth0_payload"}),
+  EXPECT_EQ(refusal_of_adapters({"eth0", "eth0_payload"}),
             "a.eth0_payload: the machine has a part called 'eth0_payload' already; give the adapter another name");
 }
 

@@ -14,21 +14,11 @@
 #include "platform/assembly/stop_signal.h"
 #include "platform/observe/probe_walk.h"
 #include "tests/unit/address_sanitizer.h"
+#include "tests/unit/support/linux_host.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::assembly {
 namespace {
-
-nlohmann::json machine(const std::string& name, const std::string& address, const nlohmann::json& programs) {
-  return {{"name", name},
-          {"cpu", {{"clock", "2.2GHz"}}},
-          {"memory", {{"size", "256MiB"}}},
-          {"host",
-           {{"system", "linux-2.6.6"},
-            {"interfaces", {{{"device", "eth0"}, {"ipv4", address + "/24"}, {"mtu", 1500}}}},
-            {"programs", programs}}},
-          {"devices", {{{"type", "ixgb"}, {"name", "eth0"}, {"slot", 1}}}}};
-}
 
 /// Two hosts and a cable; one pings the other three times.
 struct StepperTest : testing::Test {
@@ -45,8 +35,8 @@ struct StepperTest : testing::Test {
                                    {"out", folder.string()},
                                    {"limit", "10s"},
                                    {"machines",
-                                    {machine("a", "10.10.0.1", nlohmann::json::array({ping})),
-                                     machine("b", "10.10.0.2", nlohmann::json::array())}},
+                                    {linux_host("a", "10.10.0.1", nlohmann::json::array({ping})),
+                                     linux_host("b", "10.10.0.2", nlohmann::json::array())}},
                                    {"links", {{{"name", "l0"}, {"a", "a.eth0"}, {"b", "b.eth0"}}}},
                                    {"observe", {{"series_period", "0s"}}}};
     simulation = std::make_unique<Simulation>(read_config(config), progress);

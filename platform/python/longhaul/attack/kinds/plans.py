@@ -22,9 +22,10 @@ GUESTS = launches.Launch("ixgb_b2b", ("duration=20ms",))
 class Plan:
     """One fault of one run.
 
-    With `front_door` it is started by ./longhaul, as a user does. `before` prepares the case's place and returns what undoes that; `words` go ahead of the
-    command; `leaves` are files that it may leave in its working folder beside its own. A run that
-    ends well has the figures of an undisturbed one. `silent` are codes that need no message.
+    With `front_door` it is started by ./longhaul, as a user does. `before` prepares the case's
+    place and returns what undoes that; `words` go ahead of the command; `leaves` are files that it
+    may leave in its working folder beside its own. A run that ends well has the figures of an
+    undisturbed one. `silent` are codes that need no message.
     """
 
     label: str

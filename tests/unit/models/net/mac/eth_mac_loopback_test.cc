@@ -15,7 +15,7 @@ using test::Station;
 using test::station;
 
 constexpr BitRate kGigabit{1'000'000'000};
-constexpr std::uint64_t kOctet = 8'000;  // ps at that rate
+constexpr std::uint64_t kSlowOctet = 8'000;  // ps at that rate
 
 struct LoopbackBench {
   LoopbackBench() : link("link", test::cable_of_no_length()) { link.connect(a.port(), b.port()); }
@@ -34,8 +34,8 @@ TEST(EthMacLoopback, AFrameComesBackWithItsLastBitAndTheNextOneKeepsTheGap) {
   bench.a.send(bench.frame(2));
   run_until(2 * kUs);
   ASSERT_EQ(bench.a.arrivals.size(), 2U);
-  EXPECT_EQ(bench.a.arrivals[0].at_ps, 72 * kOctet);
-  EXPECT_EQ(bench.a.arrivals[1].at_ps, (84 + 72) * kOctet);
+  EXPECT_EQ(bench.a.arrivals[0].at_ps, 72 * kSlowOctet);
+  EXPECT_EQ(bench.a.arrivals[1].at_ps, (84 + 72) * kSlowOctet);
   EXPECT_EQ(test::number_of(*bench.a.arrivals[1].frame), 2U);
   EXPECT_EQ(bench.a.mac.tx_frames.value(), 2U);
   EXPECT_EQ(bench.a.mac.rx_frames.value(), 2U);
@@ -48,7 +48,7 @@ TEST(EthMacLoopback, NeedsNoCarrier) {
   lone.send(make_frame(64, station(1), station(1)));
   run_until(kUs);
   EXPECT_EQ(lone.received, 1U);
-  EXPECT_EQ(lone.mac.quanta_ps(1), 64 * kOctet);
+  EXPECT_EQ(lone.mac.quanta_ps(1), 64 * kSlowOctet);
 }
 
 TEST(EthMacLoopback, WhatComesFromThePortIsCountedAndDropped) {
@@ -70,7 +70,7 @@ TEST(EthMacLoopback, ItsEndLosesTheFrameOnItsWayAndFreesTheOthers) {
   bench.a.mac.set_loopback(kGigabit);
   bench.a.send(bench.frame(1));
   bench.a.send(bench.frame(2));
-  bench.at(71 * kOctet, [&] { bench.a.mac.set_loopback({0}); });
+  bench.at(71 * kSlowOctet, [&] { bench.a.mac.set_loopback({0}); });
   run_until(2 * kUs);
   EXPECT_EQ(bench.a.received, 0U);
   EXPECT_EQ(record.count(observe::FrameFate::kDropped, "loopback ended"), 1U);
@@ -83,9 +83,9 @@ TEST(EthMacLoopback, ItsOwnPauseHoldsIt) {
   bench.a.mac.set_flow_control(true, true);
   bench.a.mac.set_loopback(kGigabit);
   bench.a.mac.send_pause(2);
-  bench.at(73 * kOctet, [&] { bench.a.send(bench.frame(1)); });
+  bench.at(73 * kSlowOctet, [&] { bench.a.send(bench.frame(1)); });
   run_until(3 * kUs);
-  EXPECT_EQ(bench.a.starts, (std::vector<std::uint64_t>{(72 + 2 * 64) * kOctet}));
+  EXPECT_EQ(bench.a.starts, (std::vector<std::uint64_t>{(72 + 2 * 64) * kSlowOctet}));
 }
 
 }  // namespace
