@@ -14,12 +14,16 @@ namespace {
 
 using nlohmann::json;
 
-/// Where a byte of a text is, as an editor shows it.
-std::string line_and_column(const std::string& text, std::size_t position) {
+/// Where a byte of a text is, as an editor shows it, what is wrong there, and the end of its line up to there.
+std::string at_line_and_column(const std::string& text, std::size_t position, const std::string& what) {
+  constexpr std::size_t kMostShown = 24;
   const std::size_t at = std::min(position == 0 ? 0 : position - 1, text.size());
   const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
   const std::size_t newline = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  return fmt::format("line {}, column {}", line, newline == std::string::npos ? at + 1 : at - newline);
+  const std::size_t column = newline == std::string::npos ? at + 1 : at - newline;
+  std::string shown = text.substr(at + 1 - std::min(column, kMostShown), std::min(column, kMostShown));
+  shown.erase(0, shown.find_first_not_of(" \t\r"));
+  return fmt::format("line {}, column {}: {} at the end of '{}'", line, column, what, echo(shown));
 }
 
 /// Follows the parser through a document without keeping it.
@@ -55,11 +59,10 @@ class Limits final : public nlohmann::json_sax<json> {
     return level.keys.insert(key).second || refuse("is there twice");
   }
 
-  bool parse_error(std::size_t position, const std::string& token, const json::exception& error) override {
+  bool parse_error(std::size_t position, const std::string& /*token*/, const json::exception& error) override {
     constexpr int kOutOfRange = 406;
-    const std::string where = line_and_column(text_, position);
-    const std::string what = error.id == kOutOfRange ? "a number that is too large" : "is no JSON from here on";
-    wrong_ = fmt::format("{}: {}{}", where, what, token.empty() ? "" : fmt::format(", '{}'", echo(token)));
+    const bool too_large = error.id == kOutOfRange;
+    wrong_ = at_line_and_column(text_, position, too_large ? "a number that is too large" : "is no JSON");
     return false;
   }
 

@@ -102,10 +102,12 @@ void BoxControl::poll_socket() {
 }
 
 std::string BoxControl::take_request(const std::string& line, std::uint64_t client) {
+  static const std::string kWanted =
+      R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
   const auto [json, not_json] = parse_json(line);
-  if (!not_json.empty()) return "the request: " + not_json;
+  if (!not_json.empty()) return fmt::format("the request: {}; {}", not_json, kWanted);
   if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
-    return R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
+    return kWanted;
   const auto answer = [this, client](const RegisterValues& values) {
     nlohmann::json list = nlohmann::json::array();
     for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());

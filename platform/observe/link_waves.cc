@@ -14,11 +14,7 @@ constexpr std::uint64_t kPsPerS = 1'000'000'000'000;
 
 LinkWaves::LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap, std::uint64_t bits_per_s,
                      const SequenceOrigins& origins)
-    : file_(scope.file()),
-      tap_(tap),
-      bits_per_s_(bits_per_s),
-      origins_(origins),
-      packet_(scope.add_text(name)) {
+    : file_(scope.file()), tap_(tap), bits_per_s_(bits_per_s), origins_(origins), packet_(scope.add_text(name)) {
   file_.add_source(*this);
 }
 

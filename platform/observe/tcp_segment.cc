@@ -103,7 +103,8 @@ std::string flags_text(std::uint8_t flags) {
 
 /// What is looked for comes first: a row of a viewer shows the beginning.
 std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
-  const std::optional<std::uint32_t> sent = origins.of(flow_key(s.source, s.source_port, s.destination, s.destination_port));
+  const std::optional<std::uint32_t> sent =
+      origins.of(flow_key(s.source, s.source_port, s.destination, s.destination_port));
   const std::optional<std::uint32_t> received =
       origins.of(flow_key(s.destination, s.destination_port, s.source, s.source_port));
   const std::uint32_t acked_from = received.value_or(0);
@@ -111,7 +112,8 @@ std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
   std::string text = "TCP" + (s.payload > 0 ? data : "");
   if ((s.flags & TcpSegment::kAck) != 0) text += fmt::format(" ack {}", s.acknowledgment - acked_from);
   for (std::uint32_t i = 0; i < s.sack_blocks; ++i)
-    text += fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first - acked_from, s.sack[i].second - acked_from);
+    text +=
+        fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first - acked_from, s.sack[i].second - acked_from);
   if (s.payload == 0) text += data;
   text += fmt::format(" win {} {} {}:{}>{}:{}", s.window, flags_text(s.flags), address_text(s.ipv6, s.source.data()),
                       s.source_port, address_text(s.ipv6, s.destination.data()), s.destination_port);

@@ -196,6 +196,8 @@ def test_rows_beside_the_window_do_not_count(tmp_path: Path) -> None:
     column = steadiness.TCP_RECEIVED.format(adapter="receiver.eth0")
     octets = [125_000 if time in inside else 0 for time in times]
     pl.DataFrame({"time_ps": times, column: octets}).write_parquet(tmp_path / "series.parquet")
-    found = steadiness.of_series(tmp_path / "series.parquet", (before[-1], inside[-1]), "receiver.eth0")
+    found = steadiness.of_series(
+        tmp_path / "series.parquet", (before[-1], inside[-1]), "receiver.eth0"
+    )
     assert found is not None
     assert (found.verdict, found.whole_gbps) == (steadiness.STEADY, pytest.approx(1.0))

@@ -23,9 +23,9 @@ TEST(JsonText, AGoodTextIsItsDocument) {
 }
 
 TEST(JsonText, WhatIsNoJsonIsToldByLineAndColumn) {
-  EXPECT_EQ(wrong("{\n \"a\": 1,\n nul}"), "line 3, column 5: is no JSON from here on, 'nul}'");
-  EXPECT_EQ(wrong("{'a': 1}"), "line 1, column 2: is no JSON from here on, '{''");
-  EXPECT_EQ(wrong("{} {}"), "line 1, column 4: is no JSON from here on, '{} {'");
+  EXPECT_EQ(wrong("{\n \"a\": 1,\n nul}"), "line 3, column 5: is no JSON at the end of 'nul}'");
+  EXPECT_EQ(wrong("{'a': 1}"), "line 1, column 2: is no JSON at the end of '{''");
+  EXPECT_EQ(wrong("{} {}"), "line 1, column 4: is no JSON at the end of '{} {'");
   EXPECT_EQ(wrong(""), "is empty, wants a JSON object");
   EXPECT_EQ(wrong(" \n\t"), "is empty, wants a JSON object");
   EXPECT_NE(wrong(std::string("{\"a\": \"\0\"}", 10)), "");
@@ -34,7 +34,7 @@ TEST(JsonText, WhatIsNoJsonIsToldByLineAndColumn) {
 }
 
 TEST(JsonText, ANumberThatNoDoubleHoldsIsToldAsSuch) {
-  EXPECT_EQ(wrong("[1e999]"), "line 1, column 6: a number that is too large, '1e999'");
+  EXPECT_EQ(wrong("[1e999]"), "line 1, column 6: a number that is too large at the end of '[1e999'");
 }
 
 TEST(JsonText, NestingHasALimitWithItsPlace) {

@@ -19,8 +19,12 @@ std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
   const auto folder = std::filesystem::temp_directory_path() / ("machine_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   nlohmann::json devices = nlohmann::json::array();
-  for (const std::string& name : adapters)
+  nlohmann::json links = nlohmann::json::array();
+  for (const std::string& name : adapters) {
+    const std::string number = std::to_string(devices.size());
+    links.push_back({{"name", "l" + number}, {"a", "a." + name}, {"b", "lan.p" + number}});
     devices.push_back({{"type", "ixgb"}, {"name", name}, {"slot", devices.size() + 1}});
+  }
   const nlohmann::json config = {
       {"name", "test"},
       {"out", folder.string()},
@@ -34,6 +38,8 @@ std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
            {"interfaces", {{{"device", adapters.front()}, {"ipv4", "10.10.0.1/24"}, {"mtu", 1500}}}},
            {"programs", nlohmann::json::array()}}},
          {"devices", devices}}}},
+      {"switches", {{{"name", "lan"}, {"ports", 4}}}},
+      {"links", links},
       {"observe", {{"series_period", "0s"}}}};
   std::string said;
   try {

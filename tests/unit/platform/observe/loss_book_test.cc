@@ -75,9 +75,8 @@ TEST_F(Losses, ARetransmissionNamesTheLastLossOfItsBytes) {
   EXPECT_THAT(book.comments(again->id()),
               ElementsAre("retransmission: of bytes dropped by box at 0.001000000 s (RED)"));
   host.drop(5 * kMs, again, "receive buffer full");
-  EXPECT_THAT(book.comments(again->id()),
-              ElementsAre("retransmission: of bytes dropped by box at 0.001000000 s (RED)",
-                          "dropped later: host at 0.005000000 s (receive buffer full)"));
+  EXPECT_THAT(book.comments(again->id()), ElementsAre("retransmission: of bytes dropped by box at 0.001000000 s (RED)",
+                                                      "dropped later: host at 0.005000000 s (receive buffer full)"));
   const FrameRef part = send(tcp(1040, 20));
   EXPECT_THAT(book.comments(part->id()),
               ElementsAre("retransmission: of bytes dropped by host at 0.005000000 s (receive buffer full)"));
