@@ -56,6 +56,14 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
   const std::filesystem::path path = std::filesystem::path(out_) / relative;
   std::vector<std::string>& files = reports_[guest];
   if (std::find(files.begin(), files.end(), relative) == files.end()) files.push_back(relative);
+  std::uint64_t& sent = guests_.at(guest).report_bytes;
+  sent += bytes.size();
+  if (sent > kMostReportBytes || files.size() > kMostReports) {
+    fail(std::make_exception_ptr(
+        GuestError(fmt::format("guest '{}' reports too much at simulated time {}: {} MiB in {} files are the most",
+                               guest, guest::now_text(), kMostReportBytes >> 20, kMostReports))));
+    return;
+  }
   std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   std::ofstream file(path, std::ios::app | std::ios::binary);

@@ -35,6 +35,10 @@ class RunControl final : public guest::GuestListener {
   bool all_off() const;
   /// Which guests still run and what they last said, for the message of a run that does not end.
   std::string whereabouts() const;
+  /// Of all reports of a guest; one that sends more fails the run.
+  static constexpr std::uint64_t kMostReportBytes = std::uint64_t{1} << 30;
+  /// Of a guest; their names stand in `sim.json`.
+  static constexpr std::size_t kMostReports = 1000;
   /// Report files by guest, relative to `out`.
   const std::map<std::string, std::vector<std::string>>& reports() const { return reports_; }
 
@@ -43,6 +47,7 @@ class RunControl final : public guest::GuestListener {
     bool done = false;
     bool off = false;
     std::string status = "boots";
+    std::uint64_t report_bytes = 0;
   };
   void fail(std::exception_ptr failure);
   /// The last lines of the report that a guest sent last, for its message of failure; empty if it sent none.

@@ -36,6 +36,8 @@ static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 /// What a guest can have done between two requests at most: minutes of simulated time, where a quantum is microseconds.
 constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostTimeUnits = std::uint64_t{1} << 48;
+/// Names of modules' functions: the whole kernel has 2 MB of them.
+constexpr std::size_t kMostSymbolBytes = std::size_t{16} << 20;
 
 /// Reads a word of the page a single time. A guest whose kernel has gone wrong may write to it meanwhile: what is checked must be
 /// what is used.
@@ -219,7 +221,10 @@ void GuestCpu::serve_message(std::uint32_t bytes) {
       break;
     }
     case LH_MESSAGE_SYMBOLS: {
-      if (profile_) profile_->add_symbols(text);
+      if (!profile_) break;
+      if (profile_->symbols_text().size() + text.size() > kMostSymbolBytes)
+        process_.fail(fmt::format("names more than {} MiB of modules' functions", kMostSymbolBytes >> 20));
+      profile_->add_symbols(text);
       break;
     }
     case LH_MESSAGE_PANIC: process_.fail("panicked (" + text + ")");

@@ -41,6 +41,8 @@ constexpr int kFilesFd = 204;
 constexpr rlim_t kStackBytes = rlim_t{8} << 20;
 /// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has some 14 MiB.
 constexpr rlim_t kPrivateBytes = rlim_t{64} << 20;
+/// Its console, which is the only file that it writes. The host ends a process that writes beyond that (SIGXFSZ).
+constexpr rlim_t kConsoleBytes = rlim_t{1} << 30;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
@@ -67,6 +69,8 @@ void set_limits() {
   setrlimit(RLIMIT_CORE, &no_core);
   const rlimit data{kPrivateBytes, kPrivateBytes};
   setrlimit(RLIMIT_DATA, &data);
+  const rlimit console{kConsoleBytes, kConsoleBytes};
+  setrlimit(RLIMIT_FSIZE, &console);
 }
 
 /// Closes every descriptor but the standard ones and those that the guest is told of: what it inherits it could use.

@@ -45,6 +45,16 @@ TEST_F(RunControlTest, AFailedProgramsLastWordsAreShown) {
                     EndsWith("/guests/sender/report/command.txt ended with:\n  | connecting\n  | no route\n")));
 }
 
+TEST_F(RunControlTest, AGuestMayReportSoManyFiles) {
+  RunControl control({"sender"}, out, progress);
+  for (std::size_t i = 0; i < RunControl::kMostReports; ++i) control.on_report("sender", std::to_string(i), "x");
+  control.on_report("sender", "0", "x");
+  EXPECT_EQ(failure(control), "");
+  control.on_report("sender", "one more", "x");
+  EXPECT_THAT(failure(control), HasSubstr("guest 'sender' reports too much at simulated time 0.000000000 s"));
+  EXPECT_FALSE(std::filesystem::exists(out + "/guests/sender/report/one more"));
+}
+
 TEST_F(RunControlTest, AFailureWithoutAReportIsOneLine) {
   RunControl control({"sender"}, out, progress);
   control.on_phase("sender", "failed eth0 has no carrier");

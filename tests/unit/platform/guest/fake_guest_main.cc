@@ -50,6 +50,11 @@ int behave(const std::string& what, const std::string& arg) {
       if (fcntl(fd, F_GETFD) >= 0) std::printf("open %d\n", fd);
     }
   }
+  if (what == "long_console" && ftruncate(STDOUT_FILENO, (1L << 30) + 1) != 0) return 1;
+  if (what == "many_symbols") {
+    const std::string line = "50000000 " + std::string(4000, 'x') + "\n";
+    for (int i = 0; i < 5000; ++i) message(LH_MESSAGE_SYMBOLS, line);
+  }
   if (what == "greedy") {
     std::printf("shrinks its RAM: %s\n", ftruncate(g_ram_fd, 4096) == 0 ? "done" : strerror(errno));
     std::printf("grows its RAM: %s\n", ftruncate(g_ram_fd, 1L << 30) == 0 ? "done" : strerror(errno));

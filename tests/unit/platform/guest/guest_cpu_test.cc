@@ -183,6 +183,11 @@ TEST_F(GuestCpuTest, AGuestTakesNoMemoryBesideItsRamAndLeavesThatWhole) {
                                HasSubstr("takes a GiB: Cannot allocate memory\n")));
 }
 
+TEST_F(GuestCpuTest, AConsoleOfMoreThanAGibibyteEndsTheGuest) {
+  run("long_console");
+  EXPECT_THAT(log.failure, HasSubstr("was killed by signal 25"));
+}
+
 TEST_F(GuestCpuTest, WorkThatWasCountedBackIsTheGuestsError) {
   run("less_work");
   EXPECT_THAT(log.failure, HasSubstr("counts 18446744073709551615 units of work of kind 3 since its last request"));
@@ -234,6 +239,14 @@ TEST_F(GuestCpuTest, ModuleOfMoreBlocksThanThePageHoldsIsAnError) {
   GuestCpu guest("guest", counted, core, interrupts, log);
   sc_core::sc_start();
   EXPECT_THAT(log.failure, HasSubstr("tells of more blocks than the page has room for"));
+}
+
+TEST_F(GuestCpuTest, NamesOfFunctionsWithoutEndAreAnError) {
+  GuestOptions counted = options("many_symbols");
+  counted.blocks = block_table();
+  GuestCpu guest("guest", counted, core, interrupts, log);
+  sc_core::sc_start();
+  EXPECT_THAT(log.failure, HasSubstr("names more than 16 MiB of modules' functions"));
 }
 
 TEST_F(GuestCpuTest, ModuleOfAGuestWhoseBlocksDoNotCountIsAnError) {
