@@ -5,13 +5,14 @@
 
 namespace longhaul::assembly {
 
-FrameHistory::FrameHistory(const std::vector<std::unique_ptr<Machine>>& machines)
+FrameHistory::FrameHistory(const std::vector<std::unique_ptr<Machine>>& machines, bool captures)
     : watch_(std::make_unique<observe::LossWatch>(observe::ProbeWalk().frame_taps)),
       losses_(std::make_unique<observe::LossBook>(*watch_)),
       origins_(std::make_unique<observe::SequenceOrigins>()) {
+  if (captures) notes_ = std::make_unique<observe::FrameNotes>(*watch_, *losses_);
   for (const auto& machine : machines) {
     for (const auto& [device, adapter] : machine->adapters()) {
-      losses_->watch(*machine->payload_meter(device));
+      if (captures) notes_->watch(*machine->payload_meter(device));
       origins_->watch(adapter->sent_frames());
     }
   }

@@ -286,6 +286,9 @@ void Simulation::write_results(double wall_s) {
   results["window_wall_s"] = window_->wall_s();
   results["params"] = describe_params();
   if (waves_) results["waves"] = waves_->json();
+  const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
+  if (notes != nullptr && notes->left_out() > 0)
+    results["comments_left_out"] = {{"count", notes->left_out()}, {"from_ps", notes->left_out_from_ps()}};
   results["guests"] = nlohmann::json::object();
   results["user_host_s"] = nlohmann::json::object();
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;

@@ -60,7 +60,7 @@ void Simulation::add_sinks() {
   }
   add_connections();
   if (observe.timeline || !observe.waves.empty() || !observe.pcap.empty())
-    frames_ = std::make_unique<FrameHistory>(machines_);
+    frames_ = std::make_unique<FrameHistory>(machines_, !observe.pcap.empty());
   if (observe.timeline) {
     spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps,
                                                  observe::SpanSink::kMostSpans, &frames_->watch(), &frames_->origins());
@@ -87,7 +87,7 @@ void Simulation::add_captures() {
     const auto index = static_cast<std::size_t>(at - link_names.begin());
     const LinkConfig& link = config_.links[index];
     captures_.push_back(
-        std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen, &frames_->losses()));
+        std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen, frames_->notes()));
     const std::uint64_t rate = links_[index]->phy().mac_rate.bits_per_s;
     captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
     captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/assembly/wave_trigger.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 #include "models/common/param.h"
@@ -47,13 +49,16 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
 }
 
 DropTrigger::DropTrigger(observe::WaveFile& file, std::uint64_t count, observe::LossWatch& losses)
-    : file_(file), left_(count), losses_(losses) {
+    : file_(file), count_(count), left_(count), losses_(losses) {
   file_.add_source(*this);
 }
 
 void DropTrigger::on_loss(const observe::Loss& loss) {
   if (left_ == 0 || !file_.draws(now_ps())) return;
-  if (--left_ == 0) file_.trigger(std::string("a frame is dropped: ") + loss.why);
+  if (--left_ > 0) return;
+  const std::string number = count_ == 1 ? "" : fmt::format(" (number {} of all parts)", count_);
+  file_.trigger(fmt::format("{} drops a frame: {}{}", loss.place, loss.why, number));
+  file_.mark_cause(loss.ps, loss.place);
 }
 
 void DropTrigger::waves_begin() { losses_.listen(this); }

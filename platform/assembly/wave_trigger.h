@@ -37,6 +37,7 @@ class DropTrigger final : public observe::LossListener, public observe::WaveSour
 
  private:
   observe::WaveFile& file_;
+  const std::uint64_t count_;
   std::uint64_t left_;
   observe::LossWatch& losses_;
 };

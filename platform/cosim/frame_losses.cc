@@ -13,7 +13,10 @@ bool same(const Frame& a, const Frame& b) { return a.octets() == b.octets() && a
 FrameLosses::FrameLosses(std::size_t ports, std::function<void(std::size_t port, const FrameRef& frame)> lost)
     : ports_(ports), lost_(std::move(lost)) {}
 
-void FrameLosses::arrives(std::size_t port, const FrameRef& frame) { ports_.at(port).waiting.push_back(frame); }
+void FrameLosses::arrives(std::size_t port, const FrameRef& frame) {
+  std::deque<FrameRef>& waiting = ports_.at(port).waiting;
+  if (waiting.size() < kMostInside) waiting.push_back(frame);
+}
 
 void FrameLosses::leaves(const Frame& frame) {
   for (std::size_t port = 0; port < ports_.size(); ++port) {

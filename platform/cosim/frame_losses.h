@@ -15,9 +15,12 @@ namespace longhaul::cosim {
 /// leaves: when a frame leaves, those that came in before it at the same port and have not left are lost.
 ///
 /// A frame is known again by its length and its FCS, which damage leaves as it was; one that the block has written into, by its length and
-/// its turn. So a loss is found when the next frame of its port leaves, and those behind the last frame are not found.
+/// its turn. So a loss is found when the next frame of its port leaves, and those behind the last frame are not found. Bounded: it holds
+/// the kMostInside frames of a port that came in first; the losses of what comes in beside them are not found.
 class FrameLosses {
  public:
+  static constexpr std::size_t kMostInside = std::size_t{1} << 15;
+
   /// `lost` is called with the port at which a frame came in, in order.
   FrameLosses(std::size_t ports, std::function<void(std::size_t port, const FrameRef& frame)> lost);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/loss_watch.h"
 
+#include <fmt/format.h>
+
 namespace longhaul::observe {
 namespace {
 
@@ -10,6 +12,12 @@ std::string part_of(const FrameTap& tap) {
 }
 
 }  // namespace
+
+std::string PastLoss::text() const {
+  constexpr std::uint64_t kPsInNs = 1000, kNsInS = 1'000'000'000;
+  const std::uint64_t ns = ps / kPsInNs;
+  return fmt::format("{} at {}.{:09} s ({})", *place, ns / kNsInS, ns % kNsInS, why);
+}
 
 LossWatch::Place::Place(LossWatch& owner, FrameTap& reports) : watch(owner), tap(reports), name(part_of(reports)) {}
 

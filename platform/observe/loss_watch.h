@@ -19,6 +19,15 @@ struct Loss {
   const char* why;  ///< static text
 };
 
+/// What is remembered of a Loss when its frame is gone.
+struct PastLoss {
+  std::uint64_t ps = 0;
+  const std::string* place = nullptr;
+  const char* why = "";
+  /// "anue.west_to_east at 1.461123456 s (random loss)".
+  std::string text() const;
+};
+
 /// Takes losses from a LossWatch.
 class LossListener {
  public:

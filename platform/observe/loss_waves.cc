@@ -30,7 +30,7 @@ LossWaves::Rows& LossWaves::rows_of(const Loss& loss) {
   std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
   const WaveScope scope = file_.scope(place.scope, rank_).in_group(kGroup, label);
   return rows_.emplace_back(
-      Rows{place.scope, scope.add_event(place.prefix + "lost"), scope.add_text(place.prefix + "last_lost")});
+      Rows{&loss.place, place.scope, scope.add_event(place.prefix + "lost"), scope.add_text(place.prefix + "last_lost")});
 }
 
 void LossWaves::on_loss(const Loss& loss) {
@@ -43,12 +43,18 @@ void LossWaves::on_loss(const Loss& loss) {
 
 void LossWaves::waves_end() {
   watch_.ignore(this);
-  for (const Rows& rows : rows_) {
-    if (rows.ps < file_.begin_ps()) continue;
-    file_.show_cause(rows.lost);
-    file_.show_cause(rows.last);
-    file_.show_cause_below(rows.scope);
+  for (const bool at_fault : {true, false}) {
+    for (const Rows& rows : rows_) {
+      if ((*rows.part == file_.cause_place()) == at_fault) explain(rows);
+    }
   }
+}
+
+void LossWaves::explain(const Rows& rows) {
+  if (rows.ps < file_.begin_ps()) return;  // the picture has none of its losses
+  file_.show_cause(rows.lost);
+  file_.show_cause(rows.last);
+  file_.show_cause_below(rows.scope);
 }
 
 }  // namespace longhaul::observe

@@ -12,7 +12,8 @@
 namespace longhaul::observe {
 
 /// Draws the frames that parts of the design drop: for each part a pulse a frame, `lost`, and beside it as text why, and which frame it was,
-/// `last_lost`, until the next one. A part has its rows from its first loss on. What is drawn at the end is part of the trigger's cause.
+/// `last_lost`, until the next one. A part has its rows from its first loss on. What is drawn at the end
+/// is part of the trigger's cause, ahead of others the part in which it happened.
 class LossWaves final : public LossListener, public WaveSource {
  public:
   /// Where the rows of a tap stand, and what their names begin with.
@@ -30,12 +31,14 @@ class LossWaves final : public LossListener, public WaveSource {
 
  private:
   struct Rows {
+    const std::string* part;
     std::string scope;
     Wave lost;
     Wave last;
     std::uint64_t ps = 0;  // of the last loss
   };
   Rows& rows_of(const Loss& loss);
+  void explain(const Rows& rows);
 
   WaveFile& file_;
   const std::uint32_t rank_;

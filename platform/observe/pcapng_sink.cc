@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "models/common/units.h"
-#include "platform/observe/loss_book.h"
+#include "platform/observe/frame_notes.h"
 #include "platform/observe/pcapng_block.h"
 #include "platform/observe/pcapng_comments.h"
 
@@ -75,8 +75,8 @@ class PcapngSink::Interface final : public FrameListener {
   std::uint64_t dropped_ = 0;
 };
 
-PcapngSink::PcapngSink(const std::string& path, std::uint32_t snaplen, LossBook* losses)
-    : path_(path), file_(path), snaplen_(snaplen), losses_(losses) {
+PcapngSink::PcapngSink(const std::string& path, std::uint32_t snaplen, FrameNotes* notes)
+    : path_(path), file_(path), snaplen_(snaplen), notes_(notes) {
   std::vector<std::uint8_t> bytes;
   PcapngBlock block(bytes, kSectionHeader);
   block.u32(kByteOrderMagic);
@@ -175,8 +175,8 @@ void PcapngSink::close() {
   }
   closed_ = true;
   file_.close();
-  if (losses_ == nullptr || losses_->empty()) return;
-  add_comments(path_, [this](std::uint64_t frame) { return losses_->comments(frame); });
+  if (notes_ == nullptr || notes_->empty()) return;
+  add_comments(path_, [this](std::uint64_t frame) { return notes_->comments(frame); });
 }
 
 }  // namespace longhaul::observe

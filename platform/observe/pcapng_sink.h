@@ -11,13 +11,13 @@
 
 namespace longhaul::observe {
 
-class LossBook;
+class FrameNotes;
 
 /// Writes the frames of FrameTaps to a pcapng file, in order of time, one interface a tap.
 ///
 /// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time, rounded down. Flags say
 /// direction, length of the FCS and damage; comments say why a frame was dropped and that it is damaged, and of a frame that was
-/// sent, where it was dropped later, and that it is a retransmission (LossBook). The packet id is Frame::id(), so the same frame can
+/// sent, where it was dropped later, and that it is a retransmission (FrameNotes). The packet id is Frame::id(), so the same frame can
 /// be found on every interface. An interface's frames and drops are totalled at the end.
 /// Frames are copied when reported: the sink holds none. A failed write stops the simulation; check() and close() throw
 /// its SinkError.
@@ -27,8 +27,8 @@ class PcapngSink {
   /// us). A report that is later still is written where it comes.
   static constexpr std::uint64_t kReorderPs = 1'000'000'000;
 
-  /// `snaplen`: bytes kept of each frame, 0 for all. `losses`, which may be null, is asked when the file is closed.
-  explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0, LossBook* losses = nullptr);
+  /// `snaplen`: bytes kept of each frame, 0 for all. `notes`, which may be null, is asked when the file is closed.
+  explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0, FrameNotes* notes = nullptr);
   PcapngSink(const PcapngSink&) = delete;
   PcapngSink& operator=(const PcapngSink&) = delete;
   ~PcapngSink();  ///< stops listening
@@ -61,7 +61,7 @@ class PcapngSink {
   const std::string path_;
   OutputFile file_;
   const std::uint32_t snaplen_;
-  LossBook* const losses_;
+  FrameNotes* const notes_;
   std::vector<std::unique_ptr<Interface>> interfaces_;
   std::vector<Pending> pending_;      // a heap: the earliest first
   std::vector<std::uint8_t> blocks_;  // the bytes of the pending blocks, in order of reporting

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -12,10 +14,13 @@
 namespace longhaul::observe {
 
 /// The initial sequence number of each direction of each TCP connection, from the SYNs that hosts send: a number less its origin is what
-/// viewers call relative, 0 for the SYN and 1 for the first byte. Memory: one entry a direction.
+/// viewers call relative, 0 for the SYN and 1 for the first byte. Bounded: it keeps kMostFlows directions (32 MB) and forgets those whose
+/// first SYN is the oldest; their numbers are then the wire's.
 class SequenceOrigins final : public FrameListener {
  public:
-  SequenceOrigins() = default;
+  static constexpr std::size_t kMostFlows = std::size_t{1} << 18;
+
+  explicit SequenceOrigins(std::size_t most_flows = kMostFlows) : most_flows_(most_flows) {}
   SequenceOrigins(const SequenceOrigins&) = delete;
   SequenceOrigins& operator=(const SequenceOrigins&) = delete;
   ~SequenceOrigins() override;
@@ -28,8 +33,10 @@ class SequenceOrigins final : public FrameListener {
   void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
 
  private:
+  const std::size_t most_flows_;
   std::vector<FrameTap*> taps_;
   std::unordered_map<FlowKey, std::uint32_t, FlowKeyHash> origins_;
+  std::deque<FlowKey> in_order_;  // of their first SYN
 };
 
 }  // namespace longhaul::observe

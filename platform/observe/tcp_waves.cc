@@ -171,13 +171,13 @@ void TcpWaves::draw(const Connection& connection, TcpState::Field field, std::ui
 void TcpWaves::retransmitted(const Connection& connection, const TcpState& state) {
   connection.retransmit.pulse_at(now_ps());
   if (!trigger_retransmit_ || !file_.waits_for_trigger()) return;
-  file_.trigger(fmt::format("{} retransmits to {}", name_, connection.ends.remote_text()));
+  file_.trigger(fmt::format("{} retransmits to {}", name_, sent_flow(connection.ends).to()));
   if (file_.waits_for_trigger()) return;  // its window is not open yet
   file_.show_cause(connection.retransmit);
   file_.show_cause(connection.waves[TcpState::kCaState]);
   file_.show_cause(connection.waves[TcpState::kCwnd]);
   repaired_ = losses_.last_loss(sent_flow(connection.ends), state.values[TcpState::kSndUna], 1);
-  if (repaired_) file_.mark_cause(repaired_->ps);
+  if (repaired_) file_.mark_cause(repaired_->ps, *repaired_->place);
 }
 
 void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {

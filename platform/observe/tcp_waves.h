@@ -40,7 +40,7 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   void waves_begin() override;
   void waves_end() override;
   /// The loss that the retransmission which triggered repairs, if a part reported it.
-  const std::optional<LossBook::Entry>& repaired() const { return repaired_; }
+  const std::optional<PastLoss>& repaired() const { return repaired_; }
   /// Connections that were seen.
   std::size_t connections() const { return seen_; }
 
@@ -78,7 +78,7 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   std::uint64_t next_look_ps_ = 0;
   std::uint64_t eager_until_ps_ = 0;
   std::size_t seen_ = 0;
-  std::optional<LossBook::Entry> repaired_;
+  std::optional<PastLoss> repaired_;
   bool trigger_retransmit_ = false;
   bool listening_ = false;
 };

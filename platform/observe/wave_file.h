@@ -76,10 +76,12 @@ class WaveFile {
   /// A row that explains the trigger: a viewer shows it once more in an open group above all others, which is named after the trigger.
   void show_cause(const Wave& wave) { cause_.push_back({wave.index(), variables_[wave.index()].show, false}); }
   void show_cause(const Wave& wave, WaveShow show) { cause_.push_back({wave.index(), show, false}); }
-  /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as curves; of those that change in the file.
+  /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as curves with their full names; of those
+  /// that change in the file.
   void show_cause_below(const std::string& path);
-  /// When what led to the trigger happened: a viewer's marker A.
-  void mark_cause(std::uint64_t ps) { cause_ps_ = ps; }
+  /// When what led to the trigger happened, a viewer's marker A, and in which part.
+  void mark_cause(std::uint64_t ps, const std::string& place) { cause_ps_ = ps, cause_place_ = place; }
+  const std::string& cause_place() const { return cause_place_; }
 
   /// Where a viewer of this file should open if nothing else says so; the first one counts.
   void look_at(std::uint64_t ps, std::uint64_t span_ps) {
@@ -164,6 +166,7 @@ class WaveFile {
   std::uint64_t look_ps_ = kNever;
   std::uint64_t look_span_ps_ = 0;
   std::uint64_t cause_ps_ = kNever;
+  std::string cause_place_;
   std::string trigger_reason_;
 };
 

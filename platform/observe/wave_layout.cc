@@ -48,11 +48,17 @@ int rows_below(WaveShow show) {
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
 }
 
+/// GTKWave shows of a name what follows its last dot.
+std::string plain_name(std::string path) {
+  std::replace(path.begin(), path.end(), '.', ' ');
+  return path;
+}
+
 }  // namespace
 
-std::string WaveLayout::row(const WaveFile::Variable& v, WaveShow show) {
-  const std::string label = v.label.empty() ? "" : fmt::format("+{{{}}} ", v.label);
-  std::string text = fmt::format("@{:x}\n{}{}.{}\n", flags_of(show), label, v.scope, v.name);
+std::string WaveLayout::row(const WaveFile::Variable& v, WaveShow show, const std::string& label) {
+  const std::string alias = label.empty() ? "" : fmt::format("+{{{}}} ", label);
+  std::string text = fmt::format("@{:x}\n{}{}.{}\n", flags_of(show), alias, v.scope, v.name);
   const int room = rows_below(show);
   if (room > 0) text += fmt::format("@{:x}\n", kPlotRoom);
   for (int i = 0; i < room; ++i) text += "-\n";
@@ -66,7 +72,8 @@ std::string WaveLayout::cause() const {
   for (const WaveFile::CauseRow& row : file_.cause_) {
     const WaveFile::Variable& v = file_.variables_[row.var];
     const bool changes = v.changes > 1;
-    if ((!row.if_it_changes || changes) && shown.insert(row.var).second) text += this->row(v, row.show);
+    if ((row.if_it_changes && !changes) || !shown.insert(row.var).second) continue;
+    text += this->row(v, row.show, row.if_it_changes ? plain_name(v.scope + "." + v.name) : v.label);
   }
   return text + fmt::format("@{:x}\n-trigger: {}\n", kGroupEnd, file_.trigger_reason_);
 }
@@ -110,7 +117,7 @@ std::string WaveLayout::rows() const {
   for (const Group& group : groups) {
     const unsigned closed = group.rank >= WaveFile::kClosedRank && !all_closed ? kGroupClosed : 0;
     text += fmt::format("@{:x}\n-{}\n", kGroupBegin | closed, group.name);
-    for (const WaveFile::Variable* v : group.rows) text += row(*v, v->show);
+    for (const WaveFile::Variable* v : group.rows) text += row(*v, v->show, v->label);
     text += fmt::format("@{:x}\n-{}\n", kGroupEnd | closed, group.name);
   }
   return text;

@@ -19,7 +19,7 @@ class WaveLayout {
   std::string header() const;
   std::string cause() const;
   std::string rows() const;
-  static std::string row(const WaveFile::Variable& variable, WaveShow show);
+  static std::string row(const WaveFile::Variable& variable, WaveShow show, const std::string& label);
 
   const WaveFile& file_;
 };

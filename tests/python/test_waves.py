@@ -82,6 +82,18 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
             "--waves-trigger: p0.FRAMES can only be read, no write will come",
         ),
         (["tcp"], "0s", {"history": "1ms"}, "--waves-history wants --waves-trigger"),
+        (
+            ["tcp"],
+            "0s",
+            {"trigger": "drop", "history": "101s"},
+            "--waves-history: 101s is out of range, wants up to 100s",
+        ),
+        (
+            ["pcix"],
+            "0s",
+            {"trigger": "drop", "history": "1s"},
+            "--waves-history: 1s is out of range, wants up to 100ms",
+        ),
         ([], "0s", {"trigger": "retransmit"}, "--waves-trigger wants --waves"),
         ([], "0s", {"history": "1ms"}, "--waves-history wants --waves"),
         ([], "1ms", {}, "--waves-from wants --waves"),
@@ -160,11 +172,11 @@ def test_a_retransmit_of_what_is_not_tcp_is_refused() -> None:
         config_of("gnet1_table1", drawn, "workload=ping")
 
 
-def test_drops_that_a_trigger_does_not_see_are_told_before() -> None:
+def test_drops_that_a_trigger_sees_late_are_told_before() -> None:
     drawn = waves.check(["link"], trigger="drop:3")
     assert waves.warnings(config_of("gnet1_storm", drawn)) == []
     (line,) = waves.warnings(config_of("gnet1_storm", drawn, "model=rtl"))
-    assert line.startswith("waves: drop:3 does not count frames that are lost inside gnet1:")
+    assert line.startswith("waves: a frame that gnet1 loses counts for drop:3 when the next frame")
 
 
 def test_without_the_guests_kernel_only_what_needs_it_goes() -> None:
@@ -259,13 +271,15 @@ def test_history_is_two_round_trips_unless_it_is_said_or_the_path_is_short() -> 
     assert config.observe.waves_history == "3ms"
     (line,) = waves.warnings(config)
     assert line.startswith("waves: 3ms before the trigger are kept; a loss may lie two round trips")
+    assert line.endswith(": --waves-history can ask for that")
 
 
 def test_pins_keep_no_longer_history_than_they_may_be_drawn() -> None:
     drawn = waves.check(["pcix"], trigger="retransmit")
     config = config_of("ixgb_wan", drawn, "rtt=400ms")
     assert config.observe.waves_history == "100ms"
-    assert len(waves.warnings(config)) == 1
+    (line,) = waves.warnings(config)
+    assert line.endswith(": no more than 100ms can be kept of what is drawn")
 
 
 def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:

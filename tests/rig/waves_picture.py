@@ -20,7 +20,10 @@ from pathlib import Path
 
 SCREEN = "1600x900x24"
 TRACE_PIXELS, ZOOM_PIXELS = 1150, 200  # platform/observe/wave_layout.cc
-SETTLES_S = 8  # GTKWave reads the file and draws; it does not say when it has
+# GTKWave does not say when it has drawn. A window without rows is grey; rows, names and the marker
+# have colours of their own.
+LEAST_COLOURS = 8
+PATIENCE_S = 120
 
 
 @contextmanager
@@ -43,10 +46,30 @@ def screen() -> Generator[str]:
         server.wait()
 
 
-def shoot(display: str, target: Path, *how: str) -> bool:
-    """Save the whole screen; `how` is ImageMagick's."""
-    words = ["import", "-display", display, "-window", "root", *how, str(target)]
-    return subprocess.run(words, capture_output=True, check=False).returncode == 0
+def shoot(display: str, target: Path) -> None:
+    """Save the whole screen."""
+    words = ["import", "-display", display, "-window", "root", str(target)]
+    subprocess.run(words, capture_output=True, check=True)
+
+
+def colours(display: str) -> set[str]:
+    """Return the colours on the screen, a quarter as wide and as high."""
+    words = ["import", "-display", display, "-window", "root", "-resize", "25%", "txt:-"]
+    shot = subprocess.run(words, capture_output=True, text=True, check=False)
+    return set(re.findall(r"#\w+", shot.stdout))
+
+
+def wait_until_drawn(display: str, viewer: subprocess.Popen[bytes]) -> None:
+    """Return when rows stand on the screen and no longer change; SystemExit if none come."""
+    deadline = time.monotonic() + PATIENCE_S
+    before = set[str]()
+    while time.monotonic() < deadline and viewer.poll() is None:
+        time.sleep(1)
+        now = colours(display)
+        if now == before and len(now) >= LEAST_COLOURS:
+            return
+        before = now
+    raise SystemExit("gtkwave did not draw")
 
 
 def stretch(layout: str, begin_ps: int, end_ps: int) -> str:
@@ -71,9 +94,8 @@ def draw(run: Path, target: Path, window: tuple[int, int] | None = None) -> None
             stderr=subprocess.DEVNULL,
         )
         try:
-            time.sleep(SETTLES_S)
-            if viewer.poll() is not None or not shoot(display, target):
-                raise SystemExit(f"gtkwave did not draw {run}")
+            wait_until_drawn(display, viewer)
+            shoot(display, target)
         finally:
             viewer.kill()
             viewer.wait()

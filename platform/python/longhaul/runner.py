@@ -15,7 +15,16 @@ from typing import Any
 
 from rich.console import Console
 
-from longhaul import guest_parts, kernel, known_versions, overrides, schema, simdata, space
+from longhaul import (
+    captures,
+    guest_parts,
+    kernel,
+    known_versions,
+    overrides,
+    schema,
+    simdata,
+    space,
+)
 from longhaul import waves as waveforms
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.guest_files import write_guest_files
@@ -166,7 +175,7 @@ def _run_in(
         out.discard()
         raise
     sim = simdata.load(out.raw / "sim.json")
-    for line in waveforms.outcome(request.waves, sim):
+    for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)

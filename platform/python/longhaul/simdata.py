@@ -79,6 +79,13 @@ class Waves(BaseModel):
     connections: int = 0
 
 
+class LeftOut(BaseModel):
+    """Comments that a capture has no room for, and when the first of them was due."""
+
+    count: int
+    from_ps: int
+
+
 class SimData(BaseModel):
     """The whole summary."""
 
@@ -94,6 +101,7 @@ class SimData(BaseModel):
     guests: dict[str, Any] = {}
     user_host_s: dict[str, float] = {}
     waves: Waves | None = None
+    comments_left_out: LeftOut | None = None
     connections: list[Adapter] = []  # of connections.json beside it
 
     def counter(self, name: str) -> int:

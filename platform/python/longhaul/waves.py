@@ -102,7 +102,11 @@ def check(
     if trigger == RETRANSMIT and "tcp" not in names:
         names.append("tcp")  # who sees it
     before = Time.parse(history, where="--waves-history") if history else None
-    span = _length(length, until, start, pins=bool(PINS & set(names)), triggered=bool(trigger))
+    if before is not None and before.ps > _longest(names).ps:
+        raise UsageError(
+            f"--waves-history: {before} is out of range, wants up to {_longest(names)}"
+        )
+    span = _length(length, until, start, names, triggered=bool(trigger))
     drawn = tuple(name for name in DRAWABLE if name in names)
     return Drawn(drawn, start, span, trigger, before if trigger else Time(0), everything)
 
@@ -134,10 +138,15 @@ def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
 def history_for(config: SimConfig) -> Time:
     """Return how much of the time before a trigger holds what led to it: two round trips.
 
-    It waits in memory, so it is no longer than pins may be drawn, where they are.
+    It waits in memory, so it is no longer than what may be drawn.
     """
     wanted = max(LEAST_HISTORY.ps, _round_trips(config).ps)
-    return Time(min(wanted, LONGEST_PINS.ps) if PINS & set(config.observe.waves) else wanted)
+    return Time(min(wanted, _longest(config.observe.waves).ps))
+
+
+def _longest(what: Sequence[str]) -> Time:
+    """Return for how long these may be drawn."""
+    return LONGEST_PINS if PINS & set(what) else LONGEST
 
 
 def _round_trips(config: SimConfig) -> Time:
@@ -194,18 +203,24 @@ def warnings(config: SimConfig) -> list[str]:
     observe, trips = config.observe, _round_trips(config)
     if observe.waves_trigger:
         history = Time.parse(observe.waves_history, where="a history")
+        longest = _longest(observe.waves)
+        more = (
+            "--waves-history can ask for that"
+            if trips.ps <= longest.ps
+            else f"no more than {longest.short()} can be kept of what is drawn"
+        )
         if history.ps < trips.ps:
             said.append(
                 f"waves: {history.short()} before the trigger are kept; a loss may lie two round "
-                f"trips back, {trips.short()}, which --waves-history can ask for"
+                f"trips back, {trips.short()}: {more}"
             )
     boxes = _rtl_boxes(config)
     if not observe.waves_trigger.startswith("drop") or not boxes:
         return said
     return [
         *said,
-        f"waves: {config.observe.waves_trigger} does not count frames that are lost inside "
-        f"{' and '.join(boxes)}: RTL has no frames; model=tlm does",
+        f"waves: a frame that {' and '.join(boxes)} loses counts for {observe.waves_trigger} when "
+        "the next frame of its port leaves: RTL has no frames; model=tlm counts it at once",
     ]
 
 
@@ -219,7 +234,9 @@ def _offset(register: str) -> str:
     return f"{registers.find(register).address:#x}"
 
 
-def _length(length: str, until: str, start: Time, *, pins: bool, triggered: bool) -> Time | None:
+def _length(
+    length: str, until: str, start: Time, what: Sequence[str], *, triggered: bool
+) -> Time | None:
     if length and until:
         raise UsageError("--waves-length and --waves-until say the same: give one")
     if until:
@@ -234,8 +251,8 @@ def _length(length: str, until: str, start: Time, *, pins: bool, triggered: bool
     elif triggered:
         return DEFAULT_AFTER_TRIGGER
     else:
-        return DEFAULT_PINS if pins else None
-    longest = LONGEST_PINS if pins else LONGEST
+        return DEFAULT_PINS if PINS & set(what) else None
+    longest = _longest(what)
     if not 0 < time.ps <= longest.ps:
         raise UsageError(f"{where}: {time} is out of range, wants up to {longest}")
     return time

@@ -73,6 +73,14 @@ TEST_F(LossesOfABlock, AFrameThatWasWrittenIntoHasLeftInItsTurn) {
   EXPECT_THAT(lost, IsEmpty());
 }
 
+TEST_F(LossesOfABlock, FramesThatNeverLeaveAreHeldUpToABound) {
+  const FrameRef a = frame(1), b = frame(2);
+  losses.arrives(1, b);
+  for (std::size_t i = 0; i < 2 * FrameLosses::kMostInside; ++i) losses.arrives(0, a);
+  EXPECT_EQ(losses.inside(0), FrameLosses::kMostInside);
+  EXPECT_EQ(losses.inside(1), 1U);
+}
+
 TEST_F(LossesOfABlock, AFrameForSeveralPortsLeavesAsOften) {
   const FrameRef a = frame(1), b = frame(2);
   losses.arrives(3, a);

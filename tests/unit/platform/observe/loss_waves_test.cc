@@ -83,9 +83,25 @@ TEST_F(LossesDrawn, AreTheTriggersCauseOnTopWithTheCurvesOfTheirPart) {
   const std::string rows = layout.substr(layout.find('@'));
   const std::string cause =
       "@800200\n-trigger: it comes\n@28\n+{queue lost} queue.lost\n@820\n+{queue last_lost} queue.last_lost\n"
-      "@88024\nqueue.fill[31:0]\n@20000\n-\n@1000200\n-trigger: it comes\n";
+      "@88024\n+{queue fill} queue.fill[31:0]\n@20000\n-\n@1000200\n-trigger: it comes\n";
   EXPECT_EQ(rows.substr(0, cause.size()), cause);
   EXPECT_NE(rows.find("-lost frames\n@28\n+{queue lost} queue.lost", cause.size()), std::string::npos);
+}
+
+TEST_F(LossesDrawn, ThePartThatLostWhatIsSentAgainStandsAboveOthers) {
+  WaveFile file(scratch.path("waves.fst"), scratch.path("waves.gtkw"), {10 * kMs, true, 5 * kMs});
+  LossWaves losses(file, 5, watch, origins, {});
+  script.at(0, [&] { file.begin(); });
+  script.at(1 * kMs, [&] { quiet.drop("an ACK"); });
+  script.at(2 * kMs, [&] { queue.drop("the segment"); });
+  script.at(3 * kMs, [&] {
+    file.trigger("it comes");
+    file.mark_cause(2 * kMs, "queue");
+  });
+  sc_core::sc_start(from_ps(60 * kMs));
+  file.close();
+  const std::string layout = scratch.text("waves.gtkw");
+  EXPECT_LT(layout.find("{queue lost}"), layout.find("{quiet lost}"));
 }
 
 TEST_F(LossesDrawn, ALossThatHistoryDoesNotHoldIsNoCause) {

@@ -10,7 +10,7 @@
 #include <filesystem>
 
 #include "models/common/units.h"
-#include "platform/observe/loss_book.h"
+#include "platform/observe/frame_notes.h"
 #include "platform/observe/sink_error.h"
 #include "tests/unit/platform/observe/file_bytes.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
@@ -332,8 +332,9 @@ TEST_F(Pcapng, SampleForOtherReaders) {
 
 TEST_F(Pcapng, WhatBecomesOfAFrameIsACommentOnEachOfItsPackets) {
   LossWatch watch({&ba});
-  LossBook losses(watch);
-  PcapngSink sink(path, 0, &losses);
+  const LossBook losses(watch);
+  FrameNotes notes(watch, losses);
+  PcapngSink sink(path, 0, &notes);
   sink.watch(ab, "l0:ab");
   sink.watch(ba, "l0:ba");
   const FrameRef lost = make_frame(61, 0x5a);
@@ -352,8 +353,8 @@ TEST_F(Pcapng, WhatBecomesOfAFrameIsACommentOnEachOfItsPackets) {
 }
 
 TEST_F(Pcapng, AFileWithoutCommentsIsAsItWas) {
-  const auto written = [&](LossBook* losses) {
-    PcapngSink sink(path, 40, losses);
+  const auto written = [&](FrameNotes* notes) {
+    PcapngSink sink(path, 40, notes);
     sink.watch(ab, "l0:ab");
     for (std::uint32_t i = 0; i < 3; ++i) {
       const FrameRef frame = make_frame(61 + i, 0x5a);
@@ -363,10 +364,11 @@ TEST_F(Pcapng, AFileWithoutCommentsIsAsItWas) {
     return packets(dir.bytes("l0.pcapng"));
   };
   LossWatch watch({&ba});
-  LossBook losses(watch);
+  const LossBook losses(watch);
+  FrameNotes notes(watch, losses);
   const std::vector<Packet> plain = written(nullptr);
   ba.report(now(), make_frame(70, 1), FrameFate::kDropped, "nothing of this file");
-  const std::vector<Packet> again = written(&losses);
+  const std::vector<Packet> again = written(&notes);
   ASSERT_EQ(plain.size(), again.size());
   for (std::size_t i = 0; i < plain.size(); ++i) {
     EXPECT_EQ(plain[i].kept, again[i].kept);

@@ -39,6 +39,23 @@ TEST(SequenceOrigins, AreThoseOfTheLastSynThatWasSent) {
             "TCP ack 0 seq 1 len 0 win 0 ACK 10.0.0.1:40000>10.0.0.2:5001 raw seq 0 ack 0");
 }
 
+TEST(SequenceOrigins, TheOldestConnectionIsForgottenWhenThereAreTooMany) {
+  FrameTap sent{"sent", "frames sent"};
+  SequenceOrigins origins(2);
+  origins.watch(sent);
+  const auto syn = [&](std::uint32_t sequence, std::uint16_t port) {
+    sent.report(sc_core::SC_ZERO_TIME, segment(sequence, 0x02, port), FrameFate::kSent);
+    return transport_header(*segment(0, 0x10, port))->flow;
+  };
+  const FlowKey first = syn(10, 1), second = syn(20, 2);
+  syn(11, 1);  // sent again: no new connection
+  EXPECT_EQ(origins.of(first), 11U);
+  const FlowKey third = syn(30, 3);
+  EXPECT_FALSE(origins.of(first));
+  EXPECT_EQ(origins.of(second), 20U);
+  EXPECT_EQ(origins.of(third), 30U);
+}
+
 TEST(SequenceOrigins, AKeyMadeOfEndsIsTheOneOfTheFrame) {
   const auto s = tcp_segment(*segment(0, 0x10));
   EXPECT_EQ(flow_key(s->source, s->source_port, s->destination, s->destination_port),
