@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "platform/observe/not_lost.h"
+
 namespace longhaul::observe {
 namespace {
 
@@ -22,7 +24,7 @@ std::string PastLoss::text() const {
 LossWatch::Place::Place(LossWatch& owner, FrameTap& reports) : watch(owner), tap(reports), name(part_of(reports)) {}
 
 void LossWatch::Place::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
-  if (fate != FrameFate::kDropped) return;
+  if (fate != FrameFate::kDropped || !is_loss(why)) return;
   const Loss loss{to_ps(at), tap, name, frame, why};
   watch.listeners_.tell([&](LossListener& listener) { listener.on_loss(loss); });
 }

@@ -29,8 +29,8 @@ LossWaves::Rows& LossWaves::rows_of(const Loss& loss) {
   std::string label = place.scope + " ";
   std::replace(label.begin(), label.end(), '.', ' ');  // a viewer shows what follows the last dot
   const WaveScope scope = file_.scope(place.scope, rank_).in_group(kGroup, label);
-  return rows_.emplace_back(
-      Rows{&loss.place, place.scope, scope.add_event(place.prefix + "lost"), scope.add_text(place.prefix + "last_lost")});
+  return rows_.emplace_back(Rows{&loss.place, place.scope, scope.add_event(place.prefix + "lost"),
+                                 scope.add_text(place.prefix + "last_lost")});
 }
 
 void LossWaves::on_loss(const Loss& loss) {

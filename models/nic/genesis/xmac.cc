@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/nic/genesis/frame_status.h"
+#include "platform/observe/not_lost.h"
 
 namespace longhaul::nic::genesis {
 namespace {
@@ -298,7 +299,7 @@ void Xmac::frame_refused(const FrameRef& frame, RxFault) { frame_received(frame)
 void Xmac::frame_received(const FrameRef& frame) {
   const std::uint32_t status = frame_status(*frame, value(xm::kRxCmd), value(xm::k1lVlanTag));
   count_faults(status);
-  if (!filter_.accepts(ethernet::destination(*frame))) return drop(frame, filtered, "address");
+  if (!filter_.accepts(ethernet::destination(*frame))) return drop(frame, filtered, observe::not_lost::kOtherAddress);
   if (!mode_takes(status)) return drop(frame, rejected, "damaged or of a wrong length");
   if (frame->octets() > xm::frame_status::kLengthMost) return drop(frame, rejected, "longer than 16383 octets");
   take_in(frame, status);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/nic/blocks/checksum.h"
+#include "platform/observe/not_lost.h"
 
 namespace longhaul::nic::intel {
 namespace {
@@ -157,11 +158,11 @@ void RxUnit::frame_received(const FrameRef& frame) {
   if (type <= 1500 && type > frame->size() - header) count_length_error();
   const AddressMatch match = filter_.match(ethernet::destination(*frame), ethernet::source(*frame));
   if (match == AddressMatch::kNone) {
-    drop(frame, filtered, "address");
+    drop(frame, filtered, observe::not_lost::kOtherAddress);
     return;
   }
   if (vlan && !filter_.vlan_passes(read_be16(frame->head() + 14))) {
-    drop(frame, filtered, "vlan");
+    drop(frame, filtered, observe::not_lost::kOtherVlan);
     return;
   }
   take_in(frame, match, vlan, 0);

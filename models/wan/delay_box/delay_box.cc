@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/delay_box/delay_box.h"
+#include "platform/observe/not_lost.h"
 
 #include <fmt/format.h>
 
@@ -69,7 +70,7 @@ void DelayBox::Inlet::frame_received(const FrameRef& frame) {
   const bool pause = ethernet::type(*frame) == ethernet::kTypeMacControl &&
                      read_be16(frame->head() + ethernet::kHeaderBytes) == ethernet::kOpcodePause;
   if (pause && !pass_pause_) {
-    path_.refuse(frame, path_.pause_dropped, "PAUSE ends at the port");
+    path_.refuse(frame, path_.pause_dropped, observe::not_lost::kPauseEnds);
   } else {
     path_.accept(frame);
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "platform/observe/not_lost.h"
 #include "tests/unit/platform/observe/loss_parts.h"
 
 namespace longhaul::observe {
@@ -19,6 +20,14 @@ TEST_F(Losses, TapsAreLeftAloneWhileNobodyListens) {
     EXPECT_TRUE(box.tap.active());
   }
   EXPECT_FALSE(box.tap.active());
+}
+
+TEST_F(Losses, AFrameForOthersIsNotLost) {
+  const LossBook book(watch);
+  box.drop(1 * kMs, tcp(1000, 100), "RED");
+  for (const char* why : {not_lost::kOtherAddress, not_lost::kOtherVlan, not_lost::kPauseEnds})
+    host.drop(2 * kMs, tcp(1000, 100), why);
+  EXPECT_STREQ(book.last_loss(flow, 1000, 1)->why, "RED");
 }
 
 TEST_F(Losses, SequenceNumbersWrapAndFlowsAreApart) {
