@@ -46,6 +46,7 @@ std::uint32_t PayloadMeter::fresh_numbers(Flow& flow, const TransportHeader& hea
   if (syn_number(header) != 0 && flow.first != header.sequence) {
     flow.first = header.sequence;
     flow.record = SequenceRecord(header.sequence);
+    flow.timer = {};
   }
   return flow.record.take(header.sequence, syn_number(header) + header.payload);
 }
@@ -65,7 +66,8 @@ void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& 
     if (!header.later_fragment) {
       fresh = fresh_numbers(flow.second, header);
       if (fresh > 0) fresh -= syn_number(header);
-      if (timing_ > 0 && (header.flags & TransportHeader::kAck) != 0) take_acknowledgment(header, at_ps);
+      // A timer runs only while something is on the way.
+      if (tcp_in_flight.value() > 0) take_acknowledgment(header, at_ps);
     }
     tcp_received.add(fresh);
     add_received(flow, fresh);
@@ -75,12 +77,26 @@ void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& 
   call();
 }
 
+template <class Change>
+void PayloadMeter::change_flight(Flow& flow, Change&& change) {
+  const std::uint32_t before = flow.flight.bytes();
+  change(flow.flight);
+  const std::int64_t more = std::int64_t{flow.flight.bytes()} - before;
+  if (more != 0) tcp_in_flight.add(more);
+}
+
 void PayloadMeter::take_acknowledgment(const TransportHeader& header, std::uint64_t at_ps) {
+  const bool reset = (header.flags & TransportHeader::kRst) != 0;
+  if (!reset && (header.flags & TransportHeader::kAck) == 0) return;
   Flow* const flow = sent_flows_.find(header.flow.reversed());
   if (flow == nullptr) return;
+  if (reset) {
+    change_flight(*flow, [](Flight& flight) { flight.reset(); });
+    return;
+  }
+  change_flight(*flow, [&](Flight& flight) { flight.acknowledged(header.acknowledgment); });
   const auto lasted = flow->timer.acknowledged(at_ps, header.acknowledgment);
   if (!lasted) return;
-  --timing_;
   ++flow->so_far.round_trips;
   flow->so_far.round_trips_ps += *lasted;
 }
@@ -101,10 +117,12 @@ void PayloadMeter::take_sent(const Frame& frame, const TransportHeader& header, 
     if (retransmit_listener_) retransmit_listener_(frame, header);
   }
   flow.so_far.bytes += fresh > 0 ? fresh - syn_number(header) : 0;
-  if (header.payload == 0) return;
-  timing_ -= flow.timer.running() ? 1 : 0;
-  flow.timer.sent(at_ps, header.sequence + numbers, again);
-  timing_ += flow.timer.running() ? 1 : 0;
+  change_flight(flow, [&](Flight& flight) {
+    if ((header.flags & TransportHeader::kRst) != 0) flight.reset();
+    if (syn_number(header) != 0 && !again) flight = Flight(header.sequence + 1);
+    if (header.payload > 0) flight.sent(header.sequence + numbers);
+  });
+  if (header.payload > 0) flow.timer.sent(at_ps, header.sequence + numbers, again);
 }
 
 void PayloadMeter::begin_window() {

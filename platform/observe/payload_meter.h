@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "platform/observe/flight.h"
 #include "platform/observe/probe.h"
 #include "platform/observe/segment_timer.h"
 #include "platform/observe/sequence_record.h"
@@ -23,8 +24,9 @@ namespace longhaul::observe {
 /// (not those in later fragments of an IP packet, which Linux makes of TCP only below an MTU of 88: they count as often as they come).
 /// So what is counted in any stretch of time is part of the octets of good frames that the MAC counted in it. The same is kept of
 /// every flow, which is one direction of a connection, and of the flows that the host sends how long their segments take to be
-/// acknowledged (SegmentTimer): from the frame that was given to the MAC to the first bit of the ACK's. Listens to two taps of the
-/// adapter: frames taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
+/// acknowledged (SegmentTimer): from the frame that was given to the MAC to the first bit of the ACK's. Of all of them together it
+/// keeps how much is on the way (Flight), which no window of TCP can be smaller than. Listens to two taps of the adapter: frames
+/// taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
 class PayloadMeter final : public sc_core::sc_module {
  public:
   /// Flows that are drawn over time: the first ones that brought user data.
@@ -71,6 +73,7 @@ class PayloadMeter final : public sc_core::sc_module {
   Counter tcp_received{"tcp_received", "B", "TCP user data that arrived, each byte once"};
   Counter udp_received{"udp_received", "B", "UDP user data that arrived"};
   Counter tcp_retransmits{"tcp_retransmits", "segment", "TCP segments sent whose first byte had been sent before"};
+  Level tcp_in_flight{"tcp_in_flight", "B", "TCP user data that were sent and that no ACK has covered yet"};
 
  private:
   using Take = void (PayloadMeter::*)(const Frame&, const TransportHeader&, std::uint64_t at_ps);
@@ -83,10 +86,11 @@ class PayloadMeter final : public sc_core::sc_module {
     const FrameFate wanted;
   };
   struct Flow {
-    explicit Flow(std::uint32_t sequence) : first(sequence), record(sequence) {}
+    explicit Flow(std::uint32_t sequence) : first(sequence), record(sequence), flight(sequence) {}
     std::uint32_t first;  // the SYN's sequence number
     SequenceRecord record;
     SegmentTimer timer{};
+    Flight flight;
     Passed so_far{};
     Passed before_window{};
   };
@@ -103,6 +107,9 @@ class PayloadMeter final : public sc_core::sc_module {
   void take_received(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
   void take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps);
   void take_acknowledgment(const TransportHeader& header, std::uint64_t at_ps);
+  /// Changes what is on the way of a flow by `change`, and with it the sum of all.
+  template <class Change>
+  void change_flight(Flow& flow, Change&& change);
   void add_received(Entry& flow, std::uint64_t bytes);
   /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts the flow afresh.
   static std::uint32_t fresh_numbers(Flow& flow, const TransportHeader& header);
@@ -118,7 +125,6 @@ class PayloadMeter final : public sc_core::sc_module {
   Flows received_datagrams_;
   Flows sent_flows_;
   Flows sent_datagrams_;
-  std::uint32_t timing_ = 0;  // flows whose timer runs
   std::vector<const Entry*> drawn_;
   std::optional<std::vector<FlowFigures>> received_in_window_;
   std::optional<std::vector<FlowFigures>> sent_in_window_;

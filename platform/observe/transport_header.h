@@ -39,7 +39,7 @@ struct FlowKeyHash {
 /// What the transport header of a frame says.
 struct TransportHeader {
   enum class Protocol : std::uint8_t { kTcp, kUdp };
-  static constexpr std::uint8_t kSyn = 0x02, kAck = 0x10;
+  static constexpr std::uint8_t kSyn = 0x02, kRst = 0x04, kAck = 0x10;
 
   Protocol protocol = Protocol::kTcp;
   FlowKey flow;                      ///< ports are zero in a later fragment

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import connections, directions, registry, results, simdata
+from longhaul import connection_series, connections, directions, registry, results, simdata
 from longhaul.report.page import split_unit
 from longhaul.runview import RunView
 from support import fake_sim
@@ -129,6 +129,17 @@ def test_a_paths_round_trip_weighs_connections_by_what_they_carried() -> None:
     assert connections.path_rtt_ms(found) == {"path_rtt_ms": 15.0}
 
 
+def test_a_plots_legends_are_what_tells_its_connections_apart() -> None:
+    """Addresses and ports that all have in common would take the room of the plot."""
+    server = "10.10.0.2:5001"
+    streams = [("10.10.0.1:32789", server), ("10.10.0.1:32790", server)]
+    assert connection_series.legends(streams) == ["port 32789", "port 32790"]
+    hosts = [("10.10.0.1:7", server), ("10.10.0.3:7", server)]
+    assert connection_series.legends(hosts) == ["10.10.0.1:7", "10.10.0.3:7"]
+    both = [("[fd10::1]:7", "[fd10::2]:80"), ("[fd10::1]:8", "[fd10::2]:81")]
+    assert connection_series.legends(both) == ["port 7 > port 80", "port 8 > port 81"]
+
+
 def test_the_report_lists_and_draws_connections(cli: Cli, tmp_path: Path) -> None:
     assert cli("run", "ixgb_b2b", "--out", "a").returncode == 0
     measured = json.loads((tmp_path / "a" / "results.json").read_text())["cases"][0]["measured"]
@@ -141,7 +152,7 @@ def test_the_report_lists_and_draws_connections(cli: Cli, tmp_path: Path) -> Non
     assert "<h3>Goodput by direction</h3>" in text
     assert "<h3>Goodput by connection, sender to receiver</h3>" in text
     assert "<h3>Goodput by connection, receiver to sender</h3>" not in text  # a greeting
-    drawn = re.search(r'"name":"10\.10\.0\.1:40000 > 10\.10\.0\.2:5001".*?"y":\[(.*?)\]', text)
+    drawn = re.search(r'"name":"port 40000".*?"y":\[(.*?)\]', text)
     assert drawn and drawn[1].split(",")[-1] == "0.0"  # behind the window
     assert "4.0" in drawn[1].split(",")
     assert "goodput, sender to receiver" in cli("report", "a").stdout

@@ -85,11 +85,14 @@ WINDOW = 10_000_000
 
 def test_a_clock_of_long_ticks_does_not_tell_the_round_trip() -> None:
     """10 ms of srtt on a path of 2 ms: by it the window would be full at 8 Gb/s, 5 times over."""
-    measured = told(goodput_gbps=3.0, rtt_ms=10.0, path_rtt_ms=2.0, rtt_tick_ms=10.0)
+    measured = told(
+        goodput_gbps=3.0, rtt_ms=10.0, in_flight={"mean_bytes": 750_000.0}, rtt_tick_ms=10.0
+    )
     found = judge(measured, window_bytes=1_000_000)
     assert found.evidence["window_filled_pct"] == pytest.approx(75.0)
     assert found.what == "TCP start-up"
-    found = judge(measured | {"goodput_gbps": 3.9}, window_bytes=1_000_000)
+    full = {"goodput_gbps": 3.9, "in_flight": {"mean_bytes": 975_000.0}}
+    found = judge(measured | full, window_bytes=1_000_000)
     assert found.what == "application window"
     assert found.why.startswith(
         "1.000 MB per 2.000 ms on the path (TCP's clock has ticks of 10 ms) allow 4.000 Gb/s, "
@@ -98,42 +101,76 @@ def test_a_clock_of_long_ticks_does_not_tell_the_round_trip() -> None:
 
 
 def test_a_clock_of_short_ticks_is_the_senders_own() -> None:
-    measured = told(goodput_gbps=3.0, rtt_ms=25.0, path_rtt_ms=20.0, rtt_tick_ms=1.0)
+    """What waits in the host is on TCP's way, too: 9.4 MB by its time, 7.5 behind the adapter."""
+    measured = told(goodput_gbps=3.0, rtt_ms=25.0, in_flight={"mean_bytes": 7.5e6}, rtt_tick_ms=1.0)
     assert "per 25.000 ms allow" in judge(measured, window_bytes=WINDOW).why
 
 
-def test_more_than_a_window_is_never_reached() -> None:
-    """The last round trips were longer than those of the window: the path's mean counts."""
-    measured = told(goodput_gbps=3.0, rtt_ms=60.0, path_rtt_ms=25.0)
+@pytest.mark.parametrize(
+    ("end", "what"), [(240_000.0, "none of the observed resources"), (500_000.0, "TCP start-up")]
+)
+def test_windows_that_were_full_before_are_not_said_to_grow(end: float, what: str) -> None:
+    """Streams that are full at first and then stand with half a window; or grow until the end."""
+    flight = {"mean_bytes": 250_000.0, "most_bytes": 600_000.0, "end_bytes": end}
+    found = judge(told(goodput_gbps=1.06, rtt_ms=0.5, in_flight=flight), window_bytes=524_288)
+    assert found.what == what
+    assert found.evidence["in_flight.most_bytes"] == 600_000.0
+    room = "window of 0.524 MB was full at times only: 0.600 MB were on the way at most, 0.250 MB"
+    assert (room in found.why) == (what != "TCP start-up")
+
+
+@pytest.mark.parametrize("rtt_ms", [60.0, 2.0])  # TCP's last segments; an idle path's ping
+def test_what_was_on_the_way_counts_where_tcps_round_trip_says_something_else(
+    rtt_ms: float,
+) -> None:
+    measured = told(goodput_gbps=3.0, rtt_ms=rtt_ms, in_flight={"mean_bytes": 9.375e6})
     found = judge(measured, window_bytes=WINDOW)
+    assert found.what == "application window"
     assert found.why.startswith(
-        "10.000 MB per 25.000 ms on the path (TCP's last round trips took 60.000 ms) allow"
+        f"10.000 MB per 25.000 ms on the path (TCP or ping told {rtt_ms:.3f} ms) allow 3.200 Gb/s, "
+        "94 % of it was reached;"
     )
     assert found.evidence["window_filled_pct"] == pytest.approx(93.75)
 
 
+def test_segments_that_nobody_has_acknowledged_yet_are_on_the_way() -> None:
+    """Streams that stand with full windows: 0.5 ms by their acknowledged segments, 12 % of it."""
+    measured = told(
+        goodput_gbps=1.06, rtt_ms=0.5, path_rtt_ms=0.5, in_flight={"mean_bytes": 500_000.0}
+    )
+    found = judge(measured, window_bytes=524_288)
+    assert found.what == "application window"
+    assert "95 % of it was reached" in found.why
+
+
 @pytest.mark.parametrize(
-    ("goodput", "window_s", "said"),
+    ("in_flight", "said"),
     [
-        (3.2, 1.0, "100 % of it was reached;"),
-        (3.4, 0.1, "106 % of it was reached (in 4.0 round trips, whose windows are"),
-        (3.4, 1.0, "106 % of it was reached (more was on the way than the buffer that"),
+        (10.0e6, "100 % of it was reached;"),
+        (10.4e6, "104 % of it was reached (a mean of 10.400 MB was on the way: sockets had more"),
     ],
 )
-def test_more_than_all_of_a_window_has_its_reason(
-    goodput: float, window_s: float, said: str
-) -> None:
-    measured = told(goodput_gbps=goodput, rtt_ms=25.0, path_rtt_ms=25.0, window_s=window_s)
+def test_more_than_all_of_a_window_has_its_reason(in_flight: float, said: str) -> None:
+    measured = told(goodput_gbps=3.4, rtt_ms=25.0, in_flight={"mean_bytes": in_flight})
     assert said in judge(measured, window_bytes=WINDOW).why
+
+
+def test_a_round_trip_that_nothing_confirms_says_so() -> None:
+    measured = told(goodput_gbps=3.4, rtt_ms=25.0)
+    assert (
+        "106 % of it was reached (the round trip is not" in judge(measured, window_bytes=WINDOW).why
+    )
 
 
 def test_a_system_that_offers_more_than_it_was_asked_for_is_held_by_that() -> None:
     """Windows rounds a socket's buffer up to whole segments: 3 in flight of 4 kB asked for."""
-    measured = told(goodput_gbps=3.84, rtt_ms=25.0, path_rtt_ms=25.0, snd_wnd_bytes=12_500_000.0)
-    found = judge(measured, window_bytes=WINDOW)  # 12 MB in flight
+    measured = told(
+        goodput_gbps=3.84, rtt_ms=25.0, in_flight={"mean_bytes": 12e6}, snd_wnd_bytes=12_500_000.0
+    )
+    found = judge(measured, window_bytes=WINDOW)
     assert found.why.startswith("12.500 MB per 25.000 ms allow 4.000 Gb/s, 96 % of it")
 
 
 def test_a_path_without_tcps_own_time_has_its_own() -> None:
-    found = judge(run(rtt_ms=None, path_rtt_ms=25.0), window_bytes=WINDOW)
+    found = judge(run(rtt_ms=None, in_flight={"mean_bytes": 9.375e6}), window_bytes=WINDOW)
     assert found.why.startswith("10.000 MB per 25.000 ms on the path allow 3.200 Gb/s, 94 %")

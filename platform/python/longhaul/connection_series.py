@@ -61,8 +61,21 @@ def figures(
         drawn = [each for each in ends if _of(flows, each).height][:MOST_CURVES]
         if len(drawn) > 1:
             title = f"Goodput by connection, {direction}"
+            if len(drawn) < len(ends):
+                title += f", the largest {len(drawn)}"
             found.append(_figure(title, grid, [(each, _of(flows, each)) for each in drawn]))
     return found
+
+
+def legends(drawn: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the connections' ends, without an end and an address that all have in common."""
+    sides: list[list[str]] = []
+    for side in zip(*drawn, strict=True):
+        addresses = {end.rpartition(":")[0] for end in side}
+        if len(set(side)) > 1:
+            same = len(addresses) == 1
+            sides.append([f"port {end.rpartition(':')[2]}" if same else end for end in side])
+    return [" > ".join(each) for each in zip(*sides, strict=True)]
 
 
 def _of(flows: pl.DataFrame, ends: tuple[str, str]) -> pl.DataFrame:
@@ -92,7 +105,7 @@ def _figure(
         .with_columns(pl.col(name) * 8000.0 / pl.col("period_ps") for name in names)
     )
     curves = [
-        Curve(f"{ends[0]} > {ends[1]}", thin[name].to_list())
-        for name, (ends, _) in zip(names, drawn, strict=True)
+        Curve(legend, thin[name].to_list())
+        for name, legend in zip(names, legends([ends for ends, _ in drawn]), strict=True)
     ]
     return Figure(title, "Gb/s", (thin["time_ps"] / 1e12).to_list(), curves, False)

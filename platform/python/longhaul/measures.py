@@ -126,6 +126,7 @@ BESIDE_FRAME = 8 + 12  # octets: preamble with delimiter, inter-frame gap (IEEE 
 TCP_RECEIVED = "{adapter}_payload.tcp_received"  # user data that those frames brought, each byte
 UDP_RECEIVED = "{adapter}_payload.udp_received"  # of TCP once
 RETRANSMITS = "{adapter}_payload.tcp_retransmits"
+IN_FLIGHT = "{adapter}_payload.tcp_in_flight"
 
 
 def host_measures(
@@ -232,6 +233,19 @@ def goodput_gbps(sim: SimData, receiver: str, udp_share: float) -> float:
 def retransmits(sim: SimData, sender: str) -> int:
     """Return how many TCP segments left the sender's adapter again."""
     return sim.counter(_probe(RETRANSMITS, sender))
+
+
+def in_flight(sim: SimData, sender: str) -> dict[str, float]:
+    """Return how much TCP user data of the sender's adapter were on the way, in bytes.
+
+    Mean and most of the window, and at its end.
+    """
+    level = sim.level(_probe(IN_FLIGHT, sender))
+    return {
+        "mean_bytes": round(level.mean or 0.0, 1),
+        "most_bytes": level.highest or 0.0,
+        "end_bytes": level.end or 0.0,
+    }
 
 
 def retransmits_before(sim: SimData, sender: str) -> int:

@@ -72,7 +72,7 @@ def show(points: Sequence[Point], scenario: str, console: Console) -> None:
         console.print(line, highlight=False, markup=False, soft_wrap=True)
     for reason, places in far_reasons(points).items():
         console.print(
-            f"Why beyond {reasons.LIMIT_PCT:.0f} %: {'; '.join(places)}: {reason}.",
+            f"Why beyond {reasons.LIMIT_PCT:.0f} %: {'; '.join(places)}: {reasons.brief(reason)}.",
             highlight=False,
             markup=False,
             soft_wrap=True,

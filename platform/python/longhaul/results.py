@@ -13,7 +13,18 @@ from longhaul.errors import LonghaulError
 from longhaul.registry import ScenarioEntry
 from longhaul.settings import values
 from longhaul.simdata import SimData
-from longhaul.topology import Iperf, Iperf3, Machine, Ping, Scenario, Udp, Workload
+from longhaul.topology import (
+    Connect,
+    Iperf,
+    Iperf3,
+    Machine,
+    NetperfRr,
+    Ping,
+    Scenario,
+    Smb,
+    Udp,
+    Workload,
+)
 from longhaul.topology.workloads import Command
 from longhaul.units import Time
 from longhaul.workload_reports import WORKLOAD_FILES, Reports
@@ -38,7 +49,7 @@ def results(
     reference = dict(row.reference) if row else {}
     causes = measures.drop_causes(sim)
     ways = directions.notable(measured)
-    verdicts = {way.name: verdict(workload, measured, way, causes) for way in ways}
+    verdicts = {way.name: verdict(scenario.workloads, measured, way, causes) for way in ways}
     case: dict[str, Any] = {
         "case": values(settings),
         "measured": measured,
@@ -63,16 +74,17 @@ def results(
 
 
 def verdict(
-    workload: Workload,
+    workloads: Sequence[Workload],
     measured: Mapping[str, Any],
     direction: Direction,
     causes: Mapping[str, str],
 ) -> dict[str, Any]:
-    """Return what limited the data of one direction."""
+    """Return what limited the data of one direction between the first workload's hosts."""
+    workload = workloads[0]
     return bottleneck.judge(
         measured,
         direction=direction,
-        window_bytes=_window(workload),
+        window_bytes=_window(workloads, direction),
         offered_gbps=_offered(workload) if direction is directions.FORWARD else None,
         causes=causes,
     ).as_json()
@@ -105,6 +117,8 @@ def measure(workload: Workload, sim: SimData, reports: Reports, line_gbps: float
             "drops": measures.drops_before(sim),
         },
         **connections.path_rtt_ms(listed),
+        "in_flight": measures.in_flight(sim, ports["sender"]),
+        "reverse_in_flight": measures.in_flight(sim, ports["receiver"]),
         "connections": listed,
         "connections_not_listed": connections.others(sim.connections),
     }
@@ -191,11 +205,30 @@ def _check_window(workload: Workload, sim: SimData) -> None:
         )
 
 
-def _window(workload: Workload) -> int | None:
-    """Return the bytes that all streams together may have on the way."""
-    if isinstance(workload, Iperf | Iperf3 | Command):
-        return workload.buffers().bytes or None
-    return None
+def _window(workloads: Sequence[Workload], direction: Direction) -> int | None:
+    """Return the bytes that all streams of the first workload's hosts may have on the way.
+
+    What is on the way is counted at the sending adapter, so it is of all workloads that send there;
+    None where one of them does not say how much that is.
+    """
+    first = workloads[0]
+    if not isinstance(first, Iperf | Iperf3 | Command):
+        return None
+    source = first.sender if direction is directions.FORWARD else first.receiver
+    sending = [each for each in workloads if each is first or each.sender is source]
+    known = [_buffers(each) for each in sending if not isinstance(each, Ping | Connect)]
+    return sum(known) if all(known) else None
+
+
+def _buffers(workload: Workload) -> int:
+    """Return the bytes of all of a workload's sockets, 0 if it does not say."""
+    match workload:
+        case Iperf() | Iperf3() | Command():
+            return workload.buffers().bytes
+        case NetperfRr() | Smb():
+            return workload.window.bytes * workload.streams if workload.window else 0
+        case _:
+            return 0
 
 
 def _offered(workload: Workload) -> float | None:

@@ -115,6 +115,13 @@ class SimData(BaseModel):
         """Return what a counter had counted when the window began."""
         return int(self._probe(name).begin or 0)
 
+    def level(self, name: str) -> Probe:
+        """Return a quantity that rises and falls, with its mean over the window."""
+        found = self._probe(name)
+        if found.mean is None:
+            raise LonghaulError(f"sim.json: probe {name} is not a level")
+        return found
+
     def share_pct(self, name: str, states: tuple[str, ...]) -> float:
         """Return how much of the window a state clock spent in these states, in percent."""
         clock = self._probe(name).states

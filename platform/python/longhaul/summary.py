@@ -31,7 +31,8 @@ def show(console: Console, folder: Path, *, page: bool = True) -> None:
         table.add_row(words, figure_text(figure(measured, name)), unit, against)
     console.print(table, highlight=False)
     for name, reason in reasons.of_case(case).items():
-        _say(console, f"Why {split_unit(name)[0]} beyond {reasons.LIMIT_PCT:.0f} %: {reason}.")
+        of = f"Why {split_unit(name)[0]} beyond {reasons.LIMIT_PCT:.0f} %"
+        _say(console, f"{of}: {reasons.brief(reason)}.")
     hosts = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     hosts.add_column("")
     roles = [role for role in ("sender", "receiver") if role in measured]

@@ -14,8 +14,8 @@ from longhaul.reference import lookup
 
 ALL_PCT = 99.0  # an offered rate that arrived whole, but for the datagrams under way at the ends
 WINDOW_PCT = 85.0  # ACK delay and whole segments cost a window-limited flow up to this much
-MOST_PCT = 105.0  # of a window: what is on the way is in it, but for whole segments
 FULL_PCT = 100.5  # of a window, as it is printed: more than all of it
+LEAST_PCT = 95.0  # of what is on the way: TCP's time has the host's queues in it, and is not less
 TCP_PCT = 50.0  # of the time in which TCP had data to send
 SETTLED_RTTS = 20  # slow start from 10 segments of 1448 B to 1 GiB doubles 17 times
 SETTLED_PCT = 50.0  # of window/RTT, on the average of a start-up and what followed
@@ -76,6 +76,10 @@ class Run:
     def _tcp(self, name: str) -> Any:
         return lookup(self.measured, f"guest.{self.direction.source}.tcp.{name}")
 
+    def _on_the_way(self, when: str) -> float | None:
+        """Return the data that were sent and not acknowledged: `mean`, `most` or at the `end`."""
+        return lookup(self.measured, f"{self.direction.key('in_flight')}.{when}_bytes")
+
     def _verdict(self, what: str, why: str) -> Verdict:
         return Verdict(what, f"{why}; {self.rest}", self.evidence)
 
@@ -116,6 +120,9 @@ class Run:
         if lookup(self.measured, f"guest.{self.direction.source}.tcp") is None:
             why = self.rest if losses.none else f"{losses.harmless()}; {self.rest}"
             return Verdict("none of the observed resources", why, self.evidence)
+        if self._windows_had_grown():
+            why = f"{losses.harmless()}, and {self._window_use()}"
+            return self._verdict("none of the observed resources", why)
         did = "no user data arrived in the window" if stands else "TCP's windows were still growing"
         why = f"{losses.harmless()}, and {did}"
         if self._tcp("rwnd_limited_pct") is not None:
@@ -129,6 +136,23 @@ class Run:
             why += f", and reached {filled:.0f} % of what the window allows"
         return self._verdict("TCP start-up", why)
 
+    def _windows_had_grown(self) -> bool:
+        """Tell whether the window was full at some time, and was not any more at the end."""
+        most, end = self._on_the_way("most"), self._on_the_way("end")
+        if not self.window_bytes or most is None or end is None:
+            return False
+        full = self.window_bytes * WINDOW_PCT / 100
+        return most >= full > end
+
+    def _window_use(self) -> str:
+        assert self.window_bytes is not None
+        use = {name: (self._on_the_way(name) or 0.0) / 1e6 for name in ("most", "mean", "end")}
+        return (
+            f"the programs' window of {self.window_bytes / 1e6:.3f} MB was full at times only: "
+            f"{use['most']:.3f} MB were on the way at most, {use['mean']:.3f} MB on average, "
+            f"{use['end']:.3f} MB at the end"
+        )
+
     def _by_offer(self, offered: float, goodput: float) -> Verdict | None:
         self.evidence["offered_gbps"] = round(offered, 6)
         if goodput >= offered * ALL_PCT / 100.0:
@@ -140,7 +164,7 @@ class Run:
         trip = self._round_trip(goodput)
         if not self.window_bytes or not trip or not goodput:
             return None
-        window = self._window(goodput * 1e9 / 8 * trip.ms / 1e3)
+        window = self._window(_in_flight(goodput, trip))
         most = trip.gbps(window)
         filled = 100.0 * goodput / most
         self.evidence["window_filled_pct"] = round(filled, 2)
@@ -148,19 +172,21 @@ class Run:
             return None
         why = (
             f"{window / 1e6:.3f} MB per {trip.ms:.3f} ms{trip.whose} allow {most:.3f} Gb/s, "
-            f"{filled:.0f} % of it was reached{self._why_more(filled, trip)}"
+            f"{filled:.0f} % of it was reached{self._why_more(filled)}"
         )
         return self._verdict("application window", why)
 
-    def _why_more(self, filled: float, trip: RoundTrip) -> str:
+    def _why_more(self, filled: float) -> str:
         """Return why a share is over 100 %, if it is."""
-        seconds = self.measured.get("window_s")
-        if filled < FULL_PCT or not seconds:
+        if filled < FULL_PCT:
             return ""
-        rounds = seconds * 1e3 / trip.ms
-        if filled <= 100.0 * (1 + 1 / rounds):
-            return f" (in {rounds:.1f} round trips, whose windows are counted whole)"
-        return " (more was on the way than the buffer that was asked for: whole segments are sent)"
+        on_the_way = self._on_the_way("mean")
+        if on_the_way is None:
+            return " (the round trip is not of the whole window: what was on the way is not known)"
+        return (
+            f" (a mean of {on_the_way / 1e6:.3f} MB was on the way: sockets had more memory than "
+            "the programs asked for)"
+        )
 
     def _by_congestion_limit(self, goodput: float | None) -> Verdict | None:
         limit, trip = self._tcp("cwnd_limit_bytes"), self._round_trip(goodput)
@@ -176,23 +202,27 @@ class Run:
         return self._verdict("congestion window's limit", why)
 
     def _round_trip(self, goodput: float | None) -> RoundTrip | None:
-        """Return the round trip by TCP or ping, or that of the path where they cannot know it.
+        """Return the round trip by TCP or ping, or that of the path where it cannot be theirs.
 
-        The path's is measured at the adapter: the host's own queues are not in it.
+        The path's is that of all data of the measured window, as they passed the adapter: what was
+        on the way on average, divided by the rate (Little's law). The host's own queues are not in
+        it. TCP's is of its last segments, ping's of an idle path: neither makes less than what was
+        on the way, nor more than the window.
         """
-        own, path = self._figure("rtt_ms"), self._figure("path_rtt_ms")
-        if not path:
+        own, on_the_way = self._figure("rtt_ms"), self._on_the_way("mean")
+        if not goodput or not on_the_way:
             return RoundTrip(own) if own else None
+        path = on_the_way * 8 / goodput / 1e6
         if not own:
             return RoundTrip(path, " on the path")
         tick = self._tcp("rtt_tick_ms")
         if tick and tick > COARSE * own:
             return RoundTrip(path, f" on the path (TCP's clock has ticks of {tick:g} ms)")
-        if self.window_bytes and goodput:
-            window = self._window(goodput * 1e9 / 8 * own / 1e3)
-            if goodput > RoundTrip(own).gbps(window) * MOST_PCT / 100:
-                return RoundTrip(path, f" on the path (TCP's last round trips took {own:.3f} ms)")
-        return RoundTrip(own)
+        by_own = _in_flight(goodput, RoundTrip(own))
+        most = self._window(by_own) * FULL_PCT / 100 if self.window_bytes else by_own
+        if on_the_way * LEAST_PCT / 100 <= by_own <= most:
+            return RoundTrip(own)
+        return RoundTrip(path, f" on the path (TCP or ping told {own:.3f} ms)")
 
     def _window(self, in_flight: float) -> float:
         """Return the window that held: the socket buffer, or what the receiver offers of it.
@@ -225,6 +255,11 @@ class Run:
         return receiver, buffer
 
 
+def _in_flight(goodput_gbps: float, trip: RoundTrip) -> float:
+    """Return the bytes that are on the way on average at a rate."""
+    return goodput_gbps * 1e9 / 8 * trip.ms / 1e3
+
+
 def evidence(measured: Mapping[str, Any], direction: Direction) -> dict[str, float]:
     """Return every share and count that was weighed, under its name in `measured`."""
     found: dict[str, float] = {}
@@ -236,6 +271,7 @@ def evidence(measured: Mapping[str, Any], direction: Direction) -> dict[str, flo
     found |= {n: float(measured[n]) for n in names if measured.get(n) is not None}
     tcp = f"{direction.source}.tcp"
     places = {"drops": "drops", "before_window.drops": "before_window.drops", tcp: f"guest.{tcp}"}
+    places[direction.key("in_flight")] = direction.key("in_flight")
     for kind, place in places.items():
         figures_of = lookup(measured, place)
         if isinstance(figures_of, Mapping):

@@ -153,6 +153,42 @@ TEST_F(MeterOfAnAdapter, RoundTripsAreTimedFromASegmentToItsAck) {
   EXPECT_EQ(flows[0].passed.round_trips_ps, 30'000'000U);
 }
 
+TEST_F(MeterOfAnAdapter, WhatNoAckHasCoveredIsOnTheWay) {
+  const auto acknowledge = [&](std::uint32_t number, std::uint8_t flags = 0x10) {
+    Segment ack = tcp(0, 0, flags);
+    std::swap(ack.from, ack.to);
+    std::swap(ack.from_port, ack.to_port);
+    ack.acknowledgment = number;
+    arrive(ack);
+  };
+  const auto in_flight = [&] { return meter.tcp_in_flight.value(); };
+  send(tcp(99, 0, kSyn));
+  EXPECT_EQ(in_flight(), 0U);
+  send(tcp(100, 1000));
+  send(tcp(1100, 1000));
+  send(tcp(100, 1000));  // again: it is on the way already
+  EXPECT_EQ(in_flight(), 2000U);
+  Segment other = tcp(7, 500);
+  other.from_port = 40001;
+  send(other);
+  EXPECT_EQ(in_flight(), 2500U);
+  acknowledge(600);
+  acknowledge(100);  // an old one, late
+  EXPECT_EQ(in_flight(), 2000U);
+  send(tcp(2100, 0, kFinAck));
+  acknowledge(2101);  // the FIN is no data
+  EXPECT_EQ(in_flight(), 500U);
+  send(tcp(0xFFFFFF00, 0, kSyn));  // old ports, near the end of the numbers
+  send(tcp(0xFFFFFF01, 0x200));
+  EXPECT_EQ(in_flight(), 500U + 0x200U);
+  acknowledge(0x1);
+  EXPECT_EQ(in_flight(), 500U + 0x100U);
+  acknowledge(0, 0x14);  // RST
+  EXPECT_EQ(in_flight(), 500U);
+  send(tcp(7, 0, 0x14));  // a RST of the sender's for a connection with nothing on the way
+  EXPECT_EQ(in_flight(), 500U);
+}
+
 TEST_F(MeterOfAnAdapter, AListenerHearsOfDataAndMayReplaceItself) {
   std::vector<std::uint64_t> heard;
   meter.on_received([&] {
