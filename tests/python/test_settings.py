@@ -8,8 +8,8 @@ from longhaul.settings import RingPair, changed, values
 from longhaul.units import Size, ms
 
 REQUIRED = (
-    "mtu ip duration window streams tso gso gro rx_int_delay rings pcix_mhz mmrbc outstanding "
-    "latency_timer processors cpu_ghz congestion workload"
+    "mtu ip duration window streams tso gso gro rx_int_delay tx_int_delay rings pcix_mhz mmrbc "
+    "outstanding latency_timer processors cpu_ghz congestion workload"
 ).split()
 UNUSED = "box=nistnet does not use it; it is for box=gnet1"
 EVIDENCE = {"datasheet", "standard", "measured", "fitted", "assumed", "chosen"}

@@ -252,6 +252,8 @@ def test_a_foreign_machine_cannot_run_the_workload() -> None:
 
 def test_the_interrupt_delay_is_rounded_to_the_registers_step() -> None:
     assert "ixgb.RxIntDelay=6" in nics.ixgb(rx_int_delay=us(5)).module_args
+    assert "ixgb.TxIntDelay=128" in nics.ixgb(tx_int_delay=us(105)).module_args
+    assert not any("TxIntDelay" in each for each in nics.ixgb().module_args)  # the driver's own
     assert "ixgb.RxIntDelay=72" in nics.ixgb().module_args
 
 

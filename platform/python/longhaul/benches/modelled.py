@@ -43,6 +43,7 @@ def system(
     settings: SystemSettings,
     *,
     rx_int_delay: Time | None = None,
+    tx_int_delay: Time | None = None,
     adv_win_scale: int | None = None,
     tx_queue_len: int | None = None,
     processors: int = 1,
@@ -51,7 +52,7 @@ def system(
     """Return the hosts' system, None for a real guest.
 
     The profile knows what its system does; settings that the user has changed stand above it, and
-    those of the bench's own machines: offload, rings, interrupt delay.
+    those of the bench's own machines: offload, rings, interrupt delays.
     """
     if settings.system == GUEST:
         return None
@@ -72,4 +73,6 @@ def system(
     driver |= more_driver or {}
     if rx_int_delay is not None:
         driver["rx_delay"] = nics.ixgb_delay_steps(rx_int_delay)
+    if tx_int_delay is not None:
+        driver["tx_delay"] = nics.ixgb_delay_steps(tx_int_delay)
     return System(profile=settings.system, processors=processors, tcp=tcp, net=net, driver=driver)

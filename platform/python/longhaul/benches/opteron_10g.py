@@ -148,6 +148,13 @@ class HostSettings:
         evidence="datasheet",
         source=f"{DRIVER}: default 72 steps",
     )
+    tx_int_delay: Time = setting(
+        Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
+        "26214400ps",
+        help="transmit interrupt delay (TIDV), rounded to steps of 0.8192 us",
+        evidence="datasheet",
+        source=f"{DRIVER}: default 32 steps",
+    )
     rings: RingPair = setting(
         Rings(rx_most=512, tx_most=4096),
         "512/256",
@@ -228,6 +235,7 @@ def add_hosts(
             rx_ring=settings.rings.rx,
             tx_ring=settings.rings.tx,
             rx_int_delay=settings.rx_int_delay,
+            tx_int_delay=settings.tx_int_delay,
         )
         changes: machines.Changes = {
             **_PCIX[settings.pcix_mhz],
@@ -238,6 +246,7 @@ def add_hosts(
             "system": modelled.system(
                 settings,
                 rx_int_delay=settings.rx_int_delay,
+                tx_int_delay=settings.tx_int_delay,
                 adv_win_scale=settings.adv_win_scale,
                 tx_queue_len=settings.tx_queue_len,
                 processors=settings.processors,

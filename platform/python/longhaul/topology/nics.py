@@ -22,6 +22,7 @@ GENESIS_LEAST_MTU = 60  # skge.c: ETH_ZLEN
 GENESIS_LARGEST_MTU = 9000  # skge.c: ETH_JUMBO_MTU
 GENESIS_LEAST_TX_RING = 24  # skge.c, skge_set_ring_param: more than TX_LOW_WATER, 18
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
+IXGB_TX_STEPS = 32  # ixgb_param.c: DEFAULT_TIDV
 IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
 IXGB_LARGEST_MTU = 16114  # Linux ixgb.rst
 
@@ -36,6 +37,7 @@ def ixgb(
     rx_ring: int = 512,
     tx_ring: int = 256,
     rx_int_delay: Time = IXGB_DELAY_STEP * 72,
+    tx_int_delay: Time = IXGB_DELAY_STEP * IXGB_TX_STEPS,
     name: str = "eth0",
     slot: int = 1,
     params: Mapping[str, ParamValue] | None = None,
@@ -43,11 +45,14 @@ def ixgb(
     """Return an Intel PRO/10GbE (82597EX) under the unmodified Linux driver.
 
     Rings are numbers of descriptors; `gso_max_segs` is how many segments the stack may hand down in
-    one packet (None: the kernel's default); `rx_int_delay` is rounded to the register's step of
+    one packet (None: the kernel's default); the delays are rounded to the registers' step of
     0.8192 us.
     """
     _check_ring("rx", rx_ring, 64, 512)
     _check_ring("tx", tx_ring, 64, 4096)
+    tx_steps = ixgb_delay_steps(tx_int_delay)
+    # The driver's own default is not said again: a kernel's command line is part of its run.
+    more = (f"ixgb.TxIntDelay={tx_steps}",) if tx_steps != IXGB_TX_STEPS else ()
     return Nic(
         type="ixgb",
         name=name,
@@ -59,6 +64,7 @@ def ixgb(
             f"ixgb.RxIntDelay={ixgb_delay_steps(rx_int_delay)}",
             f"ixgb.RxDescriptors={rx_ring}",
             f"ixgb.TxDescriptors={tx_ring}",
+            *more,
         ),
         params=dict(params or {}),
     )
