@@ -76,6 +76,20 @@ def test_changes_are_ranked_by_what_they_bring() -> None:
     assert not found.tested
 
 
+def test_names_that_change_together_are_one_change() -> None:
+    """A joint axis, `--over cpu_ghz,mmrbc=2.2:512,2.8:4096`, beside another one."""
+    joint = [("cpu_ghz=2.2", "mmrbc=512"), ("cpu_ghz=2.8", "mmrbc=4096")]
+    points = [
+        point(4.0 + i + 10 * j, *both, f"mtu={mtu}")
+        for i, both in enumerate(joint)
+        for j, mtu in enumerate((1500, 9198))
+    ]
+    found = ranking.rank(points, points[0].case, ENTRY)
+    assert found is not None
+    assert [c.names for c in found.alone] == [("mtu=9198",), ("cpu_ghz=2.8", "mmrbc=4096")]
+    assert [c.names for c in found.together] == [("cpu_ghz=2.8", "mmrbc=4096", "mtu=9198")]
+
+
 def test_a_shorter_time_is_the_better_change() -> None:
     cases = [("rtt_ms", 2.0, "cpu_ghz=2.2"), ("rtt_ms", 1.0, "cpu_ghz=2.8")]
     points = [

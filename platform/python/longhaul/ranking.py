@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from longhaul.errors import UsageError
 from longhaul.intervals import SIGNIFICANT, Sample, holm, welch
 from longhaul.nearest import did_you_mean
 from longhaul.registry import ScenarioEntry
+from longhaul.report.facets import follows
 from longhaul.report.page import split_unit
 from longhaul.report.spread import point_text
 from longhaul.sweep_axes import is_parameter
@@ -29,13 +31,14 @@ MOST_LINES = 20  # on a terminal; the page has all
 class Change:
     """A point that is not the baseline, by what sets it apart.
 
-    `names` are what differs, as NAME=VALUE; `percent` is how far the figure is from the baseline's,
-    None where the baseline has 0. `beyond_chance` tells whether the difference is more than chance
-    (Welch, Holm over all changes); None without repetitions.
+    `names` are what differs, as NAME=VALUE, `is_one` if they are one axis; `percent` is how far the
+    figure is from the baseline's, None where the baseline has 0. `beyond_chance` tells whether the
+    difference is more than chance (Welch, Holm over all changes); None without repetitions.
     """
 
     point: Point
     names: tuple[str, ...]
+    is_one: bool
     value: float
     percent: float | None
     beyond_chance: bool | None
@@ -43,7 +46,10 @@ class Change:
 
 @dataclass(frozen=True)
 class Ranking:
-    """All changes, best first; `alone` differ from the baseline in one name."""
+    """All changes, best first.
+
+    `alone` differ from the baseline in one name, or in names that change together in all points.
+    """
 
     baseline: Point
     figure: str
@@ -147,21 +153,26 @@ def rank(points: Sequence[Point], baseline: Case, entry: ScenarioEntry) -> Ranki
         if point.result and point is not base and point.number(figure) is not None
     ]  # fmt: skip
     tested = _tested(base, done, figure)
+
+    def text(point: Point, name: str) -> str:
+        return point.text(entry, name)
+
     before = base.number(figure) or 0.0
     changes: list[Change] = []
     for point in done:
-        differing = tuple(
-            f"{name}={point.text(entry, name)}"
-            for name in names
-            if point.text(entry, name) != base.text(entry, name)
+        apart = [name for name in names if text(point, name) != text(base, name)]
+        differing = tuple(f"{name}={text(point, name)}" for name in apart)
+        is_one = len(apart) == 1 or all(
+            follows([base, *done], name, other, text)
+            for name, other in itertools.permutations(apart, 2)
         )
         value = point.number(figure) or 0.0
         percent = 100 * (value - before) / before if before else None
-        changes.append(Change(point, differing, value, percent, tested.get(point.name)))
+        changes.append(Change(point, differing, is_one, value, percent, tested.get(point.name)))
     lower = split_unit(figure)[1] in SHORTER_IS_BETTER
     changes.sort(key=lambda change: change.value if lower else -change.value)
-    alone = tuple(change for change in changes if len(change.names) == 1)
-    together = tuple(change for change in changes if len(change.names) != 1)
+    alone = tuple(change for change in changes if change.is_one)
+    together = tuple(change for change in changes if not change.is_one)
     return Ranking(base, figure, alone, together)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from longhaul.report.facets import Text, by_values, facet_names, values_text
+from longhaul.report.facets import Text, by_values, facet_names, follows, values_text
 from longhaul.report.figures import PALETTE
 from longhaul.report.page import split_unit
 from longhaul.report.scales import Scale, scale
@@ -150,14 +150,14 @@ def sections(
     varied = [name for name in names if len({text(point, name) for point in done}) > 1]
     leads: list[str] = []
     for name in varied:
-        known_from = [o for o in varied if o != name and _follows(done, name, o, text)]
-        alike = [other for other in known_from if _follows(done, other, name, text)]
+        known_from = [o for o in varied if o != name and follows(done, name, o, text)]
+        alike = [other for other in known_from if follows(done, other, name, text)]
         if len(alike) == len(known_from) and not set(alike) & set(leads):
             leads.append(name)
     drawn: list[Section] = []
     for name in leads:
         others = [other for other in leads if other != name]
-        along = tuple(o for o in varied if o not in leads and _follows(done, o, name, text))
+        along = tuple(o for o in varied if o not in leads and follows(done, o, name, text))
         paired = [p for group in by_values(done, others, text).values() for p in group
                   if len({text(other, name) for other in group}) > 1]  # fmt: skip
         if paired:
@@ -214,12 +214,6 @@ def _note(done: Sequence[Point], axis: _Axis) -> str:
     published = "; open diamonds: published" if any(point.reference for point in done) else ""
     bars = "; bars: 95 % intervals" if any(point.repeat for point in done) else ""
     return f"{first}: sender, {second}: receiver{published}{bars}"
-
-
-def _follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool:
-    """Tell whether a name's value is known from the other's."""
-    pairs = {(text(point, other), text(point, name)) for point in points}
-    return len(pairs) == len({value for value, _ in pairs})
 
 
 def _panels(done: Sequence[Point], only: Collection[str] | None) -> list[Panel]:

@@ -24,6 +24,12 @@ def by_values(points: Sequence[Point], names: Sequence[str], text: Text) -> dict
     return found
 
 
+def follows(points: Sequence[Point], name: str, other: str, text: Text) -> bool:
+    """Tell whether an axis's value is known from the other's."""
+    pairs = {(text(point, other), text(point, name)) for point in points}
+    return len(pairs) == len({value for value, _ in pairs})
+
+
 def facet_names(
     points: Sequence[Point], names: Sequence[str], text: Text, most: int
 ) -> tuple[str, ...]:
