@@ -229,17 +229,30 @@ def command(sender: Machine, receiver: Machine, text: str, serve: str = "") -> W
 
 
 def simulate(
-    scenario: Scenario, workload: Workload, out: Path, *, pcap: bool = False, seed: int = 1
+    scenario: Scenario,
+    workload: Workload,
+    out: Path,
+    *,
+    pcap: bool = False,
+    timeline: bool = False,
+    record: bool = False,
+    seed: int = 1,
+    layout: int = 0,
 ) -> Run:
-    """Run a bench to its end; a failure raises LonghaulError."""
+    """Run a bench to its end; a failure raises LonghaulError.
+
+    `layout` is added to the environment's.
+    """
     scenario.run_workload(workload)
     request = runner.RunRequest(
         entry=_Entry(scenario.name, Path(__file__).parent, scenario),
         settings=_NoSettings(),
         out=out,
         seed=seed,
-        layout=int(os.environ.get(testing.LAYOUT, "0")),
+        layout=int(os.environ.get(testing.LAYOUT, "0")) + layout,
         pcap=pcap,
+        timeline=timeline,
+        record=record,
     )
     return Run(runner.run(request, runner.Tools()))
 

@@ -117,6 +117,20 @@ TEST(GenesisInterrupts, AReceiveInterruptsPollTakesTheTransmitCauseAlong) {
   EXPECT_EQ(b.interrupts, 1U) << "none of its own for the transmit cause";
 }
 
+TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
+  GenesisBench b;
+  b.up();
+  b.receive(b.to_me(100));
+  const auto returned = [&b] { return (b.word(GenesisBench::kRxRing) & regs::bmu::kOwn) == 0; };
+  const auto caused = [&b] { return (b.nic->interrupt_unit().causes() & regs::isrc::kR1F) != 0; };
+  for (int ns = 0; ns < 10'000 && !returned(); ++ns) {
+    ASSERT_FALSE(caused()) << "an acknowledge could take it away from a driver that had no chance to see the frame";
+    b.run_ps(1000);
+  }
+  EXPECT_TRUE(returned());
+  EXPECT_TRUE(caused()) << "a driver that has just looked would miss it";
+}
+
 TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
   GenesisBench b;
   b.up();
@@ -130,6 +144,18 @@ TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
   EXPECT_TRUE(b.serve_us(1000).empty()) << "it lies in memory, and nothing says so";
   b.receive(b.to_me(200));
   EXPECT_EQ(b.serve_us(20).size(), 2U) << "the next interrupt's poll takes it along";
+}
+
+TEST(GenesisInterrupts, AnAcknowledgeThatIsReadBackBeforeTheLookTakesNoFrameAway) {
+  GenesisBench b;
+  b.up();
+  b.receive(b.to_me(100));
+  b.run_us(10);
+  b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
+  b.r8(regs::kR1 + regs::q::kCsr);  // the acknowledge is at the adapter before this returns
+  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U) << "what it took the cause of is in the ring";
+  b.receive(b.to_me(200));
+  EXPECT_EQ(b.serve_us(20).size(), 2U) << "what returns later keeps its cause";
 }
 
 TEST(GenesisInterrupts, WithoutTheTimerACausePassesAtOnce) {
