@@ -87,10 +87,11 @@ class Fit:
 
 def find(bench: str) -> tuple[Plan, Path]:
     """Return a bench's plan and its file; a UsageError names the nearest bench."""
-    path = ROOT / "scenarios" / bench / "calibration" / "calibration.toml"
-    if not path.is_file():
-        known = [p.parts[-3] for p in (ROOT / "scenarios").glob("*/calibration/calibration.toml")]
+    plans = (ROOT / "scenarios").glob("*/calibration/calibration.toml")
+    known = {path.parts[-3]: path for path in plans}
+    if bench not in known:
         raise UsageError(f"there is nothing to calibrate for {bench}{did_you_mean(bench, known)}")
+    path = known[bench]
     try:
         plan = Plan.model_validate(tomllib.loads(path.read_text()))
     except (tomllib.TOMLDecodeError, ValidationError) as error:

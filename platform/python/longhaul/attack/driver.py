@@ -19,7 +19,7 @@ from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.place import Place
 from longhaul.attack.tally import Tally
 from longhaul.errors import LonghaulError
-from longhaul.process import ending_signals_raise, no_strays
+from longhaul.process import no_strays
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 SAVE_S = 5.0
@@ -44,7 +44,10 @@ class Budget:
 
 
 class Driver:
-    """Carries out an attack in a folder; `tell` hears of each verdict."""
+    """Carries out an attack in a folder; `tell` hears of each verdict, `say` of what it waits for.
+
+    Interrupted, it saves what is done, and ends its workers and all that they have started.
+    """
 
     def __init__(
         self,
@@ -55,6 +58,7 @@ class Driver:
         *,
         jobs: int,
         tell: Callable[[Verdict, Sequence[str]], None],
+        say: Callable[[str], None] = lambda _line: None,
     ) -> None:
         self._kinds = kinds
         self._tally = tally
@@ -62,6 +66,7 @@ class Driver:
         self._scratch = scratch
         self._jobs = jobs
         self._tell = tell
+        self._say = say
         self._next = {name: tally.of(name).next() for name in kinds}
         self._given = {name: 0.0 for name in kinds}  # seconds of work, done or under way
         self._pending: dict[Future[list[Verdict]], tuple[str, float]] = {}
@@ -69,8 +74,8 @@ class Driver:
 
     def run(self, budget: Budget) -> None:
         """Carry out cases until the budget is used up; all processes are gone when this returns."""
-        began = time.monotonic()
-        with ending_signals_raise(), no_strays():
+        began, waits = time.monotonic(), False
+        with no_strays():
             context = multiprocessing.get_context("fork")
             pool = ProcessPoolExecutor(
                 self._jobs, mp_context=context, initializer=_begin, initargs=(self._kinds,)
@@ -83,6 +88,10 @@ class Driver:
                             break
                     if not self._pending:
                         break
+                    if budget.over(spent) and not waits:
+                        waits = True
+                        names = ", ".join(sorted({name for name, _ in self._pending.values()}))
+                        self._say(f"time is up; waiting for the last cases of {names}")
                     done, _ = wait(self._pending, timeout=1.0, return_when=FIRST_COMPLETED)
                     for future in done:
                         self._take(future)
@@ -139,21 +148,16 @@ class Driver:
         shutil.rmtree(scratch, ignore_errors=True)
         if new:
             kept.mkdir(parents=True, exist_ok=True)
-            (kept / "finding.txt").write_text(described(verdict, self._tally.seed))
+            (kept / "finding.txt").write_text(described(verdict, self._tally.again(verdict)))
 
 
-def described(verdict: Verdict, seed: int) -> str:
-    """Return what is wrong with a case, and how to repeat it."""
+def described(verdict: Verdict, again: str) -> str:
+    """Return what is wrong with a case, and how to repeat it: `again` are the options."""
     lines = [f"{verdict.kind} {verdict.number}: {verdict.label}", f"ended with: {verdict.end}"]
     lines += [f"{fault.kind}: {fault.text}" for fault in verdict.faults]
     lines += [f"command: {verdict.command}"]
-    lines += [f"again: ./longhaul attack {again(verdict, seed)}"]
+    lines += [f"again: ./longhaul attack {again}"]
     return "\n".join(lines).encode(errors="replace").decode() + "\n"
-
-
-def again(verdict: Verdict, seed: int) -> str:
-    """Return the options that repeat a case."""
-    return f"--seed {seed} --only {verdict.kind} --case {verdict.number}"
 
 
 def size_of(folder: Path) -> int:
@@ -164,7 +168,7 @@ def size_of(folder: Path) -> int:
 def one(kind: Kind, number: int, scratch: Path) -> tuple[Verdict, Place]:
     """Carry out one case in this process's child, and leave its folder."""
     place = Place(_folder(scratch, kind.name, number))
-    with ending_signals_raise(), no_strays():
+    with no_strays():
         context = multiprocessing.get_context("fork")
         with ProcessPoolExecutor(
             1, mp_context=context, initializer=_begin, initargs=({kind.name: kind},)

@@ -56,8 +56,8 @@ class Place:
         return _text(self.out), _text(self.err) + reports
 
     def strangers(self, expected: Iterable[str]) -> list[str]:
-        """Return what lies in the box beside what was expected: names in the working folder."""
-        known = {self.work / name for name in expected}
+        """Return what lies in the box beside what was expected: paths from the working folder."""
+        known = {Path(os.path.normpath(self.work / name)) for name in expected}
         roots = (self.box, self.work, self.tmp, self.home)
         found: list[str] = []
         for root in roots:

@@ -62,10 +62,14 @@ class Finding:
 
 @dataclass
 class Tally:
-    """All of it; `findings` by their signature."""
+    """All of it; `findings` by their signature.
+
+    `simulator` is its checksum, `options` are the attack's options that choose it.
+    """
 
     seed: int
     simulator: str
+    options: str = ""
     kinds: dict[str, OfKind] = field(default_factory=dict[str, OfKind])
     findings: dict[str, Finding] = field(default_factory=dict[str, Finding])
 
@@ -87,9 +91,13 @@ class Tally:
         for fault in verdict.faults:
             signature = f"{verdict.kind}, {fault.signature}"
             if signature not in self.findings:
-                repeat = f"--seed {self.seed} --only {verdict.kind} --case {verdict.number}"
                 self.findings[signature] = Finding(
-                    verdict.kind, fault.kind, fault.text, verdict.label, verdict.command, repeat
+                    verdict.kind,
+                    fault.kind,
+                    fault.text,
+                    verdict.label,
+                    verdict.command,
+                    self.again(verdict),
                 )
                 new.append(signature)
             finding = self.findings[signature]
@@ -97,6 +105,11 @@ class Tally:
             if len(finding.cases) < MOST_CASES:
                 finding.cases.append(verdict.number)
         return new
+
+    def again(self, verdict: Verdict) -> str:
+        """Return the options of an attack that repeat a case."""
+        one = f"--seed {self.seed} --only {verdict.kind} --case {verdict.number}"
+        return f"{one} {self.options}".rstrip()
 
     def cases(self) -> int:
         """Return how many cases are done."""
@@ -110,16 +123,17 @@ class Tally:
         outdir.write_json(folder / FILE, saved | {"findings": findings})
 
     @staticmethod
-    def load(folder: Path, seed: int, simulator: str) -> Tally:
+    def load(folder: Path, seed: int, simulator: str, options: str = "") -> Tally:
         """Return what was done before in a folder; a UsageError if that was another attack."""
         path = folder / FILE
         if not path.exists():
-            return Tally(seed, simulator)
+            return Tally(seed, simulator, options)
         try:
             saved = json.loads(path.read_text())
             tally = Tally(
                 saved["seed"],
                 saved["simulator"],
+                options,
                 {name: OfKind.of(of) for name, of in saved["kinds"].items()},
                 {name: Finding(**finding) for name, finding in saved["findings"].items()},
             )

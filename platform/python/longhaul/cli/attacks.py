@@ -4,17 +4,23 @@
 from __future__ import annotations
 
 import os
+import shlex
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, SeedOption, app, asked
-from longhaul.errors import UsageError
+from longhaul.errors import Interrupted, UsageError
 from longhaul.nearest import did_you_mean
+from longhaul.process import ending_signals_raise
+
+if TYPE_CHECKING:
+    from longhaul.attack.kind import Kind
+    from longhaul.attack.tally import Tally
 
 USUAL_MINUTES = 10.0
 
@@ -23,7 +29,9 @@ USUAL_MINUTES = 10.0
 def attack(
     minutes: Annotated[
         float | None,
-        typer.Option(min=0, help=f"For so long; {USUAL_MINUTES:g} unless --cases says how much."),
+        typer.Option(
+            min=0, help=f"Start cases for so long; {USUAL_MINUTES:g} unless --cases says how many."
+        ),
     ] = None,
     seed: SeedOption = 1,
     only: Annotated[
@@ -35,7 +43,9 @@ def attack(
     ] = None,
     cases: Annotated[
         list[str] | None,
-        typer.Option(metavar="KIND=N", help="So many cases of a kind, and of no other kind."),
+        typer.Option(
+            metavar="KIND=N", help="So many cases of a kind, and of no other kind; may be repeated."
+        ),
     ] = None,
     case: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="With one --only: this case alone.")
@@ -54,18 +64,19 @@ def attack(
 
     Ends with 0 when nothing is wrong, 1 when something is. Run again, it goes on where it stopped.
     """
-    from longhaul.attack import driver, report, simulators
+    from longhaul.attack import cage, driver, report, simulators
     from longhaul.attack.kind import Ground
     from longhaul.attack.kinds import KINDS
     from longhaul.attack.tally import Tally
 
     counts = _counts(cases or [])
-    given: list[str] = [*(only or []), *counts]
-    names = list(dict.fromkeys(given))
+    if counts and only:
+        raise UsageError("--cases names its kinds itself; leave --only out")
+    names = list(dict.fromkeys(only or counts))
     for name in names:
         if name not in KINDS:
             raise UsageError(f"no attack is called {name!r}{did_you_mean(name, KINDS)}")
-    if case is not None and len(names) != 1:
+    if case is not None and (len(names) != 1 or counts):
         raise UsageError("--case wants one --only, such as --only configurations --case 7")
     simulators.find(simulator)
     if asked.check_only:
@@ -77,39 +88,55 @@ def attack(
     binary = simulators.ensure(simulator, say)
     folder = (out or Path("out") / f"attack-{seed}").absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    tally = Tally.load(folder, seed, simulators.checksum(binary))
-    with tempfile.TemporaryDirectory(prefix="longhaul-attack-") as scratch:
-        ground = Ground(
-            seed,
-            binary,
-            folder / "base",
-            Path(scratch),
-            patience=simulators.patience(binary),
-            say=say,
-        )
-        kinds = {name: KINDS[name](ground) for name in names or KINDS}
-        for kind in kinds.values():
-            kind.prepare()
-        if case is not None:
-            (kind,) = kinds.values()
-            verdict, place = driver.one(kind, case, Path(scratch))
-            typer.echo("".join(place.said()), nl=False, err=True)
-            typer.echo(driver.described(verdict, seed), nl=False)
-            raise typer.Exit(bool(verdict.faults))
-        progress = report.Progress(Console(stderr=True), tally)
-        work = driver.Driver(
-            kinds,
-            tally,
-            folder,
-            Path(scratch),
-            jobs=jobs or len(os.sched_getaffinity(0)),
-            tell=progress.tell,
-        )
-        if minutes is None and not counts:
-            minutes = USUAL_MINUTES
-        work.run(driver.Budget(None if minutes is None else minutes * 60, counts))
-    report.show(consoles.printed(), tally, folder)
+    chosen = f"--simulator {shlex.quote(simulator)}" if simulator else ""
+    tally = Tally.load(folder, seed, simulators.checksum(binary), chosen)
+    if not cage.available():
+        say("this kernel has no Landlock, so cases can write outside of their own folders")
+    stopped: Interrupted | None = None
+    try:
+        with (
+            ending_signals_raise(),
+            tempfile.TemporaryDirectory(prefix="longhaul-attack-") as scratch,
+        ):
+            patience = simulators.patience(binary)
+            ground = Ground(
+                seed, binary, folder / "base", Path(scratch), patience=patience, say=say
+            )
+            kinds = {name: KINDS[name](ground) for name in names or KINDS}
+            for kind in kinds.values():
+                kind.prepare()
+            if case is not None:
+                raise typer.Exit(_repeat(kinds[names[0]], case, tally))
+            if minutes is None and not counts:
+                minutes = USUAL_MINUTES
+            budget = driver.Budget(None if minutes is None else minutes * 60, counts)
+            progress = report.Progress(Console(stderr=True), tally)
+            driver.Driver(
+                kinds,
+                tally,
+                folder,
+                Path(scratch),
+                jobs=jobs or len(os.sched_getaffinity(0)),
+                tell=progress.tell,
+                say=say,
+            ).run(budget)
+    except Interrupted as error:
+        stopped = error
+    if tally.cases():
+        report.show(consoles.printed(), tally, folder)
+    if stopped:
+        raise stopped
     raise typer.Exit(bool(tally.findings))
+
+
+def _repeat(kind: Kind, number: int, tally: Tally) -> int:
+    """Carry out one case, show what it said and how it ended; return the exit code."""
+    from longhaul.attack import driver
+
+    verdict, place = driver.one(kind, number, kind.ground.scratch)
+    typer.echo("".join(place.said()), nl=False, err=True)
+    typer.echo(driver.described(verdict, tally.again(verdict)), nl=False)
+    return bool(verdict.faults)
 
 
 def _counts(texts: list[str]) -> dict[str, int]:

@@ -113,7 +113,7 @@ def _one_line(text: str) -> str:
 def _fail(error: BaseException, text: str, code: int) -> int:
     if asked.debug:
         traceback.print_exception(error)
-    if code == UsageError.exit_code:
-        text = echo.one_line(text)
+    usage = code == UsageError.exit_code
+    text = echo.one_line(text) if usage else "\n".join(map(echo.one_line, text.splitlines()))
     print(f"longhaul: {text}", file=sys.stderr)
     return code

@@ -25,6 +25,7 @@ from longhaul.paths import SIMULATOR
 LIMIT_S = 120.0
 # Commands that only look at what is there; the others are checked.
 LOOKING = ("list", "report", "compare", "diverge", "waves")
+RUNNING = "--all"  # of report: it runs what it shows
 # Commands whose words mean what others of the line say: nothing is known of them ahead.
 UNSURE = ("python", "report", "test", "bench", "golden", "waves")
 # What commands load when they are called.
@@ -122,10 +123,10 @@ def line_of(
     names, params = chance.choice(tree)
     command, alone = names[0], len(names) == 1
     looks = command in LOOKING or not alone
-    line = [] if looks else ["--check-only"]
+    ahead = [] if looks else ["--check-only"]
     if chance.random() < 0.03:
-        return [*line, chance.choice(["nonsense", "runn", *words.STRANGE[6:]])], ANY
-    line += names
+        return [*ahead, chance.choice(["nonsense", "runn", *words.STRANGE[6:]])], ANY
+    line = list(names)
     chosen: list[Word] = []
     scenario = ""
     for param in params:
@@ -151,7 +152,9 @@ def line_of(
         line.append(chance.choice(["--nonsense", "--se", "-x", "--set", "--out"]))
         chosen.append(Word("", ANY))
     sure = alone and command not in UNSURE
-    return line, words.verdict(chosen) if sure else ANY
+    if RUNNING in line:
+        ahead = ["--check-only"]
+    return [*ahead, *line], words.verdict(chosen) if sure else ANY
 
 
 def _how_many(chance: random.Random, param: Any) -> int:
