@@ -2,22 +2,31 @@
 """What `longhaul attack` does with its cases: counts them, goes on, keeps what is wrong."""
 
 import json
+import os
 import random
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import psutil
 import pytest
+import typer.main
+from longhaul import cli
 from longhaul.attack import configurations, driver
 from longhaul.attack.kind import Verdict
 from longhaul.attack.kinds import KINDS
 from longhaul.attack.kinds import configurations as configuration_cases
-from longhaul.attack.kinds.commands import line_of
+from longhaul.attack.kinds.commands import commands, line_of
 from longhaul.attack.kinds.misdeeds import DEEDS, chosen
 from longhaul.attack.kinds.wires import of_guests, of_models
 from longhaul.attack.oracle import Fault
 from longhaul.attack.tally import Tally
 from longhaul.cli import main
 from longhaul.errors import UsageError
+from longhaul.paths import SIMULATOR
 from support.attacks import Texts
 
 
@@ -92,6 +101,56 @@ def test_a_tally_reads_back_what_it_wrote(tmp_path: Path) -> None:
     assert tally.of("texts").next() == 3
 
 
+def test_a_case_of_another_simulator_is_repeated_with_that(tmp_path: Path) -> None:
+    tally = Tally.load(tmp_path, 3, "sum", "--simulator asan")
+    fault = (Fault("hang", "no end"),)
+    tally.add(Verdict("texts", 7, "label", "no end", 0.5, "command", fault))
+    (finding,) = tally.findings.values()
+    assert finding.repeat == "--seed 3 --only texts --case 7 --simulator asan"
+
+
+def test_an_interrupted_attack_shows_what_is_done_and_leaves_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "longhaul", "attack", "--only", "configurations"]
+    out, temporary = tmp_path / "out", tmp_path / "tmp"
+    temporary.mkdir()
+    with subprocess.Popen(
+        [*command, "--out", str(out), "--jobs", "1"],
+        env=os.environ | {"TMPDIR": str(temporary), SIMULATOR: "/bin/true"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        first = psutil.Process(started.pid)
+        while not (out / "attack.json").exists():
+            assert started.poll() is None, started.communicate()
+            time.sleep(0.05)
+        family = first.children(recursive=True)
+        os.killpg(started.pid, signal.SIGINT)
+        said, told = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert "│ configurations │" in said and " cases, " in said.splitlines()[-1]
+    assert told.splitlines()[-1] == "longhaul: interrupted by SIGINT"
+    assert [process for process in family if process.is_running()] == []
+    assert list(temporary.iterdir()) == []
+
+
+def test_a_command_that_runs_all_it_shows_is_only_checked() -> None:
+    every = typer.main.get_command(cli.app)
+    tree = [found for found in commands(every) if found[0] == ("report",)]
+    lines = [line_of(random.Random(n), tree)[0] for n in range(400)]
+    running = [line for line in lines if "--all" in line]
+    assert running and all(line[0] == "--check-only" for line in running)
+
+
+def test_a_command_without_an_option_that_it_needs_is_not_expected_to_be_taken() -> None:
+    every = typer.main.get_command(cli.app)
+    tree = [found for found in commands(every) if found[0] == ("sweep",)]
+    lines = [line_of(random.Random(n), tree) for n in range(400)]
+    bare = [known for line, known in lines if line[1:2] == ["sweep"] and "--over" not in str(line)]
+    assert bare and not {"good", "any"} & set(bare)
+
+
 def test_the_bases_of_configurations_are_as_scenarios_make_them() -> None:
     bases = configuration_cases.bases()
     assert {box["type"] for base in bases for box in base.get("boxes", [])} >= {
@@ -116,9 +175,10 @@ def test_the_same_seed_gives_the_same_cases() -> None:
 
 
 def test_every_misdeed_has_its_turn_and_is_one_line() -> None:
-    names = sorted(DEEDS)
-    assert [chosen(random.Random(n), n) for n in range(len(names))] == [[name] for name in names]
-    assert len(chosen(random.Random(1), len(names))) == 2
+    once = [chosen(1, number) for number in range(len(DEEDS))]
+    assert sorted(once) == [[name] for name in sorted(DEEDS)]
+    assert once != [chosen(2, number) for number in range(len(DEEDS))]
+    assert len(set(chosen(1, len(DEEDS)))) == 2
     assert all("\n" not in text and text.isprintable() for text in DEEDS.values())
 
 
@@ -129,6 +189,7 @@ def test_every_misdeed_has_its_turn_and_is_one_line() -> None:
         ("attack --case 3", "--case wants one --only, such as --only configurations --case 7"),
         ("attack --cases wires", "--cases wires: wants KIND=N, such as --cases "
          "configurations=20000"),
+        ("attack --cases wires=1 --only wires", "--cases names its kinds itself; leave --only out"),
         ("attack --simulator asn", "--simulator asn: there is no such program; did you mean asan?"),
     ],
 )  # fmt: skip

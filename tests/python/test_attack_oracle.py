@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from longhaul.attack import cage, processes
 from longhaul.attack.oracle import DOCUMENTED, Expected, Fault, codes, judge
+from longhaul.attack.place import Place
 from longhaul.attack.processes import Ended
 from support.attacks import PYTHON, Texts, verdict_of
 
@@ -49,6 +50,13 @@ def test_what_is_wrong_is_seen(tmp_path: Path, text: str, kinds: list[str]) -> N
     text = text.replace("$ASAN_DIR", "$PWD/../../sanitizer")
     found = verdict_of(Texts(tmp_path, [text]))
     assert sorted(fault.kind for fault in found.faults) == sorted(kinds), found
+
+
+def test_a_file_that_may_lie_beside_the_working_folder_is_none_too_many(tmp_path: Path) -> None:
+    place = Place(tmp_path / "case").make()
+    (place.box / "canary").write_text("")
+    assert place.strangers(["../canary"]) == []
+    assert place.strangers(["canary"]) == ["canary"]
 
 
 def test_a_traceback_is_seen(tmp_path: Path) -> None:

@@ -99,6 +99,8 @@ def test_a_parameter_is_written_as_the_command_line_reads_it() -> None:
 def test_an_unknown_bench_names_the_nearest() -> None:
     with pytest.raises(UsageError, match=r"nothing to calibrate for opteron; did you mean opteron"):
         calibration.find("opteron")
+    with pytest.raises(UsageError, match=r"nothing to calibrate for x{300}; there are"):
+        calibration.find("x" * 300)
 
 
 def test_the_tree_s_own_plan_is_whole() -> None:

@@ -83,6 +83,15 @@ def test_a_users_mistake_is_one_line_and_exit_code_2(
     assert captured.err in expected
 
 
+def test_a_failures_message_repeats_little_of_a_path(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / ("x" * 3000))
+    assert main(["sweep", "ixgb_b2b", "--over", "mtu=1500,9000", "--out", out]) == 1
+    captured = capsys.readouterr()
+    assert captured.err.startswith("longhaul: cannot write to ") and len(captured.err) < 200
+
+
 @pytest.mark.parametrize(
     ("arguments", "begin"),
     [

@@ -3,6 +3,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -12,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 from longhaul.paths import ROOT
-from rig.front_door import said, words_of
+from rig.front_door import said, wait_for, words_of
 
 
 def longhaul(*args: str, timeout: float = 300) -> "subprocess.CompletedProcess[str]":
@@ -38,6 +39,32 @@ def test_the_second_start_sets_nothing_up() -> None:
     again = longhaul("run", "ixgb_b2b", "--set", "rtt=1ms")
     assert again.returncode == 2
     assert len(said(again.stderr)) == 1, "a set-up step says what it does"
+
+
+STUB = """
+import os, pathlib, signal, sys, time
+signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+pathlib.Path(os.environ["LONGHAUL_ROOT"], "pid").write_text(str(os.getpid()))
+time.sleep(300)
+"""
+
+
+def test_python_ends_with_the_script_that_waits_for_it(tmp_path: Path) -> None:
+    for name in ("longhaul", "requirements.txt", "platform/config/debian-packages.txt"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    package = tmp_path / "platform" / "python" / "longhaul"
+    package.mkdir(parents=True)
+    (package / "__main__.py").write_text(STUB)
+    pid = tmp_path / "pid"
+    # Before it builds, `tune` lets Python check its words.
+    with subprocess.Popen([str(tmp_path / "longhaul"), "tune"], stdin=subprocess.DEVNULL) as script:
+        wait_for(lambda: pid.exists() and pid.read_text(), "Python's start", 60)
+        python = psutil.Process(int(pid.read_text()))
+        script.terminate()
+        script.wait(10)
+    assert script.returncode == -signal.SIGTERM
+    wait_for(lambda: not python.is_running(), "Python's end", 20)
 
 
 @pytest.mark.parametrize("scenario", ["ixgb_b2b", "ixgb_wan"])

@@ -71,7 +71,7 @@ class Commands(Kind):
 
         for entry in registry.scenarios().values():
             _ = entry.module
-        self._tree = list(_commands(typer.main.get_command(cli.app)))
+        self._tree = list(commands(typer.main.get_command(cli.app)))
 
     def run(self, number: int, place: Place) -> Verdict:
         """Let the command line refuse a line of words, or do what it says."""
@@ -103,14 +103,14 @@ class Commands(Kind):
         )
 
 
-def _commands(group: Any) -> list[tuple[tuple[str, ...], list[Any]]]:
+def commands(group: Any) -> list[tuple[tuple[str, ...], list[Any]]]:
     """Return every command of the tree: its words and its parameters."""
     context = typer.Context(group)
     found: list[tuple[tuple[str, ...], list[Any]]] = []
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if hasattr(command, "list_commands"):
-            found += [((name, *inner), params) for inner, params in _commands(command)]
+            found += [((name, *inner), params) for inner, params in commands(command)]
         else:
             found.append(((name,), list(command.params)))
     return found
@@ -148,6 +148,8 @@ def line_of(
             word = _value(chance, param.name, scenario)
             line += [f"{option}={word.text}"] if option.startswith("--") else [option, word.text]
             chosen.append(word)
+        elif param.required:  # as --over of a sweep is
+            chosen.append(Word("", BAD))
     if chance.random() < 0.05:
         line.append(chance.choice(["--nonsense", "--se", "-x", "--set", "--out"]))
         chosen.append(Word("", ANY))

@@ -40,7 +40,7 @@ class Misdeeds(Kind):
 
     def run(self, number: int, place: Place) -> Verdict:
         """Let a guest do it, and look at the host afterwards."""
-        deeds = chosen(self.ground.chance(self.name, number), number)
+        deeds = chosen(self.ground.seed, number)
         text = "; ".join(f"( {DEEDS[deed]} )" for deed in deeds)
         if len(deeds) == 1:
             text = DEEDS[deeds[0]]
@@ -69,12 +69,13 @@ class Misdeeds(Kind):
         )
 
 
-def chosen(chance: random.Random, number: int) -> list[str]:
-    """Return the misdeeds of a case: each once, in turn, then pairs at random."""
+def chosen(seed: int, number: int) -> list[str]:
+    """Return the misdeeds of a case: each once, in an order of the seed's, then pairs at random."""
     names = sorted(DEEDS)
     if number < len(names):
+        random.Random(f"{seed}/order").shuffle(names)
         return [names[number]]
-    return chance.sample(names, 2)
+    return random.Random(f"{seed}/{number}").sample(names, 2)
 
 
 def _of_the_host(place: Place) -> list[Fault]:
