@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The judge of `longhaul attack` sees what is wrong, and nothing where nothing is."""
 
+import os
 import subprocess
 import time
 from pathlib import Path
@@ -73,6 +74,15 @@ def test_a_hang_is_seen_and_ended(tmp_path: Path) -> None:
     limits = processes.Limits(0.5)
     found = verdict_of(Texts(tmp_path, ["sleep 100 & sleep 100"], limits=limits))
     assert [fault.kind for fault in found.faults] == ["hang"] and found.end == "no end"
+
+
+@pytest.mark.parametrize(("load", "kinds"), [(0.0, ["hang"]), (100.0, [])])
+def test_a_case_on_a_busy_machine_is_slow_and_does_not_hang(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, load: float, kinds: list[str]
+) -> None:
+    monkeypatch.setattr(os, "getloadavg", lambda: (load * (os.cpu_count() or 1), 0.0, 0.0))
+    found = verdict_of(Texts(tmp_path, ["sleep 2"], limits=processes.Limits(1.0)))
+    assert [fault.kind for fault in found.faults] == kinds
 
 
 @pytest.mark.parametrize(

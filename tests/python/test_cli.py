@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 import io
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -81,6 +83,24 @@ def test_a_users_mistake_is_one_line_and_exit_code_2(
     assert re.fullmatch(r"longhaul: .*\n", captured.err)
     expected = {f"longhaul: {line}\n", f"longhaul: {line.replace('rate', 'rings')}\n"}
     assert captured.err in expected
+
+
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "said"),
+    [
+        ("list", ">&-", 0, ""),
+        ("list", "<&-", 0, ""),
+        ("list", "<&- >&- 2>&-", 0, ""),
+        ("run x", ">&-", 2, "longhaul: no scenario is called 'x'"),
+        ("run x", "2>&-", 2, ""),
+    ],
+)
+def test_a_closed_stream_is_as_one_that_nobody_reads(
+    words: str, closed: str, code: int, said: str
+) -> None:
+    command = ["bash", "-c", f'exec "$@" {closed}', "bash", sys.executable, "-m", "longhaul"]
+    done = subprocess.run([*command, *words.split()], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr[: len(said) or None]) == (code, said)
 
 
 def test_a_failures_message_repeats_little_of_a_path(

@@ -17,12 +17,28 @@ def _end_at_once(number: int, frame: FrameType | None) -> None:
     os._exit(_INTERRUPTED)
 
 
+def _open_streams() -> None:
+    """Open what is closed of the standard streams, so that no file of a run gets their numbers."""
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(number)
+        except OSError:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            os.set_inheritable(number, True)
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(number, mode, closefd=False))
+
+
 def _start() -> int:
     """Run the command line; a signal that ends it is told from the first moment on."""
     for number in _ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup wants it
             signal.signal(number, _end_at_once)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, _ENDING)
+    _open_streams()
     from longhaul.cli import main
 
     try:

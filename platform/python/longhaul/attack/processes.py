@@ -3,6 +3,9 @@
 
 The process that calls this is the reaper of orphans, so whatever a case has started is among its
 descendants as long as it lives, in whatever session, under whatever name and environment.
+
+Limits of time are for a machine with a core for each process that wants one. Where more want one,
+time counts less (`_Clock`), so that a busy machine makes no hang of what is only slow.
 """
 
 from __future__ import annotations
@@ -27,6 +30,7 @@ from longhaul.attack.place import Place
 _PR_SET_CHILD_SUBREAPER = 36  # <linux/prctl.h>
 _LOOK_S = 0.5  # how often the memory of a case is looked at
 _MOST_NAMED = 5
+_MOST_CROWDED = 20.0
 
 Action = Callable[[], int]
 Command = list[str]
@@ -62,6 +66,26 @@ class Ended:
     strangers: tuple[str, ...] = ()
 
 
+def crowded() -> float:
+    """Return how many processes want each core, over the last minute; at least 1."""
+    cores = len(os.sched_getaffinity(0))
+    return min(_MOST_CROWDED, max(1.0, os.getloadavg()[0] / cores))
+
+
+class _Clock:
+    """Tells whether so many seconds are over, each as long as processes share a core."""
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._last = time.monotonic()
+
+    def over(self) -> bool:
+        now = time.monotonic()
+        self._left -= (now - self._last) / crowded()
+        self._last = now
+        return self._left <= 0
+
+
 class Running:
     """A process that was started, the first of a session of its own."""
 
@@ -83,15 +107,21 @@ class Running:
                 self.code = os.waitstatus_to_exitcode(status)
         return self.code
 
+    def goes_on(self, seconds: float) -> bool:
+        """Wait so long, by the clock on the wall; tell whether it still goes on."""
+        deadline = time.monotonic() + seconds
+        while self.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.002)
+        return self.poll() is None
+
     def wait(self, seconds: float, watch: Callable[[], bool] = lambda: False) -> bool:
         """Wait until it has ended, so long at the most, or until `watch` says so."""
-        deadline, nap, look = time.monotonic() + seconds, 0.001, time.monotonic() + _LOOK_S
+        clock, nap, look = _Clock(seconds), 0.001, time.monotonic() + _LOOK_S
         while self.poll() is None:
-            now = time.monotonic()
-            if now > deadline:
+            if clock.over():
                 return False
-            if now > look:
-                look = now + _LOOK_S
+            if time.monotonic() > look:
+                look = time.monotonic() + _LOOK_S
                 if watch():
                     return False
             time.sleep(nap)
@@ -221,11 +251,11 @@ def _resident(process: psutil.Process) -> int:
 
 def _end_all(settle: float) -> list[str]:
     """Kill and reap every descendant; return those that were alive after `settle` seconds."""
-    deadline = time.monotonic() + settle
+    clock = _Clock(settle)
     strays: list[str] = []
     while _reap():
         alive = [p for p in psutil.Process().children(recursive=True) if _alive(p)]
-        if time.monotonic() < deadline:
+        if not clock.over():
             time.sleep(0.01)
             continue
         strays = strays or [_named(process) for process in alive]

@@ -66,7 +66,7 @@ def at(seconds: float, act: Disturbance) -> Disturbance:
     """Return what acts so long after a run's start, if it still goes on."""
 
     def disturb(running: Running) -> None:
-        if not running.wait(seconds):
+        if running.goes_on(seconds):
             act(running)
 
     return disturb
@@ -81,7 +81,7 @@ def when(
         deadline = time.monotonic() + limit
         while running.poll() is None and time.monotonic() < deadline:
             if condition(running):
-                if not running.wait(seconds):
+                if running.goes_on(seconds):
                     act(running)
                 return
             time.sleep(0.01)
