@@ -14,13 +14,14 @@ from pathlib import Path
 import psutil
 import pytest
 import typer.main
-from longhaul import cli
+from longhaul import cli, registry
 from longhaul.attack import configurations, driver
 from longhaul.attack.kind import Verdict
 from longhaul.attack.kinds import KINDS
 from longhaul.attack.kinds import configurations as configuration_cases
 from longhaul.attack.kinds.commands import commands, line_of
 from longhaul.attack.kinds.misdeeds import DEEDS, chosen
+from longhaul.attack.kinds.traffic import drawn
 from longhaul.attack.kinds.wires import of_guests, of_models
 from longhaul.attack.oracle import Fault
 from longhaul.attack.tally import Tally
@@ -172,6 +173,16 @@ def test_the_same_seed_gives_the_same_cases() -> None:
     ]
     for make in (of_guests, of_models):
         assert make(random.Random(3)) == make(random.Random(3))
+
+
+@pytest.mark.parametrize("number", range(24))
+def test_settings_of_the_traffic_are_right(number: int) -> None:
+    launch = drawn(random.Random(number), number)
+    entry = registry.find(launch.scenario)
+    settings = entry.parse(list(launch.sets))
+    entry.build(settings, 1)
+    waves = [word for word in launch.options if word.startswith("--waves")]
+    assert len(launch.options) <= 2 and len(waves) <= 1
 
 
 def test_every_misdeed_has_its_turn_and_is_one_line() -> None:

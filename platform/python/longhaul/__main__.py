@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Entry point of `python -m longhaul`."""
 
+import io
 import os
 import signal
 import sys
@@ -18,7 +19,10 @@ def _end_at_once(number: int, frame: FrameType | None) -> None:
 
 
 def _open_streams() -> None:
-    """Open what is closed of the standard streams, so that no file of a run gets their numbers."""
+    """Open what is closed of the standard streams, so that no file of a run gets their numbers.
+
+    A character that a stream's encoding has not is written as a question mark.
+    """
     for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
         try:
             os.fstat(number)
@@ -30,6 +34,9 @@ def _open_streams() -> None:
             os.set_inheritable(number, True)
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(number, mode, closefd=False))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _start() -> int:

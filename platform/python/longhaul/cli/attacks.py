@@ -38,7 +38,8 @@ def attack(
         list[str] | None,
         typer.Option(
             metavar="KIND",
-            help="configurations, commands, results, faults, misdeeds or wires; may be repeated.",
+            help="configurations, commands, results, faults, misdeeds, wires or traffic; may be "
+            "repeated.",
         ),
     ] = None,
     cases: Annotated[

@@ -9,8 +9,10 @@ from longhaul.attack.kinds.configurations import Configurations
 from longhaul.attack.kinds.faults import Faults
 from longhaul.attack.kinds.misdeeds import Misdeeds
 from longhaul.attack.kinds.results import Results
+from longhaul.attack.kinds.traffic import Traffic
 from longhaul.attack.kinds.wires import Wires
 
 KINDS: dict[str, type[Kind]] = {
-    kind.name: kind for kind in (Configurations, Commands, Results, Faults, Misdeeds, Wires)
+    kind.name: kind
+    for kind in (Configurations, Commands, Results, Faults, Misdeeds, Wires, Traffic)
 }
