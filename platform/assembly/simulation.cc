@@ -49,7 +49,11 @@ SimulationConfig ready(SimulationConfig config) {
 
 Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
     : config_(ready(std::move(config))), progress_(progress), control_(machine_names(config_), config_.out, progress) {
-  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, sc_core::SC_THROW);
+  // SystemC keeps the names of processes of a simulation that could not be built: later ones have them again.
+  static bool is_first = true;
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_,
+                                          is_first ? sc_core::SC_THROW : sc_core::SC_DO_NOTHING);
+  is_first = false;
   try {
     build();
   } catch (const sc_core::sc_report& report) {
