@@ -126,7 +126,7 @@ TABLES: dict[str, Callable[[Path], list[Fact]]] = {"hunt": hunt, "storm": storm}
 
 def _block(name: str) -> re.Pattern[str]:
     begin = rf"<!-- {name}: tests/rig/waves_doc.py -->\n"
-    return re.compile(rf"({begin})(.*?)(\n<!-- end -->)", re.DOTALL)
+    return re.compile(rf"({begin})(.*?)(<!-- end -->)", re.DOTALL)
 
 
 def table(facts: list[Fact]) -> str:
@@ -139,7 +139,7 @@ def main(name: str, run: str) -> None:
     """Write a table anew."""
     text = DOCUMENT.read_text()
     made = table(TABLES[name](Path(run)))
-    DOCUMENT.write_text(_block(name).sub(lambda match: match[1] + made + match[3], text))
+    DOCUMENT.write_text(_block(name).sub(lambda match: f"{match[1]}{made}\n{match[3]}", text))
 
 
 if __name__ == "__main__":
