@@ -106,9 +106,10 @@ def test_an_echo_of_skge_is_late_by_its_race_only(skge: list[Run]) -> None:
             lost = [PS_PER_NS * at for at in acknowledges.of(run.folder, end).lost()]
             lost = [at for at in lost if at > begin]
             sent = [time for time, who in waiting if who == end]
-            assert len(lost) == len(sent), f"{run.folder}: {end}: {lost}, {sent}"
-            for returned, first_bit in zip(lost, sent, strict=True):
-                assert 0 < returned - first_bit < RETURNS_WITHIN_PS
+            # A cause that another frame's interrupt made up for delays nothing.
+            for first_bit in sent:
+                behind = [at for at in lost if 0 < at - first_bit < RETURNS_WITHIN_PS]
+                assert len(behind) == 1, f"{run.folder}: {end}: {lost}, {first_bit}"
         seen += len(waiting)
     assert seen > 0, "with so many echoes the race shows"
 
