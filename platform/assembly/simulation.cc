@@ -49,15 +49,22 @@ SimulationConfig ready(SimulationConfig config) {
 
 Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
     : config_(ready(std::move(config))), progress_(progress), control_(machine_names(config_), config_.out, progress) {
-  // SystemC keeps the names of processes of a simulation that could not be built: later ones have them again.
+  // SystemC keeps the names of processes of a simulation that could not be built: a later one has them again.
   static bool is_first = true;
-  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_,
-                                          is_first ? sc_core::SC_THROW : sc_core::SC_DO_NOTHING);
+  const auto when_name_exists = [](sc_core::sc_actions actions) {
+    sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, actions);
+  };
+  if (is_first) when_name_exists(sc_core::SC_THROW);
   is_first = false;
   try {
     build();
+    when_name_exists(sc_core::SC_DO_NOTHING);
   } catch (const sc_core::sc_report& report) {
+    when_name_exists(sc_core::SC_DO_NOTHING);
     if (std::string(report.get_msg_type()) == sc_core::SC_ID_INSTANCE_EXISTS_) fail_same_name(report);
+    throw;
+  } catch (...) {
+    when_name_exists(sc_core::SC_DO_NOTHING);
     throw;
   }
 }
