@@ -71,7 +71,7 @@ def test_an_attack_ends_when_its_time_is_used_up(tmp_path: Path) -> None:
 def test_a_finding_is_kept_once_with_how_to_repeat_it(tmp_path: Path) -> None:
     tally, _ = carry_out(tmp_path, ["exit 0", "echo no; exit 1"], 6)
     (finding,) = tally.findings.values()
-    assert finding.count == 3 and finding.cases == [1, 3, 5]
+    assert finding.count == 3 and sorted(finding.cases) == [1, 3, 5]
     assert finding.repeat == f"--seed 1 --only texts --case {finding.cases[0]}"
     kept = list((tmp_path / "findings").iterdir())
     assert len(kept) == 1

@@ -2,12 +2,15 @@
 """Damaged files of a finished run are told in one line that names the file."""
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from conftest import Cli
+from longhaul import connection_series, profile
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.record.file import Record
 from longhaul.series import Series
@@ -35,6 +38,7 @@ def changed(path: Path, change: Callable[[Any], object]) -> None:
     [
         ("compare", lambda it: it["parameters"][0].pop("object"), "parameters.0.object"),
         ("compare", lambda it: it["parameters"][0].update(value=[]), "parameters.0.value"),
+        ("report", lambda it: it["parameters"][0].pop("unit"), "parameters.0.unit"),
         ("report", lambda it: it["settings"][1].pop("name"), "settings.1.name"),
         ("report", lambda it: it["settings"].append(None), "settings."),
     ],
@@ -69,6 +73,19 @@ def test_a_series_that_is_none_is_told(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "series.parquet").write_bytes(data)
     with pytest.raises(UsageError, match=r"series.parquet: no series of a run \("):
         Series(tmp_path / "series.parquet")
+    shutil.copy(tmp_path / "series.parquet", tmp_path / connection_series.TABLE)
+    with pytest.raises(UsageError, match=r"series.parquet: no series of a run \("):
+        connection_series.figures(tmp_path, [], None)
+    series = pl.DataFrame({"time_ps": [1, 2]})
+    series.write_parquet(tmp_path / "series.parquet")
+    with pytest.raises(UsageError, match=r"connections.parquet: no series of a run \("):
+        connection_series.figures(tmp_path, [], None)
+
+
+def test_a_kernels_damaged_symbols_are_told_with_the_remedy(tmp_path: Path) -> None:
+    (tmp_path / "System.map").write_text("ffff t one\nff")
+    with pytest.raises(LonghaulError, match=rf"System.map: is damaged; remove {tmp_path}, and"):
+        profile.Symbols(tmp_path / "System.map")
 
 
 @pytest.mark.parametrize(

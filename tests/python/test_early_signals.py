@@ -73,3 +73,36 @@ def test_under_nohup_the_end_of_a_session_does_nothing(
     _, stderr = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "is not built" in stderr
+
+
+ENDS = """
+import atexit, os, signal, sys
+import longhaul.__main__ as entry
+import longhaul.cli
+
+def main():
+    try:
+        {0}
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+longhaul.cli.main = main
+sys.exit(entry._start())
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("exec('raise KeyboardInterrupt')", 130),  # as where a dataclass is made
+        ("atexit.register(os.kill, os.getpid(), signal.SIGINT)", 0),
+        ("atexit.register(os.kill, os.getpid(), signal.SIGTERM)", 0),
+    ],
+)
+def test_a_signal_changes_no_exit_code_that_is_settled(
+    environment: dict[str, str], text: str, code: int
+) -> None:
+    command = [sys.executable, "-c", ENDS.format(text)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (code, "")

@@ -186,6 +186,20 @@ def test_a_folder_that_vanishes_ends_the_run_at_once(
     assert not (tmp_path / "o").exists()
 
 
+@pytest.mark.parametrize("name", ["raw/sim.json", "raw/config.json", "manifest.json"])
+def test_a_file_that_vanishes_while_the_run_is_completed_leaves_no_result(
+    tmp_path: Path, name: str
+) -> None:
+    out = outdir.OutDir(tmp_path / "o")
+    for path in ("raw/sim.json", "raw/config.json", "manifest.json"):
+        (out.partial / path).write_text("{}")
+    out.check_whole()
+    (out.partial / name).unlink()
+    with pytest.raises(LonghaulError, match=rf"{name} was removed while the run was writing"):
+        out.check_whole()
+    out.close()
+
+
 def test_the_root_folder_is_no_place_for_a_run(tmp_path: Path) -> None:
     with pytest.raises(LonghaulError, match=r"^--out /: a folder below it is wanted"):
         runner.run(request(Path("/")), tools())

@@ -56,6 +56,14 @@ def _start() -> int:
     except KeyboardInterrupt:  # before the command began, or after it
         print("longhaul: interrupted", file=sys.stderr)
         return _INTERRUPTED
+    finally:
+        # The exit code is settled. Python, as it ends, gives a signal its default action back
+        # unless the signal is ignored.
+        for number in _ENDING:
+            signal.signal(number, signal.SIG_IGN)
+        # If a KeyboardInterrupt has left an exec() of a text (dataclasses have some), Python
+        # remembers it and ends by SIGINT, whatever became of it. The next exec() makes it forget.
+        exec("")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from typing import Any
 import polars as pl
 
 from longhaul.directions import NOTABLE_PCT
-from longhaul.series import MOST_POINTS, Curve, Figure
+from longhaul.series import MOST_POINTS, Curve, Figure, read
 
 CSV, TABLE = "connections.csv", "connections.parquet"
 MOST_CURVES = 8  # of a plot: more have no colours of their own
@@ -46,9 +46,9 @@ def figures(
     parquet, series = folder / TABLE, folder / "series.parquet"
     if not parquet.exists() or not series.exists():
         return []
-    times = pl.read_parquet(series, columns=["time_ps"])["time_ps"]
+    times = read(series, ["time_ps"])["time_ps"]
     grid = pl.DataFrame({"time_ps": times, "period_ps": times - times.shift(1, fill_value=0)})
-    flows = pl.read_parquet(parquet)
+    flows = read(parquet)
     if window is not None:
         margin = (window[1] - window[0]) // 4
         shown = pl.col("time_ps").is_between(window[0] - margin, window[1] + margin)

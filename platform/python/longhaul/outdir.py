@@ -119,6 +119,22 @@ class OutDir:
                     "was ended, and has no result"
                 )
 
+    def check_whole(self) -> None:
+        """Raise LonghaulError if somebody has removed the folder, or files that every run has."""
+        self.check_there()
+        of_every_run = (
+            self.partial / UNFINISHED,
+            self.partial / MANIFEST,
+            self.raw / "config.json",
+            self.raw / "sim.json",
+        )
+        for path in of_every_run:
+            if not path.exists():
+                raise LonghaulError(
+                    f"{path} was removed while the run was writing to its folder; the run has no "
+                    "result"
+                )
+
     def check_space(self, needed: Size) -> None:
         """Refuse to start where the disk has no room for what a run may write."""
         free = Size(shutil.disk_usage(self.partial).free)

@@ -17,6 +17,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from longhaul.errors import LonghaulError
+
 STATES = ("user", "system", "softirq", "hardirq")  # enum lh_state
 KINDS = ("code", "work", "mmio", "cold")  # enum lh_sample_kind
 MARKS = {"work": "[copy, checksum, entry]", "mmio": "[MMIO]", "cold": "[cold lines]"}
@@ -34,10 +36,16 @@ class Symbols:
 
     def __init__(self, system_map: Path, modules: Path | None = None) -> None:
         pairs: list[tuple[int, str, str]] = []
-        for line in system_map.read_text().splitlines():
-            address, kind, name = line.split()
-            if kind in "tTwW":
-                pairs.append((int(address, 16), name, ""))
+        try:
+            for line in system_map.read_text().splitlines():
+                address, kind, name = line.split()
+                if kind in "tTwW":
+                    pairs.append((int(address, 16), name, ""))
+        except ValueError:
+            raise LonghaulError(
+                f"{system_map}: is damaged; remove {system_map.parent}, and the next run makes the "
+                "kernel anew"
+            ) from None
         for line in modules.read_text().splitlines() if modules and modules.exists() else ():
             address, name, module = line.split()  # the module in brackets, as in /proc/kallsyms
             pairs.append((int(address, 16), name, f" {module}"))

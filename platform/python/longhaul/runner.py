@@ -206,6 +206,7 @@ def complete(
     from longhaul.report import write_report
 
     write_report(out.partial, found)
+    out.check_whole()
     return out.publish(found)
 
 

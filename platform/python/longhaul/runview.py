@@ -79,7 +79,7 @@ class _Parameter(BaseModel):
     object: str
     name: str
     value: str | bool | int | float
-    unit: str = ""
+    unit: str
     evidence: str
     source: str
     set: bool

@@ -71,16 +71,21 @@ class Figure:
     stacked: bool
 
 
+def read(parquet: Path, columns: list[str] | None = None) -> pl.DataFrame:
+    """Read a run's series; a UsageError for a file that is none."""
+    try:
+        return pl.read_parquet(parquet, columns=columns)
+    except (pl.exceptions.PolarsError, OSError) as error:
+        raise UsageError(f"{parquet}: no series of a run ({error})") from None
+
+
 class Series:
     """The series of one run, thinned to what a plot can show; sums are kept, so rates stay true."""
 
     def __init__(self, parquet: Path, window: tuple[int, int] | None = None) -> None:
         """Read the series; with a `window` (ps) only that and a quarter of it on both sides."""
         self.window = window
-        try:
-            frame = pl.read_parquet(parquet)
-        except (pl.exceptions.PolarsError, OSError) as error:
-            raise UsageError(f"{parquet}: no series of a run ({error})") from None
+        frame = read(parquet)
         periods = pl.col("time_ps") - pl.col("time_ps").shift(1, fill_value=0)
         frame = frame.with_columns(periods.alias("period_ps"))
         if window is not None:
