@@ -85,6 +85,7 @@ def _across(chance: random.Random) -> launches.Launch:
 def _gnet1(chance: random.Random, adapter: str) -> launches.Launch:
     workload = chance.choice(["iperf", "iperf", "ping"])
     sets = (
+        "box=gnet1",
         f"adapter={adapter}",
         f"delay={chance.choice(['0s', '1ms'])}",
         f"duration={chance.choice([20, 40])}ms",
