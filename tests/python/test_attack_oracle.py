@@ -143,7 +143,9 @@ def test_a_message_without_a_place_is_seen(text: str, place: bool) -> None:
 
 
 def test_faults_that_are_alike_have_one_signature() -> None:
-    one = Fault("exit code", "machine 'a' in /tmp/x has 17 of 'b'")
-    other = Fault("exit code", "machine 'other' in /home/y has 3 of 'c'")
+    one = Fault("result", "machine 'a' in /tmp/x has 17 of 'b'")
+    other = Fault("result", "machine 'other' in /home/y has 3 of 'c'")
     assert one.signature == other.signature
     assert one.signature != Fault("crash", one.text).signature
+    wrong = [Fault("exit code", text) for text in ("1, not 2", "0, not 2", "1, not 2")]
+    assert len({fault.signature for fault in wrong}) == 2

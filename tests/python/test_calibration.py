@@ -101,6 +101,8 @@ def test_an_unknown_bench_names_the_nearest() -> None:
         calibration.find("opteron")
     with pytest.raises(UsageError, match=r"nothing to calibrate for x{300}; there are"):
         calibration.find("x" * 300)
+    with pytest.raises(UsageError, match=r"duration=10parsec: "):
+        calibration.find("opteron_10g", "10parsec")
 
 
 def test_the_tree_s_own_plan_is_whole() -> None:

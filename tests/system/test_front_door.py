@@ -50,11 +50,14 @@ time.sleep(300)
 
 
 def test_python_ends_with_the_script_that_waits_for_it(tmp_path: Path) -> None:
-    for name in ("longhaul", "requirements.txt", "platform/config/debian-packages.txt"):
+    # The environment's key is made of both lists of packages: it is the one that is there.
+    packages = ("requirements.txt", "requirements-dev.txt", "platform/config/debian-packages.txt")
+    for name in ("longhaul", *packages):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
     package = tmp_path / "platform" / "python" / "longhaul"
     package.mkdir(parents=True)
+    (package / "__init__.py").touch()
     (package / "__main__.py").write_text(STUB)
     pid = tmp_path / "pid"
     # Before it builds, `tune` lets Python check its words.

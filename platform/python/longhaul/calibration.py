@@ -85,8 +85,11 @@ class Fit:
     runs: int
 
 
-def find(bench: str) -> tuple[Plan, Path]:
-    """Return a bench's plan and its file; a UsageError names the nearest bench."""
+def find(bench: str, duration: str = "1s") -> tuple[Plan, Path]:
+    """Return a bench's plan and its file; a UsageError names the nearest bench.
+
+    The settings of every run are checked, with the measured time that is asked for.
+    """
     plans = (ROOT / "scenarios").glob("*/calibration/calibration.toml")
     known = {path.parts[-3]: path for path in plans}
     if bench not in known:
@@ -98,7 +101,8 @@ def find(bench: str) -> tuple[Plan, Path]:
         raise LonghaulError(f"{path}: {' '.join(str(error).splitlines()[:3])}") from None
     for case in plan.cases:
         entry = registry.find(case.scenario)
-        entry.build(entry.parse([*plan.set, *case.set]), seed=1)
+        settings = entry.parse([*plan.set, *case.set, f"duration={duration}"])
+        entry.build(settings, seed=1)
     return plan, path
 
 
@@ -218,7 +222,7 @@ def report(bench: str, plan: Plan, found: Fit, duration: str) -> str:
 
 def run(bench: str, out: Path, duration: str, console: Console) -> Path:
     """Fit and write `fit.json` and `calibration.md` into `out`; return the latter."""
-    plan, _ = find(bench)
+    plan, _ = find(bench, duration)
     runs = Runs(
         plan, out, duration, lambda line: console.print(line, markup=False, highlight=False)
     )

@@ -309,7 +309,7 @@ def calibrate(
     from longhaul import calibration
 
     if asked.check_only:
-        calibration.find(bench)
+        calibration.find(bench, duration)
         return
     folder = out or Path("out") / f"calibration-{bench}"
     typer.echo(f"{calibration.run(bench, folder, duration, Console(stderr=True))}")

@@ -27,7 +27,7 @@ LIMIT_S = 120.0
 LOOKING = ("list", "report", "compare", "diverge", "waves")
 RUNNING = "--all"  # of report: it runs what it shows
 # Commands whose words mean what others of the line say: nothing is known of them ahead.
-UNSURE = ("python", "report", "test", "bench", "golden", "waves")
+UNSURE = ("python", "report", "test", "bench", "golden", "warmup", "waves")
 # What commands load when they are called.
 LOADED = ("listing", "papers", "repeated_comparison", "report", "runner", "summary", "sweep")
 # By a parameter's name; a text for all others.
@@ -47,7 +47,7 @@ _TAKES: dict[str, Callable[[random.Random], Word]] = {
 }
 _TIMES = ("duration", "period", "at", "waves_from", "waves_length", "waves_until", "waves_history")
 _PATHS = ("folder", "folders", "first", "second", "run", "out", "html", "again")
-_INTEGERS = ("seed", "layout", "repeat", "jobs", "items", "after", "minutes", "case", "cases")
+_INTEGERS = ("seed", "layout", "repeat", "jobs", "items", "after", "case")
 _VARIADIC = ("folders", "names", "values", "arguments")
 
 
