@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from longhaul.attack.kinds import KINDS
 from longhaul.paths import ROOT, simulator
 
 SEED = "--seed=25"
-# Some 90 s on one core; of four faults the last is of real guests, as all misdeeds are.
+# Under a minute on one quiet core; of four faults the last is of real guests, as all misdeeds are.
 CASES = {
     "configurations": 160,
     "commands": 24,
@@ -19,6 +20,7 @@ CASES = {
     "faults": 4,
     "misdeeds": 1,
     "wires": 3,
+    "traffic": 2,
 }
 
 
@@ -43,6 +45,7 @@ def saved(out: Path) -> dict[str, Any]:
 
 
 def test_a_short_attack_of_every_kind_finds_nothing(tmp_path: Path) -> None:
+    assert CASES.keys() == KINDS.keys()
     counts = [f"--cases={kind}={count}" for kind, count in CASES.items()]
     done = attack(tmp_path / "out", *counts)
     assert done.returncode == 0, done.stdout
