@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from longhaul import registry, schema, space
+from longhaul import directions, registry, results, schema, space
 from longhaul.errors import TopologyError, UsageError
 from longhaul.simdata import Probe, SimData, Window
 from longhaul.topology import (
@@ -53,6 +53,18 @@ def iperf(sender: Machine, receiver: Machine, start: Time | None = None) -> Iper
     return Iperf(
         sender=sender, receiver=receiver, duration=ms(50), window=mib(1), start=start or Time(0)
     )
+
+
+def test_the_window_of_a_mix_is_that_of_all_workloads_of_the_sending_host() -> None:
+    """What is on the way is counted at the adapter, whichever program sent it."""
+    _, (a, b, c) = star(3)
+    ends = {"sender": a, "receiver": b, "duration": ms(50)}
+    asked = NetperfRr(**ends, window=mib(2), streams=3)
+    workloads = [iperf(a, b), iperf(a, c), asked, Ping(**ends), iperf(b, a)]
+    assert results.window_bytes(workloads, directions.FORWARD) == mib(8).bytes
+    silent = NetperfRr(**ends)
+    assert results.window_bytes([*workloads, silent], directions.FORWARD) is None
+    assert results.window_bytes([asked], directions.FORWARD) is None
 
 
 def test_each_kind_is_a_pair_of_programs_with_what_it_was_told() -> None:

@@ -84,7 +84,7 @@ def test_streams_that_wait_for_delayed_acks_are_not_said_to_fill_their_window(
     flight, why = case["measured"]["in_flight"], case["bottleneck"]["why"]
     assert 0.35 < flight["mean_bytes"] / (128 * 4096) < 0.5
     assert "was full at times only" in why and "still growing" not in why
-    assert case["bottleneck"]["evidence"]["window_filled_pct"] < 50
+    assert case["bottleneck"]["what"] == "none of the observed resources"
 
 
 def test_a_download_is_measured_and_judged_by_its_own_direction(tmp_path: Path) -> None:

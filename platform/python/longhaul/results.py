@@ -84,7 +84,7 @@ def verdict(
     return bottleneck.judge(
         measured,
         direction=direction,
-        window_bytes=_window(workloads, direction),
+        window_bytes=window_bytes(workloads, direction),
         offered_gbps=_offered(workload) if direction is directions.FORWARD else None,
         causes=causes,
     ).as_json()
@@ -205,7 +205,7 @@ def _check_window(workload: Workload, sim: SimData) -> None:
         )
 
 
-def _window(workloads: Sequence[Workload], direction: Direction) -> int | None:
+def window_bytes(workloads: Sequence[Workload], direction: Direction) -> int | None:
     """Return the bytes that all streams of the first workload's hosts may have on the way.
 
     What is on the way is counted at the sending adapter, so it is of all workloads that send there;

@@ -92,8 +92,8 @@ def probes(machines: list[str], window_ps: int) -> dict:
             "states": {cause: int(window_ps * share) for cause, share in BUS_CLOCKS.items()},
         }
         found[f"{name}.eth0_payload.tcp_in_flight"] = {
-            "kind": "level", "unit": "B", "begin": 0, "end": 0, "highest": 900_000,
-            "mean": 500_000.0 if name == "sender" else 0.0,
+            "kind": "level", "unit": "B", "begin": 0, "end": 0, "highest": 68_000,
+            "mean": 60_000.0 if name == "sender" else 0.0,
         }  # fmt: skip
         for unit, busy, blocked in (("tx", 0.31, 0.24), ("rx", 0.12, 0.02)):
             found[f"{name}.eth0.{unit}.engine.state"] = {
