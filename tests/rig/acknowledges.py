@@ -22,6 +22,8 @@ WRITE = 6  # LH_OP_WRITE of longhaul_abi.h
 STATUS_BYTES, CONTROL_BYTES = 12, 4  # what returns with a receive descriptor, in this order
 STATUS_OFFSET = 16
 PS_PER_NS = 1000
+# A slice of the bus ends when the bus is free: conventional PCI at 66 MHz, a clock of turn-around.
+TURN_AROUND_NS = 15
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def _acknowledges(
         if line["code"] == WRITE and record.place(machine, int(line["value"][0])) == csr
     ]
     arrivals = [
-        one.end_ns
+        one.end_ns - TURN_AROUND_NS
         for one in bus
         if one.label == "mmio write" and record.place(machine, one.numbers["address"]) == csr
     ]
@@ -98,7 +100,7 @@ def _acknowledges(
 
 
 def _returned(bus: list[timeline.Slice]) -> list[float]:
-    """Return the ends of the control words' writes: only receive descriptors get a status, too."""
+    """Return when control words were written: only receive descriptors get a status, too."""
     control: int | None = None
     ends: list[float] = []
     for one in bus:
@@ -106,7 +108,7 @@ def _returned(bus: list[timeline.Slice]) -> list[float]:
             continue
         address, size = one.numbers["address"], one.numbers["bytes"]
         if size == CONTROL_BYTES and address == control:
-            ends.append(one.end_ns)
+            ends.append(one.end_ns - TURN_AROUND_NS)
         if size == STATUS_BYTES:
             control = address - STATUS_OFFSET
     return ends
