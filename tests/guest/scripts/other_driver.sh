@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
-# The adapter of eth0 gets the driver of the module MODULE in place of its own; END is this end's last byte of the address.
+# The adapter of eth0 gets the driver of the module MODULE in place of its own. END is the last byte
+# of this end's address.
 
 slot=$(readlink -f /sys/class/net/eth0/device)
 echo "$MODULE" | base64 -d | gunzip >/tmp/other.ko
