@@ -48,10 +48,11 @@ int rows_below(WaveShow show) {
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
 }
 
-/// GTKWave shows of a name what follows its last dot.
-std::string plain_name(std::string path) {
-  std::replace(path.begin(), path.end(), '.', ' ');
-  return path;
+/// A variable's full name without its range of bits. GTKWave would show only what follows the last dot.
+std::string plain_name(const std::string& path) {
+  std::string name = path.substr(0, path.find('['));
+  std::replace(name.begin(), name.end(), '.', ' ');
+  return name;
 }
 
 }  // namespace

@@ -14,6 +14,11 @@ _RANGE = re.compile(r"\[\d+:\d+\]$")
 _LABEL = re.compile(r"^\+\{[^}]*\} ")  # what GTKWave shows instead of the name
 
 
+def _number(value: object) -> int:
+    """Return a value as a number: pywellen has some as integers, others as binary digits."""
+    return value if isinstance(value, int) else int(str(value), 2)
+
+
 class Row:
     """One variable: its changes, and its value at a time in picoseconds."""
 
@@ -27,11 +32,18 @@ class Row:
         where = bisect_right(self.times, time) - 1
         return str(self.values[where]) if where >= 0 else "x"
 
+    def number(self, time: int) -> int:
+        """Return the number that stands at a time; ValueError before the first."""
+        where = bisect_right(self.times, time) - 1
+        if where < 0:
+            raise ValueError(f"nothing stands at {time}")
+        return _number(self.values[where])
+
     @property
     def changes(self) -> list[tuple[int, int]]:
         """Return time and value of each change of a number."""
         return [
-            (at, value if isinstance(value, int) else int(str(value), 2))
+            (at, _number(value))
             for at, value in zip(self.times, self.values, strict=True)
             if str(value).strip("01") == "" or isinstance(value, int)
         ]

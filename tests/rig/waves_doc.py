@@ -38,7 +38,7 @@ def command(out: str) -> list[str]:
 def written(name: str) -> list[Fact]:
     """Return the rows of one of the document's tables."""
     text = _block(name).search(DOCUMENT.read_text())
-    assert text, name
+    assert text, f"docs/waves.md has no block {name}"
     return _CELLS.findall(text[2])[1:]
 
 
@@ -55,8 +55,7 @@ def hunt(run: Path) -> list[Fact]:
     connection = drawn.below(f"sender.tcp.{name}.")
 
     def at(row: str, ps: int) -> int:
-        text = connection[row].at(ps)
-        return int(text, 2) if set(text) <= {"0", "1"} else int(text)
+        return connection[row].number(ps)
 
     states = [(ps, CA_STATES[value]) for ps, value in connection["ca_state"].changes]
     path = " to ".join(
@@ -98,18 +97,22 @@ def storm(run: Path) -> list[Fact]:
     trigger = told(run)["trigger_ps"]
     box = Waves(run).below("gnet1.p0.")
 
-    def tenths(row: str) -> str:
-        text = box[row].at(trigger)
-        return f"{(int(text, 2) if set(text) <= {'0', '1'} else int(text)) / 10_000:.2f} ms"
+    def tenths(row: str, ps: int = trigger) -> str:
+        return f"{box[row].number(ps) / 10_000:.2f} ms"
 
     top = max(value for _, value in box["backlog"].changes) / 10_000
+    drops = [at for at, _ in box["red_drops"].changes[1:]]
+    shortest = min(drops, key=box["backlog"].number)
     return [
         ("sent again", "summary", f"{measured['sent_again']} segments"),
         ("dropped by RED", "summary", f"{measured['red_drops']} frames"),
         ("the queue at the marker", "`backlog`", tenths("backlog")),
         ("the queue at its top", "`backlog`", f"{top:.2f} ms"),
         ("its average at the marker", "`red_average`", tenths("red_average")),
-    ]
+        ("the shortest queue of which a frame was dropped", "`backlog`",
+         tenths("backlog", shortest)),
+        ("the average then", "`red_average`", tenths("red_average", shortest)),
+    ]  # fmt: skip
 
 
 def figure(fact: Fact) -> float:
@@ -126,7 +129,7 @@ TABLES: dict[str, Callable[[Path], list[Fact]]] = {"hunt": hunt, "storm": storm}
 
 def _block(name: str) -> re.Pattern[str]:
     begin = rf"<!-- {name}: tests/rig/waves_doc.py -->\n"
-    return re.compile(rf"({begin})(.*?)(<!-- end -->)", re.DOTALL)
+    return re.compile(rf"({begin})((?:(?!<!--).)*)(<!-- end -->)", re.DOTALL)
 
 
 def table(facts: list[Fact]) -> str:
@@ -135,11 +138,15 @@ def table(facts: list[Fact]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows)
 
 
+def filled(text: str, name: str, made: str) -> str:
+    """Return the document's text with a block's table replaced, and nothing else."""
+    return _block(name).sub(lambda match: match[1] + made + "\n" + match[3], text)
+
+
 def main(name: str, run: str) -> None:
     """Write a table anew."""
-    text = DOCUMENT.read_text()
     made = table(TABLES[name](Path(run)))
-    DOCUMENT.write_text(_block(name).sub(lambda match: f"{match[1]}{made}\n{match[3]}", text))
+    DOCUMENT.write_text(filled(DOCUMENT.read_text(), name, made))
 
 
 if __name__ == "__main__":

@@ -51,8 +51,7 @@ def lost_s(far: Path) -> float:
 
 
 def number(row: Row, at_s: float) -> int:
-    text = row.at(round(at_s * 1e12))
-    return int(text, 2) if set(text) <= {"0", "1"} else int(text)
+    return row.number(round(at_s * 1e12))
 
 
 def test_the_line_is_full_before_the_loss(far: Path, rate: pl.DataFrame) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from rig import front_door, waves_doc
-from rig.fst import Row, Waves, cause_rows
+from rig.fst import Waves, cause_rows
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.
@@ -30,11 +30,6 @@ def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def drawn(storm: Path) -> Waves:
     return Waves(storm)
-
-
-def number(row: Row, at: int) -> int:
-    text = row.at(at)
-    return int(text, 2) if set(text) <= {"0", "1"} else int(text)
 
 
 def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> None:
@@ -78,14 +73,14 @@ def test_drops_and_verdict_name_box_and_cause(storm: Path) -> None:
 def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, drawn: Waves) -> None:
     trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
     box = drawn.below("gnet1.p0.")
-    assert number(box["red_drops"], trigger) == pytest.approx(200, abs=2)
+    assert box["red_drops"].number(trigger) == pytest.approx(200, abs=2)
     drops = [at for at, _ in box["red_drops"].changes[1:]]
-    late = [at for at in drops if number(box["backlog"], at) < RED_MIN]
+    late = [at for at in drops if box["backlog"].number(at) < RED_MIN]
     assert len(late) >= 10
-    assert all(number(box["red_average"], at) >= RED_MAX for at in late[:5])
+    assert all(box["red_average"].number(at) >= RED_MAX for at in late[:5])
     # The average rose a window of frames after the queue: when RED began, the queue was at its top.
     top = max(value for _, value in box["backlog"].changes)
-    assert number(box["backlog"], drops[5]) > 0.8 * top
+    assert box["backlog"].number(drops[5]) > 0.8 * top
     assert not box["tail_drops"].changes[1:]
 
 

@@ -15,6 +15,14 @@ def hunt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return front_door.run(out, scenario, options=tuple(options))
 
 
+def test_a_table_is_written_into_its_own_block_even_an_empty_one() -> None:
+    begin, end = "<!-- {}: tests/rig/waves_doc.py -->\n", "<!-- end -->\n"
+    text = begin.format("hunt") + "{}" + end + "between\n" + begin.format("storm") + end
+    once = waves_doc.filled(text.format(""), "hunt", "| a |")
+    assert once == text.format("| a |\n")
+    assert waves_doc.filled(once, "hunt", "| b |") == text.format("| b |\n")
+
+
 def test_the_table_is_what_the_run_says(hunt: Path) -> None:
     made = waves_doc.hunt(hunt)
     assert waves_doc.written("hunt") == made, waves_doc.table(made)
