@@ -132,6 +132,21 @@ def test_another_kernel_is_not_compared(goldens: Path) -> None:
     assert verdict.text.startswith("guest kernel ")
 
 
+def test_guests_of_an_edited_tree_fail_until_the_values_are_renewed(goldens: Path) -> None:
+    made = file.load(NAME, goldens).made_with
+    older = {"guest_root": "0" * 64, "guest_files": "of another tree"}
+    change(goldens, made_with=made.model_copy(update=older))
+    (verdict,) = make(goldens)
+    assert verdict.state == State.STALE and not verdict.good
+    assert "longhaul golden --update" in verdict.text
+
+
+def test_an_edit_that_changes_no_bit_of_the_guests_is_none(goldens: Path) -> None:
+    made = file.load(NAME, goldens).made_with
+    change(goldens, made_with=made.model_copy(update={"guest_files": "of another tree"}))
+    assert make(goldens) == [Verdict(NAME, State.SAME)]
+
+
 def test_a_modelled_run_is_compared_whatever_the_guests_are() -> None:
     assert basis.differences(Basis(compiler="GCC 12"), Basis(guest_kernel="1")) == []
 

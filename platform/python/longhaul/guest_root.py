@@ -46,9 +46,9 @@ def wanted(listing: Path = LIST) -> list[Wanted]:
 
 def ensure(progress: Progress) -> Path:
     """Return the root folder, made if the cache has none for these scripts and package versions."""
-    scripts_key = _scripts_key()
+    scripts = scripts_key()
     packages = wanted()
-    folders = (path for path in cache_dir().glob(f"guest-root-{scripts_key}-*") if path.is_dir())
+    folders = (path for path in cache_dir().glob(f"guest-root-{scripts}-*") if path.is_dir())
     found = sorted(folders, key=_made)
     if found and _made(found[-1]) > _lists_read():
         return found[-1]
@@ -60,7 +60,7 @@ def ensure(progress: Progress) -> Path:
         if not found:
             raise
         return found[-1]
-    root = cache_dir() / f"guest-root-{scripts_key}-{_packages_key(downloads)}"
+    root = cache_dir() / f"guest-root-{scripts}-{_packages_key(downloads)}"
     with _lock():
         if not root.exists():
             progress("making the guests' root folder")
@@ -96,7 +96,8 @@ def _lists_read() -> float:
     return max([APT_LISTS.stat().st_mtime, *times]) if times else 0.0
 
 
-def _scripts_key() -> str:
+def scripts_key() -> str:
+    """Return a checksum of the tree's own files in the root, and of what puts it together."""
     digest = hashlib.sha256()
     sources = [*SCRIPTS.rglob("*"), Path(__file__), Path(guest_root_files.__file__)]
     for path in sorted(path for path in sources if path.is_file() and path.suffix != ".md"):

@@ -12,7 +12,6 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
-import importlib.util
 import json
 import os
 import shutil
@@ -22,13 +21,12 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import ModuleType
 
-from longhaul import kernel_blocks, kernel_layout, x86_operations
+from longhaul import kernel_blocks, kernel_edits, kernel_layout, x86_operations
 from longhaul.errors import LonghaulError
-from longhaul.paths import ROOT, cache_dir
+from longhaul.kernel_edits import SW_LINUX
+from longhaul.paths import cache_dir
 
-SW_LINUX = ROOT / "sw" / "linux"
 TARBALL = Path("/usr/src/linux-source-6.1.tar.xz")
 PACKAGE = "linux-source-6.1"
 UNTOUCHED = ("drivers/net", "net", "include")
@@ -110,17 +108,6 @@ def _run(command: list[str], *, log: Path | None = None, cwd: Path | None = None
     return done.stdout
 
 
-def _edits() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("longhaul_kernel_edits", SW_LINUX / "edits.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    import sys
-
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 def _package_version() -> str:
     if not TARBALL.exists():
         raise KernelError(f"{TARBALL} is missing: install the Debian package {PACKAGE}")
@@ -128,16 +115,10 @@ def _package_version() -> str:
 
 
 def _inputs() -> dict[str, str]:
-    """Return all that goes into the kernel, and nothing else (no comment on an edit, say)."""
-    edits = _edits()
-    files = hashlib.sha256((SW_LINUX / "kernel.config").read_bytes())
-    for new in edits.NEW_FILES:
-        files.update(f"{new.target}\0".encode() + (SW_LINUX / new.source).read_bytes() + b"\0")
-    for edit in edits.edits():
-        files.update(f"{edit.target}\0{edit.old!r}\0{edit.new}\0".encode())
+    """Return all that goes into the kernel, and nothing else."""
     return {
         "package": _package_version(),
-        "files": files.hexdigest(),
+        "files": kernel_edits.checksum(),
         "compiler": _run(["gcc", "--version"]).splitlines()[0],
         "linker": _run(["ld", "--version"]).splitlines()[0],
     }
@@ -284,7 +265,7 @@ def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Pat
     _run(["tar", "-xf", str(TARBALL), "-C", str(work)], log=log)
     tree = work / PACKAGE
     try:
-        _edits().apply(tree)
+        kernel_edits.load().apply(tree)
     except ValueError as error:
         raise KernelError(
             f"sw/linux/edits.py does not fit {PACKAGE} {inputs['package']}: {error}; "
@@ -385,7 +366,7 @@ def verify(progress: Progress = print) -> Verification:
                 and not name.startswith(_GENERATED)
             ):
                 differing.append(name)
-    edits = _edits()
+    edits = kernel_edits.load()
     edited: dict[str, list[str]] = {}
     for item in [*edits.NEW_FILES, *edits.edits()]:
         edited.setdefault(item.target, []).append(item.reason)

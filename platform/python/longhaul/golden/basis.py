@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from longhaul import guest_root, kernel_edits
 from longhaul.golden.file import Basis
 from longhaul.guest_parts import GuestParts
 from longhaul.manifest import sha256
@@ -13,6 +14,7 @@ from longhaul.manifest import sha256
 def of_guests(parts: GuestParts) -> Basis:
     """Return the guests' part of it, as it is on this machine."""
     return Basis(
+        guest_files=f"{kernel_edits.checksum()[:12]}-{guest_root.scripts_key()}",
         guest_kernel=sha256(parts.kernel.path),
         guest_root=sha256(parts.root),
         guest_packages=dict(sorted(parts.packages.items())),

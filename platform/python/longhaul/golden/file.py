@@ -34,11 +34,15 @@ class Run(BaseModel):
 
 
 class Basis(BaseModel):
-    """What the run's bits depend on beside this tree; of modelled hosts the compiler only."""
+    """What the run was made with; of modelled hosts the compiler only.
+
+    `guest_files` is a checksum of this tree's own part of kernel and root.
+    """
 
     model_config = ConfigDict(extra="forbid")
 
     compiler: str = ""
+    guest_files: str = ""
     guest_kernel: str = ""
     guest_root: str = ""
     guest_packages: dict[str, str] = {}

@@ -116,8 +116,7 @@ def run(
         if has_guests(golden) and not update:
             differences = basis.differences(golden.made_with, here.basis)
             if differences:
-                more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
-                yield Verdict(name, State.NOT_COMPARABLE, differences[0] + more)
+                yield _other_guests(name, golden.made_with, here.basis, differences)
                 continue
         waiting[name] = golden
     with ExitStack() as stack:
@@ -130,6 +129,15 @@ def run(
             for ended in pool.ended():
                 going -= 1
                 yield _ended(ended, waiting[ended.name], out, here, update=update, folder=folder)
+
+
+def _other_guests(name: str, golden: Basis, here: Basis, differences: Sequence[str]) -> Verdict:
+    """Tell guests of another host, whose run cannot be compared, from those of an edited tree."""
+    if golden.guest_files != here.guest_files:
+        text = "it is of the guests before an edit of sw/: longhaul golden --update makes it anew"
+        return Verdict(name, State.STALE, text)
+    more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
+    return Verdict(name, State.NOT_COMPARABLE, differences[0] + more)
 
 
 def _job(name: str, golden: Golden, out: Path) -> child_runs.Job:

@@ -22,6 +22,7 @@ class State(Enum):
     SAME = "same"
     PARTED = "parted"
     NOT_COMPARABLE = "not comparable"
+    STALE = "stale"
     FAILED = "failed"
     UPDATED = "updated"
     UNCHANGED = "unchanged"
@@ -38,7 +39,7 @@ class Verdict:
     @property
     def good(self) -> bool:
         """Tell whether it is no reason to fail; one that cannot be compared is none."""
-        return self.state not in (State.PARTED, State.FAILED)
+        return self.state not in (State.PARTED, State.STALE, State.FAILED)
 
 
 def made_of(folder: Path, golden: Golden, guests: Basis | None) -> Golden:
