@@ -1,24 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kernel's edits know the forms of the package's updates, and say so when it has moved on."""
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
+from longhaul import kernel_edits
 
 
 @pytest.fixture
 def edits() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("kernel_edits", ROOT / "sw/linux/edits.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return kernel_edits.load()
 
 
 def lay_out(edits: ModuleType, tree: Path, form: int) -> None:

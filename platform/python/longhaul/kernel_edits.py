@@ -24,7 +24,7 @@ def load() -> ModuleType:
 
 
 def checksum() -> str:
-    """Return the sha256 of all that they put into the kernel; a comment on an edit does not."""
+    """Return the sha256 of what sw/linux puts into the kernel; reasons of edits are not in it."""
     edits = load()
     files = hashlib.sha256((SW_LINUX / "kernel.config").read_bytes())
     for new in edits.NEW_FILES:

@@ -66,7 +66,7 @@ def golden(
 ) -> None:
     """Make the golden runs of tests/golden and compare every artefact with its checksum there.
 
-    Ends with 0 when all that can be compared are the same, 1 when one parts or fails.
+    Ends with 0 when all that can be compared are the same, 1 when one parts, is stale or fails.
     """
     from longhaul.golden import file, report, runs
     from longhaul.process import ending_signals_raise

@@ -134,7 +134,7 @@ def run(
 def _other_guests(name: str, golden: Basis, here: Basis, differences: Sequence[str]) -> Verdict:
     """Tell guests of another host, whose run cannot be compared, from those of an edited tree."""
     if golden.guest_files != here.guest_files:
-        text = "it is of the guests before an edit of sw/: longhaul golden --update makes it anew"
+        text = "this tree's guests were edited since: longhaul golden --update makes it anew"
         return Verdict(name, State.STALE, text)
     more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
     return Verdict(name, State.NOT_COMPARABLE, differences[0] + more)
