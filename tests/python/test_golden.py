@@ -141,6 +141,16 @@ def test_guests_of_an_edited_tree_fail_until_the_values_are_renewed(goldens: Pat
     assert "longhaul golden --update" in verdict.text
 
 
+def test_an_edit_says_nothing_of_a_host_with_other_packages(goldens: Path) -> None:
+    made = file.load(NAME, goldens).made_with
+    older = {"guest_root": "0" * 64, "guest_files": "of another tree"}
+    others = {"guest_packages": {"libc6": "2.36-8"}}
+    change(goldens, made_with=made.model_copy(update=older | others))
+    (verdict,) = make(goldens)
+    assert verdict.state == State.NOT_COMPARABLE
+    assert verdict.text == "libc6 2.36-9 here, 2.36-8 there (and 1 more)"
+
+
 def test_an_edit_that_changes_no_bit_of_the_guests_is_none(goldens: Path) -> None:
     made = file.load(NAME, goldens).made_with
     change(goldens, made_with=made.model_copy(update={"guest_files": "of another tree"}))

@@ -2,6 +2,7 @@
 """GNET-1's table 1 with real guests: its rows within what they are to keep."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,20 +42,29 @@ def test_a_row_of_table_1(tmp_path: Path, box: str, delay: str, duration: str) -
 
 
 def test_the_round_trip_through_gnet1_is_the_set_delay_more(tmp_path: Path) -> None:
+    """The shortest ones: skge's race makes an echo late now and then (models/nic/genesis)."""
     near, far = (
-        case(
-            tmp_path / delay,
-            "box=gnet1",
-            "cpu_ghz=2.4",
-            "workload=ping",
-            f"delay={delay}",
-            "duration=500ms",
-        )["measured"]
+        shortest_ms(
+            front_door.run(
+                tmp_path / delay,
+                "gnet1_table1",
+                "box=gnet1",
+                "cpu_ghz=2.4",
+                "workload=ping",
+                f"delay={delay}",
+                "duration=500ms",
+            )
+        )
         for delay in ("0s", "3ms")
     )
-    assert far["rtt_ms"] - near["rtt_ms"] == pytest.approx(
-        6.0, abs=0.01
-    )  # the hosts differ by microseconds
+    assert far - near == pytest.approx(6.0, abs=0.01)  # the hosts differ by microseconds
+
+
+def shortest_ms(folder: Path) -> float:
+    (report,) = folder.rglob("sender/report/ping.txt")
+    found = re.search(r"^rtt min/avg/max/mdev = ([\d.]+)/", report.read_text(), re.MULTILINE)
+    assert found, report.read_text()
+    return float(found[1])
 
 
 def test_the_same_seed_gives_the_same_row(tmp_path: Path) -> None:
