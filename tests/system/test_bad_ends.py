@@ -2,7 +2,6 @@
 """What a user sees when a real guest dies, panics or hangs, and that nothing of it is left."""
 
 import re
-import signal
 import subprocess
 import time
 from pathlib import Path
