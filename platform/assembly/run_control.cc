@@ -56,6 +56,7 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
   const std::filesystem::path path = std::filesystem::path(out_) / relative;
   std::vector<std::string>& files = reports_[guest];
   if (std::find(files.begin(), files.end(), relative) == files.end()) files.push_back(relative);
+  guests_.at(guest).last_report = relative;
   std::uint64_t& sent = guests_.at(guest).report_bytes;
   sent += bytes.size();
   if (sent > kMostReportBytes || files.size() > kMostReports) {
@@ -102,9 +103,9 @@ void RunControl::on_failure(const std::string& guest, std::exception_ptr failure
 }
 
 std::string RunControl::report_tail(const std::string& guest) const {
-  const auto found = reports_.find(guest);
-  if (found == reports_.end()) return {};
-  const std::string path = out_ + "/" + found->second.back();
+  const std::string& last = guests_.at(guest).last_report;
+  if (last.empty()) return {};
+  const std::string path = out_ + "/" + last;
   const std::string tail = guest::text_tail(path);
   return tail.empty() ? "" : fmt::format("; {} ended with:\n{}", path, tail);
 }

@@ -48,6 +48,7 @@ class RunControl final : public guest::GuestListener {
     bool off = false;
     std::string status = "boots";
     std::uint64_t report_bytes = 0;
+    std::string last_report;
   };
   void fail(std::exception_ptr failure);
   /// The last lines of the report that a guest sent last, for its message of failure; empty if it sent none.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <limits>
 
 #include "models/common/wide_math.h"
 #include "models/pcix/address_map.h"
@@ -115,6 +116,7 @@ void GuestCpu::take_touches() {
   touches_.clear();
   const std::uint32_t ops = once(page.memory_ops);
   if (ops > LH_MEMORY_OPS) process_.fail("tells of more touched memory than the page has room for");
+  std::uint64_t touched = 0;
   for (std::uint32_t i = 0; i < ops; ++i) {
     const lh_memory_op& op = page.memory_op[i];
     const std::uint32_t kind_and_state = once(op.kind_and_state);
@@ -123,10 +125,16 @@ void GuestCpu::take_touches() {
     if (kind < LH_MEMORY_COPY || kind > LH_MEMORY_POLL || state >= LH_STATES)
       process_.fail(fmt::format("tells of memory touched in way {} and state {}, which do not exist", kind, state));
     const std::uint32_t bytes = once(op.bytes);
-    if (bytes > process_.ram().size())
-      process_.fail(fmt::format("tells of {} bytes touched at once, more than its RAM has", bytes));
+    touched += bytes;
+    if (touched > process_.ram().size())
+      process_.fail(fmt::format("tells of {} bytes touched since its last request, more than its RAM has", touched));
+    const std::uint64_t source = once(op.source);
+    const std::uint64_t target = once(op.target);
+    constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
+    if (source > kLast - bytes || target > kLast - bytes)
+      process_.fail(fmt::format("tells of {} bytes touched beyond the last address there is", bytes));
     touches_.push_back(
-        {static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), op.source, op.target, bytes});
+        {static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), source, target, bytes});
   }
   page.memory_ops = 0;
 }

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstring>
 #include <fstream>
+#include <initializer_list>
 #include <system_error>
 
 #include "platform/guest/guest_error.h"
@@ -74,8 +75,10 @@ void set_limits() {
 }
 
 /// Closes every descriptor but the standard ones and those that the guest is told of: what it inherits it could use.
-void close_others() {
-  for (int fd = STDERR_FILENO + 1; fd < kPageFd; ++fd) close(fd);
+void close_others(std::initializer_list<int> told) {
+  for (int fd = STDERR_FILENO + 1; fd <= kFilesFd; ++fd) {
+    if (std::find(told.begin(), told.end(), fd) == told.end()) close(fd);
+  }
   closefrom(kFilesFd + 1);
 }
 
@@ -129,7 +132,6 @@ void GuestProcess::exec_kernel() {
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  set_limits();
   // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in the kernel's command
   // line, which it prints, copies and mixes into its random numbers: a run must not depend on where its files lie.
   const int page_fd = dup2(page_memory_.fd(), kPageFd);
@@ -141,7 +143,7 @@ void GuestProcess::exec_kernel() {
     dprintf(STDERR_FILENO, "cannot hand over page and memory: %s\n", strerror(errno));
     _exit(126);
   }
-  close_others();
+  close_others({page_fd, ram_fd, blocks_fd, root_fd, files_fd});
   std::vector<std::string> words{options_.kernel,
                                  fmt::format("longhaul={},{},{},{},{}", page_fd, ram_fd, blocks_fd, root_fd, files_fd),
                                  fmt::format("mem={}", options_.memory.count),
@@ -163,6 +165,7 @@ void GuestProcess::exec_kernel() {
   // memory of their kernel's process, in which the host would look for them at every signal.
   const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb", "GLIBC_TUNABLES=glibc.pthread.rseq=0",
                                nullptr};
+  set_limits();  // last: this process may have more memory than the kernel's is to have, and could take none from here on
   execve(options_.kernel.c_str(), argv.data(), const_cast<char**>(environment));
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", options_.kernel.c_str(), strerror(errno));
   _exit(127);
@@ -219,15 +222,21 @@ bool GuestProcess::is_suspended() const {
 
 bool GuestProcess::reap() {
   if (pid_ <= 0) return true;
-  // A process that asks to be traced by the simulator is reported when it stops, too.
-  if (waitpid(pid_, &wait_status_, WNOHANG) != pid_ || WIFSTOPPED(wait_status_)) return false;
-  pid_ = -1;
+  siginfo_t found{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid != pid_)
+    return false;
+  // Only the stop of a process that has asked its parent to trace it is reported here.
+  const bool is_over = found.si_code == CLD_EXITED || found.si_code == CLD_KILLED || found.si_code == CLD_DUMPED;
+  kill();
+  if (!is_over) fail("asked to be traced, and stopped");
   return true;
 }
 
 void GuestProcess::kill() {
   if (pid_ <= 0) return;
-  ::kill(-pid_, SIGKILL);  // the session's process group, if it got that far
+  // The session's process group, if it got that far: its processes may live on when the kernel's has ended. As long as that
+  // is not waited for, the group's number is nobody else's.
+  ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   for (;;) {
     const pid_t ended = waitpid(pid_, &wait_status_, 0);

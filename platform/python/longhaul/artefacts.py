@@ -17,13 +17,14 @@ DIGITS = 16  # of a SHA-256 that are kept: 64 bits
 # compiled the simulator.
 _OF_THE_HOST = ("wall_s", "window_wall_s", "user_host_s", "compiler")
 # Of a case: not the published figures beside it, which change without a run.
-_OF_THE_RUN = ("case", "measured", "own", "bottleneck")
+_OF_THE_RUN = ("case", "measured", "own", "bottleneck", "bottleneck_by_direction")
 # Files whose bytes a run sets alone. Not the consoles: a kernel tells there of its host's processor
 # and of the simulator's folder. FST's and pcapng's headers name no date and no host.
 _FILES = (
     "*.pcapng",
     "guests/*/report/*",
     "raw/control.csv",
+    "raw/connections.json",
     "profile-*",
     "waves.fst",
     "waves.gtkw",

@@ -9,6 +9,7 @@
 #include <linux/filter.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -33,8 +34,7 @@ int longhaul_confine(void);
 static const unsigned int calls[] = {
 	__NR_futex,	   __NR_wait4,	     __NR_munmap,     __NR_mprotect, __NR_rt_sigprocmask, __NR_rt_sigreturn,
 	__NR_rt_sigaction, __NR_sigaltstack, __NR_write,      __NR_read,     __NR_close,	  __NR_epoll_wait,
-	__NR_epoll_ctl,	   __NR_madvise,     __NR_modify_ldt, __NR_brk,	     __NR_getpid,	  __NR_exit,
-	__NR_exit_group,
+	__NR_epoll_ctl,	   __NR_modify_ldt,  __NR_brk,	      __NR_getpid,   __NR_exit,		  __NR_exit_group,
 };
 
 /* What a kernel does with its own processes. To attach to another process is not among it. */
@@ -43,6 +43,12 @@ static const unsigned int ptrace_requests[] = {
 	PTRACE_CONT,	   PTRACE_SYSCALL,   PTRACE_SINGLESTEP,	 PTRACE_POKEUSER,  PTRACE_PEEKUSER,    PTRACE_GETSIGINFO,
 	PTRACE_GETFPREGS,  PTRACE_SETFPREGS, PTRACE_TRACEME,	 PTRACE_KILL,	   OLD_SETOPTIONS,     ARCH_PRCTL,
 };
+
+/* To let go of memory, and nothing that asks more of the host. */
+static const unsigned int advices[] = { MADV_REMOVE, MADV_DONTNEED };
+
+/* What a process sends its parent at its end: a parent is not stopped by that. */
+static const unsigned int end_signals[] = { 0, SIGCHLD };
 
 /* Not who gets a descriptor's signals. */
 static const unsigned int fcntl_commands[] = { F_GETFL, F_SETFL };
@@ -110,7 +116,7 @@ static void write_program(void)
 	deny();
 	load(offsetof(struct seccomp_data, nr));
 
-	/* Hosts remember which calls they always allow; those that are looked at each time come first. */
+	/* The host remembers which calls a filter always allows, so those whose arguments are looked at come first. */
 	call = begin_call(__NR_ptrace, 0);
 	allow_each(ptrace_requests, COUNT(ptrace_requests));
 	deny();
@@ -118,7 +124,7 @@ static void write_program(void)
 
 	/* No memory but the descriptors' and private memory, which RLIMIT_DATA bounds. */
 	call = begin_call(__NR_mmap, 3);
-	deny_if_has(MAP_HUGETLB);
+	deny_if_has(MAP_HUGETLB | MAP_GROWSDOWN); /* a stack that grows is not counted by RLIMIT_DATA */
 	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, MAP_SHARED | MAP_ANONYMOUS);
 	add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, MAP_SHARED | MAP_ANONYMOUS);
 	deny();
@@ -127,7 +133,14 @@ static void write_program(void)
 
 	call = begin_call(__NR_clone, 0);
 	deny_if_has(NAMESPACES);
-	allow();
+	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, CSIGNAL);
+	allow_each(end_signals, COUNT(end_signals));
+	deny();
+	end_call(call);
+
+	call = begin_call(__NR_madvise, 2);
+	allow_each(advices, COUNT(advices));
+	deny();
 	end_call(call);
 
 	call = begin_call(__NR_fcntl, 1);

@@ -91,14 +91,17 @@ void longhaul_syscall_entered(void)
 	longhaul_charge(LH_STATE_SYSTEM, LH_WORK_SYSCALL, 1);
 }
 
-/* Modules lie below the memory that __pa() knows. */
+/* Modules lie below the memory that __pa() knows. What is mapped nowhere is no memory, and faults when it is touched. */
 static unsigned long long physical(const void *address)
 {
+	unsigned long long at;
+
 	if (!address)
 		return 0;
-	if ((unsigned long)address - MODULES_VADDR < MODULES_LEN)
-		return longhaul_mapped((unsigned long)address);
-	return __pa(address);
+	if ((unsigned long)address - MODULES_VADDR >= MODULES_LEN)
+		return __pa(address);
+	at = longhaul_mapped((unsigned long)address);
+	return at == ~0ULL ? 0 : at;
 }
 
 void longhaul_touch(enum lh_memory_kind kind, const void *target, const void *source, unsigned long bytes)

@@ -45,6 +45,15 @@ TEST_F(RunControlTest, AFailedProgramsLastWordsAreShown) {
                     EndsWith("/guests/sender/report/command.txt ended with:\n  | connecting\n  | no route\n")));
 }
 
+TEST_F(RunControlTest, TheLastWordsAreThoseOfTheReportThatWasSentLast) {
+  RunControl control({"sender"}, out, progress);
+  control.on_report("sender", "command.txt", "connecting\n");
+  control.on_report("sender", "other.txt", "other\n");
+  control.on_report("sender", "command.txt", "no route\n");
+  control.on_phase("sender", "failed the command ended with status 2");
+  EXPECT_THAT(failure(control), EndsWith("/command.txt ended with:\n  | connecting\n  | no route\n"));
+}
+
 TEST_F(RunControlTest, AGuestMayReportSoManyFiles) {
   RunControl control({"sender"}, out, progress);
   for (std::size_t i = 0; i < RunControl::kMostReports; ++i) control.on_report("sender", std::to_string(i), "x");

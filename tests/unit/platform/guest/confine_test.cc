@@ -13,8 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 #include <functional>
 
 extern "C" int longhaul_confine(void);
@@ -82,6 +84,36 @@ TEST(Confine, NoPrivilegeNamespaceOrSharedMemoryIsGained) {
   EXPECT_EQ(
       refusal([] { return mmap(nullptr, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0; }),
       EPERM);
+  EXPECT_EQ(refusal([] {
+              const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN;
+              return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? -1 : 0;
+            }),
+            EPERM);  // RLIMIT_DATA does not count it
+}
+
+/// MADV_HWPOISON would take pages from the host. The test asks for harmless advice that is refused as well.
+TEST(Confine, MemoryIsLetGoOfAndNothingElseIsAdvised) {
+  static std::array<char, 8192> memory;
+  const auto page = (reinterpret_cast<std::uintptr_t>(memory.data()) + 4095) / 4096 * 4096;
+  const auto advised = [page](int advice) {
+    return refusal([=] { return madvise(reinterpret_cast<void*>(page), 4096, advice); });
+  };
+  EXPECT_EQ(advised(MADV_DONTNEED), kSucceeded);
+  EXPECT_EQ(advised(MADV_MERGEABLE), EPERM);
+  EXPECT_EQ(advised(MADV_HUGEPAGE), EPERM);
+}
+
+TEST(Confine, NoProcessStopsItsParentByItsEnd) {
+  const auto made = [](unsigned long signal) {
+    return refusal([=]() -> long {
+      const long child = syscall(SYS_clone, signal, nullptr, nullptr, nullptr, nullptr);
+      if (child == 0) _exit(0);
+      return child;
+    });
+  };
+  EXPECT_EQ(made(SIGCHLD), kSucceeded);
+  EXPECT_EQ(made(0), kSucceeded);
+  EXPECT_EQ(made(SIGSTOP), EPERM);
 }
 
 /// Calls of 32-bit programs have other numbers: what is `write` here is `stat` there.

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -45,6 +46,12 @@ int behave(const std::string& what, const std::string& arg) {
     for (;;) pause();
   }
   if (what == "stop") raise(SIGSTOP);
+  if (what == "traced" && ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0) raise(SIGTRAP);
+  if (what == "leave_a_child") {
+    const pid_t child = fork();
+    while (child == 0) pause();
+    std::printf("left %d\n", child);
+  }
   if (what == "descriptors") {
     for (int fd = 0; fd < 1024; ++fd) {
       if (fcntl(fd, F_GETFD) >= 0) std::printf("open %d\n", fd);
@@ -72,6 +79,16 @@ int behave(const std::string& what, const std::string& arg) {
   if (what == "wide_touch") {
     g_page->memory_op[0] = {0x10000, 0x20000, 0xffffffff, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
     g_page->memory_ops = 1;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "last_touch") {
+    g_page->memory_op[0] = {~0ULL, 0, 2, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    g_page->memory_ops = 1;
+    exchange(LH_OP_SYNC);
+  }
+  if (what == "much_touched") {
+    for (int i = 0; i < 2; ++i) g_page->memory_op[i] = {0x10000, 0, 9 << 20, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    g_page->memory_ops = 2;
     exchange(LH_OP_SYNC);
   }
   if (what == "panic") message(LH_MESSAGE_PANIC, "Fatal exception in interrupt");

@@ -200,7 +200,39 @@ TEST_F(GuestCpuTest, MoreTimeThanARunHasIsTheGuestsError) {
 
 TEST_F(GuestCpuTest, ATouchWiderThanItsRamIsTheGuestsError) {
   run("wide_touch");
-  EXPECT_THAT(log.failure, HasSubstr("tells of 4294967295 bytes touched at once, more than its RAM has"));
+  EXPECT_THAT(log.failure,
+              HasSubstr("tells of 4294967295 bytes touched since its last request, more than its RAM has"));
+}
+
+TEST_F(GuestCpuTest, TouchesOfMoreThanItsRamAreTheGuestsError) {
+  run("much_touched");
+  EXPECT_THAT(log.failure, HasSubstr("tells of 18874368 bytes touched since its last request, more than its RAM has"));
+}
+
+TEST_F(GuestCpuTest, ATouchBeyondTheLastAddressIsTheGuestsError) {
+  run("last_touch");
+  EXPECT_THAT(log.failure, HasSubstr("tells of 2 bytes touched beyond the last address there is"));
+}
+
+TEST_F(GuestCpuTest, AGuestThatAsksToBeTracedFails) {
+  run("traced");
+  EXPECT_THAT(log.failure, HasSubstr("asked to be traced, and stopped"));
+}
+
+TEST_F(GuestCpuTest, NoProcessOfAGuestOutlivesItsKernel) {
+  run("leave_a_child");
+  const std::string said = console();
+  const std::size_t at = said.find("left ");
+  ASSERT_NE(at, std::string::npos) << said;
+  const std::string stat = "/proc/" + std::to_string(std::stoi(said.substr(at + 5))) + "/stat";
+  const auto lives = [&stat] {
+    std::ifstream in(stat);
+    std::string line;
+    std::getline(in, line);
+    return !line.empty() && line.find(") Z ") == std::string::npos;
+  };
+  for (int i = 0; i < 500 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_FALSE(lives());
 }
 
 TEST_F(GuestCpuTest, GuestThatNeverAttachesIsAnError) {
