@@ -15,7 +15,7 @@ import psutil
 import pytest
 import typer.main
 from longhaul import cli, registry
-from longhaul.attack import configurations, driver
+from longhaul.attack import driver, mutants
 from longhaul.attack.kind import Verdict
 from longhaul.attack.kinds import KINDS
 from longhaul.attack.kinds import configurations as configuration_cases
@@ -24,6 +24,7 @@ from longhaul.attack.kinds.misdeeds import DEEDS, chosen
 from longhaul.attack.kinds.traffic import drawn
 from longhaul.attack.kinds.wires import of_guests, of_models
 from longhaul.attack.oracle import Fault
+from longhaul.attack.place import Place
 from longhaul.attack.tally import Tally
 from longhaul.cli import main
 from longhaul.errors import UsageError
@@ -85,11 +86,29 @@ def test_an_attack_of_another_seed_or_simulator_is_not_gone_on_with(tmp_path: Pa
     carry_out(tmp_path, ["exit 0"], 1)
     with pytest.raises(UsageError, match="is of --seed 1"):
         Tally.load(tmp_path, 2, "none")
-    with pytest.raises(UsageError, match="of another simulator"):
+    with pytest.raises(UsageError, match="of another simulator or other Python code"):
         Tally.load(tmp_path, 1, "other")
-    (tmp_path / "attack.json").write_text("{")
-    with pytest.raises(UsageError, match="is damaged"):
-        Tally.load(tmp_path, 1, "none")
+    for text in ("{", "[]", '{"seed": 1, "target": "none", "kinds": [], "findings": {}}'):
+        (tmp_path / "attack.json").write_text(text)
+        with pytest.raises(UsageError, match="is damaged"):
+            Tally.load(tmp_path, 1, "none")
+
+
+def test_a_case_that_cannot_be_made_is_a_finding_and_the_attack_goes_on(tmp_path: Path) -> None:
+    class Unmade(Texts):
+        def run(self, number: int, place: Place) -> Verdict:
+            if number == 1:
+                raise OSError("no such thing")
+            return super().run(number, place)
+
+    kinds = {"texts": Unmade(tmp_path, ["exit 0"])}
+    scratch, tally = tmp_path / "scratch", Tally(1, "none")
+    work = driver.Driver(kinds, tally, tmp_path, scratch, jobs=1, tell=lambda _one, _new: None)
+    work.run(driver.Budget(None, {"texts": 4}))
+    assert tally.of("texts").done == {0, 1, 2, 3}
+    (finding,) = tally.findings.values()
+    assert (finding.fault, finding.cases) == ("attack", [1])
+    assert "no such thing" in finding.text
 
 
 def test_a_tally_reads_back_what_it_wrote(tmp_path: Path) -> None:
@@ -164,9 +183,9 @@ def test_the_bases_of_configurations_are_as_scenarios_make_them() -> None:
 
 def test_the_same_seed_gives_the_same_cases() -> None:
     base = configuration_cases.bases()[0]
-    first, second = (list(configurations.mutants(base, 5, 40)) for _ in range(2))
+    first, second = (list(mutants.mutants(base, 5, 40)) for _ in range(2))
     assert first == second
-    assert first != list(configurations.mutants(base, 6, 40))
+    assert first != list(mutants.mutants(base, 6, 40))
     tree = [(("run",), []), (("list",), [])]
     assert [line_of(random.Random(n), tree) for n in range(20)] == [
         line_of(random.Random(n), tree) for n in range(20)

@@ -4,7 +4,7 @@
 import json
 from typing import Any
 
-from longhaul.attack.configurations import DEEP, KINDS, Mutant, mutants
+from longhaul.attack.mutants import DEEP, MUTATIONS, Mutant, mutants
 
 BASE: dict[str, Any] = {
     "name": "x",
@@ -45,7 +45,7 @@ def test_there_are_long_deep_and_broken_ones_and_other_good_ones() -> None:
 
 
 def test_every_kind_comes_up() -> None:
-    assert len({mutant.label for mutant in made(5, 60 * len(KINDS))}) > 10 * len(KINDS)
+    assert len({mutant.label for mutant in made(5, 60 * len(MUTATIONS))}) > 10 * len(MUTATIONS)
 
 
 def _is_json(text: str) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul.attack.configurations import mutants
+from longhaul.attack.mutants import mutants
 from longhaul.paths import simulator
 from longhaul.process import QUIET_SYSTEMC
 

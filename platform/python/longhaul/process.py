@@ -119,13 +119,18 @@ def missing(tool: str, package: str) -> LonghaulError:
     )
 
 
+def become_reaper() -> None:
+    """Make this process the parent of its descendants' orphans."""
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
 @contextlib.contextmanager
 def no_strays() -> Generator[None]:
     """End every process that was started in this block when the block ends, however it ends.
 
     This process becomes the reaper of orphans, so one in a session of its own is found too.
     """
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    become_reaper()
     before = {child.pid for child in psutil.Process().children()}
     try:
         yield

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`longhaul attack`: inputs, faults and misdeeds without end, and a judge of how each ended."""
+"""`longhaul attack`: wrong inputs, faults and guests' misdeeds from a seed; each end is judged."""

@@ -67,9 +67,3 @@ class Cage:
             raise OSError(ctypes.get_errno(), "prctl")
         if _libc.syscall(_RESTRICT_SELF, self._rules, 0):
             raise OSError(ctypes.get_errno(), "landlock_restrict_self")
-
-    def close(self) -> None:
-        """Let go of the rules."""
-        if self._rules >= 0:
-            os.close(self._rules)
-            self._rules = -1

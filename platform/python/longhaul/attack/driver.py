@@ -14,12 +14,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from longhaul.attack import processes
 from longhaul.attack.kind import Kind, Verdict
+from longhaul.attack.oracle import Fault
 from longhaul.attack.place import Place
 from longhaul.attack.tally import Tally
 from longhaul.errors import LonghaulError
-from longhaul.process import no_strays
+from longhaul.process import become_reaper, no_strays
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 SAVE_S = 5.0
@@ -170,10 +170,13 @@ def one(kind: Kind, number: int, scratch: Path) -> tuple[Verdict, Place]:
     place = Place(_folder(scratch, kind.name, number))
     with no_strays():
         context = multiprocessing.get_context("fork")
-        with ProcessPoolExecutor(
+        pool = ProcessPoolExecutor(
             1, mp_context=context, initializer=_begin, initargs=({kind.name: kind},)
-        ) as pool:
+        )
+        try:
             (verdict,) = pool.submit(_carry_out, kind.name, [number], scratch, keep=True).result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)  # the worker hears no Ctrl-C
     return verdict, place
 
 
@@ -190,8 +193,9 @@ def _begin(kinds: Mapping[str, Kind]) -> None:
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    processes.become_reaper()
-    Path("/proc/self/oom_score_adj").write_text("500\n")  # rather a case than what is not ours
+    become_reaper()
+    # Out of memory, the kernel ends cases before other processes.
+    Path("/proc/self/oom_score_adj").write_text("500\n")
 
 
 def _carry_out(
@@ -199,8 +203,14 @@ def _carry_out(
 ) -> list[Verdict]:
     verdicts: list[Verdict] = []
     for number in numbers:
-        place = Place(_folder(scratch, name, number)).make()
-        verdict = _kinds[name].run(number, place)
+        place = Place(_folder(scratch, name, number))
+        began = time.monotonic()
+        try:
+            verdict = _kinds[name].run(number, place.make())
+        except Exception as error:  # an attack goes on without the case that it cannot make
+            fault = Fault("attack", f"the case could not be carried out: {error!r}")
+            seconds = time.monotonic() - began
+            verdict = Verdict(name, number, "", "no verdict", seconds, faults=(fault,))
         verdicts.append(verdict)
         if not verdict.faults and not keep:
             place.remove()

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -91,12 +92,4 @@ class Kind(ABC):
         """Judge a case."""
         end = "no end" if ended.code is None else str(ended.code)
         faults = (*judge(ended, expected), *more)
-        words = " ".join(map(quoted, command))
-        return Verdict(self.name, number, label, end, ended.seconds, words, faults)
-
-
-def quoted(word: str) -> str:
-    """Return a word as a shell would read it."""
-    import shlex
-
-    return shlex.quote(word)
+        return Verdict(self.name, number, label, end, ended.seconds, shlex.join(command), faults)

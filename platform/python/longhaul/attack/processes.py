@@ -4,14 +4,13 @@
 The process that calls this is the reaper of orphans, so whatever a case has started is among its
 descendants as long as it lives, in whatever session, under whatever name and environment.
 
-Limits of time are for a machine with a core for each process that wants one. Where more want one,
-time counts less (`_Clock`), so that a busy machine makes no hang of what is only slow.
+Limits of time are for a machine with a free core for each process that is ready to run. With N such
+processes a core they are N times as long (`_Clock`): a slow case on a busy machine is no hang.
 """
 
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import dataclasses
 import os
 import resource
@@ -27,7 +26,6 @@ import psutil
 from longhaul.attack.cage import Cage
 from longhaul.attack.place import Place
 
-_PR_SET_CHILD_SUBREAPER = 36  # <linux/prctl.h>
 _LOOK_S = 0.5  # how often the memory of a case is looked at
 _MOST_NAMED = 5
 _MOST_CROWDED = 20.0
@@ -134,11 +132,6 @@ class Running:
             first = psutil.Process(self.pid)
             return [first, *first.children(recursive=True)]
         return []
-
-
-def become_reaper() -> None:
-    """Make this process the parent of its descendants' orphans."""
-    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def start(

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import subprocess
 import sys
@@ -36,9 +37,13 @@ def ensure(named: str, say: Callable[[str], None]) -> Path:
     """Return the simulator; that of a preset other than release is built."""
     path = find(named)
     if named in PRESETS and named != "release":
-        say(f"building the simulator of preset {named}")
-        _run("cmake", "--preset", named, f"-DLONGHAUL_PYTHON={sys.executable}")
-        _run("nice", "cmake", "--build", "--preset", named, "--target", "longhaul-sim")
+        build = ROOT / "build"
+        build.mkdir(exist_ok=True)
+        with (build / ".lock").open("w") as lock:  # as ./longhaul has it
+            say(f"building the simulator of preset {named}")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            _run("cmake", "--preset", named, f"-DLONGHAUL_PYTHON={sys.executable}")
+            _run("nice", "cmake", "--build", "--preset", named, "--target", "longhaul-sim")
     if not path.is_file():
         raise LonghaulError(f"{path} is not built; start this through ./longhaul")
     return path
@@ -57,5 +62,9 @@ def patience(path: Path) -> float:
 
 
 def checksum(path: Path) -> str:
-    """Return what tells simulators apart."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+    """Return what tells attacked simulators, with the Python code around them, apart."""
+    found = hashlib.sha256(path.read_bytes())
+    package = Path(__file__).parents[1]
+    for source in sorted(package.rglob("*.py")):
+        found.update(str(source.relative_to(package)).encode() + source.read_bytes())
+    return found.hexdigest()[:16]

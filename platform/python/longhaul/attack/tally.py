@@ -3,13 +3,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from longhaul import outdir
+from longhaul import json_file, outdir
 from longhaul.attack.kind import Verdict
 from longhaul.errors import UsageError
 
@@ -64,17 +63,17 @@ class Finding:
 class Tally:
     """All of it; `findings` by their signature.
 
-    `simulator` is its checksum, `options` are the attack's options that choose it.
+    `target` is the checksum of what is attacked, `options` are those that choose the simulator.
     """
 
     seed: int
-    simulator: str
+    target: str
     options: str = ""
     kinds: dict[str, OfKind] = field(default_factory=dict[str, OfKind])
     findings: dict[str, Finding] = field(default_factory=dict[str, Finding])
 
     def of(self, kind: str) -> OfKind:
-        """Return a kind's part."""
+        """Return what is counted of a kind."""
         return self.kinds.setdefault(kind, OfKind())
 
     def add(self, verdict: Verdict) -> list[str]:
@@ -119,30 +118,33 @@ class Tally:
         """Write the file."""
         findings = {signature: vars(finding) for signature, finding in self.findings.items()}
         kinds = {name: of.as_json() for name, of in self.kinds.items()}
-        saved = {"seed": self.seed, "simulator": self.simulator, "kinds": kinds}
+        saved = {"seed": self.seed, "target": self.target, "kinds": kinds}
         outdir.write_json(folder / FILE, saved | {"findings": findings})
 
     @staticmethod
-    def load(folder: Path, seed: int, simulator: str, options: str = "") -> Tally:
+    def load(folder: Path, seed: int, target: str, options: str = "") -> Tally:
         """Return what was done before in a folder; a UsageError if that was another attack."""
         path = folder / FILE
         if not path.exists():
-            return Tally(seed, simulator, options)
+            return Tally(seed, target, options)
         try:
-            saved = json.loads(path.read_text())
+            saved = json_file.read(path)
             tally = Tally(
                 saved["seed"],
-                saved["simulator"],
+                saved["target"],
                 options,
                 {name: OfKind.of(of) for name, of in saved["kinds"].items()},
                 {name: Finding(**finding) for name, finding in saved["findings"].items()},
             )
-        except (ValueError, LookupError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise UsageError(f"{path}: is damaged ({error}); remove {folder}") from None
         if tally.seed != seed:
             raise UsageError(f"{path}: is of --seed {tally.seed}; choose another --out")
-        if tally.simulator != simulator:
-            raise UsageError(f"{path}: is of another simulator; choose another --out or remove it")
+        if tally.target != target:
+            raise UsageError(
+                f"{path}: is of another simulator or other Python code; choose another --out or "
+                "remove it"
+            )
         return tally
 
 

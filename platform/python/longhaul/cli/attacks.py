@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import tempfile
@@ -16,13 +17,14 @@ from longhaul.cli import consoles
 from longhaul.cli.app import OutsOption, SeedOption, app, asked
 from longhaul.errors import Interrupted, UsageError
 from longhaul.nearest import did_you_mean
-from longhaul.process import ending_signals_raise
+from longhaul.process import ending_signals_raise, no_strays
 
 if TYPE_CHECKING:
     from longhaul.attack.kind import Kind
     from longhaul.attack.tally import Tally
 
 USUAL_MINUTES = 10.0
+MOST_MINUTES = 1e6
 
 
 @app.command()
@@ -30,7 +32,9 @@ def attack(
     minutes: Annotated[
         float | None,
         typer.Option(
-            min=0, help=f"Start cases for so long; {USUAL_MINUTES:g} unless --cases says how many."
+            min=0,
+            max=MOST_MINUTES,
+            help=f"Start cases for so long; {USUAL_MINUTES:g} unless --cases says how many.",
         ),
     ] = None,
     seed: SeedOption = 1,
@@ -45,7 +49,7 @@ def attack(
     cases: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KIND=N", help="So many cases of a kind, and of no other kind; may be repeated."
+            metavar="KIND=N", help="Carry out N cases of KIND; kinds that are not named have none."
         ),
     ] = None,
     case: Annotated[
@@ -80,17 +84,24 @@ def attack(
     if case is not None and (len(names) != 1 or counts):
         raise UsageError("--case wants one --only, such as --only configurations --case 7")
     simulators.find(simulator)
+    if minutes is not None and math.isnan(minutes):
+        raise UsageError("--minutes nan: wants a number of minutes")
     if asked.check_only:
         return
 
     def say(line: str) -> None:
         typer.echo(f"longhaul: {line}", err=True)
 
-    binary = simulators.ensure(simulator, say)
+    with ending_signals_raise(), no_strays():
+        binary = simulators.ensure(simulator, say)
     folder = (out or Path("out") / f"attack-{seed}").absolute()
     folder.mkdir(parents=True, exist_ok=True)
     chosen = f"--simulator {shlex.quote(simulator)}" if simulator else ""
-    tally = Tally.load(folder, seed, simulators.checksum(binary), chosen)
+    target = simulators.checksum(binary)
+    if case is None:
+        tally = Tally.load(folder, seed, target, chosen)
+    else:  # a case is repeated after a mend, too
+        tally = Tally(seed, target, chosen)
     if not cage.available():
         say("this kernel has no Landlock, so cases can write outside of their own folders")
     stopped: Interrupted | None = None
@@ -98,10 +109,11 @@ def attack(
         with (
             ending_signals_raise(),
             tempfile.TemporaryDirectory(prefix="longhaul-attack-") as scratch,
+            no_strays(),
         ):
             patience = simulators.patience(binary)
             ground = Ground(
-                seed, binary, folder / "base", Path(scratch), patience=patience, say=say
+                seed, binary, folder / f"base-{target}", Path(scratch), patience=patience, say=say
             )
             kinds = {name: KINDS[name](ground) for name in names or KINDS}
             for kind in kinds.values():

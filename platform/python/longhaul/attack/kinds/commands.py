@@ -91,8 +91,8 @@ class Commands(Kind):
             launches.called(line), place, environment=environment, cage=self._cage
         )
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        # What --html and the like name is written where the user says.
-        written = [path.name for path in place.work.iterdir()] if "--html" in line else []
+        # What --html=page names is written where the user says.
+        written = [word.partition("=")[2] for word in line if word.startswith("--")]
         ended = processes.finish(
             running, place, limits, expected=["file", "empty", "damaged", *written, *line]
         )

@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from longhaul import registry, runner
-from longhaul.attack import configurations, processes
+from longhaul.attack import mutants, processes
 from longhaul.attack.kind import Ground, Kind, Verdict
 from longhaul.attack.oracle import DONE, FAILED, INTERRUPTED, USAGE, Expected, Fault, codes
 from longhaul.attack.place import Place
@@ -53,10 +53,10 @@ class Configurations(Kind):
         """Make the good configurations."""
         self._bases = bases()
 
-    def _mutants(self, batch: int) -> Sequence[configurations.Mutant]:
+    def _mutants(self, batch: int) -> Sequence[mutants.Mutant]:
         base = self._bases[batch % len(self._bases)]
         seed = self.ground.chance(self.name, batch).getrandbits(48)
-        return list(configurations.mutants(base, seed, BATCH))
+        return list(mutants.mutants(base, seed, BATCH))
 
     def run(self, number: int, place: Place) -> Verdict:
         """Let the simulator check a mutant, and run it."""
@@ -75,9 +75,7 @@ class Configurations(Kind):
         place.err.replace(place.folder / "checked.txt")
         return self._run(number, mutant, place, good=checked.code == DONE)
 
-    def _run(
-        self, number: int, mutant: configurations.Mutant, place: Place, *, good: bool
-    ) -> Verdict:
+    def _run(self, number: int, mutant: mutants.Mutant, place: Place, *, good: bool) -> Verdict:
         """Run a mutant: it ends, or does so when it is told to; refused is what was refused."""
         command = [str(self.ground.simulator), FILE]
         limits = processes.Limits(RUN_S * self.ground.patience, stop=STOP_S * self.ground.patience)

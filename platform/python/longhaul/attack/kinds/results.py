@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from longhaul.attack import configurations, processes
+from longhaul.attack import mutants, processes
 from longhaul.attack.kind import Ground, Kind, Verdict
 from longhaul.attack.kinds import launches
 from longhaul.attack.oracle import DONE, FAILED, USAGE, Expected, codes
@@ -82,8 +82,9 @@ def finished(ground: Ground, launch: launches.Launch, folder: Path) -> Path:
     environment = launches.environment(place, ground.simulator)
     running = processes.start(launch.command(), place, environment=environment)
     ended = processes.finish(running, place, processes.Limits(600 * ground.patience))
-    if ended.code:
-        raise LonghaulError(f"a run to compare with failed: {ended.err.strip()[-500:]}")
+    if ended.code != DONE:
+        end = "did not end" if ended.code is None else "failed"
+        raise LonghaulError(f"a run to compare with {end}: {ended.err.strip()[-500:]}")
     folder.mkdir(parents=True, exist_ok=True)
     (place.work / launches.OUT).rename(out)
     place.remove()
@@ -135,7 +136,7 @@ def _mutant(path: Path, chance: random.Random) -> None:
     """Change one value of a JSON file, as of a configuration; cut what offers none."""
     try:
         document: Any = json.loads(path.read_text())
-        (mutant,) = configurations.mutants(document, chance.getrandbits(48), 1)
+        (mutant,) = mutants.mutants(document, chance.getrandbits(48), 1)
     except (ValueError, LookupError, AttributeError, TypeError):
         return _cut(path, chance)
     path.write_bytes(mutant.encode("utf-8", "surrogatepass"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import functools
 import os
 import random
 import resource
@@ -40,9 +41,9 @@ def folder(chance: random.Random, basis: Basis) -> Plan:
     )
 
     def act(running: Running) -> None:
-        cwd = _cwd(running)
-        partial = cwd / _PARTIAL
         with contextlib.suppress(OSError):
+            cwd = _cwd(running)
+            partial = cwd / _PARTIAL
             if name == "moved away":
                 partial.rename(cwd / "moved")
             elif name == "taken by another":
@@ -86,8 +87,8 @@ def place_of_output(chance: random.Random, _basis: Basis) -> Plan:
 
 
 def disk(chance: random.Random, basis: Basis) -> Plan:
-    """Return a disk that is full, fills up or can only be read; without root, a limit of files."""
-    if os.geteuid():
+    """Return a disk that is full, fills up or is read-only; a limit of files where none mounts."""
+    if not _may_mount():
         most = chance.choice([0, 1000, 50_000, 1_000_000])
         return Plan(f"files of {most} bytes at most", resources={resource.RLIMIT_FSIZE: most})
     size, fills, options = chance.choice(
@@ -107,8 +108,10 @@ def disk(chance: random.Random, basis: Basis) -> Plan:
         return lambda: _unmount(disk)
 
     def fill(running: Running) -> None:
-        disk = _cwd(running) / "disk"
-        with contextlib.suppress(OSError), (disk / "filler").open("wb") as stream:
+        with (
+            contextlib.suppress(OSError),
+            (_cwd(running) / "disk" / "filler").open("wb") as stream,
+        ):
             while True:
                 stream.write(bytes(1 << 20))
                 stream.flush()
@@ -274,9 +277,9 @@ def cache(chance: random.Random, basis: Basis) -> Plan:
         copy.mkdir(parents=True)
         for top in cached:
             if top.is_dir():
-                shutil.copytree(top, copy / top.name, symlinks=True, copy_function=os.link)
+                shutil.copytree(top, copy / top.name, symlinks=True, copy_function=_linked)
             else:
-                os.link(top, copy / top.name)
+                _linked(str(top), str(copy / top.name))
         target = copy / victim.relative_to(cache_dir())
         own = target.with_name(f"{target.name}.own")
         shutil.copy2(target, own)
@@ -284,9 +287,8 @@ def cache(chance: random.Random, basis: Basis) -> Plan:
         damaged(target, random.Random(seed))
         return nothing
 
-    how = random.Random(seed)
     return Plan(
-        f"the cache's {victim.name} damaged, seed {how.getrandbits(16)}",
+        f"the cache's {victim.name} damaged",
         GUESTS,
         codes(DONE, FAILED, USAGE, INTERRUPTED),  # the simulator calls a damaged input wrong
         before=before,
@@ -296,15 +298,33 @@ def cache(chance: random.Random, basis: Basis) -> Plan:
     )
 
 
+def _linked(source: str, target: str) -> None:
+    """Link a file, or copy it to another file system."""
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copy2(source, target)
+
+
 def _cwd(running: Running) -> Path:
     return Path(f"/proc/{running.pid}/cwd").readlink()
+
+
+@functools.cache
+def _may_mount() -> bool:
+    """Tell whether this process may have mounts of its own: root of a container may not."""
+    pid = os.fork()
+    if not pid:
+        os._exit(0 if _libc.unshare(_CLONE_NEWNS) == 0 else 1)
+    return os.waitpid(pid, 0)[1] == 0
 
 
 def _mount(where: Path, options: str, *, read_only: bool) -> None:
     """Mount a small disk where only this process and its children see it."""
     if _libc.unshare(_CLONE_NEWNS):
         raise OSError(ctypes.get_errno(), "unshare")
-    _libc.mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None)
+    if _libc.mount(b"none", b"/", None, _MS_REC | _MS_PRIVATE, None):
+        raise OSError(ctypes.get_errno(), "mount /")
     flags = _MS_RDONLY if read_only else 0
     if _libc.mount(b"none", os.fsencode(where), b"tmpfs", flags, options.encode()):
         raise OSError(ctypes.get_errno(), f"mount {where}")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 # A place in a document: the keys and indices that lead to it.
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 
 LONG = 120_000  # characters of a value that no message may repeat
 DEEP = 60_000  # levels of nesting
@@ -53,18 +53,18 @@ def mutants(base: dict[str, Any], seed: int, count: int) -> Iterator[Mutant]:
     Most are wrong; some are other good configurations. All are Unicode texts.
     """
     chance = random.Random(seed)
-    kinds = [kind for kind, weight in KINDS for _ in range(weight)]
+    mutations = [mutation for mutation, weight in MUTATIONS for _ in range(weight)]
     for _ in range(count):
-        yield chance.choice(kinds)(base, chance)
+        yield chance.choice(mutations)(base, chance)
 
 
-def _value(document: Any, path: Path) -> Any:
+def _value(document: Any, path: Place) -> Any:
     for step in path:
         document = document[step]
     return document
 
 
-def _paths(value: Any, at: Path = ()) -> Iterator[Path]:
+def _paths(value: Any, at: Place = ()) -> Iterator[Place]:
     """Yield every place below the root."""
     below: Iterable[tuple[str | int, Any]] = ()
     if isinstance(value, list):
@@ -76,11 +76,11 @@ def _paths(value: Any, at: Path = ()) -> Iterator[Path]:
         yield from _paths(inner, (*at, step))
 
 
-def _place(path: Path) -> str:
+def _place(path: Place) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)[1:]
 
 
-def _with(base: dict[str, Any], path: Path, value: Any) -> dict[str, Any]:
+def _with(base: dict[str, Any], path: Place, value: Any) -> dict[str, Any]:
     changed = copy.deepcopy(base)
     _value(changed, path[:-1])[path[-1]] = value
     return changed
@@ -212,8 +212,9 @@ def _much(base: dict[str, Any], chance: random.Random) -> Mutant:
     return Mutant(json.dumps(_with(base, path, elements)), f"{_place(path)}: {times} elements")
 
 
-Kind = Callable[[dict[str, Any], random.Random], Mutant]
-KINDS: tuple[tuple[Kind, int], ...] = (
+Mutation = Callable[[dict[str, Any], random.Random], Mutant]
+# Each with its weight.
+MUTATIONS: tuple[tuple[Mutation, int], ...] = (
     (_other_type, 4),
     (_other_text, 6),
     (_other_number, 4),
