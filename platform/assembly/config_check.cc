@@ -53,7 +53,7 @@ void check_control(const SimulationConfig& config) {
   }
 }
 
-/// What a modelled host sets up has a cable, and so has at least one adapter of a real guest that has some.
+/// Each interface of a modelled host needs a link; of a real guest that has adapters at least one does.
 void check_cables(const SimulationConfig& config) {
   std::set<std::string> ends;
   for (const LinkConfig& link : config.links) ends.insert({link.a, link.b});
@@ -73,7 +73,7 @@ void check_cables(const SimulationConfig& config) {
   }
 }
 
-/// No address belongs to two interfaces of modelled hosts. What real guests call themselves is told to them alone.
+/// No address belongs to two interfaces of modelled hosts. Guests' addresses are not in the configuration: Python checks them.
 void check_addresses(const SimulationConfig& config) {
   std::map<std::string, std::string> owners;
   const auto take = [&owners](const std::optional<host::Address>& address, const std::string& place) {

@@ -21,12 +21,13 @@ std::string report_folder(const MachineConfig& machine) { return "guests/" + mac
 
 /// What a run of this configuration may replace, by its name in the folder.
 std::vector<std::string> outputs(const SimulationConfig& config) {
-  std::vector<std::string> names{"sim.json",  "series.csv", "spans.bin",         "record.bin",
-                                 "waves.fst", "waves.gtkw", BoxControl::kLogFile};
+  std::vector<std::string> names{"sim.json",   "series.csv",         "spans.bin",       "record.bin",      "waves.fst",
+                                 "waves.gtkw", BoxControl::kLogFile, "connections.csv", "connections.json"};
   for (const LinkConfig& link : config.links) names.push_back(link.name + ".pcapng");
   for (const MachineConfig& machine : config.machines) {
     names.push_back("profile-" + machine.name + ".blocks");
     names.push_back("profile-" + machine.name + ".stacks");
+    names.push_back("profile-" + machine.name + ".symbols");
   }
   const std::size_t files = names.size();
   for (std::size_t i = 0; i < files; ++i) names.push_back(names[i] + ".part");

@@ -30,7 +30,8 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
 /// A stream of random numbers of its own for each part: the run's seed, and where the part stands in the configuration.
 std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) { return split_mix(seed + part * kSplitMixIncrement); }
 
-/// Refuses what the disk says against a configuration, before anything is built or replaced.
+/// Refuses what the disk says against a configuration, before anything is built or replaced. A configuration that cannot be
+/// built loses the output of an earlier run in its folder.
 SimulationConfig ready(SimulationConfig config) {
   check_files(config);
   check_out_folder(config);

@@ -35,8 +35,8 @@ class LossListener {
   virtual void on_loss(const Loss& loss) = 0;
 };
 
-/// Tells of every frame that any of some FrameTaps reports as dropped and that is lost by it (not_lost.h), with the part that dropped it. It
-/// listens to them only while somebody listens to it.
+/// Tells of every frame that one of its FrameTaps reports as dropped, with the part that dropped it, unless the frame is not
+/// lost by that (not_lost.h). It listens to the taps only while somebody listens to it.
 class LossWatch {
  public:
   /// The taps outlive it.

@@ -36,6 +36,11 @@ PayloadMeter::Entry& PayloadMeter::Flows::of(const TransportHeader& header) {
   return *last;
 }
 
+PayloadMeter::Entry& PayloadMeter::Flows::datagrams_of(const TransportHeader& header) {
+  if (all.size() < kMostFlows || all.count(header.flow) > 0) return of(header);
+  return *all.try_emplace(FlowKey{}, 0).first;
+}
+
 PayloadMeter::Flow* PayloadMeter::Flows::find(const FlowKey& key) {
   if (last != nullptr && last->first == key) return &last->second;
   const auto found = all.find(key);
@@ -60,7 +65,7 @@ void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& 
   std::uint32_t fresh = header.payload;
   if (header.protocol == TransportHeader::Protocol::kUdp) {
     udp_received.add(fresh);
-    add_received(received_datagrams_.of(header), fresh);
+    add_received(received_datagrams_.datagrams_of(header), fresh);
   } else {
     Entry& flow = received_flows_.of(header);
     if (!header.later_fragment) {
@@ -103,7 +108,7 @@ void PayloadMeter::take_acknowledgment(const TransportHeader& header, std::uint6
 
 void PayloadMeter::take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps) {
   if (header.protocol == TransportHeader::Protocol::kUdp) {
-    sent_datagrams_.of(header).second.so_far.bytes += header.payload;
+    sent_datagrams_.datagrams_of(header).second.so_far.bytes += header.payload;
     return;
   }
   if (header.later_fragment) return;

@@ -31,6 +31,8 @@ class PayloadMeter final : public sc_core::sc_module {
  public:
   /// Flows that are drawn over time: the first ones that brought user data.
   static constexpr std::size_t kMostDrawn = 64;
+  /// Of UDP, each way, that are told apart.
+  static constexpr std::size_t kMostFlows = std::size_t{1} << 18;
 
   /// What a flow did in a stretch of time; what a meter cannot see of it stays zero.
   struct Passed {
@@ -101,6 +103,8 @@ class PayloadMeter final : public sc_core::sc_module {
     Entry* last = nullptr;
 
     Entry& of(const TransportHeader& header);
+    /// Those of UDP, which need no connection: beyond kMostFlows all others are one, without addresses.
+    Entry& datagrams_of(const TransportHeader& header);
     Flow* find(const FlowKey& key);
   };
 

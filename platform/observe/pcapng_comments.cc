@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "platform/observe/pcapng_comments.h"
 
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -46,7 +47,8 @@ void add_comments(const std::string& path,
                   const std::function<std::vector<std::string>(std::uint64_t packet_id)>& comments) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (in == nullptr) throw SinkError(path + ": cannot be read again for its comments: " + std::strerror(errno));
-  OutputFile out(path);
+  const std::string with_comments = path + ".comments";
+  OutputFile out(with_comments);
   std::vector<std::uint8_t> block;
   std::vector<std::uint8_t> longer;
   for (;;) {
@@ -74,6 +76,8 @@ void add_comments(const std::string& path,
   }
   if (std::ferror(in.get()) != 0) throw SinkError(path + ": cannot be read again for its comments");
   out.close();
+  // Until here the capture is whole without them.
+  if (std::rename(with_comments.c_str(), path.c_str()) != 0) throw SinkError(path + ": " + std::strerror(errno));
 }
 
 }  // namespace longhaul::observe

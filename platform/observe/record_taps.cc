@@ -49,7 +49,8 @@ void FrameRecorder::on_frame(const sc_core::sc_time& at, const FrameRef& frame, 
 void FrameRecorder::summarize(const Frame& frame, RecordLine& line) {
   const std::optional<TcpSegment> tcp = tcp_segment(frame);
   if (!tcp) {
-    line.value[2] = file_.label_number(describe_frame(frame, SequenceOrigins()));
+    static const SequenceOrigins kNone;
+    line.value[2] = file_.label_number(describe_frame(frame, kNone));
     return;
   }
   line.code |= kTcp | (tcp->ipv6 ? kIpv6 : 0);

@@ -53,13 +53,15 @@ def mixed(first: str = "eth0", second: str = "eth1") -> tuple[Scenario, Machine,
     return scenario, sender, receiver
 
 
-@pytest.mark.parametrize("name", ["", "eth 0", "eth.0", "eth0:1", "sixteen_letters_", "\u00e9th0"])
+@pytest.mark.parametrize(
+    "name", ["", "-x", "eth 0", "eth.0", "eth0:1", "sixteen_letters_", "\u00e9th0"]
+)
 def test_a_name_that_linux_and_the_simulator_cannot_give_is_refused(name: str) -> None:
     with pytest.raises(TopologyError) as caught:
         Scenario("test").add(pc("sender", nics.ixgb(name=name)))
     assert str(caught.value) == (
         f"sender: {name!r} cannot be an adapter's name: "
-        "1 to 15 letters, digits, underscores and hyphens can"
+        "1 to 15 letters, digits, underscores and hyphens can, with no hyphen first"
     )
 
 

@@ -320,7 +320,11 @@ def test_a_signal_to_golden_ends_its_runs(
     pids, simulates = tmp_path / "pids", tmp_path / "sim"
     tool(tmp_path, "sim", f"#!/bin/sh\nprintf '[%d]' $$ >{pids}\nexec sleep 1000\n")
     process = subprocess.Popen(
-        [sys.executable, "-m", "longhaul", "golden", "gnet1-modelled", "--out", tmp_path / "out"],
+        [
+            *("env", "--default-signal=HUP"),  # also where the tests run under nohup
+            *(sys.executable, "-m", "longhaul", "golden", "gnet1-modelled"),
+            *("--out", str(tmp_path / "out")),
+        ],
         env=environment | {"LONGHAUL_SIMULATOR": str(simulates)},
         start_new_session=True,
     )

@@ -65,6 +65,8 @@ def test_the_window_of_a_mix_is_that_of_all_workloads_of_the_sending_host() -> N
     silent = NetperfRr(**ends)
     assert results.window_bytes([*workloads, silent], directions.FORWARD) is None
     assert results.window_bytes([asked], directions.FORWARD) is None
+    assert results.window_bytes([iperf(a, b), iperf(b, a)], directions.REVERSE) == mib(1).bytes
+    assert results.window_bytes([iperf(a, b)], directions.REVERSE) is None
 
 
 def test_each_kind_is_a_pair_of_programs_with_what_it_was_told() -> None:

@@ -60,7 +60,7 @@ std::uint32_t Gnet1Rtl::counter_now(std::size_t port, wan::gnet1_regs::Counter c
   return model_.counters[port * wan::gnet1_regs::kCounterCount + static_cast<std::size_t>(counter)];
 }
 
-/// Which stage lost the frame say the counters of its port: one that has counted more than has been told.
+/// The counters of its port say which stage lost the frame: one has counted more losses than were told.
 void Gnet1Rtl::frame_lost(std::size_t port, const FrameRef& frame) {
   Told& told = told_.at(port);
   const char* why = nullptr;

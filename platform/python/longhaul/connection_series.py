@@ -40,6 +40,7 @@ def figures(
 ) -> list[Figure]:
     """Return a plot for each direction that has several connections, the largest of them.
 
+    TCP and UDP between the same ends are one curve: the file does not tell them apart.
     What carries less than a hundredth of the largest one's data is left out: greetings, answers.
     With a `window` (ps) of that and a quarter of it on both sides.
     """
@@ -57,7 +58,9 @@ def figures(
     connections = [e for e in connections if e["goodput_gbps"] >= least]
     found: list[Figure] = []
     for direction in dict.fromkeys(each["direction"] for each in connections):
-        ends = [(e["from"], e["to"]) for e in connections if e["direction"] == direction]
+        ends = list(
+            dict.fromkeys((e["from"], e["to"]) for e in connections if e["direction"] == direction)
+        )
         drawn = [each for each in ends if _of(flows, each).height][:MOST_CURVES]
         if len(drawn) > 1:
             title = f"Goodput by connection, {direction}"

@@ -7,13 +7,13 @@ sent; both are joined by protocol, addresses and ports.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
+from longhaul import json_file
 from longhaul.directions import BOTH
 from longhaul.errors import LonghaulError
 
@@ -58,7 +58,7 @@ _FILE = TypeAdapter(list[Adapter])
 def load(path: Path) -> list[Adapter]:
     """Read connections.json; nothing where the simulator left none."""
     try:
-        return _FILE.validate_python(json.loads(path.read_text()))
+        return _FILE.validate_python(json_file.read(path))
     except FileNotFoundError:
         return []
     except (ValidationError, ValueError) as error:

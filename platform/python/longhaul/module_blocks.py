@@ -40,7 +40,8 @@ def build(info: kernel.KernelInfo, folder: Path) -> list[Path]:
     tree = info.path.parent / "source"
     if not module_tree.is_kept(tree):
         raise LonghaulError(
-            f"{tree}: nothing is kept there to build modules with; remove {tree.parent}"
+            f"{tree}: the kernel's build files are missing; remove {tree.parent} and start "
+            "longhaul kernel"
         )
     kernel.run(["make", "-C", str(tree), "ARCH=um", f"M={folder.resolve()}", "modules"])
     order = (folder / "modules.order").read_text().split()

@@ -215,9 +215,14 @@ def window_bytes(workloads: Sequence[Workload], direction: Direction) -> int | N
     if not isinstance(first, Iperf | Iperf3 | Command):
         return None
     source = first.sender if direction is directions.FORWARD else first.receiver
-    sending = [each for each in workloads if each is first or each.sender is source]
+    # A command may send either way; all other workloads send from their sender.
+    sending = [
+        each
+        for each in workloads
+        if each.sender is source or (each is first and isinstance(each, Command))
+    ]
     known = [_buffers(each) for each in sending if not isinstance(each, Ping | Connect)]
-    return sum(known) if all(known) else None
+    return sum(known) if known and all(known) else None
 
 
 def _buffers(workload: Workload) -> int:

@@ -14,8 +14,9 @@ from longhaul.reference import lookup
 
 ALL_PCT = 99.0  # an offered rate that arrived whole, but for the datagrams under way at the ends
 WINDOW_PCT = 85.0  # ACK delay and whole segments cost a window-limited flow up to this much
-FULL_PCT = 100.5  # of a window, as it is printed: more than all of it
-LEAST_PCT = 95.0  # of what is on the way: TCP's time has the host's queues in it, and is not less
+OVERFULL_PCT = 100.5  # of a window, as it is printed: more than all of it
+# Of what is on the way. TCP's round trip has the host's queues in it, so window/RTT is not less.
+LEAST_PCT = 95.0
 TCP_PCT = 50.0  # of the time in which TCP had data to send
 SETTLED_RTTS = 20  # slow start from 10 segments of 1448 B to 1 GiB doubles 17 times
 SETTLED_PCT = 50.0  # of window/RTT, on the average of a start-up and what followed
@@ -178,11 +179,11 @@ class Run:
 
     def _why_more(self, filled: float) -> str:
         """Return why a share is over 100 %, if it is."""
-        if filled < FULL_PCT:
+        if filled < OVERFULL_PCT:
             return ""
         on_the_way = self._on_the_way("mean")
         if on_the_way is None:
-            return " (the round trip is not of the whole window: what was on the way is not known)"
+            return " (over 100 %: the round trip was measured at one moment, not over the window)"
         return (
             f" (a mean of {on_the_way / 1e6:.3f} MB was on the way: sockets had more memory than "
             "the programs asked for)"
@@ -219,7 +220,7 @@ class Run:
         if tick and tick > COARSE * own:
             return RoundTrip(path, f" on the path (TCP's clock has ticks of {tick:g} ms)")
         by_own = _in_flight(goodput, RoundTrip(own))
-        most = self._window(by_own) * FULL_PCT / 100 if self.window_bytes else by_own
+        most = self._window(by_own) * OVERFULL_PCT / 100 if self.window_bytes else by_own
         if on_the_way * LEAST_PCT / 100 <= by_own <= most:
             return RoundTrip(own)
         return RoundTrip(path, f" on the path (TCP or ping told {own:.3f} ms)")

@@ -47,7 +47,7 @@ def main(args: list[str] | None = None) -> int:
         what = f"{error.filename}: " if error.filename else ""
         return _fail(error, f"{what}{error.strerror or error}", 1)
     except MemoryError as error:
-        return _fail(error, "there is no memory left for it", 1)
+        return _fail(error, "out of memory", 1)
     except Exception as error:  # a defect of ours; the line says where to look
         return _fail(error, f"internal error: {type(error).__name__}: {error} (see --debug)", 1)
 

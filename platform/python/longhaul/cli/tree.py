@@ -40,6 +40,10 @@ def guest_kernel(
 
     if again is not None and not again.is_dir():
         raise UsageError(f"--again {again}: there is no such folder")
+    if module is not None and not module.is_dir():
+        raise UsageError(f"--module {module}: there is no such folder")
+    if again is not None and module is not None:
+        raise UsageError("--again and --module are two commands; give one of them")
     if asked.check_only:
         return
     if again is not None:
@@ -49,8 +53,6 @@ def guest_kernel(
             raise LonghaulError(f"two builds differ: sha256 {first} and {second}")
         typer.echo(f"Two builds are the same bytes: sha256 {first}")
     elif module is not None:
-        if not module.is_dir():
-            raise UsageError(f"--module {module}: there is no such folder")
         for made in module_blocks.build(kernel.ensure(progress), module):
             typer.echo(str(made))
     elif not verify:

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping
 from longhaul.errors import TopologyError
 from longhaul.topology.parts import Machine, Nic
 
-_PLAIN = re.compile(r"[A-Za-z0-9_-]{1,15}")  # Linux: IFNAMSIZ is 16, with the zero at the end
+# Linux: IFNAMSIZ is 16, with the zero at the end. A first hyphen would begin an option.
+_PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,14}")
 LINUXS_OWN = ("lo", "all", "default")  # the loopback, and two folders of /proc/sys/net/*/conf
 UNSET = "-1"  # e1000_param.c, ixgb_param.c: OPTION_UNSET
 
@@ -22,7 +23,7 @@ def check(machine: Machine) -> None:
         if not _PLAIN.fullmatch(nic.name):
             raise TopologyError(
                 f"{here} cannot be an adapter's name: "
-                "1 to 15 letters, digits, underscores and hyphens can"
+                "1 to 15 letters, digits, underscores and hyphens can, with no hyphen first"
             )
         if nic.name in LINUXS_OWN:
             raise TopologyError(f"{here} cannot be an adapter's name: Linux has that name already")

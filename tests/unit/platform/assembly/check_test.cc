@@ -89,6 +89,21 @@ TEST_F(CheckTest, WhatNoRunHasWrittenIsNotReplaced) {
   EXPECT_TRUE(fs::exists(out / "guests/a/report/thesis.tex"));
 }
 
+TEST_F(CheckTest, NoFileThatARunWritesIsReplacedWhereNoRunHasWrittenIt) {
+  config["boxes"] = {{{"type", "gnet1"}, {"name", "gnet1"}, {"params", {{"model", "tlm"}}}}};
+  config["observe"] = {{"timeline", true}, {"record", true}, {"pcap", {"l0"}}, {"waves", {"link"}}};
+  ASSERT_EQ(refusal(true), "accepted");
+  std::set<std::string> written = files();
+  written.erase(kRunMark);
+  ASSERT_GE(written.size(), 5U);
+  for (const std::string& name : written) {
+    fs::remove_all(out);
+    fs::create_directories((out / name).parent_path());
+    std::ofstream(out / name) << "of somebody else";
+    EXPECT_THAT(refusal(), testing::HasSubstr(" has " + name + " and no .longhaul-run"));
+  }
+}
+
 TEST_F(CheckTest, ARunMayReplaceWhatOneHasWritten) {
   fs::create_directories(out / "guests/a/report");
   std::ofstream(out / "sim.json") << "{}";

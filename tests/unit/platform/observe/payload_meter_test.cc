@@ -75,6 +75,25 @@ TEST_F(MeterOfAnAdapter, DatagramsCountAsOftenAsTheyCome) {
   EXPECT_EQ(meter.tcp_received.value(), 0U);
 }
 
+TEST_F(MeterOfAnAdapter, DatagramsOfMoreFlowsThanAreToldApartAreOne) {
+  Segment datagram = tcp(0, 100);
+  datagram.protocol = 17;
+  const auto arrive_from = [&](std::size_t number) {
+    datagram.from_port = static_cast<std::uint16_t>(number);
+    datagram.to_port = static_cast<std::uint16_t>(number >> 16);
+    arrive(datagram);
+  };
+  meter.begin_window();
+  for (std::size_t i = 0; i < PayloadMeter::kMostFlows + 5; ++i) arrive_from(i);
+  arrive_from(7);
+  meter.end_window();
+  const std::vector<PayloadMeter::FlowFigures> flows = meter.received_flows();
+  ASSERT_EQ(flows.size(), PayloadMeter::kMostFlows + 1);
+  EXPECT_EQ(flows.front().key, FlowKey{});
+  EXPECT_EQ(flows.front().passed.bytes, 500U);
+  EXPECT_EQ(meter.udp_received.value(), (PayloadMeter::kMostFlows + 6) * 100);
+}
+
 TEST_F(MeterOfAnAdapter, FragmentsOfASegmentAreAllUserDataButItsHeader) {
   arrive(tcp(99, 0, kSyn));
   arrive(tcp(100, 16));
