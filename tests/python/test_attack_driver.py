@@ -155,6 +155,31 @@ def test_an_interrupted_attack_shows_what_is_done_and_leaves_nothing(tmp_path: P
     assert list(temporary.iterdir()) == []
 
 
+def test_an_interrupted_case_ends_at_once(tmp_path: Path) -> None:
+    """Its worker hears no Ctrl-C, and waits for a simulator that does not end by itself."""
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nexec sleep 50\n")
+    slow.chmod(0o755)
+    command = [sys.executable, "-m", "longhaul", "attack", "--only", "configurations", "--case=0"]
+    with subprocess.Popen(
+        [*command, "--out", str(tmp_path / "out")],
+        env=os.environ | {"TMPDIR": str(tmp_path), SIMULATOR: str(slow)},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as started:
+        family: list[psutil.Process] = []
+        while "sleep" not in [process.name() for process in family]:
+            assert started.poll() is None, started.communicate()
+            time.sleep(0.05)
+            family = psutil.Process(started.pid).children(recursive=True)
+        os.killpg(started.pid, signal.SIGINT)
+        _, told = started.communicate(timeout=20)
+    assert started.returncode == 130
+    assert told == "longhaul: interrupted by SIGINT\n"
+    assert len(family) > 1 and [process for process in family if process.is_running()] == []
+
+
 def test_a_command_that_runs_all_it_shows_is_only_checked() -> None:
     every = typer.main.get_command(cli.app)
     tree = [found for found in commands(every) if found[0] == ("report",)]
@@ -219,6 +244,8 @@ def test_every_misdeed_has_its_turn_and_is_one_line() -> None:
         ("attack --cases wires", "--cases wires: wants KIND=N, such as --cases "
          "configurations=20000"),
         ("attack --cases wires=1 --only wires", "--cases names its kinds itself; leave --only out"),
+        ("attack --minutes nan", "Invalid value for '--minutes': Input should be less than or "
+         "equal to 1000000; for example: longhaul attack --minutes 5 --seed 1"),
         ("attack --simulator asn", "--simulator asn: there is no such program; did you mean asan?"),
     ],
 )  # fmt: skip

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from longhaul import kernel_blocks, module_blocks
+from longhaul.cli import main
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.kernel import KernelInfo
 from longhaul.paths import ROOT
@@ -152,3 +153,17 @@ def test_a_folder_without_a_makefile_is_refused(tmp_path: Path, linux: Path) -> 
     info = KernelInfo(linux, "key", "6.1", "6.1-1", {})
     with pytest.raises(UsageError, match=r"has no Makefile; wants one with 'obj-m \+= NAME.o'"):
         module_blocks.build(info, tmp_path / "empty")
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("--module none", "--module none: there is no such folder"),
+        ("--again . --module .", "--again and --module are two commands; give one of them"),
+    ],
+)
+def test_a_check_refuses_what_a_build_of_modules_would(
+    words: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--check-only", "kernel", *words.split()]) == 2
+    assert capsys.readouterr().err == f"longhaul: {line}\n"

@@ -23,6 +23,7 @@ from longhaul.process import become_reaper, no_strays
 
 _PR_SET_PDEATHSIG = 1  # <linux/prctl.h>
 SAVE_S = 5.0
+LOOK_S = 1.0
 MOST_KEPT_BYTES = 50 << 20  # of a case's folder that is kept
 FINDINGS = "findings"
 
@@ -92,7 +93,7 @@ class Driver:
                         waits = True
                         names = ", ".join(sorted({name for name, _ in self._pending.values()}))
                         self._say(f"time is up; waiting for the last cases of {names}")
-                    done, _ = wait(self._pending, timeout=1.0, return_when=FIRST_COMPLETED)
+                    done, _ = wait(self._pending, timeout=LOOK_S, return_when=FIRST_COMPLETED)
                     for future in done:
                         self._take(future)
             finally:
@@ -174,7 +175,10 @@ def one(kind: Kind, number: int, scratch: Path) -> tuple[Verdict, Place]:
             1, mp_context=context, initializer=_begin, initargs=({kind.name: kind},)
         )
         try:
-            (verdict,) = pool.submit(_carry_out, kind.name, [number], scratch, keep=True).result()
+            future = pool.submit(_carry_out, kind.name, [number], scratch, keep=True)
+            while not wait([future], timeout=LOOK_S).done:  # a wait without end hears no Ctrl-C
+                pass
+            (verdict,) = future.result()
         finally:
             pool.shutdown(wait=False, cancel_futures=True)  # the worker hears no Ctrl-C
     return verdict, place
