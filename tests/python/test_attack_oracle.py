@@ -58,6 +58,7 @@ def test_a_file_that_may_lie_beside_the_working_folder_is_none_too_many(tmp_path
     (place.box / "canary").write_text("")
     assert place.strangers(["../canary"]) == []
     assert place.strangers(["canary"]) == ["canary"]
+    assert place.strangers([".."]) == []
 
 
 def test_a_traceback_is_seen(tmp_path: Path) -> None:

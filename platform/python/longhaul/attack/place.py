@@ -56,11 +56,14 @@ class Place:
         return _text(self.out), _text(self.err) + reports
 
     def strangers(self, expected: Iterable[str]) -> list[str]:
-        """Return what lies in the box beside what was expected: paths from the working folder."""
+        """Return what lies in the box beside what was expected: paths from the working folder.
+
+        Of a folder of the box that is expected itself (`.`, `..`) nothing in it is one.
+        """
         known = {Path(os.path.normpath(self.work / name)) for name in expected}
         roots = (self.box, self.work, self.tmp, self.home)
         found: list[str] = []
-        for root in roots:
+        for root in (each for each in roots if each not in known):
             for entry in sorted(root.iterdir()) if root.is_dir() else []:
                 if entry not in known and entry not in roots:
                     found.append(str(entry.relative_to(self.box)))

@@ -82,7 +82,7 @@ class Configurations(Kind):
         ended = self._end(command, place, limits, _may_write(mutant))
         expected = codes(DONE, FAILED, INTERRUPTED) if good else codes(FAILED, USAGE)
         more: list[Fault] = []
-        if ended.code == DONE and not list(place.work.rglob("sim.json")):
+        if ended.code == DONE and not list(place.box.rglob("sim.json")):
             more.append(Fault("results", "exit code 0 without a sim.json"))
         if ended.code == INTERRUPTED and not ended.stopped:
             more.append(Fault("exit code", "130, but nobody interrupted it"))
