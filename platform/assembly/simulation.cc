@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/address_sanitizer.h"
 #include "models/common/agenda.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/config_check.h"
@@ -202,7 +203,9 @@ void Simulation::start(const sc_core::sc_time& duration) {
   try {
     Agenda::get().go_ahead(now_ps() + to_ps(duration));
     sc_core::sc_start(duration);
+    back_on_the_main_stack();  // what follows may throw
   } catch (const sc_core::sc_report& report) {
+    back_on_the_main_stack();
     control_.check();
     check_sinks();
     throw std::runtime_error(report.what());

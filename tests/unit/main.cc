@@ -1,38 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SystemC wants to own main(); the tests run inside sc_main so that each case may elaborate a design.
 #include <gtest/gtest.h>
-#include <pthread.h>
 
 #include <systemc>
 
-#include "tests/unit/address_sanitizer.h"
-
-// Of AddressSanitizer's runtime (sanitizer/common_interface_defs.h), where there is one.
-extern "C" {
-__attribute__((weak)) void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
-__attribute__((weak)) void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
+#include "models/common/address_sanitizer.h"
 
 /// A fiber that still runs when a test ends keeps what its stack owns: nobody unwinds a coroutine.
-const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
-}
-
-namespace longhaul {
-
-bool under_address_sanitizer() { return &__sanitizer_start_switch_fiber != nullptr; }
-
-void back_on_the_main_stack() {
-  pthread_attr_t attributes;
-  void* bottom = nullptr;
-  std::size_t size = 0;
-  if (!under_address_sanitizer() || ::pthread_getattr_np(::pthread_self(), &attributes) != 0) return;
-  ::pthread_attr_getstack(&attributes, &bottom, &size);
-  ::pthread_attr_destroy(&attributes);
-  void* fake_stack = nullptr;
-  ::__sanitizer_start_switch_fiber(&fake_stack, bottom, size);
-  ::__sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
-}
-
-}  // namespace longhaul
+extern "C" const char* __lsan_default_suppressions() { return "leak:longhaul::Fiber::enter\n"; }
 
 int sc_main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/unit/address_sanitizer.h"
+#include "models/common/address_sanitizer.h"
 #include "tests/unit/models/common/agenda_runs.h"
 
 namespace longhaul {

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/unit/address_sanitizer.h"
+#include "models/common/address_sanitizer.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {

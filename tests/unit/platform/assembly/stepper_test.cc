@@ -10,10 +10,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "models/common/address_sanitizer.h"
 #include "models/common/units.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/observe/probe_walk.h"
-#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/support/linux_host.h"
 #include "tests/unit/times.h"
 

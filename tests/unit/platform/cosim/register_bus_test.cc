@@ -7,8 +7,8 @@
 
 #include <map>
 
+#include "models/common/address_sanitizer.h"
 #include "models/common/payload.h"
-#include "tests/unit/address_sanitizer.h"
 #include "tests/unit/support/ethernet.h"
 
 namespace longhaul::cosim {

@@ -137,7 +137,7 @@ def limit(chance: random.Random, _basis: Basis) -> Plan:
     """Return a limit of the kernel's on what a process may take."""
     name, most = chance.choice(
         [
-            ("RLIMIT_NOFILE", chance.choice([4, 8, 12, 16, 24])),
+            ("RLIMIT_NOFILE", chance.choice([12, 14, 16, 20, 24])),
             ("RLIMIT_AS", chance.choice([300, 700, 1000, 1500]) << 20),
             ("RLIMIT_FSIZE", chance.choice([0, 100, 10_000, 100_000])),
             ("RLIMIT_CPU", chance.choice([1, 2])),

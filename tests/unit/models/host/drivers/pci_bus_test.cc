@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/address_sanitizer.h"
+#include "models/common/address_sanitizer.h"
 #include "tests/unit/models/host/drivers/config_bus.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
