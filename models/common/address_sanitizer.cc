@@ -6,10 +6,12 @@
 #include <cstddef>
 
 // Of AddressSanitizer's runtime (sanitizer/common_interface_defs.h), where there is one.
+// NOLINTBEGIN(readability-identifier-naming,bugprone-reserved-identifier)
 extern "C" {
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size);
 __attribute__((weak)) void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size);
 }
+// NOLINTEND(readability-identifier-naming,bugprone-reserved-identifier)
 
 namespace longhaul {
 
