@@ -9,8 +9,6 @@ bytes for everybody who has the same key, wherever and whenever it is made; `aga
 
 from __future__ import annotations
 
-import contextlib
-import fcntl
 import hashlib
 import json
 import os
@@ -18,11 +16,13 @@ import shutil
 import subprocess
 import tarfile
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from longhaul import (
+    file_lock,
     json_file,
     kernel_blocks,
     kernel_edits,
@@ -146,16 +146,9 @@ def _load(home: Path) -> KernelInfo | None:
     return KernelInfo(path=home / "linux", **json_file.noted(record, AGAIN, names))
 
 
-@contextlib.contextmanager
-def _lock(path: Path, progress: Progress) -> Generator[None]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            progress("waiting for another process that builds the guest kernel")
-            fcntl.flock(handle, fcntl.LOCK_EX)
-        yield
+def _lock(progress: Progress) -> AbstractContextManager[None]:
+    waiting = "waiting for another process that builds the guest kernel"
+    return file_lock.held(cache_dir() / "kernel.lock", lambda: progress(waiting))
 
 
 def _configure(tree: Path, log: Path) -> None:
@@ -205,7 +198,7 @@ def ensure(progress: Progress = print) -> KernelInfo:
     info = _load(home)
     if info:
         return info
-    with _lock(cache_dir() / "kernel.lock", progress):
+    with _lock(progress):
         info = _load(home)
         return info or _build(home, key, inputs, progress)
 
@@ -217,7 +210,7 @@ def blocks(info: KernelInfo, progress: Progress = print) -> Path:
     path = info.path.parent / f"blocks-{form}.bin"
     if path.exists():
         return path
-    with _lock(cache_dir() / "kernel.lock", progress):
+    with _lock(progress):
         if path.exists():
             return path
         progress("guest kernel: reading its disassembly")
@@ -238,7 +231,7 @@ def layout(info: KernelInfo, progress: Progress = print) -> Path:
     path = info.path.parent / kernel_layout.file_name()
     if path.exists():
         return path
-    with _lock(cache_dir() / "kernel.lock", progress):
+    with _lock(progress):
         if path.exists():
             return path
         work = cache_dir() / f"kernel-{info.key}.layout"

@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from longhaul import file_lock
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT, simulator
@@ -37,11 +37,9 @@ def ensure(named: str, say: Callable[[str], None]) -> Path:
     """Return the simulator; that of a preset other than release is built."""
     path = find(named)
     if named in PRESETS and named != "release":
-        build = ROOT / "build"
-        build.mkdir(exist_ok=True)
-        with (build / ".lock").open("w") as lock:  # as ./longhaul has it
+        waiting = "waiting for another longhaul that is building"
+        with file_lock.held(ROOT / "build" / ".lock", lambda: say(waiting)):  # ./longhaul's
             say(f"building the simulator of preset {named}")
-            fcntl.flock(lock, fcntl.LOCK_EX)
             _run("cmake", "--preset", named, f"-DLONGHAUL_PYTHON={sys.executable}")
             _run("nice", "cmake", "--build", "--preset", named, "--target", "longhaul-sim")
     if not path.is_file():
