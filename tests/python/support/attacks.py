@@ -27,19 +27,17 @@ class Texts(Kind):
         limits: processes.Limits | None = None,
         shell: Sequence[str] = ("sh", "-c"),
     ) -> None:
+        (folder / "scratch").mkdir(exist_ok=True)
         super().__init__(Ground(1, Path("none"), folder / "base", folder / "scratch"))
         self.texts = texts
         self.expected = expected or Expected()
         self.limits = limits or processes.Limits(30, settle=0.5)
         self.shell = shell
-        (folder / "scratch").mkdir(exist_ok=True)
-        self.cage = self.ground.cage()
 
     def run(self, number: int, place: Place) -> Verdict:
         command = [*self.shell, self.texts[number % len(self.texts)]]
         environment = place.environment()
-        running = processes.start(command, place, environment=environment, cage=self.cage)
-        ended = processes.finish(running, place, self.limits, expected=["own"])
+        ended = self.ended(command, place, environment, self.limits, expected=["own"])
         return self.verdict(number, command[-1], ended, self.expected, command=command)
 
 

@@ -6,15 +6,16 @@ from __future__ import annotations
 import random
 import shlex
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from longhaul.attack import processes
 from longhaul.attack.cage import Cage
 from longhaul.attack.oracle import Expected, Fault, judge
 from longhaul.attack.place import Place
-from longhaul.attack.processes import Ended
+from longhaul.attack.processes import Action, Command, Disturbance, Ended, Limits
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,7 @@ class Kind(ABC):
 
     def __init__(self, ground: Ground) -> None:
         self.ground = ground
+        self._cage = ground.cage()
 
     def prepare(self) -> None:
         """Make what the cases share."""
@@ -78,6 +80,23 @@ class Kind(ABC):
     @abstractmethod
     def run(self, number: int, place: Place) -> Verdict:
         """Carry out one case in its own folder."""
+
+    def ended(
+        self,
+        what: Command | Action,
+        place: Place,
+        environment: Mapping[str, str],
+        limits: Limits,
+        *,
+        expected: Sequence[str] = (),
+        disturb: Disturbance | None = None,
+        resources: Mapping[int, int] | None = None,
+    ) -> Ended:
+        """Start a case's process in the cage, and return how it ended (`processes`)."""
+        running = processes.start(
+            what, place, environment=environment, cage=self._cage, resources=resources
+        )
+        return processes.finish(running, place, limits, expected=expected, disturb=disturb)
 
     def verdict(
         self,

@@ -15,7 +15,7 @@ from typing import Any
 import typer.main
 
 from longhaul.attack import processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches, words
 from longhaul.attack.kinds.words import ANY, BAD, GOOD, Word
 from longhaul.attack.oracle import DONE, FAILED, USAGE, Expected, codes
@@ -59,10 +59,6 @@ class Commands(Kind):
     weight = 2
     chunk = 8
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
-
     def prepare(self) -> None:
         """Load what every case needs, once, ahead of the forks."""
         for module in LOADED:
@@ -87,15 +83,11 @@ class Commands(Kind):
             )
         environment = place.environment({SIMULATOR: str(self.ground.simulator)})
 
-        running = processes.start(
-            launches.called(line), place, environment=environment, cage=self._cage
-        )
         limits = processes.Limits(LIMIT_S * self.ground.patience)
         # What --html=page names is written where the user says.
         written = [word.partition("=")[2] for word in line if word.startswith("--")]
-        ended = processes.finish(
-            running, place, limits, expected=["file", "empty", "damaged", *written, *line]
-        )
+        files = ["file", "empty", "damaged", *written, *line]
+        ended = self.ended(launches.called(line), place, environment, limits, expected=files)
         expected = {GOOD: codes(DONE), BAD: codes(USAGE), ANY: codes(DONE, FAILED, USAGE)}[known]
         label = f"{known} words"
         return self.verdict(

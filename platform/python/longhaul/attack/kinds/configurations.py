@@ -46,7 +46,6 @@ class Configurations(Kind):
 
     def __init__(self, ground: Ground) -> None:
         super().__init__(ground)
-        self._cage = ground.cage()
         self._of_batch = lru_cache(maxsize=4)(self._mutants)
 
     def prepare(self) -> None:
@@ -99,8 +98,7 @@ class Configurations(Kind):
         self, command: list[str], place: Place, limits: processes.Limits, files: Sequence[str]
     ) -> processes.Ended:
         environment = place.environment(QUIET_SYSTEMC)
-        running = processes.start(command, place, environment=environment, cage=self._cage)
-        return processes.finish(running, place, limits, expected=files)
+        return self.ended(command, place, environment, limits, expected=files)
 
 
 def bases() -> list[dict[str, Any]]:

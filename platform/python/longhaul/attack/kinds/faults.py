@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from longhaul.attack import processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches, signals, surroundings
 from longhaul.attack.kinds.plans import GUESTS, MODELLED, Basis, Plan, nothing
 from longhaul.attack.kinds.results import finished
@@ -20,10 +21,10 @@ STOP_S = 60.0
 
 Make = Callable[[random.Random, Basis], Plan]
 _OF_MODELS: tuple[Make, ...] = (
-    lambda chance, basis: signals.command_line(chance, basis, guests=False),
-    lambda chance, basis: signals.command_line(chance, basis, guests=False),
-    lambda chance, basis: signals.simulator(chance, basis, guests=False),
-    lambda chance, basis: signals.pause(chance, basis, guests=False),
+    partial(signals.command_line, guests=False),
+    partial(signals.command_line, guests=False),
+    partial(signals.simulator, guests=False),
+    partial(signals.pause, guests=False),
     surroundings.folder,
     surroundings.place_of_output,
     surroundings.disk,
@@ -35,9 +36,9 @@ _OF_MODELS: tuple[Make, ...] = (
     surroundings.variables,
 )
 _OF_GUESTS: tuple[Make, ...] = (
-    lambda chance, basis: signals.command_line(chance, basis, guests=True),
-    lambda chance, basis: signals.simulator(chance, basis, guests=True),
-    lambda chance, basis: signals.pause(chance, basis, guests=True),
+    partial(signals.command_line, guests=True),
+    partial(signals.simulator, guests=True),
+    partial(signals.pause, guests=True),
     signals.guest,
     signals.guest,
     surroundings.cache,
@@ -51,10 +52,6 @@ class Faults(Kind):
     name = "faults"
     what = "signals, full disks, missing tools, damaged caches, while a run goes on"
     weight = 3
-
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
 
     def prepare(self) -> None:
         """Make the undisturbed runs."""
@@ -87,13 +84,6 @@ class Faults(Kind):
             if name in plan.environment and "/" not in plan.environment[name] and environment[name]:
                 environment[name] = str(place.work / environment[name])
         patience = self.ground.patience
-        running = processes.start(
-            plan.command(),
-            place,
-            environment=environment,
-            cage=self._cage,
-            resources=plan.resources,
-        )
         stop = None if plan.stop_after is None else STOP_S * patience
         limits = processes.Limits(
             LIMIT_S * patience if plan.stop_after is None else plan.stop_after * patience,
@@ -101,7 +91,15 @@ class Faults(Kind):
             stop=stop,
         )
         expected = [plan.out, launches.OUT, *plan.leaves]
-        ended = processes.finish(running, place, limits, expected=expected, disturb=plan.disturb)
+        ended = self.ended(
+            plan.command(),
+            place,
+            environment,
+            limits,
+            expected=expected,
+            disturb=plan.disturb,
+            resources=plan.resources,
+        )
         if plan.litters:
             ended = processes.without_litter(ended)
         return ended, self._same(plan, place, ended)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from longhaul.attack import processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches
 from longhaul.attack.oracle import DONE, FAILED, Expected, Fault, codes
 from longhaul.attack.place import Place
@@ -34,10 +34,6 @@ class Misdeeds(Kind):
     what = "what real guests can do wrong, as root"
     weight = 2
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
-
     def run(self, number: int, place: Place) -> Verdict:
         """Let a guest do it, and look at the host afterwards."""
         deeds = chosen(self.ground.seed, number)
@@ -54,10 +50,9 @@ class Misdeeds(Kind):
         launch = launches.Launch("ixgb_b2b", sets)
         more = {"LONGHAUL_SILENCE_LIMIT_S": SILENCE_S}
         environment = launches.environment(place, self.ground.simulator, more)
-        running = processes.start(launch.command(), place, environment=environment, cage=self._cage)
         limits = processes.Limits(LIMIT_S * self.ground.patience, memory=MEMORY)
         expected = [launches.OUT, f"{launches.OUT}.partial", "../canary"]
-        ended = processes.finish(running, place, limits, expected=expected)
+        ended = self.ended(launch.command(), place, environment, limits, expected=expected)
         label = f"{' and '.join(deeds)} ({'receiver' if role == 'serve' else 'sender'})"
         return self.verdict(
             number,

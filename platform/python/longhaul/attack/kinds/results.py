@@ -41,10 +41,6 @@ class Results(Kind):
     weight = 1
     chunk = 8
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
-
     def prepare(self) -> None:
         """Make the run that is damaged."""
         self._whole = finished(self.ground, RUN, self.ground.base / "finished")
@@ -61,11 +57,8 @@ class Results(Kind):
         damage = damaged(place.work / "run" / file, chance)
         words = list(chance.choice(COMMANDS))
         environment = launches.environment(place, self.ground.simulator)
-        running = processes.start(
-            launches.called(words), place, environment=environment, cage=self._cage
-        )
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        ended = processes.finish(running, place, limits, expected=OWN)
+        ended = self.ended(launches.called(words), place, environment, limits, expected=OWN)
         parts = codes(FAILED) if words[0] == "diverge" else codes()
         expected = Expected(codes(DONE, FAILED, USAGE), only=True, silent=parts)
         command = ["longhaul", *words]

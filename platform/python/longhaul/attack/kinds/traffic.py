@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable
 
 from longhaul.attack import processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches
 from longhaul.attack.oracle import DONE, Expected, Fault, codes
 from longhaul.attack.place import Place
@@ -29,18 +29,13 @@ class Traffic(Kind):
     name = "traffic"
     what = "traffic of real guests over all adapters, which has to end well"
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
-
     def run(self, number: int, place: Place) -> Verdict:
         """Run it to its end."""
         launch = drawn(self.ground.chance(self.name, number), number)
         environment = launches.environment(place, self.ground.simulator)
         command = launch.command()
-        running = processes.start(command, place, environment=environment, cage=self._cage)
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        ended = processes.finish(running, place, limits, expected=[launches.OUT])
+        ended = self.ended(command, place, environment, limits, expected=[launches.OUT])
         more = _moved(place) if ended.code == DONE else []
         label = f"{launch.scenario} {' '.join(launch.sets)}"
         return self.verdict(number, label, ended, Expected(codes(DONE)), command=command, more=more)

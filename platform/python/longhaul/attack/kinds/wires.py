@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 
 from longhaul.attack import processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches
 from longhaul.attack.oracle import DONE, FAILED, Expected, Fault, codes
 from longhaul.attack.place import Place
@@ -39,21 +39,15 @@ class Wires(Kind):
     what = "transfers over wires that lose, damage, repeat and reorder frames"
     weight = 2
 
-    def __init__(self, ground: Ground) -> None:
-        super().__init__(ground)
-        self._cage = ground.cage()
-
     def run(self, number: int, place: Place) -> Verdict:
         """Send, and compare."""
         chance = self.ground.chance(self.name, number)
         models = not (number + 1) % MODELS_EVERY
         launch, label = of_models(chance) if models else of_guests(chance)
         environment = launches.environment(place, self.ground.simulator)
-        running = processes.start(launch.command(), place, environment=environment, cage=self._cage)
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        ended = processes.finish(
-            running, place, limits, expected=[launches.OUT, f"{launches.OUT}.partial"]
-        )
+        files = [launches.OUT, f"{launches.OUT}.partial"]
+        ended = self.ended(launch.command(), place, environment, limits, expected=files)
         more = _of_models(place, ended) if models else _of_guests(place, ended)
         expected = Expected(codes(DONE, FAILED))
         return self.verdict(number, label, ended, expected, command=launch.command(), more=more)
