@@ -10,7 +10,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "models/common/address_sanitizer.h"
 #include "models/common/units.h"
 #include "platform/assembly/stop_signal.h"
 #include "platform/observe/probe_walk.h"
@@ -99,7 +98,6 @@ TEST_F(StepperTest, AnInstantIsSeenWhenAllOfItIsDone) {
 TEST_F(StepperTest, AnExceptionOfWhoLooksComesOutAndTheRunGoesOn) {
   bool angry = true;
   stepper->every(10 * kUs, [&] {
-    back_on_the_main_stack();
     if (angry) throw std::logic_error("enough");
   });
   EXPECT_THROW(run(kMs), std::logic_error);
