@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a manifest says of parameters that were given a value."""
 
+from importlib import metadata
+
 import pytest
 from longhaul import overrides, registry
-from longhaul.manifest import parameters
+from longhaul.manifest import parameters, python_packages
 from longhaul.simdata import ModelParam
 
 
@@ -43,3 +45,9 @@ def test_a_value_from_the_command_line_says_so(param: str) -> None:
 def test_one_machines_is_not_the_other_ones() -> None:
     evidence, source = row_of("receiver.memory", "size", param="sender.memory.size=1GiB")
     assert (evidence, source[:11]) == ("datasheet", "OPTERON-10G")
+
+
+def test_packages_have_the_versions_of_their_metadata() -> None:
+    found = python_packages()
+    assert len(found) > 10
+    assert found == {name: metadata.version(name) for name in found}

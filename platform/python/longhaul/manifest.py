@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -168,13 +168,24 @@ def python_packages() -> dict[str, str]:
     """Return the versions of the run-time packages that requirements.txt names."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
     names = [line.partition("==")[0] for line in lines if "==" in line]
-    found: dict[str, str] = {}
-    for name in names:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            found[name] = "absent"
-    return found
+    there = _installed()
+    return {name: there.get(_normal(name), "absent") for name in names}
+
+
+def _installed() -> dict[str, str]:
+    """Return the versions of all packages, by normal name, from the names of their metadata.
+
+    A wheel's is in NAME-VERSION.dist-info. importlib.metadata reads each file for the same: it
+    takes a tenth of a second.
+    """
+    folders = (found for place in sys.path for found in Path(place).glob("*.dist-info"))
+    pairs = [folder.stem.rpartition("-") for folder in folders]
+    return {_normal(name): version for name, _, version in reversed(pairs)}
+
+
+def _normal(name: str) -> str:
+    """Return a package's name as the Python packaging guide normalizes it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def debian_packages() -> dict[str, str]:

@@ -74,9 +74,9 @@ class Simulator:
         closed = False
         while True:
             if closed:
-                if self._process.poll() is not None:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    self._process.wait(every_s)
                     return
-                time.sleep(every_s / 4)
             elif select.select([self._progress], [], [], every_s)[0]:
                 chunk = os.read(self._progress, 65536)
                 closed = not chunk
@@ -131,7 +131,7 @@ def no_strays() -> Generator[None]:
     This process becomes the reaper of orphans, so one in a session of its own is found too.
     """
     become_reaper()
-    before = {child.pid for child in psutil.Process().children()}
+    before = _children()
     try:
         yield
     finally:
@@ -155,14 +155,34 @@ def _kill_children(spared: set[int]) -> None:
     """Kill and reap every child but the spared; their orphans become our children and follow."""
     deadline = time.monotonic() + _KILL_WAIT_S
     while time.monotonic() < deadline:
-        children = [c for c in psutil.Process().children() if c.pid not in spared]
+        children = _children() - spared
         if not children:
             return
         for child in children:
-            with contextlib.suppress(psutil.NoSuchProcess):
-                child.kill()
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(child.pid, 0)
+                os.waitpid(child, 0)
+
+
+def _children() -> set[int]:
+    """Return the process ids of this process's children, ended ones that nobody reaped included.
+
+    The kernel has a list for each thread; psutil reads all of the host's processes instead, and
+    stands in where the kernel was built without these lists.
+    """
+    lists = Path("/proc/self/task").glob("*/children")
+    texts = [text for each in lists if (text := _text(each)) is not None]
+    if texts:
+        return {int(child) for text in texts for child in text.split()}
+    return {child.pid for child in psutil.Process().children()}
+
+
+def _text(path: Path) -> str | None:
+    """Return a file's text; None where its thread has ended meanwhile."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return path.read_text()
+    return None
 
 
 @contextlib.contextmanager
@@ -204,10 +224,11 @@ def uninterrupted(action: Callable[[], None]) -> None:
 def a_core() -> Generator[int]:
     """Reserve the least loaded core for one simulation; runs side by side take different cores.
 
+    A core's load is that since this was asked last, or since psutil was loaded.
     The cache may be on a file system that several machines share: each has its own folder.
     """
     allowed = sorted(os.sched_getaffinity(0))
-    load = psutil.cpu_percent(interval=0.1, percpu=True)
+    load = psutil.cpu_percent(percpu=True)
     order = sorted(allowed, key=lambda core: load[core] if core < len(load) else 100.0)
     folder = cache_dir() / "cores" / platform.node()
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from longhaul import directions, profile, reasons, uncounted
 from longhaul.outdir import write_text
 from longhaul.reference import lookup
-from longhaul.report import figures
+from longhaul.report import figures, templates
 from longhaul.runview import RunView, flatten
 from longhaul.steadiness import warning
 
@@ -67,33 +67,21 @@ def render(runs: Sequence[RunView], *, title: str = "") -> str:
     plots = [figures.plots(run) for run in runs]
     flames = [figures.flames(run) for run in runs]
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
-    return (
-        environment()
-        .get_template("template.html.j2")
-        .render(
-            title=title or f"{len(runs)} runs",
-            runs=[
-                _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
-                for index, run in enumerate(runs)
-            ],
-            plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
-            plots=Markup(script_json(plots)),
-            flames=Markup(script_json(flames)),
-        )
+    return template("template.html.j2").render(
+        title=title or f"{len(runs)} runs",
+        runs=[
+            _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
+            for index, run in enumerate(runs)
+        ],
+        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
+        plots=Markup(script_json(plots)),
+        flames=Markup(script_json(flames)),
     )
 
 
-def environment() -> jinja2.Environment:
-    """Return what the pages' templates are filled in."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader("longhaul.report", "."),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters["figure"] = figure_text
-    return made
+def template(name: str) -> jinja2.Template:
+    """Return a page's template; its numbers are written as all pages write them."""
+    return templates.environment(figure=figure_text).get_template(name)
 
 
 def split_unit(name: str) -> tuple[str, str]:

@@ -16,7 +16,7 @@ from longhaul.outdir import is_whole
 from longhaul.papers import GOAL_PCT, Compared, Reproduction, Summary
 from longhaul.reasons import LIMIT_PCT, grouped
 from longhaul.report import axes, figures
-from longhaul.report.page import environment, figure_text, script_json, split_unit
+from longhaul.report.page import figure_text, script_json, split_unit, template
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
 from longhaul.runview import RunView
 from longhaul.sweep_points import Point
@@ -35,25 +35,19 @@ def render_papers(all_of: Sequence[Reproduction], folder: Path, *, quick: bool) 
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     whole = Summary.of(all_of)
     repeats = [point.repeat for one in all_of for point in one.points if point.repeat]
-    return (
-        environment()
-        .get_template("papers.html.j2")
-        .render(
-            quick=quick,
-            confidence=confidence_line(repeats) if repeats else "",
-            within_means=WITHIN_MEANS,
-            goal=GOAL_PCT,
-            limit=LIMIT_PCT,
-            summary=whole,
-            by_paper=[(paper, _of(all_of, paper)) for paper in papers],
-            far=[
-                _figure(each, one, folder) for one in all_of for each in one.figures if each.is_far
-            ],
-            fitted=_fitted(all_of),
-            parts=parts,
-            plotly=Markup(plotly.read_text(encoding="utf-8")) if any(drawn) else "",
-            plots=Markup(script_json(drawn)),
-        )
+    return template("papers.html.j2").render(
+        quick=quick,
+        confidence=confidence_line(repeats) if repeats else "",
+        within_means=WITHIN_MEANS,
+        goal=GOAL_PCT,
+        limit=LIMIT_PCT,
+        summary=whole,
+        by_paper=[(paper, _of(all_of, paper)) for paper in papers],
+        far=[_figure(each, one, folder) for one in all_of for each in one.figures if each.is_far],
+        fitted=_fitted(all_of),
+        parts=parts,
+        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(drawn) else "",
+        plots=Markup(script_json(drawn)),
     )
 
 

@@ -16,7 +16,7 @@ from longhaul.reasons import LIMIT_PCT
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
 from longhaul.report.facets import values_text
-from longhaul.report.page import environment, script_json, split_unit
+from longhaul.report.page import script_json, split_unit, template
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text, spread_text
 from longhaul.steadiness import warning
 from longhaul.sweep_plan import Run
@@ -52,32 +52,28 @@ def render_sweep(
     figures = [name for name in headline if any(p.figure(name) is not None for p in done)]
     published = {name for point in done for name in point.reference}
     plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
-    return (
-        environment()
-        .get_template("sweep.html.j2")
-        .render(
-            scenario=entry.name,
-            question=entry.title,
-            fixed=fixed,
-            seed=seed,
-            layout=layout,
-            names=names,
-            columns=[(*split_unit(name), name in published) for name in figures],
-            counts={str(status): sum(p.status is status for p in points) for status in Status},
-            failed=_failed(points, repetitions),
-            unsteady=_unsteady(points, entry.name),
-            far=far_reasons(points),
-            far_pct=LIMIT_PCT,
-            confidence=confidence_line(repeats) if repeats else "",
-            within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
-            spreads=[_spreads(point, names, text) for point in done if point.repeat],
-            **_ranked(ranked),
-            runs=[_run(run, point, names, figures, text) for run, point in repetitions],
-            rows=[_row(point, names, figures, published, text) for point in points],
-            sections=drawn,
-            plotly=Markup(plotly.read_text(encoding="utf-8")) if drawn else "",
-            plots=Markup(script_json([section.plots for section in drawn])),
-        )
+    return template("sweep.html.j2").render(
+        scenario=entry.name,
+        question=entry.title,
+        fixed=fixed,
+        seed=seed,
+        layout=layout,
+        names=names,
+        columns=[(*split_unit(name), name in published) for name in figures],
+        counts={str(status): sum(p.status is status for p in points) for status in Status},
+        failed=_failed(points, repetitions),
+        unsteady=_unsteady(points, entry.name),
+        far=far_reasons(points),
+        far_pct=LIMIT_PCT,
+        confidence=confidence_line(repeats) if repeats else "",
+        within_means=WITHIN_MEANS if any(each["published"] for each in repeats) else "",
+        spreads=[_spreads(point, names, text) for point in done if point.repeat],
+        **_ranked(ranked),
+        runs=[_run(run, point, names, figures, text) for run, point in repetitions],
+        rows=[_row(point, names, figures, published, text) for point in points],
+        sections=drawn,
+        plotly=Markup(plotly.read_text(encoding="utf-8")) if drawn else "",
+        plots=Markup(script_json([section.plots for section in drawn])),
     )
 
 
