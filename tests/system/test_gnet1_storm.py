@@ -2,11 +2,13 @@
 """gnet1_storm under real Linux: what is sent again is what was lost, and the waves say why."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from longhaul.testing import LAYOUT
 from rig import front_door, waves_doc
 from rig.fst import Waves, cause_rows
 
@@ -44,7 +46,13 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
 
 
 def test_the_document_tells_of_such_a_storm(storm: Path) -> None:
-    """Another build of the guests' kernel moves its figures, within a fifth."""
+    """Another build of the guests' kernel moves its figures, within a fifth.
+
+    Another layout moves them more: how many frames RED has dropped by the time that TCP sees the
+    first loss depends on when the queue was how long (991 are sent again on layout 1).
+    """
+    if os.environ.get(LAYOUT, "0") != "0":
+        pytest.skip("the document's run is on layout 0")
     for said, found in zip(waves_doc.written("storm"), waves_doc.storm(storm), strict=True):
         assert said[:2] == found[:2]
         assert waves_doc.figure(said) == pytest.approx(waves_doc.figure(found), rel=0.2), said[0]
