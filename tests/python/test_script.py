@@ -136,3 +136,18 @@ def test_pythons_module_compiles_no_model_a_second_time() -> None:
     assert compiled and all("platform/python/bindings" in line for line in compiled)
     (linked,) = (line for line in own if "-o python/longhaul_native" in line)
     assert "-fno-lto" in linked and "-flto" not in linked  # with it the models are optimised anew
+
+
+def test_what_python_compiles_lies_in_the_cache_and_not_in_the_tree(
+    machine: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    dpkg(machine, {row[0]: row[1] or "1" for row in rows() if row[2] == "base"})
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
+    in_tree = ROOT / "platform" / "python" / "longhaul" / "__pycache__"
+    before = in_tree.exists()
+    done = start(machine, "--version")
+    assert done.returncode == 0, done.stderr
+    compiled = {path.name.partition(".")[0] for path in tmp_path.rglob("*.pyc")}
+    assert {"paths", "manifest"} <= compiled
+    assert in_tree.exists() == before
