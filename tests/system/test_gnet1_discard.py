@@ -57,8 +57,9 @@ def number(row: Row, at_s: float) -> int:
 def test_the_line_is_full_before_the_loss(far: Path, rate: pl.DataFrame) -> None:
     before = rate.filter(pl.col("end_s") <= lost_s(far))["megabytes_per_s"]
     assert before.len() >= 3
-    assert before.median() == pytest.approx(LINE_MB_PER_S, rel=0.005)
-    # Now and then softirqs wait milliseconds for the turn of ksoftirqd (docs/gnet1_discard.md).
+    assert before.max() == pytest.approx(LINE_MB_PER_S, rel=0.005)
+    # Now and then softirqs wait milliseconds for the turn of ksoftirqd (docs/gnet1_discard.md): in
+    # none of these three tenths of a second on layout 0, in two of them on layout 4.
     assert before.min() > 0.9 * LINE_MB_PER_S
 
 
