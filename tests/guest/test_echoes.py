@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Echoes one by one over a cable: none takes longer than 1 ms, but for a race that skge has."""
 
-import base64
 import functools
-import gzip
 import re
 from collections.abc import Callable
 from itertools import pairwise
@@ -13,7 +11,7 @@ import pytest
 from longhaul import kernel, module_blocks
 from longhaul.record.file import Record
 from rig import acknowledges
-from rig.bench import Run, command, pair, script, simulate
+from rig.bench import Run, command, packed, pair, script, simulate
 
 ECHOES = 3000
 ECHO_OCTETS = 102  # 56 B of data
@@ -136,7 +134,7 @@ def read_back(tmp_path_factory: pytest.TempPathFactory) -> str:
     (folder / "skge.h").write_text((marvell / "skge.h").read_text())
     (folder / "Makefile").write_text("obj-m += read_back.o\n")
     (built,) = module_blocks.build(info, folder)
-    return base64.b64encode(gzip.compress(built.read_bytes(), mtime=0)).decode()
+    return packed(built)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

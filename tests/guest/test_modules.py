@@ -1,9 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A module that is built beside the kernel loads in every guest, and its blocks cost time."""
 
-import base64
 import csv
-import gzip
 import re
 import shutil
 import subprocess
@@ -13,17 +11,13 @@ import pytest
 from longhaul import kernel, module_blocks
 from longhaul.errors import LonghaulError
 from longhaul.units import Size
-from rig.bench import Run, command, pair, script, simulate
+from rig.bench import Run, command, packed, pair, script, simulate
 
 SOURCES = Path(__file__).with_name("modules")
 TIMES = 10_000_000
 GHZ = 2.2
 # The smallest and the largest of the machines' presets, and the most that a guest can have.
 MEMORY = {"128MiB": Size(128 << 20), "2GiB": Size(2 << 30), "3.5GiB": Size(3584 << 20)}
-
-
-def packed(module: Path) -> str:
-    return base64.b64encode(gzip.compress(module.read_bytes(), mtime=0)).decode()
 
 
 @pytest.fixture(scope="module")

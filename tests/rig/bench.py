@@ -3,7 +3,9 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
+import gzip
 import json
 import os
 import re
@@ -249,12 +251,22 @@ def simulate(
         settings=_NoSettings(),
         out=out,
         seed=seed,
-        layout=int(os.environ.get(testing.LAYOUT, "0")) + layout,
+        layout=layout_of_tests() + layout,
         pcap=pcap,
         timeline=timeline,
         record=record,
     )
     return Run(runner.run(request, runner.Tools()))
+
+
+def layout_of_tests() -> int:
+    """Return the layout of runs that name none."""
+    return int(os.environ.get(testing.LAYOUT, "0"))
+
+
+def packed(file: Path) -> str:
+    """Return a file as a script carries it: compressed, in base64."""
+    return base64.b64encode(gzip.compress(file.read_bytes(), mtime=0)).decode()
 
 
 def counted(text: str) -> dict[str, int]:

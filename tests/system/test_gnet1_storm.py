@@ -2,14 +2,13 @@
 """gnet1_storm under real Linux: what is sent again is what was lost, and the waves say why."""
 
 import json
-import os
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul.testing import LAYOUT
 from rig import front_door, waves_doc
+from rig.bench import layout_of_tests
 from rig.fst import Waves, cause_rows
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
@@ -48,10 +47,10 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
 def test_the_document_tells_of_such_a_storm(storm: Path) -> None:
     """Another build of the guests' kernel moves its figures, within a fifth.
 
-    Another layout moves them more: how many frames RED has dropped by the time that TCP sees the
-    first loss depends on when the queue was how long (991 are sent again on layout 1).
+    Another layout moves them more. RED drops frames until TCP sees the first loss, and how many
+    depends on how fast the queue grows just then: 991 are sent again on layout 1.
     """
-    if os.environ.get(LAYOUT, "0") != "0":
+    if layout_of_tests():
         pytest.skip("the document's run is on layout 0")
     for said, found in zip(waves_doc.written("storm"), waves_doc.storm(storm), strict=True):
         assert said[:2] == found[:2]

@@ -166,10 +166,10 @@ def _kill_children(spared: set[int]) -> None:
 
 
 def _children() -> set[int]:
-    """Return the process ids of this process's children, ended ones that nobody reaped included.
+    """Return the process ids of this process's children; those that are zombies are among them.
 
-    The kernel has a list for each thread; psutil reads all of the host's processes instead, and
-    stands in where the kernel was built without these lists.
+    The kernel lists them for each thread. A kernel without CONFIG_PROC_CHILDREN does not. There
+    psutil looks at all processes of the host, which takes longer.
     """
     lists = Path("/proc/self/task").glob("*/children")
     texts = [text for each in lists if (text := _text(each)) is not None]

@@ -4,7 +4,8 @@
  * page faults, other processes in between, forks, handlers of signals that use the registers, too.
  * Says what was lost, and ends with 1 if something was. Freestanding, so it is small.
  *
- * cc -O1 -static -nostdlib -ffreestanding -mno-red-zone -fno-stack-protector
+ * cc -O1 -static -nostdlib -ffreestanding -mno-red-zone -fno-stack-protector -mgeneral-regs-only
+ * The last option keeps the compiler from using the registers itself.
  */
 #define PROCESSES 3
 #define ROUNDS 300
@@ -14,7 +15,7 @@
 typedef unsigned long word;
 typedef word pair[2] __attribute__((aligned(16)));
 
-enum { WRITE = 1, MMAP = 9, SIGACTION = 13, SIGRETURN = 15, YIELD = 24, GETPID = 39, FORK = 57, EXIT = 60,
+enum { WRITE = 1, MMAP = 9, SIGACTION = 13, YIELD = 24, GETPID = 39, FORK = 57, EXIT = 60,
        WAIT4 = 61, KILL = 62, MUNMAP = 11 };
 
 static word call(word number, word a, word b, word c, word d, word e, word f)
@@ -40,22 +41,20 @@ static void say(const char *text)
 	call(WRITE, 1, (word)text, length, 0, 0, 0);
 }
 
+/* What is done to each of them, as one text of assembly. */
+#define EACH(op) \
+	op(0) op(1) op(2) op(3) op(4) op(5) op(6) op(7) op(8) op(9) op(10) op(11) op(12) op(13) op(14) op(15)
+#define LOAD(n) "movaps 16*" #n "(%0), %%xmm" #n ";"
+#define STORE(n) "movaps %%xmm" #n ", 16*" #n "(%0);"
+
 static void load(pair *from)
 {
-	__asm__ volatile("movaps (%0), %%xmm0; movaps 16(%0), %%xmm1; movaps 32(%0), %%xmm2; movaps 48(%0), %%xmm3;"
-			 "movaps 64(%0), %%xmm4; movaps 80(%0), %%xmm5; movaps 96(%0), %%xmm6; movaps 112(%0), %%xmm7;"
-			 "movaps 128(%0), %%xmm8; movaps 144(%0), %%xmm9; movaps 160(%0), %%xmm10; movaps 176(%0), %%xmm11;"
-			 "movaps 192(%0), %%xmm12; movaps 208(%0), %%xmm13; movaps 224(%0), %%xmm14; movaps 240(%0), %%xmm15"
-			 : : "r"(from) : "memory");
+	__asm__ volatile(EACH(LOAD) : : "r"(from) : "memory");
 }
 
 static void store(pair *to)
 {
-	__asm__ volatile("movaps %%xmm0, (%0); movaps %%xmm1, 16(%0); movaps %%xmm2, 32(%0); movaps %%xmm3, 48(%0);"
-			 "movaps %%xmm4, 64(%0); movaps %%xmm5, 80(%0); movaps %%xmm6, 96(%0); movaps %%xmm7, 112(%0);"
-			 "movaps %%xmm8, 128(%0); movaps %%xmm9, 144(%0); movaps %%xmm10, 160(%0); movaps %%xmm11, 176(%0);"
-			 "movaps %%xmm12, 192(%0); movaps %%xmm13, 208(%0); movaps %%xmm14, 224(%0); movaps %%xmm15, 240(%0)"
-			 : : "r"(to) : "memory");
+	__asm__ volatile(EACH(STORE) : : "r"(to) : "memory");
 }
 
 static void fill(pair *values, word seed)
@@ -98,7 +97,7 @@ static void on_signal(int number)
 }
 
 void back(void);
-__asm__("back: mov $15, %eax; syscall");
+__asm__("back: mov $15, %eax; syscall"); /* rt_sigreturn */
 
 /* The same registers over everything that may come between two instructions of a program. */
 static int keeps(word seed)
