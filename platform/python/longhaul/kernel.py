@@ -271,7 +271,7 @@ def _unpack(work: Path, inputs: dict[str, str], progress: Progress) -> tuple[Pat
         kernel_edits.load().apply(tree)
     except ValueError as error:
         raise KernelError(
-            f"sw/linux/edits.py does not fit {PACKAGE} {inputs['package']}: {error}; "
+            f"sw/linux/edits does not fit {PACKAGE} {inputs['package']}: {error}; "
             "it was made for 6.1.176 to 6.1.192"
         ) from error
     _configure(tree, log)

@@ -14,8 +14,10 @@ SW_LINUX = ROOT / "sw" / "linux"
 
 
 def load() -> ModuleType:
-    """Return sw/linux/edits.py as a module."""
-    spec = importlib.util.spec_from_file_location("longhaul_kernel_edits", SW_LINUX / "edits.py")
+    """Return sw/linux/edits as a module."""
+    spec = importlib.util.spec_from_file_location(
+        "longhaul_kernel_edits", SW_LINUX / "edits" / "__init__.py"
+    )
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

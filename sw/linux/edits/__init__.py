@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What Longhaul changes in the kernel's arch/um, and why.
+
+Nothing outside arch/um and arch/x86/um is touched; `longhaul kernel --verify` proves it. Each edit
+replaces one exact piece of text that must occur exactly once, so that a new kernel package that
+moved on fails loudly here. A module of this folder has the files and edits of one purpose.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import accounting, boundary, coupling, host, modules, placement
+from .kinds import Edit, NewFile
+
+SOURCES = Path(__file__).parent.parent
+"""sw/linux."""
+
+PURPOSES = (coupling, host, boundary, accounting, modules, placement)
+NEW_FILES: list[NewFile] = [new for purpose in PURPOSES for new in purpose.FILES]
+
+
+def edits() -> list[Edit]:
+    """Every edit."""
+    return [edit for purpose in PURPOSES for edit in purpose.EDITS]
+
+
+def apply(tree: Path) -> None:
+    """Apply everything to an unpacked kernel tree.
+
+    A piece of text that is not there exactly once is a ValueError.
+    """
+    for new in NEW_FILES:
+        (tree / new.target).write_bytes((SOURCES / new.source).read_bytes())
+    for edit in edits():
+        if not edit.target.startswith(("arch/um/", "arch/x86/um/")):
+            raise ValueError(f"{edit.target}: only arch/um and arch/x86/um may be edited")
+        path = tree / edit.target
+        text = path.read_text()
+        forms = (edit.old,) if isinstance(edit.old, str) else edit.old
+        found = sum(text.count(form) for form in forms)
+        if found != 1:
+            raise ValueError(
+                f"{edit.target}: the text to edit occurs {found} times, not once ({edit.reason})"
+            )
+        for form in forms:
+            text = text.replace(form, edit.new)
+        path.write_text(text)

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+"""arch/um lies where its edits move nothing else, so that they leave results as they are."""
+
+from .kinds import Edit, NewFile
+
+FILES = [
+    NewFile(
+        "um/longhaul.lds.S",
+        "arch/um/include/asm/longhaul.lds.S",
+        "the place of arch/um in the image",
+    ),
+]
+
+SCRIPT = "arch/um/kernel/dyn.lds.S"
+
+EDITS = [
+    Edit(
+        SCRIPT,
+        "  . = START + SIZEOF_HEADERS;\n  .interp         : { *(.interp) }\n",
+        "#include <asm/longhaul.lds.S>\n  . = START + SIZEOF_HEADERS;\n",
+        "the place of arch/um, and of all that its calls of libc bring",
+    ),
+    Edit(
+        SCRIPT,
+        "   __bss_stop = .;\n  _end = .;\n  PROVIDE (end = .);\n",
+        "   __bss_stop = .;\n"
+        '  ASSERT(. <= LONGHAUL_UM_BEGIN, "the kernel reaches into the place of arch/um")\n'
+        "  _end = LONGHAUL_UM_END;\n  PROVIDE (end = LONGHAUL_UM_END);\n",
+        "the image ends behind arch/um",
+    ),
+    Edit(
+        "arch/um/include/shared/skas/mm_id.h",
+        "\tint kill;\n",
+        "\tint kill;\n\tunsigned long longhaul[8]; /* room for longhaul's own */\n",
+        "the kernel's mm_struct holds this: a field that is added later would move the others",
+    ),
+]
