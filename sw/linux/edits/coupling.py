@@ -30,7 +30,7 @@ EDITS = [
         "arch/um/kernel/Makefile",
         "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
         "obj-y += longhaul_core.o longhaul_blocks.o longhaul_cpu.o longhaul_fault.o "
-        "longhaul_processes.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+        "longhaul_processes.o longhaul_fp.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
         "build the coupling",
     ),
     Edit(

@@ -31,7 +31,13 @@ EDITS = [
     Edit(
         "arch/um/include/shared/skas/mm_id.h",
         "\tint kill;\n",
-        "\tint kill;\n\tunsigned long longhaul[8]; /* room for longhaul's own */\n",
-        "the kernel's mm_struct holds this: a field that is added later would move the others",
+        "\tint kill;\n\tunion {\n\t\tstruct longhaul_fp fp;\n\t\tunsigned long room[8];\n\t};\n",
+        "the kernel's mm_struct holds this: another size of it would move other things",
+    ),
+    Edit(
+        "arch/um/include/shared/skas/mm_id.h",
+        "#define __MM_ID_H\n",
+        "#define __MM_ID_H\n\n#include <longhaul_fp.h>\n",
+        "declares struct longhaul_fp",
     ),
 ]

@@ -82,9 +82,14 @@ unsigned long long longhaul_mapped(unsigned long address);
 /* Does what a fault of the kernel in its virtual memory takes; 0: there is nothing to be done, the kernel is at fault. */
 int longhaul_fault_mended(unsigned long address, unsigned long ip);
 int longhaul_is_virtual(unsigned long address);
+struct faultinfo;
+struct uml_pt_regs;
+/* Fills in what a program's fault was if the host's signal says enough; 0: it does not. */
+int longhaul_fault_told(struct uml_pt_regs *regs, int code, unsigned long address);
+/* Not 0: what is known of a fault is not enough for a signal. The program does it again, and the stub's handler is asked. */
+int longhaul_fault_asked(const struct faultinfo *fault);
 
 /* kernel/longhaul_cpu.c: the processor that programs see. */
-struct uml_pt_regs;
 /* Does what the instruction that raised SIGILL stands for; false: it stands for nothing. */
 int longhaul_emulated(struct uml_pt_regs *regs);
 /* The same processor for /proc/cpuinfo: names of its features as UML finds them in the host's. */

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Faults of the kernel in its own virtual memory: those that a mapping mends, and those that are the kernel's end. */
+/*
+ * Faults of the kernel in its own virtual memory: those that a mapping mends, and those that are the kernel's end. And faults of
+ * programs, as far as the host's signal tells what they are.
+ */
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
 #include <linux/pgtable.h>
 #include <asm/tlbflush.h>
 #include <as-layout.h>
+#include <sysdep/ptrace.h>
 #include <longhaul.h>
 
 /* A fault that comes back so often at once is not mended by mapping the page. */
@@ -52,5 +57,31 @@ int longhaul_fault_mended(unsigned long address, unsigned long ip)
 	if (tries > TRIES)
 		return 0;
 	__flush_tlb_one(address & PAGE_MASK);
+	return 1;
+}
+
+#define PAGE_FAULT 14 /* Intel SDM volume 3, 6.15 */
+/* The processor's code of a program's fault is never 0: it has a bit for user mode. */
+#define NOT_KNOWN 0
+
+static const struct task_struct *asking; /* is to fault again */
+
+int longhaul_fault_told(struct uml_pt_regs *regs, int code, unsigned long address)
+{
+	if (asking == current) {
+		asking = NULL;
+		return 0;
+	}
+	if (code != SEGV_MAPERR)
+		return 0;
+	regs->faultinfo = (struct faultinfo){ .error_code = NOT_KNOWN, .cr2 = address, .trap_no = PAGE_FAULT };
+	return 1;
+}
+
+int longhaul_fault_asked(const struct faultinfo *fault)
+{
+	if (fault->error_code != NOT_KNOWN)
+		return 0;
+	asking = current;
 	return 1;
 }

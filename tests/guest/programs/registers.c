@@ -1,45 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * Looks whether a program keeps its FP registers, whatever its kernel does meanwhile: system calls,
- * page faults, other processes in between, forks, handlers of signals that use the registers, too.
- * Says what was lost, and ends with 1 if something was. Freestanding, so it is small.
- *
- * cc -O1 -static -nostdlib -ffreestanding -mno-red-zone -fno-stack-protector -mgeneral-regs-only
- * The last option keeps the compiler from using the registers itself.
+ * page faults, other processes and threads in between, forks, handlers of signals that use the
+ * registers, too, a debugger. Says what was lost, and ends with 1 if something was.
  */
 #define PROCESSES 3
 #define ROUNDS 300
 #define REGISTERS 16
-#define PAGE 4096
 
-typedef unsigned long word;
+#include "freestanding.h"
+
 typedef word pair[2] __attribute__((aligned(16)));
-
-enum { WRITE = 1, MMAP = 9, SIGACTION = 13, YIELD = 24, GETPID = 39, FORK = 57, EXIT = 60,
-       WAIT4 = 61, KILL = 62, MUNMAP = 11 };
-
-static word call(word number, word a, word b, word c, word d, word e, word f)
-{
-	register word r10 __asm__("r10") = d;
-	register word r8 __asm__("r8") = e;
-	register word r9 __asm__("r9") = f;
-	word result;
-
-	__asm__ volatile("syscall"
-			 : "=a"(result)
-			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
-			 : "rcx", "r11", "memory");
-	return result;
-}
-
-static void say(const char *text)
-{
-	word length = 0;
-
-	while (text[length])
-		length++;
-	call(WRITE, 1, (word)text, length, 0, 0, 0);
-}
 
 /* What is done to each of them, as one text of assembly. */
 #define EACH(op) \
@@ -96,14 +67,10 @@ static void on_signal(int number)
 	handled++;
 }
 
-void back(void);
-__asm__("back: mov $15, %eax; syscall"); /* rt_sigreturn */
-
 /* The same registers over everything that may come between two instructions of a program. */
 static int keeps(word seed)
 {
-	struct { void (*handler)(int); word flags; void (*restorer)(void); word mask; } action = {
-		on_signal, 0x04000000 /* SA_RESTORER */, back, 0 };
+	struct action action = { on_signal, SA_RESTORER, back, 0 };
 	word self = call(GETPID, 0, 0, 0, 0, 0, 0);
 	pair values[REGISTERS];
 	int lost = 0;
@@ -123,7 +90,7 @@ static int keeps(word seed)
 		call(YIELD, 0, 0, 0, 0, 0, 0);
 		lost |= differs(values, "another process");
 		load(values);
-		page = (char *)call(MMAP, 0, PAGE, 3, 0x22, -1UL, 0);
+		page = map(1);
 		*page = 1;
 		lost |= differs(values, "a page fault");
 		call(MUNMAP, (word)page, PAGE, 0, 0, 0, 0);
@@ -147,6 +114,103 @@ static int keeps(word seed)
 	return lost;
 }
 
+/* A thread of this process with a stack of its own. It has no library that could be its own, too. */
+static word begin_thread(void (*body)(void))
+{
+	volatile char *stack = map(1);
+	register word r10 __asm__("r10") = 0;
+	register word r8 __asm__("r8") = 0;
+	word *top = (word *)(stack + PAGE - 16);
+	word result;
+
+	*top = (word)body;
+	__asm__ volatile("syscall; test %%rax, %%rax; jnz 1f; pop %%rax; and $-16, %%rsp; call *%%rax; 1:"
+			 : "=a"(result)
+			 : "a"(CLONE), "D"(0x50f00 /* VM, FS, FILES, SIGHAND, THREAD, SYSVSEM */), "S"(top), "d"(0),
+			   "r"(r10), "r"(r8)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static volatile int ended, lost_in_thread;
+
+static void thread(void)
+{
+	pair values[REGISTERS];
+	int round;
+
+	for (round = 0; round < ROUNDS / 4; round++) {
+		fill(values, 815UL << 32 | round);
+		load(values);
+		call(YIELD, 0, 0, 0, 0, 0, 0);
+		lost_in_thread |= differs(values, "another thread, in the younger one");
+	}
+	ended = 1;
+	call(EXIT, 0, 0, 0, 0, 0, 0);
+}
+
+/* Threads come and go beside this one. */
+static int keeps_beside_threads(void)
+{
+	pair values[REGISTERS];
+	int lost = 0, i;
+
+	for (i = 0; i < 4; i++) {
+		fill(values, 42 + i);
+		load(values);
+		ended = 0;
+		if ((long)begin_thread(thread) < 0) {
+			say("no thread\n");
+			return 1;
+		}
+		lost |= differs(values, "the begin of a thread");
+		while (!ended) {
+			load(values);
+			call(YIELD, 0, 0, 0, 0, 0, 0);
+			lost |= differs(values, "another thread");
+		}
+	}
+	return lost | lost_in_thread;
+}
+
+/* A debugger sees a program's registers and changes them. */
+static int shown_to_a_debugger(void)
+{
+	enum { TRACEME = 0, CONT = 7, GETFPREGS = 14, SETFPREGS = 15, XMM = 160 / 8 };
+	static word shown[512 / 8] __attribute__((aligned(16)));
+	pair values[REGISTERS], other[REGISTERS], own[REGISTERS];
+	int lost = 0, status = 0, i;
+	word child;
+
+	fill(values, 1 << 24);
+	fill(other, 2 << 24);
+	fill(own, 3 << 24);
+	load(values);
+	child = call(FORK, 0, 0, 0, 0, 0, 0);
+	if (!child) {
+		call(PTRACE, TRACEME, 0, 0, 0, 0, 0);
+		load(values);
+		__asm__ volatile("int3");
+		call(EXIT, differs(other, "a debugger has set them"), 0, 0, 0, 0, 0);
+	}
+	load(own);
+	call(WAIT4, child, (word)&status, 0, 0, 0, 0);
+	call(PTRACE, GETFPREGS, child, 0, (word)shown, 0, 0);
+	for (i = 0; i < REGISTERS; i++) {
+		if (shown[XMM + 2 * i] != values[i][0] || shown[XMM + 2 * i + 1] != values[i][1])
+			lost = 1;
+		shown[XMM + 2 * i] = other[i][0];
+		shown[XMM + 2 * i + 1] = other[i][1];
+	}
+	if (lost)
+		say("a debugger is shown others\n");
+	call(PTRACE, SETFPREGS, child, 0, (word)shown, 0, 0);
+	lost |= differs(own, "those of another program were set");
+	call(PTRACE, CONT, child, 0, 0, 0, 0);
+	call(WAIT4, child, (word)&status, 0, 0, 0, 0);
+	return lost | (status != 0);
+}
+
 void start(void)
 {
 	int lost = 0;
@@ -156,7 +220,7 @@ void start(void)
 		if (!call(FORK, 0, 0, 0, 0, 0, 0))
 			call(EXIT, keeps(i << 20), 0, 0, 0, 0, 0);
 	}
-	lost = keeps(0);
+	lost = keeps(0) | keeps_beside_threads() | shown_to_a_debugger();
 	for (i = 1; i < PROCESSES; i++) {
 		int status = 0;
 
@@ -167,5 +231,3 @@ void start(void)
 		say("kept\n");
 	call(EXIT, lost, 0, 0, 0, 0, 0);
 }
-
-__asm__(".globl _start; _start: xor %ebp, %ebp; and $-16, %rsp; call start");
