@@ -29,4 +29,10 @@ EDITS = [
         "\t\t\t\t MAP_SHARED | MAP_FIXED | MAP_POPULATE, phys_fd,\n",
         "a page that is mapped is used; the host need not wait for a fault to fill its own table",
     ),
+    Edit(
+        "arch/um/kernel/trap.c",
+        "\tflush_tlb_page(vma, address);\nout:\n",
+        "\tlonghaul_flush_around(vma, address);\nout:\n",
+        "what the kernel has mapped around the page of a file takes no fault on a machine, and none here",
+    ),
 ]

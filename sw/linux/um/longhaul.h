@@ -83,6 +83,9 @@ unsigned long long longhaul_mapped(unsigned long address);
 int longhaul_fault_mended(unsigned long address, unsigned long ip);
 int longhaul_is_virtual(unsigned long address);
 struct faultinfo;
+struct vm_area_struct;
+/* Puts into the process what its kernel has mapped where it faulted. */
+void longhaul_flush_around(struct vm_area_struct *area, unsigned long address);
 struct uml_pt_regs;
 /* Fills in what a program's fault was if the host's signal says enough; 0: it does not. */
 int longhaul_fault_told(struct uml_pt_regs *regs, int code, unsigned long address);

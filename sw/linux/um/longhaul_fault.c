@@ -85,3 +85,14 @@ int longhaul_fault_asked(const struct faultinfo *fault)
 	asking = current;
 	return 1;
 }
+
+/* So much of a file the kernel maps at a fault, where its pages are in memory (mm/memory.c, fault_around_bytes). */
+#define AROUND 65536UL
+
+void longhaul_flush_around(struct vm_area_struct *area, unsigned long address)
+{
+	unsigned long begin = max(address & ~(AROUND - 1), area->vm_start);
+	unsigned long end = min(begin + AROUND, area->vm_end);
+
+	flush_tlb_range(area, begin, end);
+}
