@@ -24,8 +24,7 @@ EDITS = [
         SCRIPT,
         "   __bss_stop = .;\n  _end = .;\n  PROVIDE (end = .);\n",
         "   __bss_stop = .;\n"
-        '  ASSERT(. <= LONGHAUL_UM_BEGIN, "the kernel reaches into the place of arch/um")\n'
-        "  _end = LONGHAUL_UM_END;\n  PROVIDE (end = LONGHAUL_UM_END);\n",
+        '  ASSERT(. <= LONGHAUL_UM_BEGIN, "the kernel reaches into the place of arch/um")\n',
         "the image ends behind arch/um",
     ),
     Edit(

@@ -43,5 +43,5 @@
   .um.bss	: { *(.dynbss) LONGHAUL_UM(.bss) }
   ASSERT(. <= LONGHAUL_UM_END - 4096, "arch/um is larger than its place in longhaul.lds.S")
   . = LONGHAUL_UM_END - 4096;
-  .um.end (NOLOAD) : { . = 4096; }
+  .um.end (NOLOAD) : { . = 4096; _end = .; PROVIDE (end = .); }
   /DISCARD/	: { *(.eh_frame) }
