@@ -13,7 +13,7 @@ from rig.fst import Waves, cause_rows
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.
-SEED = ("--seed", "2")
+SEED = ("--seed", "6")
 DRAWN = ("--waves=link,tcp,box", "--waves-trigger", "drop:200")
 AROUND = ("--waves-history", "20ms", "--waves-length", "30ms")
 
@@ -38,8 +38,8 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["red_drops"] > 300
     assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
     assert found["timeouts"] == 0
-    # A flipped bit gets through the box and is a bad FCS at the receiver.
-    assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
+    # A flipped bit gets through the box and is a bad FCS at the receiver; a frame may have two.
+    assert found["bits_flipped"] >= found["left_with_bad_fcs"] > 0
     assert found["came_with_bad_fcs"] == 0
     assert found["red_drops"] > 50 * found["bits_flipped"]
 
@@ -48,7 +48,7 @@ def test_the_document_tells_of_such_a_storm(storm: Path) -> None:
     """Another build of the guests' kernel moves its figures, within a fifth.
 
     Another layout moves them more. RED drops frames until TCP sees the first loss, and how many
-    depends on how fast the queue grows just then: 991 are sent again on layout 1.
+    depends on how fast the queue grows just then: by seed 634 to 1082 are sent again.
     """
     if layout_of_tests():
         pytest.skip("the document's run is on layout 0")
