@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from longhaul.paths import cache_dir
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parents[1] / "platform" / "python"
@@ -19,6 +20,11 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     cache = tmp_path / "cache"
+    # Compiled pages are the same in every test, and take a run of the command line half its time.
+    (cache / "longhaul").mkdir(parents=True)
+    templates = cache_dir() / "templates"
+    templates.mkdir(parents=True, exist_ok=True)
+    (cache / "longhaul" / "templates").symlink_to(templates)
     monkeypatch.delenv("LONGHAUL_LAYOUT", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
     return cache

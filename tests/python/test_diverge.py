@@ -3,10 +3,11 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
-from conftest import Cli
+from conftest import Cli, command_line, package_environment
 
 
 def simulate(cli: Cli, name: str, *options: str) -> None:
@@ -14,12 +15,20 @@ def simulate(cli: Cli, name: str, *options: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.fixture
-def recorded(environment: dict[str, str], cli: Cli) -> Cli:
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make runs `a` and `b`, which are the same, and `c`, whose guest writes something else."""
+    folder = tmp_path_factory.mktemp("runs")
     for name, data in (("a", "7"), ("b", "7"), ("c", "8")):
-        environment["FAKE_SIM_DATA"] = data
-        simulate(cli, name, "--record")
+        environment = package_environment(folder / "cache") | {"FAKE_SIM_DATA": data}
+        simulate(command_line(folder, environment), name, "--record")
+    return folder
+
+
+@pytest.fixture
+def recorded(runs: Path, cli: Cli, tmp_path: Path) -> Cli:
+    for name in ("a", "b", "c"):
+        shutil.copytree(runs / name, tmp_path / name, symlinks=True)
     return cli
 
 
@@ -89,7 +98,7 @@ def test_a_changed_artefact_is_told_where_the_records_are_the_same(
 
 def test_what_one_run_was_not_asked_for_is_no_difference(recorded: Cli) -> None:
     simulate(recorded, "captured", "--record", "--pcap")
-    done = recorded("diverge", "c", "captured")
+    done = recorded("diverge", "a", "captured")
     assert done.returncode == 0, done.stdout
     assert done.stdout.startswith("Made by one of the two only, and not compared: ")
 

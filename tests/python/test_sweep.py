@@ -219,7 +219,10 @@ def test_another_sweeps_folder_is_not_mixed_up(cli: Cli, tmp_path: Path) -> None
     assert done.stderr.splitlines()[-1] == ("longhaul: s holds another sweep; choose another --out")
 
 
-def test_a_sweep_of_which_nothing_came_gives_way(cli: Cli, tmp_path: Path) -> None:
+def test_a_sweep_of_which_nothing_came_gives_way(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    environment["FAKE_ANSWER_S"] = "0.5"
     nobody = ("--scheduler", "tcp://127.0.0.1:1", "--out", "s")
     assert cli("sweep", "ixgb_wan", "--over", "rtt=1ms", *nobody).returncode == 1
     done = cli("sweep", "ixgb_wan", "--over", "rtt=2ms", "--set", "mtu=1500", "--out", "s")

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The real command line with the simulator and the guest's parts replaced; run as a program."""
 
+import os
 import sys
 from pathlib import Path
 
-from longhaul import child_runs, cli, guest_parts, known_versions, runner
+from longhaul import child_runs, cli, cluster, guest_parts, known_versions, runner
 from longhaul.kernel import KernelInfo
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
@@ -34,6 +35,7 @@ def install() -> None:
     runner.Tools = tools
     known_versions.known = lambda file=None: {}  # the stand-in's packages are nobody's
     child_runs.LONGHAUL = (sys.executable, __file__)
+    cluster.ANSWER_S = float(os.environ.get("FAKE_ANSWER_S", cluster.ANSWER_S))
 
 
 if __name__ == "__main__":
