@@ -177,9 +177,7 @@ def test_a_clusters_workers_do_the_points_and_a_lost_scheduler_loses_none(
     assert first.noted("ended") == ["mtu=3000", "mtu=3001", "mtu=9000", "mtu=9001"]
 
 
-def test_a_scheduler_that_is_not_there_is_one_line(
-    cli: Cli, environment: dict[str, str]
-) -> None:
+def test_a_scheduler_that_is_not_there_is_one_line(cli: Cli, environment: dict[str, str]) -> None:
     environment["FAKE_ANSWER_S"] = "0.5"
     done = cli(*MTUS, "--scheduler", "tcp://127.0.0.1:1")
     assert done.returncode == 1
