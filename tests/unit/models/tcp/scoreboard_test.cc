@@ -74,21 +74,24 @@ struct Reference {
   std::uint64_t forced = 1;
   std::vector<bool> sacked = std::vector<bool>(400, false);
 
-  bool is_lost(std::uint64_t p, std::uint64_t mss) const {
-    if (p < forced) return true;
+  /// Of each byte whether it is lost, from what is SACKed above it.
+  std::vector<bool> lost(std::uint64_t mss) const {
+    std::vector<bool> each(sacked.size());
     std::uint64_t bytes = 0;
     int ranges = 0;
-    for (std::uint64_t q = p + 1; q < sacked.size(); ++q) {
-      bytes += sacked[q] ? 1 : 0;
-      ranges += sacked[q] && !sacked[q - 1] ? 1 : 0;
+    for (std::uint64_t p = sacked.size(); p-- > 0;) {
+      each[p] = p < forced || ranges >= 3 || bytes > 2 * mss;
+      bytes += sacked[p] ? 1 : 0;
+      ranges += sacked[p] && (p == 0 || !sacked[p - 1]) ? 1 : 0;
     }
-    return ranges >= 3 || bytes > 2 * mss;
+    return each;
   }
   std::uint64_t pipe(std::uint64_t next, std::uint64_t mss) const {
+    const std::vector<bool> is_lost = lost(mss);
     std::uint64_t sum = 0;
     for (std::uint64_t p = una; p < next; ++p) {
       if (sacked[p]) continue;
-      sum += is_lost(p, mss) ? 0 : 1;
+      sum += is_lost[p] ? 0 : 1;
       sum += p < retransmitted_to ? 1 : 0;
     }
     return sum;
@@ -121,7 +124,8 @@ TEST(TcpScoreboard, PipeAndNextHoleAreThoseOfRfc6675CountedByteByByte) {
       } else if (what < 8) {
         const Range64 hole = board.next_hole(std::min<std::uint64_t>(board.lost_edge(), kNext));
         std::uint64_t first = std::max(reference.retransmitted_to, reference.una);
-        while (first < kNext && (reference.sacked[first] || !reference.is_lost(first, kMss))) ++first;
+        const std::vector<bool> is_lost = reference.lost(kMss);
+        while (first < kNext && (reference.sacked[first] || !is_lost[first])) ++first;
         ASSERT_EQ(hole.bytes() == 0, first == kNext);
         if (hole.bytes() == 0) continue;
         ASSERT_EQ(hole.begin, first);
