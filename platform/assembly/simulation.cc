@@ -92,7 +92,7 @@ void Simulation::build() {
   add_links();
   add_sinks();
   add_profiles();
-  add_user_times();
+  add_host_times();
   add_ends();
   add_box_control();
 }
@@ -286,6 +286,10 @@ nlohmann::json Simulation::describe_params() const {
   return list;
 }
 
+static nlohmann::json json_of(const guest::CpuSeconds& seconds) {
+  return {{"user", seconds.user}, {"system", seconds.system}};
+}
+
 void Simulation::write_results(double wall_s) {
   if (series_) series_->close();
   connections_->close();
@@ -305,12 +309,15 @@ void Simulation::write_results(double wall_s) {
   if (notes != nullptr && notes->left_out() > 0)
     results["comments_left_out"] = {{"count", notes->left_out()}, {"from_ps", notes->left_out_from_ps()}};
   results["guests"] = nlohmann::json::object();
-  results["user_host_s"] = nlohmann::json::object();
+  nlohmann::json& host = results["host_s"];
+  host = {{"simulator", json_of(own_seconds_)}, {"guests", nlohmann::json::object()}};
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
   for (std::size_t i = 0; i < machines_.size(); ++i) {
     const guest::GuestProcess* const guest = machines_[i]->software().guest();
-    if (guest != nullptr && guest->user_time().seconds())
-      results["user_host_s"][config_.machines[i].name] = *guest->user_time().seconds();
+    const auto taken = guest == nullptr ? std::nullopt : guest->host_time().seconds();
+    if (taken)
+      host["guests"][config_.machines[i].name] = {{"kernel", json_of(taken->kernel)},
+                                                  {"programs", json_of(taken->programs)}};
     const guest::BlockProfile* const profile = machines_[i]->software().profile();
     if (profile == nullptr) continue;
     const std::string& name = config_.machines[i].name;

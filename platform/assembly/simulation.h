@@ -17,6 +17,7 @@
 #include "platform/assembly/recording.h"
 #include "platform/assembly/run_control.h"
 #include "platform/assembly/waves.h"
+#include "platform/guest/host_time.h"
 #include "platform/observe/connection_sink.h"
 #include "platform/observe/pcapng_sink.h"
 #include "platform/observe/series_sink.h"
@@ -73,7 +74,7 @@ class Simulation {
   void add_connections();
   void add_captures();
   void add_profiles();
-  void add_user_times();
+  void add_host_times();
   void add_ends();
   void add_box_control();
   void write_file(const std::string& name, const std::string& text) const;
@@ -99,6 +100,8 @@ class Simulation {
   std::unique_ptr<Waves> waves_;
   std::unique_ptr<Recording> recording_;
   std::unique_ptr<BoxControl> box_control_;  // where a box has registers
+  guest::CpuSeconds own_begin_;              // what this process had taken when the window began
+  guest::CpuSeconds own_seconds_;            // and in it
 };
 
 }  // namespace longhaul::assembly

@@ -114,7 +114,11 @@ void Simulation::add_profiles() {
   }
 }
 
-void Simulation::add_user_times() {
+void Simulation::add_host_times() {
+  window_->on_change([this](bool opens) {
+    if (opens) own_begin_ = guest::own_seconds();
+    own_seconds_ = guest::own_seconds() - own_begin_;
+  });
   for (const auto& machine : machines_) {
     guest::GuestProcess* const guest = machine->software().guest();
     if (guest == nullptr) continue;

@@ -11,7 +11,7 @@
 
 #include "models/common/units.h"
 #include "platform/guest/shared_memory.h"
-#include "platform/guest/user_time.h"
+#include "platform/guest/host_time.h"
 #include "sw/linux/longhaul_abi.h"
 
 namespace longhaul::guest {
@@ -65,10 +65,10 @@ class GuestProcess {
   bool running() const { return pid_ > 0; }
   pid_t pid() const { return pid_; }
   /// The measured window begins (again), or ends.
-  void begin_window() { user_time_.begin_window(pid_); }
-  void end_window() { user_time_.end_window(pid_); }
-  /// What its programs took of the host in the window.
-  const UserTime& user_time() const { return user_time_; }
+  void begin_window() { host_time_.begin_window(pid_); }
+  void end_window() { host_time_.end_window(pid_); }
+  /// What it took of the host in the window.
+  const HostTime& host_time() const { return host_time_; }
   /// A GuestError about this guest: name, simulated time, `what`, last console lines.
   [[noreturn]] void fail(const std::string& what) const;
 
@@ -85,7 +85,7 @@ class GuestProcess {
   SharedMemory ram_;
   int block_table_fd_ = -1;
   pid_t pid_ = -1;
-  UserTime user_time_;
+  HostTime host_time_;
   int wait_status_ = 0;
 };
 

@@ -62,7 +62,9 @@ def test_a_counter_and_a_figure_are_seen(folder: Path) -> None:
 def test_what_is_of_the_host_is_not(folder: Path) -> None:
     before = artefacts.checksums(folder)
     of_host = {"wall_s": 9.0, "window_wall_s": 8.0, "compiler": "GCC 13"}
-    change_json(folder / "raw" / "sim.json", **of_host, user_host_s={"sender": 0.7})
+    change_json(
+        folder / "raw" / "sim.json", **of_host, host_s={"simulator": {"user": 1, "system": 1}}
+    )
     change_json(folder / "results.json", wall_s=9.0)
     (folder / "guests" / "sender" / "console.log").write_text("Host CPU: another\n")
     (folder / "manifest.json").write_text("{}")

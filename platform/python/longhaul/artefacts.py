@@ -15,7 +15,7 @@ DIGITS = 16  # of a SHA-256 that are kept: 64 bits
 
 # Members of sim.json that tell of the host: wall times, what programs took of its CPU, and what
 # compiled the simulator.
-_OF_THE_HOST = ("wall_s", "window_wall_s", "user_host_s", "compiler")
+_OF_THE_HOST = ("wall_s", "window_wall_s", "host_s", "compiler")
 # Of a case: not the published figures beside it, which change without a run.
 _OF_THE_RUN = ("case", "measured", "own", "bottleneck", "bottleneck_by_direction")
 # Files whose bytes a run sets alone. Not the consoles: a kernel tells there of its host's processor

@@ -65,6 +65,7 @@ def manifest(
         "parameters": parameters(sim.params, scenario, overrides, changes),
         "changed_while_running": [dict(change) for change in changes],
         **({"uncounted_programs": _uncounted(sim, config)} if parts else {}),
+        **({"host_cpu_s": sim.host_s.model_dump()} if parts else {}),
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,

@@ -86,6 +86,27 @@ class LeftOut(BaseModel):
     from_ps: int
 
 
+class CpuSeconds(BaseModel):
+    """CPU time of the host: in a program's own instructions, and in the host's kernel for it."""
+
+    user: float = 0.0
+    system: float = 0.0
+
+
+class GuestSeconds(BaseModel):
+    """What a guest took of the host."""
+
+    kernel: CpuSeconds
+    programs: CpuSeconds
+
+
+class HostSeconds(BaseModel):
+    """What the processes of a run took of the host in the window."""
+
+    simulator: CpuSeconds = CpuSeconds()
+    guests: dict[str, GuestSeconds] = {}  # those of which the host tells
+
+
 class SimData(BaseModel):
     """The whole summary."""
 
@@ -99,7 +120,7 @@ class SimData(BaseModel):
     window_wall_s: float = 0.0
     simulated_s: float
     guests: dict[str, Any] = {}
-    user_host_s: dict[str, float] = {}
+    host_s: HostSeconds = HostSeconds()
     waves: Waves | None = None
     comments_left_out: LeftOut | None = None
     connections: list[Adapter] = []  # of connections.json beside it

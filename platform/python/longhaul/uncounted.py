@@ -37,8 +37,8 @@ def of(sim: SimData, guests: Iterable[str]) -> dict[str, Any]:
 
 
 def _host_s(sim: SimData, machine: str) -> float | None:
-    seconds = sim.user_host_s.get(machine)
-    return None if seconds is None else round(seconds, 3)
+    guest = sim.host_s.guests.get(machine)
+    return None if guest is None else round(guest.programs.user, 3)
 
 
 def _charged_s(sim: SimData, machine: str) -> float:

@@ -338,7 +338,16 @@ def main() -> int:
                     "window_wall_s": 5.5,
                     "simulated_s": 2.4,
                     "guests": {},
-                    "user_host_s": dict.fromkeys(machines, USER_S),
+                    "host_s": {
+                        "simulator": {"user": 0.3, "system": 0.1},
+                        "guests": {
+                            name: {
+                                "kernel": {"user": 0.2, "system": 0.4},
+                                "programs": {"user": USER_S, "system": 0.05},
+                            }
+                            for name in machines
+                        },
+                    },
                 }
             )
         )
