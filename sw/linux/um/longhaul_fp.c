@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Floating-point registers of guest programs stay in their host process. They are read out only when somebody needs a thread's
- * copy of them, and written only when the process holds another thread's. Each process remembers whose it holds (mm_id.longhaul).
+ * copy of them, and written only when the process holds another thread's. Each process remembers whose it holds (mm_id.fp).
  *
  * A thread that shares its address space may end while the process holds its registers, and another one would read them out into
  * memory that is gone. So it gives them back before each thing that may end it (longhaul_fp_may_end).
