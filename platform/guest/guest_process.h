@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "platform/guest/shared_memory.h"
 #include "platform/guest/host_time.h"
+#include "platform/guest/shared_memory.h"
 #include "sw/linux/longhaul_abi.h"
 
 namespace longhaul::guest {

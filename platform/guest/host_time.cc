@@ -43,7 +43,9 @@ std::optional<Stat> stat_of(pid_t process) {
   return Stat{{seconds(user), seconds(system)}, {seconds(childrens_user), seconds(childrens_system)}};
 }
 
-double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6; }
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
 
 }  // namespace
 

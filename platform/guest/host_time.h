@@ -20,9 +20,7 @@ struct GuestSeconds {
   CpuSeconds kernel;
   CpuSeconds programs;
 
-  GuestSeconds operator-(const GuestSeconds& other) const {
-    return {kernel - other.kernel, programs - other.programs};
-  }
+  GuestSeconds operator-(const GuestSeconds& other) const { return {kernel - other.kernel, programs - other.programs}; }
 };
 
 /// The CPU time of the host in the measured window. No simulated time follows from it. It says where a run's wall time goes,
