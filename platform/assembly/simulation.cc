@@ -47,6 +47,10 @@ SimulationConfig ready(SimulationConfig config) {
   throw ConfigError(fmt::format("'{}' is the name of two parts; wants another name", echo(name, kMostPath)));
 }
 
+nlohmann::json json_of(const guest::CpuSeconds& seconds) {
+  return {{"user", seconds.user}, {"system", seconds.system}};
+}
+
 }  // namespace
 
 Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
@@ -284,10 +288,6 @@ nlohmann::json Simulation::describe_params() const {
     append_params(list, config_.boxes[i].name, boxes_[i]->describe_params());
   for (const auto& link : links_) append_params(list, link->name(), describe(link->params()));
   return list;
-}
-
-static nlohmann::json json_of(const guest::CpuSeconds& seconds) {
-  return {{"user", seconds.user}, {"system", seconds.system}};
 }
 
 void Simulation::write_results(double wall_s) {

@@ -168,6 +168,15 @@ def test_functions_trade_places_within_a_stretch_only() -> None:
     assert numbers == sorted(numbers)
 
 
+def test_what_stands_for_hardware_is_no_part_of_the_text() -> None:
+    """The script of the linker lists it first, and at higher addresses."""
+    apart = [*listed(".plt", "malloc@plt"), *listed(".um.text", "handle_syscall", "os_wait")]
+    counted = listed(".text", "schedule", "kfree")
+    with_it, without = blocks.Text([*apart, *counted]), blocks.Text(counted)
+    assert list(with_it.starts.values()) == ["schedule", "kfree"]
+    assert (with_it.addresses, with_it.extents) == (without.addresses, without.extents)
+
+
 def test_silenced_program_counts_nothing_and_still_runs(tmp_path: Path, program: Path) -> None:
     silent = tmp_path / "silent"
     blocks.silence(program, silent)

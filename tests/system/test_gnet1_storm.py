@@ -13,7 +13,7 @@ from rig.fst import Waves, cause_rows
 
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.
-SEED = ("--seed", "6")
+SEED = ("--seed", "11")
 DRAWN = ("--waves=link,tcp,box", "--waves-trigger", "drop:200")
 AROUND = ("--waves-history", "20ms", "--waves-length", "30ms")
 
@@ -38,8 +38,8 @@ def test_every_segment_that_was_lost_is_sent_again_and_no_other(storm: Path) -> 
     assert found["red_drops"] > 300
     assert found["sent_again_per_lost"] == pytest.approx(1.0, abs=0.01)
     assert found["timeouts"] == 0
-    # A flipped bit gets through the box and is a bad FCS at the receiver; a frame may have two.
-    assert found["bits_flipped"] >= found["left_with_bad_fcs"] > 0
+    # A flipped bit gets through the box and is a bad FCS at the receiver.
+    assert found["bits_flipped"] == found["left_with_bad_fcs"] > 0
     assert found["came_with_bad_fcs"] == 0
     assert found["red_drops"] > 50 * found["bits_flipped"]
 

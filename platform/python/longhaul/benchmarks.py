@@ -146,8 +146,8 @@ def _accounting(console: Console) -> None:
                 console.print(f"{ACCOUNTING}: {name}, {turn + 1} of {ACCOUNTING_TURNS} ...")
                 sim = _replay(original, config | changes, Path(scratch) / "again")
                 window, wall = sim.window.seconds, sim.window_wall_s
-                packets = _counted(sim, ".eth0.mac.tx_frames")
-                exchanges = _counted(sim, ".guest.exchanges")
+                packets = sim.counted(".eth0.mac.tx_frames")
+                exchanges = sim.counted(".guest.exchanges")
                 figures = [wall / window, packets / window, exchanges / packets]
                 figures.append(wall * 1e6 / packets)
                 best[name] = min(best.get(name, figures), figures, key=itemgetter(-1))
@@ -182,10 +182,6 @@ def _replay(original: Path, config: dict[str, Any], folder: Path) -> simdata.Sim
     return simdata.load(folder / "sim.json")
 
 
-def _counted(sim: simdata.SimData, *leaves: str) -> int:
-    return sum(sim.counter(name) for name in sim.probes if name.endswith(leaves))
-
-
 def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
     child_runs.make(scenario, settings, out)
     results: dict[str, Any] = json.loads((out / "results.json").read_text())
@@ -196,7 +192,7 @@ def _measure(scenario: str, settings: dict[str, str], out: Path) -> list[str]:
         return f"{rate:,.0f}".replace(",", " ")
 
     def per_wall_second(*leaves: str) -> str:
-        return shown(_counted(sim, *leaves) / wall)
+        return shown(sim.counted(*leaves) / wall)
 
     clocks = RTL_CLOCKS_PER_S * sim.window.seconds if settings.get("model") == "rtl" else 0
 

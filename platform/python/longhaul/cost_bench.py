@@ -96,7 +96,7 @@ def _run(folder: Path, *, counted: bool) -> Cost:
     stored = sim.probes.get(STORED)
     return Cost(
         work=float(found[1]) if found else spent,
-        frames=sum(sim.counter(name) for name in sim.probes if name.endswith(FRAMES)),
+        frames=sim.counted(FRAMES),
         rss=rss,
         in_flight=int(stored.highest or 0) if stored else 0,
     )

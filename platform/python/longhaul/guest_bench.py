@@ -28,6 +28,7 @@ RUNS = {
     "guests: 1500 B, IPv6": {"mtu": "1500", "ip": "v6"},
 }
 SCENARIO, DURATION = "ixgb_b2b", "2s"
+FRAMES = ".eth0.mac.tx_frames"
 COLUMNS = {
     "models": "the simulator's own instructions: models, SystemC, what is watched",
     "simulator's host": "the host's kernel for the simulator: exchanges",
@@ -39,7 +40,7 @@ COLUMNS = {
 
 def parts_us(sim: SimData) -> dict[str, float]:
     """Return the microseconds of CPU time of a frame by part, in the order of COLUMNS."""
-    frames = sum(sim.counter(name) for name in sim.probes if name.endswith(".mac.tx_frames"))
+    frames = sim.counted(FRAMES)
     host = sim.host_s
     kernels = [guest.kernel for guest in host.guests.values()]
     programs = [guest.programs for guest in host.guests.values()]
@@ -57,14 +58,13 @@ def _row(settings: Mapping[str, str], out: Path) -> list[str]:
     child_runs.make(SCENARIO, {**settings, "duration": DURATION}, out)
     results: dict[str, Any] = json.loads((out / "results.json").read_text())
     sim = simdata.load(out / "raw" / "sim.json")
-    frames = sum(sim.counter(name) for name in sim.probes if name.endswith(".mac.tx_frames"))
-    exchanges = sum(sim.counter(name) for name in sim.probes if name.endswith(".guest.exchanges"))
+    frames = sim.counted(FRAMES)
     return [
         f"{results['cases'][0]['measured']['goodput_gbps']:.2f}",
         f"{results['window_wall_s'] / sim.window.seconds:.2f}",
         f"{1e6 * results['window_wall_s'] / frames:.1f}",
         *(f"{part:.1f}" for part in parts_us(sim).values()),
-        f"{exchanges / frames:.2f}",
+        f"{sim.counted('.guest.exchanges') / frames:.2f}",
     ]
 
 

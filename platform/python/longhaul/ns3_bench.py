@@ -150,6 +150,6 @@ def _longhaul(longhaul: Run, stream: Stream, out: Path) -> _Figures:
     longhaul("ixgb_wan", stream.settings(), out)
     results = json.loads((out / "results.json").read_text())
     sim = simdata.load(out / "raw" / "sim.json")
-    frames = sum(sim.counter(name) for name in sim.probes if name.endswith(".eth0.mac.tx_frames"))
+    frames = sim.counted(".eth0.mac.tx_frames")
     goodput = results["cases"][0]["measured"]["goodput_gbps"]
     return _Figures(goodput, sim.window.seconds, results["window_wall_s"], frames)

@@ -132,6 +132,10 @@ class SimData(BaseModel):
             raise LonghaulError(f"sim.json: probe {name} is not a counter")
         return delta
 
+    def counted(self, *ends: str) -> int:
+        """Return the sum of `counter` over all probes whose names end so."""
+        return sum(self.counter(name) for name in self.probes if name.endswith(ends))
+
     def before(self, name: str) -> int:
         """Return what a counter had counted when the window began."""
         return int(self._probe(name).begin or 0)

@@ -114,7 +114,7 @@ static int keeps(word seed)
 	return lost;
 }
 
-/* A thread of this process with a stack of its own. It has no library that could be its own, too. */
+/* Begins a thread of this process, with a stack of its own. */
 static word begin_thread(void (*body)(void))
 {
 	volatile char *stack = map(1);
