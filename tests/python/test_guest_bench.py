@@ -22,6 +22,7 @@ def sim() -> SimData:
                 "sender.eth0.mac.tx_frames": frames(80_000),
                 "receiver.eth0.mac.tx_frames": frames(20_000),
                 "sender.eth0.mac.rx_frames": frames(20_000),
+                "xg1200.p0.mac.tx_frames": frames(20_000),  # a switch passes them on
             },
             "host_s": {
                 "simulator": cpu(1.0, 0.5),
