@@ -73,14 +73,29 @@ def guest_kernel(
 @app.command()
 def bench(
     only: Annotated[str, typer.Option(metavar="REGEX", help="Only these benchmarks.")] = "",
+    against: Annotated[
+        str,
+        typer.Option(
+            metavar="COMMIT", help="Real guests' runs of this tree beside those of a commit."
+        ),
+    ] = "",
+    turns: Annotated[
+        int, typer.Option(min=1, help="Runs of each tree, by turns, with --against.")
+    ] = 3,
 ) -> None:
     """Run the benchmarks of the primitives and of whole runs."""
-    from longhaul import benchmarks
+    from longhaul import benchmarks, commit_bench
 
     pattern = benchmarks.pattern(only)
+    if against:
+        commit_bench.resolve(against)
+        commit_bench.chosen(pattern)
     if asked.check_only:
         return
-    benchmarks.run(pattern, consoles.printed())
+    if against:
+        commit_bench.run(against, pattern, turns, consoles.printed())
+    else:
+        benchmarks.run(pattern, consoles.printed())
 
 
 @app.command()
