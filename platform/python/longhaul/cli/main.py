@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from longhaul import echo
+from longhaul import echo, phases
 from longhaul.cli.app import app, asked
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
@@ -18,6 +18,7 @@ from longhaul.nearest import did_you_mean
 
 def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
+    phases.begin("command line")
     command = typer.main.get_command(app)
     args = list(sys.argv[1:] if args is None else args)
     if not args or args[-1] in GROUPS and len(args) == 1:

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Answers that take a while and stay the same while the files that they come from do.
+
+They are in the cache, each with the signature of its files: device, number, size, and the times of
+the last change of data and of the file. No program sets the last one (ctime) at will.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from longhaul import json_file
+from longhaul.outdir import write_text
+from longhaul.paths import cache_dir
+
+SETTLED_S = 2.0
+"""A file that changed later than that ago may change once more within one tick of its times."""
+
+Signature = list[list[int]]
+
+
+def kept(question: str, files: Iterable[Path], ask: Callable[[], str]) -> str:
+    """Return what `ask` returns, or what it returned when the files were as they are now.
+
+    Where one of the files is not there or has just changed, the answer is not kept.
+    """
+    files = list(files)
+    now = _signature(files)
+    place = cache_dir() / "answers" / hashlib.sha256(question.encode()).hexdigest()[:16]
+    known = _known(place)
+    if now is not None and known.get("question") == question and known.get("files") == now:
+        return known["answer"]
+    answer = ask()
+    if now is not None and _is_settled(now) and _signature(files) == now:
+        with contextlib.suppress(OSError):  # a cache that is full or is not ours
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_text(place, json.dumps({"question": question, "files": now, "answer": answer}))
+    return answer
+
+
+def sha256(path: Path) -> str:
+    """Return a file's SHA-256."""
+
+    def ask() -> str:
+        with path.open("rb") as stream:
+            return hashlib.file_digest(stream, "sha256").hexdigest()
+
+    return kept(f"sha256 of {path.absolute()}", [path], ask)
+
+
+def _known(place: Path) -> dict[str, object]:
+    with contextlib.suppress(OSError, ValueError):
+        found = json_file.read(place)
+        if isinstance(found, dict) and isinstance(found.get("answer"), str):
+            return found
+    return {}
+
+
+def _signature(files: Iterable[Path]) -> Signature | None:
+    try:
+        stats = [os.stat(file) for file in files]
+    except OSError:
+        return None
+    return [[s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns] for s in stats]
+
+
+def _is_settled(signature: Signature) -> bool:
+    newest_ns = max(max(mtime, ctime) for *_, mtime, ctime in signature)
+    return time.time_ns() - newest_ns > SETTLED_S * 1e9
