@@ -74,8 +74,9 @@ def _start() -> int:
         exec("")
         # The process ends: no cycle of what is left needs to be found. Modules' alone take Python
         # a tenth of a second.
-        gc.freeze()
+        phases.begin("exit")
         phases.write()
+        gc.freeze()
 
 
 if __name__ == "__main__":

@@ -10,12 +10,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from longhaul import json_file
+from longhaul.errors import LonghaulError
 from longhaul.outdir import write_text
 from longhaul.paths import cache_dir
 
@@ -33,9 +34,8 @@ def kept(question: str, files: Iterable[Path], ask: Callable[[], str]) -> str:
     files = list(files)
     now = _signature(files)
     place = cache_dir() / "answers" / hashlib.sha256(question.encode()).hexdigest()[:16]
-    known = _known(place)
-    if now is not None and known.get("question") == question and known.get("files") == now:
-        return known["answer"]
+    if now is not None and (known := _known(place, {"question": question, "files": now})):
+        return known
     answer = ask()
     if now is not None and _is_settled(now) and _signature(files) == now:
         with contextlib.suppress(OSError):  # a cache that is full or is not ours
@@ -54,17 +54,17 @@ def sha256(path: Path) -> str:
     return kept(f"sha256 of {path.absolute()}", [path], ask)
 
 
-def _known(place: Path) -> dict[str, object]:
-    with contextlib.suppress(OSError, ValueError):
-        found = json_file.read(place)
-        if isinstance(found, dict) and isinstance(found.get("answer"), str):
-            return found
-    return {}
+def _known(place: Path, asked: dict[str, Any]) -> str | None:
+    with contextlib.suppress(OSError, LonghaulError):
+        found = json_file.noted(place, "", (*asked, "answer"))
+        if found == asked | {"answer": found["answer"]} and isinstance(found["answer"], str):
+            return found["answer"]
+    return None
 
 
 def _signature(files: Iterable[Path]) -> Signature | None:
     try:
-        stats = [os.stat(file) for file in files]
+        stats = [file.stat() for file in files]
     except OSError:
         return None
     return [[s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns] for s in stats]

@@ -185,7 +185,7 @@ def _run_in(
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
-    phases.begin("summary of the simulator")
+    phases.begin("counters")
     sim = simdata.load(out.raw / "sim.json")
     for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
         say(line)
@@ -220,7 +220,7 @@ def complete(
 
     phases.begin("page")
     write_report(out.partial, found)
-    phases.begin("publishing")
+    phases.begin("last files")
     out.check_whole()
     return out.publish(found)
 

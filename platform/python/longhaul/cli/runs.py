@@ -154,7 +154,7 @@ def run(
     done = runner.run(request, runner.Tools())
     from longhaul import summary  # with Polars, which a run loads while its simulator is at work
 
-    phases.begin("summary")
+    phases.begin("terminal")
     summary.show(consoles.printed(), done)
 
 
