@@ -34,7 +34,8 @@ def kept(question: str, files: Iterable[Path], ask: Callable[[], str]) -> str:
     files = list(files)
     now = _signature(files)
     place = cache_dir() / "answers" / hashlib.sha256(question.encode()).hexdigest()[:16]
-    if now is not None and (known := _known(place, {"question": question, "files": now})):
+    known = None if now is None else _known(place, {"question": question, "files": now})
+    if known is not None:
         return known
     answer = ask()
     if now is not None and _is_settled(now) and _signature(files) == now:
