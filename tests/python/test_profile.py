@@ -102,7 +102,7 @@ def test_functions_of_modules_are_named_with_them(raw: Path) -> None:
     )
     (raw / "profile-sender.blocks").write_text("50000010 5 70 0\n50000110 1 9 0\n60001010 1 2 0\n")
     (raw / "profile-sender.stacks").write_text("0 1 2 50000010 60001010\n")
-    symbols = profile.Symbols(raw / "System.map", raw / "profile-sender.symbols")
+    symbols = profile.Symbols(raw / "System.map").with_modules(raw / "profile-sender.symbols")
     found = profile.load(raw, "sender", symbols, clock_hz=2e9, period_s=1e-5)
     assert found
     rows = {f.function: (f.code, f.blocks) for f in found.functions}

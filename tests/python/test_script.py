@@ -140,6 +140,79 @@ def test_pythons_module_compiles_no_model_a_second_time() -> None:
     assert "-fno-lto" in linked and "-flto" not in linked  # with it the models are optimised anew
 
 
+def test_packages_are_listed_once_until_something_of_dpkg_changes(
+    machine: Path, own_cache: Path
+) -> None:
+    (own_cache / "longhaul" / VENV.name).symlink_to(VENV)  # which takes half a minute to make
+    installed = {row[0]: row[1] or "1" for row in rows() if row[2] == "base"}
+    listing = "".join(f"{name}\\tii \\t{version}\\n" for name, version in installed.items())
+
+    def listed() -> int:
+        done = start(machine, "list", "ixgb_b2b")
+        assert done.returncode == 0, done.stderr
+        return (machine / "notes").read_text().count("listed")
+
+    tool(machine, "dpkg-query", f"echo listed >>\"$NOTES\"\nprintf '{listing}'")
+    assert [listed(), listed()] == [1, 1]
+    tool(machine, "dpkg-query", f"echo listed >>\"$NOTES\" \nprintf '{listing}'")
+    assert [listed(), listed()] == [2, 2]
+    dpkg(machine, {})
+    assert "python3-venv" in start(machine, "list", "ixgb_b2b", as_nobody=os.geteuid() == 0).stderr
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A tree of one source, settled: nothing of it has changed a moment ago."""
+    source = tmp_path / "tree" / "models" / "a.cc"
+    source.parent.mkdir(parents=True)
+    source.write_text("int a;\n")
+    (tmp_path / "tree" / "build").mkdir()
+    return tmp_path / "tree"
+
+
+def source_key(tree: Path, *, later_s: int = 10) -> str:
+    """Call the script's own function on a tree, some seconds later than it is."""
+    text = SCRIPT.read_text()
+    functions = "".join(
+        text[(at := text.index(f"\n{name}() {{")) : text.index("\n}\n", at) + 3]
+        for name in ("sources", "source_key")
+    )
+    keep = next(line for line in text.splitlines() if line.startswith("keep()"))
+    clock = f"unset EPOCHSECONDS; EPOCHSECONDS=$(($(date +%s) + {later_s}))"
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", f"root={tree}\n{clock}\n{keep}\n{functions}\n"
+         "source_key models"],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return done.stdout.strip()
+
+
+def test_the_key_of_sources_follows_contents_and_names(tree: Path) -> None:
+    first = source_key(tree)
+    assert first == source_key(tree)
+    source = tree / "models" / "a.cc"
+    before = source.stat()
+    source.write_text("int b;\n")
+    os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+    second = source_key(tree)
+    assert second != first
+    source.rename(source.with_name("b.cc"))
+    assert source_key(tree) not in (first, second)
+    source.write_text("int a;\n")
+    source.with_name("b.cc").unlink()
+    assert source_key(tree) == first
+
+
+def test_unchanged_sources_are_not_read_again(tree: Path) -> None:
+    assert source_key(tree, later_s=0)
+    assert not list((tree / "build").iterdir())  # they had just changed
+    source_key(tree)
+    (note,) = (tree / "build").iterdir()
+    seen, _ = note.read_text().split()
+    note.write_text(f"{seen} the-key-of-the-note\n")
+    assert source_key(tree) == "the-key-of-the-note"
+
+
 def test_what_python_compiles_lies_in_the_cache_and_not_in_the_tree(
     machine: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

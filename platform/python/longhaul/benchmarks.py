@@ -20,7 +20,15 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul import child_runs, cost_bench, guest_bench, kernel_blocks, ns3_bench, simdata
+from longhaul import (
+    child_runs,
+    cost_bench,
+    fixed_bench,
+    guest_bench,
+    kernel_blocks,
+    ns3_bench,
+    simdata,
+)
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT, simulator
 from longhaul.process import QUIET_SYSTEMC, a_core, running
@@ -75,12 +83,14 @@ def run(only: re.Pattern[str], console: Console) -> None:
     }
     whole = {name: what for name, what in WHOLE_RUNS.items() if only.search(name)}
     accounting = bool(only.search(ACCOUNTING))
+    fixed = bool(only.search(fixed_bench.NAME))
     costs = {name: bench for name, bench in cost_bench.BENCHES.items() if only.search(name)}
     guests = [name for name in guest_bench.RUNS if only.search(name)]
     ns3 = {name: stream for name, stream in ns3_bench.STREAMS.items() if only.search(name)}
-    if not (whole or guests or accounting or costs or ns3 or any(chosen.values())):
+    if not (whole or guests or accounting or fixed or costs or ns3 or any(chosen.values())):
         own = [name for names in there.values() for name in names]
-        more = [*WHOLE_RUNS, *guest_bench.RUNS, *cost_bench.BENCHES, ACCOUNTING, *ns3_bench.STREAMS]
+        more = [*WHOLE_RUNS, *guest_bench.RUNS, *cost_bench.BENCHES, ACCOUNTING]
+        more += [fixed_bench.NAME, *ns3_bench.STREAMS]
         names = ", ".join([*own, *more])
         raise UsageError(f"--only {only.pattern}: no benchmark is called so; there are {names}")
     for program, names in chosen.items():
@@ -97,6 +107,8 @@ def run(only: re.Pattern[str], console: Console) -> None:
         guest_bench.run(guests, console)
     for bench in costs.values():
         bench(console)
+    if fixed:
+        fixed_bench.run(console)
     if accounting:
         _accounting(console)
     if ns3:

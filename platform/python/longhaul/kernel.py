@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from longhaul import (
+    dpkg,
     file_lock,
     json_file,
     kernel_blocks,
@@ -121,7 +122,7 @@ def run(command: list[str], *, log: Path | None = None, cwd: Path | None = None)
 def _package_version() -> str:
     if not TARBALL.exists():
         raise KernelError(f"{TARBALL} is missing: install the Debian package {PACKAGE}")
-    return run(["dpkg-query", "-W", "-f", "${Version}", PACKAGE]).strip()
+    return dpkg.query(["-W", "-f", "${Version}", PACKAGE], run).strip()
 
 
 def _inputs() -> dict[str, str]:

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import platform
 import re
 import subprocess
@@ -12,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from longhaul import __version__, known_versions, uncounted
+from longhaul import __version__, dpkg, known_versions, uncounted
+from longhaul.answers import sha256
 from longhaul.guest_parts import GuestParts
 from longhaul.overrides import Override
 from longhaul.paths import ROOT
@@ -149,12 +149,6 @@ def _guest_checksums(parts: GuestParts) -> dict[str, Any]:
     }
 
 
-def sha256(path: Path) -> str:
-    """Return a file's SHA-256."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
 def git_commit() -> str:
     """Return the checkout's commit, with "+changes" where files differ from it."""
     describe = ["git", "-C", str(ROOT), "describe", "--always", "--abbrev=40", "--dirty=+changes"]
@@ -195,10 +189,13 @@ def debian_packages() -> dict[str, str]:
     names = [
         line.split("|")[0].strip() for line in text.splitlines() if line and line[0] not in "# "
     ]
-    query = ["dpkg-query", "-W", "-f=${Package}\t${Version}\n", *names]
+
+    def ask(command: list[str]) -> str:
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
     try:
-        done = subprocess.run(query, capture_output=True, text=True, check=False)
+        said = dpkg.query(["-W", "-f=${Package}\t${Version}\n", *names], ask)
     except OSError:
         return {}
-    rows = (line.split("\t") for line in done.stdout.splitlines())
+    rows = (line.split("\t") for line in said.splitlines())
     return {name: version for name, version in rows if version}

@@ -186,10 +186,15 @@ def write_json(path: Path, value: Any) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file so that it is either whole or absent, also after a power cut."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, *chunks: bytes) -> None:
+    """Write a file's bytes, one chunk after another, so that it is either whole or absent."""
     part = path.with_name(f"{path.name}.{os.getpid()}.part")  # other runs may write it as well
     try:
-        with part.open("w", encoding="utf-8") as stream:
-            stream.write(text)
+        with part.open("wb") as stream:
+            stream.writelines(chunks)
             stream.flush()
             os.fsync(stream.fileno())
         part.replace(path)

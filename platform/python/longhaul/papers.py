@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from longhaul import kernel, registry, repeats, schema, sweep
+from longhaul.answers import sha256
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.intervals import Sample, welch
-from longhaul.manifest import sha256
 from longhaul.outdir import MANIFEST
 from longhaul.reasons import LIMIT_PCT, is_far
 from longhaul.reference import Row, errors_pct, lookup

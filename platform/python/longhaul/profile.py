@@ -12,6 +12,7 @@ and speedscope read it; values are thousands of cycles) are made from them.
 from __future__ import annotations
 
 import bisect
+import copy
 import csv
 from collections import Counter, defaultdict
 from dataclasses import dataclass
@@ -34,24 +35,36 @@ _IRQ_ENTRY = ("longhaul_take_irq", "do_IRQ", "longhaul_deliver_interrupts")
 class Symbols:
     """Names of text addresses, from the kernel's System.map and a guest's list of its modules'."""
 
-    def __init__(self, system_map: Path, modules: Path | None = None) -> None:
-        pairs: list[tuple[int, str, str]] = []
+    def __init__(self, system_map: Path) -> None:
+        found: list[tuple[int, str, str]] = []
         try:
             for line in system_map.read_text().splitlines():
                 address, kind, name = line.split()
                 if kind in "tTwW":
-                    pairs.append((int(address, 16), name, ""))
+                    found.append((int(address, 16), name, ""))
         except ValueError:
             raise LonghaulError(
                 f"{system_map}: is damaged; remove {system_map.parent}, and the next run makes the "
                 "kernel anew"
             ) from None
-        for line in modules.read_text().splitlines() if modules and modules.exists() else ():
+        self._take(found)
+
+    def with_modules(self, listing: Path) -> Symbols:
+        """Return these and those of a guest's modules; without a listing there are none of them."""
+        if not listing.exists():
+            return self
+        more: list[tuple[int, str, str]] = []
+        for line in listing.read_text().splitlines():
             address, name, module = line.split()  # the module in brackets, as in /proc/kallsyms
-            pairs.append((int(address, 16), name, f" {module}"))
-        pairs.sort()
-        self._addresses = [address for address, *_ in pairs]
-        self._names = [name.split(".")[0] + module for _, name, module in pairs]
+            more.append((int(address, 16), name, f" {module}"))
+        both = copy.copy(self)
+        both._take([*self._found, *more])
+        return both
+
+    def _take(self, found: list[tuple[int, str, str]]) -> None:
+        self._found = sorted(found)
+        self._addresses = [address for address, *_ in self._found]
+        self._names = [name.split(".")[0] + module for _, name, module in self._found]
 
     def name(self, address: int) -> str:
         """Return the function that an address lies in; the address itself if there is none."""

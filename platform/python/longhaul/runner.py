@@ -3,11 +3,14 @@
 
 from __future__ import annotations
 
+import importlib
+import itertools
 import os
 import re
 import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +24,7 @@ from longhaul import (
     kernel,
     known_versions,
     overrides,
+    phases,
     schema,
     simdata,
     space,
@@ -48,6 +52,10 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("root"),
 )
 UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
+# Loaded while the simulator is at work, on another core where one is free: with Polars and Jinja
+# it takes a third of a second. A simulator that refuses its configuration does so before.
+LATER = ("series", "results", "steadiness", "manifest", "report", "profile")
+LATER_AFTER_S = 0.1
 BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
 
 
@@ -156,6 +164,7 @@ def _run_in(
 
     try:
         out.check_space(_space(request, scenario))
+        phases.begin("guests")
         with no_strays():  # a build that is interrupted
             parts = tools.guests(say) if scenario.has_guests() else None
             drawn = parts and "tcp" in request.waves.what
@@ -164,22 +173,25 @@ def _run_in(
         out.discard()
         raise
     try:
+        phases.begin("inputs")
         config = configuration(request, scenario, parts, layout)
         write_inputs(out, scenario, config)
         for line in waveforms.warnings(config):
             say(line)
         if parts and (line := known_versions.warning(parts)):
             say(line)
+        phases.begin("simulator")
         _simulate(out, request, scenario, binary, tools)
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
+    phases.begin("counters")
     sim = simdata.load(out.raw / "sim.json")
     for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
     _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
-    return complete(out, request, scenario, config, parts, binary)
+    return complete(out, request, scenario, config, sim, parts, binary)
 
 
 def complete(
@@ -187,16 +199,17 @@ def complete(
     request: RunRequest,
     scenario: Scenario,
     config: schema.SimConfig,
+    sim: simdata.SimData,
     parts: guest_parts.GuestParts | None,
     binary: Path,
 ) -> Path:
     """Make a finished folder of what the simulator left; `binary` is what simulated."""
-    sim = simdata.load(out.raw / "sim.json")
     _collect(out)
     _write_outputs(out, request, scenario, config, sim, parts, binary)
     from longhaul import steadiness
     from longhaul.results import results
 
+    phases.begin("figures")
     own = request.entry.evaluate(request.settings, out.raw, out.partial)
     found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
     case = found["cases"][0]
@@ -205,7 +218,9 @@ def complete(
         case |= steadiness.of_case(case, scenario.check(), out.partial / "series.parquet", window)
     from longhaul.report import write_report
 
+    phases.begin("page")
     write_report(out.partial, found)
+    phases.begin("last files")
     out.check_whole()
     return out.publish(found)
 
@@ -265,12 +280,21 @@ def _simulate(
     setup_s, after_s = _beside_window(request.entry.name)
     setup_s += workload.warmup.seconds
     state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
+    later = iter(LATER)
+
+    def tick() -> None:
+        out.check_there()
+        display.show(state)
+        if time.monotonic() > state.started + LATER_AFTER_S:
+            for module in itertools.islice(later, 1):
+                importlib.import_module(f"longhaul.{module}")
+
     with (
         a_core() as core,
         display_for(tools.console) as display,
         running([str(binary), "config.json"], log=log, core=core, cwd=out.raw) as process,
     ):
-        for line in process.lines(tick=lambda: (out.check_there(), display.show(state))):
+        for line in process.lines(tick):
             state.update(line)
         code = process.wait()
     out.check_there()
@@ -327,6 +351,7 @@ def _write_outputs(
 ) -> None:
     from longhaul.manifest import manifest
 
+    phases.begin("series")
     csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
     if csv.exists():
         from longhaul import connection_series, series
@@ -340,8 +365,10 @@ def _write_outputs(
         window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
         timeline.convert(spans, out.partial / "timeline.pftrace", window)
         spans.unlink()
+    phases.begin("profile")
     if parts:
         _write_profiles(out, config, parts)
+    phases.begin("manifest")
     record = manifest(
         request.entry,
         request.settings,
@@ -364,10 +391,10 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
     machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
     if not machines:
         return
-    system_map = parts.kernel.path.parent / "System.map"
+    kernel_symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
     period = Time.parse(config.observe.profile_period)
     for machine in machines:
-        symbols = profile.Symbols(system_map, out.raw / f"profile-{machine.name}.symbols")
+        symbols = kernel_symbols.with_modules(out.raw / f"profile-{machine.name}.symbols")
         found = profile.load(
             out.raw,
             machine.name,

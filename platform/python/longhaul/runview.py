@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from longhaul import directions, json_file
 from longhaul.errors import UsageError
@@ -18,13 +18,19 @@ from longhaul.repetition import Repetition, finished_in
 SWEEP = "sweep.json"  # in a sweep's folder: what it is a sweep of
 
 
-class _Verdict(BaseModel):
+class _Shape(BaseModel):
+    """What a file is held against; made up when that is first done: a run's process never does."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class _Verdict(_Shape):
     what: str
     why: str
     evidence: dict[str, float]
 
 
-class _Case(BaseModel):
+class _Case(_Shape):
     case: dict[str, Any]
     measured: dict[str, Any]
     own: list[str] = []
@@ -36,7 +42,7 @@ class _Case(BaseModel):
     bottleneck_by_direction: dict[str, _Verdict] = {}
 
 
-class _Results(BaseModel):
+class _Results(_Shape):
     """What reports and comparisons rely on in results.json."""
 
     scenario: str
@@ -46,28 +52,28 @@ class _Results(BaseModel):
     cases: list[_Case] = Field(min_length=1)
 
 
-class _Kernel(BaseModel):
+class _Kernel(_Shape):
     version: str
     key: str
 
 
-class _Versions(BaseModel):
+class _Versions(_Shape):
     longhaul: str
     commit: str
     guest_kernel: _Kernel | None = None
 
 
-class _Checksums(BaseModel):
+class _Checksums(_Shape):
     simulator: str
     drivers: dict[str, str] = {}
 
 
-class _Window(BaseModel):
+class _Window(_Shape):
     begin_ps: int
     end_ps: int
 
 
-class _Setting(BaseModel):
+class _Setting(_Shape):
     name: str
     value: str | bool | int | float
     evidence: str
@@ -75,7 +81,7 @@ class _Setting(BaseModel):
     help: str
 
 
-class _Parameter(BaseModel):
+class _Parameter(_Shape):
     object: str
     name: str
     value: str | bool | int | float
@@ -85,7 +91,7 @@ class _Parameter(BaseModel):
     set: bool
 
 
-class _Manifest(BaseModel):
+class _Manifest(_Shape):
     """What they rely on in manifest.json."""
 
     title: str

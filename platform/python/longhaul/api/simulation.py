@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Self
 
-from longhaul import overrides, registry, runner, schema, space
+from longhaul import overrides, registry, runner, schema, simdata, space
 from longhaul.api import native, times
 from longhaul.api.outcome import Outcome
 from longhaul.api.probes import Probe, Probes
@@ -267,8 +267,9 @@ class Simulation:
             self._session.write_results()
         (self._out.raw / "control.sock").unlink(missing_ok=True)
         request = replace(self._request, changes=tuple(self._changes))
+        sim = simdata.load(self._out.raw / "sim.json")
         folder = runner.complete(
-            self._out, request, self.scenario, self._config, None, native.path()
+            self._out, request, self.scenario, self._config, sim, None, native.path()
         )
         self._outcome = Outcome(folder)
         if self._temporary:

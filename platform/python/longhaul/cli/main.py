@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import sys
 import traceback
@@ -10,7 +11,7 @@ from typing import Any
 
 import typer
 
-from longhaul import echo
+from longhaul import echo, phases
 from longhaul.cli.app import app, asked
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
@@ -18,8 +19,9 @@ from longhaul.nearest import did_you_mean
 
 def main(args: list[str] | None = None) -> int:
     """Run the command line and return the exit code; an error is one line on standard error."""
-    command = typer.main.get_command(app)
+    phases.begin("command line")
     args = list(sys.argv[1:] if args is None else args)
+    command = typer.main.get_command(_with_what_is_asked(args))
     if not args or args[-1] in GROUPS and len(args) == 1:
         args.append("--help")
     try:
@@ -81,6 +83,24 @@ EXAMPLES = {
     "gnet1 sample": "longhaul gnet1 sample out/running 0 --period 20us",
     "gnet1 samples": "longhaul gnet1 samples out/running",
 }
+
+
+def _with_what_is_asked(args: list[str]) -> typer.Typer:
+    """Return the program with the one command that is asked for, if it is one of its own.
+
+    To read the annotations of all commands takes ten times as long.
+    """
+    word = next((word for word in args if not word.startswith("-")), "")
+    own = [
+        each
+        for each in app.registered_commands
+        if word and word == (each.name or getattr(each.callback, "__name__", ""))
+    ]
+    if not own or "--help" in args[: args.index(word)]:  # the help ahead of a command is of all
+        return app
+    one = copy.copy(app)
+    one.registered_commands, one.registered_groups = own, []
+    return one
 
 
 def _example(args: list[str]) -> str:

@@ -89,10 +89,10 @@ def run(
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
     --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
     """
-    from longhaul import child_runs, outdir, overrides, registry, runner, summary
-    from longhaul import sweep as sweeps
+    from longhaul import child_runs, outdir, overrides, phases, registry, runner
     from longhaul import waves as waveforms
 
+    phases.begin("scenario")
     entry = registry.find(name)
     drawn = waveforms.check(
         waves or [],
@@ -109,6 +109,8 @@ def run(
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
+        from longhaul import sweep as sweeps  # with Polars, which takes a tenth of a second
+
         entry.parse(set_ or [])
         folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
         plan = sweeps.plan_cases(
@@ -150,6 +152,9 @@ def run(
                 runner.run(request, runner.Tools())
         return
     done = runner.run(request, runner.Tools())
+    from longhaul import summary  # with Polars, which a run loads while its simulator is at work
+
+    phases.begin("terminal")
     summary.show(consoles.printed(), done)
 
 

@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from longhaul import guest_root, kernel_edits
+from longhaul.answers import sha256
 from longhaul.golden.file import Basis
 from longhaul.guest_parts import GuestParts
-from longhaul.manifest import sha256
 
 
 def of_guests(parts: GuestParts) -> Basis:

@@ -7,6 +7,7 @@ import json
 import math
 from collections.abc import Sequence
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import jinja2
 from markupsafe import Markup
 
 from longhaul import directions, profile, reasons, uncounted
-from longhaul.outdir import write_text
+from longhaul.outdir import write_bytes
 from longhaul.reference import lookup
 from longhaul.report import figures, templates
 from longhaul.runview import RunView, flatten
@@ -44,6 +45,7 @@ WORDS = {
 }
 WINDOW_SPEED = "wall per simulated second of the window"
 MOST_FUNCTIONS = 60
+PLOTLY_PLACE = "\0plotly\0"  # no text of a run has a NUL: Plotly's 5 MB are not moved as text
 UNITS = {
     "_gbps": "Gb/s",
     "_mb_per_s": "MB/s",
@@ -59,21 +61,33 @@ def write_report(folder: Path, results: dict[str, Any]) -> None:
     """Write report.html into the folder of a run whose results.json is not written yet."""
     manifest = json.loads((folder / "manifest.json").read_text())
     run = RunView(folder, results, manifest)
-    write_text(folder / "report.html", render([run], title=results["scenario"]))
+    before, place, after = _filled([run], title=results["scenario"]).partition(PLOTLY_PLACE)
+    plotly = _plotly().read_bytes() if place else b""
+    write_bytes(folder / "report.html", before.encode(), plotly, after.encode())
 
 
 def render(runs: Sequence[RunView], *, title: str = "") -> str:
     """Return one page for all runs, with an overview when there are several."""
+    before, place, after = _filled(runs, title=title).partition(PLOTLY_PLACE)
+    plotly = _plotly().read_text(encoding="utf-8") if place else ""
+    return f"{before}{plotly}{after}"
+
+
+def _plotly() -> Traversable:
+    return resources.files("plotly") / "package_data" / "plotly.min.js"
+
+
+def _filled(runs: Sequence[RunView], *, title: str) -> str:
+    """Return the page with PLOTLY_PLACE, if it has plots, where Plotly's program comes."""
     plots = [figures.plots(run) for run in runs]
     flames = [figures.flames(run) for run in runs]
-    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     return template("template.html.j2").render(
         title=title or f"{len(runs)} runs",
         runs=[
             _view(run, plots[index], index) | {"profiles": _profiles(run, flames[index])}
             for index, run in enumerate(runs)
         ],
-        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(plots) or any(flames) else "",
+        plotly=Markup(PLOTLY_PLACE) if any(plots) or any(flames) else "",
         plots=Markup(script_json(plots)),
         flames=Markup(script_json(flames)),
     )
