@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from longhaul import measures, results, simdata
 from longhaul.guest_files import write_guest_files
-from longhaul.report.page import split_unit
 from longhaul.runview import RunView, flatten
 from longhaul.topology import (
     DelayBox,
@@ -23,6 +22,7 @@ from longhaul.topology import (
 )
 from longhaul.topology.adapters import kernel_args
 from longhaul.units import ms
+from longhaul.words import split_unit
 from longhaul.workload_reports import Reports
 from support import fake_sim
 from support.topology import traffic

@@ -9,8 +9,8 @@ import pytest
 from conftest import Cli, command_line, package_environment
 from longhaul import comparison
 from longhaul.report.figures import state_bars
-from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView
+from longhaul.words import figure_text, split_unit
 from support.pages import Page
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from conftest import Cli
 from longhaul import connection_series, connections, directions, registry, results, simdata
-from longhaul.report.page import split_unit
 from longhaul.runview import RunView
+from longhaul.words import split_unit
 from support import fake_sim
 
 WINDOW_PS = 10**12

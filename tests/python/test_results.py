@@ -8,8 +8,8 @@ import pytest
 from longhaul import measures, registry, results, simdata
 from longhaul.errors import LonghaulError
 from longhaul.reference import errors_pct, lookup
-from longhaul.report.page import split_unit
 from longhaul.runview import RunView
+from longhaul.words import split_unit
 from support import fake_sim
 
 HOST_NAMES = (

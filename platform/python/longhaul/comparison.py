@@ -7,8 +7,8 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from longhaul.report.page import figure_text, split_unit
 from longhaul.runview import RunView, flatten
+from longhaul.words import figure_text, split_unit
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.table import Table
 
 from longhaul import reasons, registry
-from longhaul.report.page import figure_text, split_unit
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text
 from longhaul.steadiness import warning
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_points import Point, names
+from longhaul.words import figure_text, split_unit
 
 HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct")
 GAP = 2  # characters behind a column

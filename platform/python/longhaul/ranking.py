@@ -17,11 +17,11 @@ from longhaul.intervals import SIGNIFICANT, Sample, holm, welch
 from longhaul.nearest import did_you_mean
 from longhaul.registry import ScenarioEntry
 from longhaul.report.facets import follows
-from longhaul.report.page import split_unit
 from longhaul.report.spread import point_text
 from longhaul.sweep_axes import is_parameter
 from longhaul.sweep_plan import Plan
 from longhaul.sweep_points import Case, Point
+from longhaul.words import split_unit
 
 SHORTER_IS_BETTER = ("ms", "us", "s", "µs")  # units of figures that a change is to lower
 MOST_LINES = 20  # on a terminal; the page has all

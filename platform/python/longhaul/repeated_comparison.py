@@ -14,9 +14,9 @@ from rich.table import Table
 from longhaul import comparison, repeats
 from longhaul.intervals import SIGNIFICANT, Difference, Sample, holm, welch
 from longhaul.repetition import Repetition, finished_in
-from longhaul.report.page import figure_text, split_unit
 from longhaul.report.spread import confidence_line, range_text, spread_text
 from longhaul.runview import RunView
+from longhaul.words import figure_text, split_unit
 
 YES, ALONE, NO = "yes", "alone", "no"
 _BY_SEED = ("seed", "layout")  # what sets repetitions apart, and not the two sides

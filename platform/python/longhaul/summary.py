@@ -8,9 +8,9 @@ from rich.table import Table
 
 from longhaul import reasons, uncounted
 from longhaul.reference import figure
-from longhaul.report.page import figure_text, run_words, split_unit
 from longhaul.runview import RunView
 from longhaul.steadiness import warning
+from longhaul.words import figure_text, run_words, split_unit
 
 
 def show(console: Console, folder: Path, *, page: bool = True) -> None:

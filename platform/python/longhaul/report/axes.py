@@ -11,9 +11,9 @@ from typing import Any
 
 from longhaul.report.facets import Text, by_values, facet_names, follows, values_text
 from longhaul.report.figures import PALETTE
-from longhaul.report.page import split_unit
 from longhaul.report.scales import Scale, scale
 from longhaul.sweep_points import Point
+from longhaul.words import split_unit
 
 MOST_LABELS = 8  # of an axis's own values; with more, or closer ones, Plotly chooses
 INK = "#1c2430"  # of what stands on a bar of its own colour

@@ -16,10 +16,11 @@ from longhaul.outdir import is_whole
 from longhaul.papers import GOAL_PCT, Compared, Reproduction, Summary
 from longhaul.reasons import LIMIT_PCT, grouped
 from longhaul.report import axes, figures
-from longhaul.report.page import figure_text, script_json, split_unit, template
+from longhaul.report.page import script_json, template
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, spread_text
 from longhaul.runview import RunView
 from longhaul.sweep_points import Point
+from longhaul.words import figure_text, split_unit
 
 Plots = list[dict[str, Any]]
 

@@ -7,8 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from longhaul.report.page import THIN_SPACE, figure_text, split_unit
 from longhaul.sweep_points import Point
+from longhaul.words import THIN_SPACE, figure_text, split_unit
 
 WITHIN = {"interval": "interval", "run": "single run", "no": "no", "no spread": "no spread"}
 WITHIN_MEANS = (

@@ -16,11 +16,12 @@ from longhaul.reasons import LIMIT_PCT
 from longhaul.registry import ScenarioEntry
 from longhaul.report import axes
 from longhaul.report.facets import values_text
-from longhaul.report.page import script_json, split_unit, template
+from longhaul.report.page import script_json, template
 from longhaul.report.spread import WITHIN, WITHIN_MEANS, confidence_line, point_text, spread_text
 from longhaul.steadiness import warning
 from longhaul.sweep_plan import Run
 from longhaul.sweep_points import Point, Status
+from longhaul.words import split_unit
 
 HOSTS = ("sender.cpu_busy_pct", "receiver.cpu_busy_pct", "sender.pcix_busy_pct",
          "receiver.pcix_busy_pct", "receiver.irq_per_s")  # fmt: skip
