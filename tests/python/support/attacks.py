@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from longhaul.attack import driver, processes
-from longhaul.attack.kind import Ground, Kind, Verdict
+from longhaul.attack.kind import CommandLine, Ground, Kind, Verdict
 from longhaul.attack.oracle import Expected
 from longhaul.attack.place import Place
 
@@ -28,7 +28,9 @@ class Texts(Kind):
         shell: Sequence[str] = ("sh", "-c"),
     ) -> None:
         (folder / "scratch").mkdir(exist_ok=True)
-        super().__init__(Ground(1, Path("none"), folder / "base", folder / "scratch"))
+        command_line = CommandLine(lambda _words: 0, lambda: None)
+        scratch = folder / "scratch"
+        super().__init__(Ground(1, Path("none"), folder / "base", scratch, command_line))
         self.texts = texts
         self.expected = expected or Expected()
         self.limits = limits or processes.Limits(30, settle=0.5)

@@ -9,13 +9,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from longhaul.attack import processes
 from longhaul.attack.cage import Cage
 from longhaul.attack.oracle import Expected, Fault, judge
 from longhaul.attack.place import Place
 from longhaul.attack.processes import Action, Command, Disturbance, Ended, Limits
+
+
+@dataclass(frozen=True)
+class CommandLine:
+    """The command line under attack: what calls it with its words, and Typer's tree of it."""
+
+    call: Callable[[list[str]], int]
+    tree: Callable[[], Any]
 
 
 @dataclass(frozen=True)
@@ -30,6 +38,7 @@ class Ground:
     simulator: Path
     base: Path
     scratch: Path
+    command_line: CommandLine
     patience: float = 1.0
     say: Callable[[str], None] = lambda _line: None
 

@@ -69,7 +69,7 @@ def attack(
     Ends with 0 when nothing is wrong, 1 when something is. Run again, it goes on where it stopped.
     """
     from longhaul.attack import cage, driver, report, simulators
-    from longhaul.attack.kind import Ground
+    from longhaul.attack.kind import CommandLine, Ground
     from longhaul.attack.kinds import KINDS
     from longhaul.attack.tally import Tally
 
@@ -110,7 +110,13 @@ def attack(
         ):
             patience = simulators.patience(binary)
             ground = Ground(
-                seed, binary, folder / f"base-{target}", Path(scratch), patience=patience, say=say
+                seed,
+                binary,
+                folder / f"base-{target}",
+                Path(scratch),
+                CommandLine(_call, lambda: typer.main.get_command(app)),
+                patience=patience,
+                say=say,
             )
             kinds = {name: KINDS[name](ground) for name in names or KINDS}
             for kind in kinds.values():
@@ -137,6 +143,15 @@ def attack(
     if stopped:
         raise stopped
     raise typer.Exit(bool(tally.findings))
+
+
+def _call(words: list[str]) -> int:
+    """Call the command line in a process that was forked for it, as if it had just started."""
+    from longhaul.cli.main import main
+
+    asked.debug = asked.check_only = False  # of the attack's own command line
+    tempfile.tempdir = None  # the attack's own
+    return main(words)
 
 
 def _repeat(kind: Kind, number: int, tally: Tally) -> int:

@@ -10,13 +10,15 @@ from __future__ import annotations
 import importlib
 import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-import typer.main
+import typer
 
+from longhaul import registry
 from longhaul.attack import processes
 from longhaul.attack.kind import Kind, Verdict
-from longhaul.attack.kinds import launches, words
+from longhaul.attack.kinds import words
 from longhaul.attack.kinds.words import ANY, BAD, GOOD, Word
 from longhaul.attack.oracle import DONE, FAILED, USAGE, Expected, codes
 from longhaul.attack.place import Place
@@ -63,11 +65,9 @@ class Commands(Kind):
         """Load what every case needs, once, ahead of the forks."""
         for module in LOADED:
             importlib.import_module(f"longhaul.{module}")
-        from longhaul import cli, registry
-
         for entry in registry.scenarios().values():
             _ = entry.module
-        self._tree = list(commands(typer.main.get_command(cli.app)))
+        self._tree = list(commands(self.ground.command_line.tree()))
 
     def run(self, number: int, place: Place) -> Verdict:
         """Let the command line refuse a line of words, or do what it says."""
@@ -87,7 +87,8 @@ class Commands(Kind):
         # What --html=page names is written where the user says.
         written = [word.partition("=")[2] for word in line if word.startswith("--")]
         files = ["file", "empty", "damaged", *written, *line]
-        ended = self.ended(launches.called(line), place, environment, limits, expected=files)
+        call = partial(self.ground.command_line.call, line)
+        ended = self.ended(call, place, environment, limits, expected=files)
         expected = {GOOD: codes(DONE), BAD: codes(USAGE), ANY: codes(DONE, FAILED, USAGE)}[known]
         label = f"{known} words"
         return self.verdict(

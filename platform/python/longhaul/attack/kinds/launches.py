@@ -6,8 +6,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -44,20 +43,6 @@ class Launch:
     def command(self, out: str = OUT, *, front_door: bool = False) -> list[str]:
         """Return the command line: Python's, or that of ./longhaul, which hands over to it."""
         return [*([FRONT_DOOR] if front_door else LONGHAUL), *self.words(out)]
-
-
-def called(words: list[str]) -> Callable[[], int]:
-    """Return what calls the command line in a process that was forked for it."""
-
-    def call() -> int:
-        from longhaul import cli
-        from longhaul.cli.app import asked
-
-        asked.debug = asked.check_only = False  # of the attack's own command line
-        tempfile.tempdir = None  # the attack's own
-        return cli.main(words)
-
-    return call
 
 
 def environment(

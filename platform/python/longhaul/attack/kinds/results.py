@@ -7,6 +7,7 @@ import json
 import random
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,8 @@ class Results(Kind):
         words = list(chance.choice(COMMANDS))
         environment = launches.environment(place, self.ground.simulator)
         limits = processes.Limits(LIMIT_S * self.ground.patience)
-        ended = self.ended(launches.called(words), place, environment, limits, expected=OWN)
+        call = partial(self.ground.command_line.call, words)
+        ended = self.ended(call, place, environment, limits, expected=OWN)
         parts = codes(FAILED) if words[0] == "diverge" else codes()
         expected = Expected(codes(DONE, FAILED, USAGE), only=True, silent=parts)
         command = ["longhaul", *words]
