@@ -10,7 +10,7 @@
 
 namespace longhaul::cpu {
 
-/// The basic blocks of a kernel's text, by classes of operations (platform/python/longhaul/kernel_blocks.py writes the file).
+/// The basic blocks of a kernel's text, by classes of operations (platform/python/longhaul/guest/kernel_blocks.py writes the file).
 class BlockTable {
  public:
   struct Block {

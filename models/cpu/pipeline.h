@@ -13,7 +13,7 @@
 
 namespace longhaul::cpu {
 
-/// Classes of operations that a basic block is counted in (platform/python/longhaul/x86_operations.py: CLASSES, same order).
+/// Classes of operations that a basic block is counted in (platform/python/longhaul/guest/x86_operations.py: CLASSES, same order).
 enum class OpClass : std::size_t {
   kSimple,
   kLoad,

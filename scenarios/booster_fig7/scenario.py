@@ -10,9 +10,9 @@ Without settings it runs both lengths with relays and without, each once, and no
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import booster as bench
-from longhaul.benches.rows import left_open
 from longhaul.settings import with_default
+from longhaul.testbeds import booster as bench
+from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What do relays at the ends of a long line bring?"

@@ -12,9 +12,9 @@ the printed window and 13.3 MB, of which three fill the line, and one stream wit
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import booster as bench
-from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Count, setting, with_default
+from longhaul.testbeds import booster as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Size, Time
 

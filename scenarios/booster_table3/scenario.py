@@ -12,8 +12,8 @@ relays have no box; --set edge_loss=0.1% --set edge_delay=1ms runs them as print
 
 from functools import partial
 
-from longhaul.benches import booster as bench
-from longhaul.benches.rows import Row, left_open
+from longhaul.testbeds import booster as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What do relays at the ends of a long line bring?"

@@ -9,8 +9,8 @@ three.
 
 from functools import partial
 
-from longhaul.benches import gbe as bench
-from longhaul.benches.rows import Row, left_open
+from longhaul.testbeds import gbe as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"

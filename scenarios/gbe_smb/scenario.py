@@ -10,9 +10,9 @@ settings it runs all of them.
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import gbe as bench
-from longhaul.benches.rows import Row, left_open
 from longhaul.settings import Count, Quantities, setting, with_default
+from longhaul.testbeds import gbe as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import SMB_HEADERS, Scenario, Smb
 from longhaul.units import Size, mib
 

@@ -9,8 +9,8 @@ window should be a multiple of the MSS. Without settings it runs those of 2000, 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from longhaul.benches import gbe as bench
 from longhaul.settings import Quantities, as_in, setting
+from longhaul.testbeds import gbe as bench
 from longhaul.topology import Scenario
 from longhaul.units import Size, mib
 

@@ -10,9 +10,9 @@ every one of them.
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import gbe as bench
-from longhaul.benches.rows import Row, left_open
 from longhaul.settings import with_default
+from longhaul.testbeds import gbe as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Size
 

@@ -11,10 +11,10 @@ without delay, and after about 8 s with 4 ms each way. The rate is that of the b
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from longhaul.benches import gnet1 as bench
-from longhaul.benches import gnet1_watch, linux24
-from longhaul.benches.rows import listed, not_given
 from longhaul.settings import Choice, ChoiceOrCount, Quantities, as_in, setting, with_default
+from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1_watch, linux24
+from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Iperf, Scenario
 from longhaul.units import Size, Time, ms, ps
 

@@ -6,8 +6,8 @@ and FreeBSD 5.1, and is it as fast again 0.1 s after the loss of one frame? The 
 120 MB/s under the first two, just under 100 MB/s under FreeBSD, and all back after 0.1 s.
 """
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_watch
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 
 QUESTION = "What does TCP do after a loss?"

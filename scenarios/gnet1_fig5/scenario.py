@@ -9,9 +9,9 @@ trip takes 8 ms? The paper saw Solaris 9 back after 0.1 s, FreeBSD 5.1 after som
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
 

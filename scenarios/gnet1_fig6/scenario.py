@@ -8,9 +8,9 @@ each way, and some 7 s at 4.7 ms.
 
 from collections.abc import Mapping
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_watch
-from longhaul.benches.rows import listed, not_given
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_watch
+from longhaul.testbeds.rows import listed, not_given
 from longhaul.topology import Scenario
 
 QUESTION = "What does TCP do after a loss?"

@@ -8,9 +8,9 @@ paper saw no pauses under Solaris 9 and Linux 2.4.20, and under FreeBSD 5.1 burs
 
 from dataclasses import dataclass
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
 

@@ -9,9 +9,9 @@ FreeBSD 5.1 for 320 us after every 1.8 ms; with 4 ms Solaris paused once, for 4.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_watch
 from longhaul.settings import with_default
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_watch
 from longhaul.topology import Scenario
 from longhaul.units import Time
 

@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from longhaul.benches import gnet1 as bench
 from longhaul.gnet1 import control, observed
 from longhaul.gnet1.registers import read
+from longhaul.results.workload_reports import Reports
 from longhaul.settings import Choice, Count, Quantities, Share, setting, with_default
+from longhaul.testbeds import gnet1 as bench
 from longhaul.topology import Iperf, Scenario
 from longhaul.units import Rate, Size, Time, ms, ps, s
-from longhaul.workload_reports import Reports
 
 QUESTION = "What does TCP do after a loss?"
 REPRODUCES = ""

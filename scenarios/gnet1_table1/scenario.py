@@ -13,10 +13,6 @@ the SK-9843 that it had for this one (docs/gnet1_table1.md says why).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from longhaul.benches import gnet1 as bench
-from longhaul.benches import gnet1_table1 as table
-from longhaul.benches import linux24
-from longhaul.benches.rows import not_given
 from longhaul.settings import (
     Choice,
     Quantities,
@@ -25,6 +21,10 @@ from longhaul.settings import (
     settings_of,
     with_default,
 )
+from longhaul.testbeds import gnet1 as bench
+from longhaul.testbeds import gnet1_table1 as table
+from longhaul.testbeds import linux24
+from longhaul.testbeds.rows import not_given
 from longhaul.topology import Iperf, Ping, Scenario
 from longhaul.units import Size
 

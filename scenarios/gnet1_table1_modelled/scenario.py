@@ -11,10 +11,10 @@ The adapters are Intel's, run as the SK-9843's own driver ran that one.
 
 from dataclasses import dataclass
 
-from longhaul.benches import gnet1_modelled as bench
-from longhaul.benches import gnet1_table1 as table
-from longhaul.benches import linux24
 from longhaul.settings import with_default
+from longhaul.testbeds import gnet1_modelled as bench
+from longhaul.testbeds import gnet1_table1 as table
+from longhaul.testbeds import linux24
 from longhaul.topology import Iperf, Scenario
 
 QUESTION = "Does a delay box do what it is set to?"

@@ -6,7 +6,7 @@ host, bus or adapter stops it? OPTERON-10G measured 6.05 Gb/s (IPv4) and 6.35 Gb
 frames and 3.23 Gb/s (IPv6) with standard ones, and suspected the adapter.
 """
 
-from longhaul.benches import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as bench
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"

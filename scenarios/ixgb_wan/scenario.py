@@ -6,7 +6,7 @@ socket memory does Linux need to fill the path? OPTERON-10G kept 5.98 Gb/s (IPv4
 (IPv6) at 400 ms with jumbo frames and 896 MB of socket memory, three bandwidth-delay products.
 """
 
-from longhaul.benches import opteron_paths as bench
+from longhaul.testbeds import opteron_paths as bench
 from longhaul.topology import Scenario
 
 QUESTION = "What do delay and window leave of the rate?"

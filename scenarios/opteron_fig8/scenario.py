@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from longhaul.benches import opteron_paths as bench
 from longhaul.settings import with_default
+from longhaul.testbeds import opteron_paths as bench
 from longhaul.topology import Scenario
 from longhaul.units import Time
 

@@ -10,9 +10,9 @@ the receiver. Without settings it runs every row, each once.
 from dataclasses import dataclass
 from functools import partial
 
-from longhaul.benches import opteron_paths as bench
-from longhaul.benches.rows import Row, left_open
 from longhaul.settings import with_default
+from longhaul.testbeds import opteron_paths as bench
+from longhaul.testbeds.rows import Row, left_open
 from longhaul.topology import Scenario
 from longhaul.units import Time
 

@@ -9,8 +9,8 @@ are compared. Without settings it runs every row, each once.
 
 from functools import partial
 
-from longhaul.benches import opteron_buffers as bench
-from longhaul.benches.rows import left_open
+from longhaul.testbeds import opteron_buffers as bench
+from longhaul.testbeds.rows import left_open
 from longhaul.topology import Scenario
 
 QUESTION = "What limits a host?"

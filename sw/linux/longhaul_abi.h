@@ -109,7 +109,7 @@ struct lh_block_table {
 
 /*
  * Blocks of a module, which is loaded while the guest runs: their operations are in the module's own file
- * (longhaul.module_blocks). The kernel hands them over, and the simulator appends their costs to the table.
+ * (longhaul.guest.module_blocks). The kernel hands them over, and the simulator appends their costs to the table.
  */
 #define LH_OP_CLASSES 16u
 

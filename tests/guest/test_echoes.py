@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from longhaul import kernel, module_blocks
+from longhaul.guest import kernel, module_blocks
 from longhaul.record.file import Record
 from rig import acknowledges
 from rig.bench import Run, command, packed, pair, script, simulate

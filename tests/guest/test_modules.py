@@ -8,8 +8,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import kernel, module_blocks
 from longhaul.errors import LonghaulError
+from longhaul.guest import kernel, module_blocks
 from longhaul.units import Size
 from rig.bench import Run, command, packed, pair, script, simulate
 

@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import measures, results, simdata
-from longhaul.guest_files import write_guest_files
-from longhaul.runview import RunView, flatten
+from longhaul.guest.files import write_guest_files
+from longhaul.results import measures, results, simdata
+from longhaul.results.runview import RunView, flatten
+from longhaul.results.words import split_unit
+from longhaul.results.workload_reports import Reports
 from longhaul.topology import (
     DelayBox,
     Machine,
@@ -22,8 +24,6 @@ from longhaul.topology import (
 )
 from longhaul.topology.adapters import kernel_args
 from longhaul.units import ms
-from longhaul.words import split_unit
-from longhaul.workload_reports import Reports
 from support import fake_sim
 from support.topology import traffic
 

@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from longhaul import answers, dpkg
+from longhaul import answers
+from longhaul.guest import dpkg
 
 
 class Oracle:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import artefacts
+from longhaul.runs import artefacts
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 
 import pytest
 from longhaul import registry, schema
-from longhaul.benches import booster
+from longhaul.testbeds import booster
 from longhaul.topology import Iperf, Scenario, System, TopologyError, machines, nics
 from longhaul.units import Size, ms, s
 from support.topology import config_for

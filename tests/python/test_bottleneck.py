@@ -4,8 +4,8 @@
 from typing import Any
 
 import pytest
-from longhaul.bottleneck import Verdict, judge
-from longhaul.stages import bus_parts, listed, stages
+from longhaul.results.bottleneck import Verdict, judge
+from longhaul.results.stages import bus_parts, listed, stages
 
 BUS = {
     "pcix_dma_data_pct": 30.0,

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import calibration
-from longhaul.calibration import Case, Fit, Parameter, Plan
 from longhaul.errors import UsageError
+from longhaul.papers import calibration
+from longhaul.papers.calibration import Case, Fit, Parameter, Plan
 
 PLAN = Plan(
     description="a bench",

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a run says of its packet captures."""
 
-from longhaul import captures
-from longhaul.simdata import LeftOut, SimData, Window
+from longhaul.results import captures
+from longhaul.results.simdata import LeftOut, SimData, Window
 
 
 def sim_of(left_out: LeftOut | None) -> SimData:

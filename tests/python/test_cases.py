@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from conftest import Cli
-from longhaul import registry, sweep
+from longhaul import registry
 from longhaul.errors import UsageError
+from longhaul.sweeps import sweep
 from longhaul.topology import Iperf, Ping
 
 TABLE = registry.find("gnet1_table1")

@@ -10,8 +10,9 @@ import pytest
 import typer
 from conftest import Cli
 from longhaul import cli as cli_module
-from longhaul import listing, registry, testing
-from longhaul.cli import main
+from longhaul import registry
+from longhaul.cli import listing, main
+from longhaul.devtools import testing
 from longhaul.paths import ROOT
 from rich.console import Console
 
@@ -226,7 +227,7 @@ def test_a_benchmark_that_is_not_there_is_an_error_before_any_runs(
         '#!/bin/sh\n[ "$1" = --benchmark_list_tests ] && exec echo BM_Mmio/8\necho "ran $*"\n'
     )
     program.chmod(0o755)
-    monkeypatch.setattr("longhaul.benchmarks.ROOT", tmp_path)
+    monkeypatch.setattr("longhaul.devtools.benchmarks.ROOT", tmp_path)
     assert main(["bench", "--only", "nomatch"]) == 2
     said = capfd.readouterr()
     assert said.out == ""
@@ -251,8 +252,8 @@ def test_a_reader_that_goes_away_is_no_error(environment: dict[str, str]) -> Non
 def test_a_scenario_that_cannot_run_here_says_what_to_do(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("longhaul.runner.simulator", lambda: tmp_path / "longhaul-sim")
-    from longhaul import runner
+    monkeypatch.setattr("longhaul.runs.runner.simulator", lambda: tmp_path / "longhaul-sim")
+    from longhaul.runs import runner
 
     tools = runner.Tools(simulator=lambda: tmp_path / "longhaul-sim")
     monkeypatch.setattr(runner, "Tools", lambda: tools)

@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import commit_bench
+from longhaul.devtools import commit_bench
 from longhaul.errors import LonghaulError, UsageError
 from rich.console import Console
 

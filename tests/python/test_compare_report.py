@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Cli, command_line, package_environment
-from longhaul import comparison
 from longhaul.report.figures import state_bars
-from longhaul.runview import RunView
-from longhaul.words import figure_text, split_unit
+from longhaul.results import comparison
+from longhaul.results.runview import RunView
+from longhaul.results.words import figure_text, split_unit
 from support.pages import Page
 
 

@@ -4,8 +4,8 @@
 from typing import Any
 
 import pytest
-from longhaul import measures, stages
-from longhaul.simdata import Probe, SimData, Window
+from longhaul.results import measures, stages
+from longhaul.results.simdata import Probe, SimData, Window
 
 SECOND = 10**12
 

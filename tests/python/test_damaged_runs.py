@@ -10,11 +10,11 @@ from typing import Any
 import polars as pl
 import pytest
 from conftest import Cli
-from longhaul import connection_series, profile
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.record.file import Record
-from longhaul.series import Series
-from longhaul.simdata import load
+from longhaul.results import connection_series, profile
+from longhaul.results.series import Series
+from longhaul.results.simdata import load
 from support import records
 from support.records import EVENT, FRAME, Maker
 

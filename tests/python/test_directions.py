@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import connection_series, connections, directions, registry, results, simdata
-from longhaul.runview import RunView
-from longhaul.words import split_unit
+from longhaul import registry
+from longhaul.results import connection_series, connections, directions, results, simdata
+from longhaul.results.runview import RunView
+from longhaul.results.words import split_unit
 from support import fake_sim
 
 WINDOW_PS = 10**12

@@ -18,10 +18,10 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import Cli
-from longhaul import emulated_host, guest_root
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.golden import runs
+from longhaul.golden import emulated_host, runs
 from longhaul.golden.runs import Host
+from longhaul.guest import root as guest_root
 
 SIMULATOR = Path("/usr/bin/true")
 WAIT_S = 20

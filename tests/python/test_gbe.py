@@ -4,7 +4,7 @@
 import pytest
 from longhaul import registry, schema
 from longhaul.errors import UsageError
-from longhaul.reference import lookup
+from longhaul.published.reference import lookup
 from longhaul.topology import (
     SMB_HEADERS,
     Machine,

@@ -3,8 +3,8 @@
 
 import pytest
 from longhaul import registry
-from longhaul.benches import gnet1, linux24
 from longhaul.errors import UsageError
+from longhaul.testbeds import gnet1, linux24
 from longhaul.topology import Iperf
 from longhaul.units import Size, mb, s
 

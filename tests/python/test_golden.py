@@ -7,11 +7,12 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from longhaul import child_runs, diverge, guest_parts
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.golden import basis, file, report, runs
+from longhaul.golden import basis, diverge, file, report, runs
 from longhaul.golden.file import Basis, Golden, Run
 from longhaul.golden.verdict import State, Verdict
+from longhaul.guest import parts as guest_parts
+from longhaul.runs import child_runs
 from rich.console import Console
 from support import driver
 

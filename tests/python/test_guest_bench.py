@@ -2,8 +2,8 @@
 """A frame's cost by part: CPU time of the window over the frames that both ends sent."""
 
 import pytest
-from longhaul import guest_bench
-from longhaul.simdata import SimData
+from longhaul.devtools import guest_bench
+from longhaul.results.simdata import SimData
 
 
 def sim() -> SimData:

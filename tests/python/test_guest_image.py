@@ -10,8 +10,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import elf, guest_image, guest_root
 from longhaul.errors import LonghaulError
+from longhaul.guest import elf
+from longhaul.guest import image as guest_image
+from longhaul.guest import root as guest_root
 from longhaul.paths import ROOT
 
 SOURCE = """

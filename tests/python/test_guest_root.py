@@ -10,8 +10,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import elf, guest_root, guest_root_files
 from longhaul.errors import LonghaulError
+from longhaul.guest import elf
+from longhaul.guest import root as guest_root
+from longhaul.guest import root_files as guest_root_files
 
 PROGRAMS = {
     "iperf -v": "iperf version 2.1",

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from longhaul import guest_root
 from longhaul.errors import LonghaulError
-from longhaul.workload_reports import iperf, iperf3, ping_rtt_ms, retransmits, ss_rtt_ms
+from longhaul.guest import root as guest_root
+from longhaul.results.workload_reports import iperf, iperf3, ping_rtt_ms, retransmits, ss_rtt_ms
 
 PAIR = Path(__file__).parent / "guest" / "pair.sh"
 SCRIPTS = guest_root.SCRIPTS

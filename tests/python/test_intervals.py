@@ -4,7 +4,7 @@
 import math
 
 import pytest
-from longhaul.intervals import Sample, holm, t_quantile, t_two_sided, welch
+from longhaul.sweeps.intervals import Sample, holm, t_quantile, t_two_sided, welch
 
 # Student's t, 97.5 %: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2.
 TABLE = {

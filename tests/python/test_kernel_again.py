@@ -11,9 +11,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from longhaul import cli, kernel
+from longhaul import cli
 from longhaul.errors import LonghaulError
-from longhaul.kernel import KernelError
+from longhaul.guest import kernel
+from longhaul.guest.kernel import KernelError
 from support import driver
 
 PROGRAM, OTHER = Path("/usr/bin/true"), Path("/usr/bin/false")  # kernels are stripped: ELF files

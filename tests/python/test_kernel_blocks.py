@@ -7,9 +7,9 @@ from itertools import groupby, pairwise
 from pathlib import Path
 
 import pytest
-from longhaul import kernel_blocks as blocks
+from longhaul.guest import kernel_blocks as blocks
+from longhaul.guest.x86_operations import CLASSES
 from longhaul.paths import ROOT
-from longhaul.x86_operations import CLASSES
 
 SITES = ROOT / "sw" / "linux" / "um" / "longhaul_block.h"
 SITE = "call __sanitizer_cov_trace_pc"

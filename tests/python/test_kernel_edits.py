@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from longhaul import kernel_edits
+from longhaul.guest import kernel_edits
 
 
 @pytest.fixture

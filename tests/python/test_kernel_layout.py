@@ -5,7 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import kernel_layout
+from longhaul.guest import kernel_layout
 
 MAP = """\
 0000000060001000 T _text

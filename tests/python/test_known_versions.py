@@ -8,10 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from longhaul import known_versions
 from longhaul.errors import LonghaulError
-from longhaul.guest_parts import GuestParts
-from longhaul.kernel import KernelInfo
+from longhaul.guest import known_versions
+from longhaul.guest.kernel import KernelInfo
+from longhaul.guest.parts import GuestParts
 
 
 @pytest.fixture

@@ -8,7 +8,9 @@ from typing import Any
 import polars as pl
 import pytest
 from conftest import Cli
-from longhaul import child_runs, sweep, testing
+from longhaul.devtools import testing
+from longhaul.runs import child_runs
+from longhaul.sweeps import sweep
 from rich.console import Console
 
 

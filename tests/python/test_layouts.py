@@ -2,7 +2,8 @@
 """When machines begin in a layout: real guests by their settings, modelled programs by `start`."""
 
 import pytest
-from longhaul import layouts, registry
+from longhaul import registry
+from longhaul.topology import layouts
 from longhaul.units import Time, ms, us
 from support.topology import config_for
 

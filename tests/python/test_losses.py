@@ -4,7 +4,7 @@
 from typing import Any
 
 import pytest
-from longhaul.bottleneck import judge
+from longhaul.results.bottleneck import judge
 from test_bottleneck import host, run
 
 TCP = {"snd_wnd_bytes": 0.0, "timeouts": 0.0, "cwnd_bytes": 20_000.0}

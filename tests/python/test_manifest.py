@@ -4,9 +4,10 @@
 from importlib import metadata
 
 import pytest
-from longhaul import overrides, registry
-from longhaul.manifest import parameters, python_packages
-from longhaul.simdata import ModelParam
+from longhaul import registry
+from longhaul.results.simdata import ModelParam
+from longhaul.runs import overrides
+from longhaul.runs.manifest import parameters, python_packages
 
 
 def row_of(thing: str, name: str, *settings: str, param: str = "", given: bool = True) -> list[str]:

@@ -9,9 +9,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 from longhaul import registry, schema
-from longhaul.benches import modelled
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.paths import ROOT
+from longhaul.results.workload_reports import Reports
+from longhaul.testbeds import modelled
 from longhaul.topology import (
     Iperf,
     Machine,
@@ -24,7 +25,6 @@ from longhaul.topology import (
     nics,
 )
 from longhaul.units import Rate, mib, s
-from longhaul.workload_reports import Reports
 from support.topology import config_for
 
 

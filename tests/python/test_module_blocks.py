@@ -6,12 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from longhaul import kernel_blocks, module_blocks
 from longhaul.cli import main
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.kernel import KernelInfo
+from longhaul.guest import kernel_blocks, module_blocks
+from longhaul.guest.kernel import KernelInfo
+from longhaul.guest.x86_operations import CLASSES, INDEX
 from longhaul.paths import ROOT
-from longhaul.x86_operations import CLASSES, INDEX
 
 SITES = ROOT / "sw" / "linux" / "um" / "longhaul_block.h"
 SITE = "call __sanitizer_cov_trace_pc"

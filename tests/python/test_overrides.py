@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import overrides, registry, schema
+from longhaul import registry, schema
 from longhaul.errors import UsageError
+from longhaul.runs import overrides
 from longhaul.units import s
 
 

@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import papers, registry, repeats
+from longhaul import registry
 from longhaul.errors import Interrupted, LonghaulError, UsageError
-from longhaul.papers import Compared, Reproduction, Summary
-from longhaul.reference import References
-from longhaul.repetition import repetitions
-from longhaul.report.papers_page import as_markdown, render_papers
-from longhaul.sweep_points import Point, Status
+from longhaul.papers import reproductions as papers
+from longhaul.papers.page import as_markdown, render_papers
+from longhaul.papers.reproductions import Compared, Reproduction, Summary
+from longhaul.published.reference import References
+from longhaul.results.repetition import repetitions
+from longhaul.sweeps import repeats
+from longhaul.sweeps.points import Point, Status
 
 NOWHERE = Path("/nowhere")
 

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 
 from conftest import DRIVER
-from longhaul import fixed_bench, phases
+from longhaul import phases
+from longhaul.devtools import fixed_bench
 from longhaul.phases import Begun, Took
 
 BEGUN = [Begun("interpreter", 11.0, 0.0), Begun("imports", 11.5, 0.25), Begun("exit", 13.0, 1.0)]

@@ -3,7 +3,7 @@
 
 from io import StringIO
 
-from longhaul.points_table import Row, tables
+from longhaul.sweeps.points_table import Row, tables
 from rich.console import Console
 from rich.table import Table
 

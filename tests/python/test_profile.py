@@ -4,7 +4,7 @@
 from pathlib import Path
 
 import pytest
-from longhaul import profile
+from longhaul.results import profile
 
 MAP = """\
 60001000 T do_syscall

@@ -4,7 +4,7 @@ import json
 import time
 
 import pytest
-from longhaul.progress import LiveDisplay, PlainDisplay, RunState, display_for
+from longhaul.runs.progress import LiveDisplay, PlainDisplay, RunState, display_for
 from rich.console import Console
 
 

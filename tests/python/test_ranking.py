@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import ranking, registry, sweep_plan
+from longhaul import registry
 from longhaul.errors import UsageError
-from longhaul.report.sweep_page import render_sweep
-from longhaul.sweep_points import Point, Status
+from longhaul.sweeps import plan as sweep_plan
+from longhaul.sweeps import ranking
+from longhaul.sweeps.page import render_sweep
+from longhaul.sweeps.points import Point, Status
 from rich.console import Console
 
 ENTRY = registry.find("ixgb_b2b")

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import points_table, reasons, registry
-from longhaul.sweep_points import Point, Status
+from longhaul import registry
+from longhaul.published import reasons
+from longhaul.sweeps import points_table
+from longhaul.sweeps.points import Point, Status
 from rich.console import Console
 from support.pages import Page
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from conftest import Cli
-from longhaul import repeated_comparison
-from longhaul.repeated_comparison import Row, Side
-from longhaul.runview import RunView
+from longhaul.results.runview import RunView
+from longhaul.sweeps import repeated_comparison
+from longhaul.sweeps.repeated_comparison import Row, Side
 from rich.console import Console
 
 

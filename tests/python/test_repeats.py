@@ -9,12 +9,12 @@ from typing import Any
 import polars as pl
 import pytest
 from conftest import Cli
-from longhaul import repeats, sweep
 from longhaul.errors import UsageError
-from longhaul.intervals import Sample
-from longhaul.repetition import Repetition, finished_in, repetitions
-from longhaul.report.spread import confidence_line, spread_text
-from longhaul.sweep_points import Point, Status
+from longhaul.results.repetition import Repetition, finished_in, repetitions
+from longhaul.sweeps import repeats, sweep
+from longhaul.sweeps.intervals import Sample
+from longhaul.sweeps.points import Point, Status
+from longhaul.sweeps.spread import confidence_line, spread_text
 from support.pages import Page
 
 THREE = repetitions(4, 0, 3)

@@ -5,11 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from longhaul import measures, registry, results, simdata
+from longhaul import registry
 from longhaul.errors import LonghaulError
-from longhaul.reference import errors_pct, lookup
-from longhaul.runview import RunView
-from longhaul.words import split_unit
+from longhaul.published.reference import errors_pct, lookup
+from longhaul.results import measures, results, simdata
+from longhaul.results.runview import RunView
+from longhaul.results.words import split_unit
 from support import fake_sim
 
 HOST_NAMES = (

@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import DRIVER, Cli
-from longhaul import outdir, registry, series_period
+from longhaul import outdir, registry
+from longhaul.results import series_period
 from longhaul.topology import Scenario
 from longhaul.units import Time, ms, s, us
 from support.runs import no_result

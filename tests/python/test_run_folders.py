@@ -13,9 +13,10 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import DRIVER, Cli
-from longhaul import outdir, runner, space
+from longhaul import outdir
 from longhaul.errors import LonghaulError
 from longhaul.registry import find
+from longhaul.runs import runner, space
 from longhaul.units import Size
 from rich.console import Console
 from support import driver

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from longhaul import series
-from longhaul.measures import Plot, is_drop_column
+from longhaul.results import series
+from longhaul.results.measures import Plot, is_drop_column
 
 MS = 10**9
 

@@ -5,9 +5,11 @@ import json
 from pathlib import Path
 
 import pytest
-from longhaul import directions, registry, results, schema, space
+from longhaul import registry, schema
 from longhaul.errors import TopologyError, UsageError
-from longhaul.simdata import Probe, SimData, Window
+from longhaul.results import directions, results
+from longhaul.results.simdata import Probe, SimData, Window
+from longhaul.runs import space
 from longhaul.topology import (
     Connect,
     Iperf,
@@ -195,8 +197,8 @@ def test_a_capture_has_room_for_all_workloads() -> None:
 
 
 def test_results_of_several_have_all_receivers_and_rates(tmp_path: Path) -> None:
-    from longhaul.results import beside
-    from longhaul.workload_reports import Reports
+    from longhaul.results.results import beside
+    from longhaul.results.workload_reports import Reports
 
     scenario, (a, b, c) = star(3)
     scenario.run_workload(iperf(a, b))

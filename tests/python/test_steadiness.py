@@ -9,9 +9,11 @@ from pathlib import Path
 import polars as pl
 import pytest
 from conftest import Cli
-from longhaul import registry, steadiness, warmup
+from longhaul import registry
 from longhaul.errors import UsageError
-from longhaul.steadiness import judge, rounded_up, truncation, warning
+from longhaul.results import steadiness
+from longhaul.results.steadiness import judge, rounded_up, truncation, warning
+from longhaul.sweeps import warmup
 from longhaul.units import Time, ms
 
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 from conftest import Cli
-from longhaul import sweep, sweep_axes
 from longhaul.errors import UsageError
 from longhaul.registry import find
+from longhaul.sweeps import axes as sweep_axes
+from longhaul.sweeps import sweep
 from support.sweeps import LARGE, MTUS, table
 
 

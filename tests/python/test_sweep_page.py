@@ -4,8 +4,8 @@
 from typing import Any
 
 import pytest
-from longhaul.report import axes
-from longhaul.sweep_points import Point, Status
+from longhaul.sweeps import axis_plots as axes
+from longhaul.sweeps.points import Point, Status
 
 
 def point(goodput: float, **given: str) -> Point:

@@ -138,9 +138,8 @@ def test_two_at_one_sweep_are_told_so(
 
 
 def test_dask_is_loaded_only_where_it_is_asked_for(environment: dict[str, str]) -> None:
-    look = (
-        "import sys, longhaul.cli, longhaul.sweep, longhaul.cluster; print('dask' in sys.modules)"
-    )
+    modules = "longhaul.cli, longhaul.sweeps.sweep, longhaul.sweeps.cluster"
+    look = f"import sys, {modules}; print('dask' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", look], env=environment, capture_output=True, text=True, check=True
     )

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from longhaul import tidy
+from longhaul.devtools import tidy
 from longhaul.errors import LonghaulError
 
 # Finds fault with sources that have the word "bad" in them, and writes down which it was shown.

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from longhaul import timeline
 from longhaul.errors import LonghaulError
-from longhaul.timeline import Lanes
-from longhaul.timeline_tracks import row
+from longhaul.results import timeline
+from longhaul.results.timeline import Lanes
+from longhaul.results.timeline_tracks import row
 from perfetto.protos.perfetto.trace.perfetto_trace_pb2 import Trace, TrackDescriptor, TrackEvent
 from support import fake_sim
 

@@ -2,8 +2,8 @@
 from typing import Any
 
 import pytest
-from longhaul import space
 from longhaul.errors import UsageError
+from longhaul.runs import space
 from longhaul.topology import (
     Box,
     DelayBox,

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from longhaul import registry, schema
-from longhaul.benches import gnet1, mixes
 from longhaul.errors import UsageError
-from longhaul.guest_files import write_guest_files
+from longhaul.guest.files import write_guest_files
+from longhaul.testbeds import gnet1, mixes
 from longhaul.topology import Iperf, KernelTcp, Scenario, machines, nics
 from longhaul.units import s
 from pydantic import ValidationError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Cli
-from longhaul import uncounted
+from longhaul.results import uncounted
 
 SHOWN = "What the simulation does not count"
 WARNED = "programs' own instructions take no simulated time"

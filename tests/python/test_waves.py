@@ -4,9 +4,11 @@
 from pathlib import Path
 
 import pytest
-from longhaul import registry, runner, schema, waves
+from longhaul import registry, schema
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.simdata import SimData, Waves, Window
+from longhaul.results import waves
+from longhaul.results.simdata import SimData, Waves, Window
+from longhaul.runs import runner
 from longhaul.units import Time, ms, us
 
 

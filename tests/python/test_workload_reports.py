@@ -4,8 +4,8 @@
 from pathlib import Path
 
 import pytest
-from longhaul import workload_reports as reports
 from longhaul.errors import LonghaulError
+from longhaul.results import workload_reports as reports
 
 SAMPLES = Path(__file__).parent / "samples"
 

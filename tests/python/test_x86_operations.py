@@ -2,7 +2,7 @@
 """What instructions fall apart into."""
 
 import pytest
-from longhaul.x86_operations import CLASSES, classify
+from longhaul.guest.x86_operations import CLASSES, classify
 
 
 def counts(mnemonic: str, operands: str = "") -> list[str]:

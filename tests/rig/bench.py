@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Benches of real guests built with the topology API and run through longhaul.runner."""
+"""Benches of real guests built with the topology API and run through longhaul.runs.runner."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from longhaul import runner, simdata, testing
+from longhaul.devtools import testing
 from longhaul.registry import ScenarioEntry
+from longhaul.results import simdata
+from longhaul.runs import runner
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
 from longhaul.units import Frequency, Size, ms

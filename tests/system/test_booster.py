@@ -2,7 +2,7 @@
 """BOOSTER end to end: two relays, and the paper's formula beside the model."""
 
 import pytest
-from longhaul.benches import booster
+from longhaul.testbeds import booster
 from longhaul.units import Size, ms
 from rig.points import point
 

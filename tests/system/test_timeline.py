@@ -4,7 +4,7 @@
 from collections import Counter
 
 import pytest
-from longhaul import timeline_tracks
+from longhaul.results import timeline_tracks
 from rig import timeline
 from rig.points import Point, drawn
 

@@ -15,7 +15,7 @@ from typing import Any
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
-from longhaul.reference import References
+from longhaul.published.reference import References
 from longhaul.settings import Setting, parse, setting_called, settings_of
 from longhaul.topology import Scenario
 

@@ -4,7 +4,7 @@
  * choose other code in libc and other folders in the dynamic loader on every make of processor, and with them other page faults.
  *
  * In the programs of a guest's root `cpuid` and `rdtsc` are replaced by opcodes that are invalid on every processor
- * (longhaul.guest_image). Each raises SIGILL, and this file does what the instruction would have done.
+ * (longhaul.guest.image). Each raises SIGILL, and this file does what the instruction would have done.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>

@@ -5,8 +5,12 @@ import os
 import sys
 from pathlib import Path
 
-from longhaul import child_runs, cli, cluster, guest_parts, known_versions, runner
-from longhaul.kernel import KernelInfo
+from longhaul import cli
+from longhaul.guest import known_versions
+from longhaul.guest import parts as guest_parts
+from longhaul.guest.kernel import KernelInfo
+from longhaul.runs import child_runs, runner
+from longhaul.sweeps import cluster
 
 FAKE_SIM = Path(__file__).with_name("fake_sim.py")
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Self
 
-from longhaul import overrides, registry, runner, schema, simdata, space
+from longhaul import registry, schema
 from longhaul.api import native, times
 from longhaul.api.outcome import Outcome
 from longhaul.api.probes import Probe, Probes
@@ -25,7 +25,9 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.outdir import OutDir
 from longhaul.registry import ScenarioEntry
-from longhaul.simdata import ModelParam
+from longhaul.results import simdata
+from longhaul.results.simdata import ModelParam
+from longhaul.runs import overrides, runner, space
 from longhaul.topology import Gnet1, Scenario
 from longhaul.units import Quantity, Time
 

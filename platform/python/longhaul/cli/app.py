@@ -85,7 +85,8 @@ def _version(asked_for: bool) -> None:
     """Print the version and the checkout's commit, and end."""
     if not asked_for:
         return
-    from longhaul import __version__, manifest
+    from longhaul import __version__
+    from longhaul.runs import manifest
 
     typer.echo(f"longhaul {__version__} ({manifest.git_commit()})")
     raise typer.Exit

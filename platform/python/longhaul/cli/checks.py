@@ -31,7 +31,7 @@ def diverge(
 
     Ends with 0 when they are the same, 1 when they part.
     """
-    from longhaul import diverge as divergence
+    from longhaul.golden import diverge as divergence
     from longhaul.golden.file import PREFIX
 
     console = consoles.printed()

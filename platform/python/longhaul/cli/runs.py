@@ -26,7 +26,7 @@ from longhaul.cli.app import (
 from longhaul.errors import UsageError
 
 if TYPE_CHECKING:
-    from longhaul.sweep import Plan
+    from longhaul.sweeps.sweep import Plan
 
 
 @app.command()
@@ -89,8 +89,9 @@ def run(
     A scenario that has cases of its own runs all that the settings leave open, each in a folder in
     --out; --repeat N makes each run N times. Interrupted, the same command does the rest.
     """
-    from longhaul import child_runs, outdir, overrides, phases, registry, runner
-    from longhaul import waves as waveforms
+    from longhaul import outdir, phases, registry
+    from longhaul.results import waves as waveforms
+    from longhaul.runs import child_runs, overrides, runner
 
     phases.begin("scenario")
     entry = registry.find(name)
@@ -109,7 +110,7 @@ def run(
         one_run = next((option for option, on in recorded.items() if on), None)
         if one_run:
             raise UsageError(_why_not_recorded(one_run, name, cases, repeat))
-        from longhaul import sweep as sweeps  # with Polars, which takes a tenth of a second
+        from longhaul.sweeps import sweep as sweeps  # with Polars, which takes a tenth of a second
 
         entry.parse(set_ or [])
         folder = out or Path("out") / (f"{name}-repeated" if repeat > 1 else name)
@@ -152,7 +153,9 @@ def run(
                 runner.run(request, runner.Tools())
         return
     done = runner.run(request, runner.Tools())
-    from longhaul import summary  # with Polars, which a run loads while its simulator is at work
+    from longhaul.results import (
+        summary,  # with Polars, which a run loads while its simulator is at work
+    )
 
     phases.begin("terminal")
     summary.show(consoles.printed(), done)
@@ -167,8 +170,10 @@ def _why_not_recorded(option: str, name: str, cases: Sequence[tuple[str, ...]], 
 
 def check_with_simulator(plan: Plan) -> None:
     """Let the simulator refuse parameters before the first run; with --check-only, any case."""
-    from longhaul import overrides, registry, runner, sweep_points
-    from longhaul import sweep as sweeps
+    from longhaul import registry
+    from longhaul.runs import overrides, runner
+    from longhaul.sweeps import points as sweep_points
+    from longhaul.sweeps import sweep as sweeps
 
     entry = registry.find(plan.scenario)
     for case in plan.cases if asked.check_only else sweeps.parameter_cases(plan):
@@ -228,8 +233,8 @@ def sweep(
 
     Writes sweep.parquet, a row per run, after each, and report.html with plots per axis.
     """
-    from longhaul import ranking
-    from longhaul import sweep as sweeps
+    from longhaul.sweeps import ranking
+    from longhaul.sweeps import sweep as sweeps
 
     if scheduler and jobs:
         raise UsageError("--jobs is for this machine; a cluster runs as many as it has threads")
@@ -271,7 +276,7 @@ def warmup(
     Runs it with warm-up 0 for twice its usual time, or for --set duration=TIME.
     """
     from longhaul import registry
-    from longhaul import warmup as warmups
+    from longhaul.sweeps import warmup as warmups
 
     folder = out or Path("out") / f"warmup-{name}"
     plan = warmups.plan(
@@ -288,12 +293,12 @@ def warmup(
 
 def carry_out(plan: Plan, jobs: int, scheduler: str = "") -> None:
     """Run a plan on this machine or on a cluster, and show what came of it."""
-    from longhaul import child_runs
-    from longhaul import sweep as sweeps
+    from longhaul.runs import child_runs
+    from longhaul.sweeps import sweep as sweeps
 
     def pool(lock: Path) -> child_runs.Pool:
         if scheduler:
-            from longhaul.cluster import Cluster  # Dask is loaded only where it is asked for
+            from longhaul.sweeps.cluster import Cluster  # Dask is loaded only where it is asked for
 
             return Cluster(scheduler, lock, lambda line: typer.echo(line, err=True))
         return child_runs.Local(jobs or len(os.sched_getaffinity(0)))
@@ -311,7 +316,7 @@ def calibrate(
     duration: Annotated[str, typer.Option(metavar="TIME", help="Measured time a run.")] = "1s",
 ) -> None:
     """Fit a bench's free parameters to the published figures that it may be fitted to."""
-    from longhaul import calibration
+    from longhaul.papers import calibration
 
     if asked.check_only:
         calibration.find(bench, duration)

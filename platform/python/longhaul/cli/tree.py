@@ -31,8 +31,9 @@ def guest_kernel(
     ] = None,
 ) -> None:
     """Build the guest's kernel or modules for it, or prove what it was built from."""
-    from longhaul import guest_parts, kernel, module_blocks
     from longhaul.errors import LonghaulError, UsageError
+    from longhaul.guest import kernel, module_blocks
+    from longhaul.guest import parts as guest_parts
     from longhaul.process import ending_signals_raise
 
     def progress(line: str) -> None:
@@ -84,7 +85,7 @@ def bench(
     ] = 3,
 ) -> None:
     """Run the benchmarks of the primitives and of whole runs."""
-    from longhaul import benchmarks, commit_bench
+    from longhaul.devtools import benchmarks, commit_bench
 
     pattern = benchmarks.pattern(only)
     if against:
@@ -101,7 +102,7 @@ def bench(
 @app.command()
 def tune() -> None:
     """Build the simulator anew for this machine, from a profile of runs: once, for long studies."""
-    from longhaul import tuning
+    from longhaul.devtools import tuning
 
     if not asked.check_only:  # the builds before and after it are ./longhaul's
         tuning.train(lambda line: typer.echo(f"longhaul: {line}", err=True))
@@ -130,7 +131,7 @@ def test(
     layout: LayoutOption = 0,
 ) -> None:
     """Run every test, or only some suites; guest and system on a layout."""
-    from longhaul import testing
+    from longhaul.devtools import testing
 
     suites = testing.chosen(only or [])
     if asked.check_only:

@@ -15,7 +15,7 @@ from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
 
 if TYPE_CHECKING:
-    from longhaul import papers
+    from longhaul.papers import reproductions as papers
 
 
 @app.command(name="list")
@@ -28,7 +28,7 @@ def list_(
     ] = "question",
 ) -> None:
     """Show the scenarios, or one scenario's parameters with default, range and evidence."""
-    from longhaul import listing
+    from longhaul.cli import listing
 
     listing.show(consoles.printed(140), name, by)
 
@@ -77,9 +77,10 @@ def report(
 
 
 def _these_runs(folders: list[Path], html: Path | None) -> None:
-    from longhaul import outdir, summary
+    from longhaul import outdir
     from longhaul.report import render
-    from longhaul.runview import runs_in
+    from longhaul.results import summary
+    from longhaul.results.runview import runs_in
 
     runs = [run for folder in folders for run in runs_in(folder)]
     if html is None and len(runs) == 1:
@@ -95,9 +96,10 @@ def _these_runs(folders: list[Path], html: Path | None) -> None:
 def _every_figure(
     names: list[str], out: Path | None, html: Path | None, *, quick: bool, jobs: int, repeat: int
 ) -> None:
-    from longhaul import outdir, papers
+    from longhaul import outdir
+    from longhaul.papers import reproductions as papers
+    from longhaul.papers.page import as_markdown, render_papers
     from longhaul.paths import simulator
-    from longhaul.report.papers_page import as_markdown, render_papers
 
     folder = out or Path("out") / "report"
     page = html or folder / "report.html"
@@ -130,7 +132,8 @@ def compare(
 
     Of folders of repeated runs (--repeat) it tells which differences are more than chance.
     """
-    from longhaul import comparison, repeated_comparison
+    from longhaul.results import comparison
+    from longhaul.sweeps import repeated_comparison
 
     one, other = (repeated_comparison.Side.load(folder) for folder in (first, second))
     if len(one.runs) == len(other.runs) == 1:
@@ -144,6 +147,6 @@ def waves_(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run with --waves.")],
 ) -> None:
     """Open GTKWave on a run's waveforms, in their layout."""
-    from longhaul import waves as waveforms
+    from longhaul.results import waves as waveforms
 
     waveforms.show(folder)

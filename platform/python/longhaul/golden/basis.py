@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from longhaul import guest_root, kernel_edits
 from longhaul.answers import sha256
 from longhaul.golden.file import Basis
-from longhaul.guest_parts import GuestParts
+from longhaul.guest import kernel_edits
+from longhaul.guest import root as guest_root
+from longhaul.guest.parts import GuestParts
 
 
 def of_guests(parts: GuestParts) -> Basis:

@@ -11,11 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from longhaul import child_runs, emulated_host, guest_parts, known_versions, registry
-from longhaul.golden import basis, file
+from longhaul import registry
+from longhaul.golden import basis, emulated_host, file
 from longhaul.golden.file import Basis, Golden
 from longhaul.golden.verdict import State, Verdict, judge, made_of
+from longhaul.guest import known_versions
+from longhaul.guest import parts as guest_parts
 from longhaul.paths import SIMULATOR, simulator
+from longhaul.runs import child_runs
 
 EACH = "each"  # of the processors worth a try
 Say = Callable[[str], None]

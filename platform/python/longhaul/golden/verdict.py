@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from longhaul import artefacts
 from longhaul.golden.file import MOST_MARKS, PREFIX, Basis, Golden, Stream
 from longhaul.record.file import NAME, Record
 from longhaul.record.parting import Interval, Marks, intervals
 from longhaul.record.text import seconds
+from longhaul.runs import artefacts
 
 
 class State(Enum):

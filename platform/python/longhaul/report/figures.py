@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from longhaul import connection_series, measures, profile
-from longhaul.runview import RunView
-from longhaul.series import Figure, Series
+from longhaul.results import connection_series, measures, profile
+from longhaul.results.runview import RunView
+from longhaul.results.series import Figure, Series
 
 STATE_COLOURS = {
     "user": "#2f6fb2",

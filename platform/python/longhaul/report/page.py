@@ -13,13 +13,14 @@ from typing import Any
 import jinja2
 from markupsafe import Markup
 
-from longhaul import profile, reasons, uncounted
 from longhaul.outdir import write_bytes
-from longhaul.reference import lookup
+from longhaul.published import reasons
+from longhaul.published.reference import lookup
 from longhaul.report import figures, templates
-from longhaul.runview import RunView, flatten
-from longhaul.steadiness import warning
-from longhaul.words import figure_text, run_words, split_unit
+from longhaul.results import profile, uncounted
+from longhaul.results.runview import RunView, flatten
+from longhaul.results.steadiness import warning
+from longhaul.results.words import figure_text, run_words, split_unit
 
 WINDOW_SPEED = "wall per simulated second of the window"
 MOST_FUNCTIONS = 60

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from longhaul import guest_files, layouts, schema
+from longhaul import schema
 from longhaul.errors import TopologyError
 from longhaul.gnet1.registers import Access
+from longhaul.guest import files as guest_files
 from longhaul.nearest import did_you_mean
-from longhaul.topology import adapters, cabling, several
+from longhaul.topology import adapters, cabling, layouts, several
 from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.parts import (
     Box,

@@ -31,7 +31,15 @@ RUNNING = "--all"  # of report: it runs what it shows
 # Commands whose words mean what others of the line say: nothing is known of them ahead.
 UNSURE = ("python", "report", "test", "bench", "golden", "warmup", "waves")
 # What commands load when they are called.
-LOADED = ("listing", "papers", "repeated_comparison", "report", "runner", "summary", "sweep")
+LOADED = (
+    "cli.listing",
+    "papers.reproductions",
+    "report",
+    "results.summary",
+    "runs.runner",
+    "sweeps.repeated_comparison",
+    "sweeps.sweep",
+)
 # By a parameter's name; a text for all others.
 _TAKES: dict[str, Callable[[random.Random], Word]] = {
     "name": words.scenario,

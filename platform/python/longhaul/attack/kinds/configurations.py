@@ -9,12 +9,13 @@ from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from longhaul import registry, runner
+from longhaul import registry
 from longhaul.attack import mutants, processes
 from longhaul.attack.kind import Ground, Kind, Verdict
 from longhaul.attack.oracle import DONE, FAILED, INTERRUPTED, USAGE, Expected, Fault, codes
 from longhaul.attack.place import Place
 from longhaul.process import QUIET_SYSTEMC
+from longhaul.runs import runner
 
 BATCH = 32  # mutants of one base
 RUN_EVERY = 16  # of so many cases one is also run

@@ -14,7 +14,7 @@ from longhaul.attack.kind import Kind, Verdict
 from longhaul.attack.kinds import launches
 from longhaul.attack.oracle import DONE, FAILED, Expected, Fault, codes
 from longhaul.attack.place import Place
-from longhaul.benches import modelled
+from longhaul.testbeds import modelled
 
 LIMIT_S = 600.0
 MODELS_EVERY = 3  # of so many cases one is of modelled hosts

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a run with real guests needs: the guest's kernel and its root folder, built when missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from longhaul.errors import LonghaulError
+from longhaul.guest import kernel
+from longhaul.guest import root as guest_root
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class GuestParts:
+    """Kernel, table of its basic blocks and root of all guests; versions of the root's packages.
+
+    `root` is the image of the root.
+    """
+
+    kernel: kernel.KernelInfo
+    blocks: Path
+    root: Path
+    packages: dict[str, str] = field(default_factory=dict[str, str])
+
+
+def ensure(progress: Progress) -> GuestParts:
+    """Return kernel and root, built when missing; `progress` gets a line per step."""
+    root = guest_root.ensure(progress)
+    info = kernel.ensure(progress)
+    image = guest_root.image(root, progress)
+    return GuestParts(info, kernel.blocks(info, progress), image, guest_root.versions(root))
+
+
+def verified_kernel(progress: Progress) -> kernel.Verification:
+    """Compare the kernel's sources with Debian's; a LonghaulError names the first that differs."""
+    found = kernel.verify(progress)
+    if found.differing:
+        more = f" and {len(found.differing) - 1} more" if len(found.differing) > 1 else ""
+        raise LonghaulError(f"not as in the Debian package: {found.differing[0]}{more}")
+    return found

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packet captures of a run: what they do not say."""
+
+from __future__ import annotations
+
+from longhaul.results import simdata
+
+
+def outcome(sim: simdata.SimData) -> list[str]:
+    """Say from when on packets have no comments, if there were too many."""
+    left_out = sim.comments_left_out
+    if left_out is None:
+        return []
+    return [
+        f"captures: packets have no comments from {left_out.from_ps / 1e9:.6f} ms of simulated "
+        f"time on; {left_out.count} losses and retransmissions are left out"
+    ]

@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Waveforms of a run: what can be drawn and when, and a look at them in GTKWave."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from longhaul.errors import LonghaulError, UsageError
+from longhaul.gnet1 import registers
+from longhaul.nearest import did_you_mean
+from longhaul.paths import ROOT
+from longhaul.results import simdata
+from longhaul.schema import ParamValue, SimConfig
+from longhaul.topology import Workload
+from longhaul.units import Time, ms, s
+
+DRAWABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
+PINS = {"rtl", "pcix"}  # many changes in each clock
+ALL = "all"
+RETRANSMIT = "retransmit"  # a trigger that TCP's connections give
+LONGEST = s(100)
+LONGEST_PINS = ms(100)  # a busy bus of 133 MHz needs some 100 MB of file for it
+DEFAULT_PINS = ms(1)
+METRES, PER_METRE = 10, "5ns"  # of a cable that says nothing else
+DEFAULT_AFTER_TRIGGER = ms(5)
+LEAST_HISTORY = ms(5)  # if nobody says how much
+HISTORY_ROUND_TRIPS = 2  # a loss shows after one, which queues make longer than the path's
+_TRIGGER = re.compile(
+    r"retransmit|drop(:[1-9]\d*)?|register:([\w-]+\.[\w-]+\+)?(0x[0-9a-fA-F]+|\d+)"
+)
+_BOX_REGISTER = re.compile(r"register:([\w-]+)\+([\w.]+)")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What is drawn, from when after the begin of the measured window, and for how long.
+
+    No length is the whole measured window. With a trigger the length counts from that, and
+    `history` of the time before it is kept; None: as much as the run's path asks for.
+    """
+
+    what: tuple[str, ...]
+    begin: Time = Time(0)
+    length: Time | None = None
+    trigger: str = ""
+    history: Time | None = Time(0)
+    all: bool = False  # of what the run has
+
+    def length_in(self, window: Time) -> Time:
+        """Return how long is drawn in a measured window of this length."""
+        return self.length or Time(max(1, min(window.ps - self.begin.ps, LONGEST.ps)))
+
+
+NOTHING_DRAWN = Drawn(())
+
+
+def check(
+    what: Sequence[str],
+    begin: str = "0s",
+    *,
+    length: str = "",
+    until: str = "",
+    trigger: str = "",
+    history: str = "",
+) -> Drawn:
+    """Refuse what nobody draws, windows that no disk holds, and options that say nothing."""
+    names = [name for words in what for name in words.split(",") if name]
+    everything = ALL in names
+    if everything:
+        names = list(DRAWABLE)
+    for name in names:
+        if name not in DRAWABLE:
+            hint = did_you_mean(name, (*DRAWABLE, ALL))
+            raise UsageError(
+                f"--waves: {name!r} cannot be drawn, only {', '.join(DRAWABLE)} or {ALL}{hint}"
+            )
+    start = Time.parse(begin, where="--waves-from")
+    if not names:
+        given = {"length": length, "until": until, "trigger": trigger, "history": history}
+        for option, text in (given | {"from": "" if not start.ps else begin}).items():
+            if text:
+                raise UsageError(f"--waves-{option} wants --waves")
+        return NOTHING_DRAWN
+    of_box = _BOX_REGISTER.fullmatch(trigger)
+    if of_box:
+        if of_box[2].rpartition(".")[2] in registers.READ_ONLY:
+            raise UsageError(f"--waves-trigger: {of_box[2]} can only be read, no write will come")
+        trigger = f"register:{of_box[1]}+{_offset(of_box[2])}"
+    elif trigger and not _TRIGGER.fullmatch(trigger):
+        raise UsageError(
+            f"--waves-trigger: {trigger!r} is none; wants retransmit, drop:N, register:ADDRESS, "
+            "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER"
+        )
+    if history and not trigger:
+        raise UsageError("--waves-history wants --waves-trigger")
+    if trigger == RETRANSMIT and "tcp" not in names:
+        names.append("tcp")  # who sees it
+    before = Time.parse(history, where="--waves-history") if history else None
+    if before is not None and before.ps > _longest(names).ps:
+        raise UsageError(
+            f"--waves-history: {before} is out of range, wants up to {_longest(names)}"
+        )
+    span = _length(length, until, start, names, triggered=bool(trigger))
+    drawn = tuple(name for name in DRAWABLE if name in names)
+    return Drawn(drawn, start, span, trigger, before if trigger else Time(0), everything)
+
+
+def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
+    """Return the configuration with what is drawn of this run; UsageError where that is nothing."""
+    if not drawn.what:
+        return config
+    has = {"box": bool(config.boxes or config.switches), "rtl": bool(_rtl_boxes(config))}
+    missing = [name for name in drawn.what if not has.get(name, True)]
+    if missing and not drawn.all:
+        raise UsageError(f"--waves: this run has no {_LACKS[missing[0]]}")
+    if drawn.length is None and drawn.begin >= workload.duration:
+        raise UsageError(
+            f"--waves-from: the measured window is over after {workload.duration.short()}; "
+            "wants less, or a --waves-length for what comes behind it"
+        )
+    if drawn.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
+        raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
+    kept = [name for name in drawn.what if name not in missing]
+    observe = config.observe.model_copy(update={"waves": kept})
+    config = config.model_copy(update={"observe": observe})
+    if drawn.history is not None:
+        return config
+    history = {"waves_history": str(history_for(config))}
+    return config.model_copy(update={"observe": observe.model_copy(update=history)})
+
+
+def history_for(config: SimConfig) -> Time:
+    """Return how much of the time before a trigger holds what led to it: two round trips.
+
+    It waits in memory, so it is no longer than what may be drawn.
+    """
+    wanted = max(LEAST_HISTORY.ps, _round_trips(config).ps)
+    return Time(min(wanted, _longest(config.observe.waves).ps))
+
+
+def _longest(what: Sequence[str]) -> Time:
+    """Return for how long these may be drawn."""
+    return LONGEST_PINS if PINS & set(what) else LONGEST
+
+
+def _round_trips(config: SimConfig) -> Time:
+    return Time(round_trip(config).ps * HISTORY_ROUND_TRIPS)
+
+
+def round_trip(config: SimConfig) -> Time:
+    """Return what boxes and cables delay there and back, all of them together, without queues."""
+    ends = {end for link in config.links for end in (link.a, link.b)}
+    delays = [
+        _time(box.params.get(f"delay_{port}"))
+        for box in config.boxes
+        for name, _, port in (end.partition(".") for end in ends)
+        if name == box.name
+    ]
+    return Time(sum(delays) + sum(2 * _propagation(link.params) for link in config.links))
+
+
+def _propagation(params: Mapping[str, ParamValue]) -> int:
+    """Return a cable's delay one way in picoseconds, as models/net/link has it."""
+    direct = _time(params.get("propagation"))
+    length = int(params.get("length_m", METRES))
+    return direct or length * _time(params.get("delay_per_m", PER_METRE))
+
+
+def _time(value: ParamValue | None) -> int:
+    return 0 if value is None else Time.parse(str(value), where="a delay").ps
+
+
+_LACKS = {
+    "box": "switch and no box to draw (box)",
+    "rtl": "RTL to draw (rtl); a GNET-1 has it with --set model=rtl",
+}
+
+
+def _rtl_boxes(config: SimConfig) -> list[str]:
+    return [box.name for box in config.boxes if box.params.get("model") == "rtl"]
+
+
+def without_guest(config: SimConfig) -> SimConfig:
+    """Return the configuration without waveforms that need to know the guests' kernel."""
+    if all(machine.guest is None for machine in config.machines):
+        return config
+    observe, changed = config.observe, dict[str, object]()
+    changed["waves"] = [name for name in observe.waves if name != "tcp"]
+    if observe.waves_trigger == RETRANSMIT:
+        changed["waves_trigger"] = ""
+    return config.model_copy(update={"observe": observe.model_copy(update=changed)})
+
+
+def warnings(config: SimConfig) -> list[str]:
+    """Say what a trigger does not see, and of a history that it is short."""
+    said: list[str] = []
+    observe, trips = config.observe, _round_trips(config)
+    if observe.waves_trigger:
+        history = Time.parse(observe.waves_history, where="a history")
+        longest = _longest(observe.waves)
+        more = (
+            "--waves-history can ask for that"
+            if trips.ps <= longest.ps
+            else f"no more than {longest.short()} can be kept of what is drawn"
+        )
+        if history.ps < trips.ps:
+            said.append(
+                f"waves: {history.short()} before the trigger are kept; a loss may lie two round "
+                f"trips back, {trips.short()}: {more}"
+            )
+    boxes = _rtl_boxes(config)
+    if not observe.waves_trigger.startswith("drop") or not boxes:
+        return said
+    return [
+        *said,
+        f"waves: a frame that {' and '.join(boxes)} loses counts for {observe.waves_trigger} when "
+        "the next frame of its port leaves: RTL has no frames; model=tlm counts it at once",
+    ]
+
+
+def _offset(register: str) -> str:
+    """Return where a register of a box lies, which may be called by its name in GNET-1."""
+    if register[0].isdigit():
+        try:
+            return f"{int(register, 0):#x}"
+        except ValueError:
+            raise UsageError(f"--waves-trigger: {register!r} is no whole number") from None
+    return f"{registers.find(register).address:#x}"
+
+
+def _length(
+    length: str, until: str, start: Time, what: Sequence[str], *, triggered: bool
+) -> Time | None:
+    if length and until:
+        raise UsageError("--waves-length and --waves-until say the same: give one")
+    if until:
+        where = "--waves-until"
+        end = Time.parse(until, where=where)
+        if end.ps <= start.ps:
+            raise UsageError(f"{where}: {end} is not after --waves-from, {start}")
+        time = Time(end.ps - start.ps)
+    elif length:
+        where = "--waves-length"
+        time = Time.parse(length, where=where)
+    elif triggered:
+        return DEFAULT_AFTER_TRIGGER
+    else:
+        return DEFAULT_PINS if PINS & set(what) else None
+    longest = _longest(what)
+    if not 0 < time.ps <= longest.ps:
+        raise UsageError(f"{where}: {time} is out of range, wants up to {longest}")
+    return time
+
+
+def outcome(drawn: Drawn, sim: simdata.SimData) -> list[str]:
+    """Say what came of a trigger, and of a window that the run did not reach."""
+    found = sim.waves
+    if not drawn.what or found is None:
+        return []
+    since = f"{drawn.begin.short()} after its begin" if drawn.begin.ps else "its begin"
+    if found.from_ps is None:
+        if not sim.window_marked:
+            return ["waves: nothing drawn, the measured window never opened"]
+        return [
+            f"waves: nothing drawn, {drawn.trigger} did not come from the measured window "
+            f"({since}) to the run's end"
+        ]
+    if found.until_ps is not None and found.until_ps <= found.from_ps:
+        return [f"waves: nothing drawn, the run ended before --waves-from ({since})"]
+    if found.trigger_ps is None:
+        return []
+    at = f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"
+    if found.trigger_ps > sim.window.end_ps:
+        at += f", after the measured window, which ended at {sim.window.end_ps / 1e9:.6f} ms"
+    return [at, *_cause(drawn, found)]
+
+
+def _cause(drawn: Drawn, found: simdata.Waves) -> list[str]:
+    """Say which loss a retransmission repairs, and how to see it if it is not in the picture."""
+    cause, trigger, begin = found.cause, found.trigger_ps, found.from_ps
+    if drawn.trigger != RETRANSMIT or trigger is None or begin is None:
+        return []
+    if cause is None:
+        return ["waves: no part has dropped what is sent again; look for a late or lost ACK"]
+    said = f"waves: it was lost at {cause.ps / 1e9:.6f} ms, by {cause.place} ({cause.why})"
+    if cause.ps >= begin:
+        return [said]
+    wanted = -(-(trigger - cause.ps) // ms(1).ps) + 1
+    return [f"{said}; that is before the picture, --waves-history {wanted}ms shows it"]
+
+
+def split_option(args: Sequence[str]) -> list[str]:
+    """Let `--waves` stand alone: before another option, a scenario, or at the end it means all."""
+    words: list[str] = []
+    for i, word in enumerate(args):
+        following = args[i + 1] if i + 1 < len(args) else "-"
+        alone = following.startswith("-") or (ROOT / "scenarios" / following).is_dir()
+        words.append(f"--waves={ALL}" if word == "--waves" and alone else word)
+    return words
+
+
+def show(folder: Path) -> None:
+    """Run GTKWave on a run's waveforms until its window closes."""
+    dump, layout = folder / "waves.fst", folder / "waves.gtkw"
+    if not dump.is_file():
+        raise UsageError(f"{folder} has no waves.fst; run the scenario with --waves")
+    if shutil.which("gtkwave") is None:
+        raise LonghaulError("gtkwave is missing; sudo apt-get install gtkwave")
+    if not os.environ.get("DISPLAY"):
+        raise LonghaulError(
+            f"there is no display to open GTKWave on (DISPLAY is not set); "
+            f"where there is one: gtkwave {dump} {layout}"
+        )
+    # Relative names in the layout are those of its folder.
+    done = subprocess.run(
+        ["gtkwave", dump.name, layout.name], cwd=folder, stdout=subprocess.DEVNULL, check=False
+    )
+    if done.returncode:
+        raise LonghaulError(f"gtkwave failed with exit code {done.returncode}")

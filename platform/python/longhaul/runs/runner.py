@@ -1,0 +1,428 @@
+# SPDX-License-Identifier: Apache-2.0
+"""One run from settings to a whole result folder."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from longhaul import phases, schema
+from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.guest import kernel, known_versions
+from longhaul.guest import parts as guest_parts
+from longhaul.guest.files import write_guest_files
+from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
+from longhaul.paths import cache_dir, simulator
+from longhaul.process import QUIET_SYSTEMC, a_core, ending_signals_raise, no_strays, running
+from longhaul.registry import ScenarioEntry
+from longhaul.results import captures, simdata
+from longhaul.results import waves as waveforms
+from longhaul.results.series_period import period as series_period
+from longhaul.runs import overrides, space
+from longhaul.runs.progress import RunState, display_for
+from longhaul.topology import Scenario
+from longhaul.units import Frequency, Size, Time, s
+
+MOST_LINES = 30  # of a failed simulator's message
+# The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
+# command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
+RAW_HERE = Path()
+# What a simulator that starts no guest never looks at.
+UNKNOWN_PARTS = guest_parts.GuestParts(
+    kernel.KernelInfo(Path("kernel"), key="", version="", package_version="", drivers={}),
+    Path("blocks"),
+    Path("root"),
+)
+UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
+# Loaded while the simulator is at work, on another core where one is free: with Polars and Jinja
+# it takes a third of a second. A simulator that refuses its configuration does so before.
+LATER = (
+    "results.series",
+    "results.results",
+    "results.steadiness",
+    "runs.manifest",
+    "report",
+    "results.profile",
+)
+LATER_AFTER_S = 0.1
+BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
+
+
+@dataclass(frozen=True)
+class RunRequest:
+    """What the user asked for."""
+
+    entry: ScenarioEntry
+    settings: Any
+    out: Path
+    seed: int = 1
+    layout: int = 0  # where code lies and when programs start
+    pcap: bool = False
+    timeline: bool = False
+    record: bool = False
+    waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
+    force: bool = False
+    overrides: tuple[overrides.Override, ...] = ()
+    changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
+
+
+@dataclass
+class Tools:
+    """What a run needs beside its settings; tests put their own here."""
+
+    simulator: Callable[[], Path] = simulator
+    guests: Callable[[guest_parts.Progress], guest_parts.GuestParts] = guest_parts.ensure
+    layout: Callable[[kernel.KernelInfo, guest_parts.Progress], Path] = kernel.layout
+    known_layout: Callable[[], Path | None] = kernel.known_layout
+    console: Console = field(default_factory=lambda: Console(stderr=True))
+
+
+def check(request: RunRequest, tools: Tools) -> None:
+    """Refuse what run() would refuse, by the simulator's own word; nothing is built or started.
+
+    What only a guest's kernel can tell it, which is how TCP's waveforms are drawn, is left out
+    where that kernel was never built; all that the simulator knows, before there is one.
+    """
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
+    if os.environ.get(UNBUILT):
+        configuration(request, scenario, UNKNOWN_PARTS, None)
+        return
+    binary = _built(tools)
+    with tempfile.TemporaryDirectory(prefix="longhaul-check-") as folder:
+        raw, log = Path(folder), Path(folder) / "simulator.log"
+        layout = tools.known_layout()
+        config = configuration(request, scenario, UNKNOWN_PARTS, layout)
+        config = config.model_copy(update={"kernel_blocks": ""})
+        if not layout:
+            config = waveforms.without_guest(config)
+        _stand_in(raw, config)
+        write_text(raw / "config.json", config.model_dump_json() + "\n")
+        with log.open("wb") as stream:
+            done = subprocess.run(
+                [str(binary), "--check", "config.json"],
+                cwd=raw,
+                stdout=stream,
+                stderr=subprocess.STDOUT,
+                env=os.environ | QUIET_SYSTEMC,
+                check=False,
+            )
+        if done.returncode:
+            raise _failure(done.returncode, log, raw)
+
+
+def _stand_in(raw: Path, config: schema.SimConfig) -> None:
+    """Make empty files of what guests are made of: a check builds none of it."""
+    files = [machine.guest.files for machine in config.machines if machine.guest]
+    for name in filter(None, [*files, config.kernel, config.guest_root]):
+        file = raw / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch(0o700)
+
+
+def _built(tools: Tools) -> Path:
+    binary = tools.simulator()
+    if not binary.is_file():
+        raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
+    return binary
+
+
+def run(request: RunRequest, tools: Tools) -> Path:
+    """Simulate and return the finished folder; on any failure no results.json exists.
+
+    What the simulator refuses leaves no folder at all.
+    """
+    scenario = request.entry.build(request.settings, request.seed, request.layout)
+    binary = _built(tools)
+    out = OutDir(request.out, force=request.force)
+    try:
+        with ending_signals_raise():
+            return _run_in(out, request, scenario, binary, tools)
+    except OSError as error:
+        if is_full_disk(error):
+            raise LonghaulError(f"{out.final.parent}: no space left on the disk") from error
+        raise LonghaulError(f"{error.filename or out.partial}: {error.strerror}") from error
+    finally:
+        out.close()
+
+
+def _run_in(
+    out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
+) -> Path:
+    def say(line: str) -> None:
+        tools.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+    try:
+        out.check_space(_space(request, scenario))
+        phases.begin("guests")
+        with no_strays():  # a build that is interrupted
+            parts = tools.guests(say) if scenario.has_guests() else None
+            drawn = parts and "tcp" in request.waves.what
+            layout = tools.layout(parts.kernel, say) if parts and drawn else None
+    except BaseException:
+        out.discard()
+        raise
+    try:
+        phases.begin("inputs")
+        config = configuration(request, scenario, parts, layout)
+        write_inputs(out, scenario, config)
+        for line in waveforms.warnings(config):
+            say(line)
+        if parts and (line := known_versions.warning(parts)):
+            say(line)
+        phases.begin("simulator")
+        _simulate(out, request, scenario, binary, tools)
+    except UsageError:  # the simulator's own word: it ran nothing
+        out.discard()
+        raise
+    phases.begin("counters")
+    sim = simdata.load(out.raw / "sim.json")
+    for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
+        say(line)
+    begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
+    _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
+    return complete(out, request, scenario, config, sim, parts, binary)
+
+
+def complete(
+    out: OutDir,
+    request: RunRequest,
+    scenario: Scenario,
+    config: schema.SimConfig,
+    sim: simdata.SimData,
+    parts: guest_parts.GuestParts | None,
+    binary: Path,
+) -> Path:
+    """Make a finished folder of what the simulator left; `binary` is what simulated."""
+    _collect(out)
+    _write_outputs(out, request, scenario, config, sim, parts, binary)
+    from longhaul.results import steadiness
+    from longhaul.results.results import results
+
+    phases.begin("figures")
+    own = request.entry.evaluate(request.settings, out.raw, out.partial)
+    found = results(request.entry, request.settings, scenario, sim, out.partial / "guests", own)
+    case = found["cases"][0]
+    if not request.entry.own_of:  # else a transient is what is asked for
+        window = (sim.window.begin_ps, sim.window.end_ps)
+        case |= steadiness.of_case(case, scenario.check(), out.partial / "series.parquet", window)
+    from longhaul.report import write_report
+
+    phases.begin("page")
+    write_report(out.partial, found)
+    phases.begin("last files")
+    out.check_whole()
+    return out.publish(found)
+
+
+def configuration(
+    request: RunRequest,
+    scenario: Scenario,
+    parts: guest_parts.GuestParts | None,
+    layout: Path | None,
+) -> schema.SimConfig:
+    """Return the simulator's configuration; a UsageError for what the run cannot draw."""
+    traffic = scenario.check().traffic
+    observe = schema.Observe(
+        series_period=str(series_period(scenario)),
+        pcap=[link.name for link in scenario.links] if request.pcap else [],
+        timeline=request.timeline,
+        record=request.record,
+        waves=list(request.waves.what),
+        waves_from=str(request.waves.begin),
+        waves_length=str(request.waves.length_in(scenario.check().duration)),
+        waves_trigger=request.waves.trigger,
+        waves_history=str(request.waves.history or Time(0)),
+    )
+    config = scenario.config(
+        out=RAW_HERE,
+        files=RAW_HERE,
+        kernel=parts and parts.kernel.path,
+        kernel_blocks=parts and parts.blocks,
+        guest_root=parts and parts.root,
+        observe=observe,
+        limit=s(300) + traffic * 4,
+    )
+    if layout:
+        config = config.model_copy(update={"kernel_layout": str(layout)})
+    config = overrides.applied(config, request.overrides)
+    return waveforms.fit(request.waves, config, scenario.check())
+
+
+def _space(request: RunRequest, scenario: Scenario) -> Size:
+    return space.needed(
+        scenario, pcap=request.pcap, timeline=request.timeline, record=request.record
+    )
+
+
+def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
+    """Write what the simulator and the guests read."""
+    write_guest_files(out.raw, scenario.guest_settings(), scenario.adapter_settings())
+    write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
+
+
+def _simulate(
+    out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
+) -> None:
+    """Run the simulator to its end; every process is gone when this returns or raises."""
+    log = out.partial / "simulator.log"
+    workload = scenario.check()
+    setup_s, after_s = _beside_window(request.entry.name)
+    setup_s += workload.warmup.seconds
+    state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
+    later = iter(LATER)
+
+    def tick() -> None:
+        out.check_there()
+        display.show(state)
+        if time.monotonic() > state.started + LATER_AFTER_S:
+            for module in itertools.islice(later, 1):
+                importlib.import_module(f"longhaul.{module}")
+
+    with (
+        a_core() as core,
+        display_for(tools.console) as display,
+        running([str(binary), "config.json"], log=log, core=core, cwd=out.raw) as process,
+    ):
+        for line in process.lines(tick):
+            state.update(line)
+        code = process.wait()
+    out.check_there()
+    if code:
+        raise _failure(code, log, out.raw)
+
+
+def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
+    """Turn the simulator's end into its own last message, or how it died.
+
+    The message is one line; a guest's last console lines may follow it. The simulator knows its
+    folder as "."; a user reads whole paths, and the options that he gave.
+    """
+    lines = log.read_text(errors="replace").splitlines()
+    starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
+    if code == 130:
+        return Interrupted("interrupted")
+    if starts:
+        said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
+        said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
+        said = re.sub(r"^observe\.waves_(trigger|history)\b", r"--waves-\1", said)
+        return UsageError(said) if code == 2 else LonghaulError(said)
+    if is_full(raw):
+        return LonghaulError(f"{raw.parent.parent}: no space left on the disk")
+    if code < 0:
+        how = f"was killed by {signal.Signals(-code).name}"
+        if code == -signal.SIGKILL:
+            how += " (from outside: a user, or the kernel because memory ran out)"
+    else:
+        how = f"failed with exit code {code}"
+    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+    return LonghaulError(f"the simulator {how}{f'; its last words: {last}' if last else ''}")
+
+
+def _collect(out: OutDir) -> None:
+    """Move the raw files to their documented places."""
+    unfinished = sorted(out.raw.glob("*.part"))
+    if unfinished:
+        raise LonghaulError(f"the simulator left {unfinished[0].name} unfinished")
+    (out.raw / "guests").rename(out.partial / "guests")
+    moved = ("*.pcapng", "waves.*", "record.bin")
+    for found in (path for pattern in moved for path in out.raw.glob(pattern)):
+        found.rename(out.partial / found.name)
+
+
+def _write_outputs(
+    out: OutDir,
+    request: RunRequest,
+    scenario: Scenario,
+    config: schema.SimConfig,
+    sim: simdata.SimData,
+    parts: guest_parts.GuestParts | None,
+    binary: Path,
+) -> None:
+    from longhaul.runs.manifest import manifest
+
+    phases.begin("series")
+    csv, spans = out.raw / "series.csv", out.raw / "spans.bin"
+    if csv.exists():
+        from longhaul.results import connection_series, series
+
+        series.to_parquet(csv, out.partial / "series.parquet")
+        csv.unlink()
+        connection_series.collect(out.raw, out.partial)
+    if spans.exists():
+        from longhaul.results import timeline
+
+        window = (sim.window.begin_ps, sim.window.end_ps) if sim.window_marked else None
+        timeline.convert(spans, out.partial / "timeline.pftrace", window)
+        spans.unlink()
+    phases.begin("profile")
+    if parts:
+        _write_profiles(out, config, parts)
+    phases.begin("manifest")
+    record = manifest(
+        request.entry,
+        request.settings,
+        scenario,
+        config,
+        sim,
+        request.overrides,
+        parts,
+        binary,
+        request.changes,
+    )
+    record["window"] = sim.window.model_dump()
+    write_json(out.partial / "manifest.json", record)
+
+
+def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.GuestParts) -> None:
+    """Turn what the simulator counted by address into functions of the kernel."""
+    from longhaul.results import profile
+
+    machines = [m for m in config.machines if (out.raw / f"profile-{m.name}.blocks").exists()]
+    if not machines:
+        return
+    kernel_symbols = profile.Symbols(parts.kernel.path.parent / "System.map")
+    period = Time.parse(config.observe.profile_period)
+    for machine in machines:
+        symbols = kernel_symbols.with_modules(out.raw / f"profile-{machine.name}.symbols")
+        found = profile.load(
+            out.raw,
+            machine.name,
+            symbols,
+            clock_hz=Frequency.parse(machine.cpu.clock).count,
+            period_s=period.seconds,
+        )
+        if found:
+            profile.write(found, out.partial, machine.name)
+            for leftover in out.raw.glob(f"profile-{machine.name}.*"):
+                leftover.unlink()
+
+
+def _beside_file(scenario: str) -> Path:
+    return cache_dir() / "durations" / f"beside-{scenario}"
+
+
+def _beside_window(scenario: str) -> tuple[float, float]:
+    """Return the simulated seconds that a run of the scenario spent before its window and after."""
+    try:
+        before, after = map(float, _beside_file(scenario).read_text().split())
+    except (OSError, ValueError):
+        return BESIDE_GUESS_S
+    return before, after
+
+
+def _remember_beside_window(scenario: str, before_s: float, after_s: float) -> None:
+    path = _beside_file(scenario)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_text(path, f"{before_s:.6f} {after_s:.6f}\n")

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many runs: sweeps, repetitions, their tables, rankings and pages."""

@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""OPTERON-10G's bench: two equal Opteron PCs with Intel PRO/10GbE, two switches between them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from longhaul.settings import (
+    Choice,
+    Count,
+    Flag,
+    Number,
+    Quantities,
+    RingPair,
+    Rings,
+    Text,
+    WorkloadName,
+    setting,
+)
+from longhaul.testbeds import modelled, traffic
+from longhaul.testbeds.traffic import workload
+from longhaul.topology import Machine, Scenario, Switch, machines, nics
+from longhaul.units import Frequency, Rate, Size, Time, ghz, gib, mhz, ms, ps, s
+
+__all__ = ["HostSettings", "add_hosts", "add_switches", "workload"]
+
+BENCH = "OPTERON-10G 2.1"
+LINUX_266 = "OPTERON-10G 2.1: Linux 2.6.6"
+DRIVER = "Linux 6.1 drivers/net/ethernet/intel/ixgb and its ixgb.rst"
+FABRIC_MTU = 9198  # largest MTU of the MG8: OPTERON-10G 2.1
+FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
+
+# ixgb of 2.6.6 takes frames into buffers of 2, 4, 8 or 16 KiB. Buffers of one frame, as 1.0.110
+# may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
+RECEIVE_BUFFERS = {"exact_buffers": False}
+
+_PCIX_133 = Frequency(133_333_333)
+# PCI-X 2.0 keeps the clock and moves several words in it; the board's bridge does not know it.
+_PCIX: Mapping[int, machines.Changes] = {
+    66: {"pcix_clock": Frequency(66_666_667)},
+    100: {"pcix_clock": mhz(100)},
+    133: {"pcix_clock": _PCIX_133},
+    266: {"pcix_clock": _PCIX_133, "pcix_subphases": 2, "bridge": "amd8132"},
+    533: {"pcix_clock": _PCIX_133, "pcix_subphases": 4, "bridge": "amd8132"},
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class HostSettings:
+    """What can be set on the two hosts and their workload; both hosts are alike."""
+
+    system: str = setting(
+        Choice(modelled.SYSTEMS),
+        modelled.GUEST,
+        help=modelled.HELP,
+        source="the unmodified driver; modelled systems are faster, and of the papers' time",
+    )
+    workload: str = setting(
+        WorkloadName(traffic.WORKLOADS),
+        "iperf",
+        help="what runs; a command line runs at the sender, with $LH_PEER as the receiver",
+        source=f"{BENCH}: Iperf",
+    )
+    serve: str = setting(
+        Text(),
+        "",
+        help="for a command line: what runs at the receiver meanwhile",
+        source="none: nothing has to run",
+    )
+    ip: str = setting(Choice(("v4", "v6")), "v4", help="IP version", source="OPTERON-10G table 2")
+    mtu: int = setting(
+        Count(nics.IXGB_LEAST_MTU, nics.IXGB_LARGEST_MTU, "B"),
+        "9198",
+        help="MTU of both hosts, 1280 at least for IPv6; beyond 9198 the switches carry it too",
+        source=f"{BENCH}: the MG8's largest",
+    )
+    duration: Time = setting(
+        Quantities(ms(1), s(3600), "s"),
+        "1s",
+        help="simulated time measured, from the first user data that reaches the receiver",
+        source="short enough to wait for",
+    )
+    warmup: Time = setting(
+        Quantities(ps(0), s(3600), "s"),
+        "0s",
+        help="traffic before the measured time, left out of all figures",
+        source="Iperf's average has no warm-up",
+    )
+    window: Size = setting(
+        Quantities(Size(4096), gib(1), "MiB"),
+        "10MB",
+        help="socket memory asked for at both ends (iperf -w); Linux doubles it, to 2 GiB at most; "
+        "doubled, 2.7 x rate x round-trip time fills a path (docs/opteron_10g.md)",
+        evidence="measured",
+        source="OPTERON-10G table 2, memory of the IXGB rows",
+    )
+    streams: int = setting(
+        Count(1, 128, "connections"),
+        "1",
+        help="parallel TCP connections",
+        source="OPTERON-10G: one stream",
+    )
+    rate: Rate = setting(
+        Quantities(Rate(10**4), Rate(10**10), "Gb/s"),
+        "1Gb/s",
+        help="rate offered by the udp workload",
+        source="a load that one CPU carries",
+    )
+    congestion: str = setting(
+        Choice(traffic.CONGESTION),
+        "reno",
+        help="TCP congestion control of both hosts",
+        source="tcp(7): in Linux 2.6.6 BIC was there and disabled, which leaves Reno",
+    )
+    adv_win_scale: int = setting(
+        Count(1, 8),
+        "2",
+        help="tcp_adv_win_scale of both hosts: 1 / 2^n of a receiving socket's memory is overhead, "
+        "the rest window",
+        source="tcp(7): default of Linux 2.6; Linux 6.1's is 1",
+    )
+    tso: bool = setting(
+        Flag(),
+        "on",
+        help="TCP segmentation offload",
+        evidence="measured",
+        source=f"{BENCH}: TSO was used",
+    )
+    gso: bool = setting(
+        Flag(),
+        "off",
+        help="generic segmentation offload",
+        source=f"{LINUX_266} had none",
+        only=modelled.ON_GUESTS,
+    )
+    gro: bool = setting(
+        Flag(),
+        "off",
+        help="generic receive offload",
+        source=f"{LINUX_266} had none",
+        only=modelled.ON_GUESTS,
+    )
+    rx_int_delay: Time = setting(
+        Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
+        "58982400ps",
+        help="receive interrupt delay (RDTR), rounded to steps of 0.8192 us",
+        evidence="datasheet",
+        source=f"{DRIVER}: default 72 steps",
+    )
+    tx_int_delay: Time = setting(
+        Quantities(ps(0), nics.IXGB_DELAY_STEP * 65535, "us"),
+        "26214400ps",
+        help="transmit interrupt delay (TIDV), rounded to steps of 0.8192 us",
+        evidence="datasheet",
+        source=f"{DRIVER}: default 32 steps",
+    )
+    rings: RingPair = setting(
+        Rings(rx_most=512, tx_most=4096),
+        "512/256",
+        help="receive/transmit descriptors",
+        evidence="datasheet",
+        source=f"{DRIVER}: defaults and limits",
+    )
+    tx_queue_len: int = setting(
+        Count(1, 10**6, "packets"),
+        "1000",
+        help="packets that may wait in a host ahead of its adapter's ring (txqueuelen)",
+        evidence="datasheet",
+        source="Linux 2.6, ether_setup(): 1000; guests limit themselves to less (TSQ)",
+        only=modelled.ON_MODELS,
+    )
+    pcix_mhz: int = setting(
+        Count(choices=tuple(_PCIX)),
+        "133",
+        help="PCI-X's clock; 266 and 533 are PCI-X 2.0 behind an AMD-8132",
+        evidence="datasheet",
+        source=BENCH,
+    )
+    mmrbc: int = setting(
+        Count(choices=(512, 1024, 2048, 4096)),
+        "512",
+        help="PCI-X maximum memory read byte count",
+        evidence="datasheet",
+        source="Linux ixgb.rst: register e6h is 22h after power-on",
+    )
+    outstanding: int = setting(
+        Count(choices=(1, 2, 3, 4, 8, 12, 16, 32)),
+        "3",
+        help="PCI-X split transactions that the adapter may have outstanding",
+        evidence="datasheet",
+        source="Linux ixgb.rst: register e6h is 22h after power-on",
+    )
+    latency_timer: int = setting(
+        Count(16, 255, "bus clocks"),
+        "64",
+        help="PCI-X latency timer (Linux raises values below 16 to 64)",
+        evidence="standard",
+        source="PCI-X 1.0: value after reset in PCI-X mode",
+    )
+    processors: int = setting(
+        Count(1, 4, "processors"),
+        "1",
+        help="processors of a host; its programs run on the last one, its interrupts on the first",
+        evidence="assumed",
+        source=f"{BENCH}: dual Opteron; the text names the SMP kernel for another adapter only",
+        only=modelled.ON_MODELS,
+    )
+    cpu_ghz: float = setting(
+        Number(0.1, 10, "GHz"),
+        "2.2",
+        help="clock of both hosts' CPU",
+        evidence="datasheet",
+        source=f"{BENCH}: Opteron 248",
+    )
+
+
+def add_hosts(
+    scenario: Scenario, settings: HostSettings, names: tuple[str, str] = ("sender", "receiver")
+) -> tuple[Machine, Machine]:
+    """Add two hosts, a sender and a receiver unless they are called otherwise."""
+    traffic.check_mtu(settings)
+    # Where neither stack nor adapter segments, TCP hands down single segments, as 2.6.6 did. Linux
+    # since 4.17 makes long packets all the same, and cuts them in front of the driver
+    # (net/core/sock.c, sk_setup_caps()). The 82597EX segments IPv4 only.
+    segmented_below = settings.gso or (settings.tso and settings.ip == "v4")
+
+    def host(name: str) -> Machine:
+        nic = nics.ixgb(
+            mtu=settings.mtu,
+            tso=settings.tso,
+            gso=settings.gso,
+            gro=settings.gro,
+            gso_max_segs=None if segmented_below else 1,
+            rx_ring=settings.rings.rx,
+            tx_ring=settings.rings.tx,
+            rx_int_delay=settings.rx_int_delay,
+            tx_int_delay=settings.tx_int_delay,
+        )
+        changes: machines.Changes = {
+            **_PCIX[settings.pcix_mhz],
+            "cpu_clock": ghz(settings.cpu_ghz),
+            "mmrbc": settings.mmrbc,
+            "outstanding": settings.outstanding,
+            "latency_timer": settings.latency_timer,
+            "system": modelled.system(
+                settings,
+                rx_int_delay=settings.rx_int_delay,
+                tx_int_delay=settings.tx_int_delay,
+                adv_win_scale=settings.adv_win_scale,
+                tx_queue_len=settings.tx_queue_len,
+                processors=settings.processors,
+                more_driver=RECEIVE_BUFFERS,
+            ),
+        }
+        return scenario.add(machines.opteron_hdama(name, nic=nic, **changes))
+
+    return host(names[0]), host(names[1])
+
+
+def add_switches(scenario: Scenario, settings: HostSettings) -> tuple[Switch, Switch]:
+    """Add the Fujitsu XG1200 at the sender's side and the Foundry MG8 at the receiver's."""
+    larger = {"max_frame": settings.mtu + FRAME_OVERHEAD} if settings.mtu > FABRIC_MTU else {}
+    xg1200 = scenario.add(
+        Switch(name="xg1200", ports=12, params={"preset": "fujitsu_xg1200", **larger})
+    )
+    mg8 = scenario.add(Switch(name="mg8", ports=8, params={"preset": "foundry_mg8", **larger}))
+    return xg1200, mg8

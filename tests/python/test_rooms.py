@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The packages of longhaul: each imports from those above it in this list only."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import longhaul
+
+# From the ground up. A module at the top of the package has its own place.
+ROOMS = (
+    ("errors", "file_lock", "nearest", "phases", "schema"),
+    ("echo", "json_file", "paths", "units"),
+    ("outdir", "process"),
+    ("answers", "record", "settings"),
+    ("guest", "gnet1", "published"),
+    ("topology",),
+    ("registry", "testbeds"),
+    ("results",),
+    ("report",),
+    ("runs",),
+    ("api", "golden", "sweeps"),
+    ("attack", "devtools", "papers"),
+    ("cli",),
+    ("__main__",),
+)
+MOST_AT_THE_TOP = 15  # with __init__ and __main__
+PACKAGE = Path(longhaul.__file__).parent
+FLOOR = {room: floor for floor, rooms in enumerate(ROOMS) for room in rooms}
+
+
+def imported(source: Path) -> Iterator[tuple[int, str]]:
+    """Yield the line and the room of each import of longhaul's own, wherever it stands."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module == "longhaul":
+            for name in node.names:
+                yield node.lineno, name.name
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").startswith("longhaul."):
+            yield node.lineno, (node.module or "").split(".")[1]
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                if name.name.startswith("longhaul."):
+                    yield node.lineno, name.name.split(".")[1]
+
+
+def wrong_arrows(package: Path) -> list[str]:
+    """Return each import that runs up, or to a room that has no place."""
+    wrong: list[str] = []
+    for source in sorted(package.rglob("*.py")):
+        room = source.relative_to(package).with_suffix("").parts[0]
+        if room == "__init__":
+            continue
+        for line, other in imported(source):
+            if other in (room, "__version__"):
+                continue
+            if FLOOR[other] >= FLOOR[room]:
+                where = source.relative_to(package)
+                wrong.append(
+                    f"{where}:{line}: {room} imports {other}, which is not below it "
+                    f"(tests/python/test_rooms.py)"
+                )
+    return wrong
+
+
+def test_every_room_has_its_place_and_there_is_no_other() -> None:
+    there = {path.stem for path in PACKAGE.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert there - {"__init__", "__pycache__"} == set(FLOOR)
+
+
+def test_imports_run_down() -> None:
+    assert wrong_arrows(PACKAGE) == []
+
+
+def test_few_modules_lie_at_the_top() -> None:
+    assert len(list(PACKAGE.glob("*.py"))) <= MOST_AT_THE_TOP
+
+
+def test_an_import_that_runs_up_is_found_inside_a_function_too(tmp_path: Path) -> None:
+    (tmp_path / "units.py").write_text("def f():\n    from longhaul.cli.app import app\n")
+    (tmp_path / "outdir.py").write_text("from longhaul import errors, runs\n")
+    assert [arrow.split(",")[0] for arrow in wrong_arrows(tmp_path)] == [
+        "outdir.py:1: outdir imports runs",
+        "units.py:2: units imports cli",
+    ]
