@@ -179,7 +179,7 @@ def test_chunks_are_merged_into_the_order_of_starts(
 PEAK = """
 import re, sys
 from pathlib import Path
-from longhaul import timeline
+from longhaul.results import timeline
 timeline.CHUNK = 4096
 timeline.convert(Path(sys.argv[1]), Path(sys.argv[2]))
 print(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
