@@ -12,8 +12,8 @@
 #include "models/booster/flow.h"
 #include "models/booster/forwarder.h"
 #include "models/booster/relay_params.h"
+#include "models/common/observe/probe.h"
 #include "models/host/net/tcp_listener.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::booster {
 

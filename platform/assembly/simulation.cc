@@ -174,7 +174,7 @@ void Simulation::add_ends() {
 void Simulation::add_box_control() {
   BoxControl::Targets targets;
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (wan::ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
+    if (ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
   box_control_ =

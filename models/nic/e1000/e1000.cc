@@ -66,7 +66,7 @@ MacAddress address_for(const E1000Params& params, unsigned index, const std::str
           static_cast<std::uint8_t>(number)};
 }
 
-E1000Parts with_units(const E1000Params& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
+E1000Parts with_units(const E1000Params& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
                       InterruptModerator& interrupts, E1000Stats& stats, const Reg32& ctrl) {
   return {params, bank, dma, mac, interrupts, stats, [&ctrl] { return ctrl.value(); }};
 }

@@ -64,7 +64,7 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   void ctst_written(std::uint32_t value);
   std::uint32_t ctst_now();
   void reset();
-  void bus_error(DmaStatus status);
+  void bus_error(pcix::DmaStatus status);
   void config_changed();
   std::uint32_t causes() const;
   std::uint32_t hardware_errors();

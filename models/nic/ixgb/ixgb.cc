@@ -47,7 +47,7 @@ Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std
   return eeprom_image({address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
-IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
+IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
                      InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0, const Reg32& mfs) {
   return {params,
           bank,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/delay_box/delay_box.h"
-#include "platform/observe/not_lost.h"
+#include "models/net/frame/not_lost.h"
 
 #include <fmt/format.h>
 

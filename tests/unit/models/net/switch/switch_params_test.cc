@@ -64,7 +64,7 @@ std::string error_of(F&& what) {
 }
 
 TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
-  using testing::StartsWith;
+  using ::testing::StartsWith;
   EXPECT_THAT(error_of([] {
                 switch_params_from({{"preset", "foundry_mg9"}}, "sw");
               }),
