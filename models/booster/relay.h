@@ -88,4 +88,7 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::vector<std::shared_ptr<Caller>> callers_;  // who have not said yet what for, or whose handshake has not passed
 };
 
+/// The relay, its workers and its answerer as a workload of a modelled host.
+std::vector<host::Kind> relay_kinds();
+
 }  // namespace longhaul::booster

@@ -4,7 +4,7 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
 #include <tlm>

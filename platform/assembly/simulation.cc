@@ -7,6 +7,7 @@
 
 #include "models/common/address_sanitizer.h"
 #include "models/common/agenda.h"
+#include "models/common/param_json.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"

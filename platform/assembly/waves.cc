@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/echo.h"
 #include "platform/observe/drawn_part.h"
 
 namespace longhaul::assembly {

@@ -7,7 +7,9 @@
 #include <array>
 #include <utility>
 
+#include "models/common/param_json.h"
 #include "models/nic/e1000/e1000_eeprom.h"
+#include "models/nic/intel/change_speed.h"
 #include "models/nic/intel/kinds.h"
 
 namespace longhaul::nic::e1000 {
@@ -146,6 +148,12 @@ void E1000::add_plain_registers() {
                         [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
   }
   plain_.emplace_back(bank(), "WUS", regs::kWus, 0, Access::kReadOnly);
+}
+
+nlohmann::json E1000::describe_params() const { return describe(params_); }
+
+void E1000::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+  intel::change_speed(params_, tx_, rx_, name, value, where);
 }
 
 void E1000::start_of_simulation() {

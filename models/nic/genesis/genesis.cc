@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/common/param_json.h"
 #include "models/nic/blocks/kinds.h"
 #include "models/nic/blocks/little_endian.h"
 #include "models/nic/genesis/bmu_regs.h"
@@ -256,6 +257,8 @@ std::vector<std::string> Genesis::changeable() const {
   return {params_.tx_descriptor_clocks.name, params_.tx_packet_clocks.name, params_.tx_latency.name,
           params_.rx_descriptor_clocks.name, params_.rx_packet_clocks.name, params_.rx_latency.name};
 }
+
+nlohmann::json Genesis::describe_params() const { return describe(params_); }
 
 void Genesis::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
   configure(params_, nlohmann::json{{name, value}}, where);

@@ -36,7 +36,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
   ControlSocket* control() override { return &registers_.target; }
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
   /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope `rtl`.
   void draw(const observe::WaveScope& scope) override;

@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "models/nic/e1000/e1000.h"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "models/nic/genesis/bmu_regs.h"

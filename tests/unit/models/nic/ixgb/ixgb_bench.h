@@ -6,6 +6,7 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <systemc>
 #include <tlm>
