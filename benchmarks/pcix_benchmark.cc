@@ -18,7 +18,7 @@ namespace {
 constexpr pcix::ConfigIdentity kIdentity{0x8086, 0x1a48, 0, 0x020000, 0x8086, 1, 0xe4, 0xf0, 4096};
 
 /// Keeps asking for transfers of one size while switched on: reads, writes, or both as a NIC with traffic both ways has them.
-class Streamer final : public pcix::PcixDevice, public nic::DmaClient {
+class Streamer final : public pcix::PcixDevice, public pcix::DmaClient {
  public:
   Reg32 status{bank(), "STATUS", 0x8, 3, Access::kReadOnly};
   explicit Streamer(const sc_core::sc_module_name& name) : PcixDevice(name, 4096, kIdentity, {}) {
@@ -28,12 +28,12 @@ class Streamer final : public pcix::PcixDevice, public nic::DmaClient {
   void start(std::uint32_t bytes, bool reads, bool writes) {
     bytes_ = bytes;
     for (std::uint32_t i = 0; i < 4; ++i) {
-      if (reads) dma_done(i, nic::DmaStatus::kOk);
-      if (writes) dma_done(8 + i, nic::DmaStatus::kOk);
+      if (reads) dma_done(i, pcix::DmaStatus::kOk);
+      if (writes) dma_done(8 + i, pcix::DmaStatus::kOk);
     }
   }
   void stop() { bytes_ = 0; }
-  void dma_done(std::uint64_t tag, nic::DmaStatus) override {
+  void dma_done(std::uint64_t tag, pcix::DmaStatus) override {
     if (bytes_ == 0) return;
     if (tag < 8) {
       dma().read(0x1000 + tag * 0x4000, &buffer_[tag * 0x4000], bytes_, this, tag);

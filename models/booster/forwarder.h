@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "models/common/observe/probe.h"
 #include "models/host/net/interface.h"
 #include "models/host/net/stack.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::booster {
 

@@ -296,33 +296,26 @@ class Answerer final : public host::WorkloadProgram {
   const std::shared_ptr<Relay> relay_;
 };
 
-}  // namespace
-}  // namespace longhaul::booster
+RelayParams relay_params() { return {}; }
 
-namespace longhaul::host {
-
-namespace {
-
-booster::RelayParams relay_params() { return {}; }
-
-Workload relay_of(const booster::RelayParams& params, const Making& making) {
+host::Workload relay_of(const RelayParams& params, const host::Making& making) {
   const std::string& label = making.label;
-  const WorkloadHost& host = making.host;
-  const auto relay = std::make_shared<booster::Relay>(label.c_str(), params, host, making.where);
-  Workload workload;
+  const host::WorkloadHost& host = making.host;
+  const auto relay = std::make_shared<Relay>(label.c_str(), params, host, making.where);
+  host::Workload workload;
   workload.listens = params.port();
   for (std::size_t i = 0; i < host.processors.size(); ++i) {
-    booster::RelayParams on_its_own = params;
+    RelayParams on_its_own = params;
     on_its_own.cpu.value = static_cast<std::uint32_t>(i);
     workload.programs.push_back(
-        std::make_unique<booster::Worker>(label + "_worker" + std::to_string(i), host, on_its_own, relay, i));
+        std::make_unique<Worker>(label + "_worker" + std::to_string(i), host, on_its_own, relay, i));
   }
-  workload.programs.push_back(std::make_unique<booster::Answerer>(label + "_answerer", host, params, relay));
+  workload.programs.push_back(std::make_unique<Answerer>(label + "_answerer", host, params, relay));
   return workload;
 }
 
 }  // namespace
 
-std::vector<Kind> relay_kinds() { return {{"booster_relay", make_kind<relay_params, relay_of>}}; }
+std::vector<host::Kind> relay_kinds() { return {{"booster_relay", host::make_kind<relay_params, relay_of>}}; }
 
-}  // namespace longhaul::host
+}  // namespace longhaul::booster

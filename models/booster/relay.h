@@ -12,8 +12,8 @@
 #include "models/booster/flow.h"
 #include "models/booster/forwarder.h"
 #include "models/booster/relay_params.h"
+#include "models/common/observe/probe.h"
 #include "models/host/net/tcp_listener.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::booster {
 
@@ -87,5 +87,8 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::deque<Passed> passed_;                     // the last ones
   std::vector<std::shared_ptr<Caller>> callers_;  // who have not said yet what for, or whose handshake has not passed
 };
+
+/// The relay, its workers and its answerer as a workload of a modelled host.
+std::vector<host::Kind> relay_kinds();
 
 }  // namespace longhaul::booster

@@ -2,6 +2,7 @@
 #include "models/common/echo.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace longhaul {
 namespace {

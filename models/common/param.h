@@ -2,15 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
-#include "models/common/echo.h"
 #include "models/common/units.h"
 
 namespace longhaul {
@@ -47,7 +44,7 @@ struct Range {
 /// One number of a model: name, value with its unit type, evidence, and (optionally) its legal range.
 ///
 /// T is bool, std::uint32_t, std::uint64_t, double (dimensionless), std::string, sc_core::sc_time, Bytes, BitRate,
-/// Frequency or Probability. A params struct lists its Params in `auto fields()`, and configure() reads them from JSON.
+/// Frequency or Probability. A params struct lists its Params in `auto fields()`, and configure() reads them from JSON (param_json.h).
 template <class T>
 struct Param {
   const char* name;
@@ -61,86 +58,6 @@ struct Param {
 
 const char* to_text(Evidence evidence);
 
-namespace detail {
-/// Converts JSON to a Param's type; throws ConfigError that starts with `where`.
-void read_value(const nlohmann::json& json, const std::string& where, bool& out);
-void read_value(const nlohmann::json& json, const std::string& where, std::uint32_t& out);
-void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out);
-void read_value(const nlohmann::json& json, const std::string& where, double& out);
-void read_value(const nlohmann::json& json, const std::string& where, std::string& out);
-void read_value(const nlohmann::json& json, const std::string& where, sc_core::sc_time& out);
-void read_value(const nlohmann::json& json, const std::string& where, Bytes& out);
-void read_value(const nlohmann::json& json, const std::string& where, BitRate& out);
-void read_value(const nlohmann::json& json, const std::string& where, Frequency& out);
-void read_value(const nlohmann::json& json, const std::string& where, Probability& out);
-
-/// JSON value and unit as a manifest shows them.
-nlohmann::json show_value(bool v);
-nlohmann::json show_value(std::uint32_t v);
-nlohmann::json show_value(std::uint64_t v);
-nlohmann::json show_value(double v);
-nlohmann::json show_value(const std::string& v);
-nlohmann::json show_value(const sc_core::sc_time& v);
-nlohmann::json show_value(Bytes v);
-nlohmann::json show_value(BitRate v);
-nlohmann::json show_value(Frequency v);
-nlohmann::json show_value(Probability v);
-
-[[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
-                             const nlohmann::json& most);
-[[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key,
-                                   const std::vector<std::string>& valid);
-
-template <class T>
-void read_param(Param<T>& param, const nlohmann::json& json, const std::string& where) {
-  T value = param.value;
-  read_value(json, where, value);
-  if (param.range && (value < param.range->least || param.range->most < value)) {
-    fail_range(where, show_value(value), show_value(param.range->least), show_value(param.range->most));
-  }
-  param.value = std::move(value);
-  param.set_by_user = true;
-}
-}  // namespace detail
-
-/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (naming the nearest valid one), a wrong
-/// type or unit, or a value out of range. `where` names the object in messages, for example "sender.eth0".
-template <class Params>
-void configure(Params& params, const nlohmann::json& json, const std::string& where) {
-  if (json.is_null()) return;
-  if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + echo(json));
-  for (auto item = json.begin(); item != json.end(); ++item) {
-    const std::string place = std::string(where).append(1, '.').append(item.key());
-    bool found = false;
-    std::vector<std::string> names;
-    std::apply(
-        [&](auto&... param) {
-          ((names.emplace_back(param.name),
-            item.key() == param.name ? (detail::read_param(param, *item, place), found = true) : false),
-           ...);
-        },
-        params.fields());
-    if (!found) detail::fail_unknown_key(where, item.key(), names);
-  }
-}
-
-/// Every parameter with its value, evidence and source, for the manifest: [{name, value, evidence, source, set}].
-template <class Params>
-nlohmann::json describe(const Params& params) {
-  nlohmann::json list = nlohmann::json::array();
-  std::apply(
-      [&](auto&... param) {
-        (list.push_back({{"name", param.name},
-                         {"value", detail::show_value(param.value)},
-                         {"evidence", to_text(param.source.evidence)},
-                         {"source", param.source.where},
-                         {"set", param.set_by_user}}),
-         ...);
-      },
-      const_cast<Params&>(params).fields());
-  return list;
-}
-
 /// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
 /// For a message that refuses a name: "nearest is 'x'", or "there is none" where nothing has a name.
@@ -149,9 +66,5 @@ std::string nearest_hint(const std::string& text, const std::vector<std::string>
 /// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and all that there are.
 [[noreturn]] void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
                                     const std::string& where);
-
-/// The text under `key` of a JSON object, or `otherwise` if there is none. Throws ConfigError if it is no text.
-std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
-                    const std::string& where);
 
 }  // namespace longhaul

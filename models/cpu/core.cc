@@ -2,6 +2,7 @@
 #include "models/cpu/core.h"
 
 #include "models/common/agenda.h"
+#include "models/common/param_json.h"
 #include "models/common/param_set.h"
 #include "models/common/payload.h"
 #include "models/common/wide_math.h"

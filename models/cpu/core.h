@@ -4,19 +4,19 @@
 #include <tlm_utils/simple_initiator_socket.h>
 #include <cstdint>
 #include <functional>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/common/param.h"
 #include "models/cpu/cost_book.h"
 #include "models/cpu/line_cache.h"
 #include "models/cpu/pipeline.h"
 #include "models/cpu/work.h"
 #include "models/memory/core_traffic.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::cpu {
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "models/common/param_json.h"
+
 namespace longhaul::host {
 namespace {
 
@@ -92,8 +94,8 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, 
                                    [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
   const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this, &measured_};
   const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
-  workloads_.push_back(
-      make_workload(config.type, label, host, config.params, fmt::format("{}.host.programs[{}]", where, index)));
+  workloads_.push_back(make_workload(config_.kinds, config.type, label, host, config.params,
+                                     fmt::format("{}.host.programs[{}]", where, index)));
   const std::uint32_t port = workloads_.back().listens;
   for (std::size_t i = 0; i < index; ++i) {
     if (port != 0 && workloads_[i].listens == port)

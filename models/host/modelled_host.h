@@ -34,7 +34,7 @@ struct InterfaceConfig {
 };
 
 struct ProgramConfig {
-  std::string type;  ///< of workload_kinds()
+  std::string type;  ///< of HostConfig::kinds
   nlohmann::json params;
 };
 
@@ -43,6 +43,7 @@ struct HostConfig {
   OsProfile profile;
   RouterParams router;
   std::vector<InterfaceConfig> interfaces;
+  std::vector<Kind> kinds;  ///< of workloads that its programs may be
   std::vector<ProgramConfig> programs;
 };
 

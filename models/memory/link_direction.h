@@ -3,8 +3,8 @@
 
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/memory/flow_book.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::memory {
 

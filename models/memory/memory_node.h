@@ -5,9 +5,9 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/memory/dram_banks.h"
 #include "models/memory/flow_book.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::memory {
 

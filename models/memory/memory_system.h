@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/common/divisor.h"
+#include "models/common/observe/probe.h"
 #include "models/memory/backing_store.h"
 #include "models/memory/core_traffic.h"
 #include "models/memory/device_access.h"
@@ -18,7 +19,6 @@
 #include "models/memory/memory_node.h"
 #include "models/memory/memory_system_params.h"
 #include "models/memory/node_map.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::memory {
 

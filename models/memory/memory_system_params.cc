@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "models/common/param_json.h"
 #include "models/common/param_set.h"
 
 namespace longhaul::memory {

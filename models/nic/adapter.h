@@ -7,8 +7,8 @@
 
 #include "models/common/tunable.h"
 #include "models/net/eth.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/pcix/pcix_device.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic {
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "models/common/echo.h"
+
 namespace longhaul::pcix {
 namespace {
 

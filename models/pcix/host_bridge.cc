@@ -224,7 +224,7 @@ HostBridge::ReadLimits HostBridge::read_limits() const {
   constexpr std::uint64_t k100Megahertz = 10'000;  // ps
   const bool limited =
       params_.split_completion_workaround() && bus_.timing().is_pcix() && bus_.timing().period_ps() < k100Megahertz;
-  return limited ? kErratum56 : ReadLimits{nic::DmaEngine::kMaxTransactionBytes, 32};
+  return limited ? kErratum56 : ReadLimits{DmaEngine::kMaxTransactionBytes, 32};
 }
 
 void HostBridge::host_done(HostRequest& request) {

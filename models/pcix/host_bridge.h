@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/memory/device_access.h"
 #include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
 #include "models/pcix/link_pipe.h"
 #include "models/pcix/pcix_bus.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::pcix {
 

@@ -93,7 +93,7 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   Attributes* const attributes = attributes_of(payload);
   const std::uint32_t bytes = payload.get_data_length();
-  if (attributes == nullptr || bytes == 0 || bytes > nic::DmaEngine::kMaxTransactionBytes || host_ == nullptr) {
+  if (attributes == nullptr || bytes == 0 || bytes > DmaEngine::kMaxTransactionBytes || host_ == nullptr) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     phase = tlm::BEGIN_RESP;
     return tlm::TLM_COMPLETED;

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
 #include "models/pcix/pcix_device.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::pcix {
 

@@ -16,12 +16,12 @@ ConfigIdentity with_bar0_size(ConfigIdentity identity, std::uint32_t bar0_size) 
 }  // namespace
 
 PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-                       nic::DmaParams dma_params, const TargetParams& target_params)
+                       DmaParams dma_params, const TargetParams& target_params)
     : sc_module(name),
       target_params_(target_params),
       config_(with_bar0_size(identity, bar0_size)),
       bank_(bar0_size),
-      dma_("dma", dma_params, [this](nic::DmaEngine::Limits& limits) {
+      dma_("dma", dma_params, [this](DmaEngine::Limits& limits) {
         limits.master_enabled = config_.master_enabled();
         limits.max_read_bytes = config_.max_memory_read_bytes();
         limits.max_outstanding = config_.max_outstanding_splits();

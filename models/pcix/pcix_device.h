@@ -7,8 +7,8 @@
 #include <tlm>
 
 #include "models/common/register_bank.h"
-#include "models/nic/blocks/dma_engine.h"
 #include "models/pcix/config_space.h"
+#include "models/pcix/dma_engine.h"
 
 namespace longhaul::pcix {
 
@@ -58,11 +58,11 @@ class PcixDevice : public sc_core::sc_module {
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
   PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-             nic::DmaParams dma_params, const TargetParams& target_params = {});
+             DmaParams dma_params, const TargetParams& target_params = {});
 
   ConfigSpace& config() { return config_; }
   RegisterBank& bank() { return bank_; }
-  nic::DmaEngine& dma() { return dma_; }
+  DmaEngine& dma() { return dma_; }
   const TargetParams& target_params() const { return target_params_; }
 
   observe::Counter interrupts{"interrupts", "1", "interrupt requests: rises of INTA#'s level, or messages sent"};
@@ -85,7 +85,7 @@ class PcixDevice : public sc_core::sc_module {
   const TargetParams target_params_;
   ConfigSpace config_;
   RegisterBank bank_;
-  nic::DmaEngine dma_;
+  DmaEngine dma_;
   IoPorts* io_ports_ = nullptr;
   std::uint32_t access_bytes_ = 0;
   bool interrupt_level_ = false;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "models/common/big_endian.h"
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::uint32_t kLargestIp = 65535;
 std::uint32_t address_bytes(const Endpoints& endpoints) { return endpoints.ipv6 ? 16 : 4; }
 
 /// Sum of the pseudo header (RFC 9293, 3.1; RFC 8200, 8.1) without the length.
-void add_pseudo_header(nic::OnesSum& sum, const Endpoints& endpoints) {
+void add_pseudo_header(OnesSum& sum, const Endpoints& endpoints) {
   sum.add(endpoints.source.data(), address_bytes(endpoints));
   sum.add(endpoints.destination.data(), address_bytes(endpoints));
   sum.add_value(kTcpProtocol);
@@ -35,7 +35,7 @@ void write_ipv4(const Endpoints& endpoints, const IpFields& ip, std::uint32_t to
   write_be16(out + 10, 0);
   std::copy_n(endpoints.source.data(), 4, out + 12);
   std::copy_n(endpoints.destination.data(), 4, out + 16);
-  nic::OnesSum sum;
+  OnesSum sum;
   sum.add(out, kIpv4Bytes);
   write_be16(out + 10, sum.checksum());
 }
@@ -59,7 +59,7 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
   if (total < at || total > size) return Refusal::kIpLength;
   size = total;
   if (!verified) {
-    nic::OnesSum sum;
+    OnesSum sum;
     sum.add(bytes, at);
     if (!sum.intact()) return Refusal::kIpChecksum;
   }
@@ -129,7 +129,7 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
   write_be16(tcp + 18, 0);  // urgent pointer
   write_options(segment.options, tcp + kTcpBytes);
   if (segment.length > 0) payload.fill(segment.offset, tcp + kTcpBytes + options, segment.length);
-  nic::OnesSum sum;
+  OnesSum sum;
   add_pseudo_header(sum, endpoints);
   if (checksum != TcpChecksum::kPseudoHeaderNoSize) sum.add_value(tcp_size);
   if (checksum == TcpChecksum::kComplete) {
@@ -157,7 +157,7 @@ Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksum
   const std::uint32_t header = (tcp[12] >> 4U) * 4U;
   if (header < kTcpBytes || header > size - at) return Refusal::kDataOffset;
   if (!checksums_verified) {
-    nic::OnesSum sum;
+    OnesSum sum;
     add_pseudo_header(sum, packet.endpoints);
     sum.add_value(size - at);
     sum.add(tcp, size - at);

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <tlm>
-
 #include <string>
 #include <vector>
 
+#include "models/common/control_socket.h"
 #include "models/common/tunable.h"
 #include "models/net/eth.h"
-
-namespace longhaul::observe {
-class WaveScope;
-}
 
 namespace longhaul::wan {
 
@@ -20,9 +15,6 @@ struct NamedPort {
   std::string name;
   EthPort* port;
 };
-
-/// Where a box's registers are written and read; need not be bound.
-using ControlSocket = tlm::tlm_target_socket<32, tlm::tlm_base_protocol_types, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
 /// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
 /// this; platform/assembly/registry.cc has one line for each.
@@ -33,9 +25,6 @@ class WanBox : public Tunable {
   /// once and takes effect in order, some clocks of the box later (one before the simulation starts: before the first frame). A
   /// read sees all writes before it and may wait some clocks of the box: call it from a thread process. nullptr: the box has none.
   virtual ControlSocket* control() { return nullptr; }
-  /// Adds signals of its own to the waveforms of a run, in the scope of its name: what is more than a probe, such as the inside of an RTL
-  /// block. Called once, before the simulation starts, when `--waves rtl` asks for it.
-  virtual void draw(const observe::WaveScope& scope) {}
 };
 
 }  // namespace longhaul::wan

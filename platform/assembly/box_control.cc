@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "models/common/json_text.h"
+#include "models/common/echo.h"
 #include "models/common/param.h"
 #include "models/common/payload.h"
 #include "models/common/units.h"
+#include "platform/json/json_text.h"
 
 namespace longhaul::assembly {
 

@@ -14,7 +14,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/wan/wan_box.h"
+#include "models/common/control_socket.h"
 #include "platform/assembly/command_socket.h"
 #include "platform/observe/output_file.h"
 #include "platform/observe/ticker.h"
@@ -51,7 +51,7 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
 /// changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
-  using Targets = std::map<std::string, wan::ControlSocket*>;
+  using Targets = std::map<std::string, ControlSocket*>;
   static constexpr const char* kSocketFile = "control.sock";
   static constexpr const char* kLogFile = "control.csv";
   /// How often, in simulated time, the socket is looked at.

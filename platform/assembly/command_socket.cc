@@ -11,6 +11,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::assembly {

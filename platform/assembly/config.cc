@@ -8,10 +8,10 @@
 #include <fstream>
 #include <set>
 
-#include "models/common/json_text.h"
 #include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"
 #include "platform/assembly/wave_trigger.h"
+#include "platform/json/json_text.h"
 
 namespace longhaul::assembly {
 namespace {

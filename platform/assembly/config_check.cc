@@ -10,6 +10,7 @@
 #include <set>
 
 #include "models/common/echo.h"
+#include "models/common/param_json.h"
 #include "models/nic/blocks/mac_address.h"
 #include "platform/assembly/host_config.h"
 #include "platform/assembly/json_object.h"

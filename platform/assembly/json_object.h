@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/echo.h"
-#include "models/common/param.h"
+#include "models/common/param_json.h"
 
 namespace longhaul::assembly {
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "models/common/param_json.h"
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::assembly {

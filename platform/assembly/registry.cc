@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "models/common/echo.h"
+#include "models/common/param_json.h"
 #include "models/nic/e1000/e1000.h"
 #include "models/nic/genesis/genesis.h"
 #include "models/nic/ixgb/ixgb.h"

@@ -7,6 +7,7 @@
 
 #include "models/common/address_sanitizer.h"
 #include "models/common/agenda.h"
+#include "models/common/param_json.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"
@@ -174,7 +175,7 @@ void Simulation::add_ends() {
 void Simulation::add_box_control() {
   BoxControl::Targets targets;
   for (std::size_t i = 0; i < boxes_.size(); ++i) {
-    if (wan::ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
+    if (ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
   box_control_ =

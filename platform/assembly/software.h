@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/observe/software_watcher.h"
 #include "models/cpu/core.h"
 #include "models/host/modelled_host.h"
 #include "models/memory/memory_system.h"
@@ -16,7 +17,6 @@
 #include "platform/guest/exchange_listener.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
-#include "platform/observe/software_watcher.h"
 #include "platform/observe/tcp_table.h"
 
 namespace longhaul::assembly {

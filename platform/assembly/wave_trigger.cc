@@ -5,6 +5,7 @@
 
 #include <charconv>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::assembly {

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "models/common/echo.h"
+#include "platform/observe/drawn_part.h"
+
 namespace longhaul::assembly {
 namespace {
 
@@ -47,8 +50,10 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
                                                             machine->pcix(), machine->slot_names()));
     }
   }
-  for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i)
-    boxes[i]->draw(file_.scope(config.boxes[i].name, kPins));
+  for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i) {
+    auto* const part = dynamic_cast<observe::DrawnPart*>(boxes[i].get());
+    if (part != nullptr) part->draw(file_.scope(config.boxes[i].name, kPins));
+  }
   add_losses(config, links);
   add_trigger(config, machines, boxes);
 }

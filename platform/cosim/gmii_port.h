@@ -4,11 +4,12 @@
 #include <optional>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/net/eth.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_rx.h"
 #include "platform/cosim/gmii_tx.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::cosim {
 

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/control_socket.h"
 #include "models/common/ring.h"
-#include "models/wan/wan_box.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/rtl_block.h"
 
@@ -37,7 +37,7 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   /// The pins behind it, and their clock; before the simulation starts.
   void connect(ClockDomain& clock, RegisterBusPins pins);
 
-  wan::ControlSocket target{"target"};
+  ControlSocket target{"target"};
 
   /// The block is out of its reset: accesses may begin. What was asked for before has waited.
   void open() { open_ = true; }

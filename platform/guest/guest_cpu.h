@@ -8,13 +8,13 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/software_watcher.h"
 #include "models/cpu/core.h"
 #include "platform/guest/block_profile.h"
 #include "platform/guest/exchange_listener.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/guest/guest_process.h"
 #include "platform/guest/interrupt_controller.h"
-#include "platform/observe/software_watcher.h"
 
 namespace longhaul::guest {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/pcix/host_bridge.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::guest {
 

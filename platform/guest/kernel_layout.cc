@@ -7,8 +7,8 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "models/common/json_text.h"
 #include "models/common/param.h"
+#include "platform/json/json_text.h"
 
 namespace longhaul::guest {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "platform/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/sequence_origins.h"
 #include "platform/observe/wave_file.h"
 

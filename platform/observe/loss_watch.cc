@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "platform/observe/not_lost.h"
+#include "models/net/frame/not_lost.h"
 
 namespace longhaul::observe {
 namespace {

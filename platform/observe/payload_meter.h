@@ -10,8 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "models/common/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/flight.h"
-#include "platform/observe/probe.h"
 #include "platform/observe/segment_timer.h"
 #include "platform/observe/sequence_record.h"
 #include "platform/observe/transport_header.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/output_file.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::observe {
 

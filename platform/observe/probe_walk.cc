@@ -3,6 +3,7 @@
 
 #include <fnmatch.h>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::observe {

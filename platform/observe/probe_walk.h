@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 
 namespace longhaul::observe {
 

@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/record_file.h"
 
 namespace longhaul::observe {

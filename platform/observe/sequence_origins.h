@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "platform/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/transport_header.h"
 
 namespace longhaul::observe {

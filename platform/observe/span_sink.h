@@ -6,9 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "platform/observe/loss_watch.h"
 #include "platform/observe/output_file.h"
-#include "platform/observe/probe.h"
 #include "platform/observe/sequence_origins.h"
 
 namespace longhaul::observe {

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "models/common/observe/software_watcher.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/duplicate_acks.h"
 #include "platform/observe/loss_book.h"
-#include "platform/observe/probe.h"
 #include "platform/observe/sequence_origins.h"
-#include "platform/observe/software_watcher.h"
 #include "platform/observe/tcp_table.h"
 #include "platform/observe/wave_file.h"
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/common/param_json.h"
 #include "models/common/param_set.h"
 
 namespace longhaul::host {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/drivers/e1000_driver.h"
 
+#include "models/common/param_json.h"
 #include "models/nic/e1000/regs.h"
 
 namespace longhaul::host {
@@ -65,6 +66,8 @@ std::uint32_t E1000Driver::buffer_bytes() const {
 }
 
 std::uint32_t E1000Driver::rx_memory_kib() const { return buffer_bytes() > 8192 ? 40 : 48; }
+
+nlohmann::json E1000Driver::describe_params() const { return describe(params_); }
 
 void E1000Driver::reset_adapter() {
   had_link_ = false;

@@ -11,7 +11,7 @@ class E1000Driver final : public IntelDriver {
   /// `fiber`: its medium, which the device's id tells.
   E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup, const E1000DriverParams& params,
               bool fiber);
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
 
  private:
   void reset_adapter() override;

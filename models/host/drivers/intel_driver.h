@@ -6,6 +6,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/host/drivers/driver_params.h"
 #include "models/host/drivers/net_rx.h"
 #include "models/host/drivers/pci_bus.h"
@@ -16,7 +17,6 @@
 #include "models/host/kernel/timers.h"
 #include "models/host/net/net_device.h"
 #include "models/host/net/net_params.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 

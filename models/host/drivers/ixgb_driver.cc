@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/drivers/ixgb_driver.h"
 
+#include "models/common/param_json.h"
 #include "models/nic/ixgb/regs.h"
 
 namespace longhaul::host {
@@ -34,6 +35,8 @@ IxgbDriver::IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& s
                   {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta, regs::kRal,
                    kCauses, regs::cause::kLsc, regs::cause::kTxdw}),
       params_(params) {}
+
+nlohmann::json IxgbDriver::describe_params() const { return describe(params_); }
 
 void IxgbDriver::reset_adapter() {
   write(regs::kImc, ~0U);

@@ -9,7 +9,7 @@ namespace longhaul::host {
 class IxgbDriver final : public IntelDriver {
  public:
   IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IxgbDriverParams& params);
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
 
  private:
   void reset_adapter() override;

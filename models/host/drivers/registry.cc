@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "models/common/param_json.h"
 #include "models/host/drivers/e1000_driver.h"
 #include "models/host/drivers/ixgb_driver.h"
 

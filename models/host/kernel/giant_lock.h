@@ -4,8 +4,8 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/host/kernel/process.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 

@@ -6,10 +6,10 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/router_params.h"
 #include "models/pcix/host_bridge.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "models/common/fiber.h"
+#include "models/common/observe/probe.h"
 #include "models/cpu/core.h"
 #include "models/host/kernel/intrusive_fifo.h"
 #include "models/host/kernel/kernel_params.h"
 #include "models/host/kernel/softirq.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 

@@ -5,9 +5,9 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::host {
 

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::host {

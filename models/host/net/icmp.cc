@@ -5,13 +5,13 @@
 
 #include "models/common/big_endian.h"
 #include "models/host/net/stack.h"
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::host {
 namespace icmp {
 namespace {
 
-void add_pseudo_header(nic::OnesSum& sum, const std::uint8_t* frame, std::uint32_t bytes) {
+void add_pseudo_header(OnesSum& sum, const std::uint8_t* frame, std::uint32_t bytes) {
   sum.add(frame + ethernet::kHeaderBytes + 8, 32);  // both addresses
   sum.add_value(bytes);
   sum.add_value(ip_protocol::kIcmp6);
@@ -40,25 +40,25 @@ void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostB
     ip[9] = ip_protocol::kIcmp;
     std::copy_n(source.begin(), 4, ip + 12);
     std::copy_n(destination.begin(), 4, ip + 16);
-    nic::OnesSum header;
+    OnesSum header;
     header.add(ip, 20);
     write_be16(ip + 10, header.checksum());
   }
   write_be16(message + 2, 0);
-  nic::OnesSum sum;
+  OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
   sum.add(message, bytes);
   write_be16(message + 2, sum.checksum());
 }
 
 bool intact_header(const std::uint8_t* frame) {
-  nic::OnesSum sum;
+  OnesSum sum;
   sum.add(frame + ethernet::kHeaderBytes, 20);
   return sum.intact();
 }
 
 bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes) {
-  nic::OnesSum sum;
+  OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
   sum.add(message, bytes);
   return sum.intact();

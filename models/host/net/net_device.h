@@ -3,7 +3,7 @@
 
 #include <array>
 #include <cstdint>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "models/net/frame/ethernet_header.h"
 
@@ -80,7 +80,7 @@ class NetDevice {
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
   /// The driver's numbers with evidence and source, as describe() has them; none of a device without parameters.
-  virtual nlohmann::json describe_params() const { return nlohmann::json::array(); }
+  virtual nlohmann::json describe_params() const;
 };
 
 }  // namespace longhaul::host

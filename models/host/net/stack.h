@@ -8,6 +8,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "models/common/observe/probe.h"
+#include "models/common/observe/software_watcher.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"
@@ -21,8 +23,6 @@
 #include "models/host/net/time_wait.h"
 #include "models/tcp/config.h"
 #include "models/tcp/params.h"
-#include "platform/observe/probe.h"
-#include "platform/observe/software_watcher.h"
 
 namespace longhaul::host {
 

@@ -5,7 +5,7 @@
 #include "models/common/big_endian.h"
 #include "models/host/net/stack.h"
 #include "models/host/net/tcp_endpoint.h"
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::host {
 namespace {
@@ -36,13 +36,13 @@ void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, cons
 /// the checksum there.
 void complete_checksum(TxSlot& slot, MemoryPool& pool) {
   std::uint32_t skip = slot.packet.l4_offset;
-  nic::OnesSum all;
+  OnesSum all;
   bool odd = false;
   for (std::uint32_t i = 0; i < slot.packet.count; ++i) {
     const Extent& part = slot.packet.extents[i];
     const std::uint32_t from = std::min(skip, part.bytes);
     skip -= from;
-    nic::OnesSum sum;
+    OnesSum sum;
     sum.add(pool.at(part.address) + from, part.bytes - from);
     const std::uint32_t value = sum.folded();
     all.add_value(odd ? (value >> 8U | (value & 0xffU) << 8U) : value);

@@ -3,17 +3,10 @@
 
 #include <vector>
 
+#include "models/common/param_json.h"
 #include "models/host/workloads/workload.h"
 
 namespace longhaul::host {
-
-/// A kind of workload by name.
-struct Kind {
-  using Make = Workload(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
-                        const std::string& where);
-  const char* name;
-  Make* make;
-};
 
 /// What programs are made of: their parameters, read, and where they run. `where` begins the message of what cannot be.
 struct Making {
@@ -56,6 +49,5 @@ std::vector<Kind> stream_kinds();            ///< iperf, netperf's TCP_STREAM, G
 std::vector<Kind> request_response_kinds();  ///< netperf's TCP_RR, a file read block by block
 std::vector<Kind> ping_kinds();
 std::vector<Kind> connect_kinds();  ///< connections set up one after the other
-std::vector<Kind> relay_kinds();    ///< models/booster: a relay between two ends and its partner
 
 }  // namespace longhaul::host

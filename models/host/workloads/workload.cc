@@ -10,13 +10,6 @@
 namespace longhaul::host {
 namespace {
 
-std::vector<Kind> kinds() {
-  std::vector<Kind> all;
-  for (const auto& some : {stream_kinds(), request_response_kinds(), ping_kinds(), connect_kinds(), relay_kinds()})
-    all.insert(all.end(), some.begin(), some.end());
-  return all;
-}
-
 Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const std::string& name) {
   if (params.cpu() < host.processors.size()) return *host.processors[params.cpu()];
   throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) + ", only " +
@@ -25,17 +18,22 @@ Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const 
 
 }  // namespace
 
-std::vector<std::string> workload_kinds() {
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds()) names.emplace_back(kind.name);
-  return names;
+std::vector<Kind> workload_kinds() {
+  std::vector<Kind> all;
+  for (const auto& some : {stream_kinds(), request_response_kinds(), ping_kinds(), connect_kinds()})
+    all.insert(all.end(), some.begin(), some.end());
+  return all;
 }
 
-Workload make_workload(const std::string& kind, const std::string& label, const WorkloadHost& host,
-                       const nlohmann::json& params, const std::string& where) {
-  const std::vector<Kind> all = kinds();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Kind& k) { return kind == k.name; });
-  if (found == all.end()) fail_unknown_name("workload", kind, workload_kinds(), where);
+Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind, const std::string& label,
+                       const WorkloadHost& host, const nlohmann::json& params, const std::string& where) {
+  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return kind == k.name; });
+  if (found == kinds.end()) {
+    std::vector<std::string> names;
+    names.reserve(kinds.size());
+    for (const Kind& known : kinds) names.emplace_back(known.name);
+    fail_unknown_name("workload", kind, names, where);
+  }
   Workload made = found->make(label, host, params, where);
   made.label = label;
   return made;

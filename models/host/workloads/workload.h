@@ -90,11 +90,21 @@ struct Workload {
   bool done() const;
 };
 
-/// Makes a workload of a kind; `label` begins its reports and names its SystemC objects. Throws ConfigError, which starts with `where`,
+/// A kind of workload by name.
+struct Kind {
+  using Make = Workload(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
+                        const std::string& where);
+  const char* name;
+  Make* make;
+};
+
+/// The kinds of this folder.
+std::vector<Kind> workload_kinds();
+
+/// Makes a workload of one of `kinds`; `label` begins its reports and names its SystemC objects. Throws ConfigError, which starts with `where`,
 /// on an unknown kind or wrong parameters. During elaboration.
-Workload make_workload(const std::string& kind, const std::string& label, const WorkloadHost& host,
-                       const nlohmann::json& params, const std::string& where);
-std::vector<std::string> workload_kinds();
+Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind, const std::string& label,
+                       const WorkloadHost& host, const nlohmann::json& params, const std::string& where);
 
 /// "bytes", "seconds", "goodput_gbps" of a transfer.
 nlohmann::json transfer_result(std::uint64_t bytes, std::uint64_t ps);

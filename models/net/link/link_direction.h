@@ -5,11 +5,12 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/net/eth.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/net/link/octet_clock.h"
 #include "models/net/link/phy.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul {
 

@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/param.h"
 #include "models/net/eth.h"
 #include "models/net/frame/ethernet_header.h"
-#include "platform/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 
 namespace longhaul {
 

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "models/common/echo.h"
+
 namespace longhaul {
 namespace {
 

@@ -6,12 +6,12 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/net/eth.h"
 #include "models/net/switch/mac_table.h"
 #include "models/net/switch/switch_params.h"
 #include "models/net/switch/switch_port.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul {
 

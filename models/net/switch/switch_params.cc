@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "models/common/param_json.h"
+
 namespace longhaul {
 namespace {
 

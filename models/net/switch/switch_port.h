@@ -4,11 +4,12 @@
 #include <cstdint>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
 #include "models/net/switch/switch_params.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul {
 

@@ -11,7 +11,7 @@ constexpr std::uint64_t kWriteTag = 1;
 
 }  // namespace
 
-DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user,
+DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEngine& dma, DescriptorUser& user,
                                std::uint32_t cache_entries, std::uint32_t largest_fetch)
     : sc_module(name),
       dma_(dma),
@@ -98,9 +98,9 @@ void DescriptorRing::fetch() {
             std::uint64_t{epoch_} << 32 | kFetchTag);
 }
 
-void DescriptorRing::dma_done(std::uint64_t tag, DmaStatus status) {
+void DescriptorRing::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   const bool stale = tag >> 32 != epoch_;
-  if (status != DmaStatus::kOk) dma_errors.add();
+  if (status != pcix::DmaStatus::kOk) dma_errors.add();
   if ((tag & 1U) == kFetchTag) {
     fetching_ = false;
     if (stale) {
@@ -120,8 +120,8 @@ void DescriptorRing::dma_done(std::uint64_t tag, DmaStatus status) {
   fetch();
 }
 
-void DescriptorRing::fetch_done(DmaStatus status) {
-  if (status != DmaStatus::kOk) {
+void DescriptorRing::fetch_done(pcix::DmaStatus status) {
+  if (status != pcix::DmaStatus::kOk) {
     requested_ = arrived_;
     halted_ = true;
     return;

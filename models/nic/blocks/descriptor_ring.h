@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/common/divisor.h"
-#include "models/nic/blocks/dma_engine.h"
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
+#include "models/pcix/dma_engine.h"
 
 namespace longhaul::nic {
 
@@ -37,7 +37,7 @@ class DescriptorUser {
 /// Write-back: at once with `write_back` 0 or 1, else when so many wait, when flush() is called,
 /// and when the cache is full of descriptors that wait. Source: Intel 8254x Software Developer's
 /// Manual, 3.2.4, 3.2.5, 3.4.
-class DescriptorRing final : public sc_core::sc_module, private DmaClient {
+class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient {
  public:
   static constexpr std::uint32_t kBytes = 16;
   struct Thresholds {
@@ -47,8 +47,8 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   };
 
   /// `cache_entries`: descriptors that fit on chip. `largest_fetch`: descriptors of one burst.
-  DescriptorRing(const sc_core::sc_module_name& name, DmaEngine& dma, DescriptorUser& user, std::uint32_t cache_entries,
-                 std::uint32_t largest_fetch);
+  DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEngine& dma, DescriptorUser& user,
+                 std::uint32_t cache_entries, std::uint32_t largest_fetch);
 
   void set_base(std::uint64_t address) { base_ = address & ~std::uint64_t{kBytes - 1}; }
   /// Length of the ring in bytes; whole descriptors count.
@@ -110,9 +110,9 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   };
   static constexpr std::uint32_t kMaxRuns = 16;  // write-backs on their way
 
-  void dma_done(std::uint64_t tag, DmaStatus status) override;
+  void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void fetch();
-  void fetch_done(DmaStatus status);
+  void fetch_done(pcix::DmaStatus status);
   void write_back(bool force);
   void start_write_backs(bool force);
   void forget();
@@ -123,7 +123,7 @@ class DescriptorRing final : public sc_core::sc_module, private DmaClient {
   }
   std::uint32_t contiguous(std::uint64_t position, std::uint64_t wanted) const;
 
-  DmaEngine& dma_;
+  pcix::DmaEngine& dma_;
   DescriptorUser& user_;
   const Divisor capacity_;
   const std::uint32_t largest_fetch_;

@@ -7,7 +7,7 @@
 
 #include "models/common/agenda.h"
 #include "models/common/divisor.h"
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
 
 namespace longhaul::nic {
 

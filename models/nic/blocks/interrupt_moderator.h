@@ -6,7 +6,7 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
 
 namespace longhaul::nic {
 

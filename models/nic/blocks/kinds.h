@@ -7,6 +7,7 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::nic {

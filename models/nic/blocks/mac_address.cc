@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "models/common/echo.h"
 #include "models/common/param.h"
 
 namespace longhaul::nic {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "models/common/divisor.h"
+#include "models/common/observe/probe.h"
 #include "models/common/units.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic {
 

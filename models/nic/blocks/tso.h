@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::nic {
 

@@ -7,7 +7,9 @@
 #include <array>
 #include <utility>
 
+#include "models/common/param_json.h"
 #include "models/nic/e1000/e1000_eeprom.h"
+#include "models/nic/intel/change_speed.h"
 #include "models/nic/intel/kinds.h"
 
 namespace longhaul::nic::e1000 {
@@ -66,7 +68,7 @@ MacAddress address_for(const E1000Params& params, unsigned index, const std::str
           static_cast<std::uint8_t>(number)};
 }
 
-E1000Parts with_units(const E1000Params& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
+E1000Parts with_units(const E1000Params& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
                       InterruptModerator& interrupts, E1000Stats& stats, const Reg32& ctrl) {
   return {params, bank, dma, mac, interrupts, stats, [&ctrl] { return ctrl.value(); }};
 }
@@ -146,6 +148,12 @@ void E1000::add_plain_registers() {
                         [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
   }
   plain_.emplace_back(bank(), "WUS", regs::kWus, 0, Access::kReadOnly);
+}
+
+nlohmann::json E1000::describe_params() const { return describe(params_); }
+
+void E1000::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+  intel::change_speed(params_, tx_, rx_, name, value, where);
 }
 
 void E1000::start_of_simulation() {

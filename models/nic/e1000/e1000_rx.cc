@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::nic::e1000 {
 namespace {

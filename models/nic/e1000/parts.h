@@ -5,10 +5,10 @@
 
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/dma_engine.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/e1000/e1000_stats.h"
 #include "models/nic/e1000/params.h"
+#include "models/pcix/dma_engine.h"
 
 namespace longhaul::nic::e1000 {
 
@@ -16,7 +16,7 @@ namespace longhaul::nic::e1000 {
 struct E1000Parts {
   const E1000Params& params;
   RegisterBank& bank;
-  DmaEngine& dma;
+  pcix::DmaEngine& dma;
   EthMac& mac;
   InterruptModerator& interrupts;
   E1000Stats& stats;

@@ -17,8 +17,8 @@ constexpr std::uint32_t kAligned = ~7U;  // descriptors lie at quadwords
 
 }  // namespace
 
-Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, DmaEngine& dma, BmuUser& user,
-         std::function<void()> causes_changed, std::function<void(DmaStatus)> bus_error)
+Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, pcix::DmaEngine& dma,
+         BmuUser& user, std::function<void()> causes_changed, std::function<void(pcix::DmaStatus)> bus_error)
     : sc_module(name),
       place_(place),
       dma_(dma),
@@ -176,8 +176,8 @@ void Bmu::abort(const char* why) {
   user_.bmu_aborted(why);
 }
 
-void Bmu::dma_done(std::uint64_t tag, DmaStatus status) {
-  if (status != DmaStatus::kOk) {
+void Bmu::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
+  if (status != pcix::DmaStatus::kOk) {
     errors.add();
     abort("error on the bus");
     add_causes(place_.check);
@@ -193,7 +193,7 @@ void Bmu::dma_done(std::uint64_t tag, DmaStatus status) {
 }
 
 void Bmu::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
-  if (tag != kData) return DmaClient::dma_blank(tag, data, length);
+  if (tag != kData) return pcix::DmaClient::dma_blank(tag, data, length);
   user_.data_blank(data, length);
 }
 

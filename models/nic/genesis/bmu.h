@@ -9,10 +9,10 @@
 #include <systemc>
 #include <utility>
 
+#include "models/common/observe/probe.h"
 #include "models/common/register_bank.h"
-#include "models/nic/blocks/dma_engine.h"
 #include "models/nic/genesis/bmu_regs.h"
-#include "platform/observe/probe.h"
+#include "models/pcix/dma_engine.h"
 
 namespace longhaul::nic::genesis {
 
@@ -39,7 +39,7 @@ class BmuUser {
 /// the next one's address, and that is read once the control word has left on the bus. STOP lets the descriptor in hand end. A control
 /// word of another encoding, or an error on the bus, stops the queue with the check cause. While any of its machines is in reset
 /// the queue does nothing; going into reset gives up its transfers, of which only what is on the bus ends, unseen, and clears its causes.
-class Bmu final : public sc_core::sc_module, private DmaClient {
+class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
  public:
   struct Place {
     std::uint32_t block;       ///< offset of its registers
@@ -61,8 +61,8 @@ class Bmu final : public sc_core::sc_module, private DmaClient {
     std::uint32_t sums = 0;
   };
 
-  Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, DmaEngine& dma, BmuUser& user,
-      std::function<void()> causes_changed, std::function<void(DmaStatus)> bus_error);
+  Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, pcix::DmaEngine& dma, BmuUser& user,
+      std::function<void()> causes_changed, std::function<void(pcix::DmaStatus)> bus_error);
 
   /// A descriptor waits to be taken.
   bool loaded() const { return state_ == State::kLoaded; }
@@ -100,7 +100,7 @@ class Bmu final : public sc_core::sc_module, private DmaClient {
   enum class State { kIdle, kReading, kLoaded, kTaken, kReturning };
   enum Tag : std::uint64_t { kDescriptor, kData, kStatus, kControl };
 
-  void dma_done(std::uint64_t tag, DmaStatus status) override;
+  void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) override;
 
   bool held() const { return held_ != 0; }
@@ -116,10 +116,10 @@ class Bmu final : public sc_core::sc_module, private DmaClient {
   std::uint64_t buffer_now() const { return descriptor_.address + moved_; }
 
   const Place place_;
-  DmaEngine& dma_;
+  pcix::DmaEngine& dma_;
   BmuUser& user_;
   std::function<void()> causes_changed_;
-  std::function<void(DmaStatus)> bus_error_;
+  std::function<void(pcix::DmaStatus)> bus_error_;
   State state_ = State::kIdle;
   std::uint32_t held_ = regs::csr::kResetMask;  // machines in reset, by their reset bits
   bool stop_ = false;                           // when the descriptor in hand has ended

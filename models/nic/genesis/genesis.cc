@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "models/common/param_json.h"
 #include "models/nic/blocks/kinds.h"
 #include "models/nic/blocks/little_endian.h"
 #include "models/nic/genesis/bmu_regs.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kIntA = 1;
 /// PCI's reads have no length: the target ends them. The bus model's longest transaction stands for that.
-constexpr std::uint32_t kLongestRead = DmaEngine::kMaxTransactionBytes;
+constexpr std::uint32_t kLongestRead = pcix::DmaEngine::kMaxTransactionBytes;
 /// PMC: version 1, no D1, no D2, no PME, as skge takes it (Linux 6.1 skge.c: no wake-up on GEnesis).
 constexpr std::uint16_t kPowerCapabilities = 1;
 
@@ -79,7 +80,7 @@ GenesisParts Genesis::parts() {
           [this] {
             if (built_) interrupts_.update();
           },
-          [this](DmaStatus status) { bus_error(status); }};
+          [this](pcix::DmaStatus status) { bus_error(status); }};
 }
 
 void Genesis::append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const {
@@ -224,8 +225,8 @@ void Genesis::reset() {
   interrupts_.update();
 }
 
-void Genesis::bus_error(DmaStatus status) {
-  if (status != DmaStatus::kMasterAbort && status != DmaStatus::kTargetAbort) return;
+void Genesis::bus_error(pcix::DmaStatus status) {
+  if (status != pcix::DmaStatus::kMasterAbort && status != pcix::DmaStatus::kTargetAbort) return;
   aborted_ = true;
   interrupts_.update();
 }
@@ -256,6 +257,8 @@ std::vector<std::string> Genesis::changeable() const {
   return {params_.tx_descriptor_clocks.name, params_.tx_packet_clocks.name, params_.tx_latency.name,
           params_.rx_descriptor_clocks.name, params_.rx_packet_clocks.name, params_.rx_latency.name};
 }
+
+nlohmann::json Genesis::describe_params() const { return describe(params_); }
 
 void Genesis::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
   configure(params_, nlohmann::json{{name, value}}, where);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
 #include <utility>
@@ -41,7 +41,7 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   observe::FrameTap& sent_frames() override { return tx_.taps; }
   pcix::PcixDevice& device() override { return *this; }
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override;
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override;
   void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
   const GenesisParams& params() const { return params_; }
@@ -64,7 +64,7 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   void ctst_written(std::uint32_t value);
   std::uint32_t ctst_now();
   void reset();
-  void bus_error(DmaStatus status);
+  void bus_error(pcix::DmaStatus status);
   void config_changed();
   std::uint32_t causes() const;
   std::uint32_t hardware_errors();

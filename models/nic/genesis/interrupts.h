@@ -5,11 +5,11 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
 #include "models/nic/genesis/chip_timer.h"
 #include "models/nic/genesis/regs.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic::genesis {
 

@@ -8,7 +8,7 @@
 
 #include "models/common/param.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/dma_engine.h"
+#include "models/pcix/dma_engine.h"
 #include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::genesis {
@@ -130,7 +130,7 @@ struct GenesisParams {
                     mac_unit.hold_without_carrier);
   }
 
-  DmaParams dma;
+  pcix::DmaParams dma;
   pcix::TargetParams target;
   EthMacParams mac_unit;
 };

@@ -5,10 +5,10 @@
 #include <functional>
 #include <systemc>
 
+#include "models/common/observe/probe.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
 #include "models/nic/genesis/bmu_regs.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic::genesis {
 

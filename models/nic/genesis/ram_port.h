@@ -8,8 +8,8 @@
 
 #include "models/common/agenda.h"
 #include "models/common/divisor.h"
+#include "models/common/observe/probe.h"
 #include "models/common/units.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic::genesis {
 

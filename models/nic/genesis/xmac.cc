@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/net/frame/not_lost.h"
 #include "models/nic/genesis/frame_status.h"
-#include "platform/observe/not_lost.h"
 
 namespace longhaul::nic::genesis {
 namespace {

@@ -7,8 +7,10 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/link_partner.h"
 #include "models/nic/blocks/packet_fifo.h"
@@ -16,7 +18,6 @@
 #include "models/nic/genesis/xmac_phy.h"
 #include "models/nic/genesis/xmac_regs.h"
 #include "models/nic/genesis/xmac_stats.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::nic::genesis {
 

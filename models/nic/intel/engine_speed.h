@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <systemc>
 #include <tuple>
@@ -45,15 +44,6 @@ template <class Params>
 std::vector<std::string> speed_names(const Params& params) {
   return std::apply([](const auto&... param) { return std::vector<std::string>{param.name...}; },
                     std::tuple_cat(tx_speed_fields(params), rx_speed_fields(params)));
-}
-
-/// Changes one of them, and the unit's engine with it. Throws ConfigError, which starts with `where`.
-template <class Params, class Tx, class Rx>
-void change_speed(Params& params, Tx& tx, Rx& rx, const std::string& name, const nlohmann::json& value,
-                  const std::string& where) {
-  configure(params, nlohmann::json{{name, value}}, where);
-  tx.set_speed(tx_speed(params));
-  rx.set_speed(rx_speed(params));
 }
 
 }  // namespace longhaul::nic::intel

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "models/nic/blocks/checksum.h"
-#include "platform/observe/not_lost.h"
+#include "models/net/frame/checksum.h"
+#include "models/net/frame/not_lost.h"
 
 namespace longhaul::nic::intel {
 namespace {
@@ -36,7 +36,7 @@ Cast cast_of(const Frame& frame) {
 }
 
 RxUnit::RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params, const TableOffsets& tables,
-               RegisterBank& bank, DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
+               RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
                std::function<void(bool)> enabled_changed)
     : sc_module(name),
       params_(params),
@@ -307,11 +307,11 @@ void RxUnit::note_starving(bool starving) {
   }
 }
 
-void RxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
+void RxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   Item& item = fifo_.at(static_cast<std::uint32_t>(tag));
   --writes_under_way_;
   --item.writes;
-  if (status != DmaStatus::kOk) dma_errors.add();
+  if (status != pcix::DmaStatus::kOk) dma_errors.add();
   while (started_ != 0 && fifo_.front().writes == 0) {
     fifo_.release(fifo_.front().reserved);
     fifo_.drop();

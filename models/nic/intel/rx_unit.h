@@ -58,7 +58,7 @@ Cast cast_of(const Frame& frame);
 /// missed when there is no room. The engine (packet_clocks a frame, descriptor_clocks a descriptor, kib_clocks for its bytes)
 /// writes it out `latency` later at the earliest, with up to `ahead` buffers under way. The descriptor's write-back
 /// follows the data on the bus; then the adapter is told.
-class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUser, private DmaClient {
+class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUser, private pcix::DmaClient {
  public:
   /// Where the filter tables lie in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of VFTA.
   struct TableOffsets {
@@ -73,7 +73,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   static constexpr std::uint32_t kRahMask = 0x8003'ffff;
 
   RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params, const TableOffsets& tables,
-         RegisterBank& bank, DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
+         RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
          std::function<void(bool)> enabled_changed);
 
   /// Device reset; entry 0 of the exact filter becomes `own_address`. The DMA engine was told to abandon its transfers.
@@ -163,7 +163,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
 
   void descriptors_arrived() override { engine_.kick(); }
   void written_back(std::uint64_t begin, std::uint64_t end) override;
-  void dma_done(std::uint64_t tag, DmaStatus status) override;
+  void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
 
   bool wanted_size(const FrameRef& frame, bool vlan) const;
   void take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::uint8_t errors);
@@ -179,7 +179,7 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   void update_pause() { pause_.update(fifo_.fill.value()); }
 
   RxUnitParams params_;
-  DmaEngine& dma_;
+  pcix::DmaEngine& dma_;
   EthMac& mac_;
   std::function<void()> on_carrier_;
   std::function<void(bool)> on_enabled_;

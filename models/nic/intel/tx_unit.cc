@@ -5,7 +5,7 @@
 
 namespace longhaul::nic::intel {
 
-TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, DmaEngine& dma, EthMac& mac)
+TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma, EthMac& mac)
     : sc_module(name),
       params_(params),
       dma_(dma),
@@ -273,12 +273,12 @@ void TxUnit::close_packet() {
 
 void TxUnit::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
   const auto place = static_cast<std::uint32_t>(tag & 0xffff);
-  if ((place & kHeaderTag) != 0) return DmaClient::dma_blank(tag, data, length);
+  if ((place & kHeaderTag) != 0) return pcix::DmaClient::dma_blank(tag, data, length);
   Packet& packet = fifo_.at(place);
   packet.blanks.add(packet.data, static_cast<std::uint32_t>(data - packet.data), length);
 }
 
-void TxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
+void TxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   const auto place = static_cast<std::uint32_t>(tag & 0xffff);
   const std::uint64_t position = tag >> 16;
   --reads_under_way_;
@@ -288,7 +288,7 @@ void TxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
     const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
     Job& job = jobs_[job_index];
     --job.header_reads;
-    if (status != DmaStatus::kOk) job.bad = true;
+    if (status != pcix::DmaStatus::kOk) job.bad = true;
     if (job.header_arrived()) {
       for (std::uint32_t i = 0; i < fifo_.size(); ++i) {
         const std::uint32_t at = fifo_.place_of(i);
@@ -300,7 +300,7 @@ void TxUnit::dma_done(std::uint64_t tag, DmaStatus status) {
   } else {
     Packet& packet = fifo_.at(place);
     --packet.reads;
-    if (status != DmaStatus::kOk) packet.bad = true;
+    if (status != pcix::DmaStatus::kOk) packet.bad = true;
     finish_if_arrived(place);
     drop_bad();
   }

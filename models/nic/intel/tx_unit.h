@@ -52,9 +52,9 @@ struct TxCommand {
 /// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start of a packet) and asks for
 /// their data (kib_clocks); up to `ahead` reads are under way, as far as the packet buffer has room. A frame is ready
 /// `latency` after its last byte arrived whole (store and forward). A descriptor is done when its data are on chip.
-class TxUnit : public sc_core::sc_module, public FrameSource, private DescriptorUser, private DmaClient {
+class TxUnit : public sc_core::sc_module, public FrameSource, private DescriptorUser, private pcix::DmaClient {
  public:
-  TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, DmaEngine& dma, EthMac& mac);
+  TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma, EthMac& mac);
 
   /// Device reset. The DMA engine was told to abandon its transfers.
   virtual void reset();
@@ -157,7 +157,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
 
   void descriptors_arrived() override { engine_.kick(); }
   void written_back(std::uint64_t begin, std::uint64_t end) override;
-  void dma_done(std::uint64_t tag, DmaStatus status) override;
+  void dma_done(std::uint64_t tag, pcix::DmaStatus status) override;
   void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) override;
 
   Step step();
@@ -184,7 +184,7 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   void settle_drain();
 
   TxUnitParams params_;
-  DmaEngine& dma_;
+  pcix::DmaEngine& dma_;
   EthMac& mac_;
   DescriptorRing ring_;
   PacketFifo<Packet> fifo_;

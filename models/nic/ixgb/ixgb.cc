@@ -7,6 +7,8 @@
 #include <array>
 #include <cstring>
 
+#include "models/common/param_json.h"
+#include "models/nic/intel/change_speed.h"
 #include "models/nic/intel/kinds.h"
 
 namespace longhaul::nic::ixgb {
@@ -47,7 +49,7 @@ Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std
   return eeprom_image({address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
-IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, DmaEngine& dma, EthMac& mac,
+IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
                      InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0, const Reg32& mfs) {
   return {params,
           bank,
@@ -113,6 +115,12 @@ void Ixgb::add_plain_registers() {
   static constexpr Plain kReadAsZero[] = {{"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
   for (const Plain& reg : kPlain) plain_.emplace_back(bank(), reg.name, reg.offset);
   for (const Plain& reg : kReadAsZero) plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
+}
+
+nlohmann::json Ixgb::describe_params() const { return describe(params_); }
+
+void Ixgb::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+  intel::change_speed(params_, tx_, rx_, name, value, where);
 }
 
 void Ixgb::start_of_simulation() { reset_link(); }

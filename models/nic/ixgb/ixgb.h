@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -43,11 +43,9 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
     rings.push_back(rx_.ring_memory());
     rings.push_back(tx_.ring_memory());
   }
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
-  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override {
-    intel::change_speed(params_, tx_, rx_, name, value, where);
-  }
+  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
   const EthMac& mac() const { return mac_; }

@@ -8,9 +8,9 @@
 
 #include "models/common/param.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/dma_engine.h"
 #include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/mdio.h"
+#include "models/pcix/dma_engine.h"
 #include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::ixgb {
@@ -146,7 +146,7 @@ struct IxgbParams {
                     eeprom.write_cycle, mdio.frame_time);
   }
 
-  DmaParams dma;
+  pcix::DmaParams dma;
   pcix::TargetParams target;
   EthMacParams mac_unit;
   Eeprom93c46Params eeprom;

@@ -5,11 +5,11 @@
 
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/dma_engine.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/ixgb/ixgb_stats.h"
 #include "models/nic/ixgb/params.h"
+#include "models/pcix/dma_engine.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -17,7 +17,7 @@ namespace longhaul::nic::ixgb {
 struct IxgbParts {
   const IxgbParams& params;
   RegisterBank& bank;
-  DmaEngine& dma;
+  pcix::DmaEngine& dma;
   EthMac& mac;
   InterruptModerator& interrupts;
   IxgbStats& stats;

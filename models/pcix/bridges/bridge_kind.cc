@@ -5,6 +5,8 @@
 
 #include <array>
 
+#include "models/common/param_json.h"
+
 namespace longhaul::pcix {
 namespace {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/delay_box/delay_box.h"
-#include "platform/observe/not_lost.h"
+#include "models/common/param_json.h"
+#include "models/net/frame/not_lost.h"
 
 #include <fmt/format.h>
 
@@ -38,6 +39,8 @@ DelayBox::DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params)
   set_up_port(west_mac, east_to_west, west_inlet_);
   set_up_port(east_mac, west_to_east, east_inlet_);
 }
+
+nlohmann::json DelayBox::describe_params() const { return describe(params_); }
 
 std::vector<std::string> DelayBox::changeable() const {
   std::vector<std::string> names;

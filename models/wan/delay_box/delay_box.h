@@ -23,7 +23,7 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
   EthPort& west() { return west_mac.port; }
   EthPort& east() { return east_mac.port; }
   std::vector<wan::NamedPort> ports() override { return {{"west", &west()}, {"east", &east()}}; }
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
   const DelayBoxParams& params() const { return params_; }
   /// What a DelayPath can change: all but the seed, the memory and the treatment of bad frames and PAUSE.
   std::vector<std::string> changeable() const override;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/delay_box/delay_box_params.h"
 
+#include "models/common/param_json.h"
+
 namespace longhaul {
 namespace {
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "models/common/echo.h"
+
 namespace longhaul {
 
 using observe::FrameFate;

@@ -5,12 +5,13 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/wan/delay_box/delay_box_params.h"
 #include "models/wan/random_stream.h"
 #include "models/wan/rate_limiter.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul {
 

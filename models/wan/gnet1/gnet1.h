@@ -8,10 +8,10 @@
 #include <systemc>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "models/net/eth.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "models/wan/wan_box.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/common/param_json.h"
 #include "models/common/split_mix.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "models/wan/gnet1/gnet1_time.h"

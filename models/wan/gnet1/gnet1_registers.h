@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "models/common/control_socket.h"
 #include "models/common/register_bank.h"
 #include "models/wan/gnet1/gnet1_twin.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "models/common/param_json.h"
 #include "models/wan/gnet1/gnet1_registers.h"
 
 namespace longhaul::wan {
@@ -53,6 +54,8 @@ Gnet1Twin::~Gnet1Twin() = default;
 
 EthPort& Gnet1Twin::port(std::size_t index) { return ports_.at(index)->port; }
 ControlSocket* Gnet1Twin::control() { return &registers_->target; }
+
+nlohmann::json Gnet1Twin::describe_params() const { return describe(params_); }
 
 std::uint32_t Gnet1Twin::counter_now(std::size_t port, Counter counter) {
   const std::uint64_t clock = clock_now() - 1;  // what lies at this very edge is for its own process to do

@@ -31,7 +31,7 @@ class Gnet1Twin final : public Gnet1 {
 
   EthPort& port(std::size_t index) override;
   ControlSocket* control() override;
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, gnet1_regs::Counter counter) override;
 
   /// The GPS receiver's pulse rises now.

@@ -6,12 +6,13 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/net/eth.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/wan/gnet1/gnet1_channel.h"
 #include "models/wan/gnet1/gnet1_receiver.h"
 #include "models/wan/gnet1/gnet1_transmitter.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

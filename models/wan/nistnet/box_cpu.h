@@ -5,9 +5,9 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/param.h"
 #include "models/common/ring.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

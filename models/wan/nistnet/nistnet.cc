@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/nistnet/nistnet.h"
 
+#include "models/common/param_json.h"
+
 namespace longhaul::wan {
 
 Nistnet::Nistnet(const sc_core::sc_module_name& name, const NistnetParams& params)
@@ -13,5 +15,7 @@ Nistnet::Nistnet(const sc_core::sc_module_name& name, const NistnetParams& param
       params_(params) {
   path.join(west, east);
 }
+
+nlohmann::json Nistnet::describe_params() const { return describe(params_); }
 
 }  // namespace longhaul::wan

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <systemc>
 #include <vector>
 
@@ -29,7 +28,7 @@ class Nistnet final : public sc_core::sc_module, public WanBox {
   SkAdapter east;
 
   std::vector<NamedPort> ports() override { return {{"west", &west.mac.port}, {"east", &east.mac.port}}; }
-  nlohmann::json describe_params() const override { return describe(params_); }
+  nlohmann::json describe_params() const override;
 
  private:
   const NistnetParams params_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/wan/nistnet/nistnet_params.h"
 
+#include "models/common/param_json.h"
 #include "models/common/param_set.h"
 
 namespace longhaul::wan {

@@ -6,13 +6,14 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
 #include "models/net/frame/frame.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/wan/nistnet/box_cpu.h"
 #include "models/wan/nistnet/mini_jiffies.h"
 #include "models/wan/nistnet/nistnet_params.h"
 #include "models/wan/nistnet/sk_adapter.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
+#include "models/common/observe/probe.h"
 #include "models/common/units.h"
 #include "models/pcix/bus_timing.h"
 #include "models/wan/nistnet/nistnet_params.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

@@ -6,12 +6,13 @@
 #include <systemc>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/ring.h"
+#include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/wan/nistnet/box_cpu.h"
 #include "models/wan/nistnet/nistnet_params.h"
 #include "models/wan/nistnet/pci_segment.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::wan {
 

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "models/common/param_json.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "platform/cosim/gnet1/gnet1_trace.h"
 
@@ -49,6 +50,8 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
     registers_.post(write.offset, write.value);
   }
 }
+
+nlohmann::json Gnet1Rtl::describe_params() const { return describe(params_); }
 
 void Gnet1Rtl::draw(const observe::WaveScope& scope) {
   trace_ = std::make_unique<WaveTrace>(scope.scope("rtl"), block_, gnet1_trace());

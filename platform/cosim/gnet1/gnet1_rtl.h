@@ -15,6 +15,7 @@
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
 #include "platform/cosim/zbt_sram.h"
+#include "platform/observe/drawn_part.h"
 
 namespace longhaul::cosim {
 
@@ -22,7 +23,7 @@ namespace longhaul::cosim {
 ///
 /// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive clock runs at the box's rate and its
 /// partner's offset from it; all clocks have phase 0, so without offsets all edges coincide. `rx_clk` rests while no frame arrives.
-class Gnet1Rtl final : public wan::Gnet1 {
+class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
  public:
   /// Counters of a port that count lost frames.
   static constexpr std::size_t kLossCounters = 6;
@@ -34,8 +35,8 @@ class Gnet1Rtl final : public wan::Gnet1 {
   void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
-  wan::ControlSocket* control() override { return &registers_.target; }
-  nlohmann::json describe_params() const override { return describe(params_); }
+  ControlSocket* control() override { return &registers_.target; }
+  nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
   /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope `rtl`.
   void draw(const observe::WaveScope& scope) override;

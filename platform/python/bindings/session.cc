@@ -7,12 +7,13 @@
 #include <nlohmann/json.hpp>
 #include <systemc>
 
-#include "models/common/json_text.h"
+#include "models/common/echo.h"
 #include "models/common/units.h"
 #include "models/nic/adapter.h"
 #include "models/pcix/pcix_device.h"
 #include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
+#include "platform/json/json_text.h"
 
 namespace nb = nanobind;
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
+#include "models/common/observe/probe.h"
 #include "platform/assembly/stepper.h"
-#include "platform/observe/probe.h"
 
 namespace longhaul::bindings {
 

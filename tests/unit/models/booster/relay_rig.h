@@ -68,7 +68,7 @@ struct RelayHost final : TwoSidedHost, host::WorkloadListener {
   RelayHost(const std::string& name, const RigParams& params, std::uint8_t n, const nlohmann::json& relay_params)
       : TwoSidedHost(name, params, n) {
     const host::WorkloadHost host{stack, pool, processors(), *this, nullptr};
-    relay = make_workload("booster_relay", name + "_relay", host, relay_params, name);
+    relay = make_workload(relay_kinds(), "booster_relay", name + "_relay", host, relay_params, name);
   }
 
   void phase(const std::string& /*text*/) override {}

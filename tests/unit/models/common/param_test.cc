@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "models/common/param_json.h"
+
 namespace longhaul {
 namespace {
 

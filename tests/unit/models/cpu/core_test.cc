@@ -7,6 +7,8 @@
 #include <numeric>
 #include <vector>
 
+#include "models/common/param_json.h"
+
 namespace longhaul::cpu {
 namespace {
 

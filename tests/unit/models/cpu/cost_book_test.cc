@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/common/param_json.h"
 #include "models/cpu/core.h"
 #include "models/cpu/pipeline.h"
 

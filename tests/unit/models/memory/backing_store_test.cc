@@ -8,7 +8,7 @@
 
 #include "models/common/payload.h"
 #include "models/memory/device_access.h"
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 
 namespace longhaul::memory {
 namespace {

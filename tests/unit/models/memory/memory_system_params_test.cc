@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "models/common/param_json.h"
 #include "models/memory/memory_system.h"
 
 namespace longhaul::memory {

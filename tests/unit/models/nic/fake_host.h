@@ -11,7 +11,7 @@
 #include "models/common/payload.h"
 #include "models/common/units.h"
 #include "models/net/eth.h"
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 
 namespace longhaul::testing {
 

@@ -110,7 +110,7 @@ TEST_F(ConventionalTest, AReadBeyondMemoryEndsInTargetAbort) {
   build_pci();
   at(0, [&] { device().dma().read(0x80'0000, buffer.data(), 512, &device(), 1); });
   sc_core::sc_start();
-  EXPECT_EQ(device().done.at(0).status, nic::DmaStatus::kTargetAbort);
+  EXPECT_EQ(device().done.at(0).status, DmaStatus::kTargetAbort);
   EXPECT_EQ(log.spans.back().label, "target abort");
   EXPECT_EQ(bus->target_aborts.value(), 1U);
   EXPECT_NE(device().config().read(0x06, 2) & status::kReceivedTargetAbort, 0U);

@@ -16,7 +16,7 @@ class FunctionsTest : public testing::PcTest, public IntxReceiver {
   /// Slot 0 with two functions, slot 1 with one.
   void build_both() {
     build();
-    second = std::make_unique<testing::TestDevice>("second", target_params, nic::DmaParams{}, 2);
+    second = std::make_unique<testing::TestDevice>("second", target_params, DmaParams{}, 2);
     bus->attach(0, *second, 1);
     second->config().write(0x10, 4, static_cast<std::uint32_t>(kSecondBar));
     second->config().write(0x04, 2, 0x0007);

@@ -25,11 +25,11 @@ constexpr ConfigIdentity test_identity(std::uint8_t interrupt_pin = 1) {
 }
 
 /// A device with two registers and two ports that masters the bus at a test's will and remembers when transfers ended.
-class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPorts {
+class TestDevice final : public PcixDevice, public DmaClient, public IoPorts {
  public:
   struct Done {
     std::uint64_t tag;
-    nic::DmaStatus status;
+    DmaStatus status;
     std::uint64_t ps;
   };
   std::vector<Done> done;
@@ -51,7 +51,7 @@ class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPort
                 [this](std::uint32_t v) { written.emplace_back(now_ps(), v); }};
   Reg32 fixed{bank(), "FIXED", 0x20, 0x1234'5678, Access::kReadOnly};
 
-  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, nic::DmaParams dma = {},
+  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, DmaParams dma = {},
                       std::uint8_t interrupt_pin = 1)
       : PcixDevice(name, 4096, test_identity(interrupt_pin), dma, target) {
     set_io_ports(this);
@@ -60,7 +60,7 @@ class TestDevice final : public PcixDevice, public nic::DmaClient, public IoPort
   void io_write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask) override {
     port_writes.push_back({now_ps(), offset, value, byte_mask});
   }
-  void dma_done(std::uint64_t tag, nic::DmaStatus status) override {
+  void dma_done(std::uint64_t tag, DmaStatus status) override {
     done.push_back({tag, status, now_ps()});
     if (then) then(tag);
   }

@@ -11,7 +11,6 @@
 namespace longhaul::pcix {
 namespace {
 
-using nic::DmaStatus;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "platform/observe/not_lost.h"
+#include "models/net/frame/not_lost.h"
 #include "tests/unit/platform/observe/loss_parts.h"
 
 namespace longhaul::observe {

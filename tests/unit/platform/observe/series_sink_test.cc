@@ -5,8 +5,9 @@
 
 #include <filesystem>
 
+#include "models/common/observe/probe.h"
 #include "models/common/param.h"
-#include "platform/observe/probe.h"
+#include "models/net/frame/frame_tap.h"
 #include "platform/observe/sink_error.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
 

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/common/param_json.h"
 #include "tests/unit/models/host/drivers/rig.h"
 
 namespace longhaul::host::driver_testing {

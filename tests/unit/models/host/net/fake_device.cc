@@ -5,7 +5,7 @@
 
 #include "models/common/big_endian.h"
 #include "models/common/units.h"
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 namespace longhaul::host::testing {
 
@@ -54,7 +54,7 @@ bool FakeDevice::transmit(const TxPacket& packet) {
   } else {
     if (packet.checksum) {
       const std::uint16_t field = packet.l4_offset + 16;
-      nic::insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {packet.l4_offset, field, 0});
+      insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {packet.l4_offset, field, 0});
     }
     put_on_wire(std::move(frame));
   }
@@ -99,14 +99,14 @@ void FakeDevice::cut(const TxPacket& packet, const Bytes& whole) {
       write_be16(ip + 2, 20 + l4_bytes);
       write_be16(ip + 4, read_be16(ip + 4) + at / packet.mss);
       write_be16(ip + 10, 0);
-      nic::OnesSum sum;
+      OnesSum sum;
       sum.add(ip, 20);
       write_be16(ip + 10, sum.checksum());
     }
     write_be32(segment + 4, read_be32(segment + 4) + at);
     if (at + n < payload) segment[13] &= static_cast<std::uint8_t>(~0x09U);  // FIN, PSH
-    nic::insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()),
-                         {packet.l4_offset, static_cast<std::uint16_t>(l4 + 16), 0}, l4_bytes);
+    insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()),
+                    {packet.l4_offset, static_cast<std::uint16_t>(l4 + 16), 0}, l4_bytes);
     put_on_wire(std::move(frame));
   }
 }

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "models/common/param.h"
+#include "models/common/param_json.h"
 
 namespace longhaul::host {
 namespace {

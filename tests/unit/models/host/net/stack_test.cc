@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Address resolution, echo, queues, and what a packet of each kind is charged.
 #include "models/host/net/icmp.h"
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 #include "models/tcp/wire.h"
 #include "tests/unit/models/host/net/net_rig.h"
 

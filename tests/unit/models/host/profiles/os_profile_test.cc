@@ -6,6 +6,7 @@
 
 #include <set>
 
+#include "models/common/param_json.h"
 #include "models/tcp/config.h"
 
 namespace longhaul::host {

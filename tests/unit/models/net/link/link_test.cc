@@ -281,7 +281,7 @@ TEST(Link, AnUnknownPhyIsAConfigErrorWithItsPlace) {
     Link link("wire", link_of("10gbase-l"));
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith("wire.phy: unknown PHY \"10gbase-l\""));
+    EXPECT_THAT(error.what(), ::testing::StartsWith("wire.phy: unknown PHY \"10gbase-l\""));
   }
 }
 

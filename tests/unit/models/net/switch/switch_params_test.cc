@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/common/param_json.h"
 #include "models/net/switch/switch.h"
 
 namespace longhaul {
@@ -64,7 +65,7 @@ std::string error_of(F&& what) {
 }
 
 TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
-  using testing::StartsWith;
+  using ::testing::StartsWith;
   EXPECT_THAT(error_of([] {
                 switch_params_from({{"preset", "foundry_mg9"}}, "sw");
               }),

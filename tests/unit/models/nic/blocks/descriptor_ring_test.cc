@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic {
 namespace {
@@ -26,7 +26,7 @@ constexpr std::uint64_t kBase = 0x4000;
 
 struct Ring : ::testing::Test {
   DmaTestBus bus{"bus", 1U << 16};
-  DmaEngine dma{"dma", {}, [](DmaEngine::Limits& limits) { limits = {true, 4096, 8}; }};
+  pcix::DmaEngine dma{"dma", {}, [](pcix::DmaEngine::Limits& limits) { limits = {true, 4096, 8}; }};
   RingUser user;
   DescriptorRing ring{"ring", dma, user, 8, 6};
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 
 namespace longhaul::nic {
 namespace {

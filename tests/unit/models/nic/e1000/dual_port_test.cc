@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "models/nic/e1000/e1000.h"
 
 namespace longhaul::nic::e1000 {

@@ -5,12 +5,13 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "models/nic/e1000/e1000.h"
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 #include "tests/unit/models/nic/fake_host.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic::e1000 {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic::genesis {
 namespace {
@@ -78,16 +78,16 @@ class BmuTest : public ::testing::Test, public BmuUser {
 
   RegisterBank bank{0x4000};
   DmaTestBus bus{"bus", 1U << 20};
-  DmaEngine dma{"dma", {}, [](DmaEngine::Limits& now) { now = {true, 512, 4}; }};
+  pcix::DmaEngine dma{"dma", {}, [](pcix::DmaEngine::Limits& now) { now = {true, 512, 4}; }};
   int cause_changes = 0;
-  std::vector<DmaStatus> bus_errors;
+  std::vector<pcix::DmaStatus> bus_errors;
   Bmu bmu{"bmu",
           {regs::kR1, regs::kR1CsrMirror, regs::isrc::kR1B, regs::isrc::kR1F, regs::isrc::kR1C},
           bank,
           dma,
           *this,
           [this] { ++cause_changes; },
-          [this](DmaStatus status) { bus_errors.push_back(status); }};
+          [this](pcix::DmaStatus status) { bus_errors.push_back(status); }};
   int looks = 0;
   int returned = 0;
   std::vector<std::string> aborted;
@@ -352,7 +352,7 @@ TEST_F(BmuTest, ErrorOnTheBusStopsTheQueue) {
   command(regs::csr::kStart);
   run_ns(10'000);
   EXPECT_EQ(bmu.causes(), regs::isrc::kR1C);
-  EXPECT_THAT(bus_errors, ElementsAre(DmaStatus::kMasterAbort));
+  EXPECT_THAT(bus_errors, ElementsAre(pcix::DmaStatus::kMasterAbort));
   EXPECT_THAT(aborted, ElementsAre("error on the bus"));
   EXPECT_TRUE(idle());
   bus.hole_begin = ~0ULL;

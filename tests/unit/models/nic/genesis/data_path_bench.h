@@ -12,8 +12,8 @@
 #include "models/nic/genesis/genesis_rx.h"
 #include "models/nic/genesis/genesis_tx.h"
 #include "models/nic/genesis/xmac_regs.h"
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
 #include "tests/unit/models/nic/fake_host.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic::genesis {
 
@@ -51,19 +51,19 @@ class DataPathBench {
   RegisterBank bank{0x4000};
   longhaul::testing::DmaTestBus bus{"bus", 8U << 20};
   longhaul::testing::FakeWire wire{BitRate{1'000'000'000}};
-  DmaEngine dma{"dma", {}, [](DmaEngine::Limits& now) { now = {true, 4096, 4}; }};
+  pcix::DmaEngine dma{"dma", {}, [](pcix::DmaEngine::Limits& now) { now = {true, 4096, 4}; }};
   EthMac mac{"mac"};
   RamPort port{"port", params.engine_clock(), params.ram_bytes_per_clock()};
   Xmac xmac{"xmac", bank, mac, {params.xmac_rx_fifo(), 512, 1450, sc_core::sc_time(1, sc_core::SC_US), {}}, [] {}};
   std::vector<std::uint64_t> cause_ps;  // when causes changed
-  std::vector<DmaStatus> bus_errors;
+  std::vector<pcix::DmaStatus> bus_errors;
   GenesisParts parts{params,
                      bank,
                      dma,
                      port,
                      xmac,
                      [this] { cause_ps.push_back(now_ps()); },
-                     [this](DmaStatus status) { bus_errors.push_back(status); }};
+                     [this](pcix::DmaStatus status) { bus_errors.push_back(status); }};
   GenesisRx rx{"rx", parts};
   GenesisTx tx{"tx", parts};
   Sizes s;

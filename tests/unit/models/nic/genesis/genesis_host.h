@@ -6,14 +6,15 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "models/nic/genesis/bmu_regs.h"
 #include "models/nic/genesis/genesis.h"
 #include "models/nic/genesis/xmac_regs.h"
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 #include "tests/unit/models/nic/fake_host.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic::genesis {
 

@@ -193,7 +193,7 @@ TEST_F(GenesisRxTest, ErrorOnTheBusLosesTheFrameAndStopsTheQueue) {
   receive(packet(300));
   run_us(50);
   EXPECT_EQ(rx.causes(), regs::isrc::kR1C);
-  EXPECT_THAT(bus_errors, ElementsAre(DmaStatus::kMasterAbort));
+  EXPECT_THAT(bus_errors, ElementsAre(pcix::DmaStatus::kMasterAbort));
   EXPECT_EQ(rx.discarded.value(), 1U);
   EXPECT_EQ(word(rx_at(0)), kRxControl | 1536);
   bus.hole_begin = ~0ULL;

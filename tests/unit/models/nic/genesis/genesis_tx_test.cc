@@ -234,7 +234,7 @@ TEST_F(GenesisTxTest, BadDescriptorsEndInTheCheckCause) {
   bus.hole_begin = kTxData;
   describe(kTxControl | 100, kTxData);
   refused("data that are nowhere");
-  EXPECT_THAT(bus_errors, ElementsAre(DmaStatus::kMasterAbort));
+  EXPECT_THAT(bus_errors, ElementsAre(pcix::DmaStatus::kMasterAbort));
   bus.hole_begin = ~0ULL;
   write(0xa84, 0x18000 + 31);
   describe(kTxControl | 257, kTxData);

@@ -6,15 +6,16 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <systemc>
 #include <tlm>
 #include <vector>
 
 #include "models/nic/ixgb/ixgb.h"
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 #include "tests/unit/models/nic/fake_host.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
 namespace longhaul::nic::ixgb {
 

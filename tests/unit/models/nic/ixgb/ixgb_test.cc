@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "models/common/param_json.h"
 #include "tests/unit/models/nic/ixgb/ixgb_bench.h"
 
 namespace longhaul::nic::ixgb {

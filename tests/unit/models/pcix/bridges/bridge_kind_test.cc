@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pcix/bridges/bridge_kind.h"
 
+#include <nlohmann/json.hpp>
+
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {

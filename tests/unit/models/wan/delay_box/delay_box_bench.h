@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include "models/net/link/link.h"
 #include "models/wan/delay_box/delay_box.h"
 #include "tests/unit/support/ethernet.h"

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/dma_engine.h"
+#include "models/pcix/dma_engine.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/unit/models/nic/blocks/dma_test_bus.h"
+#include "tests/unit/models/pcix/dma_test_bus.h"
 
-namespace longhaul::nic {
+namespace longhaul::pcix {
 namespace {
 
+using longhaul::testing::DmaTestBus;
 using sc_core::SC_NS;
 using sc_core::sc_time;
-using testing::DmaTestBus;
 using ::testing::ElementsAre;
 using ::testing::Pair;
 
@@ -291,4 +291,4 @@ TEST_F(DmaEngineTest, MisuseByTheModelIsRefused) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic
+}  // namespace longhaul::pcix

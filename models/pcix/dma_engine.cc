@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/dma_engine.h"
+#include "models/pcix/dma_engine.h"
 
 #include <algorithm>
 #include <cstring>
 #include <stdexcept>
 
-namespace longhaul::nic {
+namespace longhaul::pcix {
 namespace {
 
 /// Bytes of the next transaction: at most `most`, ending at an allowable disconnect boundary unless it is the last.
@@ -82,7 +82,7 @@ void DmaEngine::abandon_if(bool all, const DmaClient* client) {
     let_go(piece);
   }
   if (write_.payload != nullptr && write_.transfer != nullptr && is_given_up(*write_.transfer)) {
-    const std::uint32_t stored = pcix::attributes_of(*write_.payload)->stored;
+    const std::uint32_t stored = attributes_of(*write_.payload)->stored;
     std::memcpy(abandoned_write_.data(), write_.payload->get_data_ptr(),
                 std::min(stored, write_.payload->get_data_length()));
     write_.payload->set_data_ptr(abandoned_write_.data());
@@ -142,8 +142,7 @@ bool DmaEngine::start_read(const Limits& limits) {
   if (split_bytes_ + bytes > params_.read_fifo_bytes()) return false;
   std::uint8_t tag = 0;
   while (split_reads_[tag].payload != nullptr) ++tag;
-  pcix::Transaction& payload =
-      pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
+  Transaction& payload = pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
   payload.attributes.takes_blank = bytes >= kLeastBlankBytes;
   split_reads_[tag] = {&payload, transfer};
   outstanding_reads.set(++split_count_);
@@ -161,7 +160,7 @@ bool DmaEngine::start_write() {
   if (transfer == nullptr || write_.payload != nullptr) return false;
   const std::uint64_t address = transfer->address + transfer->started;
   const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
-  pcix::Transaction& payload =
+  Transaction& payload =
       pool_.take(tlm::TLM_WRITE_COMMAND, address, transfer->data + transfer->started, bytes, kWriteTag);
   payload.attributes.stored = transfer->stored - std::min(transfer->stored, transfer->started);
   write_ = {&payload, transfer};
@@ -204,7 +203,7 @@ void DmaEngine::complete(tlm::tlm_generic_payload& payload) {
   if (requesting_ == &payload) requesting_ = nullptr;
   Transfer* transfer = nullptr;
   if (payload.is_read()) {
-    const pcix::Attributes& attributes = *pcix::attributes_of(payload);
+    const Attributes& attributes = *attributes_of(payload);
     Piece& piece = split_reads_[attributes.tag];
     transfer = piece.transfer;
     piece = {};
@@ -278,4 +277,4 @@ DmaEngine::Transfer* DmaEngine::Queue::pop() {
   return transfer;
 }
 
-}  // namespace longhaul::nic
+}  // namespace longhaul::pcix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-#include "tests/unit/models/nic/blocks/packets.h"
+#include "tests/unit/models/net/frame/packets.h"
 
-namespace longhaul::nic {
+namespace longhaul {
 namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
@@ -215,4 +215,4 @@ TEST(Checksum, ABlankTailVerifiesAsZeros) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic
+}  // namespace longhaul

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/checksum.h"
+#include "models/net/frame/checksum.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/frame/ip_protocol.h"
 
-namespace longhaul::nic {
+namespace longhaul {
 namespace {
 
 using ethernet::kTypeIpv4;
@@ -170,4 +170,4 @@ ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size
   return result;
 }
 
-}  // namespace longhaul::nic
+}  // namespace longhaul

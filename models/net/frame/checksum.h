@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace longhaul::nic {
+namespace longhaul {
 
 /// Ones'-complement sum of 16-bit big-endian words (RFC 1071), taken in pieces.
 ///
@@ -59,4 +59,4 @@ struct ReceivedChecksums {
 ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6,
                                    std::uint32_t stored = ~0U);
 
-}  // namespace longhaul::nic
+}  // namespace longhaul

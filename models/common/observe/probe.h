@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "models/common/units.h"
-#include "models/net/frame/frame.h"
 
 namespace longhaul::observe {
 
@@ -202,33 +201,6 @@ class StateClock final : public Probe {
   std::uint64_t owed_total_ps_ = 0;
   std::size_t state_ = 0;
   std::uint64_t since_ps_ = now_ps();
-};
-
-/// What happened to a frame at a probe.
-enum class FrameFate { kSent, kReceived, kDropped };
-
-/// Takes frames from a FrameTap.
-class FrameListener {
- public:
-  virtual ~FrameListener() = default;
-  /// `at`: when the first bit of the frame was on the wire (sent, received) or when it was dropped. `why` is static text.
-  virtual void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) = 0;
-};
-
-/// A place where frames pass; costs one branch while nobody listens.
-class FrameTap final : public Probe {
- public:
-  FrameTap(const char* name, const char* description) : Probe(name, "frame", description) {}
-  bool active() const { return listeners_.any(); }
-  void listen(FrameListener* listener) { listeners_.add(listener); }
-  void ignore(FrameListener* listener) { listeners_.remove(listener); }
-  void report(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why = "") {
-    if (!listeners_.any()) return;
-    listeners_.tell([&](FrameListener& listener) { listener.on_frame(at, frame, fate, why); });
-  }
-
- private:
-  Listeners<FrameListener> listeners_;
 };
 
 class SpanTap;

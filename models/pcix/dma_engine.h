@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "models/common/agenda.h"
+#include "models/common/observe/probe.h"
 #include "models/common/param.h"
 #include "models/pcix/transaction.h"
-#include "platform/observe/probe.h"
 
-namespace longhaul::nic {
+namespace longhaul::pcix {
 
 struct DmaParams {
   Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes",
@@ -136,7 +136,7 @@ class DmaEngine final : public sc_core::sc_module {
 
   const DmaParams params_;
   LimitsNow limits_;
-  pcix::TransactionPool pool_;
+  TransactionPool pool_;
   std::vector<std::unique_ptr<Transfer>> owned_;
   std::vector<Transfer*> free_;
   Queue reads_;  // with bytes still to start
@@ -154,4 +154,4 @@ class DmaEngine final : public sc_core::sc_module {
   Alarm refusal_{[this] { report_refused(); }};
 };
 
-}  // namespace longhaul::nic
+}  // namespace longhaul::pcix

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/common/json_text.h"
+#include "platform/json/json_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/observe/probe.h"
+#include "models/common/observe/probe.h"
 
 #include <gtest/gtest.h>
 
