@@ -43,7 +43,8 @@ std::uint64_t RelaySocket::splice(Process& process, std::uint64_t bytes, RelaySo
   target.lock().acquire(processor);
   ReceiveQueue& received = source.input().queue();
   TcpOutput& output = target.output();
-  constexpr std::uint64_t kBatch = 65536;  // so that full segments leave, and long ones where the adapter cuts
+  // Written in batches: full segments leave, and long ones where the adapter cuts.
+  constexpr std::uint64_t kBatch = 65536;
   std::uint64_t done = 0;
   std::uint64_t unwritten = 0;
   while (done < bytes && target.may_send()) {

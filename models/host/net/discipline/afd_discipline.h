@@ -43,7 +43,8 @@ class AfdDiscipline final : public SocketDiscipline {
 
   TcpEndpoint& socket_;
   Posted posted_;
-  Ring<std::uint64_t> sends_;      // stream offsets at which calls end that are not wholly acknowledged
+  /// Stream offsets at which send calls end that are not wholly acknowledged.
+  Ring<std::uint64_t> sends_;
   std::uint64_t sends_begin_ = 0;  // where the first of them begins
 };
 
