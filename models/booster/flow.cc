@@ -2,13 +2,10 @@
 #include "models/booster/flow.h"
 
 #include <algorithm>
-
-#include "models/host/net/tcp_endpoint.h"
+#include <utility>
 
 namespace longhaul::booster {
 namespace {
-
-using host::TcpEndpoint;
 
 /// Bytes that one step moves each way before others have their turn.
 constexpr std::uint64_t kTurn = 1ULL << 20U;
@@ -17,8 +14,8 @@ constexpr std::uint64_t kWorthwhile = 1448;
 
 }  // namespace
 
-void Flow::Leg::news(News what) {
-  if (what == News::kRoom && !flow->waits_for_room_ && this != &flow->edge_) return;
+void Flow::Leg::on_event(host::SocketEvent event) {
+  if (event == host::SocketEvent::kWritable && !flow->waits_for_room_ && this != &flow->edge_) return;
   flow->wake();
 }
 
@@ -36,22 +33,11 @@ Flow::~Flow() = default;
 bool Flow::is_open() const { return joined_ == line_.size(); }
 
 bool Flow::split(bool announce) {
-  host::Stack& stack = owner_.stack();
-  host::Processor& processor = *host::Processor::current();
   const tcp::Endpoints ours = near_ ? host::reversed(ends_) : ends_;
-  const std::uint64_t tick = stack.tcp_config().timestamp_tick;
+  const std::uint64_t tick = owner_.stack().tcp_config().timestamp_tick;
   tcp::Handover handover = near_ ? handshake_.to_opener(now_ps(), tick) : handshake_.to_responder(now_ps(), tick);
   handover.announce = announce;
-  TcpEndpoint& endpoint = stack.make_endpoint(owner_.edge_settings());
-  host::Interface& interface = owner_.edge_interface();
-  endpoint.attach(interface, interface.neighbour({ours.ipv6, ours.destination, ours.destination_port}), ours);
-  if (!stack.bind(endpoint, ours)) {
-    endpoint.abandon();
-    return false;
-  }
-  edge_.endpoint = &endpoint;
-  endpoint.set_watcher(&edge_);
-  endpoint.take_over(processor, handover);
+  if (!edge_.socket.take_over(owner_.edge_interface(), owner_.edge_settings(), ours, handover, edge_)) return false;
   wake();
   return true;
 }
@@ -59,72 +45,63 @@ bool Flow::split(bool announce) {
 /// Calls the partner, once for each connection.
 void Flow::call() {
   called_ = true;
-  host::Stack& stack = owner_.stack();
   for (const auto& leg : line_) {
-    TcpEndpoint& endpoint = stack.make_endpoint(owner_.line_settings());
-    leg->endpoint = &endpoint;
-    if (!stack.prepare_connect(endpoint, owner_.partner())) {
+    if (!leg->socket.connect(owner_.stack(), owner_.line_settings(), owner_.partner(), *leg)) {
       aborted_ = true;
       return;
     }
-    endpoint.set_watcher(leg.get());
-    endpoint.start_connect(*host::Processor::current(), stack.initial_sequence(endpoint.ends()));
   }
 }
 
 void Flow::greet(host::Process& process) {
   for (std::size_t i = 0; i < line_.size(); ++i) {
     Leg& leg = *line_[i];
-    if (leg.greeted || !leg.endpoint->is_established()) continue;
+    if (leg.greeted || !leg.socket.is_established()) continue;
     write(
         Greeting{ends_, handshake_.initial(), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(line_.size())},
         owner_.stack().pool().to_write(owner_.scratch(), Greeting::kBytes));
-    leg.greeted = leg.endpoint->put(process, owner_.scratch(), Greeting::kBytes);
+    leg.greeted = leg.socket.put(process, owner_.scratch(), Greeting::kBytes);
     if (leg.greeted) ++joined_;
   }
 }
 
-void Flow::join(TcpEndpoint& endpoint, const Greeting& greeting) {
-  if (near_ || greeting.count != line_.size() || line_[greeting.index]->endpoint != nullptr) {
-    endpoint.abandon();
-    return;
-  }
+void Flow::join(host::RelaySocket call, const Greeting& greeting) {
+  if (near_ || greeting.count != line_.size() || line_[greeting.index]->socket.is_open()) return call.abandon();
   Leg& leg = *line_[greeting.index];
-  leg.endpoint = &endpoint;
+  leg.socket = call;
   leg.greeted = true;
   ++joined_;
-  endpoint.set_watcher(&leg);
+  leg.socket.watch(&leg);
   wake();
 }
 
 /// A connection ended otherwise than by both sides' FIN.
 bool Flow::has_broken() const {
   const auto broken = [](const Leg& leg) {
-    return leg.endpoint != nullptr && leg.endpoint->is_over() && leg.endpoint->error().has_value();
+    return leg.socket.is_open() && leg.socket.is_over() && leg.socket.error().has_value();
   };
   return aborted_ || broken(edge_) ||
          std::any_of(line_.begin(), line_.end(), [&](const auto& leg) { return broken(*leg); });
 }
 
 void Flow::release(Leg& leg, host::Process& process) {
-  if (leg.endpoint == nullptr) return;
-  leg.endpoint->set_watcher(nullptr);
-  leg.endpoint->close(process);
-  leg.endpoint = nullptr;
+  if (!leg.socket.is_open()) return;
+  leg.socket.watch(nullptr);
+  leg.socket.close(process);
 }
 
 /// Resets what is left of all connections: so the partner and the end learn of it.
 void Flow::break_off(host::Process& process) {
   const auto drop = [&](Leg& leg) {
-    if (leg.endpoint == nullptr) return;
-    leg.endpoint->set_watcher(nullptr);
-    leg.endpoint->reset();
+    if (!leg.socket.is_open()) return;
+    leg.socket.watch(nullptr);
+    leg.socket.reset();
     release(leg, process);
   };
   // The near relay keeps what has failed before the ends were done with their handshake, and tells them when they go on.
-  const bool early = near_ && edge_.endpoint == nullptr && !given_up_;
+  const bool early = near_ && !edge_.socket.is_open() && !given_up_;
   // The far end may know of it only by what passed, if the partner has no call or no place for it: a RST in the opener's name.
-  if (near_ && edge_.endpoint != nullptr && !replaced_) {
+  if (near_ && edge_.socket.is_open() && !replaced_) {
     tcp::Segment reset = handshake_.last_ack();
     reset.flags = tcp::kRst | tcp::kAck;
     owner_.stack().send_alone(ends_, reset);
@@ -156,32 +133,32 @@ void Flow::step(host::Process& process) {
 /// Which connection takes the next `bytes`, null if none has room. They stay on one for a whole chunk, so that segments fill; the one that
 /// is left sends what it holds back, for what others bring has to wait for it.
 Flow::Leg* Flow::choose(host::Process& process, std::uint64_t bytes) {
-  if (filling_ != nullptr && run_left_ != 0 && filling_->endpoint->room() >= bytes) return filling_;
+  if (filling_ != nullptr && run_left_ != 0 && filling_->socket.room() >= bytes) return filling_;
   Leg* best = nullptr;
   for (const auto& leg : line_) {
-    if (best == nullptr || leg->endpoint->room() > best->endpoint->room()) best = leg.get();
+    if (best == nullptr || leg->socket.room() > best->socket.room()) best = leg.get();
   }
-  if (best->endpoint->room() < bytes) return nullptr;
-  if (filling_ != nullptr && filling_ != best) filling_->endpoint->push(process);
+  if (best->socket.room() < bytes) return nullptr;
+  if (filling_ != nullptr && filling_ != best) filling_->socket.push(process);
   run_left_ = owner_.params().chunk().count;
   return filling_ = best;
 }
 
 bool Flow::send_chunk(host::Process& process, Leg& leg, const Chunk& chunk) {
   write(chunk, owner_.stack().pool().to_write(owner_.scratch(), Chunk::kBytes));
-  return leg.endpoint->put(process, owner_.scratch(), Chunk::kBytes);
+  return leg.socket.put(process, owner_.scratch(), Chunk::kBytes);
 }
 
 /// Moves what the end has sent to the partner. Whether there is more to do at once.
 bool Flow::pump_out(host::Process& process) {
-  if (edge_.endpoint == nullptr || !is_open() || fin_sent_) return false;
+  if (!edge_.socket.is_open() || !is_open() || fin_sent_) return false;
   waits_for_room_ = false;
   if (near_ && !open_sent_) open_sent_ = send_chunk(process, *line_.front(), {Chunk::Kind::kOpen, 0, 0});
-  TcpEndpoint& edge = *edge_.endpoint;
+  host::RelaySocket& edge = edge_.socket;
   for (std::uint64_t turn = 0; turn < kTurn;) {
     if (filling_left_ != 0) {
       waits_for_room_ = true;  // room may come while it moves
-      const std::uint64_t moved = edge.splice(process, filling_left_, *filling_->endpoint);
+      const std::uint64_t moved = edge.splice(process, filling_left_, filling_->socket);
       owner_.relayed(moved);
       filling_left_ -= moved;
       turn += moved;
@@ -201,7 +178,7 @@ bool Flow::pump_out(host::Process& process) {
       fin_sent_ = send_chunk(process, *leg, {Chunk::Kind::kFin, 0, out_});
       return false;
     }
-    const std::uint64_t bytes = std::min({there, run_left_, leg->endpoint->room() - Chunk::kBytes});
+    const std::uint64_t bytes = std::min({there, run_left_, leg->socket.room() - Chunk::kBytes});
     if (!send_chunk(process, *leg, {Chunk::Kind::kData, static_cast<std::uint32_t>(bytes), out_})) return false;
     out_ += bytes;
     filling_left_ = bytes;
@@ -213,7 +190,7 @@ bool Flow::pump_out(host::Process& process) {
 /// The next message's header, if all of it is there.
 bool Flow::take_chunk(host::Process& process, Leg& leg) {
   if (leg.has_chunk) return true;
-  if (leg.endpoint == nullptr || !leg.endpoint->take(process, owner_.scratch(), Chunk::kBytes)) return false;
+  if (!leg.socket.is_open() || !leg.socket.take(process, owner_.scratch(), Chunk::kBytes)) return false;
   const std::optional<Chunk> chunk = read_chunk(owner_.stack().pool().at(owner_.scratch()));
   if (!chunk) {
     aborted_ = true;
@@ -233,11 +210,11 @@ bool Flow::follow(host::Process& process, Leg& leg) {
     case Chunk::Kind::kFin:
       if (chunk.offset != in_) return false;
       fin_received_ = true;
-      edge_.endpoint->shutdown(process);
+      edge_.socket.shutdown(process);
       break;
     case Chunk::Kind::kData: {
       if (chunk.offset + (chunk.length - leg.chunk_left) != in_) return false;
-      const std::uint64_t moved = leg.endpoint->splice(process, leg.chunk_left, *edge_.endpoint);
+      const std::uint64_t moved = leg.socket.splice(process, leg.chunk_left, edge_.socket);
       owner_.relayed(moved);
       in_ += moved;
       leg.chunk_left -= moved;
@@ -257,7 +234,7 @@ bool Flow::pump_in(host::Process& process) {
     for (const auto& leg : line_) {
       if (!leg->greeted || !take_chunk(process, *leg)) continue;
       // The partner has split: whatever came of the bare ACK, the handshake is done.
-      if (edge_.endpoint == nullptr && (near_ || !handshake_.answered() || !split(true))) {
+      if (!edge_.socket.is_open() && (near_ || !handshake_.answered() || !split(true))) {
         aborted_ = true;
         return false;
       }

@@ -9,6 +9,7 @@
 #include "models/booster/message.h"
 #include "models/booster/relay_params.h"
 #include "models/booster/task.h"
+#include "models/host/net/relay_socket.h"
 #include "models/host/net/stack.h"
 
 namespace longhaul::booster {
@@ -49,13 +50,13 @@ class Flow final : public Task {
   bool is_near() const { return near_; }
   Handshake& handshake() { return handshake_; }
   std::uint64_t opened_at() const { return opened_at_; }
-  bool is_split() const { return edge_.endpoint != nullptr; }
+  bool is_split() const { return edge_.socket.is_open(); }
   bool has_failed() const { return failed_; }
 
   /// The handshake is done: goes on with the connection of this side's end. False: the stack has one of that name still.
   bool split(bool announce);
-  /// The endpoint of this side's end, while there is one.
-  host::TcpEndpoint* edge() { return edge_.endpoint; }
+  /// The connection with this side's end; empty before split().
+  host::RelaySocket& edge() { return edge_.socket; }
   /// One of the ends gave up, by a RST that passed; or the relay has no use for it any longer.
   void abort() {
     aborted_ = given_up_ = true;
@@ -66,17 +67,17 @@ class Flow final : public Task {
     replaced_ = true;
     abort();
   }
-  /// The partner's call for this flow; takes the endpoint.
-  void join(host::TcpEndpoint& endpoint, const Greeting& greeting);
+  /// The partner's call for this flow.
+  void join(host::RelaySocket call, const Greeting& greeting);
 
   void step(host::Process& process) override;
 
  private:
   /// A connection of this flow, and who hears of it.
-  struct Leg final : host::EndpointWatcher {
-    void news(News what) override;
+  struct Leg final : host::SocketWatcher {
+    void on_event(host::SocketEvent event) override;
     Flow* flow = nullptr;
-    host::TcpEndpoint* endpoint = nullptr;
+    host::RelaySocket socket;
     bool greeted = false;
     Chunk chunk;  ///< that is being received
     bool has_chunk = false;

@@ -5,13 +5,10 @@
 #include <optional>
 #include <utility>
 
-#include "models/host/net/tcp_endpoint.h"
 #include "models/host/workloads/kinds.h"
 
 namespace longhaul::booster {
 namespace {
-
-using host::TcpEndpoint;
 
 constexpr std::uint64_t kUnfinished = 60'000'000'000'000;  // 60 s: a handshake that has not ended by then will not
 constexpr std::uint32_t kBacklog = 1024;
@@ -26,41 +23,41 @@ host::Address partner_of(const RelayParams& params, const std::string& where) {
 }  // namespace
 
 /// A call of the partner's until it is known which flow it is for.
-class Relay::Caller final : public Task, private host::EndpointWatcher {
+class Relay::Caller final : public Task, private host::SocketWatcher {
  public:
-  Caller(Relay& relay, TaskQueue& queue, TcpEndpoint& endpoint) : Task(queue), relay_(relay), endpoint_(&endpoint) {
-    endpoint.set_watcher(this);
+  Caller(Relay& relay, TaskQueue& queue, host::TcpEndpoint& endpoint) : Task(queue), relay_(relay), socket_(endpoint) {
+    socket_.watch(this);
   }
 
   void step(host::Process& process) override {
-    if (endpoint_ == nullptr) return;
-    if (!greeting_ && endpoint_->take(process, relay_.scratch(), Greeting::kBytes)) {
+    if (!socket_.is_open()) return;
+    if (!greeting_ && socket_.take(process, relay_.scratch(), Greeting::kBytes)) {
       greeting_ = read_greeting(relay_.stack_.pool().at(relay_.scratch()));
-      if (!greeting_) endpoint_->reset();
+      if (!greeting_) socket_.reset();
     }
-    if (endpoint_->is_over() || endpoint_->stream_ended()) return leave(process);
+    if (socket_.is_over() || socket_.stream_ended()) return leave(process);
     if (!greeting_) return;
     const std::shared_ptr<Flow> flow = relay_.find(greeting_->ends);
     if (flow == nullptr || flow->handshake().initial() != greeting_->initial) {
       if (!relay_.let_pass(*greeting_)) return;  // its SYN is still under way
-      endpoint_->reset();
+      socket_.reset();
       return leave(process);
     }
-    endpoint_->set_watcher(nullptr);
-    flow->join(*std::exchange(endpoint_, nullptr), *greeting_);
+    socket_.watch(nullptr);
+    flow->join(socket_.release(), *greeting_);
     relay_.forget(*this);
   }
 
  private:
-  void news(News) override { wake(); }
+  void on_event(host::SocketEvent /*event*/) override { wake(); }
   void leave(host::Process& process) {
-    endpoint_->set_watcher(nullptr);
-    std::exchange(endpoint_, nullptr)->close(process);
+    socket_.watch(nullptr);
+    socket_.close(process);
     relay_.forget(*this);
   }
 
   Relay& relay_;
-  TcpEndpoint* endpoint_;
+  host::RelaySocket socket_;
   std::optional<Greeting> greeting_;
 };
 
@@ -156,7 +153,7 @@ void Relay::forget(const Caller& caller) {
 
 void Relay::answer_calls(host::Process& process) {
   if (!stack_.add_listener(listener_)) return;
-  while (TcpEndpoint* const endpoint = listener_.accept(process)) {
+  while (host::TcpEndpoint* const endpoint = listener_.accept(process)) {
     next_queue_ = (next_queue_ + 1) % queues_.size();
     callers_.push_back(std::make_shared<Caller>(*this, *queues_[next_queue_], *endpoint));
     callers_.back()->wake();
@@ -237,7 +234,7 @@ void Relay::take_over(const host::RxPacket& packet, const tcp::Packet& parsed, F
   if (bare) return forwarder_.forward(forwarder_.edge(), packet);
   const std::uint64_t payload = packet.address + ethernet::kHeaderBytes + parsed.payload_at;
   stack_.send_alone(ends, ack);
-  if (TcpEndpoint* const edge = flow.edge()) return edge->deliver({packet, parsed.segment, payload});
+  if (flow.edge().is_open()) return flow.edge().deliver({packet, parsed.segment, payload});
   stack_.freed(packet);
 }
 

@@ -75,10 +75,10 @@ void Recovery::enter(const AckOutcome& ack) {
   prr_out_ = 0;
   prr_flight_ = flight;
   if (config_.reduction == Reduction::kImmediate) control_.set_cwnd(control_.ssthresh());
-  lead_window(ack, sack_ ? ack.delivered : mss_);
+  reduce_cwnd(ack, sack_ ? ack.delivered : mss_);
 }
 
-void Recovery::lead_window(const AckOutcome& ack, std::uint64_t delivered) {
+void Recovery::reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered) {
   const std::uint64_t pipe = in_flight(ack.next);
   if (config_.reduction == Reduction::kRateHalving) {
     // One segment less for every second ACK, and never more than one segment beyond what is in flight.
@@ -125,7 +125,7 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
       partial_seen_ = true;
     }
   }
-  if (ack.acked > 0 || ack.duplicate) lead_window(ack, delivered);
+  if (ack.acked > 0 || ack.duplicate) reduce_cwnd(ack, delivered);
 }
 
 void Recovery::moderate(std::uint64_t cwnd, Position next) {

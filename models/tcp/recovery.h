@@ -74,7 +74,7 @@ class Recovery {
   bool should_enter(const AckOutcome& ack) const;
   void enter(const AckOutcome& ack);
   void leave(const AckOutcome& ack);
-  void lead_window(const AckOutcome& ack, std::uint64_t delivered);  // by the reduction policy
+  void reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered);  // by the reduction policy
   void conventional();                                               // F-RTO decided: the timeout was right
   bool undone(const AckOutcome& ack);
   void undo(const AckOutcome& ack);

@@ -11,6 +11,7 @@ Stack::Stack(const sc_core::sc_module_name& name, const NetParams& params, const
     : sc_module(name),
       params_(params),
       tcp_(tcp::resolve(tcp, std::string(static_cast<const char*>(name)) + ".tcp")),
+      make_discipline_(socket_discipline(params, std::string(static_cast<const char*>(name)) + ".net")),
       pool_(pool),
       timers_(timers),
       receive_buffers_(pool),

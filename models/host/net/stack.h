@@ -93,6 +93,7 @@ class Stack final : public sc_core::sc_module {
   std::uint16_t next_identification() { return ++identification_; }
 
   TcpEndpoint& make_endpoint(const SocketSettings& settings);
+  std::unique_ptr<SocketDiscipline> make_discipline(TcpEndpoint& socket) const { return make_discipline_(socket); }
   void destroy(TcpEndpoint& endpoint);
   /// Gives an endpoint both its ends, a free port included. False: the peer is out of reach, or no port is left.
   bool prepare_connect(TcpEndpoint& endpoint, const Address& to);
@@ -150,6 +151,7 @@ class Stack final : public sc_core::sc_module {
 
   const NetParams params_;
   const tcp::TcpConfig tcp_;
+  const MakeSocketDiscipline make_discipline_;
   Passage* passage_ = nullptr;
   MemoryPool& pool_;
   Timers& timers_;

@@ -38,6 +38,14 @@ inline RigParams linux_rig() {
   return params;
 }
 
+/// Sets the parameters that ask for a discipline (models/host/net/README.md#disciplines).
+inline void ask_for(NetParams& params, const std::string& discipline) {
+  params.walks_chains.value = discipline == "bsd";
+  params.send_by_call.value = params.posted_reads.value = discipline == "afd";
+  params.reader_acks.value = discipline == "linux-2.4";
+  params.prequeue.value = discipline == "linux-2.6" || discipline == "linux-2.4";
+}
+
 /// A host: processors, memory, timers, a stack with one interface (10.0.0.n, fd00::n) on a fake device.
 struct RigHost {
   std::vector<std::unique_ptr<Cpu>> cpus;

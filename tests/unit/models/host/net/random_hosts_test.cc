@@ -38,8 +38,7 @@ struct RandomHosts : testing::NetTest, ::testing::WithParamInterface<std::uint64
     host.net.send_page.value = {dice.one_of<std::uint64_t>({2048, 4096})};
     host.net.send_low_water.value = {dice.one_of<std::uint64_t>({0, 2048})};
     host.net.qdisc_packets.value = dice.one_of({2U, 50U, 1000U});
-    host.net.prequeue.value = dice.chance(0.5);
-    host.net.reader_acks.value = dice.chance(0.5);
+    testing::ask_for(host.net, dice.one_of<const char*>({"stream", "bsd", "linux-2.4", "linux-2.6", "afd"}));
     host.net.tso.value = dice.chance(0.5);
     host.net.napi.value = dice.chance(0.5);
     host.net.input_queue_packets.value = dice.one_of({10U, 300U});

@@ -296,7 +296,7 @@ TEST_F(ChargeTest, ASendCallCostsTheCallTheBufferTheCopyAndTheSegment) {
 }
 
 TEST_F(ChargeTest, AStackThatWalksAlongItsSendMemoryPaysForEachStep) {
-  params.net.walks_chains.value = true;
+  testing::ask_for(params.net, "bsd");
   params.net.send_linear.value = {0};
   params.net.send_page.value = {2048};
   params.tcp.initial_window.value = 64;

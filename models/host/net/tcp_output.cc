@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a segment of the engine to a packet for the driver.
+#include "models/host/net/tcp_output.h"
+
 #include <algorithm>
 
 #include "models/common/big_endian.h"
+#include "models/host/net/pattern.h"
 #include "models/host/net/stack.h"
-#include "models/host/net/tcp_endpoint.h"
 #include "models/net/frame/checksum.h"
 
 namespace longhaul::host {
@@ -12,13 +13,14 @@ namespace {
 
 constexpr std::uint32_t kChecksumAt = 16;  // in the TCP header
 
-/// The payload is in the packet's other extents.
+/// The payload is in the packet's other extents, not in the headers' memory.
 class Elsewhere final : public tcp::PayloadSource {
  public:
   void fill(std::uint64_t, std::uint8_t*, std::uint32_t) override {}
 };
 
-/// Ethernet header without the destination, IP and TCP headers at `out`; their checksum field has the pseudo header's sum.
+/// Writes Ethernet header without destination, IP and TCP headers to `out`; TCP's checksum field
+/// gets the pseudo header's sum.
 void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, const MacAddress& mac,
                    std::uint16_t identification, std::uint8_t* out) {
   std::copy(mac.begin(), mac.end(), out + 6);
@@ -32,8 +34,8 @@ void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, cons
                     payload, out + ethernet::kHeaderBytes, kAnything);
 }
 
-/// Adds up the packet from TCP's first byte on, wherever it lies, on top of the pseudo header's sum in the field, and puts
-/// the checksum there.
+/// Adds up the packet's extents from the TCP header on, and the pseudo header's sum, which is in
+/// the checksum field; writes the checksum there.
 void complete_checksum(TxSlot& slot, MemoryPool& pool) {
   std::uint32_t skip = slot.packet.l4_offset;
   OnesSum all;
@@ -61,7 +63,7 @@ void describe_slot(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::ui
   packet.mss = static_cast<std::uint16_t>(segment.mss != 0 && segment.length > segment.mss ? segment.mss : 0);
 }
 
-/// What TCP and IP execute for a segment that goes out.
+/// Cycles that TCP and IP execute to send a segment.
 std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) {
   return (segment.length != 0 ? params.tcp_send_cycles() : params.tcp_send_ack_cycles()) + params.ip_send_cycles();
 }
@@ -80,7 +82,75 @@ void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
 
 }  // namespace
 
-bool TcpEndpoint::transmit(const tcp::Segment& segment) {
+TcpOutput::TcpOutput(Stack& stack, TcpEndpoint& socket)
+    : stack_(stack), socket_(socket), queue_(stack.pool(), stack.params()) {}
+
+void TcpOutput::attach(Interface& interface, Neighbour& neighbour, const tcp::Endpoints& ends) {
+  interface_ = &interface;
+  neighbour_ = &neighbour;
+  ends_ = ends;
+}
+
+void TcpOutput::established() {
+  const DeviceFeatures& features = interface_->device().features();
+  tcp::Connection& engine = socket_.engine();
+  const std::uint32_t mss = engine.sender().mss();
+  std::uint32_t payload = mss;
+  const bool cuts = features.tso_bytes != 0 && (!ends_.ipv6 || features.tso_ipv6);
+  if (stack_.params().tso() && cuts && features.scatter_gather && features.checksum_tx) {
+    constexpr std::uint32_t kLargestIp = 65535;
+    constexpr std::uint32_t kMostHeader = 40 + 60;
+    // The headers' own extent, the first buffer's linear part, and a page more for both ends that
+    // are cut.
+    constexpr std::uint32_t kMostPages = TxPacket::kMostExtents - 3;
+    const auto pages = static_cast<std::uint32_t>(kMostPages * stack_.params().send_page().count);
+    const std::uint32_t most = std::min({features.tso_bytes, kLargestIp - kMostHeader, pages});
+    payload = std::max(most - most % mss, mss);
+    engine.set_offload(payload);
+  }
+  queue_.start(payload, features.scatter_gather);
+}
+
+/// Stream offset up to which everything has been sent once.
+std::uint64_t TcpOutput::sent_once() const {
+  return std::max<tcp::Position>(socket_.connection().sender().next(), 1) - 1;
+}
+
+std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room) {
+  const SocketSettings& settings = socket_.settings();
+  const std::uint64_t most = std::min(bytes, room);
+  std::uint64_t filled = 0;
+  bool full = false;
+  while (!full && filled < most) {
+    const SendQueue::Space space = queue_.space(sent_once());
+    if (space.opens_buffer) processor.execute(stack_.params().allocate_cycles());
+    if (space.bytes == 0) break;
+    if (space.opens_page) {
+      socket_.discipline().seek(processor, queue_.end() - queue_.begin(), stack_.params().send_page().count);
+    }
+    const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
+    processor.copy(user + filled, space.address, n);
+    if (settings.verify) pattern::fill(queue_.end(), stack_.pool().to_write(space.address, n), n);
+    if (settings.carries) stack_.pool().copy(user + filled, space.address, n);
+    queue_.append(n);
+    filled += n;
+    full = space.completes && n == space.bytes;
+  }
+  return filled;
+}
+
+void TcpOutput::grow_buffer() {
+  const std::uint64_t most = stack_.params().send_buffer_most().count;
+  if (socket_.settings().send_limit_is_set || queue_.limit() >= most) return;
+  constexpr std::uint64_t kLeastSegments = 4;  // more than may be reordered
+  constexpr std::uint64_t kHeaders = 256;      // MAX_TCP_HEADER
+  const tcp::Sender& sender = socket_.connection().sender();
+  const std::uint64_t segments = std::max(sender.control().cwnd() / sender.mss(), kLeastSegments);
+  const std::uint64_t wanted = 2 * (sender.mss() + kHeaders + stack_.params().buffer_overhead()) * segments;
+  if (wanted > queue_.limit()) queue_.set_limit(std::min(wanted, most));
+}
+
+bool TcpOutput::transmit(const tcp::Segment& segment) {
   ++transmissions_;
   Processor& processor = *Processor::current();
   processor.execute(send_cycles(segment, stack_.params()));
@@ -89,7 +159,7 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
   if (!fill_header(slot, segment, header_bytes)) {
     stack_.drop_no_memory.add();
     interface_->release(slot);
-    interface_->promise_room(*this, true);
+    interface_->promise_room(socket_, true);
     return false;
   }
   describe_slot(slot, segment, ends_.ipv6, header_bytes);
@@ -98,7 +168,7 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
   finish(slot, *interface_, stack_.pool());
   timestamps_ = timestamps_ || segment.options.timestamps;
   if (!interface_->send(slot, *neighbour_)) {
-    interface_->promise_room(*this, false);
+    interface_->promise_room(socket_, false);
     return false;
   }
   stack_.segments_out.add();
@@ -111,18 +181,18 @@ bool TcpEndpoint::transmit(const tcp::Segment& segment) {
 }
 
 /// Finds memory for the headers and adds the extents of headers and payload.
-bool TcpEndpoint::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
+bool TcpOutput::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
   if (segment.length != 0) {
-    slot.endpoint = this;
+    slot.endpoint = &socket_;
     const bool whole = interface_->device().features().scatter_gather;
-    walk(*Processor::current(), segment.offset - std::min(segment.offset, send_.begin()),
-         stack_.params().send_page().count);
-    if (!send_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header, slot.hold)) {
+    socket_.discipline().seek(*Processor::current(), segment.offset - std::min(segment.offset, queue_.begin()),
+                              stack_.params().send_page().count);
+    if (!queue_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header, slot.hold)) {
       slot.endpoint = nullptr;
       return linearize(slot, segment, header_bytes);
     }
     if (!whole && (slot.packet.count > 1 || slot.header == 0)) {
-      send_.released(slot.hold);
+      queue_.released(slot.hold);
       slot.endpoint = nullptr;
       return linearize(slot, segment, header_bytes);
     }
@@ -138,8 +208,8 @@ bool TcpEndpoint::fill_header(TxSlot& slot, const tcp::Segment& segment, std::ui
   return true;
 }
 
-/// Copies payload that the adapter cannot gather behind the headers.
-bool TcpEndpoint::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
+/// Copies headers and payload into one piece of memory, for an adapter that cannot gather.
+bool TcpOutput::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes) {
   Processor& processor = *Processor::current();
   MemoryPool& pool = stack_.pool();
   processor.execute(stack_.params().allocate_cycles());
@@ -147,11 +217,11 @@ bool TcpEndpoint::linearize(TxSlot& slot, const tcp::Segment& segment, std::uint
   slot.memory = pool.allocate(slot.memory_bytes);
   if (slot.memory == 0) return false;
   stack_.linearized.add();
-  send_.gather(segment.offset, segment.length, slot.memory + header_bytes,
-               [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
-                 processor.copy(source, target, n);
-                 pool.copy(source, target, n);
-               });
+  queue_.gather(segment.offset, segment.length, slot.memory + header_bytes,
+                [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
+                  processor.copy(source, target, n);
+                  pool.copy(source, target, n);
+                });
   slot.header = slot.memory;
   slot.packet.extents[0] = {slot.memory, slot.memory_bytes};
   slot.packet.count = 1;

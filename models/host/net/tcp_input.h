@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "models/host/kernel/processor.h"
+#include "models/host/net/arrival.h"
+#include "models/host/net/receive_memory.h"
+#include "models/host/net/receive_queue.h"
+#include "models/host/net/receive_tuning.h"
+
+namespace longhaul::host {
+
+class Stack;
+class TcpEndpoint;
+
+/// The receiving half of a TCP socket: its receive buffer, the memory that this may take, and the
+/// window.
+class TcpInput {
+ public:
+  TcpInput(Stack& stack, TcpEndpoint& socket);
+
+  /// Sets memory and window from the socket's settings, before the SYN offers the window.
+  void prepare(std::uint16_t mss);
+  /// Gives the engine a segment with payload; the payload that the engine takes goes to the
+  /// discipline.
+  void handle_data(const Arrival& arrival);
+
+  /// Copies bytes that are in order to a program's memory; returns how many.
+  std::uint64_t copy_out(Processor& processor, std::uint64_t user, std::uint64_t bytes);
+  /// Tells the engine how far the program has read. It may answer with a window update.
+  void report_read();
+
+  /// The window while nothing is unread.
+  std::uint64_t window_limit() const { return window_limit_; }
+  void set_window_limit(std::uint64_t bytes);
+  const ReceiveMemory& memory() const { return memory_; }
+  ReceiveQueue& queue() { return queue_; }
+  const ReceiveQueue& queue() const { return queue_; }
+  /// Stream offset of the first wrong byte that verification has found.
+  std::optional<std::uint64_t> mismatch() const { return mismatch_; }
+
+ private:
+  /// Whether the memory follows the reader (NetParams::receive_buffer_most).
+  bool is_tuned() const;
+  void grow_memory(std::uint64_t window);
+  bool make_room();
+  void drop_payload(const Arrival& arrival);
+
+  Stack& stack_;
+  TcpEndpoint& socket_;
+  ReceiveQueue queue_;
+  ReceiveMemory memory_;
+  ReceiveTuning tuning_;
+  std::uint64_t window_limit_ = 0;
+  std::uint64_t collapse_at_ = 0;  // memory in use at which copying together is worth another try
+  std::uint64_t reported_ = 0;     // stream offset up to which the engine knows of reads
+  std::optional<std::uint64_t> mismatch_;
+};
+
+}  // namespace longhaul::host

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "models/host/kernel/processor.h"
+#include "models/host/net/send_queue.h"
+#include "models/tcp/segment.h"
+#include "models/tcp/wire.h"
+
+namespace longhaul::host {
+
+class Interface;
+class Neighbour;
+class Stack;
+class TcpEndpoint;
+struct TxSlot;
+
+/// The sending half of a TCP socket: its send buffer, and the packets that the engine's segments
+/// become.
+class TcpOutput {
+ public:
+  TcpOutput(Stack& stack, TcpEndpoint& socket);
+
+  void attach(Interface& interface, Neighbour& neighbour, const tcp::Endpoints& ends);
+  Interface& interface() { return *interface_; }
+  /// Null before attach().
+  const Neighbour* neighbour() const { return neighbour_; }
+  const tcp::Endpoints& ends() const { return ends_; }
+  /// The handshake has settled the segment size: sets how much a buffer takes, and TSO.
+  void established();
+
+  /// Builds a packet for a segment and gives it to the interface. False: there is no room or no
+  /// memory, and the interface will call the socket's has_room().
+  bool transmit(const tcp::Segment& segment);
+  /// Calls of transmit() so far.
+  std::uint64_t transmissions() const { return transmissions_; }
+  /// Whether the connection has timestamps.
+  bool timestamps() const { return timestamps_; }
+  void set_timestamps(bool on) { timestamps_ = on; }
+
+  /// Copies from a program's memory into one send buffer, `room` bytes at most; returns how many.
+  /// 0: no memory is left.
+  std::uint64_t copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
+  /// Grows a limit that no program has set to twice the congestion window (Linux, tcp_new_space()).
+  void grow_buffer();
+  SendQueue& queue() { return queue_; }
+  const SendQueue& queue() const { return queue_; }
+
+ private:
+  bool fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
+  bool linearize(TxSlot& slot, const tcp::Segment& segment, std::uint32_t header_bytes);
+  std::uint64_t sent_once() const;
+
+  Stack& stack_;
+  TcpEndpoint& socket_;
+  SendQueue queue_;
+  Interface* interface_ = nullptr;
+  Neighbour* neighbour_ = nullptr;
+  tcp::Endpoints ends_;
+  std::uint64_t transmissions_ = 0;
+  std::uint64_t highest_sent_ = 0;
+  bool timestamps_ = false;
+};
+
+}  // namespace longhaul::host
