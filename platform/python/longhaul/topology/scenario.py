@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from longhaul import guest_files, layouts, schema
 from longhaul.errors import TopologyError
-from longhaul.gnet1.registers import Access
 from longhaul.nearest import did_you_mean
+from longhaul.registers import Access
 from longhaul.topology import adapters, cabling, several
 from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.parts import (
