@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The box's control registers behind the USB bridge's parallel bus. gnet1.rdl describes them all;
-// tests/rtl/gnet1_rdl_bench.py holds this block to it.
+// tests/rtl/gnet1_rdl_bench.py and gnet1_regs_bench.py hold this block to it.
 //
 // An access: bus_sel_i with address, direction and data, held until bus_ack_o, two clocks later; bus_rdata_o is valid with it. Addresses that no
 // register has read as zero and ignore writes. Only whole 32-bit words; address bits 1:0 are ignored.

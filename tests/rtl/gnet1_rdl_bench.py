@@ -1,97 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 """The box against gnet1.rdl: every bit of every register, and every address without one.
 
-The description is read by the compiler of SystemRDL alone. Nothing here shares code with what
-makes the constants that the box is built from.
+A register that only hardware sets and that rests at zero looks as if it were not there: those are
+gnet1_regs_bench.py's.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import cocotb
 from box import Box
-from systemrdl.compiler import RDLCompiler
-from systemrdl.node import FieldNode, RegNode
-from systemrdl.rdltypes import OnWriteType
+from described import CANCEL, DEPTH_LOG2, ONES, SIZE, described
 
-RTL = Path(__file__).resolve().parents[2] / "rtl"
-DEPTH_LOG2 = 6  # of the sampler of gnet1_tb
-ONES = 0xFFFF_FFFF
-ARM, CANCEL = 1, 2  # of DISCARD_CTRL
 ENABLE = 1  # of SAMPLE_CTRL
-
-
-@dataclass(frozen=True)
-class Described:
-    """A register: what of it can be read, what holds a write, and its value after reset."""
-
-    name: str
-    address: int
-    fields: int
-    shown: int
-    kept: int
-    reset: int | None
-    most: int
-
-    @property
-    def kind(self) -> str:
-        """Return the name without the port."""
-        return self.name.rpartition(".")[2]
-
-    def after(self, word: int, before: int) -> int:
-        """Return what is read once `word` has been written."""
-        kept = min(word & self.kept, self.most)
-        if self.kind == "DISCARD_CTRL" and word & (ARM | CANCEL):
-            return kept | bool(word & ARM)
-        return kept | before & self.shown & ~self.kept
-
-
-def _bits(fields: list[FieldNode]) -> int:
-    return sum({((1 << each.width) - 1) << each.low for each in fields})
-
-
-def _reset(fields: list[FieldNode]) -> int | None:
-    values = [(each.get_property("reset"), each.low) for each in fields if each.is_sw_readable]
-    if any(value is None for value, _ in values):
-        return None
-    return sum(value << low for value, low in values)
-
-
-def described() -> dict[int, Described]:
-    """Return all registers by address."""
-    compiler = RDLCompiler()
-    compiler.compile_file(str(RTL / "common" / "properties.rdl"))
-    compiler.compile_file(str(RTL / "gnet1" / "gnet1.rdl"))
-    top = compiler.elaborate(parameters={"SAMPLE_DEPTH_LOG2": DEPTH_LOG2}).top
-    found: dict[int, Described] = {}
-    for node in top.descendants(unroll=True):
-        if not isinstance(node, RegNode):
-            continue
-        fields = list(node.fields())
-        held = [
-            each
-            for each in fields
-            if each.is_sw_readable
-            and each.is_sw_writable
-            and each.get_property("onwrite") is not OnWriteType.wclr
-        ]
-        found[node.absolute_address] = Described(
-            name=node.get_rel_path(top),
-            address=node.absolute_address,
-            fields=len(fields),
-            shown=_bits([each for each in fields if each.is_sw_readable]),
-            kept=_bits(held),
-            reset=_reset(fields),
-            most=node.get_property("most", default=ONES),
-        )
-    return found
-
-
-SIZE = 0x1000  # of the bus, which has 12 bits of address
 
 
 @cocotb.test()
