@@ -3,6 +3,7 @@
 //
 // In order. Frames are lost where they are counted as lost, and nowhere else.
 module gnet1_channel
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 #(
   parameter int unsigned SramAddrBits = 22
@@ -114,27 +115,27 @@ module gnet1_channel
 
   always_comb begin
     step_o              = '0;
-    step_o[CntRxFrames] = 3'(rx_take && rx_word.eop);
-    step_o[CntRxFcsBad] = 3'(rx_take && rx_word.eop && fcs_bad);
-    step_o[CntRxError]  = 3'(rx_take && rx_word.eop && rx_word.tv);
-    step_o[CntRxLost]   = 3'(lost);
-    step_o[CntRxNoSfd]  = 3'(no_sfd);
-    step_o[CntTailDrop] = 3'(tail_drop);
-    step_o[CntRedDrop]  = 3'(red_drop);
-    step_o[CntSramDrop] = 3'(sram_drop);
-    step_o[CntWords]    = 3'(data_word);
-    step_o[CntFrames]   = 3'(frame);
-    step_o[CntFlips]    = 3'(flip);
-    step_o[CntDiscards] = 3'(discarded);
-    step_o[CntBytes]    = bytes;
+    step_o[CounterRxFrames] = 3'(rx_take && rx_word.eop);
+    step_o[CounterRxFcsBad] = 3'(rx_take && rx_word.eop && fcs_bad);
+    step_o[CounterRxError]  = 3'(rx_take && rx_word.eop && rx_word.tv);
+    step_o[CounterRxLost]   = 3'(lost);
+    step_o[CounterRxNoSfd]  = 3'(no_sfd);
+    step_o[CounterTailDrop] = 3'(tail_drop);
+    step_o[CounterRedDrop]  = 3'(red_drop);
+    step_o[CounterSramDrop] = 3'(sram_drop);
+    step_o[CounterWords]    = 3'(data_word);
+    step_o[CounterFrames]   = 3'(frame);
+    step_o[CounterFlips]    = 3'(flip);
+    step_o[CounterDiscards] = 3'(discarded);
+    step_o[CounterBytes]    = bytes;
   end
 
-  assign obs_take_o[PointRx]      = rx_take;
-  assign obs_take_o[PointSram]    = sram_valid && sram_ready;
-  assign obs_take_o[PointDiscard] = discard_valid && discard_ready;
-  assign obs_take_o[PointRelease] = delay_valid && delay_ready;
-  assign obs_word_o[PointRx]      = rx_word;
-  assign obs_word_o[PointSram]    = sram_word;
-  assign obs_word_o[PointDiscard] = discard_word;
-  assign obs_word_o[PointRelease] = delay_word;
+  assign obs_take_o[ObsPointRx]      = rx_take;
+  assign obs_take_o[ObsPointSram]    = sram_valid && sram_ready;
+  assign obs_take_o[ObsPointDiscard] = discard_valid && discard_ready;
+  assign obs_take_o[ObsPointRelease] = delay_valid && delay_ready;
+  assign obs_word_o[ObsPointRx]      = rx_word;
+  assign obs_word_o[ObsPointSram]    = sram_word;
+  assign obs_word_o[ObsPointDiscard] = discard_word;
+  assign obs_word_o[ObsPointRelease] = delay_word;
 endmodule

@@ -4,6 +4,7 @@
 // Arming again while armed starts over. A frame that is already passing when the stage is armed passes whole. One register, 32 ns; one word a
 // clock; in order. TLM twin: models/wan/gnet1.
 module gnet1_discard_stage
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 (
   input  logic          clk_i,            // 31.25 MHz
@@ -32,8 +33,8 @@ module gnet1_discard_stage
 
   always_comb begin
     unique case (mode_i)
-      DiscardNth: due = left_q == '0;
-      DiscardAt:  due = stamp_reached(now_i, arg_i);
+      DiscardModeNth: due = left_q == '0;
+      DiscardModeAt:  due = stamp_reached(now_i, arg_i);
       default:    due = 1'b1;
     endcase
   end
@@ -84,11 +85,11 @@ module gnet1_discard_stage
     @(posedge clk_i) disable iff (!rst_ni) discard_o |-> !armed_o || $past(arm_i));
 
   // Corners that the benches must meet.
-  SeenNext: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardNext);
-  SeenNth: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardNth);
-  SeenNthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardNth);
-  SeenAt: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardAt);
-  SeenAtWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardAt);
+  SeenNext: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNext);
+  SeenNth: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeNth);
+  SeenNthWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardModeNth);
+  SeenAt: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && due && mode_i == DiscardModeAt);
+  SeenAtWaits: cover property (@(posedge clk_i) disable iff (!rst_ni) starts && armed_o && !due && mode_i == DiscardModeAt);
   SeenArmedInFrame: cover property (@(posedge clk_i) disable iff (!rst_ni) armed_o && take && !starts);
   SeenMaskedLast: cover property (@(posedge clk_i) disable iff (!rst_ni) take && masking_q && in_word_i.eop);
   SeenCancel: cover property (@(posedge clk_i) disable iff (!rst_ni) cancel_i && armed_o);

@@ -3,6 +3,7 @@
 //
 // One clock behind the stream. It listens only.
 module gnet1_observe
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 (
   input  logic                     clk_i,          // 31.25 MHz

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words, times and settings that the blocks of the delay box hand to each other.
 package gnet1_pkg;
-  localparam int unsigned Ports = 4;
+  import gnet1_csr_pkg::*;
+
+  localparam int unsigned Ports    = PortCount;
+  localparam int unsigned Counters = CounterCount;  // of one port
 
   // Largest frame that is passed whole, from destination address to FCS; a longer one is cut and marked as bad.
   localparam int unsigned MaxFrameBytes = 16000;
@@ -86,12 +89,6 @@ package gnet1_pkg;
              fraction:  fraction[7:0]};
   endfunction
 
-  typedef enum logic [1:0] {
-    DiscardNext = 2'd0,  // the first frame to arrive
-    DiscardNth  = 2'd1,  // the frame after `discard_arg` others
-    DiscardAt   = 2'd2   // the first frame to arrive at or after the time `discard_arg`
-  } discard_mode_e;
-
   // Settings of one port, all in the 31.25 MHz domain. README.md has the registers that they come from.
   typedef struct packed {
     logic          rx_enable;
@@ -144,33 +141,4 @@ package gnet1_pkg;
     logic [31:0] oneway_max;
     logic [63:0] oneway_sum;
   } port_status_t;
-
-  // Counters of one port, in the order of their registers.
-  typedef enum logic [3:0] {
-    CntRxFrames   = 4'd0,   // frames that came in, good or bad
-    CntRxFcsBad   = 4'd1,   // of these, with a wrong FCS
-    CntRxError    = 4'd2,   // of these, with RX_ER or cut
-    CntRxLost     = 4'd3,   // frames that found the receive buffer full
-    CntRxNoSfd    = 4'd4,   // carrier without a frame
-    CntTailDrop   = 4'd5,   // frames that found the router queue full
-    CntRedDrop    = 4'd6,   // frames that RED dropped
-    CntSramDrop   = 4'd7,   // frames that found the external memory full
-    CntWords      = 4'd8,   // data words after the error stage
-    CntFrames     = 4'd9,   // frames after the error stage, discarded ones too
-    CntFlips      = 4'd10,  // bits flipped
-    CntDiscards   = 4'd11,  // frames discarded
-    CntBytes      = 4'd12,  // bytes after the error stage
-    CntTxFrames   = 4'd13,  // frames that this port sent
-    CntTxUnderrun = 4'd14,  // frames that this port had to cut
-    CntNoRoute    = 4'd15   // frames without a destination
-  } counter_e;
-  localparam int unsigned Counters = 16;
-
-  // What the observation port can show.
-  typedef enum logic [1:0] {
-    PointRx      = 2'd0,  // what the port received
-    PointSram    = 2'd1,  // what left the external memory
-    PointDiscard = 2'd2,  // what left the discard stage
-    PointRelease = 2'd3   // what the delay released
-  } obs_point_e;
 endpackage

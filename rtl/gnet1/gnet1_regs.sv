@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The box's control registers behind the USB bridge's parallel bus. README.md lists them all.
+// The box's control registers behind the USB bridge's parallel bus. gnet1.rdl describes them all;
+// tests/rtl/gnet1_rdl_bench.py and gnet1_regs_bench.py hold this block to it.
 //
 // An access: bus_sel_i with address, direction and data, held until bus_ack_o, two clocks later; bus_rdata_o is valid with it. Addresses that no
 // register has read as zero and ignore writes. Only whole 32-bit words; address bits 1:0 are ignored.
 module gnet1_regs
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 #(
   parameter int unsigned SampleDepthLog2 = 14
@@ -50,40 +52,20 @@ module gnet1_regs
   output logic [47:0]                 table_address_o,
   input  logic [15:0]                 table_valid_i
 );
-  localparam logic [31:0] Id      = 32'h474E_5431;  // "GNT1"
-  localparam logic [31:0] Version = 32'h0001_0000;
-
   // Delay and burst are kept under 2^25 x 100 ns, costs under 2^13 x 100 ns: with the shaper's own limit of its queue all times that are
   // compared then lie less than half of a stamp's range apart, whatever is written.
 
-  // Offsets, as in README.md.
-  typedef enum logic [7:0] {
-    GlId           = 8'h00, GlVersion     = 8'h04, GlCtrl        = 8'h08, GlTime       = 8'h0C,
-    GlGpsSeconds   = 8'h10, GlGpsTenths   = 8'h14, GlPpsTicks    = 8'h18, GlMagic      = 8'h1C,
-    GlSampleCtrl   = 8'h20, GlSamplePeriod = 8'h24, GlSampleTotal = 8'h28, GlSampleIndex = 8'h2C,
-    GlSampleWords  = 8'h30, GlSampleFrames = 8'h34, GlObsSelect   = 8'h38, GlMacLow     = 8'h40,
-    GlMacHigh      = 8'h44, GlMacEntry    = 8'h48, GlMacFlush    = 8'h4C, GlMacAge     = 8'h50,
-    GlMacValid     = 8'h54
-  } global_e;
-  typedef enum logic [7:0] {
-    PtCtrl         = 8'h00, PtRoute       = 8'h04, PtDelay       = 8'h08, PtIfg        = 8'h0C,
-    PtErrorThreshold = 8'h10, PtSeedLow   = 8'h14, PtSeedHigh    = 8'h18, PtDiscardCtrl = 8'h1C,
-    PtDiscardArg   = 8'h20, PtDiscardStamp = 8'h24, PtCapacity   = 8'h28, PtLevel      = 8'h2C,
-    PtLevelMax     = 8'h30, PtWordCost    = 8'h34, PtCostFraction = 8'h38, PtFrameCost  = 8'h3C,
-    PtBurst        = 8'h40, PtQueueLimit  = 8'h44, PtRedMin      = 8'h48, PtRedMax     = 8'h4C,
-    PtRedSlope     = 8'h50, PtRedWeight   = 8'h54, PtAtmOverhead = 8'h58, PtStampOffset = 8'h5C,
-    PtOnewayCount  = 8'h60, PtOnewayLast  = 8'h64, PtOnewayMin   = 8'h68, PtOnewayMax  = 8'h6C,
-    PtOnewaySumLow = 8'h70, PtOnewaySumHigh = 8'h74, PtBacklog   = 8'h78, PtRedAverage = 8'h7C
-  } port_reg_e;
-
   logic                    write, port_hit, global_hit;
   logic [1:0]              port;
-  logic [7:0]              offset;
+  logic [7:0]              offset, counter;
+  logic                    is_counter;
   logic [31:0]             rdata;
   logic [Ports-1:0][31:0]  seed_low_q;
   logic                    phase_q;
 
   assign offset     = {bus_addr_i[7:2], 2'b00};
+  assign counter    = offset - CounterBase;
+  assign is_counter = offset >= CounterBase && counter < 8'(4 * Counters);
   assign global_hit = bus_addr_i[11:8] == 4'd0;
   assign port_hit   = bus_addr_i[11:8] >= 4'd1 && bus_addr_i[11:8] <= 4'(Ports);
   assign port       = 2'(bus_addr_i[9:8] - 2'd1);
@@ -105,11 +87,11 @@ module gnet1_regs
   function automatic port_cfg_t reset_cfg(input logic [1:0] index);
     port_cfg_t cfg;
     cfg                = '0;
-    cfg.rx_enable      = 1'b1;
-    cfg.route          = 4'b0001 << (index ^ 2'd1);  // 0 with 1, 2 with 3
-    cfg.ifg_bytes      = 6'd12;
-    cfg.capacity_words = 23'd4194304;
-    cfg.discard_mode   = DiscardNext;
+    cfg.rx_enable      = PortCtrlReset[PortRxEnableLsb];
+    cfg.route          = RouteReset[index][RouteWidth-1:0];
+    cfg.ifg_bytes      = IfgReset[IfgWidth-1:0];
+    cfg.capacity_words = CapacityReset[CapacityWidth-1:0];
+    cfg.discard_mode   = DiscardModeNext;
     return cfg;
   endfunction
 
@@ -119,37 +101,40 @@ module gnet1_regs
       seed_low_q <= '0;
     end else if (write && port_hit) begin
       unique case (offset)
-        PtCtrl: begin
-          cfg_o[port].rx_enable   <= bus_wdata_i[0];
-          cfg_o[port].fcs_new     <= bus_wdata_i[1];
-          cfg_o[port].stamp_tx    <= bus_wdata_i[2];
-          cfg_o[port].stamp_rx    <= bus_wdata_i[3];
-          cfg_o[port].rate_enable <= bus_wdata_i[4];
-          cfg_o[port].atm         <= bus_wdata_i[5];
-          cfg_o[port].red_enable  <= bus_wdata_i[6];
+        PortCtrlOffset: begin
+          cfg_o[port].rx_enable   <= bus_wdata_i[PortRxEnableLsb];
+          cfg_o[port].fcs_new     <= bus_wdata_i[PortFcsNewLsb];
+          cfg_o[port].stamp_tx    <= bus_wdata_i[PortStampTxLsb];
+          cfg_o[port].stamp_rx    <= bus_wdata_i[PortStampRxLsb];
+          cfg_o[port].rate_enable <= bus_wdata_i[PortRateLsb];
+          cfg_o[port].atm         <= bus_wdata_i[PortAtmLsb];
+          cfg_o[port].red_enable  <= bus_wdata_i[PortRedLsb];
         end
-        PtRoute:          cfg_o[port].route                 <= bus_wdata_i[3:0];
-        PtDelay:          cfg_o[port].delay                 <= {2'b0, bus_wdata_i[29:0]};
-        PtIfg:            cfg_o[port].ifg_bytes             <= bus_wdata_i[5:0];
-        PtErrorThreshold: cfg_o[port].error_threshold       <= bus_wdata_i;
-        PtSeedLow:        seed_low_q[port]                  <= bus_wdata_i;
-        PtDiscardCtrl:    cfg_o[port].discard_mode          <= discard_mode_e'(bus_wdata_i[3:2]);
-        PtDiscardArg:     cfg_o[port].discard_arg           <= bus_wdata_i;
-        PtCapacity:       cfg_o[port].capacity_words        <= bus_wdata_i[22:0];
-        PtWordCost:       cfg_o[port].word_cost.time_part   <= {14'b0, bus_wdata_i[17:0]};
-        PtFrameCost:      cfg_o[port].frame_cost.time_part  <= {14'b0, bus_wdata_i[17:0]};
-        PtCostFraction: begin
-          cfg_o[port].word_cost.fraction  <= bus_wdata_i[7:0];
-          cfg_o[port].frame_cost.fraction <= bus_wdata_i[15:8];
+        RouteOffset:          cfg_o[port].route                 <= bus_wdata_i[RouteWidth-1:0];
+        DelayOffset:          cfg_o[port].delay                 <= 32'(bus_wdata_i[DelayWidth-1:0]);
+        IfgOffset:            cfg_o[port].ifg_bytes             <= bus_wdata_i[IfgWidth-1:0];
+        ErrorThresholdOffset: cfg_o[port].error_threshold       <= bus_wdata_i;
+        SeedLowOffset:        seed_low_q[port]                  <= bus_wdata_i;
+        DiscardCtrlOffset:
+          cfg_o[port].discard_mode <= discard_mode_e'(bus_wdata_i[DiscardModeLsb +: DiscardModeWidth]);
+        DiscardArgOffset:     cfg_o[port].discard_arg           <= bus_wdata_i;
+        CapacityOffset:       cfg_o[port].capacity_words        <= bus_wdata_i[CapacityWidth-1:0];
+        WordCostOffset:       cfg_o[port].word_cost.time_part   <= 32'(bus_wdata_i[WordCostWidth-1:0]);
+        FrameCostOffset:      cfg_o[port].frame_cost.time_part  <= 32'(bus_wdata_i[FrameCostWidth-1:0]);
+        CostFractionOffset: begin
+          cfg_o[port].word_cost.fraction  <= bus_wdata_i[CostFractionWordLsb +: CostFractionWordWidth];
+          cfg_o[port].frame_cost.fraction <= bus_wdata_i[CostFractionFrameLsb +: CostFractionFrameWidth];
         end
-        PtBurst:          cfg_o[port].burst                 <= {2'b0, bus_wdata_i[29:0]};
-        PtQueueLimit:     cfg_o[port].queue_limit_tenths_us <= bus_wdata_i[26:0];
-        PtRedMin:         cfg_o[port].red_min_tenths_us     <= bus_wdata_i[26:0];
-        PtRedMax:         cfg_o[port].red_max_tenths_us     <= bus_wdata_i[26:0];
-        PtRedSlope:       cfg_o[port].red_slope             <= bus_wdata_i;
-        PtRedWeight:      cfg_o[port].red_weight            <= bus_wdata_i[3:0];
-        PtAtmOverhead:    cfg_o[port].atm_overhead_bytes    <= bus_wdata_i[5:0] > 6'd47 ? 6'd47 : bus_wdata_i[5:0];
-        PtStampOffset:    cfg_o[port].stamp_offset_bytes    <= bus_wdata_i[13:0];
+        BurstOffset:          cfg_o[port].burst                 <= 32'(bus_wdata_i[BurstWidth-1:0]);
+        QueueLimitOffset:     cfg_o[port].queue_limit_tenths_us <= bus_wdata_i[QueueLimitWidth-1:0];
+        RedMinOffset:         cfg_o[port].red_min_tenths_us     <= bus_wdata_i[RedMinWidth-1:0];
+        RedMaxOffset:         cfg_o[port].red_max_tenths_us     <= bus_wdata_i[RedMaxWidth-1:0];
+        RedSlopeOffset:       cfg_o[port].red_slope             <= bus_wdata_i;
+        RedWeightOffset:      cfg_o[port].red_weight            <= bus_wdata_i[RedWeightWidth-1:0];
+        AtmOverheadOffset:    cfg_o[port].atm_overhead_bytes    <=
+          32'(bus_wdata_i[AtmOverheadWidth-1:0]) > AtmOverheadMost ? AtmOverheadWidth'(AtmOverheadMost)
+                                                                   : bus_wdata_i[AtmOverheadWidth-1:0];
+        StampOffsetOffset:    cfg_o[port].stamp_offset_bytes    <= bus_wdata_i[StampOffsetWidth-1:0];
         default: ;
       endcase
     end
@@ -164,62 +149,62 @@ module gnet1_regs
     table_flush_o <= 1'b0;
     wdata_o       <= bus_wdata_i;
     if (rst_ni && write && port_hit) begin
-      cmd_o[port].discard_arm    <= offset == PtDiscardCtrl && bus_wdata_i[0];
-      cmd_o[port].discard_cancel <= offset == PtDiscardCtrl && bus_wdata_i[1];
-      cmd_o[port].seed           <= offset == PtSeedHigh;
+      cmd_o[port].discard_arm    <= offset == DiscardCtrlOffset && bus_wdata_i[DiscardArmLsb];
+      cmd_o[port].discard_cancel <= offset == DiscardCtrlOffset && bus_wdata_i[DiscardCancelLsb];
+      cmd_o[port].seed           <= offset == SeedHighOffset;
       cmd_o[port].seed_value     <= {bus_wdata_i, seed_low_q[port]};
-      cmd_o[port].level_clear    <= offset == PtLevelMax;
-      cmd_o[port].oneway_clear   <= offset == PtOnewayCount;
+      cmd_o[port].level_clear    <= offset == LevelMaxOffset;
+      cmd_o[port].oneway_clear   <= offset == OnewayCountOffset;
     end
     if (rst_ni && write && global_hit) begin
-      latch_o       <= offset == GlCtrl && bus_wdata_i[0];
-      seconds_set_o <= offset == GlGpsSeconds;
-      table_set_o   <= offset == GlMacEntry;
-      table_flush_o <= offset == GlMacFlush;
+      latch_o       <= offset == CtrlOffset && bus_wdata_i[CtrlLatchLsb];
+      seconds_set_o <= offset == GpsSecondsOffset;
+      table_set_o   <= offset == MacEntryOffset;
+      table_flush_o <= offset == MacFlushOffset;
     end
   end
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      switch_o          <= 1'b0;
-      learn_o           <= 1'b1;
-      magic_o           <= Id;
+      switch_o          <= CtrlReset[CtrlSwitchLsb];
+      learn_o           <= CtrlReset[CtrlLearnLsb];
+      magic_o           <= MagicReset;
       sample_enable_o   <= 1'b0;
       sample_circular_o <= 1'b0;
       sample_port_o     <= '0;
-      sample_period_o   <= 32'd625;  // 20 us
+      sample_period_o   <= SamplePeriodReset;
       sample_index_o    <= '0;
       obs_port_o        <= '0;
-      obs_point_o       <= PointRx;
+      obs_point_o       <= ObsPointRx;
       table_address_o   <= '0;
       table_age_o       <= '0;
     end else begin
       if (write && global_hit) begin
         unique case (offset)
-          GlCtrl: begin
-            switch_o <= bus_wdata_i[1];
-            learn_o  <= bus_wdata_i[2];
+          CtrlOffset: begin
+            switch_o <= bus_wdata_i[CtrlSwitchLsb];
+            learn_o  <= bus_wdata_i[CtrlLearnLsb];
           end
-          GlMagic: magic_o <= bus_wdata_i;
-          GlSampleCtrl: begin
-            sample_enable_o   <= bus_wdata_i[0];
-            sample_circular_o <= bus_wdata_i[1];
-            sample_port_o     <= bus_wdata_i[5:4];
+          MagicOffset: magic_o <= bus_wdata_i;
+          SampleCtrlOffset: begin
+            sample_enable_o   <= bus_wdata_i[SampleEnableLsb];
+            sample_circular_o <= bus_wdata_i[SampleCircularLsb];
+            sample_port_o     <= bus_wdata_i[SamplePortLsb +: SamplePortWidth];
           end
-          GlSamplePeriod: sample_period_o        <= bus_wdata_i;
-          GlSampleIndex:  sample_index_o         <= SampleDepthLog2'(bus_wdata_i);
-          GlObsSelect: begin
-            obs_port_o  <= bus_wdata_i[1:0];
-            obs_point_o <= obs_point_e'(bus_wdata_i[5:4]);
+          SamplePeriodOffset: sample_period_o        <= bus_wdata_i;
+          SampleIndexOffset:  sample_index_o         <= SampleDepthLog2'(bus_wdata_i);
+          ObsSelectOffset: begin
+            obs_port_o  <= bus_wdata_i[ObsPortLsb +: ObsPortWidth];
+            obs_point_o <= obs_point_e'(bus_wdata_i[ObsPointLsb +: ObsPointWidth]);
           end
-          GlMacLow:       table_address_o[31:0]  <= bus_wdata_i;
-          GlMacHigh:      table_address_o[47:32] <= bus_wdata_i[15:0];
-          GlMacAge:       table_age_o            <= bus_wdata_i;
+          MacLowOffset:       table_address_o[31:0]  <= bus_wdata_i;
+          MacHighOffset:      table_address_o[47:32] <= bus_wdata_i[MacHighWidth-1:0];
+          MacAgeOffset:       table_age_o            <= bus_wdata_i;
           default: ;
         endcase
       end
       // Reading a sample's frames moves on to the next.
-      if (bus_ack_o && !bus_write_i && global_hit && offset == GlSampleFrames) begin
+      if (bus_ack_o && !bus_write_i && global_hit && offset == SampleFramesOffset) begin
         sample_index_o <= sample_index_o + SampleDepthLog2'(1);
       end
     end
@@ -229,62 +214,85 @@ module gnet1_regs
     rdata = '0;
     if (global_hit) begin
       unique case (offset)
-        GlId:           rdata = Id;
-        GlVersion:      rdata = Version;
-        GlCtrl:         rdata = {29'b0, learn_o, switch_o, 1'b0};
-        GlTime:         rdata = now_i;
-        GlGpsSeconds:   rdata = gps_i.seconds;
-        GlGpsTenths:    rdata = {8'b0, gps_i.tenths_us};
-        GlPpsTicks:     rdata = pps_ticks_i;
-        GlMagic:        rdata = magic_o;
-        GlSampleCtrl:   rdata = {26'b0, sample_port_o, 2'b0, sample_circular_o, sample_enable_o};
-        GlSamplePeriod: rdata = sample_period_o;
-        GlSampleTotal:  rdata = sample_total_i;
-        GlSampleIndex:  rdata = 32'(sample_index_o);
-        GlSampleWords:  rdata = sample_words_i;
-        GlSampleFrames: rdata = sample_frames_i;
-        GlObsSelect:    rdata = {26'b0, obs_point_o, 2'b0, obs_port_o};
-        GlMacLow:       rdata = table_address_o[31:0];
-        GlMacHigh:      rdata = {16'b0, table_address_o[47:32]};
-        GlMacAge:       rdata = table_age_o;
-        GlMacValid:     rdata = {16'b0, table_valid_i};
-        default:        rdata = '0;
+        IdOffset:           rdata = IdReset;
+        VersionOffset:      rdata = VersionReset;
+        CtrlOffset: begin
+          rdata[CtrlSwitchLsb] = switch_o;
+          rdata[CtrlLearnLsb]  = learn_o;
+        end
+        TimeOffset:         rdata = now_i;
+        GpsSecondsOffset:   rdata = gps_i.seconds;
+        GpsTenthsOffset:    rdata = 32'(gps_i.tenths_us);
+        PpsTicksOffset:     rdata = pps_ticks_i;
+        MagicOffset:        rdata = magic_o;
+        SampleCtrlOffset: begin
+          rdata[SampleEnableLsb]                  = sample_enable_o;
+          rdata[SampleCircularLsb]                = sample_circular_o;
+          rdata[SamplePortLsb +: SamplePortWidth] = sample_port_o;
+        end
+        SamplePeriodOffset: rdata = sample_period_o;
+        SampleTotalOffset:  rdata = sample_total_i;
+        SampleIndexOffset:  rdata = 32'(sample_index_o);
+        SampleWordsOffset:  rdata = sample_words_i;
+        SampleFramesOffset: rdata = sample_frames_i;
+        ObsSelectOffset: begin
+          rdata[ObsPortLsb +: ObsPortWidth]   = obs_port_o;
+          rdata[ObsPointLsb +: ObsPointWidth] = obs_point_o;
+        end
+        MacLowOffset:       rdata = table_address_o[31:0];
+        MacHighOffset:      rdata = 32'(table_address_o[47:32]);
+        MacAgeOffset:       rdata = table_age_o;
+        MacValidOffset:     rdata = 32'(table_valid_i);
+        default:            rdata = '0;
       endcase
     end else if (port_hit) begin
       unique case (offset)
-        PtCtrl:          rdata = {25'b0, cfg_o[port].red_enable, cfg_o[port].atm, cfg_o[port].rate_enable,
-                                  cfg_o[port].stamp_rx, cfg_o[port].stamp_tx, cfg_o[port].fcs_new, cfg_o[port].rx_enable};
-        PtRoute:         rdata = {28'b0, cfg_o[port].route};
-        PtDelay:         rdata = cfg_o[port].delay;
-        PtIfg:           rdata = {26'b0, cfg_o[port].ifg_bytes};
-        PtErrorThreshold: rdata = cfg_o[port].error_threshold;
-        PtSeedLow:       rdata = seed_low_q[port];
-        PtDiscardCtrl:   rdata = {28'b0, cfg_o[port].discard_mode, 1'b0, status_i[port].discard_armed};
-        PtDiscardArg:    rdata = cfg_o[port].discard_arg;
-        PtDiscardStamp:  rdata = status_i[port].discard_stamp;
-        PtCapacity:      rdata = {9'b0, cfg_o[port].capacity_words};
-        PtLevel:         rdata = {9'b0, status_i[port].level_words};
-        PtLevelMax:      rdata = {9'b0, status_i[port].level_max_words};
-        PtWordCost:      rdata = cfg_o[port].word_cost.time_part;
-        PtCostFraction:  rdata = {16'b0, cfg_o[port].frame_cost.fraction, cfg_o[port].word_cost.fraction};
-        PtFrameCost:     rdata = cfg_o[port].frame_cost.time_part;
-        PtBurst:         rdata = cfg_o[port].burst;
-        PtQueueLimit:    rdata = {5'b0, cfg_o[port].queue_limit_tenths_us};
-        PtRedMin:        rdata = {5'b0, cfg_o[port].red_min_tenths_us};
-        PtRedMax:        rdata = {5'b0, cfg_o[port].red_max_tenths_us};
-        PtRedSlope:      rdata = cfg_o[port].red_slope;
-        PtRedWeight:     rdata = {28'b0, cfg_o[port].red_weight};
-        PtAtmOverhead:   rdata = {26'b0, cfg_o[port].atm_overhead_bytes};
-        PtStampOffset:   rdata = {18'b0, cfg_o[port].stamp_offset_bytes};
-        PtOnewayCount:   rdata = status_i[port].oneway_count;
-        PtOnewayLast:    rdata = status_i[port].oneway_last;
-        PtOnewayMin:     rdata = status_i[port].oneway_min;
-        PtOnewayMax:     rdata = status_i[port].oneway_max;
-        PtOnewaySumLow:  rdata = status_i[port].oneway_sum[31:0];
-        PtOnewaySumHigh: rdata = status_i[port].oneway_sum[63:32];
-        PtBacklog:       rdata = {5'b0, status_i[port].backlog_tenths_us};
-        PtRedAverage:    rdata = {5'b0, status_i[port].red_average_tenths_us};
-        default:         rdata = offset[7:6] == 2'b10 ? counters_i[port][offset[5:2]] : '0;
+        PortCtrlOffset: begin
+          rdata[PortRxEnableLsb] = cfg_o[port].rx_enable;
+          rdata[PortFcsNewLsb]   = cfg_o[port].fcs_new;
+          rdata[PortStampTxLsb]  = cfg_o[port].stamp_tx;
+          rdata[PortStampRxLsb]  = cfg_o[port].stamp_rx;
+          rdata[PortRateLsb]     = cfg_o[port].rate_enable;
+          rdata[PortAtmLsb]      = cfg_o[port].atm;
+          rdata[PortRedLsb]      = cfg_o[port].red_enable;
+        end
+        RouteOffset:         rdata = 32'(cfg_o[port].route);
+        DelayOffset:         rdata = cfg_o[port].delay;
+        IfgOffset:           rdata = 32'(cfg_o[port].ifg_bytes);
+        ErrorThresholdOffset: rdata = cfg_o[port].error_threshold;
+        SeedLowOffset:       rdata = seed_low_q[port];
+        DiscardCtrlOffset: begin
+          rdata[DiscardArmedLsb]                    = status_i[port].discard_armed;
+          rdata[DiscardModeLsb +: DiscardModeWidth] = cfg_o[port].discard_mode;
+        end
+        DiscardArgOffset:    rdata = cfg_o[port].discard_arg;
+        DiscardStampOffset:  rdata = status_i[port].discard_stamp;
+        CapacityOffset:      rdata = 32'(cfg_o[port].capacity_words);
+        LevelOffset:         rdata = 32'(status_i[port].level_words);
+        LevelMaxOffset:      rdata = 32'(status_i[port].level_max_words);
+        WordCostOffset:      rdata = cfg_o[port].word_cost.time_part;
+        CostFractionOffset: begin
+          rdata[CostFractionWordLsb +: CostFractionWordWidth]   = cfg_o[port].word_cost.fraction;
+          rdata[CostFractionFrameLsb +: CostFractionFrameWidth] = cfg_o[port].frame_cost.fraction;
+        end
+        FrameCostOffset:     rdata = cfg_o[port].frame_cost.time_part;
+        BurstOffset:         rdata = cfg_o[port].burst;
+        QueueLimitOffset:    rdata = 32'(cfg_o[port].queue_limit_tenths_us);
+        RedMinOffset:        rdata = 32'(cfg_o[port].red_min_tenths_us);
+        RedMaxOffset:        rdata = 32'(cfg_o[port].red_max_tenths_us);
+        RedSlopeOffset:      rdata = cfg_o[port].red_slope;
+        RedWeightOffset:     rdata = 32'(cfg_o[port].red_weight);
+        AtmOverheadOffset:   rdata = 32'(cfg_o[port].atm_overhead_bytes);
+        StampOffsetOffset:   rdata = 32'(cfg_o[port].stamp_offset_bytes);
+        OnewayCountOffset:   rdata = status_i[port].oneway_count;
+        OnewayLastOffset:    rdata = status_i[port].oneway_last;
+        OnewayMinOffset:     rdata = status_i[port].oneway_min;
+        OnewayMaxOffset:     rdata = status_i[port].oneway_max;
+        OnewaySumLowOffset:  rdata = status_i[port].oneway_sum[31:0];
+        OnewaySumHighOffset: rdata = status_i[port].oneway_sum[63:32];
+        BacklogOffset:       rdata = 32'(status_i[port].backlog_tenths_us);
+        RedAverageOffset:    rdata = 32'(status_i[port].red_average_tenths_us);
+        default:         rdata = is_counter ? counters_i[port][4'(counter >> 2)] : '0;
       endcase
     end
   end

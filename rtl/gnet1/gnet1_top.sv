@@ -4,6 +4,7 @@
 // Ports are plain GMII. After reset port 0 is connected with port 1 and port 2 with port 3, with no delay. Settings, clock crossings and the
 // order of the stages are in README.md. TLM twin: models/wan/gnet1.
 module gnet1_top
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 #(
   parameter int unsigned SramAddrBits    = 22,  // 4 M words of 36 bits a port
@@ -98,9 +99,9 @@ module gnet1_top
 
     always_comb begin
       step[port]                = path_step[port];
-      step[port][CntTxFrames]   = 3'(tx_frame[port]);
-      step[port][CntTxUnderrun] = 3'(tx_underrun[port]);
-      step[port][CntNoRoute]    = 3'(no_route[port]);
+      step[port][CounterTxFrames]   = 3'(tx_frame[port]);
+      step[port][CounterTxUnderrun] = 3'(tx_underrun[port]);
+      step[port][CounterNoRoute]    = 3'(no_route[port]);
     end
 
     gnet1_counters u_counters (
@@ -122,8 +123,9 @@ module gnet1_top
 
   gnet1_mac_table u_mac_table (
     .clk_i(clk_31m25), .rst_ni(rst_n), .learn_enable_i(learn && switch_mode), .flush_i(table_flush),
-    .age_period_i(table_age), .static_set_i(table_set), .static_index_i(wdata[3:0]), .static_valid_i(wdata[16]),
-    .static_port_i(wdata[9:8]), .static_address_i(table_address), .learn_valid_i(learn_valid),
+    .age_period_i(table_age), .static_set_i(table_set), .static_index_i(wdata[MacEntryEntryLsb +: MacEntryEntryWidth]),
+    .static_valid_i(wdata[MacEntryStaticLsb]),
+    .static_port_i(wdata[MacEntryPortLsb +: MacEntryPortWidth]), .static_address_i(table_address), .learn_valid_i(learn_valid),
     .learn_ready_o(learn_ready), .learn_address_i(learn_address), .address_i(address), .answer_o(answer),
     .valid_o(table_valid));
 
@@ -135,7 +137,7 @@ module gnet1_top
 
   gnet1_sampler #(.DepthLog2(SampleDepthLog2)) u_sampler (
     .clk_i(clk_31m25), .rst_ni(rst_n), .enable_i(sample_enable), .circular_i(sample_circular),
-    .period_clocks_i(sample_period), .words_i(count[sample_port][CntWords]), .frames_i(count[sample_port][CntFrames]),
+    .period_clocks_i(sample_period), .words_i(count[sample_port][CounterWords]), .frames_i(count[sample_port][CounterFrames]),
     .total_o(sample_total), .read_index_i(sample_index), .read_words_o(sample_words), .read_frames_o(sample_frames));
 
   gnet1_observe u_observe (

@@ -4,6 +4,7 @@
 // A stamp word ends here. In its place, with stamp_i high, two words with the GPS time enter the FIFO, so a frame costs two clocks more, which the
 // preamble and gap leave room for. In order; nothing lost.
 module gnet1_tx
+  import gnet1_csr_pkg::*;
   import gnet1_pkg::*;
 #(
   parameter int unsigned DepthLog2 = 6  // words
@@ -82,7 +83,7 @@ module gnet1_tx
 
   gnet1_mac_tx u_mac (
     .clk_i(tx_clk_i), .rst_ni(tx_rst_ni), .word_valid_i(rd_valid), .word_ready_o(rd_ready), .word_i(rd_word),
-    .ifg_i(ifg_bytes < 6'd8 ? 6'd8 : ifg_bytes), .fcs_new_i(fcs_new), .offset_i(offset_bytes), .magic_i(magic),
+    .ifg_i(32'(ifg_bytes) < IfgLeast ? IfgWidth'(IfgLeast) : ifg_bytes), .fcs_new_i(fcs_new), .offset_i(offset_bytes), .magic_i(magic),
     .txd_o, .tx_en_o, .tx_er_o, .frame_o(frame), .underrun_o(underrun));
 
   sync_pulse u_frame (

@@ -12,6 +12,7 @@ BENCHES = (
     "gnet1_stages_bench",
     "gnet1_network_bench",
     "gnet1_registers_bench",
+    "gnet1_rdl_bench",
     "gnet1_alien_bench",
 )
 

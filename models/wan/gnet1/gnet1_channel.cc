@@ -20,6 +20,7 @@ constexpr std::uint64_t kReadAhead = 15;
 // The stamp and first word of a frame stand in the discard and the error stage while it waits.
 constexpr std::uint64_t kInStages = 2;
 constexpr std::uint64_t kStampWord = 1;
+constexpr std::uint32_t kLeastCapacity = 4096;  // words; more than the largest frame and its stamp
 
 }  // namespace
 
@@ -234,9 +235,7 @@ std::uint32_t Gnet1Channel::level(std::uint64_t clock) const {
   return static_cast<std::uint32_t>(there - read);
 }
 
-void Gnet1Channel::set_capacity(std::uint32_t words) {
-  capacity_ = std::clamp(words, gnet1_regs::kLeastCapacity, 1U << 22);
-}
+void Gnet1Channel::set_capacity(std::uint32_t words) { capacity_ = std::clamp(words, kLeastCapacity, 1U << 22); }
 
 void Gnet1Channel::arm() {
   armed_ = true;

@@ -46,7 +46,7 @@ class Gnet1MacTable {
   void age_until(std::uint64_t clock);
   void enter(const Lesson& lesson);
 
-  std::array<Entry, gnet1_regs::kMacEntries> entries_{};
+  std::array<Entry, (gnet1_regs::kMacEntryEntryMask >> gnet1_regs::kMacEntryEntryShift) + 1> entries_{};
   std::size_t victim_ = 0;
   std::uint32_t period_ = 0;
   std::uint64_t age_zero_ = 0;  // the clock after which the ageing counter was 0

@@ -19,7 +19,7 @@ constexpr Range<Probability> kShare{{0.0}, {1.0}};
 constexpr std::size_t kPorts = 4;
 
 const Range<sc_core::sc_time> kTimes{sc_core::SC_ZERO_TIME,
-                                     from_ps(std::uint64_t{gnet1_regs::kTime30Mask >> 5} * 100'000)};
+                                     from_ps(std::uint64_t{gnet1_regs::kDelayMask >> 5} * 100'000)};
 const Range<sc_core::sc_time> kQueueTimes{sc_core::SC_ZERO_TIME, sc_core::sc_time(3, sc_core::SC_SEC)};
 
 /// One name for each port: a Param keeps a pointer to static text.
@@ -36,7 +36,7 @@ struct Cost {
 Cost cost_of(double bytes, BitRate rate, const std::string& where) {
   constexpr double kPartsPerSecond = 256 * 250e6;
   const double parts = std::round(bytes * 8 / static_cast<double>(rate.bits_per_s) * kPartsPerSecond);
-  const double most = 256.0 * (gnet1_regs::kTime18Mask >> 5) * Gnet1Time::kQuadsPerTenth;
+  const double most = 256.0 * (gnet1_regs::kWordCostMask >> 5) * Gnet1Time::kQuadsPerTenth;
   if (parts >= most) {
     throw ConfigError(fmt::format("{}: {} needs {:.3f} ms for {} bytes, wants less than 0.819 ms", where, to_text(rate),
                                   parts / kPartsPerSecond * 1e3, bytes));
@@ -76,7 +76,9 @@ std::uint32_t write_bottleneck(Writes& writes, std::size_t port, const Gnet1Port
   const Cost frame = cost_of(p.atm() ? 0 : static_cast<double>(p.frame_overhead().count), p.rate(), place);
   writes.port(port, gnet1_regs::kWordCost, word.time);
   writes.port(port, gnet1_regs::kFrameCost, frame.time);
-  writes.port(port, gnet1_regs::kCostFraction, frame.fraction << 8 | word.fraction);
+  writes.port(
+      port, gnet1_regs::kCostFraction,
+      frame.fraction << gnet1_regs::kCostFractionFrameShift | word.fraction << gnet1_regs::kCostFractionWordShift);
   writes.port(port, gnet1_regs::kBurst, Gnet1Time::of_ps(to_ps(p.burst())).word);
   writes.port(port, gnet1_regs::kQueueLimit, tenths_of(p.queue_limit()));
   std::uint32_t bits = gnet1_regs::kPortRate;
@@ -120,7 +122,7 @@ Gnet1PortParams::Gnet1PortParams(std::size_t port)
       inter_frame_gap{LONGHAUL_PORT_NAMES("inter_frame_gap")[port],
                       12,
                       {Evidence::kStandard, "IEEE 802.3, 4A.4.2: interPacketGap 96 bits"},
-                      Range<std::uint32_t>{gnet1_regs::kLeastIfg, gnet1_regs::kIfgMask}},
+                      Range<std::uint32_t>{gnet1_regs::kIfgLeast, gnet1_regs::kIfgMask}},
       partner_ppm{LONGHAUL_PORT_NAMES("partner_ppm")[port],
                   0.0,
                   {Evidence::kStandard, "IEEE 802.3 clause 36: 125 MHz within 100 ppm"},

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include "models/wan/gnet1/gnet1_registers.h"
 
@@ -21,10 +22,16 @@ class Gnet1Registers::PortRegisters {
   void write_port_ctrl(Value value);
   void write_discard_ctrl(Value value);
   void set_shaper();
-  void limit(Reg32& reg, Value bits) { reg.set(reg.value() & bits); }
+  /// Declares a register of this port.
+  Reg32 make(const RegisterInfo& info, Reg32::OnRead on_read = {}, Reg32::OnWrite on_write = {}) {
+    return make_register(bank_, info, base_, std::move(on_read), std::move(on_write));
+  }
+  void limit(Reg32& reg, const RegisterInfo& info) { Gnet1Registers::mask(reg, info); }
   std::uint64_t clock() const { return registers_.clock_; }
 
   const Gnet1Registers& registers_;
+  RegisterBank& bank_;
+  const std::uint32_t base_;  // address of the port's block
   Gnet1TwinPort& port_;
 
   Reg32 ctrl_;

@@ -11,7 +11,7 @@
 
 namespace longhaul::wan {
 
-/// The twin's registers, as rtl/gnet1/README.md lists them, behind a TLM target.
+/// The twin's registers, as rtl/gnet1/gnet1.rdl describes them, behind a TLM target.
 ///
 /// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the
 /// map (TLM_ADDRESS_ERROR_RESPONSE). Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
@@ -45,7 +45,8 @@ class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
   void write_sample_ctrl(Value value);
   Value read_sample_frames();
   void write_mac_entry(Value value);
-  void mask(Reg32& reg, Value bits) { reg.set(reg.value() & bits); }
+  /// Clears the bits that do not keep what was written.
+  static void mask(Reg32& reg, const RegisterInfo& info) { reg.set(reg.value() & info.kept); }
 
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

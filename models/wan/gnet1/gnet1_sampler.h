@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/wan/gnet1/gnet1_regs.h"
+
 namespace longhaul::wan {
 
 /// The hardware sampler: a port's words and frames at a fixed period, in a memory of its own.
 class Gnet1Sampler {
  public:
-  static constexpr std::uint32_t kDepth = 1U << 14;
+  static constexpr std::uint32_t kDepth = gnet1_regs::kSampleIndexMask + 1;
   struct Sample {
     std::uint32_t words = 0;
     std::uint32_t frames = 0;

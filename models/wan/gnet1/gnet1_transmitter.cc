@@ -67,7 +67,7 @@ std::uint64_t Gnet1Transmitter::begin(std::uint64_t clock, std::uint32_t bytes) 
 void Gnet1Transmitter::first_word_written(std::uint64_t clock) {
   const std::int64_t idle = last_.stamps != 0 ? last_.stamp_pops[kStampWords - 1] : mac_idle_;
   const std::int64_t seen = std::max(seen_by_mac(clock), idle + 1);
-  const std::int64_t gap = std::max(settings_.ifg, gnet1_regs::kLeastIfg);
+  const std::int64_t gap = std::max(settings_.ifg, gnet1_regs::kIfgLeast);
   last_.start = std::max(seen + kStartDelay, mac_idle_ + gap);
   mac_idle_ = last_.start + static_cast<std::int64_t>(kPreamble + last_.bytes);
 }

@@ -5,27 +5,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from longhaul import boxes
 from longhaul.api import native
 from longhaul.errors import UsageError
-from longhaul.gnet1 import registers as gnet1
 from longhaul.nearest import did_you_mean
+from longhaul.registers import Access, RegisterMap
 from longhaul.units import Time
 
 WORD = 2**32
 
 
 class BoxRegisters:
-    """A GNET-1's registers by name (`longhaul gnet1 registers`), as its own bus sees them.
+    """A box's registers by name, as its own bus sees them; `longhaul BOX registers` lists them.
 
     The twin answers within the instant. The RTL takes some of its clocks, which pass in the
     simulation. Every access is a line of the run's control.csv.
     """
 
-    def __init__(self, session: native.Session, box: str) -> None:
+    def __init__(
+        self, session: native.Session, box: str, registers: RegisterMap | None = None
+    ) -> None:
+        """Without `registers` the box is called as its type is."""
         self._session, self._box = session, box
+        self._registers = registers or boxes.types()[box].registers
 
-    def perform(self, accesses: Sequence[gnet1.Access]) -> list[Time | int]:
-        """Make accesses one after another, such as gnet1.control has; return what was there."""
+    def perform(self, accesses: Sequence[Access]) -> list[Time | int]:
+        """Make accesses one after another; return what was there.
+
+        A type of box may have lists of them for what it does, such as a package of its name.
+        """
         pairs = [(access.register.address, access.value) for access in accesses]
         with native.errors():
             words = self._session.access_box(self._box, pairs)
@@ -33,16 +41,16 @@ class BoxRegisters:
         for access, word in zip(accesses, words, strict=True):
             if word is None:
                 raise UsageError(f"{self._box} has no register {access.register.name}")
-            found.append(gnet1.decode(access.register, word))
+            found.append(access.register.decode(word))
         return found
 
     def read(self, name: str) -> Time | int:
         """Return a register; what counts time is a Time."""
-        return self.perform([gnet1.read(name)])[0]
+        return self.perform([self._registers.read(name)])[0]
 
     def write(self, name: str, value: int | Time) -> None:
         """Write a register; it takes effect some clocks of the box later."""
-        self.perform([gnet1.write(name, value)])
+        self.perform([self._registers.write(name, value)])
 
 
 class AdapterRegisters:

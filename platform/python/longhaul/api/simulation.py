@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any, Self
 
-from longhaul import registry, schema
+from longhaul import boxes, registry, schema
 from longhaul.api import native, times
 from longhaul.api.outcome import Outcome
 from longhaul.api.probes import Probe, Probes
@@ -28,7 +28,7 @@ from longhaul.registry import ScenarioEntry
 from longhaul.results import simdata
 from longhaul.results.simdata import ModelParam
 from longhaul.runs import overrides, runner, space
-from longhaul.topology import Gnet1, Scenario
+from longhaul.topology import Box, Scenario
 from longhaul.units import Quantity, Time
 
 Condition = Callable[[], object]
@@ -215,12 +215,15 @@ class Simulation:
         return recording
 
     def box(self, name: str) -> BoxRegisters:
-        """Return the registers of a GNET-1."""
-        boxes = {part.name for part in self.scenario.parts.values() if isinstance(part, Gnet1)}
-        if name not in boxes:
-            what = did_you_mean(name, boxes) if boxes else "; there is none"
-            raise UsageError(f"no GNET-1 is called {name!r}{what}")
-        return BoxRegisters(self._session, name)
+        """Return the registers of a box whose type has some."""
+        types = boxes.types()
+        parts = (part for part in self.scenario.parts.values() if isinstance(part, Box))
+        known = {part.name: part.config().type for part in parts}
+        found = {box: types[each].registers for box, each in known.items() if each in types}
+        if name not in found:
+            what = did_you_mean(name, found) if found else "; there is none"
+            raise UsageError(f"no {boxes.titles()} is called {name!r}{what}")
+        return BoxRegisters(self._session, name, found[name])
 
     def adapter(self, name: str) -> AdapterRegisters:
         """Return the registers of an adapter, MACHINE.DEVICE."""

@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
+from longhaul import boxes
 from longhaul.errors import UsageError
-from longhaul.gnet1.commands import app as gnet1_commands
 
 app = typer.Typer(
     name="longhaul",
@@ -20,7 +20,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-app.add_typer(gnet1_commands, name="gnet1")
+for _type in boxes.types().values():
+    app.add_typer(_type.commands(), name=_type.name)
 
 
 @dataclass

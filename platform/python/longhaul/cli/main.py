@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from longhaul import echo, phases
+from longhaul import boxes, echo, phases
 from longhaul.cli.app import app, asked
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
@@ -56,7 +56,7 @@ def main(args: list[str] | None = None) -> int:
 
 MOST_ARGUMENT = 4096  # characters
 INTERRUPTED = Interrupted.exit_code
-GROUPS = ("gnet1",)  # of commands
+GROUPS = tuple(boxes.types())  # of commands
 EXAMPLES = {
     "run": "longhaul run ixgb_b2b --set duration=100ms --out out/first",
     "sweep": "longhaul sweep ixgb_wan --over rtt=1ms,10ms --set duration=100ms",
@@ -75,13 +75,11 @@ EXAMPLES = {
     "demo": "longhaul demo",
     "calibrate": "longhaul calibrate opteron_10g",
     "waves": "longhaul waves out/first",
-    "gnet1 registers": "longhaul gnet1 registers",
-    "gnet1 read": "longhaul gnet1 read out/running TIME p0.LEVEL",
-    "gnet1 write": "longhaul gnet1 write out/running p0.DELAY=4ms",
-    "gnet1 discard": "longhaul gnet1 discard out/running 0 --after 100",
-    "gnet1 counters": "longhaul gnet1 counters out/running 0",
-    "gnet1 sample": "longhaul gnet1 sample out/running 0 --period 20us",
-    "gnet1 samples": "longhaul gnet1 samples out/running",
+    "registers": "longhaul registers --check",
+} | {
+    f"{box} {command}": example
+    for box, described in boxes.types().items()
+    for command, example in described.examples.items()
 }
 
 

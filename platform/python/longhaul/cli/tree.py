@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Commands on the tree itself: kernel, bench, tune, python, test."""
+"""Commands on the tree itself: kernel, registers, bench, tune, python, test."""
 
 from __future__ import annotations
 
@@ -69,6 +69,28 @@ def guest_kernel(
     typer.echo("Edited or added for the guest's machine:")
     for name, reason in found.edited.items():
         typer.echo(f"  {name}: {reason}")
+
+
+@app.command()
+def registers(
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; end with 1 if a file is stale.")
+    ] = False,
+) -> None:
+    """Make constants, data and tables of all registers from rtl/*/*.rdl."""
+    from longhaul.paths import ROOT
+    from longhaul.registers import generate
+
+    if asked.check_only:
+        return
+    if not check:
+        for path in generate.write():
+            typer.echo(str(path.relative_to(ROOT)))
+        return
+    stale = [path.relative_to(ROOT).as_posix() for path in generate.stale()]
+    for path in stale:
+        typer.echo(f"{path} is not what its registers make it; run: ./longhaul registers")
+    raise typer.Exit(bool(stale))
 
 
 @app.command()

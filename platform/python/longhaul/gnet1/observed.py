@@ -76,7 +76,7 @@ def series(log: pl.DataFrame, port: int, names: Sequence[str]) -> pl.DataFrame:
         found.setdefault("time_s", reads["time_ps"] / 1e12)
         if reads.height != len(found["time_s"]):
             raise LonghaulError(f"{register.name} was not read together with {names[0]}")
-        words = (registers.decode(register, word) for word in reads["value"])
+        words = (register.decode(word) for word in reads["value"])
         values = [word.seconds if isinstance(word, Time) else word for word in words]
         found[name] = pl.Series(values, dtype=None if values else pl.Int64)
     return pl.DataFrame(found)

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from longhaul import boxes
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.gnet1 import registers
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 from longhaul.results import simdata
@@ -51,6 +51,7 @@ class Drawn:
     trigger: str = ""
     history: Time | None = Time(0)
     all: bool = False  # of what the run has
+    register: str = ""  # of a box, which the trigger calls by its address; the run has the box
 
     def length_in(self, window: Time) -> Time:
         """Return how long is drawn in a measured window of this length."""
@@ -87,10 +88,9 @@ def check(
             if text:
                 raise UsageError(f"--waves-{option} wants --waves")
         return NOTHING_DRAWN
-    of_box = _BOX_REGISTER.fullmatch(trigger)
+    of_box, register = _BOX_REGISTER.fullmatch(trigger), ""
     if of_box:
-        if of_box[2].rpartition(".")[2] in registers.READ_ONLY:
-            raise UsageError(f"--waves-trigger: {of_box[2]} can only be read, no write will come")
+        register = "" if of_box[2][0].isdigit() else of_box[2]
         trigger = f"register:{of_box[1]}+{_offset(of_box[2])}"
     elif trigger and not _TRIGGER.fullmatch(trigger):
         raise UsageError(
@@ -108,7 +108,8 @@ def check(
         )
     span = _length(length, until, start, names, triggered=bool(trigger))
     drawn = tuple(name for name in DRAWABLE if name in names)
-    return Drawn(drawn, start, span, trigger, before if trigger else Time(0), everything)
+    kept = before if trigger else Time(0)
+    return Drawn(drawn, start, span, trigger, kept, everything, register)
 
 
 def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
@@ -127,7 +128,7 @@ def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
     if drawn.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
         raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
     kept = [name for name in drawn.what if name not in missing]
-    observe = config.observe.model_copy(update={"waves": kept})
+    observe = config.observe.model_copy(update={"waves": kept, **_trigger_in(drawn, config)})
     config = config.model_copy(update={"observe": observe})
     if drawn.history is not None:
         return config
@@ -178,7 +179,7 @@ def _time(value: ParamValue | None) -> int:
 
 _LACKS = {
     "box": "switch and no box to draw (box)",
-    "rtl": "RTL to draw (rtl); a GNET-1 has it with --set model=rtl",
+    "rtl": f"RTL to draw (rtl); a {boxes.titles(rtl=True)} has it with --set model=rtl",
 }
 
 
@@ -214,24 +215,41 @@ def warnings(config: SimConfig) -> list[str]:
                 f"waves: {history.short()} before the trigger are kept; a loss may lie two round "
                 f"trips back, {trips.short()}: {more}"
             )
-    boxes = _rtl_boxes(config)
-    if not observe.waves_trigger.startswith("drop") or not boxes:
+    lossy = _rtl_boxes(config)
+    if not observe.waves_trigger.startswith("drop") or not lossy:
         return said
     return [
         *said,
-        f"waves: a frame that {' and '.join(boxes)} loses counts for {observe.waves_trigger} when "
+        f"waves: a frame that {' and '.join(lossy)} loses counts for {observe.waves_trigger} when "
         "the next frame of its port leaves: RTL has no frames; model=tlm counts it at once",
     ]
 
 
-def _offset(register: str) -> str:
-    """Return where a register of a box lies, which may be called by its name in GNET-1."""
+def _trigger_in(drawn: Drawn, config: SimConfig) -> dict[str, str]:
+    """Return the trigger with the register's address in the box of this run."""
+    if not drawn.register:
+        return {}
+    name = drawn.trigger.removeprefix("register:").partition("+")[0]
+    for box in config.boxes:
+        if box.name == name and box.type in boxes.types():
+            return {"waves_trigger": f"register:{name}+{_offset(drawn.register, box.type)}"}
+    return {}
+
+
+def _offset(register: str, box_type: str | None = None) -> str:
+    """Return where a register of a box lies, which may be called by its name.
+
+    Without a type it is that of the first type with such a register.
+    """
     if register[0].isdigit():
         try:
             return f"{int(register, 0):#x}"
         except ValueError:
             raise UsageError(f"--waves-trigger: {register!r} is no whole number") from None
-    return f"{registers.find(register).address:#x}"
+    for found in boxes.registers_called(register, box_type):
+        if found.written:
+            return f"{found.address:#x}"
+    raise UsageError(f"--waves-trigger: {register} can only be read, no write will come")
 
 
 def _length(

@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from longhaul import schema
 from longhaul.errors import TopologyError
-from longhaul.gnet1.registers import Access
 from longhaul.guest import files as guest_files
 from longhaul.nearest import did_you_mean
 from longhaul.topology import adapters, cabling, layouts, several
+from longhaul.registers import Access
 from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.parts import (
     Box,

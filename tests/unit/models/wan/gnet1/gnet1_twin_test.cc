@@ -218,12 +218,12 @@ TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
 }
 
 TEST_F(Gnet1TwinTest, RegistersRefuseWhatTheBusCannotCarry) {
-  EXPECT_EQ(bench.read(regs::kId), regs::kIdValue);
+  EXPECT_EQ(bench.read(regs::kId), regs::kIdReset);
   EXPECT_EQ(bench.write(0x1000, 1), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(bench.write(0x0102, 1), tlm::TLM_BURST_ERROR_RESPONSE);
   EXPECT_EQ(bench.write(0x0ffc, 1), tlm::TLM_OK_RESPONSE) << "no register there: ignored";
   bench.write(0, regs::kDelay, 0xffff'ffff);
-  EXPECT_EQ(bench.read(0, regs::kDelay), regs::kTime30Mask);
+  EXPECT_EQ(bench.read(0, regs::kDelay), regs::kDelayMask);
 }
 
 TEST_F(Gnet1TwinTest, FramesThatAreLostInTheBoxAreCountedInTheWindowInWhichTheyWere) {

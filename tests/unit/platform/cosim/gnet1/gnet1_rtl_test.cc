@@ -84,7 +84,7 @@ TEST(Gnet1Rtl, TheDelayIsWhatWasSetToOneClock) {
 TEST(Gnet1Rtl, ADelayWrittenWhileItRunsHoldsForLaterFrames) {
   Gnet1Rig rig;
   rig.master.program = [&] {
-    EXPECT_EQ(rig.master.read(regs::kId), regs::kIdValue);
+    EXPECT_EQ(rig.master.read(regs::kId), regs::kIdReset);
     sc_core::wait(from_ps(100 * kUs));
     rig.master.write(regs::port_base(2) + regs::kDelay, 500 << 5);  // 50 us
     EXPECT_EQ(rig.master.read(regs::port_base(2) + regs::kDelay), 500U << 5);

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes from each rtl/NAME/NAME.rdl what speaks of its registers.
+
+That is its SystemVerilog package, its C++ header, the data that `stored` loads, and the tables in
+its README. They are files of the tree: a build and a run need no compiler of SystemRDL.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from longhaul.errors import LonghaulError
+from longhaul.paths import ROOT
+from longhaul.registers import cpp, markdown, rdl, stored, systemverilog
+
+
+def sources() -> list[Path]:
+    """Return the register descriptions of all blocks of RTL."""
+    return sorted(path for path in (ROOT / "rtl").glob("*/*.rdl") if path.stem == path.parent.name)
+
+
+def made(source: Path) -> dict[Path, str]:
+    """Return the files that a description makes, and what they hold."""
+    compiled = rdl.compile_file(source)
+    name, shown = compiled.described.name, source.relative_to(ROOT).as_posix()
+    readme = source.parent / "README.md"
+    try:
+        return {
+            source.parent / f"{name}_csr_pkg.sv": systemverilog.text(compiled, shown),
+            compiled.cpp_header: cpp.text(compiled, shown),
+            stored.MAPS / f"{name}.json": stored.text(compiled.described),
+            readme: markdown.filled(readme.read_text(), compiled, source.name),
+        }
+    except ValueError as wrong:
+        raise LonghaulError(f"{shown}: {wrong}") from None
+
+
+def stale() -> dict[Path, str]:
+    """Return the files that are not what their description makes, with what they should hold."""
+    return {
+        path: text
+        for source in sources()
+        for path, text in made(source).items()
+        if not path.is_file() or path.read_text() != text
+    }
+
+
+def write() -> list[Path]:
+    """Make the files anew; return those that have changed."""
+    changed = stale()
+    for path, text in changed.items():
+        path.write_text(text)
+    return list(changed)
