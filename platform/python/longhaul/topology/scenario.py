@@ -11,8 +11,8 @@ from longhaul import schema
 from longhaul.errors import TopologyError
 from longhaul.guest import files as guest_files
 from longhaul.nearest import did_you_mean
-from longhaul.topology import adapters, cabling, layouts, several
 from longhaul.registers import Access
+from longhaul.topology import adapters, cabling, layouts, several
 from longhaul.topology.cabling import PHY_GBPS, Link
 from longhaul.topology.parts import (
     Box,
