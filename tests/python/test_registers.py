@@ -95,6 +95,9 @@ def test_the_command_names_stale_files_and_makes_them(
     assert capsys.readouterr().out == (
         "rtl/x.sv is not what its registers make it; run: ./longhaul registers\n"
     )
+    monkeypatch.setattr(generate, "stale", lambda: {tmp_path / "x.sv": "package x;\n"})
+    assert generate.write() == [tmp_path / "x.sv"]
+    assert (tmp_path / "x.sv").read_text() == "package x;\n"
 
 
 def test_a_type_of_box_is_found_by_its_name() -> None:

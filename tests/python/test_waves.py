@@ -4,8 +4,10 @@
 from pathlib import Path
 
 import pytest
-from longhaul import registry, schema
+import typer
+from longhaul import boxes, registry, schema
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.registers import Block, Field, Register, RegisterMap
 from longhaul.results import waves
 from longhaul.results.simdata import SimData, Waves, Window
 from longhaul.runs import runner
@@ -188,6 +190,17 @@ def test_without_the_guests_kernel_only_what_needs_it_goes() -> None:
     drawn = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
     observe = waves.without_guest(config_of("gnet1_storm", drawn)).observe
     assert observe.waves_trigger == "register:gnet1+0x108"
+
+
+def test_a_triggers_register_is_that_of_the_boxs_own_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    delay = Register("DELAY", 8, "RW", "Delay.", (Field("VALUE", 0, 32, "rw"),))
+    other = RegisterMap("abox", "ABOX", 64, (Block("p0", "port", 0),), {"port": (delay,)})
+    known = {"abox": boxes.BoxType(other, typer.Typer), **boxes.types()}
+    monkeypatch.setattr(boxes, "types", lambda: known)
+    drawn = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
+    assert config_of("gnet1_storm", drawn).observe.waves_trigger == "register:gnet1+0x108"
+    drawn = waves.check(["link"], trigger="register:abox+p0.DELAY")
+    assert config_of("gnet1_storm", drawn).observe.waves_trigger == "register:abox+0x8"
 
 
 def sim_of(marked: bool = True, **found: object) -> SimData:
