@@ -31,7 +31,7 @@ struct GuestOptions {
   std::uint64_t sample_ps = 0;  ///< simulated time between stack samples; 0: none
   /// Wall time in which it must come back with a request; time in which its process or the simulator is stopped is left out.
   std::chrono::seconds silence_limit{60};
-  lh_programs programs = LH_PROGRAMS_ANY;  ///< how it shall run its programs
+  lh_programs programs = LH_PROGRAMS_ANY;                    ///< how it shall run its programs
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
   /// Told when somebody has stopped its process (true) and when that goes on (false).
   std::function<void(bool)> on_suspended = [](bool) {};
