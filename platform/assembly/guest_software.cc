@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <string_view>
 
 #include "platform/guest/kernel_layout.h"
 #include "platform/guest/tcp_sockets.h"
@@ -27,6 +28,16 @@ std::chrono::seconds silence_limit() {
   return std::chrono::seconds(seconds);
 }
 
+/// How guests' programs run: as the host allows, or as the environment asks (tests and comparisons ask). No result depends on it.
+lh_programs programs() {
+  const char* text = std::getenv("LONGHAUL_PROGRAMS");
+  const std::string_view way = text == nullptr ? "" : text;
+  if (text == nullptr) return LH_PROGRAMS_ANY;
+  if (way == "ptrace") return LH_PROGRAMS_PTRACE;
+  if (way == "seccomp") return LH_PROGRAMS_SECCOMP;
+  throw ConfigError(fmt::format("LONGHAUL_PROGRAMS={}: wants ptrace or seccomp", way));
+}
+
 guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
                                   std::uint64_t seed, guest::GuestListener& listener) {
   guest::GuestOptions options;
@@ -44,6 +55,7 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.sample_ps = to_ps(simulation.observe.profile_period);
   options.seed = seed;
   options.silence_limit = silence_limit();
+  options.programs = programs();
   options.should_stop = [&listener] { return listener.should_stop(); };
   options.on_suspended = [&listener, name = config.name](bool suspended) { listener.on_suspended(name, suspended); };
   return options;

@@ -315,6 +315,7 @@ void Simulation::write_results(double wall_s) {
   for (const auto& [guest, files] : control_.reports()) results["guests"][guest]["reports"] = files;
   for (std::size_t i = 0; i < machines_.size(); ++i) {
     const guest::GuestProcess* const guest = machines_[i]->software().guest();
+    if (guest != nullptr) host["programs_by"][config_.machines[i].name] = guest->programs_by();
     const auto taken = guest == nullptr ? std::nullopt : guest->host_time().seconds();
     if (taken)
       host["guests"][config_.machines[i].name] = {{"kernel", json_of(taken->kernel)},

@@ -102,6 +102,7 @@ GuestProcess::GuestProcess(GuestOptions options)
   shared.time_of_day_ns = kTimeOfDayNs;
   shared.timer_ps = LH_NO_DEADLINE;
   shared.turn = LH_TURN_GUEST;
+  shared.programs = options_.programs;
 }
 
 GuestProcess::~GuestProcess() { kill(); }
@@ -230,6 +231,14 @@ bool GuestProcess::reap() {
   kill();
   if (!is_over) fail("asked to be traced, and stopped");
   return true;
+}
+
+std::string GuestProcess::programs_by() const {
+  switch (__atomic_load_n(&page().programs, __ATOMIC_RELAXED)) {
+    case LH_PROGRAMS_PTRACE: return "ptrace";
+    case LH_PROGRAMS_SECCOMP: return "seccomp";
+    default: return "";
+  }
 }
 
 void GuestProcess::kill() {

@@ -31,6 +31,7 @@ struct GuestOptions {
   std::uint64_t sample_ps = 0;  ///< simulated time between stack samples; 0: none
   /// Wall time in which it must come back with a request; time in which its process or the simulator is stopped is left out.
   std::chrono::seconds silence_limit{60};
+  lh_programs programs = LH_PROGRAMS_ANY;                    ///< how it shall run its programs
   std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
   /// Told when somebody has stopped its process (true) and when that goes on (false).
   std::function<void(bool)> on_suspended = [](bool) {};
@@ -52,6 +53,7 @@ class GuestProcess {
 
   const GuestOptions& options() const { return options_; }
   lh_page& page() { return *reinterpret_cast<lh_page*>(page_memory_.data()); }
+  const lh_page& page() const { return *reinterpret_cast<const lh_page*>(page_memory_.data()); }
   SharedMemory& ram() { return ram_; }
   /// The memory that its blocks are counted in, to be set before start(): inherited by the guest.
   void set_block_table(const SharedMemory& table) { block_table_fd_ = table.fd(); }
@@ -67,6 +69,8 @@ class GuestProcess {
   /// The measured window begins (again), or ends.
   void begin_window() { host_time_.begin_window(pid_); }
   void end_window() { host_time_.end_window(pid_); }
+  /// How its kernel runs programs; empty: it has not said so yet.
+  std::string programs_by() const;
   /// What it took of the host in the window.
   const HostTime& host_time() const { return host_time_; }
   /// A GuestError about this guest: name, simulated time, `what`, last console lines.

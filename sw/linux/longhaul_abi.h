@@ -155,6 +155,13 @@ enum lh_sample_kind {
 #define LH_PCI_MEMORY_BYTES 0x0ec00000u
 #define LH_MSI_BASE 0xfee00000u
 
+/* How a guest's kernel runs programs. No result depends on it. */
+enum lh_programs {
+	LH_PROGRAMS_ANY,     /* as the host allows */
+	LH_PROGRAMS_PTRACE,
+	LH_PROGRAMS_SECCOMP,
+};
+
 struct lh_page {
 	/* set by the simulator before the guest starts */
 	lh_u32 magic;
@@ -180,7 +187,7 @@ struct lh_page {
 	lh_u64 deadline_ps;
 	lh_u64 timer_ps; /* when the guest's timer is due; LH_NO_DEADLINE: it is off */
 	lh_u32 intx_unmasked; /* bit per slot: the guest would take its INTx */
-	lh_u32 reserved;
+	lh_u32 programs; /* enum lh_programs: set before the guest starts to what it shall use, then by the guest to what it uses */
 	lh_u64 ahead_ps; /* how far the guest's clock is ahead of now_ps */
 	lh_u64 work[LH_STATES][LH_WORKS]; /* counts since boot */
 	lh_u32 memory_ops;   /* in memory_op[]; the simulator sets it to 0 */

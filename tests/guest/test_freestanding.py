@@ -5,6 +5,7 @@ The programs look for themselves (`programs/`). The host's kernel passes, so wha
 is the guest's fault.
 """
 
+import json
 import subprocess
 from pathlib import Path
 
@@ -25,17 +26,32 @@ def program(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     return built
 
 
+@pytest.fixture(scope="module", params=["seccomp", "ptrace"])
+def way(request: pytest.FixtureRequest) -> str:
+    """How the guests' kernels run programs."""
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def run(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Run:
+def run(program: Path, way: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
     scenario, sender, receiver = pair(program.name, mtu=1500)
     text = script("freestanding.sh", PROGRAM=packed(program))
     out = tmp_path_factory.mktemp(program.name) / "out"
-    return simulate(scenario, command(sender, receiver, text), out)
+    with pytest.MonkeyPatch.context() as environment:
+        environment.setenv("LONGHAUL_PROGRAMS", way)
+        return simulate(scenario, command(sender, receiver, text), out)
 
 
 def test_it_finds_nothing_on_the_host(program: Path) -> None:
     done = subprocess.run([program], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "kept\n")
+
+
+def test_its_run_says_how_programs_ran(run: Run, way: str) -> None:
+    manifest = json.loads((run.folder / "manifest.json").read_text())
+    assert manifest["programs_by"] == {"sender": way, "receiver": way}
+    for console in run.folder.rglob("console.log"):
+        assert f"longhaul: programs run by {way}\n" in console.read_text(errors="replace")
 
 
 @pytest.mark.parametrize("name", ["alone", "twice", "quiet"])

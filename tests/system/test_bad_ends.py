@@ -43,6 +43,24 @@ def test_a_guest_killed_in_the_middle_of_a_run(tmp_path: Path, name: str) -> Non
     assert_one_clear_line(started, *started.end(), line)
 
 
+@pytest.mark.parametrize("way", ["seccomp", "ptrace"])
+def test_a_guest_whose_programs_are_killed(tmp_path: Path, way: str) -> None:
+    """Its kernel notices that their processes are gone; the end of init is a panic."""
+    started = front_door.start(
+        tmp_path / "o", "ixgb_b2b", LONG, environment={"LONGHAUL_PROGRAMS": way}
+    )
+    started.wait_until_traffic()
+    kernel = started.guest("sender")
+    assert kernel is not None
+    for program in kernel.children():
+        program.kill()
+    line = (
+        r"longhaul: guest 'sender' (panicked \(.*\)|was killed by signal \d+ \(.*\)) "
+        r"at simulated time [\d.]+ \w+; its console ended with:"
+    )
+    assert_one_clear_line(started, *started.end(), line)
+
+
 def test_a_guest_that_panics(tmp_path: Path) -> None:
     started = front_door.start(tmp_path / "o", "ixgb_b2b", f"workload={PANIC}")
     started.wait_until_traffic()
@@ -122,6 +140,15 @@ def test_ctrl_c_at_the_start_is_told(tmp_path: Path, after_s: float) -> None:
     assert told in (["longhaul: interrupted"], ["longhaul: interrupted by SIGINT"])
     assert not started.out.exists()
     assert started.strays() == []
+
+
+def test_a_way_of_programs_that_cannot_be(tmp_path: Path) -> None:
+    started = front_door.start(
+        tmp_path / "o", "ixgb_b2b", environment={"LONGHAUL_PROGRAMS": "fork"}
+    )
+    code, said = started.end()
+    assert code == 2
+    assert "LONGHAUL_PROGRAMS=fork: wants ptrace or seccomp" in said
 
 
 def test_a_limit_of_silence_that_cannot_be(tmp_path: Path) -> None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import accounting, boundary, coupling, faults, fp, host, modules, placement
+from . import accounting, boundary, coupling, faults, fp, host, modules, placement, seccomp
 from .kinds import Edit, NewFile
 
 SOURCES = Path(__file__).parent.parent
 """sw/linux."""
 
-PURPOSES = (coupling, host, boundary, accounting, modules, placement, fp, faults)
+PURPOSES = (coupling, host, boundary, accounting, modules, placement, fp, faults, seccomp)
 NEW_FILES: list[NewFile] = [new for purpose in PURPOSES for new in purpose.FILES]
 
 

@@ -22,12 +22,13 @@ extern struct longhaul_image longhaul_images[LONGHAUL_DISKS];
 void longhaul_os_hand_over(struct lh_page *page);
 void longhaul_os_random(void *buffer, unsigned long bytes);
 
-/* os-Linux/longhaul_confine.c: 0, or the number of the host's error. */
-int longhaul_confine(void);
+/* os-Linux/longhaul_confine.c: 0, or the number of the host's error. `traces`: its programs are traced. */
+int longhaul_confine(int traces);
 
 /* kernel/longhaul_processes.c: called for each address space; false: there are as many as the guest may have. */
 _Bool longhaul_process_begins(void);
 void longhaul_process_ends(void);
+unsigned long longhaul_most_processes(void);
 
 /* kernel/longhaul_core.c */
 void longhaul_exchange(lh_u32 op);

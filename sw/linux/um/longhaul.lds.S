@@ -35,7 +35,15 @@
   . = ALIGN(4096);
   .plt		: { *(.plt) }
   .plt.got	: { *(.plt.got) }
-  .um.text	: { LONGHAUL_UM(.text .text.* .init.text) }
+  .um.text	: {
+	LONGHAUL_UM(.text .text.* .init.text)
+	. = ALIGN(4096);
+	longhaul_stub_begin = .;
+	*(.longhaul_stub)
+	longhaul_stub_end = .;
+	. = ALIGN(4096);
+  }
+  ASSERT(longhaul_stub_end - longhaul_stub_begin <= 4096, "the stub of programs is larger than its page")
   . = ALIGN(4096);
   .dynamic	: { *(.dynamic) }
   .got		: { *(.got.plt) *(.got) }

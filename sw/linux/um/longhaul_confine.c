@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-int longhaul_confine(void);
+int longhaul_confine(int traces);
 
 /* Requests of ptrace() that <sys/ptrace.h> does not have, or not under a name of its own (asm/ptrace-abi.h). */
 #define OLD_SETOPTIONS 21
@@ -107,7 +107,25 @@ static void end_call(unsigned short begin)
 	program[begin].jf = length - begin - 1;
 }
 
-static void write_program(void)
+/* Programs that are not traced are made by a process that the kernel has before it is confined (longhaul_stub_start.c). */
+static void allow_tracing(void)
+{
+	unsigned short call;
+
+	call = begin_call(__NR_ptrace, 0);
+	allow_each(ptrace_requests, COUNT(ptrace_requests));
+	deny();
+	end_call(call);
+
+	call = begin_call(__NR_clone, 0);
+	deny_if_has(NAMESPACES);
+	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, CSIGNAL);
+	allow_each(end_signals, COUNT(end_signals));
+	deny();
+	end_call(call);
+}
+
+static void write_program(int traces)
 {
 	unsigned short call;
 
@@ -117,10 +135,8 @@ static void write_program(void)
 	load(offsetof(struct seccomp_data, nr));
 
 	/* The host remembers which calls a filter always allows, so those whose arguments are looked at come first. */
-	call = begin_call(__NR_ptrace, 0);
-	allow_each(ptrace_requests, COUNT(ptrace_requests));
-	deny();
-	end_call(call);
+	if (traces)
+		allow_tracing();
 
 	/* No memory but the descriptors' and private memory, which RLIMIT_DATA bounds. */
 	call = begin_call(__NR_mmap, 3);
@@ -129,13 +145,6 @@ static void write_program(void)
 	add(BPF_JMP | BPF_JEQ | BPF_K, 0, 1, MAP_SHARED | MAP_ANONYMOUS);
 	deny();
 	allow();
-	end_call(call);
-
-	call = begin_call(__NR_clone, 0);
-	deny_if_has(NAMESPACES);
-	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, CSIGNAL);
-	allow_each(end_signals, COUNT(end_signals));
-	deny();
 	end_call(call);
 
 	call = begin_call(__NR_madvise, 2);
@@ -153,11 +162,11 @@ static void write_program(void)
 }
 
 /* Returns 0, or the number of the error with which the host refuses it. */
-int longhaul_confine(void)
+int longhaul_confine(int traces)
 {
 	struct sock_fprog filter = { 0, program };
 
-	write_program();
+	write_program(traces);
 	filter.len = length;
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return errno;

@@ -14,6 +14,7 @@
 #include <os.h>
 #include <registers.h>
 #include <longhaul.h>
+#include <longhaul_stub.h>
 
 static struct longhaul_fp *process_of(const struct task_struct *task)
 {
@@ -25,13 +26,23 @@ static unsigned long *copy_of(struct task_struct *task)
 	return task->thread.regs.regs.fp;
 }
 
+static int get(const struct mm_id *id, unsigned long *copy)
+{
+	return longhaul_stubs ? longhaul_stub_get_fp(id, copy) : get_fp_registers(id->u.pid, copy);
+}
+
+static int put(const struct mm_id *id, unsigned long *copy)
+{
+	return longhaul_stubs ? longhaul_stub_put_fp(id, copy) : put_fp_registers(id->u.pid, copy);
+}
+
 static int read_out(const struct mm_struct *mm, struct longhaul_fp *process)
 {
 	int err;
 
 	if (!process->owner || !process->newer)
 		return 0;
-	err = get_fp_registers(mm->context.id.u.pid, process->owner);
+	err = get(&mm->context.id, process->owner);
 	process->newer = 0;
 	return err;
 }
@@ -44,7 +55,7 @@ int longhaul_fp_load(void)
 
 	if (process->owner != copy) {
 		err = read_out(current->mm, process);
-		err = err ?: put_fp_registers(current->mm->context.id.u.pid, copy);
+		err = err ?: put(&current->mm->context.id, copy);
 		process->owner = copy;
 	}
 	process->newer = 1;

@@ -14,18 +14,18 @@
 
 static atomic_t processes;
 
-static int most_processes(void)
+unsigned long longhaul_most_processes(void)
 {
 	return max((high_physmem - uml_physmem) / RAM_PER_PROCESS, FEWEST);
 }
 
 bool longhaul_process_begins(void)
 {
-	if (atomic_inc_return(&processes) <= most_processes())
+	if (atomic_inc_return(&processes) <= longhaul_most_processes())
 		return true;
 	atomic_dec(&processes);
-	pr_warn_ratelimited("longhaul: no more than %d address spaces at a time, one for each %lu MiB of RAM\n",
-			    most_processes(), RAM_PER_PROCESS >> 20);
+	pr_warn_ratelimited("longhaul: no more than %lu address spaces at a time, one for each %lu MiB of RAM\n",
+			    longhaul_most_processes(), RAM_PER_PROCESS >> 20);
 	return false;
 }
 

@@ -105,6 +105,7 @@ class HostSeconds(BaseModel):
 
     simulator: CpuSeconds = CpuSeconds()
     guests: dict[str, GuestSeconds] = {}  # those of which the host tells
+    programs_by: dict[str, str] = {}  # of each guest: "seccomp" or "ptrace"
 
 
 class SimData(BaseModel):

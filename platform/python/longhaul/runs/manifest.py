@@ -67,7 +67,8 @@ def manifest(
         "parameters": parameters(sim.params, scenario, overrides, changes),
         "changed_while_running": [dict(change) for change in changes],
         **({"uncounted_programs": _uncounted(sim, config)} if parts else {}),
-        **({"host_cpu_s": sim.host_s.model_dump()} if parts else {}),
+        **({"host_cpu_s": sim.host_s.model_dump(exclude={"programs_by"})} if parts else {}),
+        **({"programs_by": sim.host_s.programs_by} if parts else {}),
         "config": config.model_dump(),
         "versions": {
             "longhaul": __version__,

@@ -19,18 +19,18 @@
 #include <cstdint>
 #include <functional>
 
-extern "C" int longhaul_confine(void);
+extern "C" int longhaul_confine(int traces);
 
 namespace {
 
 constexpr int kSucceeded = 200;
 constexpr int kNotConfined = 201;
 
-/// The error number with which the host refuses a confined process a call, or kSucceeded.
-int refusal(const std::function<long()>& call) {
+/// The error number with which the host refuses a confined process a call, or kSucceeded. It traces its programs, or not.
+int refusal(const std::function<long()>& call, bool traces = true) {
   const pid_t child = fork();
   if (child == 0) {
-    if (longhaul_confine() != 0) _exit(kNotConfined);
+    if (longhaul_confine(traces ? 1 : 0) != 0) _exit(kNotConfined);
     errno = 0;
     _exit(call() >= 0 ? kSucceeded : errno);
   }
@@ -147,6 +147,13 @@ TEST(Confine, AKernelKeepsWhatItDoesWithItsOwnProcesses) {
               return page == MAP_FAILED || mprotect(page, 4096, PROT_READ | PROT_WRITE) != 0 ? -1 : munmap(page, 4096);
             }),
             kSucceeded);
+}
+
+TEST(Confine, AKernelThatDoesNotTraceMakesAndTracesNoProcess) {
+  EXPECT_EQ(refusal([] { return new_process(0); }, false), EPERM);
+  EXPECT_EQ(refusal([] { return ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }, false), EPERM);
+  EXPECT_EQ(refusal([] { return open("/etc/passwd", O_RDONLY); }, false), EPERM);
+  EXPECT_EQ(refusal([] { return syscall(SYS_futex, nullptr, 1 /* FUTEX_WAKE */, 1); }, false), EFAULT);
 }
 
 TEST(Confine, ItsProcessesAreConfinedToo) {
