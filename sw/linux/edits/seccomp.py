@@ -10,6 +10,11 @@ FILES = [
         "arch/um/include/shared/longhaul_stub.h",
         "what a kernel and the stub in a program's process share",
     ),
+    NewFile(
+        "um/longhaul_stub_filter.h",
+        "arch/um/include/shared/longhaul_stub_filter.h",
+        "where the filter of programs' processes finds the stub",
+    ),
     NewFile("um/longhaul_stub_page.c", "arch/x86/um/longhaul_stub_page.c", "the stub's code"),
     NewFile(
         "um/longhaul_stub_start.c",

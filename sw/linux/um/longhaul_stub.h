@@ -11,11 +11,7 @@
 #define __UM_LONGHAUL_STUB_H
 
 #include <mm_id.h>
-
-#define LONGHAUL_STUB_PAGE 4096UL
-/* A second mapping of the stub's page, in the template only: a program cannot map anything so high. */
-#define LONGHAUL_TEMPLATE_UPPER 0x7e00UL
-#define LONGHAUL_TEMPLATE_OF(code) (LONGHAUL_TEMPLATE_UPPER << 32 | ((code) & 0xffffffffUL))
+#include <longhaul_stub_filter.h>
 
 enum longhaul_stub_turn {
 	LONGHAUL_TURN_KERNEL,
@@ -56,12 +52,6 @@ struct longhaul_stub {
 extern char longhaul_stub_begin[], longhaul_stub_end[];
 void longhaul_stub_handler(int signal, void *info, void *context);
 void longhaul_stub_child(void);
-
-/*
- * os-Linux/longhaul_stub_filter.c: confines the calling process to a stub whose page is at `code`. `ram` is the descriptor of the
- * guest's RAM. Not 0: the host has no such filter.
- */
-int longhaul_stub_filter(unsigned long code, int ram);
 
 /* What a kernel knows of a program's process, in the room that mm_id has for it. */
 struct longhaul_process {

@@ -15,7 +15,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include <longhaul_stub.h>
+#include <longhaul_stub_filter.h>
 
 static struct sock_filter program[128];
 static unsigned short length;

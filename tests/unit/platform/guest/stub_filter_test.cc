@@ -24,8 +24,8 @@ namespace {
 constexpr std::uintptr_t kStub = 0x7fc0000000;
 constexpr std::uintptr_t kTemplate = 0x7e00c0000000;
 constexpr std::size_t kPage = 4096;
-constexpr int kSucceeded = 200;
-constexpr int kNotConfined = 201;
+constexpr int kCallSucceeded = 200;
+constexpr int kNoFilter = 201;
 constexpr int kSignalled = 202;
 constexpr int kBySeccomp = 1;  // si_code of SIGSYS, which <csignal> does not name
 constexpr std::array<unsigned char, 19> kCall{
@@ -53,9 +53,9 @@ bool map_code(std::uintptr_t address) {
   __builtin_trap();
 }
 
-void on_signal(int, siginfo_t* info, void*) { end(info->si_code == kBySeccomp ? kSignalled : kNotConfined); }
+void on_signal(int, siginfo_t* info, void*) { end(info->si_code == kBySeccomp ? kSignalled : kNoFilter); }
 
-/// The error number with which the host refuses a call that `call` makes in such a process, kSucceeded, or kSignalled.
+/// The error number with which the host refuses a call that `call` makes in such a process, kCallSucceeded, or kSignalled.
 int outcome(const std::function<long()>& call) {
   const pid_t child = fork();
   if (child == 0) {
@@ -66,10 +66,10 @@ int outcome(const std::function<long()>& call) {
     sigaction(SIGSYS, &action, nullptr);
     if (ftruncate(ram_fd, kPage) != 0 || !map_code(kStub) || !map_code(kTemplate) ||
         longhaul_stub_filter(kStub, ram_fd) != 0) {
-      _exit(kNotConfined);
+      _exit(kNoFilter);
     }
     const long answer = call();
-    end(answer >= 0 ? kSucceeded : static_cast<int>(-answer));
+    end(answer >= 0 ? kCallSucceeded : static_cast<int>(-answer));
   }
   int status = 0;
   waitpid(child, &status, 0);
@@ -122,15 +122,15 @@ TEST(StubFilter, OnlyTheTemplateMakesProcesses) {
   EXPECT_EQ(answer(kStub, SYS_fork), EPERM);
   EXPECT_EQ(answer(kStub, SYS_vfork), EPERM);
   EXPECT_EQ(answer(kStub, SYS_clone3), EPERM);
-  EXPECT_EQ(answer(kTemplate, SYS_clone, flags), kSucceeded);
+  EXPECT_EQ(answer(kTemplate, SYS_clone, flags), kCallSucceeded);
   EXPECT_EQ(answer(kTemplate, SYS_clone, flags | CLONE_NEWUSER), EPERM);
   EXPECT_EQ(answer(kTemplate, SYS_clone, flags | CLONE_VM), EPERM);
 }
 
 TEST(StubFilter, OnlyRamOfTheGuestIsMapped) {
   const auto ram = [] { return ram_fd; };
-  EXPECT_EQ(mapped(0x10000000, kPage, MAP_SHARED | MAP_FIXED, ram), kSucceeded);
-  EXPECT_EQ(mapped(0x10000000, kPage, MAP_SHARED | MAP_FIXED | MAP_POPULATE, ram), kSucceeded);
+  EXPECT_EQ(mapped(0x10000000, kPage, MAP_SHARED | MAP_FIXED, ram), kCallSucceeded);
+  EXPECT_EQ(mapped(0x10000000, kPage, MAP_SHARED | MAP_FIXED | MAP_POPULATE, ram), kCallSucceeded);
   EXPECT_EQ(mapped(0x10000000, kPage, MAP_SHARED | MAP_FIXED, [] { return STDIN_FILENO; }), EPERM);
   EXPECT_EQ(mapped(0x10000000, kPage, MAP_PRIVATE | MAP_FIXED, ram), EPERM);
   EXPECT_EQ(mapped(0x10000000, kPage, MAP_PRIVATE | MAP_FIXED | MAP_ANONYMOUS, ram), EPERM);
@@ -141,10 +141,10 @@ TEST(StubFilter, OnlyRamOfTheGuestIsMapped) {
 }
 
 TEST(StubFilter, TheStubKeepsWhatItDoes) {
-  EXPECT_EQ(answer(kStub, SYS_munmap, 0x10000000, kPage), kSucceeded);
-  EXPECT_EQ(answer(kStub, SYS_getppid), kSucceeded);
+  EXPECT_EQ(answer(kStub, SYS_munmap, 0x10000000, kPage), kCallSucceeded);
+  EXPECT_EQ(answer(kStub, SYS_getppid), kCallSucceeded);
   EXPECT_EQ(answer(kStub, SYS_futex, 0, 1, 1), EFAULT);
-  EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, SIGKILL), kSucceeded);
+  EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, SIGKILL), kCallSucceeded);
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, 0), EPERM);  // or it would outlive its kernel
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_DUMPABLE, 0), EPERM);
 }
