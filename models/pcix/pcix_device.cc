@@ -62,9 +62,13 @@ void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
     return;
   }
   access_bytes_ = length;
+  access_bar0(payload);
+}
+
+void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
   std::uint8_t* data = payload.get_data_ptr();
-  auto at = static_cast<std::uint32_t>(offset);
-  for (std::uint32_t left = length; left > 0;) {
+  auto at = static_cast<std::uint32_t>(payload.get_address());
+  for (std::uint32_t left = payload.get_data_length(); left > 0;) {
     const std::uint32_t lane = at % 4;
     const std::uint32_t bytes = std::min(4 - lane, left);
     if (payload.is_read()) {

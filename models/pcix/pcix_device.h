@@ -68,6 +68,9 @@ class PcixDevice : public sc_core::sc_module {
   observe::Counter interrupts{"interrupts", "1", "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
+  /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the BAR, no byte enables. Sets
+  /// the response. Here: the registers of bank().
+  virtual void access_bar0(tlm::tlm_generic_payload& payload);
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message. Call from one process or
   /// from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# The models as a library for programs of others: `cmake --install build/release --prefix PREFIX`.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# Highest first, as a linker wants them.
+set(LONGHAUL_INSTALLED booster host tcp wan nic pcix cpu memory net common)
+foreach(name ${LONGHAUL_INSTALLED})
+  set_target_properties(longhaul_${name} PROPERTIES EXPORT_NAME ${name})
+  install(DIRECTORY models/${name} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/longhaul/models FILES_MATCHING PATTERN "*.h")
+  install(TARGETS longhaul_${name} EXPORT LonghaulTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endforeach()
+set_target_properties(longhaul_options PROPERTIES EXPORT_NAME options)
+install(TARGETS longhaul_options EXPORT LonghaulTargets)
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Longhaul)
+install(EXPORT LonghaulTargets NAMESPACE longhaul:: DESTINATION ${package})
+write_basic_package_version_file(LonghaulConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+install(FILES platform/config/LonghaulConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/LonghaulConfigVersion.cmake DESTINATION ${package})
+
+list(TRANSFORM LONGHAUL_INSTALLED PREPEND "-llonghaul_" OUTPUT_VARIABLE archives)
+list(JOIN archives " " LONGHAUL_LINK)
+configure_file(platform/config/longhaul.pc.in longhaul.pc @ONLY)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/longhaul.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Longhaul's models as a library: installed, found by CMake and pkg-config, and used outside."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from longhaul.paths import ROOT
+
+EXAMPLES = ROOT / "examples" / "tlm"
+
+
+def ran(*command: str | Path, cwd: Path | None = None) -> str:
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{words}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a prefix into which the library was installed."""
+    folder = tmp_path_factory.mktemp("prefix")
+    ran("cmake", "--install", ROOT / "build" / "release", "--prefix", folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def built(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the examples, built by CMake outside of the tree."""
+    outside = tmp_path_factory.mktemp("outside")
+    shutil.copytree(EXAMPLES, outside / "tlm")
+    build = outside / "build"
+    ran("cmake", "-S", outside / "tlm", "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
+    ran("cmake", "--build", build)
+    return build
+
+
+def test_an_initiator_of_ones_own_sends_a_frame_through_the_ixgb(built: Path) -> None:
+    text = ran(built / "ixgb_frame")
+    assert "device 1a488086" in text, text
+    sent = re.search(r"(\d+) ns: a frame of 60 B leaves", text)
+    assert sent, text
+    # The driver waits 20 us for the link; rings, doorbell and two reads over the bus come after.
+    assert 20_000 < int(sent[1]) < 24_000, text
+
+
+def test_the_example_of_an_adapter_is_short() -> None:
+    assert len((EXAMPLES / "ixgb_frame.cc").read_text().splitlines()) <= 80
+
+
+def test_a_foreign_target_and_initiator_are_a_device_of_the_bus(built: Path) -> None:
+    text = ran(built / "foreign_function")
+    found = re.search(r": (\d+) times written, the last at (\d+) ns, (\d+) interrupts", text)
+    assert found, text
+    count, last_ns, interrupts = (int(each) for each in found.groups())
+    assert count >= 8
+    assert interrupts == (count + 1) // 2
+    # Each write begins a microsecond after the one before has left on the bus.
+    assert 1000 * count <= last_ns < 1200 * count, text
+
+
+def test_pkg_config_knows_what_a_program_needs(prefix: Path, tmp_path: Path) -> None:
+    search = f"PKG_CONFIG_PATH={prefix}/lib/pkgconfig"
+    flags = ran("env", search, "pkg-config", "--cflags", "--libs", "longhaul")
+    source = shutil.copy(EXAMPLES / "foreign_function.cc", tmp_path)
+    ran("g++", "-std=c++17", source, "-o", tmp_path / "program", *flags.split())
+    assert "times written" in ran(tmp_path / "program")
+
+
+def test_headers_name_nothing_of_the_platform(prefix: Path) -> None:
+    headers = list((prefix / "include" / "longhaul").rglob("*.h"))
+    assert len(headers) > 100
+    assert [header for header in headers if '"platform/' in header.read_text()] == []
