@@ -28,14 +28,10 @@ class Transfer final : public DmaClient {
 
 tlm::tlm_response_status response_of(DmaStatus status) {
   switch (status) {
-    case DmaStatus::kOk:
-      return tlm::TLM_OK_RESPONSE;
-    case DmaStatus::kMasterAbort:
-      return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-    case DmaStatus::kTargetAbort:
-      return tlm::TLM_GENERIC_ERROR_RESPONSE;
-    case DmaStatus::kMasterDisabled:
-      break;
+    case DmaStatus::kOk: return tlm::TLM_OK_RESPONSE;
+    case DmaStatus::kMasterAbort: return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+    case DmaStatus::kTargetAbort: return tlm::TLM_GENERIC_ERROR_RESPONSE;
+    case DmaStatus::kMasterDisabled: break;
   }
   return tlm::TLM_COMMAND_ERROR_RESPONSE;
 }
@@ -69,7 +65,8 @@ void TlmFunction::access_bar0(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(bar_payload_.get_response_status());
   if (delay == sc_core::SC_ZERO_TIME || warned_) return;
   warned_ = true;
-  SC_REPORT_WARNING(name(), ("the target's delay of " + delay.to_string() + " is not modelled; set mmio_read_wait_clocks").c_str());
+  SC_REPORT_WARNING(
+      name(), ("the target's delay of " + delay.to_string() + " is not modelled; set mmio_read_wait_clocks").c_str());
 }
 
 void TlmFunction::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
