@@ -3,14 +3,9 @@
 
 from __future__ import annotations
 
-import importlib
-import itertools
 import os
-import re
-import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,23 +14,21 @@ from typing import Any
 from rich.console import Console
 
 from longhaul import phases, schema
-from longhaul.errors import Interrupted, LonghaulError, UsageError
+from longhaul.errors import LonghaulError, UsageError
 from longhaul.guest import kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
-from longhaul.outdir import OutDir, is_full, is_full_disk, write_json, write_text
-from longhaul.paths import cache_dir, simulator
-from longhaul.process import QUIET_SYSTEMC, a_core, ending_signals_raise, no_strays, running
+from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
+from longhaul.paths import simulator
+from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
 from longhaul.results import captures, simdata
 from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
-from longhaul.runs import overrides, space
-from longhaul.runs.progress import RunState, display_for
+from longhaul.runs import overrides, simulator_run, space
 from longhaul.topology import Scenario
 from longhaul.units import Frequency, Size, Time, s
 
-MOST_LINES = 30  # of a failed simulator's message
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
 # command lines, which Linux mixes into its random numbers, and a run must not depend on its place.
 RAW_HERE = Path()
@@ -46,18 +39,6 @@ UNKNOWN_PARTS = guest_parts.GuestParts(
     Path("root"),
 )
 UNBUILT = "LONGHAUL_UNBUILT"  # set by ./longhaul while the simulator is stale or not there
-# Loaded while the simulator is at work, on another core where one is free: with Polars and Jinja
-# it takes a third of a second. A simulator that refuses its configuration does so before.
-LATER = (
-    "results.series",
-    "results.results",
-    "results.steadiness",
-    "runs.manifest",
-    "report",
-    "results.profile",
-)
-LATER_AFTER_S = 0.1
-BESIDE_GUESS_S = (3.0, 1.0)  # before and after the window of a scenario that never ran here
 
 
 @dataclass(frozen=True)
@@ -119,7 +100,7 @@ def check(request: RunRequest, tools: Tools) -> None:
                 check=False,
             )
         if done.returncode:
-            raise _failure(done.returncode, log, raw)
+            raise simulator_run.failure(done.returncode, log, raw)
 
 
 def _stand_in(raw: Path, config: schema.SimConfig) -> None:
@@ -182,7 +163,7 @@ def _run_in(
         if parts and (line := known_versions.warning(parts)):
             say(line)
         phases.begin("simulator")
-        _simulate(out, request, scenario, binary, tools)
+        simulator_run.simulate(out, request.entry.name, scenario, binary, tools.console)
     except UsageError:  # the simulator's own word: it ran nothing
         out.discard()
         raise
@@ -191,7 +172,8 @@ def _run_in(
     for line in (*waveforms.outcome(request.waves, sim), *captures.outcome(sim)):
         say(line)
     begin_s = sim.window.begin_ps / 1e12 - scenario.check().warmup.seconds
-    _remember_beside_window(request.entry.name, begin_s, sim.simulated_s - sim.window.end_ps / 1e12)
+    after_s = sim.simulated_s - sim.window.end_ps / 1e12
+    simulator_run.remember_beside_window(request.entry.name, begin_s, after_s)
     return complete(out, request, scenario, config, sim, parts, binary)
 
 
@@ -272,64 +254,6 @@ def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> N
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 
 
-def _simulate(
-    out: OutDir, request: RunRequest, scenario: Scenario, binary: Path, tools: Tools
-) -> None:
-    """Run the simulator to its end; every process is gone when this returns or raises."""
-    log = out.partial / "simulator.log"
-    workload = scenario.check()
-    setup_s, after_s = _beside_window(request.entry.name)
-    setup_s += workload.warmup.seconds
-    state = RunState(request.entry.name, workload.duration.seconds, setup_s, after_s)
-    later = iter(LATER)
-
-    def tick() -> None:
-        out.check_there()
-        display.show(state)
-        if time.monotonic() > state.started + LATER_AFTER_S:
-            for module in itertools.islice(later, 1):
-                importlib.import_module(f"longhaul.{module}")
-
-    with (
-        a_core() as core,
-        display_for(tools.console) as display,
-        running([str(binary), "config.json"], log=log, core=core, cwd=out.raw) as process,
-    ):
-        for line in process.lines(tick):
-            state.update(line)
-        code = process.wait()
-    out.check_there()
-    if code:
-        raise _failure(code, log, out.raw)
-
-
-def _failure(code: int, log: Path, raw: Path) -> LonghaulError:
-    """Turn the simulator's end into its own last message, or how it died.
-
-    The message is one line; a guest's last console lines may follow it. The simulator knows its
-    folder as "."; a user reads whole paths, and the options that he gave.
-    """
-    lines = log.read_text(errors="replace").splitlines()
-    starts = [i for i, line in enumerate(lines) if line.startswith("longhaul: ")]
-    if code == 130:
-        return Interrupted("interrupted")
-    if starts:
-        said = "\n".join(lines[starts[-1] :][:MOST_LINES]).removeprefix("longhaul: ").rstrip()
-        said = re.sub(r"(?<![\w./])\./", f"{raw}/", said)
-        said = re.sub(r"^observe\.waves_(trigger|history)\b", r"--waves-\1", said)
-        return UsageError(said) if code == 2 else LonghaulError(said)
-    if is_full(raw):
-        return LonghaulError(f"{raw.parent.parent}: no space left on the disk")
-    if code < 0:
-        how = f"was killed by {signal.Signals(-code).name}"
-        if code == -signal.SIGKILL:
-            how += " (from outside: a user, or the kernel because memory ran out)"
-    else:
-        how = f"failed with exit code {code}"
-    last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-    return LonghaulError(f"the simulator {how}{f'; its last words: {last}' if last else ''}")
-
-
 def _collect(out: OutDir) -> None:
     """Move the raw files to their documented places."""
     unfinished = sorted(out.raw.glob("*.part"))
@@ -407,22 +331,3 @@ def _write_profiles(out: OutDir, config: schema.SimConfig, parts: guest_parts.Gu
             profile.write(found, out.partial, machine.name)
             for leftover in out.raw.glob(f"profile-{machine.name}.*"):
                 leftover.unlink()
-
-
-def _beside_file(scenario: str) -> Path:
-    return cache_dir() / "durations" / f"beside-{scenario}"
-
-
-def _beside_window(scenario: str) -> tuple[float, float]:
-    """Return the simulated seconds that a run of the scenario spent before its window and after."""
-    try:
-        before, after = map(float, _beside_file(scenario).read_text().split())
-    except (OSError, ValueError):
-        return BESIDE_GUESS_S
-    return before, after
-
-
-def _remember_beside_window(scenario: str, before_s: float, after_s: float) -> None:
-    path = _beside_file(scenario)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    write_text(path, f"{before_s:.6f} {after_s:.6f}\n")
