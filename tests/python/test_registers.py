@@ -108,7 +108,7 @@ def test_a_type_of_box_is_found_by_its_name() -> None:
         boxes.registers_called("TIM")
 
 
-@pytest.mark.parametrize("folder", ["api", "cli", "waves.py", "topology/scenario.py"])
+@pytest.mark.parametrize("folder", ["api", "cli", "results/waves.py", "topology/scenario.py"])
 def test_whoever_serves_all_boxes_knows_none_by_name(folder: str) -> None:
     place = ROOT / "platform" / "python" / "longhaul" / folder
     files = sorted(place.rglob("*.py")) if place.is_dir() else [place]

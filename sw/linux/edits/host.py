@@ -79,16 +79,17 @@ EDITS = [
     Edit(
         "arch/um/kernel/exec.c",
         "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n",
-        "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n"
+        "\tret = longhaul_stubs ? 0 : unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n"
         "\tdata = NULL;\n"
-        "\tret = ret ?: unmap(&current->mm->context.id, STUB_END, LONGHAUL_HOST_END - STUB_END, 1, &data);\n",
-        "a program began with the coupling page, libc and vDSO of its kernel's process mapped above its stub",
+        "\tret = ret || longhaul_stubs ? ret : unmap(&current->mm->context.id, STUB_END, LONGHAUL_HOST_END - STUB_END, 1, &data);\n",
+        "a traced program began with the coupling page, libc and vDSO of its kernel's process mapped above its stub; a new "
+        "process without ptrace has no mapping but its stub's",
     ),
     Edit(
         "arch/um/kernel/exec.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
-        "declares LONGHAUL_HOST_END",
+        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
+        "declares LONGHAUL_HOST_END and longhaul_stubs",
     ),
     Edit(
         "arch/um/os-Linux/umid.c",

@@ -218,19 +218,4 @@ EDITS = [
         "#include <os.h>\n#include <longhaul_stub.h>\n",
         DECLARES,
     ),
-    Edit(
-        "arch/um/kernel/exec.c",
-        "\tret = unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n\tdata = NULL;\n"
-        "\tret = ret ?: unmap(",
-        "\tret = longhaul_stubs ? 0 : unmap(&current->mm->context.id, 0, TASK_SIZE, 1, &data);\n"
-        "\tdata = NULL;\n"
-        "\tret = ret || longhaul_stubs ? ret : unmap(",
-        "a new process without ptrace has no mapping but its stub's",
-    ),
-    Edit(
-        "arch/um/kernel/exec.c",
-        "#include <longhaul.h>\n",
-        "#include <longhaul.h>\n#include <longhaul_stub.h>\n",
-        DECLARES,
-    ),
 ]
