@@ -127,6 +127,15 @@ EDITS = [
     ),
     Edit(
         MMU,
+        '\t\t       " failed, errno = %d\\n", ret);\n\t\tgoto out_free;\n',
+        '\t\t       " failed, errno = %d\\n", ret);\n'
+        "\t\tif (longhaul_stubs)\n\t\t\tlonghaul_stub_exit(&to_mm->id);\n"
+        "\t\telse\n\t\t\tos_kill_ptraced_process(to_mm->id.u.pid, 1);\n"
+        "\t\tgoto out_free;\n",
+        "a process whose LDT cannot be copied stayed, and nothing counted it",
+    ),
+    Edit(
+        MMU,
         "#include <longhaul.h>\n",
         "#include <longhaul.h>\n#include <longhaul_stub.h>\n",
         DECLARES,

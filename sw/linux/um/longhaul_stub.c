@@ -132,10 +132,14 @@ int longhaul_stub_new(struct mm_id *id)
 	template->offset = index_of(stub) * longhaul_stub_bytes;
 	template->fd = longhaul_ram_fd;
 	pid = longhaul_stub_go(&longhaul_template, LONGHAUL_TURN_CLONE);
+	if (longhaul_process_of(&longhaul_template)->ended)
+		panic("longhaul: the process that programs' processes are made from is gone; the host ended it");
 	if (pid >= 0)
 		pid = template->answer;
-	if (pid < 0)
+	if (pid < 0) {
 		taken[index_of(stub)] = 0;
+		printk(UM_KERN_ERR "longhaul: the host makes no process for a program (error %d)\n", -pid);
+	}
 	return pid;
 }
 

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/futex.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -98,7 +99,6 @@ static void write_program(unsigned long code, int ram)
 	demand(offsetof(struct seccomp_data, arch), AUDIT_ARCH_X86_64);
 
 	load(offsetof(struct seccomp_data, nr));
-	allow(__NR_futex);
 	allow(__NR_rt_sigreturn);
 	allow(__NR_munmap);
 	allow(__NR_mprotect);
@@ -106,10 +106,17 @@ static void write_program(unsigned long code, int ram)
 	allow(__NR_getppid);
 	allow(__NR_exit_group);
 
+	/* To wait, without a limit of time, and to wake. */
+	call = begin_call(__NR_futex);
+	demand_at_most(LOWER(1), FUTEX_WAKE); /* FUTEX_WAIT is one less */
+	demand(LOWER(3), 0);
+	demand(UPPER(3), 0);
+	end_call(call);
+
 	/* Only RAM of the guest, and not where the template has its second mapping: 2^40 and up. */
 	call = begin_call(__NR_mmap);
 	demand_at_most(UPPER(0), 0x7f);
-	demand_at_most(UPPER(1), 0x7f);
+	demand(UPPER(1), 0);
 	load(LOWER(3));
 	add(BPF_ALU | BPF_AND | BPF_K, 0, 0, ~MAP_POPULATE);
 	add(BPF_JMP | BPF_JEQ | BPF_K, 1, 0, MAP_SHARED | MAP_FIXED);

@@ -185,5 +185,6 @@ void IN_STUB longhaul_stub_child(void)
 	    call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0, 0) ||
 	    call(__NR_getppid, 0, 0, 0, 0, 0, 0) != stub->kernel)
 		end();
+	stub->kernel = 0; /* not for the program to read */
 	serve(stub);
 }

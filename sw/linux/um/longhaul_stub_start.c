@@ -83,8 +83,12 @@ static int handle_signals(void)
 	sigfillset(&action.sa_mask);
 	if (sigaltstack(&place, NULL))
 		return -1;
+	/* Handlers of the kernel, which is not mapped in a program's process. */
 	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
 	signal(SIGWINCH, SIG_IGN);
+	signal(SIGIO, SIG_IGN);
+	signal(SIGALRM, SIG_IGN);
 	for (i = 0; i < COUNT(signals); i++) {
 		if (sigaction(signals[i], &action, NULL))
 			return -1;

@@ -73,12 +73,40 @@ int longhaul_stub_get_fp(const struct mm_id *id, unsigned long *copy)
 	return 0;
 }
 
+#define MXCSR 24
+#define MXCSR_MASK 28
+#define USUAL_MXCSR_MASK 0xffbfU /* where the processor tells none (Intel SDM volume 1, 11.6.6) */
+#define XSTATE_HEADER_BYTES 64UL
+
+/* Whether the host takes a thread's copy: it would give the program other registers than these, and no error. */
+static int is_valid(const unsigned char *copy, const unsigned char *fp, unsigned long bytes)
+{
+	const struct _fpx_sw_bytes *host = (const struct _fpx_sw_bytes *)(fp + SOFTWARE_WORDS);
+	unsigned int mxcsr, mask;
+	unsigned long components, i;
+
+	memcpy(&mxcsr, copy + MXCSR, sizeof(mxcsr));
+	memcpy(&mask, fp + MXCSR_MASK, sizeof(mask));
+	if (mxcsr & ~(mask ? mask : USUAL_MXCSR_MASK))
+		return 0;
+	if (bytes < LEGACY_BYTES + XSTATE_HEADER_BYTES)
+		return 1;
+	memcpy(&components, copy + LEGACY_BYTES, sizeof(components));
+	if (components & ~host->xstate_bv)
+		return 0;
+	for (i = sizeof(components); i < XSTATE_HEADER_BYTES; i++) {
+		if (copy[LEGACY_BYTES + i])
+			return 0;
+	}
+	return 1;
+}
+
 int longhaul_stub_put_fp(const struct mm_id *id, const unsigned long *copy)
 {
 	unsigned long bytes;
 	unsigned char *fp = fp_of(id, &bytes);
 
-	if (!fp)
+	if (!fp || !is_valid((const unsigned char *)copy, fp, bytes))
 		return -EINVAL;
 	memcpy(fp, copy, SOFTWARE_WORDS);
 	memcpy(fp + LEGACY_BYTES, (const unsigned char *)copy + LEGACY_BYTES, bytes - LEGACY_BYTES);
@@ -144,13 +172,14 @@ static int read_registers(const struct mm_id *id, struct uml_pt_regs *regs, stru
 static int set_base(struct mm_id *id, int option, unsigned long *loaded, unsigned long wanted)
 {
 	const unsigned long arguments[6] = { option, wanted };
+	int err = 0;
 
 	if (wanted >= LONGHAUL_HOST_END)
 		return -EPERM;
 	if (!longhaul_process_of(&longhaul_template)->stub->loads_bases && *loaded != wanted)
-		longhaul_stub_call(id, __NR_arch_prctl, arguments, 0);
+		err = longhaul_stub_call(id, __NR_arch_prctl, arguments, 0);
 	*loaded = wanted;
-	return 0;
+	return err;
 }
 
 static int run(struct uml_pt_regs *regs, siginfo_t *info)

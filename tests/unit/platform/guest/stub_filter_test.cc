@@ -3,6 +3,7 @@
 // applied to a process of this test. A page with a system call stands for the stub, the test's own code for the program.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <linux/futex.h>
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -138,12 +139,15 @@ TEST(StubFilter, OnlyRamOfTheGuestIsMapped) {
   // Code where the template has its own could make processes.
   EXPECT_EQ(mapped(kTemplate, kPage, MAP_SHARED | MAP_FIXED, ram), EPERM);
   EXPECT_EQ(mapped(0x10000000, kTemplate, MAP_SHARED | MAP_FIXED, ram), EPERM);
+  EXPECT_EQ(mapped(0x10000000, 0x1'0000'0000, MAP_SHARED | MAP_FIXED, ram), EPERM);
 }
 
 TEST(StubFilter, TheStubKeepsWhatItDoes) {
   EXPECT_EQ(answer(kStub, SYS_munmap, 0x10000000, kPage), kCallSucceeded);
   EXPECT_EQ(answer(kStub, SYS_getppid), kCallSucceeded);
-  EXPECT_EQ(answer(kStub, SYS_futex, 0, 1, 1), EFAULT);
+  EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_WAKE, 1), EFAULT);
+  EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_LOCK_PI, 0), EPERM);
+  EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_WAIT, 0, kStub), EPERM) << "a wait that ends tells the host's time";
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, SIGKILL), kCallSucceeded);
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, 0), EPERM);  // or it would outlive its kernel
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_DUMPABLE, 0), EPERM);
