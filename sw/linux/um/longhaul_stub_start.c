@@ -176,11 +176,22 @@ static const char *prepare(void)
 /* To the console, past the kernel's log, where a line takes simulated time. So does the kernel's own strlen(). */
 #define SAY(line) (void)!write(STDERR_FILENO, line, sizeof(line) - 1)
 
+/* Byte by byte: the length would be counted by the kernel's strlen(), whose time would reach results. */
+static void say_why_not(const char *text)
+{
+	SAY("longhaul: programs run by ptrace, as the host does not run them by seccomp: ");
+	for (; *text; text++) {
+		if (write(STDERR_FILENO, text, 1) != 1)
+			return;
+	}
+	SAY("\n");
+}
+
 int longhaul_stubs_start(void)
 {
 	static int decided;
 	const unsigned int wanted = longhaul_page->programs;
-	const char *why_not;
+	const char *why_not = NULL;
 
 	if (decided)
 		return longhaul_stubs;
@@ -188,15 +199,15 @@ int longhaul_stubs_start(void)
 	if (wanted != LH_PROGRAMS_PTRACE) {
 		why_not = prepare();
 		longhaul_stubs = !why_not;
-		if (why_not)
-			os_warn("longhaul: the host runs no programs by seccomp: %s\n", why_not);
 		if (why_not && wanted == LH_PROGRAMS_SECCOMP)
 			panic("longhaul: the host runs no programs by seccomp: %s", why_not);
 	}
 	longhaul_page->programs = longhaul_stubs ? LH_PROGRAMS_SECCOMP : LH_PROGRAMS_PTRACE;
 	if (longhaul_stubs)
 		SAY("longhaul: programs run by seccomp\n");
-	else
+	else if (wanted == LH_PROGRAMS_PTRACE)
 		SAY("longhaul: programs run by ptrace\n");
+	else
+		say_why_not(why_not);
 	return longhaul_stubs;
 }
