@@ -23,8 +23,15 @@ K8_FLAGS = (
 )
 RAM = "/memfd:longhaul-ram (deleted)"
 VSYSCALL = "[vsyscall]"  # of every process of a host whose kernel has it
+STUB = "7fc0000000-7fc0001000 r-xp"  # the kernel's page of code in a process without ptrace
 _LOOK_S = 0.05
 _OFTEN = 10  # looks; the kernel unmaps what a new process has of it before a program begins
+
+
+def _name(line: str) -> str:
+    """Return the name of a mapping of /proc/PID/maps; one without is told whole."""
+    fields = line.split(maxsplit=5)
+    return STUB if line.startswith(STUB) else fields[5] if len(fields) == 6 else line
 
 
 class Mappings:
@@ -49,7 +56,7 @@ class Mappings:
     def files(self) -> list[list[str]]:
         """Return the names of all mappings of each process that was seen often."""
         return [
-            [line.split(maxsplit=5)[-1] for line in lines]
+            [_name(line) for line in lines]
             for process, lines in self._last.items()
             if self._looks[process] >= _OFTEN
         ]
@@ -128,7 +135,7 @@ def test_root_and_settings_are_read_only_images(run: Run) -> None:
 
 
 def test_a_program_has_no_mapping_of_its_kernels_process(run: Run, mappings: Mappings) -> None:
-    """All that it maps is the guest's RAM, so its addresses do not depend on the host's libc.
+    """All that it maps is the guest's RAM and the stub: no address depends on the host's libc.
 
     The process that those of programs are made from maps no RAM.
     """
@@ -137,7 +144,7 @@ def test_a_program_has_no_mapping_of_its_kernels_process(run: Run, mappings: Map
     assert len(programs) >= 2  # each guest's first, at least
     assert len(mappings.files()) - len(programs) <= 2  # one in each guest
     for names in programs:
-        assert set(names) <= {RAM, VSYSCALL}
+        assert set(names) <= {RAM, VSYSCALL, STUB}
 
 
 def test_no_kernel_complains(run: Run) -> None:
