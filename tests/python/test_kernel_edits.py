@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The kernel's edits know the forms of the package's updates, and say so when it has moved on."""
 
-from collections import defaultdict
 from pathlib import Path
 from types import ModuleType
 
@@ -15,23 +14,15 @@ def edits() -> ModuleType:
 
 
 def lay_out(edits: ModuleType, tree: Path, form: int) -> None:
-    """Makes a tree in which each edit's text stands once; of several forms, the one numbered.
-
-    What an edit wants may be what those before it have made.
-    """
+    """Makes a tree in which each edit's text stands once; of several forms, the one numbered."""
     for new in edits.NEW_FILES:
         (tree / new.target).parent.mkdir(parents=True, exist_ok=True)
-    laid: dict[str, str] = defaultdict(str)
-    edited: dict[str, str] = defaultdict(str)
     for edit in edits.edits():
+        path = tree / edit.target
+        path.parent.mkdir(parents=True, exist_ok=True)
         old = edit.old if isinstance(edit.old, str) else edit.old[form]
-        if old not in edited[edit.target]:
-            laid[edit.target] += old + "\n"
-            edited[edit.target] += old + "\n"
-        edited[edit.target] = edited[edit.target].replace(old, edit.new)
-    for target, text in laid.items():
-        (tree / target).parent.mkdir(parents=True, exist_ok=True)
-        (tree / target).write_text(text)
+        with path.open("a") as out:
+            out.write(old + "\n")
 
 
 @pytest.mark.parametrize("form", [0, 1])

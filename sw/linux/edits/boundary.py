@@ -14,6 +14,11 @@ FILES = [
         "arch/um/os-Linux/longhaul_confine.c",
         "which system calls of the host a guest may make",
     ),
+    NewFile(
+        "um/longhaul_filter.h",
+        "arch/um/include/shared/longhaul_filter.h",
+        "how such a filter is written and put in force",
+    ),
 ]
 
 MMU = "arch/um/kernel/skas/mmu.c"
@@ -27,14 +32,14 @@ EDITS = [
     Edit(
         "arch/um/kernel/mem.c",
         "void free_initmem(void)\n{\n}",
-        "void free_initmem(void)\n{\n\tint err = longhaul_confine();\n\n\tif (err)\n"
+        "void free_initmem(void)\n{\n\tint err = longhaul_confine(!longhaul_stubs_start());\n\n\tif (err)\n"
         '\t\tpanic("longhaul: the host has no seccomp filter to confine a guest with (error %d)", err);\n}',
         "what a guest runs is confined before its first program; booting needs more of the host",
     ),
     Edit(
         "arch/um/kernel/mem.c",
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
         "declares longhaul_confine",
     ),
     Edit(
@@ -61,13 +66,14 @@ EDITS = [
     Edit(
         MMU,
         "\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n",
-        "\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n\tlonghaul_process_ends();\n",
+        "\tif (longhaul_stubs)\n\t\tlonghaul_stub_exit(&mmu->id);\n\telse\n"
+        "\t\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n\tlonghaul_process_ends();\n",
         BOUND,
     ),
     Edit(
         MMU,
         "#include <os.h>\n",
-        "#include <os.h>\n#include <longhaul.h>\n",
+        "#include <os.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
         "declares longhaul_process_begins",
     ),
     Edit(

@@ -25,24 +25,26 @@ FILES = [
     NewFile("um/time.c", "arch/um/kernel/time.c", "simulated time is the guest's only clock"),
 ]
 
+STUB_OBJECTS = "longhaul_stub_filter.o longhaul_stub_start.o longhaul_stub.o longhaul_userspace.o"
+
 EDITS = [
     Edit(
         "arch/um/kernel/Makefile",
         "obj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
         "obj-y += longhaul_core.o longhaul_blocks.o longhaul_cpu.o longhaul_fault.o "
-        "longhaul_processes.o longhaul_fp.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
+        "longhaul_processes.o longhaul_fp.o longhaul_bases.o\nobj-$(CONFIG_BLK_DEV_INITRD) += initrd.o",
         "build the coupling",
     ),
     Edit(
         "arch/um/os-Linux/Makefile",
         "obj-y = execvp.o file.o",
-        "obj-y = longhaul_os.o longhaul_confine.o execvp.o file.o",
+        f"obj-y = longhaul_os.o longhaul_confine.o {STUB_OBJECTS} execvp.o file.o",
         "build the coupling",
     ),
     Edit(
         "arch/um/os-Linux/Makefile",
         "USER_OBJS := $(user-objs-y) elf_aux.o",
-        "USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o elf_aux.o",
+        f"USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o {STUB_OBJECTS} elf_aux.o",
         "the host side is compiled against the host's libc",
     ),
     Edit(

@@ -41,7 +41,8 @@ EDITS = [
     Edit(
         MMU,
         "\tblock_signals_trace();\n\tif (from_mm)\n",
-        "\tif (from_mm && longhaul_fp_release(current->mm))\n\t\tgoto out_free;\n"
+        "\tlonghaul_stubs_start();\n"
+        "\tif (from_mm && !longhaul_stubs && longhaul_fp_release(current->mm))\n\t\tgoto out_free;\n"
         "\tmm->context.id.fp = (struct longhaul_fp){};\n"
         "\tblock_signals_trace();\n\tif (from_mm)\n",
         "the process that makes another one is given other registers for that",

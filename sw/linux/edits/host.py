@@ -48,7 +48,7 @@ EDITS = [
     Edit(
         "arch/um/os-Linux/skas/process.c",
         "#include <linux/threads.h>\n",
-        "#include <linux/threads.h>\n#include <longhaul.h>\n",
+        "#include <linux/threads.h>\n#include <longhaul.h>\n#include <longhaul_stub.h>\n",
         "declares longhaul_emulated",
     ),
     Edit(

@@ -43,7 +43,6 @@ STUB_MEM = "arch/um/os-Linux/skas/mem.c"
 ARCH_PRCTL = "arch/x86/um/syscalls_64.c"
 PROCESS = "arch/um/os-Linux/process.c"
 X86_MAKEFILE = "arch/x86/um/Makefile"
-OBJECTS = "longhaul_stub_filter.o longhaul_stub_start.o longhaul_stub.o longhaul_userspace.o"
 
 BUILD = "build programs without ptrace"
 DECLARES = "declares longhaul_stubs"
@@ -55,24 +54,6 @@ IN_PLACE = (
 )
 
 EDITS = [
-    Edit(
-        "arch/um/os-Linux/Makefile",
-        "obj-y = longhaul_os.o longhaul_confine.o ",
-        f"obj-y = longhaul_os.o longhaul_confine.o {OBJECTS} ",
-        BUILD,
-    ),
-    Edit(
-        "arch/um/os-Linux/Makefile",
-        "USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o ",
-        f"USER_OBJS := $(user-objs-y) longhaul_os.o longhaul_confine.o {OBJECTS} ",
-        BUILD,
-    ),
-    Edit(
-        "arch/um/kernel/Makefile",
-        "longhaul_processes.o longhaul_fp.o\n",
-        "longhaul_processes.o longhaul_fp.o longhaul_bases.o\n",
-        BUILD,
-    ),
     Edit(
         X86_MAKEFILE,
         "\tstub_$(BITS).o stub_segv.o \\\n",
@@ -93,36 +74,10 @@ EDITS = [
         "the stub's page has no constants and calls no function of another file",
     ),
     Edit(
-        "arch/um/kernel/mem.c",
-        "\tint err = longhaul_confine();\n",
-        "\tint err = longhaul_confine(!longhaul_stubs_start());\n",
-        "a confined kernel makes processes only from one that it has already, or by ptrace",
-    ),
-    Edit(
-        "arch/um/kernel/mem.c",
-        "#include <longhaul.h>\n",
-        "#include <longhaul.h>\n#include <longhaul_stub.h>\n",
-        DECLARES,
-    ),
-    Edit(
         MMU,
         "\tif (from_mm)\n\t\tto_mm->id.u.pid = copy_context_skas0(",
         "\tif (longhaul_stubs)\n\t\tto_mm->id.u.pid = longhaul_stub_new(&to_mm->id);\n"
         "\telse if (from_mm)\n\t\tto_mm->id.u.pid = copy_context_skas0(",
-        OTHER_WAY,
-    ),
-    Edit(
-        MMU,
-        "\tif (from_mm && longhaul_fp_release(current->mm))\n",
-        "\tlonghaul_stubs_start();\n"
-        "\tif (from_mm && !longhaul_stubs && longhaul_fp_release(current->mm))\n",
-        "a new process without ptrace is not made by that of another program",
-    ),
-    Edit(
-        MMU,
-        "\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n",
-        "\tif (longhaul_stubs)\n\t\tlonghaul_stub_exit(&mmu->id);\n"
-        "\telse\n\t\tos_kill_ptraced_process(mmu->id.u.pid, 1);\n",
         OTHER_WAY,
     ),
     Edit(
@@ -133,12 +88,6 @@ EDITS = [
         "\t\telse\n\t\t\tos_kill_ptraced_process(to_mm->id.u.pid, 1);\n"
         "\t\tgoto out_free;\n",
         "a process whose LDT cannot be copied stayed, and nothing counted it",
-    ),
-    Edit(
-        MMU,
-        "#include <longhaul.h>\n",
-        "#include <longhaul.h>\n#include <longhaul_stub.h>\n",
-        DECLARES,
     ),
     Edit(
         PROCESS,
@@ -185,12 +134,6 @@ EDITS = [
         "\tuserspace_pid[0] = mm_idp->u.pid;\n",
         "\tlonghaul_mm_id = mm_idp;\n\tuserspace_pid[0] = mm_idp->u.pid;\n",
         "the process that runs next",
-    ),
-    Edit(
-        SKAS,
-        "#include <longhaul.h>\n",
-        "#include <longhaul.h>\n#include <longhaul_stub.h>\n",
-        DECLARES,
     ),
     Edit(
         STUB_MEM,

@@ -3,19 +3,12 @@
  * Takes from the kernel's process, and from all processes that it starts, every system call of the host that a running guest
  * does not need. So it holds for code that a guest's root brings into the kernel (a module), too.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
 #include <linux/sched.h>
-#include <linux/seccomp.h>
 #include <signal.h>
-#include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/ptrace.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <longhaul_filter.h>
 
 int longhaul_confine(int traces);
 
@@ -27,7 +20,6 @@ int longhaul_confine(int traces);
 
 #define NAMESPACES \
 	(CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
-#define ARGUMENT(n) (offsetof(struct seccomp_data, args) + 8 * (n)) /* its lower half */
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* A running kernel and its stubs (arch/um/os-Linux, arch/um/kernel/skas). */
@@ -52,29 +44,6 @@ static const unsigned int end_signals[] = { 0, SIGCHLD };
 
 /* Not who gets a descriptor's signals. */
 static const unsigned int fcntl_commands[] = { F_GETFL, F_SETFL };
-
-static struct sock_filter program[160];
-static unsigned short length;
-
-static void add(unsigned short code, unsigned char if_true, unsigned char if_false, unsigned int value)
-{
-	program[length++] = (struct sock_filter){ code, if_true, if_false, value };
-}
-
-static void load(unsigned int offset)
-{
-	add(BPF_LD | BPF_W | BPF_ABS, 0, 0, offset);
-}
-
-static void allow(void)
-{
-	add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW);
-}
-
-static void deny(void)
-{
-	add(BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EPERM);
-}
 
 static void allow_each(const unsigned int *values, unsigned int count)
 {
@@ -164,14 +133,6 @@ static void write_program(int traces)
 /* Returns 0, or the number of the error with which the host refuses it. */
 int longhaul_confine(int traces)
 {
-	struct sock_fprog filter = { 0, program };
-
 	write_program(traces);
-	filter.len = length;
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
-		return errno;
-	/* Hosts before Linux 5.16 take a filter for a reason to slow a process down against attacks on its own secrets. */
-	if (!syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &filter))
-		return 0;
-	return syscall(__NR_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) ? errno : 0;
+	return confine();
 }
