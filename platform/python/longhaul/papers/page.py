@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,7 +14,7 @@ from markupsafe import Markup
 from longhaul.outdir import is_whole
 from longhaul.papers.reproductions import GOAL_PCT, Compared, Reproduction, Summary
 from longhaul.published.reasons import LIMIT_PCT, grouped
-from longhaul.report import figures
+from longhaul.report import figures, templates
 from longhaul.report.page import script_json, template
 from longhaul.results.runview import RunView
 from longhaul.results.words import figure_text, split_unit
@@ -34,7 +33,6 @@ def render_papers(all_of: Sequence[Reproduction], folder: Path, *, quick: bool) 
         (paper, [_scenario(one, folder, drawn) for one in all_of if one.paper == paper])
         for paper in papers
     ]
-    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     whole = Summary.of(all_of)
     repeats = [point.repeat for one in all_of for point in one.points if point.repeat]
     return template("papers.html.j2").render(
@@ -48,7 +46,7 @@ def render_papers(all_of: Sequence[Reproduction], folder: Path, *, quick: bool) 
         far=[_figure(each, one, folder) for one in all_of for each in one.figures if each.is_far],
         fitted=_fitted(all_of),
         parts=parts,
-        plotly=Markup(plotly.read_text(encoding="utf-8")) if any(drawn) else "",
+        plotly=Markup(templates.plotly().read_text(encoding="utf-8")) if any(drawn) else "",
         plots=Markup(script_json(drawn)),
     )
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from importlib import resources
-from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -32,19 +30,15 @@ def write_report(folder: Path, results: dict[str, Any]) -> None:
     manifest = json.loads((folder / "manifest.json").read_text())
     run = RunView(folder, results, manifest)
     before, place, after = _filled([run], title=results["scenario"]).partition(PLOTLY_PLACE)
-    plotly = _plotly().read_bytes() if place else b""
+    plotly = templates.plotly().read_bytes() if place else b""
     write_bytes(folder / "report.html", before.encode(), plotly, after.encode())
 
 
 def render(runs: Sequence[RunView], *, title: str = "") -> str:
     """Return one page for all runs, with an overview when there are several."""
     before, place, after = _filled(runs, title=title).partition(PLOTLY_PLACE)
-    plotly = _plotly().read_text(encoding="utf-8") if place else ""
+    plotly = templates.plotly().read_text(encoding="utf-8") if place else ""
     return f"{before}{plotly}{after}"
-
-
-def _plotly() -> Traversable:
-    return resources.files("plotly") / "package_data" / "plotly.min.js"
 
 
 def _filled(runs: Sequence[RunView], *, title: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from importlib import resources
+from importlib.resources.abc import Traversable
 
 import jinja2
 from jinja2.bccache import Bucket
@@ -22,6 +24,11 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         with contextlib.suppress(OSError):
             super().dump_bytecode(bucket)
+
+
+def plotly() -> Traversable:
+    """Return Plotly's program, which a page has in it."""
+    return resources.files("plotly") / "package_data" / "plotly.min.js"
 
 
 def environment(**filters: Callable[..., str]) -> jinja2.Environment:

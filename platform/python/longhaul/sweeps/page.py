@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +11,7 @@ from markupsafe import Markup
 
 from longhaul.published.reasons import LIMIT_PCT
 from longhaul.registry import ScenarioEntry
+from longhaul.report import templates
 from longhaul.report.page import script_json, template
 from longhaul.results.steadiness import warning
 from longhaul.results.words import split_unit
@@ -52,7 +52,6 @@ def render_sweep(
     headline = [*dict.fromkeys(name for point in done for name in point.headline), *HOSTS]
     figures = [name for name in headline if any(p.figure(name) is not None for p in done)]
     published = {name for point in done for name in point.reference}
-    plotly = resources.files("plotly") / "package_data" / "plotly.min.js"
     return template("sweep.html.j2").render(
         scenario=entry.name,
         question=entry.title,
@@ -73,7 +72,7 @@ def render_sweep(
         runs=[_run(run, point, names, figures, text) for run, point in repetitions],
         rows=[_row(point, names, figures, published, text) for point in points],
         sections=drawn,
-        plotly=Markup(plotly.read_text(encoding="utf-8")) if drawn else "",
+        plotly=Markup(templates.plotly().read_text(encoding="utf-8")) if drawn else "",
         plots=Markup(script_json([section.plots for section in drawn])),
     )
 
