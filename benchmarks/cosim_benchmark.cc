@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the wrapper costs: the GNET-1 RTL in SystemC against the bare Verilated model with the same inputs at each evaluation.
+// What the wrapper costs: the GNET-1 RTL in SystemC against the bare Verilated model with the same
+// inputs at each evaluation.
 //
-// The inputs are recorded while the wrapped box carries traffic, then played to a fresh model without SystemC, transactors or
-// memories. overhead_pct: CPU time of the wrapped box over that of the bare model, for as many evaluations. Rates are a CPU second's.
+// The inputs are recorded while the wrapped box carries traffic, then played to a fresh model
+// without SystemC, transactors or memories. overhead_pct: CPU time of the wrapped box over that of
+// the bare model, for as many evaluations. Rates are a CPU second's.
 #include <benchmark/benchmark.h>
 #include <array>
 #include <cstring>
@@ -43,8 +45,8 @@ struct Inputs {
     std::memcpy(&in.rxd, pins.gmii_rx[0].data, sizeof in.rxd);
     in.bus_wdata = pins.bus.write_data.get();
     in.bus_address = static_cast<std::uint16_t>(pins.bus.address.get());
-    in.clocks = static_cast<std::uint8_t>(*pins.clk_31m25.byte | *pins.clk_62m5.byte << 1 | *pins.clk_125m.byte << 2 |
-                                          *pins.arst_n.byte << 3);
+    in.clocks = static_cast<std::uint8_t>(*pins.clk_31m25.byte | *pins.clk_62m5.byte << 1 |
+                                          *pins.clk_125m.byte << 2 | *pins.arst_n.byte << 3);
     in.rx_clk = *pins.rx_clk[0].byte;
     in.rx_dv = *pins.gmii_rx[0].valid.byte;
     in.rx_er = *pins.gmii_rx[0].error.byte;
@@ -68,7 +70,8 @@ struct Inputs {
   }
 };
 
-/// Stands between the scheduler and the model, and notes the inputs of each evaluation while it is asked to.
+/// Stands between the scheduler and the model, and notes the inputs of each evaluation while it is
+/// asked to.
 class Recorder final : public cosim::RtlModel {
  public:
   explicit Recorder(Gnet1Model model) : model_(std::move(model)) {}
@@ -130,7 +133,8 @@ struct Bench {
       return Gnet1Model{std::move(between), pins};
     });
     for (std::size_t i = 0; i < 4; ++i) {
-      partners.push_back(std::make_unique<Partner>(("partner" + std::to_string(i)).c_str(), box->port(i)));
+      partners.push_back(
+          std::make_unique<Partner>(("partner" + std::to_string(i)).c_str(), box->port(i)));
     }
   }
   void load(bool on) {
@@ -151,7 +155,8 @@ double bare_ns_an_evaluation = 0;
 
 void report(benchmark::State& state, double evaluations) {
   const double slices = static_cast<double>(state.iterations());
-  state.counters["clocks_125MHz/s"] = benchmark::Counter(slices * kSlicePs / kBytePs, benchmark::Counter::kIsRate);
+  state.counters["clocks_125MHz/s"] =
+      benchmark::Counter(slices * kSlicePs / kBytePs, benchmark::Counter::kIsRate);
   state.counters["evals/s"] = benchmark::Counter(evaluations, benchmark::Counter::kIsRate);
 }
 
@@ -211,8 +216,8 @@ int sc_main(int argc, char** argv) {
   Bench design("box");
   bench = &design;
   design.load(true);
-  sc_core::sc_start(
-      longhaul::from_ps(2 * kSlicePs));  // recorded: the second slice is what the bare model is timed with
+  sc_core::sc_start(longhaul::from_ps(
+      2 * kSlicePs));  // recorded: the second slice is what the bare model is timed with
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an exchange with a guest costs: two switches between processes on one core, and what the simulator does in between.
-// The guest is the unit tests' fake one, so the figures are the coupling's own, without a kernel's.
+// What an exchange with a guest costs: two switches between processes on one core, and what the
+// simulator does in between. The guest is the unit tests' fake one, so the figures are the
+// coupling's own, without a kernel's.
 #include <benchmark/benchmark.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -35,7 +36,9 @@ struct Silence final : guest::GuestListener {
   void on_report(const std::string&, const std::string&, const std::string&) override {}
   void on_power_off(const std::string&, guest::PowerOff) override {}
   void on_suspended(const std::string&, bool) override {}
-  void on_failure(const std::string&, std::exception_ptr failure) override { std::rethrow_exception(failure); }
+  void on_failure(const std::string&, std::exception_ptr failure) override {
+    std::rethrow_exception(failure);
+  }
   bool should_stop() override { return false; }
 };
 
@@ -84,7 +87,8 @@ void LONGHAUL_BENCH_NAME(benchmark::State& state) {
   for (auto _ : state) sc_core::sc_start(kSlice);
   const auto exchanges = static_cast<double>(cpu.exchanges.value() - before);
   state.counters["exchanges"] = benchmark::Counter(exchanges, benchmark::Counter::kIsRate);
-  state.counters["each"] = benchmark::Counter(exchanges, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["each"] =
+      benchmark::Counter(exchanges, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 #define LONGHAUL_BENCH_TEXT(name) #name
 #define LONGHAUL_BENCH(name) BENCHMARK(name)->Name(LONGHAUL_BENCH_TEXT(name))

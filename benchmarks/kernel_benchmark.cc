@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a modelled kernel costs its user: a payment by a process, and an interrupt that raises a softirq that wakes a process.
+// What a modelled kernel costs its user: a payment by a process, and an interrupt that raises a
+// softirq that wakes a process.
 #include <benchmark/benchmark.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -23,7 +24,8 @@ struct Machine final : sc_core::sc_module, host::InterruptHandler, host::Softirq
 
   struct Program final : host::Process {
     Machine& machine;
-    Program(const sc_core::sc_module_name& name, Machine& of) : Process(name, of.processor), machine(of) {}
+    Program(const sc_core::sc_module_name& name, Machine& of)
+        : Process(name, of.processor), machine(of) {}
     void main() override {
       for (;;) {
         if (machine.load == Load::kPays) {
@@ -77,7 +79,8 @@ void advance(benchmark::State& state, Load load) {
   for (auto _ : state) sc_core::sc_start(1, sc_core::SC_MS);
   state.SetItemsProcessed(static_cast<std::int64_t>(machine->done));
   state.counters["each"] =
-      benchmark::Counter(static_cast<double>(machine->done), benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+      benchmark::Counter(static_cast<double>(machine->done),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   machine->load = Load::kNone;
   sc_core::sc_start(1, sc_core::SC_MS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemC elaborates once per process: every benchmark finds its design in elaborate() and only advances the simulation.
+// SystemC elaborates once per process: every benchmark finds its design in elaborate() and only
+// advances the simulation.
 #include "benchmarks/pcix_bench.h"
 
 #include <benchmark/benchmark.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a call into the memory system costs, with what a 10-gigabit host asks for: DMA of 512 B and 9 KB copies, both at once.
+// What a call into the memory system costs, with what a 10-gigabit host asks for: DMA of 512 B and
+// 9 KB copies, both at once.
 #include <benchmark/benchmark.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
@@ -13,8 +14,11 @@ namespace {
 
 struct Bench : sc_core::sc_module {
   tlm_utils::simple_initiator_socket<Bench> dma{"dma"};
-  memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"), units::MiB(256)};
-  explicit Bench(const sc_core::sc_module_name& name) : sc_module(name) { dma.bind(memory.dma_target); }
+  memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"),
+                              units::MiB(256)};
+  explicit Bench(const sc_core::sc_module_name& name) : sc_module(name) {
+    dma.bind(memory.dma_target);
+  }
 
   void access(tlm::tlm_command command, std::uint32_t bytes) {
     payload_.set_command(command);

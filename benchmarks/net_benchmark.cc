@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a segment costs the simulator in the protocol stacks of two modelled hosts: wall time from a write to a read, both hosts, without
-// adapters, buses and memory. A transfer's ACKs are in it.
+// What a segment costs the simulator in the protocol stacks of two modelled hosts: wall time from a
+// write to a read, both hosts, without adapters, buses and memory. A transfer's ACKs are in it.
 #include <benchmark/benchmark.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -39,8 +39,8 @@ struct Host {
   Stack stack;
   testing::FakeDevice device;
 
-  Host(const std::string& name, const NetParams& net, const tcp::TcpParams& tcp, const testing::FakeDeviceParams& wire,
-       std::uint8_t n)
+  Host(const std::string& name, const NetParams& net, const tcp::TcpParams& tcp,
+       const testing::FakeDeviceParams& wire, std::uint8_t n)
       : core((name + "_core").c_str(), cpu::CoreParams{}, units::MiB(1)),
         bus((name + "_bus").c_str()),
         processor((name + "_cpu").c_str(), core, kernel),
@@ -60,7 +60,8 @@ struct Host {
 class Sender final : public Process {
  public:
   bool go = false;
-  Sender(const sc_core::sc_module_name& name, Host& host) : Process(name, host.processor), host_(host) {}
+  Sender(const sc_core::sc_module_name& name, Host& host)
+      : Process(name, host.processor), host_(host) {}
 
  private:
   void main() override {
@@ -79,7 +80,8 @@ class Sender final : public Process {
 
 class Reader final : public Process {
  public:
-  Reader(const sc_core::sc_module_name& name, Host& host) : Process(name, host.processor), host_(host) {}
+  Reader(const sc_core::sc_module_name& name, Host& host)
+      : Process(name, host.processor), host_(host) {}
 
  private:
   void main() override {
@@ -143,12 +145,14 @@ void run(benchmark::State& state, Pair& pair) {
   for (auto unused : state) sc_core::sc_start(from_ps(kMs));
   const std::uint64_t segments = pair.b.stack.segments_in.value() - before;
   state.SetItemsProcessed(static_cast<std::int64_t>(segments));
-  state.counters["ns_per_segment"] = benchmark::Counter(static_cast<double>(segments) * 1e-9,
-                                                        benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["ns_per_segment"] =
+      benchmark::Counter(static_cast<double>(segments) * 1e-9,
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["acks_per_segment"] =
-      static_cast<double>(pair.a.stack.segments_in.value() - acks_before) / static_cast<double>(segments);
-  state.counters["gbps"] = static_cast<double>(pair.b.stack.data_bytes_in.value() - bytes_before) * 8000.0 /
-                           static_cast<double>(now_ps() - begin_ps);
+      static_cast<double>(pair.a.stack.segments_in.value() - acks_before) /
+      static_cast<double>(segments);
+  state.counters["gbps"] = static_cast<double>(pair.b.stack.data_bytes_in.value() - bytes_before) *
+                           8000.0 / static_cast<double>(now_ps() - begin_ps);
   pair.sender.go = false;
 }
 

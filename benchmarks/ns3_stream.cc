@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One TCP stream in ns-3, as the measure of Longhaul's modelled hosts beside somebody else's simulator: the same link, MTU,
-// round-trip time and window, ns-3's own TCP, no buses, no CPUs. Prints one line of JSON: what it did from `begins_s` on, for
-// `simulated_s`. That is the window asked for. A run that was `cut` because its wall time was over tells of what it had come to of its
-// window; if that is less than a round trip, of the second half of its wall time.
+// One TCP stream in ns-3, as the measure of Longhaul's modelled hosts beside somebody else's
+// simulator: the same link, MTU, round-trip time and window, ns-3's own TCP, no buses, no CPUs.
+// Prints one line of JSON: what it did from `begins_s` on, for `simulated_s`. That is the window
+// asked for. A run that was `cut` because its wall time was over tells of what it had come to of
+// its window; if that is less than a round trip, of the second half of its wall time.
 #include <ns3/applications-module.h>
 #include <ns3/core-module.h>
 #include <ns3/internet-module.h>
@@ -112,7 +113,8 @@ int main(int argc, char** argv) {
   link.SetDeviceAttribute("DataRate", ns3::StringValue(rate));
   link.SetDeviceAttribute("Mtu", ns3::UintegerValue(mtu));
   link.SetChannelAttribute("Delay", ns3::TimeValue(ns3::Time(rtt) / 2));
-  link.SetQueue("ns3::DropTailQueue", "MaxSize", ns3::QueueSizeValue({ns3::QueueSizeUnit::PACKETS, frames_waiting}));
+  link.SetQueue("ns3::DropTailQueue", "MaxSize",
+                ns3::QueueSizeValue({ns3::QueueSizeUnit::PACKETS, frames_waiting}));
   const ns3::NetDeviceContainer devices = link.Install(hosts);
   ns3::InternetStackHelper stack;
   stack.Install(hosts);
@@ -140,13 +142,14 @@ int main(int argc, char** argv) {
   ns3::Simulator::Run();
   const Counts end = look(sink);
   const double round_trip_s = std::max(ns3::Time(rtt).GetSeconds(), 1e-3 * kLooksEveryMs);
-  if (watch.cut() && (begin.wall_s == 0 || end.at_s - begin.at_s < round_trip_s)) begin = watch.half();
+  if (watch.cut() && (begin.wall_s == 0 || end.at_s - begin.at_s < round_trip_s))
+    begin = watch.half();
   const double simulated_s = end.at_s - begin.at_s;
   std::cout << "{\"begins_s\": " << begin.at_s << ", \"cut\": " << (watch.cut() ? "true" : "false")
             << ", \"simulated_s\": " << simulated_s << ", \"wall_s\": " << end.wall_s - begin.wall_s
-            << ", \"cpu_s\": " << end.cpu_s - begin.cpu_s << ", \"frames\": " << end.frames - begin.frames
-            << ", \"goodput_gbps\": " << static_cast<double>(end.received - begin.received) * 8e-9 / simulated_s
-            << "}\n";
+            << ", \"cpu_s\": " << end.cpu_s - begin.cpu_s
+            << ", \"frames\": " << end.frames - begin.frames << ", \"goodput_gbps\": "
+            << static_cast<double>(end.received - begin.received) * 8e-9 / simulated_s << "}\n";
   ns3::Simulator::Destroy();
   return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wall time of bus transactions: one device behind PCI-X 64/133, the AMD-8131 and the memory of an Opteron, as in a machine.
+// Wall time of bus transactions: one device behind PCI-X 64/133, the AMD-8131 and the memory of an
+// Opteron, as in a machine.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -17,7 +18,8 @@ namespace {
 
 constexpr pcix::ConfigIdentity kIdentity{0x8086, 0x1a48, 0, 0x020000, 0x8086, 1, 0xe4, 0xf0, 4096};
 
-/// Keeps asking for transfers of one size while switched on: reads, writes, or both as a NIC with traffic both ways has them.
+/// Keeps asking for transfers of one size while switched on: reads, writes, or both as a NIC with
+/// traffic both ways has them.
 class Streamer final : public pcix::PcixDevice, public pcix::DmaClient {
  public:
   Reg32 status{bank(), "STATUS", 0x8, 3, Access::kReadOnly};
@@ -50,7 +52,8 @@ class Streamer final : public pcix::PcixDevice, public pcix::DmaClient {
 }  // namespace
 
 struct PcixBench::Designs {
-  memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"), units::MiB(1)};
+  memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"),
+                              units::MiB(1)};
   pcix::PcixBus bus{"bus", pcix::BusParams{}, 8};
   pcix::HostBridge bridge{"bridge", pcix::HostBridgeParams{}, bus};
   cpu::Core core{"core", cpu::CoreParams{}};
@@ -86,8 +89,10 @@ const PcixBench* current_pcix(const PcixBench* set) {
 
 namespace {
 
-/// Simulates 1 ms of traffic per iteration; reports wall per simulated second and transactions per wall second.
-void stream(benchmark::State& state, std::uint32_t bytes, std::uint32_t mmrbc_code, bool reads, bool writes) {
+/// Simulates 1 ms of traffic per iteration; reports wall per simulated second and transactions per
+/// wall second.
+void stream(benchmark::State& state, std::uint32_t bytes, std::uint32_t mmrbc_code, bool reads,
+            bool writes) {
   PcixBench::Designs& designs = current_pcix()->designs();
   designs.device.config().write(0xe6, 2, mmrbc_code << 2 | 3 << 4);
   designs.device.start(bytes, reads, writes);
@@ -97,10 +102,11 @@ void stream(benchmark::State& state, std::uint32_t bytes, std::uint32_t mmrbc_co
   const double simulated_s = static_cast<double>(state.iterations()) * 1e-3;
   state.counters["wall_s_per_s"] =
       benchmark::Counter(simulated_s, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["tenures"] =
-      benchmark::Counter(static_cast<double>(designs.tenures() - before), benchmark::Counter::kIsRate);
+  state.counters["tenures"] = benchmark::Counter(static_cast<double>(designs.tenures() - before),
+                                                 benchmark::Counter::kIsRate);
   state.counters["tenures_per_s"] = static_cast<double>(designs.tenures() - before) / simulated_s;
-  state.counters["gbps"] = static_cast<double>(designs.memory.dma_bytes.value() - bytes_before) * 8e-9 / simulated_s;
+  state.counters["gbps"] =
+      static_cast<double>(designs.memory.dma_bytes.value() - bytes_before) * 8e-9 / simulated_s;
   designs.device.stop();
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
 }

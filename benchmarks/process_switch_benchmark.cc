@@ -38,10 +38,12 @@ void hand_over_by_futex(Shared& shared, Side me) {
   const Side other = me == kHere ? kThere : kHere;
   shared.turn.store(other);
   syscall(SYS_futex, &shared.turn, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-  while (shared.turn.load() != me) syscall(SYS_futex, &shared.turn, FUTEX_WAIT, other, nullptr, nullptr, 0);
+  while (shared.turn.load() != me)
+    syscall(SYS_futex, &shared.turn, FUTEX_WAIT, other, nullptr, nullptr, 0);
 }
 
-/// Never sleeps: a program beside it on its core would get the core for a whole time slice at each turn.
+/// Never sleeps: a program beside it on its core would get the core for a whole time slice at each
+/// turn.
 void hand_over_by_yield(Shared& shared, Side me) {
   shared.turn.store(me == kHere ? kThere : kHere);
   while (shared.turn.load() != me) sched_yield();
@@ -51,7 +53,8 @@ using HandOver = void (*)(Shared&, Side);
 
 /// A round trip: two hand-overs.
 void round_trip(benchmark::State& state, HandOver hand_over) {
-  void* page = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  void* page =
+      mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   check(page != MAP_FAILED, "mmap");
   auto& shared = *new (page) Shared;
   const pid_t there = fork();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A TLM-2.0 target and an initiator that know nothing of Longhaul, as a device in a slot of its PCI-X bus: a timer that
-// writes the time to memory each microsecond and raises its interrupt.
+// A TLM-2.0 target and an initiator that know nothing of Longhaul, as a device in a slot of its
+// PCI-X bus: a ticker that writes the time to memory each microsecond and raises its interrupt.
 #include <tlm_utils/simple_initiator_socket.h>
 #include <tlm_utils/simple_target_socket.h>
 
@@ -17,16 +17,17 @@
 
 using namespace longhaul;
 
-/// The foreign device. Register 0: where in memory the time goes. Register 4: how often it has been written.
-struct Timer : sc_core::sc_module {
-  tlm_utils::simple_target_socket<Timer> registers{"registers"};
-  tlm_utils::simple_initiator_socket<Timer> dma{"dma"};
+/// The foreign device. Register 0: where in memory the time goes. Register 4: how often it has been
+/// written.
+struct Ticker : sc_core::sc_module {
+  tlm_utils::simple_target_socket<Ticker> registers{"registers"};
+  tlm_utils::simple_initiator_socket<Ticker> dma{"dma"};
   sc_core::sc_out<bool> interrupt{"interrupt"};
   std::uint32_t words[2] = {0, 0};
 
-  explicit Timer(const sc_core::sc_module_name& name) : sc_module(name) {
-    registers.register_b_transport(this, &Timer::access);
-    SC_HAS_PROCESS(Timer);
+  explicit Ticker(const sc_core::sc_module_name& name) : sc_module(name) {
+    registers.register_b_transport(this, &Ticker::access);
+    SC_HAS_PROCESS(Ticker);
     SC_THREAD(run);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
@@ -60,7 +61,7 @@ struct Timer : sc_core::sc_module {
   }
 };
 
-/// The host's side: sets the timer up, then looks what has arrived in memory.
+/// The host's side: sets the ticker up, then looks what has arrived in memory.
 struct Host : sc_core::sc_module, pcix::IntxReceiver {
   static constexpr std::uint64_t kSlot = 1, kBar = 0xf000'0000, kTime = 0x4000;
   tlm_utils::simple_initiator_socket<Host> bus{"bus"};
@@ -71,7 +72,8 @@ struct Host : sc_core::sc_module, pcix::IntxReceiver {
     SC_THREAD(run);
   }
   void intx(std::uint32_t, bool asserted) override { interrupts += asserted ? 1 : 0; }
-  std::uint64_t access(tlm::tlm_command command, std::uint64_t address, std::uint64_t value, unsigned bytes) {
+  std::uint64_t access(tlm::tlm_command command, std::uint64_t address, std::uint64_t value,
+                       unsigned bytes) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, &value, bytes);
     sc_core::sc_time delay;
@@ -80,37 +82,39 @@ struct Host : sc_core::sc_module, pcix::IntxReceiver {
     return value;
   }
   void run() {
-    const std::uint64_t config = pcix::address_map::kConfigBegin + kSlot * pcix::address_map::kConfigBytes;
+    const std::uint64_t config =
+        pcix::address_map::kConfigBegin + kSlot * pcix::address_map::kConfigBytes;
     access(tlm::TLM_WRITE_COMMAND, config + 0x10, kBar, 4);
     access(tlm::TLM_WRITE_COMMAND, config + 0x04, 0x6, 4);
     access(tlm::TLM_WRITE_COMMAND, kBar, kTime, 4);
     wait(10, sc_core::SC_US);
     const std::uint64_t count = access(tlm::TLM_READ_COMMAND, kBar + 4, 0, 4);
     const std::uint64_t last = access(tlm::TLM_READ_COMMAND, kTime, 0, 8);
-    std::cout << sc_core::sc_time_stamp() << ": " << count << " times written, the last at " << last << " ns, "
-              << interrupts << " interrupts\n";
+    std::cout << sc_core::sc_time_stamp() << ": " << count << " times written, the last at " << last
+              << " ns, " << interrupts << " interrupts\n";
     sc_core::sc_stop();
   }
 };
 
 int sc_main(int, char**) {
-  // Vendor, device, revision, class (system, other), subsystem; PCI-X capability at 0x40, no MSI; BAR 0 of 4 KiB.
+  // Vendor, device, revision, class (system, other), subsystem; PCI-X capability at 0x40, no MSI;
+  // BAR 0 of 4 KiB.
   const pcix::ConfigIdentity identity{0x1234, 0x0001, 1, 0x088000, 0x1234, 0x0001, 0x40, 0, 4096};
   const pcix::BridgeKind kind = pcix::amd8131();
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
   pcix::HostBridge bridge("bridge", kind.host, bus);
   pcix::TlmFunction function("function", identity);
-  Timer timer("timer");
+  Ticker ticker("ticker");
   Host host("host");
   sc_core::sc_signal<bool> interrupt("interrupt_line");
   host.bus.bind(bridge.core_target);
   bridge.memory_initiator.bind(memory.dma_target);
   bridge.set_intx_receiver(&host);
   bus.attach(Host::kSlot, function);
-  function.bar_initiator.bind(timer.registers);
-  timer.dma.bind(function.dma_target);
-  timer.interrupt(interrupt);
+  function.bar_initiator.bind(ticker.registers);
+  ticker.dma.bind(function.dma_target);
+  ticker.interrupt(interrupt);
   function.interrupt_i(interrupt);
   sc_core::sc_start(1, sc_core::SC_MS);
   return 0;

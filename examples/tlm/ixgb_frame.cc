@@ -43,9 +43,12 @@ struct Driver : sc_core::sc_module {
     wait(delay);
     if (!payload.is_response_ok()) SC_REPORT_ERROR(name(), payload.get_response_string().c_str());
   }
-  void write(std::uint64_t address, std::uint32_t v) { access(tlm::TLM_WRITE_COMMAND, address, &v, 4); }
+  void write(std::uint64_t address, std::uint32_t v) {
+    access(tlm::TLM_WRITE_COMMAND, address, &v, 4);
+  }
   void run() {
-    const std::uint64_t config = pcix::address_map::kConfigBegin + kSlot * pcix::address_map::kConfigBytes;
+    const std::uint64_t config =
+        pcix::address_map::kConfigBegin + kSlot * pcix::address_map::kConfigBytes;
     std::uint32_t ids = 0;
     access(tlm::TLM_READ_COMMAND, config, &ids, 4);
     std::cout << sc_core::sc_time_stamp() << ": device " << std::hex << ids << std::dec << '\n';

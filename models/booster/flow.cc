@@ -15,7 +15,8 @@ constexpr std::uint64_t kWorthwhile = 1448;
 }  // namespace
 
 void Flow::Leg::on_event(host::SocketEvent event) {
-  if (event == host::SocketEvent::kWritable && !flow->waits_for_room_ && this != &flow->edge_) return;
+  if (event == host::SocketEvent::kWritable && !flow->waits_for_room_ && this != &flow->edge_)
+    return;
   flow->wake();
 }
 
@@ -35,9 +36,12 @@ bool Flow::is_open() const { return joined_ == line_.size(); }
 bool Flow::split(bool announce) {
   const tcp::Endpoints ours = near_ ? host::reversed(ends_) : ends_;
   const std::uint64_t tick = owner_.stack().tcp_config().timestamp_tick;
-  tcp::Handover handover = near_ ? handshake_.to_opener(now_ps(), tick) : handshake_.to_responder(now_ps(), tick);
+  tcp::Handover handover =
+      near_ ? handshake_.to_opener(now_ps(), tick) : handshake_.to_responder(now_ps(), tick);
   handover.announce = announce;
-  if (!edge_.socket.take_over(owner_.edge_interface(), owner_.edge_settings(), ours, handover, edge_)) return false;
+  if (!edge_.socket.take_over(owner_.edge_interface(), owner_.edge_settings(), ours, handover,
+                              edge_))
+    return false;
   wake();
   return true;
 }
@@ -57,16 +61,17 @@ void Flow::greet(host::Process& process) {
   for (std::size_t i = 0; i < line_.size(); ++i) {
     Leg& leg = *line_[i];
     if (leg.greeted || !leg.socket.is_established()) continue;
-    write(
-        Greeting{ends_, handshake_.initial(), static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(line_.size())},
-        owner_.stack().pool().to_write(owner_.scratch(), Greeting::kBytes));
+    write(Greeting{ends_, handshake_.initial(), static_cast<std::uint32_t>(i),
+                   static_cast<std::uint32_t>(line_.size())},
+          owner_.stack().pool().to_write(owner_.scratch(), Greeting::kBytes));
     leg.greeted = leg.socket.put(process, owner_.scratch(), Greeting::kBytes);
     if (leg.greeted) ++joined_;
   }
 }
 
 void Flow::join(host::RelaySocket call, const Greeting& greeting) {
-  if (near_ || greeting.count != line_.size() || line_[greeting.index]->socket.is_open()) return call.abandon();
+  if (near_ || greeting.count != line_.size() || line_[greeting.index]->socket.is_open())
+    return call.abandon();
   Leg& leg = *line_[greeting.index];
   leg.socket = call;
   leg.greeted = true;
@@ -98,9 +103,11 @@ void Flow::break_off(host::Process& process) {
     leg.socket.reset();
     release(leg, process);
   };
-  // The near relay keeps what has failed before the ends were done with their handshake, and tells them when they go on.
+  // The near relay keeps what has failed before the ends were done with their handshake, and tells
+  // them when they go on.
   const bool early = near_ && !edge_.socket.is_open() && !given_up_;
-  // The far end may know of it only by what passed, if the partner has no call or no place for it: a RST in the opener's name.
+  // The far end may know of it only by what passed, if the partner has no call or no place for it:
+  // a RST in the opener's name.
   if (near_ && edge_.socket.is_open() && !replaced_) {
     tcp::Segment reset = handshake_.last_ack();
     reset.flags = tcp::kRst | tcp::kAck;
@@ -130,8 +137,9 @@ void Flow::step(host::Process& process) {
   finish(process);
 }
 
-/// Which connection takes the next `bytes`, null if none has room. They stay on one for a whole chunk, so that segments fill; the one that
-/// is left sends what it holds back, for what others bring has to wait for it.
+/// Which connection takes the next `bytes`, null if none has room. They stay on one for a whole
+/// chunk, so that segments fill; the one that is left sends what it holds back, for what others
+/// bring has to wait for it.
 Flow::Leg* Flow::choose(host::Process& process, std::uint64_t bytes) {
   if (filling_ != nullptr && run_left_ != 0 && filling_->socket.room() >= bytes) return filling_;
   Leg* best = nullptr;
@@ -153,7 +161,8 @@ bool Flow::send_chunk(host::Process& process, Leg& leg, const Chunk& chunk) {
 bool Flow::pump_out(host::Process& process) {
   if (!edge_.socket.is_open() || !is_open() || fin_sent_) return false;
   waits_for_room_ = false;
-  if (near_ && !open_sent_) open_sent_ = send_chunk(process, *line_.front(), {Chunk::Kind::kOpen, 0, 0});
+  if (near_ && !open_sent_)
+    open_sent_ = send_chunk(process, *line_.front(), {Chunk::Kind::kOpen, 0, 0});
   host::RelaySocket& edge = edge_.socket;
   for (std::uint64_t turn = 0; turn < kTurn;) {
     if (filling_left_ != 0) {
@@ -179,7 +188,8 @@ bool Flow::pump_out(host::Process& process) {
       return false;
     }
     const std::uint64_t bytes = std::min({there, run_left_, leg->socket.room() - Chunk::kBytes});
-    if (!send_chunk(process, *leg, {Chunk::Kind::kData, static_cast<std::uint32_t>(bytes), out_})) return false;
+    if (!send_chunk(process, *leg, {Chunk::Kind::kData, static_cast<std::uint32_t>(bytes), out_}))
+      return false;
     out_ += bytes;
     filling_left_ = bytes;
     run_left_ -= bytes;
@@ -190,7 +200,8 @@ bool Flow::pump_out(host::Process& process) {
 /// The next message's header, if all of it is there.
 bool Flow::take_chunk(host::Process& process, Leg& leg) {
   if (leg.has_chunk) return true;
-  if (!leg.socket.is_open() || !leg.socket.take(process, owner_.scratch(), Chunk::kBytes)) return false;
+  if (!leg.socket.is_open() || !leg.socket.take(process, owner_.scratch(), Chunk::kBytes))
+    return false;
   const std::optional<Chunk> chunk = read_chunk(owner_.stack().pool().at(owner_.scratch()));
   if (!chunk) {
     aborted_ = true;

@@ -34,11 +34,13 @@ class FlowOwner {
   virtual void over(Flow& flow, bool was_reset) = 0;
 };
 
-/// One connection of two ends at one relay: from the handshake, which only passes, to the connection with the end on this side and the
-/// connections with the partner that stand in for the rest of it.
+/// One connection of two ends at one relay: from the handshake, which only passes, to the
+/// connection with the end on this side and the connections with the partner that stand in for the
+/// rest of it.
 ///
-/// All bytes are in the send and receive buffers of these connections: what one cannot take stays in the other, whose window closes. Each
-/// piece of the stream says where it belongs, so that it does not matter which connection brings it.
+/// All bytes are in the send and receive buffers of these connections: what one cannot take stays
+/// in the other, whose window closes. Each piece of the stream says where it belongs, so that it
+/// does not matter which connection brings it.
 class Flow final : public Task {
  public:
   /// `ends` as of the opener; `near`: who is on this relay's side.
@@ -53,7 +55,8 @@ class Flow final : public Task {
   bool is_split() const { return edge_.socket.is_open(); }
   bool has_failed() const { return failed_; }
 
-  /// The handshake is done: goes on with the connection of this side's end. False: the stack has one of that name still.
+  /// The handshake is done: goes on with the connection of this side's end. False: the stack has
+  /// one of that name still.
   bool split(bool announce);
   /// The connection with this side's end; empty before split().
   host::RelaySocket& edge() { return edge_.socket; }

@@ -25,7 +25,8 @@ host::HostBytes ipv4_at(const std::uint8_t* bytes) {
 void take_a_hop(std::uint8_t* ip) {
   const std::uint32_t before = read_be16(ip + kTtlAt);
   --ip[kTtlAt];
-  std::uint32_t sum = (~read_be16(ip + kChecksumAt) & 0xffffU) + (~before & 0xffffU) + read_be16(ip + kTtlAt);
+  std::uint32_t sum =
+      (~read_be16(ip + kChecksumAt) & 0xffffU) + (~before & 0xffffU) + read_be16(ip + kTtlAt);
   sum = (sum & 0xffffU) + (sum >> 16U);
   sum = (sum & 0xffffU) + (sum >> 16U);
   write_be16(ip + kChecksumAt, static_cast<std::uint16_t>(~sum));
@@ -37,7 +38,8 @@ std::uint32_t Forwarder::key(const host::HostBytes& station) { return read_be32(
 
 void Forwarder::forward(host::Interface& from, const host::RxPacket& packet) {
   host::Interface& to = is_edge(from) ? line() : edge();
-  std::uint8_t* const frame = stack_.pool().to_write(packet.address, ethernet::kHeaderBytes + kDestinationAt);
+  std::uint8_t* const frame =
+      stack_.pool().to_write(packet.address, ethernet::kHeaderBytes + kDestinationAt);
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   if (ip[kTtlAt] <= 1) {
     expired.add();

@@ -10,11 +10,12 @@
 
 namespace longhaul::booster {
 
-/// Sends packets of other stations from one of two interfaces on to the other, as an IPv4 router that answers address resolution for both
-/// sides, so that neither end has to know of it.
+/// Sends packets of other stations from one of two interfaces on to the other, as an IPv4 router
+/// that answers address resolution for both sides, so that neither end has to know of it.
 class Forwarder {
  public:
-  Forwarder(host::Stack& stack, std::size_t edge, std::size_t line) : stack_(stack), edge_(edge), line_(line) {}
+  Forwarder(host::Stack& stack, std::size_t edge, std::size_t line)
+      : stack_(stack), edge_(edge), line_(line) {}
 
   host::Interface& edge() { return stack_.interface(edge_); }
   host::Interface& line() { return stack_.interface(line_); }
@@ -28,7 +29,9 @@ class Forwarder {
   observe::Counter expired{"expired", "1", "packets dropped because their hop count was used up"};
 
  private:
-  void learn(const host::HostBytes& station, bool is_on_edge) { on_edge_[key(station)] = is_on_edge; }
+  void learn(const host::HostBytes& station, bool is_on_edge) {
+    on_edge_[key(station)] = is_on_edge;
+  }
   static std::uint32_t key(const host::HostBytes& station);
 
   host::Stack& stack_;

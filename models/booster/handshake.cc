@@ -24,7 +24,8 @@ bool Handshake::syn_ack(const tcp::Segment& segment, std::uint64_t now) {
 }
 
 bool Handshake::acknowledged_by(const tcp::Segment& segment, std::uint64_t now) {
-  if (!responder_.seen || !segment.has(tcp::kAck) || segment.has(tcp::kRst) || segment.ack != responder_.seq + 1) {
+  if (!responder_.seen || !segment.has(tcp::kAck) || segment.has(tcp::kRst) ||
+      segment.ack != responder_.seq + 1) {
     return false;
   }
   ack_window_ = segment.window;
@@ -35,7 +36,8 @@ bool Handshake::acknowledged_by(const tcp::Segment& segment, std::uint64_t now) 
   return true;
 }
 
-tcp::Handover Handshake::between(const Side& own, const Side& peer, std::uint64_t now, std::uint64_t timestamp_tick) {
+tcp::Handover Handshake::between(const Side& own, const Side& peer, std::uint64_t now,
+                                 std::uint64_t timestamp_tick) {
   tcp::Handover handover;
   handover.opening.iss = own.seq;
   handover.irs = peer.seq;
@@ -43,7 +45,8 @@ tcp::Handover Handshake::between(const Side& own, const Side& peer, std::uint64_
   handover.peer = peer.options;
   handover.offered = own.window;
   handover.window = peer.window;
-  handover.timestamp = own.timestamp + static_cast<std::uint32_t>((now - own.timestamp_at) / timestamp_tick);
+  handover.timestamp =
+      own.timestamp + static_cast<std::uint32_t>((now - own.timestamp_at) / timestamp_tick);
   handover.peer_timestamp = peer.timestamp;
   return handover;
 }

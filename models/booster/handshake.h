@@ -8,16 +8,16 @@
 
 namespace longhaul::booster {
 
-/// What a relay remembers of a handshake between two ends that passes through it, so that it can go on with the connection in the place of
-/// either of them. Times are picoseconds.
+/// What a relay remembers of a handshake between two ends that passes through it, so that it can go
+/// on with the connection in the place of either of them. Times are picoseconds.
 class Handshake {
  public:
   /// The opener's SYN passed. Another one with other numbers begins anew.
   void syn(const tcp::Segment& segment, std::uint64_t now);
   /// The responder's SYN-ACK passed; false if it answers another SYN.
   bool syn_ack(const tcp::Segment& segment, std::uint64_t now);
-  /// Whether a segment of the opener acknowledges the responder's SYN: both sides are open then. Its window and timestamp are
-  /// remembered.
+  /// Whether a segment of the opener acknowledges the responder's SYN: both sides are open then.
+  /// Its window and timestamp are remembered.
   bool acknowledged_by(const tcp::Segment& segment, std::uint64_t now);
 
   bool answered() const { return responder_.seen; }
@@ -38,7 +38,8 @@ class Handshake {
     std::uint32_t timestamp = 0;  // latest
     std::uint64_t timestamp_at = 0;
   };
-  static tcp::Handover between(const Side& own, const Side& peer, std::uint64_t now, std::uint64_t timestamp_tick);
+  static tcp::Handover between(const Side& own, const Side& peer, std::uint64_t now,
+                               std::uint64_t timestamp_tick);
 
   Side opener_;
   Side responder_;

@@ -46,7 +46,8 @@ void write(const Chunk& chunk, std::uint8_t* out) {
 
 std::optional<Chunk> read_chunk(const std::uint8_t* bytes) {
   const std::uint32_t kind = read_be32(bytes);
-  if (kind < static_cast<std::uint32_t>(Chunk::Kind::kOpen) || kind > static_cast<std::uint32_t>(Chunk::Kind::kFin)) {
+  if (kind < static_cast<std::uint32_t>(Chunk::Kind::kOpen) ||
+      kind > static_cast<std::uint32_t>(Chunk::Kind::kFin)) {
     return std::nullopt;
   }
   Chunk chunk;

@@ -10,12 +10,13 @@
 namespace longhaul::booster {
 namespace {
 
-constexpr std::uint64_t kUnfinished = 60'000'000'000'000;  // 60 s: a handshake that has not ended by then will not
+constexpr std::uint64_t kUnfinished =
+    60'000'000'000'000;  // 60 s: a handshake that has not ended by then will not
 constexpr std::uint32_t kBacklog = 1024;
 
 host::Address partner_of(const RelayParams& params, const std::string& where) {
-  const host::Address partner =
-      host::address_from(params.partner(), static_cast<std::uint16_t>(params.port()), where + ".partner");
+  const host::Address partner = host::address_from(
+      params.partner(), static_cast<std::uint16_t>(params.port()), where + ".partner");
   if (partner.ipv6) throw ConfigError(where + ".partner: relays call each other by IPv4");
   return partner;
 }
@@ -25,7 +26,8 @@ host::Address partner_of(const RelayParams& params, const std::string& where) {
 /// A call of the partner's until it is known which flow it is for.
 class Relay::Caller final : public Task, private host::SocketWatcher {
  public:
-  Caller(Relay& relay, TaskQueue& queue, host::TcpEndpoint& endpoint) : Task(queue), relay_(relay), socket_(endpoint) {
+  Caller(Relay& relay, TaskQueue& queue, host::TcpEndpoint& endpoint)
+      : Task(queue), relay_(relay), socket_(endpoint) {
     socket_.watch(this);
   }
 
@@ -61,8 +63,8 @@ class Relay::Caller final : public Task, private host::SocketWatcher {
   std::optional<Greeting> greeting_;
 };
 
-Relay::Relay(const sc_core::sc_module_name& name, const RelayParams& params, const host::WorkloadHost& host,
-             const std::string& where)
+Relay::Relay(const sc_core::sc_module_name& name, const RelayParams& params,
+             const host::WorkloadHost& host, const std::string& where)
     : sc_module(name),
       params_(params),
       stack_(host.stack),
@@ -76,7 +78,8 @@ Relay::Relay(const sc_core::sc_module_name& name, const RelayParams& params, con
                         std::to_string(stack_.interfaces()));
     }
   }
-  if (params.edge() == params.line()) throw ConfigError(where + ".line: is the interface towards the ends as well");
+  if (params.edge() == params.line())
+    throw ConfigError(where + ".line: is the interface towards the ends as well");
   for (std::size_t i = 0; i < processors_.size(); ++i) {
     queues_.push_back(std::make_unique<TaskQueue>());
     const std::uint64_t memory = host.pool.allocate(Greeting::kBytes);
@@ -96,8 +99,8 @@ std::uint64_t Relay::scratch() const {
 host::SocketSettings Relay::line_settings() const {
   host::SocketSettings settings;
   settings.send_limit = params_.window().count;
-  settings.receive_limit =
-      params_.receive_window().count != 0 ? params_.receive_window().count : 2 * settings.send_limit;
+  settings.receive_limit = params_.receive_window().count != 0 ? params_.receive_window().count
+                                                               : 2 * settings.send_limit;
   settings.send_limit_is_set = settings.receive_limit_is_set = settings.carries = true;
   return settings;
 }
@@ -122,7 +125,8 @@ std::shared_ptr<Flow> Relay::open(const tcp::Endpoints& ends, bool near) {
   }
   host::Processor::current()->execute(stack_.params().tcp_open_cycles());
   next_queue_ = (next_queue_ + 1) % queues_.size();
-  auto flow = std::make_shared<Flow>(static_cast<FlowOwner&>(*this), *queues_[next_queue_], ends, near);
+  auto flow =
+      std::make_shared<Flow>(static_cast<FlowOwner&>(*this), *queues_[next_queue_], ends, near);
   flows_[host::outgoing_key(ends)] = flow;
   watched.set(flows_.size());
   return flow;
@@ -160,10 +164,12 @@ void Relay::answer_calls(host::Process& process) {
   }
 }
 
-void Relay::segment(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed) {
+void Relay::segment(host::Interface& from, const host::RxPacket& packet,
+                    const tcp::Packet& parsed) {
   const tcp::Segment& segment = parsed.segment;
   if (segment.has(tcp::kSyn) && !segment.has(tcp::kAck)) return syn(from, packet, parsed);
-  if (const std::shared_ptr<Flow> flow = find(parsed.endpoints)) return from_opener(from, packet, parsed, *flow);
+  if (const std::shared_ptr<Flow> flow = find(parsed.endpoints))
+    return from_opener(from, packet, parsed, *flow);
   if (const std::shared_ptr<Flow> flow = find(host::reversed(parsed.endpoints))) {
     return from_responder(from, packet, parsed, *flow);
   }
@@ -201,7 +207,8 @@ bool Relay::let_pass(const Greeting& greeting) const {
   });
 }
 
-void Relay::from_opener(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {
+void Relay::from_opener(host::Interface& from, const host::RxPacket& packet,
+                        const tcp::Packet& parsed, Flow& flow) {
   const tcp::Segment& segment = parsed.segment;
   const bool was_split = flow.is_split();
   if (segment.has(tcp::kRst)) {
@@ -216,7 +223,8 @@ void Relay::from_opener(host::Interface& from, const host::RxPacket& packet, con
   if (segment.sequence_length() == 0 && !flow.is_split() && flow.split(false)) splits.add();
 }
 
-void Relay::from_responder(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {
+void Relay::from_responder(host::Interface& from, const host::RxPacket& packet,
+                           const tcp::Packet& parsed, Flow& flow) {
   const tcp::Segment& segment = parsed.segment;
   if (segment.has(tcp::kRst)) flow.abort();
   if (flow.is_split()) return stack_.freed(packet);  // was late
@@ -224,7 +232,8 @@ void Relay::from_responder(host::Interface& from, const host::RxPacket& packet, 
   forwarder_.forward(from, packet);
 }
 
-/// The opener's first acknowledgement goes on to the responder; all that it says from now on is for this relay.
+/// The opener's first acknowledgement goes on to the responder; all that it says from now on is for
+/// this relay.
 void Relay::take_over(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow) {
   const tcp::Endpoints ends = flow.ends();
   const tcp::Segment ack = flow.handshake().last_ack();
@@ -304,8 +313,8 @@ host::Workload relay_of(const RelayParams& params, const host::Making& making) {
   for (std::size_t i = 0; i < host.processors.size(); ++i) {
     RelayParams on_its_own = params;
     on_its_own.cpu.value = static_cast<std::uint32_t>(i);
-    workload.programs.push_back(
-        std::make_unique<Worker>(label + "_worker" + std::to_string(i), host, on_its_own, relay, i));
+    workload.programs.push_back(std::make_unique<Worker>(label + "_worker" + std::to_string(i),
+                                                         host, on_its_own, relay, i));
   }
   workload.programs.push_back(std::make_unique<Answerer>(label + "_answerer", host, params, relay));
   return workload;
@@ -313,6 +322,8 @@ host::Workload relay_of(const RelayParams& params, const host::Making& making) {
 
 }  // namespace
 
-std::vector<host::Kind> relay_kinds() { return {{"booster_relay", host::make_kind<relay_params, relay_of>}}; }
+std::vector<host::Kind> relay_kinds() {
+  return {{"booster_relay", host::make_kind<relay_params, relay_of>}};
+}
 
 }  // namespace longhaul::booster

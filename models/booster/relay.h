@@ -17,20 +17,29 @@
 
 namespace longhaul::booster {
 
-/// BOOSTER's relay: stands between two ends and a partner, lets their connections open end to end, and from then on carries each in
-/// three: end to relay, relay to partner, partner to end. What is no TCP passes as it came.
+/// BOOSTER's relay: stands between two ends and a partner, lets their connections open end to end,
+/// and from then on carries each in three: end to relay, relay to partner, partner to end. What is
+/// no TCP passes as it came.
 ///
-/// Everything that comes in by softirq is looked at there (Passage); bytes are moved by workers, one process on each processor.
+/// Everything that comes in by softirq is looked at there (Passage); bytes are moved by workers,
+/// one process on each processor.
 class Relay final : public sc_core::sc_module, public host::Passage, private FlowOwner {
  public:
-  Relay(const sc_core::sc_module_name& name, const RelayParams& params, const host::WorkloadHost& host,
-        const std::string& where);
+  Relay(const sc_core::sc_module_name& name, const RelayParams& params,
+        const host::WorkloadHost& host, const std::string& where);
   ~Relay() override;
 
-  void segment(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed) override;
-  void other(host::Interface& from, const host::RxPacket& packet) override { forwarder_.forward(from, packet); }
-  void arp(host::Interface& from, const std::uint8_t* frame) override { forwarder_.arp(from, frame); }
-  host::Interface* side_of(const host::Address& station) override { return forwarder_.side_of(station); }
+  void segment(host::Interface& from, const host::RxPacket& packet,
+               const tcp::Packet& parsed) override;
+  void other(host::Interface& from, const host::RxPacket& packet) override {
+    forwarder_.forward(from, packet);
+  }
+  void arp(host::Interface& from, const std::uint8_t* frame) override {
+    forwarder_.arp(from, frame);
+  }
+  host::Interface* side_of(const host::Address& station) override {
+    return forwarder_.side_of(station);
+  }
 
   TaskQueue& queue(std::size_t worker) { return *queues_[worker]; }
   /// The partner's calls, for ever; in a system call of `process`.
@@ -59,8 +68,10 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::shared_ptr<Flow> find(const tcp::Endpoints& ends);
   std::shared_ptr<Flow> open(const tcp::Endpoints& ends, bool near);
   void syn(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed);
-  void from_opener(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
-  void from_responder(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
+  void from_opener(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& parsed,
+                   Flow& flow);
+  void from_responder(host::Interface& from, const host::RxPacket& packet,
+                      const tcp::Packet& parsed, Flow& flow);
   void take_over(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
   void refuse(const host::RxPacket& packet, const tcp::Packet& parsed, Flow& flow);
   void remember_passed(const tcp::Packet& parsed);
@@ -79,13 +90,15 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
   std::vector<std::uint64_t> scratch_;  // of each processor
   std::vector<host::Processor*> processors_;
   host::TcpListener listener_;
-  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash> flows_;  // by the opener's ends
+  std::unordered_map<host::FlowKey, std::shared_ptr<Flow>, host::FlowKey::Hash>
+      flows_;  // by the opener's ends
   struct Passed {
     host::FlowKey opener;
     std::uint32_t initial;
   };
-  std::deque<Passed> passed_;                     // the last ones
-  std::vector<std::shared_ptr<Caller>> callers_;  // who have not said yet what for, or whose handshake has not passed
+  std::deque<Passed> passed_;  // the last ones
+  std::vector<std::shared_ptr<Caller>>
+      callers_;  // who have not said yet what for, or whose handshake has not passed
 };
 
 /// The relay, its workers and its answerer as a workload of a modelled host.

@@ -9,45 +9,61 @@
 
 namespace longhaul::booster {
 
-/// How a relay is set up: where the ends are, where its partner is, and what its connections may take.
+/// How a relay is set up: where the ends are, where its partner is, and what its connections may
+/// take.
 struct RelayParams : host::WorkloadParams {
-  Param<std::uint32_t> edge{
-      "edge", 0, {Evidence::kChosen, "the user's: interface towards the ends"}, Range<std::uint32_t>{0, 15}};
-  Param<std::uint32_t> line{
-      "line", 1, {Evidence::kChosen, "the user's: interface towards the partner"}, Range<std::uint32_t>{0, 15}};
+  Param<std::uint32_t> edge{"edge",
+                            0,
+                            {Evidence::kChosen, "the user's: interface towards the ends"},
+                            Range<std::uint32_t>{0, 15}};
+  Param<std::uint32_t> line{"line",
+                            1,
+                            {Evidence::kChosen, "the user's: interface towards the partner"},
+                            Range<std::uint32_t>{0, 15}};
   Param<std::string> partner{
-      "partner", "10.11.0.2", {Evidence::kChosen, "the user's: the other relay's address on the line"}};
-  Param<std::uint32_t> port{
-      "port", 5400, {Evidence::kChosen, "where relays call each other"}, Range<std::uint32_t>{1, 65535}};
-  Param<std::uint32_t> connections{"connections",
-                                   1,
-                                   {Evidence::kMeasured, "BOOSTER, section 3: TCP2 is one connection"},
-                                   Range<std::uint32_t>{1, 64}};
-  Param<Bytes> window{"window",
-                      {3'300'000},
-                      {Evidence::kMeasured, "BOOSTER, section 4.3: send window of 3.3 MB; each connection's"},
-                      Range<Bytes>{{4096}, {1ULL << 30U}}};
-  Param<Bytes> receive_window{"receive_window",
-                              {0},
-                              {Evidence::kChosen, "of each connection on the line; 0B: twice the send window"},
-                              Range<Bytes>{{0}, {1ULL << 30U}}};
+      "partner",
+      "10.11.0.2",
+      {Evidence::kChosen, "the user's: the other relay's address on the line"}};
+  Param<std::uint32_t> port{"port",
+                            5400,
+                            {Evidence::kChosen, "where relays call each other"},
+                            Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> connections{
+      "connections",
+      1,
+      {Evidence::kMeasured, "BOOSTER, section 3: TCP2 is one connection"},
+      Range<std::uint32_t>{1, 64}};
+  Param<Bytes> window{
+      "window",
+      {3'300'000},
+      {Evidence::kMeasured, "BOOSTER, section 4.3: send window of 3.3 MB; each connection's"},
+      Range<Bytes>{{4096}, {1ULL << 30U}}};
+  Param<Bytes> receive_window{
+      "receive_window",
+      {0},
+      {Evidence::kChosen, "of each connection on the line; 0B: twice the send window"},
+      Range<Bytes>{{0}, {1ULL << 30U}}};
   Param<Bytes> edge_buffer{
       "edge_buffer",
       units::MiB(1),
-      {Evidence::kAssumed, "models/booster/README.md#open-numbers: each way, of an end's connection"},
+      {Evidence::kAssumed,
+       "models/booster/README.md#open-numbers: each way, of an end's connection"},
       Range<Bytes>{{4096}, {1ULL << 30U}}};
-  Param<Bytes> chunk{"chunk",
-                     units::KiB(64),
-                     {Evidence::kChosen, "most bytes of a stream that stay on one connection of several"},
-                     Range<Bytes>{{1024}, units::MiB(16)}};
-  Param<std::uint32_t> most_flows{"most_flows",
-                                  65536,
-                                  {Evidence::kChosen, "connections watched at once; others pass untouched"},
-                                  Range<std::uint32_t>{1, 1U << 20U}};
+  Param<Bytes> chunk{
+      "chunk",
+      units::KiB(64),
+      {Evidence::kChosen, "most bytes of a stream that stay on one connection of several"},
+      Range<Bytes>{{1024}, units::MiB(16)}};
+  Param<std::uint32_t> most_flows{
+      "most_flows",
+      65536,
+      {Evidence::kChosen, "connections watched at once; others pass untouched"},
+      Range<std::uint32_t>{1, 1U << 20U}};
 
   auto fields() {
-    return std::tuple_cat(WorkloadParams::fields(), std::tie(edge, line, partner, port, connections, window,
-                                                             receive_window, edge_buffer, chunk, most_flows));
+    return std::tuple_cat(WorkloadParams::fields(),
+                          std::tie(edge, line, partner, port, connections, window, receive_window,
+                                   edge_buffer, chunk, most_flows));
   }
 };
 

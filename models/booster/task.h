@@ -3,14 +3,15 @@
 
 #include <memory>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/process.h"
 
 namespace longhaul::booster {
 
 class TaskQueue;
 
-/// Something that a relay's worker does when there is news of it: a relayed connection, a caller that has not said what it is for.
+/// Something that a relay's worker does when there is news of it: a relayed connection, a caller
+/// that has not said what it is for.
 class Task : public std::enable_shared_from_this<Task> {
  public:
   explicit Task(TaskQueue& queue) : queue_(&queue) {}
@@ -46,7 +47,7 @@ class TaskQueue {
   bool empty() const { return ready_.empty(); }
 
  private:
-  Ring<std::shared_ptr<Task>> ready_;
+  RingBuffer<std::shared_ptr<Task>> ready_;
   host::WaitQueue worker_;
 };
 

@@ -5,10 +5,11 @@
 
 namespace longhaul {
 
-/// A number that others are divided by very often: a shift where it is a power of two, as pages, banks, lines and packets mostly are, else a
-/// multiplication and shifts. Exact for every dividend.
+/// A number that others are divided by very often: a shift where it is a power of two, as pages,
+/// banks, lines and packets mostly are, else a multiplication and shifts. Exact for every dividend.
 ///
-/// Source: T. Granlund, P. Montgomery, Division by Invariant Integers using Multiplication, PLDI 1994, figure 4.1.
+/// Source: T. Granlund, P. Montgomery, Division by Invariant Integers using Multiplication, PLDI
+/// 1994, figure 4.1.
 class Divisor {
  public:
   /// `value`: not zero.
@@ -18,8 +19,8 @@ class Divisor {
       return;
     }
     const auto bits = 64U - static_cast<std::uint32_t>(__builtin_clzll(value));
-    const std::uint64_t above =
-        (bits == 64 ? 0 : 1ULL << bits) - value;  // the next power of two less the value, modulo 2^64
+    const std::uint64_t above = (bits == 64 ? 0 : 1ULL << bits) -
+                                value;  // the next power of two less the value, modulo 2^64
     factor_ = static_cast<std::uint64_t>((static_cast<unsigned __int128>(above) << 64) / value) + 1;
     shift_ = bits - 1;
   }

@@ -30,7 +30,8 @@ std::string echo(const nlohmann::json& value) { return cut(dumped(value), kMostE
 
 std::string echo(const std::vector<std::string>& names) {
   std::string list;
-  for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i) list += (i == 0 ? "" : ", ") + echo(names[i]);
+  for (std::size_t i = 0; i < names.size() && i < kMostNames; ++i)
+    list += (i == 0 ? "" : ", ") + echo(names[i]);
   if (names.size() > kMostNames) list += fmt::format(" and {} more", names.size() - kMostNames);
   return list;
 }

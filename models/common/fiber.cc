@@ -11,15 +11,15 @@ namespace longhaul {
 Fiber::Fiber(std::function<void()> body, std::size_t stack_bytes)
     : body_(std::move(body)),
       stack_bytes_(stack_bytes),
-      agenda_(Agenda::get()),
-      wake_([this] { agenda_.make_ready(*this); }) {
-  ++agenda_.fibers_;
-  agenda_.make_ready(*this);
+      event_queue_(EventQueue::get()),
+      wake_([this] { event_queue_.make_ready(*this); }) {
+  ++event_queue_.fibers_;
+  event_queue_.make_ready(*this);
 }
 
 Fiber::~Fiber() {
-  --agenda_.fibers_;
-  agenda_.forget(*this);
+  --event_queue_.fibers_;
+  event_queue_.forget(*this);
   if (waits_for_ != nullptr) {
     auto& waiting = waits_for_->waiting_;
     waiting.erase(std::find(waiting.begin(), waiting.end(), this));
@@ -27,7 +27,7 @@ Fiber::~Fiber() {
   if (coroutine_) coroutine_->stack_protect(false);
 }
 
-Fiber* Fiber::current() { return Agenda::get().running_; }
+Fiber* Fiber::current() { return EventQueue::get().running_; }
 
 /// The first function on the fiber's stack.
 void Fiber::enter(void* fiber) {
@@ -39,7 +39,7 @@ void Fiber::enter(void* fiber) {
     thrown = std::current_exception();
   }
   self.done_ = true;
-  self.agenda_.leave(std::move(thrown));
+  self.event_queue_.leave(std::move(thrown));
 }
 
 Condition::Condition() : notification_([this] { notify(); }) {}
@@ -52,7 +52,7 @@ void Condition::notify() {
   notification_.cancel();
   for (Fiber* const fiber : waiting_) {
     fiber->waits_for_ = nullptr;
-    fiber->agenda_.make_ready(*fiber);
+    fiber->event_queue_.make_ready(*fiber);
   }
   waiting_.clear();
   if (threads_ != 0) notify_now(event_);

@@ -34,7 +34,8 @@ std::string nearest(const std::string& text, const std::vector<std::string>& val
       row[0] = i;
       for (std::size_t j = 1; j <= candidate.size(); ++j) {
         const std::size_t above = row[j];
-        row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (text[i - 1] == candidate[j - 1] ? 0 : 1)});
+        row[j] = std::min(
+            {above + 1, row[j - 1] + 1, diagonal + (text[i - 1] == candidate[j - 1] ? 0 : 1)});
         diagonal = above;
       }
     }
@@ -50,10 +51,11 @@ std::string nearest_hint(const std::string& text, const std::vector<std::string>
   return valid.empty() ? "there is none" : fmt::format("nearest is '{}'", nearest(text, valid));
 }
 
-void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
-                       const std::string& where) {
+void fail_unknown_name(const char* kind, const std::string& name,
+                       const std::vector<std::string>& valid, const std::string& where) {
   const std::string cure =
-      valid.empty() ? "there is none" : fmt::format("nearest is \"{}\" of {}", nearest(name, valid), echo(valid));
+      valid.empty() ? "there is none"
+                    : fmt::format("nearest is \"{}\" of {}", nearest(name, valid), echo(valid));
   throw ConfigError(fmt::format("{}: unknown {} \"{}\"; {}", where, kind, echo(name), cure));
 }
 

@@ -41,10 +41,12 @@ struct Range {
   T most;
 };
 
-/// One number of a model: name, value with its unit type, evidence, and (optionally) its legal range.
+/// One number of a model: name, value with its unit type, evidence, and (optionally) its legal
+/// range.
 ///
-/// T is bool, std::uint32_t, std::uint64_t, double (dimensionless), std::string, sc_core::sc_time, Bytes, BitRate,
-/// Frequency or Probability. A params struct lists its Params in `auto fields()`, and configure() reads them from JSON (param_json.h).
+/// T is bool, std::uint32_t, std::uint64_t, double (dimensionless), std::string, sc_core::sc_time,
+/// Bytes, BitRate, Frequency or Probability. A params struct lists its Params in `auto fields()`,
+/// and configure() reads them from JSON (param_json.h).
 template <class T>
 struct Param {
   const char* name;
@@ -60,11 +62,14 @@ const char* to_text(Evidence evidence);
 
 /// The entry of `valid` nearest to `text` by edit distance; empty if there is none.
 std::string nearest(const std::string& text, const std::vector<std::string>& valid);
-/// For a message that refuses a name: "nearest is 'x'", or "there is none" where nothing has a name.
+/// For a message that refuses a name: "nearest is 'x'", or "there is none" where nothing has a
+/// name.
 std::string nearest_hint(const std::string& text, const std::vector<std::string>& valid);
 
-/// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and all that there are.
-[[noreturn]] void fail_unknown_name(const char* kind, const std::string& name, const std::vector<std::string>& valid,
+/// Throws ConfigError, starting with `where`: no `kind` has this name, which one is nearest, and
+/// all that there are.
+[[noreturn]] void fail_unknown_name(const char* kind, const std::string& name,
+                                    const std::vector<std::string>& valid,
                                     const std::string& where);
 
 }  // namespace longhaul

@@ -10,19 +10,22 @@ namespace longhaul {
 std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
                     const std::string& where) {
   std::string text = otherwise;
-  if (json.is_object() && json.contains(key)) detail::read_value(json.at(key), fmt::format("{}.{}", where, key), text);
+  if (json.is_object() && json.contains(key))
+    detail::read_value(json.at(key), fmt::format("{}.{}", where, key), text);
   return text;
 }
 
 namespace detail {
 namespace {
 
-[[noreturn]] void fail_type(const std::string& where, const nlohmann::json& got, const char* wanted) {
+[[noreturn]] void fail_type(const std::string& where, const nlohmann::json& got,
+                            const char* wanted) {
   throw ConfigError(fmt::format("{}: got {}, wants {}", where, echo(got), wanted));
 }
 
 template <class T, class Parse>
-void read_text(const nlohmann::json& json, const std::string& where, T& out, Parse parse, const char* wanted) {
+void read_text(const nlohmann::json& json, const std::string& where, T& out, Parse parse,
+               const char* wanted) {
   if (!json.is_string()) fail_type(where, json, wanted);
   const auto value = parse(json.get<std::string>());
   if (!value) fail_type(where, json, wanted);
@@ -38,11 +41,13 @@ void read_value(const nlohmann::json& json, const std::string& where, bool& out)
 void read_value(const nlohmann::json& json, const std::string& where, std::uint32_t& out) {
   std::uint64_t wide = 0;
   read_value(json, where, wide);
-  if (wide > std::numeric_limits<std::uint32_t>::max()) fail_type(where, json, "a whole number below 4294967296");
+  if (wide > std::numeric_limits<std::uint32_t>::max())
+    fail_type(where, json, "a whole number below 4294967296");
   out = static_cast<std::uint32_t>(wide);
 }
 void read_value(const nlohmann::json& json, const std::string& where, std::uint64_t& out) {
-  const bool is_whole = json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
+  const bool is_whole =
+      json.is_number_unsigned() || (json.is_number_integer() && json.get<std::int64_t>() >= 0);
   if (!is_whole) fail_type(where, json, "a whole number, not negative");
   out = json.get<std::uint64_t>();
 }
@@ -75,7 +80,8 @@ void read_value(const nlohmann::json& json, const std::string& where, Probabilit
     out.share = json.get<double>();
     return;
   }
-  read_text(json, where, out, parse_probability, "a share from 0 to 1, or a percentage such as \"0.1%\"");
+  read_text(json, where, out, parse_probability,
+            "a share from 0 to 1, or a percentage such as \"0.1%\"");
 }
 
 nlohmann::json show_value(bool v) { return v; }
@@ -91,11 +97,14 @@ nlohmann::json show_value(Probability v) { return v.share; }
 
 void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
                 const nlohmann::json& most) {
-  throw ConfigError(fmt::format("{}: {} is out of range, wants {} to {}", where, echo(got), echo(least), echo(most)));
+  throw ConfigError(fmt::format("{}: {} is out of range, wants {} to {}", where, echo(got),
+                                echo(least), echo(most)));
 }
 
-void fail_unknown_key(const std::string& where, const std::string& key, const std::vector<std::string>& valid) {
-  const std::string cure = valid.empty() ? "it takes none" : fmt::format("nearest is '{}'", nearest(key, valid));
+void fail_unknown_key(const std::string& where, const std::string& key,
+                      const std::vector<std::string>& valid) {
+  const std::string cure =
+      valid.empty() ? "it takes none" : fmt::format("nearest is '{}'", nearest(key, valid));
   throw ConfigError(fmt::format("{}: no parameter '{}'; {}", where, echo(key), cure));
 }
 

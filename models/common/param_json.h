@@ -39,8 +39,8 @@ nlohmann::json show_value(BitRate v);
 nlohmann::json show_value(Frequency v);
 nlohmann::json show_value(Probability v);
 
-[[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got, const nlohmann::json& least,
-                             const nlohmann::json& most);
+[[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got,
+                             const nlohmann::json& least, const nlohmann::json& most);
 [[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key,
                                    const std::vector<std::string>& valid);
 
@@ -49,19 +49,22 @@ void read_param(Param<T>& param, const nlohmann::json& json, const std::string& 
   T value = param.value;
   read_value(json, where, value);
   if (param.range && (value < param.range->least || param.range->most < value)) {
-    fail_range(where, show_value(value), show_value(param.range->least), show_value(param.range->most));
+    fail_range(where, show_value(value), show_value(param.range->least),
+               show_value(param.range->most));
   }
   param.value = std::move(value);
   param.set_by_user = true;
 }
 }  // namespace detail
 
-/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (naming the nearest valid one), a wrong
-/// type or unit, or a value out of range. `where` names the object in messages, for example "sender.eth0".
+/// Overwrites `params` from a JSON object. Throws ConfigError on an unknown key (naming the nearest
+/// valid one), a wrong type or unit, or a value out of range. `where` names the object in messages,
+/// for example "sender.eth0".
 template <class Params>
 void configure(Params& params, const nlohmann::json& json, const std::string& where) {
   if (json.is_null()) return;
-  if (!json.is_object()) throw ConfigError(where + ": parameters must be a JSON object, got " + echo(json));
+  if (!json.is_object())
+    throw ConfigError(where + ": parameters must be a JSON object, got " + echo(json));
   for (auto item = json.begin(); item != json.end(); ++item) {
     const std::string place = std::string(where).append(1, '.').append(item.key());
     bool found = false;
@@ -69,7 +72,8 @@ void configure(Params& params, const nlohmann::json& json, const std::string& wh
     std::apply(
         [&](auto&... param) {
           ((names.emplace_back(param.name),
-            item.key() == param.name ? (detail::read_param(param, *item, place), found = true) : false),
+            item.key() == param.name ? (detail::read_param(param, *item, place), found = true)
+                                     : false),
            ...);
         },
         params.fields());
@@ -77,7 +81,8 @@ void configure(Params& params, const nlohmann::json& json, const std::string& wh
   }
 }
 
-/// Every parameter with its value, evidence and source, for the manifest: [{name, value, evidence, source, set}].
+/// Every parameter with its value, evidence and source, for the manifest: [{name, value, evidence,
+/// source, set}].
 template <class Params>
 nlohmann::json describe(const Params& params) {
   nlohmann::json list = nlohmann::json::array();
@@ -94,7 +99,8 @@ nlohmann::json describe(const Params& params) {
   return list;
 }
 
-/// The text under `key` of a JSON object, or `otherwise` if there is none. Throws ConfigError if it is no text.
+/// The text under `key` of a JSON object, or `otherwise` if there is none. Throws ConfigError if it
+/// is no text.
 std::string text_of(const nlohmann::json& json, const char* key, const std::string& otherwise,
                     const std::string& where);
 

@@ -7,7 +7,8 @@
 
 namespace longhaul {
 
-/// Gives a parameter the value that a piece of hardware or a system has, and where it is known from.
+/// Gives a parameter the value that a piece of hardware or a system has, and where it is known
+/// from.
 template <class T>
 void set(Param<T>& param, decltype(Param<T>::value) value, Source source) {
   param.value = std::move(value);

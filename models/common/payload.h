@@ -6,10 +6,10 @@
 
 namespace longhaul {
 
-/// Makes a payload an access of `length` bytes to or from `data`, all of them enabled, not answered yet. Extensions and a memory
-/// manager stay as they are.
-inline void set_access(tlm::tlm_generic_payload& payload, tlm::tlm_command command, std::uint64_t address, void* data,
-                       std::uint32_t length) {
+/// Makes a payload an access of `length` bytes to or from `data`, all of them enabled, not answered
+/// yet. Extensions and a memory manager stay as they are.
+inline void set_access(tlm::tlm_generic_payload& payload, tlm::tlm_command command,
+                       std::uint64_t address, void* data, std::uint32_t length) {
   payload.set_command(command);
   payload.set_address(address);
   payload.set_data_ptr(static_cast<unsigned char*>(data));

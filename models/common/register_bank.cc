@@ -47,7 +47,8 @@ void RegisterBank::reset() {
 
 std::vector<const Reg32*> RegisterBank::registers() const {
   std::vector<const Reg32*> all;
-  std::copy_if(by_word_.begin(), by_word_.end(), std::back_inserter(all), [](const Reg32* r) { return r != nullptr; });
+  std::copy_if(by_word_.begin(), by_word_.end(), std::back_inserter(all),
+               [](const Reg32* r) { return r != nullptr; });
   return all;
 }
 
@@ -59,11 +60,13 @@ Reg32* RegisterBank::find(std::uint32_t offset) const {
 void RegisterBank::add(Reg32& reg) {
   if (reg.offset_ % 4 != 0 || reg.offset_ / 4 >= by_word_.size()) {
     throw std::logic_error(
-        fmt::format("register {} at {:#x} is not a word of a bank of {:#x} bytes", reg.name_, reg.offset_, size_));
+        fmt::format("register {} at {:#x} is not a word of a bank of {:#x} bytes", reg.name_,
+                    reg.offset_, size_));
   }
   Reg32*& slot = by_word_[reg.offset_ / 4];
   if (slot != nullptr) {
-    throw std::logic_error(fmt::format("registers {} and {} are both at {:#x}", slot->name_, reg.name_, reg.offset_));
+    throw std::logic_error(
+        fmt::format("registers {} and {} are both at {:#x}", slot->name_, reg.name_, reg.offset_));
   }
   slot = &reg;
 }
@@ -73,8 +76,8 @@ void RegisterBank::remove(const Reg32& reg) {
   if (slot == &reg) slot = nullptr;
 }
 
-Reg32::Reg32(RegisterBank& bank, const char* name, std::uint32_t offset, std::uint32_t reset_value, Access access,
-             OnRead on_read, OnWrite on_write)
+Reg32::Reg32(RegisterBank& bank, const char* name, std::uint32_t offset, std::uint32_t reset_value,
+             Access access, OnRead on_read, OnWrite on_write)
     : bank_(bank),
       name_(name),
       offset_(offset),

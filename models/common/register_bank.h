@@ -8,20 +8,24 @@
 
 namespace longhaul {
 
-/// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus, kWriteOnly reads as zero.
+/// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus,
+/// kWriteOnly reads as zero.
 enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead };
 
 class Reg32;
 
-/// The memory-mapped registers of a device: a window of `size` bytes with 32-bit registers at 4-byte offsets.
+/// The memory-mapped registers of a device: a window of `size` bytes with 32-bit registers at
+/// 4-byte offsets.
 ///
-/// Reads and writes of 1, 2, 4 or 8 bytes are cut into register accesses. An offset without a register reads as zero and
-/// ignores writes, as the data sheets of these adapters have it; both are counted in stray_accesses().
+/// Reads and writes of 1, 2, 4 or 8 bytes are cut into register accesses. An offset without a
+/// register reads as zero and ignores writes, as the data sheets of these adapters have it; both
+/// are counted in stray_accesses().
 class RegisterBank {
  public:
   explicit RegisterBank(std::uint32_t size);
 
-  /// One access to the register that holds byte `offset`; `byte_mask` has 0xff in each byte lane that is written.
+  /// One access to the register that holds byte `offset`; `byte_mask` has 0xff in each byte lane
+  /// that is written.
   std::uint32_t read(std::uint32_t offset);        ///< with side effects (clear-on-read, callbacks)
   std::uint32_t peek(std::uint32_t offset) const;  ///< without
   void write(std::uint32_t offset, std::uint32_t value, std::uint32_t byte_mask = 0xffff'ffff);
@@ -42,10 +46,11 @@ class RegisterBank {
   std::uint64_t stray_accesses_ = 0;
 };
 
-/// One register, declared in one line: bank, name, offset, reset value, access and the callbacks that give it meaning.
+/// One register, declared in one line: bank, name, offset, reset value, access and the callbacks
+/// that give it meaning.
 ///
-/// `on_read` replaces the value that a read returns; `on_write` gets the merged new value after it was stored. A clear-on-read
-/// register is cleared after `on_read`.
+/// `on_read` replaces the value that a read returns; `on_write` gets the merged new value after it
+/// was stored. A clear-on-read register is cleared after `on_read`.
 class Reg32 {
  public:
   using OnRead = std::function<std::uint32_t()>;

@@ -34,7 +34,8 @@ constexpr RegisterInfo with_reset(RegisterInfo info, std::uint32_t reset) {
 /// Declares the described register in a block that begins at byte `base` of the bank.
 inline Reg32 make_register(RegisterBank& bank, const RegisterInfo& info, std::uint32_t base = 0,
                            Reg32::OnRead on_read = {}, Reg32::OnWrite on_write = {}) {
-  return Reg32(bank, info.name, base + info.offset, info.reset, info.access(), std::move(on_read), std::move(on_write));
+  return Reg32(bank, info.name, base + info.offset, info.reset, info.access(), std::move(on_read),
+               std::move(on_write));
 }
 
 }  // namespace longhaul

@@ -7,7 +7,8 @@
 
 namespace longhaul {
 
-/// A part of a topology as a user knows it: its parameters, and those that may change while the simulation runs.
+/// A part of a topology as a user knows it: its parameters, and those that may change while the
+/// simulation runs.
 class Tunable {
  public:
   virtual ~Tunable() = default;
@@ -15,9 +16,11 @@ class Tunable {
   virtual nlohmann::json describe_params() const = 0;
   /// Parameters that may change while it runs, by name.
   virtual std::vector<std::string> changeable() const { return {}; }
-  /// Changes one of them, between two instants, for what comes from then on; describe_params() tells the new value. Throws ConfigError,
-  /// which starts with `where`, for a value that cannot be.
-  virtual void change(const std::string& /*name*/, const nlohmann::json& /*value*/, const std::string& /*where*/) {}
+  /// Changes one of them, between two instants, for what comes from then on; describe_params()
+  /// tells the new value. Throws ConfigError, which starts with `where`, for a value that cannot
+  /// be.
+  virtual void change(const std::string& /*name*/, const nlohmann::json& /*value*/,
+                      const std::string& /*where*/) {}
 };
 
 }  // namespace longhaul

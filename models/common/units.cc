@@ -10,7 +10,8 @@
 namespace longhaul {
 namespace detail {
 
-const TimeValue* const kKernelPs = reinterpret_cast<const TimeValue*>(&sc_core::sc_get_curr_simcontext()->time_stamp());
+const TimeValue* const kKernelPs =
+    reinterpret_cast<const TimeValue*>(&sc_core::sc_get_curr_simcontext()->time_stamp());
 const TimeValue* g_now_ps = kKernelPs;
 
 }  // namespace detail
@@ -25,8 +26,11 @@ struct Suffix {
 constexpr std::uint64_t kThousand = 1000;
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr std::uint64_t kMilliard = 1'000'000'000;
-constexpr std::array<Suffix, 5> kTimeSuffixes{
-    {{"ps", 1}, {"ns", kThousand}, {"us", kMillion}, {"ms", kMilliard}, {"s", kMilliard* kThousand}}};
+constexpr std::array<Suffix, 5> kTimeSuffixes{{{"ps", 1},
+                                               {"ns", kThousand},
+                                               {"us", kMillion},
+                                               {"ms", kMilliard},
+                                               {"s", kMilliard* kThousand}}};
 constexpr std::array<Suffix, 7> kBytesSuffixes{{{"B", 1},
                                                 {"KiB", 1ULL << 10},
                                                 {"MiB", 1ULL << 20},
@@ -40,10 +44,12 @@ constexpr std::array<Suffix, 4> kRateSuffixes{
 constexpr std::array<Suffix, 4> kFrequencySuffixes{
     {{"Hz", 1}, {"kHz", kThousand}, {"MHz", kMillion}, {"GHz", kMilliard}}};
 
-/// Reads "12.5us" in whole smallest units, exactly: digits, perhaps a fraction, perhaps spaces, a suffix. No value if the
-/// text has another form, if it is not a whole number of the smallest unit, or if it exceeds 64 bits.
+/// Reads "12.5us" in whole smallest units, exactly: digits, perhaps a fraction, perhaps spaces, a
+/// suffix. No value if the text has another form, if it is not a whole number of the smallest unit,
+/// or if it exceeds 64 bits.
 template <std::size_t N>
-std::optional<std::uint64_t> parse_scaled(const std::string& text, const std::array<Suffix, N>& suffixes) {
+std::optional<std::uint64_t> parse_scaled(const std::string& text,
+                                          const std::array<Suffix, N>& suffixes) {
   std::size_t at = 0;
   unsigned __int128 number = 0;
   std::uint64_t divisor = 1;
@@ -56,7 +62,8 @@ std::optional<std::uint64_t> parse_scaled(const std::string& text, const std::ar
       has_digits = true;
       number = number * 10 + static_cast<unsigned>(text[at] - '0');
       if (in_fraction) divisor *= 10;
-      if (number > std::numeric_limits<std::uint64_t>::max() || divisor > kMilliard * kMilliard) return std::nullopt;
+      if (number > std::numeric_limits<std::uint64_t>::max() || divisor > kMilliard * kMilliard)
+        return std::nullopt;
     } else {
       break;
     }
@@ -66,7 +73,8 @@ std::optional<std::uint64_t> parse_scaled(const std::string& text, const std::ar
   for (const Suffix& suffix : suffixes) {
     if (text.compare(at, std::string::npos, suffix.text) != 0) continue;
     number *= suffix.factor;
-    if (number % divisor != 0 || number / divisor > std::numeric_limits<std::uint64_t>::max()) return std::nullopt;
+    if (number % divisor != 0 || number / divisor > std::numeric_limits<std::uint64_t>::max())
+      return std::nullopt;
     return static_cast<std::uint64_t>(number / divisor);
   }
   return std::nullopt;
@@ -95,7 +103,9 @@ std::optional<sc_core::sc_time> parse_time(const std::string& text) {
   if (!ps) return std::nullopt;
   return from_ps(*ps);
 }
-std::optional<Bytes> parse_bytes(const std::string& text) { return as<Bytes>(parse_scaled(text, kBytesSuffixes)); }
+std::optional<Bytes> parse_bytes(const std::string& text) {
+  return as<Bytes>(parse_scaled(text, kBytesSuffixes));
+}
 std::optional<BitRate> parse_bit_rate(const std::string& text) {
   return as<BitRate>(parse_scaled(text, kRateSuffixes));
 }
@@ -104,7 +114,8 @@ std::optional<Frequency> parse_frequency(const std::string& text) {
 }
 
 std::optional<Probability> parse_probability(const std::string& text) {
-  // Starts with a digit or a point: strtod alone would take "inf", "nan", signs and leading spaces too.
+  // Starts with a digit or a point: strtod alone would take "inf", "nan", signs and leading spaces
+  // too.
   if (text.empty() || !((text[0] >= '0' && text[0] <= '9') || text[0] == '.') ||
       text.find_first_of("xX") != std::string::npos) {
     return std::nullopt;
@@ -125,9 +136,15 @@ std::optional<Probability> parse_probability(const std::string& text) {
 std::string to_text(const sc_core::sc_time& t) {
   return whole_text(t.value(), kTimeSuffixes.data(), kTimeSuffixes.size());
 }
-std::string to_text(Bytes b) { return whole_text(b.count, kBytesSuffixes.data(), kBinaryBytesSuffixes); }
-std::string to_text(BitRate r) { return whole_text(r.bits_per_s, kRateSuffixes.data(), kRateSuffixes.size()); }
-std::string to_text(Frequency f) { return whole_text(f.hz, kFrequencySuffixes.data(), kFrequencySuffixes.size()); }
+std::string to_text(Bytes b) {
+  return whole_text(b.count, kBytesSuffixes.data(), kBinaryBytesSuffixes);
+}
+std::string to_text(BitRate r) {
+  return whole_text(r.bits_per_s, kRateSuffixes.data(), kRateSuffixes.size());
+}
+std::string to_text(Frequency f) {
+  return whole_text(f.hz, kFrequencySuffixes.data(), kFrequencySuffixes.size());
+}
 std::string to_text(Probability p) { return fmt::format("{}", p.share); }
 
 }  // namespace longhaul

@@ -12,7 +12,8 @@
 
 namespace longhaul {
 
-/// A number of bytes; text form "512B", "64KiB", "16MiB", "2GiB" (also kB, MB, GB as powers of ten).
+/// A number of bytes; text form "512B", "64KiB", "16MiB", "2GiB" (also kB, MB, GB as powers of
+/// ten).
 struct Bytes {
   std::uint64_t count = 0;
 };
@@ -51,14 +52,17 @@ constexpr Frequency MHz(std::uint64_t n) { return {n * 1'000'000}; }
 }  // namespace units
 
 namespace detail {
-/// The one number in a sc_time, of which SystemC's own functions make a call each time (the platform runs at its default resolution of
-/// 1 ps).
+/// The one number in a sc_time, of which SystemC's own functions make a call each time (the
+/// platform runs at its default resolution of 1 ps).
 using TimeValue = sc_core::sc_time::value_type;
-static_assert(std::is_standard_layout_v<sc_core::sc_time> && sizeof(sc_core::sc_time) == sizeof(TimeValue));
+static_assert(std::is_standard_layout_v<sc_core::sc_time> &&
+              sizeof(sc_core::sc_time) == sizeof(TimeValue));
 
 extern const TimeValue* const kKernelPs;  // sc_time_stamp()
-extern const TimeValue* g_now_ps;         // the same, or the agenda's time while that is ahead of the kernel (agenda.h)
-inline std::uint64_t g_kernel_next_ps = 0;  // meanwhile: the first instant at which the kernel has something to do
+extern const TimeValue* g_now_ps;  // the same, or the event queue's time while that is ahead of the
+                                   // kernel (event_queue.h)
+inline std::uint64_t g_kernel_next_ps =
+    0;  // meanwhile: the first instant at which the kernel has something to do
 }  // namespace detail
 
 /// Whole picoseconds as sc_time.
@@ -69,23 +73,27 @@ inline sc_core::sc_time from_ps(std::uint64_t ps) {
 }
 inline std::uint64_t to_ps(const sc_core::sc_time& t) { return t.value(); }
 
-/// Present time: sc_time_stamp(), or that of the alarm that goes off (agenda.h). There are a thousand of these a frame.
+/// Present time: sc_time_stamp(), or that of the timer that goes off (event_queue.h). There are a
+/// thousand of these a frame.
 inline std::uint64_t now_ps() { return *detail::g_now_ps; }
 inline sc_core::sc_time now() { return from_ps(now_ps()); }
 
-/// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever an alarm may reach; the rest may notify as usual.
+/// Notifies an event `ps` from now; 0: in the next delta cycle. For whatever a timer may reach; the
+/// rest may notify as usual.
 inline void notify_in(sc_core::sc_event& event, std::uint64_t ps) {
   detail::g_kernel_next_ps = std::min(detail::g_kernel_next_ps, now_ps() + ps);
   event.notify(from_ps(now_ps() + ps - *detail::kKernelPs));
 }
-/// Notifies an event at once: in this evaluation phase, or when the kernel has come to where an alarm is.
+/// Notifies an event at once: in this evaluation phase, or when the kernel has come to where a
+/// timer is.
 inline void notify_now(sc_core::sc_event& event) {
   if (now_ps() != *detail::kKernelPs) return notify_in(event, 0);
   detail::g_kernel_next_ps = now_ps();
   event.notify();
 }
 
-/// Time that `bytes` take at `rate`, in whole picoseconds, rounded up: a wire never runs faster than its rate.
+/// Time that `bytes` take at `rate`, in whole picoseconds, rounded up: a wire never runs faster
+/// than its rate.
 inline std::uint64_t transfer_ps(std::uint64_t bytes, BitRate rate) {
   return times_over(bytes, 8'000'000'000'000ULL, rate.bits_per_s - 1, rate.bits_per_s);
 }

@@ -22,21 +22,25 @@ T little(const std::vector<char>& bytes, std::size_t at) {
   return value;
 }
 
-/// Reads the functions at `at`; throws ConfigError unless they lie one after another and have all `blocks`.
-std::vector<TextFunction> read_functions(const std::vector<char>& bytes, std::size_t at, std::size_t count,
-                                         std::size_t blocks, const std::string& path) {
+/// Reads the functions at `at`; throws ConfigError unless they lie one after another and have all
+/// `blocks`.
+std::vector<TextFunction> read_functions(const std::vector<char>& bytes, std::size_t at,
+                                         std::size_t count, std::size_t blocks,
+                                         const std::string& path) {
   std::vector<TextFunction> functions(count);
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < count; ++i, at += kFunctionBytes) {
     functions[i] = {little<std::uint32_t>(bytes, at), little<std::uint32_t>(bytes, at + 4),
                     little<std::uint32_t>(bytes, at + 8), little<std::uint32_t>(bytes, at + 12)};
-    if (functions[i].place < end) throw ConfigError(fmt::format("{}: function {} overlaps the one before", path, i));
+    if (functions[i].place < end)
+      throw ConfigError(fmt::format("{}: function {} overlaps the one before", path, i));
     end = std::uint64_t{functions[i].place} + functions[i].bytes;
     if (functions[i].blocks > blocks)
       throw ConfigError(fmt::format("{}: function {} has more blocks than there are", path, i));
     blocks -= functions[i].blocks;
   }
-  if (blocks != 0) throw ConfigError(fmt::format("{}: {} blocks belong to no function", path, blocks));
+  if (blocks != 0)
+    throw ConfigError(fmt::format("{}: {} blocks belong to no function", path, blocks));
   return functions;
 }
 
@@ -45,21 +49,24 @@ std::vector<TextFunction> read_functions(const std::vector<char>& bytes, std::si
 BlockTable::BlockTable(const std::string& path, std::uint64_t layout) {
   std::ifstream file(path, std::ios::binary);
   if (!file)
-    throw ConfigError(fmt::format("{}: cannot be read; wants the blocks.bin that was made with the kernel", path));
+    throw ConfigError(fmt::format(
+        "{}: cannot be read; wants the blocks.bin that was made with the kernel", path));
   const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
   if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic, sizeof kMagic - 1) != 0)
-    throw ConfigError(fmt::format("{}: is no table of basic blocks (begins with {})", path, kMagic));
+    throw ConfigError(
+        fmt::format("{}: is no table of basic blocks (begins with {})", path, kMagic));
   begin_ = little<std::uint64_t>(bytes, 8);
   end_ = little<std::uint64_t>(bytes, 16);
   const auto count = little<std::uint32_t>(bytes, 24);
   const auto classes = little<std::uint32_t>(bytes, 28);
   const auto functions = little<std::uint32_t>(bytes, 32);
   const std::size_t blocks_end = kHeaderBytes + std::size_t{count} * kBlockBytes;
-  if (classes != kOpClasses || begin_ >= end_ || bytes.size() != blocks_end + std::size_t{functions} * kFunctionBytes) {
-    throw ConfigError(
-        fmt::format("{}: is cut short or of another version: {} bytes for {} blocks of {} classes in {} "
-                    "functions",
-                    path, bytes.size(), count, classes, functions));
+  if (classes != kOpClasses || begin_ >= end_ ||
+      bytes.size() != blocks_end + std::size_t{functions} * kFunctionBytes) {
+    throw ConfigError(fmt::format(
+        "{}: is cut short or of another version: {} bytes for {} blocks of {} classes in {} "
+        "functions",
+        path, bytes.size(), count, classes, functions));
   }
   blocks_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {

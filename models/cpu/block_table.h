@@ -10,7 +10,8 @@
 
 namespace longhaul::cpu {
 
-/// The basic blocks of a kernel's text, by classes of operations (platform/python/longhaul/guest/kernel_blocks.py writes the file).
+/// The basic blocks of a kernel's text, by classes of operations
+/// (platform/python/longhaul/guest/kernel_blocks.py writes the file).
 class BlockTable {
  public:
   struct Block {
@@ -19,8 +20,8 @@ class BlockTable {
     OpCounts ops;
   };
 
-  /// Throws ConfigError when the file is missing, not of this form, or cut short. Places are those of the text's layout
-  /// `layout` (text_layout.h).
+  /// Throws ConfigError when the file is missing, not of this form, or cut short. Places are those
+  /// of the text's layout `layout` (text_layout.h).
   explicit BlockTable(const std::string& path, std::uint64_t layout = 0);
 
   std::uint64_t begin() const { return begin_; }  ///< address of the first byte of text

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/cpu/core.h"
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/param_json.h"
 #include "models/common/param_set.h"
 #include "models/common/payload.h"
@@ -14,13 +14,15 @@ namespace {
 
 constexpr std::size_t index(CoreState state) { return static_cast<std::size_t>(state); }
 constexpr std::size_t index(WorkKind kind) { return static_cast<std::size_t>(kind); }
-constexpr const char* kStateLabels[kCoreStates] = {"user", "system", "softirq", "hardirq", "mmio stall", "idle"};
+constexpr const char* kStateLabels[kCoreStates] = {"user",    "system",     "softirq",
+                                                   "hardirq", "mmio stall", "idle"};
 
 }  // namespace
 
 namespace {
 
-/// A Pentium III's loads wait for one line after the other, its stores for two at once; the others have the defaults.
+/// A Pentium III's loads wait for one line after the other, its stores for two at once; the others
+/// have the defaults.
 void set_copies(CoreParams& params, const std::string& preset) {
   if (preset != "p6") return;
   constexpr Source kTecChannel{
@@ -62,8 +64,8 @@ std::uint64_t Core::unit_cost_ps(WorkKind kind) const {
   return kind == WorkKind::kDelayPs ? 1 : cycles_to_ps(params_.costs.millicycles(kind), 1000);
 }
 
-std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
-                              std::uint32_t in_flight) {
+std::uint64_t Core::stream_ps(std::uint64_t address, std::uint64_t lines, bool write,
+                              std::uint64_t begin_ps, std::uint32_t in_flight) {
   if (lines == 0 || memory_port.size() == 0) return 0;
   return memory_port->stream({address, lines * cache_.line_bytes(), write, in_flight, begin_ps});
 }
@@ -76,10 +78,12 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
     case MemoryTouch::Kind::kCopy:
     case MemoryTouch::Kind::kWrite: {
       const std::uint32_t in_flight = params_.copy_in_flight();
-      if (touch.kind == MemoryTouch::Kind::kCopy) source = cache_.touch(touch.source, touch.bytes, false);
+      if (touch.kind == MemoryTouch::Kind::kCopy)
+        source = cache_.touch(touch.source, touch.bytes, false);
       target = cache_.touch(touch.target, touch.bytes, true);
       ps = stream_ps(touch.source, source, false, begin_ps, in_flight);
-      // A written line is read for ownership first, and meanwhile others that were written are pushed out.
+      // A written line is read for ownership first, and meanwhile others that were written are
+      // pushed out.
       const std::uint32_t stores = params_.store_in_flight();
       if (stores == 0) {
         ps += stream_ps(touch.target, target, false, begin_ps + ps, in_flight);
@@ -88,8 +92,8 @@ std::uint64_t Core::stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps) {
       }
       ps = std::max(ps, stream_ps(touch.target, target, true, begin_ps, in_flight));
       // While lines come in, those that are there are worked on: the slower of the two counts.
-      const std::uint64_t own =
-          (source + target) * cache_.line_bytes() / 2 * kinds_[index(WorkKind::kByteCopied)].cost_ps;
+      const std::uint64_t own = (source + target) * cache_.line_bytes() / 2 *
+                                kinds_[index(WorkKind::kByteCopied)].cost_ps;
       ps -= std::min(ps, own);
       break;
     }
@@ -125,9 +129,10 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   std::uint64_t state_ps[kWorkStates] = {};
   std::uint64_t total_ps = 0;
   work.each([&](std::size_t s, std::size_t k, std::uint64_t units) {
-    // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time stand behind it.
-    const std::uint64_t ps =
-        k == index(WorkKind::kExecuted) ? cycles_to_ps(units, kUnitsPerCycle) : units * kinds_[k].cost_ps;
+    // The guest's own clock adds up unit costs that are each rounded up; so does this, lest time
+    // stand behind it.
+    const std::uint64_t ps = k == index(WorkKind::kExecuted) ? cycles_to_ps(units, kUnitsPerCycle)
+                                                             : units * kinds_[k].cost_ps;
     state_ps[s] += ps;
     total_ps += ps;
   });
@@ -145,7 +150,7 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
   });
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kSystem));
-  Agenda::get().pass(total_ps);
+  EventQueue::get().pass(total_ps);
   std::uint64_t at_ps = start_ps;
   for (std::size_t s = 0; s < kWorkStates; ++s) {
     if (state_ps[s] == 0) continue;
@@ -157,7 +162,8 @@ std::uint64_t Core::spend(const WorkBatch& work, const std::vector<MemoryTouch>&
 }
 
 void Core::leave_halt() {
-  if (params_.pipeline.halt_exit() != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(params_.pipeline.halt_exit()));
+  if (params_.pipeline.halt_exit() != sc_core::SC_ZERO_TIME)
+    EventQueue::get().pass(to_ps(params_.pipeline.halt_exit()));
 }
 
 void Core::stay(CoreState in_state, const sc_core::sc_time& limit, const sc_core::sc_event& event) {
@@ -171,14 +177,15 @@ void Core::stay(CoreState in_state, const sc_core::sc_time& limit, const sc_core
   spans.report(start_ps, now_ps(), kStateLabels[index(in_state)]);
 }
 
-void Core::access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value) {
+void Core::access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size,
+                  std::uint64_t& value) {
   tlm::tlm_generic_payload payload;
   set_access(payload, command, address, &value, size);
   const std::uint64_t start_ps = now_ps();
   state.enter(index(CoreState::kMmioStall));
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   core_initiator->b_transport(payload, delay);
-  if (delay != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(delay));
+  if (delay != sc_core::SC_ZERO_TIME) EventQueue::get().pass(to_ps(delay));
   if (payload.is_response_error() && command == tlm::TLM_READ_COMMAND) value = ~std::uint64_t{0};
   spans.report(start_ps, now_ps(), kStateLabels[index(CoreState::kMmioStall)]);
 }

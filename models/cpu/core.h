@@ -21,43 +21,53 @@
 namespace longhaul::cpu {
 
 struct CoreParams {
-  Param<Frequency> clock{"clock",
-                         {2'200'000'000},
-                         {Evidence::kDatasheet, "AMD Opteron 248: 2.2 GHz (OPTERON-10G, section 3)"},
-                         Range<Frequency>{{100'000'000}, {10'000'000'000}}};
+  Param<Frequency> clock{
+      "clock",
+      {2'200'000'000},
+      {Evidence::kDatasheet, "AMD Opteron 248: 2.2 GHz (OPTERON-10G, section 3)"},
+      Range<Frequency>{{100'000'000}, {10'000'000'000}}};
   /// Misses of a copy that are outstanding at once.
-  Param<std::uint32_t> copy_in_flight{
-      "copy_in_flight", 3, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{1, 64}};
-  /// Misses of a copy's stores that are outstanding beside those of its loads; 0: its loads and then its stores have copy_in_flight.
-  Param<std::uint32_t> store_in_flight{
-      "store_in_flight", 0, {Evidence::kAssumed, "models/cpu/README.md#copies"}, Range<std::uint32_t>{0, 64}};
-  /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an interrupt.
-  Param<sc_core::sc_time> quantum{"quantum",
-                                  {5, sc_core::SC_US},
-                                  {Evidence::kChosen, "models/cpu/README.md#quantum"},
-                                  Range<sc_core::sc_time>{{100, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> copy_in_flight{"copy_in_flight",
+                                      3,
+                                      {Evidence::kAssumed, "models/cpu/README.md#copies"},
+                                      Range<std::uint32_t>{1, 64}};
+  /// Misses of a copy's stores that are outstanding beside those of its loads; 0: its loads and
+  /// then its stores have copy_in_flight.
+  Param<std::uint32_t> store_in_flight{"store_in_flight",
+                                       0,
+                                       {Evidence::kAssumed, "models/cpu/README.md#copies"},
+                                       Range<std::uint32_t>{0, 64}};
+  /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an
+  /// interrupt.
+  Param<sc_core::sc_time> quantum{
+      "quantum",
+      {5, sc_core::SC_US},
+      {Evidence::kChosen, "models/cpu/README.md#quantum"},
+      Range<sc_core::sc_time>{{100, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
   CostBook costs = cost_book_preset("k8", "");
   LineCacheParams cache;
   PipelineParams pipeline = pipeline_preset("k8", "");
 
   auto fields() {
-    return std::tuple_cat(std::tie(clock, copy_in_flight, store_in_flight, quantum), costs.fields(), cache.fields(),
-                          pipeline.fields());
+    return std::tuple_cat(std::tie(clock, copy_in_flight, store_in_flight, quantum), costs.fields(),
+                          cache.fields(), pipeline.fields());
   }
 };
 
-/// Reads a configuration: pipeline and cost book of the preset that it names, then its own values over them.
+/// Reads a configuration: pipeline and cost book of the preset that it names, then its own values
+/// over them.
 CoreParams core_params_from(const nlohmann::json& json, const std::string& where);
 
-/// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and knows at every instant
-/// which state it is in. The software (a real guest or a modelled host) drives it from an SC_THREAD or from fibers; every call
-/// below may wait.
+/// One core: turns counted work into simulated time and memory traffic, makes its bus accesses, and
+/// knows at every instant which state it is in. The software (a real guest or a modelled host)
+/// drives it from an SC_THREAD or from fibers; every call below may wait.
 class Core final : public sc_core::sc_module {
  public:
   /// To the host bridge: device registers and configuration space.
   tlm_utils::simple_initiator_socket<Core> core_initiator{"core_initiator"};
   /// To memory: lines that miss the cache. Without it misses cost nothing.
-  sc_core::sc_port<memory::CoreTraffic, 1, sc_core::SC_ZERO_OR_MORE_BOUND> memory_port{"memory_port"};
+  sc_core::sc_port<memory::CoreTraffic, 1, sc_core::SC_ZERO_OR_MORE_BOUND> memory_port{
+      "memory_port"};
 
   /// `memory`: how much there is to be cached.
   Core(const sc_core::sc_module_name& name, CoreParams params, Bytes memory = {});
@@ -69,21 +79,26 @@ class Core final : public sc_core::sc_module {
   /// What a unit costs at least, in picoseconds rounded up.
   std::uint64_t unit_cost_ps(WorkKind kind) const;
 
-  /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of it went through memory, in
-  /// order. Returns the part of the time that the core waited for memory, in picoseconds.
+  /// Does the work: waits as long as it takes and accounts it to its states. `touches` are what of
+  /// it went through memory, in order. Returns the part of the time that the core waited for
+  /// memory, in picoseconds.
   std::uint64_t spend(const WorkBatch& work, const std::vector<MemoryTouch>& touches = {});
-  /// Stays in `state` until `event` or for `limit`, whichever is first; a core that idled takes its time to leave the halt.
+  /// Stays in `state` until `event` or for `limit`, whichever is first; a core that idled takes its
+  /// time to leave the halt.
   void stay(CoreState state, const sc_core::sc_time& limit, const sc_core::sc_event& event);
 
-  /// One access of 1, 2, 4 or 8 bytes to the bus; the core stalls until it is answered (read) or posted (write). An address
-  /// that nobody decodes reads as all ones.
+  /// One access of 1, 2, 4 or 8 bytes to the bus; the core stalls until it is answered (read) or
+  /// posted (write). An address that nobody decodes reads as all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size);
   void write(std::uint64_t address, std::uint32_t size, std::uint64_t value);
   /// Tells `listener` of each write's address as the core begins it.
-  void on_write(std::function<void(std::uint64_t address)> listener) { write_listener_ = std::move(listener); }
+  void on_write(std::function<void(std::uint64_t address)> listener) {
+    write_listener_ = std::move(listener);
+  }
 
-  observe::StateClock state{
-      "state", "what the core is doing", {"user", "system", "softirq", "hardirq", "mmio_stall", "idle"}};
+  observe::StateClock state{"state",
+                            "what the core is doing",
+                            {"user", "system", "softirq", "hardirq", "mmio_stall", "idle"}};
   observe::Counter mmio_reads{"mmio_reads", "1", "register and configuration reads"};
   observe::Counter mmio_writes{"mmio_writes", "1", "register and configuration writes"};
   observe::Counter bytes_copied{"bytes_copied", "B", "bytes copied by the core"};
@@ -93,19 +108,21 @@ class Core final : public sc_core::sc_module {
   observe::Counter packets_sent{"packets_sent", "1", "packets handed to drivers"};
   observe::Counter packets_received{"packets_received", "1", "packets taken from drivers"};
   observe::Counter context_switches{"context_switches", "1", "context switches"};
-  observe::Counter cold_lines{"cold_lines", "1",
-                              "lines that copies, headers and descriptors did not find in the cache"};
-  observe::Counter memory_wait_ps{"memory_wait_ps", "ps", "time that the core waited for such lines"};
+  observe::Counter cold_lines{
+      "cold_lines", "1", "lines that copies, headers and descriptors did not find in the cache"};
+  observe::Counter memory_wait_ps{"memory_wait_ps", "ps",
+                                  "time that the core waited for such lines"};
   observe::SpanTap spans{"spans", "core states; no arguments"};
 
  private:
-  void access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size, std::uint64_t& value);
+  void access(tlm::tlm_command command, std::uint64_t address, std::uint32_t size,
+              std::uint64_t& value);
   /// Time of a number of parts of a cycle, rounded up.
   std::uint64_t cycles_to_ps(std::uint64_t parts, std::uint64_t per_cycle) const;
   /// Picoseconds that a touch takes beyond its work units, when it begins `begin_ps` from now.
   std::uint64_t stall_ps(const MemoryTouch& touch, std::uint64_t begin_ps);
-  std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write, std::uint64_t begin_ps,
-                          std::uint32_t in_flight);
+  std::uint64_t stream_ps(std::uint64_t address, std::uint64_t lines, bool write,
+                          std::uint64_t begin_ps, std::uint32_t in_flight);
   /// What counts work of that kind, if anything does.
   observe::Counter* counter_of(WorkKind kind);
 

@@ -11,9 +11,9 @@
 
 namespace longhaul::cpu {
 
-/// What a unit of each kind of work costs a core, in cycles: what executed blocks do not show, because hardware, firmware or
-/// user space does it. Kinds that are not here are counted only. Values are cost_book_preset()'s; models/cpu/README.md#costs
-/// argues each.
+/// What a unit of each kind of work costs a core, in cycles: what executed blocks do not show,
+/// because hardware, firmware or user space does it. Kinds that are not here are counted only.
+/// Values are cost_book_preset()'s; models/cpu/README.md#costs argues each.
 struct CostBook {
   Param<std::uint32_t> user_syscall{"user_syscall_cycles", 0, {}};
   Param<std::uint32_t> syscall{"syscall_cycles", 0, {}};
@@ -23,19 +23,21 @@ struct CostBook {
   Param<std::uint32_t> interrupt{"interrupt_cycles", 0, {}};
   Param<std::uint32_t> context_switch{"context_switch_cycles", 0, {}};
   Param<std::uint32_t> clock_read{"clock_read_cycles", 0, {}};
-  /// A load that the second-level cache answers, where the next one waits for it: a step along a list.
+  /// A load that the second-level cache answers, where the next one waits for it: a step along a
+  /// list.
   Param<std::uint32_t> list_step{"list_step_cycles", 0, {}};
 
   auto fields() {
-    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch, clock_read,
-                    list_step);
+    return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch,
+                    clock_read, list_step);
   }
-  /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit of its own.
+  /// Thousandths of a cycle per unit; kDelayPs is time already and costs none, kExecuted has a unit
+  /// of its own.
   std::uint64_t millicycles(WorkKind kind) const;
 };
 
-/// The costs on a known pipeline, under the Linux of its time; throws ConfigError, which starts with `where`, for another
-/// name.
+/// The costs on a known pipeline, under the Linux of its time; throws ConfigError, which starts
+/// with `where`, for another name.
 CostBook cost_book_preset(const std::string& name, const std::string& where);
 std::vector<std::string> cost_book_preset_names();
 

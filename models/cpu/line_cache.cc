@@ -17,18 +17,23 @@ constexpr std::uint32_t kGroup = 8;  // stamps that are looked at together
 using Group = std::uint32_t __attribute__((vector_size(kGroup * sizeof(std::uint32_t))));
 using Lanes = std::uint64_t __attribute__((vector_size(sizeof(Group))));
 
-// How a group is returned depends on the processor that a function is for; the one that does is inlined everywhere.
+// How a group is returned depends on the processor that a function is for; the one that does is
+// inlined everywhere.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-/// Which stamps are of lines that are in a cache of `lines`, at `clock`; `Stamps` is one or a group.
+/// Which stamps are of lines that are in a cache of `lines`, at `clock`; `Stamps` is one or a
+/// group.
 template <class Stamps>
-[[gnu::always_inline]] inline auto is_in(const Stamps& touched, std::uint32_t clock, std::uint32_t lines) {
+[[gnu::always_inline]] inline auto is_in(const Stamps& touched, std::uint32_t clock,
+                                         std::uint32_t lines) {
   return (touched > LineCache::kColdAndListed) & (clock - touched < lines);
 }
 
-/// Touches `count` lines from `stamps` on; returns the clock after it. Lines that lie together mostly hit or miss together.
-LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count, std::uint32_t clock,
-                                      std::uint32_t lines, std::uint32_t written) {
+/// Touches `count` lines from `stamps` on; returns the clock after it. Lines that lie together
+/// mostly hit or miss together.
+LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count,
+                                      std::uint32_t clock, std::uint32_t lines,
+                                      std::uint32_t written) {
   constexpr std::uint32_t kWritten = LineCache::kWritten;
   constexpr Group kNext = {1, 2, 3, 4, 5, 6, 7, 8};
   for (std::uint64_t i = 0; i < count;) {
@@ -56,8 +61,8 @@ LONGHAUL_WIDE std::uint32_t touch_all(std::uint32_t* stamps, std::uint64_t count
 }
 
 /// How many of `count` lines are in the cache, and written.
-LONGHAUL_WIDE std::uint64_t count_written(const std::uint32_t* stamps, std::uint64_t count, std::uint32_t clock,
-                                          std::uint32_t lines) {
+LONGHAUL_WIDE std::uint64_t count_written(const std::uint32_t* stamps, std::uint64_t count,
+                                          std::uint32_t clock, std::uint32_t lines) {
   constexpr std::uint32_t kWritten = LineCache::kWritten;
   Group found{};
   std::uint64_t i = 0;
@@ -68,27 +73,33 @@ LONGHAUL_WIDE std::uint64_t count_written(const std::uint32_t* stamps, std::uint
   }
   std::uint64_t sum = 0;
   for (std::uint32_t lane = 0; lane < kGroup; ++lane) sum += found[lane];
-  for (; i < count; ++i) sum += (stamps[i] >> 31) & (is_in(stamps[i] & ~kWritten, clock, lines) ? 1U : 0U);
+  for (; i < count; ++i)
+    sum += (stamps[i] >> 31) & (is_in(stamps[i] & ~kWritten, clock, lines) ? 1U : 0U);
   return sum;
 }
 
 }  // namespace
 
 LineCache::LineCache(const LineCacheParams& params, Bytes memory) : line_(params.line().count) {
-  if ((line_ & (line_ - 1)) != 0) throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
+  if ((line_ & (line_ - 1)) != 0)
+    throw ConfigError(fmt::format("cache_line: {} bytes is no power of two", line_));
   shift_ = static_cast<std::uint32_t>(__builtin_ctzll(line_));
   lines_ = static_cast<std::uint32_t>(params.size().count >> shift_);
   memory_lines_ = memory.count >> shift_;
   const std::size_t bytes = std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1);
-  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it was given.
-  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  // Shared, as the memory is that it is about: both grow with what the guest touches, up to what it
+  // was given.
+  void* const map = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (map == MAP_FAILED)
-    throw ConfigError(
-        fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes, std::strerror(errno)));
+    throw ConfigError(fmt::format("cannot have {} bytes for the state of cache lines: {}", bytes,
+                                  std::strerror(errno)));
   stamps_ = static_cast<std::uint32_t*>(map);
 }
 
-LineCache::~LineCache() { munmap(stamps_, std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1)); }
+LineCache::~LineCache() {
+  munmap(stamps_, std::max<std::size_t>(memory_lines_ * sizeof *stamps_, 1));
+}
 
 void LineCache::bring_in(std::uint64_t line) {
   if (clock_ == kWritten - 1) forget();
@@ -106,7 +117,8 @@ std::uint64_t LineCache::touch(std::uint64_t address, std::uint64_t bytes, bool 
   const std::uint64_t end = ((address + bytes - 1) >> shift_) + 1;
   const std::uint64_t known_end = std::min(end, std::max(first, memory_lines_));
   if (known_end - first >= kWritten - 1 - clock_) forget();
-  const std::uint32_t clock = touch_all(stamps_ + first, known_end - first, clock_, lines_, write ? kWritten : 0U);
+  const std::uint32_t clock =
+      touch_all(stamps_ + first, known_end - first, clock_, lines_, write ? kWritten : 0U);
   const std::uint64_t misses = clock - clock_;
   clock_ = clock;
   return misses + (end - known_end);
@@ -142,7 +154,9 @@ std::uint64_t LineCache::dma_reads(std::uint64_t address, std::uint64_t bytes) {
   if (first >= end) return 0;
   const std::uint64_t supplying = count_written(stamps_ + first, end - first, clock_, lines_);
   if (supplying == 0) return 0;
-  const auto supplies = [this](std::uint64_t line) { return count_written(stamps_ + line, 1, clock_, lines_) != 0; };
+  const auto supplies = [this](std::uint64_t line) {
+    return count_written(stamps_ + line, 1, clock_, lines_) != 0;
+  };
   // Of the first and the last line only what was asked for.
   std::uint64_t supplied = supplying << shift_;
   if (supplies(first)) supplied -= address - (first << shift_);

@@ -8,7 +8,8 @@
 namespace longhaul::cpu {
 namespace {
 
-constexpr const char* kK8 = "AMD 25112 (K8 software optimization guide), sections 1 and A, appendix C";
+constexpr const char* kK8 =
+    "AMD 25112 (K8 software optimization guide), sections 1 and A, appendix C";
 constexpr const char* kNetBurst =
     "Intel 248966 (IA-32 optimization manual, NetBurst), appendix C; A. Fog, microarchitecture";
 constexpr const char* kP6 = "Intel 245127 (P6 optimization manual); A. Fog, instruction tables";
@@ -21,7 +22,8 @@ struct PipelineRow {
   const char* name;
   const char* source;
   double width, memory_ports;
-  double shift_double, multiply, divide, locked, serialising, string, vector, interrupt_flag, opaque_call;
+  double shift_double, multiply, divide, locked, serialising, string, vector, interrupt_flag,
+      opaque_call;
   double mispredict;
   double branch_miss, indirect_miss;
   std::uint64_t icache_kib, icache_line;
@@ -33,13 +35,14 @@ struct PipelineRow {
 // Latencies beyond the slot itself.
 constexpr std::array<PipelineRow, 3> kPipelines{{
     {"k8", kK8, 3, 2, 8, 2, 40, 15, 12, 15, 1, 4, 25, 10, 0.04, 0.2, 64, 64, 15, 0.61, 0},
-    {"netburst", kNetBurst, 3, 2, 6, 13, 60, 120, 80, 40, 2, 36, 60, 20, 0.04, 0.2, 16, 64, 20, 2.5, 3},
+    {"netburst", kNetBurst, 3,  2,    6,   13, 60, 120, 80,  40, 2,
+     36,         60,        20, 0.04, 0.2, 16, 64, 20,  2.5, 3},
     {"p6", kP6, 3, 1.5, 3, 3, 38, 20, 30, 20, 1, 9, 30, 12, 0.05, 0.25, 16, 32, 8, 1.5, 3},
 }};
 
 const PipelineRow* find_pipeline(const std::string& name) {
-  const auto* const row =
-      std::find_if(kPipelines.begin(), kPipelines.end(), [&](const PipelineRow& r) { return name == r.name; });
+  const auto* const row = std::find_if(kPipelines.begin(), kPipelines.end(),
+                                       [&](const PipelineRow& r) { return name == r.name; });
   return row == kPipelines.end() ? nullptr : row;
 }
 
@@ -53,14 +56,18 @@ double PipelineParams::cycles(const OpCounts& ops) const {
   for (const std::uint8_t ops_of_class : ops) all += ops_of_class;
   // A call or return is two operations: the transfer and the stack pointer.
   all += n(OpClass::kCall);
-  const double begin = std::max(all / width(), (n(OpClass::kLoad) + n(OpClass::kStore)) / memory_ports());
-  const double slow = n(OpClass::kShiftDouble) * shift_double() + n(OpClass::kMultiply) * multiply() +
-                      n(OpClass::kDivide) * divide() + n(OpClass::kLocked) * locked() +
-                      n(OpClass::kSerialising) * serialising() + n(OpClass::kString) * string() +
-                      n(OpClass::kVector) * vector() + n(OpClass::kInterruptFlag) * interrupt_flag() +
+  const double begin =
+      std::max(all / width(), (n(OpClass::kLoad) + n(OpClass::kStore)) / memory_ports());
+  const double slow = n(OpClass::kShiftDouble) * shift_double() +
+                      n(OpClass::kMultiply) * multiply() + n(OpClass::kDivide) * divide() +
+                      n(OpClass::kLocked) * locked() + n(OpClass::kSerialising) * serialising() +
+                      n(OpClass::kString) * string() + n(OpClass::kVector) * vector() +
+                      n(OpClass::kInterruptFlag) * interrupt_flag() +
                       n(OpClass::kOpaqueCall) * opaque_call();
-  const double mispredicted = n(OpClass::kBranch) * branch_miss().share + n(OpClass::kIndirect) * indirect_miss().share;
-  return begin + slow + mispredicted * mispredict() + (n(OpClass::kLoad) + n(OpClass::kStore)) * rest();
+  const double mispredicted =
+      n(OpClass::kBranch) * branch_miss().share + n(OpClass::kIndirect) * indirect_miss().share;
+  return begin + slow + mispredicted * mispredict() +
+         (n(OpClass::kLoad) + n(OpClass::kStore)) * rest();
 }
 
 std::vector<std::string> pipeline_preset_names() {

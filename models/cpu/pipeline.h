@@ -12,7 +12,8 @@
 
 namespace longhaul::cpu {
 
-/// Classes of operations that a basic block is counted in (platform/python/longhaul/guest/x86_operations.py: CLASSES, same order).
+/// Classes of operations that a basic block is counted in
+/// (platform/python/longhaul/guest/x86_operations.py: CLASSES, same order).
 enum class OpClass : std::size_t {
   kSimple,
   kLoad,
@@ -36,8 +37,9 @@ inline constexpr std::size_t kOpClasses = 16;
 /// How many operations of each class a basic block has.
 using OpCounts = std::array<std::uint8_t, kOpClasses>;
 
-/// A core's pipeline: what the operations of a basic block cost when its data are in the first-level cache, and what is lost
-/// on average to what is not modelled one by one. Presets: "k8", "netburst", "p6" (models/cpu/README.md#pipelines).
+/// A core's pipeline: what the operations of a basic block cost when its data are in the
+/// first-level cache, and what is lost on average to what is not modelled one by one. Presets:
+/// "k8", "netburst", "p6" (models/cpu/README.md#pipelines).
 struct PipelineParams {
   Param<std::string> preset{"preset", "k8", {Evidence::kChosen, "models/cpu/README.md#pipelines"}};
   /// Operations that begin in a cycle.
@@ -62,16 +64,17 @@ struct PipelineParams {
   Param<Bytes> icache{"icache_size", {0}, {}, Range<Bytes>{{0}, units::KiB(256)}};
   Param<Bytes> icache_line{"icache_line", {64}, {}, Range<Bytes>{{16}, {256}}};
   Param<double> fetch_miss{"fetch_miss_cycles", 0, {}, Range<double>{0, 1000}};
-  /// Cycles a load or store loses on average to what is not modelled one by one: first-level misses, translation, dependences.
+  /// Cycles a load or store loses on average to what is not modelled one by one: first-level
+  /// misses, translation, dependences.
   Param<double> rest{"rest_cycles_per_access", 0, {}, Range<double>{0, 20}};
   /// From an interrupt's arrival at a core that has halted to its first cycle.
   Param<sc_core::sc_time> halt_exit{
       "halt_exit", {}, {}, Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
 
   auto fields() {
-    return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked, serialising, string, vector,
-                    interrupt_flag, opaque_call, mispredict, branch_miss, indirect_miss, icache, icache_line,
-                    fetch_miss, rest, halt_exit);
+    return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked,
+                    serialising, string, vector, interrupt_flag, opaque_call, mispredict,
+                    branch_miss, indirect_miss, icache, icache_line, fetch_miss, rest, halt_exit);
   }
 
   /// Cycles of a block that is in the instruction cache.

@@ -32,7 +32,8 @@ constexpr std::uint32_t aligned(std::uint32_t bytes) {
 
 }  // namespace
 
-std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& functions, std::uint64_t layout) {
+std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& functions,
+                                            std::uint64_t layout) {
   std::vector<std::uint32_t> places;
   places.reserve(functions.size());
   for (const TextFunction& function : functions) places.push_back(function.place);
@@ -42,7 +43,8 @@ std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& fun
     while (end < functions.size() && functions[end].stretch == functions[begin].stretch) ++end;
     std::vector<std::size_t> order(end - begin);
     std::iota(order.begin(), order.end(), begin);
-    for (std::size_t left = order.size(); left > 1; --left) std::swap(order[left - 1], order[draws.below(left)]);
+    for (std::size_t left = order.size(); left > 1; --left)
+      std::swap(order[left - 1], order[draws.below(left)]);
     std::uint32_t place = functions[begin].place;
     for (const std::size_t next : order) {
       places[next] = place;

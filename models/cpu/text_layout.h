@@ -21,6 +21,7 @@ inline constexpr std::uint32_t kFunctionAlignment = 16;
 ///
 /// Layout 0 is the linked order. Any other puts the functions of each stretch one after another in
 /// an order of its own, drawn from the layout's number alone: all machines and hosts get the same.
-std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& functions, std::uint64_t layout);
+std::vector<std::uint32_t> places_in_layout(const std::vector<TextFunction>& functions,
+                                            std::uint64_t layout);
 
 }  // namespace longhaul::cpu

@@ -34,7 +34,8 @@ inline constexpr std::size_t kWorkKinds = 12;
 /// Units of kExecuted in a cycle.
 inline constexpr std::uint64_t kUnitsPerCycle = 64;
 
-/// Memory that a core touches in bulk, beyond what its work units cost: which lines miss is for its cache to say.
+/// Memory that a core touches in bulk, beyond what its work units cost: which lines miss is for its
+/// cache to say.
 struct MemoryTouch {
   enum class Kind : std::uint8_t {
     kCopy = 1,  ///< source to target; the bytes are in kByteCopied
@@ -49,17 +50,21 @@ struct MemoryTouch {
   std::uint64_t bytes = 0;
 };
 
-/// Units of work per state and kind, most of them none: what costs something is found without a look at the others.
+/// Units of work per state and kind, most of them none: what costs something is found without a
+/// look at the others.
 class WorkBatch {
  public:
   void add(CoreState state, WorkKind kind, std::uint64_t units) {
-    const std::size_t place = static_cast<std::size_t>(state) * kWorkKinds + static_cast<std::size_t>(kind);
+    const std::size_t place =
+        static_cast<std::size_t>(state) * kWorkKinds + static_cast<std::size_t>(kind);
     assert(state < static_cast<CoreState>(kWorkStates) && "no work is done in that state");
     units_[place] += units;
     some_ |= std::uint64_t{1} << place;
   }
   void clear() {
-    each([this](std::size_t state, std::size_t kind, std::uint64_t) { units_[state * kWorkKinds + kind] = 0; });
+    each([this](std::size_t state, std::size_t kind, std::uint64_t) {
+      units_[state * kWorkKinds + kind] = 0;
+    });
     some_ = 0;
   }
   /// Calls `found(state, kind, units)` for whatever was added, states and then kinds ascending.

@@ -22,11 +22,11 @@ std::vector<Processor*> pointers(const std::vector<std::unique_ptr<Processor>>& 
 }
 
 /// Throws ConfigError if two interfaces are of one adapter.
-void refuse_same(const InterfaceConfig& interface, std::size_t i, const InterfaceConfig& before, std::size_t k,
-                 const std::string& where) {
+void refuse_same(const InterfaceConfig& interface, std::size_t i, const InterfaceConfig& before,
+                 std::size_t k, const std::string& where) {
   if (interface.device != before.device) return;
-  throw ConfigError(fmt::format("{}.host.interfaces[{}].device: '{}' has interfaces[{}] already", where, i,
-                                echo(interface.device), k));
+  throw ConfigError(fmt::format("{}.host.interfaces[{}].device: '{}' has interfaces[{}] already",
+                                where, i, echo(interface.device), k));
 }
 
 }  // namespace
@@ -42,16 +42,19 @@ class ModelledHost::Boot final : public Process {
   ModelledHost& host_;
 };
 
-ModelledHost::ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores,
+ModelledHost::ModelledHost(const HostConfig& config,
+                           const std::vector<std::unique_ptr<cpu::Core>>& cores,
                            HostListener& listener)
     : config_(config), listener_(listener) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string processor = fmt::format("cpu{}", i);
-    processors_.push_back(std::make_unique<Processor>(processor.c_str(), *cores[i], config_.profile.kernel));
-    receive_softirqs_.push_back(
-        std::make_unique<NetRx>(*processors_.back(), config_.profile.net, to_ps(config_.profile.kernel.tick())));
+    processors_.push_back(
+        std::make_unique<Processor>(processor.c_str(), *cores[i], config_.profile.kernel));
+    receive_softirqs_.push_back(std::make_unique<NetRx>(*processors_.back(), config_.profile.net,
+                                                        to_ps(config_.profile.kernel.tick())));
   }
-  if (config_.profile.kernel.giant_lock()) giant_ = std::make_unique<GiantLock>("giant", pointers(processors_));
+  if (config_.profile.kernel.giant_lock())
+    giant_ = std::make_unique<GiantLock>("giant", pointers(processors_));
   router_ = std::make_unique<InterruptRouter>("interrupts", pointers(processors_), config_.router);
   timers_ = std::make_unique<TickTimers>("timers", pointers(processors_));
 }
@@ -60,10 +63,12 @@ ModelledHost::~ModelledHost() = default;
 
 void ModelledHost::use(memory::MemorySystem& memory) {
   pool_ = std::make_unique<MemoryPool>(memory.mapping(), kKernelBytes, memory.nodes());
-  stack_ = std::make_unique<Stack>("stack", config_.profile.net, config_.profile.tcp, *pool_, *timers_);
+  stack_ =
+      std::make_unique<Stack>("stack", config_.profile.net, config_.profile.tcp, *pool_, *timers_);
 }
 
-void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where) {
+void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots,
+                        const std::string& where) {
   bus_ = std::make_unique<PciBus>(where, slots);
   std::vector<std::string> names;
   names.reserve(adapters.size());
@@ -72,26 +77,32 @@ void ModelledHost::join(const std::vector<AdapterPlace>& adapters, std::uint32_t
     const InterfaceConfig& interface = config_.interfaces[i];
     const auto found = std::find(names.begin(), names.end(), interface.device);
     if (found == names.end())
-      fail_unknown_name("adapter", interface.device, names, fmt::format("{}.host.interfaces[{}].device", where, i));
+      fail_unknown_name("adapter", interface.device, names,
+                        fmt::format("{}.host.interfaces[{}].device", where, i));
     for (std::size_t k = 0; k < i; ++k) refuse_same(interface, i, config_.interfaces[k], k, where);
     add_interface(interface, adapters[static_cast<std::size_t>(found - names.begin())], where);
   }
   boot_ = std::make_unique<Boot>("boot", *processors_.front(), *this);
-  for (std::size_t i = 0; i < config_.programs.size(); ++i) add_workload(config_.programs[i], i, where);
+  for (std::size_t i = 0; i < config_.programs.size(); ++i)
+    add_workload(config_.programs[i], i, where);
 }
 
-void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where) {
-  DriverSetup setup{*bus_, place.slot, place.function, *router_, {}, *pool_, *timers_, config_.profile.net};
+void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPlace& place,
+                                 const std::string& where) {
+  DriverSetup setup{*bus_, place.slot, place.function, *router_,
+                    {},    *pool_,     *timers_,       config_.profile.net};
   for (const auto& softirq : receive_softirqs_) setup.receive_softirqs.push_back(softirq.get());
-  devices_.push_back(
-      make_driver(place.name + "_driver", setup, place.ids, config.driver, fmt::format("{}.{}", where, place.name)));
+  devices_.push_back(make_driver(place.name + "_driver", setup, place.ids, config.driver,
+                                 fmt::format("{}.{}", where, place.name)));
   Interface& interface = stack_->add_interface(config.addresses);
   interface.attach(*devices_.back());
 }
 
-void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, const std::string& where) {
-  const bool alone = std::count_if(config_.programs.begin(), config_.programs.end(),
-                                   [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
+void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index,
+                                const std::string& where) {
+  const bool alone =
+      std::count_if(config_.programs.begin(), config_.programs.end(),
+                    [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
   const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this, &measured_};
   const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
   workloads_.push_back(make_workload(config_.kinds, config.type, label, host, config.params,
@@ -99,17 +110,18 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index, 
   const std::uint32_t port = workloads_.back().listens;
   for (std::size_t i = 0; i < index; ++i) {
     if (port != 0 && workloads_[i].listens == port)
-      throw ConfigError(
-          fmt::format("{}.host.programs[{}].port: programs[{}] serves port {} already", where, index, i, port));
+      throw ConfigError(fmt::format(
+          "{}.host.programs[{}].port: programs[{}] serves port {} already", where, index, i, port));
   }
   for (const auto& program : workloads_.back().programs) running_ += program->is_endless() ? 0 : 1;
 }
 
 std::vector<std::pair<std::string, nlohmann::json>> ModelledHost::describe_params() const {
-  std::vector<std::pair<std::string, nlohmann::json>> all{{"tcp", describe(config_.profile.tcp)},
-                                                          {"net", describe(config_.profile.net)},
-                                                          {"kernel", describe(config_.profile.kernel)},
-                                                          {"interrupts", describe(config_.router)}};
+  std::vector<std::pair<std::string, nlohmann::json>> all{
+      {"tcp", describe(config_.profile.tcp)},
+      {"net", describe(config_.profile.net)},
+      {"kernel", describe(config_.profile.kernel)},
+      {"interrupts", describe(config_.router)}};
   for (std::size_t i = 0; i < devices_.size(); ++i)
     all.emplace_back(config_.interfaces[i].device, devices_[i]->describe_params());
   for (const Workload& workload : workloads_) all.emplace_back(workload.label, workload.params);

@@ -69,34 +69,42 @@ class HostListener {
   virtual void failed(std::exception_ptr why) = 0;
 };
 
-/// An operating system with its programs on the cores, memory and adapters of a machine, whose modules its own stand beside.
+/// An operating system with its programs on the cores, memory and adapters of a machine, whose
+/// modules its own stand beside.
 class ModelledHost final : private WorkloadListener {
  public:
   /// As many processors as there are cores. `listener` outlives it.
-  ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores, HostListener& listener);
+  ModelledHost(const HostConfig& config, const std::vector<std::unique_ptr<cpu::Core>>& cores,
+               HostListener& listener);
   ~ModelledHost() override;
 
   InterruptRouter& router() { return *router_; }
   Stack& stack() { return *stack_; }
   /// The machine's memory; before the simulation starts, and before join().
   void use(memory::MemorySystem& memory);
-  /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not fit the configuration.
-  void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots, const std::string& where);
+  /// The machine's adapters: makes drivers, interfaces and programs. ConfigError where they do not
+  /// fit the configuration.
+  void join(const std::vector<AdapterPlace>& adapters, std::uint32_t slots,
+            const std::string& where);
   /// What was to be measured has been: programs that only wait for the rest end.
   void measured() { measured_ = true; }
-  /// What numbers belong to ("tcp", "eth0" for its driver, "iperf_client"), and those with evidence and source.
+  /// What numbers belong to ("tcp", "eth0" for its driver, "iperf_client"), and those with evidence
+  /// and source.
   std::vector<std::pair<std::string, nlohmann::json>> describe_params() const;
 
  private:
   /// Opens the interfaces; programs wait for their links.
   class Boot;
 
-  void add_interface(const InterfaceConfig& config, const AdapterPlace& place, const std::string& where);
+  void add_interface(const InterfaceConfig& config, const AdapterPlace& place,
+                     const std::string& where);
   void add_workload(const ProgramConfig& config, std::size_t index, const std::string& where);
   void boot(Process& process);
 
   void phase(const std::string& text) override { listener_.phase("status " + text); }
-  void measuring(bool begins) override { listener_.phase(begins ? "measure-begin" : "measure-end"); }
+  void measuring(bool begins) override {
+    listener_.phase(begins ? "measure-begin" : "measure-end");
+  }
   void report(const std::string& name, const nlohmann::json& result) override;
   void ended(const std::string& name) override;
   void fail(const std::string& name, const std::string& what);

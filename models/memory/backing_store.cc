@@ -18,8 +18,9 @@ BackingStore::BackingStore(Bytes size, const std::string& owner) : owns_(true) {
                                       : mmap(nullptr, size.count, PROT_READ | PROT_WRITE,
                                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (bytes == MAP_FAILED) {
-    throw ConfigError(fmt::format("{}: cannot have {} of memory: {}", owner, to_text(size),
-                                  size.count == 0 ? "it must be more than nothing" : std::strerror(errno)));
+    throw ConfigError(
+        fmt::format("{}: cannot have {} of memory: {}", owner, to_text(size),
+                    size.count == 0 ? "it must be more than nothing" : std::strerror(errno)));
   }
   written_ = std::make_unique<WrittenLines>(size.count);
   mapping_ = {static_cast<std::uint8_t*>(bytes), size.count, 0, written_.get()};
@@ -29,7 +30,9 @@ BackingStore::~BackingStore() {
   if (owns_) munmap(mapping_.bytes, mapping_.size);
 }
 
-void BackingStore::move(tlm::tlm_generic_payload& payload) { move(payload, payload.get_extension<DeviceAccess>()); }
+void BackingStore::move(tlm::tlm_generic_payload& payload) {
+  move(payload, payload.get_extension<DeviceAccess>());
+}
 
 void BackingStore::move(tlm::tlm_generic_payload& payload, DeviceAccess* access) {
   const std::uint64_t address = payload.get_address();

@@ -7,21 +7,25 @@
 
 namespace longhaul::memory {
 
-/// What goes with a device's access to memory beside the generic payload: questions of the bridge, answers of the memory.
+/// What goes with a device's access to memory beside the generic payload: questions of the bridge,
+/// answers of the memory.
 ///
-/// An extension that a memory may ignore: first bytes that it does not answer have come with the last, and all data is in the
-/// payload's buffer. A bridge leaves some out of a write only to a memory whose data moves through BackingStore. Belongs to its
-/// payload.
+/// An extension that a memory may ignore: first bytes that it does not answer have come with the
+/// last, and all data is in the payload's buffer. A bridge leaves some out of a write only to a
+/// memory whose data moves through BackingStore. Belongs to its payload.
 struct DeviceAccess final : tlm::tlm_extension<DeviceAccess> {
   std::uint32_t first_bytes =
       0;  ///< of a read: asks when these are back, before the rest; bridges start completions then
   std::uint64_t first_delay_ps = 0;  ///< as the delay of b_transport: from now until they are back
-  bool takes_blank = false;          ///< of a read: zeros that nothing else follows need not be put into the buffer
-  std::uint32_t stored =
-      ~0U;  ///< bytes of the buffer that count, the rest being zero, whatever is there: told of a write, answered of a read
+  bool takes_blank =
+      false;  ///< of a read: zeros that nothing else follows need not be put into the buffer
+  std::uint32_t stored = ~0U;  ///< bytes of the buffer that count, the rest being zero, whatever is
+                               ///< there: told of a write, answered of a read
 
   tlm_extension_base* clone() const override { return new DeviceAccess(*this); }
-  void copy_from(const tlm_extension_base& other) override { *this = static_cast<const DeviceAccess&>(other); }
+  void copy_from(const tlm_extension_base& other) override {
+    *this = static_cast<const DeviceAccess&>(other);
+  }
 };
 
 }  // namespace longhaul::memory

@@ -17,14 +17,16 @@ DramBanks::DramBanks(const DramParams& params)
       refresh_interval_(to_ps(params.refresh_interval())),
       banks_(params.banks()) {}
 
-DramBanks::Opened DramBanks::activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
+DramBanks::Opened DramBanks::activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps,
+                                      bool ahead) {
   const bool is_open = bank.row != ~0ULL && bank.refresh >= refresh_number(at_ps);
   const bool counts = bank.row != ~0ULL && (bank.active_ps <= at_ps || !bank.ahead);
   std::uint64_t activate_ps = counts ? std::max(at_ps, bank.active_ps + row_cycle_) : at_ps;
   if (is_open) {
     std::uint64_t precharge_ps = at_ps;
     if (counts) precharge_ps = std::max(precharge_ps, bank.active_ps + row_active_);
-    if (bank.written_ps <= at_ps) precharge_ps = std::max(precharge_ps, bank.written_ps + write_recovery_);
+    if (bank.written_ps <= at_ps)
+      precharge_ps = std::max(precharge_ps, bank.written_ps + write_recovery_);
     activate_ps = std::max(activate_ps, precharge_ps + row_precharge_);
   }
   bank.row = row;

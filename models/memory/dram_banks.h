@@ -9,10 +9,12 @@
 
 namespace longhaul::memory {
 
-/// Rows and banks of one node: which row each bank has open, and how long an access waits for its row.
+/// Rows and banks of one node: which row each bank has open, and how long an access waits for its
+/// row.
 ///
-/// Consecutive rows' worth of addresses lie in consecutive banks. A row stays open until another row of its bank is wanted or a
-/// refresh closes all. Times: JESD79 (precharge not before tRAS or tWR, activation not before tRC).
+/// Consecutive rows' worth of addresses lie in consecutive banks. A row stays open until another
+/// row of its bank is wanted or a refresh closes all. Times: JESD79 (precharge not before tRAS or
+/// tWR, activation not before tRC).
 class DramBanks {
  public:
   struct Opened {
@@ -25,20 +27,25 @@ class DramBanks {
   bool same_bank(std::uint64_t row, std::uint64_t other) const {
     return bank_.remainder(row) == bank_.remainder(other);
   }
-  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller at `at_ps`. `ahead`: the access
-  /// is a later part of a stream, told in advance; such an activation holds up no access that is told after it.
+  /// Makes `row` (see row_of) the open one of its bank, for an access that reaches the controller
+  /// at `at_ps`. `ahead`: the access is a later part of a stream, told in advance; such an
+  /// activation holds up no access that is told after it.
   Opened open(std::uint64_t row, std::uint64_t at_ps, bool ahead = false) {
     Bank& bank = banks_[bank_.remainder(row)];
     if (bank.row == row && bank.refresh >= refresh_number(at_ps)) return {};
     return activate(bank, row, at_ps, ahead);
   }
-  /// Data have been written to the row until `end_ps`: it may not be closed until they are in the cells.
-  void written(std::uint64_t row, std::uint64_t end_ps) { banks_[bank_.remainder(row)].written_ps = end_ps; }
+  /// Data have been written to the row until `end_ps`: it may not be closed until they are in the
+  /// cells.
+  void written(std::uint64_t row, std::uint64_t end_ps) {
+    banks_[bank_.remainder(row)].written_ps = end_ps;
+  }
 
   /// The first instant from `at_ps` on in which no refresh is under way.
   std::uint64_t after_refresh(std::uint64_t at_ps) const {
     const std::uint64_t into_ps = at_ps - refresh_number(at_ps) * refresh_interval_;
-    return at_ps >= refresh_interval_ && into_ps < refresh_time_ ? at_ps - into_ps + refresh_time_ : at_ps;
+    return at_ps >= refresh_interval_ && into_ps < refresh_time_ ? at_ps - into_ps + refresh_time_
+                                                                 : at_ps;
   }
   /// Refreshes that begin after `from_ps` and up to `to_ps`.
   std::uint64_t refreshes(std::uint64_t from_ps, std::uint64_t to_ps) const {
@@ -60,7 +67,8 @@ class DramBanks {
   };
 
   Opened activate(Bank& bank, std::uint64_t row, std::uint64_t at_ps, bool ahead);
-  /// Refreshes that have begun up to `at_ps`. Most questions are about the same interval as the one before.
+  /// Refreshes that have begun up to `at_ps`. Most questions are about the same interval as the one
+  /// before.
   std::uint64_t refresh_number(std::uint64_t at_ps) const {
     if (at_ps - asked_from_ps_ >= refresh_interval_) {
       asked_number_ = at_ps / refresh_interval_;

@@ -9,28 +9,39 @@
 
 namespace longhaul::memory {
 
-/// Modules of one node: channels that run in step, so a cache line lies across all of them. Times are those of a speed grade.
+/// Modules of one node: channels that run in step, so a cache line lies across all of them. Times
+/// are those of a speed grade.
 struct DramParams {
-  Param<std::string> dram{"dram", "ddr400", {Evidence::kChosen, "models/memory/README.md#speed-grades"}};
-  Param<Frequency> transfer_rate{"transfer_rate",
-                                 {400'000'000},
-                                 {Evidence::kStandard, "JEDEC JESD79, DDR400: two transfers a 200 MHz clock"},
-                                 Range<Frequency>{{66'000'000}, {4'000'000'000}}};
-  Param<std::uint32_t> transfers_per_clock{
-      "transfers_per_clock", 2, {Evidence::kStandard, "JEDEC JESD79: double data rate"}, Range<std::uint32_t>{1, 2}};
-  Param<std::uint32_t> channels{"channels",
-                                2,
-                                {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 128-bit memory interface"},
-                                Range<std::uint32_t>{1, 4}};
-  Param<std::uint32_t> channel_bytes{
-      "channel_bytes", 8, {Evidence::kStandard, "JEDEC JESD79: 64 data lines of a DIMM"}, Range<std::uint32_t>{4, 8}};
-  Param<Bytes> line{"line",
-                    {64},
-                    {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte cache lines"},
-                    Range<Bytes>{{32}, {128}}};
+  Param<std::string> dram{
+      "dram", "ddr400", {Evidence::kChosen, "models/memory/README.md#speed-grades"}};
+  Param<Frequency> transfer_rate{
+      "transfer_rate",
+      {400'000'000},
+      {Evidence::kStandard, "JEDEC JESD79, DDR400: two transfers a 200 MHz clock"},
+      Range<Frequency>{{66'000'000}, {4'000'000'000}}};
+  Param<std::uint32_t> transfers_per_clock{"transfers_per_clock",
+                                           2,
+                                           {Evidence::kStandard, "JEDEC JESD79: double data rate"},
+                                           Range<std::uint32_t>{1, 2}};
+  Param<std::uint32_t> channels{
+      "channels",
+      2,
+      {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 128-bit memory interface"},
+      Range<std::uint32_t>{1, 4}};
+  Param<std::uint32_t> channel_bytes{"channel_bytes",
+                                     8,
+                                     {Evidence::kStandard, "JEDEC JESD79: 64 data lines of a DIMM"},
+                                     Range<std::uint32_t>{4, 8}};
+  Param<Bytes> line{
+      "line",
+      {64},
+      {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte cache lines"},
+      Range<Bytes>{{32}, {128}}};
   /// Banks of all ranks; each has one row open.
-  Param<std::uint32_t> banks{
-      "banks", 8, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}, Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> banks{"banks",
+                             8,
+                             {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
+                             Range<std::uint32_t>{1, 64}};
   /// Bytes of one open row across the channels.
   Param<Bytes> page{"page",
                     units::KiB(16),
@@ -49,15 +60,22 @@ struct DramParams {
   Param<sc_core::sc_time> write_recovery{
       "write_recovery", {15, sc_core::SC_NS}, {Evidence::kStandard, "JEDEC JESD79, DDR400B: tWR"}};
   Param<sc_core::sc_time> write_to_read{
-      "write_to_read", {10, sc_core::SC_NS}, {Evidence::kStandard, "JEDEC JESD79, DDR400B: tWTR of 2 clocks"}};
+      "write_to_read",
+      {10, sc_core::SC_NS},
+      {Evidence::kStandard, "JEDEC JESD79, DDR400B: tWTR of 2 clocks"}};
   Param<sc_core::sc_time> read_to_write{
-      "read_to_write", {10, sc_core::SC_NS}, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}};
+      "read_to_write",
+      {10, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/memory/README.md#open-numbers"}};
   Param<sc_core::sc_time> refresh_time{
-      "refresh_time", {70, sc_core::SC_NS}, {Evidence::kDatasheet, "Samsung K4H560838E, DDR400: tRFC 70 ns"}};
-  Param<sc_core::sc_time> refresh_interval{"refresh_interval",
-                                           {7800, sc_core::SC_NS},
-                                           {Evidence::kStandard, "JEDEC JESD79: tREFI 7.8 us"},
-                                           Range<sc_core::sc_time>{{1, sc_core::SC_US}, {64, sc_core::SC_MS}}};
+      "refresh_time",
+      {70, sc_core::SC_NS},
+      {Evidence::kDatasheet, "Samsung K4H560838E, DDR400: tRFC 70 ns"}};
+  Param<sc_core::sc_time> refresh_interval{
+      "refresh_interval",
+      {7800, sc_core::SC_NS},
+      {Evidence::kStandard, "JEDEC JESD79: tREFI 7.8 us"},
+      Range<sc_core::sc_time>{{1, sc_core::SC_US}, {64, sc_core::SC_MS}}};
   /// Lines that the controller moves in one direction before it turns to the other, when both wait.
   Param<std::uint32_t> turn_lines{
       "turn_lines",
@@ -66,13 +84,15 @@ struct DramParams {
       Range<std::uint32_t>{1, 64}};
 
   auto fields() {
-    return std::tie(dram, transfer_rate, transfers_per_clock, channels, channel_bytes, line, banks, page, cas_latency,
-                    ras_to_cas, row_precharge, row_active, row_cycle, write_recovery, write_to_read, read_to_write,
-                    refresh_time, refresh_interval, turn_lines);
+    return std::tie(dram, transfer_rate, transfers_per_clock, channels, channel_bytes, line, banks,
+                    page, cas_latency, ras_to_cas, row_precharge, row_active, row_cycle,
+                    write_recovery, write_to_read, read_to_write, refresh_time, refresh_interval,
+                    turn_lines);
   }
 };
 
-/// Sets the times of a speed grade: "ddr400", "ddr333", "ddr266", "pc133". ConfigError, which starts with `where`, otherwise.
+/// Sets the times of a speed grade: "ddr400", "ddr333", "ddr266", "pc133". ConfigError, which
+/// starts with `where`, otherwise.
 void set_speed_grade(DramParams& params, const std::string& grade, const std::string& where);
 
 /// Names of the speed grades.

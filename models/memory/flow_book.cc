@@ -27,14 +27,17 @@ void FlowBook::others_at(std::size_t flow, std::uint64_t at_ps, Others& others) 
   }
 }
 
-std::uint64_t FlowBook::shared_wait_ps(std::size_t flow, std::uint64_t at_ps, std::uint64_t item_ps) const {
+std::uint64_t FlowBook::shared_wait_ps(std::size_t flow, std::uint64_t at_ps,
+                                       std::uint64_t item_ps) const {
   Others others;
   others_at(flow, at_ps, others);
   return scaled(item_ps, others.share);
 }
 
-std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, std::uint64_t all_ps) const {
-  if (quoted_.flow == flow && quoted_.start_ps == start_ps && quoted_.all_ps == all_ps) return quoted_.end_ps;
+std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps,
+                                     std::uint64_t all_ps) const {
+  if (quoted_.flow == flow && quoted_.start_ps == start_ps && quoted_.all_ps == all_ps)
+    return quoted_.end_ps;
   pieces_.clear();
   std::uint64_t at_ps = start_ps;
   for (std::uint64_t left_ps = all_ps; left_ps > 0;) {
@@ -52,15 +55,16 @@ std::uint64_t FlowBook::shared_quote(std::size_t flow, std::uint64_t start_ps, s
   return at_ps;
 }
 
-std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, std::uint64_t end_ps,
-                                      std::uint64_t all_ps) {
+std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps,
+                                      std::uint64_t end_ps, std::uint64_t all_ps) {
   const std::uint64_t quoted_ps = shared_quote(flow, start_ps, all_ps);
   const std::uint64_t least_ps = std::max(end_ps, start_ps + all_ps);
   const bool they_come_later =
       pieces_.empty() || (pieces_[0].others.count == 0 && pieces_[0].others.until_ps >= least_ps);
   if (they_come_later) return least_ps;
   if (end_ps <= quoted_ps) {
-    for (const Piece& piece : pieces_) charge(flow, piece.at_ps, piece.span_ps, piece.others, piece.rate);
+    for (const Piece& piece : pieces_)
+      charge(flow, piece.at_ps, piece.span_ps, piece.others, piece.rate);
     return quoted_ps;
   }
   const std::uint64_t share = share_of(all_ps, end_ps - start_ps);
@@ -74,12 +78,13 @@ std::uint64_t FlowBook::charge_others(std::size_t flow, std::uint64_t start_ps, 
   return end_ps;
 }
 
-void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps, std::uint64_t end_ps,
-                    std::uint64_t work_ps, bool write) {
+void FlowBook::book(std::size_t flow, std::uint64_t now_ps, std::uint64_t start_ps,
+                    std::uint64_t end_ps, std::uint64_t work_ps, bool write) {
   Flow& own = flows_[flow];
   std::uint64_t all_ps = work_ps + own.owed_ps;
   own.owed_ps = 0;
-  end_ps = alone(flow, start_ps) ? std::max(end_ps, start_ps + all_ps) : charge_others(flow, start_ps, end_ps, all_ps);
+  end_ps = alone(flow, start_ps) ? std::max(end_ps, start_ps + all_ps)
+                                 : charge_others(flow, start_ps, end_ps, all_ps);
   own.write = write;
   std::uint64_t from_ps = start_ps;
   if (own.end_ps > now_ps) {
@@ -106,19 +111,20 @@ void FlowBook::note_end(std::size_t flow, std::uint64_t end_ps) {
   }
 }
 
-void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps, const Others& others,
-                      std::uint64_t share) {
+void FlowBook::charge(std::size_t flow, std::uint64_t at_ps, std::uint64_t span_ps,
+                      const Others& others, std::uint64_t share) {
   if (share <= others.left()) return;
   const std::uint64_t taken_ps = scaled(span_ps, share - others.left());
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     if (i == flow || !flows_[i].active(at_ps)) continue;
     const std::uint64_t its_share = flows_[i].share;
-    flows_[i].owed_ps += its_share == others.share ? taken_ps : times_over(taken_ps, its_share, 0, others.share);
+    flows_[i].owed_ps +=
+        its_share == others.share ? taken_ps : times_over(taken_ps, its_share, 0, others.share);
   }
 }
 
-std::uint64_t FlowBook::shared_opposite_ps(std::size_t flow, std::uint64_t from_ps, std::uint64_t to_ps,
-                                           bool write) const {
+std::uint64_t FlowBook::shared_opposite_ps(std::size_t flow, std::uint64_t from_ps,
+                                           std::uint64_t to_ps, bool write) const {
   std::uint64_t sum_ps = 0;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const Flow& other = flows_[i];

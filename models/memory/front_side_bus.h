@@ -9,22 +9,27 @@
 
 namespace longhaul::memory {
 
-/// The one bus between all cores and a north bridge with memory: every core's line crosses its data lines, devices' lines do not
-/// unless a cache supplies them. Address phases are hidden behind data (the bus is pipelined).
+/// The one bus between all cores and a north bridge with memory: every core's line crosses its data
+/// lines, devices' lines do not unless a cache supplies them. Address phases are hidden behind data
+/// (the bus is pipelined).
 class FrontSideBus final : public sc_core::sc_module, public Interconnect {
  public:
-  FrontSideBus(const sc_core::sc_module_name& name, const InterconnectParams& params, std::uint64_t line_bytes,
-               std::size_t flows);
+  FrontSideBus(const sc_core::sc_module_name& name, const InterconnectParams& params,
+               std::uint64_t line_bytes, std::size_t flows);
 
   std::uint64_t one_way_ps(const Crossing&) const override { return 0; }
-  std::uint64_t line_ps(const Crossing& crossing) const override { return crossing.device ? 0 : line_ps_; }
+  std::uint64_t line_ps(const Crossing& crossing) const override {
+    return crossing.device ? 0 : line_ps_;
+  }
   std::uint64_t wait_ps(const Crossing& crossing, std::uint64_t at_ps) const override {
     return crossing.device ? 0 : data_.wait_ps(crossing.flow, at_ps, line_ps_);
   }
   std::uint64_t quote(const Crossing& crossing, std::uint64_t at_ps) const override;
   void book(const Crossing& crossing, std::uint64_t at_ps, std::uint64_t end_ps) override;
-  std::uint64_t probe_ps(const Crossing&) const override { return 0; }  // snooped in the bus's own pipeline
-  bool supply_writes_back() const override { return true; }             // implicit write-back
+  std::uint64_t probe_ps(const Crossing&) const override {
+    return 0;
+  }                                                          // snooped in the bus's own pipeline
+  bool supply_writes_back() const override { return true; }  // implicit write-back
 
  private:
   std::uint64_t work_ps(const Crossing& crossing) const {

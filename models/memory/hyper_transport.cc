@@ -10,16 +10,17 @@
 
 namespace longhaul::memory {
 
-HyperTransport::HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params,
-                               std::uint32_t nodes, std::uint64_t line_bytes, std::size_t flows)
+HyperTransport::HyperTransport(const sc_core::sc_module_name& name,
+                               const InterconnectParams& params, std::uint32_t nodes,
+                               std::uint64_t line_bytes, std::size_t flows)
     : sc_module(name),
       hop_ps_(to_ps(params.hop_latency())),
       probe_latency_ps_(to_ps(params.probe_latency())),
       request_bytes_(params.request_bytes().count),
       response_bytes_(params.response_bytes().count),
       line_bytes_(line_bytes),
-      bytes_per_s_(static_cast<std::uint64_t>(
-          std::llround(static_cast<double>(params.link_rate().bits_per_s) / 8 * params.link_efficiency()))),
+      bytes_per_s_(static_cast<std::uint64_t>(std::llround(
+          static_cast<double>(params.link_rate().bits_per_s) / 8 * params.link_efficiency()))),
       nodes_(nodes),
       links_(std::size_t{nodes} * kDimensions) {
   for (std::uint32_t from = 0; from < nodes; ++from) {
@@ -41,7 +42,9 @@ HyperTransport::Route HyperTransport::route(std::uint32_t from, std::uint32_t ho
   };
   std::uint32_t furthest = 0;
   for (std::uint32_t node = 0; node < nodes_; ++node) {
-    if (node != from) furthest = std::max(furthest, distance(from, home) + distance(home, node) + distance(node, from));
+    if (node != from)
+      furthest =
+          std::max(furthest, distance(from, home) + distance(home, node) + distance(node, from));
   }
   return {distance(from, home) * hop_ps_, nodes_ == 1 ? 0 : probe_latency_ps_ + furthest * hop_ps_};
 }
@@ -55,7 +58,8 @@ void HyperTransport::each_link(const Crossing& crossing, OnLink&& on_link) const
   for (const bool set : {false, true}) {
     for (std::uint32_t dimension = 0; dimension < kDimensions; ++dimension) {
       const std::uint32_t bit = 1U << dimension;
-      if (((crossing.from ^ crossing.home) & bit) == 0 || ((crossing.home & bit) != 0) != set) continue;
+      if (((crossing.from ^ crossing.home) & bit) == 0 || ((crossing.home & bit) != 0) != set)
+        continue;
       on_link(*links_[node * kDimensions + dimension], out);
       on_link(*links_[(node ^ bit) * kDimensions + dimension], back);
       node ^= bit;
@@ -69,8 +73,9 @@ std::uint64_t HyperTransport::time_ps(std::uint64_t bytes) const {
 
 std::uint64_t HyperTransport::line_ps(const Crossing& crossing) const {
   if (crossing.from == crossing.home) return 0;
-  return time_ps(line_bytes_ +
-                 (crossing.write ? request_bytes_ : response_bytes_));  // cut through: once, whatever the hops
+  return time_ps(line_bytes_ + (crossing.write
+                                    ? request_bytes_
+                                    : response_bytes_));  // cut through: once, whatever the hops
 }
 
 std::uint64_t HyperTransport::wait_ps(const Crossing& crossing, std::uint64_t at_ps) const {
@@ -94,7 +99,8 @@ std::uint64_t HyperTransport::quote(const Crossing& crossing, std::uint64_t at_p
 void HyperTransport::book(const Crossing& crossing, std::uint64_t at_ps, std::uint64_t end_ps) {
   if (crossing.from == crossing.home) return;
   each_link(crossing, [&](LinkDirection& link, std::uint64_t bytes) {
-    link.book(crossing.flow, at_ps, end_ps, time_ps(crossing.lines * bytes), crossing.lines * bytes, crossing.write);
+    link.book(crossing.flow, at_ps, end_ps, time_ps(crossing.lines * bytes), crossing.lines * bytes,
+              crossing.write);
   });
 }
 

@@ -12,13 +12,14 @@
 
 namespace longhaul::memory {
 
-/// Coherent HyperTransport between 1 to 8 nodes. A node has a link to each whose number differs in one bit: two nodes are
-/// neighbours, four a square (as in AMD 40555, figure 1), eight a cube. Requests and data share the directions that they use;
-/// lines to or from a node's own memory use none.
+/// Coherent HyperTransport between 1 to 8 nodes. A node has a link to each whose number differs in
+/// one bit: two nodes are neighbours, four a square (as in AMD 40555, figure 1), eight a cube.
+/// Requests and data share the directions that they use; lines to or from a node's own memory use
+/// none.
 class HyperTransport final : public sc_core::sc_module, public Interconnect {
  public:
-  HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params, std::uint32_t nodes,
-                 std::uint64_t line_bytes, std::size_t flows);
+  HyperTransport(const sc_core::sc_module_name& name, const InterconnectParams& params,
+                 std::uint32_t nodes, std::uint64_t line_bytes, std::size_t flows);
 
   std::uint64_t one_way_ps(const Crossing& crossing) const override {
     return routes_[crossing.from][crossing.home].one_way_ps;

@@ -11,7 +11,8 @@ namespace longhaul::memory {
 /// One direction of a link, or a bus: a resource that lines occupy on their way.
 class LinkDirection final : public sc_core::sc_module {
  public:
-  LinkDirection(const sc_core::sc_module_name& name, std::size_t flows) : sc_module(name), book_(flows) {}
+  LinkDirection(const sc_core::sc_module_name& name, std::size_t flows)
+      : sc_module(name), book_(flows) {}
 
   std::uint64_t quote(std::size_t flow, std::uint64_t at_ps, std::uint64_t work_ps) const {
     return book_.quote(flow, book_.free_ps(flow, at_ps), work_ps);

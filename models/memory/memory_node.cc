@@ -18,7 +18,8 @@ std::uint64_t line_time_ps(const DramParams& params) {
 
 }  // namespace
 
-MemoryNode::MemoryNode(const sc_core::sc_module_name& name, const DramParams& params, std::size_t flows)
+MemoryNode::MemoryNode(const sc_core::sc_module_name& name, const DramParams& params,
+                       std::size_t flows)
     : sc_module(name),
       line_ps_(line_time_ps(params)),
       line_bytes_(params.line().count),
@@ -36,7 +37,8 @@ void MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& p
   plan.start_ps = bus_.free_ps(access.flow, at_ps + plan.row_ps);
   plan.queue_ps = plan.start_ps - (at_ps + plan.row_ps);
   if (last_write_ != access.write && plan.start_ps >= last_end_ps_) {
-    plan.start_ps = std::max(plan.start_ps, last_end_ps_ + (access.write ? write_gap_ps_ : read_gap_ps_));
+    plan.start_ps =
+        std::max(plan.start_ps, last_end_ps_ + (access.write ? write_gap_ps_ : read_gap_ps_));
   }
   plan.start_ps = banks_.after_refresh(plan.start_ps);
   const std::uint64_t data_ps = access.lines * line_ps_;
@@ -47,7 +49,8 @@ void MemoryNode::plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& p
   plan.end_ps += plan.stall_ps;
   // Refreshes on the way hold up everybody; they may push the end past one more.
   std::uint64_t refreshes = banks_.refreshes(plan.start_ps, plan.end_ps);
-  if (refreshes > 0) refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
+  if (refreshes > 0)
+    refreshes = banks_.refreshes(plan.start_ps, plan.end_ps + refreshes * banks_.refresh_ps());
   plan.end_ps += refreshes * banks_.refresh_ps();
 }
 
@@ -66,7 +69,8 @@ void MemoryNode::book(const NodeAccess& access, const NodePlan& plan, std::uint6
 
 void MemoryNode::open_later_rows(const NodeAccess& access, std::uint64_t row, std::uint64_t last,
                                  std::uint64_t first_ps, std::uint64_t& stall_ps) {
-  std::uint64_t lines = ((row + 1) * banks_.page_bytes() - access.address + line_bytes_ - 1) / line_bytes_;
+  std::uint64_t lines =
+      ((row + 1) * banks_.page_bytes() - access.address + line_bytes_ - 1) / line_bytes_;
   while (++row <= last) {
     // A row is opened as soon as the controller knows of a line in it.
     const std::uint64_t ahead_ps = std::min<std::uint64_t>(lines, access.ahead - 1) * line_ps_;
@@ -86,7 +90,8 @@ void MemoryNode::count_opened(std::size_t flow, std::uint64_t row, std::uint64_t
   for (std::size_t i = 0; i < streams_.size(); ++i) {
     const Stream& other = streams_[i];
     if (i == flow || at_ps < other.start_ps || at_ps >= other.end_ps) continue;
-    const std::uint64_t done = times_over(other.bytes, at_ps - other.start_ps, 0, other.end_ps - other.start_ps);
+    const std::uint64_t done =
+        times_over(other.bytes, at_ps - other.start_ps, 0, other.end_ps - other.start_ps);
     const std::uint64_t its_row = banks_.row_of(other.address + done);
     if (its_row == row || !banks_.same_bank(its_row, row)) continue;
     banks_.open(its_row, at_ps + opened.delay_ps);
@@ -97,7 +102,8 @@ void MemoryNode::count_opened(std::size_t flow, std::uint64_t row, std::uint64_t
   }
 }
 
-std::uint64_t MemoryNode::turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps) {
+std::uint64_t MemoryNode::turn_work_ps(const NodeAccess& access, std::uint64_t from_ps,
+                                       std::uint64_t to_ps) {
   const std::uint64_t opposite_ps = bus_.opposite_ps(access.flow, from_ps, to_ps, access.write);
   if (opposite_ps < line_ps_) return 0;
   const std::uint64_t opposite = opposite_ps / line_ps_;

@@ -23,18 +23,20 @@ struct NodeAccess {
 
 /// What an access will take if it is booked; times are absolute.
 struct NodePlan {
-  std::uint64_t queue_ps = 0;  ///< that the requester's own earlier access lets it wait after arrival
-  std::uint64_t row_ps = 0;    ///< from arrival until the first row can be read or written
+  std::uint64_t queue_ps =
+      0;                     ///< that the requester's own earlier access lets it wait after arrival
+  std::uint64_t row_ps = 0;  ///< from arrival until the first row can be read or written
   std::uint64_t start_ps = 0;  ///< of the first data at the earliest
   std::uint64_t work_ps = 0;   ///< of the data bus, turn-arounds included
   std::uint64_t stall_ps = 0;  ///< later rows that could not be opened ahead
   std::uint64_t end_ps = 0;    ///< of the last data
 };
 
-/// The memory controller and the modules of one node: a data bus that its requesters share, open rows, refresh, turn-around.
+/// The memory controller and the modules of one node: a data bus that its requesters share, open
+/// rows, refresh, turn-around.
 ///
-/// plan() opens the rows and says when the data would have moved; book() occupies the bus for as long as the whole
-/// access takes in the end, which links on the way may lengthen.
+/// plan() opens the rows and says when the data would have moved; book() occupies the bus for as
+/// long as the whole access takes in the end, which links on the way may lengthen.
 class MemoryNode final : public sc_core::sc_module {
  public:
   MemoryNode(const sc_core::sc_module_name& name, const DramParams& params, std::size_t flows);
@@ -42,20 +44,25 @@ class MemoryNode final : public sc_core::sc_module {
   void plan(const NodeAccess& access, std::uint64_t at_ps, NodePlan& plan);
   void book(const NodeAccess& access, const NodePlan& plan, std::uint64_t end_ps);
   /// How long a single line of `flow` waits at `at_ps` for others' lines.
-  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps) const { return bus_.wait_ps(flow, at_ps, line_ps_); }
+  std::uint64_t wait_ps(std::size_t flow, std::uint64_t at_ps) const {
+    return bus_.wait_ps(flow, at_ps, line_ps_);
+  }
 
   /// Time of one line on the data bus.
   std::uint64_t line_ps() const { return line_ps_; }
   std::uint64_t cas_ps() const { return cas_ps_; }
 
-  observe::Counter busy_ps{"busy_ps", "ps", "time for which the data bus was booked, turn-arounds included"};
+  observe::Counter busy_ps{"busy_ps", "ps",
+                           "time for which the data bus was booked, turn-arounds included"};
   observe::Counter turn_ps{"turn_ps", "ps", "of that, turn-arounds between reading and writing"};
   observe::Counter core_read_bytes{"core_read_bytes", "B", "lines that cores fetched"};
-  observe::Counter core_write_bytes{"core_write_bytes", "B", "lines that cores wrote back or streamed out"};
+  observe::Counter core_write_bytes{"core_write_bytes", "B",
+                                    "lines that cores wrote back or streamed out"};
   observe::Counter dma_read_bytes{"dma_read_bytes", "B", "bytes that devices read"};
   observe::Counter dma_write_bytes{"dma_write_bytes", "B", "bytes that devices wrote"};
   observe::Counter row_opens{"row_opens", "1", "rows opened"};
-  observe::Counter row_conflicts{"row_conflicts", "1", "of those, after another row had to be closed"};
+  observe::Counter row_conflicts{"row_conflicts", "1",
+                                 "of those, after another row had to be closed"};
 
  private:
   /// The lines that a flow is moving, to know which row it has open at an instant.
@@ -73,14 +80,15 @@ class MemoryNode final : public sc_core::sc_module {
     if (row != last) open_later_rows(access, row, last, at_ps + first_ps, stall_ps);
     return first_ps;
   }
-  void open_later_rows(const NodeAccess& access, std::uint64_t row, std::uint64_t last, std::uint64_t first_ps,
-                       std::uint64_t& stall_ps);
+  void open_later_rows(const NodeAccess& access, std::uint64_t row, std::uint64_t last,
+                       std::uint64_t first_ps, std::uint64_t& stall_ps);
   DramBanks::Opened open_row(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, bool ahead) {
     const DramBanks::Opened opened = banks_.open(row, at_ps, ahead);
     if (opened.delay_ps != 0) count_opened(flow, row, at_ps, opened);
     return opened;
   }
-  void count_opened(std::size_t flow, std::uint64_t row, std::uint64_t at_ps, const DramBanks::Opened& opened);
+  void count_opened(std::size_t flow, std::uint64_t row, std::uint64_t at_ps,
+                    const DramBanks::Opened& opened);
   std::uint64_t turn_work_ps(const NodeAccess& access, std::uint64_t from_ps, std::uint64_t to_ps);
 
   const std::uint64_t line_ps_;

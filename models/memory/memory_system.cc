@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint64_t kInterleave = 4096;
 
-/// When the last of `lines` arrives if `in_flight` of them are asked for at once and each next one when one has come.
+/// When the last of `lines` arrives if `in_flight` of them are asked for at once and each next one
+/// when one has come.
 std::uint64_t pipelined_ps(std::uint64_t lines, std::uint64_t in_flight, std::uint64_t latency_ps,
                            std::uint64_t line_ps) {
   return (lines - 1) / in_flight * latency_ps + (lines - 1) % in_flight * line_ps + latency_ps;
@@ -44,7 +45,8 @@ MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const MemorySyst
   build();
 }
 
-MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, Bytes size)
+MemorySystem::MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params,
+                           Bytes size)
     : sc_module(name),
       params_(params),
       store_(size, this->name()),
@@ -61,23 +63,27 @@ void MemorySystem::build() {
   check_memory_params(params_, name());
   const std::size_t flows = 1 + std::size_t{2} * params_.cores();
   for (std::uint32_t i = 0; i < params_.nodes(); ++i) {
-    nodes_.push_back(std::make_unique<MemoryNode>(fmt::format("node{}", i).c_str(), params_.dram, flows));
+    nodes_.push_back(
+        std::make_unique<MemoryNode>(fmt::format("node{}", i).c_str(), params_.dram, flows));
   }
   if (params_.interconnect.interconnect() == "front_side_bus") {
     between_ = std::make_unique<FrontSideBus>("bus", params_.interconnect, line_.value(), flows);
   } else {
-    between_ = std::make_unique<HyperTransport>("links", params_.interconnect, params_.nodes(), line_.value(), flows);
+    between_ = std::make_unique<HyperTransport>("links", params_.interconnect, params_.nodes(),
+                                                line_.value(), flows);
   }
   for (const bool device : {false, true}) {
     for (const bool write : {false, true}) {
       for (std::uint32_t from = 0; from < nodes(); ++from) {
         for (std::uint32_t home = 0; home < nodes(); ++home) {
-          paths_.push_back(path_of({device ? kDmaFlow : read_flow(0), from, home, 1, write, device}));
+          paths_.push_back(
+              path_of({device ? kDmaFlow : read_flow(0), from, home, 1, write, device}));
         }
       }
     }
   }
-  for (std::uint32_t i = 0; i < params_.cores(); ++i) agents_.push_back(std::make_unique<Agent>(*this, i));
+  for (std::uint32_t i = 0; i < params_.cores(); ++i)
+    agents_.push_back(std::make_unique<Agent>(*this, i));
   dma_target.register_b_transport(this, &MemorySystem::dma_b_transport);
   dma_target.register_get_direct_mem_ptr(this, &MemorySystem::direct);
   dma_target.register_transport_dbg(this, &MemorySystem::debug);
@@ -87,7 +93,8 @@ MemorySystem::Path MemorySystem::path_of(const Crossing& crossing) const {
   const MemoryNode& memory = *nodes_[crossing.home];
   const std::uint64_t line_ps = between_->line_ps(crossing);
   const std::uint64_t move_ps = std::max(memory.line_ps(), line_ps);
-  const std::uint64_t fixed_ps = (crossing.device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
+  const std::uint64_t fixed_ps =
+      (crossing.device ? 0 : core_ps_) + controller_ps_ + memory.cas_ps();
   Path path;
   path.one_way_ps = between_->one_way_ps(crossing);
   path.idle_ps = std::max(2 * path.one_way_ps + fixed_ps + move_ps, between_->probe_ps(crossing));
@@ -130,7 +137,8 @@ std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) 
   const std::size_t flow = lines.write ? write_flow(core) : read_flow(core);
   const std::uint32_t from = core % map_.nodes();
   const std::uint32_t in_flight = std::max(lines.in_flight, 1U);
-  const Parts parts = plan_parts(flow, from, first - memory.base, last - first, lines.write, in_flight, now);
+  const Parts parts =
+      plan_parts(flow, from, first - memory.base, last - first, lines.write, in_flight, now);
 
   std::uint64_t number = 0;
   std::uint64_t latency_sum_ps = 0;  // over all lines
@@ -145,8 +153,8 @@ std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) 
   std::uint64_t end_ps = data_end_ps;
   if (!lines.write) {
     const std::uint64_t latency_ps = latency_sum_ps / number;
-    end_ps = std::max(end_ps,
-                      start_ps + pipelined_ps(number, in_flight, latency_ps, nodes_[parts.begin()->node]->line_ps()));
+    end_ps = std::max(end_ps, start_ps + pipelined_ps(number, in_flight, latency_ps,
+                                                      nodes_[parts.begin()->node]->line_ps()));
   }
   for (const Part& part : parts) {
     core_waited_ps.add(book_part(part, lines.write ? part.end_ps : end_ps));
@@ -157,12 +165,13 @@ std::uint64_t MemorySystem::stream(std::uint32_t core, const LineStream& lines) 
   return end_ps - now > buffered_ps ? end_ps - now - buffered_ps : 0;
 }
 
-MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address,
-                                             std::uint64_t bytes, bool write, std::uint32_t ahead,
-                                             std::uint64_t at_ps) {
+MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t from,
+                                             std::uint64_t address, std::uint64_t bytes, bool write,
+                                             std::uint32_t ahead, std::uint64_t at_ps) {
   Part* part = parts_.data();
   if (map_.together(address, bytes)) {  // nearly always
-    plan_part(*part, from, map_.node_of(address), map_.whole(address, bytes), flow, write, ahead, at_ps);
+    plan_part(*part, from, map_.node_of(address), map_.whole(address, bytes), flow, write, ahead,
+              at_ps);
     return {part, part + 1};
   }
   for (std::uint32_t node = 0; node < map_.nodes(); ++node) {
@@ -172,9 +181,11 @@ MemorySystem::Parts MemorySystem::plan_parts(std::size_t flow, std::uint32_t fro
   return {parts_.data(), part};
 }
 
-void MemorySystem::plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share,
-                             std::size_t flow, bool write, std::uint32_t ahead, std::uint64_t at_ps) {
-  const std::uint64_t lines = line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
+void MemorySystem::plan_part(Part& part, std::uint32_t from, std::uint32_t node,
+                             const NodeMap::Part& share, std::size_t flow, bool write,
+                             std::uint32_t ahead, std::uint64_t at_ps) {
+  const std::uint64_t lines =
+      line_.quotient(line_.remainder(share.address) + share.bytes + line_.value() - 1);
   part.from = from;
   part.node = node;
   part.path = &path(flow == kDmaFlow, write, part.from, part.node);
@@ -187,11 +198,12 @@ void MemorySystem::plan_part(Part& part, std::uint32_t from, std::uint32_t node,
   part.arrival_ps = at_ps + part.path->one_way_ps;
   nodes_[part.node]->plan(part.access, part.arrival_ps, part.plan);
   part.end_ps = part.plan.end_ps;
-  if (part.path->crosses) part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
+  if (part.path->crosses)
+    part.end_ps = std::max(part.end_ps, between_->quote(crossing(part), part.plan.start_ps));
 }
 
-std::uint64_t MemorySystem::first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
-                                          std::uint64_t last_ps) const {
+std::uint64_t MemorySystem::first_back_ps(const Parts& parts, std::uint64_t address,
+                                          std::uint32_t bytes, std::uint64_t last_ps) const {
   const Part& part = *parts.begin();
   const std::uint64_t lines = line_.quotient(line_.remainder(address) + bytes + line_.value() - 1);
   // Those that lie on two nodes are waited for together.
@@ -217,8 +229,8 @@ std::uint64_t MemorySystem::book_part(const Part& part, std::uint64_t end_ps) {
   (device ? (part.access.write ? memory.dma_write_bytes : memory.dma_read_bytes)
           : (part.access.write ? memory.core_write_bytes : memory.core_read_bytes))
       .add(part.access.bytes);
-  const std::uint64_t alone_ps =
-      part.arrival_ps + part.plan.row_ps + part.access.lines * memory.line_ps() + part.plan.stall_ps;
+  const std::uint64_t alone_ps = part.arrival_ps + part.plan.row_ps +
+                                 part.access.lines * memory.line_ps() + part.plan.stall_ps;
   return part.plan.end_ps > alone_ps ? part.plan.end_ps - alone_ps : 0;
 }
 
@@ -234,9 +246,10 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);
     const std::uint64_t at_ps = now_ps() + to_ps(delay);
-    const auto lines = static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge asks for all at once
-    const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base, bytes,
-                                   payload.is_write(), lines, at_ps);
+    const auto lines =
+        static_cast<std::uint32_t>(line_.quotient(bytes) + 1);  // the bridge asks for all at once
+    const Parts parts = plan_parts(kDmaFlow, params_.io_node(), address - store_.mapping().base,
+                                   bytes, payload.is_write(), lines, at_ps);
     std::uint64_t end_ps = at_ps;
     for (const Part& part : parts) {
       dma_waited_ps.add(book_part(part, part.end_ps));
@@ -244,7 +257,8 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     }
     delay = from_ps(end_ps - now_ps());
     if (access != nullptr && payload.is_read()) {
-      access->first_delay_ps = first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps();
+      access->first_delay_ps =
+          first_back_ps(parts, address, access->first_bytes, end_ps) - now_ps();
     }
     dma_bytes.add(bytes);
     if (payload.is_read()) supply(address, bytes, at_ps);
@@ -259,14 +273,17 @@ void MemorySystem::supply(std::uint64_t address, std::uint64_t bytes, std::uint6
     const std::uint64_t supplied = std::min(observer.cache->dma_reads(address, bytes), bytes);
     supplied_bytes.add(supplied);
     if (supplied == 0 || !between_->supply_writes_back()) continue;
-    const Parts parts = plan_parts(write_flow(observer.core), params_.io_node(), address - store_.mapping().base,
-                                   supplied, true, static_cast<std::uint32_t>(line_.quotient(supplied) + 1), at_ps);
+    const Parts parts =
+        plan_parts(write_flow(observer.core), params_.io_node(), address - store_.mapping().base,
+                   supplied, true, static_cast<std::uint32_t>(line_.quotient(supplied) + 1), at_ps);
     for (const Part& part : parts) core_waited_ps.add(book_part(part, part.end_ps));
   }
 }
 
 bool MemorySystem::direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi) {
-  return store_.direct(payload, dmi, from_ps(core_ps_ + controller_ps_ + nodes_[0]->cas_ps() + nodes_[0]->line_ps()));
+  return store_.direct(
+      payload, dmi,
+      from_ps(core_ps_ + controller_ps_ + nodes_[0]->cas_ps() + nodes_[0]->line_ps()));
 }
 
 }  // namespace longhaul::memory

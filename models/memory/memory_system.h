@@ -22,24 +22,30 @@
 
 namespace longhaul::memory {
 
-/// The memory of a machine: nodes with channels, banks and rows, what joins them, and the bytes themselves.
+/// The memory of a machine: nodes with channels, banks and rows, what joins them, and the bytes
+/// themselves.
 ///
-/// Cores move lines with stream() of core(i), which never waits: it tells how long the lines take (README.md#timing). Devices'
-/// accesses come in on dma_target as b_transport with annotated delay, in the order of the calls, and never wait either: delay
-/// grows to when a write's last byte is with the memory, or a read's last byte back at the bridge. An address outside
-/// the store answers TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store. What cores and
-/// devices take from each other, and from traffic whose time had been told, is settled as FlowBook says.
+/// Cores move lines with stream() of core(i), which never waits: it tells how long the lines take
+/// (README.md#timing). Devices' accesses come in on dma_target as b_transport with annotated delay,
+/// in the order of the calls, and never wait either: delay grows to when a write's last byte is
+/// with the memory, or a read's last byte back at the bridge. An address outside the store answers
+/// TLM_ADDRESS_ERROR_RESPONSE and takes no time. get_direct_mem_ptr() gives the whole store. What
+/// cores and devices take from each other, and from traffic whose time had been told, is settled as
+/// FlowBook says.
 class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
  public:
   tlm_utils::simple_target_socket_optional<MemorySystem> dma_target{"dma_target"};
 
   /// On a mapping of somebody else's. Throws ConfigError on parameters that do not fit each other.
-  MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, const MemoryMapping& mapping);
-  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the machine has not got them.
+  MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params,
+               const MemoryMapping& mapping);
+  /// On `size` bytes of its own, zero at first, from physical address 0. Throws ConfigError if the
+  /// machine has not got them.
   MemorySystem(const sc_core::sc_module_name& name, const MemorySystemParams& params, Bytes size);
   ~MemorySystem() override;
 
-  /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is below params().cores.
+  /// Traffic of core `index`, which sits on node index % nodes. Throws ConfigError unless it is
+  /// below params().cores.
   CoreTraffic& core(std::uint32_t index);
   /// That of core 0.
   std::uint64_t stream(const LineStream& lines) override;
@@ -56,11 +62,16 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
 
   observe::Counter dma_bytes{"dma_bytes", "B", "bytes that devices read or wrote"};
   observe::Counter core_bytes{"core_bytes", "B", "bytes of cores' traffic"};
-  observe::Counter remote_bytes{"remote_bytes", "B", "bytes of cores and devices that another node's memory has"};
-  observe::Counter supplied_bytes{"supplied_bytes", "B", "bytes that devices read from a core's cache"};
-  observe::Counter busy_ps{"busy_ps", "ps", "time for which the data buses were booked, mean of the nodes"};
-  observe::Counter dma_waited_ps{"dma_waited_ps", "ps", "time by which others delayed DMA accesses"};
-  observe::Counter core_waited_ps{"core_waited_ps", "ps", "time by which others delayed cores' traffic"};
+  observe::Counter remote_bytes{"remote_bytes", "B",
+                                "bytes of cores and devices that another node's memory has"};
+  observe::Counter supplied_bytes{"supplied_bytes", "B",
+                                  "bytes that devices read from a core's cache"};
+  observe::Counter busy_ps{"busy_ps", "ps",
+                           "time for which the data buses were booked, mean of the nodes"};
+  observe::Counter dma_waited_ps{"dma_waited_ps", "ps",
+                                 "time by which others delayed DMA accesses"};
+  observe::Counter core_waited_ps{"core_waited_ps", "ps",
+                                  "time by which others delayed cores' traffic"};
 
  private:
   class Agent;
@@ -101,27 +112,33 @@ class MemorySystem final : public sc_core::sc_module, public CoreTraffic {
   bool direct(tlm::tlm_generic_payload& payload, tlm::tlm_dmi& dmi);
   unsigned debug(tlm::tlm_generic_payload& payload) { return store_.debug(payload); }
 
-  /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the next call.
-  Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes, bool write,
-                   std::uint32_t ahead, std::uint64_t at_ps);
+  /// Splits consecutive bytes among the nodes and plans each share. What it returns holds until the
+  /// next call.
+  Parts plan_parts(std::size_t flow, std::uint32_t from, std::uint64_t address, std::uint64_t bytes,
+                   bool write, std::uint32_t ahead, std::uint64_t at_ps);
   /// Puts one node's share among the planned ones.
-  void plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share, std::size_t flow,
-                 bool write, std::uint32_t ahead, std::uint64_t at_ps);
+  void plan_part(Part& part, std::uint32_t from, std::uint32_t node, const NodeMap::Part& share,
+                 std::size_t flow, bool write, std::uint32_t ahead, std::uint64_t at_ps);
   /// When the first of a device's read bytes are back, if its data come evenly.
   std::uint64_t first_back_ps(const Parts& parts, std::uint64_t address, std::uint32_t bytes,
                               std::uint64_t last_ps) const;
-  /// Latency of a single line of a share that is planned and not yet booked: waits included, rows not.
+  /// Latency of a single line of a share that is planned and not yet booked: waits included, rows
+  /// not.
   std::uint64_t line_latency_ps(const Part& part) const;
   /// Books a planned share until `end_ps` and counts it; returns the time by which others delay it.
   std::uint64_t book_part(const Part& part, std::uint64_t end_ps);
-  /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written to memory as well.
+  /// A cache supplies lines that a device reads: on a front-side bus they cross it and are written
+  /// to memory as well.
   void supply(std::uint64_t address, std::uint64_t bytes, std::uint64_t at_ps);
   Path path_of(const Crossing& crossing) const;
   static Crossing crossing(const Part& part) {
-    return {part.access.flow, part.from, part.node, part.access.lines, part.access.write, part.access.flow == kDmaFlow};
+    return {part.access.flow,  part.from,         part.node,
+            part.access.lines, part.access.write, part.access.flow == kDmaFlow};
   }
   const Path& path(bool device, bool write, std::uint32_t from, std::uint32_t home) const {
-    return paths_[((std::size_t{device} * 2 + std::size_t{write}) * map_.nodes() + from) * map_.nodes() + home];
+    return paths_[((std::size_t{device} * 2 + std::size_t{write}) * map_.nodes() + from) *
+                      map_.nodes() +
+                  home];
   }
   void check_core(std::uint32_t index) const;
   void build();

@@ -12,48 +12,61 @@ namespace longhaul::memory {
 
 /// Numbers of a machine's memory; presets give them for known machines, each with its evidence.
 struct MemorySystemParams {
-  Param<std::string> preset{"preset", "opteron_hdama", {Evidence::kChosen, "models/memory/README.md#presets"}};
-  Param<std::uint32_t> nodes{"nodes",
-                             2,
-                             {Evidence::kMeasured, "OPTERON-10G, section 3: two memory buses on each of two CPUs"},
-                             Range<std::uint32_t>{1, 8}};
+  Param<std::string> preset{
+      "preset", "opteron_hdama", {Evidence::kChosen, "models/memory/README.md#presets"}};
+  Param<std::uint32_t> nodes{
+      "nodes",
+      2,
+      {Evidence::kMeasured, "OPTERON-10G, section 3: two memory buses on each of two CPUs"},
+      Range<std::uint32_t>{1, 8}};
   /// Deals 4 KiB pages out to the nodes in turn instead of giving each one stretch.
   Param<bool> node_interleave{
-      "node_interleave", false, {Evidence::kMeasured, "OPTERON-10G, section 3: 1 GB hangs off each CPU"}};
+      "node_interleave",
+      false,
+      {Evidence::kMeasured, "OPTERON-10G, section 3: 1 GB hangs off each CPU"}};
   /// Node that has the bridge to the I/O buses.
-  Param<std::uint32_t> io_node{
-      "io_node", 0, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}, Range<std::uint32_t>{0, 7}};
-  Param<std::uint32_t> cores{"cores",
-                             1,
-                             {Evidence::kChosen, "models/memory/README.md#models: cores that are connected"},
-                             Range<std::uint32_t>{1, 16}};
-  /// Of a core's load: finding out that all caches miss, and the way back from the controller to the register.
+  Param<std::uint32_t> io_node{"io_node",
+                               0,
+                               {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
+                               Range<std::uint32_t>{0, 7}};
+  Param<std::uint32_t> cores{
+      "cores",
+      1,
+      {Evidence::kChosen, "models/memory/README.md#models: cores that are connected"},
+      Range<std::uint32_t>{1, 16}};
+  /// Of a core's load: finding out that all caches miss, and the way back from the controller to
+  /// the register.
   Param<sc_core::sc_time> core_latency{
       "core_latency", {20, sc_core::SC_NS}, {Evidence::kFitted, "models/memory/README.md#latency"}};
   /// Controller, board and registered modules; without DRAM's own time.
   Param<sc_core::sc_time> controller_latency{
-      "controller_latency", {20, sc_core::SC_NS}, {Evidence::kFitted, "models/memory/README.md#latency"}};
+      "controller_latency",
+      {20, sc_core::SC_NS},
+      {Evidence::kFitted, "models/memory/README.md#latency"}};
   /// Written lines that controller and core hold before the core has to wait.
-  Param<std::uint32_t> write_buffer{
-      "write_buffer", 8, {Evidence::kAssumed, "models/memory/README.md#open-numbers"}, Range<std::uint32_t>{0, 256}};
+  Param<std::uint32_t> write_buffer{"write_buffer",
+                                    8,
+                                    {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
+                                    Range<std::uint32_t>{0, 256}};
   DramParams dram;
   InterconnectParams interconnect;
 
   auto fields() {
-    return std::tuple_cat(
-        std::tie(preset, nodes, node_interleave, io_node, cores, core_latency, controller_latency, write_buffer),
-        dram.fields(), interconnect.fields());
+    return std::tuple_cat(std::tie(preset, nodes, node_interleave, io_node, cores, core_latency,
+                                   controller_latency, write_buffer),
+                          dram.fields(), interconnect.fields());
   }
 };
 
-/// The numbers of a known machine ("opteron_hdama", "xeon_533", "piii_933"); ConfigError, which starts with `where`, otherwise.
+/// The numbers of a known machine ("opteron_hdama", "xeon_533", "piii_933"); ConfigError, which
+/// starts with `where`, otherwise.
 MemorySystemParams memory_preset(const std::string& name, const std::string& where);
 
 /// Names of the presets.
 std::vector<std::string> memory_preset_names();
 
-/// Reads a configuration: the preset that it names (the first otherwise), its speed grade, then its own values over them.
-/// ConfigError on values that do not fit each other.
+/// Reads a configuration: the preset that it names (the first otherwise), its speed grade, then its
+/// own values over them. ConfigError on values that do not fit each other.
 MemorySystemParams memory_params_from(const nlohmann::json& json, const std::string& where);
 
 /// Throws ConfigError, which starts with `where`, if values do not fit each other.

@@ -8,7 +8,8 @@
 
 namespace longhaul::memory {
 
-/// Which node has which address: one stretch a node, or pages dealt out in turn. Addresses count from the start of memory.
+/// Which node has which address: one stretch a node, or pages dealt out in turn. Addresses count
+/// from the start of memory.
 class NodeMap {
  public:
   /// A stretch of consecutive addresses within one node.
@@ -26,15 +27,18 @@ class NodeMap {
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(deal_.value()); }
   std::uint32_t node_of(std::uint64_t address) const {
     const std::uint64_t stretch = stretch_.quotient(address);
-    return static_cast<std::uint32_t>(interleaved_ ? deal_.remainder(stretch)
-                                                   : std::min<std::uint64_t>(stretch, deal_.value() - 1));
+    return static_cast<std::uint32_t>(interleaved_
+                                          ? deal_.remainder(stretch)
+                                          : std::min<std::uint64_t>(stretch, deal_.value() - 1));
   }
   /// Whether one node has them all; it does where they lie in one stretch.
   bool together(std::uint64_t address, std::uint64_t bytes) const {
     return stretch_.quotient(address) == stretch_.quotient(address + bytes - 1);
   }
   /// What node_of(address) has of bytes that lie together().
-  Part whole(std::uint64_t address, std::uint64_t bytes) const { return {local(node_of(address), address), bytes}; }
+  Part whole(std::uint64_t address, std::uint64_t bytes) const {
+    return {local(node_of(address), address), bytes};
+  }
   /// What is there for each node if they share `whole`, a whole number.
   std::uint64_t each(std::uint64_t whole) const { return deal_.quotient(whole); }
   /// What `node` has of `bytes` from `address`; it is consecutive within the node.

@@ -7,8 +7,8 @@
 namespace longhaul::memory {
 
 WrittenLines::WrittenLines(std::uint64_t bytes)
-    : words_(
-          static_cast<std::uint64_t*>(std::calloc((bytes >> (kLineShift + kWordShift)) + 1, sizeof(std::uint64_t)))) {
+    : words_(static_cast<std::uint64_t*>(
+          std::calloc((bytes >> (kLineShift + kWordShift)) + 1, sizeof(std::uint64_t)))) {
   if (words_ == nullptr) throw std::bad_alloc();
 }
 
@@ -16,7 +16,8 @@ template <class Change>
 void WrittenLines::each(std::uint64_t first, std::uint64_t last, Change&& change) {
   const std::uint64_t last_word = last >> kWordShift;
   std::uint64_t bits = from(first);
-  for (std::uint64_t word = first >> kWordShift; word < last_word; ++word, bits = kAll) change(words_[word], bits);
+  for (std::uint64_t word = first >> kWordShift; word < last_word; ++word, bits = kAll)
+    change(words_[word], bits);
   change(words_[last_word], bits & up_to(last));
 }
 
@@ -43,7 +44,8 @@ std::uint64_t WrittenLines::extent(std::uint64_t offset, std::uint64_t bytes) co
     if (word == first_word) bits &= from(first);
     bits &= words_[word];
     if (bits != 0) {
-      const std::uint64_t line = (word << kWordShift) + 63U - static_cast<std::uint64_t>(__builtin_clzll(bits));
+      const std::uint64_t line =
+          (word << kWordShift) + 63U - static_cast<std::uint64_t>(__builtin_clzll(bits));
       return std::min(bytes, ((line + 1) << kLineShift) - offset);
     }
     if (word == first_word) return 0;

@@ -7,7 +7,8 @@
 
 namespace longhaul::memory {
 
-/// Which lines of 64 bytes may hold something other than zeros: a bit for each. Who writes a line marks it.
+/// Which lines of 64 bytes may hold something other than zeros: a bit for each. Who writes a line
+/// marks it.
 ///
 /// Offsets count from the start of memory; what they span lies within it.
 class WrittenLines {
@@ -22,7 +23,8 @@ class WrittenLines {
   void mark(std::uint64_t offset, std::uint64_t bytes);
   /// Forgets the lines that lie wholly within, which are zero again.
   void clear(std::uint64_t offset, std::uint64_t bytes);
-  /// How many bytes from `offset` on reach to the end of the last of these lines that is marked, `bytes` at most: all behind are zero.
+  /// How many bytes from `offset` on reach to the end of the last of these lines that is marked,
+  /// `bytes` at most: all behind are zero.
   std::uint64_t extent(std::uint64_t offset, std::uint64_t bytes) const;
 
  private:

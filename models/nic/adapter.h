@@ -12,17 +12,17 @@
 
 namespace longhaul::nic {
 
-/// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters. Adapters are modules that
-/// implement this; platform/assembly/registry.cc has one line for each.
+/// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters.
+/// Adapters are modules that implement this; platform/assembly/registry.cc has one line for each.
 class Adapter : public Tunable {
  public:
   virtual pcix::PcixDevice& device() = 0;
   virtual EthPort& port() = 0;
-  /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at present: a core that polls them
-  /// reads what the adapter has written there.
+  /// Appends the memory [begin, end) of its descriptor rings, as the driver has set them at
+  /// present: a core that polls them reads what the adapter has written there.
   virtual void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const = 0;
-  /// Frames taken in from the wire and kept (FrameFate::kReceived), and frames given to the MAC (kSent): a machine's PayloadMeter
-  /// listens to both.
+  /// Frames taken in from the wire and kept (FrameFate::kReceived), and frames given to the MAC
+  /// (kSent): a machine's PayloadMeter listens to both.
   virtual observe::FrameTap& received_frames() = 0;
   virtual observe::FrameTap& sent_frames() = 0;
 };

@@ -3,11 +3,12 @@
 
 #include <cstdint>
 
-/// Physical addresses of a PC (docs/interfaces.md): everything that is in none of these windows is memory.
+/// Physical addresses of a PC (docs/interfaces.md): everything that is in none of these windows is
+/// memory.
 namespace longhaul::pcix::address_map {
 
-constexpr std::uint64_t kConfigBegin =
-    0xeff0'0000;  ///< configuration space of slot n, function f, at + n * kConfigBytes + f * kFunctionBytes
+constexpr std::uint64_t kConfigBegin = 0xeff0'0000;  ///< configuration space of slot n, function f,
+                                                     ///< at + n * kConfigBytes + f * kFunctionBytes
 constexpr std::uint64_t kConfigBytes = 4096;
 constexpr std::uint64_t kFunctionBytes = 256;
 constexpr std::uint64_t kIoBegin = 0xeff8'0000;  ///< I/O port p at + p
@@ -18,10 +19,18 @@ constexpr std::uint64_t kMsiBegin = 0xfee0'0000;  ///< interrupt messages, up to
 constexpr std::uint64_t kMsiEnd = 0xfef0'0000;
 constexpr std::uint64_t kMemoryResumes = 0x1'0000'0000;  ///< memory again, above 4 GiB
 
-constexpr bool is_config(std::uint64_t address) { return address >= kConfigBegin && address < kIoBegin; }
-constexpr bool is_io(std::uint64_t address) { return address >= kIoBegin && address < kIoBegin + kIoBytes; }
-constexpr bool is_mmio(std::uint64_t address) { return address >= kMmioBegin && address < kMmioEnd; }
+constexpr bool is_config(std::uint64_t address) {
+  return address >= kConfigBegin && address < kIoBegin;
+}
+constexpr bool is_io(std::uint64_t address) {
+  return address >= kIoBegin && address < kIoBegin + kIoBytes;
+}
+constexpr bool is_mmio(std::uint64_t address) {
+  return address >= kMmioBegin && address < kMmioEnd;
+}
 constexpr bool is_msi(std::uint64_t address) { return address >= kMsiBegin && address < kMsiEnd; }
-constexpr bool is_memory(std::uint64_t address) { return address < kConfigBegin || address >= kMemoryResumes; }
+constexpr bool is_memory(std::uint64_t address) {
+  return address < kConfigBegin || address >= kMemoryResumes;
+}
 
 }  // namespace longhaul::pcix::address_map

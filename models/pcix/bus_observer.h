@@ -9,8 +9,10 @@ namespace longhaul::pcix {
 
 /// How a tenure of the bus ended.
 enum class Ending : std::uint8_t {
-  kComplete,    ///< the master had no more bytes, or stopped at a boundary because its latency timer had run out
-  kDisconnect,  ///< the target took no more: at a boundary in PCI-X, after any data phase in conventional PCI
+  kComplete,  ///< the master had no more bytes, or stopped at a boundary because its latency timer
+              ///< had run out
+  kDisconnect,  ///< the target took no more: at a boundary in PCI-X, after any data phase in
+                ///< conventional PCI
   kSplit,       ///< Split Response
   kRetry,
   kMasterAbort,  ///< nobody claimed the address

@@ -10,61 +10,79 @@
 namespace longhaul::pcix {
 
 struct BusParams {
-  Param<std::string> protocol{"protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
+  Param<std::string> protocol{
+      "protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
   Param<Frequency> clock{
       "clock",
       {133'333'333},
-      {Evidence::kStandard, "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 keeps them, with data_subphases"},
-      Range<Frequency>{{10'000'000}, {533'400'000}}};
-  Param<std::uint32_t> width_bits{
-      "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
-  Param<std::uint32_t> data_subphases{
-      "data_subphases",
-      1,
       {Evidence::kStandard,
-       "PCI-X 2.0: 1 in mode 1, in mode 2 two (PCI-X 266) or four (PCI-X 533) of a burst that pushes"},
-      Range<std::uint32_t>{1, 4}};
-  Param<std::uint32_t> arbitration_clocks{"arbitration_clocks",
-                                          4,
-                                          {Evidence::kStandard,
-                                           "registered inputs and outputs: two clocks from REQ# to GNT#, two to "
-                                           "FRAME#; half in PCI (models/pcix/README.md#clocks)"},
-                                          Range<std::uint32_t>{2, 16}};
+       "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 keeps them, with data_subphases"},
+      Range<Frequency>{{10'000'000}, {533'400'000}}};
+  Param<std::uint32_t> width_bits{"width_bits",
+                                  64,
+                                  {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"},
+                                  Range<std::uint32_t>{32, 64}};
+  Param<std::uint32_t> data_subphases{"data_subphases",
+                                      1,
+                                      {Evidence::kStandard,
+                                       "PCI-X 2.0: 1 in mode 1, in mode 2 two (PCI-X 266) or four "
+                                       "(PCI-X 533) of a burst that pushes"},
+                                      Range<std::uint32_t>{1, 4}};
+  Param<std::uint32_t> arbitration_clocks{
+      "arbitration_clocks",
+      4,
+      {Evidence::kStandard,
+       "registered inputs and outputs: two clocks from REQ# to GNT#, two to "
+       "FRAME#; half in PCI (models/pcix/README.md#clocks)"},
+      Range<std::uint32_t>{2, 16}};
   Param<bool> parks_on_last_master{
       "parks_on_last_master", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<std::uint32_t> retry_clocks{
-      "retry_clocks", 16, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{2, 1024}};
-  Param<std::uint32_t> bridge_decode_clocks{"bridge_decode_clocks",
-                                            1,
-                                            {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                            Range<std::uint32_t>{1, 3}};
-  Param<std::uint32_t> bridge_latency_timer{"bridge_latency_timer",
-                                            64,
-                                            {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"},
-                                            Range<std::uint32_t>{8, 255}};
+  Param<std::uint32_t> retry_clocks{"retry_clocks",
+                                    16,
+                                    {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                    Range<std::uint32_t>{2, 1024}};
+  Param<std::uint32_t> bridge_decode_clocks{
+      "bridge_decode_clocks",
+      1,
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 3}};
+  Param<std::uint32_t> bridge_latency_timer{
+      "bridge_latency_timer",
+      64,
+      {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"},
+      Range<std::uint32_t>{8, 255}};
   Param<std::uint32_t> bridge_wait_clocks{
-      "bridge_wait_clocks", 0, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{0, 12}};
-  Param<std::uint32_t> subsequent_wait_clocks{"subsequent_wait_clocks",
-                                              0,
-                                              {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                              Range<std::uint32_t>{0, 7}};
+      "bridge_wait_clocks",
+      0,
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+      Range<std::uint32_t>{0, 12}};
+  Param<std::uint32_t> subsequent_wait_clocks{
+      "subsequent_wait_clocks",
+      0,
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+      Range<std::uint32_t>{0, 7}};
   auto fields() {
-    return std::tie(protocol, clock, width_bits, data_subphases, arbitration_clocks, parks_on_last_master, retry_clocks,
-                    bridge_decode_clocks, bridge_latency_timer, bridge_wait_clocks, subsequent_wait_clocks);
+    return std::tie(protocol, clock, width_bits, data_subphases, arbitration_clocks,
+                    parks_on_last_master, retry_clocks, bridge_decode_clocks, bridge_latency_timer,
+                    bridge_wait_clocks, subsequent_wait_clocks);
   }
 };
 
-/// The clocks of one tenure of the bus, phase by phase in their order; one turn-around clock follows.
+/// The clocks of one tenure of the bus, phase by phase in their order; one turn-around clock
+/// follows.
 struct Phases {
   std::uint32_t pre_drive = 0;  ///< configuration in PCI-X: address driven ahead of FRAME#
   std::uint32_t address = 0;
   std::uint32_t attribute = 0;
-  std::uint32_t response = 0;     ///< until DEVSEL# (PCI-X), or the clock after which it may come (PCI)
-  std::uint32_t wait = 0;         ///< target's initial wait states
-  std::uint32_t data = 0;         ///< data phases
-  std::uint32_t stalls = 0;       ///< conventional PCI: target's wait states between data phases
-  std::uint32_t termination = 0;  ///< Split Response, Retry, Target-Abort: a data phase without data
-  std::uint32_t release = 0;      ///< FRAME# or IRDY# still asserted since the master needs a clock to see the end
+  std::uint32_t response =
+      0;                     ///< until DEVSEL# (PCI-X), or the clock after which it may come (PCI)
+  std::uint32_t wait = 0;    ///< target's initial wait states
+  std::uint32_t data = 0;    ///< data phases
+  std::uint32_t stalls = 0;  ///< conventional PCI: target's wait states between data phases
+  std::uint32_t termination =
+      0;  ///< Split Response, Retry, Target-Abort: a data phase without data
+  std::uint32_t release =
+      0;  ///< FRAME# or IRDY# still asserted since the master needs a clock to see the end
 
   std::uint32_t lead() const { return pre_drive + address + attribute + response + wait; }
   std::uint32_t clocks() const { return lead() + data + stalls + termination + release; }
@@ -72,9 +90,11 @@ struct Phases {
   std::uint32_t clocks_to_end() const { return clocks() - release; }
 };
 
-/// The clocks that a transaction takes under the rules of PCI-X 1.0b and 2.0 or PCI 2.3: pure arithmetic, no state.
+/// The clocks that a transaction takes under the rules of PCI-X 1.0b and 2.0 or PCI 2.3: pure
+/// arithmetic, no state.
 ///
-/// README.md#clocks derives each. `width` is what the master and its target both have, in bytes, at most the bus's.
+/// README.md#clocks derives each. `width` is what the master and its target both have, in bytes, at
+/// most the bus's.
 class BusTiming {
  public:
   static constexpr std::uint32_t kTurnAround = 1;
@@ -86,13 +106,16 @@ class BusTiming {
   std::uint64_t period_ps() const { return period_ps_.value(); }
   std::uint64_t ps(std::uint32_t clocks) const { return clocks * period_ps_.value(); }
   std::uint32_t width_bytes() const { return width_bytes_; }
-  /// Words of a data phase in a burst whose sender drives strobes with its data: memory writes and split completions. All
-  /// other transactions, and the phases before data, have the common clock (PCI-X 2.0).
+  /// Words of a data phase in a burst whose sender drives strobes with its data: memory writes and
+  /// split completions. All other transactions, and the phases before data, have the common clock
+  /// (PCI-X 2.0).
   std::uint32_t subphases() const { return subphases_; }
   /// Clocks from REQ# to FRAME# on an idle bus.
   std::uint32_t arbitration_clocks() const { return arbitration_clocks_; }
   /// Bytes that data phases of such a burst bring in `ps`.
-  std::uint64_t bytes_in(std::uint64_t ps) const { return beat_ps_.quotient(ps) * width_bytes_ * subphases_; }
+  std::uint64_t bytes_in(std::uint64_t ps) const {
+    return beat_ps_.quotient(ps) * width_bytes_ * subphases_;
+  }
   /// Time from its first to its last data phase at the bus's full width.
   std::uint64_t burst_ps(std::uint64_t address, std::uint32_t bytes) const {
     const std::uint32_t phases = data(address, bytes, width_bytes_ * subphases_);
@@ -101,29 +124,39 @@ class BusTiming {
   /// The first clock edge at or after `at_ps`.
   std::uint64_t edge_ps(std::uint64_t at_ps) const { return clocks_in(at_ps) * period_ps_.value(); }
   /// Clocks that cover `ps`.
-  std::uint64_t clocks_in(std::uint64_t ps) const { return period_ps_.quotient(ps + period_ps_.value() - 1); }
+  std::uint64_t clocks_in(std::uint64_t ps) const {
+    return period_ps_.quotient(ps + period_ps_.value() - 1);
+  }
 
-  /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and then waits.
-  Phases opening(std::uint64_t address, std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
+  /// A transaction up to its first data phase, for a target that answers after `decode_clocks` and
+  /// then waits.
+  Phases opening(std::uint64_t address, std::uint32_t decode_clocks,
+                 std::uint32_t wait_clocks = 0) const;
   /// The same for a configuration access.
   Phases configuration(std::uint32_t decode_clocks, std::uint32_t wait_clocks = 0) const;
   /// A transaction that nobody claims, all of it.
   Phases master_abort(std::uint64_t address) const;
   /// Puts the data phases of `bytes` at `address` behind `phases`.
-  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
-  /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`. `burst`: FRAME# is asserted.
+  void add_data(Phases& phases, std::uint64_t address, std::uint32_t bytes,
+                std::uint32_t width) const;
+  /// Puts a termination without data (Split Response, Retry, Target-Abort) behind `phases`.
+  /// `burst`: FRAME# is asserted.
   void add_termination(Phases& phases, bool burst) const;
-  /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which counts to the boundary.
+  /// The target, not the master, ends a burst after its data phases. Costs nothing in PCI-X, which
+  /// counts to the boundary.
   void add_target_disconnect(Phases& phases) const;
 
   /// Data phases of a burst: stretches of `width` bytes touched.
   std::uint32_t data(std::uint64_t address, std::uint32_t bytes, std::uint32_t width) const;
-  /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to stop: to the next
-  /// allowable disconnect boundary that it can still announce, with one data phase at least.
-  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width, std::uint32_t lead,
-                                   std::uint64_t clocks) const;
-  /// Bytes from `address` that end at a disconnect boundary and are at most `room`; zero if no boundary lies so near.
-  std::uint32_t bytes_that_fit(std::uint64_t address, std::uint32_t bytes, std::uint64_t room) const;
+  /// Bytes that a burst of `bytes` moves if its master learns `clocks` after FRAME# that it has to
+  /// stop: to the next allowable disconnect boundary that it can still announce, with one data
+  /// phase at least.
+  std::uint32_t bytes_when_stopped(std::uint64_t address, std::uint32_t bytes, std::uint32_t width,
+                                   std::uint32_t lead, std::uint64_t clocks) const;
+  /// Bytes from `address` that end at a disconnect boundary and are at most `room`; zero if no
+  /// boundary lies so near.
+  std::uint32_t bytes_that_fit(std::uint64_t address, std::uint32_t bytes,
+                               std::uint64_t room) const;
   /// Where bursts may be cut: 128 B in PCI-X, any data phase in conventional PCI.
   std::uint32_t boundary_bytes() const { return boundary_bytes_; }
 

@@ -32,7 +32,8 @@ constexpr std::uint16_t kCommandIo = 1U << 0;
 constexpr std::uint16_t kCommandMemory = 1U << 1;
 constexpr std::uint16_t kCommandMaster = 1U << 2;
 constexpr std::uint16_t kCommandIntxDisable = 1U << 10;
-// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable; with an I/O BAR, I/O too.
+// Memory, master, write-and-invalidate, parity response, SERR#, INTx disable; with an I/O BAR, I/O
+// too.
 constexpr std::uint16_t kCommandWritable = 0x0556;
 constexpr std::uint16_t kStatusInterrupt = 1U << 3;
 constexpr std::uint16_t kStatusCapabilities = 1U << 4;
@@ -78,21 +79,26 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   const std::uint32_t msi = identity.msi_capability_offset;
   require(identity.bar0_size >= 16 && (identity.bar0_size & (identity.bar0_size - 1)) == 0,
           "the size of BAR 0 must be a power of two, 16 at least");
-  require(identity.io_bar == 0 ||
-              (identity.io_bar <= 5 && identity.io_size >= 4 && (identity.io_size & (identity.io_size - 1)) == 0),
+  require(identity.io_bar == 0 || (identity.io_bar <= 5 && identity.io_size >= 4 &&
+                                   (identity.io_size & (identity.io_size - 1)) == 0),
           "the I/O BAR must be one of 1 to 5, and its size a power of two, 4 at least");
-  require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8), "the PCI-X capability does not fit");
+  require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8),
+          "the PCI-X capability does not fit");
   const std::uint32_t pm = identity.power_capability_offset;
   const std::uint32_t vpd = identity.vpd_capability_offset;
-  require(pm == 0 || (pm >= kHeaderEnd && pm % 4 == 0 && pm <= 0xf8), "the power management capability does not fit");
-  require(vpd == 0 || (vpd >= kHeaderEnd && vpd % 4 == 0 && vpd <= 0xf8), "the VPD capability does not fit");
-  require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0), "the MSI capability does not fit");
+  require(pm == 0 || (pm >= kHeaderEnd && pm % 4 == 0 && pm <= 0xf8),
+          "the power management capability does not fit");
+  require(vpd == 0 || (vpd >= kHeaderEnd && vpd % 4 == 0 && vpd <= 0xf8),
+          "the VPD capability does not fit");
+  require(msi == 0 || (msi >= kHeaderEnd && msi % 4 == 0 && msi <= 0xf0),
+          "the MSI capability does not fit");
 
   put(kVendorId, 2, identity.vendor_id);
   put(kDeviceId, 2, identity.device_id);
   put(kCommand, 2, 0, kCommandWritable | (identity.io_bar != 0 ? kCommandIo : 0U));
   const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0;
-  put(kStatus, 2, (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
+  put(kStatus, 2,
+      (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
       status::kErrors);
   put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
   put(kCacheLineSize, 1, 0, 0xff);
@@ -155,7 +161,8 @@ void ConfigSpace::put_msi_capability(std::uint8_t next) {
 std::uint32_t ConfigSpace::read(std::uint32_t offset, std::uint32_t size) const {
   if (offset >= bytes_.size() || size > 4 || offset + size > bytes_.size()) return 0xffff'ffff;
   std::uint32_t value = 0;
-  for (std::uint32_t i = 0; i < size; ++i) value |= static_cast<std::uint32_t>(bytes_[offset + i]) << (8 * i);
+  for (std::uint32_t i = 0; i < size; ++i)
+    value |= static_cast<std::uint32_t>(bytes_[offset + i]) << (8 * i);
   const std::uint32_t flag = identity_.vpd_capability_offset + kVpdFlagByte;
   if (flag >= offset && flag < offset + size && now_ps() < vpd_done_ps_) {
     value ^= static_cast<std::uint32_t>(kVpdFlag) << (8 * (flag - offset));
@@ -189,7 +196,8 @@ std::uint32_t ConfigSpace::power_state() const {
   return bytes_[identity_.power_capability_offset + kPowerControl] & kPowerState;
 }
 
-/// A state that the device does not have is not entered: the write is discarded (PCI Power Management 1.1, 3.2.4).
+/// A state that the device does not have is not entered: the write is discarded (PCI Power
+/// Management 1.1, 3.2.4).
 void ConfigSpace::keep_known_power_state(std::uint32_t before) {
   const std::uint32_t state = power_state();
   const bool known = state == power::kD0 || state == power::kD3hot ||
@@ -199,8 +207,9 @@ void ConfigSpace::keep_known_power_state(std::uint32_t before) {
   control = static_cast<std::uint8_t>((control & ~kPowerState) | before);
 }
 
-/// The address register was written: with the flag to store the data register there, without it to fetch it. The flag turns when it is
-/// done; until then the data register is nobody's business, so it changes at once.
+/// The address register was written: with the flag to store the data register there, without it to
+/// fetch it. The flag turns when it is done; until then the data register is nobody's business, so
+/// it changes at once.
 void ConfigSpace::start_vpd() {
   const std::uint32_t at = identity_.vpd_capability_offset;
   const bool store = (bytes_[at + kVpdFlagByte] & kVpdFlag) != 0;
@@ -218,8 +227,10 @@ void ConfigSpace::start_vpd() {
   vpd_done_ps_ = now_ps() + to_ps(store ? vpd_.write_time : vpd_.read_time);
 }
 
-void ConfigSpace::set_device_register(std::uint32_t offset, std::uint32_t value, std::uint32_t writable_mask) {
-  require(offset >= kHeaderEnd && offset % 4 == 0 && offset < bytes_.size(), "no DWORD of the device's own");
+void ConfigSpace::set_device_register(std::uint32_t offset, std::uint32_t value,
+                                      std::uint32_t writable_mask) {
+  require(offset >= kHeaderEnd && offset % 4 == 0 && offset < bytes_.size(),
+          "no DWORD of the device's own");
   put(offset, 4, value, writable_mask);
 }
 
@@ -235,9 +246,15 @@ std::uint64_t ConfigSpace::io_bar() const {
 }
 
 bool ConfigSpace::io_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandIo) != 0; }
-bool ConfigSpace::memory_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandMemory) != 0; }
-bool ConfigSpace::master_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandMaster) != 0; }
-bool ConfigSpace::intx_disabled() const { return !in_d0() || (word(kCommand) & kCommandIntxDisable) != 0; }
+bool ConfigSpace::memory_enabled() const {
+  return in_d0() && (bytes_[kCommand] & kCommandMemory) != 0;
+}
+bool ConfigSpace::master_enabled() const {
+  return in_d0() && (bytes_[kCommand] & kCommandMaster) != 0;
+}
+bool ConfigSpace::intx_disabled() const {
+  return !in_d0() || (word(kCommand) & kCommandIntxDisable) != 0;
+}
 
 bool ConfigSpace::claims_memory(std::uint64_t address) const {
   return memory_enabled() && address >= bar0() && address - bar0() < bar0_size();
@@ -268,7 +285,8 @@ std::uint8_t ConfigSpace::latency_timer() const { return bytes_[kLatencyTimer]; 
 
 void ConfigSpace::set_pcix_status(std::uint32_t status) {
   if (identity_.pcix_capability_offset == 0) return;
-  put(identity_.pcix_capability_offset + 4U, 4, status & ~kPcixStatusClearable, 0, kPcixStatusClearable);
+  put(identity_.pcix_capability_offset + 4U, 4, status & ~kPcixStatusClearable, 0,
+      kPcixStatusClearable);
 }
 
 void ConfigSpace::note_status(std::uint16_t bits) {
@@ -283,15 +301,16 @@ std::uint16_t ConfigSpace::status_errors() const {
 }
 
 void ConfigSpace::set_interrupt_status(bool pending) {
-  bytes_[kStatus] =
-      static_cast<std::uint8_t>((bytes_[kStatus] & ~kStatusInterrupt) | (pending ? kStatusInterrupt : 0U));
+  bytes_[kStatus] = static_cast<std::uint8_t>((bytes_[kStatus] & ~kStatusInterrupt) |
+                                              (pending ? kStatusInterrupt : 0U));
 }
 
 void ConfigSpace::set_multifunction() { put(kHeaderType, 1, kMultifunction); }
 std::uint32_t ConfigSpace::interrupt_pin() const { return bytes_[kInterruptPin]; }
 
 bool ConfigSpace::msi_enabled() const {
-  return identity_.msi_capability_offset != 0 && (bytes_[identity_.msi_capability_offset + 2U] & 1U) != 0;
+  return identity_.msi_capability_offset != 0 &&
+         (bytes_[identity_.msi_capability_offset + 2U] & 1U) != 0;
 }
 
 std::uint64_t ConfigSpace::msi_address() const {
@@ -307,8 +326,8 @@ std::uint16_t ConfigSpace::msi_data() const {
 
 std::uint32_t ConfigSpace::word(std::uint32_t offset) const { return read(offset, 4); }
 
-void ConfigSpace::put(std::uint32_t offset, std::uint32_t size, std::uint32_t value, std::uint32_t writable_mask,
-                      std::uint32_t write_one_to_clear_mask) {
+void ConfigSpace::put(std::uint32_t offset, std::uint32_t size, std::uint32_t value,
+                      std::uint32_t writable_mask, std::uint32_t write_one_to_clear_mask) {
   for (std::uint32_t i = 0; i < size; ++i) {
     bytes_[offset + i] = after_reset_[offset + i] = static_cast<std::uint8_t>(value >> (8 * i));
     writable_[offset + i] = static_cast<std::uint8_t>(writable_mask >> (8 * i));

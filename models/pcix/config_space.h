@@ -20,19 +20,23 @@ struct ConfigIdentity {
   std::uint16_t subsystem_id;
   std::uint8_t pcix_capability_offset;
   std::uint8_t msi_capability_offset;
-  std::uint32_t bar0_size;             ///< bytes, a power of two
-  std::uint8_t io_bar = 0;             ///< which base address register maps I/O ports: 1 to 5, or 0 for none
-  std::uint32_t io_size = 0;           ///< ports, a power of two, 4 at least
-  std::uint8_t interrupt_pin = 1;      ///< INTA# is 1, INTB# 2
-  std::uint32_t max_read_bytes = 512;  ///< largest memory read of a device that has no PCI-X capability to say so
+  std::uint32_t bar0_size;    ///< bytes, a power of two
+  std::uint8_t io_bar = 0;    ///< which base address register maps I/O ports: 1 to 5, or 0 for none
+  std::uint32_t io_size = 0;  ///< ports, a power of two, 4 at least
+  std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
+  std::uint32_t max_read_bytes =
+      512;  ///< largest memory read of a device that has no PCI-X capability to say so
   std::uint8_t power_capability_offset = 0;
-  std::uint16_t power_capabilities = 2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
+  std::uint16_t power_capabilities =
+      2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
   std::uint8_t vpd_capability_offset = 0;
 };
 
-/// Vital product data behind the capability of that name: its bytes, and how long four of them take.
+/// Vital product data behind the capability of that name: its bytes, and how long four of them
+/// take.
 struct VpdRom {
-  std::vector<std::uint8_t> bytes;  ///< at most 32 KB; beyond, reads give ones and writes do nothing
+  std::vector<std::uint8_t>
+      bytes;  ///< at most 32 KB; beyond, reads give ones and writes do nothing
   sc_core::sc_time read_time;
   sc_core::sc_time write_time;
 };
@@ -45,20 +49,24 @@ constexpr std::uint32_t kD2 = 2;
 constexpr std::uint32_t kD3hot = 3;
 }  // namespace power
 
-/// Bits of the status register that record how this device's own transactions ended; written as one to clear.
+/// Bits of the status register that record how this device's own transactions ended; written as one
+/// to clear.
 namespace status {
 constexpr std::uint16_t kReceivedTargetAbort = 1U << 12;
 constexpr std::uint16_t kReceivedMasterAbort = 1U << 13;
 constexpr std::uint16_t kErrors = 0xf900;  ///< all of this kind: parity, system error, aborts
 }  // namespace status
 
-/// Type 0 configuration space with a memory BAR 0, one I/O BAR where the device has ports, and the power management, VPD, PCI-X and MSI capabilities
-/// where it has them, chained in this order: 256 bytes, little-endian, with the write masks that PCI 2.3 (chapter 6), PCI Power Management 1.1 (chapter 3) and
-/// PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside the 256 bytes give all-ones. Throws std::logic_error if the identity
-/// places a capability or sizes the BAR wrongly.
+/// Type 0 configuration space with a memory BAR 0, one I/O BAR where the device has ports, and the
+/// power management, VPD, PCI-X and MSI capabilities where it has them, chained in this order: 256
+/// bytes, little-endian, with the write masks that PCI 2.3 (chapter 6), PCI Power Management 1.1
+/// (chapter 3) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside the
+/// 256 bytes give all-ones. Throws std::logic_error if the identity places a capability or sizes
+/// the BAR wrongly.
 ///
-/// In another power state than D0 the device claims no memory and no ports, masters nothing and drives no interrupt pin. From D3hot
-/// to D0 all registers return to what they were after reset (PCI Power Management 1.1, 5.4.1).
+/// In another power state than D0 the device claims no memory and no ports, masters nothing and
+/// drives no interrupt pin. From D3hot to D0 all registers return to what they were after reset
+/// (PCI Power Management 1.1, 5.4.1).
 class ConfigSpace {
  public:
   explicit ConfigSpace(const ConfigIdentity& identity);
@@ -68,17 +76,21 @@ class ConfigSpace {
 
   std::uint64_t bar0() const;
   std::uint32_t bar0_size() const { return identity_.bar0_size; }
-  bool is_pcix() const { return identity_.pcix_capability_offset != 0; }  ///< else a conventional PCI device
-  std::uint64_t io_bar() const;                                           ///< first port; 0 if there is no I/O BAR
+  bool is_pcix() const {
+    return identity_.pcix_capability_offset != 0;
+  }                              ///< else a conventional PCI device
+  std::uint64_t io_bar() const;  ///< first port; 0 if there is no I/O BAR
   std::uint32_t io_bar_size() const { return identity_.io_size; }
   bool io_enabled() const;                          ///< command bit 0, and D0
   bool memory_enabled() const;                      ///< command bit 1, and D0
   bool master_enabled() const;                      ///< command bit 2, and D0
   bool intx_disabled() const;                       ///< command bit 10, or not D0
   bool claims_memory(std::uint64_t address) const;  ///< enabled, and in BAR 0
-  bool claims_io(std::uint64_t port) const;         ///< enabled, mapped (not at port 0), and in the I/O BAR
+  bool claims_io(
+      std::uint64_t port) const;  ///< enabled, mapped (not at port 0), and in the I/O BAR
 
-  /// Maximum memory read byte count of the PCI-X command register: 512, 1024, 2048 or 4096. Without one, what the identity says.
+  /// Maximum memory read byte count of the PCI-X command register: 512, 1024, 2048 or 4096. Without
+  /// one, what the identity says.
   std::uint32_t max_memory_read_bytes() const;
   /// Maximum outstanding split transactions: 1, 2, 3, 4, 8, 12, 16 or 32.
   std::uint32_t max_outstanding_splits() const;
@@ -87,7 +99,8 @@ class ConfigSpace {
   std::uint8_t latency_timer() const;  ///< bus clocks
   /// Sets the read-only PCI-X status register (bus width, 133 MHz, designed maxima).
   void set_pcix_status(std::uint32_t status);
-  /// Sets the status register's error bits (status::kReceived...), which software clears by writing ones.
+  /// Sets the status register's error bits (status::kReceived...), which software clears by writing
+  /// ones.
   void note_status(std::uint16_t bits);
   std::uint16_t status_errors() const;  ///< those that are set, of status::kErrors
   /// Shows the interrupt request in the status register (bit 3), whether or not INTA# is driven.
@@ -101,9 +114,11 @@ class ConfigSpace {
   /// What stands behind the VPD capability; without it, all ones. A reset leaves it alone.
   void set_vpd(VpdRom rom) { vpd_ = std::move(rom); }
   const std::vector<std::uint8_t>& vpd() const { return vpd_.bytes; }
-  /// Gives the DWORD at `offset`, which belongs to the device, its value after reset and the bits that can be written.
+  /// Gives the DWORD at `offset`, which belongs to the device, its value after reset and the bits
+  /// that can be written.
   void set_device_register(std::uint32_t offset, std::uint32_t value, std::uint32_t writable_mask);
-  /// Is told after each write and each note_status(); and, before that, that D3hot was left for D0, which resets the device.
+  /// Is told after each write and each note_status(); and, before that, that D3hot was left for D0,
+  /// which resets the device.
   void set_listeners(std::function<void()> changed, std::function<void()> woken);
 
   bool msi_enabled() const;
@@ -112,8 +127,8 @@ class ConfigSpace {
 
  private:
   std::uint32_t word(std::uint32_t offset) const;
-  void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value, std::uint32_t writable_mask = 0,
-           std::uint32_t write_one_to_clear_mask = 0);
+  void put(std::uint32_t offset, std::uint32_t size, std::uint32_t value,
+           std::uint32_t writable_mask = 0, std::uint32_t write_one_to_clear_mask = 0);
   void put_power_capability(std::uint8_t next);
   void put_vpd_capability(std::uint8_t next);
   void put_pcix_capability(std::uint8_t next);

@@ -8,7 +8,8 @@
 namespace longhaul::pcix {
 namespace {
 
-/// Bytes of the next transaction: at most `most`, ending at an allowable disconnect boundary unless it is the last.
+/// Bytes of the next transaction: at most `most`, ending at an allowable disconnect boundary unless
+/// it is the last.
 std::uint32_t piece_bytes(std::uint64_t address, std::uint32_t left, std::uint32_t most) {
   if (left <= most) return left;
   const std::uint64_t end = (address + most) / DmaEngine::kAdbBytes * DmaEngine::kAdbBytes;
@@ -25,27 +26,31 @@ DmaStatus status_of(tlm::tlm_response_status response) {
 
 }  // namespace
 
-void DmaClient::dma_blank(std::uint64_t, std::uint8_t* data, std::uint32_t length) { std::memset(data, 0, length); }
+void DmaClient::dma_blank(std::uint64_t, std::uint8_t* data, std::uint32_t length) {
+  std::memset(data, 0, length);
+}
 
 DmaEngine::DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits)
     : sc_module(name), params_(params), limits_(std::move(limits)) {
   dma_initiator.register_nb_transport_bw(this, &DmaEngine::from_bus);
 }
 
-void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
-                     std::uint64_t tag) {
-  if (length == 0 || client == nullptr) throw std::logic_error("a DMA read needs bytes and a client");
+void DmaEngine::read(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                     DmaClient* client, std::uint64_t tag) {
+  if (length == 0 || client == nullptr)
+    throw std::logic_error("a DMA read needs bytes and a client");
   reads_.push(new_transfer(address, data, length, client, tag));
   pump();
 }
 
-void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
-                      std::uint64_t tag, std::uint32_t stored) {
+void DmaEngine::write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
+                      DmaClient* client, std::uint64_t tag, std::uint32_t stored) {
   if (length == 0 || (client == nullptr && length > kCopiedBytes)) {
     throw std::logic_error("a DMA write needs bytes, and a client unless it is short");
   }
   // The payload of a write is only read; TLM has one pointer for both directions.
-  Transfer* const transfer = new_transfer(address, const_cast<std::uint8_t*>(data), length, client, tag);
+  Transfer* const transfer =
+      new_transfer(address, const_cast<std::uint8_t*>(data), length, client, tag);
   transfer->stored = std::min(stored, length);
   if (client == nullptr) {
     std::memcpy(transfer->copied.data(), data, length);
@@ -60,14 +65,17 @@ void DmaEngine::abandon_all() { abandon_if(true, nullptr); }
 void DmaEngine::abandon(const DmaClient& client) { abandon_if(false, &client); }
 
 void DmaEngine::abandon_if(bool all, const DmaClient* client) {
-  const auto is_given_up = [=](const Transfer& transfer) { return all || transfer.client == client; };
+  const auto is_given_up = [=](const Transfer& transfer) {
+    return all || transfer.client == client;
+  };
   for (Queue* queue : {&reads_, &writes_, &refused_}) {
     Queue kept;
     while (Transfer* transfer = queue->pop()) {
       if (!is_given_up(*transfer)) {
         kept.push(transfer);
       } else if (transfer->pieces == 0) {
-        free_.push_back(transfer);  // one with pieces under way is freed below, through its last piece
+        free_.push_back(
+            transfer);  // one with pieces under way is freed below, through its last piece
       }
     }
     *queue = kept;
@@ -77,7 +85,8 @@ void DmaEngine::abandon_if(bool all, const DmaClient* client) {
     if (--transfer->pieces == 0) free_.push_back(transfer);
   };
   for (Piece& piece : split_reads_) {
-    if (piece.payload == nullptr || piece.transfer == nullptr || !is_given_up(*piece.transfer)) continue;
+    if (piece.payload == nullptr || piece.transfer == nullptr || !is_given_up(*piece.transfer))
+      continue;
     piece.payload->set_data_ptr(abandoned_reads_.data());
     let_go(piece);
   }
@@ -91,12 +100,13 @@ void DmaEngine::abandon_if(bool all, const DmaClient* client) {
 }
 
 bool DmaEngine::idle() const {
-  return reads_.head == nullptr && writes_.head == nullptr && refused_.head == nullptr && split_count_ == 0 &&
-         write_.payload == nullptr;
+  return reads_.head == nullptr && writes_.head == nullptr && refused_.head == nullptr &&
+         split_count_ == 0 && write_.payload == nullptr;
 }
 
-DmaEngine::Transfer* DmaEngine::new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
-                                             DmaClient* client, std::uint64_t tag) {
+DmaEngine::Transfer* DmaEngine::new_transfer(std::uint64_t address, std::uint8_t* data,
+                                             std::uint32_t length, DmaClient* client,
+                                             std::uint64_t tag) {
   if (free_.empty()) {
     owned_.push_back(std::make_unique<Transfer>());
     free_.reserve(owned_.size());
@@ -127,7 +137,8 @@ void DmaEngine::pump() {
       refuse_waiting();
       break;
     }
-    const bool started = read_is_next_ ? start_read(limits) || start_write() : start_write() || start_read(limits);
+    const bool started =
+        read_is_next_ ? start_read(limits) || start_write() : start_write() || start_read(limits);
     if (!started) break;
   }
   pumping_ = false;
@@ -137,12 +148,13 @@ bool DmaEngine::start_read(const Limits& limits) {
   Transfer* const transfer = reads_.head;
   if (transfer == nullptr || split_count_ >= std::min(limits.max_outstanding, kTags)) return false;
   const std::uint64_t address = transfer->address + transfer->started;
-  const std::uint32_t bytes =
-      piece_bytes(address, transfer->length - transfer->started, std::min(limits.max_read_bytes, kMaxTransactionBytes));
+  const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started,
+                                          std::min(limits.max_read_bytes, kMaxTransactionBytes));
   if (split_bytes_ + bytes > params_.read_fifo_bytes()) return false;
   std::uint8_t tag = 0;
   while (split_reads_[tag].payload != nullptr) ++tag;
-  Transaction& payload = pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
+  Transaction& payload =
+      pool_.take(tlm::TLM_READ_COMMAND, address, transfer->data + transfer->started, bytes, tag);
   payload.attributes.takes_blank = bytes >= kLeastBlankBytes;
   split_reads_[tag] = {&payload, transfer};
   outstanding_reads.set(++split_count_);
@@ -159,9 +171,10 @@ bool DmaEngine::start_write() {
   Transfer* const transfer = writes_.head;
   if (transfer == nullptr || write_.payload != nullptr) return false;
   const std::uint64_t address = transfer->address + transfer->started;
-  const std::uint32_t bytes = piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
-  Transaction& payload =
-      pool_.take(tlm::TLM_WRITE_COMMAND, address, transfer->data + transfer->started, bytes, kWriteTag);
+  const std::uint32_t bytes =
+      piece_bytes(address, transfer->length - transfer->started, kMaxTransactionBytes);
+  Transaction& payload = pool_.take(tlm::TLM_WRITE_COMMAND, address,
+                                    transfer->data + transfer->started, bytes, kWriteTag);
   payload.attributes.stored = transfer->stored - std::min(transfer->stored, transfer->started);
   write_ = {&payload, transfer};
   ++transfer->pieces;
@@ -184,7 +197,8 @@ void DmaEngine::send(tlm::tlm_generic_payload& payload) {
   }
 }
 
-tlm::tlm_sync_enum DmaEngine::from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+tlm::tlm_sync_enum DmaEngine::from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                       sc_core::sc_time&) {
   const bool completes = phase == tlm::BEGIN_RESP;
   advance(payload, phase);
   return completes ? tlm::TLM_COMPLETED : tlm::TLM_ACCEPTED;

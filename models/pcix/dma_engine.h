@@ -10,7 +10,7 @@
 #include <tlm>
 #include <vector>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
 #include "models/common/param.h"
 #include "models/pcix/transaction.h"
@@ -32,21 +32,25 @@ enum class DmaStatus { kOk, kMasterAbort, kTargetAbort, kMasterDisabled };
 class DmaClient {
  public:
   virtual ~DmaClient() = default;
-  /// `tag` is the caller's. For a read, the data are in the caller's buffer now; for a write, the last byte has left on the
-  /// bus (it is posted: memory order is the order of the writes). Never called from inside read() or write(); it may call
-  /// them.
+  /// `tag` is the caller's. For a read, the data are in the caller's buffer now; for a write, the
+  /// last byte has left on the bus (it is posted: memory order is the order of the writes). Never
+  /// called from inside read() or write(); it may call them.
   virtual void dma_done(std::uint64_t tag, DmaStatus status) = 0;
-  /// Before the dma_done() of a read: `length` bytes at `data`, a part of the caller's buffer, are zero and have not been stored.
+  /// Before the dma_done() of a read: `length` bytes at `data`, a part of the caller's buffer, are
+  /// zero and have not been stored.
   virtual void dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length);
 };
 
-/// The bus-master part of an adapter: cuts transfers into PCI-X transactions and keeps several in flight.
+/// The bus-master part of an adapter: cuts transfers into PCI-X transactions and keeps several in
+/// flight.
 ///
-/// Reads are cut at the maximum memory read byte count and at allowable disconnect boundaries (128 B), each piece a split
-/// transaction, with as many outstanding as the configuration allows and the read FIFO holds; pieces of one transfer may
-/// complete out of order, and dma_done() comes when all have. Transfers of one queue (reads, writes) start in the order in
-/// which they were asked for; with both waiting, reads and writes take turns. Writes are posted, in order, cut at 4096 B.
-/// A transfer that meets an abort starts no further pieces. Nothing allocates per transfer once the pools have warmed up.
+/// Reads are cut at the maximum memory read byte count and at allowable disconnect boundaries (128
+/// B), each piece a split transaction, with as many outstanding as the configuration allows and the
+/// read FIFO holds; pieces of one transfer may complete out of order, and dma_done() comes when all
+/// have. Transfers of one queue (reads, writes) start in the order in which they were asked for;
+/// with both waiting, reads and writes take turns. Writes are posted, in order, cut at 4096 B. A
+/// transfer that meets an abort starts no further pieces. Nothing allocates per transfer once the
+/// pools have warmed up.
 class DmaEngine final : public sc_core::sc_module {
  public:
   /// To the bus: TLM-2.0 base protocol, non-blocking (see models/pcix/README.md#protocol).
@@ -60,7 +64,8 @@ class DmaEngine final : public sc_core::sc_module {
   };
   using LimitsNow = std::function<void(Limits&)>;  ///< fills them in
 
-  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, zero meaning 4096).
+  /// Largest byte count of one PCI-X transaction (PCI-X 1.0b, attribute phase: a 12-bit field, zero
+  /// meaning 4096).
   static constexpr std::uint32_t kMaxTransactionBytes = 4096;
   /// Allowable disconnect boundary (PCI-X 1.0b, chapter 2).
   static constexpr std::uint32_t kAdbBytes = 128;
@@ -69,14 +74,17 @@ class DmaEngine final : public sc_core::sc_module {
 
   DmaEngine(const sc_core::sc_module_name& name, DmaParams params, LimitsNow limits);
 
-  /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays valid until dma_done().
-  /// `client` may be null for writes that nobody waits for (their bytes, up to kCopiedBytes, are copied at once).
-  /// Only `stored` of a write's bytes need be at `data`: the rest is zero.
-  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client, std::uint64_t tag);
-  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length, DmaClient* client,
-             std::uint64_t tag, std::uint32_t stored = ~0U);
+  /// Starts a transfer of length > 0 bytes between bus address `address` and `data`, which stays
+  /// valid until dma_done(). `client` may be null for writes that nobody waits for (their bytes, up
+  /// to kCopiedBytes, are copied at once). Only `stored` of a write's bytes need be at `data`: the
+  /// rest is zero.
+  void read(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
+            std::uint64_t tag);
+  void write(std::uint64_t address, const std::uint8_t* data, std::uint32_t length,
+             DmaClient* client, std::uint64_t tag, std::uint32_t stored = ~0U);
 
-  /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends unseen.
+  /// Gives up all transfers (device reset): no dma_done() follows for them; what is on the bus ends
+  /// unseen.
   void abandon_all();
   /// The same for the transfers of one client (reset of a queue); the others go on.
   void abandon(const DmaClient& client);
@@ -86,8 +94,10 @@ class DmaEngine final : public sc_core::sc_module {
   observe::Counter read_bytes{"read_bytes", "B", "bytes read from memory"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes written to memory"};
   observe::Counter transactions{"transactions", "1", "bus transactions started"};
-  observe::Counter failures{"failures", "1", "transfers that ended in an abort or found bus mastering disabled"};
-  observe::Level outstanding_reads{"outstanding_reads", "1", "split reads waiting for their completion"};
+  observe::Counter failures{"failures", "1",
+                            "transfers that ended in an abort or found bus mastering disabled"};
+  observe::Level outstanding_reads{"outstanding_reads", "1",
+                                   "split reads waiting for their completion"};
 
  private:
   struct Transfer {
@@ -118,13 +128,14 @@ class DmaEngine final : public sc_core::sc_module {
   /// Smaller reads are stored, blank or not: there is nothing to be gained.
   static constexpr std::uint32_t kLeastBlankBytes = 128;
 
-  Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length, DmaClient* client,
-                         std::uint64_t tag);
+  Transfer* new_transfer(std::uint64_t address, std::uint8_t* data, std::uint32_t length,
+                         DmaClient* client, std::uint64_t tag);
   void pump();
   bool start_read(const Limits& limits);
   bool start_write();
   void send(tlm::tlm_generic_payload& payload);
-  tlm::tlm_sync_enum from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum from_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                              sc_core::sc_time& delay);
   void advance(tlm::tlm_generic_payload& payload, const tlm::tlm_phase& phase);
   void complete(tlm::tlm_generic_payload& payload);
   void end_piece(Transfer* transfer, const tlm::tlm_generic_payload& payload);
@@ -146,12 +157,13 @@ class DmaEngine final : public sc_core::sc_module {
   std::uint32_t split_count_ = 0;
   std::uint32_t split_bytes_ = 0;
   Piece write_;
-  tlm::tlm_generic_payload* requesting_ = nullptr;  // on its way to the bus: one at a time, as one REQ# has it
+  tlm::tlm_generic_payload* requesting_ =
+      nullptr;  // on its way to the bus: one at a time, as one REQ# has it
   bool read_is_next_ = true;
   bool pumping_ = false;
   std::array<std::uint8_t, kMaxTransactionBytes> abandoned_reads_{};
   std::array<std::uint8_t, kMaxTransactionBytes> abandoned_write_{};
-  Alarm refusal_{[this] { report_refused(); }};
+  Timer refusal_{[this] { report_refused(); }};
 };
 
 }  // namespace longhaul::pcix

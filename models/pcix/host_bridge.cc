@@ -9,7 +9,8 @@
 
 namespace longhaul::pcix {
 
-HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus)
+HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params,
+                       PcixBus& bus)
     : sc_module(name),
       params_(params),
       bus_(bus),
@@ -52,19 +53,21 @@ void HostBridge::tell(std::uint32_t line, bool asserted) {
   if (intx_receiver_ != nullptr) intx_receiver_->intx(line, asserted);
 }
 
-void HostBridge::core_b_transport(int /*core*/, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+void HostBridge::core_b_transport(int /*core*/, tlm::tlm_generic_payload& payload,
+                                  sc_core::sc_time& delay) {
   if (address_map::is_memory(payload.get_address())) {
     memory_initiator->b_transport(payload, delay);
     return;
   }
   const std::uint64_t first = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
-  const std::uint64_t word = address_map::is_io(first) ? 4 : 8;  // I/O transactions are DWORDs (PCI 2.3, 3.2.2.1)
+  const std::uint64_t word =
+      address_map::is_io(first) ? 4 : 8;  // I/O transactions are DWORDs (PCI 2.3, 3.2.2.1)
   if (length == 0 || first / word != (first + length - 1) / word) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     return;
   }
-  if (delay != sc_core::SC_ZERO_TIME) Agenda::get().pass(to_ps(delay));
+  if (delay != sc_core::SC_ZERO_TIME) EventQueue::get().pass(to_ps(delay));
   delay = sc_core::SC_ZERO_TIME;
   access_device(payload);
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -77,7 +80,8 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
   const bool is_posted = payload.is_write() && !is_config && !is_io;
   (payload.is_read() ? core_reads : core_writes).add();
   if (is_posted) {
-    while (posted_writes_ >= params_.posted_core_writes()) Agenda::get().pass_until(posted_room_);
+    while (posted_writes_ >= params_.posted_core_writes())
+      EventQueue::get().pass_until(posted_room_);
     ++posted_writes_;
   }
   HostRequest& request = take_request();
@@ -88,17 +92,20 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
                                    : (is_config ? Kind::kConfigWrite
                                       : is_io   ? Kind::kIoWrite
                                                 : Kind::kMmioWrite);
-  request.slot =
-      is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) / address_map::kConfigBytes) : 0;
-  request.address = is_config ? address % address_map::kConfigBytes : is_io ? address - address_map::kIoBegin : address;
+  request.slot = is_config ? static_cast<std::uint32_t>((address - address_map::kConfigBegin) /
+                                                        address_map::kConfigBytes)
+                           : 0;
+  request.address = is_config ? address % address_map::kConfigBytes
+                    : is_io   ? address - address_map::kIoBegin
+                              : address;
   request.length = payload.get_data_length();
   if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
   bus_.request(request, now_ps() + to_ps(params_.downstream_latency()));
   if (is_posted) {
-    Agenda::get().pass(to_ps(params_.core_write_time()));
+    EventQueue::get().pass(to_ps(params_.core_write_time()));
     return;
   }
-  Agenda::get().pass_until(request.done);
+  EventQueue::get().pass_until(request.done);
   if (payload.is_read()) std::memcpy(payload.get_data_ptr(), request.data.data(), request.length);
   free_requests_.push_back(&request);
 }
@@ -126,10 +133,12 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
   }
   if (is_message) return {Answer::kAccept, bytes};
   std::uint64_t full = draining_bytes_;
-  for (std::size_t i = 0; i < drains_.size() && drains_[i].done_ps <= start_ps; ++i) full -= drains_[i].bytes;
+  for (std::size_t i = 0; i < drains_.size() && drains_[i].done_ps <= start_ps; ++i)
+    full -= drains_[i].bytes;
   const std::uint64_t depth = params_.posted_dma_bytes().count;
   const std::uint64_t room = depth > full ? depth - full : 0;
-  const std::uint32_t taken = bus_.timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
+  const std::uint32_t taken =
+      bus_.timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
   if (taken == 0) return {Answer::kRetry, 0};
   return {Answer::kAccept, taken};
 }
@@ -137,23 +146,27 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
 std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
   const std::uint64_t bus_pace = bus_.timing().burst_ps(0, kPaceBytes);
   const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
-  // A burst may not outrun what is there before it; then it fills the buffer by what memory lags behind the bus.
-  if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room) return room;
+  // A burst may not outrun what is there before it; then it fills the buffer by what memory lags
+  // behind the bus.
+  if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room)
+    return room;
   if (drain_pace_ <= bus_pace) return ~0U;
   return room * drain_pace_ / (drain_pace_ - bus_pace);
 }
 
-tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
-                                                std::uint32_t bytes) {
+tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payload,
+                                                std::uint32_t offset, std::uint32_t bytes) {
   if (address_map::is_msi(payload.get_address())) {
     take_message(payload);
     return tlm::TLM_OK_RESPONSE;
   }
-  while (!drains_.empty() && drains_.front().done_ps <= now_ps()) draining_bytes_ -= drains_.pop_front().bytes;
+  while (!drains_.empty() && drains_.front().done_ps <= now_ps())
+    draining_bytes_ -= drains_.pop_front().bytes;
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   const std::uint64_t booked_ps = access_memory(payload, offset, bytes, response);
   if (response != tlm::TLM_OK_RESPONSE) return response;
-  // The burst has been flowing on since its first data phase; what is left here is what came in last.
+  // The burst has been flowing on since its first data phase; what is left here is what came in
+  // last.
   const std::uint64_t burst_ps = bus_.timing().burst_ps(payload.get_address() + offset, bytes);
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
   const std::uint64_t begin_ps = now_ps() > burst_ps ? now_ps() - burst_ps : 0;
@@ -162,8 +175,8 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   if (bytes >= kPaceBytes) drain_pace_ = drain_ps * kPaceBytes / bytes;
   const std::uint64_t left_ps = std::max(drain_ps, burst_ps) - burst_ps + latency_ps;
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
-  const auto left = static_cast<std::uint32_t>(
-      std::min<std::uint64_t>({bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
+  const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+      {bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
   drains_.push_back({last_drain_ps_, left});
   draining_bytes_ += left;
   posted_dma.set(draining_bytes_);
@@ -176,7 +189,8 @@ std::uint32_t HostBridge::fetched_bytes(std::uint64_t address, std::uint32_t byt
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, most - address % most));
 }
 
-void HostBridge::take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) {
+void HostBridge::take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                           std::uint32_t bytes) {
   ++split_reads_;
   if (active_reads_ < params_.active_reads()) return fetch({&payload, offset, bytes});
   waiting_reads_.push_back({&payload, offset, bytes});
@@ -186,27 +200,32 @@ void HostBridge::take_read(tlm::tlm_generic_payload& payload, std::uint32_t offs
 void HostBridge::fetch(const Fetch& read) {
   ++active_reads_;
   tlm::tlm_generic_payload& payload = *read.payload;
-  const auto first =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
+  const auto first = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(params_.completion_start_bytes().count, read.bytes));
   tlm::tlm_response_status response = tlm::TLM_INCOMPLETE_RESPONSE;
   access_.first_bytes = first;
   access_.first_delay_ps = 0;
-  const std::uint64_t memory_last_ps = now_ps() + access_memory(payload, read.offset, read.bytes, response);
+  const std::uint64_t memory_last_ps =
+      now_ps() + access_memory(payload, read.offset, read.bytes, response);
   const bool answered = access_.first_delay_ps != 0;
   std::uint64_t ready_ps = answered ? now_ps() + access_.first_delay_ps : memory_last_ps;
-  // The link passes on what memory brings as it comes; it is late only when it is slower, or still busy with what was before.
+  // The link passes on what memory brings as it comes; it is late only when it is slower, or still
+  // busy with what was before.
   LinkPipe& link = downstream_link();
   const std::uint64_t first_ps = link.time_ps(first);
-  const std::uint64_t link_from_ps = std::max(link.free_ps(), ready_ps - std::min(ready_ps, first_ps));
+  const std::uint64_t link_from_ps =
+      std::max(link.free_ps(), ready_ps - std::min(ready_ps, first_ps));
   ready_ps = std::max(ready_ps, link_from_ps + first_ps);
   const std::uint64_t link_last_ps = link.book(link_from_ps, read.bytes);
   if (first < read.bytes && response == tlm::TLM_OK_RESPONSE) {
     // The completion may start once the rest will arrive no later than the bus asks for it.
     const std::uint64_t last_ps = std::max(memory_last_ps, link_last_ps);
-    const std::uint64_t bus_ps = bus_.timing().burst_ps(payload.get_address() + read.offset, read.bytes);
+    const std::uint64_t bus_ps =
+        bus_.timing().burst_ps(payload.get_address() + read.offset, read.bytes);
     if (last_ps > ready_ps + bus_ps) ready_ps = last_ps - bus_ps;
   }
-  payload.set_response_status(response == tlm::TLM_OK_RESPONSE ? response : tlm::TLM_GENERIC_ERROR_RESPONSE);
+  payload.set_response_status(response == tlm::TLM_OK_RESPONSE ? response
+                                                               : tlm::TLM_GENERIC_ERROR_RESPONSE);
   bus_.complete(payload, ready_ps + to_ps(params_.downstream_latency()));
 }
 
@@ -222,8 +241,8 @@ HostBridge::ReadLimits HostBridge::read_limits() const {
   constexpr ReadLimits kErratum56{1024, 2};
   // The erratum shows at 133 MHz only; slower buses need no limit.
   constexpr std::uint64_t k100Megahertz = 10'000;  // ps
-  const bool limited =
-      params_.split_completion_workaround() && bus_.timing().is_pcix() && bus_.timing().period_ps() < k100Megahertz;
+  const bool limited = params_.split_completion_workaround() && bus_.timing().is_pcix() &&
+                       bus_.timing().period_ps() < k100Megahertz;
   return limited ? kErratum56 : ReadLimits{DmaEngine::kMaxTransactionBytes, 32};
 }
 
@@ -234,17 +253,19 @@ void HostBridge::host_done(HostRequest& request) {
     return;
   }
   // The completion pushes the DMA writes that crossed the bus before it.
-  const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
+  const std::uint64_t at_ps =
+      std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
   request.done.notify_in(at_ps - now_ps());
 }
 
-std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
-                                        tlm::tlm_response_status& response) {
-  set_access(memory_payload_, payload.get_command(), payload.get_address() + offset, payload.get_data_ptr() + offset,
-             bytes);
+std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                                        std::uint32_t bytes, tlm::tlm_response_status& response) {
+  set_access(memory_payload_, payload.get_command(), payload.get_address() + offset,
+             payload.get_data_ptr() + offset, bytes);
   Attributes& attributes = *attributes_of(payload);
   access_.takes_blank =
-      attributes.takes_blank && bus_.timing().is_pcix();  // a delayed read may be fetched in parts, some twice
+      attributes.takes_blank &&
+      bus_.timing().is_pcix();  // a delayed read may be fetched in parts, some twice
   access_.stored = attributes.stored - std::min(attributes.stored, offset);
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
@@ -255,8 +276,10 @@ std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::
 
 void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {
   std::uint16_t data = payload.get_data_ptr()[0];
-  if (payload.get_data_length() > 1) data = static_cast<std::uint16_t>(data | payload.get_data_ptr()[1] << 8);
-  const std::uint64_t at_ps = std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
+  if (payload.get_data_length() > 1)
+    data = static_cast<std::uint16_t>(data | payload.get_data_ptr()[1] << 8);
+  const std::uint64_t at_ps =
+      std::max(now_ps() + to_ps(params_.upstream_latency()), last_drain_ps_);
   messages_.push_back({at_ps, payload.get_address(), data});
   if (messages_.size() == 1) message_due_.set(at_ps);
 }

@@ -10,9 +10,9 @@
 #include <tlm>
 #include <vector>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/memory/device_access.h"
 #include "models/pcix/host_bridge_params.h"
 #include "models/pcix/host_port.h"
@@ -21,16 +21,18 @@
 
 namespace longhaul::pcix {
 
-/// Takes interrupt messages: writes to the MSI window, each after the writes that its device made before it.
+/// Takes interrupt messages: writes to the MSI window, each after the writes that its device made
+/// before it.
 class MsiReceiver {
  public:
   virtual ~MsiReceiver() = default;
   virtual void msi(std::uint64_t address, std::uint16_t data) = 0;
 };
 
-/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is asserted while any pin on it
-/// is. That it became so is a message of the I/O APIC's, with its time on the way; that it no longer is the APIC finds at its pin when the
-/// processor has ended the interrupt, so it holds at once.
+/// Takes an interrupt line (PcixBus::interrupt_line) whenever its level changes. A line is asserted
+/// while any pin on it is. That it became so is a message of the I/O APIC's, with its time on the
+/// way; that it no longer is the APIC finds at its pin when the processor has ended the interrupt,
+/// so it holds at once.
 class IntxReceiver {
  public:
   virtual ~IntxReceiver() = default;
@@ -39,11 +41,13 @@ class IntxReceiver {
 
 /// Joins cores, memory and a PCI-X bus.
 ///
-/// core_target takes the accesses of any number of cores in the address map of address_map.h; it may wait, so call it from a thread. A read
-/// of a device returns after the round trip over the bus, and not before every DMA write that crossed the bus earlier is in
-/// memory; a write returns when the posted-write buffer has it, one to I/O or configuration space when the device has. Reads
-/// that nobody claims give all-ones. Device accesses of more than 8 bytes or across a quad-word (I/O: 4, DWORD) answer
-/// TLM_BURST_ERROR_RESPONSE. Memory addresses go to memory_initiator.
+/// core_target takes the accesses of any number of cores in the address map of address_map.h; it
+/// may wait, so call it from a thread. A read of a device returns after the round trip over the
+/// bus, and not before every DMA write that crossed the bus earlier is in memory; a write returns
+/// when the posted-write buffer has it, one to I/O or configuration space when the device has.
+/// Reads that nobody claims give all-ones. Device accesses of more than 8 bytes or across a
+/// quad-word (I/O: 4, DWORD) answer TLM_BURST_ERROR_RESPONSE. Memory addresses go to
+/// memory_initiator.
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
   tlm_utils::multi_passthrough_target_socket<HostBridge> core_target{"core_target"};
@@ -65,8 +69,10 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   observe::Counter core_reads{"core_reads", "1", "device, I/O and configuration reads by cores"};
   observe::Counter core_writes{"core_writes", "1", "device, I/O and configuration writes by cores"};
   observe::Counter messages{"messages", "1", "interrupt messages delivered"};
-  observe::Level waiting_reads{"waiting_reads", "1", "reads that were taken but whose data cannot be fetched yet"};
-  observe::Level posted_dma{"posted_dma", "B", "bytes of DMA writes on their way to memory, seen when one is added"};
+  observe::Level waiting_reads{"waiting_reads", "1",
+                               "reads that were taken but whose data cannot be fetched yet"};
+  observe::Level posted_dma{"posted_dma", "B",
+                            "bytes of DMA writes on their way to memory, seen when one is added"};
 
  private:
   struct Drain {
@@ -84,7 +90,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     InterruptLine(HostBridge& bridge, std::uint32_t number)
         : arrives([&bridge, number] { bridge.tell(number, true); }) {}
     bool told = false;
-    Alarm arrives;
+    Timer arrives;
   };
 
   static constexpr std::uint64_t kPaceBytes = 128;
@@ -95,10 +101,12 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   HostRequest& take_request();
 
   // From the bus.
-  Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint64_t start_ps) override;
+  Decode decode(const tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                std::uint64_t start_ps) override;
   tlm::tlm_response_status take_write(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                                       std::uint32_t bytes) override;
-  void take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes) override;
+  void take_read(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                 std::uint32_t bytes) override;
   void completion_gone(const tlm::tlm_generic_payload& payload) override;
   void host_done(HostRequest& request) override;
   bool completions_take_turns() const override { return params_.completions_take_turns(); }
@@ -109,14 +117,17 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint32_t bytes;
   };
   void fetch(const Fetch& read);
-  /// Bytes of a read that one request to memory brings: all in PCI-X, up to the prefetch boundary in conventional PCI.
+  /// Bytes of a read that one request to memory brings: all in PCI-X, up to the prefetch boundary
+  /// in conventional PCI.
   std::uint32_t fetched_bytes(std::uint64_t address, std::uint32_t bytes) const;
-  LinkPipe& downstream_link() { return params_.link_is_shared() ? upstream_link_ : downstream_link_; }
+  LinkPipe& downstream_link() {
+    return params_.link_is_shared() ? upstream_link_ : downstream_link_;
+  }
 
-  /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read), in ps from now. `access_`
-  /// is a read's question and answer.
-  std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset, std::uint32_t bytes,
-                              tlm::tlm_response_status& response);
+  /// Moves bytes between `payload` and memory; returns when they are there (write) or here (read),
+  /// in ps from now. `access_` is a read's question and answer.
+  std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset,
+                              std::uint32_t bytes, tlm::tlm_response_status& response);
   /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
@@ -131,21 +142,22 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;
   std::vector<HostRequest*> free_requests_;
   std::uint32_t posted_writes_ = 0;
-  std::uint32_t split_reads_ = 0;   // taken: being fetched, waiting for that, or waiting for the bus
+  std::uint32_t split_reads_ = 0;  // taken: being fetched, waiting for that, or waiting for the bus
   std::uint32_t active_reads_ = 0;  // of these, being fetched or waiting for the bus
-  Ring<Fetch> waiting_reads_;
+  RingBuffer<Fetch> waiting_reads_;
   LinkPipe upstream_link_;
   LinkPipe downstream_link_;
-  Ring<Drain> drains_;
+  RingBuffer<Drain> drains_;
   std::uint64_t draining_bytes_ = 0;
   std::uint64_t last_drain_ps_ = 0;
-  std::uint64_t drain_pace_ = 1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
-  Ring<Message> messages_;
+  std::uint64_t drain_pace_ =
+      1ULL << 40;  // ps for kPaceBytes into memory, as the last burst saw it; unknown: never
+  RingBuffer<Message> messages_;
   std::deque<InterruptLine> lines_;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's
   Condition posted_room_;
-  Alarm message_due_{[this] { deliver_messages(); }};
+  Timer message_due_{[this] { deliver_messages(); }};
 };
 
 }  // namespace longhaul::pcix

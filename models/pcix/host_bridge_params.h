@@ -9,29 +9,44 @@
 
 namespace longhaul::pcix {
 
-/// Buffers, latencies and policies of a host bridge. The defaults are those of `amd8131`; bridges/ has one file a bridge.
+/// Buffers, latencies and policies of a host bridge. The defaults are those of `amd8131`; bridges/
+/// has one file a bridge.
 struct HostBridgeParams {
-  Param<std::string> type{"type", "amd8131", {Evidence::kChosen, "the machine's bridge: models/pcix/bridges"}};
+  Param<std::string> type{
+      "type", "amd8131", {Evidence::kChosen, "the machine's bridge: models/pcix/bridges"}};
   Param<sc_core::sc_time> downstream_latency{
-      "downstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+      "downstream_latency",
+      {110, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<sc_core::sc_time> upstream_latency{
-      "upstream_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+      "upstream_latency",
+      {110, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<sc_core::sc_time> interrupt_latency{
-      "interrupt_latency", {110, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#interrupts"}};
+      "interrupt_latency",
+      {110, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/pcix/README.md#interrupts"}};
   Param<sc_core::sc_time> core_write_time{
-      "core_write_time", {20, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<std::uint32_t> posted_core_writes{"posted_core_writes",
-                                          8,
-                                          {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
-                                          Range<std::uint32_t>{1, 256}};
+      "core_write_time",
+      {20, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<std::uint32_t> posted_core_writes{
+      "posted_core_writes",
+      8,
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
   Param<Bytes> posted_dma_bytes{"posted_dma_bytes",
                                 {4096},
                                 {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                 Range<Bytes>{{256}, {1U << 20}}};
-  Param<std::uint32_t> split_reads{
-      "split_reads", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 32}};
-  Param<std::uint32_t> active_reads{
-      "active_reads", 8, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 32}};
+  Param<std::uint32_t> split_reads{"split_reads",
+                                   8,
+                                   {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                   Range<std::uint32_t>{1, 32}};
+  Param<std::uint32_t> active_reads{"active_reads",
+                                    8,
+                                    {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                    Range<std::uint32_t>{1, 32}};
   Param<Bytes> completion_start_bytes{"completion_start_bytes",
                                       {128},
                                       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
@@ -42,12 +57,15 @@ struct HostBridgeParams {
                                   Range<Bytes>{{32}, {4096}}};
   Param<bool> completions_take_turns{
       "completions_take_turns", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<BitRate> link_rate{"link_rate",
-                           {25'600'000'000},
-                           {Evidence::kDatasheet, "AMD 24637 rev. 3.02, 1.1: side A is 16 bits each way, 1600 MT/s"},
-                           Range<BitRate>{{100'000'000}, {200'000'000'000}}};
+  Param<BitRate> link_rate{
+      "link_rate",
+      {25'600'000'000},
+      {Evidence::kDatasheet, "AMD 24637 rev. 3.02, 1.1: side A is 16 bits each way, 1600 MT/s"},
+      Range<BitRate>{{100'000'000}, {200'000'000'000}}};
   Param<bool> link_is_shared{
-      "link_is_shared", false, {Evidence::kDatasheet, "AMD 24637 rev. 3.02, 1.1: separate wires each way"}};
+      "link_is_shared",
+      false,
+      {Evidence::kDatasheet, "AMD 24637 rev. 3.02, 1.1: separate wires each way"}};
   Param<std::uint32_t> link_header_bytes{
       "link_header_bytes",
       8,
@@ -58,14 +76,16 @@ struct HostBridgeParams {
       64,
       {Evidence::kStandard, "HyperTransport I/O Link 1.03: at most 64 bytes of data a packet"},
       Range<std::uint32_t>{8, 4096}};
-  Param<bool> split_completion_workaround{
-      "split_completion_workaround",
-      false,
-      {Evidence::kChosen, "AMD 26310 rev. 3.08, erratum 56, as Linux cxgb.rst tells it: 1 KB and 2 outstanding reads"}};
+  Param<bool> split_completion_workaround{"split_completion_workaround",
+                                          false,
+                                          {Evidence::kChosen,
+                                           "AMD 26310 rev. 3.08, erratum 56, as Linux cxgb.rst "
+                                           "tells it: 1 KB and 2 outstanding reads"}};
   auto fields() {
-    return std::tie(type, downstream_latency, upstream_latency, interrupt_latency, core_write_time, posted_core_writes,
-                    posted_dma_bytes, split_reads, active_reads, completion_start_bytes, delayed_read_bytes,
-                    completions_take_turns, link_rate, link_is_shared, link_header_bytes, link_payload_bytes,
+    return std::tie(type, downstream_latency, upstream_latency, interrupt_latency, core_write_time,
+                    posted_core_writes, posted_dma_bytes, split_reads, active_reads,
+                    completion_start_bytes, delayed_read_bytes, completions_take_turns, link_rate,
+                    link_is_shared, link_header_bytes, link_payload_bytes,
                     split_completion_workaround);
   }
 };

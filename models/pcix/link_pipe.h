@@ -9,8 +9,8 @@
 
 namespace longhaul::pcix {
 
-/// One direction of the link between a bridge and the host (HyperTransport, hub interface, IMB): packets of limited payload,
-/// each with a header, one after the other at the link's rate.
+/// One direction of the link between a bridge and the host (HyperTransport, hub interface, IMB):
+/// packets of limited payload, each with a header, one after the other at the link's rate.
 class LinkPipe {
  public:
   LinkPipe(BitRate rate, std::uint32_t header_bytes, std::uint32_t payload_bytes)
@@ -20,7 +20,8 @@ class LinkPipe {
 
   /// Time that `bytes` occupy the link, headers included.
   std::uint64_t time_ps(std::uint64_t bytes) const {
-    const std::uint64_t packets = std::max<std::uint64_t>(1, payload_.quotient(bytes + payload_.value() - 1));
+    const std::uint64_t packets =
+        std::max<std::uint64_t>(1, payload_.quotient(bytes + payload_.value() - 1));
     return (bytes + packets * header_bytes_) * byte_time_ / kFraction;
   }
   /// Books `bytes` that may flow from `from_ps` on; returns when the last of them has passed.

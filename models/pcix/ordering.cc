@@ -12,7 +12,8 @@ constexpr Passing kYes = Passing::kMust;
 
 // Row: the later transaction. Column: the earlier one, as in OrderClass.
 constexpr std::array<std::array<Passing, 5>, 5> kStrict{{
-    {kStay, kYes, kYes, kYes, kYes},  // posted write: passes all but its like, or posted traffic could dead-lock
+    {kStay, kYes, kYes, kYes,
+     kYes},  // posted write: passes all but its like, or posted traffic could dead-lock
     {kStay, kMay, kMay, kMay, kMay},  // read request: pushes writes
     {kStay, kMay, kMay, kMay, kMay},  // write request: pushes writes
     {kStay, kYes, kYes, kMay, kMay},  // read completion: pushes writes
@@ -22,7 +23,8 @@ constexpr std::array<std::array<Passing, 5>, 5> kStrict{{
 }  // namespace
 
 Passing passing(OrderClass later, OrderClass earlier, bool relaxed) {
-  const Passing strict = kStrict.at(static_cast<std::size_t>(later)).at(static_cast<std::size_t>(earlier));
+  const Passing strict =
+      kStrict.at(static_cast<std::size_t>(later)).at(static_cast<std::size_t>(earlier));
   const bool relaxes = later == OrderClass::kPostedWrite || later == OrderClass::kReadCompletion;
   return relaxed && relaxes && strict == kStay ? kMay : strict;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slots and arbitration; the phases of a tenure are in pcix_bus_tenure.cc, its accounts in pcix_bus_account.cc.
+// Slots and arbitration; the phases of a tenure are in pcix_bus_tenure.cc, its accounts in
+// pcix_bus_account.cc.
 #include "models/pcix/pcix_bus.h"
 
 #include <fmt/format.h>
@@ -12,7 +13,9 @@ namespace longhaul::pcix {
 namespace {
 
 /// The lowest number in a set.
-std::uint32_t first_of(std::uint64_t masters) { return static_cast<std::uint32_t>(__builtin_ctzll(masters)); }
+std::uint32_t first_of(std::uint64_t masters) {
+  return static_cast<std::uint32_t>(__builtin_ctzll(masters));
+}
 /// A set without that.
 std::uint64_t without_first(std::uint64_t masters) { return masters & (masters - 1); }
 
@@ -29,7 +32,8 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
       masters_(slots + 1),
       interrupts_("interrupt", std::size_t{slots} * kFunctions) {
   if (slots > kMostSlots)
-    throw ConfigError(fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
+    throw ConfigError(
+        fmt::format("{}: {} slots, a bus has {} at most", this->name(), slots, kMostSlots));
   for (std::uint32_t i = 0; i < units(); ++i) {
     Function& place = functions_[i];
     place.slot = i % slots_;
@@ -48,24 +52,28 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
 
 void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function) {
   if (slot >= slots_)
-    throw ConfigError(fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot, device.name(), slots_ - 1));
+    throw ConfigError(fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot,
+                                  device.name(), slots_ - 1));
   if (function >= kFunctions)
-    throw ConfigError(fmt::format("{}: no function {} for {}; functions are 0 to {}", name(), function, device.name(),
-                                  kFunctions - 1));
+    throw ConfigError(fmt::format("{}: no function {} for {}; functions are 0 to {}", name(),
+                                  function, device.name(), kFunctions - 1));
   const std::uint32_t unit = slot + function * slots_;
   Function& place = functions_[unit];
   if (timing_.is_pcix() && !device.config().is_pcix()) {
     throw ConfigError(
-        fmt::format("{}: a conventional PCI device holds its bus to PCI: wants pcix.protocol 'pci' and a clock of "
+        fmt::format("{}: a conventional PCI device holds its bus to PCI: wants pcix.protocol 'pci' "
+                    "and a clock of "
                     "66.67 MHz at most",
                     device.name()));
   }
   if (place.config != nullptr)
-    throw ConfigError(fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
+    throw ConfigError(
+        fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
   if (function > 0) {
     ConfigSpace* const first = functions_[slot].config;
     if (first == nullptr)
-      throw ConfigError(fmt::format("{}: slot {} has no function 0, which {} needs", name(), slot, device.name()));
+      throw ConfigError(fmt::format("{}: slot {} has no function 0, which {} needs", name(), slot,
+                                    device.name()));
     first->set_multifunction();
     device.config().set_multifunction();
   }
@@ -78,7 +86,8 @@ void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t funct
   place.target = &device.target_params();
   const std::uint32_t device_bits = device.target_params().width_bits();
   if (device_bits != 64 && device_bits != 32) {
-    throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}", device.name(), device_bits));
+    throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}",
+                                  device.name(), device_bits));
   }
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
 }
@@ -88,12 +97,13 @@ std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
   return slot_of(unit) + (config == nullptr ? 0 : config->interrupt_pin() - 1);
 }
 
-tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                        sc_core::sc_time&) {
+tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payload,
+                                        tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   Attributes* const attributes = attributes_of(payload);
   const std::uint32_t bytes = payload.get_data_length();
-  if (attributes == nullptr || bytes == 0 || bytes > DmaEngine::kMaxTransactionBytes || host_ == nullptr) {
+  if (attributes == nullptr || bytes == 0 || bytes > DmaEngine::kMaxTransactionBytes ||
+      host_ == nullptr) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     phase = tlm::BEGIN_RESP;
     return tlm::TLM_COMPLETED;
@@ -102,10 +112,11 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
   const Function& place = functions_[from];
   attributes->slot = place.slot;
   attributes->function = place.function;
-  attributes->relaxed_ordering = place.target->relaxed_ordering() && place.config->relaxed_ordering_enabled();
+  attributes->relaxed_ordering =
+      place.target->relaxed_ordering() && place.config->relaxed_ordering_enabled();
   const std::uint32_t master = master_of(from);
-  Job& job =
-      new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, from, payload.get_address(), bytes);
+  Job& job = new_job(payload.is_read() ? Command::kMemoryRead : Command::kMemoryWrite, from,
+                     payload.get_address(), bytes);
   job.payload = &payload;
   job.arrived_ps = now_ps();
   raise_request(job, master, now_ps());
@@ -144,7 +155,8 @@ void PcixBus::complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps
   arrived();
 }
 
-PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_t address, std::uint32_t bytes) {
+PcixBus::Job& PcixBus::new_job(Command command, std::uint32_t unit, std::uint64_t address,
+                               std::uint32_t bytes) {
   if (free_jobs_.empty()) {
     owned_jobs_.push_back(std::make_unique<Job>());
     free_jobs_.reserve(owned_jobs_.size());
@@ -186,7 +198,8 @@ void PcixBus::arrived() {
   if (tenure_.job == nullptr || now_ps() < tenure_.start_ps) {
     plan();
   } else {
-    // In progress: the newcomer may take the grant away, which counts once the latency timer has run out.
+    // In progress: the newcomer may take the grant away, which counts once the latency timer has
+    // run out.
     const std::uint32_t before = tenure_.bytes;
     limit_by_latency_timer(tenure_, now_ps());
     if (tenure_.bytes != before) schedule();
@@ -219,11 +232,14 @@ void PcixBus::plan() {
 void PcixBus::schedule() { end_of_tenure_.set(tenure_.end_ps); }
 
 bool PcixBus::behind_posted_write(const Job& completion) const {
-  if (completion.command != Command::kSplitCompletion || masters_[kHostMaster].requests.empty()) return false;
+  if (completion.command != Command::kSplitCompletion || masters_[kHostMaster].requests.empty())
+    return false;
   const bool relaxed = attributes_of(*completion.payload)->relaxed_ordering;
-  if (passing(OrderClass::kReadCompletion, OrderClass::kPostedWrite, relaxed) != Passing::kMustNot) return false;
-  const Ring<Job*>& requests = masters_[kHostMaster].requests;
-  for (std::size_t i = 0; i < requests.size() && requests[i]->arrived_ps <= completion.arrived_ps; ++i) {
+  if (passing(OrderClass::kReadCompletion, OrderClass::kPostedWrite, relaxed) != Passing::kMustNot)
+    return false;
+  const RingBuffer<Job*>& requests = masters_[kHostMaster].requests;
+  for (std::size_t i = 0; i < requests.size() && requests[i]->arrived_ps <= completion.arrived_ps;
+       ++i) {
     if (requests[i]->host->kind == HostRequest::Kind::kMmioWrite) return true;
   }
   return false;
@@ -247,7 +263,8 @@ std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
   std::uint64_t from_ps = kNever;
   const std::uint64_t others = waiting_ & ~(std::uint64_t{1} << tenure.master);
   for (std::uint64_t left = others; left != 0; left = without_first(left)) {
-    from_ps = std::min(from_ps, wanted_from_ps(first_of(left), earliest_completion(first_of(left))));
+    from_ps =
+        std::min(from_ps, wanted_from_ps(first_of(left), earliest_completion(first_of(left))));
   }
   if (tenure.job->command == Command::kSplitCompletion && host_->completions_take_turns()) {
     for (const Job* other : masters_[kHostMaster].completions) {
@@ -259,7 +276,7 @@ std::uint64_t PcixBus::rivals_want_from_ps(const Tenure& tenure) const {
 }
 
 PcixBus::Job* PcixBus::choose(std::uint32_t master, std::uint64_t start_ps) const {
-  const Ring<Job*>& requests = masters_[master].requests;
+  const RingBuffer<Job*>& requests = masters_[master].requests;
   Job* request = requests.empty() ? nullptr : requests.front();
   if (request != nullptr && ready_ps(master, *request) > start_ps) request = nullptr;
   Job* completion = masters_[master].candidate;

@@ -10,9 +10,9 @@
 #include <tlm>
 #include <vector>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/pcix/bus_observer.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
@@ -20,12 +20,15 @@
 
 namespace longhaul::pcix {
 
-/// A shared PCI-X or PCI bus segment: arbitration, phases in whole bus clocks, split or delayed reads, posted writes, aborts.
+/// A shared PCI-X or PCI bus segment: arbitration, phases in whole bus clocks, split or delayed
+/// reads, posted writes, aborts.
 ///
-/// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of README.md#protocol; the host bridge is a
-/// HostPort. A device may have two functions: each has its own configuration space, base addresses and interrupt pin, both
-/// share the slot's REQ# and GNT#, in the order of their requests. One tenure of the bus is one alarm, at the end of its last data phase. Throws ConfigError for a mode
-/// that does not exist, more slots than device numbers, or a slot that does not exist or is taken.
+/// Devices sit in slots 0 to slots - 1 and master it through the TLM protocol of
+/// README.md#protocol; the host bridge is a HostPort. A device may have two functions: each has its
+/// own configuration space, base addresses and interrupt pin, both share the slot's REQ# and GNT#,
+/// in the order of their requests. One tenure of the bus is one timer, at the end of its last data
+/// phase. Throws ConfigError for a mode that does not exist, more slots than device numbers, or a
+/// slot that does not exist or is taken.
 class PcixBus final : public sc_core::sc_module {
  public:
   enum Activity : std::size_t { kIdle, kData, kOverhead };
@@ -45,11 +48,12 @@ class PcixBus final : public sc_core::sc_module {
 
   PcixBus(const sc_core::sc_module_name& name, const BusParams& params, std::uint32_t slots);
 
-  static constexpr std::uint32_t kFunctions = 2;   ///< of a device, at most (PCI allows eight)
-  static constexpr std::uint32_t kMostSlots = 32;  ///< a device number has five bits (PCI 2.3, 3.2.2.3)
+  static constexpr std::uint32_t kFunctions = 2;  ///< of a device, at most (PCI allows eight)
+  static constexpr std::uint32_t kMostSlots =
+      32;  ///< a device number has five bits (PCI 2.3, 3.2.2.3)
 
-  /// Puts a device, or the second function of one, into a slot: binds its sockets and interrupt pin (before the simulation
-  /// starts). Both functions then say that they are not alone.
+  /// Puts a device, or the second function of one, into a slot: binds its sockets and interrupt pin
+  /// (before the simulation starts). Both functions then say that they are not alone.
   void attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function = 0);
   void set_host(HostPort& host) { host_ = &host; }
   std::uint32_t slots() const { return slots_; }
@@ -64,43 +68,56 @@ class PcixBus final : public sc_core::sc_module {
 
   /// The bridge asks for the bus from `ready_ps` on. Requests go in the order of the calls.
   void request(HostRequest& request, std::uint64_t ready_ps);
-  /// The bridge has the data (or the error) that take_read() asked for from `ready_ps` on; the response status says which.
+  /// The bridge has the data (or the error) that take_read() asked for from `ready_ps` on; the
+  /// response status says which.
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
   /// Who is told of every tenure in full (null: nobody, at the cost of one branch a tenure).
   void listen(BusListener* listener) { listener_ = listener; }
   /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
   std::uint64_t horizon_ps() const;
-  /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last tenure to its next.
+  /// For listeners: REQ# of a master (0: the bridge; n + 1: slot n) stays asserted from its last
+  /// tenure to its next.
   bool keeps_request(std::uint32_t master) const;
 
-  observe::StateClock activity{"state",
-                               "what the clocks of the bus are spent on; a tenure is credited when it ends",
-                               {"idle", "data", "overhead"}};
-  observe::StateClock clocks{"clocks",
-                             "what each clock of the bus went for; a tenure is credited when it ends",
-                             {"idle", "split_wait", "arbitration", "data", "protocol", "read_requests", "disconnects",
-                              "retries", "mmio", "aborts"}};
+  observe::StateClock activity{
+      "state",
+      "what the clocks of the bus are spent on; a tenure is credited when it ends",
+      {"idle", "data", "overhead"}};
+  observe::StateClock clocks{
+      "clocks",
+      "what each clock of the bus went for; a tenure is credited when it ends",
+      {"idle", "split_wait", "arbitration", "data", "protocol", "read_requests", "disconnects",
+       "retries", "mmio", "aborts"}};
   observe::SpanTap tenures{"tenures", "bus tenures by command; numbers: address, bytes moved"};
   observe::Counter memory_writes{"memory_writes", "1", "tenures of devices' memory writes"};
-  observe::Counter memory_reads{"memory_reads", "1", "devices' read requests that the bridge took: split or delayed"};
-  observe::Counter split_completions{"split_completions", "1",
-                                     "tenures that brought a device its read data: split completions, delayed reads"};
+  observe::Counter memory_reads{"memory_reads", "1",
+                                "devices' read requests that the bridge took: split or delayed"};
+  observe::Counter split_completions{
+      "split_completions", "1",
+      "tenures that brought a device its read data: split completions, delayed reads"};
   observe::Counter mmio_reads{"mmio_reads", "1", "memory reads by the bridge"};
   observe::Counter mmio_writes{"mmio_writes", "1", "memory writes by the bridge"};
   observe::Counter config_accesses{"config_accesses", "1", "configuration reads and writes"};
   observe::Counter io_accesses{"io_accesses", "1", "I/O reads and writes"};
   observe::Counter written_bytes{"written_bytes", "B", "bytes of devices' memory writes"};
   observe::Counter completed_bytes{"completed_bytes", "B", "bytes of read data brought to devices"};
-  observe::Counter disconnects{"disconnects", "1",
-                               "bursts cut at a disconnect boundary, by latency timer or full buffer"};
+  observe::Counter disconnects{
+      "disconnects", "1", "bursts cut at a disconnect boundary, by latency timer or full buffer"};
   observe::Counter retries{"retries", "1", "attempts that the bridge refused for now"};
   observe::Counter master_aborts{"master_aborts", "1", "transactions that no target claimed"};
-  observe::Counter target_aborts{"target_aborts", "1", "transactions that their target could not serve"};
+  observe::Counter target_aborts{"target_aborts", "1",
+                                 "transactions that their target could not serve"};
   observe::Level outstanding_reads{"outstanding_reads", "1",
                                    "devices' reads between their request and their last byte"};
 
  private:
-  enum class Command : std::uint8_t { kMemoryWrite, kMemoryRead, kSplitCompletion, kHost, kHostCompletion };
+  enum class Command : std::uint8_t {
+    kMemoryWrite,
+    kMemoryRead,
+    kSplitCompletion,
+    kHost,
+    kHostCompletion
+  };
   enum class Outcome : std::uint8_t { kMoves, kSplits, kRetried, kMasterAborted, kTargetAborted };
   /// A delayed read of conventional PCI: what its repetitions meet.
   enum class Delayed : std::uint8_t { kNew, kFetching, kFetched };
@@ -116,17 +133,20 @@ class PcixBus final : public sc_core::sc_module {
     std::uint32_t moved;  // in earlier tenures
     std::uint64_t arrived_ps;
     std::uint64_t requested_ps;  // the edge with REQ#
-    bool kept_request;           // REQ# was still asserted from the tenure before: no arbitration to wait for
-    bool refused;                // by Retry, at the last attempt
+    bool
+        kept_request;  // REQ# was still asserted from the tenure before: no arbitration to wait for
+    bool refused;      // by Retry, at the last attempt
     Delayed delayed;
     std::uint64_t fetched_ps;     // kFetched: the data (or the error) are there from here on
     std::uint32_t fetched_bytes;  // kFetched: from `moved` on
   };
-  /// A REQ#/GNT# pair: requests in order, and completions in order of readiness, which may pass them.
+  /// A REQ#/GNT# pair: requests in order, and completions in order of readiness, which may pass
+  /// them.
   struct Master {
-    Ring<Job*> requests;
+    RingBuffer<Job*> requests;
     std::vector<Job*> completions;
-    Job* candidate = nullptr;     // of plan(): the completion that is ready first, null if there is none
+    Job* candidate =
+        nullptr;  // of plan(): the completion that is ready first, null if there is none
     std::uint64_t wanted_ps = 0;  // of plan(): when it wants the bus
     bool completion_is_next = false;
   };
@@ -183,7 +203,7 @@ class PcixBus final : public sc_core::sc_module {
   Job* pick_completion(std::uint32_t master) const;
   bool behind_posted_write(const Job& completion) const;
   std::uint64_t wanted_from_ps(std::uint32_t master, const Job* completion) const {
-    const Ring<Job*>& requests = masters_[master].requests;
+    const RingBuffer<Job*>& requests = masters_[master].requests;
     const std::uint64_t from_ps = requests.empty() ? kNever : ready_ps(master, *requests.front());
     return completion == nullptr ? from_ps : std::min(from_ps, ready_ps(master, *completion));
   }
@@ -201,7 +221,9 @@ class PcixBus final : public sc_core::sc_module {
   void plan_host(Tenure& tenure) const;
   std::uint32_t claiming_unit(const HostRequest& request) const;
   void limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const;
-  void set_end(Tenure& tenure) const { tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end()); }
+  void set_end(Tenure& tenure) const {
+    tenure.end_ps = tenure.start_ps + timing_.ps(tenure.phases.clocks_to_end());
+  }
   void schedule();
 
   // Where its clocks go (pcix_bus_account.cc).
@@ -249,7 +271,7 @@ class PcixBus final : public sc_core::sc_module {
   BusListener* listener_ = nullptr;
   std::vector<std::uint8_t> told_;
   tlm::tlm_generic_payload target_payload_;
-  Alarm end_of_tenure_{[this] { finish(); }};
+  Timer end_of_tenure_{[this] { finish(); }};
 };
 
 }  // namespace longhaul::pcix

@@ -51,7 +51,8 @@ void PcixBus::credit_gap(const Tenure& tenure) {
 void PcixBus::account(const Tenure& tenure) {
   const std::uint64_t data_ps = timing_.ps(tenure.phases.data);
   const std::uint64_t other_ps = tenure.end_ps - tenure.start_ps - data_ps;
-  // What follows the last data phase is still to come: credited now, it could exceed the time that has passed.
+  // What follows the last data phase is still to come: credited now, it could exceed the time that
+  // has passed.
   activity.credit(kOverhead, other_ps + owed_overhead_ps_);
   if (data_ps > 0) activity.credit(kData, data_ps);
   const Cause cause = cause_of(tenure);
@@ -63,7 +64,8 @@ void PcixBus::account(const Tenure& tenure) {
   owed_overhead_ps_ = free_ps_ - end_ps_;
   owed_cause_ = cause;
   if (tenures.active()) {
-    tenures.report(tenure.start_ps, free_ps_, label(tenure), tenure.job->address + tenure.job->moved,
+    tenures.report(tenure.start_ps, free_ps_, label(tenure),
+                   tenure.job->address + tenure.job->moved,
                    tenure.outcome == Outcome::kMoves ? tenure.bytes : 0);
   }
 }
@@ -94,7 +96,8 @@ std::uint8_t PcixBus::command_code(const Tenure& tenure) const {
   const Job& job = *tenure.job;
   const bool is_dword = job.bytes <= 4 && job.address / 4 == (job.address + job.bytes - 1) / 4;
   switch (job.command) {
-    case Command::kMemoryWrite: return is_dword || !timing_.is_pcix() ? kMemoryWriteCommand : kMemoryWriteBlock;
+    case Command::kMemoryWrite:
+      return is_dword || !timing_.is_pcix() ? kMemoryWriteCommand : kMemoryWriteBlock;
     case Command::kMemoryRead:
       if (is_dword) return kMemoryReadDword;
       return timing_.is_pcix() ? kMemoryReadBlock : kMemoryReadMultiple;
@@ -103,7 +106,8 @@ std::uint8_t PcixBus::command_code(const Tenure& tenure) const {
     case Command::kHost: break;
   }
   switch (job.host->kind) {
-    case HostRequest::Kind::kMmioRead: return is_dword || !timing_.is_pcix() ? kMemoryReadDword : kMemoryReadBlock;
+    case HostRequest::Kind::kMmioRead:
+      return is_dword || !timing_.is_pcix() ? kMemoryReadDword : kMemoryReadBlock;
     case HostRequest::Kind::kMmioWrite: return kMemoryWriteCommand;
     case HostRequest::Kind::kConfigRead: return kConfigReadCommand;
     case HostRequest::Kind::kConfigWrite: return kConfigWriteCommand;
@@ -117,18 +121,22 @@ void PcixBus::tell(const Tenure& tenure) {
   const Job& job = *tenure.job;
   const bool by_host = job.host != nullptr;
   const bool moves = tenure.outcome == Outcome::kMoves;
-  const bool completes = job.command == Command::kSplitCompletion || job.command == Command::kHostCompletion;
+  const bool completes =
+      job.command == Command::kSplitCompletion || job.command == Command::kHostCompletion;
   TenureRecord record{};
   record.is_pcix = timing_.is_pcix();
   record.label = label(tenure);
   record.command = command_code(tenure);
-  record.is_read = job.command == Command::kMemoryRead || (job.command == Command::kHost && job.host->is_read());
+  record.is_read =
+      job.command == Command::kMemoryRead || (job.command == Command::kHost && job.host->is_read());
   record.is_dword = record.command == kMemoryReadDword || record.command == kConfigReadCommand ||
                     record.command == kConfigWriteCommand || (by_host && job.bytes <= 4);
   record.is_completion = completes;
   record.relaxed_ordering = !by_host && attributes_of(*job.payload)->relaxed_ordering;
   switch (tenure.outcome) {
-    case Outcome::kMoves: record.ending = tenure.cut_by_target ? Ending::kDisconnect : Ending::kComplete; break;
+    case Outcome::kMoves:
+      record.ending = tenure.cut_by_target ? Ending::kDisconnect : Ending::kComplete;
+      break;
     case Outcome::kSplits: record.ending = Ending::kSplit; break;
     case Outcome::kRetried: record.ending = Ending::kRetry; break;
     case Outcome::kMasterAborted: record.ending = Ending::kMasterAbort; break;
@@ -137,7 +145,8 @@ void PcixBus::tell(const Tenure& tenure) {
   record.master = tenure.master == kHostMaster ? TenureRecord::kBridge : tenure.master - 1;
   record.target = TenureRecord::kBridge;
   if (job.command == Command::kHost)
-    record.target = tenure.target_unit == kNoUnit ? TenureRecord::kBridge : slot_of(tenure.target_unit);
+    record.target =
+        tenure.target_unit == kNoUnit ? TenureRecord::kBridge : slot_of(tenure.target_unit);
   if (job.command == Command::kSplitCompletion) record.target = slot_of(job.unit);
   record.requester = by_host ? TenureRecord::kBridge : slot_of(job.unit);
   record.requester_function = by_host ? 0 : functions_[job.unit].function;
@@ -178,8 +187,10 @@ std::uint64_t PcixBus::horizon_ps() const {
 
 bool PcixBus::keeps_request(std::uint32_t master) const {
   const Master& who = masters_[master];
-  if (!who.requests.empty() && who.requests.front()->kept_request && !who.requests.front()->refused) return true;
-  return std::any_of(who.completions.begin(), who.completions.end(), [](const Job* job) { return job->kept_request; });
+  if (!who.requests.empty() && who.requests.front()->kept_request && !who.requests.front()->refused)
+    return true;
+  return std::any_of(who.completions.begin(), who.completions.end(),
+                     [](const Job* job) { return job->kept_request; });
 }
 
 }  // namespace longhaul::pcix

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens while a master owns the bus: the clocks of each phase, and what is different when they are over.
+// What happens while a master owns the bus: the clocks of each phase, and what is different when
+// they are over.
 #include <algorithm>
 
 #include "models/common/payload.h"
@@ -8,7 +9,8 @@
 
 namespace longhaul::pcix {
 
-void PcixBus::plan_tenure(Tenure& tenure, std::uint32_t master, Job& job, std::uint64_t start_ps) const {
+void PcixBus::plan_tenure(Tenure& tenure, std::uint32_t master, Job& job,
+                          std::uint64_t start_ps) const {
   tenure = {};
   tenure.job = &job;
   tenure.master = master;
@@ -64,7 +66,8 @@ void PcixBus::plan_dma(Tenure& tenure) const {
 
 void PcixBus::plan_delayed_read(Tenure& tenure) const {
   const Job& job = *tenure.job;
-  tenure.phases = timing_.opening(job.address, params_.bridge_decode_clocks(), params_.bridge_wait_clocks());
+  tenure.phases =
+      timing_.opening(job.address, params_.bridge_decode_clocks(), params_.bridge_wait_clocks());
   if (job.delayed == Delayed::kFetching || tenure.start_ps < job.fetched_ps) {
     tenure.outcome = Outcome::kRetried;
     tenure.phases.wait = 0;
@@ -94,8 +97,9 @@ void PcixBus::plan_host(Tenure& tenure) const {
     return;
   }
   const std::uint32_t wait = request.is_read() ? target.read_wait_clocks() : 0;
-  tenure.phases = request.is_config() ? timing_.configuration(target.decode_clocks(), wait)
-                                      : timing_.opening(request.address, target.decode_clocks(), wait);
+  tenure.phases = request.is_config()
+                      ? timing_.configuration(target.decode_clocks(), wait)
+                      : timing_.opening(request.address, target.decode_clocks(), wait);
   tenure.bytes = request.length;
 }
 
@@ -108,8 +112,8 @@ std::uint32_t PcixBus::claiming_unit(const HostRequest& request) const {
   }
   for (std::uint32_t unit = 0; unit < units(); ++unit) {
     const ConfigSpace* const config = functions_[unit].config;
-    if (config != nullptr &&
-        (request.is_io() ? config->claims_io(request.address) : config->claims_memory(request.address)))
+    if (config != nullptr && (request.is_io() ? config->claims_io(request.address)
+                                              : config->claims_memory(request.address)))
       return unit;
   }
   return kNoUnit;
@@ -117,19 +121,22 @@ std::uint32_t PcixBus::claiming_unit(const HostRequest& request) const {
 
 void PcixBus::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) const {
   const Job& job = *tenure.job;
-  const bool is_burst = job.command == Command::kMemoryWrite || job.command == Command::kMemoryRead ||
+  const bool is_burst = job.command == Command::kMemoryWrite ||
+                        job.command == Command::kMemoryRead ||
                         job.command == Command::kSplitCompletion;
-  if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes()) return;
-  const std::uint32_t timer =
-      tenure.master == kHostMaster ? params_.bridge_latency_timer() : functions_[job.unit].config->latency_timer();
+  if (!is_burst || tenure.outcome != Outcome::kMoves || tenure.bytes <= timing_.boundary_bytes())
+    return;
+  const std::uint32_t timer = tenure.master == kHostMaster
+                                  ? params_.bridge_latency_timer()
+                                  : functions_[job.unit].config->latency_timer();
   const std::uint64_t from_ps = std::max(tenure.start_ps + timing_.ps(timer), now);
   if (from_ps >= tenure.end_ps) return;
   const std::uint64_t stop_ps = std::max(from_ps, rivals_want_from_ps(tenure));
   if (stop_ps >= tenure.end_ps) return;
   const std::uint64_t stop_clock = timing_.clocks_in(stop_ps - tenure.start_ps);
   const std::uint64_t address = job.address + job.moved;
-  const std::uint32_t bytes =
-      timing_.bytes_when_stopped(address, tenure.bytes, tenure.width, tenure.phases.lead(), stop_clock);
+  const std::uint32_t bytes = timing_.bytes_when_stopped(address, tenure.bytes, tenure.width,
+                                                         tenure.phases.lead(), stop_clock);
   if (bytes == tenure.bytes) return;
   tenure.bytes = bytes;
   tenure.cut_by_target = false;
@@ -143,7 +150,7 @@ void PcixBus::finish() {
   account(tenure);
   if (listener_ != nullptr && tenure.job->command != Command::kHost) tell(tenure);
   last_master_ = tenure.master;
-  const Ring<Job*>& requests = masters_[tenure.master].requests;
+  const RingBuffer<Job*>& requests = masters_[tenure.master].requests;
   masters_[tenure.master].completion_is_next = !requests.empty() && requests.front() == tenure.job;
   finishing_ = true;
   switch (tenure.job->command) {
@@ -175,7 +182,8 @@ void PcixBus::end_write(const Tenure& tenure) {
   if (refused(tenure)) return;
   Job& job = *tenure.job;
   memory_writes.add();
-  const tlm::tlm_response_status response = host_->take_write(*job.payload, job.moved, tenure.bytes);
+  const tlm::tlm_response_status response =
+      host_->take_write(*job.payload, job.moved, tenure.bytes);
   if (response != tlm::TLM_OK_RESPONSE) return abort_dma(tenure, tlm::TLM_GENERIC_ERROR_RESPONSE);
   written_bytes.add(tenure.bytes);
   job.moved += tenure.bytes;
@@ -193,7 +201,8 @@ void PcixBus::end_write(const Tenure& tenure) {
 
 void PcixBus::end_read_request(const Tenure& tenure) {
   Job& job = *tenure.job;
-  if (!timing_.is_pcix() && tenure.outcome == Outcome::kRetried && job.delayed == Delayed::kNew && tenure.bytes > 0) {
+  if (!timing_.is_pcix() && tenure.outcome == Outcome::kRetried && job.delayed == Delayed::kNew &&
+      tenure.bytes > 0) {
     memory_reads.add();
     outstanding_reads.add(1);
     job.delayed = Delayed::kFetching;
@@ -298,7 +307,8 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
   const std::uint32_t unit = tenure.job->unit;
   const bool nobody = response == tlm::TLM_ADDRESS_ERROR_RESPONSE;
   (nobody ? master_aborts : target_aborts).add();
-  functions_[unit].config->note_status(nobody ? status::kReceivedMasterAbort : status::kReceivedTargetAbort);
+  functions_[unit].config->note_status(nobody ? status::kReceivedMasterAbort
+                                              : status::kReceivedTargetAbort);
   tlm::tlm_generic_payload& payload = *tenure.job->payload;
   payload.set_response_status(response);
   end_job(tenure);
@@ -307,9 +317,10 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
 
 void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
   const ConfigSpace& config = *functions_[unit].config;
-  const std::uint64_t base = request.is_config() ? functions_[unit].function * address_map::kFunctionBytes
-                             : request.is_io()   ? config.io_bar()
-                                                 : config.bar0();
+  const std::uint64_t base = request.is_config()
+                                 ? functions_[unit].function * address_map::kFunctionBytes
+                             : request.is_io() ? config.io_bar()
+                                               : config.bar0();
   set_access(target_payload_, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -334,9 +345,11 @@ void PcixBus::end_job(const Tenure& tenure) {
   if (!master.requests.empty() && master.requests.front() == tenure.job) {
     master.requests.pop_front();
   } else {
-    master.completions.erase(std::find(master.completions.begin(), master.completions.end(), tenure.job));
+    master.completions.erase(
+        std::find(master.completions.begin(), master.completions.end(), tenure.job));
   }
-  if (master.requests.empty() && master.completions.empty()) waiting_ &= ~(std::uint64_t{1} << tenure.master);
+  if (master.requests.empty() && master.completions.empty())
+    waiting_ &= ~(std::uint64_t{1} << tenure.master);
   free_jobs_.push_back(tenure.job);
 }
 

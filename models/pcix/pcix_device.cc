@@ -15,8 +15,9 @@ ConfigIdentity with_bar0_size(ConfigIdentity identity, std::uint32_t bar0_size) 
 
 }  // namespace
 
-PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-                       DmaParams dma_params, const TargetParams& target_params)
+PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size,
+                       const ConfigIdentity& identity, DmaParams dma_params,
+                       const TargetParams& target_params)
     : sc_module(name),
       target_params_(target_params),
       config_(with_bar0_size(identity, bar0_size)),
@@ -44,8 +45,8 @@ void PcixDevice::set_interrupt(bool level) {
   } else if (level) {
     // A message is a DWORD write: 16 bits of data, the upper half zero (PCI 2.3, 6.8.1).
     const std::uint16_t data = config_.msi_data();
-    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data), static_cast<std::uint8_t>(data >> 8), 0,
-                                              0};
+    const std::array<std::uint8_t, 4> message{static_cast<std::uint8_t>(data),
+                                              static_cast<std::uint8_t>(data >> 8), 0, 0};
     dma_.write(config_.msi_address(), message.data(), message.size(), nullptr, 0);
   }
 }
@@ -73,7 +74,8 @@ void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
     const std::uint32_t bytes = std::min(4 - lane, left);
     if (payload.is_read()) {
       const std::uint32_t word = bank_.read(at) >> (8 * lane);
-      for (std::uint32_t i = 0; i < bytes; ++i) data[i] = static_cast<std::uint8_t>(word >> (8 * i));
+      for (std::uint32_t i = 0; i < bytes; ++i)
+        data[i] = static_cast<std::uint8_t>(word >> (8 * i));
     } else {
       std::uint32_t word = 0;
       std::uint32_t mask = 0;
@@ -102,7 +104,8 @@ void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   std::uint8_t* const data = payload.get_data_ptr();
   if (payload.is_read()) {
     const std::uint32_t word = io_ports_->io_read(offset - lane);
-    for (std::uint32_t i = 0; i < length; ++i) data[i] = static_cast<std::uint8_t>(word >> (8 * (lane + i)));
+    for (std::uint32_t i = 0; i < length; ++i)
+      data[i] = static_cast<std::uint8_t>(word >> (8 * (lane + i)));
   } else {
     std::uint32_t word = 0;
     std::uint32_t mask = 0;
@@ -126,9 +129,11 @@ void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::
   std::uint32_t value = 0;
   if (payload.is_read()) {
     value = config_.read(static_cast<std::uint32_t>(offset), length);
-    for (std::uint32_t i = 0; i < length; ++i) data[i] = static_cast<std::uint8_t>(value >> (8 * i));
+    for (std::uint32_t i = 0; i < length; ++i)
+      data[i] = static_cast<std::uint8_t>(value >> (8 * i));
   } else {
-    for (std::uint32_t i = 0; i < length; ++i) value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
+    for (std::uint32_t i = 0; i < length; ++i)
+      value |= static_cast<std::uint32_t>(data[i]) << (8 * i);
     config_.write(static_cast<std::uint32_t>(offset), length, value);
     notify_in(interrupt_event_, 0);  // INTx disable or MSI enable may have changed
   }

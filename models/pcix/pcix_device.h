@@ -14,20 +14,28 @@ namespace longhaul::pcix {
 
 /// How a device answers as a target: clocks that its own logic adds to the bus protocol's.
 struct TargetParams {
-  Param<std::uint32_t> decode_clocks{
-      "decode_clocks", 1, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}, Range<std::uint32_t>{1, 3}};
+  Param<std::uint32_t> decode_clocks{"decode_clocks",
+                                     1,
+                                     {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
+                                     Range<std::uint32_t>{1, 3}};
   Param<std::uint32_t> read_wait_clocks{"mmio_read_wait_clocks",
                                         6,
                                         {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                         Range<std::uint32_t>{0, 12}};
-  Param<bool> split_reads{"mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> split_latency{
-      "mmio_split_latency", {150, sc_core::SC_NS}, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<std::uint32_t> width_bits{
-      "width_bits", 64, {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"}, Range<std::uint32_t>{32, 64}};
-  Param<bool> relaxed_ordering{"relaxed_ordering", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<bool> split_reads{
+      "mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> split_latency{"mmio_split_latency",
+                                        {150, sc_core::SC_NS},
+                                        {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<std::uint32_t> width_bits{"width_bits",
+                                  64,
+                                  {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"},
+                                  Range<std::uint32_t>{32, 64}};
+  Param<bool> relaxed_ordering{
+      "relaxed_ordering", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   auto fields() {
-    return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency, width_bits, relaxed_ordering);
+    return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency, width_bits,
+                    relaxed_ordering);
   }
 };
 
@@ -43,13 +51,15 @@ class IoPorts {
 
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
-/// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's address is the offset in
-/// BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). io_target takes I/O reads and writes that hit the I/O BAR
-/// (address = offset in it, 1 to 4 bytes of one DWORD) for the ports that set_io_ports() named. config_target takes configuration accesses (address = offset
-/// in configuration space, 1, 2 or 4 bytes). All act at the instant of the call, which the bus makes at the data phase.
-/// dma() masters the bus. inta_o is INTA#, active high here, level sensitive; with MSI enabled, interrupts are posted
-/// memory writes through dma() instead, behind every write that was asked for before: set_interrupt() does what the
-/// configuration space says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
+/// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's
+/// address is the offset in BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). io_target
+/// takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to 4 bytes of one
+/// DWORD) for the ports that set_io_ports() named. config_target takes configuration accesses
+/// (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of the call,
+/// which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active high here,
+/// level sensitive; with MSI enabled, interrupts are posted memory writes through dma() instead,
+/// behind every write that was asked for before: set_interrupt() does what the configuration space
+/// says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
 class PcixDevice : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<PcixDevice> mmio_target{"mmio_target"};
@@ -57,26 +67,29 @@ class PcixDevice : public sc_core::sc_module {
   tlm_utils::simple_target_socket<PcixDevice> config_target{"config_target"};
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
-  PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size, const ConfigIdentity& identity,
-             DmaParams dma_params, const TargetParams& target_params = {});
+  PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size,
+             const ConfigIdentity& identity, DmaParams dma_params,
+             const TargetParams& target_params = {});
 
   ConfigSpace& config() { return config_; }
   RegisterBank& bank() { return bank_; }
   DmaEngine& dma() { return dma_; }
   const TargetParams& target_params() const { return target_params_; }
 
-  observe::Counter interrupts{"interrupts", "1", "interrupt requests: rises of INTA#'s level, or messages sent"};
+  observe::Counter interrupts{"interrupts", "1",
+                              "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
-  /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the BAR, no byte enables. Sets
-  /// the response. Here: the registers of bank().
+  /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the
+  /// BAR, no byte enables. Sets the response. Here: the registers of bank().
   virtual void access_bar0(tlm::tlm_generic_payload& payload);
-  /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message. Call from one process or
-  /// from register callbacks; repeated equal levels do nothing.
+  /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
+  /// Call from one process or from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
-  /// Bytes of the register or port access under way, for what depends on how much of a register is read.
+  /// Bytes of the register or port access under way, for what depends on how much of a register is
+  /// read.
   std::uint32_t access_bytes() const { return access_bytes_; }
 
  private:

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint8_t kDualAddress = 0xd;
 constexpr std::uint8_t kReactionClocks = 2;  // PCI-X: from what a master sees to what it does
-// Lines that a DWORD or byte-enabled command uses; the block commands of PCI-X hold C/BE# high during data.
+// Lines that a DWORD or byte-enabled command uses; the block commands of PCI-X hold C/BE# high
+// during data.
 constexpr std::uint8_t kFirstBlockCommand = 0xc;
 
 std::uint32_t device_number(std::uint32_t slot) { return slot == TenureRecord::kBridge ? 0 : slot; }
@@ -19,8 +20,8 @@ void drive_attributes(const TenureRecord& tenure, Pins& pins) {
   const std::uint32_t who = tenure.is_completion ? tenure.master : tenure.requester;
   const std::uint32_t function = tenure.is_completion ? 0 : tenure.requester_function;
   pins.ad = (tenure.relaxed_ordering && !tenure.is_completion ? 1ULL << 29 : 0) |
-            (tenure.is_completion ? 0 : std::uint64_t{tenure.tag} << 24) | 1ULL << 16 | device_number(who) << 11 |
-            function << 8 | (count & 0xffU);
+            (tenure.is_completion ? 0 : std::uint64_t{tenure.tag} << 24) | 1ULL << 16 |
+            device_number(who) << 11 | function << 8 | (count & 0xffU);
   pins.cbe = static_cast<std::uint8_t>(0xf0U | count >> 8);
 }
 
@@ -28,8 +29,9 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   std::uint64_t address = tenure.address;
   if (tenure.is_completion) {
     // Who asked, under which tag, and where in the sequence's first 128 bytes it starts.
-    address = (tenure.relaxed_ordering ? 1ULL << 29 : 0) | std::uint64_t{tenure.tag} << 24 | 1ULL << 16 |
-              device_number(tenure.requester) << 11 | tenure.requester_function << 8 | (tenure.address & 0x7fU);
+    address = (tenure.relaxed_ordering ? 1ULL << 29 : 0) | std::uint64_t{tenure.tag} << 24 |
+              1ULL << 16 | device_number(tenure.requester) << 11 | tenure.requester_function << 8 |
+              (tenure.address & 0x7fU);
   }
   const bool is_dual = tenure.phases.address == 2;
   pins.ad = is_dual && clock == 1 ? address >> 32 : address;
@@ -38,7 +40,8 @@ void drive_address(const TenureRecord& tenure, std::uint32_t clock, Pins& pins) 
   pins.cbe = static_cast<std::uint8_t>((is_dual ? tenure.command << 4 : 0xf0) | command);
 }
 
-/// The word of data phase `index`, of subphases the first that moves a byte, and its byte enables where the command has any.
+/// The word of data phase `index`, of subphases the first that moves a byte, and its byte enables
+/// where the command has any.
 void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_data, Pins& pins) {
   const std::uint64_t phase_bytes = std::uint64_t{tenure.width} * tenure.subphases;
   const std::uint64_t phase = (tenure.address / phase_bytes + index) * phase_bytes;
@@ -49,7 +52,8 @@ void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_dat
     const std::uint64_t at = first + lane;
     if (at < tenure.address || at >= tenure.address + tenure.bytes) continue;
     enables = static_cast<std::uint8_t>(enables & ~(1U << lane));
-    if (tenure.data != nullptr) word |= std::uint64_t{tenure.data[at - tenure.address]} << (8 * lane);
+    if (tenure.data != nullptr)
+      word |= std::uint64_t{tenure.data[at - tenure.address]} << (8 * lane);
   }
   const bool has_enables = !tenure.is_pcix || tenure.command < kFirstBlockCommand;
   pins.cbe = has_enables ? enables : 0xff;
@@ -62,11 +66,13 @@ void drive_data(const TenureRecord& tenure, std::uint32_t index, bool drives_dat
 std::uint32_t frame_clocks(const TenureRecord& tenure, std::uint32_t stride) {
   const Phases& phases = tenure.phases;
   if (tenure.is_pcix) {
-    const std::uint32_t announced = phases.data > kReactionClocks ? phases.data - kReactionClocks : 0;
+    const std::uint32_t announced =
+        phases.data > kReactionClocks ? phases.data - kReactionClocks : 0;
     return std::max<std::uint32_t>(kReactionClocks, announced);
   }
   if (phases.release != 0)
-    return phases.clocks_to_end() - phases.lead();  // the target ends it: FRAME# comes back after it
+    return phases.clocks_to_end() -
+           phases.lead();  // the target ends it: FRAME# comes back after it
   return phases.data > 1 ? (phases.data - 2) * stride + 1 : 0;
 }
 
@@ -95,13 +101,15 @@ void draw(const TenureRecord& tenure, std::vector<Pins>& clocks) {
   const std::uint32_t response_at = address_at + phases.address + phases.attribute;
   const std::uint32_t first_data = phases.lead();
   const std::uint32_t end = phases.clocks();  // the turn-around clock
-  // A conventional master that has one data phase takes FRAME# back as it asserts IRDY#, whatever the target does.
+  // A conventional master that has one data phase takes FRAME# back as it asserts IRDY#, whatever
+  // the target does.
   const bool single = !tenure.is_pcix && tenure.byte_count <= tenure.width;
   const std::uint32_t irdy_at = tenure.is_pcix ? response_at + 1 : response_at;
   std::uint32_t frame_off = std::min(end, first_data + frame_clocks(tenure, stride));
   if (aborts) frame_off = tenure.is_pcix ? end : end - 1;
   if (single) frame_off = irdy_at;
-  // Conventional targets show DEVSEL# with the first data phase or wait, registered ones in the clock before.
+  // Conventional targets show DEVSEL# with the first data phase or wait, registered ones in the
+  // clock before.
   const std::uint32_t devsel_at = response_at + phases.response - (tenure.is_pcix ? 1 : 0);
   const bool splits = tenure.ending == Ending::kSplit;
   const bool target_aborts = tenure.ending == Ending::kTargetAbort;
@@ -109,7 +117,8 @@ void draw(const TenureRecord& tenure, std::vector<Pins>& clocks) {
   clocks.assign(end + 1, Pins{});
   for (std::uint32_t clock = 0; clock < end; ++clock) {
     Pins& pins = clocks[clock];
-    const std::uint32_t in_data = clock - first_data;  // from the first data phase or termination on
+    const std::uint32_t in_data =
+        clock - first_data;  // from the first data phase or termination on
     pins.frame = clock >= address_at && clock < frame_off;
     pins.irdy = clock >= irdy_at;
     pins.devsel = !aborts && clock >= devsel_at;
@@ -121,14 +130,16 @@ void draw(const TenureRecord& tenure, std::vector<Pins>& clocks) {
       pins.phase = Pins::Phase::kAttribute;
       drive_attributes(tenure, pins);
     } else if (clock < first_data) {
-      pins.phase = clock < response_at + phases.response ? Pins::Phase::kResponse : Pins::Phase::kWait;
+      pins.phase =
+          clock < response_at + phases.response ? Pins::Phase::kResponse : Pins::Phase::kWait;
       drive_data(tenure, 0, !tenure.is_read && pins.irdy, pins);
     } else if (phases.termination != 0 || in_data >= phases.data + phases.stalls) {
       pins.phase = in_data < phases.termination ? Pins::Phase::kTermination : Pins::Phase::kRelease;
       pins.ad_driven = false;
       const bool seen = pins.phase == Pins::Phase::kRelease;
       if (tenure.is_pcix) {
-        // Registered targets show a termination for one clock: Split Response is TRDY# alone, Retry STOP# and DEVSEL#.
+        // Registered targets show a termination for one clock: Split Response is TRDY# alone, Retry
+        // STOP# and DEVSEL#.
         pins.trdy = !seen && splits;
         pins.stop = !seen && !splits;
         pins.devsel = !seen && !splits && !target_aborts;
@@ -141,9 +152,10 @@ void draw(const TenureRecord& tenure, std::vector<Pins>& clocks) {
       const std::uint32_t index = (in_data + stride - 1) / stride;
       pins.trdy = in_data % stride == 0;
       const bool last = index + 1 == phases.data;
-      // A conventional target asks for the end with its last word, a registered one says at which boundary (Disconnect at
-      // Next ADB) four data phases ahead.
-      if (tenure.ending == Ending::kDisconnect) pins.stop = tenure.is_pcix ? index + 4 >= phases.data : last;
+      // A conventional target asks for the end with its last word, a registered one says at which
+      // boundary (Disconnect at Next ADB) four data phases ahead.
+      if (tenure.ending == Ending::kDisconnect)
+        pins.stop = tenure.is_pcix ? index + 4 >= phases.data : last;
       drive_data(tenure, index, !tenure.is_read || pins.trdy, pins);
     }
     pins.req64 = pins.frame && tenure.width == 8 && !tenure.is_dword;

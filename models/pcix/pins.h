@@ -8,7 +8,8 @@
 
 namespace longhaul::pcix {
 
-/// The shared pins of the bus during one clock, asserted = true whatever the polarity, as its master and target drive them.
+/// The shared pins of the bus during one clock, asserted = true whatever the polarity, as its
+/// master and target drive them.
 struct Pins {
   enum class Phase : std::uint8_t {
     kPreDrive,
@@ -38,11 +39,12 @@ struct Pins {
 
 const char* to_text(Pins::Phase phase);
 
-/// Draws a tenure: one Pins a clock from its first to its turn-around clock, into `clocks` (overwritten). Consistent with
-/// `phases`: clocks.size() is phases.clocks() + 1.
+/// Draws a tenure: one Pins a clock from its first to its turn-around clock, into `clocks`
+/// (overwritten). Consistent with `phases`: clocks.size() is phases.clocks() + 1.
 ///
-/// FRAME# and IRDY# follow what a registered master can know (README.md#pins): in PCI-X it reacts two clocks after what it
-/// sees and announces the end of four and more data phases a clock ahead; in conventional PCI it reacts in the next clock.
+/// FRAME# and IRDY# follow what a registered master can know (README.md#pins): in PCI-X it reacts
+/// two clocks after what it sees and announces the end of four and more data phases a clock ahead;
+/// in conventional PCI it reacts in the next clock.
 void draw(const TenureRecord& tenure, std::vector<Pins>& clocks);
 
 }  // namespace longhaul::pcix

@@ -65,8 +65,9 @@ void TlmFunction::access_bar0(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(bar_payload_.get_response_status());
   if (delay == sc_core::SC_ZERO_TIME || warned_) return;
   warned_ = true;
-  SC_REPORT_WARNING(
-      name(), ("the target's delay of " + delay.to_string() + " is not modelled; set mmio_read_wait_clocks").c_str());
+  SC_REPORT_WARNING(name(), ("the target's delay of " + delay.to_string() +
+                             " is not modelled; set mmio_read_wait_clocks")
+                                .c_str());
 }
 
 void TlmFunction::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
@@ -76,9 +77,11 @@ void TlmFunction::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc
   if (!payload.is_response_ok()) return;
   Transfer transfer;
   if (payload.is_read()) {
-    dma().read(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(), &transfer, 0);
+    dma().read(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(), &transfer,
+               0);
   } else {
-    dma().write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(), &transfer, 0);
+    dma().write(payload.get_address(), payload.get_data_ptr(), payload.get_data_length(), &transfer,
+                0);
   }
   payload.set_response_status(response_of(transfer.wait()));
 }

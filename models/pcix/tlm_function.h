@@ -13,15 +13,17 @@ namespace longhaul::pcix {
 
 /// A PCI-X function whose inside is a plain TLM-2.0 module.
 ///
-/// bar_initiator carries memory accesses that hit BAR 0 (b_transport; address = offset in the BAR, 1 to 8 bytes within a
-/// quad-word). The bus makes the call at the data phase, so the target must not wait. The bus takes the clocks of
-/// TargetParams for the access; a target's annotated delay is not modelled, and is reported as a warning once. An error
-/// response ends the access in target abort.
+/// bar_initiator carries memory accesses that hit BAR 0 (b_transport; address = offset in the BAR,
+/// 1 to 8 bytes within a quad-word). The bus makes the call at the data phase, so the target must
+/// not wait. The bus takes the clocks of TargetParams for the access; a target's annotated delay is
+/// not modelled, and is reported as a warning once. An error response ends the access in target
+/// abort.
 ///
-/// dma_target takes reads and writes of any length from threads (b_transport; address = bus address). The call returns when
-/// a read's last byte has arrived or a write's last byte has left on the bus; several calls may overlap. Byte enables and
-/// streaming are refused. The response is OK; ADDRESS_ERROR after a master abort; GENERIC_ERROR after a target abort;
-/// COMMAND_ERROR while bus mastering is disabled.
+/// dma_target takes reads and writes of any length from threads (b_transport; address = bus
+/// address). The call returns when a read's last byte has arrived or a write's last byte has left
+/// on the bus; several calls may overlap. Byte enables and streaming are refused. The response is
+/// OK; ADDRESS_ERROR after a master abort; GENERIC_ERROR after a target abort; COMMAND_ERROR while
+/// bus mastering is disabled.
 ///
 /// interrupt_i drives INTA#, or sends one message at each rise while MSI is enabled.
 class TlmFunction final : public PcixDevice {
@@ -31,8 +33,8 @@ class TlmFunction final : public PcixDevice {
   sc_core::sc_in<bool> interrupt_i{"interrupt_i"};
 
   /// `identity.bar0_size` is a power of two. Throws std::logic_error if the identity cannot be.
-  TlmFunction(const sc_core::sc_module_name& name, const ConfigIdentity& identity, const DmaParams& dma_params = {},
-              const TargetParams& target_params = {});
+  TlmFunction(const sc_core::sc_module_name& name, const ConfigIdentity& identity,
+              const DmaParams& dma_params = {}, const TargetParams& target_params = {});
 
  private:
   void access_bar0(tlm::tlm_generic_payload& payload) override;

@@ -5,8 +5,8 @@
 
 namespace longhaul::pcix {
 
-Transaction& TransactionPool::take(tlm::tlm_command command, std::uint64_t address, std::uint8_t* data,
-                                   std::uint32_t length, std::uint8_t tag) {
+Transaction& TransactionPool::take(tlm::tlm_command command, std::uint64_t address,
+                                   std::uint8_t* data, std::uint32_t length, std::uint8_t tag) {
   if (free_.empty()) {
     owned_.push_back(std::make_unique<Transaction>(this));
     free_.reserve(owned_.size());

@@ -36,7 +36,8 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   if (!known) fail_unknown_name(p.congestion_control.name, p.congestion_control(), controls, where);
   check(p.rto_min() <= p.rto_max(), where, "rto_min must not be above rto_max");
   check(p.rto_initial() <= p.rto_max(), where, "rto_initial must not be above rto_max");
-  check(to_ps(p.rto_min()) > 0 && to_ps(p.rto_initial()) > 0, where, "rto_min and rto_initial must be above 0s");
+  check(to_ps(p.rto_min()) > 0 && to_ps(p.rto_initial()) > 0, where,
+        "rto_min and rto_initial must be above 0s");
   check(p.persist_min() <= p.persist_max() && to_ps(p.persist_min()) > 0, where,
         "persist_min must be above 0s and not above persist_max");
   check(to_ps(p.timestamp_tick()) > 0, where, "timestamp_tick must be above 0s");
@@ -44,23 +45,27 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
 
   TcpConfig c{};
   c.congestion_control = p.congestion_control();
-  c.cwnd_unit = choose<CwndUnit>(p.cwnd_unit, where, {{"bytes", CwndUnit::kBytes}, {"segments", CwndUnit::kSegments}});
+  c.cwnd_unit = choose<CwndUnit>(p.cwnd_unit, where,
+                                 {{"bytes", CwndUnit::kBytes}, {"segments", CwndUnit::kSegments}});
   c.initial_window = p.initial_window();
   c.initial_ssthresh = no_limit(p.initial_ssthresh());
   c.initial_ssthresh_segments = p.initial_ssthresh_segments();
   c.cwnd_limit = no_limit(p.cwnd_limit());
   c.cwnd_limit_segments = p.cwnd_limit_segments();
   c.abc_limit = p.abc_limit();
-  c.reduce_from =
-      choose<ReduceFrom>(p.reduce_from, where, {{"flight", ReduceFrom::kFlight}, {"cwnd", ReduceFrom::kCwnd}});
+  c.reduce_from = choose<ReduceFrom>(
+      p.reduce_from, where, {{"flight", ReduceFrom::kFlight}, {"cwnd", ReduceFrom::kCwnd}});
   c.grow_only_when_limited = p.grow_only_when_limited();
-  c.nagle = choose<Nagle>(p.nagle, where,
-                          {{"classic", Nagle::kClassic}, {"minshall", Nagle::kMinshall}, {"off", Nagle::kOff}});
+  c.nagle = choose<Nagle>(
+      p.nagle, where,
+      {{"classic", Nagle::kClassic}, {"minshall", Nagle::kMinshall}, {"off", Nagle::kOff}});
   c.sws_share = p.sws_share();
-  c.burst =
-      choose<Burst>(p.burst, where, {{"moderate", Burst::kModerate}, {"limit", Burst::kLimit}, {"none", Burst::kNone}});
+  c.burst = choose<Burst>(
+      p.burst, where,
+      {{"moderate", Burst::kModerate}, {"limit", Burst::kLimit}, {"none", Burst::kNone}});
   c.burst_segments = p.burst_segments();
-  c.idle = choose<Idle>(p.idle, where, {{"restart", Idle::kRestart}, {"decay", Idle::kDecay}, {"none", Idle::kNone}});
+  c.idle = choose<Idle>(
+      p.idle, where, {{"restart", Idle::kRestart}, {"decay", Idle::kDecay}, {"none", Idle::kNone}});
   c.local_congestion = choose<LocalCongestion>(p.local_congestion, where,
                                                {{"ignore", LocalCongestion::kIgnore},
                                                 {"reduce", LocalCongestion::kReduce},
@@ -69,14 +74,16 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
 
   c.sack = p.sack();
   c.dsack = p.dsack();
-  c.loss_rule = choose<LossRule>(p.loss_rule, where, {{"rfc6675", LossRule::kRfc6675}, {"fack", LossRule::kFack}});
+  c.loss_rule = choose<LossRule>(p.loss_rule, where,
+                                 {{"rfc6675", LossRule::kRfc6675}, {"fack", LossRule::kFack}});
   c.dup_threshold = p.dup_threshold();
   c.max_reordering = p.max_reordering();
   c.limited_transmit = p.limited_transmit();
   c.frto = p.frto();
-  c.reduction = choose<Reduction>(
-      p.reduction, where,
-      {{"immediate", Reduction::kImmediate}, {"prr", Reduction::kPrr}, {"rate_halving", Reduction::kRateHalving}});
+  c.reduction = choose<Reduction>(p.reduction, where,
+                                  {{"immediate", Reduction::kImmediate},
+                                   {"prr", Reduction::kPrr},
+                                   {"rate_halving", Reduction::kRateHalving}});
   c.partial_ack_stays = p.partial_ack_stays();
   c.impatient = p.impatient();
   c.sack_survives_timeout = p.sack_survives_timeout();
@@ -94,8 +101,8 @@ TcpConfig resolve(const TcpParams& p, const std::string& where) {
   c.syn_retries = p.syn_retries();
   c.persist_min = to_ps(p.persist_min());
   c.persist_max = to_ps(p.persist_max());
-  c.window_probe =
-      choose<WindowProbe>(p.window_probe, where, {{"byte", WindowProbe::kByte}, {"empty", WindowProbe::kEmpty}});
+  c.window_probe = choose<WindowProbe>(
+      p.window_probe, where, {{"byte", WindowProbe::kByte}, {"empty", WindowProbe::kEmpty}});
   c.time_wait = to_ps(p.time_wait());
   c.keepalive_idle = to_ps(p.keepalive_idle());
   c.keepalive_interval = to_ps(p.keepalive_interval());

@@ -18,8 +18,9 @@ enum class LossRule : std::uint8_t { kRfc6675, kFack };
 enum class Reduction : std::uint8_t { kImmediate, kPrr, kRateHalving };
 enum class WindowProbe : std::uint8_t { kByte, kEmpty };
 
-/// TcpParams as the engine reads it: names resolved, times in picoseconds, sizes in bytes. Made once and shared by connections,
-/// which keep a reference to it. Members are those of TcpParams, where their meaning is written.
+/// TcpParams as the engine reads it: names resolved, times in picoseconds, sizes in bytes. Made
+/// once and shared by connections, which keep a reference to it. Members are those of TcpParams,
+/// where their meaning is written.
 struct TcpConfig {
   std::string congestion_control;
   CwndUnit cwnd_unit;
@@ -89,8 +90,8 @@ struct TcpConfig {
   std::uint64_t delayed_ack_tick;
 };
 
-/// Resolves the parameters. Throws ConfigError, starting with `where`, on a name that does not exist (naming the nearest one)
-/// and on times that contradict each other.
+/// Resolves the parameters. Throws ConfigError, starting with `where`, on a name that does not
+/// exist (naming the nearest one) and on times that contradict each other.
 TcpConfig resolve(const TcpParams& params, const std::string& where);
 
 }  // namespace longhaul::tcp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A connection's calls from its user and its timers; segments that arrive are in connection_segments.cc.
+// A connection's calls from its user and its timers; segments that arrive are in
+// connection_segments.cc.
 #include "models/tcp/connection.h"
 
 #include <algorithm>
@@ -8,9 +9,9 @@
 namespace longhaul::tcp {
 
 const char* to_text(State state) {
-  static constexpr const char* kNames[] = {"CLOSED",      "LISTEN",     "SYN-SENT",   "SYN-RECEIVED",
-                                           "ESTABLISHED", "FIN-WAIT-1", "FIN-WAIT-2", "CLOSE-WAIT",
-                                           "CLOSING",     "LAST-ACK",   "TIME-WAIT"};
+  static constexpr const char* kNames[] = {
+      "CLOSED",     "LISTEN",     "SYN-SENT", "SYN-RECEIVED", "ESTABLISHED", "FIN-WAIT-1",
+      "FIN-WAIT-2", "CLOSE-WAIT", "CLOSING",  "LAST-ACK",     "TIME-WAIT"};
   return kNames[static_cast<std::size_t>(state)];
 }
 
@@ -45,7 +46,8 @@ Options Connection::offers(bool answering) const {
   options.mss = opening_.mss;
   options.sack_permitted = config_.sack && (!answering || syn_sack_);
   options.timestamps = config_.timestamps && (!answering || syn_timestamps_);
-  if (config_.window_scaling && (!answering || syn_scaling_)) options.window_scale = receiver_.window().wanted_shift();
+  if (config_.window_scaling && (!answering || syn_scaling_))
+    options.window_scale = receiver_.window().wanted_shift();
   return options;
 }
 
@@ -92,7 +94,8 @@ void Connection::close() {
 
 void Connection::abort() {
   if (state_ == State::kClosed) return;
-  if (state_ >= State::kSynReceived && state_ != State::kTimeWait) outbox_.send(kRst, sender_.next(), 0);
+  if (state_ >= State::kSynReceived && state_ != State::kTimeWait)
+    outbox_.send(kRst, sender_.next(), 0);
   end(End::kAborted);
   notify();
 }
@@ -109,7 +112,8 @@ void Connection::notify() {
   if (const std::uint64_t bytes = std::exchange(newly_acked_, 0)) environment_.writable(bytes);
   if (const std::uint64_t bytes = std::exchange(newly_readable_, 0)) environment_.readable(bytes);
   if (std::exchange(newly_finished_, false)) environment_.end_of_stream();
-  if (const std::optional<End> why = std::exchange(newly_ended_, std::nullopt)) environment_.ended(*why);
+  if (const std::optional<End> why = std::exchange(newly_ended_, std::nullopt))
+    environment_.ended(*why);
 }
 
 void Connection::speak() {
@@ -140,7 +144,8 @@ void Connection::on_keepalive_timer() {
     ++keepalive_sent_;
     outbox_.send(0, sender_.next() - 1, 0);
   }
-  timers_.set(Timer::kKeepalive, fires_at(environment_.now(), config_.keepalive_interval, config_.timer_tick));
+  timers_.set(Timer::kKeepalive,
+              fires_at(environment_.now(), config_.keepalive_interval, config_.timer_tick));
 }
 
 void Connection::on_timer(Timer timer) {

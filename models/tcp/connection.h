@@ -34,28 +34,31 @@ const char* to_text(State state);
 
 /// What is known when a connection opens.
 struct Opening {
-  std::uint32_t iss = 0;  ///< initial sequence number
-  std::uint16_t mss =
-      536;  ///< largest segment this side can take and the path carries: MTU without IP and TCP headers (no options)
+  std::uint32_t iss = 0;    ///< initial sequence number
+  std::uint16_t mss = 536;  ///< largest segment this side can take and the path carries: MTU
+                            ///< without IP and TCP headers (no options)
 };
 
-/// What is known of an established connection to whoever goes on with it in the place of one of its ends: a relay that has seen the
-/// handshake pass. `own` are the options on the SYN of the end that it stands in for, `peer` those on the other's.
+/// What is known of an established connection to whoever goes on with it in the place of one of its
+/// ends: a relay that has seen the handshake pass. `own` are the options on the SYN of the end that
+/// it stands in for, `peer` those on the other's.
 struct Handover {
-  Opening opening;  ///< initial sequence number of the end that it stands in for; what its own path carries
+  Opening opening;  ///< initial sequence number of the end that it stands in for; what its own path
+                    ///< carries
   std::uint32_t irs = 0;
   Options own;
   Options peer;
-  std::uint64_t offered = 0;         ///< window that the peer has been offered, bytes behind its SYN
-  std::uint64_t window = 0;          ///< window that the peer has offered, bytes
-  std::uint32_t timestamp = 0;       ///< the latest that the peer may have seen, as of now
+  std::uint64_t offered = 0;    ///< window that the peer has been offered, bytes behind its SYN
+  std::uint64_t window = 0;     ///< window that the peer has offered, bytes
+  std::uint32_t timestamp = 0;  ///< the latest that the peer may have seen, as of now
   std::uint32_t peer_timestamp = 0;  ///< the peer's latest
   std::uint64_t rtt = 0;             ///< between the relay and the peer, ps
   bool announce = false;             ///< an ACK goes out at once: the peer may not have had one
 };
 
-/// One end of a TCP connection (RFC 9293): a state machine that is called, never waits, keeps no bytes and allocates nothing per
-/// segment. The caller finds the connection for a segment, holds the payload, and charges what things cost.
+/// One end of a TCP connection (RFC 9293): a state machine that is called, never waits, keeps no
+/// bytes and allocates nothing per segment. The caller finds the connection for a segment, holds
+/// the payload, and charges what things cost.
 ///
 /// Config and environment must outlive it. Times are picoseconds.
 class Connection {
@@ -81,7 +84,8 @@ class Connection {
   bool write(std::uint64_t bytes);
   /// The reader takes up to `bytes`; returns how many there were.
   std::uint64_t read(std::uint64_t bytes);
-  /// What comes now goes straight to a reader, whose read() acknowledges it; a hole, a window that is to grow or a FIN do not wait.
+  /// What comes now goes straight to a reader, whose read() acknowledges it; a hole, a window that
+  /// is to grow or a FIN do not wait.
   void hold_acks(bool on) { receiver_.hold(on); }
   std::uint64_t readable() const { return receiver_.window().unread(); }
   /// Closes this direction: a FIN follows what was written. Reading goes on.
@@ -93,9 +97,11 @@ class Connection {
   void set_nodelay(bool on);
   /// The environment takes segments of up to `bytes` and has them cut (TSO); 0: one MSS at a time.
   void set_offload(std::uint32_t bytes) { sender_.set_offload(bytes); }
-  /// The host's accounting of receive memory: bytes that may wait for the reader from now on. What was promised stays promised.
+  /// The host's accounting of receive memory: bytes that may wait for the reader from now on. What
+  /// was promised stays promised.
   void set_receive_limit(std::uint64_t bytes);
-  /// What that may become, which the window scale has to be able to tell; before connect() or listen().
+  /// What that may become, which the window scale has to be able to tell; before connect() or
+  /// listen().
   void set_receive_most(std::uint64_t bytes) { receiver_.window().set_most(bytes); }
   /// By how much this end's timestamps are ahead of the clock: not 0 after take_over().
   std::uint32_t timestamp_offset() const { return timestamps_.offset(); }
@@ -161,7 +167,8 @@ class Connection {
   std::optional<End> newly_ended_;
 };
 
-/// The RST that answers a segment which belongs to no connection (RFC 9293, 3.10.7.1); the segment itself is none.
+/// The RST that answers a segment which belongs to no connection (RFC 9293, 3.10.7.1); the segment
+/// itself is none.
 Segment reset_for(const Segment& segment);
 
 }  // namespace longhaul::tcp

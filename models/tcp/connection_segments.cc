@@ -54,7 +54,8 @@ void Connection::agree(std::uint32_t irs, const Options& own, const Options& pee
   const bool scaling = own.window_scale && peer.window_scale;
   sack_ = own.sack_permitted && peer.sack_permitted;
   if (timestamps) timestamps_.enable(peer.ts_value, environment_.now());
-  // What fits a segment: the smaller of both limits, without the timestamps that every segment carries (RFC 6691).
+  // What fits a segment: the smaller of both limits, without the timestamps that every segment
+  // carries (RFC 6691).
   constexpr std::uint32_t kTimestampBytes = 12;
   constexpr std::uint32_t kLeastMss = 32;
   const std::uint32_t options = timestamps ? kTimestampBytes : 0;
@@ -62,7 +63,8 @@ void Connection::agree(std::uint32_t irs, const Options& own, const Options& pee
   mss_ = std::max(std::min<std::uint32_t>(most, opening_.mss), kLeastMss + options) - options;
   outbox_.start(opening_.iss, mss_);
   constexpr std::uint8_t kLargestShift = 14;  // RFC 7323, 2.3: more counts as 14
-  receiver_.start(std::max<std::uint32_t>(opening_.mss, kLeastMss + options) - options, sack_, timestamps,
+  receiver_.start(std::max<std::uint32_t>(opening_.mss, kLeastMss + options) - options, sack_,
+                  timestamps,
                   scaling ? std::min(*own.window_scale, kLargestShift) : std::uint8_t{0});
   peer_shift_ = scaling ? std::min(*peer.window_scale, kLargestShift) : 0;
 }

@@ -19,19 +19,21 @@ enum class End : std::uint8_t {
   kAborted,   ///< abort() here
 };
 
-/// What a connection stands in: its clock, its way out and the one who uses it. Times are picoseconds.
+/// What a connection stands in: its clock, its way out and the one who uses it. Times are
+/// picoseconds.
 ///
-/// None of these calls may call back into the connection, except write(), read() and close() from readable(), writable() and
-/// end_of_stream(), which come last in whatever the connection does.
+/// None of these calls may call back into the connection, except write(), read() and close() from
+/// readable(), writable() and end_of_stream(), which come last in whatever the connection does.
 class Environment {
  public:
   virtual ~Environment() = default;
   virtual std::uint64_t now() const = 0;
-  /// Asks for Connection::on_timer(timer) at `at`, in place of an earlier wish for the same timer. There is no cancelling: a timer
-  /// that has become meaningless is ignored when it fires, so a restart per ACK costs no call.
+  /// Asks for Connection::on_timer(timer) at `at`, in place of an earlier wish for the same timer.
+  /// There is no cancelling: a timer that has become meaningless is ignored when it fires, so a
+  /// restart per ACK costs no call.
   virtual void wake(Timer timer, std::uint64_t at) = 0;
-  /// Takes a segment. False when there is no room (the sending queue is full): the segment counts as not sent, and
-  /// Connection::on_room() is due when there is.
+  /// Takes a segment. False when there is no room (the sending queue is full): the segment counts
+  /// as not sent, and Connection::on_room() is due when there is.
   virtual bool transmit(const Segment& segment) = 0;
   /// The handshake is through.
   virtual void established() {}

@@ -21,7 +21,8 @@ constexpr std::uint8_t kSackPermittedBytes = 2;
 constexpr std::uint8_t kTimestampsBytes = 10;
 constexpr std::uint8_t kSackBlockBytes = 8;
 
-/// Takes one known option of `length` bytes, kind and length included; false if it cannot have that length.
+/// Takes one known option of `length` bytes, kind and length included; false if it cannot have that
+/// length.
 bool take(std::uint8_t kind, const std::uint8_t* bytes, std::uint8_t length, Options& options) {
   switch (kind) {
     case kMss:
@@ -41,7 +42,8 @@ bool take(std::uint8_t kind, const std::uint8_t* bytes, std::uint8_t length, Opt
       return true;
     case kSack: {
       const std::uint32_t blocks = (length - 2U) / kSackBlockBytes;
-      if (length != 2 + blocks * kSackBlockBytes || blocks == 0 || blocks > Options::kMaxSackBlocks) return false;
+      if (length != 2 + blocks * kSackBlockBytes || blocks == 0 || blocks > Options::kMaxSackBlocks)
+        return false;
       options.sack_count = static_cast<std::uint8_t>(blocks);
       const std::uint8_t* at = bytes + 2;
       for (std::uint32_t i = 0; i < blocks; ++i, at += kSackBlockBytes)
@@ -62,7 +64,8 @@ const char* to_text(Refusal refusal) {
     case Refusal::kIpLength: return "the IP length is less than the header or more than the packet";
     case Refusal::kIpChecksum: return "the IPv4 header's checksum is wrong";
     case Refusal::kFragment: return "the packet is a fragment";
-    case Refusal::kExtensionHeader: return "an IPv6 extension header is malformed or not one to be skipped";
+    case Refusal::kExtensionHeader:
+      return "an IPv6 extension header is malformed or not one to be skipped";
     case Refusal::kNotTcp: return "the protocol is not TCP";
     case Refusal::kShortTcpHeader: return "the packet ends within its TCP header";
     case Refusal::kDataOffset: return "the data offset is less than 5 words or beyond the packet";
@@ -81,7 +84,8 @@ std::uint32_t option_bytes(const Options& options) {
     bytes += 4;
   }
   if (options.window_scale) bytes += 4;
-  if (options.sack_count > 0) bytes += 4 + static_cast<std::uint32_t>(options.sack_count) * kSackBlockBytes;
+  if (options.sack_count > 0)
+    bytes += 4 + static_cast<std::uint32_t>(options.sack_count) * kSackBlockBytes;
   return bytes;
 }
 
@@ -138,7 +142,8 @@ Refusal read_options(const std::uint8_t* bytes, std::uint32_t length, Options& o
     }
     if (at + 1 >= length) return Refusal::kOptionLength;
     const std::uint8_t size = bytes[at + 1];
-    if (size < 2 || at + size > length || !take(bytes[at], bytes + at, size, options)) return Refusal::kOptionLength;
+    if (size < 2 || at + size > length || !take(bytes[at], bytes + at, size, options))
+      return Refusal::kOptionLength;
     at += size;
   }
   return Refusal::kNone;

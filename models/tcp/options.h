@@ -31,11 +31,13 @@ inline constexpr std::uint32_t kMaxOptionBytes = 40;
 /// Bytes that the options take in a header, padded to whole words.
 std::uint32_t option_bytes(const Options& options);
 
-/// Writes the options and their padding; `out` has option_bytes(options), which is at most kMaxOptionBytes. Order and padding are those
-/// of the common systems: MSS, SACK permitted, timestamps, window scale, SACK (RFC 7323, appendix A: words aligned by NOPs).
+/// Writes the options and their padding; `out` has option_bytes(options), which is at most
+/// kMaxOptionBytes. Order and padding are those of the common systems: MSS, SACK permitted,
+/// timestamps, window scale, SACK (RFC 7323, appendix A: words aligned by NOPs).
 void write_options(const Options& options, std::uint8_t* out);
 
-/// Reads `length` bytes of options. Unknown kinds are skipped (RFC 9293, 3.1); an option that says a length it cannot have is refused.
+/// Reads `length` bytes of options. Unknown kinds are skipped (RFC 9293, 3.1); an option that says
+/// a length it cannot have is refused.
 Refusal read_options(const std::uint8_t* bytes, std::uint32_t length, Options& options);
 
 }  // namespace longhaul::tcp

@@ -15,8 +15,9 @@ std::uint64_t RangeSet::insert(std::uint64_t begin, std::uint64_t end) {
   }
   // [first, last) are the ranges that overlap or touch the new one.
   const auto live = ranges_.begin() + static_cast<std::ptrdiff_t>(head_);
-  const auto first = std::lower_bound(live, ranges_.end(), begin,
-                                      [](const Range64& range, std::uint64_t at) { return range.end < at; });
+  const auto first =
+      std::lower_bound(live, ranges_.end(), begin,
+                       [](const Range64& range, std::uint64_t at) { return range.end < at; });
   auto last = first;
   std::uint64_t present = 0;
   while (last != ranges_.end() && last->begin <= end) {
@@ -51,7 +52,8 @@ std::uint64_t RangeSet::erase_below(std::uint64_t position) {
   if (empty()) {
     ranges_.clear();
     head_ = 0;
-  } else if (head_ >= 16 && head_ * 2 >= ranges_.size()) {  // moves each range once for every one that went
+  } else if (head_ >= 16 &&
+             head_ * 2 >= ranges_.size()) {  // moves each range once for every one that went
     ranges_.erase(ranges_.begin(), ranges_.begin() + static_cast<std::ptrdiff_t>(head_));
     head_ = 0;
   }
@@ -59,9 +61,12 @@ std::uint64_t RangeSet::erase_below(std::uint64_t position) {
 }
 
 void RangeSet::erase(std::uint64_t begin, std::uint64_t end) {
-  const auto at = [this](std::size_t i) { return ranges_.begin() + static_cast<std::ptrdiff_t>(head_ + i); };
+  const auto at = [this](std::size_t i) {
+    return ranges_.begin() + static_cast<std::ptrdiff_t>(head_ + i);
+  };
   std::size_t i = first_ending_above(begin);
-  if (i < size() && at(i)->begin < begin) {  // its beginning stays, and its end, too, when that lies above
+  if (i < size() &&
+      at(i)->begin < begin) {  // its beginning stays, and its end, too, when that lies above
     const Range64 cut = *at(i);
     at(i)->end = begin;
     bytes_ -= cut.end - begin;

@@ -14,10 +14,12 @@ struct Range64 {
   std::uint64_t bytes() const { return end - begin; }
 };
 
-/// Disjoint, non-touching ranges in order: what a SACK scoreboard and a reassembly queue are made of.
+/// Disjoint, non-touching ranges in order: what a SACK scoreboard and a reassembly queue are made
+/// of.
 ///
-/// Memory follows the number of ranges, never their length. Work at either end is O(1), in between O(log n) to find and O(n) to
-/// move; storage is kept for the next time, so a warmed-up set allocates nothing.
+/// Memory follows the number of ranges, never their length. Work at either end is O(1), in between
+/// O(log n) to find and O(n) to move; storage is kept for the next time, so a warmed-up set
+/// allocates nothing.
 class RangeSet {
  public:
   /// Adds [begin, end), begin <= end, and returns how many of its bytes were not there before.

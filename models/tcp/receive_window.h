@@ -8,14 +8,17 @@
 
 namespace longhaul::tcp {
 
-/// How much of a stream the receiver lets the peer send: what is free of the buffer, without silly windows and never shrinking.
+/// How much of a stream the receiver lets the peer send: what is free of the buffer, without silly
+/// windows and never shrinking.
 class ReceiveWindow {
  public:
-  explicit ReceiveWindow(const TcpConfig& config) : config_(config), limit_(config.receive_buffer) {}
+  explicit ReceiveWindow(const TcpConfig& config)
+      : config_(config), limit_(config.receive_buffer) {}
 
   /// Segments of `mss`; the header's window counts in units of 2^shift bytes from the handshake on.
   void start(std::uint32_t mss, std::uint8_t shift);
-  /// Smallest shift with which a header can tell of the whole buffer, as large as it may become (RFC 7323, 2.3).
+  /// Smallest shift with which a header can tell of the whole buffer, as large as it may become
+  /// (RFC 7323, 2.3).
   std::uint8_t wanted_shift() const;
   /// The buffer may grow to so much; before the handshake.
   void set_most(std::uint64_t bytes) { most_ = bytes; }
@@ -28,10 +31,12 @@ class ReceiveWindow {
   void delivered(std::uint64_t bytes) { unread_ += bytes; }
   void read(std::uint64_t bytes) { unread_ -= bytes; }
   std::uint64_t unread() const { return unread_; }
-  /// Full segments came in order: a window that starts small grows (window_start, window_growth). Whether it did.
+  /// Full segments came in order: a window that starts small grows (window_start, window_growth).
+  /// Whether it did.
   bool grow(std::uint64_t full_segments);
 
-  /// The window for a header that acknowledges `next`; from now on the peer may use it. `scaled` is false on a SYN.
+  /// The window for a header that acknowledges `next`; from now on the peer may use it. `scaled` is
+  /// false on a SYN.
   std::uint16_t offer(Position next, bool scaled);
   /// First position that the peer has not been allowed to send.
   Position edge() const { return edge_; }

@@ -6,7 +6,8 @@
 namespace longhaul::tcp {
 namespace {
 
-constexpr std::uint64_t kTooSmallToTell = 128;  // bytes, of a window that grows; Linux, tcp_event_data_recv()
+constexpr std::uint64_t kTooSmallToTell =
+    128;  // bytes, of a window that grows; Linux, tcp_event_data_recv()
 
 }  // namespace
 
@@ -77,7 +78,8 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
   pending_ += bytes;
   window_.delivered(bytes);
   const bool grown = window_.grow(full_ == 0 ? 0 : bytes / full_);
-  if (grown && bytes >= kTooSmallToTell && config_.quick_ack_on_growth) quick_left_ |= 1;  // Linux, tcp_grow_window()
+  if (grown && bytes >= kTooSmallToTell && config_.quick_ack_on_growth)
+    quick_left_ |= 1;  // Linux, tcp_grow_window()
   if (filled_hole) ack_now_ = true;
   if (quick_left_ > 0) {
     --quick_left_;
@@ -88,22 +90,26 @@ void Receiver::in_order(std::uint64_t bytes, bool filled_hole) {
     ack_now_ = true;
   }
   if (!ack_now_ && !timers_.running(Timer::kDelayedAck)) {
-    timers_.set(Timer::kDelayedAck, fires_at(environment_.now(), config_.delayed_ack, config_.delayed_ack_tick));
+    timers_.set(Timer::kDelayedAck,
+                fires_at(environment_.now(), config_.delayed_ack, config_.delayed_ack_tick));
   }
 }
 
 bool Receiver::read(std::uint64_t bytes) {
   window_.read(bytes);
   const bool stretched = config_.ack_follows_reader && full_ != 0 &&
-                         pending_ >= std::uint64_t{config_.ack_every} * full_ && window_.opening(next_) > 0;
-  // Behind a FIN nothing more is to come, and nobody may be there to be told (Linux, __tcp_cleanup_rbuf()).
+                         pending_ >= std::uint64_t{config_.ack_every} * full_ &&
+                         window_.opening(next_) > 0;
+  // Behind a FIN nothing more is to come, and nobody may be there to be told (Linux,
+  // __tcp_cleanup_rbuf()).
   if (!finished() && (stretched || window_.worth_telling(next_))) ack_now_ = true;
   return ack_now_;
 }
 
 void Receiver::note_recent(Position at) {
   if (!sack_) return;
-  // To the front; what lies in the same range as another one is left out when the blocks are listed.
+  // To the front; what lies in the same range as another one is left out when the blocks are
+  // listed.
   std::uint32_t keep = std::min(recent_count_, Options::kMaxSackBlocks - 1);
   const std::size_t range = waiting_.first_ending_above(at);
   for (std::uint32_t i = 0; i < recent_count_; ++i) {
@@ -118,15 +124,18 @@ void Receiver::note_recent(Position at) {
   recent_count_ = std::min(recent_count_ + 1, Options::kMaxSackBlocks);
 }
 
-std::uint8_t Receiver::list_blocks(std::array<SackBlock, Options::kMaxSackBlocks>& blocks, std::uint32_t most) const {
+std::uint8_t Receiver::list_blocks(std::array<SackBlock, Options::kMaxSackBlocks>& blocks,
+                                   std::uint32_t most) const {
   std::uint8_t count = 0;
   if (duplicate_.bytes() != 0) blocks[count++] = on_wire(duplicate_);
   std::array<std::size_t, Options::kMaxSackBlocks> listed{};
   std::uint32_t ranges = 0;
   for (std::uint32_t i = 0; i < recent_count_ && count < most; ++i) {
     const std::size_t range = waiting_.first_ending_above(recent_[i]);
-    if (range >= waiting_.size() || waiting_[range].begin > recent_[i]) continue;  // in order by now
-    if (std::find(listed.begin(), listed.begin() + ranges, range) != listed.begin() + ranges) continue;
+    if (range >= waiting_.size() || waiting_[range].begin > recent_[i])
+      continue;  // in order by now
+    if (std::find(listed.begin(), listed.begin() + ranges, range) != listed.begin() + ranges)
+      continue;
     listed[ranges++] = range;
     blocks[count++] = on_wire(waiting_[range]);
   }
@@ -134,7 +143,8 @@ std::uint8_t Receiver::list_blocks(std::array<SackBlock, Options::kMaxSackBlocks
 }
 
 std::uint32_t Receiver::most_blocks() const {
-  return timestamps_ ? Options::kMaxSackBlocks - 1 : Options::kMaxSackBlocks;  // 40 bytes of options
+  return timestamps_ ? Options::kMaxSackBlocks - 1
+                     : Options::kMaxSackBlocks;  // 40 bytes of options
 }
 
 std::uint32_t Receiver::sack_option_bytes() const {

@@ -14,21 +14,27 @@
 
 namespace longhaul::tcp {
 
-/// The receiving half: puts segments in order, decides when to acknowledge, and says what an acknowledgement carries.
+/// The receiving half: puts segments in order, decides when to acknowledge, and says what an
+/// acknowledgement carries.
 ///
-/// Bytes are counted, not kept. Out-of-order data are ranges (RFC 9293, 3.10.7.4); SACK blocks come most recent first (RFC 2018, 4)
-/// behind a D-SACK block where there is one (RFC 2883, 4).
+/// Bytes are counted, not kept. Out-of-order data are ranges (RFC 9293, 3.10.7.4); SACK blocks come
+/// most recent first (RFC 2018, 4) behind a D-SACK block where there is one (RFC 2883, 4).
 class Receiver {
  public:
   Receiver(const TcpConfig& config, Environment& environment, Timers& timers, Stats& stats)
-      : config_(config), environment_(environment), timers_(timers), stats_(stats), window_(config) {}
+      : config_(config),
+        environment_(environment),
+        timers_(timers),
+        stats_(stats),
+        window_(config) {}
 
   /// The peer's SYN came, with this number.
   void open(std::uint32_t irs) {
     irs_ = irs;
     next_ = 1;
   }
-  /// The options are agreed: segments of at most `mss` bytes of payload, SACK, timestamps, window scale of this side.
+  /// The options are agreed: segments of at most `mss` bytes of payload, SACK, timestamps, window
+  /// scale of this side.
   void start(std::uint32_t mss, bool sack, bool timestamps, std::uint8_t shift);
 
   /// What accept() found.
@@ -36,7 +42,8 @@ class Receiver {
     std::uint64_t delivered = 0;  ///< bytes newly in order
     bool finished = false;        ///< the FIN is in order now
   };
-  /// Takes the payload and FIN of a segment that begins at `begin`, cut to the window; marks what has to be acknowledged.
+  /// Takes the payload and FIN of a segment that begins at `begin`, cut to the window; marks what
+  /// has to be acknowledged.
   Accepted accept(std::int64_t begin, std::uint32_t length, bool fin);
   /// A segment that is not acceptable came: say where we are.
   void ack_soon() { ack_now_ = true; }
@@ -57,7 +64,8 @@ class Receiver {
 
   ReceiveWindow& window() { return window_; }
   const ReceiveWindow& window() const { return window_; }
-  /// While held, data in order do not call for an ACK by their number: the reader's next read() does.
+  /// While held, data in order do not call for an ACK by their number: the reader's next read()
+  /// does.
   void hold(bool on) { held_ = on; }
   std::uint32_t irs() const { return irs_; }
   Position next() const { return next_; }
@@ -72,8 +80,11 @@ class Receiver {
   void in_order(std::uint64_t bytes, bool filled_hole);
   void note_recent(Position at);
   std::uint32_t most_blocks() const;
-  std::uint8_t list_blocks(std::array<SackBlock, Options::kMaxSackBlocks>& blocks, std::uint32_t most) const;
-  SackBlock on_wire(Range64 range) const { return {to_wire(irs_, range.begin), to_wire(irs_, range.end)}; }
+  std::uint8_t list_blocks(std::array<SackBlock, Options::kMaxSackBlocks>& blocks,
+                           std::uint32_t most) const;
+  SackBlock on_wire(Range64 range) const {
+    return {to_wire(irs_, range.begin), to_wire(irs_, range.end)};
+  }
 
   const TcpConfig& config_;
   Environment& environment_;
@@ -85,8 +96,9 @@ class Receiver {
   bool sack_ = false;
   bool timestamps_ = false;
   Position next_ = 0;
-  RangeSet waiting_;                                        // arrived above a hole
-  std::array<Position, Options::kMaxSackBlocks> recent_{};  // a position in each of the blocks that changed last
+  RangeSet waiting_;  // arrived above a hole
+  std::array<Position, Options::kMaxSackBlocks>
+      recent_{};  // a position in each of the blocks that changed last
   std::uint32_t recent_count_ = 0;
   Range64 duplicate_;  // to be reported by D-SACK
   Position fin_at_ = ~0ULL;

@@ -40,7 +40,8 @@ void Recovery::open_ack(const AckOutcome& ack) {
   left_ = 0;
   limited_sent_ = 0;
   const bool limited = ack.flight + mss_ > control_.cwnd();
-  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt}, limited || !config_.grow_only_when_limited);
+  control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt},
+                  limited || !config_.grow_only_when_limited);
 }
 
 bool Recovery::should_enter(const AckOutcome& ack) const {
@@ -81,9 +82,11 @@ void Recovery::enter(const AckOutcome& ack) {
 void Recovery::reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered) {
   const std::uint64_t pipe = in_flight(ack.next);
   if (config_.reduction == Reduction::kRateHalving) {
-    // One segment less for every second ACK, and never more than one segment beyond what is in flight.
+    // One segment less for every second ACK, and never more than one segment beyond what is in
+    // flight.
     std::uint64_t cwnd = control_.cwnd();
-    if (second_ack_ && cwnd > control_.halving_floor()) cwnd = std::max(cwnd - mss_, control_.halving_floor());
+    if (second_ack_ && cwnd > control_.halving_floor())
+      cwnd = std::max(cwnd - mss_, control_.halving_floor());
     second_ack_ = !second_ack_;
     control_.set_cwnd(std::min(cwnd, pipe + mss_));
   } else if (config_.reduction == Reduction::kPrr) {
@@ -91,7 +94,8 @@ void Recovery::reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered) {
     prr_delivered_ += delivered;
     std::uint64_t may_send = 0;
     if (pipe > control_.ssthresh()) {
-      const std::uint64_t target = times_over(prr_delivered_, control_.ssthresh(), prr_flight_ - 1, prr_flight_);
+      const std::uint64_t target =
+          times_over(prr_delivered_, control_.ssthresh(), prr_flight_ - 1, prr_flight_);
       may_send = target > prr_out_ ? target - prr_out_ : 0;
     } else {
       const std::uint64_t owed = prr_delivered_ > prr_out_ ? prr_delivered_ - prr_out_ : 0;
@@ -115,7 +119,8 @@ void Recovery::recovery_ack(const AckOutcome& ack) {
     control_.on_ack({ack.now, ack.acked, ack.flight, ack.rtt, true}, false);
     if (ack.una >= recover_ || !config_.partial_ack_stays) return leave(ack);
     if (!sack_) {
-      // A partial ACK (RFC 6582, 3.2, (3)): one hole was filled, the rest of what it covers had left already; the next hole goes out.
+      // A partial ACK (RFC 6582, 3.2, (3)): one hole was filled, the rest of what it covers had
+      // left already; the next hole goes out.
       const std::uint64_t known = std::min(left_, ack.acked > mss_ ? ack.acked - mss_ : 0);
       left_ -= known;
       delivered = ack.acked - known;
@@ -178,7 +183,8 @@ void Recovery::on_timeout(std::uint64_t now, Position una, Position next) {
 void Recovery::frto_ack(const AckOutcome& ack) {
   if (ack.acked == 0 && !ack.duplicate) return;
   if (frto_step_ == 1) {
-    // RFC 5682, 2.1, (2): only an ACK that moves on, within what was sent before, keeps the question open.
+    // RFC 5682, 2.1, (2): only an ACK that moves on, within what was sent before, keeps the
+    // question open.
     if (ack.acked == 0 || ack.una >= recover_ || !ack.can_send_new) {
       conventional();
       return loss_ack(ack);
@@ -216,7 +222,8 @@ void Recovery::loss_ack(const AckOutcome& ack) {
 
 bool Recovery::undone(const AckOutcome& ack) {
   if (!can_undo_ || !any_retransmitted_) return false;
-  if (config_.undo_by_dsack && ack.dsack.bytes() != 0 && ack.dsack.end > undo_from_ && ack.dsack.begin < recover_) {
+  if (config_.undo_by_dsack && ack.dsack.bytes() != 0 && ack.dsack.end > undo_from_ &&
+      ack.dsack.begin < recover_) {
     undo_bytes_ -= std::min(undo_bytes_, ack.dsack.bytes());
     if (undo_bytes_ == 0) return true;
   }
@@ -243,7 +250,8 @@ void Recovery::undo(const AckOutcome& ack) {
 void Recovery::on_local_congestion(std::uint64_t now, Position una, Position next) {
   if (config_.local_congestion == LocalCongestion::kCollapse) {
     control_.set_cwnd(mss_);
-  } else if (config_.local_congestion == LocalCongestion::kReduce && phase_ == Phase::kOpen && una >= local_until_) {
+  } else if (config_.local_congestion == LocalCongestion::kReduce && phase_ == Phase::kOpen &&
+             una >= local_until_) {
     control_.on_recovery(now, next - una);
     control_.set_cwnd(control_.ssthresh());
     local_until_ = next;
@@ -278,7 +286,8 @@ Range64 Recovery::spare_hole(Position next) const {
   const Range64 hole = board_.next_hole(board_.highest_sacked());
   if (hole.bytes() != 0) return hole;
   // Rescue: the end of the flight once, for when that was lost too and no SACK can say so.
-  const Position begin = std::max({board_.highest_sacked(), board_.retransmitted_to(), next > mss_ ? next - mss_ : 0});
+  const Position begin =
+      std::max({board_.highest_sacked(), board_.retransmitted_to(), next > mss_ ? next - mss_ : 0});
   if (una_ < rescued_ || begin >= next) return {};
   return {begin, next};
 }

@@ -29,10 +29,12 @@ struct AckOutcome {
   Range64 dsack;  ///< duplicate that the receiver reported, empty without
 };
 
-/// Loss recovery of a sender: when to retransmit what, and how much may be in the network meanwhile.
+/// Loss recovery of a sender: when to retransmit what, and how much may be in the network
+/// meanwhile.
 ///
-/// Duplicate ACKs and fast recovery (RFC 5681, 6582), SACK (RFC 6675), limited transmit (RFC 3042), timeouts and F-RTO (RFC 5682), undo
-/// by D-SACK and timestamps (RFC 2883, 3522), and how the window comes down: at once, by PRR (RFC 6937) or rate halving.
+/// Duplicate ACKs and fast recovery (RFC 5681, 6582), SACK (RFC 6675), limited transmit (RFC 3042),
+/// timeouts and F-RTO (RFC 5682), undo by D-SACK and timestamps (RFC 2883, 3522), and how the
+/// window comes down: at once, by PRR (RFC 6937) or rate halving.
 class Recovery {
  public:
   enum class Phase : std::uint8_t { kOpen, kRecovery, kFrto, kLoss };
@@ -57,13 +59,16 @@ class Recovery {
   void clear_forced() { forced_ = false; }
   /// What to retransmit first, lost: RFC 6675, NextSeg (1). Empty if nothing is.
   Range64 lost_hole(Position next) const;
-  /// What to retransmit when there is nothing lost and no new data: NextSeg (3) and (4). Empty if nothing.
+  /// What to retransmit when there is nothing lost and no new data: NextSeg (3) and (4). Empty if
+  /// nothing.
   Range64 spare_hole(Position next) const;
-  /// [begin, end) was retransmitted, with this timestamp on it, when `next` was the first position never sent.
+  /// [begin, end) was retransmitted, with this timestamp on it, when `next` was the first position
+  /// never sent.
   void on_retransmit(Position begin, Position end, Position next, std::uint32_t ts_value);
   /// `bytes` of new data went out.
   void on_new_data(std::uint64_t bytes);
-  /// Whether the ACK handled last restarts the retransmission timer (RFC 6582's impatient variant holds it).
+  /// Whether the ACK handled last restarts the retransmission timer (RFC 6582's impatient variant
+  /// holds it).
   bool restarts_timer() const { return restarts_timer_; }
 
  private:
@@ -75,7 +80,7 @@ class Recovery {
   void enter(const AckOutcome& ack);
   void leave(const AckOutcome& ack);
   void reduce_cwnd(const AckOutcome& ack, std::uint64_t delivered);  // by the reduction policy
-  void conventional();                                               // F-RTO decided: the timeout was right
+  void conventional();  // F-RTO decided: the timeout was right
   bool undone(const AckOutcome& ack);
   void undo(const AckOutcome& ack);
   void moderate(std::uint64_t cwnd, Position next);
@@ -92,8 +97,9 @@ class Recovery {
   Position una_ = 0;
   Position recover_ = 0;  // everything below was sent when the episode began
   std::uint32_t duplicates_ = 0;
-  std::uint64_t left_ = 0;          // without SACK: bytes that duplicate ACKs say have left the network
-  std::uint64_t limited_sent_ = 0;  // new data sent on duplicate ACKs, not part of the flight that is halved
+  std::uint64_t left_ = 0;  // without SACK: bytes that duplicate ACKs say have left the network
+  std::uint64_t limited_sent_ =
+      0;  // new data sent on duplicate ACKs, not part of the flight that is halved
   bool forced_ = false;
   bool restarts_timer_ = true;
   bool partial_seen_ = false;

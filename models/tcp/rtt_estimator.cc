@@ -41,7 +41,8 @@ std::uint64_t RttEstimator::rto() const {
   }
   base = std::min(base, config_.rto_max);
   // backed_off_ stops growing at the limit: the shift cannot overflow before it.
-  return backed_off_ >= 32 || base > (config_.rto_max >> backed_off_) ? config_.rto_max : base << backed_off_;
+  return backed_off_ >= 32 || base > (config_.rto_max >> backed_off_) ? config_.rto_max
+                                                                      : base << backed_off_;
 }
 
 }  // namespace longhaul::tcp

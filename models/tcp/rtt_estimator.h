@@ -7,13 +7,14 @@
 
 namespace longhaul::tcp {
 
-/// Smoothed round-trip time and retransmission timeout (RFC 6298, 2), in picoseconds, measured by the system's clock.
+/// Smoothed round-trip time and retransmission timeout (RFC 6298, 2), in picoseconds, measured by
+/// the system's clock.
 class RttEstimator {
  public:
   explicit RttEstimator(const TcpConfig& config) : config_(config) {}
 
-  /// A segment sent at `sent`, never retransmitted, was acknowledged at `now`: both are read off a clock of `tick` (0: exact). Returns
-  /// the sample, at least one tick.
+  /// A segment sent at `sent`, never retransmitted, was acknowledged at `now`: both are read off a
+  /// clock of `tick` (0: exact). Returns the sample, at least one tick.
   std::uint64_t sample(std::uint64_t sent, std::uint64_t now, std::uint64_t tick);
   /// Takes a measured round trip.
   void take(std::uint64_t rtt, std::uint64_t tick);

@@ -59,7 +59,8 @@ std::uint64_t Scoreboard::find_lost_retransmissions() {
     const Pass pass = passes_.pop_front();
     Position at = first_missing(std::max(pass.begin, una_));
     for (std::size_t i = sacked_.first_ending_above(at); at < pass.end; ++i) {
-      found += again_.insert(at, std::min(pass.end, sacked_[i].begin));  // one lies above: the highest
+      found +=
+          again_.insert(at, std::min(pass.end, sacked_[i].begin));  // one lies above: the highest
       at = sacked_[i].end;
     }
   }
@@ -90,7 +91,8 @@ std::uint64_t Scoreboard::pipe(Position next) const {
   return not_lost + retransmitted_bytes() + padding_in_pipe(edge);
 }
 
-/// Of the short segments what pipe() counts of their bytes: those that are SACKed or lost are no longer in the network.
+/// Of the short segments what pipe() counts of their bytes: those that are SACKed or lost are no
+/// longer in the network.
 std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
   std::uint64_t sum = 0;
   std::size_t range = 0;
@@ -99,7 +101,8 @@ std::uint64_t Scoreboard::padding_in_pipe(Position edge) const {
     while (range < sacked_.size() && sacked_[range].end < end) ++range;
     if (range < sacked_.size() && sacked_[range].begin < end) continue;
     if (end > edge) sum += missing;
-    if (end <= retransmitted_to() && (again_.empty() || !again_.covers(end - 1, end))) sum += missing;
+    if (end <= retransmitted_to() && (again_.empty() || !again_.covers(end - 1, end)))
+      sum += missing;
   }
   return sum;
 }
@@ -121,8 +124,8 @@ void Scoreboard::saw_reordering(std::uint64_t bytes) {
   if (config_.max_reordering <= config_.dup_threshold) return;
   reorders_ = true;
   const std::uint64_t segments = (bytes + mss_ - 1) / mss_;
-  threshold_ =
-      std::max(threshold_, static_cast<std::uint32_t>(std::min<std::uint64_t>(segments, config_.max_reordering)));
+  threshold_ = std::max(threshold_, static_cast<std::uint32_t>(
+                                        std::min<std::uint64_t>(segments, config_.max_reordering)));
 }
 
 }  // namespace longhaul::tcp

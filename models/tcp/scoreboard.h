@@ -4,25 +4,29 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/tcp/config.h"
 #include "models/tcp/range_set.h"
 #include "models/tcp/segment.h"
 
 namespace longhaul::tcp {
 
-/// What the sender knows about data in flight: selectively acknowledged, lost, retransmitted (RFC 6675, 3 and 4).
+/// What the sender knows about data in flight: selectively acknowledged, lost, retransmitted (RFC
+/// 6675, 3 and 4).
 ///
-/// Three edges and one set of ranges instead of a record per segment: everything below lost_edge() that is not SACKed is lost, and
-/// because retransmissions go in order, everything below retransmitted_to() that is not SACKed has been retransmitted. Without
-/// SACK the set is empty and the lost edge is moved by decree (mark_lost_below). Retransmissions that were lost are ranges again.
-/// Positions are those of the stream.
+/// Three edges and one set of ranges instead of a record per segment: everything below lost_edge()
+/// that is not SACKed is lost, and because retransmissions go in order, everything below
+/// retransmitted_to() that is not SACKed has been retransmitted. Without SACK the set is empty and
+/// the lost edge is moved by decree (mark_lost_below). Retransmissions that were lost are ranges
+/// again. Positions are those of the stream.
 class Scoreboard {
  public:
-  explicit Scoreboard(const TcpConfig& config) : config_(config), threshold_(config.dup_threshold) {}
+  explicit Scoreboard(const TcpConfig& config)
+      : config_(config), threshold_(config.dup_threshold) {}
 
   void start(std::uint32_t mss) { mss_ = mss; }
-  /// With the unit "segments": a segment that ends at `end` was sent and counts `missing` bytes more than it has.
+  /// With the unit "segments": a segment that ends at `end` was sent and counts `missing` bytes
+  /// more than it has.
   void sent_short(Position end, std::uint32_t missing);
   /// The receiver has [begin, end), una <= begin < end. Returns the bytes that were not known.
   std::uint64_t sack(Position begin, Position end);
@@ -41,10 +45,12 @@ class Scoreboard {
   void clear_lost() { forced_edge_ = una_; }
   /// Forgets what the receiver has told.
   void forget_sacks();
-  /// [begin, end), what next_hole() gave or its beginning, was retransmitted when `next` was the first position never sent.
+  /// [begin, end), what next_hole() gave or its beginning, was retransmitted when `next` was the
+  /// first position never sent.
   void retransmitted(Position begin, Position end, Position next);
-  /// With forward acknowledgement: a retransmission is lost when data sent after it are SACKed (Linux, tcp_sacktag_write_queue(),
-  /// event C). Returns the bytes of which that is known now; next_hole() gives them again.
+  /// With forward acknowledgement: a retransmission is lost when data sent after it are SACKed
+  /// (Linux, tcp_sacktag_write_queue(), event C). Returns the bytes of which that is known now;
+  /// next_hole() gives them again.
   std::uint64_t find_lost_retransmissions();
 
   /// Everything below and not SACKed is lost.
@@ -52,21 +58,25 @@ class Scoreboard {
   Position retransmitted_to() const { return std::max(retransmitted_to_, una_); }
   /// What short segments count more than their bytes, of all that are not acknowledged.
   std::uint64_t padding() const { return padding_; }
-  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never sent; short segments count whole.
+  /// Bytes in the network by RFC 6675's estimate (SetPipe), with `next` the first position never
+  /// sent; short segments count whole.
   std::uint64_t pipe(Position next) const;
-  /// The first stretch whose retransmission was lost, else at or above retransmitted_to(), that is below `limit` and not SACKed; empty
-  /// if there is none.
+  /// The first stretch whose retransmission was lost, else at or above retransmitted_to(), that is
+  /// below `limit` and not SACKed; empty if there is none.
   Range64 next_hole(Position limit) const;
   bool is_lost(Position position) const { return position < lost_edge(); }
   /// Bytes taken for lost, sent again or not.
   std::uint64_t lost_bytes() const;
   /// Bytes sent again in this episode and not known at the receiver.
-  std::uint64_t retransmitted_bytes() const { return retransmitted_to() - una_ - sacked_low_ - again_.bytes(); }
+  std::uint64_t retransmitted_bytes() const {
+    return retransmitted_to() - una_ - sacked_low_ - again_.bytes();
+  }
   std::uint64_t sacked_bytes() const { return sacked_.bytes(); }
   bool has_sacks() const { return !sacked_.empty(); }
   /// End of the highest range SACKed; una when there is none.
   Position highest_sacked() const { return sacked_.empty() ? una_ : sacked_.back().end; }
-  /// Whether the receiver has dropped what it once SACKed: it is SACKed from una on but not acknowledged (RFC 2018, 8).
+  /// Whether the receiver has dropped what it once SACKed: it is SACKed from una on but not
+  /// acknowledged (RFC 2018, 8).
   bool reneged() const { return !sacked_.empty() && sacked_.front().begin <= una_; }
   /// The first position from `begin` on that is not SACKed.
   Position first_missing(Position begin) const {
@@ -77,7 +87,8 @@ class Scoreboard {
 
   /// Segments above a hole that make it lost; grows with the reordering seen, up to max_reordering.
   std::uint32_t threshold() const { return threshold_; }
-  /// Old data arrived `bytes` below the highest SACKed although it was never retransmitted: the network reorders that far.
+  /// Old data arrived `bytes` below the highest SACKed although it was never retransmitted: the
+  /// network reorders that far.
   void saw_reordering(std::uint64_t bytes);
   std::size_t heap_bytes() const { return sacked_.heap_bytes(); }
 
@@ -107,8 +118,8 @@ class Scoreboard {
   Position retransmitted_to_ = 0;
   std::uint64_t sacked_low_ = 0;  // SACKed bytes in [una, retransmitted_to)
   RangeSet again_;                // retransmissions that were lost and have not gone again
-  Ring<Pass> passes_;             // those that are believed in the network, oldest first
-  Ring<Short> shorts_;
+  RingBuffer<Pass> passes_;       // those that are believed in the network, oldest first
+  RingBuffer<Short> shorts_;
   std::uint64_t padding_ = 0;
 };
 

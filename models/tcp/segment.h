@@ -39,10 +39,12 @@ struct Options {
   std::array<SackBlock, kMaxSackBlocks> sack{};
 };
 
-/// One TCP segment without its payload's bytes: header fields as on the wire, and which range of the stream it carries.
+/// One TCP segment without its payload's bytes: header fields as on the wire, and which range of
+/// the stream it carries.
 ///
-/// A segment to be transmitted may be longer than `mss` (segmentation offload): whoever puts it on the wire cuts it every `mss`
-/// bytes. `offset` counts the sender's stream from 0 and is not on the wire; a received segment has none.
+/// A segment to be transmitted may be longer than `mss` (segmentation offload): whoever puts it on
+/// the wire cuts it every `mss` bytes. `offset` counts the sender's stream from 0 and is not on the
+/// wire; a received segment has none.
 struct Segment {
   std::uint32_t seq = 0;
   std::uint32_t ack = 0;
@@ -55,10 +57,13 @@ struct Segment {
 
   bool has(std::uint8_t flag) const { return (flags & flag) != 0; }
   /// Sequence numbers that it takes: payload, SYN and FIN.
-  std::uint32_t sequence_length() const { return length + (has(kSyn) ? 1U : 0U) + (has(kFin) ? 1U : 0U); }
+  std::uint32_t sequence_length() const {
+    return length + (has(kSyn) ? 1U : 0U) + (has(kFin) ? 1U : 0U);
+  }
 };
 
-/// A position in one direction of a connection, counted without wrapping: the SYN is 0, stream offset k is k + 1.
+/// A position in one direction of a connection, counted without wrapping: the SYN is 0, stream
+/// offset k is k + 1.
 using Position = std::uint64_t;
 
 /// The wire's number of a position.
@@ -66,10 +71,11 @@ constexpr std::uint32_t to_wire(std::uint32_t initial, Position position) {
   return initial + static_cast<std::uint32_t>(position);
 }
 
-/// The position nearest to `reference` that has the wire's number `seq`: right while they are less than 2^31 apart. Negative
-/// when a peer names a number from before its SYN.
+/// The position nearest to `reference` that has the wire's number `seq`: right while they are less
+/// than 2^31 apart. Negative when a peer names a number from before its SYN.
 constexpr std::int64_t from_wire(std::uint32_t initial, std::uint32_t seq, Position reference) {
-  return static_cast<std::int64_t>(reference) + static_cast<std::int32_t>(seq - to_wire(initial, reference));
+  return static_cast<std::int64_t>(reference) +
+         static_cast<std::int32_t>(seq - to_wire(initial, reference));
 }
 
 }  // namespace longhaul::tcp

@@ -78,7 +78,8 @@ std::uint64_t Sender::take_sacks(const Segment& segment, Position ack, Range64& 
     if (i == 0) {
       // RFC 2883, 4: a duplicate is reported first, below the ACK or inside the second block.
       const Range64 second = segment.options.sack_count > 1 ? range(1) : Range64{};
-      if (block.begin < ack || (second.bytes() != 0 && second.begin <= block.begin && block.end <= second.end)) {
+      if (block.begin < ack ||
+          (second.bytes() != 0 && second.begin <= block.begin && block.end <= second.end)) {
         dsack = block;
         continue;
       }
@@ -130,16 +131,19 @@ std::uint64_t Sender::on_ack(const Segment& segment, std::int64_t seq, Position 
   outcome.una = ack;
   if (outcome.acked > 0) {
     // The hole at una was filled although it was never sent again, after what lies above.
-    if (highest_before > ack && board.retransmitted_to() == una_) board.saw_reordering(highest_before - una_);
+    if (highest_before > ack && board.retransmitted_to() == una_)
+      board.saw_reordering(highest_before - una_);
     outcome.rtt = take_rtt(segment, ack, outcome.now);
     board.advance(ack);
     una_ = ack;
     probing_ = false;
     retries_ = 0;
-    if (outcome.rtt != 0) rtt_.end_back_off();  // Karn: what was sent again tells nothing (RFC 6298, 5)
+    if (outcome.rtt != 0)
+      rtt_.end_back_off();  // Karn: what was sent again tells nothing (RFC 6298, 5)
   }
   outcome.delivered = outcome.acked + board.sacked_bytes() - sacked_before;
-  outcome.duplicate = outcome.acked == 0 && (sack_ ? found > 0 : segment.sequence_length() == 0 && !window_changed);
+  outcome.duplicate =
+      outcome.acked == 0 && (sack_ ? found > 0 : segment.sequence_length() == 0 && !window_changed);
   outcome.can_send_new = window() > 0 && unsent() > 0;
   outcome.echoes = timestamps_.on() && segment.options.timestamps;
   outcome.ts_echo = segment.options.ts_echo;
@@ -170,13 +174,15 @@ bool Sender::on_retransmit_timer() {
 
 std::uint64_t Sender::persist_interval() const {
   const std::uint64_t base = std::clamp(rtt_.rto(), config_.persist_min, config_.persist_max);
-  return persist_backoff_ >= 32 || base > (config_.persist_max >> persist_backoff_) ? config_.persist_max
-                                                                                    : base << persist_backoff_;
+  return persist_backoff_ >= 32 || base > (config_.persist_max >> persist_backoff_)
+             ? config_.persist_max
+             : base << persist_backoff_;
 }
 
 void Sender::arm_persist() {
   if (timers_.running(Timer::kPersist)) return;
-  timers_.set(Timer::kPersist, fires_at(environment_.now(), persist_interval(), config_.timer_tick));
+  timers_.set(Timer::kPersist,
+              fires_at(environment_.now(), persist_interval(), config_.timer_tick));
 }
 
 bool Sender::on_persist_timer() {

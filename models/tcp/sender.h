@@ -19,16 +19,18 @@ namespace longhaul::tcp {
 
 /// The sending half: what may go out now (windows, Nagle, silly windows), and what an ACK means.
 ///
-/// The stream is a count of bytes written; its memory does not depend on the bytes in flight, except that with the unit "segments"
-/// each short segment in flight has an entry. Retransmissions are cut anew from the start of a hole, as BSD does.
+/// The stream is a count of bytes written; its memory does not depend on the bytes in flight,
+/// except that with the unit "segments" each short segment in flight has an entry. Retransmissions
+/// are cut anew from the start of a hole, as BSD does.
 class Sender {
  public:
-  Sender(const TcpConfig& config, Environment& environment, Timers& timers, Outbox& outbox, Timestamps& timestamps,
-         Stats& stats);
+  Sender(const TcpConfig& config, Environment& environment, Timers& timers, Outbox& outbox,
+         Timestamps& timestamps, Stats& stats);
 
   /// The SYN went out at `now`; it is position 0.
   void syn_sent(std::uint64_t now, bool again);
-  /// The SYN was acknowledged and the options are agreed: payload of a full segment, SACK, shift of the peer's windows.
+  /// The SYN was acknowledged and the options are agreed: payload of a full segment, SACK, shift of
+  /// the peer's windows.
   void start(std::uint32_t mss, bool sack, std::uint8_t peer_shift);
   /// Takes the window of a segment without judging its age: of the SYN.
   void set_window(std::uint64_t bytes, std::int64_t seq, Position ack);
@@ -41,7 +43,8 @@ class Sender {
   /// Nothing follows: a FIN goes out behind the last byte.
   void finish() { fin_queued_ = true; }
 
-  /// Handles the acknowledgement of a segment: `ack` is in (.., next()]. Returns the bytes of the stream newly acknowledged.
+  /// Handles the acknowledgement of a segment: `ack` is in (.., next()]. Returns the bytes of the
+  /// stream newly acknowledged.
   std::uint64_t on_ack(const Segment& segment, std::int64_t seq, Position ack);
   /// Sends what may be sent now.
   void output();
@@ -82,7 +85,8 @@ class Sender {
   bool worth_sending(std::uint64_t bytes, std::uint64_t data, std::uint32_t limit) const;
   bool resend(Range64 hole);
   void before_new_data(std::uint64_t now);
-  void account(Position begin, std::uint32_t bytes, bool fin, std::uint32_t limit, std::uint64_t now);
+  void account(Position begin, std::uint32_t bytes, bool fin, std::uint32_t limit,
+               std::uint64_t now);
   void watch_use(std::uint64_t now);
   void arm_persist();
   std::uint64_t persist_interval() const;

@@ -61,7 +61,8 @@ std::uint32_t Sender::piece(std::uint64_t data, std::uint64_t room, std::uint32_
   std::uint64_t bytes = std::min(data, window());
   if (bytes <= limit) return static_cast<std::uint32_t>(bytes);
   std::uint64_t most = std::max(offload_, limit);
-  if (config_.offload_divisor != 0) most = std::min(most, control_->cwnd() / config_.offload_divisor);
+  if (config_.offload_divisor != 0)
+    most = std::min(most, control_->cwnd() / config_.offload_divisor);
   bytes = std::min({bytes, most, room / mss_ * limit});
   bytes = std::max<std::uint64_t>(bytes, limit);
   return static_cast<std::uint32_t>(bytes < data ? bytes - bytes % limit : bytes);
@@ -74,7 +75,8 @@ bool Sender::worth_sending(std::uint64_t bytes, std::uint64_t data, std::uint32_
     if (config_.nagle == Nagle::kMinshall && last_short_ <= una_) return true;
   }
   // RFC 9293, 3.8.6.2.1, (3).
-  return bytes > 0 && static_cast<double>(bytes) >= config_.sws_share * static_cast<double>(largest_window_);
+  return bytes > 0 &&
+         static_cast<double>(bytes) >= config_.sws_share * static_cast<double>(largest_window_);
 }
 
 Sender::Sent Sender::send_new(std::uint64_t room) {
@@ -90,7 +92,8 @@ Sender::Sent Sender::send_new(std::uint64_t room) {
   const std::uint32_t bytes = piece(data, room, limit);
   if (data > 0) {
     if (bytes == 0 || !worth_sending(bytes, data, limit)) return Sent::kNothing;
-    const std::uint64_t need = config_.cwnd_unit == CwndUnit::kSegments ? mss_ : std::min(bytes, mss_);
+    const std::uint64_t need =
+        config_.cwnd_unit == CwndUnit::kSegments ? mss_ : std::min(bytes, mss_);
     if (room < need) {
       cwnd_limited_ = true;
       return Sent::kNothing;
@@ -109,14 +112,16 @@ Sender::Sent Sender::send_new(std::uint64_t room) {
   return Sent::kSome;
 }
 
-void Sender::account(Position begin, std::uint32_t bytes, bool fin, std::uint32_t limit, std::uint64_t now) {
+void Sender::account(Position begin, std::uint32_t bytes, bool fin, std::uint32_t limit,
+                     std::uint64_t now) {
   next_ = begin + bytes + (fin ? 1 : 0);
   fin_sent_ = fin_sent_ || fin;
   probing_ = false;
   recovery_.on_new_data(bytes);
   if (bytes % limit != 0) {
     last_short_ = next_;
-    if (config_.cwnd_unit == CwndUnit::kSegments) recovery_.board().sent_short(next_, limit - bytes % limit);
+    if (config_.cwnd_unit == CwndUnit::kSegments)
+      recovery_.board().sent_short(next_, limit - bytes % limit);
   }
   if (!timing_) {
     timing_ = true;

@@ -8,15 +8,17 @@
 
 namespace longhaul::tcp {
 
-/// When a timer of `duration` started at `now` fires in a system that looks at its timers every `tick`: at the tick that comes
-/// ceil(duration / tick) ticks after the last one that has passed, up to one tick early. Exactly `now + duration` with a tick of 0.
+/// When a timer of `duration` started at `now` fires in a system that looks at its timers every
+/// `tick`: at the tick that comes ceil(duration / tick) ticks after the last one that has passed,
+/// up to one tick early. Exactly `now + duration` with a tick of 0.
 constexpr std::uint64_t fires_at(std::uint64_t now, std::uint64_t duration, std::uint64_t tick) {
   return tick == 0 ? now + duration : (now / tick + (duration + tick - 1) / tick) * tick;
 }
 
 /// Deadlines of a connection's timers over an environment that is woken seldom.
 ///
-/// Moving a deadline further away costs nothing: the earlier wake-up finds that it came too soon and asks for another one.
+/// Moving a deadline further away costs nothing: the earlier wake-up finds that it came too soon
+/// and asks for another one.
 class Timers {
  public:
   explicit Timers(Environment& environment) : environment_(environment) {}

@@ -8,8 +8,8 @@
 
 namespace longhaul::tcp {
 
-/// The timestamps option of a connection: this side's clock, what to echo, and protection against wrapped sequence numbers
-/// (RFC 7323, 3 to 5).
+/// The timestamps option of a connection: this side's clock, what to echo, and protection against
+/// wrapped sequence numbers (RFC 7323, 3 to 5).
 class Timestamps {
  public:
   explicit Timestamps(const TcpConfig& config) : config_(config) {}
@@ -31,7 +31,8 @@ class Timestamps {
   bool refuses(const Segment& segment, std::uint64_t now) const {
     constexpr std::uint64_t kOutdated = 24ULL * 24 * 3600 * 1'000'000'000'000;  // 24 days (5.5), ps
     return on_ && segment.options.timestamps && !segment.has(kRst) &&
-           static_cast<std::int32_t>(segment.options.ts_value - recent_) < 0 && now - recent_at_ < kOutdated;
+           static_cast<std::int32_t>(segment.options.ts_value - recent_) < 0 &&
+           now - recent_at_ < kOutdated;
   }
   /// 4.3, (2): what is to be echoed comes from the segment that the last ACK sent stops at.
   void take(const Segment& segment, std::int64_t begin, Position last_ack_sent, std::uint64_t now) {
@@ -48,7 +49,9 @@ class Timestamps {
   }
 
  private:
-  std::uint32_t ticks(std::uint64_t now) const { return static_cast<std::uint32_t>(now / config_.timestamp_tick + 1); }
+  std::uint32_t ticks(std::uint64_t now) const {
+    return static_cast<std::uint32_t>(now / config_.timestamp_tick + 1);
+  }
 
   const TcpConfig& config_;
   bool on_ = false;

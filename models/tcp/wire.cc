@@ -24,7 +24,8 @@ void add_pseudo_header(OnesSum& sum, const Endpoints& endpoints) {
   sum.add_value(kTcpProtocol);
 }
 
-void write_ipv4(const Endpoints& endpoints, const IpFields& ip, std::uint32_t total, std::uint8_t* out) {
+void write_ipv4(const Endpoints& endpoints, const IpFields& ip, std::uint32_t total,
+                std::uint8_t* out) {
   out[0] = 0x45;
   out[1] = ip.traffic_class;
   write_be16(out + 2, total);
@@ -40,8 +41,10 @@ void write_ipv4(const Endpoints& endpoints, const IpFields& ip, std::uint32_t to
   write_be16(out + 10, sum.checksum());
 }
 
-void write_ipv6(const Endpoints& endpoints, const IpFields& ip, std::uint32_t payload, std::uint8_t* out) {
-  write_be32(out, 0x6000'0000U | static_cast<std::uint32_t>(ip.traffic_class) << 20U | (ip.flow_label & 0xf'ffffU));
+void write_ipv6(const Endpoints& endpoints, const IpFields& ip, std::uint32_t payload,
+                std::uint8_t* out) {
+  write_be32(out, 0x6000'0000U | static_cast<std::uint32_t>(ip.traffic_class) << 20U |
+                      (ip.flow_label & 0xf'ffffU));
   write_be16(out + 4, payload);
   out[6] = kTcpProtocol;
   out[7] = ip.hop_limit;
@@ -50,8 +53,8 @@ void write_ipv6(const Endpoints& endpoints, const IpFields& ip, std::uint32_t pa
 }
 
 /// Reads the IP header; `at` is where TCP begins, `size` where the packet ends.
-Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified, Endpoints& endpoints,
-                  std::uint32_t& at) {
+Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
+                  Endpoints& endpoints, std::uint32_t& at) {
   if (size < kIpv4Bytes) return Refusal::kShortIpHeader;
   at = (bytes[0] & 0x0fU) * 4U;
   const std::uint32_t total = read_be16(bytes + 2);
@@ -63,14 +66,16 @@ Refusal read_ipv4(const std::uint8_t* bytes, std::uint32_t& size, bool verified,
     sum.add(bytes, at);
     if (!sum.intact()) return Refusal::kIpChecksum;
   }
-  if ((read_be16(bytes + 6) & 0x3fffU) != 0) return Refusal::kFragment;  // more fragments, or an offset
+  if ((read_be16(bytes + 6) & 0x3fffU) != 0)
+    return Refusal::kFragment;  // more fragments, or an offset
   if (bytes[9] != kTcpProtocol) return Refusal::kNotTcp;
   std::copy_n(bytes + 12, 4, endpoints.source.data());
   std::copy_n(bytes + 16, 4, endpoints.destination.data());
   return Refusal::kNone;
 }
 
-Refusal read_ipv6(const std::uint8_t* bytes, std::uint32_t& size, Endpoints& endpoints, std::uint32_t& at) {
+Refusal read_ipv6(const std::uint8_t* bytes, std::uint32_t& size, Endpoints& endpoints,
+                  std::uint32_t& at) {
   if (size < kIpv6Bytes) return Refusal::kShortIpHeader;
   const std::uint32_t total = kIpv6Bytes + read_be16(bytes + 4);
   if (total > size) return Refusal::kIpLength;
@@ -90,7 +95,8 @@ Refusal read_ipv6(const std::uint8_t* bytes, std::uint32_t& size, Endpoints& end
     if (at + 8 > size) return Refusal::kExtensionHeader;
     const std::uint32_t length = (bytes[at + 1] + 1U) * 8U;
     // A route that is not done has another destination in its checksum (RFC 8200, 8.1).
-    if (at + length > size || (next == kRouting && bytes[at + 3] != 0)) return Refusal::kExtensionHeader;
+    if (at + length > size || (next == kRouting && bytes[at + 3] != 0))
+      return Refusal::kExtensionHeader;
     next = bytes[at];
     at += length;
   }
@@ -103,8 +109,9 @@ std::uint32_t header_bytes(const Segment& segment, bool ipv6) {
   return (ipv6 ? kIpv6Bytes : kIpv4Bytes) + kTcpBytes + option_bytes(segment.options);
 }
 
-std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, const IpFields& ip, TcpChecksum checksum,
-                           PayloadSource& payload, std::uint8_t* out, std::uint32_t room) {
+std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, const IpFields& ip,
+                           TcpChecksum checksum, PayloadSource& payload, std::uint8_t* out,
+                           std::uint32_t room) {
   const std::uint32_t ip_bytes = endpoints.ipv6 ? kIpv6Bytes : kIpv4Bytes;
   const std::uint32_t options = option_bytes(segment.options);
   const std::uint64_t total = std::uint64_t{ip_bytes} + kTcpBytes + options + segment.length;
@@ -141,7 +148,8 @@ std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, c
   return size;
 }
 
-Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksums_verified, Packet& packet) {
+Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksums_verified,
+                    Packet& packet) {
   packet = {};
   if (size == 0) return Refusal::kShortIpHeader;
   std::uint32_t at = 0;

@@ -45,10 +45,11 @@ class PayloadSource {
 /// Bytes of IP header, TCP header and options in front of the payload.
 std::uint32_t header_bytes(const Segment& segment, bool ipv6);
 
-/// Writes the whole packet, IP header first, and returns its size; 0 when `room` is less, the packet is beyond 65535 bytes of IP length or
-/// the options beyond 40 bytes.
-std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, const IpFields& ip, TcpChecksum checksum,
-                           PayloadSource& payload, std::uint8_t* out, std::uint32_t room);
+/// Writes the whole packet, IP header first, and returns its size; 0 when `room` is less, the
+/// packet is beyond 65535 bytes of IP length or the options beyond 40 bytes.
+std::uint32_t write_packet(const Segment& segment, const Endpoints& endpoints, const IpFields& ip,
+                           TcpChecksum checksum, PayloadSource& payload, std::uint8_t* out,
+                           std::uint32_t room);
 
 /// A packet taken apart; the payload stays where it is.
 struct Packet {
@@ -58,8 +59,10 @@ struct Packet {
   std::uint32_t size = 0;        ///< of the IP packet: what follows is padding
 };
 
-/// Reads an IPv4 or IPv6 packet of up to `size` bytes that carries TCP. Checksums are verified unless the adapter has vouched for them.
-/// Anything else, or a packet that contradicts itself, is refused with the reason, and `packet` is undefined then.
-Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksums_verified, Packet& packet);
+/// Reads an IPv4 or IPv6 packet of up to `size` bytes that carries TCP. Checksums are verified
+/// unless the adapter has vouched for them. Anything else, or a packet that contradicts itself, is
+/// refused with the reason, and `packet` is undefined then.
+Refusal read_packet(const std::uint8_t* bytes, std::uint32_t size, bool checksums_verified,
+                    Packet& packet);
 
 }  // namespace longhaul::tcp

@@ -35,7 +35,9 @@ double portable_log(double x) {
   return exponent * kLn2 + twice_atanh((mantissa - 1) / (mantissa + 1));
 }
 
-double portable_log1m(double p) { return p <= 0.5 ? twice_atanh(-p / (2 - p)) : portable_log(1 - p); }
+double portable_log1m(double p) {
+  return p <= 0.5 ? twice_atanh(-p / (2 - p)) : portable_log(1 - p);
+}
 
 }  // namespace detail
 
@@ -45,7 +47,8 @@ RandomStream::RandomStream(std::uint64_t seed, const std::string& label)
 bool RandomStream::chance(Probability p) {
   if (p.share <= 0) return false;
   if (p.share >= 1) return true;
-  return engine_() < static_cast<std::uint64_t>(p.share * 18446744073709551616.0);  // 2^64, exact scaling
+  return engine_() <
+         static_cast<std::uint64_t>(p.share * 18446744073709551616.0);  // 2^64, exact scaling
 }
 
 std::uint64_t RandomStream::gap(Probability p) {

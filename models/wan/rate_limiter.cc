@@ -26,7 +26,8 @@ std::optional<std::uint64_t> RateLimiter::pass(std::uint32_t octets, std::uint64
   const std::uint64_t spare_octets = std::max<std::uint64_t>(burst_.count, octets) - octets;
   const std::uint64_t spare_ps = debt_.octet().length_ps(spare_octets);
   const std::uint64_t debt_ps = debt_.ceil_ps();
-  const std::uint64_t leaves_ps = std::max({now_ps, last_leaves_ps_, debt_ps > spare_ps ? debt_ps - spare_ps : 0});
+  const std::uint64_t leaves_ps =
+      std::max({now_ps, last_leaves_ps_, debt_ps > spare_ps ? debt_ps - spare_ps : 0});
   if (leaves_ps > now_ps) {
     if (mode_ == Mode::kPolice || backlog(now_ps) + octets > queue_.count) return std::nullopt;
     waiting_.push_back({leaves_ps, octets});
@@ -38,7 +39,8 @@ std::optional<std::uint64_t> RateLimiter::pass(std::uint32_t octets, std::uint64
 }
 
 std::uint64_t RateLimiter::backlog(std::uint64_t now_ps) {
-  while (!waiting_.empty() && waiting_.front().leaves_ps <= now_ps) waiting_octets_ -= waiting_.pop_front().octets;
+  while (!waiting_.empty() && waiting_.front().leaves_ps <= now_ps)
+    waiting_octets_ -= waiting_.pop_front().octets;
   return waiting_octets_;
 }
 

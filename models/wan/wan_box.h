@@ -16,14 +16,16 @@ struct NamedPort {
   EthPort* port;
 };
 
-/// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes are modules that implement
-/// this; platform/assembly/registry.cc has one line for each.
+/// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes
+/// are modules that implement this; platform/assembly/registry.cc has one line for each.
 class WanBox : public Tunable {
  public:
   virtual std::vector<NamedPort> ports() = 0;
-  /// Registers that are written and read from outside while the box runs: words of 32 bits, blocking transport. A write returns at
-  /// once and takes effect in order, some clocks of the box later (one before the simulation starts: before the first frame). A
-  /// read sees all writes before it and may wait some clocks of the box: call it from a thread process. nullptr: the box has none.
+  /// Registers that are written and read from outside while the box runs: words of 32 bits,
+  /// blocking transport. A write returns at once and takes effect in order, some clocks of the box
+  /// later (one before the simulation starts: before the first frame). A read sees all writes
+  /// before it and may wait some clocks of the box: call it from a thread process. nullptr: the box
+  /// has none.
   virtual ControlSocket* control() { return nullptr; }
 };
 

@@ -20,11 +20,12 @@ bool is_word(const nlohmann::json& json) {
   return json.is_number_unsigned() && json.get<std::uint64_t>() <= UINT32_MAX;
 }
 
-/// What is wrong with accesses, empty if nothing is. Not an exception: a request is read inside the simulation, where
-/// AddressSanitizer takes exceptions for damaged stacks.
+/// What is wrong with accesses, empty if nothing is. Not an exception: a request is read inside the
+/// simulation, where AddressSanitizer takes exceptions for damaged stacks.
 std::string parse_accesses(const nlohmann::json& json, std::vector<RegisterAccess>& accesses) {
   const auto refusal = [](const nlohmann::json& what) {
-    return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}", echo(what));
+    return fmt::format("wants [[ADDRESS] or [ADDRESS, VALUE], ...], numbers of 32 bits, got {}",
+                       echo(what));
   };
   if (!json.is_array()) return refusal(json);
   for (const nlohmann::json& each : json) {
@@ -49,8 +50,9 @@ std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std:
   return accesses;
 }
 
-BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
-                       const std::string& folder, observe::Ticker& ticker, bool writes)
+BoxControl::BoxControl(const sc_core::sc_module_name& name, const Targets& targets,
+                       std::vector<ControlStep> steps, const std::string& folder,
+                       observe::Ticker& ticker, bool writes)
     : sc_module(name),
       steps_(std::move(steps)),
       socket_(folder + "/" + kSocketFile, writes),
@@ -86,7 +88,8 @@ void BoxControl::request(const std::string& box, std::vector<RegisterAccess> acc
 }
 
 void BoxControl::add(Job job) {
-  const auto later = std::find_if(jobs_.begin(), jobs_.end(), [&](const Job& other) { return other.due > job.due; });
+  const auto later = std::find_if(jobs_.begin(), jobs_.end(),
+                                  [&](const Job& other) { return other.due > job.due; });
   jobs_.insert(later, std::move(job));
   arm();
 }
@@ -107,11 +110,13 @@ std::string BoxControl::take_request(const std::string& line, std::uint64_t clie
       R"(wants {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]} in a line)";
   const auto [json, not_json] = parse_json(line);
   if (!not_json.empty()) return fmt::format("the request: {}; {}", not_json, kWanted);
-  if (!json.is_object() || !json.contains("box") || !json["box"].is_string() || !json.contains("accesses"))
+  if (!json.is_object() || !json.contains("box") || !json["box"].is_string() ||
+      !json.contains("accesses"))
     return kWanted;
   const auto answer = [this, client](const RegisterValues& values) {
     nlohmann::json list = nlohmann::json::array();
-    for (const auto& value : values) list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
+    for (const auto& value : values)
+      list.push_back(value ? nlohmann::json(*value) : nlohmann::json());
     socket_.answer(client, nlohmann::json{{"time_ps", now_ps()}, {"values", list}}.dump());
   };
   Job job{now(), {{}, json["box"].get<std::string>(), {}, 1, {}}, "socket", answer};
@@ -142,8 +147,9 @@ void BoxControl::perform(const Job& job) {
   for (const RegisterAccess& what : job.step.accesses) {
     const std::optional<std::uint32_t> value = access(*boxes_.at(job.step.box), what);
     values.push_back(value);
-    const std::string line = fmt::format("{},{},{:#x},{},{},{}\n", now_ps(), job.step.box, what.address,
-                                         what.value ? "write" : "read", value ? std::to_string(*value) : "", job.by);
+    const std::string line =
+        fmt::format("{},{},{:#x},{},{},{}\n", now_ps(), job.step.box, what.address,
+                    what.value ? "write" : "read", value ? std::to_string(*value) : "", job.by);
     log_.write(line.data(), line.size());
     if (what.value && value && write_listener_) write_listener_(job.by, job.step.box, what.address);
   }
@@ -154,7 +160,8 @@ std::optional<std::uint32_t> BoxControl::access(Initiator& box, const RegisterAc
   std::uint32_t word = what.value.value_or(0);
   sc_core::sc_time delay;
   tlm::tlm_generic_payload payload;
-  set_access(payload, what.value ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, what.address, &word, sizeof word);
+  set_access(payload, what.value ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, what.address,
+             &word, sizeof word);
   box->b_transport(payload, delay);
   if (payload.is_response_error()) return std::nullopt;
   return word;

@@ -27,7 +27,8 @@ struct RegisterAccess {
   std::optional<std::uint32_t> value;
 };
 
-/// Accesses that a scenario makes by itself, one after another in one instant (as far as the box answers in one).
+/// Accesses that a scenario makes by itself, one after another in one instant (as far as the box
+/// answers in one).
 struct ControlStep {
   sc_core::sc_time at;  ///< from the begin of the measured window
   std::string box;
@@ -42,13 +43,14 @@ using RegisterValues = std::vector<std::optional<std::uint32_t>>;
 /// Reads [[ADDRESS] or [ADDRESS, VALUE], ...]; throws ConfigError.
 std::vector<RegisterAccess> read_accesses(const nlohmann::json& json, const std::string& where);
 
-/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own steps, for programs that ask on a
-/// socket, and for the program that the simulation is part of.
+/// Writes and reads boxes' registers from outside while the simulation runs: by the scenario's own
+/// steps, for programs that ask on a socket, and for the program that the simulation is part of.
 ///
-/// A request is {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]}; its answer {"time_ps", "values": [...]} has a
-/// value for each access (null: the box refused it), or is {"error": TEXT}. Every access is also a line of `control.csv`:
-/// time_ps, box, address, access ("read", "write"), value, by ("scenario", "socket", "program"). A run whose socket nobody used is not
-/// changed by it.
+/// A request is {"box": NAME, "accesses": [[ADDRESS] or [ADDRESS, VALUE], ...]}; its answer
+/// {"time_ps", "values": [...]} has a value for each access (null: the box refused it), or is
+/// {"error": TEXT}. Every access is also a line of `control.csv`: time_ps, box, address, access
+/// ("read", "write"), value, by ("scenario", "socket", "program"). A run whose socket nobody used
+/// is not changed by it.
 class BoxControl final : public sc_core::sc_module {
  public:
   using Targets = std::map<std::string, ControlSocket*>;
@@ -57,17 +59,21 @@ class BoxControl final : public sc_core::sc_module {
   /// How often, in simulated time, the socket is looked at.
   static sc_core::sc_time poll_period() { return {100, sc_core::SC_US}; }
 
-  /// Binds each target. Throws ConfigError for a step of a box that is not among them, std::system_error without a socket. Unless it
-  /// `writes`, socket and log do not come to be.
-  BoxControl(const sc_core::sc_module_name& name, const Targets& targets, std::vector<ControlStep> steps,
-             const std::string& folder, observe::Ticker& ticker, bool writes = true);
+  /// Binds each target. Throws ConfigError for a step of a box that is not among them,
+  /// std::system_error without a socket. Unless it `writes`, socket and log do not come to be.
+  BoxControl(const sc_core::sc_module_name& name, const Targets& targets,
+             std::vector<ControlStep> steps, const std::string& folder, observe::Ticker& ticker,
+             bool writes = true);
 
-  /// Between two pieces of a run: accesses that begin with the next instant; `done` is told once the box has answered them all. Throws
-  /// ConfigError for a box without registers.
-  void request(const std::string& box, std::vector<RegisterAccess> accesses, std::function<void(RegisterValues)> done);
+  /// Between two pieces of a run: accesses that begin with the next instant; `done` is told once
+  /// the box has answered them all. Throws ConfigError for a box without registers.
+  void request(const std::string& box, std::vector<RegisterAccess> accesses,
+               std::function<void(RegisterValues)> done);
 
-  /// Whom to tell of each write that a box has taken: "scenario", "socket" or "program", the box, the register's address.
-  using WriteListener = std::function<void(const char* by, const std::string& box, std::uint32_t address)>;
+  /// Whom to tell of each write that a box has taken: "scenario", "socket" or "program", the box,
+  /// the register's address.
+  using WriteListener =
+      std::function<void(const char* by, const std::string& box, std::uint32_t address)>;
   void on_write(WriteListener listener) { write_listener_ = std::move(listener); }
   /// The measured window begins: the steps' time counts from here.
   void window_opened();

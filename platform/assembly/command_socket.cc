@@ -26,13 +26,14 @@ CommandSocket::CommandSocket(const std::string& path, bool listens) : path_(path
   address.sun_family = AF_UNIX;
   constexpr std::size_t kMost = sizeof address.sun_path - 1;
   if (path.size() > kMost) {
-    throw ConfigError(fmt::format("out: {} has {} characters, a socket's path {} at most", echo(path, kMostPath),
-                                  path.size(), kMost));
+    throw ConfigError(fmt::format("out: {} has {} characters, a socket's path {} at most",
+                                  echo(path, kMostPath), path.size(), kMost));
   }
   if (!listens) return;
   fd_ = socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   std::memcpy(address.sun_path, path.data(), path.size());
-  if (fd_ < 0 || bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 || listen(fd_, 8) != 0) {
+  if (fd_ < 0 || bind(fd_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0 ||
+      listen(fd_, 8) != 0) {
     const int error = errno;
     if (fd_ >= 0) close(fd_);
     throw std::system_error(error, std::generic_category(), path + " (as a socket)");
@@ -61,7 +62,8 @@ bool CommandSocket::receive(Client& client) {
     if (got < 0) return would_wait();
     if (got == 0) return false;
     client.unread.append(buffer.data(), static_cast<std::size_t>(got));
-    if (client.unread.size() > kLongestLine && client.unread.find('\n') == std::string::npos) return false;
+    if (client.unread.size() > kLongestLine && client.unread.find('\n') == std::string::npos)
+      return false;
   }
 }
 
@@ -80,7 +82,8 @@ std::vector<CommandSocket::Request> CommandSocket::poll() {
   for (auto at = clients_.begin(); at != clients_.end();) {
     auto& [number, client] = *at;
     const bool alive = receive(client);
-    for (std::size_t end = client.unread.find('\n'); end != std::string::npos; end = client.unread.find('\n')) {
+    for (std::size_t end = client.unread.find('\n'); end != std::string::npos;
+         end = client.unread.find('\n')) {
       requests.push_back({number, client.unread.substr(0, end)});
       client.unread.erase(0, end + 1);
     }

@@ -8,7 +8,8 @@
 
 namespace longhaul::assembly {
 
-/// A Unix stream socket on which programs ask for something while the simulation runs: a request is a line, so is its answer.
+/// A Unix stream socket on which programs ask for something while the simulation runs: a request is
+/// a line, so is its answer.
 ///
 /// Nothing here ever waits for a client. One that does not take its answers is cut off.
 class CommandSocket {
@@ -18,7 +19,8 @@ class CommandSocket {
     std::string line;
   };
 
-  /// Listens at `path`, where nothing may be yet, or at nothing. Throws ConfigError for a path that is too long, std::system_error.
+  /// Listens at `path`, where nothing may be yet, or at nothing. Throws ConfigError for a path that
+  /// is too long, std::system_error.
   explicit CommandSocket(const std::string& path, bool listens = true);
   CommandSocket(const CommandSocket&) = delete;
   CommandSocket& operator=(const CommandSocket&) = delete;

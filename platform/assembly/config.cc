@@ -22,16 +22,20 @@ constexpr std::size_t kLongestName = 64;
 std::string read_name(JsonObject& object, std::set<std::string>& taken) {
   auto name = object.get<std::string>("name");
   bool good = !name.empty() && name.size() <= kLongestName;
-  for (const char c : name) good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
+  for (const char c : name)
+    good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-');
   if (!good)
-    throw ConfigError(fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-', {} at most",
-                                  object.place("name"), echo(name), kLongestName));
+    throw ConfigError(
+        fmt::format("{}: '{}' is no name: wants letters, digits, '_' and '-', {} at most",
+                    object.place("name"), echo(name), kLongestName));
   if (!taken.insert(name).second)
-    throw ConfigError(fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
+    throw ConfigError(
+        fmt::format("{}: '{}' is the name of something else already", object.place("name"), name));
   return name;
 }
 
-DeviceConfig read_device(const nlohmann::json& json, const std::string& where, std::set<std::string>& taken) {
+DeviceConfig read_device(const nlohmann::json& json, const std::string& where,
+                         std::set<std::string>& taken) {
   JsonObject object(json, where);
   DeviceConfig device;
   device.type = object.get<std::string>("type");
@@ -44,7 +48,8 @@ DeviceConfig read_device(const nlohmann::json& json, const std::string& where, s
   return device;
 }
 
-MachineConfig read_machine(const nlohmann::json& json, const std::string& where, std::set<std::string>& taken) {
+MachineConfig read_machine(const nlohmann::json& json, const std::string& where,
+                           std::set<std::string>& taken) {
   JsonObject object(json, where);
   MachineConfig machine;
   machine.name = read_name(object, taken);
@@ -75,20 +80,22 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.series_period = object.get("series_period", observe.series_period);
   observe.pcap = object.texts("pcap");
   for (std::size_t i = 0; i < observe.pcap.size(); ++i) {
-    if (std::find(observe.pcap.begin(), observe.pcap.begin() + static_cast<std::ptrdiff_t>(i), observe.pcap[i]) !=
-        observe.pcap.begin() + static_cast<std::ptrdiff_t>(i))
-      throw ConfigError(fmt::format("observe.pcap[{}]: '{}' is there already", i, echo(observe.pcap[i])));
+    if (std::find(observe.pcap.begin(), observe.pcap.begin() + static_cast<std::ptrdiff_t>(i),
+                  observe.pcap[i]) != observe.pcap.begin() + static_cast<std::ptrdiff_t>(i))
+      throw ConfigError(
+          fmt::format("observe.pcap[{}]: '{}' is there already", i, echo(observe.pcap[i])));
   }
   observe.snaplen = object.get("snaplen", observe.snaplen);
   observe.timeline = object.get("timeline", observe.timeline);
   observe.record = object.get("record", observe.record);
   observe.profile_period = object.get("profile_period", observe.profile_period);
   observe.waves = object.texts("waves");
-  static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box", "nic", "rtl", "pcix"};
+  static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box",
+                                                  "nic",  "rtl", "pcix"};
   for (const std::string& what : observe.waves) {
     if (std::find(kDrawable.begin(), kDrawable.end(), what) == kDrawable.end())
-      throw ConfigError(
-          fmt::format("observe.waves: '{}' cannot be drawn, only {}", echo(what), fmt::join(kDrawable, ", ")));
+      throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only {}", echo(what),
+                                    fmt::join(kDrawable, ", ")));
   }
   observe.waves_from = object.get("waves_from", observe.waves_from);
   observe.waves_length = object.get("waves_length", observe.waves_length);
@@ -107,7 +114,8 @@ std::optional<WindowConfig> read_window(const nlohmann::json& json) {
   window.greeting = object.get("greeting", Bytes{});
   window.warmup = object.get("warmup", sc_core::SC_ZERO_TIME);
   window.length = object.get<sc_core::sc_time>("length");
-  if (window.length == sc_core::SC_ZERO_TIME) throw ConfigError(object.place("length") + ": wants more than no time");
+  if (window.length == sc_core::SC_ZERO_TIME)
+    throw ConfigError(object.place("length") + ": wants more than no time");
   object.finish();
   return window;
 }
@@ -141,26 +149,29 @@ SimulationConfig read_members(const nlohmann::json& json) {
   config.guest_root = object.get("guest_root", config.guest_root);
   std::set<std::string> names;
   for (const auto& [machine, place] : object.list("machines"))
-    config.machines.push_back(
-        at_place(place, [&, &json = machine, &at = place] { return read_machine(json, at, names); }));
+    config.machines.push_back(at_place(
+        place, [&, &json = machine, &at = place] { return read_machine(json, at, names); }));
   for (const auto& [json_switch, place] : object.list("switches")) {
     JsonObject item(json_switch, place);
-    config.switches.push_back({read_name(item, names), item.get<std::uint32_t>("ports"), item.parameters("params")});
+    config.switches.push_back(
+        {read_name(item, names), item.get<std::uint32_t>("ports"), item.parameters("params")});
     item.finish();
   }
   for (const auto& [box, place] : object.list("boxes")) {
     JsonObject item(box, place);
-    config.boxes.push_back({item.get<std::string>("type"), read_name(item, names), item.parameters("params")});
+    config.boxes.push_back(
+        {item.get<std::string>("type"), read_name(item, names), item.parameters("params")});
     item.finish();
   }
   for (const auto& [link, place] : object.list("links")) {
     JsonObject item(link, place);
-    config.links.push_back(
-        {read_name(item, names), item.get<std::string>("a"), item.get<std::string>("b"), item.parameters("params")});
+    config.links.push_back({read_name(item, names), item.get<std::string>("a"),
+                            item.get<std::string>("b"), item.parameters("params")});
     item.finish();
   }
   config.window = read_window(object.raw("window"));
-  for (const auto& [step, place] : object.list("control")) config.control.push_back(read_step(step, place));
+  for (const auto& [step, place] : object.list("control"))
+    config.control.push_back(read_step(step, place));
   config.observe = read_observe(object.raw("observe"));
   object.finish();
   return config;

@@ -15,8 +15,9 @@
 
 namespace longhaul::assembly {
 
-/// The simulator's configuration file (docs/interfaces.md, Simulator), read and checked member by member. Parameters of
-/// models stay JSON until the model is built, which checks them against its own list.
+/// The simulator's configuration file (docs/interfaces.md, Simulator), read and checked member by
+/// member. Parameters of models stay JSON until the model is built, which checks them against its
+/// own list.
 struct DeviceConfig {
   std::string type;
   std::string name;
@@ -67,20 +68,25 @@ struct ObserveConfig {
   std::vector<std::string> pcap;                      ///< names of links
   std::uint32_t snaplen = 0;                          ///< bytes kept of a captured frame; zero: all
   bool timeline = false;
-  bool record = false;                                  ///< every exchange, frame and event into record.bin
-  sc_core::sc_time profile_period{20, sc_core::SC_US};  ///< simulated time between a guest's stack samples; zero: none
-  std::vector<std::string> waves;                       ///< what is drawn: link, tcp, core, box, nic, rtl, pcix
-  sc_core::sc_time waves_from;                          ///< from the begin of the measured window
-  sc_core::sc_time waves_length{100, sc_core::SC_US};   ///< of what is drawn; after the trigger, if there is one
-  std::string waves_trigger;                            ///< what the waveforms wait for (WaveTrigger); empty: nothing
-  sc_core::sc_time waves_history;                       ///< what is kept of the time before the trigger
-  bool draws(const std::string& what) const { return std::find(waves.begin(), waves.end(), what) != waves.end(); }
+  bool record = false;  ///< every exchange, frame and event into record.bin
+  sc_core::sc_time profile_period{
+      20, sc_core::SC_US};         ///< simulated time between a guest's stack samples; zero: none
+  std::vector<std::string> waves;  ///< what is drawn: link, tcp, core, box, nic, rtl, pcix
+  sc_core::sc_time waves_from;     ///< from the begin of the measured window
+  sc_core::sc_time waves_length{
+      100, sc_core::SC_US};        ///< of what is drawn; after the trigger, if there is one
+  std::string waves_trigger;       ///< what the waveforms wait for (WaveTrigger); empty: nothing
+  sc_core::sc_time waves_history;  ///< what is kept of the time before the trigger
+  bool draws(const std::string& what) const {
+    return std::find(waves.begin(), waves.end(), what) != waves.end();
+  }
 };
 
-/// Which stretch of time is measured, when it is not the guests' marks that say so (MeasuredWindow).
+/// Which stretch of time is measured, when it is not the guests' marks that say so
+/// (MeasuredWindow).
 struct WindowConfig {
-  std::string opens_at;     ///< MACHINE.DEVICE that the traffic goes to
-  Bytes greeting;           ///< user data before the traffic: what the two programs tell each other first
+  std::string opens_at;  ///< MACHINE.DEVICE that the traffic goes to
+  Bytes greeting;  ///< user data before the traffic: what the two programs tell each other first
   sc_core::sc_time warmup;  ///< from the traffic's first bytes to the window
   sc_core::sc_time length;
 };
@@ -94,8 +100,10 @@ struct SimulationConfig {
   bool writes = true;
   sc_core::sc_time limit;  ///< simulated time after which the run is given up
   std::string kernel;
-  std::string kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
-  std::string kernel_blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  std::string
+      kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
+  std::string
+      kernel_blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
   std::string guest_root;
   std::vector<MachineConfig> machines;
   std::vector<SwitchConfig> switches;
@@ -111,7 +119,8 @@ struct SimulationConfig {
 
 /// Reads a configuration; throws ConfigError with the place of what is wrong in it.
 SimulationConfig read_config(const nlohmann::json& json);
-/// The same of a text that comes from outside, within the limits of parse_json(); `name` is what a message calls it.
+/// The same of a text that comes from outside, within the limits of parse_json(); `name` is what a
+/// message calls it.
 SimulationConfig read_config_text(const std::string& text, const std::string& name);
 /// The same of a file.
 SimulationConfig read_config_file(const std::string& path);

@@ -28,7 +28,8 @@ void check_machines(const SimulationConfig& config) {
   const auto is_guest = [](const MachineConfig& machine) { return machine.guest.has_value(); };
   if (std::any_of(config.machines.begin(), config.machines.end(), is_guest)) {
     if (config.kernel.empty()) throw ConfigError("kernel: missing, and a machine has a guest");
-    if (config.guest_root.empty()) throw ConfigError("guest_root: missing, and a machine has a guest");
+    if (config.guest_root.empty())
+      throw ConfigError("guest_root: missing, and a machine has a guest");
   }
 }
 
@@ -39,7 +40,8 @@ void check_series(const SimulationConfig& config) {
   const std::uint64_t rows = limit_ps / period_ps;
   if (rows <= kMostRows) return;
   throw ConfigError(
-      fmt::format("observe.series_period: {} makes {} rows in the limit of {}, {} are the most; wants {} or more",
+      fmt::format("observe.series_period: {} makes {} rows in the limit of {}, {} are the most; "
+                  "wants {} or more",
                   to_text(config.observe.series_period), rows, to_text(config.limit), kMostRows,
                   to_text(from_ps((limit_ps + kMostRows - 1) / kMostRows))));
 }
@@ -49,39 +51,47 @@ void check_control(const SimulationConfig& config) {
     const ControlStep& step = config.control[i];
     const std::uint64_t accesses = std::uint64_t{step.times} * step.accesses.size();
     if (accesses <= kMostAccesses) continue;
-    throw ConfigError(fmt::format("control[{}].times: {} times {} accesses are {}, {} are the most", i, step.times,
-                                  step.accesses.size(), accesses, kMostAccesses));
+    throw ConfigError(fmt::format("control[{}].times: {} times {} accesses are {}, {} are the most",
+                                  i, step.times, step.accesses.size(), accesses, kMostAccesses));
   }
 }
 
-/// Each interface of a modelled host needs a link; of a real guest that has adapters at least one does.
+/// Each interface of a modelled host needs a link; of a real guest that has adapters at least one
+/// does.
 void check_cables(const SimulationConfig& config) {
   std::set<std::string> ends;
   for (const LinkConfig& link : config.links) ends.insert({link.a, link.b});
   for (const MachineConfig& machine : config.machines) {
     std::vector<std::string> loose;
     for (const DeviceConfig& device : machine.devices) {
-      if (ends.count(machine.name + "." + device.name) == 0) loose.push_back(machine.name + "." + device.name);
+      if (ends.count(machine.name + "." + device.name) == 0)
+        loose.push_back(machine.name + "." + device.name);
     }
     if (machine.guest && !loose.empty() && loose.size() == machine.devices.size())
-      throw ConfigError(fmt::format("links: none joins an adapter of {}, wants one of {}", machine.name, echo(loose)));
+      throw ConfigError(fmt::format("links: none joins an adapter of {}, wants one of {}",
+                                    machine.name, echo(loose)));
     if (machine.host.is_null()) continue;
-    for (const host::InterfaceConfig& interface : read_host(machine.host, machine.name + ".host").interfaces) {
+    for (const host::InterfaceConfig& interface :
+         read_host(machine.host, machine.name + ".host").interfaces) {
       const std::string port = machine.name + "." + interface.device;
       if (std::find(loose.begin(), loose.end(), port) != loose.end())
-        throw ConfigError(fmt::format("links: none joins {}, an interface of {}'s host", port, machine.name));
+        throw ConfigError(
+            fmt::format("links: none joins {}, an interface of {}'s host", port, machine.name));
     }
   }
 }
 
-/// No address belongs to two interfaces of modelled hosts. Guests' addresses are not in the configuration: Python checks them.
+/// No address belongs to two interfaces of modelled hosts. Guests' addresses are not in the
+/// configuration: Python checks them.
 void check_addresses(const SimulationConfig& config) {
   std::map<std::string, std::string> owners;
-  const auto take = [&owners](const std::optional<host::Address>& address, const std::string& place) {
+  const auto take = [&owners](const std::optional<host::Address>& address,
+                              const std::string& place) {
     if (!address) return;
     const auto [owner, fresh] = owners.emplace(to_text(*address), place);
     if (!fresh)
-      throw ConfigError(fmt::format("{}: {} is the address of {} already", place, owner->first, owner->second));
+      throw ConfigError(
+          fmt::format("{}: {} is the address of {} already", place, owner->first, owner->second));
   };
   for (const MachineConfig& machine : config.machines) {
     if (machine.host.is_null()) continue;
@@ -95,7 +105,8 @@ void check_addresses(const SimulationConfig& config) {
   }
 }
 
-/// No station address is given to two adapters. What adapters call themselves by default differs by their number.
+/// No station address is given to two adapters. What adapters call themselves by default differs by
+/// their number.
 void check_stations(const SimulationConfig& config) {
   std::map<MacAddress, std::string> owners;
   for (const MachineConfig& machine : config.machines) {
@@ -103,9 +114,11 @@ void check_stations(const SimulationConfig& config) {
       const std::string where = machine.name + "." + device.name;
       const std::string text = text_of(device.params, "mac", "", where);
       if (text.empty()) continue;
-      const auto [owner, fresh] = owners.emplace(nic::parse_mac_address(text, where + ".mac"), where);
+      const auto [owner, fresh] =
+          owners.emplace(nic::parse_mac_address(text, where + ".mac"), where);
       if (!fresh)
-        throw ConfigError(fmt::format("{}.mac: {} is the address of {} already", where, echo(text), owner->second));
+        throw ConfigError(fmt::format("{}.mac: {} is the address of {} already", where, echo(text),
+                                      owner->second));
     }
   }
 }
@@ -123,7 +136,8 @@ void check_file(const std::string& path, const std::string& place, int access, c
 }  // namespace
 
 void check_config(const SimulationConfig& config) {
-  if (config.out.empty()) throw ConfigError("out: is empty, wants the folder that the run writes into");
+  if (config.out.empty())
+    throw ConfigError("out: is empty, wants the folder that the run writes into");
   if (config.limit == sc_core::SC_ZERO_TIME) throw ConfigError("limit: wants more than no time");
   check_machines(config);
   check_series(config);

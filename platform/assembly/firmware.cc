@@ -19,10 +19,12 @@ constexpr std::array<std::uint32_t, 8> kSplits{1, 2, 3, 4, 8, 12, 16, 32};
 
 /// The index of `value` in a register field's table.
 template <std::size_t N>
-std::uint32_t encode(const std::array<std::uint32_t, N>& table, std::uint32_t value, const std::string& where) {
+std::uint32_t encode(const std::array<std::uint32_t, N>& table, std::uint32_t value,
+                     const std::string& where) {
   const auto* at = std::find(table.begin(), table.end(), value);
   if (at == table.end())
-    throw ConfigError(fmt::format("{}: {} cannot be set, wants one of {}", where, value, fmt::join(table, ", ")));
+    throw ConfigError(
+        fmt::format("{}: {} cannot be set, wants one of {}", where, value, fmt::join(table, ", ")));
   return static_cast<std::uint32_t>(at - table.begin());
 }
 
@@ -42,13 +44,14 @@ FirmwareParams firmware_params_of(const std::string& adapter_type) {
   if (adapter_type != "e1000") return params;
   params.mmrbc.source = {Evidence::kStandard, "PCI-X 1.0b, 7.2.3: after reset 0, reads of 512 B"};
   params.outstanding.value = 1;
-  params.outstanding.source = {
-      Evidence::kMeasured,
-      "lspci of 82545 and 82546 boards: OST=1, and DMOST=1, made for one (models/nic/e1000/README.md)"};
+  params.outstanding.source = {Evidence::kMeasured,
+                               "lspci of 82545 and 82546 boards: OST=1, and DMOST=1, made for one "
+                               "(models/nic/e1000/README.md)"};
   return params;
 }
 
-void run_firmware(const FirmwareParams& params, pcix::ConfigSpace& config, const std::string& where) {
+void run_firmware(const FirmwareParams& params, pcix::ConfigSpace& config,
+                  const std::string& where) {
   const std::uint32_t read_bytes = encode(kReadBytes, params.mmrbc(), where + ".mmrbc");
   const std::uint32_t splits = encode(kSplits, params.outstanding(), where + ".outstanding");
   config.write(kLatencyTimer, 1, params.latency_timer());

@@ -15,7 +15,8 @@
 namespace longhaul::assembly {
 namespace {
 
-/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for (tests of a hang ask for few).
+/// A guest's limit of silence: 60 s of wall time, or whole seconds that the environment asks for
+/// (tests of a hang ask for few).
 std::chrono::seconds silence_limit() {
   const char* text = std::getenv("LONGHAUL_SILENCE_LIMIT_S");
   if (text == nullptr) return guest::GuestOptions{}.silence_limit;
@@ -23,12 +24,14 @@ std::chrono::seconds silence_limit() {
   const char* end = text + std::strlen(text);
   const auto [rest, error] = std::from_chars(text, end, seconds);
   if (error != std::errc{} || rest != end || seconds == 0 || seconds > 86400) {
-    throw ConfigError(fmt::format("LONGHAUL_SILENCE_LIMIT_S={}: wants whole seconds from 1 to 86400", text));
+    throw ConfigError(
+        fmt::format("LONGHAUL_SILENCE_LIMIT_S={}: wants whole seconds from 1 to 86400", text));
   }
   return std::chrono::seconds(seconds);
 }
 
-/// How guests' programs run: as the host allows, or as the environment asks (tests and comparisons ask). No result depends on it.
+/// How guests' programs run: as the host allows, or as the environment asks (tests and comparisons
+/// ask). No result depends on it.
 lh_programs programs() {
   const char* text = std::getenv("LONGHAUL_PROGRAMS");
   const std::string_view way = text == nullptr ? "" : text;
@@ -38,8 +41,9 @@ lh_programs programs() {
   throw ConfigError(fmt::format("LONGHAUL_PROGRAMS={}: wants ptrace or seccomp", way));
 }
 
-guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
-                                  std::uint64_t seed, guest::GuestListener& listener) {
+guest::GuestOptions guest_options(const MachineConfig& config, const SimulationConfig& simulation,
+                                  Bytes memory, std::uint64_t seed,
+                                  guest::GuestListener& listener) {
   guest::GuestOptions options;
   options.name = config.name;
   options.kernel = simulation.kernel;
@@ -48,7 +52,8 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   if (simulation.writes) std::filesystem::create_directories(options.work_dir);
   options.files = config.guest->files;
   options.arguments = {"init=/longhaul/init"};
-  options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(), config.guest->arguments.end());
+  options.arguments.insert(options.arguments.end(), config.guest->arguments.begin(),
+                           config.guest->arguments.end());
   options.memory = memory;
   options.blocks = simulation.kernel_blocks;
   options.layout = simulation.layout;
@@ -57,15 +62,19 @@ guest::GuestOptions guest_options(const MachineConfig& config, const SimulationC
   options.silence_limit = silence_limit();
   options.programs = programs();
   options.should_stop = [&listener] { return listener.should_stop(); };
-  options.on_suspended = [&listener, name = config.name](bool suspended) { listener.on_suspended(name, suspended); };
+  options.on_suspended = [&listener, name = config.name](bool suspended) {
+    listener.on_suspended(name, suspended);
+  };
   return options;
 }
 
 }  // namespace
 
-GuestSoftware::GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
-                             std::uint64_t seed, cpu::Core& core, guest::GuestListener& listener)
-    : guest_("guest", guest_options(config, simulation, memory, seed, listener), core, interrupts_, listener),
+GuestSoftware::GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation,
+                             Bytes memory, std::uint64_t seed, cpu::Core& core,
+                             guest::GuestListener& listener)
+    : guest_("guest", guest_options(config, simulation, memory, seed, listener), core, interrupts_,
+             listener),
       mapping_{guest_.process().ram().data(), guest_.process().ram().size(), 0} {}
 
 void GuestSoftware::use(memory::MemorySystem& memory) {
@@ -74,7 +83,8 @@ void GuestSoftware::use(memory::MemorySystem& memory) {
 
 std::unique_ptr<observe::TcpTable> GuestSoftware::tcp_table(const std::string& kernel_layout) {
   if (kernel_layout.empty()) throw ConfigError("observe.waves: tcp wants a kernel_layout");
-  return std::make_unique<guest::TcpSockets>(guest::GuestMemory(guest_.process()), guest::KernelLayout(kernel_layout));
+  return std::make_unique<guest::TcpSockets>(guest::GuestMemory(guest_.process()),
+                                             guest::KernelLayout(kernel_layout));
 }
 
 }  // namespace longhaul::assembly

@@ -7,12 +7,13 @@
 
 namespace longhaul::assembly {
 
-/// A real guest: its process, the interrupts that it sees, and the core that its work is charged to.
+/// A real guest: its process, the interrupts that it sees, and the core that its work is charged
+/// to.
 class GuestSoftware final : public Software {
  public:
   /// Throws ConfigError for parameters that cannot be.
-  GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory, std::uint64_t seed,
-                cpu::Core& core, guest::GuestListener& listener);
+  GuestSoftware(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
+                std::uint64_t seed, cpu::Core& core, guest::GuestListener& listener);
 
   const memory::MemoryMapping* mapping() const override { return &mapping_; }
   pcix::MsiReceiver& msi_receiver() override { return interrupts_; }

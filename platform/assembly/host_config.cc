@@ -29,10 +29,12 @@ Prefixed read_prefixed(const std::string& text, bool ipv6, const std::string& wh
   const char* const end = text.data() + text.size();
   std::uint32_t bits = 0;
   const auto [rest, error] = std::from_chars(text.data() + slash + 1, end, bits);
-  const bool good = error == std::errc{} && rest == end && bits <= (ipv6 ? 128U : 32U) && address.ipv6 == ipv6;
+  const bool good =
+      error == std::errc{} && rest == end && bits <= (ipv6 ? 128U : 32U) && address.ipv6 == ipv6;
   if (!good) {
-    throw ConfigError(fmt::format("{}: '{}' is no {} address with its prefix, such as {}", where, echo(text),
-                                  ipv6 ? "IPv6" : "IPv4", ipv6 ? "fd10:10::1/64" : "10.10.0.1/24"));
+    throw ConfigError(fmt::format("{}: '{}' is no {} address with its prefix, such as {}", where,
+                                  echo(text), ipv6 ? "IPv6" : "IPv4",
+                                  ipv6 ? "fd10:10::1/64" : "10.10.0.1/24"));
   }
   return {address, bits};
 }
@@ -72,8 +74,8 @@ host::ProgramConfig read_program(const nlohmann::json& json, const std::string& 
 std::uint32_t host_processors(const nlohmann::json& json, const std::string& where) {
   const auto processors = JsonObject(json, where).get<std::uint32_t>("processors", 1);
   if (processors == 0 || processors > kMostProcessors)
-    throw ConfigError(
-        fmt::format("{}.processors: {} is out of range, wants 1 to {}", where, processors, kMostProcessors));
+    throw ConfigError(fmt::format("{}.processors: {} is out of range, wants 1 to {}", where,
+                                  processors, kMostProcessors));
   return processors;
 }
 
@@ -91,7 +93,8 @@ host::HostConfig read_host(const nlohmann::json& json, const std::string& where)
   read.kinds = host::workload_kinds();
   const std::vector<host::Kind> relays = booster::relay_kinds();
   read.kinds.insert(read.kinds.end(), relays.begin(), relays.end());
-  for (const auto& [program, place] : object.list("programs")) read.programs.push_back(read_program(program, place));
+  for (const auto& [program, place] : object.list("programs"))
+    read.programs.push_back(read_program(program, place));
   object.finish();
   return read;
 }

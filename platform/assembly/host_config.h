@@ -10,7 +10,8 @@ namespace longhaul::assembly {
 
 /// How many processors a "host" has.
 std::uint32_t host_processors(const nlohmann::json& json, const std::string& where);
-/// Reads a machine's "host" member by member (docs/interfaces.md, Modelled host). Throws ConfigError, which starts with `where`.
+/// Reads a machine's "host" member by member (docs/interfaces.md, Modelled host). Throws
+/// ConfigError, which starts with `where`.
 host::HostConfig read_host(const nlohmann::json& json, const std::string& where);
 
 }  // namespace longhaul::assembly

@@ -26,7 +26,9 @@ class HostSoftware final : public Software, private host::HostListener {
 
  private:
   void phase(const std::string& text) override { listener_.on_phase(name_, text); }
-  void report(const std::string& name, const std::string& bytes) override { listener_.on_report(name_, name, bytes); }
+  void report(const std::string& name, const std::string& bytes) override {
+    listener_.on_report(name_, name, bytes);
+  }
   void over() override {
     listener_.on_phase(name_, "done");
     listener_.on_power_off(name_, guest::PowerOff::kOff);

@@ -8,7 +8,8 @@ namespace {
 
 using observe::TcpState;
 
-/// By include/net/tcp_states.h; 0 for connections that Linux' table of established ones does not have.
+/// By include/net/tcp_states.h; 0 for connections that Linux' table of established ones does not
+/// have.
 std::uint32_t number_of(tcp::State state) {
   switch (state) {
     case tcp::State::kEstablished: return 1;
@@ -26,7 +27,8 @@ std::uint32_t number_of(tcp::State state) {
   return 0;
 }
 
-/// By enum tcp_ca_state of include/uapi/linux/tcp.h; Linux looks for a spurious timeout in its state Loss.
+/// By enum tcp_ca_state of include/uapi/linux/tcp.h; Linux looks for a spurious timeout in its
+/// state Loss.
 std::uint32_t number_of(const tcp::Recovery& recovery) {
   constexpr std::uint32_t kOpen = 0, kDisorder = 1, kRecovery = 3, kLoss = 4;
   switch (recovery.phase()) {
@@ -43,7 +45,8 @@ std::uint32_t in_us(std::uint64_t ps) { return static_cast<std::uint32_t>(ps / 1
 }  // namespace
 
 const host::TcpEndpoint* HostTcpTable::endpoint(std::uint64_t socket) const {
-  const host::TcpEndpoint* const found = socket <= stack_.endpoint_slots() ? stack_.endpoint(socket - 1) : nullptr;
+  const host::TcpEndpoint* const found =
+      socket <= stack_.endpoint_slots() ? stack_.endpoint(socket - 1) : nullptr;
   return found != nullptr && number_of(found->connection().state()) != 0 ? found : nullptr;
 }
 
@@ -81,10 +84,12 @@ bool HostTcpTable::state(std::uint64_t socket, TcpState& state) const {
   values[TcpState::kSndUna] = tcp::to_wire(found->iss(), sender.una());
   values[TcpState::kSndNxt] = tcp::to_wire(found->iss(), sender.next());
   values[TcpState::kRcvNxt] = tcp::to_wire(receiver.irs(), receiver.next());
-  values[TcpState::kSndWnd] = static_cast<std::uint32_t>(sender.window() + sender.next() - sender.una());
+  values[TcpState::kSndWnd] =
+      static_cast<std::uint32_t>(sender.window() + sender.next() - sender.una());
   values[TcpState::kRcvWnd] = static_cast<std::uint32_t>(promised - receiver.next());
   values[TcpState::kCwnd] = static_cast<std::uint32_t>(sender.control().cwnd() / mss);
-  values[TcpState::kSsthresh] = segments(std::min<std::uint64_t>(sender.control().ssthresh(), ~std::uint64_t{0} - mss));
+  values[TcpState::kSsthresh] =
+      segments(std::min<std::uint64_t>(sender.control().ssthresh(), ~std::uint64_t{0} - mss));
   values[TcpState::kSrttUs] = in_us(sender.rtt().srtt());
   values[TcpState::kRtoUs] = in_us(sender.rtt().rto());
   values[TcpState::kBackoff] = sender.rtt().backed_off();
@@ -92,7 +97,8 @@ bool HostTcpTable::state(std::uint64_t socket, TcpState& state) const {
   values[TcpState::kSackedOut] = segments(board.sacked_bytes());
   values[TcpState::kLostOut] = segments(board.lost_bytes());
   values[TcpState::kRetransOut] = segments(board.retransmitted_bytes());
-  values[TcpState::kTotalRetrans] = static_cast<std::uint32_t>(connection.stats().retransmitted_segments);
+  values[TcpState::kTotalRetrans] =
+      static_cast<std::uint32_t>(connection.stats().retransmitted_segments);
   return true;
 }
 

@@ -20,7 +20,8 @@ std::vector<std::pair<nlohmann::json, std::string>> JsonObject::list(const char*
   if (!has(key)) return out;
   const nlohmann::json& array = json_.at(key);
   if (!array.is_array()) throw ConfigError(place(key) + ": wants a list, got " + echo(array));
-  for (std::size_t i = 0; i < array.size(); ++i) out.emplace_back(array[i], place(key) + "[" + std::to_string(i) + "]");
+  for (std::size_t i = 0; i < array.size(); ++i)
+    out.emplace_back(array[i], place(key) + "[" + std::to_string(i) + "]");
   return out;
 }
 
@@ -42,7 +43,8 @@ std::vector<std::string> JsonObject::texts(const char* key) {
 
 void JsonObject::finish() const {
   for (const auto& [key, value] : json_.items()) {
-    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) detail::fail_unknown_key(here(), key, asked_);
+    if (std::find(asked_.begin(), asked_.end(), key) == asked_.end())
+      detail::fail_unknown_key(here(), key, asked_);
   }
 }
 

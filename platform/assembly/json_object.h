@@ -10,11 +10,13 @@
 
 namespace longhaul::assembly {
 
-/// Reads one JSON object member by member and refuses what it was not asked for. All errors are ConfigErrors that start with
-/// the object's place in the file; none repeats more of a value than echo() does.
+/// Reads one JSON object member by member and refuses what it was not asked for. All errors are
+/// ConfigErrors that start with the object's place in the file; none repeats more of a value than
+/// echo() does.
 class JsonObject {
  public:
-  JsonObject(const nlohmann::json& json, std::string where) : json_(json), where_(std::move(where)) {
+  JsonObject(const nlohmann::json& json, std::string where)
+      : json_(json), where_(std::move(where)) {
     if (!json_.is_object()) throw ConfigError(here() + ": wants a JSON object, got " + echo(json_));
   }
 
@@ -44,7 +46,9 @@ class JsonObject {
   bool has(const char* key);
   /// The object's own place.
   std::string here() const { return where_.empty() ? "the configuration" : where_; }
-  std::string place(const std::string& key) const { return where_.empty() ? key : where_ + "." + key; }
+  std::string place(const std::string& key) const {
+    return where_.empty() ? key : where_ + "." + key;
+  }
   /// Throws if the object has members that nobody asked for.
   void finish() const;
 
@@ -56,7 +60,8 @@ class JsonObject {
   std::vector<std::string> asked_;
 };
 
-/// Does what reads or builds the part at `place`. An access to JSON that this part has no business with becomes a ConfigError there.
+/// Does what reads or builds the part at `place`. An access to JSON that this part has no business
+/// with becomes a ConfigError there.
 template <class Act>
 auto at_place(const std::string& place, Act act) -> decltype(act()) {
   try {

@@ -46,19 +46,22 @@ void append_params(nlohmann::json& list, const std::string& object, const nlohma
   }
 }
 
-Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& config, const SimulationConfig& simulation,
-                 std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener)
+Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& config,
+                 const SimulationConfig& simulation, std::uint64_t seed,
+                 std::uint32_t& next_adapter, guest::GuestListener& listener)
     : sc_module(name) {
   const std::string where = config.name;
   nlohmann::json memory_json = config.memory;
   memory_size_ = configured<MachineParams>(split_off(memory_json, "size"), where + ".memory");
-  memory::MemorySystemParams memory_params = memory::memory_params_from(memory_json, where + ".memory");
+  memory::MemorySystemParams memory_params =
+      memory::memory_params_from(memory_json, where + ".memory");
   add_cores(config, memory_params);
   software_ = make_software(config, simulation, memory_size_.memory_size(), seed, cores_, listener);
   if (const memory::MemoryMapping* const mapping = software_->mapping()) {
     memory_ = std::make_unique<memory::MemorySystem>("memory", memory_params, *mapping);
   } else {
-    memory_ = std::make_unique<memory::MemorySystem>("memory", memory_params, memory_size_.memory_size());
+    memory_ =
+        std::make_unique<memory::MemorySystem>("memory", memory_params, memory_size_.memory_size());
   }
   software_->use(*memory_);
   const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
@@ -74,7 +77,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   }
   std::vector<host::AdapterPlace> places;
   for (const Device& device : devices_) {
-    const std::uint32_t ids = device.adapter->device().config().read(0, 4);  // PCI 2.3, 6.2.1: vendor, device
+    const std::uint32_t ids =
+        device.adapter->device().config().read(0, 4);  // PCI 2.3, 6.2.1: vendor, device
     places.push_back({device.name,
                       device.slot,
                       device.function,
@@ -88,8 +92,9 @@ void Machine::add_cores(const MachineConfig& config, memory::MemorySystemParams&
   memory.cores.value = count;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::string name = i == 0 ? "core" : fmt::format("core{}", i);
-    cores_.push_back(std::make_unique<cpu::Core>(name.c_str(), cpu::core_params_from(config.cpu, config.name + ".cpu"),
-                                                 memory_size_.memory_size()));
+    cores_.push_back(std::make_unique<cpu::Core>(
+        name.c_str(), cpu::core_params_from(config.cpu, config.name + ".cpu"),
+        memory_size_.memory_size()));
   }
 }
 
@@ -110,18 +115,21 @@ nic::Adapter* Machine::function0_of(const DeviceConfig& device, const std::strin
   for (Device& other : devices_) {
     if (other.slot == device.slot && other.function == 0) return other.adapter.get();
   }
-  throw ConfigError(fmt::format("{}.function: slot {} has no function 0 before it", where, device.slot));
+  throw ConfigError(
+      fmt::format("{}.function: slot {} has no function 0 before it", where, device.slot));
 }
 
 void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::uint32_t index) {
   const std::string where = std::string(basename()) + "." + device.name;
   if (device.slot == 0 || device.slot >= kSlots) {
-    throw ConfigError(fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
+    throw ConfigError(
+        fmt::format("{}.slot: {} is out of range, wants 1 to {}", where, device.slot, kSlots - 1));
   }
   for (const std::string& own : {device.name, device.name + kPayload}) {
     if (sc_core::sc_find_object((std::string(name()) + "." + own).c_str()) == nullptr) continue;
     throw ConfigError(
-        fmt::format("{}: the machine has a part called '{}' already; give the adapter another name", where, own));
+        fmt::format("{}: the machine has a part called '{}' already; give the adapter another name",
+                    where, own));
   }
   nic::Adapter* const function0 = function0_of(device, where);
   const std::uint64_t place = device.slot + device.function * kSlots;
@@ -129,10 +137,12 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
                device.slot,
                device.function,
                configured_firmware(device, where + ".firmware"),
-               make_adapter(device.type, {device.name.c_str(), device.params, where, index, seed + place, function0}),
+               make_adapter(device.type, {device.name.c_str(), device.params, where, index,
+                                          seed + place, function0}),
                nullptr};
-  added.payload = std::make_unique<observe::PayloadMeter>(
-      (device.name + kPayload).c_str(), added.adapter->received_frames(), added.adapter->sent_frames());
+  added.payload = std::make_unique<observe::PayloadMeter>((device.name + kPayload).c_str(),
+                                                          added.adapter->received_frames(),
+                                                          added.adapter->sent_frames());
   const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);

@@ -35,9 +35,11 @@ class Machine final : public sc_core::sc_module {
   /// Number of slots on the bus; slot 0 is the bridge's own device number and stays empty.
   static constexpr std::uint32_t kSlots = 8;
 
-  /// `next_adapter` counts the adapters of the simulation. Throws ConfigError for parameters that cannot be.
-  Machine(const sc_core::sc_module_name& name, const MachineConfig& config, const SimulationConfig& simulation,
-          std::uint64_t seed, std::uint32_t& next_adapter, guest::GuestListener& listener);
+  /// `next_adapter` counts the adapters of the simulation. Throws ConfigError for parameters that
+  /// cannot be.
+  Machine(const sc_core::sc_module_name& name, const MachineConfig& config,
+          const SimulationConfig& simulation, std::uint64_t seed, std::uint32_t& next_adapter,
+          guest::GuestListener& listener);
 
   /// The port of an adapter; null if there is none of that name.
   EthPort* port(const std::string& device);
@@ -45,7 +47,8 @@ class Machine final : public sc_core::sc_module {
   observe::PayloadMeter* payload_meter(const std::string& device);
   std::vector<std::string> device_names() const;
   pcix::PcixBus& pcix() { return *pcix_; }
-  /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two functions.
+  /// Names of the devices by slot of the bus, "" for an empty one, both of a device with two
+  /// functions.
   std::vector<std::string> slot_names() const;
   Software& software() { return *software_; }
   const std::vector<std::unique_ptr<cpu::Core>>& cores() const { return cores_; }

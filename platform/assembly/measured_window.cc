@@ -8,8 +8,13 @@ MeasuredWindow::MeasuredWindow(const sc_core::sc_module_name& name, observe::Sum
     : sc_module(name), summary_(summary), progress_(progress) {}
 
 MeasuredWindow::MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
-                               observe::Progress& progress, const WindowConfig& config, observe::PayloadMeter& receiver)
-    : sc_module(name), summary_(summary), progress_(progress), config_(config), receiver_(&receiver) {
+                               observe::Progress& progress, const WindowConfig& config,
+                               observe::PayloadMeter& receiver)
+    : sc_module(name),
+      summary_(summary),
+      progress_(progress),
+      config_(config),
+      receiver_(&receiver) {
   SC_HAS_PROCESS(MeasuredWindow);
   SC_METHOD(due_method);
   sensitive << due_event_;

@@ -17,24 +17,29 @@ namespace longhaul::assembly {
 
 /// The one stretch of simulated time that all figures of a run are of.
 ///
-/// Without a WindowConfig it is what the guests mark: from the first `measure-begin` to the first `measure-end`. With one, the mark
-/// only arms it: the clock starts with the frame that brings the traffic's first user data to the receiver, the window opens
-/// `warmup` later and is open for `length`. It then holds traffic throughout, and neither a program's start nor the last bytes'
+/// Without a WindowConfig it is what the guests mark: from the first `measure-begin` to the first
+/// `measure-end`. With one, the mark only arms it: the clock starts with the frame that brings the
+/// traffic's first user data to the receiver, the window opens `warmup` later and is open for
+/// `length`. It then holds traffic throughout, and neither a program's start nor the last bytes'
 /// drain; `measure-end` cuts it short if the workload ends before.
 class MeasuredWindow final : public sc_core::sc_module {
  public:
   /// Of the guests' marks.
-  MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary, observe::Progress& progress);
+  MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
+                 observe::Progress& progress);
   /// Of the user data that `receiver` counts.
-  MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary, observe::Progress& progress,
-                 const WindowConfig& config, observe::PayloadMeter& receiver);
+  MeasuredWindow(const sc_core::sc_module_name& name, observe::Summary& summary,
+                 observe::Progress& progress, const WindowConfig& config,
+                 observe::PayloadMeter& receiver);
 
-  /// A guest writes `measure-begin`, or `measure-end`; what comes after the window has closed changes nothing.
+  /// A guest writes `measure-begin`, or `measure-end`; what comes after the window has closed
+  /// changes nothing.
   void mark_begin();
   void mark_end();
   /// `told` is called when the window opens (true) and closes (false).
   void on_change(std::function<void(bool)> told) { on_change_.push_back(std::move(told)); }
-  /// `told` is called at the first `measure-begin`: a workload begins, whose first data may take a round trip to the receiver.
+  /// `told` is called at the first `measure-begin`: a workload begins, whose first data may take a
+  /// round trip to the receiver.
   void on_mark(std::function<void()> told) { on_mark_.push_back(std::move(told)); }
   /// Wall time for which the window was open.
   double wall_s() const { return wall_s_; }

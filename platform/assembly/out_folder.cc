@@ -17,12 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string report_folder(const MachineConfig& machine) { return "guests/" + machine.name + "/report"; }
+std::string report_folder(const MachineConfig& machine) {
+  return "guests/" + machine.name + "/report";
+}
 
 /// What a run of this configuration may replace, by its name in the folder.
 std::vector<std::string> outputs(const SimulationConfig& config) {
-  std::vector<std::string> names{"sim.json",   "series.csv",         "spans.bin",       "record.bin",      "waves.fst",
-                                 "waves.gtkw", BoxControl::kLogFile, "connections.csv", "connections.json"};
+  std::vector<std::string> names{"sim.json",           "series.csv",      "spans.bin",
+                                 "record.bin",         "waves.fst",       "waves.gtkw",
+                                 BoxControl::kLogFile, "connections.csv", "connections.json"};
   for (const LinkConfig& link : config.links) names.push_back(link.name + ".pcapng");
   for (const MachineConfig& machine : config.machines) {
     names.push_back("profile-" + machine.name + ".blocks");
@@ -43,7 +46,8 @@ std::vector<std::string> outputs(const SimulationConfig& config) {
 void check_out_folder(const SimulationConfig& config) {
   const std::string folder = echo(config.out, kMostPath);
   std::error_code error;
-  if (!fs::is_directory(config.out, error)) throw ConfigError(fmt::format("out: {} is no folder", folder));
+  if (!fs::is_directory(config.out, error))
+    throw ConfigError(fmt::format("out: {} is no folder", folder));
   if (::access(config.out.c_str(), W_OK | X_OK) != 0)
     throw ConfigError(fmt::format("out: nothing can be written into {}", folder));
   const fs::path out(config.out);
@@ -51,7 +55,8 @@ void check_out_folder(const SimulationConfig& config) {
   for (const std::string& name : outputs(config)) {
     if (!fs::exists(fs::symlink_status(out / name, error))) continue;
     throw ConfigError(
-        fmt::format("out: {} has {} and no {}, so it is not a run's; wants another folder", folder, name, kRunMark));
+        fmt::format("out: {} has {} and no {}, so it is not a run's; wants another folder", folder,
+                    name, kRunMark));
   }
 }
 

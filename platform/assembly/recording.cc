@@ -11,7 +11,8 @@
 
 namespace longhaul::assembly {
 
-Recording::Recording(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+Recording::Recording(const SimulationConfig& config,
+                     const std::vector<std::unique_ptr<Machine>>& machines,
                      const std::vector<std::unique_ptr<Link>>& links)
     : config_(config), machines_(machines), file_(config.output("record.bin")) {
   for (const auto& machine : machines_) {
@@ -23,12 +24,14 @@ Recording::Recording(const SimulationConfig& config, const std::vector<std::uniq
   add_probes(config);
 }
 
-void Recording::add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
+void Recording::add_links(const SimulationConfig& config,
+                          const std::vector<std::unique_ptr<Link>>& links) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkConfig& link = config.links[i];
     const auto add = [&](LinkDirection& way, const std::string& from, const std::string& to) {
       frames_.push_back(std::make_unique<observe::FrameRecorder>(
-          file_, way.tap, way.name(), fmt::format("{} to {}", from, to), observe::FrameRecorder::Which::kAll));
+          file_, way.tap, way.name(), fmt::format("{} to {}", from, to),
+          observe::FrameRecorder::Which::kAll));
     };
     add(links[i]->a_to_b, link.a, link.b);
     add(links[i]->b_to_a, link.b, link.a);
@@ -39,14 +42,15 @@ void Recording::add_probes(const SimulationConfig& config) {
   const observe::ProbeWalk probes;
   for (observe::FrameTap* tap : probes.frame_taps) {
     if (dynamic_cast<LinkDirection*>(tap->get_parent_object()) != nullptr) continue;
-    frames_.push_back(std::make_unique<observe::FrameRecorder>(file_, *tap, tap->name(), tap->description(),
-                                                               observe::FrameRecorder::Which::kDropped));
+    frames_.push_back(std::make_unique<observe::FrameRecorder>(
+        file_, *tap, tap->name(), tap->description(), observe::FrameRecorder::Which::kDropped));
   }
   for (observe::SpanTap* tap : probes.span_taps) {
     const std::string name = tap->name();
-    const bool modelled = std::any_of(config.machines.begin(), config.machines.end(), [&](const MachineConfig& each) {
-      return !each.guest && name.compare(0, each.name.size() + 1, each.name + ".") == 0;
-    });
+    const bool modelled =
+        std::any_of(config.machines.begin(), config.machines.end(), [&](const MachineConfig& each) {
+          return !each.guest && name.compare(0, each.name.size() + 1, each.name + ".") == 0;
+        });
     if (modelled) spans_.push_back(std::make_unique<observe::SpanRecorder>(file_, *tap));
   }
 }
@@ -66,10 +70,12 @@ std::vector<observe::RecordFile::Window> Recording::windows() const {
       const std::string place = fmt::format("{}.{}", config_.machines[i].name, name);
       const pcix::ConfigSpace& space = adapter->device().config();
       if (space.bar0() != 0) all.push_back({place, space.bar0(), space.bar0_size()});
-      if (space.io_bar() != 0) all.push_back({place + " I/O", map::kIoBegin + space.io_bar(), space.io_bar_size()});
+      if (space.io_bar() != 0)
+        all.push_back({place + " I/O", map::kIoBegin + space.io_bar(), space.io_bar_size()});
     }
     for (const DeviceConfig& device : config_.machines[i].devices) {
-      const std::string place = fmt::format("{}.{} configuration", config_.machines[i].name, device.name);
+      const std::string place =
+          fmt::format("{}.{} configuration", config_.machines[i].name, device.name);
       all.push_back({place,
                      map::kConfigBegin + device.slot * std::uint64_t{map::kConfigBytes} +
                          device.function * std::uint64_t{map::kFunctionBytes},

@@ -25,7 +25,8 @@ struct Entry {
 };
 
 std::unique_ptr<nic::Adapter> make_ixgb(const PartRequest& request) {
-  if (request.function0 != nullptr) throw ConfigError(request.where + ".function: an ixgb has function 0 only");
+  if (request.function0 != nullptr)
+    throw ConfigError(request.where + ".function: an ixgb has function 0 only");
   return nic::ixgb::make_ixgb(request.module_name, request.params, request.index);
 }
 
@@ -37,13 +38,14 @@ std::unique_ptr<nic::Adapter> make_e1000(const PartRequest& request) {
 }
 
 std::unique_ptr<nic::Adapter> make_genesis(const PartRequest& request) {
-  if (request.function0 != nullptr) throw ConfigError(request.where + ".function: a genesis has function 0 only");
+  if (request.function0 != nullptr)
+    throw ConfigError(request.where + ".function: a genesis has function 0 only");
   return nic::genesis::make_genesis(request.module_name, request.params, request.index);
 }
 
 std::unique_ptr<wan::WanBox> make_delay_box(const PartRequest& request) {
-  return std::make_unique<DelayBox>(request.module_name,
-                                    delay_box_params_from(request.params, request.where, request.seed));
+  return std::make_unique<DelayBox>(
+      request.module_name, delay_box_params_from(request.params, request.where, request.seed));
 }
 
 /// "model" says which of the two insides: the RTL or its twin.
@@ -58,8 +60,8 @@ std::unique_ptr<wan::WanBox> make_gnet1(const PartRequest& request) {
 }
 
 std::unique_ptr<wan::WanBox> make_nistnet(const PartRequest& request) {
-  return std::make_unique<wan::Nistnet>(request.module_name,
-                                        wan::nistnet_params_from(request.params, request.where, request.seed));
+  return std::make_unique<wan::Nistnet>(
+      request.module_name, wan::nistnet_params_from(request.params, request.where, request.seed));
 }
 
 // One line for each kind of adapter and of box.
@@ -83,12 +85,13 @@ std::vector<std::string> types_of(const Entries& entries) {
 }
 
 template <class Entries>
-auto make(const Entries& entries, const char* what, const std::string& type, const PartRequest& request) {
+auto make(const Entries& entries, const char* what, const std::string& type,
+          const PartRequest& request) {
   for (const auto& entry : entries) {
     if (type == entry.type) return entry.make(request);
   }
-  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what, echo(type),
-                                nearest(type, types_of(entries))));
+  throw ConfigError(fmt::format("{}: no {} of type '{}'; nearest is '{}'", request.where, what,
+                                echo(type), nearest(type, types_of(entries))));
 }
 
 }  // namespace

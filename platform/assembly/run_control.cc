@@ -19,7 +19,8 @@ namespace longhaul::assembly {
 
 using guest::GuestError;
 
-RunControl::RunControl(const std::vector<std::string>& guests, std::string out, observe::Progress& progress)
+RunControl::RunControl(const std::vector<std::string>& guests, std::string out,
+                       observe::Progress& progress)
     : out_(std::move(out)), progress_(progress) {
   for (const std::string& guest : guests) {
     guests_[guest] = {};
@@ -39,19 +40,21 @@ void RunControl::on_phase(const std::string& guest, const std::string& text) {
   } else if (word == "done") {
     state.done = true;
   } else if (word == "failed") {
-    fail(std::make_exception_ptr(
-        GuestError(fmt::format("guest '{}' says that its workload failed at simulated time {}: {}{}", guest,
-                               guest::now_text(), rest, report_tail(guest)))));
+    fail(std::make_exception_ptr(GuestError(
+        fmt::format("guest '{}' says that its workload failed at simulated time {}: {}{}", guest,
+                    guest::now_text(), rest, report_tail(guest)))));
   } else if (word == "status") {
     state.status = rest;
     progress_.set_status(guest, rest);
   } else {
     fail(std::make_exception_ptr(GuestError(fmt::format(
-        "guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status", guest, word))));
+        "guest '{}' announces phase '{}': wants measure-begin, measure-end, done, failed or status",
+        guest, word))));
   }
 }
 
-void RunControl::on_report(const std::string& guest, const std::string& name, const std::string& bytes) {
+void RunControl::on_report(const std::string& guest, const std::string& name,
+                           const std::string& bytes) {
   const std::string relative = "guests/" + guest + "/report/" + name;
   const std::filesystem::path path = std::filesystem::path(out_) / relative;
   std::vector<std::string>& files = reports_[guest];
@@ -60,9 +63,9 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
   std::uint64_t& sent = guests_.at(guest).report_bytes;
   sent += bytes.size();
   if (sent > kMostReportBytes || files.size() > kMostReports) {
-    fail(std::make_exception_ptr(
-        GuestError(fmt::format("guest '{}' reports too much at simulated time {}: {} MiB in {} files are the most",
-                               guest, guest::now_text(), kMostReportBytes >> 20, kMostReports))));
+    fail(std::make_exception_ptr(GuestError(fmt::format(
+        "guest '{}' reports too much at simulated time {}: {} MiB in {} files are the most", guest,
+        guest::now_text(), kMostReportBytes >> 20, kMostReports))));
     return;
   }
   std::error_code error;
@@ -71,8 +74,8 @@ void RunControl::on_report(const std::string& guest, const std::string& name, co
   file << bytes;
   file.close();
   if (!file)
-    fail(std::make_exception_ptr(
-        observe::SinkError(fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
+    fail(std::make_exception_ptr(observe::SinkError(
+        fmt::format("{}: cannot be written: {}", path.string(), std::strerror(errno)))));
 }
 
 void RunControl::on_power_off(const std::string& guest, guest::PowerOff how) {
@@ -80,20 +83,22 @@ void RunControl::on_power_off(const std::string& guest, guest::PowerOff how) {
   state.off = true;
   progress_.set_status(guest, "is off");
   if (!state.done) {
-    const char* const did =
-        how == guest::PowerOff::kRestart ? "restarted, which ends it as powering off does," : "powered off";
-    fail(std::make_exception_ptr(
-        GuestError(fmt::format("guest '{}' {} at simulated time {} before it was done; it last said '{}', and "
-                               "{}/guests/{}/console.log tells more",
-                               guest, did, guest::now_text(), state.status, out_, guest))));
+    const char* const did = how == guest::PowerOff::kRestart
+                                ? "restarted, which ends it as powering off does,"
+                                : "powered off";
+    fail(std::make_exception_ptr(GuestError(
+        fmt::format("guest '{}' {} at simulated time {} before it was done; it last said '{}', and "
+                    "{}/guests/{}/console.log tells more",
+                    guest, did, guest::now_text(), state.status, out_, guest))));
   }
   if (all_off()) sc_core::sc_stop();
 }
 
 void RunControl::on_suspended(const std::string& guest, bool suspended) {
-  progress_.set_status(guest, suspended
-                                  ? "its process is stopped from outside; the run waits until it goes on (SIGCONT)"
-                                  : guests_.at(guest).status);
+  progress_.set_status(
+      guest, suspended
+                 ? "its process is stopped from outside; the run waits until it goes on (SIGCONT)"
+                 : guests_.at(guest).status);
   progress_.tell();
 }
 
@@ -125,7 +130,8 @@ void RunControl::check() const {
 }
 
 bool RunControl::all_off() const {
-  return std::all_of(guests_.begin(), guests_.end(), [](const auto& item) { return item.second.off; });
+  return std::all_of(guests_.begin(), guests_.end(),
+                     [](const auto& item) { return item.second.off; });
 }
 
 std::string RunControl::whereabouts() const {

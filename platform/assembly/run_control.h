@@ -13,8 +13,9 @@
 
 namespace longhaul::assembly {
 
-/// Follows the guests through a run: marks the measured window, which ends with the last of what they began, collects reports and status, and ends the simulation when
-/// all have powered off or one has failed.
+/// Follows the guests through a run: marks the measured window, which ends with the last of what
+/// they began, collects reports and status, and ends the simulation when all have powered off or
+/// one has failed.
 class RunControl final : public guest::GuestListener {
  public:
   /// `guests`: names; `out`: directory whose guests/NAME/report/ takes the reports.
@@ -24,7 +25,8 @@ class RunControl final : public guest::GuestListener {
   void set_window(MeasuredWindow& window) { window_ = &window; }
 
   void on_phase(const std::string& guest, const std::string& text) override;
-  void on_report(const std::string& guest, const std::string& name, const std::string& bytes) override;
+  void on_report(const std::string& guest, const std::string& name,
+                 const std::string& bytes) override;
   void on_power_off(const std::string& guest, guest::PowerOff how) override;
   void on_suspended(const std::string& guest, bool suspended) override;
   void on_failure(const std::string& guest, std::exception_ptr failure) override;
@@ -51,7 +53,8 @@ class RunControl final : public guest::GuestListener {
     std::string last_report;
   };
   void fail(std::exception_ptr failure);
-  /// The last lines of the report that a guest sent last, for its message of failure; empty if it sent none.
+  /// The last lines of the report that a guest sent last, for its message of failure; empty if it
+  /// sent none.
   std::string report_tail(const std::string& guest) const;
 
   const std::string out_;

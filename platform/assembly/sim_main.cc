@@ -23,7 +23,8 @@ ExitCode complain(const char* what, ExitCode code) {
   return code;
 }
 
-/// Builds what the configuration asks for, so that all is refused that a run would refuse; starts and writes nothing.
+/// Builds what the configuration asks for, so that all is refused that a run would refuse; starts
+/// and writes nothing.
 ExitCode check(const std::string& path) {
   longhaul::observe::Progress progress;
   try {
@@ -41,7 +42,8 @@ ExitCode simulate(const std::string& path) {
   longhaul::observe::Progress progress;
   std::unique_ptr<longhaul::assembly::Simulation> simulation;
   try {
-    simulation = std::make_unique<longhaul::assembly::Simulation>(longhaul::assembly::read_config_file(path), progress);
+    simulation = std::make_unique<longhaul::assembly::Simulation>(
+        longhaul::assembly::read_config_file(path), progress);
   } catch (const longhaul::ConfigError& error) {
     return complain(error.what(), kBadConfig);
   }
@@ -49,7 +51,8 @@ ExitCode simulate(const std::string& path) {
   const longhaul::assembly::RunEnd end = simulation->run();
   progress.tell();
   if (end == longhaul::assembly::RunEnd::kInterrupted) return complain("interrupted", kInterrupted);
-  simulation->write_results(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  simulation->write_results(
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   return kDone;
 }
 
@@ -65,9 +68,11 @@ int sc_main(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);
-    return complain((longhaul::echo(std::string(error.what())) + "; see --help").c_str(), kBadConfig);
+    return complain((longhaul::echo(std::string(error.what())) + "; see --help").c_str(),
+                    kBadConfig);
   }
-  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_,
+                                          sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
     return check_only ? check(config) : simulate(config);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "models/common/address_sanitizer.h"
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/param_json.h"
 #include "models/common/split_mix.h"
 #include "platform/assembly/config_check.h"
@@ -29,11 +29,14 @@ std::vector<std::string> machine_names(const SimulationConfig& config) {
   return names;
 }
 
-/// A stream of random numbers of its own for each part: the run's seed, and where the part stands in the configuration.
-std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) { return split_mix(seed + part * kSplitMixIncrement); }
+/// A stream of random numbers of its own for each part: the run's seed, and where the part stands
+/// in the configuration.
+std::uint64_t part_seed(std::uint64_t seed, std::uint64_t part) {
+  return split_mix(seed + part * kSplitMixIncrement);
+}
 
-/// Refuses what the disk says against a configuration, before anything is built or replaced. A configuration that cannot be
-/// built loses the output of an earlier run in its folder.
+/// Refuses what the disk says against a configuration, before anything is built or replaced. A
+/// configuration that cannot be built loses the output of an earlier run in its folder.
 SimulationConfig ready(SimulationConfig config) {
   check_files(config);
   check_out_folder(config);
@@ -41,11 +44,13 @@ SimulationConfig ready(SimulationConfig config) {
   return config;
 }
 
-/// Of two parts of one hierarchical name SystemC renames the second: what is known by its name would be of the first.
+/// Of two parts of one hierarchical name SystemC renames the second: what is known by its name
+/// would be of the first.
 [[noreturn]] void fail_same_name(const sc_core::sc_report& report) {
   const std::string said = report.get_msg();
   const std::string name = said.substr(0, said.find(". "));
-  throw ConfigError(fmt::format("'{}' is the name of two parts; wants another name", echo(name, kMostPath)));
+  throw ConfigError(
+      fmt::format("'{}' is the name of two parts; wants another name", echo(name, kMostPath)));
 }
 
 nlohmann::json json_of(const guest::CpuSeconds& seconds) {
@@ -55,8 +60,11 @@ nlohmann::json json_of(const guest::CpuSeconds& seconds) {
 }  // namespace
 
 Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
-    : config_(ready(std::move(config))), progress_(progress), control_(machine_names(config_), config_.out, progress) {
-  // SystemC keeps the names of processes of a simulation that could not be built: a later one has them again.
+    : config_(ready(std::move(config))),
+      progress_(progress),
+      control_(machine_names(config_), config_.out, progress) {
+  // SystemC keeps the names of processes of a simulation that could not be built: a later one has
+  // them again.
   static bool is_first = true;
   const auto when_name_exists = [](sc_core::sc_actions actions) {
     sc_core::sc_report_handler::set_actions(sc_core::SC_ID_INSTANCE_EXISTS_, actions);
@@ -68,7 +76,8 @@ Simulation::Simulation(SimulationConfig config, observe::Progress& progress)
     when_name_exists(sc_core::SC_DO_NOTHING);
   } catch (const sc_core::sc_report& report) {
     when_name_exists(sc_core::SC_DO_NOTHING);
-    if (std::string(report.get_msg_type()) == sc_core::SC_ID_INSTANCE_EXISTS_) fail_same_name(report);
+    if (std::string(report.get_msg_type()) == sc_core::SC_ID_INSTANCE_EXISTS_)
+      fail_same_name(report);
     throw;
   } catch (...) {
     when_name_exists(sc_core::SC_DO_NOTHING);
@@ -81,18 +90,18 @@ void Simulation::build() {
   std::uint64_t part = 0;
   for (const MachineConfig& machine : config_.machines) {
     machines_.push_back(at_place(machine.name, [&] {
-      return std::make_unique<Machine>(machine.name.c_str(), machine, config_, part_seed(config_.seed, part++),
-                                       next_adapter, control_);
+      return std::make_unique<Machine>(machine.name.c_str(), machine, config_,
+                                       part_seed(config_.seed, part++), next_adapter, control_);
     }));
   }
   for (const SwitchConfig& item : config_.switches) {
-    switches_.push_back(
-        std::make_unique<Switch>(item.name.c_str(), item.ports, switch_params_from(item.params, item.name)));
+    switches_.push_back(std::make_unique<Switch>(item.name.c_str(), item.ports,
+                                                 switch_params_from(item.params, item.name)));
   }
   std::uint32_t next_box = 0;
   for (const BoxConfig& box : config_.boxes) {
-    boxes_.push_back(
-        make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++, part_seed(config_.seed, part++)}));
+    boxes_.push_back(make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++,
+                                         part_seed(config_.seed, part++)}));
   }
   add_links();
   add_sinks();
@@ -141,14 +150,17 @@ EthPort& Simulation::find_port(const std::string& name, const std::string& where
     }
   }
   if (found == nullptr && std::find(owners.begin(), owners.end(), owner) == owners.end()) {
-    throw ConfigError(fmt::format("{}: nothing is called '{}'; {}", where, echo(owner), nearest_hint(owner, owners)));
+    throw ConfigError(fmt::format("{}: nothing is called '{}'; {}", where, echo(owner),
+                                  nearest_hint(owner, owners)));
   }
   if (found == nullptr) {
-    throw ConfigError(
-        fmt::format("{}: '{}' has no port '{}'; {}", where, owner, echo(port), nearest_hint(port, ports)));
+    throw ConfigError(fmt::format("{}: '{}' has no port '{}'; {}", where, owner, echo(port),
+                                  nearest_hint(port, ports)));
   }
   const auto [used, fresh] = ports_in_use_.emplace(name, where);
-  if (!fresh) throw ConfigError(fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
+  if (!fresh)
+    throw ConfigError(
+        fmt::format("{}: port '{}' is already joined by {}", where, name, used->second));
   return *found;
 }
 
@@ -178,14 +190,15 @@ void Simulation::add_box_control() {
     if (ControlSocket* const target = boxes_[i]->control()) targets[config_.boxes[i].name] = target;
   }
   if (targets.empty() && config_.control.empty()) return;
-  box_control_ =
-      std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out, ticker_, config_.writes);
+  box_control_ = std::make_unique<BoxControl>("box_control", targets, config_.control, config_.out,
+                                              ticker_, config_.writes);
   window_->on_change([this](bool opens) {
     if (opens) box_control_->window_opened();
   });
   if (!waves_) return;
-  box_control_->on_write(
-      [this](const char* by, const std::string& box, std::uint32_t address) { waves_->box_written(by, box, address); });
+  box_control_->on_write([this](const char* by, const std::string& box, std::uint32_t address) {
+    waves_->box_written(by, box, address);
+  });
 }
 
 void Simulation::write_file(const std::string& name, const std::string& text) const {
@@ -206,7 +219,7 @@ void Simulation::check_sinks() const {
 
 void Simulation::start(const sc_core::sc_time& duration) {
   try {
-    Agenda::get().go_ahead(now_ps() + to_ps(duration));
+    EventQueue::get().go_ahead(now_ps() + to_ps(duration));
     sc_core::sc_start(duration);
     back_on_the_main_stack();  // what follows may throw
   } catch (const sc_core::sc_report& report) {
@@ -224,9 +237,10 @@ RunEnd Simulation::run() {
   check_sinks();
   if (!over()) {
     const bool limit = sc_core::sc_time_stamp() >= config_.limit;
-    throw std::runtime_error(fmt::format("the run {} at simulated time {}; {}",
-                                         limit ? "was given up (its limit)" : "stands still: nothing is left to happen",
-                                         guest::now_text(), whereabouts()));
+    throw std::runtime_error(
+        fmt::format("the run {} at simulated time {}; {}",
+                    limit ? "was given up (its limit)" : "stands still: nothing is left to happen",
+                    guest::now_text(), whereabouts()));
   }
   return RunEnd::kDone;
 }
@@ -257,15 +271,17 @@ nic::Adapter& Simulation::adapter(const std::string& name) const {
 
 std::vector<std::pair<std::string, Tunable*>> Simulation::tunables() const {
   std::vector<std::pair<std::string, Tunable*>> all;
-  for (std::size_t i = 0; i < boxes_.size(); ++i) all.emplace_back(config_.boxes[i].name, boxes_[i].get());
+  for (std::size_t i = 0; i < boxes_.size(); ++i)
+    all.emplace_back(config_.boxes[i].name, boxes_[i].get());
   for (const auto& [place, adapter] : adapters()) all.emplace_back(place, adapter);
   return all;
 }
 
-void Simulation::change_param(const std::string& object, const std::string& name, const nlohmann::json& value) {
+void Simulation::change_param(const std::string& object, const std::string& name,
+                              const nlohmann::json& value) {
   const auto refuse = [&](const std::string& which) {
-    throw ConfigError(
-        fmt::format("{}.{}: cannot change while the simulation runs; {}", echo(object), echo(name), which));
+    throw ConfigError(fmt::format("{}.{}: cannot change while the simulation runs; {}",
+                                  echo(object), echo(name), which));
   };
   std::vector<std::string> places;
   for (const auto& [place, part] : tunables()) {
@@ -308,7 +324,8 @@ void Simulation::write_results(double wall_s) {
   if (waves_) results["waves"] = waves_->json();
   const observe::FrameNotes* const notes = frames_ ? frames_->notes() : nullptr;
   if (notes != nullptr && notes->left_out() > 0)
-    results["comments_left_out"] = {{"count", notes->left_out()}, {"from_ps", notes->left_out_from_ps()}};
+    results["comments_left_out"] = {{"count", notes->left_out()},
+                                    {"from_ps", notes->left_out_from_ps()}};
   results["guests"] = nlohmann::json::object();
   nlohmann::json& host = results["host_s"];
   host = {{"simulator", json_of(own_seconds_)}, {"guests", nlohmann::json::object()}};

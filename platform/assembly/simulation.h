@@ -29,17 +29,20 @@ namespace longhaul::assembly {
 /// How a run ended other than by an error.
 enum class RunEnd { kDone, kInterrupted };
 
-/// One simulation: builds the topology of a configuration, runs it, writes its raw results. One per process.
+/// One simulation: builds the topology of a configuration, runs it, writes its raw results. One per
+/// process.
 class Simulation {
  public:
-  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when the host has no room. Writes nothing
-  /// unless the configuration `writes`; it refuses the same either way.
+  /// Builds everything; throws ConfigError for a topology that cannot be, std::system_error when
+  /// the host has no room. Writes nothing unless the configuration `writes`; it refuses the same
+  /// either way.
   explicit Simulation(SimulationConfig config, observe::Progress& progress);
 
-  /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the run does not end by itself.
+  /// Runs until all guests are done. Throws GuestError, SinkError, or std::runtime_error when the
+  /// run does not end by itself.
   RunEnd run();
-  /// Lets a stretch of simulated time pass (zero: one delta cycle), less where the run ends in it. Throws as run() does; not again after that,
-  /// nor when the run is over().
+  /// Lets a stretch of simulated time pass (zero: one delta cycle), less where the run ends in it.
+  /// Throws as run() does; not again after that, nor when the run is over().
   void advance(const sc_core::sc_time& duration);
   /// All guests are done.
   bool over() const { return control_.all_off(); }
@@ -52,8 +55,10 @@ class Simulation {
 
   /// Every parameter: [{object, name, value, evidence, source, set}].
   nlohmann::json describe_params() const;
-  /// Changes a parameter of a part that may change while it runs. Throws ConfigError that says which may, or what is wrong with the value.
-  void change_param(const std::string& object, const std::string& name, const nlohmann::json& value);
+  /// Changes a parameter of a part that may change while it runs. Throws ConfigError that says
+  /// which may, or what is wrong with the value.
+  void change_param(const std::string& object, const std::string& name,
+                    const nlohmann::json& value);
   /// The adapter MACHINE.DEVICE. Throws ConfigError that names the nearest one.
   nic::Adapter& adapter(const std::string& name) const;
   /// Null where no box has registers.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation writes while it runs: its measured window, series, connections, timeline, waves, captures, profiles.
+// What a simulation writes while it runs: its measured window, series, connections, timeline,
+// waves, captures, profiles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +12,12 @@
 namespace longhaul::assembly {
 namespace {
 
-/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run to stop.
+/// How often, in simulated time, the progress line is thought of, and whether a signal asks the run
+/// to stop.
 const sc_core::sc_time kProgressPeriod{1, sc_core::SC_MS};
-/// What a line of the series covers at least while hosts start and end, in periods and in time; from the workload's begin to the window's
-/// end each period has a line of its own. Hosts may take a second to start, and minutes to end.
+/// What a line of the series covers at least while hosts start and end, in periods and in time;
+/// from the workload's begin to the window's end each period has a line of its own. Hosts may take
+/// a second to start, and minutes to end.
 constexpr unsigned kPeriodsBesideWorkload = 10;
 const sc_core::sc_time kTimeBesideWorkload{10, sc_core::SC_MS};
 
@@ -28,13 +31,15 @@ void Simulation::add_window() {
     const std::size_t dot = at.find('.');
     observe::PayloadMeter* meter = nullptr;
     for (std::size_t i = 0; i < machines_.size() && dot != std::string::npos; ++i) {
-      if (config_.machines[i].name == at.substr(0, dot)) meter = machines_[i]->payload_meter(at.substr(dot + 1));
+      if (config_.machines[i].name == at.substr(0, dot))
+        meter = machines_[i]->payload_meter(at.substr(dot + 1));
     }
     if (meter == nullptr) {
-      throw ConfigError(
-          fmt::format("window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", echo(at)));
+      throw ConfigError(fmt::format(
+          "window.opens_at: '{}' is no adapter of a machine, wants MACHINE.DEVICE", echo(at)));
     }
-    window_ = std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
+    window_ =
+        std::make_unique<MeasuredWindow>("window", *summary_, progress_, *config_.window, *meter);
   }
   control_.set_window(*window_);
 }
@@ -48,10 +53,10 @@ void Simulation::add_sinks() {
   });
   const ObserveConfig& observe = config_.observe;
   if (observe.series_period != sc_core::SC_ZERO_TIME) {
-    series_ = std::make_unique<observe::SeriesSink>(config_.output("series.csv"), observe.series_period,
-                                                    std::vector<std::string>{}, ticker_);
-    const auto coarse =
-        std::max(kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / observe.series_period));
+    series_ = std::make_unique<observe::SeriesSink>(
+        config_.output("series.csv"), observe.series_period, std::vector<std::string>{}, ticker_);
+    const auto coarse = std::max(
+        kPeriodsBesideWorkload, static_cast<unsigned>(kTimeBesideWorkload / observe.series_period));
     series_->set_periods_per_line(coarse);
     window_->on_mark([this] { series_->set_periods_per_line(1); });
     window_->on_change([this, coarse](bool opens) {
@@ -62,8 +67,9 @@ void Simulation::add_sinks() {
   if (observe.timeline || !observe.waves.empty() || !observe.pcap.empty())
     frames_ = std::make_unique<FrameHistory>(machines_, !observe.pcap.empty());
   if (observe.timeline) {
-    spans_ = std::make_unique<observe::SpanSink>(config_.output("spans.bin"), observe::ProbeWalk().span_taps,
-                                                 observe::SpanSink::kMostSpans, &frames_->watch(), &frames_->origins());
+    spans_ = std::make_unique<observe::SpanSink>(
+        config_.output("spans.bin"), observe::ProbeWalk().span_taps, observe::SpanSink::kMostSpans,
+        &frames_->watch(), &frames_->origins());
   }
   if (observe.record) recording_ = std::make_unique<Recording>(config_, machines_, links_);
   if (!observe.waves.empty()) {
@@ -82,12 +88,13 @@ void Simulation::add_captures() {
   for (const std::string& name : observe.pcap) {
     const auto at = std::find(link_names.begin(), link_names.end(), name);
     if (at == link_names.end()) {
-      throw ConfigError(fmt::format("observe.pcap: no link '{}'; {}", echo(name), nearest_hint(name, link_names)));
+      throw ConfigError(fmt::format("observe.pcap: no link '{}'; {}", echo(name),
+                                    nearest_hint(name, link_names)));
     }
     const auto index = static_cast<std::size_t>(at - link_names.begin());
     const LinkConfig& link = config_.links[index];
-    captures_.push_back(
-        std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"), observe.snaplen, frames_->notes()));
+    captures_.push_back(std::make_unique<observe::PcapngSink>(config_.output(name + ".pcapng"),
+                                                              observe.snaplen, frames_->notes()));
     const std::uint64_t rate = links_[index]->phy().mac_rate.bits_per_s;
     captures_.back()->watch(links_[index]->a_to_b.tap, link.a + " to " + link.b, rate);
     captures_.back()->watch(links_[index]->b_to_a.tap, link.b + " to " + link.a, rate);
@@ -102,15 +109,18 @@ void Simulation::add_connections() {
   }
   connections_ = std::make_unique<observe::ConnectionSink>(std::move(places));
   const sc_core::sc_time& period = config_.observe.series_period;
-  if (period != sc_core::SC_ZERO_TIME) connections_->draw(config_.output("connections.csv"), period, ticker_);
-  window_->on_change([this](bool opens) { opens ? connections_->begin_window() : connections_->end_window(); });
+  if (period != sc_core::SC_ZERO_TIME)
+    connections_->draw(config_.output("connections.csv"), period, ticker_);
+  window_->on_change(
+      [this](bool opens) { opens ? connections_->begin_window() : connections_->end_window(); });
 }
 
 void Simulation::add_profiles() {
   for (const auto& machine : machines_) {
     guest::BlockProfile* const profile = machine->software().profile();
     if (profile == nullptr) continue;
-    window_->on_change([profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
+    window_->on_change(
+        [profile](bool opens) { opens ? profile->begin_window() : profile->end_window(); });
   }
 }
 
@@ -122,7 +132,8 @@ void Simulation::add_host_times() {
   for (const auto& machine : machines_) {
     guest::GuestProcess* const guest = machine->software().guest();
     if (guest == nullptr) continue;
-    window_->on_change([guest](bool opens) { opens ? guest->begin_window() : guest->end_window(); });
+    window_->on_change(
+        [guest](bool opens) { opens ? guest->begin_window() : guest->end_window(); });
   }
 }
 

@@ -21,8 +21,8 @@
 
 namespace longhaul::assembly {
 
-/// What runs on a machine: a real guest, or a modelled operating system with its programs. It is made before the machine's memory,
-/// whose bytes it may bring, and started with the simulation.
+/// What runs on a machine: a real guest, or a modelled operating system with its programs. It is
+/// made before the machine's memory, whose bytes it may bring, and started with the simulation.
 class Software {
  public:
   virtual ~Software() = default;
@@ -43,7 +43,8 @@ class Software {
   virtual guest::GuestProcess* guest() { return nullptr; }
   /// What a real guest's code did in the measured window; null without a table of blocks.
   virtual guest::BlockProfile* profile() { return nullptr; }
-  /// Its TCP connections. `kernel_layout` is where those of a real guest's kernel are described. Throws ConfigError.
+  /// Its TCP connections. `kernel_layout` is where those of a real guest's kernel are described.
+  /// Throws ConfigError.
   virtual std::unique_ptr<observe::TcpTable> tcp_table(const std::string& kernel_layout) = 0;
   /// Lets `watcher` look at it from now on.
   virtual void watch(observe::SoftwareWatcher* watcher) = 0;
@@ -57,7 +58,9 @@ class Software {
 std::uint32_t processors_of(const MachineConfig& config);
 using Cores = std::vector<std::unique_ptr<cpu::Core>>;
 /// Makes what a machine's configuration asks for. Throws ConfigError.
-std::unique_ptr<Software> make_software(const MachineConfig& config, const SimulationConfig& simulation, Bytes memory,
-                                        std::uint64_t seed, const Cores& cores, guest::GuestListener& listener);
+std::unique_ptr<Software> make_software(const MachineConfig& config,
+                                        const SimulationConfig& simulation, Bytes memory,
+                                        std::uint64_t seed, const Cores& cores,
+                                        guest::GuestListener& listener);
 
 }  // namespace longhaul::assembly

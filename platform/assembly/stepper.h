@@ -10,10 +10,11 @@
 
 namespace longhaul::assembly {
 
-/// Runs a simulation in pieces, and lets others look at it in between: at periods, or after each instant in which something happened.
+/// Runs a simulation in pieces, and lets others look at it in between: at periods, or after each
+/// instant in which something happened.
 ///
-/// Whoever looks does so outside of all processes, and may stop the piece. Where it is cut changes nothing of the run: the same events
-/// in the same order as in one piece.
+/// Whoever looks does so outside of all processes, and may stop the piece. Where it is cut changes
+/// nothing of the run: the same events in the same order as in one piece.
 class Stepper {
  public:
   enum class Stop { kTime, kAsked, kOver };
@@ -32,23 +33,27 @@ class Stepper {
 
   /// Calls `look` at each period (> 0) from now on, before the events of that time.
   Watch& every(std::uint64_t period_ps, std::function<void()> look);
-  /// Calls `look` after every instant in which something happened, with everything of it done. Costs a look into the calendar an instant.
+  /// Calls `look` after every instant in which something happened, with everything of it done.
+  /// Costs a look into the calendar an instant.
   Watch& each_instant(std::function<void()> look);
   /// From a look too.
   void remove(Watch& watch) { watch.removed_ = true; }
 
-  /// Lets `duration` pass; less where the run ends before (kOver) or somebody has asked for a stop (kAsked). `between` is called at least
-  /// once a slice(). Throws what Simulation::advance() and those who look throw. Not from a look.
+  /// Lets `duration` pass; less where the run ends before (kOver) or somebody has asked for a stop
+  /// (kAsked). `between` is called at least once a slice(). Throws what Simulation::advance() and
+  /// those who look throw. Not from a look.
   Stop run(const sc_core::sc_time& duration, const std::function<void()>& between);
   /// From a look, or `between`: this piece ends here.
   void stop() { asked_ = true; }
   bool running() const { return running_; }
 
-  /// Longest simulated time without a call of `between`: traffic of 10 Gb/s takes about a millisecond of wall time for it.
+  /// Longest simulated time without a call of `between`: traffic of 10 Gb/s takes about a
+  /// millisecond of wall time for it.
   static sc_core::sc_time slice() { return {100, sc_core::SC_US}; }
 
  private:
-  /// Up to `end_ps`, its events not included; where somebody looks at instants, to the end of the next one before (true).
+  /// Up to `end_ps`, its events not included; where somebody looks at instants, to the end of the
+  /// next one before (true).
   bool advance(std::uint64_t end_ps);
   void tell(bool instant);
   std::uint64_t next_due_ps() const;

@@ -12,7 +12,9 @@ volatile std::sig_atomic_t g_stop_signal = 0;
 
 void catch_stop_signals() {
   struct sigaction action {};
-  action.sa_handler = [](int signal) { g_stop_signal = signal; };  // without SA_RESTART: a waiting simulator wakes up
+  action.sa_handler = [](int signal) {
+    g_stop_signal = signal;
+  };  // without SA_RESTART: a waiting simulator wakes up
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
 }

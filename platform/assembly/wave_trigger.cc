@@ -18,7 +18,8 @@ std::uint64_t number(const std::string& text, const std::string& where) {
   const char* const end = text.data() + text.size();
   std::uint64_t value = 0;
   const auto [rest, error] = std::from_chars(begin, end, value, hex ? 16 : 10);
-  if (error != std::errc{} || rest != end) throw ConfigError(where + ": '" + echo(text) + "' is no whole number");
+  if (error != std::errc{} || rest != end)
+    throw ConfigError(where + ": '" + echo(text) + "' is no whole number");
   return value;
 }
 
@@ -43,7 +44,8 @@ WaveTrigger parse_wave_trigger(const std::string& text, const std::string& where
     trigger.address = number(plus == std::string::npos ? rest : rest.substr(plus + 1), where);
   } else {
     throw ConfigError(where + ": '" + echo(text) +
-                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET or "
+                      "' is no trigger: wants retransmit, drop:N, register:ADDRESS, "
+                      "register:MACHINE.DEVICE+OFFSET or "
                       "register:BOX+OFFSET");
   }
   return trigger;

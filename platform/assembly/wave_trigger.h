@@ -11,8 +11,8 @@
 
 namespace longhaul::assembly {
 
-/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS", "register:MACHINE.DEVICE+OFFSET" or
-/// "register:BOX+OFFSET".
+/// What the waveforms of a run wait for: "retransmit", "drop:N", "register:ADDRESS",
+/// "register:MACHINE.DEVICE+OFFSET" or "register:BOX+OFFSET".
 struct WaveTrigger {
   enum class Kind : std::uint8_t { kNone, kRetransmit, kDrop, kRegister } kind = Kind::kNone;
   std::uint64_t count = 0;    ///< kDrop: which one

@@ -14,14 +14,16 @@ namespace {
 using observe::WaveFile;
 
 // From top to bottom in the viewer; from kPins on groups are closed at first.
-constexpr std::uint32_t kLinks = 0, kLosses = 5, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35, kPins = 40;
+constexpr std::uint32_t kLinks = 0, kLosses = 5, kTcp = 10, kCore = 20, kNic = 30, kBoxRows = 35,
+                        kPins = 40;
 // With a trigger these stand in its own group.
 constexpr std::uint32_t kWritten = 45, kLossesFolded = 45;
 
 constexpr const char* kTrigger = "observe.waves_trigger";
 
 observe::WaveWindow window_of(const ObserveConfig& observe) {
-  return {to_ps(observe.waves_length), !observe.waves_trigger.empty(), to_ps(observe.waves_history)};
+  return {to_ps(observe.waves_length), !observe.waves_trigger.empty(),
+          to_ps(observe.waves_history)};
 }
 
 std::string row_name(std::string port) {
@@ -29,13 +31,15 @@ std::string row_name(std::string port) {
   return port;
 }
 
-nlohmann::json time_or_null(std::uint64_t ps) { return ps == WaveFile::kNever ? nlohmann::json() : nlohmann::json(ps); }
+nlohmann::json time_or_null(std::uint64_t ps) {
+  return ps == WaveFile::kNever ? nlohmann::json() : nlohmann::json(ps);
+}
 
 }  // namespace
 
 Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-             const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links,
-             const FrameHistory& frames)
+             const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
+             const std::vector<std::unique_ptr<Link>>& links, const FrameHistory& frames)
     : from_(config.observe.waves_from),
       frames_(frames),
       trigger_(parse_wave_trigger(config.observe.waves_trigger, kTrigger)),
@@ -46,8 +50,9 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   add_probes(config, machines);
   if (observe.draws("pcix")) {
     for (const auto& machine : machines) {
-      buses_.push_back(std::make_unique<observe::PcixWaves>(file_.scope(std::string(machine->name()) + ".pcix", kPins),
-                                                            machine->pcix(), machine->slot_names()));
+      buses_.push_back(std::make_unique<observe::PcixWaves>(
+          file_.scope(std::string(machine->name()) + ".pcix", kPins), machine->pcix(),
+          machine->slot_names()));
     }
   }
   for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i) {
@@ -58,21 +63,23 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
   add_trigger(config, machines, boxes);
 }
 
-void Waves::add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
+void Waves::add_links(const SimulationConfig& config,
+                      const std::vector<std::unique_ptr<Link>>& links) {
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkConfig& link = config.links[i];
     const observe::WaveScope scope = file_.scope("link." + link.name, kLinks, "link");
     const std::uint64_t rate = links[i]->phy().mac_rate.bits_per_s;
     const auto draw = [&](const std::string& from, LinkDirection& way) {
-      links_.push_back(
-          std::make_unique<observe::LinkWaves>(scope, "from_" + row_name(from), way.tap, rate, frames_.origins()));
+      links_.push_back(std::make_unique<observe::LinkWaves>(scope, "from_" + row_name(from),
+                                                            way.tap, rate, frames_.origins()));
     };
     draw(link.a, links[i]->a_to_b);
     draw(link.b, links[i]->b_to_a);
   }
 }
 
-void Waves::add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links) {
+void Waves::add_losses(const SimulationConfig& config,
+                       const std::vector<std::unique_ptr<Link>>& links) {
   std::unordered_map<const observe::FrameTap*, observe::LossWaves::Place> places;
   for (std::size_t i = 0; i < links.size(); ++i) {
     const LinkConfig& link = config.links[i];
@@ -80,23 +87,27 @@ void Waves::add_losses(const SimulationConfig& config, const std::vector<std::un
     places[&links[i]->b_to_a.tap] = {"link." + link.name, "from_" + row_name(link.b) + "_"};
   }
   const std::uint32_t rank = trigger_.kind == WaveTrigger::Kind::kNone ? kLosses : kLossesFolded;
-  losses_ = std::make_unique<observe::LossWaves>(file_, rank, frames_.watch(), frames_.origins(), std::move(places));
+  losses_ = std::make_unique<observe::LossWaves>(file_, rank, frames_.watch(), frames_.origins(),
+                                                 std::move(places));
 }
 
-void Waves::add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
+void Waves::add_tcp(const SimulationConfig& config,
+                    const std::vector<std::unique_ptr<Machine>>& machines) {
   for (const auto& machine : machines) {
     const std::string name = machine->name();
-    const auto rank = kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
-    tcp_.push_back(std::make_unique<observe::TcpWaves>(file_.scope(name + ".tcp", rank), name,
-                                                       machine->software().tcp_table(config.kernel_layout),
-                                                       frames_.origins(), frames_.losses()));
+    const auto rank =
+        kTcp + static_cast<std::uint32_t>(std::min<std::size_t>(tcp_.size(), kCore - kTcp - 1));
+    tcp_.push_back(std::make_unique<observe::TcpWaves>(
+        file_.scope(name + ".tcp", rank), name, machine->software().tcp_table(config.kernel_layout),
+        frames_.origins(), frames_.losses()));
     for (const auto& [device, adapter] : machine->adapters())
       tcp_.back()->watch(adapter->received_frames(), adapter->sent_frames());
     machine->software().watch(tcp_.back().get());
   }
 }
 
-void Waves::add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines) {
+void Waves::add_probes(const SimulationConfig& config,
+                       const std::vector<std::unique_ptr<Machine>>& machines) {
   const ObserveConfig& observe = config.observe;
   const observe::ProbeWalk probes;
   const auto draw = [&](const std::string& object, std::uint32_t rank) {
@@ -117,12 +128,14 @@ void Waves::add_probes(const SimulationConfig& config, const std::vector<std::un
   for (const BoxConfig& item : config.boxes) draw(item.name, kBoxRows);
 }
 
-void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+void Waves::add_trigger(const SimulationConfig& config,
+                        const std::vector<std::unique_ptr<Machine>>& machines,
                         const std::vector<std::unique_ptr<wan::WanBox>>& boxes) {
   switch (trigger_.kind) {
     case WaveTrigger::Kind::kNone: return;
     case WaveTrigger::Kind::kRetransmit:
-      if (tcp_.empty()) throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));
+      if (tcp_.empty())
+        throw ConfigError(fmt::format("{}: wants tcp among observe.waves", kTrigger));
       for (const auto& tcp : tcp_) tcp->trigger_on_retransmit();
       return;
     case WaveTrigger::Kind::kDrop:
@@ -139,16 +152,19 @@ void Waves::add_trigger(const SimulationConfig& config, const std::vector<std::u
 
 void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines) {
   bool found = trigger_.device.empty();
-  const auto trigger_on = [this](Machine& machine, const std::function<bool(std::uint64_t)>& is_it) {
+  const auto trigger_on = [this](Machine& machine,
+                                 const std::function<bool(std::uint64_t)>& is_it) {
     for (const auto& core : machine.cores()) {
       core->on_write([this, is_it, name = std::string(machine.name())](std::uint64_t at) {
-        if (file_.records(now_ps()) && is_it(at)) register_written(fmt::format("{} writes {:#x}", name, at));
+        if (file_.records(now_ps()) && is_it(at))
+          register_written(fmt::format("{} writes {:#x}", name, at));
       });
     }
   };
   for (const auto& machine : machines) {
     if (trigger_.device.empty())
-      trigger_on(*machine, [address = trigger_.address](std::uint64_t at) { return at == address; });
+      trigger_on(*machine,
+                 [address = trigger_.address](std::uint64_t at) { return at == address; });
     for (const auto& [device, adapter] : machine->adapters()) {
       if (trigger_.device != std::string(machine->name()) + "." + device) continue;
       found = true;
@@ -161,8 +177,8 @@ void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& ma
     }
   }
   if (!found)
-    throw ConfigError(
-        fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", kTrigger, echo(trigger_.device)));
+    throw ConfigError(fmt::format("{}: no adapter is called '{}', wants MACHINE.DEVICE", kTrigger,
+                                  echo(trigger_.device)));
 }
 
 void Waves::check_box_trigger(const SimulationConfig& config,
@@ -173,12 +189,14 @@ void Waves::check_box_trigger(const SimulationConfig& config,
     names.push_back(config.boxes[i].name);
     if (names.back() == trigger_.device) return;
   }
-  throw ConfigError(fmt::format("{}: no box '{}' has registers; {}", kTrigger, echo(trigger_.device),
-                                nearest_hint(trigger_.device, names)));
+  throw ConfigError(fmt::format("{}: no box '{}' has registers; {}", kTrigger,
+                                echo(trigger_.device), nearest_hint(trigger_.device, names)));
 }
 
 void Waves::box_written(const char* by, const std::string& box, std::uint32_t address) {
-  if (trigger_.kind != WaveTrigger::Kind::kRegister || trigger_.device != box || trigger_.address != address) return;
+  if (trigger_.kind != WaveTrigger::Kind::kRegister || trigger_.device != box ||
+      trigger_.address != address)
+    return;
   register_written(fmt::format("{} writes {:#x} of {}", by, address, box));
 }
 

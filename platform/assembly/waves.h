@@ -19,13 +19,15 @@
 
 namespace longhaul::assembly {
 
-/// The waveforms of a run: the parts that its configuration asks for, in one file, in the order in which a person looks at them.
+/// The waveforms of a run: the parts that its configuration asks for, in one file, in the order in
+/// which a person looks at them.
 class Waves {
  public:
-  /// Built when the topology stands. Throws ConfigError for what cannot be drawn, SinkError when the file cannot be made.
+  /// Built when the topology stands. Throws ConfigError for what cannot be drawn, SinkError when
+  /// the file cannot be made.
   Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
-        const std::vector<std::unique_ptr<wan::WanBox>>& boxes, const std::vector<std::unique_ptr<Link>>& links,
-        const FrameHistory& frames);
+        const std::vector<std::unique_ptr<wan::WanBox>>& boxes,
+        const std::vector<std::unique_ptr<Link>>& links, const FrameHistory& frames);
 
   /// The measured window opens.
   void begin() { file_.begin(from_); }
@@ -33,20 +35,25 @@ class Waves {
   void box_written(const char* by, const std::string& box, std::uint32_t address);
   void check() const { file_.check(); }
   void close() { file_.close(); }
-  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause", "connections"}; null for what never came. The cause
-  /// is the loss that the retransmission at the trigger repairs, {"ps", "place", "why"}, which may lie before the file's begin.
+  /// What the file holds: {"from_ps", "until_ps", "trigger_ps", "trigger", "cause", "connections"};
+  /// null for what never came. The cause is the loss that the retransmission at the trigger
+  /// repairs, {"ps", "place", "why"}, which may lie before the file's begin.
   nlohmann::json json() const;
   observe::WaveFile& file() { return file_; }
 
  private:
   void add_links(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
   void add_losses(const SimulationConfig& config, const std::vector<std::unique_ptr<Link>>& links);
-  void add_tcp(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
-  void add_probes(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines);
-  void add_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
+  void add_tcp(const SimulationConfig& config,
+               const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_probes(const SimulationConfig& config,
+                  const std::vector<std::unique_ptr<Machine>>& machines);
+  void add_trigger(const SimulationConfig& config,
+                   const std::vector<std::unique_ptr<Machine>>& machines,
                    const std::vector<std::unique_ptr<wan::WanBox>>& boxes);
   void add_register_trigger(const std::vector<std::unique_ptr<Machine>>& machines);
-  void check_box_trigger(const SimulationConfig& config, const std::vector<std::unique_ptr<wan::WanBox>>& boxes) const;
+  void check_box_trigger(const SimulationConfig& config,
+                         const std::vector<std::unique_ptr<wan::WanBox>>& boxes) const;
 
   void register_written(const std::string& why);
 

@@ -14,14 +14,16 @@ namespace longhaul::cosim {
 /// One clock input of a block, and the transactors that run on it.
 class ClockDomain {
  public:
-  /// `rests`: the block has no business in this domain while no transactor runs in it, but for `settle_clocks` after the last one
-  /// left; the clock stands still then. The block's port map says so, and a test shows that nothing differs.
-  struct Rest {
-    bool rests = false;
+  /// `allowed`: the block has no business in this domain while no transactor runs in it, but for
+  /// `settle_clocks` after the last one left; the clock stands still then. The block's port map
+  /// says so, and a test shows that nothing differs.
+  struct Gating {
+    bool allowed = false;
     std::uint32_t settle_clocks = 0;
   };
 
-  ClockDomain(BitPin pin, ClockEdges edges, Rest rest) : edges_(edges), pin_(pin), rest_(rest) {}
+  ClockDomain(BitPin pin, ClockEdges edges, Gating gating)
+      : edges_(edges), pin_(pin), gating_(gating) {}
 
   /// A transactor runs from the first edge after `now_ps` on; never twice.
   void attach(Transactor& transactor, std::uint64_t now_ps) {
@@ -34,13 +36,13 @@ class ClockDomain {
   /// May be called from the transactor's own clocked().
   void detach(Transactor& transactor) {
     running_.erase(std::find(running_.begin(), running_.end(), &transactor));
-    settle_left_ = rest_.settle_clocks;
+    settle_left_ = gating_.settle_clocks;
   }
 
-  /// From now on the clock may rest; before, as during a reset, it runs.
-  void allow_rest() {
-    may_rest_ = rest_.rests;
-    settle_left_ = rest_.settle_clocks;
+  /// From now on the clock may be gated; before, as during a reset, it runs.
+  void allow_gating() {
+    may_gate_ = gating_.allowed;
+    settle_left_ = gating_.settle_clocks;
   }
 
   std::uint64_t next_ps() const { return stopped_ ? kNever : edges_.next_ps(); }
@@ -54,7 +56,7 @@ class ClockDomain {
   }
   void run_transactors(std::uint64_t edge_ps) {
     if (running_.empty()) {
-      if (may_rest_ && settle_left_-- == 0) stopped_ = true;
+      if (may_gate_ && settle_left_-- == 0) stopped_ = true;
       return;
     }
     for (std::size_t i = running_.size(); i-- > 0;) running_[i]->clocked(edge_ps);
@@ -67,9 +69,9 @@ class ClockDomain {
  private:
   ClockEdges edges_;
   BitPin pin_;
-  const Rest rest_;
+  const Gating gating_;
   std::vector<Transactor*> running_;
-  bool may_rest_ = false;
+  bool may_gate_ = false;
   std::uint32_t settle_left_ = 0;
   bool stopped_ = false;
   std::uint64_t taken_ = 0;

@@ -14,7 +14,8 @@ constexpr std::uint64_t kBillion = 1'000'000'000;
 ClockEdges::ClockEdges(Frequency nominal, double ppm, std::uint64_t phase_ps) : next_ps_(phase_ps) {
   const auto ppb = static_cast<std::int64_t>(std::llround(ppm * 1e3));
   Wide over = Wide{1'000} * kBillion * kBillion;  // 10^12 ps / (hz * (10^9 + ppb) / 10^9)
-  Wide under = Wide{nominal.hz} * static_cast<std::uint64_t>(static_cast<std::int64_t>(kBillion) + ppb);
+  Wide under =
+      Wide{nominal.hz} * static_cast<std::uint64_t>(static_cast<std::int64_t>(kBillion) + ppb);
   Wide a = over;
   Wide b = under;
   while (b != 0) {

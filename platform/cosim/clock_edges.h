@@ -7,10 +7,12 @@
 
 namespace longhaul::cosim {
 
-/// The rising edges of one clock: exact for any frequency and offset, whole picoseconds handed out (rounded down).
+/// The rising edges of one clock: exact for any frequency and offset, whole picoseconds handed out
+/// (rounded down).
 ///
-/// Edge n is at phase + floor(n * period), period = 1 / (frequency * (1 + ppm / 10^6)) as a fraction: no drift, and clocks whose
-/// periods are multiples of each other have edges that coincide. The offset is kept to 10^-9.
+/// Edge n is at phase + floor(n * period), period = 1 / (frequency * (1 + ppm / 10^6)) as a
+/// fraction: no drift, and clocks whose periods are multiples of each other have edges that
+/// coincide. The offset is kept to 10^-9.
 class ClockEdges {
  public:
   ClockEdges(Frequency nominal, double ppm, std::uint64_t phase_ps);
@@ -27,7 +29,8 @@ class ClockEdges {
       ++next_ps_;
     }
   }
-  /// Goes to the first edge after `ps`, as if every edge before it had been taken; returns how many were.
+  /// Goes to the first edge after `ps`, as if every edge before it had been taken; returns how many
+  /// were.
   std::uint64_t skip_past(std::uint64_t ps);
 
  private:

@@ -10,7 +10,8 @@ bool same(const Frame& a, const Frame& b) { return a.octets() == b.octets() && a
 
 }  // namespace
 
-FrameLosses::FrameLosses(std::size_t ports, std::function<void(std::size_t port, const FrameRef& frame)> lost)
+FrameLosses::FrameLosses(std::size_t ports,
+                         std::function<void(std::size_t port, const FrameRef& frame)> lost)
     : ports_(ports), lost_(std::move(lost)) {}
 
 void FrameLosses::arrives(std::size_t port, const FrameRef& frame) {

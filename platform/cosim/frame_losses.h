@@ -11,12 +11,15 @@
 
 namespace longhaul::cosim {
 
-/// Finds the frames that a block of RTL does not pass on. RTL has no frames, but a block that keeps the order of each port tells by what
-/// leaves: when a frame leaves, those that came in before it at the same port and have not left are lost.
+/// Finds the frames that a block of RTL does not pass on. RTL has no frames, but a block that keeps
+/// the order of each port tells by what leaves: when a frame leaves, those that came in before it
+/// at the same port and have not left are lost.
 ///
-/// A frame is known again by its length and its FCS, which damage leaves as it was; one that the block has written into, by its length and
-/// its turn. So a loss is found when the next frame of its port leaves, and those behind the last frame are not found. Bounded: it holds
-/// the kMostInside frames of a port that came in first; the losses of what comes in beside them are not found.
+/// A frame is known again by its length and its FCS, which damage leaves as it was; one that the
+/// block has written into, by its length and its turn. So a loss is found when the next frame of
+/// its port leaves, and those behind the last frame are not found. Bounded: it holds the
+/// kMostInside frames of a port that came in first; the losses of what comes in beside them are not
+/// found.
 class FrameLosses {
  public:
   static constexpr std::size_t kMostInside = std::size_t{1} << 15;

@@ -3,11 +3,13 @@
 
 namespace longhaul::cosim {
 
-GmiiPort::GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block) : sc_core::sc_module(name), block_(block) {
+GmiiPort::GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block)
+    : sc_core::sc_module(name), block_(block) {
   port.eth_rx.bind(*this);
 }
 
-void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins) {
+void GmiiPort::connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock,
+                       GmiiTxPins tx_pins) {
   rx_.emplace(block_, rx_clock, rx_pins);
   GmiiSink& sink = *this;
   tx_.emplace(block_, tx_pins, sink);

@@ -13,24 +13,30 @@
 
 namespace longhaul::cosim {
 
-/// A block's GMII as an Ethernet port. Cuts through both ways: bytes are on the pins while they are on the wire, so the block and no
-/// one else decides how long a frame stays.
+/// A block's GMII as an Ethernet port. Cuts through both ways: bytes are on the pins while they are
+/// on the wire, so the block and no one else decides how long a frame stays.
 class GmiiPort final : public sc_core::sc_module, private EthReceiver, private GmiiSink {
  public:
   GmiiPort(const sc_core::sc_module_name& name, RtlBlock& block);
   /// The pins behind it, and their clocks; before the simulation starts.
-  void connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock, GmiiTxPins tx_pins);
+  void connect(ClockDomain& rx_clock, GmiiRxPins rx_pins, ClockDomain& tx_clock,
+               GmiiTxPins tx_pins);
 
-  /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens to the tap below. It outlives this.
+  /// Tells `finder`, for whom this is port `index`, of the frames that pass while somebody listens
+  /// to the tap below. It outlives this.
   void find_losses(FrameLosses& finder, std::size_t index);
 
   EthPort port{"port"};
 
-  observe::FrameTap losses{"losses", "frames that came in here and were lost in the block, with the reason"};
-  observe::Counter rx_frames{"rx_frames", "frame", "frames that began to arrive and were played to the block"};
+  observe::FrameTap losses{"losses",
+                           "frames that came in here and were lost in the block, with the reason"};
+  observe::Counter rx_frames{"rx_frames", "frame",
+                             "frames that began to arrive and were played to the block"};
   observe::Counter tx_frames{"tx_frames", "frame", "frames that the block sent"};
-  observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame", "of these, with a wrong FCS, which frames with TX_ER are given"};
-  observe::Counter tx_fragments{"tx_fragments", "event", "carrier from the block that was no frame"};
+  observe::Counter tx_bad_fcs{"tx_bad_fcs", "frame",
+                              "of these, with a wrong FCS, which frames with TX_ER are given"};
+  observe::Counter tx_fragments{"tx_fragments", "event",
+                                "carrier from the block that was no frame"};
 
  private:
   void receive(const FrameRef& frame) override {}  // the block has had it since begin()

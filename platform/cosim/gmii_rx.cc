@@ -29,7 +29,8 @@ void GmiiRx::clocked(std::uint64_t edge_ps) {
   }
   if (queue_.front().begin_ps >= edge_ps) return;
   const std::uint32_t fcs = queue_.front().frame->fcs();
-  for (std::uint32_t i = 0; i < fcs_.size(); ++i) fcs_[i] = static_cast<std::uint8_t>(fcs >> (8 * i));
+  for (std::uint32_t i = 0; i < fcs_.size(); ++i)
+    fcs_[i] = static_cast<std::uint8_t>(fcs >> (8 * i));
   playing_ = true;
   at_ = 0;
   pins_.valid.set(true);

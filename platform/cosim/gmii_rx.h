@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame.h"
 #include "platform/cosim/rtl_block.h"
 
@@ -19,14 +19,17 @@ struct GmiiRxPins {
 
 /// Plays frames into GMII: preamble, delimiter, bytes, the FCS that came with them.
 ///
-/// The first preamble byte is on the pins from the first edge of the receive clock after the frame's begin on, so a frame is late by up
-/// to a clock (8 ns) and no more. While no frame is under way it does not run, and the receive clock may rest.
+/// The first preamble byte is on the pins from the first edge of the receive clock after the
+/// frame's begin on, so a frame is late by up to a clock (8 ns) and no more. While no frame is
+/// under way it does not run, and the receive clock may be gated.
 class GmiiRx final : public Transactor {
  public:
-  /// Least gap between frames at a receiver (IEEE 802.3, 4.4.2: 64 bit times), which a slow receive clock can lead to.
+  /// Least gap between frames at a receiver (IEEE 802.3, 4.4.2: 64 bit times), which a slow receive
+  /// clock can lead to.
   static constexpr std::uint32_t kLeastGapBytes = 8;
 
-  GmiiRx(RtlBlock& block, ClockDomain& clock, GmiiRxPins pins) : block_(block), clock_(clock), pins_(pins) {}
+  GmiiRx(RtlBlock& block, ClockDomain& clock, GmiiRxPins pins)
+      : block_(block), clock_(clock), pins_(pins) {}
 
   /// A frame's first preamble bit arrives now.
   void begin(const FrameRef& frame);
@@ -48,7 +51,7 @@ class GmiiRx final : public Transactor {
   RtlBlock& block_;
   ClockDomain& clock_;
   GmiiRxPins pins_;
-  Ring<Waiting> queue_;  // its front is the one that is played
+  RingBuffer<Waiting> queue_;  // its front is the one that is played
   std::array<std::uint8_t, Frame::kFcsBytes> fcs_{};
   std::uint32_t at_ = 0;  // next byte on the wire, preamble included
   std::uint32_t gap_ = kLeastGapBytes;

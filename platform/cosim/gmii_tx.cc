@@ -30,7 +30,8 @@ void GmiiTx::end() {
     Frame& frame = done_.writable();
     std::memcpy(frame.data(), bytes_.data(), frame.size());
     std::uint32_t fcs = 0;
-    for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i) fcs |= std::uint32_t{bytes_[frame.size() + i]} << (8 * i);
+    for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i)
+      fcs |= std::uint32_t{bytes_[frame.size() + i]} << (8 * i);
     frame.set_fcs(fcs);
     if (errored_ && frame.fcs_matches()) frame.set_fcs(~fcs);
   }

@@ -16,7 +16,8 @@ struct GmiiTxPins {
   BitPin error;
 };
 
-/// Where frames from GMII go; every call comes in SystemC's time of the end of the frame's last byte.
+/// Where frames from GMII go; every call comes in SystemC's time of the end of the frame's last
+/// byte.
 class GmiiSink {
  public:
   virtual ~GmiiSink() = default;
@@ -25,10 +26,12 @@ class GmiiSink {
   virtual void fragment_sent() = 0;
 };
 
-/// Makes frames of what a block sends, with the FCS as it left; a frame with TX_ER has an FCS that is wrong.
+/// Makes frames of what a block sends, with the FCS as it left; a frame with TX_ER has an FCS that
+/// is wrong.
 class GmiiTx final : public Transactor {
  public:
-  GmiiTx(RtlBlock& block, GmiiTxPins pins, GmiiSink& sink) : block_(block), pins_(pins), sink_(sink) {}
+  GmiiTx(RtlBlock& block, GmiiTxPins pins, GmiiSink& sink)
+      : block_(block), pins_(pins), sink_(sink) {}
 
   void clocked(std::uint64_t edge_ps) override {
     if (pins_.enable.get()) {

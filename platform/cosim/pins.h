@@ -24,7 +24,8 @@ struct FieldPin {
     const std::uint32_t* word = words + lsb / 32;
     const std::uint32_t shift = lsb % 32;
     std::uint64_t value = *word >> shift;
-    for (std::uint32_t have = 32 - shift; have < width; have += 32) value |= std::uint64_t{*++word} << have;
+    for (std::uint32_t have = 32 - shift; have < width; have += 32)
+      value |= std::uint64_t{*++word} << have;
     return width == 64 ? value : value & ((std::uint64_t{1} << width) - 1);
   }
   void set(std::uint64_t value) {

@@ -7,7 +7,8 @@
 
 namespace longhaul::cosim {
 
-/// An input that is pulsed from outside: high from the first edge of its clock after the pulse's instant, for a number of clocks.
+/// An input that is pulsed from outside: high from the first edge of its clock after the pulse's
+/// instant, for a number of clocks.
 class PulsePin final : public Transactor {
  public:
   PulsePin(RtlBlock& block, ClockDomain& clock, BitPin pin, std::uint32_t clocks)

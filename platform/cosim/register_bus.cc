@@ -16,7 +16,8 @@ bool in_thread() {
 
 }  // namespace
 
-RegisterBus::RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block, std::uint32_t map_bytes)
+RegisterBus::RegisterBus(const sc_core::sc_module_name& name, RtlBlock& block,
+                         std::uint32_t map_bytes)
     : sc_core::sc_module(name), block_(block), map_bytes_(map_bytes) {
   target.bind(forwarder_);
 }
@@ -39,7 +40,8 @@ void RegisterBus::post(std::uint32_t address, std::uint32_t value) {
 
 tlm::tlm_response_status RegisterBus::refusal(const tlm::tlm_generic_payload& payload) const {
   if (payload.get_byte_enable_ptr() != nullptr) return tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
-  if (payload.get_data_length() != 4 || payload.get_streaming_width() < 4 || payload.get_address() % 4 != 0) {
+  if (payload.get_data_length() != 4 || payload.get_streaming_width() < 4 ||
+      payload.get_address() % 4 != 0) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   if (payload.get_address() >= map_bytes_) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -69,7 +71,8 @@ std::uint32_t RegisterBus::read(std::uint32_t address, std::uint64_t from_ps) {
   return read_value_;
 }
 
-std::uint64_t RegisterBus::queue(bool write, std::uint32_t address, std::uint32_t value, std::uint64_t from_ps) {
+std::uint64_t RegisterBus::queue(bool write, std::uint32_t address, std::uint32_t value,
+                                 std::uint64_t from_ps) {
   attach();
   queue_.push_back({address, value, write, from_ps, ++asked_});
   return asked_;
@@ -80,8 +83,8 @@ void RegisterBus::clocked(std::uint64_t edge_ps) {
     if (pins_.acknowledge.get()) {
       finish();
     } else if (++patience_ > kPatienceClocks) {
-      throw std::runtime_error(
-          fmt::format("{}: the block did not acknowledge an access to 0x{:x}", name(), queue_.front().address));
+      throw std::runtime_error(fmt::format("{}: the block did not acknowledge an access to 0x{:x}",
+                                           name(), queue_.front().address));
     }
     return;  // the select falls for a clock between accesses
   }

@@ -7,13 +7,14 @@
 #include <systemc>
 
 #include "models/common/control_socket.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "platform/cosim/pins.h"
 #include "platform/cosim/rtl_block.h"
 
 namespace longhaul::cosim {
 
-/// The register bus of the RTL in this tree: select with address, direction and data, held until acknowledge.
+/// The register bus of the RTL in this tree: select with address, direction and data, held until
+/// acknowledge.
 struct RegisterBusPins {
   BitPin select;
   BitPin write;
@@ -25,10 +26,12 @@ struct RegisterBusPins {
 
 /// TLM registers in front of a block's register bus.
 ///
-/// A write returns at once and reaches the block in order, some clocks of the bus later; one before the simulation starts, at
-/// power-up. A read waits until the writes before it and itself are done; it must come from a thread process
-/// (TLM_COMMAND_ERROR_RESPONSE from elsewhere). Whole aligned words of 32 bits only (TLM_BURST_ERROR_RESPONSE), within the block's map
-/// (TLM_ADDRESS_ERROR_RESPONSE). A block that does not acknowledge within kPatienceClocks is reported as an error.
+/// A write returns at once and reaches the block in order, some clocks of the bus later; one before
+/// the simulation starts, at power-up. A read waits until the writes before it and itself are done;
+/// it must come from a thread process (TLM_COMMAND_ERROR_RESPONSE from elsewhere). Whole aligned
+/// words of 32 bits only (TLM_BURST_ERROR_RESPONSE), within the block's map
+/// (TLM_ADDRESS_ERROR_RESPONSE). A block that does not acknowledge within kPatienceClocks is
+/// reported as an error.
 class RegisterBus final : public sc_core::sc_module, public Transactor {
  public:
   static constexpr std::uint32_t kPatienceClocks = 1024;
@@ -61,7 +64,8 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   tlm::tlm_response_status refusal(const tlm::tlm_generic_payload& payload) const;
   std::uint32_t read(std::uint32_t address, std::uint64_t from_ps);
-  std::uint64_t queue(bool write, std::uint32_t address, std::uint32_t value, std::uint64_t from_ps);
+  std::uint64_t queue(bool write, std::uint32_t address, std::uint32_t value,
+                      std::uint64_t from_ps);
   void attach();
   void finish();
 
@@ -71,7 +75,8 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
     void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override {
       bus_.b_transport(payload, delay);
     }
-    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&, sc_core::sc_time&) override {
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase&,
+                                       sc_core::sc_time&) override {
       payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
       return tlm::TLM_COMPLETED;
     }
@@ -87,7 +92,7 @@ class RegisterBus final : public sc_core::sc_module, public Transactor {
   RegisterBusPins pins_;
   const std::uint32_t map_bytes_;
   Forwarder forwarder_{*this};
-  Ring<Access> queue_;
+  RingBuffer<Access> queue_;
   bool open_ = false;
   bool attached_ = false;
   bool busy_ = false;

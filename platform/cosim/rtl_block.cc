@@ -19,7 +19,8 @@ void RtlBlock::set_model(RtlModel& model) {
 }
 
 ClockDomain& RtlBlock::add_clock(BitPin pin, const ClockParams& params) {
-  return clocks_.emplace_back(pin, ClockEdges(params.frequency, params.ppm, params.phase_ps), params.rest);
+  return clocks_.emplace_back(pin, ClockEdges(params.frequency, params.ppm, params.phase_ps),
+                              params.gating);
 }
 
 void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& ready) {
@@ -31,15 +32,16 @@ void RtlBlock::power_up(std::uint64_t unit_ps, const std::function<bool()>& read
   }
   waiting_.clear();  // before SystemC's zero nobody listens
   for (ClockDomain& clock : clocks_) {
-    if (rests_) clock.allow_rest();
+    if (gating_) clock.allow_gating();
   }
 }
 
 std::uint64_t RtlBlock::input_ps() const {
   const std::uint64_t now = zero_ps_ + now_ps();
   if (edge_ps_ > now) {
-    throw std::logic_error(fmt::format("{}: something happens at {}, and this block has run ahead to {}", name(),
-                                       to_text(from_ps(now - zero_ps_)), to_text(from_ps(edge_ps_ - zero_ps_))));
+    throw std::logic_error(
+        fmt::format("{}: something happens at {}, and this block has run ahead to {}", name(),
+                    to_text(from_ps(now - zero_ps_)), to_text(from_ps(edge_ps_ - zero_ps_))));
   }
   return now;
 }
@@ -78,8 +80,8 @@ std::uint64_t RtlBlock::next_ps() const {
 }
 
 void RtlBlock::take_edges(std::uint64_t at_ps) {
-  // No block has logic on a falling edge: where nobody looks, a clock falls with the next edge of another one, or just before its
-  // own next.
+  // No block has logic on a falling edge: where nobody looks, a clock falls with the next edge of
+  // another one, or just before its own next.
   bool rises = false;
   bool falls_first = false;
   for (ClockDomain& clock : clocks_) {

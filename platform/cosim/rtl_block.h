@@ -18,19 +18,21 @@ struct ClockParams {
   Frequency frequency;
   double ppm = 0;              ///< offset from the frequency
   std::uint64_t phase_ps = 0;  ///< first rising edge, in the block's time
-  ClockDomain::Rest rest{};
+  ClockDomain::Gating gating{};
 };
 
 /// Runs a Verilated block in SystemC: its clocks, in one process, and the transactors at its pins.
 ///
-/// Edges of all clocks are taken in order of time, those at one instant in one evaluation. The process runs ahead of SystemC's
-/// time up to the next thing that any other process can do, since nothing can reach the pins before; what a transactor has to tell
-/// the outside is told in its own time. So the kernel is entered once for each event of the world, not for each edge, and a run is the same
-/// as with an entry for each edge. What arrives from outside at an instant acts on edges after it, whatever order processes ran in.
+/// Edges of all clocks are taken in order of time, those at one instant in one evaluation. The
+/// process runs ahead of SystemC's time up to the next thing that any other process can do, since
+/// nothing can reach the pins before; what a transactor has to tell the outside is told in its own
+/// time. So the kernel is entered once for each event of the world, not for each edge, and a run is
+/// the same as with an entry for each edge. What arrives from outside at an instant acts on edges
+/// after it, whatever order processes ran in.
 ///
-/// The block's time counts from power-up, which lies before SystemC's zero (power_up()). Errors: std::logic_error for a call from
-/// outside of any process for a time that the block has passed; between two sc_start() only, see set_run_ahead(). A block without
-/// model and clocks does nothing.
+/// The block's time counts from power-up, which lies before SystemC's zero (power_up()). Errors:
+/// std::logic_error for a call from outside of any process for a time that the block has passed;
+/// between two sc_start() only, see set_run_ahead(). A block without model and clocks does nothing.
 class RtlBlock final : public sc_core::sc_module {
  public:
   explicit RtlBlock(const sc_core::sc_module_name& name);
@@ -40,17 +42,20 @@ class RtlBlock final : public sc_core::sc_module {
   /// Adds a clock input; before power-up. The reference stays good.
   ClockDomain& add_clock(BitPin pin, const ClockParams& params);
 
-  /// Runs the clocks from the block's time 0 to the first multiple of `unit_ps` at which `ready()` is true, which becomes SystemC's zero.
-  /// Call from start_of_simulation().
+  /// Runs the clocks from the block's time 0 to the first multiple of `unit_ps` at which `ready()`
+  /// is true, which becomes SystemC's zero. Call from start_of_simulation().
   void power_up(std::uint64_t unit_ps, const std::function<bool()>& ready);
 
-  /// How far a single activation goes if nothing else is pending (initially 10 us); zero: one entry into the kernel for each edge.
+  /// How far a single activation goes if nothing else is pending (initially 10 us); zero: one entry
+  /// into the kernel for each edge.
   void set_run_ahead(const sc_core::sc_time& most) { run_ahead_ps_ = to_ps(most); }
 
-  /// Off: clocks that may rest run on all the same (a test shows that nothing differs). Before power-up.
-  void set_rests(bool on) { rests_ = on; }
+  /// Off: clocks that may be gated run on all the same (a test shows that nothing differs). Before
+  /// power-up.
+  void set_gating(bool on) { gating_ = on; }
 
-  /// SystemC's time now as the block counts it, for what comes in from outside; acts on edges after it.
+  /// SystemC's time now as the block counts it, for what comes in from outside; acts on edges after
+  /// it.
   std::uint64_t input_ps() const;
   /// From Transactor::clocked(): deliver() is called in SystemC's time of this edge.
   void call_at_edge(Transactor& transactor) { waiting_.push_back(&transactor); }
@@ -74,7 +79,7 @@ class RtlBlock final : public sc_core::sc_module {
   std::deque<ClockDomain> clocks_;
   std::vector<Transactor*> waiting_;
   std::vector<Transactor*> called_;
-  bool rests_ = true;
+  bool gating_ = true;
   std::uint64_t run_ahead_ps_ = 10'000'000;
   std::uint64_t zero_ps_ = 0;
   std::uint64_t edge_ps_ = 0;

@@ -11,7 +11,8 @@ class RtlModel {
   virtual ~RtlModel() = default;
   /// Evaluates the block with its present inputs at `ps` of its time.
   virtual void eval(std::uint64_t ps) = 0;
-  /// Whether a fall of a clock must be evaluated at its own time (waveforms show it) and not with the next edge of any clock.
+  /// Whether a fall of a clock must be evaluated at its own time (waveforms show it) and not with
+  /// the next edge of any clock.
   virtual bool shows_falls() const { return false; }
 };
 

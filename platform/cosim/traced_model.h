@@ -16,7 +16,8 @@ template <class Model>
 class TracedModel final : public VerilatedModel<Model> {
  public:
   /// Declares all signals at once. `sink` outlives this.
-  TracedModel(const char* name, TraceSink& sink) : VerilatedModel<Model>(name), sink_(sink), tap_(sink) {
+  TracedModel(const char* name, TraceSink& sink)
+      : VerilatedModel<Model>(name), sink_(sink), tap_(sink) {
     this->context_.traceEverOn(true);
     this->model_.trace(&dump_, kAllLevels);  // Verilator 5.006 heeds no other number
     dump_.open("stream");

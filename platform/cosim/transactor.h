@@ -9,9 +9,10 @@ namespace longhaul::cosim {
 class Transactor {
  public:
   virtual ~Transactor() = default;
-  /// Just after a rising edge of its clock at `edge_ps` (the block's time). Outputs are what the block drives from this edge on;
-  /// inputs that are set here are what the block samples at the next edge. SystemC's time may be earlier than the edge: nothing but
-  /// pins and own state may be touched; RtlBlock::call_at_edge() asks for deliver().
+  /// Just after a rising edge of its clock at `edge_ps` (the block's time). Outputs are what the
+  /// block drives from this edge on; inputs that are set here are what the block samples at the
+  /// next edge. SystemC's time may be earlier than the edge: nothing but pins and own state may be
+  /// touched; RtlBlock::call_at_edge() asks for deliver().
   virtual void clocked(std::uint64_t edge_ps) = 0;
   /// In SystemC's time of the edge at which it was asked for.
   virtual void deliver() {}

@@ -66,7 +66,8 @@ void VcdStream::declaration(const std::string& text) {
 /// Codes have printable characters, the first one varies fastest.
 std::size_t VcdStream::index_of(const std::string& code) {
   std::size_t index = 0;
-  for (std::size_t i = code.size(); i-- > 0;) index = index * 95 + static_cast<std::size_t>(code[i] - ' ');
+  for (std::size_t i = code.size(); i-- > 0;)
+    index = index * 95 + static_cast<std::size_t>(code[i] - ' ');
   return index;
 }
 

@@ -10,10 +10,12 @@
 
 namespace longhaul::cosim {
 
-/// Reads value change dumps (IEEE 1364, clause 18) as Verilator writes them, piece by piece, into a TraceSink.
+/// Reads value change dumps (IEEE 1364, clause 18) as Verilator writes them, piece by piece, into a
+/// TraceSink.
 ///
-/// Verilator's own FST writer insists on a file of its own; its VCD writer takes any stream, so this is how RTL gets into a file with
-/// everything else. A signal with several names (ports, down the hierarchy) is declared once, under the first that the sink takes.
+/// Verilator's own FST writer insists on a file of its own; its VCD writer takes any stream, so
+/// this is how RTL gets into a file with everything else. A signal with several names (ports, down
+/// the hierarchy) is declared once, under the first that the sink takes.
 class VcdStream {
  public:
   explicit VcdStream(TraceSink& sink) : sink_(sink) {}

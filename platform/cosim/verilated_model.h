@@ -7,7 +7,8 @@
 
 namespace longhaul::cosim {
 
-/// Owns an instance of a class that Verilator made, in a context of its own. Include the class's header first of all.
+/// Owns an instance of a class that Verilator made, in a context of its own. Include the class's
+/// header first of all.
 template <class Model>
 class VerilatedModel : public RtlModel {
  public:

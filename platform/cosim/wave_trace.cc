@@ -36,8 +36,11 @@ bool ends_with(const std::string& text, const std::string& end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// In house style parameters are UpperCamel and nothing else is. Verilator's dumps do not tell them from signals.
-bool is_parameter(const std::string& name) { return std::isupper(static_cast<unsigned char>(name[0])) != 0; }
+/// In house style parameters are UpperCamel and nothing else is. Verilator's dumps do not tell them
+/// from signals.
+bool is_parameter(const std::string& name) {
+  return std::isupper(static_cast<unsigned char>(name[0])) != 0;
+}
 
 bool is_no_place(const std::string& name) {
   return is_parameter(name) || ends_with(name, "_pkg") || name.rfind("unnamedblk", 0) == 0;
@@ -55,8 +58,12 @@ void for_parts(const std::string& path, const Each& each) {
 
 }  // namespace
 
-WaveTrace::WaveTrace(const observe::WaveScope& scope, const RtlBlock& block, TraceSelection selection)
-    : scope_(scope), block_(block), selection_(std::move(selection)), stream_(scope.file().add_stream()) {}
+WaveTrace::WaveTrace(const observe::WaveScope& scope, const RtlBlock& block,
+                     TraceSelection selection)
+    : scope_(scope),
+      block_(block),
+      selection_(std::move(selection)),
+      stream_(scope.file().add_stream()) {}
 
 bool WaveTrace::leaves_out(const std::string& name) const {
   const auto& names = selection_.leave_out;
@@ -81,7 +88,8 @@ std::optional<std::string> WaveTrace::drawn_scope(const std::string& scope) cons
   return without_brackets(inside);
 }
 
-std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& name, std::uint32_t width) {
+std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& name,
+                                 std::uint32_t width) {
   const std::optional<std::string> path = drawn_scope(scope);
   const std::string plain = without_brackets(name);
   if (!path || is_parameter(name) || leaves_out(plain)) return kIgnored;
@@ -96,8 +104,8 @@ std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& na
   return static_cast<std::uint32_t>(waves_.size() - 1);
 }
 
-observe::Wave WaveTrace::add(const observe::WaveScope& place, const std::string& path, const std::string& name,
-                             std::uint32_t width) const {
+observe::Wave WaveTrace::add(const observe::WaveScope& place, const std::string& path,
+                             const std::string& name, std::uint32_t width) const {
   std::string full;
   for_parts(path, [&](const std::string& part) { full += without_number(part) + '.'; });
   full += without_number(name);
@@ -105,8 +113,8 @@ observe::Wave WaveTrace::add(const observe::WaveScope& place, const std::string&
   if (states != selection_.states.end()) return place.add_states(name, width, states->second);
   if (width == 1) return place.add_bit(name);
   const auto& decimal = selection_.decimal;
-  const bool number =
-      std::any_of(decimal.begin(), decimal.end(), [&](const std::string& end) { return ends_with(full, end); });
+  const bool number = std::any_of(decimal.begin(), decimal.end(),
+                                  [&](const std::string& end) { return ends_with(full, end); });
   return place.add_bits(name, width, number ? WaveShow::kUnsigned : WaveShow::kHex);
 }
 

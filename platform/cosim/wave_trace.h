@@ -15,21 +15,26 @@ namespace longhaul::cosim {
 
 /// Which signals of a traced block are drawn, and how: part of its port map.
 ///
-/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody draws parameters, packages and the variables of loops.
+/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody draws parameters,
+/// packages and the variables of loops.
 struct TraceSelection {
-  std::string top;           ///< scope of the block's top level, left out of the drawn names ("gnet1.gnet1_top")
-  std::uint32_t levels = 4;  ///< scopes below the top that are drawn, generated ones and structs counted too
-  std::vector<std::string> leave_out;  ///< scopes and signals, by their names without a number at the end
-  std::vector<std::string> decimal;    ///< signals that are shown as numbers, by their names' ends
+  std::string
+      top;  ///< scope of the block's top level, left out of the drawn names ("gnet1.gnet1_top")
+  std::uint32_t levels =
+      4;  ///< scopes below the top that are drawn, generated ones and structs counted too
+  std::vector<std::string>
+      leave_out;  ///< scopes and signals, by their names without a number at the end
+  std::vector<std::string> decimal;  ///< signals that are shown as numbers, by their names' ends
   /// Names of states, by the signal's full name without numbers ("gen_port.u_tx.u_mac.state_q").
   std::map<std::string, observe::WaveStates> states;
-  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands ahead of their names there, its dots as
-  /// slashes.
+  /// Where the viewer shows the signals of a scope: in which group, and what of the scope stands
+  /// ahead of their names there, its dots as slashes.
   struct Place {
     std::string group;
     std::string label;
   };
-  /// The place of a scope ("gen_port_0.u_channel.u_rx"); if it is not set, a group of the scope's own name.
+  /// The place of a scope ("gen_port_0.u_channel.u_rx"); if it is not set, a group of the scope's
+  /// own name.
   Place (*place)(const std::string& scope) = nullptr;
 };
 
@@ -39,7 +44,8 @@ class WaveTrace final : public TraceSink {
   /// Below `scope`. `block` runs the model that is traced; nothing before SystemC's zero is drawn.
   WaveTrace(const observe::WaveScope& scope, const RtlBlock& block, TraceSelection selection);
 
-  std::uint32_t declare(const std::string& scope, const std::string& name, std::uint32_t width) override;
+  std::uint32_t declare(const std::string& scope, const std::string& name,
+                        std::uint32_t width) override;
   void change(std::uint32_t signal, std::uint64_t ps, std::uint64_t value) override {
     stream_.set_at(ps - block_.zero_ps(), waves_[signal], value);
   }
@@ -51,8 +57,8 @@ class WaveTrace final : public TraceSink {
   /// The drawn name of a scope; nothing if it is left out.
   std::optional<std::string> drawn_scope(const std::string& scope) const;
   bool leaves_out(const std::string& name) const;
-  observe::Wave add(const observe::WaveScope& place, const std::string& path, const std::string& name,
-                    std::uint32_t width) const;
+  observe::Wave add(const observe::WaveScope& place, const std::string& path,
+                    const std::string& name, std::uint32_t width) const;
 
   const observe::WaveScope scope_;
   const RtlBlock& block_;

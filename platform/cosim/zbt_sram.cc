@@ -7,12 +7,14 @@ namespace longhaul::cosim {
 
 ZbtSram::ZbtSram(ZbtSramPins pins, std::uint32_t address_bits)
     : pins_(pins),
-      words_(static_cast<std::uint64_t*>(std::calloc(std::size_t{1} << address_bits, sizeof(std::uint64_t)))) {
+      words_(static_cast<std::uint64_t*>(
+          std::calloc(std::size_t{1} << address_bits, sizeof(std::uint64_t)))) {
   if (!words_) throw std::bad_alloc();
 }
 
 void ZbtSram::step(bool read, bool write) {
-  // This edge, with what was on the pins until it: data belongs to the address of two clocks before.
+  // This edge, with what was on the pins until it: data belongs to the address of two clocks
+  // before.
   if (pipe_[2].write) words_[pipe_[2].address] = data_ | kWritten;
   if (pipe_[1].read) pins_.read_data.set(word(pipe_[1].address));
   // What is on the pins from this edge on is taken at the next one.

@@ -20,9 +20,11 @@ struct ZbtSramPins {
   FieldPin read_data;
 };
 
-/// A pipelined ZBT SRAM: an address is taken in one clock, its data two clocks later, either way; read data shows after that edge.
+/// A pipelined ZBT SRAM: an address is taken in one clock, its data two clocks later, either way;
+/// read data shows after that edge.
 ///
-/// Places never written read as noise. Backed by memory that the host gives page by page: what is not used costs nothing.
+/// Places never written read as noise. Backed by memory that the host gives page by page: what is
+/// not used costs nothing.
 class ZbtSram final : public Transactor {
  public:
   ZbtSram(ZbtSramPins pins, std::uint32_t address_bits);

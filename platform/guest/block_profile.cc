@@ -20,10 +20,13 @@ static_assert(cpu::kUnitsPerCycle == LH_UNITS_PER_CYCLE && cpu::kOpClasses == LH
 }  // namespace
 
 BlockProfile::BlockProfile(const cpu::BlockTable& blocks, const cpu::PipelineParams& pipeline)
-    : base_(blocks.begin()), pipeline_(pipeline), table_("longhaul-blocks", sizeof(lh_block_table)) {
+    : base_(blocks.begin()),
+      pipeline_(pipeline),
+      table_("longhaul-blocks", sizeof(lh_block_table)) {
   const std::size_t count = blocks.blocks().size();
   if (count > LH_BLOCKS_MOST)
-    throw ConfigError(fmt::format("the kernel has {} basic blocks; the table holds {}", count, LH_BLOCKS_MOST));
+    throw ConfigError(
+        fmt::format("the kernel has {} basic blocks; the table holds {}", count, LH_BLOCKS_MOST));
   for (const cpu::BlockTable::Block& block : blocks.blocks())
     append(base_ + block.offset, base_ + block.place, block.ops);
   at_begin_.resize(count);
@@ -34,8 +37,8 @@ void BlockProfile::append(std::uint64_t address, std::uint64_t place, const cpu:
   const auto units = static_cast<lh_u32>(std::llround(pipeline_.cycles(ops) * cpu::kUnitsPerCycle));
   const auto line = static_cast<lh_u32>(place / pipeline_.icache_line().count);
   // Only the kernel's own blocks are found by their offset.
-  reinterpret_cast<lh_block_table*>(table_.data())->block[addresses_.size()] = {static_cast<lh_u32>(address - base_),
-                                                                                units, line};
+  reinterpret_cast<lh_block_table*>(table_.data())->block[addresses_.size()] = {
+      static_cast<lh_u32>(address - base_), units, line};
   addresses_.push_back(address);
 }
 
@@ -103,8 +106,10 @@ std::string BlockProfile::blocks_text() const {
     const std::uint64_t runs = last[i].runs - at_begin_[i].runs;
     if (runs == 0) continue;
     const double cycles = static_cast<double>(runs * entry[i].cost) / LH_UNITS_PER_CYCLE;
-    const double fetching = pipeline_.fetch_miss() * static_cast<double>(last[i].misses - at_begin_[i].misses);
-    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", addresses_[i], runs, cycles, fetching);
+    const double fetching =
+        pipeline_.fetch_miss() * static_cast<double>(last[i].misses - at_begin_[i].misses);
+    fmt::format_to(std::back_inserter(text), "{:x} {} {:.0f} {:.0f}\n", addresses_[i], runs, cycles,
+                   fetching);
   }
   return text;
 }
@@ -114,7 +119,8 @@ std::string BlockProfile::stacks_text() const {
   std::string text;
   for (const auto& [key, weight] : in_order) {
     fmt::format_to(std::back_inserter(text), "{} {} {}", key[0], key[1], weight);
-    for (std::size_t i = 2; i < key.size(); ++i) fmt::format_to(std::back_inserter(text), " {:x}", key[i]);
+    for (std::size_t i = 2; i < key.size(); ++i)
+      fmt::format_to(std::back_inserter(text), " {:x}", key[i]);
     text += '\n';
   }
   return text;

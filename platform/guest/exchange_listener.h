@@ -14,7 +14,8 @@ class ExchangeListener {
  public:
   virtual ~ExchangeListener() = default;
   /// What an exchange pays for, before its time passes: work and the memory that it touched.
-  virtual void on_work(const cpu::WorkBatch& work, const std::vector<cpu::MemoryTouch>& touches) = 0;
+  virtual void on_work(const cpu::WorkBatch& work,
+                       const std::vector<cpu::MemoryTouch>& touches) = 0;
   /// The exchange is answered: `page` has the request and the answer; it was asked for at
   /// `asked_ps`, the work before it paid, and is answered now.
   virtual void on_exchange(std::uint64_t asked_ps, const lh_page& page) = 0;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "platform/observe/digest.h"
 
 namespace longhaul::guest {
@@ -16,14 +16,17 @@ constexpr int kPlaceShift = 56;  // of a kWork value: state * kWorkKinds + kind;
 std::uint32_t digest_of(const std::vector<cpu::MemoryTouch>& touches) {
   std::uint64_t all = 0;
   for (const cpu::MemoryTouch& touch : touches) {
-    const std::uint64_t how = static_cast<std::uint64_t>(touch.kind) | static_cast<std::uint64_t>(touch.state) << 8;
+    const std::uint64_t how =
+        static_cast<std::uint64_t>(touch.kind) | static_cast<std::uint64_t>(touch.state) << 8;
     const std::array<std::uint64_t, 4> fields{how, touch.source, touch.target, touch.bytes};
     all = observe::digest(fields.data(), sizeof fields, all);
   }
   return static_cast<std::uint32_t>(all ^ all >> 32);
 }
 
-constexpr std::uint64_t words(std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; }
+constexpr std::uint64_t words(std::uint32_t low, std::uint32_t high) {
+  return low | std::uint64_t{high} << 32;
+}
 
 /// The bytes of an access that are on the bus.
 constexpr std::uint64_t lanes(std::uint64_t data, std::uint32_t size) {
@@ -37,7 +40,8 @@ ExchangeRecorder::ExchangeRecorder(observe::RecordFile& file, const std::string&
       stream_(file.add_stream("exchanges", machine + ".guest",
                               "the guest's requests, the work before them and the answers")) {}
 
-void ExchangeRecorder::on_work(const cpu::WorkBatch& work, const std::vector<cpu::MemoryTouch>& touches) {
+void ExchangeRecorder::on_work(const cpu::WorkBatch& work,
+                               const std::vector<cpu::MemoryTouch>& touches) {
   work_lines_ = 0;
   std::size_t pairs = 0;
   const std::uint64_t now = now_ps();
@@ -79,13 +83,15 @@ void ExchangeRecorder::on_exchange(std::uint64_t asked_ps, const lh_page& page) 
     case LH_OP_MESSAGE:
       line.size = page.size;
       line.value[0] = page.flags;
-      line.value[1] = observe::digest(page.message, std::min<std::size_t>(page.size, LH_MESSAGE_BYTES));
+      line.value[1] =
+          observe::digest(page.message, std::min<std::size_t>(page.size, LH_MESSAGE_BYTES));
       break;
     case LH_OP_BLOCKS:
       line.size = page.size;
       line.value[0] = page.data;
-      line.value[1] =
-          observe::digest(page.message, std::min<std::size_t>(page.size * sizeof(lh_module_block), LH_MESSAGE_BYTES));
+      line.value[1] = observe::digest(
+          page.message,
+          std::min<std::size_t>(page.size * sizeof(lh_module_block), LH_MESSAGE_BYTES));
       break;
     default: break;
   }

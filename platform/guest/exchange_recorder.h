@@ -22,7 +22,8 @@ class ExchangeRecorder final : public ExchangeListener {
 
  private:
   static constexpr std::size_t kPairs = 6;  // of a kWork line
-  static constexpr std::size_t kMostLines = (cpu::kWorkStates * cpu::kWorkKinds + kPairs - 1) / kPairs + 1;
+  static constexpr std::size_t kMostLines =
+      (cpu::kWorkStates * cpu::kWorkKinds + kPairs - 1) / kPairs + 1;
 
   observe::RecordFile& file_;
   const std::uint16_t stream_;

@@ -34,14 +34,15 @@ static_assert(pcix::address_map::kMmioBegin == LH_PCI_MEMORY_BASE);
 static_assert(pcix::address_map::kMmioEnd == 0ULL + LH_PCI_MEMORY_BASE + LH_PCI_MEMORY_BYTES);
 static_assert(pcix::address_map::kMsiBegin == LH_MSI_BASE);
 
-/// What a guest can have done between two requests at most: minutes of simulated time, where a quantum is microseconds.
+/// What a guest can have done between two requests at most: minutes of simulated time, where a
+/// quantum is microseconds.
 constexpr std::uint64_t kMostUnits = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostTimeUnits = std::uint64_t{1} << 48;
 /// Names of modules' functions: the whole kernel has 2 MB of them.
 constexpr std::size_t kMostSymbolBytes = std::size_t{16} << 20;
 
-/// Reads a word of the page a single time. A guest whose kernel has gone wrong may write to it meanwhile: what is checked must be
-/// what is used.
+/// Reads a word of the page a single time. A guest whose kernel has gone wrong may write to it
+/// meanwhile: what is checked must be what is used.
 template <typename T>
 T once(const T& word) {
   return __atomic_load_n(&word, __ATOMIC_RELAXED);
@@ -52,10 +53,10 @@ void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
   const std::uint64_t line = pipeline.icache_line().count;
   const std::uint64_t sets = pipeline.icache().count / line / 2;
   if ((line & (line - 1)) != 0 || (sets & (sets - 1)) != 0 || sets > LH_FETCH_SETS) {
-    throw ConfigError(
-        fmt::format("icache_size: {} bytes in lines of {} make {} sets of two lines; wants powers of two, {} "
-                    "sets at most",
-                    pipeline.icache().count, line, sets, LH_FETCH_SETS));
+    throw ConfigError(fmt::format(
+        "icache_size: {} bytes in lines of {} make {} sets of two lines; wants powers of two, {} "
+        "sets at most",
+        pipeline.icache().count, line, sets, LH_FETCH_SETS));
   }
   page.fetch_sets = static_cast<lh_u32>(sets);
   page.fetch_miss_units = static_cast<lh_u32>(pipeline.fetch_miss() * cpu::kUnitsPerCycle);
@@ -65,11 +66,17 @@ void set_instruction_cache(lh_page& page, const cpu::PipelineParams& pipeline) {
 
 GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cpu::Core& core,
                    InterruptController& interrupts, GuestListener& listener)
-    : sc_module(name), process_(std::move(options)), core_(core), interrupts_(interrupts), listener_(listener) {
+    : sc_module(name),
+      process_(std::move(options)),
+      core_(core),
+      interrupts_(interrupts),
+      listener_(listener) {
   lh_page& page = process_.page();
   page.quantum_ps = core_.params().quantum().value();
-  for (std::size_t k = 0; k < cpu::kWorkKinds; ++k) page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
-  page.unit_ps_q24 = times_over(1'000'000'000'000ULL, 1ULL << 24, 0, core_.params().clock().hz * cpu::kUnitsPerCycle);
+  for (std::size_t k = 0; k < cpu::kWorkKinds; ++k)
+    page.cost_ps[k] = core_.unit_cost_ps(static_cast<cpu::WorkKind>(k));
+  page.unit_ps_q24 = times_over(1'000'000'000'000ULL, 1ULL << 24, 0,
+                                core_.params().clock().hz * cpu::kUnitsPerCycle);
   page.sample_ps = process_.options().sample_ps;
   set_instruction_cache(page, core_.params().pipeline);
   if (!process_.options().blocks.empty()) {
@@ -86,8 +93,10 @@ GuestCpu::GuestCpu(const sc_core::sc_module_name& name, GuestOptions options, cp
 void GuestCpu::run_thread() {
   try {
     const GuestProcess::Turn end = run();
-    if (end == GuestProcess::Turn::kPoweredOff) listener_.on_power_off(process_.options().name, PowerOff::kOff);
-    if (end == GuestProcess::Turn::kRestarted) listener_.on_power_off(process_.options().name, PowerOff::kRestart);
+    if (end == GuestProcess::Turn::kPoweredOff)
+      listener_.on_power_off(process_.options().name, PowerOff::kOff);
+    if (end == GuestProcess::Turn::kRestarted)
+      listener_.on_power_off(process_.options().name, PowerOff::kRestart);
   } catch (const GuestError&) {
     listener_.on_failure(process_.options().name, std::current_exception());
   } catch (const std::system_error&) {
@@ -123,18 +132,21 @@ void GuestCpu::take_touches() {
     const std::uint32_t kind = kind_and_state & 0xff;
     const std::uint32_t state = kind_and_state >> 8;
     if (kind < LH_MEMORY_COPY || kind > LH_MEMORY_POLL || state >= LH_STATES)
-      process_.fail(fmt::format("tells of memory touched in way {} and state {}, which do not exist", kind, state));
+      process_.fail(fmt::format(
+          "tells of memory touched in way {} and state {}, which do not exist", kind, state));
     const std::uint32_t bytes = once(op.bytes);
     touched += bytes;
     if (touched > process_.ram().size())
-      process_.fail(fmt::format("tells of {} bytes touched since its last request, more than its RAM has", touched));
+      process_.fail(fmt::format(
+          "tells of {} bytes touched since its last request, more than its RAM has", touched));
     const std::uint64_t source = once(op.source);
     const std::uint64_t target = once(op.target);
     constexpr std::uint64_t kLast = std::numeric_limits<std::uint64_t>::max();
     if (source > kLast - bytes || target > kLast - bytes)
-      process_.fail(fmt::format("tells of {} bytes touched beyond the last address there is", bytes));
-    touches_.push_back(
-        {static_cast<cpu::MemoryTouch::Kind>(kind), static_cast<cpu::CoreState>(state), source, target, bytes});
+      process_.fail(
+          fmt::format("tells of {} bytes touched beyond the last address there is", bytes));
+    touches_.push_back({static_cast<cpu::MemoryTouch::Kind>(kind),
+                        static_cast<cpu::CoreState>(state), source, target, bytes});
   }
   page.memory_ops = 0;
 }
@@ -151,7 +163,8 @@ void GuestCpu::pay() {
       const std::uint64_t units = told - paid_[s][k];
       const bool is_time = k == LH_WORK_DELAY_PS || k == LH_WORK_EXECUTED;
       if (units > (is_time ? kMostTimeUnits : kMostUnits))
-        process_.fail(fmt::format("counts {} units of work of kind {} since its last request", units, k));
+        process_.fail(
+            fmt::format("counts {} units of work of kind {} since its last request", units, k));
       work.add(static_cast<cpu::CoreState>(s), static_cast<cpu::WorkKind>(k), units);
       paid_[s][k] = told;
     }
@@ -168,8 +181,10 @@ void GuestCpu::serve() {
     case LH_OP_ATTACH:
     case LH_OP_SYNC: break;
     case LH_OP_ELAPSE:
-      if (size >= LH_STATES) process_.fail(fmt::format("elapses time in state {}, which does not exist", size));
-      stay(static_cast<cpu::CoreState>(size), page.deadline_ps, (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
+      if (size >= LH_STATES)
+        process_.fail(fmt::format("elapses time in state {}, which does not exist", size));
+      stay(static_cast<cpu::CoreState>(size), page.deadline_ps,
+           (page.flags & LH_FLAG_INTERRUPTIBLE) != 0);
       break;
     case LH_OP_IDLE: stay(cpu::CoreState::kIdle, page.timer_ps, true); break;
     case LH_OP_READ:
@@ -195,7 +210,8 @@ void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interr
     const std::uint64_t now = now_ps();
     if (deadline_ps <= now) return;
     // sc_wait takes no "for ever"; a deadline beyond the end of time stands for it.
-    const std::uint64_t limit = deadline_ps == LH_NO_DEADLINE ? (std::uint64_t{1} << 62) : deadline_ps - now;
+    const std::uint64_t limit =
+        deadline_ps == LH_NO_DEADLINE ? (std::uint64_t{1} << 62) : deadline_ps - now;
     core_.stay(state, from_ps(limit), interruptible ? interrupts_.pending_event() : never_event_);
   }
 }
@@ -203,7 +219,9 @@ void GuestCpu::stay(cpu::CoreState state, std::uint64_t deadline_ps, bool interr
 void GuestCpu::serve_memory() {
   const std::uint64_t begin = once(process_.page().ram_begin);
   const std::uint64_t size = process_.ram().size();
-  if (begin >= size) process_.fail(fmt::format("says that its RAM begins at {:#x}, but it ends at {:#x}", begin, size));
+  if (begin >= size)
+    process_.fail(
+        fmt::format("says that its RAM begins at {:#x}, but it ends at {:#x}", begin, size));
   ram_begin.set(begin);
   on_ram_begin_(begin);
 }
@@ -222,7 +240,8 @@ void GuestCpu::serve_message(std::uint32_t bytes) {
     }
     case LH_MESSAGE_REPORT: {
       const std::size_t end = text.find('\n');
-      if (text.empty() || text[0] != '@' || end == std::string::npos || end < 2 || text.find('/') < end) {
+      if (text.empty() || text[0] != '@' || end == std::string::npos || end < 2 ||
+          text.find('/') < end) {
         process_.fail("sends a report that does not begin with '@NAME' and a newline");
       }
       listener_.on_report(name, text.substr(1, end - 1), text.substr(end + 1));
@@ -231,7 +250,8 @@ void GuestCpu::serve_message(std::uint32_t bytes) {
     case LH_MESSAGE_SYMBOLS: {
       if (!profile_) break;
       if (profile_->symbols_text().size() + text.size() > kMostSymbolBytes)
-        process_.fail(fmt::format("names more than {} MiB of modules' functions", kMostSymbolBytes >> 20));
+        process_.fail(
+            fmt::format("names more than {} MiB of modules' functions", kMostSymbolBytes >> 20));
       profile_->add_symbols(text);
       break;
     }

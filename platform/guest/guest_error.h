@@ -11,8 +11,9 @@
 
 namespace longhaul::guest {
 
-/// A guest did what ends the run: it died, panicked, hung, or said that its workload failed. what() is one line (and the
-/// last lines of its console below it) that names the guest and the simulated time.
+/// A guest did what ends the run: it died, panicked, hung, or said that its workload failed. what()
+/// is one line (and the last lines of its console below it) that names the guest and the simulated
+/// time.
 class GuestError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

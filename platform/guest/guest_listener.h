@@ -16,14 +16,16 @@ class GuestListener {
   /// A line that the guest wrote to /proc/longhaul/phase, without its newline.
   virtual void on_phase(const std::string& guest, const std::string& text) = 0;
   /// Bytes to append to a report file; `name` is a plain file name.
-  virtual void on_report(const std::string& guest, const std::string& name, const std::string& bytes) = 0;
+  virtual void on_report(const std::string& guest, const std::string& name,
+                         const std::string& bytes) = 0;
   /// The guest has powered off, or would have restarted: its machine is off either way.
   virtual void on_power_off(const std::string& guest, PowerOff how) = 0;
   /// Somebody on the host has stopped the guest's process (true), or has let it go on (false).
   virtual void on_suspended(const std::string& guest, bool suspended) = 0;
   /// The guest did what ends the run.
   virtual void on_failure(const std::string& guest, std::exception_ptr failure) = 0;
-  /// Whether the run is over (a failure elsewhere, a signal): asked while a guest's own code executes and between requests.
+  /// Whether the run is over (a failure elsewhere, a signal): asked while a guest's own code
+  /// executes and between requests.
   virtual bool should_stop() = 0;
 };
 

@@ -27,7 +27,8 @@ namespace {
 
 /// Wall time between looks at whether a silent guest still lives.
 constexpr timespec kLookEvery{0, 200'000'000};
-/// What a time between two looks counts at most: the simulator itself may have been stopped meanwhile.
+/// What a time between two looks counts at most: the simulator itself may have been stopped
+/// meanwhile.
 constexpr std::chrono::seconds kLongestLook{1};
 /// 2020-01-01 00:00:00 UTC: the guests' wall clock at simulated time zero.
 constexpr lh_u64 kTimeOfDayNs = 1'577'836'800ULL * 1'000'000'000ULL;
@@ -38,18 +39,22 @@ constexpr int kBlocksFd = 202;
 constexpr int kRootFd = 203;
 constexpr int kFilesFd = 204;
 
-/// What a guest's kernel may take of the host at most, the same for every user: it shows in where its memory lies.
+/// What a guest's kernel may take of the host at most, the same for every user: it shows in where
+/// its memory lies.
 constexpr rlim_t kStackBytes = rlim_t{8} << 20;
-/// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has some 14 MiB.
+/// Private memory of a guest's kernel, and of each of its processes, beside the RAM: a kernel has
+/// some 14 MiB.
 constexpr rlim_t kPrivateBytes = rlim_t{64} << 20;
-/// Its console, which is the only file that it writes. The host ends a process that writes beyond that (SIGXFSZ).
+/// Its console, which is the only file that it writes. The host ends a process that writes beyond
+/// that (SIGXFSZ).
 constexpr rlim_t kConsoleBytes = rlim_t{1} << 30;
 
 void futex(lh_u32* word, int operation, lh_u32 value, const timespec* timeout) {
   syscall(SYS_futex, word, operation, value, timeout, nullptr, 0);
 }
 
-/// Opens an image under a descriptor's number; -1 for a path that is empty. Ends the process where that cannot be.
+/// Opens an image under a descriptor's number; -1 for a path that is empty. Ends the process where
+/// that cannot be.
 int open_image(const std::string& path, int number, const char* what) {
   if (path.empty()) return -1;
   const int image = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -64,7 +69,8 @@ int open_image(const std::string& path, int number, const char* what) {
 void set_limits() {
   rlimit stack{};
   getrlimit(RLIMIT_STACK, &stack);
-  stack.rlim_cur = stack.rlim_max == RLIM_INFINITY ? kStackBytes : std::min(kStackBytes, stack.rlim_max);
+  stack.rlim_cur =
+      stack.rlim_max == RLIM_INFINITY ? kStackBytes : std::min(kStackBytes, stack.rlim_max);
   setrlimit(RLIMIT_STACK, &stack);
   const rlimit no_core{};
   setrlimit(RLIMIT_CORE, &no_core);
@@ -74,7 +80,8 @@ void set_limits() {
   setrlimit(RLIMIT_FSIZE, &console);
 }
 
-/// Closes every descriptor but the standard ones and those that the guest is told of: what it inherits it could use.
+/// Closes every descriptor but the standard ones and those that the guest is told of: what it
+/// inherits it could use.
 void close_others(std::initializer_list<int> told) {
   for (int fd = STDERR_FILENO + 1; fd <= kFilesFd; ++fd) {
     if (std::find(told.begin(), told.end(), fd) == told.end()) close(fd);
@@ -111,7 +118,8 @@ GuestProcess::Turn GuestProcess::start() {
   notice_children();
   const pid_t parent = getpid();
   pid_ = fork();
-  if (pid_ < 0) throw std::system_error(errno, std::generic_category(), "fork for guest " + options_.name);
+  if (pid_ < 0)
+    throw std::system_error(errno, std::generic_category(), "fork for guest " + options_.name);
   if (pid_ == 0) {
     // The guest must not outlive the simulator, however that ends.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -119,7 +127,8 @@ GuestProcess::Turn GuestProcess::start() {
     exec_kernel();
   }
   const Turn turn = wait_for_request();
-  if (turn == Turn::kPoweredOff || turn == Turn::kRestarted) fail("ended before it reached the simulator");
+  if (turn == Turn::kPoweredOff || turn == Turn::kRestarted)
+    fail("ended before it reached the simulator");
   return turn;
 }
 
@@ -127,14 +136,16 @@ void GuestProcess::exec_kernel() {
   setsid();
   // Addresses must be the same in every run: they show up in hashes and so in packet order.
   personality(ADDR_NO_RANDOMIZE);
-  const int console = open((options_.work_dir + "/console.log").c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
+  const int console = open((options_.work_dir + "/console.log").c_str(),
+                           O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0644);
   const int null = open("/dev/null", O_RDONLY);
   if (console < 0 || null < 0) _exit(126);
   dup2(null, STDIN_FILENO);
   dup2(console, STDOUT_FILENO);
   dup2(console, STDERR_FILENO);
-  // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in the kernel's command
-  // line, which it prints, copies and mixes into its random numbers: a run must not depend on where its files lie.
+  // Without close-on-exec, and under numbers that do not depend on what else is open. They stand in
+  // the kernel's command line, which it prints, copies and mixes into its random numbers: a run
+  // must not depend on where its files lie.
   const int page_fd = dup2(page_memory_.fd(), kPageFd);
   const int ram_fd = dup2(ram_.fd(), kRamFd);
   const int blocks_fd = block_table_fd_ < 0 ? -1 : dup2(block_table_fd_, kBlocksFd);
@@ -145,28 +156,31 @@ void GuestProcess::exec_kernel() {
     _exit(126);
   }
   close_others({page_fd, ram_fd, blocks_fd, root_fd, files_fd});
-  std::vector<std::string> words{options_.kernel,
-                                 fmt::format("longhaul={},{},{},{},{}", page_fd, ram_fd, blocks_fd, root_fd, files_fd),
-                                 fmt::format("mem={}", options_.memory.count),
-                                 "root=/dev/lhda",
-                                 "rootfstype=erofs",
-                                 "ro",
-                                 "con=null",
-                                 "con0=null,fd:1",
-                                 "panic=-1",
-                                 "umid=" + options_.name,
-                                 "uml_dir=" + options_.work_dir + "/",
-                                 "hostname=" + options_.name};
+  std::vector<std::string> words{
+      options_.kernel,
+      fmt::format("longhaul={},{},{},{},{}", page_fd, ram_fd, blocks_fd, root_fd, files_fd),
+      fmt::format("mem={}", options_.memory.count),
+      "root=/dev/lhda",
+      "rootfstype=erofs",
+      "ro",
+      "con=null",
+      "con0=null,fd:1",
+      "panic=-1",
+      "umid=" + options_.name,
+      "uml_dir=" + options_.work_dir + "/",
+      "hostname=" + options_.name};
   words.insert(words.end(), options_.arguments.begin(), options_.arguments.end());
   std::vector<char*> argv;
   argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  // A fixed environment: what the user has set must not reach the guest's init. No restartable sequences: programs lose the
-  // memory of their kernel's process, in which the host would look for them at every signal.
-  const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb", "GLIBC_TUNABLES=glibc.pthread.rseq=0",
-                               nullptr};
-  set_limits();  // last: this process may have more memory than the kernel's is to have, and could take none from here on
+  // A fixed environment: what the user has set must not reach the guest's init. No restartable
+  // sequences: programs lose the memory of their kernel's process, in which the host would look for
+  // them at every signal.
+  const char* environment[] = {"PATH=/usr/bin:/bin", "HOME=/", "TERM=dumb",
+                               "GLIBC_TUNABLES=glibc.pthread.rseq=0", nullptr};
+  set_limits();  // last: this process may have more memory than the kernel's is to have, and could
+                 // take none from here on
   execve(options_.kernel.c_str(), argv.data(), const_cast<char**>(environment));
   dprintf(STDERR_FILENO, "cannot execute %s: %s\n", options_.kernel.c_str(), strerror(errno));
   _exit(127);
@@ -182,7 +196,9 @@ GuestProcess::Turn GuestProcess::resume() {
 GuestProcess::Turn GuestProcess::wait_for_request() {
   using Clock = std::chrono::steady_clock;
   const lh_page& shared = page();
-  const auto asks = [&shared] { return __atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR; };
+  const auto asks = [&shared] {
+    return __atomic_load_n(&shared.turn, __ATOMIC_ACQUIRE) == LH_TURN_SIMULATOR;
+  };
   Clock::duration silent{};
   bool suspended = false;
   Clock::time_point last = Clock::now();
@@ -197,7 +213,8 @@ GuestProcess::Turn GuestProcess::wait_for_request() {
     last = now;
     if (silent > options_.silence_limit) {
       kill();
-      fail(fmt::format("hangs: it ran for {} s of wall time without a request", options_.silence_limit.count()));
+      fail(fmt::format("hangs: it ran for {} s of wall time without a request",
+                       options_.silence_limit.count()));
     }
   }
   if (suspended) options_.on_suspended(false);
@@ -206,17 +223,22 @@ GuestProcess::Turn GuestProcess::wait_for_request() {
 
 GuestProcess::Turn GuestProcess::end_of_process() {
   if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == 0) return Turn::kPoweredOff;
-  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == LH_EXIT_RESTART) return Turn::kRestarted;
-  if (const std::string reason = panic(); !reason.empty()) fail(fmt::format("panicked ({})", reason));
-  if (WIFEXITED(wait_status_)) fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
-  fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_), strsignal(WTERMSIG(wait_status_))));
+  if (WIFEXITED(wait_status_) && WEXITSTATUS(wait_status_) == LH_EXIT_RESTART)
+    return Turn::kRestarted;
+  if (const std::string reason = panic(); !reason.empty())
+    fail(fmt::format("panicked ({})", reason));
+  if (WIFEXITED(wait_status_))
+    fail(fmt::format("ended with exit code {}", WEXITSTATUS(wait_status_)));
+  fail(fmt::format("was killed by signal {} ({})", WTERMSIG(wait_status_),
+                   strsignal(WTERMSIG(wait_status_))));
 }
 
 bool GuestProcess::is_suspended() const {
   std::ifstream in(fmt::format("/proc/{}/stat", pid_));
   std::string line;
   std::getline(in, line);
-  // The state comes after the name, which is in parentheses and may have some itself: T by a signal, t by a debugger.
+  // The state comes after the name, which is in parentheses and may have some itself: T by a
+  // signal, t by a debugger.
   const std::size_t name_end = line.rfind(") ");
   return name_end != std::string::npos && (line[name_end + 2] == 'T' || line[name_end + 2] == 't');
 }
@@ -224,10 +246,12 @@ bool GuestProcess::is_suspended() const {
 bool GuestProcess::reap() {
   if (pid_ <= 0) return true;
   siginfo_t found{};
-  if (waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) != 0 || found.si_pid != pid_)
+  if (waitid(P_PID, static_cast<id_t>(pid_), &found, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+      found.si_pid != pid_)
     return false;
   // Only the stop of a process that has asked its parent to trace it is reported here.
-  const bool is_over = found.si_code == CLD_EXITED || found.si_code == CLD_KILLED || found.si_code == CLD_DUMPED;
+  const bool is_over =
+      found.si_code == CLD_EXITED || found.si_code == CLD_KILLED || found.si_code == CLD_DUMPED;
   kill();
   if (!is_over) fail("asked to be traced, and stopped");
   return true;
@@ -243,8 +267,8 @@ std::string GuestProcess::programs_by() const {
 
 void GuestProcess::kill() {
   if (pid_ <= 0) return;
-  // The session's process group, if it got that far: its processes may live on when the kernel's has ended. As long as that
-  // is not waited for, the group's number is nobody else's.
+  // The session's process group, if it got that far: its processes may live on when the kernel's
+  // has ended. As long as that is not waited for, the group's number is nobody else's.
   ::kill(-pid_, SIGKILL);
   ::kill(pid_, SIGKILL);
   for (;;) {
@@ -267,8 +291,9 @@ std::string GuestProcess::panic() const {
 }
 
 void GuestProcess::fail(const std::string& what) const {
-  throw GuestError(fmt::format("guest '{}' {} at simulated time {}; its console ended with:\n{}", options_.name, what,
-                               now_text(), text_tail(options_.work_dir + "/console.log")));
+  throw GuestError(fmt::format("guest '{}' {} at simulated time {}; its console ended with:\n{}",
+                               options_.name, what, now_text(),
+                               text_tail(options_.work_dir + "/console.log")));
 }
 
 }  // namespace longhaul::guest

@@ -18,32 +18,37 @@ namespace longhaul::guest {
 
 /// What a guest is started with.
 struct GuestOptions {
-  std::string name;                    ///< of its machine; in messages and as its host name
-  std::string kernel;                  ///< path of the User-Mode-Linux executable
-  std::string root;                    ///< image of its read-only root, /dev/lhda; empty: none
-  std::string files;                   ///< image of the run's files, /dev/lhdb; empty: none
-  std::string work_dir;                ///< existing directory for its console.log and its kernel's own files
+  std::string name;      ///< of its machine; in messages and as its host name
+  std::string kernel;    ///< path of the User-Mode-Linux executable
+  std::string root;      ///< image of its read-only root, /dev/lhda; empty: none
+  std::string files;     ///< image of the run's files, /dev/lhdb; empty: none
+  std::string work_dir;  ///< existing directory for its console.log and its kernel's own files
   std::vector<std::string> arguments;  ///< more kernel arguments
   Bytes memory = units::GiB(1);
   std::uint64_t seed = 1;
-  std::string blocks;           ///< the kernel's table of basic blocks; empty: executed code costs nothing
+  std::string blocks;  ///< the kernel's table of basic blocks; empty: executed code costs nothing
   std::uint64_t layout = 0;     ///< where the kernel's code lies (models/cpu/text_layout.h)
   std::uint64_t sample_ps = 0;  ///< simulated time between stack samples; 0: none
-  /// Wall time in which it must come back with a request; time in which its process or the simulator is stopped is left out.
+  /// Wall time in which it must come back with a request; time in which its process or the
+  /// simulator is stopped is left out.
   std::chrono::seconds silence_limit{60};
-  lh_programs programs = LH_PROGRAMS_ANY;                    ///< how it shall run its programs
-  std::function<bool()> should_stop = [] { return false; };  ///< asked while the guest's own code runs
+  lh_programs programs = LH_PROGRAMS_ANY;  ///< how it shall run its programs
+  std::function<bool()> should_stop = [] {
+    return false;
+  };  ///< asked while the guest's own code runs
   /// Told when somebody has stopped its process (true) and when that goes on (false).
   std::function<void(bool)> on_suspended = [](bool) {};
 };
 
-/// One User-Mode-Linux process that runs as a coroutine of the simulation (see sw/linux/longhaul_abi.h).
+/// One User-Mode-Linux process that runs as a coroutine of the simulation (see
+/// sw/linux/longhaul_abi.h).
 ///
-/// The process is a session of its own; the destructor kills whatever is left of it. Not thread-safe. All failures are
-/// GuestErrors, std::system_errors when the host cannot start it.
+/// The process is a session of its own; the destructor kills whatever is left of it. Not
+/// thread-safe. All failures are GuestErrors, std::system_errors when the host cannot start it.
 class GuestProcess {
  public:
-  /// What came of giving the guest its turn: a request, its regular end in one of two ways, or the end of the run elsewhere.
+  /// What came of giving the guest its turn: a request, its regular end in one of two ways, or the
+  /// end of the run elsewhere.
   enum class Turn { kRequest, kPoweredOff, kRestarted, kStopped };
 
   explicit GuestProcess(GuestOptions options);

@@ -14,8 +14,9 @@
 namespace longhaul::guest {
 namespace {
 
-// Fields of /proc/PID/stat, counted from the one behind the program's name (proc(5) counts that as the third). Four follow one
-// another: user and system time of the process, and of its children that have ended.
+// Fields of /proc/PID/stat, counted from the one behind the program's name (proc(5) counts that as
+// the third). Four follow one another: user and system time of the process, and of its children
+// that have ended.
 constexpr int kUserTicks = 14 - 3;
 
 struct Stat {
@@ -39,8 +40,11 @@ std::optional<Stat> stat_of(pid_t process) {
   fields >> user >> system >> childrens_user >> childrens_system;
   if (!fields) return std::nullopt;
   const auto tick_s = 1.0 / static_cast<double>(sysconf(_SC_CLK_TCK));
-  const auto seconds = [tick_s](std::uint64_t ticks) { return static_cast<double>(ticks) * tick_s; };
-  return Stat{{seconds(user), seconds(system)}, {seconds(childrens_user), seconds(childrens_system)}};
+  const auto seconds = [tick_s](std::uint64_t ticks) {
+    return static_cast<double>(ticks) * tick_s;
+  };
+  return Stat{{seconds(user), seconds(system)},
+              {seconds(childrens_user), seconds(childrens_system)}};
 }
 
 double seconds(const timeval& time) {

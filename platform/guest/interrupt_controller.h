@@ -9,8 +9,11 @@
 
 namespace longhaul::guest {
 
-/// A PC's interrupt controller as its one core sees it: the levels of the INTx lines, and a latch per MSI vector.
-class InterruptController final : public sc_core::sc_module, public pcix::IntxReceiver, public pcix::MsiReceiver {
+/// A PC's interrupt controller as its one core sees it: the levels of the INTx lines, and a latch
+/// per MSI vector.
+class InterruptController final : public sc_core::sc_module,
+                                  public pcix::IntxReceiver,
+                                  public pcix::MsiReceiver {
  public:
   static constexpr std::uint32_t kVectors = 32;
 
@@ -22,7 +25,8 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
     intx_lines.set(intx_level_);
     if (level) notify_in(pending_event_, 0);
   }
-  /// The message's data is the vector; one that no core could have asked for is dropped, as a real APIC does.
+  /// The message's data is the vector; one that no core could have asked for is dropped, as a real
+  /// APIC does.
   void msi(std::uint64_t address, std::uint16_t data) override {
     if (data >= kVectors) return;
     msi_latched_ |= 1U << data;
@@ -32,7 +36,9 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
 
   std::uint32_t intx_level() const { return intx_level_; }
   /// Whether a core that takes the INTx lines in `unmasked` has something to do.
-  bool pending(std::uint32_t unmasked) const { return (intx_level_ & unmasked) != 0 || msi_latched_ != 0; }
+  bool pending(std::uint32_t unmasked) const {
+    return (intx_level_ & unmasked) != 0 || msi_latched_ != 0;
+  }
   /// Hands over the latched messages: edge-triggered interrupts are taken once.
   std::uint32_t take_msi() {
     const std::uint32_t taken = msi_latched_;
@@ -43,9 +49,10 @@ class InterruptController final : public sc_core::sc_module, public pcix::IntxRe
   /// Notified when something becomes pending.
   const sc_core::sc_event& pending_event() const { return pending_event_; }
 
-  observe::Signal intx_lines{"intx", kVectors,
-                             "interrupt lines, asserted: INTA# of slot n is line n, INTB# line n + 1"};
-  observe::Signal msi_messages{"msi", kVectors, "MSI vectors that have arrived and that the core has not seen"};
+  observe::Signal intx_lines{
+      "intx", kVectors, "interrupt lines, asserted: INTA# of slot n is line n, INTB# line n + 1"};
+  observe::Signal msi_messages{"msi", kVectors,
+                               "MSI vectors that have arrived and that the core has not seen"};
 
  private:
   std::uint32_t intx_level_ = 0;

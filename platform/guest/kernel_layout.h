@@ -7,8 +7,9 @@
 
 namespace longhaul::guest {
 
-/// Where things are in the memory of a guest's kernel, as its build says (longhaul.guest.kernel_layout): fields of its structures and addresses
-/// of its variables. Nothing of this is compiled into the kernel.
+/// Where things are in the memory of a guest's kernel, as its build says
+/// (longhaul.guest.kernel_layout): fields of its structures and addresses of its variables. Nothing
+/// of this is compiled into the kernel.
 class KernelLayout {
  public:
   struct Field {

@@ -6,10 +6,12 @@
 
 namespace longhaul::guest {
 
-/// Anonymous memory that a child process can inherit by its file descriptor: sparse, zero-filled, gone with its last holder.
+/// Anonymous memory that a child process can inherit by its file descriptor: sparse, zero-filled,
+/// gone with its last holder.
 class SharedMemory {
  public:
-  /// Throws std::system_error when the host has no memory or descriptors left. `name` shows in /proc/PID/maps.
+  /// Throws std::system_error when the host has no memory or descriptors left. `name` shows in
+  /// /proc/PID/maps.
   SharedMemory(const char* name, std::size_t bytes);
   ~SharedMemory();
   SharedMemory(const SharedMemory&) = delete;

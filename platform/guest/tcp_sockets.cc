@@ -55,9 +55,11 @@ TcpSockets::TcpSockets(GuestMemory memory, const KernelLayout& layout)
               {layout.field("lost_out"), 1, 1},
               {layout.field("retrans_out"), 1, 1},
               {layout.field("total_retrans"), 1, 1}}};
-  for (const KernelLayout::Field* field : {&node_, &family_, &daddr_, &saddr_, &v6_daddr_, &v6_saddr_, &dport_, &num_})
+  for (const KernelLayout::Field* field :
+       {&node_, &family_, &daddr_, &saddr_, &v6_daddr_, &v6_saddr_, &dport_, &num_})
     bytes_ = std::max(bytes_, field->offset + field->bytes);
-  for (const Value& value : values_) bytes_ = std::max(bytes_, value.field.offset + value.field.bytes);
+  for (const Value& value : values_)
+    bytes_ = std::max(bytes_, value.field.offset + value.field.bytes);
 }
 
 bool TcpSockets::locate_table() {
@@ -71,7 +73,8 @@ bool TcpSockets::locate_table() {
     return false;
   }
   memory_.set_base(base);
-  if (table == 0 || mask >= kMostBuckets || memory_.ram(table, std::size_t{mask + 1} * bucket_.bytes) == nullptr)
+  if (table == 0 || mask >= kMostBuckets ||
+      memory_.ram(table, std::size_t{mask + 1} * bucket_.bytes) == nullptr)
     return false;
   buckets_ = mask + 1;
   table_ = table;
@@ -103,7 +106,8 @@ bool TcpSockets::ends(std::uint64_t socket, TcpEnds& ends) const {
   static constexpr std::uint8_t kMapped[12] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
   const std::uint64_t family = load(bytes + family_.offset, family_.bytes);
   ends = {};
-  ends.ipv6 = family == kAfInet6 && std::memcmp(bytes + v6_daddr_.offset, kMapped, sizeof kMapped) != 0;
+  ends.ipv6 =
+      family == kAfInet6 && std::memcmp(bytes + v6_daddr_.offset, kMapped, sizeof kMapped) != 0;
   if (family != kAfInet && family != kAfInet6) return false;
   if (ends.ipv6) {
     std::memcpy(ends.local.data(), bytes + v6_saddr_.offset, 16);

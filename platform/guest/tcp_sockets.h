@@ -16,14 +16,15 @@ using observe::TcpState;
 
 /// Finds the connections of a guest in its kernel's table of established sockets, and reads them.
 ///
-/// The guest stands still meanwhile, and its lists are written so that a reader may come at any time; a chain that makes no sense is left.
-/// Costs the guest nothing: it runs no code for it.
+/// The guest stands still meanwhile, and its lists are written so that a reader may come at any
+/// time; a chain that makes no sense is left. Costs the guest nothing: it runs no code for it.
 class TcpSockets final : public observe::TcpTable {
  public:
   /// Throws ConfigError when the layout lacks a field.
   TcpSockets(GuestMemory memory, const KernelLayout& layout);
 
-  /// Kernel addresses of the sockets in the table, those of TIME_WAIT and of half-open requests left out (they are other structures).
+  /// Kernel addresses of the sockets in the table, those of TIME_WAIT and of half-open requests
+  /// left out (they are other structures).
   void find(std::vector<std::uint64_t>& sockets) override;
   /// Reads a socket's ends; false when there is none.
   bool ends(std::uint64_t socket, TcpEnds& ends) const override;
@@ -36,8 +37,8 @@ class TcpSockets final : public observe::TcpTable {
   GuestMemory memory_;
   const std::uint64_t physmem_symbol_;
   const std::uint64_t hashinfo_symbol_;
-  const KernelLayout::Field ehash_, ehash_mask_, bucket_, node_, family_, sk_state_, daddr_, saddr_, v6_daddr_,
-      v6_saddr_, dport_, num_;
+  const KernelLayout::Field ehash_, ehash_mask_, bucket_, node_, family_, sk_state_, daddr_, saddr_,
+      v6_daddr_, v6_saddr_, dport_, num_;
   struct Value {
     KernelLayout::Field field;
     std::uint64_t multiply;

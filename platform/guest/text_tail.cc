@@ -17,7 +17,8 @@ std::string shown(std::string line) {
   const bool is_long = line.size() > kLineBytes;
   if (is_long) line.resize(kLineBytes);
   std::replace_if(
-      line.begin(), line.end(), [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 0x7f; }, '?');
+      line.begin(), line.end(),
+      [](char c) { return (c >= 0 && c < ' ' && c != '\t') || c == 0x7f; }, '?');
   return is_long ? line + "..." : line;
 }
 
@@ -26,7 +27,8 @@ std::string shown(std::string line) {
 std::string text_tail(const std::string& path, std::size_t lines) {
   std::ifstream in(path, std::ios::binary | std::ios::ate);
   if (!in) return {};
-  const std::streamoff begin = std::max<std::streamoff>(0, static_cast<std::streamoff>(in.tellg()) - kReadBytes);
+  const std::streamoff begin =
+      std::max<std::streamoff>(0, static_cast<std::streamoff>(in.tellg()) - kReadBytes);
   in.seekg(begin);
   std::deque<std::string> tail;
   std::string line;

@@ -14,14 +14,18 @@ namespace {
 
 using nlohmann::json;
 
-/// Where a byte of a text is, as an editor shows it, what is wrong there, and the end of its line up to there.
-std::string at_line_and_column(const std::string& text, std::size_t position, const std::string& what) {
+/// Where a byte of a text is, as an editor shows it, what is wrong there, and the end of its line
+/// up to there.
+std::string at_line_and_column(const std::string& text, std::size_t position,
+                               const std::string& what) {
   constexpr std::size_t kMostShown = 24;
   const std::size_t at = std::min(position == 0 ? 0 : position - 1, text.size());
-  const auto line = std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
+  const auto line =
+      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n') + 1;
   const std::size_t newline = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
   const std::size_t column = newline == std::string::npos ? at + 1 : at - newline;
-  std::string shown = text.substr(at + 1 - std::min(column, kMostShown), std::min(column, kMostShown));
+  std::string shown =
+      text.substr(at + 1 - std::min(column, kMostShown), std::min(column, kMostShown));
   shown.erase(0, shown.find_first_not_of(" \t\r"));
   return fmt::format("line {}, column {}: {} at the end of '{}'", line, column, what, echo(shown));
 }
@@ -41,7 +45,8 @@ class Limits final : public nlohmann::json_sax<json> {
   bool string(string_t& text) override {
     next();
     if (text.size() <= json_limits::kTextBytes) return true;
-    return refuse(fmt::format("a text of {} bytes, {} are the most", text.size(), json_limits::kTextBytes));
+    return refuse(
+        fmt::format("a text of {} bytes, {} are the most", text.size(), json_limits::kTextBytes));
   }
   bool start_object(std::size_t) override { return enter(false); }
   bool start_array(std::size_t) override { return enter(true); }
@@ -52,17 +57,19 @@ class Limits final : public nlohmann::json_sax<json> {
     Level& level = levels_.back();
     if (key.size() > json_limits::kKeyBytes) {
       level.key.clear();
-      return refuse(
-          fmt::format("a name of {} bytes, {} are the most: '{}'", key.size(), json_limits::kKeyBytes, echo(key)));
+      return refuse(fmt::format("a name of {} bytes, {} are the most: '{}'", key.size(),
+                                json_limits::kKeyBytes, echo(key)));
     }
     level.key = key;
     return level.keys.insert(key).second || refuse("is there twice");
   }
 
-  bool parse_error(std::size_t position, const std::string& /*token*/, const json::exception& error) override {
+  bool parse_error(std::size_t position, const std::string& /*token*/,
+                   const json::exception& error) override {
     constexpr int kOutOfRange = 406;
     const bool too_large = error.id == kOutOfRange;
-    wrong_ = at_line_and_column(text_, position, too_large ? "a number that is too large" : "is no JSON");
+    wrong_ = at_line_and_column(text_, position,
+                                too_large ? "a number that is too large" : "is no JSON");
     return false;
   }
 
@@ -120,7 +127,8 @@ class Limits final : public nlohmann::json_sax<json> {
 JsonText parse_json(const std::string& text) {
   if (text.size() > json_limits::kBytes)
     return {{}, fmt::format("more than {} MiB, which is the most", json_limits::kBytes >> 20)};
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return {{}, "is empty, wants a JSON object"};
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+    return {{}, "is empty, wants a JSON object"};
   Limits limits(text);
   if (!json::sax_parse(text, &limits)) return {{}, limits.wrong()};
   return {json::parse(text), ""};

@@ -13,10 +13,12 @@ struct JsonText {
   std::string wrong;  ///< where in the text or document, and what; empty: nothing
 };
 
-/// The only way for JSON from outside: reads a text within limits. Does not throw for anything that a text may contain.
+/// The only way for JSON from outside: reads a text within limits. Does not throw for anything that
+/// a text may contain.
 ///
-/// Refused are a text that is no JSON, a number that no double holds, a member that an object has twice, and what exceeds a limit. The
-/// limits are far beyond every configuration in use, and keep what follows (recursion, copies, messages) small.
+/// Refused are a text that is no JSON, a number that no double holds, a member that an object has
+/// twice, and what exceeds a limit. The limits are far beyond every configuration in use, and keep
+/// what follows (recursion, copies, messages) small.
 JsonText parse_json(const std::string& text);
 
 namespace json_limits {

@@ -21,8 +21,9 @@ nlohmann::json head(const FlowFigures& flow) {
 
 /// The flows with the most bytes; of equal ones those whose keys are first.
 std::vector<FlowFigures> largest(std::vector<FlowFigures> flows) {
-  std::stable_sort(flows.begin(), flows.end(),
-                   [](const FlowFigures& a, const FlowFigures& b) { return a.passed.bytes > b.passed.bytes; });
+  std::stable_sort(flows.begin(), flows.end(), [](const FlowFigures& a, const FlowFigures& b) {
+    return a.passed.bytes > b.passed.bytes;
+  });
   flows.resize(std::min(flows.size(), ConnectionSink::kMostListed));
   return flows;
 }
@@ -49,14 +50,17 @@ nlohmann::json ConnectionSink::json() const {
   for (const Place& place : places_) {
     const std::vector<FlowFigures> received = place.meter->received_flows();
     const std::vector<FlowFigures> sent = place.meter->sent_flows();
-    nlohmann::json entry{{"at", place.name}, {"received", nlohmann::json::array()}, {"sent", nlohmann::json::array()}};
+    nlohmann::json entry{{"at", place.name},
+                         {"received", nlohmann::json::array()},
+                         {"sent", nlohmann::json::array()}};
     for (const FlowFigures& flow : largest(received)) entry["received"].push_back(head(flow));
     for (const FlowFigures& flow : largest(sent)) {
       nlohmann::json& said = entry["sent"].emplace_back(head(flow));
       said["retransmits"] = flow.passed.retransmits;
       said["round_trips"] = flow.passed.round_trips;
       said["round_trip_ps"] = nullptr;
-      if (flow.passed.round_trips > 0) said["round_trip_ps"] = flow.passed.round_trips_ps / flow.passed.round_trips;
+      if (flow.passed.round_trips > 0)
+        said["round_trip_ps"] = flow.passed.round_trips_ps / flow.passed.round_trips;
     }
     entry["received_others"] = received.size() - entry["received"].size();
     entry["sent_others"] = sent.size() - entry["sent"].size();
@@ -75,8 +79,8 @@ void ConnectionSink::write_lines() {
       const std::uint64_t before = std::exchange(last_[i][flow], bytes);
       if (bytes == before) continue;
       const FlowKey& key = meter.drawn_key(flow);
-      fmt::format_to(std::back_inserter(lines), "{},{},{},{},{}\n", now_ps(), places_[i].name, key.from(), key.to(),
-                     bytes - before);
+      fmt::format_to(std::back_inserter(lines), "{},{},{},{},{}\n", now_ps(), places_[i].name,
+                     key.from(), key.to(), bytes - before);
     }
   }
   file_->write(lines.data(), lines.size());

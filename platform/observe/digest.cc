@@ -15,7 +15,9 @@ constexpr std::uint64_t kPrime4 = 0x85ebca77c2b2ae63;
 constexpr std::uint64_t kPrime5 = 0x27d4eb2f165667c5;
 constexpr std::size_t kStripe = 32;
 
-constexpr std::uint64_t rotate(std::uint64_t value, int bits) { return value << bits | value >> (64 - bits); }
+constexpr std::uint64_t rotate(std::uint64_t value, int bits) {
+  return value << bits | value >> (64 - bits);
+}
 
 template <class Word>
 Word word_at(const std::uint8_t* at) {
@@ -41,7 +43,8 @@ std::uint64_t digest(const void* data, std::size_t size, std::uint64_t seed) {
   if (size >= kStripe) {
     std::uint64_t lane[4] = {seed + kPrime1 + kPrime2, seed + kPrime2, seed, seed - kPrime1};
     for (; end - at >= static_cast<std::ptrdiff_t>(kStripe); at += kStripe) {
-      for (std::size_t i = 0; i < 4; ++i) lane[i] = round(lane[i], word_at<std::uint64_t>(at + 8 * i));
+      for (std::size_t i = 0; i < 4; ++i)
+        lane[i] = round(lane[i], word_at<std::uint64_t>(at + 8 * i));
     }
     all = rotate(lane[0], 1) + rotate(lane[1], 7) + rotate(lane[2], 12) + rotate(lane[3], 18);
     for (const std::uint64_t each : lane) all = merge(all, each);

@@ -5,11 +5,13 @@
 
 namespace longhaul::observe {
 
-/// A part that adds signals of its own to the waveforms of a run: what is more than a probe, such as the inside of an RTL block.
+/// A part that adds signals of its own to the waveforms of a run: what is more than a probe, such
+/// as the inside of an RTL block.
 class DrawnPart {
  public:
   virtual ~DrawnPart() = default;
-  /// Adds them in `scope`. Called once, before the simulation starts, when `--waves rtl` asks for it.
+  /// Adds them in `scope`. Called once, before the simulation starts, when `--waves rtl` asks for
+  /// it.
   virtual void draw(const WaveScope& scope) = 0;
 };
 

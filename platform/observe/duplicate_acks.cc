@@ -21,10 +21,12 @@ void DuplicateAcks::sent(const TcpSegment& s) {
 bool DuplicateAcks::received(const TcpSegment& s) {
   if ((s.flags & TcpSegment::kAck) == 0) return false;
   Flow& flow = flows_[flow_key(s.destination, s.destination_port, s.source, s.source_port)];
-  const bool plain = s.payload == 0 && (s.flags & (TcpSegment::kSyn | TcpSegment::kFin | TcpSegment::kRst)) == 0;
+  const bool plain =
+      s.payload == 0 && (s.flags & (TcpSegment::kSyn | TcpSegment::kFin | TcpSegment::kRst)) == 0;
   const bool outstanding = flow.has_sent && is_after(flow.sent_end, s.acknowledgment);
   const bool repeats = flow.has_ack && s.acknowledgment == flow.ack;
-  const bool duplicate = plain && outstanding && repeats && (s.window == flow.window || s.sack_blocks > 0);
+  const bool duplicate =
+      plain && outstanding && repeats && (s.window == flow.window || s.sack_blocks > 0);
   if (!flow.has_ack || is_after(s.acknowledgment, flow.ack)) flow.ack = s.acknowledgment;
   flow.has_ack = true;
   flow.window = s.window;

@@ -9,9 +9,11 @@
 
 namespace longhaul::observe {
 
-/// Tells which of the TCP segments that reach a host are duplicate acknowledgments (RFC 5681, section 2): it has sent data that is not
-/// acknowledged, the segment brings none, is no SYN, FIN or RST, and repeats the highest acknowledgment with the same window. With SACK
-/// blocks the window may differ: a receiver that grows its buffer offers more with each. Memory: one record a direction of a connection.
+/// Tells which of the TCP segments that reach a host are duplicate acknowledgments (RFC 5681,
+/// section 2): it has sent data that is not acknowledged, the segment brings none, is no SYN, FIN
+/// or RST, and repeats the highest acknowledgment with the same window. With SACK blocks the window
+/// may differ: a receiver that grows its buffer offers more with each. Memory: one record a
+/// direction of a connection.
 class DuplicateAcks {
  public:
   /// A segment leaves the host.
@@ -27,7 +29,8 @@ class DuplicateAcks {
     std::uint32_t ack = 0;       // highest received
     std::uint16_t window = 0;    // that came with the last segment
   };
-  std::unordered_map<FlowKey, Flow, FlowKeyHash> flows_;  // by the direction in which the host sends
+  std::unordered_map<FlowKey, Flow, FlowKeyHash>
+      flows_;  // by the direction in which the host sends
 };
 
 }  // namespace longhaul::observe

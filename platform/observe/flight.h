@@ -5,7 +5,8 @@
 
 namespace longhaul::observe {
 
-/// How many bytes of a TCP flow are on the way: they were sent, and no ACK has come that covers them.
+/// How many bytes of a TCP flow are on the way: they were sent, and no ACK has come that covers
+/// them.
 ///
 /// Numbers are TCP's, modulo 2^32; a SYN and a FIN are no data and do not count.
 class Flight {

@@ -22,7 +22,8 @@ FrameNotes::~FrameNotes() {
 
 void FrameNotes::watch(PayloadMeter& meter) {
   meters_.push_back(&meter);
-  meter.on_retransmit([this](const Frame& frame, const TransportHeader& header) { on_retransmit(frame, header); });
+  meter.on_retransmit(
+      [this](const Frame& frame, const TransportHeader& header) { on_retransmit(frame, header); });
 }
 
 void FrameNotes::on_loss(const Loss& loss) {
@@ -51,7 +52,8 @@ std::string FrameNotes::text(const Note& note) const {
     case What::kSentAgainNotDropped: return "retransmission: no part has dropped these bytes";
     case What::kSentAgainNotKnown: break;
   }
-  return fmt::format("retransmission: the last {} losses are not of these bytes", losses_.most_losses());
+  return fmt::format("retransmission: the last {} losses are not of these bytes",
+                     losses_.most_losses());
 }
 
 std::vector<std::string> FrameNotes::comments(std::uint64_t frame) {

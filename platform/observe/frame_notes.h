@@ -11,10 +11,12 @@
 
 namespace longhaul::observe {
 
-/// Comments on frames that were sent: where a frame was dropped later, and that it is a retransmission, and of which bytes.
+/// Comments on frames that were sent: where a frame was dropped later, and that it is a
+/// retransmission, and of which bytes.
 ///
-/// A frame is known by Frame::id(). A damaged copy of a frame, and a frame that RTL has made anew, have ids of their own: a note on one of
-/// them is none on the frame that was sent. Bounded: the first kMostNotes are kept (42 MB); the rest is counted.
+/// A frame is known by Frame::id(). A damaged copy of a frame, and a frame that RTL has made anew,
+/// have ids of their own: a note on one of them is none on the frame that was sent. Bounded: the
+/// first kMostNotes are kept (42 MB); the rest is counted.
 class FrameNotes final : public LossListener {
  public:
   static constexpr std::size_t kMostNotes = std::size_t{1} << 20;
@@ -28,7 +30,8 @@ class FrameNotes final : public LossListener {
   /// Retransmissions are those that `meter`, which outlives this, counts. Its one on_retransmit().
   void watch(PayloadMeter& meter);
   bool empty() const { return notes_.empty(); }
-  /// One line about each thing that happened to the frame with the number `frame`, in order of time.
+  /// One line about each thing that happened to the frame with the number `frame`, in order of
+  /// time.
   std::vector<std::string> comments(std::uint64_t frame);
   /// Notes that were not kept because there were too many, and when the first of those was due.
   std::uint64_t left_out() const { return left_out_; }

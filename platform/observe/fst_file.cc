@@ -35,7 +35,9 @@ FstFile::~FstFile() {
   if (writer_ != nullptr) fstWriterClose(writer_);
 }
 
-void FstFile::enter(const std::string& scope) { fstWriterSetScope(writer_, FST_ST_VCD_MODULE, scope.c_str(), nullptr); }
+void FstFile::enter(const std::string& scope) {
+  fstWriterSetScope(writer_, FST_ST_VCD_MODULE, scope.c_str(), nullptr);
+}
 
 void FstFile::leave() { fstWriterSetUpscope(writer_); }
 
@@ -44,7 +46,8 @@ FstFile::Var FstFile::add_bits(const std::string& name, std::uint32_t width) {
 }
 
 FstFile::Var FstFile::add_text(const std::string& name) {
-  return fstWriterCreateVar(writer_, FST_VT_GEN_STRING, FST_VD_IMPLICIT, kNoTextLength, name.c_str(), 0);
+  return fstWriterCreateVar(writer_, FST_VT_GEN_STRING, FST_VD_IMPLICIT, kNoTextLength,
+                            name.c_str(), 0);
 }
 
 FstFile::Var FstFile::add_event(const std::string& name) {
@@ -63,8 +66,9 @@ FstFile::Var FstFile::add_states(const std::string& name, std::uint32_t width,
     words.push_back(word.c_str());
     values.push_back(bits.back().c_str());
   }
-  const fstEnumHandle table = fstWriterCreateEnumTable(
-      writer_, (name + "_names").c_str(), static_cast<std::uint32_t>(names.size()), width, words.data(), values.data());
+  const fstEnumHandle table = fstWriterCreateEnumTable(writer_, (name + "_names").c_str(),
+                                                       static_cast<std::uint32_t>(names.size()),
+                                                       width, words.data(), values.data());
   fstWriterEmitEnumTableRef(writer_, table);
   return fstWriterCreateVar(writer_, FST_VT_SV_ENUM, FST_VD_IMPLICIT, width, name.c_str(), 0);
 }
@@ -80,7 +84,8 @@ void FstFile::emit_bits(Var var, const char* bits) { fstWriterEmitValueChange(wr
 
 void FstFile::set(Var var, std::uint32_t width, std::uint64_t value) {
   std::array<char, 65> bits{};
-  for (std::uint32_t i = 0; i < width; ++i) bits.at(i) = (value >> (width - 1 - i) & 1U) != 0 ? '1' : '0';
+  for (std::uint32_t i = 0; i < width; ++i)
+    bits.at(i) = (value >> (width - 1 - i) & 1U) != 0 ? '1' : '0';
   emit_bits(var, bits.data());
 }
 
@@ -100,7 +105,8 @@ void FstFile::set_undriven(Var var, std::uint32_t width) {
 }
 
 void FstFile::set_text(Var var, const std::string& text) {
-  fstWriterEmitVariableLengthValueChange(writer_, var, text.data(), static_cast<std::uint32_t>(text.size()));
+  fstWriterEmitVariableLengthValueChange(writer_, var, text.data(),
+                                         static_cast<std::uint32_t>(text.size()));
 }
 
 void FstFile::set_event(Var var) { emit_bits(var, "1"); }

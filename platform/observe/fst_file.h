@@ -8,8 +8,9 @@
 
 namespace longhaul::observe {
 
-/// A waveform file in GTKWave's FST format: scopes of variables, and their changes in order of time. Called PATH.part until
-/// close(), so that a file named PATH is a whole one. Time is in picoseconds. Errors are SinkErrors.
+/// A waveform file in GTKWave's FST format: scopes of variables, and their changes in order of
+/// time. Called PATH.part until close(), so that a file named PATH is a whole one. Time is in
+/// picoseconds. Errors are SinkErrors.
 class FstFile {
  public:
   using Var = std::uint32_t;
@@ -35,13 +36,15 @@ class FstFile {
   /// Whether there was one; a file of times without changes cannot be read.
   bool has_changes() const { return started_; }
   void set(Var var, std::uint32_t width, std::uint64_t value);
-  /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say which halves of 64 are.
+  /// Bits from 32 on only, or below 32 only, may be driven: `driven_low` and `driven_high` say
+  /// which halves of 64 are.
   void set_halves(Var var, std::uint64_t value, bool driven_low, bool driven_high);
   void set_undriven(Var var, std::uint32_t width);
   void set_text(Var var, const std::string& text);
   void set_event(Var var);
 
-  /// Finishes the file, checks that it can be read back, and gives it its name; further calls do nothing.
+  /// Finishes the file, checks that it can be read back, and gives it its name; further calls do
+  /// nothing.
   void close();
 
  private:

@@ -12,9 +12,13 @@ constexpr std::uint64_t kPsPerS = 1'000'000'000'000;
 
 }  // namespace
 
-LinkWaves::LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap, std::uint64_t bits_per_s,
-                     const SequenceOrigins& origins)
-    : file_(scope.file()), tap_(tap), bits_per_s_(bits_per_s), origins_(origins), packet_(scope.add_text(name)) {
+LinkWaves::LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap,
+                     std::uint64_t bits_per_s, const SequenceOrigins& origins)
+    : file_(scope.file()),
+      tap_(tap),
+      bits_per_s_(bits_per_s),
+      origins_(origins),
+      packet_(scope.add_text(name)) {
   file_.add_source(*this);
 }
 
@@ -23,7 +27,8 @@ void LinkWaves::waves_begin() {
   tap_.listen(this);
 }
 
-void LinkWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
+void LinkWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                         const char* why) {
   const std::uint64_t ps = to_ps(at);
   if (fate == FrameFate::kDropped || !file_.records(ps)) return;
   const std::uint64_t octets = frame->octets();

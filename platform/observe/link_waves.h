@@ -10,14 +10,16 @@
 
 namespace longhaul::observe {
 
-/// Draws the frames on one direction of a link as a row of text: each from its first bit to its last, decoded.
+/// Draws the frames on one direction of a link as a row of text: each from its first bit to its
+/// last, decoded.
 class LinkWaves final : public FrameListener, public WaveSource {
  public:
   /// `name`: of the row. The tap outlives the recording, the origins this.
-  LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap, std::uint64_t bits_per_s,
-            const SequenceOrigins& origins);
+  LinkWaves(const WaveScope& scope, const std::string& name, FrameTap& tap,
+            std::uint64_t bits_per_s, const SequenceOrigins& origins);
 
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                const char* why) override;
   void waves_begin() override;
   void waves_end() override { tap_.ignore(this); }
 

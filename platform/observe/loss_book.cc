@@ -9,19 +9,22 @@ namespace longhaul::observe {
 namespace {
 
 bool has_sequence(const TransportHeader& header) {
-  return header.protocol == TransportHeader::Protocol::kTcp && !header.later_fragment && sequence_length(header) > 0;
+  return header.protocol == TransportHeader::Protocol::kTcp && !header.later_fragment &&
+         sequence_length(header) > 0;
 }
 
 }  // namespace
 
-LossBook::LossBook(LossWatch& watch, std::size_t most_losses) : watch_(watch), most_losses_(most_losses) {
+LossBook::LossBook(LossWatch& watch, std::size_t most_losses)
+    : watch_(watch), most_losses_(most_losses) {
   watch_.listen(this);
 }
 
 LossBook::~LossBook() { watch_.ignore(this); }
 
 std::uint64_t LossBook::unwrap(const Flow& flow, std::uint32_t sequence) {
-  const auto ahead = static_cast<std::int32_t>(sequence - static_cast<std::uint32_t>(flow.furthest));
+  const auto ahead =
+      static_cast<std::int32_t>(sequence - static_cast<std::uint32_t>(flow.furthest));
   return flow.furthest + static_cast<std::uint64_t>(std::int64_t{ahead});
 }
 
@@ -47,7 +50,8 @@ void LossBook::forget_oldest() {
   if (lost.empty()) flows_.erase(FlowKey(oldest.flow->first));
 }
 
-std::optional<PastLoss> LossBook::last_loss(const FlowKey& key, std::uint32_t sequence, std::uint32_t bytes) const {
+std::optional<PastLoss> LossBook::last_loss(const FlowKey& key, std::uint32_t sequence,
+                                            std::uint32_t bytes) const {
   const auto found = flows_.find(key);
   if (found == flows_.end()) return std::nullopt;
   const Flow& flow = found->second;

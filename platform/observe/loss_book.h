@@ -14,10 +14,12 @@
 
 namespace longhaul::observe {
 
-/// Which bytes of TCP connections were dropped, where and why: the last loss of each byte, by flow and sequence number.
+/// Which bytes of TCP connections were dropped, where and why: the last loss of each byte, by flow
+/// and sequence number.
 ///
-/// A frame that was damaged, or that RTL has made anew, is found all the same: bytes have their numbers in it, too. Bounded: it keeps the
-/// newest kMostLosses losses (120 MB) and forgets the oldest.
+/// A frame that was damaged, or that RTL has made anew, is found all the same: bytes have their
+/// numbers in it, too. Bounded: it keeps the newest kMostLosses losses (120 MB) and forgets the
+/// oldest.
 class LossBook final : public LossListener {
  public:
   static constexpr std::size_t kMostLosses = std::size_t{1} << 20;
@@ -29,7 +31,8 @@ class LossBook final : public LossListener {
   ~LossBook() override;
 
   /// The last loss of any of these bytes of a flow.
-  std::optional<PastLoss> last_loss(const FlowKey& flow, std::uint32_t sequence, std::uint32_t bytes) const;
+  std::optional<PastLoss> last_loss(const FlowKey& flow, std::uint32_t sequence,
+                                    std::uint32_t bytes) const;
   /// Whether it has forgotten losses: then bytes without one may have been dropped earlier.
   bool forgets() const { return losses_ > in_order_.size(); }
   std::size_t most_losses() const { return most_losses_; }
@@ -42,7 +45,8 @@ class LossBook final : public LossListener {
     std::uint64_t number;
     PastLoss loss;
   };
-  /// Sequence numbers wrap at 2^32; those of one flow that are told in turn lie within 2^31 of each other.
+  /// Sequence numbers wrap at 2^32; those of one flow that are told in turn lie within 2^31 of each
+  /// other.
   struct Flow {
     std::uint64_t furthest = std::uint64_t{1} << 33;  // room for what lies before the first byte
     std::map<std::uint64_t, Lost> lost;               // by first byte, the last loss of it

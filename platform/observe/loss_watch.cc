@@ -21,9 +21,11 @@ std::string PastLoss::text() const {
   return fmt::format("{} at {}.{:09} s ({})", *place, ns / kNsInS, ns % kNsInS, why);
 }
 
-LossWatch::Place::Place(LossWatch& owner, FrameTap& reports) : watch(owner), tap(reports), name(part_of(reports)) {}
+LossWatch::Place::Place(LossWatch& owner, FrameTap& reports)
+    : watch(owner), tap(reports), name(part_of(reports)) {}
 
-void LossWatch::Place::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
+void LossWatch::Place::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                                const char* why) {
   if (fate != FrameFate::kDropped || !is_loss(why)) return;
   const Loss loss{to_ps(at), tap, name, frame, why};
   watch.listeners_.tell([&](LossListener& listener) { listener.on_loss(loss); });

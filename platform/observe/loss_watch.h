@@ -36,8 +36,9 @@ class LossListener {
   virtual void on_loss(const Loss& loss) = 0;
 };
 
-/// Tells of every frame that one of its FrameTaps reports as dropped, with the part that dropped it, unless the frame is not
-/// lost by that (not_lost.h). It listens to the taps only while somebody listens to it.
+/// Tells of every frame that one of its FrameTaps reports as dropped, with the part that dropped
+/// it, unless the frame is not lost by that (not_lost.h). It listens to the taps only while
+/// somebody listens to it.
 class LossWatch {
  public:
   /// The taps outlive it.
@@ -52,7 +53,8 @@ class LossWatch {
  private:
   struct Place final : FrameListener {
     Place(LossWatch& owner, FrameTap& reports);
-    void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+    void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                  const char* why) override;
     LossWatch& watch;
     FrameTap& tap;
     const std::string name;

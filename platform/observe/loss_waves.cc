@@ -15,7 +15,8 @@ constexpr const char* kGroup = "lost frames";
 
 }  // namespace
 
-LossWaves::LossWaves(WaveFile& file, std::uint32_t rank, LossWatch& watch, const SequenceOrigins& origins,
+LossWaves::LossWaves(WaveFile& file, std::uint32_t rank, LossWatch& watch,
+                     const SequenceOrigins& origins,
                      std::unordered_map<const FrameTap*, Place> places)
     : file_(file), rank_(rank), watch_(watch), origins_(origins), places_(std::move(places)) {
   file_.add_source(*this);
@@ -38,7 +39,8 @@ void LossWaves::on_loss(const Loss& loss) {
   Rows& rows = rows_of(loss);
   rows.ps = loss.ps;
   rows.lost.pulse_at(loss.ps);
-  rows.last.text_at(loss.ps, fmt::format("{}: {}", loss.why, describe_frame(*loss.frame, origins_)));
+  rows.last.text_at(loss.ps,
+                    fmt::format("{}: {}", loss.why, describe_frame(*loss.frame, origins_)));
 }
 
 void LossWaves::waves_end() {

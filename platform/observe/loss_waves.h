@@ -11,9 +11,10 @@
 
 namespace longhaul::observe {
 
-/// Draws the frames that parts of the design drop: for each part a pulse a frame, `lost`, and beside it as text why, and which frame it was,
-/// `last_lost`, until the next one. A part has its rows from its first loss on. What is drawn at the end
-/// is part of the trigger's cause, ahead of others the part in which it happened.
+/// Draws the frames that parts of the design drop: for each part a pulse a frame, `lost`, and
+/// beside it as text why, and which frame it was, `last_lost`, until the next one. A part has its
+/// rows from its first loss on. What is drawn at the end is part of the trigger's cause, ahead of
+/// others the part in which it happened.
 class LossWaves final : public LossListener, public WaveSource {
  public:
   /// Where the rows of a tap stand, and what their names begin with.
@@ -21,7 +22,8 @@ class LossWaves final : public LossListener, public WaveSource {
     std::string scope;
     std::string prefix;
   };
-  /// A tap without a place of its own has its part's. `watch` outlives the recording, `origins` this.
+  /// A tap without a place of its own has its part's. `watch` outlives the recording, `origins`
+  /// this.
   LossWaves(WaveFile& file, std::uint32_t rank, LossWatch& watch, const SequenceOrigins& origins,
             std::unordered_map<const FrameTap*, Place> places);
 

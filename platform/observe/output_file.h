@@ -8,11 +8,14 @@
 
 namespace longhaul::observe {
 
-/// A file that a sink writes: buffered, and called PATH.part until close(), so that a file named PATH is a whole one.
+/// A file that a sink writes: buffered, and called PATH.part until close(), so that a file named
+/// PATH is a whole one.
 ///
-/// An empty PATH is no file: what is written there is dropped. A failed write stops a running simulation, and later writes do nothing; check(), patch() and close() then throw the
-/// SinkError of the first failure. A file that is destroyed without close() keeps its .part name (what a broken run left
-/// behind can still be looked at); a PATH of an earlier run is removed at the start.
+/// An empty PATH is no file: what is written there is dropped. A failed write stops a running
+/// simulation, and later writes do nothing; check(), patch() and close() then throw the SinkError
+/// of the first failure. A file that is destroyed without close() keeps its .part name (what a
+/// broken run left behind can still be looked at); a PATH of an earlier run is removed at the
+/// start.
 class OutputFile {
  public:
   static constexpr std::size_t kBufferBytes = std::size_t{1} << 18;

@@ -10,7 +10,9 @@ namespace longhaul::observe {
 namespace {
 
 /// A SYN takes a sequence number of its own, before the data (RFC 9293, 3.4).
-std::uint32_t syn_number(const TransportHeader& header) { return (header.flags & TransportHeader::kSyn) != 0 ? 1 : 0; }
+std::uint32_t syn_number(const TransportHeader& header) {
+  return (header.flags & TransportHeader::kSyn) != 0 ? 1 : 0;
+}
 
 }  // namespace
 
@@ -25,14 +27,15 @@ PayloadMeter::~PayloadMeter() {
   sent_tap_.ignore(&sent_listener_);
 }
 
-void PayloadMeter::Listener::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
-                                      const char* /*why*/) {
+void PayloadMeter::Listener::on_frame(const sc_core::sc_time& at, const FrameRef& frame,
+                                      FrameFate fate, const char* /*why*/) {
   if (fate != wanted) return;
   if (const auto header = transport_header(*frame)) (meter.*take)(*frame, *header, to_ps(at));
 }
 
 PayloadMeter::Entry& PayloadMeter::Flows::of(const TransportHeader& header) {
-  if (last == nullptr || !(last->first == header.flow)) last = &*all.try_emplace(header.flow, header.sequence).first;
+  if (last == nullptr || !(last->first == header.flow))
+    last = &*all.try_emplace(header.flow, header.sequence).first;
   return *last;
 }
 
@@ -57,11 +60,13 @@ std::uint32_t PayloadMeter::fresh_numbers(Flow& flow, const TransportHeader& hea
 }
 
 void PayloadMeter::add_received(Entry& flow, std::uint64_t bytes) {
-  if (bytes > 0 && flow.second.so_far.bytes == 0 && drawn_.size() < kMostDrawn) drawn_.push_back(&flow);
+  if (bytes > 0 && flow.second.so_far.bytes == 0 && drawn_.size() < kMostDrawn)
+    drawn_.push_back(&flow);
   flow.second.so_far.bytes += bytes;
 }
 
-void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& header, std::uint64_t at_ps) {
+void PayloadMeter::take_received(const Frame& /*frame*/, const TransportHeader& header,
+                                 std::uint64_t at_ps) {
   std::uint32_t fresh = header.payload;
   if (header.protocol == TransportHeader::Protocol::kUdp) {
     udp_received.add(fresh);
@@ -106,7 +111,8 @@ void PayloadMeter::take_acknowledgment(const TransportHeader& header, std::uint6
   flow->so_far.round_trips_ps += *lasted;
 }
 
-void PayloadMeter::take_sent(const Frame& frame, const TransportHeader& header, std::uint64_t at_ps) {
+void PayloadMeter::take_sent(const Frame& frame, const TransportHeader& header,
+                             std::uint64_t at_ps) {
   if (header.protocol == TransportHeader::Protocol::kUdp) {
     sent_datagrams_.datagrams_of(header).second.so_far.bytes += header.payload;
     return;
@@ -143,13 +149,15 @@ void PayloadMeter::end_window() {
   sent_in_window_ = sent_so_far();
 }
 
-void PayloadMeter::append(std::vector<FlowFigures>& list, const Flows& flows, TransportHeader::Protocol protocol) {
+void PayloadMeter::append(std::vector<FlowFigures>& list, const Flows& flows,
+                          TransportHeader::Protocol protocol) {
   const std::size_t first = list.size();
   for (const auto& [key, flow] : flows.all) {
     const Passed& now = flow.so_far;
     const Passed& before = flow.before_window;
     const Passed passed{now.bytes - before.bytes, now.retransmits - before.retransmits,
-                        now.round_trips - before.round_trips, now.round_trips_ps - before.round_trips_ps};
+                        now.round_trips - before.round_trips,
+                        now.round_trips_ps - before.round_trips_ps};
     if (passed.bytes + passed.retransmits > 0) list.push_back({key, protocol, passed});
   }
   std::sort(list.begin() + static_cast<std::ptrdiff_t>(first), list.end(),

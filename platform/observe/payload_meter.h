@@ -19,14 +19,17 @@
 
 namespace longhaul::observe {
 
-/// Counts the user data that reaches a host, and the TCP segments that it sends again, from the frames at its adapter.
+/// Counts the user data that reaches a host, and the TCP segments that it sends again, from the
+/// frames at its adapter.
 ///
-/// A byte counts when the frame that brings it has arrived whole and has found room in the adapter, and a byte of TCP counts once
-/// (not those in later fragments of an IP packet, which Linux makes of TCP only below an MTU of 88: they count as often as they come).
-/// So what is counted in any stretch of time is part of the octets of good frames that the MAC counted in it. The same is kept of
-/// every flow, which is one direction of a connection, and of the flows that the host sends how long their segments take to be
-/// acknowledged (SegmentTimer): from the frame that was given to the MAC to the first bit of the ACK's. Of all of them together it
-/// keeps how much is on the way (Flight), which no window of TCP can be smaller than. Listens to two taps of the adapter: frames
+/// A byte counts when the frame that brings it has arrived whole and has found room in the adapter,
+/// and a byte of TCP counts once (not those in later fragments of an IP packet, which Linux makes
+/// of TCP only below an MTU of 88: they count as often as they come). So what is counted in any
+/// stretch of time is part of the octets of good frames that the MAC counted in it. The same is
+/// kept of every flow, which is one direction of a connection, and of the flows that the host sends
+/// how long their segments take to be acknowledged (SegmentTimer): from the frame that was given to
+/// the MAC to the first bit of the ACK's. Of all of them together it keeps how much is on the way
+/// (Flight), which no window of TCP can be smaller than. Listens to two taps of the adapter: frames
 /// taken in, and frames given to the MAC. Memory: one record a connection, nothing a packet.
 class PayloadMeter final : public sc_core::sc_module {
  public:
@@ -56,18 +59,20 @@ class PayloadMeter final : public sc_core::sc_module {
   /// The measured window begins, ends: what follows it changes no figure of a flow.
   void begin_window();
   void end_window();
-  /// Of the measured window, or without an end of it until now: flows that brought user data, flows that the host sent. In the
-  /// order of their keys.
+  /// Of the measured window, or without an end of it until now: flows that brought user data, flows
+  /// that the host sent. In the order of their keys.
   std::vector<FlowFigures> received_flows() const;
   std::vector<FlowFigures> sent_flows() const;
-  /// User data so far of the flows that are drawn, in the order in which they came, and the key of one.
+  /// User data so far of the flows that are drawn, in the order in which they came, and the key of
+  /// one.
   std::size_t drawn() const { return drawn_.size(); }
   std::uint64_t drawn_bytes(std::size_t flow) const { return drawn_[flow]->second.so_far.bytes; }
   const FlowKey& drawn_key(std::size_t flow) const { return drawn_[flow]->first; }
 
   /// User data so far, bytes.
   std::uint64_t received() const { return tcp_received.value() + udp_received.value(); }
-  /// Calls `listener` after each frame that brought user data; an empty function ends it. The listener may replace itself.
+  /// Calls `listener` after each frame that brought user data; an empty function ends it. The
+  /// listener may replace itself.
   void on_received(std::function<void()> listener) { listener_ = std::move(listener); }
   /// Calls `listener` with each frame that tcp_retransmits counts; an empty function ends it.
   using RetransmitListener = std::function<void(const Frame&, const TransportHeader&)>;
@@ -75,15 +80,18 @@ class PayloadMeter final : public sc_core::sc_module {
 
   Counter tcp_received{"tcp_received", "B", "TCP user data that arrived, each byte once"};
   Counter udp_received{"udp_received", "B", "UDP user data that arrived"};
-  Counter tcp_retransmits{"tcp_retransmits", "segment", "TCP segments sent whose first byte had been sent before"};
-  Level tcp_in_flight{"tcp_in_flight", "B", "TCP user data that were sent and that no ACK has covered yet"};
+  Counter tcp_retransmits{"tcp_retransmits", "segment",
+                          "TCP segments sent whose first byte had been sent before"};
+  Level tcp_in_flight{"tcp_in_flight", "B",
+                      "TCP user data that were sent and that no ACK has covered yet"};
 
  private:
   using Take = void (PayloadMeter::*)(const Frame&, const TransportHeader&, std::uint64_t at_ps);
   /// Gives the meter the headers of one tap's frames of one fate.
   struct Listener final : FrameListener {
     Listener(PayloadMeter& owner, Take how, FrameFate of) : meter(owner), take(how), wanted(of) {}
-    void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+    void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                  const char* why) override;
     PayloadMeter& meter;
     const Take take;
     const FrameFate wanted;
@@ -98,13 +106,15 @@ class PayloadMeter final : public sc_core::sc_module {
     Passed before_window{};
   };
   using Entry = std::pair<const FlowKey, Flow>;
-  /// By their keys; the one that was asked for last is at hand, as most frames are of the same one as the frame before.
+  /// By their keys; the one that was asked for last is at hand, as most frames are of the same one
+  /// as the frame before.
   struct Flows {
     std::unordered_map<FlowKey, Flow, FlowKeyHash> all;
     Entry* last = nullptr;
 
     Entry& of(const TransportHeader& header);
-    /// Those of UDP, which need no connection: beyond kMostFlows all others are one, without addresses.
+    /// Those of UDP, which need no connection: beyond kMostFlows all others are one, without
+    /// addresses.
     Entry& datagrams_of(const TransportHeader& header);
     Flow* find(const FlowKey& key);
   };
@@ -116,9 +126,11 @@ class PayloadMeter final : public sc_core::sc_module {
   template <class Change>
   void change_flight(Flow& flow, Change&& change);
   void add_received(Entry& flow, std::uint64_t bytes);
-  /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts the flow afresh.
+  /// How many of this segment's sequence numbers its flow had not seen; a SYN with a new one starts
+  /// the flow afresh.
   static std::uint32_t fresh_numbers(Flow& flow, const TransportHeader& header);
-  static void append(std::vector<FlowFigures>& list, const Flows& flows, TransportHeader::Protocol protocol);
+  static void append(std::vector<FlowFigures>& list, const Flows& flows,
+                     TransportHeader::Protocol protocol);
   std::vector<FlowFigures> received_so_far() const;
   std::vector<FlowFigures> sent_so_far() const;
 

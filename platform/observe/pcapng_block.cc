@@ -6,7 +6,8 @@
 
 namespace longhaul::observe {
 
-PcapngBlock::PcapngBlock(std::vector<std::uint8_t>& out, std::uint32_t type) : out_(out), start_(out.size()) {
+PcapngBlock::PcapngBlock(std::vector<std::uint8_t>& out, std::uint32_t type)
+    : out_(out), start_(out.size()) {
   u32(type);
   u32(0);  // the length; finish() fills it in
 }
@@ -84,7 +85,8 @@ void PcapngBlock::finish() {
   if (has_options_) option_head(kEndOfOptions, 0);
   const auto length = static_cast<std::uint32_t>(out_.size() - start_ + 4);
   u32(length);
-  for (int byte = 0; byte < 4; ++byte) out_[start_ + 4 + byte] = static_cast<std::uint8_t>(length >> (8 * byte));
+  for (int byte = 0; byte < 4; ++byte)
+    out_[start_ + 4 + byte] = static_cast<std::uint8_t>(length >> (8 * byte));
 }
 
 }  // namespace longhaul::observe

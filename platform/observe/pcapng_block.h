@@ -9,7 +9,8 @@
 
 namespace longhaul::observe {
 
-/// Of an Enhanced Packet Block: its type, options and flags (draft-ietf-opsawg-pcapng, 3.5, 4.3). Any block may have comments.
+/// Of an Enhanced Packet Block: its type, options and flags (draft-ietf-opsawg-pcapng, 3.5, 4.3).
+/// Any block may have comments.
 namespace pcapng {
 inline constexpr std::uint32_t kEnhancedPacket = 6;
 inline constexpr std::uint16_t kComment = 1;
@@ -20,9 +21,11 @@ inline constexpr std::uint32_t kFlagOutbound = 2;
 inline constexpr std::uint32_t kFlagDirection = 3;
 }  // namespace pcapng
 
-/// Appends one pcapng block to a vector of whole blocks: type and length, body, options, and the length again.
+/// Appends one pcapng block to a vector of whole blocks: type and length, body, options, and the
+/// length again.
 ///
-/// Format: draft-ietf-opsawg-pcapng, sections 3.1 (block) and 3.5 (options). Little-endian; all parts padded to 32 bits.
+/// Format: draft-ietf-opsawg-pcapng, sections 3.1 (block) and 3.5 (options). Little-endian; all
+/// parts padded to 32 bits.
 class PcapngBlock {
  public:
   /// Starts a block of `type` at the end of `out`; `out` must not change otherwise until finish().
@@ -38,7 +41,8 @@ class PcapngBlock {
   /// Zeros up to a multiple of four bytes.
   void pad();
 
-  /// An option whose value is the given texts, one after the other, without terminator; cut at 65,535 bytes.
+  /// An option whose value is the given texts, one after the other, without terminator; cut at
+  /// 65,535 bytes.
   void option(std::uint16_t code, std::initializer_list<std::string_view> texts);
   void option_u8(std::uint16_t code, std::uint8_t value);
   void option_u32(std::uint16_t code, std::uint32_t value);

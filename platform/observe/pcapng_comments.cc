@@ -34,8 +34,10 @@ PacketOptions packet_of(const std::vector<std::uint8_t>& block) {
   while (at + kTailBytes < block.size()) {
     const std::uint32_t code = u32_at(block, at) & 0xffffU;
     const std::uint32_t size = u32_at(block, at) >> 16;
-    if (code == pcapng::kPacketFlags) packet.passed = (u32_at(block, at + 4) & pcapng::kFlagDirection) != 0;
-    if (code == pcapng::kPacketId) packet.id = u32_at(block, at + 4) | std::uint64_t{u32_at(block, at + 8)} << 32;
+    if (code == pcapng::kPacketFlags)
+      packet.passed = (u32_at(block, at + 4) & pcapng::kFlagDirection) != 0;
+    if (code == pcapng::kPacketId)
+      packet.id = u32_at(block, at + 4) | std::uint64_t{u32_at(block, at + 8)} << 32;
     at += 4 + (size + 3) / 4 * 4;
   }
   return packet;
@@ -43,10 +45,13 @@ PacketOptions packet_of(const std::vector<std::uint8_t>& block) {
 
 }  // namespace
 
-void add_comments(const std::string& path,
-                  const std::function<std::vector<std::string>(std::uint64_t packet_id)>& comments) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (in == nullptr) throw SinkError(path + ": cannot be read again for its comments: " + std::strerror(errno));
+void add_comments(
+    const std::string& path,
+    const std::function<std::vector<std::string>(std::uint64_t packet_id)>& comments) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(path.c_str(), "rb"),
+                                                           &std::fclose);
+  if (in == nullptr)
+    throw SinkError(path + ": cannot be read again for its comments: " + std::strerror(errno));
   const std::string with_comments = path + ".comments";
   OutputFile out(with_comments);
   std::vector<std::uint8_t> block;
@@ -56,7 +61,8 @@ void add_comments(const std::string& path,
     if (std::fread(block.data(), 1, kHeadBytes, in.get()) != kHeadBytes) break;
     const std::uint32_t size = u32_at(block, 4);
     block.resize(size);
-    if (size < kHeadBytes + 4 || std::fread(&block[kHeadBytes], 1, size - kHeadBytes, in.get()) != size - kHeadBytes)
+    if (size < kHeadBytes + 4 ||
+        std::fread(&block[kHeadBytes], 1, size - kHeadBytes, in.get()) != size - kHeadBytes)
       throw SinkError(path + ": is cut short");
     std::vector<std::string> texts;
     if (u32_at(block, 0) == pcapng::kEnhancedPacket) {
@@ -77,7 +83,8 @@ void add_comments(const std::string& path,
   if (std::ferror(in.get()) != 0) throw SinkError(path + ": cannot be read again for its comments");
   out.close();
   // Until here the capture is whole without them.
-  if (std::rename(with_comments.c_str(), path.c_str()) != 0) throw SinkError(path + ": " + std::strerror(errno));
+  if (std::rename(with_comments.c_str(), path.c_str()) != 0)
+    throw SinkError(path + ": " + std::strerror(errno));
 }
 
 }  // namespace longhaul::observe

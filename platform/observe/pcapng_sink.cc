@@ -53,10 +53,13 @@ std::uint32_t direction(FrameFate fate) {
 /// One interface of the file: listens to a tap and counts for the totals.
 class PcapngSink::Interface final : public FrameListener {
  public:
-  Interface(PcapngSink& sink, std::uint32_t id, FrameTap& tap) : sink_(sink), id_(id), tap_(&tap) { tap.listen(this); }
+  Interface(PcapngSink& sink, std::uint32_t id, FrameTap& tap) : sink_(sink), id_(id), tap_(&tap) {
+    tap.listen(this);
+  }
   ~Interface() override { stop(); }
 
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override {
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                const char* why) override {
     ++(fate == FrameFate::kDropped ? dropped_ : passed_);
     sink_.add(id_, to_ps(at), *frame, fate, why);
   }
@@ -102,11 +105,12 @@ void PcapngSink::watch(FrameTap& tap, const std::string& name, std::uint64_t bit
   block.option_u8(option::kTimeResolution, kNanoseconds);
   block.finish();
   file_.write(bytes.data(), bytes.size());
-  interfaces_.push_back(std::make_unique<Interface>(*this, static_cast<std::uint32_t>(interfaces_.size()), tap));
+  interfaces_.push_back(
+      std::make_unique<Interface>(*this, static_cast<std::uint32_t>(interfaces_.size()), tap));
 }
 
-void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate,
-                     const char* why) {
+void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame,
+                     FrameFate fate, const char* why) {
   const std::size_t start = blocks_.size();
   const std::uint32_t length = frame.octets();
   const std::uint32_t kept = snaplen_ == 0 ? length : std::min(length, snaplen_);
@@ -120,10 +124,11 @@ void PcapngSink::add(std::uint32_t interface_id, std::uint64_t at_ps, const Fram
   block.bytes(frame.data(), std::min(kept, frame.size()));
   // A short snapshot may end within the FCS.
   std::uint32_t fcs = frame.fcs();
-  for (std::uint32_t i = frame.size(); i < kept; ++i, fcs >>= 8) block.u8(static_cast<std::uint8_t>(fcs));
+  for (std::uint32_t i = frame.size(); i < kept; ++i, fcs >>= 8)
+    block.u8(static_cast<std::uint8_t>(fcs));
   block.pad();
-  block.option_u32(pcapng::kPacketFlags,
-                   direction(fate) | Frame::kFcsBytes << kFlagFcsOctetsShift | (damaged ? kFlagCrcError : 0));
+  block.option_u32(pcapng::kPacketFlags, direction(fate) | Frame::kFcsBytes << kFlagFcsOctetsShift |
+                                             (damaged ? kFlagCrcError : 0));
   block.option_u64(pcapng::kPacketId, frame.id());
   if (fate == FrameFate::kDropped) block.option(pcapng::kComment, {"dropped: ", why});
   if (damaged) block.option(pcapng::kComment, {"damaged: FCS does not match"});
@@ -152,7 +157,8 @@ void PcapngSink::write_until(std::uint64_t ps) {
 void PcapngSink::drop_written_bytes() {
   std::uint64_t keep_from = blocks_offset_ + blocks_.size();
   for (const Pending& pending : pending_) keep_from = std::min(keep_from, pending.offset);
-  blocks_.erase(blocks_.begin(), blocks_.begin() + static_cast<std::ptrdiff_t>(keep_from - blocks_offset_));
+  blocks_.erase(blocks_.begin(),
+                blocks_.begin() + static_cast<std::ptrdiff_t>(keep_from - blocks_offset_));
   blocks_offset_ = keep_from;
 }
 

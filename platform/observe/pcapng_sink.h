@@ -15,26 +15,29 @@ class FrameNotes;
 
 /// Writes the frames of FrameTaps to a pcapng file, in order of time, one interface a tap.
 ///
-/// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time, rounded down. Flags say
-/// direction, length of the FCS and damage; comments say why a frame was dropped and that it is damaged, and of a frame that was
-/// sent, where it was dropped later, and that it is a retransmission (FrameNotes). The packet id is Frame::id(), so the same frame can
-/// be found on every interface. An interface's frames and drops are totalled at the end.
-/// Frames are copied when reported: the sink holds none. A failed write stops the simulation; check() and close() throw
-/// its SinkError.
+/// Each frame carries its FCS; its time is that of its first bit, in nanoseconds of simulated time,
+/// rounded down. Flags say direction, length of the FCS and damage; comments say why a frame was
+/// dropped and that it is damaged, and of a frame that was sent, where it was dropped later, and
+/// that it is a retransmission (FrameNotes). The packet id is Frame::id(), so the same frame can be
+/// found on every interface. An interface's frames and drops are totalled at the end. Frames are
+/// copied when reported: the sink holds none. A failed write stops the simulation; check() and
+/// close() throw its SinkError.
 class PcapngSink {
  public:
-  /// How far, in picoseconds, a report may lie behind the frame's first bit: longer than 16,388 bytes take at 1 Gb/s (131
-  /// us). A report that is later still is written where it comes.
+  /// How far, in picoseconds, a report may lie behind the frame's first bit: longer than 16,388
+  /// bytes take at 1 Gb/s (131 us). A report that is later still is written where it comes.
   static constexpr std::uint64_t kReorderPs = 1'000'000'000;
 
-  /// `snaplen`: bytes kept of each frame, 0 for all. `notes`, which may be null, is asked when the file is closed.
-  explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0, FrameNotes* notes = nullptr);
+  /// `snaplen`: bytes kept of each frame, 0 for all. `notes`, which may be null, is asked when the
+  /// file is closed.
+  explicit PcapngSink(const std::string& path, std::uint32_t snaplen = 0,
+                      FrameNotes* notes = nullptr);
   PcapngSink(const PcapngSink&) = delete;
   PcapngSink& operator=(const PcapngSink&) = delete;
   ~PcapngSink();  ///< stops listening
 
-  /// Captures what `tap` reports, as an interface called `name` of `bits_per_s` (0: not said). The tap's description is the
-  /// interface's. Close or destroy the sink before the tap.
+  /// Captures what `tap` reports, as an interface called `name` of `bits_per_s` (0: not said). The
+  /// tap's description is the interface's. Close or destroy the sink before the tap.
   void watch(FrameTap& tap, const std::string& name, std::uint64_t bits_per_s = 0);
   /// Writes all frames that still wait for their place, the totals, and gives the file its name.
   void close();
@@ -54,7 +57,8 @@ class PcapngSink {
       return a.at_ps != b.at_ps ? a.at_ps > b.at_ps : a.sequence > b.sequence;
     }
   };
-  void add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate, const char* why);
+  void add(std::uint32_t interface_id, std::uint64_t at_ps, const Frame& frame, FrameFate fate,
+           const char* why);
   void write_until(std::uint64_t ps);
   void drop_written_bytes();
 

@@ -10,7 +10,8 @@
 namespace longhaul::observe {
 namespace {
 
-/// Clocks by which REQ#, GNT# or the end of a kept REQ# may lie before what a bus calls its horizon.
+/// Clocks by which REQ#, GNT# or the end of a kept REQ# may lie before what a bus calls its
+/// horizon.
 constexpr std::uint64_t kMarginClocks = 8;
 /// Where only buses are drawn, a viewer opens on the first tenure and so many clocks.
 constexpr std::uint64_t kShownClocks = 60;
@@ -38,7 +39,8 @@ const char* ending_text(Ending ending) {
 
 }  // namespace
 
-PcixWaves::PcixWaves(const WaveScope& scope, pcix::PcixBus& bus, const std::vector<std::string>& slots)
+PcixWaves::PcixWaves(const WaveScope& scope, pcix::PcixBus& bus,
+                     const std::vector<std::string>& slots)
     : file_(scope.file()), bus_(bus) {
   scope.add_clock("CLK", period_ps());
   transaction_ = scope.add_text("transaction");
@@ -67,7 +69,8 @@ PcixWaves::PcixWaves(const WaveScope& scope, pcix::PcixBus& bus, const std::vect
 
 void PcixWaves::waves_begin() {
   const std::uint64_t ps = file_.begin_ps();
-  for (Bit* pin : {&frame_, &irdy_, &devsel_, &trdy_, &stop_, &req64_, &ack64_}) bit(*pin, ps, false);
+  for (Bit* pin : {&frame_, &irdy_, &devsel_, &trdy_, &stop_, &req64_, &ack64_})
+    bit(*pin, ps, false);
   for (Bit* pin : {&par_, &par64_}) pin->wave.undriven_at(ps);
   ad_.halves_at(ps, 0, false, false);
   cbe_.undriven_at(ps);
@@ -128,25 +131,29 @@ void PcixWaves::draw_request_and_grant(const TenureRecord& tenure) {
   const std::uint64_t grant_to_frame = (registered ? 2 : 1) * period;
   for (std::uint32_t i = 0; i < masters_.size(); ++i) {
     Master& master = masters_[i];
-    const bool continues = i == index ? tenure.kept_request && !tenure.refused_before : bus_.keeps_request(i);
+    const bool continues =
+        i == index ? tenure.kept_request && !tenure.refused_before : bus_.keeps_request(i);
     if (master.release_ps == kNever || continues) continue;
     level(master.req, master.release_ps, false);
     master.release_ps = kNever;
   }
   Master& master = masters_[index];
-  // A refused master takes REQ# back and asserts it again in time; one that the bus is parked at needs none.
+  // A refused master takes REQ# back and asserts it again in time; one that the bus is parked at
+  // needs none.
   std::uint64_t requested_ps = tenure.requested_ps;
   if (tenure.refused_before) requested_ps -= 2 * grant_to_frame;
   const bool parked = granted_ == index && requested_ps + grant_to_frame > tenure.start_ps;
   if (master.release_ps == kNever && !parked) level(master.req, requested_ps, true);
   if (!parked || master.release_ps != kNever) master.release_ps = tenure.start_ps + period;
   if (granted_ == index && (parked || tenure.kept_request)) return;
-  // The arbiter grants while the tenure before still runs, at the earliest a clock after its FRAME#; one that does not park
-  // the bus takes GNT# back when the bus has nothing to do.
+  // The arbiter grants while the tenure before still runs, at the earliest a clock after its
+  // FRAME#; one that does not park the bus takes GNT# back when the bus has nothing to do.
   const std::uint64_t earliest = std::max(requested_ps + grant_to_frame, last_start_ps_ + period);
-  const std::uint64_t grant_ps = std::min(earliest, tenure.start_ps - std::min(tenure.start_ps, grant_to_frame));
+  const std::uint64_t grant_ps =
+      std::min(earliest, tenure.start_ps - std::min(tenure.start_ps, grant_to_frame));
   const bool parks = bus_.params().parks_on_last_master();
-  if (granted_ != kNobody) level(masters_[granted_].gnt, parks ? grant_ps : std::min(grant_ps, last_free_ps_), false);
+  if (granted_ != kNobody)
+    level(masters_[granted_].gnt, parks ? grant_ps : std::min(grant_ps, last_free_ps_), false);
   level(master.gnt, grant_ps, true);
   granted_ = index;
 }
@@ -170,7 +177,8 @@ void PcixWaves::on_tenure(const TenureRecord& tenure) {
     phase_.text_at(ps, "idle");
   }
   last_start_ps_ = tenure.start_ps;
-  last_free_ps_ = tenure.start_ps + bus_.timing().ps(tenure.phases.clocks() + pcix::BusTiming::kTurnAround);
+  last_free_ps_ =
+      tenure.start_ps + bus_.timing().ps(tenure.phases.clocks() + pcix::BusTiming::kTurnAround);
   file_.flush();
 }
 
@@ -182,7 +190,8 @@ void PcixWaves::draw_clock(const Pins& pins, std::uint64_t ps) {
   bit(stop_, ps, pins.stop);
   bit(req64_, ps, pins.req64);
   bit(ack64_, ps, pins.ack64);
-  if (pins.ad != before_.ad || pins.ad_driven != before_.ad_driven || pins.ad_upper_driven != before_.ad_upper_driven) {
+  if (pins.ad != before_.ad || pins.ad_driven != before_.ad_driven ||
+      pins.ad_upper_driven != before_.ad_upper_driven) {
     ad_.halves_at(ps, pins.ad, pins.ad_driven, pins.ad_upper_driven);
   }
   if (!pins.cbe_driven) {
@@ -200,8 +209,10 @@ void PcixWaves::draw_clock(const Pins& pins, std::uint64_t ps) {
     line.known = driven;
     line.value = value;
   };
-  draw_parity(par_, before_.ad_driven, parity(static_cast<std::uint32_t>(before_.ad), before_.cbe & 0xfU));
-  draw_parity(par64_, before_.ad_upper_driven, parity(static_cast<std::uint32_t>(before_.ad >> 32), before_.cbe >> 4U));
+  draw_parity(par_, before_.ad_driven,
+              parity(static_cast<std::uint32_t>(before_.ad), before_.cbe & 0xfU));
+  draw_parity(par64_, before_.ad_upper_driven,
+              parity(static_cast<std::uint32_t>(before_.ad >> 32), before_.cbe >> 4U));
   before_ = pins;
 }
 
@@ -210,11 +221,11 @@ std::string PcixWaves::who(std::uint32_t agent) const {
 }
 
 std::string PcixWaves::describe(const TenureRecord& tenure) const {
-  const std::string count =
-      tenure.bytes > 0 ? fmt::format("{} B", tenure.bytes) : fmt::format("of {} B", tenure.byte_count);
+  const std::string count = tenure.bytes > 0 ? fmt::format("{} B", tenure.bytes)
+                                             : fmt::format("of {} B", tenure.byte_count);
   const std::string target = tenure.ending == Ending::kMasterAbort ? "nobody" : who(tenure.target);
-  return fmt::format("{} to {}: {} {:x} {}{}", who(tenure.master), target, tenure.label, tenure.address, count,
-                     ending_text(tenure.ending));
+  return fmt::format("{} to {}: {} {:x} {}{}", who(tenure.master), target, tenure.label,
+                     tenure.address, count, ending_text(tenure.ending));
 }
 
 }  // namespace longhaul::observe

@@ -11,11 +11,13 @@
 
 namespace longhaul::observe {
 
-/// Draws a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with REQ#, GNT#, parity, and rows of text
-/// that say what it is; the bus itself has no event per clock. Only tenures that begin in the recorded time are drawn.
+/// Draws a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with
+/// REQ#, GNT#, parity, and rows of text that say what it is; the bus itself has no event per clock.
+/// Only tenures that begin in the recorded time are drawn.
 class PcixWaves final : public pcix::BusListener, public WaveSource {
  public:
-  /// `slots` names the devices by slot, "" for an empty one. Both the bus and the file outlive this.
+  /// `slots` names the devices by slot, "" for an empty one. Both the bus and the file outlive
+  /// this.
   PcixWaves(const WaveScope& scope, pcix::PcixBus& bus, const std::vector<std::string>& slots);
   PcixWaves(const PcixWaves&) = delete;
   PcixWaves& operator=(const PcixWaves&) = delete;
@@ -32,7 +34,8 @@ class PcixWaves final : public pcix::BusListener, public WaveSource {
     std::string name;
     Wave req;
     Wave gnt;
-    std::uint64_t release_ps = kNever;  // REQ# goes then, unless the master turns out to have kept it
+    std::uint64_t release_ps =
+        kNever;  // REQ# goes then, unless the master turns out to have kept it
   };
   struct Bit {
     Wave wave;

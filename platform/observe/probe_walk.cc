@@ -51,9 +51,9 @@ std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<
     std::vector<std::string> names;
     names.reserve(probes.size());
     for (const Probe* probe : probes) names.emplace_back(probe->name());
-    throw ConfigError(
-        where + ": no probe is called '" + echo(globs[i]) + "'" +
-        (names.empty() ? std::string("; there are none") : "; the nearest is '" + nearest(globs[i], names) + "'"));
+    throw ConfigError(where + ": no probe is called '" + echo(globs[i]) + "'" +
+                      (names.empty() ? std::string("; there are none")
+                                     : "; the nearest is '" + nearest(globs[i], names) + "'"));
   }
   return chosen;
 }

@@ -9,8 +9,8 @@
 
 namespace longhaul::observe {
 
-/// All probes of the elaborated design, by type, in order of the hierarchy (parents before children, siblings in order of
-/// construction: the same design gives the same order).
+/// All probes of the elaborated design, by type, in order of the hierarchy (parents before
+/// children, siblings in order of construction: the same design gives the same order).
 struct ProbeWalk {
   /// Walks from sc_get_top_level_objects(); call it when the topology stands.
   ProbeWalk();
@@ -25,8 +25,9 @@ struct ProbeWalk {
   std::vector<SpanTap*> span_taps;
 };
 
-/// Those of `probes` whose name matches one of `globs` (fnmatch(3): * matches dots too), in their order; all of them if
-/// there is no glob. Throws ConfigError for a glob that matches none; `where` names the setting in its message.
+/// Those of `probes` whose name matches one of `globs` (fnmatch(3): * matches dots too), in their
+/// order; all of them if there is no glob. Throws ConfigError for a glob that matches none; `where`
+/// names the setting in its message.
 std::vector<Probe*> select(const std::vector<Probe*>& probes, const std::vector<std::string>& globs,
                            const std::string& where);
 

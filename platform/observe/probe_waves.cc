@@ -14,7 +14,8 @@ constexpr const char* kCoreSpans = "spans";
 constexpr const char* kCoreModule = "core";
 
 bool lies_below(const Probe& probe, const std::string& object) {
-  return std::strncmp(probe.name(), object.c_str(), object.size()) == 0 && probe.name()[object.size()] == '.';
+  return std::strncmp(probe.name(), object.c_str(), object.size()) == 0 &&
+         probe.name()[object.size()] == '.';
 }
 
 std::string parent(const Probe& probe) {
@@ -24,19 +25,21 @@ std::string parent(const Probe& probe) {
 
 }  // namespace
 
-ProbeWaves::ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t rank, const ProbeWalk& probes)
+ProbeWaves::ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t rank,
+                       const ProbeWalk& probes)
     : file_(file) {
   for (Signal* signal : probes.signals) {
     if (!lies_below(*signal, object)) continue;
     signals_.push_back(signal);
-    waves_[signal] =
-        file.scope(parent(*signal), rank)
-            .add_bits(signal->basename(), signal->width(), signal->width() == 1 ? WaveShow::kBit : WaveShow::kUnsigned);
+    waves_[signal] = file.scope(parent(*signal), rank)
+                         .add_bits(signal->basename(), signal->width(),
+                                   signal->width() == 1 ? WaveShow::kBit : WaveShow::kUnsigned);
   }
   for (Level* level : probes.levels) {
     if (!lies_below(*level, object)) continue;
     levels_.push_back(level);
-    waves_[level] = file.scope(parent(*level), rank).add_bits(level->basename(), kLevelBits, WaveShow::kUnsigned);
+    waves_[level] = file.scope(parent(*level), rank)
+                        .add_bits(level->basename(), kLevelBits, WaveShow::kUnsigned);
   }
   for (SpanTap* tap : probes.span_taps) {
     const sc_core::sc_object* const owner = tap->get_parent_object();
@@ -72,8 +75,8 @@ void ProbeWaves::waves_end() {
 
 void ProbeWaves::on_value(const Probe& probe, std::uint64_t value) { waves_.at(&probe).set(value); }
 
-void ProbeWaves::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
-                         std::uint64_t, std::uint64_t) {
+void ProbeWaves::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps,
+                         const char* label, std::uint64_t, std::uint64_t) {
   const Wave& wave = waves_.at(&tap);
   wave.text_at(start_ps, label);
   wave.text_at(end_ps, "idle");

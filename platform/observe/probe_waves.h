@@ -12,16 +12,19 @@
 
 namespace longhaul::observe {
 
-/// Draws the probes below one object of SystemC's hierarchy, each in the scope of its place: signals (rings, interrupt lines), levels
-/// (fills), and the states of a core from the spans that it reports.
+/// Draws the probes below one object of SystemC's hierarchy, each in the scope of its place:
+/// signals (rings, interrupt lines), levels (fills), and the states of a core from the spans that
+/// it reports.
 class ProbeWaves final : public ValueListener, public SpanListener, public WaveSource {
  public:
-  /// `object` is a full name ("sender.eth0"); its probes keep their names below the same scope. `rank`: see WaveFile::scope().
-  ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t rank, const ProbeWalk& probes);
+  /// `object` is a full name ("sender.eth0"); its probes keep their names below the same scope.
+  /// `rank`: see WaveFile::scope().
+  ProbeWaves(WaveFile& file, const std::string& object, std::uint32_t rank,
+             const ProbeWalk& probes);
 
   void on_value(const Probe& probe, std::uint64_t value) override;
-  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-               std::uint64_t arg1) override;
+  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+               std::uint64_t arg0, std::uint64_t arg1) override;
   void waves_begin() override;
   void waves_end() override;
 

@@ -25,7 +25,8 @@ double seconds(Progress::Clock::duration d) { return std::chrono::duration<doubl
 Progress::Progress(int descriptor, Clock::duration period)
     : descriptor_(::fcntl(descriptor, F_GETFD) >= 0 ? descriptor : kNone), period_(period) {
   if (descriptor_ == kNone) return;
-  ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);  // a guest's process must not hold the reader's pipe open
+  ::fcntl(descriptor_, F_SETFD,
+          FD_CLOEXEC);  // a guest's process must not hold the reader's pipe open
   std::signal(SIGPIPE, SIG_IGN);
 }
 
@@ -59,7 +60,8 @@ void Progress::write_line(Clock::time_point now) {
   if (window_begin_s_) line["window_begin_s"] = *window_begin_s_;
   last_ = now;
   last_sim_s_ = sim_s;
-  // Up to PIPE_BUF bytes a pipe that is ready takes whole and at once; with very many guests the figures go alone.
+  // Up to PIPE_BUF bytes a pipe that is ready takes whole and at once; with very many guests the
+  // figures go alone.
   std::string text = line.dump() + "\n";
   if (text.size() > PIPE_BUF) {
     line["guests"] = nlohmann::json::object();
@@ -67,7 +69,8 @@ void Progress::write_line(Clock::time_point now) {
   }
   pollfd writable{descriptor_, POLLOUT, 0};
   if (::poll(&writable, 1, 0) <= 0) return;
-  if (::write(descriptor_, text.data(), text.size()) < 0 && errno != EAGAIN && errno != EINTR) descriptor_ = kNone;
+  if (::write(descriptor_, text.data(), text.size()) < 0 && errno != EAGAIN && errno != EINTR)
+    descriptor_ = kNone;
 }
 
 }  // namespace longhaul::observe

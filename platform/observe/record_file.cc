@@ -43,7 +43,8 @@ std::uint16_t RecordFile::add_stream(std::string kind, std::string name, std::st
   return static_cast<std::uint16_t>(streams_.size() - 1);
 }
 
-void RecordFile::put(std::uint16_t stream, RecordLine* lines, std::size_t count, const char* label) {
+void RecordFile::put(std::uint16_t stream, RecordLine* lines, std::size_t count,
+                     const char* label) {
   Stream& told = streams_[stream];
   RecordLine& item = lines[count - 1];
   // What the digest is of does not tell which other streams and labels the file has.
@@ -87,8 +88,8 @@ std::uint32_t RecordFile::label_number(const std::string& text) {
 }
 
 void RecordFile::write_text(const std::string& text) {
-  const auto size =
-      static_cast<std::uint16_t>(std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
+  const auto size = static_cast<std::uint16_t>(
+      std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
   file_.write(&size, sizeof size);
   file_.write(text.data(), size);
 }

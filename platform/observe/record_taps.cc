@@ -21,12 +21,14 @@ std::uint32_t short_address(const std::array<std::uint8_t, 16>& address, bool ip
   return word;
 }
 
-constexpr std::uint64_t words(std::uint32_t low, std::uint32_t high) { return low | std::uint64_t{high} << 32; }
+constexpr std::uint64_t words(std::uint32_t low, std::uint32_t high) {
+  return low | std::uint64_t{high} << 32;
+}
 
 }  // namespace
 
-FrameRecorder::FrameRecorder(RecordFile& file, FrameTap& tap, const std::string& name, const std::string& description,
-                             Which which)
+FrameRecorder::FrameRecorder(RecordFile& file, FrameTap& tap, const std::string& name,
+                             const std::string& description, Which which)
     : file_(file),
       tap_(tap),
       which_(which),
@@ -34,7 +36,8 @@ FrameRecorder::FrameRecorder(RecordFile& file, FrameTap& tap, const std::string&
   tap_.listen(this);
 }
 
-void FrameRecorder::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
+void FrameRecorder::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                             const char* why) {
   if (which_ == Which::kDropped && fate != FrameFate::kDropped) return;
   RecordLine line;
   line.time_ps = to_ps(at);
@@ -54,7 +57,8 @@ void FrameRecorder::summarize(const Frame& frame, RecordLine& line) {
     return;
   }
   line.code |= kTcp | (tcp->ipv6 ? kIpv6 : 0);
-  line.value[2] = words(short_address(tcp->source, tcp->ipv6), short_address(tcp->destination, tcp->ipv6));
+  line.value[2] =
+      words(short_address(tcp->source, tcp->ipv6), short_address(tcp->destination, tcp->ipv6));
   line.value[3] = words(tcp->source_port | std::uint32_t{tcp->destination_port} << 16,
                         tcp->flags | std::uint32_t{tcp->window} << 16);
   line.value[4] = words(tcp->sequence, tcp->acknowledgment);
@@ -66,8 +70,8 @@ SpanRecorder::SpanRecorder(RecordFile& file, SpanTap& tap)
   tap_.listen(this);
 }
 
-void SpanRecorder::on_span(const SpanTap& /*tap*/, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
-                           std::uint64_t arg0, std::uint64_t arg1) {
+void SpanRecorder::on_span(const SpanTap& /*tap*/, std::uint64_t start_ps, std::uint64_t end_ps,
+                           const char* label, std::uint64_t arg0, std::uint64_t arg1) {
   RecordLine line;
   line.time_ps = start_ps;
   line.kind = RecordLine::kEvent;

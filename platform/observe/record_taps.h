@@ -17,12 +17,14 @@ class FrameRecorder final : public FrameListener {
   enum class Which { kAll, kDropped };
 
   /// Listens from now on to its end; destroy it before the tap.
-  FrameRecorder(RecordFile& file, FrameTap& tap, const std::string& name, const std::string& description, Which which);
+  FrameRecorder(RecordFile& file, FrameTap& tap, const std::string& name,
+                const std::string& description, Which which);
   FrameRecorder(const FrameRecorder&) = delete;
   FrameRecorder& operator=(const FrameRecorder&) = delete;
   ~FrameRecorder() override { tap_.ignore(this); }
 
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                const char* why) override;
 
  private:
   void summarize(const Frame& frame, RecordLine& line);
@@ -42,8 +44,8 @@ class SpanRecorder final : public SpanListener {
   SpanRecorder& operator=(const SpanRecorder&) = delete;
   ~SpanRecorder() override { tap_.ignore(this); }
 
-  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-               std::uint64_t arg1) override;
+  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+               std::uint64_t arg0, std::uint64_t arg1) override;
 
  private:
   RecordFile& file_;

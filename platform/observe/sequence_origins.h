@@ -13,9 +13,10 @@
 
 namespace longhaul::observe {
 
-/// The initial sequence number of each direction of each TCP connection, from the SYNs that hosts send: a number less its origin is what
-/// viewers call relative, 0 for the SYN and 1 for the first byte. Bounded: it keeps kMostFlows directions (32 MB) and forgets those whose
-/// first SYN is the oldest; their numbers are then the wire's.
+/// The initial sequence number of each direction of each TCP connection, from the SYNs that hosts
+/// send: a number less its origin is what viewers call relative, 0 for the SYN and 1 for the first
+/// byte. Bounded: it keeps kMostFlows directions (32 MB) and forgets those whose first SYN is the
+/// oldest; their numbers are then the wire's.
 class SequenceOrigins final : public FrameListener {
  public:
   static constexpr std::size_t kMostFlows = std::size_t{1} << 18;
@@ -30,7 +31,8 @@ class SequenceOrigins final : public FrameListener {
   /// Of the bytes that this flow's sender sends; nothing if its SYN has not been seen.
   std::optional<std::uint32_t> of(const FlowKey& flow) const;
 
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                const char* why) override;
 
  private:
   const std::size_t most_flows_;

@@ -20,8 +20,9 @@ std::uint32_t SequenceRecord::take(std::uint32_t sequence, std::uint32_t bytes) 
 }
 
 std::uint32_t SequenceRecord::fill_gaps(std::uint64_t begin, std::uint64_t end) {
-  auto gap = std::lower_bound(gaps_.begin(), gaps_.end(), begin,
-                              [](const Gap& candidate, std::uint64_t at) { return candidate.end <= at; });
+  auto gap =
+      std::lower_bound(gaps_.begin(), gaps_.end(), begin,
+                       [](const Gap& candidate, std::uint64_t at) { return candidate.end <= at; });
   std::uint32_t filled = 0;
   while (gap != gaps_.end() && gap->begin < end) {
     const std::uint64_t from = std::max(begin, gap->begin);

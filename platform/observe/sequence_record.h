@@ -6,10 +6,11 @@
 
 namespace longhaul::observe {
 
-/// Which bytes of a TCP stream have passed, by sequence number: counts each byte once, whatever is repeated or out of order.
+/// Which bytes of a TCP stream have passed, by sequence number: counts each byte once, whatever is
+/// repeated or out of order.
 ///
-/// Sequence numbers wrap at 2^32; a segment lies within 2^31 of the furthest byte so far (RFC 9293, 3.4: windows are smaller).
-/// Memory is one range per gap that is still open.
+/// Sequence numbers wrap at 2^32; a segment lies within 2^31 of the furthest byte so far (RFC
+/// 9293, 3.4: windows are smaller). Memory is one range per gap that is still open.
 class SequenceRecord {
  public:
   /// Starts a stream whose next byte is `sequence`.
@@ -21,7 +22,8 @@ class SequenceRecord {
   std::size_t gaps() const { return gaps_.size(); }
 
  private:
-  static constexpr std::uint64_t kOrigin = std::uint64_t{1} << 33;  // room for what lies before the first byte
+  static constexpr std::uint64_t kOrigin = std::uint64_t{1}
+                                           << 33;  // room for what lies before the first byte
   struct Gap {
     std::uint64_t begin;
     std::uint64_t end;

@@ -24,7 +24,8 @@ void append(fmt::memory_buffer& line, fmt::format_string<Values...> form, Values
   fmt::format_to(std::back_inserter(line), form, std::forward<Values>(values)...);
 }
 
-/// A whole number, of which a line has hundreds: fmt's own conversion without the form, a third of the time.
+/// A whole number, of which a line has hundreds: fmt's own conversion without the form, a third of
+/// the time.
 template <class Integer>
 void append_number(fmt::memory_buffer& line, Integer value) {
   const fmt::format_int digits(value);
@@ -35,7 +36,9 @@ void append_number(fmt::memory_buffer& line, Integer value) {
 class CounterColumn final : public SeriesColumn {
  public:
   explicit CounterColumn(const Counter& counter) : counter_(counter), last_(counter.value()) {}
-  void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", counter_.name()); }
+  void append_names(fmt::memory_buffer& line) const override {
+    append(line, ",{}", counter_.name());
+  }
   void append_values(fmt::memory_buffer& line, std::uint64_t) override {
     const std::uint64_t value = counter_.value();
     append_number(line, value - std::exchange(last_, value));
@@ -69,7 +72,9 @@ class GaugeColumn final : public SeriesColumn {
  public:
   explicit GaugeColumn(const Gauge& gauge) : gauge_(gauge) {}
   void append_names(fmt::memory_buffer& line) const override { append(line, ",{}", gauge_.name()); }
-  void append_values(fmt::memory_buffer& line, std::uint64_t) override { append(line, ",{}", gauge_.value()); }
+  void append_values(fmt::memory_buffer& line, std::uint64_t) override {
+    append(line, ",{}", gauge_.value());
+  }
 
  private:
   const Gauge& gauge_;
@@ -78,7 +83,8 @@ class GaugeColumn final : public SeriesColumn {
 class ClockColumn final : public SeriesColumn {
  public:
   explicit ClockColumn(const StateClock& clock) : clock_(clock) {
-    for (std::size_t state = 0; state < clock.states().size(); ++state) last_.push_back(clock.spent_ps(state));
+    for (std::size_t state = 0; state < clock.states().size(); ++state)
+      last_.push_back(clock.spent_ps(state));
   }
   void append_names(fmt::memory_buffer& line) const override {
     for (const std::string& state : clock_.states()) append(line, ",{}:{}", clock_.name(), state);
@@ -97,17 +103,21 @@ class ClockColumn final : public SeriesColumn {
 
 /// The column of a probe, or none if it has no value over time (taps).
 std::unique_ptr<SeriesColumn> make_column(const Probe& probe) {
-  if (const auto* counter = dynamic_cast<const Counter*>(&probe)) return std::make_unique<CounterColumn>(*counter);
-  if (const auto* level = dynamic_cast<const Level*>(&probe)) return std::make_unique<LevelColumn>(*level);
-  if (const auto* gauge = dynamic_cast<const Gauge*>(&probe)) return std::make_unique<GaugeColumn>(*gauge);
-  if (const auto* clock = dynamic_cast<const StateClock*>(&probe)) return std::make_unique<ClockColumn>(*clock);
+  if (const auto* counter = dynamic_cast<const Counter*>(&probe))
+    return std::make_unique<CounterColumn>(*counter);
+  if (const auto* level = dynamic_cast<const Level*>(&probe))
+    return std::make_unique<LevelColumn>(*level);
+  if (const auto* gauge = dynamic_cast<const Gauge*>(&probe))
+    return std::make_unique<GaugeColumn>(*gauge);
+  if (const auto* clock = dynamic_cast<const StateClock*>(&probe))
+    return std::make_unique<ClockColumn>(*clock);
   return nullptr;
 }
 
 }  // namespace
 
-SeriesSink::SeriesSink(const std::string& path, const sc_core::sc_time& period, const std::vector<std::string>& globs,
-                       Ticker& ticker)
+SeriesSink::SeriesSink(const std::string& path, const sc_core::sc_time& period,
+                       const std::vector<std::string>& globs, Ticker& ticker)
     : file_(path), last_ps_(now_ps()) {
   append(line_, "time_ps");
   for (const Probe* probe : select(ProbeWalk().all, globs, "observe.series")) {

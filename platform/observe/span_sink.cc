@@ -36,16 +36,16 @@ struct Record {
 static_assert(sizeof(Record) == 40);
 
 void write_text(OutputFile& file, std::string_view text) {
-  const auto size =
-      static_cast<std::uint16_t>(std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
+  const auto size = static_cast<std::uint16_t>(
+      std::min<std::size_t>(text.size(), std::numeric_limits<std::uint16_t>::max()));
   file.write(&size, sizeof size);
   file.write(text.data(), size);
 }
 
 }  // namespace
 
-SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, std::uint64_t most_spans,
-                   LossWatch* losses, const SequenceOrigins* origins)
+SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps,
+                   std::uint64_t most_spans, LossWatch* losses, const SequenceOrigins* origins)
     : file_(path), taps_(taps), losses_(losses), origins_(origins), most_spans_(most_spans) {
   const Header none;
   file_.write(&none, sizeof none);
@@ -70,8 +70,8 @@ SpanSink::SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, s
 
 SpanSink::~SpanSink() { stop(); }
 
-void SpanSink::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
-                       std::uint64_t arg0, std::uint64_t arg1) {
+void SpanSink::on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps,
+                       const char* label, std::uint64_t arg0, std::uint64_t arg1) {
   put(start_ps, end_ps, arg0, arg1, track_of_.find(&tap)->second, label_number(label));
 }
 
@@ -85,8 +85,8 @@ void SpanSink::on_loss(const Loss& loss) {
   put(loss.ps, loss.ps, loss.frame->id(), sequence, tracks_ - 1, label);
 }
 
-void SpanSink::put(std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t arg0, std::uint64_t arg1,
-                   std::uint32_t track, std::uint32_t label) {
+void SpanSink::put(std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t arg0,
+                   std::uint64_t arg1, std::uint32_t track, std::uint32_t label) {
   if (spans_ == most_spans_) {
     if (lost_++ == 0) first_lost_ps_ = end_ps;
     return;

@@ -13,27 +13,30 @@
 
 namespace longhaul::observe {
 
-/// Writes the spans of SpanTaps to a binary file of fixed-size records (format: README.md#spansbin).
+/// Writes the spans of SpanTaps to a binary file of fixed-size records (format:
+/// README.md#spansbin).
 ///
-/// One track a tap, one record a span in order of reporting; labels are interned. With a LossWatch a last track, "lost frames", has an
-/// instant for each frame that any part drops: label "PART: reason", the frame's number (a capture's packet id), and of TCP its relative
-/// sequence number. The file is bounded: after `most_spans`
-/// the rest is counted, not kept, and the header says how many and from when. A failed write stops the simulation; check() and close() throw
-/// its SinkError.
+/// One track a tap, one record a span in order of reporting; labels are interned. With a LossWatch
+/// a last track, "lost frames", has an instant for each frame that any part drops: label "PART:
+/// reason", the frame's number (a capture's packet id), and of TCP its relative sequence number.
+/// The file is bounded: after `most_spans` the rest is counted, not kept, and the header says how
+/// many and from when. A failed write stops the simulation; check() and close() throw its
+/// SinkError.
 class SpanSink final : public SpanListener, public LossListener {
  public:
   /// 20 million spans of 40 bytes: 800 MB.
   static constexpr std::uint64_t kMostSpans = 20'000'000;
 
   /// Listens to all `taps` from now on.
-  SpanSink(const std::string& path, const std::vector<SpanTap*>& taps, std::uint64_t most_spans = kMostSpans,
-           LossWatch* losses = nullptr, const SequenceOrigins* origins = nullptr);
+  SpanSink(const std::string& path, const std::vector<SpanTap*>& taps,
+           std::uint64_t most_spans = kMostSpans, LossWatch* losses = nullptr,
+           const SequenceOrigins* origins = nullptr);
   SpanSink(const SpanSink&) = delete;
   SpanSink& operator=(const SpanSink&) = delete;
   ~SpanSink() override;
 
-  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-               std::uint64_t arg1) override;
+  void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+               std::uint64_t arg0, std::uint64_t arg1) override;
   void on_loss(const Loss& loss) override;
   /// Stops listening, writes the label table and the header's numbers, and gives the file its name.
   void close();
@@ -44,8 +47,8 @@ class SpanSink final : public SpanListener, public LossListener {
 
  private:
   void stop();
-  void put(std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t arg0, std::uint64_t arg1, std::uint32_t track,
-           std::uint32_t label);
+  void put(std::uint64_t start_ps, std::uint64_t end_ps, std::uint64_t arg0, std::uint64_t arg1,
+           std::uint32_t track, std::uint32_t label);
   std::uint32_t label_number(const char* label);
   std::uint32_t label_number(const std::string& label);
 
@@ -55,7 +58,8 @@ class SpanSink final : public SpanListener, public LossListener {
   const SequenceOrigins* const origins_;
   std::unordered_map<const SpanTap*, std::uint32_t> track_of_;
   std::unordered_map<const char*, std::uint32_t> label_at_;  // by address: a label is static text
-  std::unordered_map<std::string, std::uint32_t> label_of_;  // by content: the same text may stand at two places
+  std::unordered_map<std::string, std::uint32_t>
+      label_of_;  // by content: the same text may stand at two places
   std::vector<std::string> labels_;
   const std::uint64_t most_spans_;
   std::uint32_t tracks_ = 0;

@@ -38,7 +38,8 @@ Summary::Snapshot Summary::take() const {
   }
   for (const StateClock* clock : probes_.clocks) {
     std::vector<std::uint64_t>& spent = snapshot.clocks.emplace_back();
-    for (std::size_t state = 0; state < clock->states().size(); ++state) spent.push_back(clock->spent_ps(state));
+    for (std::size_t state = 0; state < clock->states().size(); ++state)
+      spent.push_back(clock->spent_ps(state));
   }
   return snapshot;
 }
@@ -50,7 +51,8 @@ nlohmann::json Summary::json() const {
 
   nlohmann::json probes = nlohmann::json::object();
   for (std::size_t i = 0; i < probes_.counters.size(); ++i) {
-    nlohmann::json& entry = probes[probes_.counters[i]->name()] = head("counter", *probes_.counters[i]);
+    nlohmann::json& entry = probes[probes_.counters[i]->name()] =
+        head("counter", *probes_.counters[i]);
     entry["begin"] = begin.counters[i];
     entry["end"] = end.counters[i];
     entry["delta"] = end.counters[i] - begin.counters[i];
@@ -60,16 +62,17 @@ nlohmann::json Summary::json() const {
     nlohmann::json& entry = probes[probes_.levels[i]->name()] = head("level", *probes_.levels[i]);
     entry["begin"] = begin.levels[i];
     entry["end"] = end.levels[i];
-    entry["mean"] = window_ps == 0
-                        ? static_cast<double>(end.levels[i])
-                        : static_cast<double>(end.integrals[i] - begin.integrals[i]) / static_cast<double>(window_ps);
+    entry["mean"] = window_ps == 0 ? static_cast<double>(end.levels[i])
+                                   : static_cast<double>(end.integrals[i] - begin.integrals[i]) /
+                                         static_cast<double>(window_ps);
     entry["highest"] = marked ? end.highest[i] : std::max(highest_before_[i], end.highest[i]);
   }
   for (std::size_t i = 0; i < probes_.clocks.size(); ++i) {
     nlohmann::json& entry = probes[probes_.clocks[i]->name()] = head("states", *probes_.clocks[i]);
     const std::vector<std::string>& states = probes_.clocks[i]->states();
     for (std::size_t state = 0; state < states.size(); ++state) {
-      entry["states"][states[state]] = static_cast<std::int64_t>(end.clocks[i][state] - begin.clocks[i][state]);
+      entry["states"][states[state]] =
+          static_cast<std::int64_t>(end.clocks[i][state] - begin.clocks[i][state]);
     }
   }
   return {{"window", {{"begin_ps", begin.at_ps}, {"end_ps", end.at_ps}}},

@@ -12,12 +12,14 @@ namespace longhaul::observe {
 
 /// What every counter, level and state clock did in the measured window, as JSON.
 ///
-/// {"window": {"begin_ps", "end_ps"}, "window_marked", "probes": {NAME: {"kind", "unit", "description", ...}}} with
-/// counter: "begin", "end", "delta"; level: "begin", "end", "mean", "highest" (within the window); states: "states"
-/// {STATE: picoseconds in the window}. Without a window that was both begun and ended, the window is the whole run.
+/// {"window": {"begin_ps", "end_ps"}, "window_marked", "probes": {NAME: {"kind", "unit",
+/// "description", ...}}} with counter: "begin", "end", "delta"; level: "begin", "end", "mean",
+/// "highest" (within the window); states: "states" {STATE: picoseconds in the window}. Without a
+/// window that was both begun and ended, the window is the whole run.
 class Summary {
  public:
-  /// Make it when the topology stands and before the simulation starts: time 0 is the begin of an unmarked window.
+  /// Make it when the topology stands and before the simulation starts: time 0 is the begin of an
+  /// unmarked window.
   Summary();
 
   /// The measured window begins now; a second begin starts it afresh.

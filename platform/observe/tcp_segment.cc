@@ -47,8 +47,10 @@ std::optional<Ip> ip_of(const Frame& frame) {
   if (type == kTypeIpv4 && frame.size() >= at + 20) {
     const std::uint32_t header = (p[0] & 0xfU) * 4;
     const std::uint32_t total = read_be16(p + 2);
-    if (p[0] >> 4 != 4 || header < 20 || total < header || total > frame.size() - at) return std::nullopt;
-    return Ip{false, p[9], p + 12, p + 16, p + header, total - header, (read_be16(p + 6) & 0x1fffU) == 0};
+    if (p[0] >> 4 != 4 || header < 20 || total < header || total > frame.size() - at)
+      return std::nullopt;
+    return Ip{
+        false, p[9], p + 12, p + 16, p + header, total - header, (read_be16(p + 6) & 0x1fffU) == 0};
   }
   if (type == kTypeIpv6 && frame.size() >= at + 40) {
     const std::uint32_t payload = read_be16(p + 4);
@@ -110,13 +112,15 @@ std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
   const std::uint32_t acked_from = received.value_or(0);
   const std::string data = fmt::format(" seq {} len {}", s.sequence - sent.value_or(0), s.payload);
   std::string text = "TCP" + (s.payload > 0 ? data : "");
-  if ((s.flags & TcpSegment::kAck) != 0) text += fmt::format(" ack {}", s.acknowledgment - acked_from);
+  if ((s.flags & TcpSegment::kAck) != 0)
+    text += fmt::format(" ack {}", s.acknowledgment - acked_from);
   for (std::uint32_t i = 0; i < s.sack_blocks; ++i)
-    text +=
-        fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first - acked_from, s.sack[i].second - acked_from);
+    text += fmt::format("{}{}-{}", i == 0 ? " SACK " : ",", s.sack[i].first - acked_from,
+                        s.sack[i].second - acked_from);
   if (s.payload == 0) text += data;
-  text += fmt::format(" win {} {} {}:{}>{}:{}", s.window, flags_text(s.flags), address_text(s.ipv6, s.source.data()),
-                      s.source_port, address_text(s.ipv6, s.destination.data()), s.destination_port);
+  text += fmt::format(" win {} {} {}:{}>{}:{}", s.window, flags_text(s.flags),
+                      address_text(s.ipv6, s.source.data()), s.source_port,
+                      address_text(s.ipv6, s.destination.data()), s.destination_port);
   text += fmt::format(" raw seq {}", s.sequence);
   return (s.flags & TcpSegment::kAck) != 0 ? text + fmt::format(" ack {}", s.acknowledgment) : text;
 }
@@ -126,7 +130,8 @@ std::string tcp_text(const TcpSegment& s, const SequenceOrigins& origins) {
 std::string address_text(bool ipv6, const std::uint8_t* bytes) {
   if (!ipv6) return fmt::format("{}.{}.{}.{}", bytes[0], bytes[1], bytes[2], bytes[3]);
   std::string text = "[";
-  for (int i = 0; i < 16; i += 2) text += fmt::format("{}{:x}", i == 0 ? "" : ":", read_be16(bytes + i));
+  for (int i = 0; i < 16; i += 2)
+    text += fmt::format("{}{:x}", i == 0 ? "" : ":", read_be16(bytes + i));
   return text + "]";
 }
 
@@ -147,10 +152,12 @@ std::string describe_frame(const Frame& frame, const SequenceOrigins& origins) {
     return fmt::format("type {:04x} {} B", type, frame.size());
   }
   if (const std::optional<TcpSegment> segment = segment_of(*ip)) return tcp_text(*segment, origins);
-  const std::string ends = address_text(ip->ipv6, ip->source) + ">" + address_text(ip->ipv6, ip->destination);
+  const std::string ends =
+      address_text(ip->ipv6, ip->source) + ">" + address_text(ip->ipv6, ip->destination);
   if (!ip->first_fragment) return fmt::format("IP {} later fragment len {}", ends, ip->size);
   if (ip->protocol == ip_protocol::kUdp && ip->size >= 8)
-    return fmt::format("UDP {} ports {}>{} len {}", ends, read_be16(ip->data), read_be16(ip->data + 2), ip->size - 8);
+    return fmt::format("UDP {} ports {}>{} len {}", ends, read_be16(ip->data),
+                       read_be16(ip->data + 2), ip->size - 8);
   if (ip->protocol == ip_protocol::kIcmp || ip->protocol == ip_protocol::kIcmp6)
     return fmt::format("ICMP {} type {} len {}", ends, ip->size > 0 ? ip->data[0] : 0, ip->size);
   return fmt::format("IP {} protocol {} len {}", ends, ip->protocol, ip->size);

@@ -9,8 +9,9 @@
 
 namespace longhaul::observe {
 
-/// What a system knows of a TCP connection, in the units of Linux' structures: windows for sending in segments, times in microseconds,
-/// sequence numbers as on the wire; states by the numbers of include/net/tcp_states.h and enum tcp_ca_state.
+/// What a system knows of a TCP connection, in the units of Linux' structures: windows for sending
+/// in segments, times in microseconds, sequence numbers as on the wire; states by the numbers of
+/// include/net/tcp_states.h and enum tcp_ca_state.
 struct TcpState {
   enum Field : std::size_t {
     kSkState,
@@ -35,7 +36,8 @@ struct TcpState {
   std::array<std::uint32_t, kFields> values{};
 };
 
-/// The two ends of a connection, seen from the host that has it. IPv4 addresses are in the first four bytes.
+/// The two ends of a connection, seen from the host that has it. IPv4 addresses are in the first
+/// four bytes.
 struct TcpEnds {
   bool ipv6 = false;
   std::array<std::uint8_t, 16> local{};
@@ -44,8 +46,8 @@ struct TcpEnds {
   std::uint16_t remote_port = 0;
 
   bool operator==(const TcpEnds& other) const {
-    return ipv6 == other.ipv6 && local == other.local && remote == other.remote && local_port == other.local_port &&
-           remote_port == other.remote_port;
+    return ipv6 == other.ipv6 && local == other.local && remote == other.remote &&
+           local_port == other.local_port && remote_port == other.remote_port;
   }
   /// The remote end as part of a name: "10_0_0_2_5001".
   std::string remote_text() const;
@@ -55,7 +57,8 @@ struct TcpEnds {
 class TcpTable {
  public:
   virtual ~TcpTable() = default;
-  /// Handles, never 0, of the connections that are there, those in TIME-WAIT and half-open requests left out.
+  /// Handles, never 0, of the connections that are there, those in TIME-WAIT and half-open requests
+  /// left out.
   virtual void find(std::vector<std::uint64_t>& sockets) = 0;
   /// Reads a connection's ends; false when there is none.
   virtual bool ends(std::uint64_t socket, TcpEnds& ends) const = 0;

@@ -10,7 +10,8 @@
 namespace longhaul::observe {
 namespace {
 
-/// A new socket is looked for this often in any case, and at every exchange for a while after a SYN.
+/// A new socket is looked for this often in any case, and at every exchange for a while after a
+/// SYN.
 constexpr std::uint64_t kLookEveryPs = 1'000'000'000;
 constexpr std::uint64_t kEagerForPs = 200'000'000;
 // Of include/net/tcp_states.h.
@@ -42,12 +43,17 @@ constexpr Row kRows[] = {{"state", TcpState::kSkState, 4, WaveShow::kStates},
                          {"total_retrans", TcpState::kTotalRetrans, 32, WaveShow::kUnsigned}};
 static_assert(std::size(kRows) == TcpState::kFields);
 
-FlowKey sent_flow(const TcpEnds& e) { return flow_key(e.local, e.local_port, e.remote, e.remote_port); }
-FlowKey received_flow(const TcpEnds& e) { return flow_key(e.remote, e.remote_port, e.local, e.local_port); }
+FlowKey sent_flow(const TcpEnds& e) {
+  return flow_key(e.local, e.local_port, e.remote, e.remote_port);
+}
+FlowKey received_flow(const TcpEnds& e) {
+  return flow_key(e.remote, e.remote_port, e.local, e.local_port);
+}
 
 /// The names of include/net/tcp_states.h and of enum tcp_ca_state in include/uapi/linux/tcp.h.
 WaveStates names_of(TcpState::Field field) {
-  if (field == TcpState::kCaState) return {{0, "Open"}, {1, "Disorder"}, {2, "CWR"}, {3, "Recovery"}, {4, "Loss"}};
+  if (field == TcpState::kCaState)
+    return {{0, "Open"}, {1, "Disorder"}, {2, "CWR"}, {3, "Recovery"}, {4, "Loss"}};
   return {{1, "ESTABLISHED"}, {2, "SYN_SENT"},  {3, "SYN_RECV"}, {4, "FIN_WAIT1"},
           {5, "FIN_WAIT2"},   {6, "TIME_WAIT"}, {7, "CLOSE"},    {8, "CLOSE_WAIT"},
           {9, "LAST_ACK"},    {10, "LISTEN"},   {11, "CLOSING"}, {12, "NEW_SYN_RECV"}};
@@ -95,8 +101,9 @@ void TcpWaves::look_for_sockets() {
   next_look_ps_ = now_ps() + kLookEveryPs;
   sockets_->find(found_);
   for (const std::uint64_t socket : found_) {
-    const bool known = std::any_of(connections_.begin(), connections_.end(),
-                                   [socket](const auto& connection) { return connection->socket == socket; });
+    const bool known =
+        std::any_of(connections_.begin(), connections_.end(),
+                    [socket](const auto& connection) { return connection->socket == socket; });
     TcpEnds ends;
     if (!known && sockets_->ends(socket, ends)) {
       open(socket, ends);
@@ -127,7 +134,8 @@ void TcpWaves::sample(Connection& connection) {
   TcpEnds ends;
   TcpState state;
   const bool lives = sockets_->ends(connection.socket, ends) && ends == connection.ends &&
-                     sockets_->state(connection.socket, state) && state.values[TcpState::kSkState] != kTcpClosed;
+                     sockets_->state(connection.socket, state) &&
+                     state.values[TcpState::kSkState] != kTcpClosed;
   if (!lives) {
     // Its memory belongs to another socket, or to nobody, soon.
     connection.waves[TcpState::kSkState].set(kTcpClosed);
@@ -147,7 +155,8 @@ void TcpWaves::sample(Connection& connection) {
   connection.drawn = true;
 }
 
-/// Whether the origins have become known just now. Both SYNs have passed when the handshake is over.
+/// Whether the origins have become known just now. Both SYNs have passed when the handshake is
+/// over.
 bool TcpWaves::find_origins(Connection& connection, const TcpState& state) const {
   const std::uint32_t now = state.values[TcpState::kSkState];
   if (connection.sent_origin || now == kTcpSynSent || now == kTcpSynReceived) return false;
@@ -158,7 +167,8 @@ bool TcpWaves::find_origins(Connection& connection, const TcpState& state) const
   return true;
 }
 
-void TcpWaves::draw(const Connection& connection, TcpState::Field field, std::uint32_t value) const {
+void TcpWaves::draw(const Connection& connection, TcpState::Field field,
+                    std::uint32_t value) const {
   if (field == TcpState::kSndUna || field == TcpState::kSndNxt || field == TcpState::kRcvNxt) {
     const std::optional<std::uint32_t>& origin =
         field == TcpState::kRcvNxt ? connection.received_origin : connection.sent_origin;
@@ -180,7 +190,8 @@ void TcpWaves::retransmitted(const Connection& connection, const TcpState& state
   if (repaired_) file_.mark_cause(repaired_->ps, *repaired_->place);
 }
 
-void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) {
+void TcpWaves::on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                        const char* why) {
   if (fate == FrameFate::kDropped) return;
   const std::optional<TcpSegment> segment = tcp_segment(*frame);
   if (!segment) return;

@@ -18,17 +18,19 @@
 
 namespace longhaul::observe {
 
-/// Draws the TCP connections of a machine as its system has them: a scope a connection, named c0_10_0_0_2_5001 after its number and
-/// its remote end.
+/// Draws the TCP connections of a machine as its system has them: a scope a connection, named
+/// c0_10_0_0_2_5001 after its number and its remote end.
 ///
-/// They are read at each step of the system in the recorded time (SoftwareWatcher); only changes are drawn. Connections are looked for
-/// when a SYN has passed the adapter, and every millisecond. The system takes no part in it. Duplicate acknowledgments are counted
-/// in the frames that the adapter took from the wire. Sequence numbers are relative: 1 is the first byte of each direction.
+/// They are read at each step of the system in the recorded time (SoftwareWatcher); only changes
+/// are drawn. Connections are looked for when a SYN has passed the adapter, and every millisecond.
+/// The system takes no part in it. Duplicate acknowledgments are counted in the frames that the
+/// adapter took from the wire. Sequence numbers are relative: 1 is the first byte of each
+/// direction.
 class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameListener {
  public:
   /// `name` is the machine's. `origins` and `losses` outlive this.
-  TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets, const SequenceOrigins& origins,
-           const LossBook& losses);
+  TcpWaves(const WaveScope& scope, std::string name, std::unique_ptr<TcpTable> sockets,
+           const SequenceOrigins& origins, const LossBook& losses);
 
   /// Frames that the machine's adapter takes in, and those that it sends.
   void watch(FrameTap& received, FrameTap& sent);
@@ -36,7 +38,8 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
   void trigger_on_retransmit() { trigger_retransmit_ = true; }
 
   void on_step() override;
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) override;
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                const char* why) override;
   void waves_begin() override;
   void waves_end() override;
   /// The loss that the retransmission which triggered repairs, if a part reported it.

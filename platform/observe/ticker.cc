@@ -42,8 +42,9 @@ void Ticker::tick_method() {
 void Ticker::arm() {
   armed_ = true;
   if (observers_.empty()) return;
-  const auto next = std::min_element(observers_.begin(), observers_.end(),
-                                     [](const Observer& a, const Observer& b) { return a.due_ps < b.due_ps; });
+  const auto next =
+      std::min_element(observers_.begin(), observers_.end(),
+                       [](const Observer& a, const Observer& b) { return a.due_ps < b.due_ps; });
   due_event_.notify(from_ps(next->due_ps - now_ps()));
 }
 

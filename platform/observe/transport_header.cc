@@ -95,7 +95,8 @@ FlowKey flow_key(const std::array<std::uint8_t, 16>& from, std::uint16_t from_po
 }
 
 std::size_t FlowKeyHash::operator()(const FlowKey& key) const {
-  return std::hash<std::string_view>{}({reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
+  return std::hash<std::string_view>{}(
+      {reinterpret_cast<const char*>(key.bytes.data()), key.bytes.size()});
 }
 
 std::optional<TransportHeader> transport_header(const Frame& frame) {
@@ -113,9 +114,10 @@ std::optional<TransportHeader> transport_header(const Frame& frame) {
   const bool known = (type == kTypeIpv4 && read_ipv4(ip, size, packet, header.flow)) ||
                      (type == kTypeIpv6 && read_ipv6(ip, size, packet, header.flow));
   if (!known) return std::nullopt;
-  if (packet.protocol != ip_protocol::kTcp && packet.protocol != ip_protocol::kUdp) return std::nullopt;
-  header.protocol =
-      packet.protocol == ip_protocol::kTcp ? TransportHeader::Protocol::kTcp : TransportHeader::Protocol::kUdp;
+  if (packet.protocol != ip_protocol::kTcp && packet.protocol != ip_protocol::kUdp)
+    return std::nullopt;
+  header.protocol = packet.protocol == ip_protocol::kTcp ? TransportHeader::Protocol::kTcp
+                                                         : TransportHeader::Protocol::kUdp;
   if (!packet.first_fragment) {
     header.later_fragment = true;
     header.payload = packet.size;

@@ -11,8 +11,8 @@
 
 namespace longhaul::observe {
 
-/// The two ends of a connection or a stream of datagrams, seen from the one that sends: addresses (IPv4 in the first four
-/// bytes, the rest zero) and ports in the order of the wire.
+/// The two ends of a connection or a stream of datagrams, seen from the one that sends: addresses
+/// (IPv4 in the first four bytes, the rest zero) and ports in the order of the wire.
 struct FlowKey {
   std::array<std::uint8_t, 36> bytes{};
 
@@ -47,11 +47,13 @@ struct TransportHeader {
   std::uint32_t acknowledgment = 0;  ///< TCP with kAck
   std::uint8_t flags = 0;            ///< TCP
   std::uint32_t payload = 0;         ///< bytes of user data in this frame
-  bool later_fragment = false;       ///< of an IP packet: all of it is user data, whose place in the flow is not known
+  bool later_fragment =
+      false;  ///< of an IP packet: all of it is user data, whose place in the flow is not known
 };
 
-/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Nothing for other protocols, headers that do
-/// not fit their lengths, and IPv6 extension headers other than the fragment's.
+/// Reads Ethernet (with or without an IEEE 802.1Q tag), IPv4 or IPv6, then TCP or UDP. Nothing for
+/// other protocols, headers that do not fit their lengths, and IPv6 extension headers other than
+/// the fragment's.
 std::optional<TransportHeader> transport_header(const Frame& frame);
 
 }  // namespace longhaul::observe

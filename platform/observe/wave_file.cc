@@ -45,7 +45,8 @@ void WaveFile::show_cause_below(const std::string& path) {
   const std::string parent = path.substr(0, path.rfind('.'));
   for (std::uint32_t i = 0; i < variables_.size(); ++i) {
     const Variable& v = variables_[i];
-    const bool inside = v.scope == path || v.scope == parent || v.scope.compare(0, path.size() + 1, path + ".") == 0;
+    const bool inside = v.scope == path || v.scope == parent ||
+                        v.scope.compare(0, path.size() + 1, path + ".") == 0;
     if (inside && v.show == WaveShow::kUnsigned) cause_.push_back({i, WaveShow::kCurve, true});
   }
 }
@@ -109,7 +110,8 @@ void WaveFile::pack_until(std::uint64_t limit_ps) {
       WaveStream* first = nullptr;
       for (WaveStream& stream : streams_) {
         if (stream.changes_.empty() || stream.changes_.front().ps >= end_ps) continue;
-        if (first == nullptr || stream.changes_.front().ps < first->changes_.front().ps) first = &stream;
+        if (first == nullptr || stream.changes_.front().ps < first->changes_.front().ps)
+          first = &stream;
       }
       if (first == nullptr) return;
       const WaveStream::Change change = first->changes_.pop_front();
@@ -135,9 +137,13 @@ void WaveFile::end_recording() {
   pack_until(kNever);
 }
 
-std::uint64_t WaveFile::from_ps() const { return !begun_ || waits_for_trigger() ? kNever : begin_ps_; }
+std::uint64_t WaveFile::from_ps() const {
+  return !begun_ || waits_for_trigger() ? kNever : begin_ps_;
+}
 
-std::uint64_t WaveFile::until_ps() const { return from_ps() == kNever ? kNever : std::min(end_ps_, now_ps()); }
+std::uint64_t WaveFile::until_ps() const {
+  return from_ps() == kNever ? kNever : std::min(end_ps_, now_ps());
+}
 
 void WaveFile::close() {
   if (closed_) return;
@@ -162,7 +168,8 @@ void WaveFile::declare_in(FstFile& file) {
     std::size_t at = 0;
     for (const std::string& part : parts_of(variables_[i].scope)) {
       const auto& children = nodes[at].children;
-      const auto found = std::find_if(children.begin(), children.end(), [&](const auto& c) { return c.first == part; });
+      const auto found = std::find_if(children.begin(), children.end(),
+                                      [&](const auto& c) { return c.first == part; });
       if (found != children.end()) {
         at = found->second;
         continue;
@@ -202,12 +209,14 @@ void WaveFile::write_changes(FstFile& file) {
   const std::uint64_t until = until_ps();
   std::vector<Clock> clocks;
   for (const Variable& v : variables_) {
-    if (v.period_ps != 0) clocks.push_back({&v, (begin_ps_ + v.period_ps - 1) / v.period_ps * v.period_ps, true});
+    if (v.period_ps != 0)
+      clocks.push_back({&v, (begin_ps_ + v.period_ps - 1) / v.period_ps * v.period_ps, true});
   }
   const auto clocks_until = [&](std::uint64_t limit_ps) {
     for (;;) {
-      const auto next = std::min_element(clocks.begin(), clocks.end(),
-                                         [](const Clock& a, const Clock& b) { return a.edge_ps < b.edge_ps; });
+      const auto next =
+          std::min_element(clocks.begin(), clocks.end(),
+                           [](const Clock& a, const Clock& b) { return a.edge_ps < b.edge_ps; });
       if (next == clocks.end() || next->edge_ps > limit_ps) return;
       file.at(next->edge_ps);
       file.set(next->variable->var, 1, next->rises ? 1 : 0);
@@ -227,7 +236,8 @@ void WaveFile::write_changes(FstFile& file) {
   if (file.has_changes()) file.at(until);
 }
 
-/// A text that nobody has set at the file's begin is empty there: viewers call anything else undefined.
+/// A text that nobody has set at the file's begin is empty there: viewers call anything else
+/// undefined.
 void WaveFile::write_empty_texts(FstFile& file) const {
   for (const Variable& v : variables_) {
     if (v.show != WaveShow::kText || v.changes > 0) continue;
@@ -242,7 +252,9 @@ void WaveFile::write(FstFile& file, const WaveChange& change) {
   file.at(change.ps);
   switch (change.kind) {
     case WaveChange::Kind::kBits: file.set(v.var, v.width, change.value); break;
-    case WaveChange::Kind::kHalves: file.set_halves(v.var, change.value, change.driven_low, change.driven_high); break;
+    case WaveChange::Kind::kHalves:
+      file.set_halves(v.var, change.value, change.driven_low, change.driven_high);
+      break;
     case WaveChange::Kind::kUndriven: file.set_undriven(v.var, v.width); break;
     case WaveChange::Kind::kText: file.set_text(v.var, change.text); break;
     case WaveChange::Kind::kEvent: file.set_event(v.var); break;

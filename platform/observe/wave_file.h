@@ -16,7 +16,8 @@
 
 namespace longhaul::observe {
 
-/// A part of a WaveFile whose changes may lie further back than WaveFile::kLatenessPs, or that listens only while it is recorded.
+/// A part of a WaveFile whose changes may lie further back than WaveFile::kLatenessPs, or that
+/// listens only while it is recorded.
 class WaveSource {
  public:
   virtual ~WaveSource() = default;
@@ -35,24 +36,27 @@ struct WaveWindow {
   std::uint64_t history_ps = 0;  ///< with a trigger: what is kept of the time before it
 };
 
-/// The waveforms of one run in one FST file, whoever they come from, with a GTKWave layout beside it.
+/// The waveforms of one run in one FST file, whoever they come from, with a GTKWave layout beside
+/// it.
 ///
-/// Parts add variables through scopes at any time; changes may come out of order within bounds. They are put in order, packed into a
-/// WaveLog, and written as FST at the end, when all variables are known. With a trigger only the last `history` is held until it fires.
-/// Nothing here is seen by a model: a run with waves gives the results of the run without.
+/// Parts add variables through scopes at any time; changes may come out of order within bounds.
+/// They are put in order, packed into a WaveLog, and written as FST at the end, when all variables
+/// are known. With a trigger only the last `history` is held until it fires. Nothing here is seen
+/// by a model: a run with waves gives the results of the run without.
 class WaveFile {
  public:
-  /// How far in the past a change may be reported: 16,388 bytes take 131 us at 1 Gb/s, a core's quantum less.
+  /// How far in the past a change may be reported: 16,388 bytes take 131 us at 1 Gb/s, a core's
+  /// quantum less.
   static constexpr std::uint64_t kLatenessPs = 1'000'000'000;
 
-  /// The file is made by close(), beside `layout_path`; it must be able to, unless `path` is empty and close() is never called. Throws
-  /// SinkError.
+  /// The file is made by close(), beside `layout_path`; it must be able to, unless `path` is empty
+  /// and close() is never called. Throws SinkError.
   WaveFile(std::string path, std::string layout_path, const WaveWindow& window);
   WaveFile(const WaveFile&) = delete;
   WaveFile& operator=(const WaveFile&) = delete;
 
-  /// The scope called `path` ("link.l0"). Groups of low rank stand above in the viewer, those from kClosedRank on are closed at first;
-  /// `group` names one that several scopes share.
+  /// The scope called `path` ("link.l0"). Groups of low rank stand above in the viewer, those from
+  /// kClosedRank on are closed at first; `group` names one that several scopes share.
   WaveScope scope(const std::string& path, std::uint32_t rank = 0, const std::string& group = "") {
     return {*this, path, rank, group};
   }
@@ -73,14 +77,21 @@ class WaveFile {
   /// First instant of the file (as far as known), in ps.
   std::uint64_t begin_ps() const { return begin_ps_; }
 
-  /// A row that explains the trigger: a viewer shows it once more in an open group above all others, which is named after the trigger.
-  void show_cause(const Wave& wave) { cause_.push_back({wave.index(), variables_[wave.index()].show, false}); }
-  void show_cause(const Wave& wave, WaveShow show) { cause_.push_back({wave.index(), show, false}); }
-  /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as curves with their full names; of those
-  /// that change in the file.
+  /// A row that explains the trigger: a viewer shows it once more in an open group above all
+  /// others, which is named after the trigger.
+  void show_cause(const Wave& wave) {
+    cause_.push_back({wave.index(), variables_[wave.index()].show, false});
+  }
+  void show_cause(const Wave& wave, WaveShow show) {
+    cause_.push_back({wave.index(), show, false});
+  }
+  /// The same of all numbers in the scope `path`, in those inside it, and in its parent itself, as
+  /// curves with their full names; of those that change in the file.
   void show_cause_below(const std::string& path);
   /// When what led to the trigger happened, a viewer's marker A, and in which part.
-  void mark_cause(std::uint64_t ps, const std::string& place) { cause_ps_ = ps, cause_place_ = place; }
+  void mark_cause(std::uint64_t ps, const std::string& place) {
+    cause_ps_ = ps, cause_place_ = place;
+  }
   const std::string& cause_place() const { return cause_place_; }
 
   /// Where a viewer of this file should open if nothing else says so; the first one counts.
@@ -90,14 +101,16 @@ class WaveFile {
 
   /// Takes a change; see Wave.
   void push(WaveChange change);
-  /// Packs what can no longer be preceded by anything; sources that hold changes back call it when they let go.
+  /// Packs what can no longer be preceded by anything; sources that hold changes back call it when
+  /// they let go.
   void flush();
   /// Ends the recording, writes file and layout; further calls do nothing. Throws SinkError.
   void close();
   void check() const { log_.check(); }
 
   static constexpr std::uint64_t kNever = ~0ULL;
-  /// What the file came to hold, for the run's summary; kNever for a begin or trigger that never came.
+  /// What the file came to hold, for the run's summary; kNever for a begin or trigger that never
+  /// came.
   std::uint64_t from_ps() const;
   std::uint64_t until_ps() const;
   std::uint64_t trigger_ps() const { return trigger_ps_; }

@@ -13,18 +13,20 @@
 namespace longhaul::observe {
 namespace {
 
-// GTKWave's display flags, as its save files write them: a sum, in hexadecimal, before the rows that it holds for.
+// GTKWave's display flags, as its save files write them: a sum, in hexadecimal, before the rows
+// that it holds for.
 constexpr unsigned kHex = 0x22;  // right-justified
 constexpr unsigned kUnsigned = 0x24;
 constexpr unsigned kBit = 0x28;
 constexpr unsigned kText = 0x820;
 constexpr std::uint64_t kNames = 0x100000028;  // from the file's enumeration table
 constexpr unsigned kPlot = 0x88024;            // steps over the visible range, unsigned
-constexpr unsigned kPlotRoom = 0x20000;        // an empty row that lends its height to the plot above
-constexpr unsigned kGroupBegin = 0x800200;     // and 0x400000 for one that is closed at first
+constexpr unsigned kPlotRoom = 0x20000;     // an empty row that lends its height to the plot above
+constexpr unsigned kGroupBegin = 0x800200;  // and 0x400000 for one that is closed at first
 constexpr unsigned kGroupEnd = 0x1000200;
 constexpr unsigned kGroupClosed = 0x400000;
-/// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of the time that 200 of them take.
+/// Pixels that the shown stretch gets, about; GTKWave's zoom is the negative binary logarithm of
+/// the time that 200 of them take.
 constexpr double kPixels = 1150;
 constexpr double kZoomPixels = 200;
 
@@ -48,7 +50,8 @@ int rows_below(WaveShow show) {
   return show == WaveShow::kPlot ? kPlotRows : show == WaveShow::kCurve ? kCurveRows : 0;
 }
 
-/// A variable's full name without its range of bits. GTKWave would show only what follows the last dot.
+/// A variable's full name without its range of bits. GTKWave would show only what follows the last
+/// dot.
 std::string plain_name(const std::string& path) {
   std::string name = path.substr(0, path.find('['));
   std::replace(name.begin(), name.end(), '.', ' ');
@@ -74,7 +77,8 @@ std::string WaveLayout::cause() const {
     const WaveFile::Variable& v = file_.variables_[row.var];
     const bool changes = v.changes > 1;
     if ((row.if_it_changes && !changes) || !shown.insert(row.var).second) continue;
-    text += this->row(v, row.show, row.if_it_changes ? plain_name(v.scope + "." + v.name) : v.label);
+    text +=
+        this->row(v, row.show, row.if_it_changes ? plain_name(v.scope + "." + v.name) : v.label);
   }
   return text + fmt::format("@{:x}\n-trigger: {}\n", kGroupEnd, file_.trigger_reason_);
 }
@@ -90,9 +94,11 @@ std::string WaveLayout::header() const {
     until = from + file_.look_span_ps_;
   }
   const std::uint64_t marker = file_.trigger_ps() == WaveFile::kNever ? from : file_.trigger_ps();
-  const double zoom = -std::log2(std::max(1.0, static_cast<double>(until - from) * kZoomPixels / kPixels));
+  const double zoom =
+      -std::log2(std::max(1.0, static_cast<double>(until - from) * kZoomPixels / kPixels));
   return fmt::format(
-      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n[sst_expanded] 0\n[signals_width] 380\n*{:.6f} {}{}\n",
+      "[dumpfile] \"{}\"\n[timestart] {}\n[size] 1600 900\n[sst_expanded] 0\n[signals_width] "
+      "380\n*{:.6f} {}{}\n",
       file_.path_.substr(file_.path_.find_last_of('/') + 1), from, zoom, marker,
       file_.cause_ps_ == WaveFile::kNever ? "" : fmt::format(" {}", file_.cause_ps_));
 }
@@ -105,14 +111,16 @@ std::string WaveLayout::rows() const {
   };
   std::vector<Group> groups;
   for (const WaveFile::Variable& v : file_.variables_) {
-    const auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.name == v.group; });
+    const auto found = std::find_if(groups.begin(), groups.end(),
+                                    [&](const Group& g) { return g.name == v.group; });
     if (found == groups.end()) {
       groups.push_back({v.group, v.rank, {&v}});
     } else {
       found->rows.push_back(&v);
     }
   }
-  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.rank < b.rank; });
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.rank < b.rank; });
   std::string text;
   const bool all_closed = groups.empty() || groups.front().rank >= WaveFile::kClosedRank;
   for (const Group& group : groups) {

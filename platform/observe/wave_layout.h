@@ -7,9 +7,10 @@
 
 namespace longhaul::observe {
 
-/// The save file with which GTKWave opens a WaveFile: a group for each scope, by rank, with a radix for each row, names for states,
-/// curves for windows, and the marker where the trigger fired. Above all stands an open group with the trigger's cause, whose rows stand
-/// in their own groups too; what led to it has the marker A.
+/// The save file with which GTKWave opens a WaveFile: a group for each scope, by rank, with a radix
+/// for each row, names for states, curves for windows, and the marker where the trigger fired.
+/// Above all stands an open group with the trigger's cause, whose rows stand in their own groups
+/// too; what led to it has the marker A.
 class WaveLayout {
  public:
   explicit WaveLayout(const WaveFile& file) : file_(file) {}
@@ -19,7 +20,8 @@ class WaveLayout {
   std::string header() const;
   std::string cause() const;
   std::string rows() const;
-  static std::string row(const WaveFile::Variable& variable, WaveShow show, const std::string& label);
+  static std::string row(const WaveFile::Variable& variable, WaveShow show,
+                         const std::string& label);
 
   const WaveFile& file_;
 };

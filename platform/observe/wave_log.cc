@@ -38,7 +38,8 @@ std::uint64_t get(const std::vector<std::uint8_t>& bytes, std::size_t& at) {
 WaveLog::WaveLog(std::string spool_path) : spool_path_(std::move(spool_path)) {
   if (spool_path_.empty()) {
     file_ = std::fopen("/dev/null", "w+b");
-    if (file_ == nullptr) throw SinkError(std::string("/dev/null: cannot open: ") + std::strerror(errno));
+    if (file_ == nullptr)
+      throw SinkError(std::string("/dev/null: cannot open: ") + std::strerror(errno));
     return;
   }
   std::string made = spool_path_ + "-XXXXXX";
@@ -143,7 +144,8 @@ void WaveLog::spool(const Chunk& chunk) {
   }
 }
 
-void WaveLog::replay(std::uint64_t from_ps, std::uint64_t to_ps, const std::function<void(const WaveChange&)>& each) {
+void WaveLog::replay(std::uint64_t from_ps, std::uint64_t to_ps,
+                     const std::function<void(const WaveChange&)>& each) {
   check();
   bool begun = false;
   const auto begin = [&] {

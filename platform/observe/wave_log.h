@@ -23,14 +23,16 @@ struct WaveChange {
   std::string text;
 };
 
-/// Changes in order of time, packed: in memory while older ones may still be forgotten, in a nameless file once they may not.
+/// Changes in order of time, packed: in memory while older ones may still be forgotten, in a
+/// nameless file once they may not.
 ///
-/// What is forgotten leaves its last value behind, so that a replay from any later time knows what stood then. Memory: what came since
-/// the last forget_before(), and one value a variable. A change takes 4 to 12 bytes, texts their length.
+/// What is forgotten leaves its last value behind, so that a replay from any later time knows what
+/// stood then. Memory: what came since the last forget_before(), and one value a variable. A change
+/// takes 4 to 12 bytes, texts their length.
 class WaveLog {
  public:
-  /// `spool_path` is where the file is made; it has no name there once it is open; empty: what is kept is dropped.
-  /// Throws SinkError.
+  /// `spool_path` is where the file is made; it has no name there once it is open; empty: what is
+  /// kept is dropped. Throws SinkError.
   explicit WaveLog(std::string spool_path);
   WaveLog(const WaveLog&) = delete;
   WaveLog& operator=(const WaveLog&) = delete;
@@ -38,14 +40,17 @@ class WaveLog {
 
   /// Adds a change, no earlier than the one before.
   void append(const WaveChange& change);
-  /// Changes before `ps` are of no interest but for the values they leave. Does nothing after keep_all().
+  /// Changes before `ps` are of no interest but for the values they leave. Does nothing after
+  /// keep_all().
   void forget_before(std::uint64_t ps);
   /// From now on everything is kept, on disk.
   void keep_all();
-  /// Calls `each` with the values that stand at `from_ps` (as changes at that time, in order of variables) and then with every
-  /// change in [from_ps, to_ps). Once, at the end.
-  void replay(std::uint64_t from_ps, std::uint64_t to_ps, const std::function<void(const WaveChange&)>& each);
-  /// Throws the SinkError of the write that failed, if one did; a failed write also stops the simulation.
+  /// Calls `each` with the values that stand at `from_ps` (as changes at that time, in order of
+  /// variables) and then with every change in [from_ps, to_ps). Once, at the end.
+  void replay(std::uint64_t from_ps, std::uint64_t to_ps,
+              const std::function<void(const WaveChange&)>& each);
+  /// Throws the SinkError of the write that failed, if one did; a failed write also stops the
+  /// simulation.
   void check() const;
   /// Bytes held in memory.
   std::size_t memory_bytes() const;

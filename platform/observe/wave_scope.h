@@ -16,8 +16,9 @@ using WaveStates = std::vector<std::pair<std::uint64_t, std::string>>;
 /// How a viewer shows a variable at first; a curve is lower than a plot.
 enum class WaveShow : std::uint8_t { kBit, kHex, kUnsigned, kPlot, kCurve, kText, kStates, kEvent };
 
-/// One variable of a waveform file; cheap to copy. What is set outside the recorded time is not kept. Times are simulated picoseconds, at
-/// most WaveFile::kLatenessPs before now; a later one may lie in the future.
+/// One variable of a waveform file; cheap to copy. What is set outside the recorded time is not
+/// kept. Times are simulated picoseconds, at most WaveFile::kLatenessPs before now; a later one may
+/// lie in the future.
 class Wave {
  public:
   Wave() = default;
@@ -39,39 +40,44 @@ class Wave {
   std::uint32_t var_ = 0;
 };
 
-/// A place in a waveform file's hierarchy, to which a part adds its variables, before the simulation or at any time in it.
+/// A place in a waveform file's hierarchy, to which a part adds its variables, before the
+/// simulation or at any time in it.
 ///
-/// This is all that a model needs to know: the scope it is given is named after it. A part whose changes come in another way than by
-/// Wave::set (a clock, a pin-level drawing) is a WaveSource of the file too.
+/// This is all that a model needs to know: the scope it is given is named after it. A part whose
+/// changes come in another way than by Wave::set (a clock, a pin-level drawing) is a WaveSource of
+/// the file too.
 class WaveScope {
  public:
-  /// `group`: the viewer's group that its variables go into; empty: one for each scope, with its name.
+  /// `group`: the viewer's group that its variables go into; empty: one for each scope, with its
+  /// name.
   WaveScope(WaveFile& file, std::string path, std::uint32_t rank, std::string group)
       : file_(&file), path_(std::move(path)), rank_(rank), group_(std::move(group)) {}
 
   /// The scope `name` inside this one; dots make more of them.
   WaveScope scope(const std::string& name) const;
-  /// The same place, whose variables go into the viewer's group `group`, where each is called `label` and its name. GTKWave shows of a
-  /// label, too, only what follows its last dot.
+  /// The same place, whose variables go into the viewer's group `group`, where each is called
+  /// `label` and its name. GTKWave shows of a label, too, only what follows its last dot.
   WaveScope in_group(const std::string& group, const std::string& label) const {
     WaveScope place(*file_, path_, rank_, group);
     place.label_ = label;
     return place;
   }
-  Wave add_bits(const std::string& name, std::uint32_t width, WaveShow show = WaveShow::kHex) const;  ///< 1 to 64
+  Wave add_bits(const std::string& name, std::uint32_t width,
+                WaveShow show = WaveShow::kHex) const;  ///< 1 to 64
   Wave add_bit(const std::string& name) const { return add_bits(name, 1, WaveShow::kBit); }
   Wave add_text(const std::string& name) const;
   Wave add_event(const std::string& name) const;
   Wave add_states(const std::string& name, std::uint32_t width, WaveStates names) const;
-  /// A bit that rises at every multiple of `period_ps` and falls half a period later, without a change to report.
+  /// A bit that rises at every multiple of `period_ps` and falls half a period later, without a
+  /// change to report.
   void add_clock(const std::string& name, std::uint64_t period_ps) const;
 
   WaveFile& file() const { return *file_; }
   const std::string& path() const { return path_; }
 
  private:
-  std::uint32_t declare(const std::string& name, std::uint32_t width, WaveShow show, WaveStates states,
-                        std::uint64_t period_ps) const;
+  std::uint32_t declare(const std::string& name, std::uint32_t width, WaveShow show,
+                        WaveStates states, std::uint64_t period_ps) const;
 
   WaveFile* file_;
   std::string path_;    // "sender.tcp"

@@ -3,22 +3,24 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "platform/observe/wave_scope.h"
 
 namespace longhaul::observe {
 
-/// Changes of bits that come in order of time, thousands in each microsecond: what a simulator of registers and gates tells.
+/// Changes of bits that come in order of time, thousands in each microsecond: what a simulator of
+/// registers and gates tells.
 ///
-/// Held back until nothing earlier can come from anywhere, a change takes 24 bytes and no place in a heap. WaveFile::add_stream() makes
-/// one; its variables are those of any scope.
+/// Held back until nothing earlier can come from anywhere, a change takes 24 bytes and no place in
+/// a heap. WaveFile::add_stream() makes one; its variables are those of any scope.
 class WaveStream {
  public:
   explicit WaveStream(WaveFile& file) : file_(file) {}
   WaveStream(const WaveStream&) = delete;
   WaveStream& operator=(const WaveStream&) = delete;
 
-  /// As Wave::set_at(), at a time no earlier than that of the call before; it may lie in the future.
+  /// As Wave::set_at(), at a time no earlier than that of the call before; it may lie in the
+  /// future.
   void set_at(std::uint64_t ps, const Wave& wave, std::uint64_t value);
 
  private:
@@ -29,7 +31,7 @@ class WaveStream {
     std::uint32_t var = 0;
   };
   WaveFile& file_;
-  Ring<Change> changes_;
+  RingBuffer<Change> changes_;
 };
 
 }  // namespace longhaul::observe

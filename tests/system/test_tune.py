@@ -85,7 +85,7 @@ def test_runs_take_the_tuned_simulator_while_the_sources_stay(
     assert again.returncode == 0
     assert len(checkout.notes.read_text().splitlines()) == len(asked), "it was built again"
 
-    source = checkout.root / "models" / "common" / "agenda.cc"
+    source = checkout.root / "models" / "common" / "event_queue.cc"
     source.write_text(source.read_text() + "// changed\n")
     done = checkout.longhaul("run", "opteron_table2", "--set", "nonsense=1")
     assert done.returncode == 2

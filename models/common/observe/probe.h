@@ -13,8 +13,9 @@
 
 namespace longhaul::observe {
 
-/// Anything observable: an object of SystemC's hierarchy, so its name is its place, with a unit and one line of description.
-/// Sinks find probes by walking the hierarchy (see ProbeWalk); models never know who watches.
+/// Anything observable: an object of SystemC's hierarchy, so its name is its place, with a unit and
+/// one line of description. Sinks find probes by walking the hierarchy (see ProbeWalk); models
+/// never know who watches.
 class Probe : public sc_core::sc_object {
  public:
   Probe(const char* name, const char* unit, const char* description)
@@ -34,7 +35,9 @@ class Listeners {
  public:
   bool any() const { return !all_.empty(); }
   void add(Listener* listener) { all_.push_back(listener); }
-  void remove(Listener* listener) { all_.erase(std::remove(all_.begin(), all_.end(), listener), all_.end()); }
+  void remove(Listener* listener) {
+    all_.erase(std::remove(all_.begin(), all_.end(), listener), all_.end());
+  }
   template <class Tell>
   void tell(Tell&& tell_one) const {
     for (std::size_t i = 0; i < all_.size();) {
@@ -48,13 +51,15 @@ class Listeners {
   std::vector<Listener*> all_;
 };
 
-/// A count that only grows (packets, bytes, interrupts). Sinks sample it; counting costs one addition.
+/// A count that only grows (packets, bytes, interrupts). Sinks sample it; counting costs one
+/// addition.
 class Counter final : public Probe {
  public:
   using Probe::Probe;
-  /// One that its model keeps elsewhere, such as a chip in its own registers: `read` fetches it whenever somebody looks, and nobody
-  /// adds to it. It must change nothing that a model can see.
-  Counter(const char* name, const char* unit, const char* description, std::function<std::uint64_t()> read)
+  /// One that its model keeps elsewhere, such as a chip in its own registers: `read` fetches it
+  /// whenever somebody looks, and nobody adds to it. It must change nothing that a model can see.
+  Counter(const char* name, const char* unit, const char* description,
+          std::function<std::uint64_t()> read)
       : Probe(name, unit, description), read_(std::move(read)) {}
   void add(std::uint64_t n = 1) { value_ += n; }
   std::uint64_t value() const { return read_ ? read_() : value_; }
@@ -64,11 +69,13 @@ class Counter final : public Probe {
   std::function<std::uint64_t()> read_;
 };
 
-/// A quantity that rises and falls, and that its model keeps elsewhere (a congestion window): `read` fetches it whenever somebody looks.
-/// It must change nothing that a model can see. Costs nothing while nobody looks.
+/// A quantity that rises and falls, and that its model keeps elsewhere (a congestion window):
+/// `read` fetches it whenever somebody looks. It must change nothing that a model can see. Costs
+/// nothing while nobody looks.
 class Gauge final : public Probe {
  public:
-  Gauge(const char* name, const char* unit, const char* description, std::function<std::uint64_t()> read)
+  Gauge(const char* name, const char* unit, const char* description,
+        std::function<std::uint64_t()> read)
       : Probe(name, unit, description), read_(std::move(read)) {}
   std::uint64_t value() const { return read_(); }
 
@@ -83,8 +90,8 @@ class ValueListener {
   virtual void on_value(const Probe& probe, std::uint64_t value) = 0;
 };
 
-/// A value that a waveform shows and no summary counts: the head of a ring, the level of a line, an index, a mode. Costs a
-/// comparison and one branch a change while nobody looks.
+/// A value that a waveform shows and no summary counts: the head of a ring, the level of a line, an
+/// index, a mode. Costs a comparison and one branch a change while nobody looks.
 class Signal final : public Probe {
  public:
   /// `width`: bits, 1 to 64.
@@ -95,7 +102,8 @@ class Signal final : public Probe {
   void set(std::uint64_t value) {
     if (value == value_) return;
     value_ = value;
-    if (listeners_.any()) listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
+    if (listeners_.any())
+      listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
   }
   void listen(ValueListener* listener) { listeners_.add(listener); }
   void ignore(ValueListener* listener) { listeners_.remove(listener); }
@@ -106,7 +114,8 @@ class Signal final : public Probe {
   Listeners<ValueListener> listeners_;
 };
 
-/// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value, and integral over time.
+/// A quantity that rises and falls (FIFO fill, outstanding reads): present value, highest value,
+/// and integral over time.
 class Level final : public Probe {
  public:
   /// Value times picoseconds, exact.
@@ -119,7 +128,8 @@ class Level final : public Probe {
     since_ps_ = now;
     value_ = value;
     if (value > highest_) highest_ = value;
-    if (listeners_.any()) listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
+    if (listeners_.any())
+      listeners_.tell([&](ValueListener& listener) { listener.on_value(*this, value); });
   }
   void add(std::int64_t n) { set(value_ + static_cast<std::uint64_t>(n)); }
   std::uint64_t value() const { return value_; }
@@ -127,7 +137,8 @@ class Level final : public Probe {
   std::uint64_t highest() const { return highest_; }
   /// Makes highest() start from the present value: a measured window begins.
   void restart_highest() { highest_ = value_; }
-  /// Integral of value over time up to now; a difference of two, divided by the time between them, is the mean.
+  /// Integral of value over time up to now; a difference of two, divided by the time between them,
+  /// is the mean.
   Integral integral() const { return integral_ + Integral{value_} * (now_ps() - since_ps_); }
   /// integral() as a double, for rough use.
   double integral_ps() const { return static_cast<double>(integral()); }
@@ -142,9 +153,11 @@ class Level final : public Probe {
   Integral integral_ = 0;
 };
 
-/// Time spent in each of a few named states (a core: idle, user, system, ...; a bus: idle, data, overhead).
+/// Time spent in each of a few named states (a core: idle, user, system, ...; a bus: idle, data,
+/// overhead).
 ///
-/// The states' times sum to the time since construction exactly, at any instant, whatever is credited.
+/// The states' times sum to the time since construction exactly, at any instant, whatever is
+/// credited.
 class StateClock final : public Probe {
  public:
   StateClock(const char* name, const char* description, std::vector<std::string> states)
@@ -157,17 +170,18 @@ class StateClock final : public Probe {
     settle();
     state_ = state;
   }
-  /// Gives `ps` of time to `state` without entering it: work that is accounted after (or before) the time in which it took
-  /// place. It comes out of the present state's share since that was entered; what exceeds it comes out of the time that
-  /// follows, before any state that is entered then gets its own. Credit the work of a state before leaving that state.
+  /// Gives `ps` of time to `state` without entering it: work that is accounted after (or before)
+  /// the time in which it took place. It comes out of the present state's share since that was
+  /// entered; what exceeds it comes out of the time that follows, before any state that is entered
+  /// then gets its own. Credit the work of a state before leaving that state.
   void credit(std::size_t state, std::uint64_t ps) {
     owed_ps_[state] += ps;
     owed_total_ps_ += ps;
   }
   std::size_t state() const { return state_; }
   const std::vector<std::string>& states() const { return states_; }
-  /// Time spent in `state` up to now, in picoseconds. A credit after the fact may lower the present state's: differences of
-  /// two readings are signed.
+  /// Time spent in `state` up to now, in picoseconds. A credit after the fact may lower the present
+  /// state's: differences of two readings are signed.
   std::uint64_t spent_ps(std::size_t state) const {
     std::uint64_t left = now_ps() - since_ps_;
     std::uint64_t spent = spent_ps_[state];
@@ -209,22 +223,26 @@ class SpanTap;
 class SpanListener {
  public:
   virtual ~SpanListener() = default;
-  /// A stretch of time with a label (static text) and up to two numbers whose meaning the tap's description gives.
-  virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
-                       std::uint64_t arg0, std::uint64_t arg1) = 0;
+  /// A stretch of time with a label (static text) and up to two numbers whose meaning the tap's
+  /// description gives.
+  virtual void on_span(const SpanTap& tap, std::uint64_t start_ps, std::uint64_t end_ps,
+                       const char* label, std::uint64_t arg0, std::uint64_t arg1) = 0;
 };
 
-/// A track of things that last (bus transactions, interrupts, softirqs, core states); costs one branch while nobody listens.
+/// A track of things that last (bus transactions, interrupts, softirqs, core states); costs one
+/// branch while nobody listens.
 class SpanTap final : public Probe {
  public:
   SpanTap(const char* name, const char* description) : Probe(name, "span", description) {}
   bool active() const { return listeners_.any(); }
   void listen(SpanListener* listener) { listeners_.add(listener); }
   void ignore(SpanListener* listener) { listeners_.remove(listener); }
-  void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0 = 0,
-              std::uint64_t arg1 = 0) {
+  void report(std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+              std::uint64_t arg0 = 0, std::uint64_t arg1 = 0) {
     if (!listeners_.any()) return;
-    listeners_.tell([&](SpanListener& listener) { listener.on_span(*this, start_ps, end_ps, label, arg0, arg1); });
+    listeners_.tell([&](SpanListener& listener) {
+      listener.on_span(*this, start_ps, end_ps, label, arg0, arg1);
+    });
   }
 
  private:

@@ -9,7 +9,8 @@
 namespace longhaul::host {
 namespace {
 
-constexpr const char* kFeatures = "ixgb_main.c, e1000_main.c, probe(): NETIF_F_SG, NETIF_F_HW_CSUM, NETIF_F_TSO";
+constexpr const char* kFeatures =
+    "ixgb_main.c, e1000_main.c, probe(): NETIF_F_SG, NETIF_F_HW_CSUM, NETIF_F_TSO";
 constexpr const char* kHeadroom = "Linux 2.6: dev_alloc_skb() 16, NET_IP_ALIGN 2";
 
 void set_linux(IntelDriverParams& params) {
@@ -20,9 +21,12 @@ void set_linux(IntelDriverParams& params) {
   set(params.headroom, 18, kHeadroom);
   set(params.interrupt_turns, 10, "ixgb_main.c: IXGB_MAX_INTR, e1000_main.c: E1000_MAX_INTR");
   set(params.causes_each_turn, false, "ixgb_intr(), e1000_intr(): ICR is read once");
-  set(params.context_reuse, false, "ixgb_tx_csum(), e1000_tx_csum(): a context for every packet that wants one");
-  set(params.watchdog, sc_core::sc_time(2, sc_core::SC_SEC), "ixgb_main.c, e1000_main.c, watchdog: 2 * HZ");
-  set(params.flow_control, true, "ixgb_param.c: FlowControl sends PAUSE; e1000_param.c: as the EEPROM says, both ways");
+  set(params.context_reuse, false,
+      "ixgb_tx_csum(), e1000_tx_csum(): a context for every packet that wants one");
+  set(params.watchdog, sc_core::sc_time(2, sc_core::SC_SEC),
+      "ixgb_main.c, e1000_main.c, watchdog: 2 * HZ");
+  set(params.flow_control, true,
+      "ixgb_param.c: FlowControl sends PAUSE; e1000_param.c: as the EEPROM says, both ways");
   set(params.tx_descriptors, 256, "ixgb.h, e1000_param.c: DEFAULT_TXD");
 }
 
@@ -34,9 +38,11 @@ IxgbDriverParams ixgb_1_0_110() {
   set(params.tx_wake, 16, "ixgb.h: IXGB_TX_QUEUE_WAKE");
   set(params.copybreak, 256, "ixgb_main.c of 2.6.17 and 2.6.18: IXGB_CB_LENGTH");
   set(params.exact_buffers, true, "ixgb_change_mtu(): rx_buffer_len is the largest frame");
-  set(params.rx_spare, 4, "ixgb_alloc_rx_buffers(): three descriptors unused, and the one that tells full from empty");
+  set(params.rx_spare, 4,
+      "ixgb_alloc_rx_buffers(): three descriptors unused, and the one that tells full from empty");
   set(params.rx_tail_every, 0, "ixgb_alloc_rx_buffers(): RDT once, at the last buffer");
-  set(params.poll_until_empty, true, "ixgb_clean(): leaves polling when nothing was sent nor received");
+  set(params.poll_until_empty, true,
+      "ixgb_clean(): leaves polling when nothing was sent nor received");
   set(params.rx_delay, 72, "ixgb_param.c: DEFAULT_RDTR");
   set(params.tx_delay, 32, "ixgb_param.c: DEFAULT_TIDV");
   set(params.rx_prefetch, 0, "ixgb_main.c: RXDCTL_PTHRESH_DEFAULT");
@@ -52,8 +58,10 @@ IxgbDriverParams ixgb_1_0_66() {
   set(params.copybreak, 0, "ixgb_main.c of 2.6.0 to 2.6.6: every frame goes up in its buffer");
   set(params.exact_buffers, false, "ixgb_main.c of 2.6.0: 2048, 4096, 8192 or 16384 B by MTU");
   set(params.rx_spare, 2,
-      "ixgb_alloc_rx_buffers() of 2.6.0: one descriptor unused beside the one that tells full from empty");
-  set(params.rx_tail_every, 4, "ixgb_alloc_rx_buffers() of 2.6.0: 4 with RAIDC, IXGB_RX_BUFFER_WRITE otherwise");
+      "ixgb_alloc_rx_buffers() of 2.6.0: one descriptor unused beside the one that tells full from "
+      "empty");
+  set(params.rx_tail_every, 4,
+      "ixgb_alloc_rx_buffers() of 2.6.0: 4 with RAIDC, IXGB_RX_BUFFER_WRITE otherwise");
   set(params.tx_descriptor_bytes, 16384, "ixgb.h of 2.6.0: max_data_per_txd");
   set(params.rx_prefetch, 128, "ixgb_main.c of 2.6.0: RXDCTL_PTHRESH_DEFAULT");
   set(params.rx_host, 16, "ixgb_main.c of 2.6.0: RXDCTL_HTHRESH_DEFAULT");
@@ -65,7 +73,8 @@ E1000DriverParams e1000_5_2_39() {
   E1000DriverParams params;
   set_linux(params);
   set(params.rx_descriptors, 256, "e1000_param.c: DEFAULT_RXD");
-  set(params.exact_buffers, false, "e1000_change_mtu(): rx_buffer_len 2048, 4096, 8192 or 16384 B by MTU");
+  set(params.exact_buffers, false,
+      "e1000_change_mtu(): rx_buffer_len 2048, 4096, 8192 or 16384 B by MTU");
   set(params.tx_descriptor_bytes, 4096, "e1000_main.c: E1000_MAX_TXD_PWR 12");
   set(params.tx_wake, 16, "e1000.h: E1000_TX_QUEUE_WAKE");
   set(params.copybreak, 0, "e1000_clean_rx_irq() before 7.0: every frame goes up in its buffer");
@@ -76,7 +85,8 @@ E1000DriverParams e1000_5_2_39() {
   set(params.rx_absolute_delay, 128, "e1000_param.c of 4.x, 5.x: DEFAULT_RADV");
   set(params.tx_delay, 64, "e1000_param.c: DEFAULT_TIDV");
   set(params.tx_absolute_delay, 64, "e1000_param.c of 5.x: DEFAULT_TADV");
-  set(params.throttle, 1, "e1000_param.c of 2.6.6: DEFAULT_ITR 1, dynamic (8000 proposed to netdev on 25 May 2004)");
+  set(params.throttle, 1,
+      "e1000_param.c of 2.6.6: DEFAULT_ITR 1, dynamic (8000 proposed to netdev on 25 May 2004)");
   return params;
 }
 
@@ -109,7 +119,8 @@ E1000DriverParams e1000_em() {
   return params;
 }
 
-/// What SysKonnect's driver of the SK-9843 does, with this adapter: models/host/drivers/README.md#sk98lin.
+/// What SysKonnect's driver of the SK-9843 does, with this adapter:
+/// models/host/drivers/README.md#sk98lin.
 E1000DriverParams e1000_sk98lin() {
   E1000DriverParams params = e1000_4_4_12();
   constexpr const char* kGenesis =
@@ -117,20 +128,25 @@ E1000DriverParams e1000_sk98lin() {
   set(params.scatter_gather, false, kGenesis);
   set(params.checksum_tx, false, kGenesis);
   set(params.rx_descriptors, 512, "skdrv2nd.h: a ring of 24 KiB, 48 B a descriptor");
-  set(params.tx_descriptors, 168, "skdrv2nd.h: a ring of 8 KiB, 48 B a descriptor: 170, here a multiple of 8");
-  set(params.exact_buffers, true, "skge.c: RxBufSize is ETH_BUF_SIZE, 1560 B, here the largest frame's 1518");
+  set(params.tx_descriptors, 168,
+      "skdrv2nd.h: a ring of 8 KiB, 48 B a descriptor: 170, here a multiple of 8");
+  set(params.exact_buffers, true,
+      "skge.c: RxBufSize is ETH_BUF_SIZE, 1560 B, here the largest frame's 1518");
   set(params.headroom, 2, "skge.c, FillRxDescriptor(): skb_reserve(2)");
   set(params.copybreak, 200, "skge.c: SK_COPY_THRESHOLD");
   set(params.throttle, 0, "skge.c: receive interrupts are not moderated by default");
   set(params.rx_absolute_delay, 0, "skge.c: receive interrupts are not moderated by default");
   set(params.tx_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
   set(params.tx_absolute_delay, 542, "skge.c: INTS_PER_SEC 1800 for sent frames, 555 us");
-  set(params.interrupt_turns, 1000, "skge.c, SkGeIsr(): until the interrupt source register is empty");
-  set(params.causes_each_turn, true, "skge.c, SkGeIsr(): reads the interrupt source register before each further turn");
+  set(params.interrupt_turns, 1000,
+      "skge.c, SkGeIsr(): until the interrupt source register is empty");
+  set(params.causes_each_turn, true,
+      "skge.c, SkGeIsr(): reads the interrupt source register before each further turn");
   return params;
 }
 
-/// Intel's driver for Windows is not public: what the manuals of its settings say, and else what Linux' of the same months has.
+/// Intel's driver for Windows is not public: what the manuals of its settings say, and else what
+/// Linux' of the same months has.
 E1000DriverParams e1000_ndis5() {
   constexpr const char* kReadme = "models/host/drivers/README.md#windows";
   E1000DriverParams params = e1000_4_4_12();
@@ -164,7 +180,8 @@ std::vector<std::string> names_of(const Versions& versions) {
 void check(const IntelDriverParams& params, const std::string& where) {
   const auto wants_eighths = [&](const Param<std::uint32_t>& param) {
     if (param() % 8 == 0) return;
-    throw ConfigError(fmt::format("{}.{}: {} descriptors are no multiple of 8", where, param.name, param()));
+    throw ConfigError(
+        fmt::format("{}.{}: {} descriptors are no multiple of 8", where, param.name, param()));
   };
   wants_eighths(params.tx_descriptors);
   wants_eighths(params.rx_descriptors);
@@ -174,13 +191,13 @@ void check(const IntelDriverParams& params, const std::string& where) {
   }
   // The tail moves a step at a time behind the descriptors that never have a buffer.
   if (params.rx_tail_every() > params.rx_descriptors() - params.rx_spare() - 1) {
-    throw ConfigError(
-        fmt::format("{}.rx_tail_every: {} is more than {} descriptors less {} spare ones and one let go on", where,
-                    params.rx_tail_every(), params.rx_descriptors(), params.rx_spare()));
+    throw ConfigError(fmt::format(
+        "{}.rx_tail_every: {} is more than {} descriptors less {} spare ones and one let go on",
+        where, params.rx_tail_every(), params.rx_descriptors(), params.rx_spare()));
   }
   if (params.tx_wake() > params.tx_descriptors() - 2) {
-    throw ConfigError(fmt::format("{}.tx_wake: of {} descriptors more than {} are never free", where,
-                                  params.tx_descriptors(), params.tx_wake()));
+    throw ConfigError(fmt::format("{}.tx_wake: of {} descriptors more than {} are never free",
+                                  where, params.tx_descriptors(), params.tx_wake()));
   }
   if (params.tso() && !(params.scatter_gather() && params.checksum_tx())) {
     throw ConfigError(where + ".tso: wants scatter_gather and checksum_tx, too");
@@ -212,14 +229,15 @@ E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::str
   auto params = configured<E1000DriverParams>(kE1000, json, where);
   constexpr std::uint32_t kMostMtu = 16110;
   if (params.mtu() > kMostMtu)
-    throw ConfigError(fmt::format("{}.mtu: {} is more than the {} that e1000 takes", where, params.mtu(), kMostMtu));
+    throw ConfigError(fmt::format("{}.mtu: {} is more than the {} that e1000 takes", where,
+                                  params.mtu(), kMostMtu));
   // The adapter counts 256 ns in 16 bits (ITR).
   constexpr std::uint32_t kLeastRate = 60;
   if (params.throttle() > 1 && params.throttle() < kLeastRate) {
-    throw ConfigError(
-        fmt::format("{}.throttle: {} interrupts/s are fewer than the {} that the adapter can count to; 0 is "
-                    "no limit, 1 by the traffic",
-                    where, params.throttle(), kLeastRate));
+    throw ConfigError(fmt::format(
+        "{}.throttle: {} interrupts/s are fewer than the {} that the adapter can count to; 0 is "
+        "no limit, 1 by the traffic",
+        where, params.throttle(), kLeastRate));
   }
   return params;
 }

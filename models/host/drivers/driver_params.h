@@ -12,12 +12,15 @@
 
 namespace longhaul::host {
 
-/// What the drivers of Intel's adapters have in common. The values here are of no version: ixgb_driver_params() and
-/// e1000_driver_params() set them, each with its source.
+/// What the drivers of Intel's adapters have in common. The values here are of no version:
+/// ixgb_driver_params() and e1000_driver_params() set them, each with its source.
 struct IntelDriverParams {
-  Param<std::string> version{"version", "", {Evidence::kChosen, "models/host/drivers/README.md#versions"}};
-  Param<std::uint32_t> mtu{
-      "mtu", 1500, {Evidence::kStandard, "IEEE 802.3: 1500 B; larger by ifconfig"}, Range<std::uint32_t>{68, 16114}};
+  Param<std::string> version{
+      "version", "", {Evidence::kChosen, "models/host/drivers/README.md#versions"}};
+  Param<std::uint32_t> mtu{"mtu",
+                           1500,
+                           {Evidence::kStandard, "IEEE 802.3: 1500 B; larger by ifconfig"},
+                           Range<std::uint32_t>{68, 16114}};
   Param<std::uint32_t> tx_descriptors{"tx_descriptors", 256, {}, Range<std::uint32_t>{64, 4096}};
   Param<std::uint32_t> rx_descriptors{"rx_descriptors", 256, {}, Range<std::uint32_t>{64, 4096}};
   // Offloads.
@@ -28,7 +31,8 @@ struct IntelDriverParams {
   /// Sends no context descriptor that is the same as the last one.
   Param<bool> context_reuse{"context_reuse", false, {}};
   /// Bytes of a packet that one descriptor takes.
-  Param<std::uint32_t> tx_descriptor_bytes{"tx_descriptor_bytes", 4096, {}, Range<std::uint32_t>{256, 65535}};
+  Param<std::uint32_t> tx_descriptor_bytes{
+      "tx_descriptor_bytes", 4096, {}, Range<std::uint32_t>{256, 65535}};
   /// Free descriptors, more than which wake the queue.
   Param<std::uint32_t> tx_wake{"tx_wake", 16, {}, Range<std::uint32_t>{0, 4095}};
   // Receive buffers.
@@ -47,15 +51,17 @@ struct IntelDriverParams {
   Param<std::uint32_t> interrupt_turns{"interrupt_turns", 10, {}, Range<std::uint32_t>{1, 1000}};
   /// Asks the adapter for new causes before each turn.
   Param<bool> causes_each_turn{"causes_each_turn", false, {}};
-  /// Polls until a poll has found nothing, sent or received; otherwise until one has found less than it might.
+  /// Polls until a poll has found nothing, sent or received; otherwise until one has found less
+  /// than it might.
   Param<bool> poll_until_empty{"poll_until_empty", false, {}};
   Param<sc_core::sc_time> watchdog{"watchdog", {2, sc_core::SC_SEC}, {}};
   Param<bool> flow_control{"flow_control", true, {}};
 
   auto fields() {
-    return std::tie(version, mtu, tx_descriptors, rx_descriptors, scatter_gather, checksum_tx, checksum_rx, tso,
-                    context_reuse, tx_descriptor_bytes, tx_wake, exact_buffers, copybreak, headroom, rx_spare,
-                    rx_tail_every, interrupt_turns, causes_each_turn, poll_until_empty, watchdog, flow_control);
+    return std::tie(version, mtu, tx_descriptors, rx_descriptors, scatter_gather, checksum_tx,
+                    checksum_rx, tso, context_reuse, tx_descriptor_bytes, tx_wake, exact_buffers,
+                    copybreak, headroom, rx_spare, rx_tail_every, interrupt_turns, causes_each_turn,
+                    poll_until_empty, watchdog, flow_control);
   }
 };
 
@@ -67,33 +73,40 @@ struct IxgbDriverParams : IntelDriverParams {
   Param<std::uint32_t> rx_prefetch{"rx_prefetch", 0, {}, Range<std::uint32_t>{0, 511}};
   Param<std::uint32_t> rx_host{"rx_host", 0, {}, Range<std::uint32_t>{0, 511}};
   Param<std::uint32_t> rx_write_back{"rx_write_back", 0, {}, Range<std::uint32_t>{0, 511}};
-  /// Adaptive interrupt delay; while few descriptors are free, the adapter interrupts every raidc_poll units.
+  /// Adaptive interrupt delay; while few descriptors are free, the adapter interrupts every
+  /// raidc_poll units.
   Param<bool> raidc{"raidc", false, {}};
   Param<std::uint32_t> raidc_poll{"raidc_poll", 122, {}, Range<std::uint32_t>{0, 511}};
 
   auto fields() {
-    return std::tuple_cat(IntelDriverParams::fields(),
-                          std::tie(rx_delay, tx_delay, rx_prefetch, rx_host, rx_write_back, raidc, raidc_poll));
+    return std::tuple_cat(
+        IntelDriverParams::fields(),
+        std::tie(rx_delay, tx_delay, rx_prefetch, rx_host, rx_write_back, raidc, raidc_poll));
   }
 };
 
 struct E1000DriverParams : IntelDriverParams {
   // Units of 1.024 us.
   Param<std::uint32_t> rx_delay{"rx_delay", 0, {}, Range<std::uint32_t>{0, 65535}};
-  Param<std::uint32_t> rx_absolute_delay{"rx_absolute_delay", 128, {}, Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> rx_absolute_delay{
+      "rx_absolute_delay", 128, {}, Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> tx_delay{"tx_delay", 64, {}, Range<std::uint32_t>{0, 65535}};
-  Param<std::uint32_t> tx_absolute_delay{"tx_absolute_delay", 64, {}, Range<std::uint32_t>{0, 65535}};
-  /// Interrupts per second at most; 0: as many as there are, 1: 2000 to 8000 by how one-sided the traffic is.
+  Param<std::uint32_t> tx_absolute_delay{
+      "tx_absolute_delay", 64, {}, Range<std::uint32_t>{0, 65535}};
+  /// Interrupts per second at most; 0: as many as there are, 1: 2000 to 8000 by how one-sided the
+  /// traffic is.
   Param<std::uint32_t> throttle{"throttle", 8000, {}, Range<std::uint32_t>{0, 100'000}};
 
   auto fields() {
-    return std::tuple_cat(IntelDriverParams::fields(),
-                          std::tie(rx_delay, rx_absolute_delay, tx_delay, tx_absolute_delay, throttle));
+    return std::tuple_cat(
+        IntelDriverParams::fields(),
+        std::tie(rx_delay, rx_absolute_delay, tx_delay, tx_absolute_delay, throttle));
   }
 };
 
-/// The driver of a version (README.md#versions), and then what `json` says; "version" picks another than the default, the first
-/// of the names. ConfigError, which starts with `where`, for what cannot be.
+/// The driver of a version (README.md#versions), and then what `json` says; "version" picks another
+/// than the default, the first of the names. ConfigError, which starts with `where`, for what
+/// cannot be.
 IxgbDriverParams ixgb_driver_params(const nlohmann::json& json, const std::string& where);
 std::vector<std::string> ixgb_driver_versions();
 E1000DriverParams e1000_driver_params(const nlohmann::json& json, const std::string& where);

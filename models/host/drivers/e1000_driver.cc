@@ -9,10 +9,11 @@ namespace {
 
 namespace regs = nic::e1000::regs;
 
-constexpr std::uint32_t kCauses =
-    regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc | regs::cause::kRxseq;
+constexpr std::uint32_t kCauses = regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw |
+                                  regs::cause::kLsc | regs::cause::kRxseq;
 constexpr std::uint32_t kTxAppendFcs = 1U << 25;  // IFCS, in data descriptors of either kind
-// e1000_hw.c: collision threshold and distance of full duplex, padding; inter-packet gaps of fibre and copper.
+// e1000_hw.c: collision threshold and distance of full duplex, padding; inter-packet gaps of fibre
+// and copper.
 constexpr std::uint32_t kTctlPad = 1U << 3;
 constexpr std::uint32_t kTctlCollisions = 0xfU << 4 | 0x40U << 12;
 constexpr std::uint32_t kTctlLateRetry = 1U << 24;
@@ -25,8 +26,9 @@ constexpr std::uint32_t kTxdctlEach = regs::txdctl::kGranDescriptors | 1U << 16;
 constexpr std::uint32_t kPauseAddressLow = 0x00c2'8001;
 constexpr std::uint32_t kPauseAddressHigh = 0x0100;
 constexpr std::uint32_t kPauseType = 0x8808;
-constexpr std::uint32_t kPauseQuanta = 0x0680;        // e1000_hw.h: E1000_FC_PAUSE_TIME
-constexpr std::uint32_t kPauseHighBelowTop = 0x1638;  // e1000_main.c: E1000_FC_HIGH_DIFF, E1000_FC_LOW_DIFF
+constexpr std::uint32_t kPauseQuanta = 0x0680;  // e1000_hw.h: E1000_FC_PAUSE_TIME
+constexpr std::uint32_t kPauseHighBelowTop =
+    0x1638;  // e1000_main.c: E1000_FC_HIGH_DIFF, E1000_FC_LOW_DIFF
 constexpr std::uint32_t kPauseLowBelowTop = 0x1640;
 
 // IEEE 802.3: 22.2.4.1, 28.2.4.1.3, 40.5.1.1; the M88E1011 answers at address 1.
@@ -50,11 +52,12 @@ constexpr std::uint32_t kPhySteps = 64;
 
 }  // namespace
 
-E1000Driver::E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup, const E1000DriverParams& params,
-                         bool fiber)
-    : IntelDriver(name, setup, params,
-                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta, regs::kRal,
-                   kCauses, regs::cause::kLsc | regs::cause::kRxseq, regs::cause::kRxdmt0}),
+E1000Driver::E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+                         const E1000DriverParams& params, bool fiber)
+    : IntelDriver(
+          name, setup, params,
+          {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta,
+           regs::kRal, kCauses, regs::cause::kLsc | regs::cause::kRxseq, regs::cause::kRxdmt0}),
       params_(params),
       fiber_(fiber) {}
 
@@ -105,7 +108,8 @@ void E1000Driver::start_link() {
 }
 
 void E1000Driver::start_fiber() {
-  const std::uint32_t pause = params_.flow_control() ? regs::txcw::kPause | regs::txcw::kAsmDir : 0U;
+  const std::uint32_t pause =
+      params_.flow_control() ? regs::txcw::kPause | regs::txcw::kAsmDir : 0U;
   write(regs::kTxcw, regs::txcw::kAne | regs::txcw::kFd | pause);
   write(regs::kCtrl, read(regs::kCtrl) & ~regs::ctrl::kLrst);
   for (std::uint32_t i = 0; i < kLinkSteps; ++i) {
@@ -137,7 +141,8 @@ std::uint32_t E1000Driver::phy_access(std::uint32_t command) const {
 }
 
 std::uint16_t E1000Driver::phy_read(std::uint32_t number) const {
-  return static_cast<std::uint16_t>(phy_access(regs::mdic::kRead | number << regs::mdic::kRegisterShift));
+  return static_cast<std::uint16_t>(
+      phy_access(regs::mdic::kRead | number << regs::mdic::kRegisterShift));
 }
 
 void E1000Driver::phy_write(std::uint32_t number, std::uint16_t value) const {
@@ -195,10 +200,13 @@ void E1000Driver::resolve_pause() {
 void E1000Driver::set_throttle(std::uint32_t interrupts_per_s) {
   constexpr std::uint64_t kNsPerS = 1'000'000'000;
   constexpr std::uint64_t kUnitNs = 256;
-  write(regs::kItr, interrupts_per_s == 0 ? 0U : static_cast<std::uint32_t>(kNsPerS / (interrupts_per_s * kUnitNs)));
+  write(regs::kItr, interrupts_per_s == 0
+                        ? 0U
+                        : static_cast<std::uint32_t>(kNsPerS / (interrupts_per_s * kUnitNs)));
 }
 
-/// Throttle 1: traffic that goes one way only gets 8000 interrupts per second, traffic that goes both ways alike 2000.
+/// Throttle 1: traffic that goes one way only gets 8000 interrupts per second, traffic that goes
+/// both ways alike 2000.
 void E1000Driver::watch() {
   if (params_.throttle() != 1) return;
   constexpr std::uint64_t kGrain = 10'000;  // bytes
@@ -210,7 +218,8 @@ void E1000Driver::watch() {
   watched_received_ = received_bytes();
   const std::uint64_t all = (sent + received) / kGrain;
   const std::uint64_t apart = (sent > received ? sent - received : received - sent) / kGrain;
-  set_throttle(static_cast<std::uint32_t>(all == 0 ? kMost : apart * (kMost - kLeast) / all + kLeast));
+  set_throttle(
+      static_cast<std::uint32_t>(all == 0 ? kMost : apart * (kMost - kLeast) / all + kLeast));
 }
 
 TxFormat E1000Driver::tx_format() const {

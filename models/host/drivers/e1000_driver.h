@@ -5,12 +5,13 @@
 
 namespace longhaul::host {
 
-/// The driver of an Intel 82545 or 82546 (models/nic/e1000), as Linux's e1000 of 2002 to 2004 or FreeBSD's em runs it.
+/// The driver of an Intel 82545 or 82546 (models/nic/e1000), as Linux's e1000 of 2002 to 2004 or
+/// FreeBSD's em runs it.
 class E1000Driver final : public IntelDriver {
  public:
   /// `fiber`: its medium, which the device's id tells.
-  E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup, const E1000DriverParams& params,
-              bool fiber);
+  E1000Driver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+              const E1000DriverParams& params, bool fiber);
   nlohmann::json describe_params() const override;
 
  private:

@@ -13,15 +13,16 @@ constexpr std::uint32_t kMostSuperFrame = 65536;
 
 }  // namespace
 
-IntelDriver::IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IntelDriverParams& params,
-                         const Registers& registers)
+IntelDriver::IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+                         const IntelDriverParams& params, const Registers& registers)
     : sc_module(name),
       setup_(setup),
       params_(params),
       registers_(registers),
       tx_ring_(setup.memory, params.tx_descriptors()),
       rx_ring_(setup.memory, params.rx_descriptors()) {
-  features_ = {params.scatter_gather(), params.checksum_tx(), params.checksum_rx(), params.tso() ? kMostSuperFrame : 0};
+  features_ = {params.scatter_gather(), params.checksum_tx(), params.checksum_rx(),
+               params.tso() ? kMostSuperFrame : 0};
 }
 
 std::uint32_t IntelDriver::read(std::uint32_t offset) const {
@@ -38,7 +39,9 @@ void IntelDriver::delay(std::uint64_t ps) {
   cpu.pay();
 }
 
-std::uint32_t IntelDriver::largest_frame() const { return params_.mtu() + ethernet::kHeaderBytes + Frame::kFcsBytes; }
+std::uint32_t IntelDriver::largest_frame() const {
+  return params_.mtu() + ethernet::kHeaderBytes + Frame::kFcsBytes;
+}
 
 NetRx& IntelDriver::receive_softirq() const {
   const Processor* const cpu = Processor::current();
@@ -73,7 +76,8 @@ void IntelDriver::close() {
 void IntelDriver::up() {
   if (!tx_ring_.open(setup_.node) || !rx_ring_.open(rx_format())) {
     tx_ring_.close();
-    throw ConfigError(std::string(name()) + ": the machine's memory has no room for its descriptor rings");
+    throw ConfigError(std::string(name()) +
+                      ": the machine's memory has no room for its descriptor rings");
   }
   tx_format_ = tx_format();
   start_adapter();
@@ -111,7 +115,8 @@ void IntelDriver::write_filters(std::uint32_t vfta) {
 
 void IntelDriver::join(const MacAddress& group) {
   // The upper twelve bits of the address, RCTL.MO being 0 (8254x SDM 13.5.1).
-  const std::uint32_t hash = static_cast<std::uint32_t>(group[4] >> 4) | static_cast<std::uint32_t>(group[5]) << 4;
+  const std::uint32_t hash =
+      static_cast<std::uint32_t>(group[4] >> 4) | static_cast<std::uint32_t>(group[5]) << 4;
   std::uint32_t& word = groups_[hash >> 5];
   word |= 1U << (hash & 31);
   if (open_) write(registers_.mta + 4 * (hash >> 5), word);
@@ -120,11 +125,13 @@ void IntelDriver::join(const MacAddress& group) {
 bool IntelDriver::sendable(const TxPacket& packet) const {
   const bool offload = packet.checksum || packet.mss != 0;
   const std::uint32_t most = packet.mss != 0 ? kMostSuperFrame : largest_frame() - Frame::kFcsBytes;
-  return packet.count != 0 && packet.count <= TxPacket::kMostExtents && packet.bytes >= ethernet::kHeaderBytes &&
-         packet.bytes <= most &&
-         (!offload || (packet.l4_offset > ethernet::kHeaderBytes && packet.l4_offset < packet.bytes)) &&
-         (packet.mss == 0 || (features_.tso_bytes != 0 && packet.extents[0].bytes >= packet.header_bytes &&
-                              packet.header_bytes > packet.l4_offset)) &&
+  return packet.count != 0 && packet.count <= TxPacket::kMostExtents &&
+         packet.bytes >= ethernet::kHeaderBytes && packet.bytes <= most &&
+         (!offload ||
+          (packet.l4_offset > ethernet::kHeaderBytes && packet.l4_offset < packet.bytes)) &&
+         (packet.mss == 0 ||
+          (features_.tso_bytes != 0 && packet.extents[0].bytes >= packet.header_bytes &&
+           packet.header_bytes > packet.l4_offset)) &&
          TxRing::needed(tx_format_, packet) < tx_ring_.entries();
 }
 
@@ -138,7 +145,8 @@ bool IntelDriver::transmit(const TxPacket& packet) {
     drop(packet);
     return true;
   }
-  // A driver does not count a packet's pieces before it asks for room (ixgb); a larger one it looks at again.
+  // A driver does not count a packet's pieces before it asks for room (ixgb); a larger one it looks
+  // at again.
   const std::uint32_t needed = std::max(kMostDescriptors, TxRing::needed(tx_format_, packet));
   if (tx_ring_.free() < std::min(needed, tx_ring_.entries() - 1)) {
     tx_busy.add();
@@ -151,16 +159,20 @@ bool IntelDriver::transmit(const TxPacket& packet) {
   tx_packets.add();
   sent_bytes_ += packet.bytes;
   cpu.charge(cpu::WorkKind::kPacketTx);
-  cpu.execute(setup_.net.driver_send_cycles() + descriptors * setup_.net.driver_descriptor_cycles());
-  // Whoever comes in between sends, too: the last one tells the newest tail, and no older one follows.
+  cpu.execute(setup_.net.driver_send_cycles() +
+              descriptors * setup_.net.driver_descriptor_cycles());
+  // Whoever comes in between sends, too: the last one tells the newest tail, and no older one
+  // follows.
   cpu.pay();
   if (open_) write(registers_.tdt, tx_ring_.tail());
   return true;
 }
 
-/// What segmentation wants to find in the headers: no lengths, no IP checksum, and a pseudo header's sum without the length.
+/// What segmentation wants to find in the headers: no lengths, no IP checksum, and a pseudo
+/// header's sum without the length.
 void IntelDriver::finish_header(const TxPacket& packet) {
-  std::uint8_t* const frame = setup_.memory.to_write(packet.extents[0].address, packet.header_bytes);
+  std::uint8_t* const frame =
+      setup_.memory.to_write(packet.extents[0].address, packet.header_bytes);
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   const std::uint32_t addresses = packet.ipv6 ? 8 : 12;  // where they begin
   const std::uint32_t bytes = packet.ipv6 ? 32 : 8;
@@ -202,7 +214,8 @@ bool IntelDriver::interrupt() {
 }
 
 void IntelDriver::look_at_link(std::uint32_t causes) {
-  if ((causes & registers_.link_causes) != 0) setup_.timers.set(*this, Processor::current()->now_ps());
+  if ((causes & registers_.link_causes) != 0)
+    setup_.timers.set(*this, Processor::current()->now_ps());
 }
 
 PolledDevice::Polled IntelDriver::poll(std::uint32_t most) {

@@ -33,12 +33,13 @@ struct DriverSetup {
   std::uint32_t node = 0;  ///< whose memory its rings and buffers are in
 };
 
-/// What the drivers of Intel's controllers share: rings, polling, the watchdog, and what all of it costs. A driver adds its adapter's
-/// registers.
+/// What the drivers of Intel's controllers share: rings, polling, the watchdog, and what all of it
+/// costs. A driver adds its adapter's registers.
 ///
-/// Charges go to the processor that runs; a received frame is paid for once, with what the user charged for it.
-/// A packet that cannot go out (the interface is closed or has no link, the packet contradicts itself) is taken, counted as dropped,
-/// and given back with sent() before transmit() returns.
+/// Charges go to the processor that runs; a received frame is paid for once, with what the user
+/// charged for it. A packet that cannot go out (the interface is closed or has no link, the packet
+/// contradicts itself) is taken, counted as dropped, and given back with sent() before transmit()
+/// returns.
 class IntelDriver : public sc_core::sc_module,
                     public NetDevice,
                     private PolledDevice,
@@ -57,11 +58,14 @@ class IntelDriver : public sc_core::sc_module,
 
   observe::Counter tx_packets{"tx_packets", "1", "packets put into the transmit ring"};
   observe::Counter tx_busy{"tx_busy", "1", "packets refused because the transmit ring was full"};
-  observe::Counter tx_dropped{"tx_dropped", "1",
-                              "packets that could not go out: no link, or their description contradicts itself"};
+  observe::Counter tx_dropped{
+      "tx_dropped", "1",
+      "packets that could not go out: no link, or their description contradicts itself"};
   observe::Counter rx_packets{"rx_packets", "1", "frames handed to the protocol stack"};
-  observe::Counter rx_errors{"rx_errors", "1", "descriptors dropped: damaged frames, frames in several pieces"};
-  observe::Counter rx_no_buffer{"rx_no_buffer", "1", "times that a receive buffer could not be had"};
+  observe::Counter rx_errors{"rx_errors", "1",
+                             "descriptors dropped: damaged frames, frames in several pieces"};
+  observe::Counter rx_no_buffer{"rx_no_buffer", "1",
+                                "times that a receive buffer could not be had"};
   observe::Counter interrupts{"interrupts", "1", "interrupts that were this adapter's"};
   observe::Counter polls{"polls", "1", "NAPI polls"};
 
@@ -80,11 +84,12 @@ class IntelDriver : public sc_core::sc_module,
     std::uint32_t link_causes;  ///< that ask for the watchdog at once
     std::uint32_t nudge;        ///< cause that the watchdog sets, so that no ring is forgotten
   };
-  IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IntelDriverParams& params,
-              const Registers& registers);
+  IntelDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+              const IntelDriverParams& params, const Registers& registers);
 
   // What an adapter does.
-  /// Resets it: no DMA from now on, interrupts masked, and the station address is in its receive address register.
+  /// Resets it: no DMA from now on, interrupts masked, and the station address is in its receive
+  /// address register.
   virtual void reset_adapter() = 0;
   /// Sets it up after a reset and starts both units, the rings being empty.
   virtual void start_adapter() = 0;
@@ -100,7 +105,8 @@ class IntelDriver : public sc_core::sc_module,
   static void delay(std::uint64_t ps);
   const TxRing& tx_ring() const { return tx_ring_; }
   const RxRing& rx_ring() const { return rx_ring_; }
-  /// Clears the address and VLAN filters, but for the station's address, and the groups that were joined.
+  /// Clears the address and VLAN filters, but for the station's address, and the groups that were
+  /// joined.
   void write_filters(std::uint32_t vfta);
   std::uint32_t largest_frame() const;  ///< FCS included
   std::uint64_t sent_bytes() const { return sent_bytes_; }
@@ -109,7 +115,8 @@ class IntelDriver : public sc_core::sc_module,
 
  private:
   static constexpr std::uint32_t kTableWords = 128;
-  /// Worst case of a packet: every piece a descriptor of its own, a context, and one to tell full from empty.
+  /// Worst case of a packet: every piece a descriptor of its own, a context, and one to tell full
+  /// from empty.
   static constexpr std::uint32_t kMostDescriptors = TxPacket::kMostExtents + 2;
 
   bool interrupt() override;

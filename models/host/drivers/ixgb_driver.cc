@@ -9,7 +9,8 @@ namespace {
 
 namespace regs = nic::ixgb::regs;
 
-constexpr std::uint32_t kCauses = regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc;
+constexpr std::uint32_t kCauses =
+    regs::cause::kRxt0 | regs::cause::kRxdmt0 | regs::cause::kTxdw | regs::cause::kLsc;
 /// Pins of the board: all outputs, at 1101 (ixgb_hw.c).
 constexpr std::uint32_t kPins = 0x03f4'0000 | regs::ctrl0::kSdp0;
 constexpr std::uint32_t kLanesAligned = 1U << 12;  // XPCSS
@@ -30,10 +31,11 @@ constexpr std::uint64_t kAfterLinkResetPs = 13'000'000;
 
 }  // namespace
 
-IxgbDriver::IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IxgbDriverParams& params)
+IxgbDriver::IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+                       const IxgbDriverParams& params)
     : IntelDriver(name, setup, params,
-                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt, regs::kMta, regs::kRal,
-                   kCauses, regs::cause::kLsc, regs::cause::kTxdw}),
+                  {regs::kIcr, regs::kIcs, regs::kIms, regs::kImc, regs::kTdt, regs::kRdt,
+                   regs::kMta, regs::kRal, kCauses, regs::cause::kLsc, regs::cause::kTxdw}),
       params_(params) {}
 
 nlohmann::json IxgbDriver::describe_params() const { return describe(params_); }
@@ -93,12 +95,16 @@ void IxgbDriver::start_rx() {
   write(regs::kRdlen, rx_ring().bytes());
   write(regs::kRdh, 0);
   write(regs::kRdt, 0);
-  write(regs::kRxdctl,
-        params_.rx_prefetch() | params_.rx_host() << kHostShift | params_.rx_write_back() << kWriteBackShift);
+  write(regs::kRxdctl, params_.rx_prefetch() | params_.rx_host() << kHostShift |
+                           params_.rx_write_back() << kWriteBackShift);
   if (params_.raidc()) {
-    const std::uint32_t threshold = ((params_.rx_descriptors() - 1) >> 4) & regs::raidc::kThresholdMask;
-    write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | params_.raidc_poll() << regs::raidc::kPollShift |
-                            (params_.rx_delay() & regs::raidc::kDelayMask) << regs::raidc::kDelayShift | threshold);
+    const std::uint32_t threshold =
+        ((params_.rx_descriptors() - 1) >> 4) & regs::raidc::kThresholdMask;
+    write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate |
+                            params_.raidc_poll() << regs::raidc::kPollShift |
+                            (params_.rx_delay() & regs::raidc::kDelayMask)
+                                << regs::raidc::kDelayShift |
+                            threshold);
   }
   if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::rxcsum::kTuofl);
   write(regs::kRctl, regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff | regs::rctl::kSecrc |

@@ -8,7 +8,8 @@ namespace longhaul::host {
 /// The driver of an Intel 82597EX (models/nic/ixgb), as Linux's ixgb of 2003 to 2006 runs it.
 class IxgbDriver final : public IntelDriver {
  public:
-  IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup, const IxgbDriverParams& params);
+  IxgbDriver(const sc_core::sc_module_name& name, const DriverSetup& setup,
+             const IxgbDriverParams& params);
   nlohmann::json describe_params() const override;
 
  private:

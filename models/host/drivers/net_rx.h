@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_params.h"
 
@@ -26,8 +26,9 @@ class PolledDevice {
   bool listed_ = false;
 };
 
-/// The receive softirq of a processor: polls its devices in turn, napi_weight frames each, until none has more, napi_budget frames
-/// are taken, or time is up. Source: Linux 2.6.6, net/core/dev.c, net_rx_action().
+/// The receive softirq of a processor: polls its devices in turn, napi_weight frames each, until
+/// none has more, napi_budget frames are taken, or time is up. Source: Linux 2.6.6, net/core/dev.c,
+/// net_rx_action().
 class NetRx final : public Softirq {
  public:
   /// `tick_ps`: of the kernel's clock; a turn ends when that has advanced twice.
@@ -43,7 +44,7 @@ class NetRx final : public Softirq {
   Processor& processor_;
   const NetParams& params_;
   const std::uint64_t tick_ps_;
-  Ring<PolledDevice*> devices_;
+  RingBuffer<PolledDevice*> devices_;
 };
 
 }  // namespace longhaul::host

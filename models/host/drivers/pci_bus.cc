@@ -41,8 +41,10 @@ void PciBus::place_all() {
       if (found.bytes != 0) wanted.push_back({i, bar, found.bytes, found.io});
     }
   }
-  // Sizes are powers of two and each lies on a multiple of its own: from the largest down there are no gaps.
-  std::stable_sort(wanted.begin(), wanted.end(), [](const Placed& a, const Placed& b) { return a.bytes > b.bytes; });
+  // Sizes are powers of two and each lies on a multiple of its own: from the largest down there are
+  // no gaps.
+  std::stable_sort(wanted.begin(), wanted.end(),
+                   [](const Placed& a, const Placed& b) { return a.bytes > b.bytes; });
   std::uint64_t memory = map::kMmioBegin;
   std::uint64_t port = map::kIoBegin + kFirstPort;
   for (const Placed& placed : wanted) {
@@ -50,9 +52,10 @@ void PciBus::place_all() {
     const std::uint64_t end = placed.io ? map::kIoBegin + map::kIoBytes : map::kMmioEnd;
     const std::uint64_t address = (next + placed.bytes - 1) & ~(placed.bytes - 1);
     if (address + placed.bytes > end) {
-      throw ConfigError(fmt::format("{}: no room for the {} bytes of {} that BAR {} of slot {}, function {} wants",
-                                    name_, placed.bytes, placed.io ? "I/O space" : "memory space", placed.bar,
-                                    functions_[placed.function].slot(), functions_[placed.function].function()));
+      throw ConfigError(fmt::format(
+          "{}: no room for the {} bytes of {} that BAR {} of slot {}, function {} wants", name_,
+          placed.bytes, placed.io ? "I/O space" : "memory space", placed.bar,
+          functions_[placed.function].slot(), functions_[placed.function].function()));
     }
     functions_[placed.function].place(placed.bar, address);
     next = address + placed.bytes;
@@ -63,7 +66,8 @@ const PciFunction& PciBus::at(std::uint32_t slot, std::uint32_t function) const 
   for (const PciFunction& candidate : functions_) {
     if (candidate.slot() == slot && candidate.function() == function) return candidate;
   }
-  throw ConfigError(fmt::format("{}: there is nothing in slot {}, function {}", name_, slot, function));
+  throw ConfigError(
+      fmt::format("{}: there is nothing in slot {}, function {}", name_, slot, function));
 }
 
 }  // namespace longhaul::host

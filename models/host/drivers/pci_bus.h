@@ -12,11 +12,13 @@ namespace longhaul::host {
 /// What firmware and kernel know of a machine's PCI-X bus: who is there, and at which addresses.
 class PciBus {
  public:
-  /// `name` starts the messages of its errors; slots 1 to slots - 1 are looked at (0 is the bridge).
+  /// `name` starts the messages of its errors; slots 1 to slots - 1 are looked at (0 is the
+  /// bridge).
   PciBus(std::string name, std::uint32_t slots) : name_(std::move(name)), slots_(slots) {}
 
-  /// Finds all functions and gives them memory from address_map::kMmioBegin and ports from kFirstPort upwards, largest first;
-  /// from a process, once: later calls do nothing. Throws ConfigError when the window is full.
+  /// Finds all functions and gives them memory from address_map::kMmioBegin and ports from
+  /// kFirstPort upwards, largest first; from a process, once: later calls do nothing. Throws
+  /// ConfigError when the window is full.
   void scan();
   /// Throws ConfigError when there is nothing at this place.
   const PciFunction& at(std::uint32_t slot, std::uint32_t function) const;

@@ -62,7 +62,8 @@ void PciFunction::size_bars() {
     bar.io = (found & kBarIo) != 0;
     const std::uint32_t mask = found & (bar.io ? ~3U : ~15U);
     if (mask == 0) continue;
-    bar.bytes = mask & (~mask + 1);  // its lowest bit: ports may leave the upper 16 zero (PCI 2.3, 6.2.5.1)
+    bar.bytes =
+        mask & (~mask + 1);  // its lowest bit: ports may leave the upper 16 zero (PCI 2.3, 6.2.5.1)
     bar.wide = !bar.io && (found & kBarTypeMask) == kBarType64;
     if (bar.wide) ++i;  // nothing here is of 4 GB or above it: the upper half stays zero
   }

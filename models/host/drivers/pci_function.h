@@ -8,8 +8,8 @@
 
 namespace longhaul::host {
 
-/// One function of a device, as software finds it in configuration space. Every access is a bus transaction of the processor that
-/// runs, and takes its time.
+/// One function of a device, as software finds it in configuration space. Every access is a bus
+/// transaction of the processor that runs, and takes its time.
 class PciFunction {
  public:
   static constexpr std::uint32_t kBars = 6;
@@ -37,7 +37,8 @@ class PciFunction {
   std::uint16_t device_id() const { return device_id_; }
   bool multifunction() const { return multifunction_; }
   const Bar& bar(std::uint32_t index) const { return bars_[index]; }
-  /// Line of its pin as the board wires it: INTA# of slot n is line n, INTB# n + 1 (docs/interfaces.md).
+  /// Line of its pin as the board wires it: INTA# of slot n is line n, INTB# n + 1
+  /// (docs/interfaces.md).
   std::uint32_t interrupt_line() const { return line_; }
 
   std::uint32_t read(std::uint32_t offset, std::uint32_t size) const;

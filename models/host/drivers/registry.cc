@@ -52,16 +52,19 @@ constexpr DriverEntry kDrivers[] = {
 
 }  // namespace
 
-std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const DriverSetup& setup, const DeviceIds& ids,
-                                       const nlohmann::json& params, const std::string& where) {
+std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const DriverSetup& setup,
+                                       const DeviceIds& ids, const nlohmann::json& params,
+                                       const std::string& where) {
   std::string known;
   for (const DriverEntry& entry : kDrivers) {
     if (entry.ids.vendor == ids.vendor && entry.ids.device == ids.device)
       return entry.make({module_name, setup, params, where});
-    known += fmt::format("{}{:04x}:{:04x}", known.empty() ? "" : ", ", entry.ids.vendor, entry.ids.device);
+    known += fmt::format("{}{:04x}:{:04x}", known.empty() ? "" : ", ", entry.ids.vendor,
+                         entry.ids.device);
   }
-  throw ConfigError(fmt::format("{}: no driver for {:04x}:{:04x} in slot {}, function {}; there are drivers for {}",
-                                where, ids.vendor, ids.device, setup.slot, setup.function, known));
+  throw ConfigError(fmt::format(
+      "{}: no driver for {:04x}:{:04x} in slot {}, function {}; there are drivers for {}", where,
+      ids.vendor, ids.device, setup.slot, setup.function, known));
 }
 
 }  // namespace longhaul::host

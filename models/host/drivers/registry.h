@@ -16,9 +16,11 @@ struct DeviceIds {
   std::uint16_t device;
 };
 
-/// Makes the driver of a device as a module; before the simulation starts. `where` starts error messages, "machine.eth0". ConfigError names
-/// the slot and the ids of a device without a driver, and those that have one.
-std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const DriverSetup& setup, const DeviceIds& ids,
-                                       const nlohmann::json& params, const std::string& where);
+/// Makes the driver of a device as a module; before the simulation starts. `where` starts error
+/// messages, "machine.eth0". ConfigError names the slot and the ids of a device without a driver,
+/// and those that have one.
+std::unique_ptr<NetDevice> make_driver(const std::string& module_name, const DriverSetup& setup,
+                                       const DeviceIds& ids, const nlohmann::json& params,
+                                       const std::string& where);
 
 }  // namespace longhaul::host

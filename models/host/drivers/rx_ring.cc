@@ -22,7 +22,8 @@ bool verified(std::uint8_t status, std::uint8_t errors) {
 
 }  // namespace
 
-RxRing::RxRing(MemoryPool& memory, std::uint32_t entries) : memory_(memory), entries_(entries), buffers_(entries) {}
+RxRing::RxRing(MemoryPool& memory, std::uint32_t entries)
+    : memory_(memory), entries_(entries), buffers_(entries) {}
 
 bool RxRing::open(const RxFormat& format) {
   format_ = format;
@@ -63,14 +64,17 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   in_pieces_ = !ends;
   const std::uint32_t length = nic::read_le16(descriptor + 8);
   const std::uint8_t errors = descriptor[13];
-  const bool fits = length >= ethernet::kHeaderBytes + format_.fcs_bytes && length <= format_.buffer_bytes;
-  if (piece || !fits || (errors & kDamaged) != 0) return Taken::kRefused;  // its buffer is there for the next one
+  const bool fits =
+      length >= ethernet::kHeaderBytes + format_.fcs_bytes && length <= format_.buffer_bytes;
+  if (piece || !fits || (errors & kDamaged) != 0)
+    return Taken::kRefused;  // its buffer is there for the next one
 
   const std::uint64_t buffer = buffers_[index];
   packet.bytes = length - format_.fcs_bytes;
   packet.checksum_good = verified(status, errors);
   cpu.touch_read(buffer + format_.headroom, ethernet::kHeaderBytes);
-  if (packet.bytes < format_.copybreak && copy_out(packet, buffer, packet.bytes, cpu)) return Taken::kFrame;
+  if (packet.bytes < format_.copybreak && copy_out(packet, buffer, packet.bytes, cpu))
+    return Taken::kFrame;
   buffers_[index] = 0;
   packet.buffer = buffer;
   packet.buffer_bytes = allocation();
@@ -78,7 +82,8 @@ RxRing::Taken RxRing::take(RxPacket& packet, Processor& cpu) {
   return Taken::kFrame;
 }
 
-bool RxRing::copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t length, Processor& cpu) {
+bool RxRing::copy_out(RxPacket& packet, std::uint64_t buffer, std::uint32_t length,
+                      Processor& cpu) {
   packet.buffer_bytes = format_.headroom + length;
   packet.buffer = memory_.allocate(packet.buffer_bytes, format_.node);
   if (packet.buffer == 0) return false;
@@ -103,7 +108,8 @@ RxRing::Refilled RxRing::refill() {
     std::uint8_t* const descriptor = slot(next_to_use_);
     const std::uint64_t place = buffer + format_.headroom;
     std::memset(descriptor + 8, 0, 8);
-    for (std::uint32_t i = 0; i < 8; ++i) descriptor[i] = static_cast<std::uint8_t>(place >> (8 * i));
+    for (std::uint32_t i = 0; i < 8; ++i)
+      descriptor[i] = static_cast<std::uint8_t>(place >> (8 * i));
     ++done.descriptors;
     ++given_;
     const std::uint32_t filled = next_to_use_;

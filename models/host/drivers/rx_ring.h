@@ -16,15 +16,15 @@ struct RxFormat {
   std::uint32_t headroom = 0;         ///< in front of it
   std::uint32_t fcs_bytes = 0;        ///< that the adapter leaves at the end of each frame
   std::uint32_t spare = 0;            ///< descriptors that never get a buffer
-  std::uint32_t tail_every = 0;       ///< the tail is told at multiples of this; 0: after all buffers
-  std::uint32_t copybreak = 0;        ///< frames shorter than this are copied
-  std::uint32_t node = 0;             ///< whose memory
+  std::uint32_t tail_every = 0;  ///< the tail is told at multiples of this; 0: after all buffers
+  std::uint32_t copybreak = 0;   ///< frames shorter than this are copied
+  std::uint32_t node = 0;        ///< whose memory
 };
 
 /// A ring of receive descriptors of Intel's format and the buffers in it.
 ///
-/// A descriptor is the driver's from the adapter's write-back until its buffer is given again. Buffers that cannot be had leave
-/// their slots empty until the next refill.
+/// A descriptor is the driver's from the adapter's write-back until its buffer is given again.
+/// Buffers that cannot be had leave their slots empty until the next refill.
 class RxRing {
  public:
   RxRing(MemoryPool& memory, std::uint32_t entries);
@@ -37,9 +37,11 @@ class RxRing {
   std::uint32_t bytes() const { return entries_ * kDescriptorBytes; }
 
   enum class Taken : std::uint8_t { kNothing, kFrame, kRefused };
-  /// The next descriptor that the adapter has written: its frame, or that it was one to be dropped (damaged, or in pieces).
+  /// The next descriptor that the adapter has written: its frame, or that it was one to be dropped
+  /// (damaged, or in pieces).
   Taken take(RxPacket& packet, Processor& cpu);
-  /// What refill() did: buffers that it took from memory, whether memory ended, whether the tail is to be told.
+  /// What refill() did: buffers that it took from memory, whether memory ended, whether the tail is
+  /// to be told.
   struct Refilled {
     std::uint32_t buffers = 0;
     std::uint32_t descriptors = 0;

@@ -25,7 +25,8 @@ void put_le64(std::uint8_t* to, std::uint64_t value) {
 
 }  // namespace
 
-TxRing::TxRing(MemoryPool& memory, std::uint32_t entries) : memory_(memory), entries_(entries), sent_(entries) {}
+TxRing::TxRing(MemoryPool& memory, std::uint32_t entries)
+    : memory_(memory), entries_(entries), sent_(entries) {}
 
 bool TxRing::open(std::uint32_t node) {
   address_ = memory_.allocate(bytes(), node);
@@ -70,7 +71,8 @@ TxRing::Context TxRing::context_of(const TxFormat& format, const TxPacket& packe
   low |= ip | (ip + kIpChecksum) << 8 | (l4 - 1) << 16;
   const std::uint32_t command = format.context | tx::kTse | (packet.ipv6 ? 0U : tx::kIp) |
                                 (packet.udp ? 0U : tx::kEop) | (packet.bytes - packet.header_bytes);
-  return {low, command | std::uint64_t{packet.header_bytes} << 40 | std::uint64_t{packet.mss} << 48};
+  return {low,
+          command | std::uint64_t{packet.header_bytes} << 40 | std::uint64_t{packet.mss} << 48};
 }
 
 std::uint32_t TxRing::put(const TxFormat& format, const TxPacket& packet, Processor& cpu) {
@@ -105,8 +107,10 @@ std::uint32_t TxRing::put(const TxFormat& format, const TxPacket& packet, Proces
   put_le64(slot(last) + 8, ended);
 
   const std::uint32_t straight = std::min(count, entries_ - first);
-  cpu.touch_write(address_ + std::uint64_t{first} * kDescriptorBytes, std::uint64_t{straight} * kDescriptorBytes);
-  if (straight < count) cpu.touch_write(address_, std::uint64_t{count - straight} * kDescriptorBytes);
+  cpu.touch_write(address_ + std::uint64_t{first} * kDescriptorBytes,
+                  std::uint64_t{straight} * kDescriptorBytes);
+  if (straight < count)
+    cpu.touch_write(address_, std::uint64_t{count - straight} * kDescriptorBytes);
   sent_[first] = {packet.cookie, count};
   next_to_use_ = index;
   used_ += count;

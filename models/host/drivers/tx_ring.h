@@ -21,8 +21,8 @@ struct TxFormat {
   bool context_reuse = false;  ///< no context that is the same as the one before
 };
 
-/// A ring of transmit descriptors of Intel's format (models/nic/intel/descriptors.h), and what the driver remembers of each packet in
-/// it. Tells what it wrote; registers are its driver's.
+/// A ring of transmit descriptors of Intel's format (models/nic/intel/descriptors.h), and what the
+/// driver remembers of each packet in it. Tells what it wrote; registers are its driver's.
 class TxRing {
  public:
   TxRing(MemoryPool& memory, std::uint32_t entries);
@@ -42,11 +42,13 @@ class TxRing {
   static std::uint32_t needed(const TxFormat& format, const TxPacket& packet);
   /// Writes a packet's descriptors, for which there must be room, and returns how many.
   std::uint32_t put(const TxFormat& format, const TxPacket& packet, Processor& cpu);
-  /// The oldest packet if the adapter reports it sent: how many descriptors it had, 0 when it is not done.
+  /// The oldest packet if the adapter reports it sent: how many descriptors it had, 0 when it is
+  /// not done.
   std::uint32_t take_done(Processor& cpu, std::uint64_t& cookie);
   /// The oldest packet, done or not; false when there is none.
   bool abandon(std::uint64_t& cookie);
-  /// The adapter has forgotten its context and starts at the first descriptor; the ring must be empty.
+  /// The adapter has forgotten its context and starts at the first descriptor; the ring must be
+  /// empty.
   void restart();
 
  private:

@@ -12,8 +12,9 @@ GiantLock::GiantLock(const sc_core::sc_module_name& name, const std::vector<Proc
 }
 
 bool GiantLock::is_open_to_processes() const {
-  return is_free() && std::none_of(processors_.begin(), processors_.end(),
-                                   [](const Processor* processor) { return processor->wants_giant(); });
+  return is_free() &&
+         std::none_of(processors_.begin(), processors_.end(),
+                      [](const Processor* processor) { return processor->wants_giant(); });
 }
 
 void GiantLock::take() {

@@ -9,11 +9,13 @@
 
 namespace longhaul::host {
 
-/// The one lock of a kernel whose parts have none of their own (FreeBSD 5's Giant). Handlers of device interrupts and softirqs run
-/// under it, one by one, and processes do from the entry of a system call to its end, but for where they wait.
+/// The one lock of a kernel whose parts have none of their own (FreeBSD 5's Giant). Handlers of
+/// device interrupts and softirqs run under it, one by one, and processes do from the entry of a
+/// system call to its end, but for where they wait.
 ///
-/// Whoever finds it taken sleeps. When it is free again, interrupt work that waits comes first, of whichever processor; else the process
-/// that has waited longest is woken, and has to take it like everybody else: one that comes too late sleeps again, behind the others.
+/// Whoever finds it taken sleeps. When it is free again, interrupt work that waits comes first, of
+/// whichever processor; else the process that has waited longest is woken, and has to take it like
+/// everybody else: one that comes too late sleeps again, behind the others.
 class GiantLock final : public sc_core::sc_module {
  public:
   /// Of all processors of a host, which use it from now on.
@@ -32,7 +34,8 @@ class GiantLock final : public sc_core::sc_module {
 
   observe::StateClock state{"state", "whether somebody holds the lock", {"free", "held"}};
   observe::Counter takings{"takings", "1", "times that the lock was taken"};
-  observe::Counter interrupt_waits{"interrupt_waits", "1", "times that interrupt work found it taken"};
+  observe::Counter interrupt_waits{"interrupt_waits", "1",
+                                   "times that interrupt work found it taken"};
   observe::Counter process_waits{"process_waits", "1", "times that a process found it taken"};
 
  private:

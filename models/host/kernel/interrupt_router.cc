@@ -8,7 +8,8 @@
 
 namespace longhaul::host {
 
-InterruptRouter::InterruptRouter(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors,
+InterruptRouter::InterruptRouter(const sc_core::sc_module_name& name,
+                                 const std::vector<Processor*>& processors,
                                  const RouterParams& params)
     : sc_module(name),
       processors_(processors),
@@ -30,7 +31,8 @@ void InterruptRouter::add_handler(std::uint32_t vector, InterruptHandler& handle
 }
 
 void InterruptRouter::set_affinity(std::uint32_t vector, std::uint32_t processor) {
-  if (processor >= processors_.size()) throw std::out_of_range(std::string(name()) + ": no such processor");
+  if (processor >= processors_.size())
+    throw std::out_of_range(std::string(name()) + ": no such processor");
   wanted_.at(vector) = processor;
   follow(vector);
 }
@@ -39,7 +41,9 @@ void InterruptRouter::follow(std::uint32_t vector) {
   const std::uint32_t from = route_[vector];
   const std::uint32_t to = wanted_[vector];
   const std::uint32_t bit = 1U << vector;
-  if (from == to || processors_[from]->engaged(vector) || (processors_[from]->masked_lines() & bit) != 0) return;
+  if (from == to || processors_[from]->engaged(vector) ||
+      (processors_[from]->masked_lines() & bit) != 0)
+    return;
   route_[vector] = to;
   if ((lines_ & bit) == 0) return;
   processors_[from]->set_line(vector, false);
@@ -118,7 +122,8 @@ bool InterruptRouter::balance(const sc_core::sc_time& interval) {
 void InterruptRouter::rotate(std::uint64_t least_load) {
   for (std::uint32_t p = 0; p < processors_.size(); ++p) {
     for (std::uint32_t v = 0; v < Processor::kVectors; ++v) {
-      if (taken_[p][v] >= least_load) move(v, (p + 1) % static_cast<std::uint32_t>(processors_.size()));
+      if (taken_[p][v] >= least_load)
+        move(v, (p + 1) % static_cast<std::uint32_t>(processors_.size()));
     }
   }
 }

@@ -13,9 +13,12 @@
 
 namespace longhaul::host {
 
-/// Takes a machine's interrupt lines and messages to its processors: INTx line n is vector n, a message's data is its vector. Each vector
-/// goes to one processor; when it is given to another, it moves as soon as the old one is not at work on it.
-class InterruptRouter final : public sc_core::sc_module, public pcix::IntxReceiver, public pcix::MsiReceiver {
+/// Takes a machine's interrupt lines and messages to its processors: INTx line n is vector n, a
+/// message's data is its vector. Each vector goes to one processor; when it is given to another, it
+/// moves as soon as the old one is not at work on it.
+class InterruptRouter final : public sc_core::sc_module,
+                              public pcix::IntxReceiver,
+                              public pcix::MsiReceiver {
  public:
   InterruptRouter(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors,
                   const RouterParams& params = {});

@@ -5,7 +5,8 @@
 
 namespace longhaul::host {
 
-/// A queue of things that carry the link themselves (T::next_): nothing is allocated, and a thing is in one queue at most.
+/// A queue of things that carry the link themselves (T::next_): nothing is allocated, and a thing
+/// is in one queue at most.
 template <class T>
 class IntrusiveFifo {
  public:

@@ -9,17 +9,20 @@
 
 namespace longhaul::host {
 
-/// How a kernel schedules and keeps time, and what that executes. Cycles are of the executed code alone, on a K8 with a warm cache:
-/// what the hardware takes for entries, copies and cold lines is in the processor's own cost book (models/cpu).
+/// How a kernel schedules and keeps time, and what that executes. Cycles are of the executed code
+/// alone, on a K8 with a warm cache: what the hardware takes for entries, copies and cold lines is
+/// in the processor's own cost book (models/cpu).
 struct KernelParams {
-  Param<sc_core::sc_time> tick{"tick",
-                               {1, sc_core::SC_MS},
-                               {Evidence::kDatasheet, "Linux 2.6, i386 and x86-64: HZ 1000"},
-                               Range<sc_core::sc_time>{{100, sc_core::SC_US}, {100, sc_core::SC_MS}}};
-  Param<sc_core::sc_time> slice{"slice",
-                                {100, sc_core::SC_MS},
-                                {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: DEF_TIMESLICE"},
-                                Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1, sc_core::SC_SEC}}};
+  Param<sc_core::sc_time> tick{
+      "tick",
+      {1, sc_core::SC_MS},
+      {Evidence::kDatasheet, "Linux 2.6, i386 and x86-64: HZ 1000"},
+      Range<sc_core::sc_time>{{100, sc_core::SC_US}, {100, sc_core::SC_MS}}};
+  Param<sc_core::sc_time> slice{
+      "slice",
+      {100, sc_core::SC_MS},
+      {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: DEF_TIMESLICE"},
+      Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1, sc_core::SC_SEC}}};
   Param<std::uint32_t> softirq_restarts{
       "softirq_restarts",
       10,
@@ -31,33 +34,48 @@ struct KernelParams {
       {10, sc_core::SC_MS},
       {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: MIN_TIMESLICE, for it has nice 19"},
       Range<sc_core::sc_time>{{100, sc_core::SC_US}, {1, sc_core::SC_SEC}}};
-  /// A process that has slept takes the processor from one that has not, when that returns to user mode.
+  /// A process that has slept takes the processor from one that has not, when that returns to user
+  /// mode.
   Param<bool> wakeup_preempts{
       "wakeup_preempts",
       true,
-      {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: TASK_PREEMPTS_CURR, with the bonus of sleepers"}};
+      {Evidence::kDatasheet,
+       "Linux 2.6.6, kernel/sched.c: TASK_PREEMPTS_CURR, with the bonus of sleepers"}};
   /// One lock for the whole kernel: models/host/kernel/giant_lock.h.
   Param<bool> giant_lock{
-      "giant_lock", false, {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
+      "giant_lock",
+      false,
+      {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
   /// Interrupts and softirqs are threads: each turn of one is a switch to it.
-  Param<bool> interrupt_threads{"interrupt_threads",
-                                false,
-                                {Evidence::kDatasheet, "Linux 2.4, 2.6: they run on the stack of whatever was there"}};
-  /// A processor that idles sees by itself what others have made ready for it; else it is interrupted.
+  Param<bool> interrupt_threads{
+      "interrupt_threads",
+      false,
+      {Evidence::kDatasheet, "Linux 2.4, 2.6: they run on the stack of whatever was there"}};
+  /// A processor that idles sees by itself what others have made ready for it; else it is
+  /// interrupted.
   Param<bool> idle_polls{
-      "idle_polls", false, {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
+      "idle_polls",
+      false,
+      {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
   /// A processor that idles takes its core's time to leave the halt.
   Param<bool> halt_takes_time{
-      "halt_takes_time", false, {Evidence::kChosen, "off: models/host/profiles/README.md#halt says what it changes"}};
+      "halt_takes_time",
+      false,
+      {Evidence::kChosen, "off: models/host/profiles/README.md#halt says what it changes"}};
   Param<std::uint32_t> unclaimed_limit{
       "unclaimed_limit",
       10,
-      {Evidence::kChosen, "interrupts in a row until an unclaimed line is masked; Linux 2.6: 99,900 of 100,000"},
+      {Evidence::kChosen,
+       "interrupts in a row until an unclaimed line is masked; Linux 2.6: 99,900 of 100,000"},
       Range<std::uint32_t>{1, 100'000}};
-  /// What all code of the kernel takes, in multiples of the cycles that are told for it: another compiler, other locks.
-  Param<double> code_scale{
-      "code_scale", 1.0, {Evidence::kChosen, "1: the cycles as they stand"}, Range<double>{0.1, 10.0}};
-  Param<std::uint32_t> tick_cycles{"tick_cycles", 2500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  /// What all code of the kernel takes, in multiples of the cycles that are told for it: another
+  /// compiler, other locks.
+  Param<double> code_scale{"code_scale",
+                           1.0,
+                           {Evidence::kChosen, "1: the cycles as they stand"},
+                           Range<double>{0.1, 10.0}};
+  Param<std::uint32_t> tick_cycles{
+      "tick_cycles", 2500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> wakeup_cycles{
       "wakeup_cycles", 700, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> schedule_cycles{
@@ -68,9 +86,10 @@ struct KernelParams {
       "softirq_cycles", 150, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
-    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock, interrupt_threads,
-                    idle_polls, halt_takes_time, unclaimed_limit, code_scale, tick_cycles, wakeup_cycles,
-                    schedule_cycles, irq_dispatch_cycles, softirq_cycles);
+    return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock,
+                    interrupt_threads, idle_polls, halt_takes_time, unclaimed_limit, code_scale,
+                    tick_cycles, wakeup_cycles, schedule_cycles, irq_dispatch_cycles,
+                    softirq_cycles);
   }
 };
 

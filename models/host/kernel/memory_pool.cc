@@ -9,16 +9,21 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
 
-constexpr std::uint64_t page_up(std::uint64_t address) { return (address + kPageBytes - 1) & ~(kPageBytes - 1); }
+constexpr std::uint64_t page_up(std::uint64_t address) {
+  return (address + kPageBytes - 1) & ~(kPageBytes - 1);
+}
 
 }  // namespace
 
-MemoryPool::MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes)
-    : mapping_(mapping), node_bytes_(std::max<std::uint64_t>(mapping.size / nodes & ~(kPageBytes - 1), kPageBytes)) {
+MemoryPool::MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin,
+                       std::uint32_t nodes)
+    : mapping_(mapping),
+      node_bytes_(std::max<std::uint64_t>(mapping.size / nodes & ~(kPageBytes - 1), kPageBytes)) {
   const std::uint64_t first = page_up(std::max({begin, mapping.base, kPageBytes}));
   for (std::uint32_t n = 0; n < nodes; ++n) {
     const std::uint64_t start = mapping.base + n * node_bytes_.value();
-    const std::uint64_t end = n + 1 == nodes ? mapping.base + mapping.size : start + node_bytes_.value();
+    const std::uint64_t end =
+        n + 1 == nodes ? mapping.base + mapping.size : start + node_bytes_.value();
     nodes_.push_back({std::min(std::max(page_up(start), first), end), end, {}});
   }
 }
@@ -47,7 +52,8 @@ std::uint64_t MemoryPool::take(Node& node, std::uint32_t size_class, Use use) {
   const std::uint64_t fresh_bytes = std::max(bytes, kPageBytes);
   if (fitting.empty() && node.end - node.next >= fresh_bytes) {
     // Small blocks come by the page, the nearest on top.
-    for (std::uint64_t block = node.next + fresh_bytes; block > node.next;) fitting.push_back(block -= bytes);
+    for (std::uint64_t block = node.next + fresh_bytes; block > node.next;)
+      fitting.push_back(block -= bytes);
     node.next += fresh_bytes;
   }
   const std::uint64_t block = take_freed(own, size_class);
@@ -80,7 +86,8 @@ std::uint64_t MemoryPool::allocate(std::uint64_t bytes, std::uint32_t node, Use 
 
 void MemoryPool::free(std::uint64_t address, std::uint64_t bytes, Use use) {
   const std::uint32_t size_class = class_of(bytes);
-  assert((address & (std::min(size_of(size_class), kPageBytes) - 1)) == 0 && "not a block of this size");
+  assert((address & (std::min(size_of(size_class), kPageBytes) - 1)) == 0 &&
+         "not a block of this size");
   nodes_[node_of(address)].free[static_cast<std::size_t>(use)][size_class].push_back(address);
   used_ -= size_of(size_class);
 }

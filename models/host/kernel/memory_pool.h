@@ -10,21 +10,21 @@
 
 namespace longhaul::host {
 
-/// The kernel's allocator of physical memory: power-of-two sizes from 256 bytes, last freed first given (so that it is warm in
-/// the cache), node by node. What is freed keeps its size and its use until nothing else is left, then larger blocks are cut; they
-/// are never joined again.
+/// The kernel's allocator of physical memory: power-of-two sizes from 256 bytes, last freed first
+/// given (so that it is warm in the cache), node by node. What is freed keeps its size and its use
+/// until nothing else is left, then larger blocks are cut; they are never joined again.
 class MemoryPool {
  public:
-  /// Objects of the slab allocator, headers among them, and pages that processes' data are put in: neither gets what the other
-  /// freed while there is anything else, as in the systems' kernels.
+  /// Objects of the slab allocator, headers among them, and pages that processes' data are put in:
+  /// neither gets what the other freed while there is anything else, as in the systems' kernels.
   enum class Use : std::uint8_t { kObject, kPage };
 
-  /// Of the whole mapping from `begin` on, which is rounded up to a page and not the first; `nodes`: equal parts of the mapping,
-  /// in order of address.
+  /// Of the whole mapping from `begin` on, which is rounded up to a page and not the first;
+  /// `nodes`: equal parts of the mapping, in order of address.
   MemoryPool(const memory::MemoryMapping& mapping, std::uint64_t begin, std::uint32_t nodes);
 
-  /// Physical address of at least `bytes`, aligned to their power of two up to a page, from `node` or, when that is full, the next one. 0: none
-  /// is left.
+  /// Physical address of at least `bytes`, aligned to their power of two up to a page, from `node`
+  /// or, when that is full, the next one. 0: none is left.
   std::uint64_t allocate(std::uint64_t bytes, std::uint32_t node = 0, Use use = Use::kObject);
   void free(std::uint64_t address, std::uint64_t bytes, Use use = Use::kObject);
   static std::uint64_t rounded(std::uint64_t bytes);  ///< what such an allocation takes
@@ -33,7 +33,9 @@ class MemoryPool {
   /// The bytes at a physical address that was allocated, to read them.
   const std::uint8_t* at(std::uint64_t address) const { return mapping_.at(address); }
   /// The same, to write `bytes` of them.
-  std::uint8_t* to_write(std::uint64_t address, std::uint64_t bytes) { return mapping_.to_write(address, bytes); }
+  std::uint8_t* to_write(std::uint64_t address, std::uint64_t bytes) {
+    return mapping_.to_write(address, bytes);
+  }
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   std::uint64_t used() const { return used_; }
 

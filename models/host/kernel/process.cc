@@ -29,13 +29,15 @@ void WaitQueue::wake_all() {
 
 void WaitQueue::wake_one() {
   if (waiting_.empty()) return;
-  if (Processor* const waker = Processor::current(); waker != nullptr) waker->execute(waker->params().wakeup_cycles());
+  if (Processor* const waker = Processor::current(); waker != nullptr)
+    waker->execute(waker->params().wakeup_cycles());
   Process* const process = waiting_.front();
   process->leave_queue();
   process->processor_.ready(*process);
 }
 
-Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel, const sc_core::sc_time& slice)
+Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel,
+                 const sc_core::sc_time& slice)
     : sc_module(name),
       processor_(processor),
       kernel_(kernel),
@@ -46,7 +48,8 @@ Process::Process(const sc_core::sc_module_name& name, Processor& processor, bool
 Process::Process(const sc_core::sc_module_name& name, Processor& processor)
     : Process(name, processor, false, processor.params().slice()) {}
 
-Process::Process(const sc_core::sc_module_name& name, Processor& processor, const sc_core::sc_time& slice)
+Process::Process(const sc_core::sc_module_name& name, Processor& processor,
+                 const sc_core::sc_time& slice)
     : Process(name, processor, true, slice) {}
 
 Process::~Process() { leave_queue(); }
@@ -92,7 +95,8 @@ void Process::sleep(std::uint64_t duration_ps) {
   if (had_giant) take_giant();
 }
 
-/// Until it is made ready, or the time is over; not at all if it is made ready while it pays. Whether it has let the GiantLock go.
+/// Until it is made ready, or the time is over; not at all if it is made ready while it pays.
+/// Whether it has let the GiantLock go.
 bool Process::block(std::uint64_t timeout_ps) {
   assert(processor_.context_ == CoreState::kSystem && "a process waits outside a system call");
   woken_ = false;
@@ -103,11 +107,11 @@ bool Process::block(std::uint64_t timeout_ps) {
   if (woken_) return had_giant;
   if (timeout_ps != kForever) {
     assert(processor_.timers() != nullptr && "a process sleeps on a host without timers");
-    processor_.timers()->set(alarm_, now_ps() + timeout_ps);
+    processor_.timers()->set(timer_, now_ps() + timeout_ps);
   }
   state_ = State::kBlocked;
   processor_.give_up(*this);
-  if (alarm_.pending()) processor_.timers()->cancel(alarm_);
+  if (timer_.pending()) processor_.timers()->cancel(timer_);
   return had_giant;
 }
 
@@ -133,7 +137,7 @@ bool Process::release_giant() {
   return true;
 }
 
-void Process::Alarm::expired() {
+void Process::Timer::expired() {
   Processor& waker = *Processor::current();
   waker.execute(waker.params().wakeup_cycles());
   process_.timed_out_ = true;

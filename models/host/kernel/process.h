@@ -31,7 +31,8 @@ class WaitQueue {
   std::vector<Process*> waiting_;
 };
 
-/// A program: main() runs on its processor as user code, and enters the kernel with Syscall. It is ready from the start.
+/// A program: main() runs on its processor as user code, and enters the kernel with Syscall. It is
+/// ready from the start.
 class Process : public sc_core::sc_module {
  public:
   Process(const sc_core::sc_module_name& name, Processor& processor);
@@ -42,9 +43,10 @@ class Process : public sc_core::sc_module {
   Processor& processor() { return processor_; }
   bool done() const { return state_ == State::kDone; }
 
-  /// In the kernel on behalf of the program while one lives: charges the program's part of the call (kUserSyscall) and entry and exit
-  /// (kSyscall); pays on the way out, where the time slice is looked at. One within another is part of it. It has the GiantLock, if
-  /// there is one, for which it may wait at its entry.
+  /// In the kernel on behalf of the program while one lives: charges the program's part of the call
+  /// (kUserSyscall) and entry and exit (kSyscall); pays on the way out, where the time slice is
+  /// looked at. One within another is part of it. It has the GiantLock, if there is one, for which
+  /// it may wait at its entry.
   class Syscall {
    public:
     explicit Syscall(Process& process);
@@ -57,9 +59,10 @@ class Process : public sc_core::sc_module {
     bool outermost_;
   };
 
-  /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over (false). Pays first; a queue
-  /// that is woken while it does so is not missed. Spurious wake-ups happen: look again. Where there is a GiantLock, it is let go
-  /// meanwhile, and others have had it.
+  /// In a Syscall: gives the processor away until the queue is woken (true) or `timeout_ps` is over
+  /// (false). Pays first; a queue that is woken while it does so is not missed. Spurious wake-ups
+  /// happen: look again. Where there is a GiantLock, it is let go meanwhile, and others have had
+  /// it.
   bool wait(WaitQueue& queue, std::uint64_t timeout_ps = kForever);
   /// In a Syscall: until the first tick at or after so much time; the GiantLock as in wait().
   void sleep(std::uint64_t duration_ps);
@@ -70,7 +73,8 @@ class Process : public sc_core::sc_module {
   virtual void main() = 0;
 
  private:
-  Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel, const sc_core::sc_time& slice);
+  Process(const sc_core::sc_module_name& name, Processor& processor, bool kernel,
+          const sc_core::sc_time& slice);
   friend class Processor;
   friend class WaitQueue;
   friend class IntrusiveFifo<Process>;
@@ -79,9 +83,9 @@ class Process : public sc_core::sc_module {
   enum class State { kRunning, kReady, kBlocked, kDone };
 
   /// What ends a wait that has a limit.
-  class Alarm final : public KernelTimer {
+  class Timer final : public KernelTimer {
    public:
-    explicit Alarm(Process& process) : process_(process) {}
+    explicit Timer(Process& process) : process_(process) {}
     void expired() override;
 
    private:
@@ -108,7 +112,7 @@ class Process : public sc_core::sc_module {
   std::uint64_t since_ps_ = 0;  // has had the processor
   Process* next_ = nullptr;
   WaitQueue* queue_ = nullptr;  // it waits here
-  Alarm alarm_{*this};
+  Timer timer_{*this};
   Condition has_processor_;
   Fiber fiber_;
 };

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstddef>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/host/kernel/ksoftirqd.h"
 
 namespace longhaul::host {
@@ -24,7 +24,8 @@ Processor* Processor::g_current = nullptr;
 class Processor::Away {
  public:
   explicit Away(Processor& processor) : processor_(processor) {
-    assert(g_current == &processor && "code that runs on no processor, or on another one, lets time pass on this one");
+    assert(g_current == &processor &&
+           "code that runs on no processor, or on another one, lets time pass on this one");
     g_current = nullptr;
   }
   ~Away() { g_current = &processor_; }
@@ -35,11 +36,13 @@ class Processor::Away {
   Processor& processor_;
 };
 
-Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params)
+Processor::Processor(const sc_core::sc_module_name& name, cpu::Core& core,
+                     const KernelParams& params)
     : sc_module(name),
       core_(core),
       params_(params),
-      units_per_cycle_(static_cast<std::uint64_t>(std::llround(params.code_scale() * cpu::kUnitsPerCycle))),
+      units_per_cycle_(
+          static_cast<std::uint64_t>(std::llround(params.code_scale() * cpu::kUnitsPerCycle))),
       ksoftirqd_(std::make_unique<Ksoftirqd>("ksoftirqd", *this)),
       idle_fiber_([this] { idle(); }, kStackBytes) {
   touches_.reserve(kTouchesExpected);
@@ -58,7 +61,8 @@ void Processor::charge(WorkKind kind, std::uint64_t units) {
   owes_ = true;
 }
 
-void Processor::touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes) {
+void Processor::touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target,
+                      std::uint64_t bytes) {
   const CoreState state = context_ == CoreState::kIdle ? CoreState::kSystem : context_;
   cpu::MemoryTouch& touch = touches_.emplace_back();
   touch.kind = kind;
@@ -99,7 +103,7 @@ void Processor::settle() {
 
 void Processor::catch_up() {
   const Away away(*this);
-  Agenda::get().catch_up();
+  EventQueue::get().catch_up();
 }
 
 void Processor::pay() {
@@ -160,7 +164,7 @@ void Processor::give_to(Process* next) {
 
 void Processor::await(Process& process) {
   g_current = nullptr;
-  while (!process.granted_) Agenda::get().pass_until(process.has_processor_);
+  while (!process.granted_) EventQueue::get().pass_until(process.has_processor_);
   g_current = this;
   process.granted_ = false;
   process.state_ = Process::State::kRunning;
@@ -221,7 +225,7 @@ void Processor::idle() {
     }
     const Away away(*this);
     do {
-      Agenda::get().pass_until(wanted_);
+      EventQueue::get().pass_until(wanted_);
     } while (running_ != nullptr);
     if (idle_ && params_.halt_takes_time() && !params_.idle_polls()) core_.leave_halt();
     idle_ = false;

@@ -24,27 +24,31 @@ class Timers;
 class InterruptHandler {
  public:
   virtual ~InterruptHandler() = default;
-  /// May charge work and access registers; must not block. False: the interrupt was not its own (lines are shared).
+  /// May charge work and access registers; must not block. False: the interrupt was not its own
+  /// (lines are shared).
   virtual bool interrupt() = 0;
 };
 
-/// One processor under a modelled operating system: runs processes, lets interrupts in while they work, runs softirqs on the
-/// way back, and charges everything to its core.
+/// One processor under a modelled operating system: runs processes, lets interrupts in while they
+/// work, runs softirqs on the way back, and charges everything to its core.
 ///
-/// Code that runs on it (handlers, softirqs, processes) says what it does with charge(), execute() and touch(), which cost nothing yet,
-/// and lets the time pass with pay(). In pay(), and only there, interrupts come in and their handlers run nested, as on the real
-/// thing; so code reads and writes shared state freely between two pays. A chunk of work that is paid at once bounds how late an
-/// interrupt is taken: pay after every packet and every piece of a copy. Such code runs in fibers (models/common/fiber.h).
+/// Code that runs on it (handlers, softirqs, processes) says what it does with charge(), execute()
+/// and touch(), which cost nothing yet, and lets the time pass with pay(). In pay(), and only
+/// there, interrupts come in and their handlers run nested, as on the real thing; so code reads and
+/// writes shared state freely between two pays. A chunk of work that is paid at once bounds how
+/// late an interrupt is taken: pay after every packet and every piece of a copy. Such code runs in
+/// fibers (models/common/fiber.h).
 class Processor final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kVectors = 32;
-  static constexpr std::size_t kStackBytes = 256 << 10;  ///< of each fiber of a processor: interrupts nest
+  static constexpr std::size_t kStackBytes =
+      256 << 10;  ///< of each fiber of a processor: interrupts nest
 
   Processor(const sc_core::sc_module_name& name, cpu::Core& core, const KernelParams& params);
   ~Processor() override;
 
-  /// The one whose code is being executed at this instant, of whichever host; null in anything that is no code of a
-  /// modelled host: a device's process, elaboration.
+  /// The one whose code is being executed at this instant, of whichever host; null in anything that
+  /// is no code of a modelled host: a device's process, elaboration.
   static Processor* current() { return g_current; }
 
   cpu::Core& core() { return core_; }
@@ -53,11 +57,16 @@ class Processor final : public sc_core::sc_module {
 
   // For the code that runs on it.
   void charge(cpu::WorkKind kind, std::uint64_t units = 1);
-  /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many it does.
-  void execute(std::uint64_t cycles) { charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_); }
-  /// Goes along a list of which only the second-level cache has so many elements: the processor's time, not the code's.
+  /// Code of the kernel that is said to take so many cycles; KernelParams::code_scale says how many
+  /// it does.
+  void execute(std::uint64_t cycles) {
+    charge(cpu::WorkKind::kExecuted, cycles * units_per_cycle_);
+  }
+  /// Goes along a list of which only the second-level cache has so many elements: the processor's
+  /// time, not the code's.
   void step_along(std::uint64_t elements) {
-    charge(cpu::WorkKind::kExecuted, elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
+    charge(cpu::WorkKind::kExecuted,
+           elements * core_.params().costs.list_step() * cpu::kUnitsPerCycle);
   }
   /// Memory that the work reads or writes in bulk; the bytes of a copy are charged as such, too.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
@@ -65,9 +74,11 @@ class Processor final : public sc_core::sc_module {
   void touch_write(std::uint64_t address, std::uint64_t bytes);
   /// Lets the time of everything owed pass, then takes interrupts that are pending.
   void pay();
-  /// Lets the simulator's kernel come to where this processor is (Agenda::catch_up()), before something that ends the simulation.
+  /// Lets the simulator's kernel come to where this processor is (EventQueue::catch_up()), before
+  /// something that ends the simulation.
   void catch_up();
-  /// Accesses to device registers and configuration space: pay(), then the bus's time. An address nobody decodes reads all ones.
+  /// Accesses to device registers and configuration space: pay(), then the bus's time. An address
+  /// nobody decodes reads all ones.
   std::uint64_t read(std::uint64_t address, std::uint32_t size = 4);
   void write(std::uint64_t address, std::uint64_t value, std::uint32_t size = 4);
 
@@ -77,7 +88,9 @@ class Processor final : public sc_core::sc_module {
   /// While one lives no softirq runs here in pay(): what protects a socket from its own packets.
   class SoftirqsOff {
    public:
-    explicit SoftirqsOff(Processor& processor) : processor_(processor) { ++processor_.softirqs_off_; }
+    explicit SoftirqsOff(Processor& processor) : processor_(processor) {
+      ++processor_.softirqs_off_;
+    }
     ~SoftirqsOff() { processor_.softirqs_on(); }  ///< runs what has been raised
     SoftirqsOff(const SoftirqsOff&) = delete;
     SoftirqsOff& operator=(const SoftirqsOff&) = delete;
@@ -86,8 +99,8 @@ class Processor final : public sc_core::sc_module {
     Processor& processor_;
   };
 
-  // Interrupts. Lines are level-triggered, messages are taken once. A vector without a handler is masked: its messages are
-  // lost.
+  // Interrupts. Lines are level-triggered, messages are taken once. A vector without a handler is
+  // masked: its messages are lost.
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
   void set_line(std::uint32_t vector, bool asserted);
   void message(std::uint32_t vector);
@@ -95,10 +108,13 @@ class Processor final : public sc_core::sc_module {
   void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
   void timer_interrupt();
   /// Whether a handler of the vector is at work or about to be, or a message waits for it.
-  bool engaged(std::uint32_t vector) const { return ((serving_ | waiting_ | messages_) & bit(vector)) != 0; }
+  bool engaged(std::uint32_t vector) const {
+    return ((serving_ | waiting_ | messages_) & bit(vector)) != 0;
+  }
   /// Lines that nobody has cared for; they stay masked.
   std::uint32_t masked_lines() const { return masked_; }
-  /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when the processor next looks.
+  /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when
+  /// the processor next looks.
   void raise(Softirq& softirq);
 
   /// From now on handlers, softirqs and system calls run under it.
@@ -109,16 +125,20 @@ class Processor final : public sc_core::sc_module {
   void notice();
 
   // Processes.
-  /// Makes a process of this processor ready to run; it gets the processor when it is free (round robin, with time slices).
+  /// Makes a process of this processor ready to run; it gets the processor when it is free (round
+  /// robin, with time slices).
   void ready(Process& process);
   /// Timers that its processes sleep by; null before there are any.
   Timers* timers() { return timers_; }
   void set_timers(Timers& timers) { timers_ = &timers; }
 
   observe::Counter softirq_runs{"softirq_runs", "1", "turns of softirqs"};
-  observe::Counter ksoftirqd_wakeups{"ksoftirqd_wakeups", "1", "times that softirqs were left to the kernel thread"};
-  observe::Counter nobody_cared{"nobody_cared", "1", "lines masked because no handler claimed them"};
-  observe::Counter preemptions{"preemptions", "1", "processes that lost the processor to one that was woken"};
+  observe::Counter ksoftirqd_wakeups{"ksoftirqd_wakeups", "1",
+                                     "times that softirqs were left to the kernel thread"};
+  observe::Counter nobody_cared{"nobody_cared", "1",
+                                "lines masked because no handler claimed them"};
+  observe::Counter preemptions{"preemptions", "1",
+                               "processes that lost the processor to one that was woken"};
   observe::Counter slices{"slices", "1", "time slices used up"};
   observe::Counter kicks{"kicks", "1", "interrupts from other processors, to look for work"};
 
@@ -129,7 +149,9 @@ class Processor final : public sc_core::sc_module {
   /// Other code runs, or time passes, while one lives.
   class Away;
 
-  static constexpr std::uint32_t bit(std::uint32_t vector) { return vector < kVectors ? 1U << vector : 0U; }
+  static constexpr std::uint32_t bit(std::uint32_t vector) {
+    return vector < kVectors ? 1U << vector : 0U;
+  }
   std::uint32_t pending_vectors() const { return ((lines_ & ~masked_) | messages_) & handled_; }
   /// Vectors that something can be done about now.
   std::uint32_t due_vectors() const {
@@ -140,7 +162,8 @@ class Processor final : public sc_core::sc_module {
   bool softirqs_ready() const { return softirqs_due_ && softirqs_can_run(); }
   bool giant_is_free() const;
 
-  void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
+  void touch(cpu::MemoryTouch::Kind kind, std::uint64_t source, std::uint64_t target,
+             std::uint64_t bytes);
   void settle();
   void take_interrupts();
   void serve(std::uint32_t vector);
@@ -190,7 +213,8 @@ class Processor final : public sc_core::sc_module {
 
   IntrusiveFifo<Softirq> softirqs_;
   std::uint32_t softirqs_off_ = 0;
-  bool softirqs_due_ = false;   // raised since they last ran: not only what is left to the kernel thread
+  bool softirqs_due_ =
+      false;  // raised since they last ran: not only what is left to the kernel thread
   bool softirqs_wait_ = false;  // have found the GiantLock taken
   GiantLock* giant_ = nullptr;
   std::unique_ptr<Process> ksoftirqd_;

@@ -65,13 +65,15 @@ void Processor::take_interrupts() {
       serve(static_cast<std::uint32_t>(__builtin_ctz(vectors)));
     }
     context_ = interrupted;
-    if (!softirqs_.empty() && !in_softirq() && softirqs_off_ == 0 && softirqs_can_run()) run_softirqs();
+    if (!softirqs_.empty() && !in_softirq() && softirqs_off_ == 0 && softirqs_can_run())
+      run_softirqs();
   } while (interrupt_pending());
 }
 
 void Processor::serve(std::uint32_t vector) {
   const std::uint32_t mask = bit(vector);
-  if ((pending_vectors() & mask) == 0) return;  // gone since: a shared cause, cleared by another handler
+  if ((pending_vectors() & mask) == 0)
+    return;  // gone since: a shared cause, cleared by another handler
   const bool anew = (waiting_ & mask) == 0;
   waiting_ &= ~mask;
   serving_ |= mask;
@@ -87,7 +89,8 @@ void Processor::serve(std::uint32_t vector) {
   }
   messages_ &= ~mask;
   bool claimed = false;
-  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i) claimed = handlers_[vector][i]->interrupt();
+  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i)
+    claimed = handlers_[vector][i]->interrupt();
   settle();
   serving_ &= ~mask;
   leave_giant();
@@ -152,8 +155,10 @@ void Processor::run_softirqs() {
   const CoreState interrupted = context_;
   context_ = CoreState::kSoftirq;
   bool may_run = true;
-  for (std::uint32_t round = 0; may_run && round < params_.softirq_restarts() && !softirqs_.empty(); ++round) {
-    for (std::uint32_t left = softirqs_.size(); may_run && left != 0; --left) may_run = run_softirq();
+  for (std::uint32_t round = 0; may_run && round < params_.softirq_restarts() && !softirqs_.empty();
+       ++round) {
+    for (std::uint32_t left = softirqs_.size(); may_run && left != 0; --left)
+      may_run = run_softirq();
   }
   softirqs_due_ = !may_run;
   if (may_run && !softirqs_.empty()) wake_ksoftirqd();
@@ -198,7 +203,9 @@ void Processor::wake_ksoftirqd() {
 }
 
 void Processor::softirqs_on() {
-  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq() || !softirqs_can_run()) return;
+  if (--softirqs_off_ != 0 || softirqs_.empty() || in_hardirq() || in_softirq() ||
+      !softirqs_can_run())
+    return;
   settle();
   run_softirqs();
 }

@@ -10,16 +10,19 @@ namespace longhaul::host {
 
 /// How a system with several processors spreads interrupts.
 struct RouterParams {
-  /// Moves lines between processors by their load, as Linux 2.6's kirqd does; otherwise each stays where it was put, on the
-  /// first processor at first.
+  /// Moves lines between processors by their load, as Linux 2.6's kirqd does; otherwise each stays
+  /// where it was put, on the first processor at first.
   Param<bool> irqbalance{
-      "irqbalance", false, {Evidence::kChosen, "a user's choice: kirqd needs an SMP kernel for i386"}};
+      "irqbalance",
+      false,
+      {Evidence::kChosen, "a user's choice: kirqd needs an SMP kernel for i386"}};
   Param<sc_core::sc_time> balance_interval{
       "balance_interval",
       {5, sc_core::SC_SEC},
       {Evidence::kDatasheet, "Linux 2.6, arch/i386/kernel/io_apic.c: MAX_BALANCED_IRQ_INTERVAL"},
       Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1000, sc_core::SC_SEC}}};
-  /// To which the interval falls while moving something helps: by a fifth of the longest each time; it rises by a fiftieth.
+  /// To which the interval falls while moving something helps: by a fifth of the longest each time;
+  /// it rises by a fiftieth.
   Param<sc_core::sc_time> shortest_balance_interval{
       "shortest_balance_interval",
       {500, sc_core::SC_MS},

@@ -5,10 +5,11 @@
 
 namespace longhaul::host {
 
-/// Work that interrupts put off: NAPI polls, packets behind netif_rx, timers, a swi thread of BSD, a DPC of Windows.
+/// Work that interrupts put off: NAPI polls, packets behind netif_rx, timers, a swi thread of BSD,
+/// a DPC of Windows.
 ///
-/// It is in one queue at most and runs on one processor at a time: raised while it runs, by whomever, it runs once more
-/// where it does.
+/// It is in one queue at most and runs on one processor at a time: raised while it runs, by
+/// whomever, it runs once more where it does.
 class Softirq {
  public:
   virtual ~Softirq() = default;

@@ -5,7 +5,8 @@
 
 namespace longhaul::host {
 
-TickTimers::TickTimers(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors)
+TickTimers::TickTimers(const sc_core::sc_module_name& name,
+                       const std::vector<Processor*>& processors)
     : sc_module(name), first_(*processors.front()) {
   SC_HAS_PROCESS(TickTimers);
   SC_METHOD(tick_method);

@@ -11,10 +11,13 @@
 
 namespace longhaul::host {
 
-/// Timers of a host with a periodic tick: every KernelParams::tick, its first processor takes an interrupt,
-/// idle or not, and a softirq then calls the timers that are due, earliest first, those of one time in the order in which they
-/// were set. Setting and cancelling take O(log n).
-class TickTimers final : public sc_core::sc_module, public Timers, private InterruptHandler, private Softirq {
+/// Timers of a host with a periodic tick: every KernelParams::tick, its first processor takes an
+/// interrupt, idle or not, and a softirq then calls the timers that are due, earliest first, those
+/// of one time in the order in which they were set. Setting and cancelling take O(log n).
+class TickTimers final : public sc_core::sc_module,
+                         public Timers,
+                         private InterruptHandler,
+                         private Softirq {
  public:
   /// The first of `processors` has the tick; processes of all of them sleep by these timers.
   TickTimers(const sc_core::sc_module_name& name, const std::vector<Processor*>& processors);

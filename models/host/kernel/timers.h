@@ -14,7 +14,8 @@ class KernelTimer {
   virtual ~KernelTimer();  ///< cancels it
   KernelTimer(const KernelTimer&) = delete;
   KernelTimer& operator=(const KernelTimer&) = delete;
-  /// In softirq context (a callout of BSD, a DPC of Windows), at the first tick at which it is due. It may be set again.
+  /// In softirq context (a callout of BSD, a DPC of Windows), at the first tick at which it is due.
+  /// It may be set again.
   virtual void expired() = 0;
   bool pending() const { return timers_ != nullptr; }
 
@@ -26,11 +27,13 @@ class KernelTimer {
   std::uint32_t slot_ = 0;
 };
 
-/// A host's timers, looked at by the timer interrupt of its first processor every tick (KernelParams::tick).
+/// A host's timers, looked at by the timer interrupt of its first processor every tick
+/// (KernelParams::tick).
 class Timers {
  public:
   virtual ~Timers() = default;
-  /// Due at the first tick at or after `at_ps`, and not before the next one; replaces an earlier wish.
+  /// Due at the first tick at or after `at_ps`, and not before the next one; replaces an earlier
+  /// wish.
   virtual void set(KernelTimer& timer, std::uint64_t at_ps) = 0;
   virtual void cancel(KernelTimer& timer) = 0;
 };

@@ -16,7 +16,8 @@ Address address_from(const std::string& text, std::uint16_t port, const std::str
   if (::inet_pton(AF_INET, text.c_str(), address.host.data()) == 1) return address;
   address.ipv6 = true;
   if (::inet_pton(AF_INET6, text.c_str(), address.host.data()) == 1) return address;
-  throw ConfigError(where + ": \"" + echo(text) + "\" is no IPv4 or IPv6 address such as 10.0.0.1 or fd00::1");
+  throw ConfigError(where + ": \"" + echo(text) +
+                    "\" is no IPv4 or IPv6 address such as 10.0.0.1 or fd00::1");
 }
 
 std::string to_text(const Address& address) {

@@ -17,11 +17,13 @@ struct FlowKey {
   bool ipv6 = false;
 
   bool operator==(const FlowKey& other) const {
-    return ports == other.ports && remote == other.remote && local == other.local && ipv6 == other.ipv6;
+    return ports == other.ports && remote == other.remote && local == other.local &&
+           ipv6 == other.ipv6;
   }
   struct Hash {
     std::size_t operator()(const FlowKey& key) const {
-      return split_mix(key.remote[0] ^ split_mix(key.remote[1] ^ key.local[0]) ^ key.local[1] ^ key.ports);
+      return split_mix(key.remote[0] ^ split_mix(key.remote[1] ^ key.local[0]) ^ key.local[1] ^
+                       key.ports);
     }
   };
 };
@@ -38,7 +40,8 @@ inline FlowKey outgoing_key(const tcp::Endpoints& endpoints) {
 
 /// The ends of the answer to such packets.
 inline tcp::Endpoints reversed(const tcp::Endpoints& endpoints) {
-  return {endpoints.ipv6, endpoints.destination, endpoints.source, endpoints.destination_port, endpoints.source_port};
+  return {endpoints.ipv6, endpoints.destination, endpoints.source, endpoints.destination_port,
+          endpoints.source_port};
 }
 
 }  // namespace longhaul::host

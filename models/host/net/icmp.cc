@@ -19,8 +19,8 @@ void add_pseudo_header(OnesSum& sum, const std::uint8_t* frame, std::uint32_t by
 
 }  // namespace
 
-void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination, std::uint32_t bytes,
-            std::uint8_t hop_limit, std::uint16_t identification) {
+void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination,
+            std::uint32_t bytes, std::uint8_t hop_limit, std::uint16_t identification) {
   std::uint8_t* const ip = frame + ethernet::kHeaderBytes;
   std::uint8_t* const message = frame + (ipv6 ? kIpv6Begin : kIpv4Begin);
   write_be16(frame + 12, ipv6 ? ethernet::kTypeIpv6 : ethernet::kTypeIpv4);
@@ -57,7 +57,8 @@ bool intact_header(const std::uint8_t* frame) {
   return sum.intact();
 }
 
-bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, std::uint32_t bytes) {
+bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message,
+            std::uint32_t bytes) {
   OnesSum sum;
   if (ipv6) add_pseudo_header(sum, frame, bytes);
   sum.add(message, bytes);
@@ -69,9 +70,10 @@ bool intact(const std::uint8_t* frame, bool ipv6, const std::uint8_t* message, s
 void Stack::input_icmp(Interface& interface, const RxPacket& packet, bool ipv6) {
   const std::uint8_t* const frame = pool_.at(packet.address);
   const std::uint32_t at = ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
-  const std::uint32_t total =
-      ipv6 ? 40U + read_be16(frame + ethernet::kHeaderBytes + 4) : read_be16(frame + ethernet::kHeaderBytes + 2);
-  if (ethernet::kHeaderBytes + total > packet.bytes || ethernet::kHeaderBytes + total < at + icmp::kEchoBytes ||
+  const std::uint32_t total = ipv6 ? 40U + read_be16(frame + ethernet::kHeaderBytes + 4)
+                                   : read_be16(frame + ethernet::kHeaderBytes + 2);
+  if (ethernet::kHeaderBytes + total > packet.bytes ||
+      ethernet::kHeaderBytes + total < at + icmp::kEchoBytes ||
       (!ipv6 && frame[ethernet::kHeaderBytes] != 0x45)) {
     return drop_malformed.add();
   }
@@ -114,8 +116,8 @@ void Stack::answer_echo(Interface& interface, const RxPacket& packet, bool ipv6,
   processor.charge(cpu::WorkKind::kByteChecksummed, bytes);
   std::copy_n(frame + at, bytes, answer + at);
   answer[at] = ipv6 ? icmp::kEchoReply6 : icmp::kEchoReply4;
-  icmp::finish(answer, ipv6, (ipv6 ? interface.addresses().ipv6 : interface.addresses().ipv4)->host, asker.host, bytes,
-               64, next_identification());
+  icmp::finish(answer, ipv6, (ipv6 ? interface.addresses().ipv6 : interface.addresses().ipv4)->host,
+               asker.host, bytes, 64, next_identification());
   echo_requests.add();
   interface.send(*slot, interface.neighbour(asker));
 }
@@ -130,7 +132,8 @@ bool Echo::send(Process& process, const Address& to, std::uint16_t sequence, std
   awaited_ = sequence;
   Processor& processor = process.processor();
   const NetParams& params = stack_.params();
-  processor.execute(params.socket_call_cycles() + params.ip_send_cycles() + params.allocate_cycles());
+  processor.execute(params.socket_call_cycles() + params.ip_send_cycles() +
+                    params.allocate_cycles());
   Interface* const interface = stack_.route(to);
   if (interface == nullptr) return false;
   const std::uint32_t at = to.ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
@@ -145,15 +148,18 @@ bool Echo::send(Process& process, const Address& to, std::uint16_t sequence, std
   message[0] = to.ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4;
   write_be16(message + 4, id_);
   write_be16(message + 6, sequence);
-  for (std::uint32_t i = 0; i < bytes; ++i) message[icmp::kEchoBytes + i] = static_cast<std::uint8_t>(i);
+  for (std::uint32_t i = 0; i < bytes; ++i)
+    message[icmp::kEchoBytes + i] = static_cast<std::uint8_t>(i);
   processor.charge(cpu::WorkKind::kByteCopied, bytes);
   processor.charge(cpu::WorkKind::kByteChecksummed, message_bytes);
-  icmp::finish(frame, to.ipv6, (to.ipv6 ? interface->addresses().ipv6 : interface->addresses().ipv4)->host, to.host,
+  icmp::finish(frame, to.ipv6,
+               (to.ipv6 ? interface->addresses().ipv6 : interface->addresses().ipv4)->host, to.host,
                message_bytes, 64, stack_.next_identification());
   return interface->send(*slot, interface->neighbour(to));
 }
 
-std::optional<std::uint64_t> Echo::wait(Process& process, std::uint16_t sequence, std::uint64_t timeout_ps) {
+std::optional<std::uint64_t> Echo::wait(Process& process, std::uint16_t sequence,
+                                        std::uint64_t timeout_ps) {
   const Process::Syscall call(process);
   process.processor().execute(stack_.params().socket_call_cycles());
   const std::uint64_t until = now_ps() + timeout_ps;

@@ -22,13 +22,15 @@ inline constexpr std::uint8_t kEchoRequest6 = 128;
 inline constexpr std::uint8_t kEchoReply6 = 129;
 inline constexpr std::uint8_t kSolicitation = 135;
 inline constexpr std::uint8_t kAdvertisement = 136;
-inline constexpr std::uint32_t kIpv4Begin = ethernet::kHeaderBytes + 20;  ///< of the message in a frame
+inline constexpr std::uint32_t kIpv4Begin =
+    ethernet::kHeaderBytes + 20;  ///< of the message in a frame
 inline constexpr std::uint32_t kIpv6Begin = ethernet::kHeaderBytes + 40;
 inline constexpr std::uint32_t kEchoBytes = 8;  ///< header of an echo message
 
-/// Completes a frame whose message of `bytes` stands at its place: EtherType, IP header, both checksums.
-void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination, std::uint32_t bytes,
-            std::uint8_t hop_limit, std::uint16_t identification);
+/// Completes a frame whose message of `bytes` stands at its place: EtherType, IP header, both
+/// checksums.
+void finish(std::uint8_t* frame, bool ipv6, const HostBytes& source, const HostBytes& destination,
+            std::uint32_t bytes, std::uint8_t hop_limit, std::uint16_t identification);
 /// Whether the checksum of an IPv4 header without options is right.
 bool intact_header(const std::uint8_t* frame);
 /// Whether the message's checksum is right.
@@ -45,11 +47,13 @@ class Echo {
   Echo(const Echo&) = delete;
   Echo& operator=(const Echo&) = delete;
 
-  /// Sends a request with `bytes` behind its header; a system call. False if the host is not reachable or there is no room.
+  /// Sends a request with `bytes` behind its header; a system call. False if the host is not
+  /// reachable or there is no room.
   bool send(Process& process, const Address& to, std::uint16_t sequence, std::uint32_t bytes);
-  /// Waits for the answer to `sequence`, which was sent last; its round trip in ps from the call of send() to when the process
-  /// has it, or nothing after `timeout_ps`.
-  std::optional<std::uint64_t> wait(Process& process, std::uint16_t sequence, std::uint64_t timeout_ps);
+  /// Waits for the answer to `sequence`, which was sent last; its round trip in ps from the call of
+  /// send() to when the process has it, or nothing after `timeout_ps`.
+  std::optional<std::uint64_t> wait(Process& process, std::uint16_t sequence,
+                                    std::uint64_t timeout_ps);
   /// From the stack, in softirq.
   void replied(std::uint16_t sequence);
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_device.h"
 
@@ -12,13 +12,15 @@ namespace longhaul::host {
 class Interface;
 class Stack;
 
-/// Packets between hard interrupts and protocols on one processor (Linux: netif_rx(); BSD: ipintrq and its swi).
+/// Packets between hard interrupts and protocols on one processor (Linux: netif_rx(); BSD: ipintrq
+/// and its swi).
 class InputQueue final : public Softirq {
  public:
   explicit InputQueue(Stack& stack) : stack_(stack) {}
   /// In hardirq: keeps the packet and raises the softirq. False when it is full.
   bool put(Processor& processor, Interface& interface, const RxPacket& packet);
-  /// Takes up to NetParams::napi_budget packets out: a whole net_rx_action(), whose budget its one queue may use up.
+  /// Takes up to NetParams::napi_budget packets out: a whole net_rx_action(), whose budget its one
+  /// queue may use up.
   bool run() override;
 
  private:
@@ -27,7 +29,7 @@ class InputQueue final : public Softirq {
     RxPacket packet;
   };
   Stack& stack_;
-  Ring<Item> items_;
+  RingBuffer<Item> items_;
 };
 
 }  // namespace longhaul::host

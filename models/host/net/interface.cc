@@ -28,19 +28,22 @@ bool Interface::owns(bool ipv6, const HostBytes& host) const {
 
 bool Interface::takes(bool ipv6, const HostBytes& host) const {
   if (owns(ipv6, host)) return true;
-  return ipv6 && addresses_.ipv6 && (host == all_nodes() || host == solicited_node(addresses_.ipv6->host));
+  return ipv6 && addresses_.ipv6 &&
+         (host == all_nodes() || host == solicited_node(addresses_.ipv6->host));
 }
 
 bool Interface::reaches(const Address& to) const {
   const std::optional<Address>& own = to.ipv6 ? addresses_.ipv6 : addresses_.ipv4;
   if (!own) return false;
-  if (same_prefix(own->host, to.host, to.ipv6 ? addresses_.ipv6_prefix : addresses_.ipv4_prefix)) return true;
+  if (same_prefix(own->host, to.host, to.ipv6 ? addresses_.ipv6_prefix : addresses_.ipv4_prefix))
+    return true;
   return addresses_.gateway && addresses_.gateway->ipv6 == to.ipv6;
 }
 
 Neighbour& Interface::neighbour(const Address& to) {
   const std::optional<Address>& own = to.ipv6 ? addresses_.ipv6 : addresses_.ipv4;
-  const bool here = same_prefix(own->host, to.host, to.ipv6 ? addresses_.ipv6_prefix : addresses_.ipv4_prefix);
+  const bool here =
+      same_prefix(own->host, to.host, to.ipv6 ? addresses_.ipv6_prefix : addresses_.ipv4_prefix);
   return neighbours_.find(here || !addresses_.gateway ? to : *addresses_.gateway);
 }
 
@@ -154,7 +157,8 @@ bool Interface::Drain::run() {
 }
 
 void Interface::promise_room(TcpEndpoint& endpoint, bool soon) {
-  if (std::find(refused_.begin(), refused_.end(), &endpoint) == refused_.end()) refused_.push_back(&endpoint);
+  if (std::find(refused_.begin(), refused_.end(), &endpoint) == refused_.end())
+    refused_.push_back(&endpoint);
   if (soon && !retry_.pending()) stack_.timers().set(retry_, now_ps());
 }
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/address.h"
@@ -41,7 +41,8 @@ struct TxSlot {
   std::uint32_t index = 0;
 };
 
-/// A network device with its addresses, its neighbours, and the queue in front of its ring (FIFO, NetParams::qdisc_packets).
+/// A network device with its addresses, its neighbours, and the queue in front of its ring (FIFO,
+/// NetParams::qdisc_packets).
 class Interface final : public DeviceUser {
  public:
   Interface(Stack& stack, const InterfaceAddresses& addresses);
@@ -53,7 +54,8 @@ class Interface final : public DeviceUser {
   const InterfaceAddresses& addresses() const { return addresses_; }
   /// Whether a packet to this address is for this interface.
   bool owns(bool ipv6, const HostBytes& host) const;
-  /// Or for an IPv6 group that it is in. IPv4's broadcasts are for nobody here (Linux: icmp_echo_ignore_broadcasts).
+  /// Or for an IPv6 group that it is in. IPv4's broadcasts are for nobody here (Linux:
+  /// icmp_echo_ignore_broadcasts).
   bool takes(bool ipv6, const HostBytes& host) const;
   /// Whether packets to it leave here, and by which neighbour.
   bool reaches(const Address& to) const;
@@ -61,18 +63,23 @@ class Interface final : public DeviceUser {
   Neighbours& neighbours() { return neighbours_; }
   Stack& stack() { return stack_; }
   /// Payload of a full TCP segment without options.
-  std::uint16_t mss(bool ipv6) const { return static_cast<std::uint16_t>(device_->mtu() - (ipv6 ? 60 : 40)); }
+  std::uint16_t mss(bool ipv6) const {
+    return static_cast<std::uint16_t>(device_->mtu() - (ipv6 ? 60 : 40));
+  }
 
   // Sending. A slot is taken, filled, and handed over once.
   TxSlot& take_slot();
   void release(TxSlot& slot);
-  /// With memory of its own for `bytes`, which is the packet's only extent; null when there is none.
+  /// With memory of its own for `bytes`, which is the packet's only extent; null when there is
+  /// none.
   TxSlot* take_frame(std::uint32_t bytes);
-  /// To the neighbour as soon as its address is known. False when the queue is full: the slot has been released.
+  /// To the neighbour as soon as its address is known. False when the queue is full: the slot has
+  /// been released.
   bool send(TxSlot& slot, Neighbour& to);
   /// To the ring or the queue, Ethernet header complete.
   bool send(TxSlot& slot);
-  /// Calls the endpoint's on_room() when there may be room; `soon`: nothing that will be sent tells of it.
+  /// Calls the endpoint's on_room() when there may be room; `soon`: nothing that will be sent tells
+  /// of it.
   void promise_room(TcpEndpoint& endpoint, bool soon);
   void forget(TcpEndpoint& endpoint);
   std::size_t queued() const { return queue_.size(); }
@@ -115,7 +122,7 @@ class Interface final : public DeviceUser {
   std::deque<TxSlot> slots_;
   std::vector<std::uint32_t> free_slots_;
   std::uint32_t in_use_ = 0;
-  Ring<std::uint32_t> queue_;
+  RingBuffer<std::uint32_t> queue_;
   bool busy_ = false;     // somebody is in the driver
   bool stopped_ = false;  // the ring is full
   bool room_seen_ = false;

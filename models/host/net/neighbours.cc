@@ -40,7 +40,9 @@ HostBytes solicited_node(const HostBytes& host) {
   return {0xff, 0x02, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xff, host[13], host[14], host[15]};
 }
 
-MacAddress group_of(const HostBytes& group) { return {0x33, 0x33, group[12], group[13], group[14], group[15]}; }
+MacAddress group_of(const HostBytes& group) {
+  return {0x33, 0x33, group[12], group[13], group[14], group[15]};
+}
 
 void Neighbour::hold(TxSlot& slot) {
   if (held_.size() == kMostHeld) drop();
@@ -116,8 +118,8 @@ void Neighbours::send_arp(std::uint16_t operation, const HostBytes& sender, cons
 void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   Stack& stack = interface_.stack();
   const std::uint8_t* const arp = frame + ethernet::kHeaderBytes;
-  if (bytes < ethernet::kHeaderBytes + kArpBytes || read_be16(arp) != 1 || read_be16(arp + 2) != ethernet::kTypeIpv4 ||
-      arp[4] != 6 || arp[5] != 4) {
+  if (bytes < ethernet::kHeaderBytes + kArpBytes || read_be16(arp) != 1 ||
+      read_be16(arp + 2) != ethernet::kTypeIpv4 || arp[4] != 6 || arp[5] != 4) {
     return stack.drop_malformed.add();
   }
   HostBytes sender{};
@@ -125,8 +127,10 @@ void Neighbours::on_arp(const std::uint8_t* frame, std::uint32_t bytes) {
   std::copy_n(arp + kSenderHost, 4, sender.begin());
   std::copy_n(arp + kTargetHost, 4, target.begin());
   const bool ours = interface_.owns(false, target);
-  // RFC 826: who asks for us will be talked to; of others only what is known already is brought up to date.
-  if (ours || ipv4_.count(sender) != 0) find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
+  // RFC 826: who asks for us will be talked to; of others only what is known already is brought up
+  // to date.
+  if (ours || ipv4_.count(sender) != 0)
+    find({false, sender, 0}).learn(ethernet::address_at(arp + kSenderMac));
   if (!ours && stack.passage() != nullptr) return stack.passage()->arp(interface_, frame);
   if (ours && read_be16(arp + 6) == kRequest) {
     const MacAddress asker = ethernet::address_at(arp + kSenderMac);
@@ -145,8 +149,8 @@ void Neighbours::pass_on(const std::uint8_t* frame) {
   if (asker.known()) send_arp(kReply, sender, asker.mac(), asker.mac(), target);
 }
 
-void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to, const HostBytes& destination,
-                                const HostBytes& target) {
+void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to,
+                                const HostBytes& destination, const HostBytes& target) {
   TxSlot* const slot = interface_.take_frame(icmp::kIpv6Begin + kDiscoveryBytes);
   if (slot == nullptr) return interface_.stack().drop_no_memory.add();
   const MacAddress own = interface_.device().mac();
@@ -161,14 +165,17 @@ void Neighbours::send_discovery(std::uint8_t type, const MacAddress& to, const H
   message[kOptionAt] = type == icmp::kAdvertisement ? kTargetLinkLayer : kSourceLinkLayer;
   message[kOptionAt + 1] = 1;  // of 8 bytes
   std::copy(own.begin(), own.end(), message + kOptionAt + 2);
-  icmp::finish(frame, true, interface_.addresses().ipv6->host, destination, kDiscoveryBytes, 255, 0);
+  icmp::finish(frame, true, interface_.addresses().ipv6->host, destination, kDiscoveryBytes, 255,
+               0);
   interface_.send(*slot);
 }
 
-void Neighbours::on_discovery(const std::uint8_t* frame, const std::uint8_t* message, std::uint32_t bytes) {
+void Neighbours::on_discovery(const std::uint8_t* frame, const std::uint8_t* message,
+                              std::uint32_t bytes) {
   constexpr std::uint32_t kHopLimitAt = ethernet::kHeaderBytes + 7;
   Stack& stack = interface_.stack();
-  if (bytes < kOptionAt || frame[kHopLimitAt] != 255) return stack.drop_malformed.add();  // RFC 4861, 7.1
+  if (bytes < kOptionAt || frame[kHopLimitAt] != 255)
+    return stack.drop_malformed.add();  // RFC 4861, 7.1
   HostBytes target{};
   HostBytes source{};
   std::copy_n(message + kTargetAt, 16, target.begin());
@@ -176,7 +183,8 @@ void Neighbours::on_discovery(const std::uint8_t* frame, const std::uint8_t* mes
   const bool solicitation = message[0] == icmp::kSolicitation;
   const std::uint8_t wanted = solicitation ? kSourceLinkLayer : kTargetLinkLayer;
   std::optional<MacAddress> mac;
-  for (std::uint32_t at = kOptionAt; at + 8 <= bytes && message[at + 1] != 0; at += message[at + 1] * 8U) {
+  for (std::uint32_t at = kOptionAt; at + 8 <= bytes && message[at + 1] != 0;
+       at += message[at + 1] * 8U) {
     if (message[at] == wanted) mac = ethernet::address_at(message + at + 2);
   }
   if (!mac) return;

@@ -17,12 +17,14 @@ struct Extent {
 
 /// A packet on its way to a driver: Ethernet header first, in up to kMostExtents pieces of memory.
 struct TxPacket {
-  static constexpr std::uint32_t kMostExtents = 20;  ///< header, and 64 KiB of 4 KiB pages with both ends cut
+  static constexpr std::uint32_t kMostExtents =
+      20;  ///< header, and 64 KiB of 4 KiB pages with both ends cut
   std::array<Extent, kMostExtents> extents;
   std::uint32_t count = 0;
   std::uint32_t bytes = 0;  ///< sum of the extents
   bool ipv6 = false;
-  bool checksum = false;  ///< the adapter completes the TCP or UDP checksum; the field has the pseudo header's sum
+  bool checksum = false;  ///< the adapter completes the TCP or UDP checksum; the field has the
+                          ///< pseudo header's sum
   bool udp = false;
   std::uint16_t header_bytes = 0;  ///< Ethernet, IP, TCP with options
   std::uint16_t l4_offset = 0;     ///< where TCP begins
@@ -67,19 +69,23 @@ class NetDevice {
   virtual ~NetDevice() = default;
   /// Whom packets and notices go to; before open(), once.
   virtual void attach(DeviceUser& user) = 0;
-  /// Brings the adapter up; in process context, may block for as long as the real driver does. The link comes later.
+  /// Brings the adapter up; in process context, may block for as long as the real driver does. The
+  /// link comes later.
   virtual void open() = 0;
-  /// Stops the adapter; in process context. Each packet that is still with it comes back with sent(), its memory is given back.
+  /// Stops the adapter; in process context. Each packet that is still with it comes back with
+  /// sent(), its memory is given back.
   virtual void close() = 0;
   /// Puts a packet into the ring; false when it has no room: has_room() will tell.
   virtual bool transmit(const TxPacket& packet) = 0;
-  /// Frames to this group address are wanted, too (IPv6's neighbour solicitations); broadcasts always are.
+  /// Frames to this group address are wanted, too (IPv6's neighbour solicitations); broadcasts
+  /// always are.
   virtual void join(const MacAddress& group) = 0;
   virtual const DeviceFeatures& features() const = 0;
   virtual MacAddress mac() const = 0;  ///< known once it has been opened
   virtual std::uint32_t mtu() const = 0;
   virtual bool link_up() const = 0;
-  /// The driver's numbers with evidence and source, as describe() has them; none of a device without parameters.
+  /// The driver's numbers with evidence and source, as describe() has them; none of a device
+  /// without parameters.
   virtual nlohmann::json describe_params() const;
 };
 

@@ -7,8 +7,8 @@
 
 #include "models/common/split_mix.h"
 
-/// The stream that sockets in verify mode send: each byte follows from its offset, so a receiver knows what has to come and a byte
-/// that was lost, doubled or moved shows.
+/// The stream that sockets in verify mode send: each byte follows from its offset, so a receiver
+/// knows what has to come and a byte that was lost, doubled or moved shows.
 namespace longhaul::host::pattern {
 
 inline std::uint8_t at(std::uint64_t offset) {
@@ -27,7 +27,8 @@ inline void fill(std::uint64_t offset, std::uint8_t* out, std::uint64_t length) 
 }
 
 /// The offset of the first byte that is not the stream's.
-inline std::optional<std::uint64_t> first_wrong(std::uint64_t offset, const std::uint8_t* bytes, std::uint64_t length) {
+inline std::optional<std::uint64_t> first_wrong(std::uint64_t offset, const std::uint8_t* bytes,
+                                                std::uint64_t length) {
   for (std::uint64_t i = 0; i < length;) {
     if ((offset + i) % 8 == 0 && i + 8 <= length) {
       const std::uint64_t word = split_mix((offset + i) / 8);

@@ -42,8 +42,8 @@ void ReceiveQueue::drop(List& list, std::uint32_t index) {
   buffers_.free(index);
 }
 
-void ReceiveQueue::insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address, std::uint32_t bytes,
-                          std::uint32_t charge) {
+void ReceiveQueue::insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address,
+                          std::uint32_t bytes, std::uint32_t charge) {
   Entry entry{offset, address, packet.buffer, packet.buffer_bytes, bytes, charge, kNone, kNone};
   if (entry.offset < end_) {
     const std::uint64_t known = std::min<std::uint64_t>(end_ - entry.offset, entry.bytes);
@@ -83,17 +83,20 @@ void ReceiveQueue::absorb() {
 
 void ReceiveQueue::put_waiting(Entry entry) {
   std::uint32_t before = late_.tail;  // the last one that begins at or below it
-  while (before != kNone && buffers_[before].offset > entry.offset) before = buffers_[before].previous;
+  while (before != kNone && buffers_[before].offset > entry.offset)
+    before = buffers_[before].previous;
   if (before != kNone) {
     const std::uint64_t end = buffers_[before].offset + buffers_[before].bytes;
-    const std::uint64_t known = end > entry.offset ? std::min<std::uint64_t>(end - entry.offset, entry.bytes) : 0;
+    const std::uint64_t known =
+        end > entry.offset ? std::min<std::uint64_t>(end - entry.offset, entry.bytes) : 0;
     entry.offset += known;
     entry.address += known;
     entry.bytes -= static_cast<std::uint32_t>(known);
   }
   std::uint32_t after = before == kNone ? late_.head : buffers_[before].next;
   const std::uint64_t end = entry.offset + entry.bytes;
-  while (entry.bytes != 0 && after != kNone && buffers_[after].offset + buffers_[after].bytes <= end) {
+  while (entry.bytes != 0 && after != kNone &&
+         buffers_[after].offset + buffers_[after].bytes <= end) {
     const std::uint32_t covered = after;
     after = buffers_[after].next;
     waiting_ -= buffers_[covered].bytes;
@@ -111,11 +114,12 @@ void ReceiveQueue::put_waiting(Entry entry) {
   link_after(late_, before, buffers_.take(entry));
 }
 
-std::uint32_t ReceiveQueue::open_before(List& list, std::uint32_t index, std::uint64_t offset, std::uint32_t memory,
-                                        std::uint32_t charge) {
+std::uint32_t ReceiveQueue::open_before(List& list, std::uint32_t index, std::uint64_t offset,
+                                        std::uint32_t memory, std::uint32_t charge) {
   const std::uint64_t address = buffers_.pool().allocate(memory);
   if (address == 0) return kNone;
-  const std::uint32_t made = buffers_.take({offset, address, address, memory, 0, charge, kNone, kNone});
+  const std::uint32_t made =
+      buffers_.take({offset, address, address, memory, 0, charge, kNone, kNone});
   charged_ += charge;
   link_after(list, buffers_[index].previous, made);
   return made;
@@ -133,7 +137,8 @@ void ReceiveQueue::trim_front(List& list, std::uint32_t index, std::uint32_t byt
 std::uint64_t ReceiveQueue::end_with(std::uint64_t offset, std::uint32_t bytes) const {
   if (offset > end_) return end_;
   std::uint64_t end = std::max(end_, offset + bytes);
-  for (std::uint32_t i = late_.head; i != kNone && buffers_[i].offset <= end; i = buffers_[i].next) {
+  for (std::uint32_t i = late_.head; i != kNone && buffers_[i].offset <= end;
+       i = buffers_[i].next) {
     end = std::max(end, buffers_[i].offset + buffers_[i].bytes);
   }
   return end;

@@ -9,7 +9,8 @@
 
 namespace longhaul::host {
 
-/// Buffers of received payload, of all sockets of a stack: entries are reused, so a packet costs no heap traffic.
+/// Buffers of received payload, of all sockets of a stack: entries are reused, so a packet costs no
+/// heap traffic.
 class ReceiveBuffers {
  public:
   static constexpr std::uint32_t kNone = ~0U;
@@ -39,9 +40,11 @@ class ReceiveBuffers {
   std::uint32_t free_ = kNone;
 };
 
-/// A socket's received bytes in the buffers they came in: what is in order, and what waits behind a hole.
+/// A socket's received bytes in the buffers they came in: what is in order, and what waits behind a
+/// hole.
 ///
-/// Appending, filling the first hole and reading are O(1) per buffer; what comes out of order is put in from the back.
+/// Appending, filling the first hole and reading are O(1) per buffer; what comes out of order is
+/// put in from the back.
 class ReceiveQueue {
  public:
   /// `by_bytes`: counts what is in the buffers, not the buffers.
@@ -50,10 +53,11 @@ class ReceiveQueue {
   ReceiveQueue(const ReceiveQueue&) = delete;
   ReceiveQueue& operator=(const ReceiveQueue&) = delete;
 
-  /// Takes [offset, offset + bytes) of the stream, which lies at `address` of the packet's memory; what is here already is left out,
-  /// and memory that nothing needs is freed. `charge` is what the buffer counts against the socket's limit.
-  void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address, std::uint32_t bytes,
-              std::uint32_t charge);
+  /// Takes [offset, offset + bytes) of the stream, which lies at `address` of the packet's memory;
+  /// what is here already is left out, and memory that nothing needs is freed. `charge` is what the
+  /// buffer counts against the socket's limit.
+  void insert(const RxPacket& packet, std::uint64_t offset, std::uint64_t address,
+              std::uint32_t bytes, std::uint32_t charge);
   /// Stream offset behind all that is in order, if [offset, offset + bytes) came now.
   std::uint64_t end_with(std::uint64_t offset, std::uint32_t bytes) const;
 
@@ -68,11 +72,12 @@ class ReceiveQueue {
   std::uint64_t charged() const { return by_bytes_ ? end_ - read_ + waiting_ : charged_; }
   void clear();
 
-  /// Copies what lies in buffers that `wasteful(charge, bytes)` names into new ones of `memory` bytes, which take `most` each and count
-  /// `charge`; tells `copied(source, target, n)`, and `made()` of each buffer. Stops when the pool has none left.
+  /// Copies what lies in buffers that `wasteful(charge, bytes)` names into new ones of `memory`
+  /// bytes, which take `most` each and count `charge`; tells `copied(source, target, n)`, and
+  /// `made()` of each buffer. Stops when the pool has none left.
   template <class Wasteful, class Copied, class Made>
-  void collapse(std::uint32_t memory, std::uint32_t most, std::uint32_t charge, Wasteful&& wasteful, Copied&& copied,
-                Made&& made) {
+  void collapse(std::uint32_t memory, std::uint32_t most, std::uint32_t charge, Wasteful&& wasteful,
+                Copied&& copied, Made&& made) {
     for (List* const list : {&ready_, &late_}) {
       std::uint32_t target = kNone;  // the new buffer that is being filled
       for (std::uint32_t i = list->head; i != kNone;) {
@@ -83,7 +88,8 @@ class ReceiveQueue {
           i = next;
           continue;
         }
-        if (target != kNone && buffers_[target].offset + buffers_[target].bytes != from.offset) target = kNone;
+        if (target != kNone && buffers_[target].offset + buffers_[target].bytes != from.offset)
+          target = kNone;
         for (std::uint32_t done = 0; done < from.bytes;) {
           if (target == kNone || buffers_[target].bytes == most) {
             target = open_before(*list, i, from.offset + done, memory, charge);
@@ -91,7 +97,8 @@ class ReceiveQueue {
             made();
           }
           Entry& to = buffers_[target];
-          const std::uint32_t n = from.bytes - done < most - to.bytes ? from.bytes - done : most - to.bytes;
+          const std::uint32_t n =
+              from.bytes - done < most - to.bytes ? from.bytes - done : most - to.bytes;
           copied(from.address + done, to.address + to.bytes, n);
           to.bytes += n;
           done += n;
@@ -114,8 +121,8 @@ class ReceiveQueue {
   void drop(List& list, std::uint32_t index);
   void put_waiting(Entry entry);
   void absorb();
-  std::uint32_t open_before(List& list, std::uint32_t index, std::uint64_t offset, std::uint32_t memory,
-                            std::uint32_t charge);
+  std::uint32_t open_before(List& list, std::uint32_t index, std::uint64_t offset,
+                            std::uint32_t memory, std::uint32_t charge);
   void trim_front(List& list, std::uint32_t index, std::uint32_t bytes);
 
   ReceiveBuffers& buffers_;

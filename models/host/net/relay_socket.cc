@@ -10,7 +10,8 @@ namespace longhaul::host {
 
 RelaySocket RelaySocket::release() { return std::exchange(*this, {}); }
 
-bool RelaySocket::connect(Stack& stack, const SocketSettings& settings, const Address& to, SocketWatcher& watcher) {
+bool RelaySocket::connect(Stack& stack, const SocketSettings& settings, const Address& to,
+                          SocketWatcher& watcher) {
   endpoint_ = &stack.make_endpoint(settings);
   if (!stack.prepare_connect(*endpoint_, to)) return false;
   endpoint_->set_watcher(&watcher);
@@ -18,11 +19,13 @@ bool RelaySocket::connect(Stack& stack, const SocketSettings& settings, const Ad
   return true;
 }
 
-bool RelaySocket::take_over(Interface& interface, const SocketSettings& settings, const tcp::Endpoints& ends,
-                            const tcp::Handover& handover, SocketWatcher& watcher) {
+bool RelaySocket::take_over(Interface& interface, const SocketSettings& settings,
+                            const tcp::Endpoints& ends, const tcp::Handover& handover,
+                            SocketWatcher& watcher) {
   Stack& stack = interface.stack();
   TcpEndpoint& endpoint = stack.make_endpoint(settings);
-  endpoint.attach(interface, interface.neighbour({ends.ipv6, ends.destination, ends.destination_port}), ends);
+  endpoint.attach(interface,
+                  interface.neighbour({ends.ipv6, ends.destination, ends.destination_port}), ends);
   if (!stack.bind(endpoint, ends)) {
     endpoint.abandon();
     return false;
@@ -56,7 +59,8 @@ std::uint64_t RelaySocket::splice(Process& process, std::uint64_t bytes, RelaySo
     }
     const std::uint64_t space = output.queue().room();
     const std::uint64_t want = std::min<std::uint64_t>(front.bytes, bytes - done);
-    const std::uint64_t filled = space == 0 ? 0 : output.copy_in(processor, front.address, want, space);
+    const std::uint64_t filled =
+        space == 0 ? 0 : output.copy_in(processor, front.address, want, space);
     if (filled == 0) break;
     received.consume(static_cast<std::uint32_t>(filled));
     done += filled;
@@ -89,7 +93,8 @@ bool RelaySocket::put(Process& process, std::uint64_t user, std::uint64_t bytes)
   const bool fits = room() >= bytes && endpoint_->may_send();
   std::uint64_t filled = 0;
   while (fits && filled < bytes) {
-    const std::uint64_t n = endpoint_->output().copy_in(processor, user + filled, bytes - filled, bytes - filled);
+    const std::uint64_t n =
+        endpoint_->output().copy_in(processor, user + filled, bytes - filled, bytes - filled);
     if (n == 0) {  // no memory is left; some is freed sooner or later
       endpoint_->stack().drop_no_memory.add();
       processor.pay();

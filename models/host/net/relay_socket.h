@@ -33,7 +33,8 @@ class RelaySocket {
   RelaySocket release();
 
   /// Sends a SYN. False: no interface reaches `to`, or no port is left.
-  bool connect(Stack& stack, const SocketSettings& settings, const Address& to, SocketWatcher& watcher);
+  bool connect(Stack& stack, const SocketSettings& settings, const Address& to,
+               SocketWatcher& watcher);
   /// Continues a connection whose handshake has passed; of any context. False, and the handle stays
   /// empty: the stack has a connection with these ends already.
   bool take_over(Interface& interface, const SocketSettings& settings, const tcp::Endpoints& ends,

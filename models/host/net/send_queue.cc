@@ -13,7 +13,8 @@ SendQueue::~SendQueue() {
 
 void SendQueue::start(std::uint32_t payload, bool gather) {
   payload_ = payload;
-  const auto linear = static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.send_linear().count, payload));
+  const auto linear =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(params_.send_linear().count, payload));
   linear_payload_ = gather ? linear : payload;
 }
 
@@ -28,7 +29,8 @@ bool SendQueue::open_buffer() {
   next.page = pages_.empty() ? first_page_ : first_page_ + pages_.size() - 1;
   next.page_offset = page_used_;
   if (params_.truesize()) {
-    const std::uint64_t linear = linear_payload_ == 0 ? 0 : MemoryPool::rounded(linear_allocation(next));
+    const std::uint64_t linear =
+        linear_payload_ == 0 ? 0 : MemoryPool::rounded(linear_allocation(next));
     next.charge = params_.buffer_overhead() + static_cast<std::uint32_t>(linear);
     charged_ += next.charge;
   }
@@ -119,7 +121,8 @@ std::uint64_t SendQueue::find(std::uint64_t offset) {
 }
 
 Extent SendQueue::piece(const Buffer& from, std::uint32_t at) const {
-  if (at < from.linear_bytes) return {from.linear + kHeadroom + at, std::min(from.bytes, from.linear_bytes) - at};
+  if (at < from.linear_bytes)
+    return {from.linear + kHeadroom + at, std::min(from.bytes, from.linear_bytes) - at};
   const auto size = static_cast<std::uint32_t>(params_.send_page().count);
   const std::uint32_t in_pages = from.page_offset + (at - from.linear_bytes);
   const Page& page = pages_[from.page + in_pages / size - first_page_];
@@ -127,8 +130,8 @@ Extent SendQueue::piece(const Buffer& from, std::uint32_t at) const {
   return {page.address + within, std::min(size - within, from.bytes - at)};
 }
 
-bool SendQueue::locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes, TxPacket& packet,
-                       std::uint64_t& header, Hold& hold) {
+bool SendQueue::locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes,
+                       TxPacket& packet, std::uint64_t& header, Hold& hold) {
   std::uint64_t number = find(offset);
   hold.first = number;
   hold.in_place = false;

@@ -3,21 +3,24 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/net/net_device.h"
 #include "models/host/net/net_params.h"
 
 namespace longhaul::host {
 
-/// A socket's send memory: the stream's bytes from the first one not acknowledged on, in buffers of about a segment (sk_buffs), each a
-/// piece of linear memory with room for the headers in front, and pages, which neighbours share.
+/// A socket's send memory: the stream's bytes from the first one not acknowledged on, in buffers of
+/// about a segment (sk_buffs), each a piece of linear memory with room for the headers in front,
+/// and pages, which neighbours share.
 ///
-/// A buffer is charged to the socket until it is acknowledged, and keeps its memory until the adapter is done with it as well.
-/// Work per packet is O(1); a retransmission finds its place in O(log n). Memory follows the bytes in flight.
+/// A buffer is charged to the socket until it is acknowledged, and keeps its memory until the
+/// adapter is done with it as well. Work per packet is O(1); a retransmission finds its place in
+/// O(log n). Memory follows the bytes in flight.
 class SendQueue {
  public:
-  /// In front of the linear payload: Ethernet, IPv6 and TCP headers with all options, on a cache line's boundary.
+  /// In front of the linear payload: Ethernet, IPv6 and TCP headers with all options, on a cache
+  /// line's boundary.
   static constexpr std::uint32_t kHeadroom = 128;
 
   SendQueue(MemoryPool& pool, const NetParams& params) : pool_(pool), params_(params) {}
@@ -32,12 +35,13 @@ class SendQueue {
   /// Memory for the next bytes of the stream.
   struct Space {
     std::uint64_t address = 0;
-    std::uint32_t bytes = 0;    ///< as many as follow each other there; 0 when the pool has none left
+    std::uint32_t bytes = 0;  ///< as many as follow each other there; 0 when the pool has none left
     bool opens_buffer = false;  ///< a buffer was allocated for it
     bool opens_page = false;    ///< and so was a page
     bool completes = false;     ///< taking all of it fills the buffer
   };
-  /// `sent`: the stream's offset below which all has been sent once; a buffer that was sent takes no more.
+  /// `sent`: the stream's offset below which all has been sent once; a buffer that was sent takes
+  /// no more.
   Space space(std::uint64_t sent);
   /// `bytes` of that space were filled.
   void append(std::uint32_t bytes);
@@ -53,13 +57,15 @@ class SendQueue {
     std::uint32_t count = 0;
     bool in_place = false;  ///< its headers are in the first one's headroom
   };
-  /// Appends the extents of [offset, offset + length) to the packet and holds the buffers until released(). Where the
-  /// header of `header_bytes` may stand in front of the payload, it gets that address, and is part of the first extent; else it stays 0.
-  /// False, and nothing is held, if the packet has not extents enough.
-  bool locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes, TxPacket& packet,
-              std::uint64_t& header, Hold& hold);
+  /// Appends the extents of [offset, offset + length) to the packet and holds the buffers until
+  /// released(). Where the header of `header_bytes` may stand in front of the payload, it gets that
+  /// address, and is part of the first extent; else it stays 0. False, and nothing is held, if the
+  /// packet has not extents enough.
+  bool locate(std::uint64_t offset, std::uint32_t length, std::uint32_t header_bytes,
+              TxPacket& packet, std::uint64_t& header, Hold& hold);
   void released(const Hold& hold);
-  /// For the adapter that cannot gather: copies the bytes, for real when `bytes_matter`, and tells `copied(source, target, n)`.
+  /// For the adapter that cannot gather: copies the bytes, for real when `bytes_matter`, and tells
+  /// `copied(source, target, n)`.
   template <class Copied>
   void gather(std::uint64_t offset, std::uint32_t length, std::uint64_t target, Copied&& copied);
 
@@ -92,7 +98,9 @@ class SendQueue {
     std::uint64_t end;  // stream offset behind the last byte in it
   };
 
-  std::uint32_t linear_allocation(const Buffer& buffer) const { return kHeadroom + buffer.linear_bytes; }
+  std::uint32_t linear_allocation(const Buffer& buffer) const {
+    return kHeadroom + buffer.linear_bytes;
+  }
   Buffer& buffer(std::uint64_t number) { return buffers_[number - first_]; }
   std::uint64_t find(std::uint64_t offset);
   Extent piece(const Buffer& buffer, std::uint32_t at) const;
@@ -104,11 +112,11 @@ class SendQueue {
   std::uint32_t payload_ = 536;
   std::uint32_t linear_payload_ = 536;
   std::uint64_t limit_ = 0;
-  Ring<Buffer> buffers_;
+  RingBuffer<Buffer> buffers_;
   std::uint64_t first_ = 0;  // number of buffers_.front()
   std::uint64_t whole_ = 0;  // number of the first buffer that is not acknowledged
   std::uint64_t hint_ = 0;   // where the last packet ended
-  Ring<Page> pages_;
+  RingBuffer<Page> pages_;
   std::uint64_t first_page_ = 0;
   std::uint32_t page_used_ = 0;  // of the last page
   std::uint64_t acked_ = 0;
@@ -118,7 +126,8 @@ class SendQueue {
 };
 
 template <class Copied>
-void SendQueue::gather(std::uint64_t offset, std::uint32_t length, std::uint64_t target, Copied&& copied) {
+void SendQueue::gather(std::uint64_t offset, std::uint32_t length, std::uint64_t target,
+                       Copied&& copied) {
   std::uint64_t number = find(offset);
   while (length > 0) {
     const Buffer& from = buffer(number);

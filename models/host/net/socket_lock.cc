@@ -68,7 +68,8 @@ void SocketLock::process_segment() {
 }
 
 void SocketLock::process_segments() {
-  for (std::size_t left = backlog_.size(); left != 0 && !backlog_.empty(); --left) process_segment();
+  for (std::size_t left = backlog_.size(); left != 0 && !backlog_.empty(); --left)
+    process_segment();
 }
 
 }  // namespace longhaul::host

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/arrival.h"
 #include "models/tcp/environment.h"
@@ -69,7 +69,7 @@ class SocketLock {
   bool held_ = false;
   bool room_due_ = false;
   std::uint32_t timers_due_ = 0;  // a bit for each tcp::Timer
-  Ring<Arrival> backlog_;
+  RingBuffer<Arrival> backlog_;
   std::uint64_t prequeued_bytes_ = 0;
 };
 

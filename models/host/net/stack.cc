@@ -6,12 +6,13 @@
 
 namespace longhaul::host {
 
-Stack::Stack(const sc_core::sc_module_name& name, const NetParams& params, const tcp::TcpParams& tcp, MemoryPool& pool,
-             Timers& timers)
+Stack::Stack(const sc_core::sc_module_name& name, const NetParams& params,
+             const tcp::TcpParams& tcp, MemoryPool& pool, Timers& timers)
     : sc_module(name),
       params_(params),
       tcp_(tcp::resolve(tcp, std::string(static_cast<const char*>(name)) + ".tcp")),
-      make_discipline_(socket_discipline(params, std::string(static_cast<const char*>(name)) + ".net")),
+      make_discipline_(
+          socket_discipline(params, std::string(static_cast<const char*>(name)) + ".net")),
       pool_(pool),
       timers_(timers),
       receive_buffers_(pool),
@@ -108,7 +109,9 @@ void Stack::unbind(TcpEndpoint& endpoint) {
   open_connections.add(-1);
 }
 
-bool Stack::add_listener(TcpListener& listener) { return listeners_.emplace(listener.port(), &listener).second; }
+bool Stack::add_listener(TcpListener& listener) {
+  return listeners_.emplace(listener.port(), &listener).second;
+}
 
 void Stack::remove_listener(TcpListener& listener) {
   const auto found = listeners_.find(listener.port());
@@ -118,7 +121,8 @@ void Stack::remove_listener(TcpListener& listener) {
 void Stack::unreachable(Neighbour& neighbour) {
   // NOLINTNEXTLINE(modernize-loop-convert): what an endpoint does then may open another one
   for (std::size_t i = 0; i < endpoints_.size(); ++i) {
-    if (endpoints_[i] != nullptr && endpoints_[i]->neighbour() == &neighbour) endpoints_[i]->unreachable();
+    if (endpoints_[i] != nullptr && endpoints_[i]->neighbour() == &neighbour)
+      endpoints_[i]->unreachable();
   }
 }
 

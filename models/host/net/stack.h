@@ -45,12 +45,12 @@ class Passage {
 
 /// The network stack of a modelled host: interfaces, IPv4 and IPv6, ICMP echo, TCP sockets.
 ///
-/// Everything runs on Processor::current(), in the context in which it is called, and is charged there; it may run on several
-/// processors at once. Packet memory is the pool's.
+/// Everything runs on Processor::current(), in the context in which it is called, and is charged
+/// there; it may run on several processors at once. Packet memory is the pool's.
 class Stack final : public sc_core::sc_module {
  public:
-  Stack(const sc_core::sc_module_name& name, const NetParams& params, const tcp::TcpParams& tcp, MemoryPool& pool,
-        Timers& timers);
+  Stack(const sc_core::sc_module_name& name, const NetParams& params, const tcp::TcpParams& tcp,
+        MemoryPool& pool, Timers& timers);
   ~Stack() override;
 
   Interface& add_interface(const InterfaceAddresses& addresses);
@@ -79,7 +79,8 @@ class Stack final : public sc_core::sc_module {
   void stepped() {
     if (watcher_ != nullptr) watcher_->on_step();
   }
-  /// From a driver: to the protocols at once in a softirq, behind the input queue in a hard interrupt.
+  /// From a driver: to the protocols at once in a softirq, behind the input queue in a hard
+  /// interrupt.
   void received(Interface& interface, const RxPacket& packet);
   /// Softirq: takes a packet apart and delivers it.
   void input(Interface& interface, const RxPacket& packet);
@@ -93,9 +94,12 @@ class Stack final : public sc_core::sc_module {
   std::uint16_t next_identification() { return ++identification_; }
 
   TcpEndpoint& make_endpoint(const SocketSettings& settings);
-  std::unique_ptr<SocketDiscipline> make_discipline(TcpEndpoint& socket) const { return make_discipline_(socket); }
+  std::unique_ptr<SocketDiscipline> make_discipline(TcpEndpoint& socket) const {
+    return make_discipline_(socket);
+  }
   void destroy(TcpEndpoint& endpoint);
-  /// Gives an endpoint both its ends, a free port included. False: the peer is out of reach, or no port is left.
+  /// Gives an endpoint both its ends, a free port included. False: the peer is out of reach, or no
+  /// port is left.
   bool prepare_connect(TcpEndpoint& endpoint, const Address& to);
   bool bind(TcpEndpoint& endpoint, const tcp::Endpoints& ends);  ///< false: the flow is taken
   void unbind(TcpEndpoint& endpoint);
@@ -108,43 +112,55 @@ class Stack final : public sc_core::sc_module {
   void freed(const RxPacket& packet) { pool_.free(packet.buffer, packet.buffer_bytes); }
 
   observe::Counter segments_in{"segments_in", "1", "TCP segments received, undamaged"};
-  observe::Counter segments_out{"segments_out", "1", "TCP segments sent; one that the adapter cuts counts once"};
+  observe::Counter segments_out{"segments_out", "1",
+                                "TCP segments sent; one that the adapter cuts counts once"};
   observe::Counter data_bytes_in{"data_bytes_in", "B", "TCP payload received"};
-  observe::Counter data_bytes_out{"data_bytes_out", "B", "TCP payload sent, retransmissions included"};
-  observe::Counter written_bytes{"written_bytes", "B", "user data that programs have written into TCP sockets"};
+  observe::Counter data_bytes_out{"data_bytes_out", "B",
+                                  "TCP payload sent, retransmissions included"};
+  observe::Counter written_bytes{"written_bytes", "B",
+                                 "user data that programs have written into TCP sockets"};
   observe::Counter retransmits{"retransmits", "1", "TCP segments sent again"};
   observe::Counter resets_out{"resets_out", "1", "RST sent to segments of no connection"};
   observe::Counter connections{"connections", "1", "handshakes completed"};
-  observe::Counter connections_failed{"connections_failed", "1", "connections that ended by a reset or a timeout"};
-  observe::Counter drop_malformed{"drop_malformed", "1",
-                                  "packets that contradict themselves, or are of no known protocol"};
+  observe::Counter connections_failed{"connections_failed", "1",
+                                      "connections that ended by a reset or a timeout"};
+  observe::Counter drop_malformed{
+      "drop_malformed", "1", "packets that contradict themselves, or are of no known protocol"};
   observe::Counter drop_checksum{"drop_checksum", "1", "packets with a wrong checksum"};
-  observe::Counter drop_address{"drop_address", "1", "packets to an address that is not this host's"};
-  observe::Counter drop_input_queue{"drop_input_queue", "1", "packets that the input queue had no room for"};
+  observe::Counter drop_address{"drop_address", "1",
+                                "packets to an address that is not this host's"};
+  observe::Counter drop_input_queue{"drop_input_queue", "1",
+                                    "packets that the input queue had no room for"};
   observe::Counter drop_qdisc{"drop_qdisc", "1", "packets that the sending queue had no room for"};
   observe::Counter drop_socket_memory{"drop_socket_memory", "1",
                                       "segments that a socket's receive memory had no room for"};
-  observe::Counter collapsed{"collapsed", "1",
-                             "pages that received data were copied together into, for lack of memory"};
+  observe::Counter collapsed{
+      "collapsed", "1", "pages that received data were copied together into, for lack of memory"};
   observe::Counter drop_syn{"drop_syn", "1", "SYNs that a listener's queue had no room for"};
   observe::Counter drop_no_memory{"drop_no_memory", "1", "packets that no memory was left for"};
-  observe::Counter drop_neighbour{"drop_neighbour", "1", "packets whose next station did not answer in time"};
+  observe::Counter drop_neighbour{"drop_neighbour", "1",
+                                  "packets whose next station did not answer in time"};
   observe::Counter backlogged{"backlogged", "1", "segments that waited for a socket's owner"};
   observe::Counter prequeued{"prequeued", "1", "segments left to a waiting reader"};
-  observe::Counter linearized{"linearized", "1", "packets copied together because the adapter could not gather them"};
-  observe::Counter verify_errors{"verify_errors", "1", "reads of a socket in verify mode that found a wrong byte"};
+  observe::Counter linearized{"linearized", "1",
+                              "packets copied together because the adapter could not gather them"};
+  observe::Counter verify_errors{"verify_errors", "1",
+                                 "reads of a socket in verify mode that found a wrong byte"};
   observe::Counter echo_requests{"echo_requests", "1", "ICMP and ICMPv6 echo requests answered"};
   observe::Level qdisc{"qdisc", "1", "packets in the sending queues"};
   observe::Level input_backlog{"input_backlog", "1", "packets in the input queues"};
-  observe::Level open_connections{"open_connections", "1", "connections, from their first SYN to their end"};
+  observe::Level open_connections{"open_connections", "1",
+                                  "connections, from their first SYN to their end"};
   observe::Level time_wait_level{"time_wait", "1", "connections in TIME-WAIT without a socket"};
   observe::Level cwnd{"cwnd", "B", "congestion windows of all connections together"};
-  observe::Level flight{"flight", "B", "TCP payload sent and not acknowledged, of all connections together"};
+  observe::Level flight{"flight", "B",
+                        "TCP payload sent and not acknowledged, of all connections together"};
 
  private:
   void input_tcp(Interface& interface, const RxPacket& packet);
   void input_icmp(Interface& interface, const RxPacket& packet, bool ipv6);
-  void answer_echo(Interface& interface, const RxPacket& packet, bool ipv6, std::uint32_t at, std::uint32_t bytes);
+  void answer_echo(Interface& interface, const RxPacket& packet, bool ipv6, std::uint32_t at,
+                   std::uint32_t bytes);
   bool passes(const RxPacket& packet) const;
   InputQueue& input_queue();
   TcpEndpoint* find(const FlowKey& key);

@@ -77,7 +77,8 @@ void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
   tcp::Packet parsed;
   const tcp::Refusal refusal = tcp::read_packet(ip, size, packet.checksum_good, parsed);
   if (refusal != tcp::Refusal::kNone) {
-    const bool damaged = refusal == tcp::Refusal::kIpChecksum || refusal == tcp::Refusal::kTcpChecksum;
+    const bool damaged =
+        refusal == tcp::Refusal::kIpChecksum || refusal == tcp::Refusal::kTcpChecksum;
     (damaged ? drop_checksum : drop_malformed).add();
     return freed(packet);
   }
@@ -88,7 +89,8 @@ void Stack::input_tcp(Interface& interface, const RxPacket& packet) {
   }
   const tcp::Endpoints ends = reversed(parsed.endpoints);
   const FlowKey key = outgoing_key(ends);
-  const Arrival arrival{packet, parsed.segment, packet.address + ethernet::kHeaderBytes + parsed.payload_at};
+  const Arrival arrival{packet, parsed.segment,
+                        packet.address + ethernet::kHeaderBytes + parsed.payload_at};
   TcpEndpoint* const endpoint = find(key);
   if (ours || endpoint != nullptr) segments_in.add();
   if (endpoint != nullptr) return endpoint->deliver(arrival);

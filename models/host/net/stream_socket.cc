@@ -37,7 +37,9 @@ void StreamSocket::set_verify(bool on) {
   endpoint_->set(settings_);
 }
 
-void StreamSocket::enter(Process& process) const { process.processor().execute(stack_.params().socket_call_cycles()); }
+void StreamSocket::enter(Process& process) const {
+  process.processor().execute(stack_.params().socket_call_cycles());
+}
 
 bool StreamSocket::connect(Process& process, const Address& to) {
   const Process::Syscall call(process);
@@ -68,13 +70,15 @@ std::unique_ptr<TcpSocket> StreamSocket::accept(Process& process) {
   return std::unique_ptr<TcpSocket>(new StreamSocket(stack_, *endpoint));
 }
 
-std::uint64_t StreamSocket::send(Process& process, std::uint64_t user_address, std::uint64_t bytes) {
+std::uint64_t StreamSocket::send(Process& process, std::uint64_t user_address,
+                                 std::uint64_t bytes) {
   const Process::Syscall call(process);
   enter(process);
   return endpoint_ == nullptr ? 0 : endpoint_->send(process, user_address, bytes);
 }
 
-std::uint64_t StreamSocket::receive(Process& process, std::uint64_t user_address, std::uint64_t bytes) {
+std::uint64_t StreamSocket::receive(Process& process, std::uint64_t user_address,
+                                    std::uint64_t bytes) {
   const Process::Syscall call(process);
   enter(process);
   return endpoint_ == nullptr ? 0 : endpoint_->receive(process, user_address, bytes);

@@ -5,7 +5,9 @@
 
 namespace longhaul::host {
 
-tcp::Opening TcpEndpoint::opening(std::uint32_t iss) { return {iss, output_.interface().mss(ends().ipv6)}; }
+tcp::Opening TcpEndpoint::opening(std::uint32_t iss) {
+  return {iss, output_.interface().mss(ends().ipv6)};
+}
 
 /// Sets limits, before the SYN offers a window.
 void TcpEndpoint::prepare() {

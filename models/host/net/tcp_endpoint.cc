@@ -49,10 +49,12 @@ void TcpEndpoint::deliver(const Arrival& arrival) {
 void TcpEndpoint::handle_segment(const Arrival& arrival) {
   const NetParams& params = stack_.params();
   const tcp::Segment& segment = arrival.segment;
-  const bool acknowledges = segment.has(tcp::kAck) &&
-                            static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
-  Processor::current()->execute((segment.length != 0 ? params.tcp_receive_cycles() : 0) +
-                                (segment.length == 0 || acknowledges ? params.tcp_ack_cycles() : 0));
+  const bool acknowledges =
+      segment.has(tcp::kAck) &&
+      static_cast<std::int32_t>(segment.ack - tcp::to_wire(iss_, connection_.sender().una())) > 0;
+  Processor::current()->execute(
+      (segment.length != 0 ? params.tcp_receive_cycles() : 0) +
+      (segment.length == 0 || acknowledges ? params.tcp_ack_cycles() : 0));
   if (segment.options.timestamps) peer_timestamp_ = segment.options.ts_value;
   if (ended_ || handed_over_) return stack_.freed(arrival.packet);
   const bool synchronized = connection_.state() >= tcp::State::kSynReceived;
@@ -181,7 +183,8 @@ void TcpEndpoint::ended(tcp::End why) {
   ended_ = true;
   stream_ended_ = true;
   if (!error_) {
-    if (why == tcp::End::kReset) error_ = established_ ? SocketError::kReset : SocketError::kRefused;
+    if (why == tcp::End::kReset)
+      error_ = established_ ? SocketError::kReset : SocketError::kRefused;
     if (why == tcp::End::kTimedOut) error_ = SocketError::kTimedOut;
   }
   if (why != tcp::End::kClosed) stack_.connections_failed.add();

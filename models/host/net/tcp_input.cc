@@ -18,7 +18,8 @@ void TcpInput::prepare(std::uint16_t mss) {
   const std::uint64_t limit = socket_.settings().receive_limit;
   memory_.start(limit, stack_.tcp_config().window_start, mss);
   set_window_limit(memory_.worth(limit));
-  if (is_tuned()) socket_.engine().set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
+  if (is_tuned())
+    socket_.engine().set_receive_most(memory_.worth(stack_.params().receive_buffer_most().count));
 }
 
 void TcpInput::set_window_limit(std::uint64_t bytes) {
@@ -27,12 +28,14 @@ void TcpInput::set_window_limit(std::uint64_t bytes) {
 }
 
 bool TcpInput::is_tuned() const {
-  return !socket_.settings().receive_limit_is_set && memory_.limit() < stack_.params().receive_buffer_most().count;
+  return !socket_.settings().receive_limit_is_set &&
+         memory_.limit() < stack_.params().receive_buffer_most().count;
 }
 
 void TcpInput::grow_memory(std::uint64_t window) {
   const std::uint32_t mss = std::max(socket_.connection().sender().mss(), 1U);
-  const std::uint64_t wanted = std::min(memory_.memory_for(window, mss), stack_.params().receive_buffer_most().count);
+  const std::uint64_t wanted =
+      std::min(memory_.memory_for(window, mss), stack_.params().receive_buffer_most().count);
   if (wanted <= memory_.limit()) return;
   memory_.set_limit(wanted);
   window_limit_ = memory_.worth(wanted);
@@ -49,7 +52,8 @@ std::uint64_t TcpInput::copy_out(Processor& processor, std::uint64_t user, std::
     processor.copy(front.address, user + done, n);
     if (settings.carries) stack_.pool().copy(front.address, user + done, n);
     if (settings.verify) {
-      const auto wrong = pattern::first_wrong(queue_.read_offset(), stack_.pool().at(front.address), n);
+      const auto wrong =
+          pattern::first_wrong(queue_.read_offset(), stack_.pool().at(front.address), n);
       if (wrong) stack_.verify_errors.add();
       if (wrong && !mismatch_) mismatch_ = wrong;
     }
@@ -66,7 +70,8 @@ void TcpInput::report_read() {
   if (bytes == 0) return;
   reported_ += bytes;
   if (is_tuned()) {
-    if (const std::uint64_t window = tuning_.read(queue_.read_offset(), now_ps())) grow_memory(window);
+    if (const std::uint64_t window = tuning_.read(queue_.read_offset(), now_ps()))
+      grow_memory(window);
   }
   socket_.discipline().update_window(engine.readable() - bytes, queue_.charged());
   engine.read(bytes);
@@ -89,8 +94,10 @@ void TcpInput::handle_data(const Arrival& arrival) {
   const bool fills_hole = first <= next && receiver.holes() != 0;
   if (last > next && !make_room() && !fills_hole) return drop_payload(arrival);
   const std::uint64_t charged = queue_.charged();
-  const auto begin = static_cast<std::uint64_t>(std::max<std::int64_t>(std::max(first, next), 1)) - 1;
-  const std::uint64_t end = last > next ? static_cast<std::uint64_t>(std::min(last, std::max(edge, next))) - 1 : begin;
+  const auto begin =
+      static_cast<std::uint64_t>(std::max<std::int64_t>(std::max(first, next), 1)) - 1;
+  const std::uint64_t end =
+      last > next ? static_cast<std::uint64_t>(std::min(last, std::max(edge, next))) - 1 : begin;
   const auto bytes = static_cast<std::uint32_t>(end > begin ? end - begin : 0);
   const std::uint32_t charge = memory_.charge(arrival.packet.buffer_bytes, bytes);
   if (bytes != 0) {
@@ -102,7 +109,8 @@ void TcpInput::handle_data(const Arrival& arrival) {
   engine.hold_acks(false);
   if (is_tuned()) tuning_.arrived(receiver.next(), receiver.window().edge(), now_ps());
   const tcp::Position position = begin + 1;
-  const bool taken = bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
+  const bool taken =
+      bytes != 0 && (end + 1 <= receiver.next() || receiver.waits(position, end + 1));
   if (!taken || socket_.is_over()) return stack_.freed(arrival.packet);
   stack_.data_bytes_in.add(bytes);
   discipline.seek(*Processor::current(), queue_.end() - queue_.read_offset(), bytes);
@@ -123,10 +131,13 @@ bool TcpInput::make_room() {
   memory_.overrun(queue_.waiting() == 0 ? queue_.end() - queue_.read_offset() : 0);
   // A page holds the buffer's trailer, too, which counts for half of the overhead.
   constexpr std::uint32_t kPage = 4096;
-  const std::uint32_t most = kPage - SendQueue::kHeadroom - std::min(params.buffer_overhead() / 2, kPage / 2);
+  const std::uint32_t most =
+      kPage - SendQueue::kHeadroom - std::min(params.buffer_overhead() / 2, kPage / 2);
   queue_.collapse(
       kPage, most, kPage,
-      [&](std::uint32_t counts, std::uint32_t payload) { return memory_.wasteful(counts, payload) && payload != most; },
+      [&](std::uint32_t counts, std::uint32_t payload) {
+        return memory_.wasteful(counts, payload) && payload != most;
+      },
       [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
         processor.copy(source, target, n);
         stack_.pool().copy(source, target, n);

@@ -7,7 +7,8 @@
 
 namespace longhaul::host {
 
-TcpListener::TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog, const SocketSettings& settings)
+TcpListener::TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog,
+                         const SocketSettings& settings)
     : stack_(stack), port_(port), backlog_(std::max(backlog, 1U)), settings_(settings) {}
 
 TcpListener::~TcpListener() { close(); }
@@ -19,7 +20,8 @@ void TcpListener::syn(Interface& interface, const tcp::Endpoints& ends, const Ar
   }
   Processor::current()->execute(stack_.params().tcp_open_cycles());
   TcpEndpoint& endpoint = stack_.make_endpoint(settings_);
-  endpoint.attach(interface, interface.neighbour({ends.ipv6, ends.destination, ends.destination_port}), ends);
+  endpoint.attach(interface,
+                  interface.neighbour({ends.ipv6, ends.destination, ends.destination_port}), ends);
   stack_.bind(endpoint, ends);
   half_open_.push_back(&endpoint);
   endpoint.listen(*this, stack_.initial_sequence(ends));

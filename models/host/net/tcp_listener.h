@@ -4,17 +4,19 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/process.h"
 #include "models/host/net/tcp_endpoint.h"
 
 namespace longhaul::host {
 
-/// A listening port: connections under way, and those that wait to be accepted. A SYN that would make more than the backlog of
-/// both together is dropped (its sender tries again), so that an established connection always has its place.
+/// A listening port: connections under way, and those that wait to be accepted. A SYN that would
+/// make more than the backlog of both together is dropped (its sender tries again), so that an
+/// established connection always has its place.
 class TcpListener {
  public:
-  TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog, const SocketSettings& settings);
+  TcpListener(Stack& stack, std::uint16_t port, std::uint32_t backlog,
+              const SocketSettings& settings);
   ~TcpListener();
   TcpListener(const TcpListener&) = delete;
   TcpListener& operator=(const TcpListener&) = delete;
@@ -36,7 +38,7 @@ class TcpListener {
   const SocketSettings settings_;
   bool open_ = true;
   std::vector<TcpEndpoint*> half_open_;
-  Ring<TcpEndpoint*> ready_;
+  RingBuffer<TcpEndpoint*> ready_;
   WaitQueue acceptors_;
 };
 

@@ -30,7 +30,8 @@ void write_headers(const tcp::Segment& segment, const tcp::Endpoints& ends, cons
   const bool cut = segment.mss != 0 && segment.length > segment.mss;
   Elsewhere payload;
   constexpr std::uint32_t kAnything = 1U << 17U;
-  tcp::write_packet(segment, ends, ip, cut ? tcp::TcpChecksum::kPseudoHeaderNoSize : tcp::TcpChecksum::kPseudoHeader,
+  tcp::write_packet(segment, ends, ip,
+                    cut ? tcp::TcpChecksum::kPseudoHeaderNoSize : tcp::TcpChecksum::kPseudoHeader,
                     payload, out + ethernet::kHeaderBytes, kAnything);
 }
 
@@ -53,19 +54,22 @@ void complete_checksum(TxSlot& slot, MemoryPool& pool) {
   write_be16(pool.to_write(slot.header + slot.packet.l4_offset + kChecksumAt, 2), all.checksum());
 }
 
-void describe_slot(TxSlot& slot, const tcp::Segment& segment, bool ipv6, std::uint32_t header_bytes) {
+void describe_slot(TxSlot& slot, const tcp::Segment& segment, bool ipv6,
+                   std::uint32_t header_bytes) {
   TxPacket& packet = slot.packet;
   packet.bytes = header_bytes + segment.length;
   packet.ipv6 = ipv6;
   packet.udp = false;
   packet.header_bytes = static_cast<std::uint16_t>(header_bytes);
   packet.l4_offset = ethernet::kHeaderBytes + (ipv6 ? 40 : 20);
-  packet.mss = static_cast<std::uint16_t>(segment.mss != 0 && segment.length > segment.mss ? segment.mss : 0);
+  packet.mss = static_cast<std::uint16_t>(
+      segment.mss != 0 && segment.length > segment.mss ? segment.mss : 0);
 }
 
 /// Cycles that TCP and IP execute to send a segment.
 std::uint32_t send_cycles(const tcp::Segment& segment, const NetParams& params) {
-  return (segment.length != 0 ? params.tcp_send_cycles() : params.tcp_send_ack_cycles()) + params.ip_send_cycles();
+  return (segment.length != 0 ? params.tcp_send_cycles() : params.tcp_send_ack_cycles()) +
+         params.ip_send_cycles();
 }
 
 void finish(TxSlot& slot, Interface& interface, MemoryPool& pool) {
@@ -116,7 +120,8 @@ std::uint64_t TcpOutput::sent_once() const {
   return std::max<tcp::Position>(socket_.connection().sender().next(), 1) - 1;
 }
 
-std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room) {
+std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes,
+                                 std::uint64_t room) {
   const SocketSettings& settings = socket_.settings();
   const std::uint64_t most = std::min(bytes, room);
   std::uint64_t filled = 0;
@@ -126,7 +131,8 @@ std::uint64_t TcpOutput::copy_in(Processor& processor, std::uint64_t user, std::
     if (space.opens_buffer) processor.execute(stack_.params().allocate_cycles());
     if (space.bytes == 0) break;
     if (space.opens_page) {
-      socket_.discipline().seek(processor, queue_.end() - queue_.begin(), stack_.params().send_page().count);
+      socket_.discipline().seek(processor, queue_.end() - queue_.begin(),
+                                stack_.params().send_page().count);
     }
     const auto n = static_cast<std::uint32_t>(std::min<std::uint64_t>(space.bytes, most - filled));
     processor.copy(user + filled, space.address, n);
@@ -146,7 +152,8 @@ void TcpOutput::grow_buffer() {
   constexpr std::uint64_t kHeaders = 256;      // MAX_TCP_HEADER
   const tcp::Sender& sender = socket_.connection().sender();
   const std::uint64_t segments = std::max(sender.control().cwnd() / sender.mss(), kLeastSegments);
-  const std::uint64_t wanted = 2 * (sender.mss() + kHeaders + stack_.params().buffer_overhead()) * segments;
+  const std::uint64_t wanted =
+      2 * (sender.mss() + kHeaders + stack_.params().buffer_overhead()) * segments;
   if (wanted > queue_.limit()) queue_.set_limit(std::min(wanted, most));
 }
 
@@ -154,7 +161,8 @@ bool TcpOutput::transmit(const tcp::Segment& segment) {
   ++transmissions_;
   Processor& processor = *Processor::current();
   processor.execute(send_cycles(segment, stack_.params()));
-  const std::uint32_t header_bytes = ethernet::kHeaderBytes + tcp::header_bytes(segment, ends_.ipv6);
+  const std::uint32_t header_bytes =
+      ethernet::kHeaderBytes + tcp::header_bytes(segment, ends_.ipv6);
   TxSlot& slot = interface_->take_slot();
   if (!fill_header(slot, segment, header_bytes)) {
     stack_.drop_no_memory.add();
@@ -185,9 +193,11 @@ bool TcpOutput::fill_header(TxSlot& slot, const tcp::Segment& segment, std::uint
   if (segment.length != 0) {
     slot.endpoint = &socket_;
     const bool whole = interface_->device().features().scatter_gather;
-    socket_.discipline().seek(*Processor::current(), segment.offset - std::min(segment.offset, queue_.begin()),
+    socket_.discipline().seek(*Processor::current(),
+                              segment.offset - std::min(segment.offset, queue_.begin()),
                               stack_.params().send_page().count);
-    if (!queue_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header, slot.hold)) {
+    if (!queue_.locate(segment.offset, segment.length, header_bytes, slot.packet, slot.header,
+                       slot.hold)) {
       slot.endpoint = nullptr;
       return linearize(slot, segment, header_bytes);
     }

@@ -41,7 +41,8 @@ class TcpOutput {
 
   /// Copies from a program's memory into one send buffer, `room` bytes at most; returns how many.
   /// 0: no memory is left.
-  std::uint64_t copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes, std::uint64_t room);
+  std::uint64_t copy_in(Processor& processor, std::uint64_t user, std::uint64_t bytes,
+                        std::uint64_t room);
   /// Grows a limit that no program has set to twice the congestion window (Linux, tcp_new_space()).
   void grow_buffer();
   SendQueue& queue() { return queue_; }

@@ -22,9 +22,10 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
   if (found == buckets_.end()) return false;
   Bucket& bucket = found->second;
   if (segment.has(tcp::kRst)) return true;  // RFC 1337
-  const bool newer = static_cast<std::int32_t>(segment.seq - bucket.receive_next) > 0 ||
-                     (bucket.timestamps && segment.options.timestamps &&
-                      static_cast<std::int32_t>(segment.options.ts_value - bucket.peer_timestamp) > 0);
+  const bool newer =
+      static_cast<std::int32_t>(segment.seq - bucket.receive_next) > 0 ||
+      (bucket.timestamps && segment.options.timestamps &&
+       static_cast<std::int32_t>(segment.options.ts_value - bucket.peer_timestamp) > 0);
   if (segment.has(tcp::kSyn) && !segment.has(tcp::kAck) && newer) {
     buckets_.erase(found);
     changed();
@@ -42,7 +43,8 @@ bool TimeWait::take(const FlowKey& key, const tcp::Segment& segment) {
   if (bucket.timestamps) {
     answer.options.timestamps = true;
     answer.options.ts_value =
-        static_cast<std::uint32_t>(now_ps() / stack_.tcp_config().timestamp_tick + 1) + bucket.timestamp_offset;
+        static_cast<std::uint32_t>(now_ps() / stack_.tcp_config().timestamp_tick + 1) +
+        bucket.timestamp_offset;
     answer.options.ts_echo = bucket.peer_timestamp;
   }
   stack_.send_alone(bucket.ends, answer);

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/timers.h"
 #include "models/host/net/flow_key.h"
 
@@ -12,7 +12,8 @@ namespace longhaul::host {
 
 class Stack;
 
-/// Connections in TIME-WAIT whose socket is gone (RFC 9293, 3.6.1): what it takes to answer the peer's last segments, and no more.
+/// Connections in TIME-WAIT whose socket is gone (RFC 9293, 3.6.1): what it takes to answer the
+/// peer's last segments, and no more.
 class TimeWait final : public KernelTimer {
  public:
   struct Bucket {
@@ -29,8 +30,8 @@ class TimeWait final : public KernelTimer {
   explicit TimeWait(Stack& stack) : stack_(stack) {}
   /// With NetParams::time_wait_buckets of them no more are kept.
   void add(Bucket bucket);
-  /// Handles a segment if it belongs to one. False: to none, or it opens the connection anew (RFC 6191; RFC 9293, 3.10.7.4) and the
-  /// bucket is gone.
+  /// Handles a segment if it belongs to one. False: to none, or it opens the connection anew (RFC
+  /// 6191; RFC 9293, 3.10.7.4) and the bucket is gone.
   bool take(const FlowKey& key, const tcp::Segment& segment);
   bool contains(const FlowKey& key) const { return buckets_.count(key) != 0; }
   std::size_t size() const { return buckets_.size(); }
@@ -45,7 +46,7 @@ class TimeWait final : public KernelTimer {
 
   Stack& stack_;
   std::unordered_map<FlowKey, Bucket, FlowKey::Hash> buckets_;
-  Ring<Expiry> expiries_;  // in order of time: all live equally long
+  RingBuffer<Expiry> expiries_;  // in order of time: all live equally long
 };
 
 }  // namespace longhaul::host

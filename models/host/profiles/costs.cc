@@ -19,13 +19,13 @@ struct Row {
   bool in_profile;  ///< false: the profile has no measurement of it
 };
 
-constexpr Row of_net(Cycles NetParams::*param, std::uint32_t v61, std::uint32_t v26, std::uint32_t v24,
-                     bool in_profile = true) {
+constexpr Row of_net(Cycles NetParams::*param, std::uint32_t v61, std::uint32_t v26,
+                     std::uint32_t v24, bool in_profile = true) {
   return {param, nullptr, {v61, v26, v24}, in_profile};
 }
 
-constexpr Row of_kernel(Cycles KernelParams::*param, std::uint32_t v61, std::uint32_t v26, std::uint32_t v24,
-                        bool in_profile = true) {
+constexpr Row of_kernel(Cycles KernelParams::*param, std::uint32_t v61, std::uint32_t v26,
+                        std::uint32_t v24, bool in_profile = true) {
   return {nullptr, param, {v61, v26, v24}, in_profile};
 }
 
@@ -54,9 +54,12 @@ Source source_of(CodeOf code, bool in_profile) {
   if (!in_profile) return assumed("models/host/profiles/README.md#not-in-the-profile");
   switch (code) {
     case CodeOf::kLinux61:
-      return measured("own guest, Linux 6.1, profile by function: models/host/profiles/README.md#costs");
-    case CodeOf::kLinux26: return assumed("6.1's, of the functions that 2.6 has: models/host/profiles/README.md#costs");
-    case CodeOf::kLinux24: return assumed("6.1's, of the functions that 2.4 has: models/host/profiles/README.md#costs");
+      return measured(
+          "own guest, Linux 6.1, profile by function: models/host/profiles/README.md#costs");
+    case CodeOf::kLinux26:
+      return assumed("6.1's, of the functions that 2.6 has: models/host/profiles/README.md#costs");
+    case CodeOf::kLinux24:
+      return assumed("6.1's, of the functions that 2.4 has: models/host/profiles/README.md#costs");
     case CodeOf::kOther: break;
   }
   return assumed("Linux 2.4's: models/host/profiles/README.md#other-systems");
@@ -64,16 +67,19 @@ Source source_of(CodeOf code, bool in_profile) {
 
 }  // namespace
 
-/// What all of it takes, in multiples: OPTERON-10G's sender of standard frames is its CPU, and its rate is what is fitted.
+/// What all of it takes, in multiples: OPTERON-10G's sender of standard frames is its CPU, and its
+/// rate is what is fitted.
 void set_scale(Param<double>& scale, CodeOf code) {
   constexpr double kOfLinux266 = 1.6;
   switch (code) {
     case CodeOf::kLinux61: return set(scale, 1.0, measured("own guest: the costs are its own"));
     case CodeOf::kLinux26:
-      return set(scale, kOfLinux266, {Evidence::kFitted, "OPTERON-10G table 2, v6 1500, IXGB: 3.23 Gb/s"});
+      return set(scale, kOfLinux266,
+                 {Evidence::kFitted, "OPTERON-10G table 2, v6 1500, IXGB: 3.23 Gb/s"});
     case CodeOf::kLinux24:
     case CodeOf::kOther:
-      return set(scale, kOfLinux266, assumed("what fits Linux 2.6.6: models/host/profiles/README.md#costs"));
+      return set(scale, kOfLinux266,
+                 assumed("what fits Linux 2.6.6: models/host/profiles/README.md#costs"));
   }
 }
 

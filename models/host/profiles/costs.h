@@ -13,7 +13,8 @@ enum class CodeOf {
   kOther,    ///< no measurement: Linux 2.4's
 };
 
-/// Sets every `*_cycles` of the network and kernel parameters; README.md#costs has the table and how it was made.
+/// Sets every `*_cycles` of the network and kernel parameters; README.md#costs has the table and
+/// how it was made.
 void set_costs(OsProfile& profile, CodeOf code);
 
 }  // namespace longhaul::host

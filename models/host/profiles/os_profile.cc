@@ -12,10 +12,12 @@ struct ProfileEntry {
 };
 
 constexpr ProfileEntry kProfiles[] = {
-    {"freebsd-4.5", freebsd_4_5},     {"freebsd-5.1", freebsd_5_1},   {"linux-2.4.18", linux_2_4_18},
-    {"linux-2.4.20", linux_2_4_20},   {"linux-2.6.18", linux_2_6_18}, {"linux-2.6.6", linux_2_6_6},
-    {"linux-6.1", linux_6_1},         {"solaris-9", solaris_9},       {"windows-2000", windows_2000},
-    {"windows-vista", windows_vista}, {"windows-xp", windows_xp},
+    {"freebsd-4.5", freebsd_4_5},   {"freebsd-5.1", freebsd_5_1},
+    {"linux-2.4.18", linux_2_4_18}, {"linux-2.4.20", linux_2_4_20},
+    {"linux-2.6.18", linux_2_6_18}, {"linux-2.6.6", linux_2_6_6},
+    {"linux-6.1", linux_6_1},       {"solaris-9", solaris_9},
+    {"windows-2000", windows_2000}, {"windows-vista", windows_vista},
+    {"windows-xp", windows_xp},
 };
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace longhaul::host {
 
-/// An operating system as the papers had it: its policies, and where each value is known from. README.md argues what is assumed and
-/// says what these parameters cannot express.
+/// An operating system as the papers had it: its policies, and where each value is known from.
+/// README.md argues what is assumed and says what these parameters cannot express.
 struct OsProfile {
   std::string name;
   std::string description;

@@ -5,7 +5,8 @@
 
 namespace longhaul::host {
 
-// One function per profile of the registry (os_profile.cc): policies and costs; the name is the registry's.
+// One function per profile of the registry (os_profile.cc): policies and costs; the name is the
+// registry's.
 OsProfile freebsd_4_5();
 OsProfile freebsd_5_1();
 OsProfile linux_2_4_18();

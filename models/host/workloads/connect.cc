@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Connections set up and torn down one after the other: how many a second a host or an adapter can take.
+// Connections set up and torn down one after the other: how many a second a host or an adapter can
+// take.
 #include "models/host/workloads/kinds.h"
 #include "models/host/workloads/socket_program.h"
 
@@ -7,16 +8,22 @@ namespace longhaul::host {
 namespace {
 
 struct ConnectParams : SocketParams {
-  Param<sc_core::sc_time> duration{"duration", {1, sc_core::SC_SEC}, {Evidence::kChosen, "the user's"}};
-  Param<std::uint32_t> programs{
-      "programs", 1, {Evidence::kChosen, "the user's: programs that connect at once"}, Range<std::uint32_t>{1, 1024}};
+  Param<sc_core::sc_time> duration{
+      "duration", {1, sc_core::SC_SEC}, {Evidence::kChosen, "the user's"}};
+  Param<std::uint32_t> programs{"programs",
+                                1,
+                                {Evidence::kChosen, "the user's: programs that connect at once"},
+                                Range<std::uint32_t>{1, 1024}};
   Param<std::uint32_t> backlog{"backlog", 128, {Evidence::kDatasheet, "Linux 2.4, 2.6: somaxconn"}};
-  auto fields() { return std::tuple_cat(SocketParams::fields(), std::tie(duration, programs, backlog)); }
+  auto fields() {
+    return std::tuple_cat(SocketParams::fields(), std::tie(duration, programs, backlog));
+  }
 };
 
 class Connector final : public WorkloadProgram {
  public:
-  Connector(const std::string& name, const WorkloadHost& host, const ConnectParams& params, const Address& peer)
+  Connector(const std::string& name, const WorkloadHost& host, const ConnectParams& params,
+            const Address& peer)
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
@@ -76,7 +83,8 @@ ConnectParams connect_params() {
 }
 
 Workload connectors(const ConnectParams& params, const Making& making) {
-  return programs_of<Connector>(params.programs(), making, params, params.peer_address(making.where));
+  return programs_of<Connector>(params.programs(), making, params,
+                                params.peer_address(making.where));
 }
 
 Workload acceptor(const ConnectParams& params, const Making& making) {

@@ -8,14 +8,16 @@
 
 namespace longhaul::host {
 
-/// What programs are made of: their parameters, read, and where they run. `where` begins the message of what cannot be.
+/// What programs are made of: their parameters, read, and where they run. `where` begins the
+/// message of what cannot be.
 struct Making {
   const std::string& label;
   const WorkloadHost& host;
   const std::string& where;
 };
 
-/// A Kind's make: `Defaults` of its parameters, above which stands what the user says, and what is made of them.
+/// A Kind's make: `Defaults` of its parameters, above which stands what the user says, and what is
+/// made of them.
 template <auto Defaults, auto Build>
 Workload make_kind(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
                    const std::string& where) {
@@ -31,8 +33,8 @@ template <class Program, class... Arguments>
 Workload programs_of(std::uint32_t count, const Making& making, const Arguments&... arguments) {
   Workload workload;
   for (std::uint32_t i = 0; i < count; ++i) {
-    workload.programs.push_back(
-        std::make_unique<Program>(making.label + "_" + std::to_string(i), making.host, arguments...));
+    workload.programs.push_back(std::make_unique<Program>(making.label + "_" + std::to_string(i),
+                                                          making.host, arguments...));
   }
   return workload;
 }
@@ -45,7 +47,8 @@ Workload one_program(const Making& making, const Arguments&... arguments) {
   return workload;
 }
 
-std::vector<Kind> stream_kinds();            ///< iperf, netperf's TCP_STREAM, GNET-1's writes from a ring in memory
+std::vector<Kind>
+stream_kinds();  ///< iperf, netperf's TCP_STREAM, GNET-1's writes from a ring in memory
 std::vector<Kind> request_response_kinds();  ///< netperf's TCP_RR, a file read block by block
 std::vector<Kind> ping_kinds();
 std::vector<Kind> connect_kinds();  ///< connections set up one after the other

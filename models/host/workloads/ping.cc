@@ -9,18 +9,26 @@ namespace {
 
 struct PingParams : WorkloadParams {
   Param<std::string> peer{"peer", "10.0.0.2", {Evidence::kChosen, "the user's"}};
-  Param<std::uint32_t> count{"count", 4, {Evidence::kChosen, "the user's: -c"}, Range<std::uint32_t>{1, 65535}};
-  Param<std::uint32_t> size{"size", 56, {Evidence::kDatasheet, "ping: -s 56"}, Range<std::uint32_t>{0, 65000}};
-  Param<sc_core::sc_time> interval{"interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
-  Param<sc_core::sc_time> timeout{"timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
-  Param<std::uint32_t> id{"id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> count{
+      "count", 4, {Evidence::kChosen, "the user's: -c"}, Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> size{
+      "size", 56, {Evidence::kDatasheet, "ping: -s 56"}, Range<std::uint32_t>{0, 65000}};
+  Param<sc_core::sc_time> interval{
+      "interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
+  Param<sc_core::sc_time> timeout{
+      "timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
+  Param<std::uint32_t> id{
+      "id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> before{
       "before",
       0,
-      {Evidence::kChosen, "the user's: echoes before those that count, so that the neighbour is known"},
+      {Evidence::kChosen,
+       "the user's: echoes before those that count, so that the neighbour is known"},
       Range<std::uint32_t>{0, 1000}};
-  Param<bool> measured{
-      "measured", true, {Evidence::kChosen, "the user's: its echoes are what a run measures; false: beside a stream"}};
+  Param<bool> measured{"measured",
+                       true,
+                       {Evidence::kChosen,
+                        "the user's: its echoes are what a run measures; false: beside a stream"}};
   auto fields() {
     return std::tuple_cat(WorkloadParams::fields(),
                           std::tie(peer, count, size, interval, timeout, id, before, measured));
@@ -29,7 +37,8 @@ struct PingParams : WorkloadParams {
 
 class Ping final : public WorkloadProgram {
  public:
-  Ping(const std::string& name, const WorkloadHost& host, const PingParams& params, const Address& peer)
+  Ping(const std::string& name, const WorkloadHost& host, const PingParams& params,
+       const Address& peer)
       : WorkloadProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
@@ -46,7 +55,8 @@ class Ping final : public WorkloadProgram {
       const std::uint64_t next_ps = now_ps() + to_ps(params_.interval());
       const auto sequence = static_cast<std::uint16_t>(i + 1);
       std::optional<std::uint64_t> rtt;
-      if (echo.send(*this, peer_, sequence, params_.size())) rtt = echo.wait(*this, sequence, to_ps(params_.timeout()));
+      if (echo.send(*this, peer_, sequence, params_.size()))
+        rtt = echo.wait(*this, sequence, to_ps(params_.timeout()));
       if (rtt && i >= params_.before()) {
         rtts_us.push_back(static_cast<double>(*rtt) * 1e-6);
         sum += rtts_us.back();

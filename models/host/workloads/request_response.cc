@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server block by block as SMB does.
+// Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server
+// block by block as SMB does.
 #include "models/common/param_set.h"
 #include "models/host/workloads/kinds.h"
 #include "models/host/workloads/socket_program.h"
@@ -8,29 +9,42 @@ namespace longhaul::host {
 namespace {
 
 struct RequestParams : SocketParams {
-  Param<Bytes> request{
-      "request", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
-  Param<Bytes> response{
-      "response", {1}, {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"}, Range<Bytes>{{1}, {1U << 30U}}};
-  Param<std::uint32_t> outstanding{
-      "outstanding", 1, {Evidence::kChosen, "the user's: requests under way at once"}, Range<std::uint32_t>{1, 65536}};
-  Param<Bytes> file{"file", {0}, {Evidence::kChosen, "the user's: ends after so many bytes of answers; 0B: no limit"}};
+  Param<Bytes> request{"request",
+                       {1},
+                       {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"},
+                       Range<Bytes>{{1}, {1U << 30U}}};
+  Param<Bytes> response{"response",
+                        {1},
+                        {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"},
+                        Range<Bytes>{{1}, {1U << 30U}}};
+  Param<std::uint32_t> outstanding{"outstanding",
+                                   1,
+                                   {Evidence::kChosen, "the user's: requests under way at once"},
+                                   Range<std::uint32_t>{1, 65536}};
+  Param<Bytes> file{
+      "file",
+      {0},
+      {Evidence::kChosen, "the user's: ends after so many bytes of answers; 0B: no limit"}};
   Param<sc_core::sc_time> duration{
       "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
-  /// Where the asker copies each whole answer once more: from the file cache to the program that reads the file.
+  /// Where the asker copies each whole answer once more: from the file cache to the program that
+  /// reads the file.
   Param<bool> copy_out{"copy_out", false, {Evidence::kChosen, "netperf: no; a redirector: yes"}};
-  Param<std::uint32_t> streams{
-      "streams", 1, {Evidence::kChosen, "the user's: connections, a program each"}, Range<std::uint32_t>{1, 1024}};
+  Param<std::uint32_t> streams{"streams",
+                               1,
+                               {Evidence::kChosen, "the user's: connections, a program each"},
+                               Range<std::uint32_t>{1, 1024}};
 
   auto fields() {
-    return std::tuple_cat(SocketParams::fields(),
-                          std::tie(request, response, outstanding, file, duration, copy_out, streams));
+    return std::tuple_cat(SocketParams::fields(), std::tie(request, response, outstanding, file,
+                                                           duration, copy_out, streams));
   }
 };
 
 class Asker final : public SocketProgram {
  public:
-  Asker(const std::string& name, const WorkloadHost& host, const RequestParams& params, const Address& peer)
+  Asker(const std::string& name, const WorkloadHost& host, const RequestParams& params,
+        const Address& peer)
       : SocketProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
@@ -43,8 +57,9 @@ class Asker final : public SocketProgram {
     if (!open(peer_)) return;
     const std::uint64_t begin_ps = now_ps();
     const std::uint64_t end_ps = end_after(params_.duration());
-    const std::uint64_t most =
-        params_.file().count == 0 ? ~std::uint64_t{0} : (params_.file().count + response - 1) / response;
+    const std::uint64_t most = params_.file().count == 0
+                                   ? ~std::uint64_t{0}
+                                   : (params_.file().count + response - 1) / response;
     std::uint64_t asked = 0;
     std::uint64_t answered = 0;
     for (;;) {
@@ -61,7 +76,8 @@ class Asker final : public SocketProgram {
     const std::uint64_t ps = now_ps() - begin_ps;
     nlohmann::json result = transfer_result(answered * response, ps);
     result["transactions"] = answered;
-    result["transactions_per_s"] = ps == 0 ? 0.0 : static_cast<double>(answered) * 1e12 / static_cast<double>(ps);
+    result["transactions_per_s"] =
+        ps == 0 ? 0.0 : static_cast<double>(answered) * 1e12 / static_cast<double>(ps);
     end(std::move(result));
   }
 
@@ -83,7 +99,8 @@ class Answerer final : public SocketProgram {
     const std::uint64_t out = user_memory(response);
     if (!accept(*shared_)) return;
     std::uint64_t answered = 0;
-    while (receive_all(socket(), in, request, request) == request && socket().send(*this, out, response) == response) {
+    while (receive_all(socket(), in, request, request) == request &&
+           socket().send(*this, out, response) == response) {
       ++answered;
     }
     end({{"transactions", answered}}, *shared_);
@@ -101,8 +118,9 @@ Workload askers(const RequestParams& params, const Making& making) {
 
 Workload answerers(const RequestParams& params, const Making& making) {
   const auto shared = std::make_shared<Listening>(Listening{nullptr, params.streams()});
-  return serving(params, params.streams() == 1 ? one_program<Answerer>(making, params, shared)
-                                               : programs_of<Answerer>(params.streams(), making, params, shared));
+  return serving(params, params.streams() == 1
+                             ? one_program<Answerer>(making, params, shared)
+                             : programs_of<Answerer>(params.streams(), making, params, shared));
 }
 
 RequestParams netperf_rr_params() {
@@ -114,8 +132,10 @@ RequestParams netperf_rr_params() {
 RequestParams smb_params() {
   RequestParams params;
   set(params.port, 445, "SMB over TCP; over NetBIOS 139");
-  set(params.request, {63}, "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length");
-  set(params.response, {61440 + 63}, {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"});
+  set(params.request, {63},
+      "[MS-CIFS] 2.2.4.42.1: SMB_COM_READ_ANDX, with header and NetBIOS length");
+  set(params.response, {61440 + 63},
+      {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"});
   set(params.copy_out, true, {Evidence::kAssumed, "models/host/workloads/README.md#open-numbers"});
   params.nodelay.value = true;
   return params;

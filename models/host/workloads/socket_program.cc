@@ -22,7 +22,8 @@ void SocketParams::set_up(TcpSocket& socket) const {
   socket.set_verify(verify());
 }
 
-SocketProgram::SocketProgram(const std::string& name, const WorkloadHost& host, const SocketParams& params)
+SocketProgram::SocketProgram(const std::string& name, const WorkloadHost& host,
+                             const SocketParams& params)
     : WorkloadProgram(name, host, params),
       socket_params_(params),
       probes_(std::make_unique<ConnectionProbes>((name + "_tcp").c_str())) {}

@@ -17,11 +17,17 @@ struct SocketParams : WorkloadParams {
 
   Param<std::string> peer{"peer", "10.0.0.2", kUsers};
   Param<std::uint32_t> port{"port", 5001, kUsers, Range<std::uint32_t>{1, 65535}};
-  Param<Bytes> window{"window", {0}, {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
+  Param<Bytes> window{
+      "window",
+      {0},
+      {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
   Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "iperf: -N; netperf: -D"}};
-  Param<bool> verify{"verify", false, {Evidence::kChosen, "the user's: every byte that arrives is checked"}};
+  Param<bool> verify{
+      "verify", false, {Evidence::kChosen, "the user's: every byte that arrives is checked"}};
 
-  auto fields() { return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, nodelay, verify)); }
+  auto fields() {
+    return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, nodelay, verify));
+  }
 
   /// Throws ConfigError, which starts with `where`, for what is no address.
   Address peer_address(const std::string& where) const;
@@ -45,14 +51,18 @@ class SocketProgram : public WorkloadProgram {
  protected:
   SocketProgram(const std::string& name, const WorkloadHost& host, const SocketParams& params);
 
-  /// Connects when the time has come, which begins the measured traffic. False: it could not, which has been reported.
+  /// Connects when the time has come, which begins the measured traffic. False: it could not, which
+  /// has been reported.
   bool open(const Address& to);
-  /// Takes the next connection at the port, which the first of a server's programs opens. False: it could not.
+  /// Takes the next connection at the port, which the first of a server's programs opens. False: it
+  /// could not.
   bool accept(Listening& listening);
   TcpSocket& socket() { return *socket_; }
-  /// Closes and reports, with an "error" if the connection was lost before all that was to be measured had been, or brought a wrong byte.
+  /// Closes and reports, with an "error" if the connection was lost before all that was to be
+  /// measured had been, or brought a wrong byte.
   void end(nlohmann::json result);
-  /// The same at a server, where the client's traffic is over by that; with its last connection the port is closed.
+  /// The same at a server, where the client's traffic is over by that; with its last connection the
+  /// port is closed.
   void end(nlohmann::json result, Listening& listening);
   /// When a program that begins now has to end; zero is for ever.
   static std::uint64_t end_after(const sc_core::sc_time& duration);

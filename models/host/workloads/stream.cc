@@ -16,18 +16,24 @@ struct StreamParams : SocketParams {
                       units::KiB(8),
                       {Evidence::kDatasheet, "iperf 1.1.1, 2.0.2: -l, 8 KB a call"},
                       Range<Bytes>{{1}, {1U << 30U}}};
-  Param<Bytes> ring{
-      "ring", {0}, {Evidence::kChosen, "user memory that the calls go round in; 0B: one buffer again and again"}};
+  Param<Bytes> ring{"ring",
+                    {0},
+                    {Evidence::kChosen,
+                     "user memory that the calls go round in; 0B: one buffer again and again"}};
   Param<sc_core::sc_time> duration{
       "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "iperf: -t 10; 0s: no limit"}};
-  Param<Bytes> bytes{"bytes", {0}, {Evidence::kChosen, "the user's: ends after so many; 0B: no limit"}};
+  Param<Bytes> bytes{
+      "bytes", {0}, {Evidence::kChosen, "the user's: ends after so many; 0B: no limit"}};
   Param<sc_core::sc_time> interval{
       "interval", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: of reports; 0s: none"}};
-  Param<std::uint32_t> streams{
-      "streams", 1, {Evidence::kDatasheet, "iperf: -P, a program each"}, Range<std::uint32_t>{1, 1024}};
+  Param<std::uint32_t> streams{"streams",
+                               1,
+                               {Evidence::kDatasheet, "iperf: -P, a program each"},
+                               Range<std::uint32_t>{1, 1024}};
 
   auto fields() {
-    return std::tuple_cat(SocketParams::fields(), std::tie(length, ring, duration, bytes, interval, streams));
+    return std::tuple_cat(SocketParams::fields(),
+                          std::tie(length, ring, duration, bytes, interval, streams));
   }
 };
 
@@ -64,7 +70,8 @@ std::uint64_t rtt_tick(const tcp::TcpConfig& config) {
 
 class StreamSender final : public SocketProgram {
  public:
-  StreamSender(const std::string& name, const WorkloadHost& host, const StreamParams& params, const Address& peer)
+  StreamSender(const std::string& name, const WorkloadHost& host, const StreamParams& params,
+               const Address& peer)
       : SocketProgram(name, host, params), params_(params), peer_(peer) {}
 
  private:
@@ -77,7 +84,8 @@ class StreamSender final : public SocketProgram {
     intervals.begin();
     const std::uint64_t begin_ps = now_ps();
     const std::uint64_t end_ps = end_after(params_.duration());
-    const std::uint64_t total = params_.bytes().count == 0 ? ~std::uint64_t{0} : params_.bytes().count;
+    const std::uint64_t total =
+        params_.bytes().count == 0 ? ~std::uint64_t{0} : params_.bytes().count;
     std::uint64_t sent = 0;
     while (sent < total && now_ps() < end_ps && !is_measured()) {
       const std::uint64_t want = std::min(length, total - sent);
@@ -94,7 +102,8 @@ class StreamSender final : public SocketProgram {
     result["srtt_ms"] = static_cast<double>(sender.rtt().srtt()) * 1e-9;
     result["rtt_tick_ms"] = static_cast<double>(rtt_tick(stack().tcp_config())) * 1e-9;
     result["cwnd_bytes"] = sender.control().cwnd();
-    if (sender.control().limit() != ~std::uint64_t{0}) result["cwnd_limit_bytes"] = sender.control().limit();
+    if (sender.control().limit() != ~std::uint64_t{0})
+      result["cwnd_limit_bytes"] = sender.control().limit();
     result["snd_wnd_bytes"] = sender.largest_window();
     intervals.write(result);
     end(std::move(result));
@@ -142,13 +151,15 @@ class StreamReceiver final : public SocketProgram {
 void check_interval(const StreamParams& params, const Making& making) {
   const sc_core::sc_time least{10, sc_core::SC_US};
   if (params.interval() == sc_core::SC_ZERO_TIME || params.interval() >= least) return;
-  throw ConfigError(fmt::format("{}.interval: {} is out of range, wants 0s or {} at least", making.where,
-                                longhaul::to_text(params.interval()), longhaul::to_text(least)));
+  throw ConfigError(fmt::format("{}.interval: {} is out of range, wants 0s or {} at least",
+                                making.where, longhaul::to_text(params.interval()),
+                                longhaul::to_text(least)));
 }
 
 Workload senders(const StreamParams& params, const Making& making) {
   check_interval(params, making);
-  return programs_of<StreamSender>(params.streams(), making, params, params.peer_address(making.where));
+  return programs_of<StreamSender>(params.streams(), making, params,
+                                   params.peer_address(making.where));
 }
 
 Workload receivers(const StreamParams& params, const Making& making) {
@@ -176,9 +187,11 @@ std::uint64_t told_buffer(const StreamParams& params, const NetParams& net, bool
   return net.receive_ahead().count != 0 ? net.receive_ahead().count : net.receive_buffer().count;
 }
 
-/// A call is as long as the socket's buffer, and calls go round in as many buffers as fill it, and one more.
+/// A call is as long as the socket's buffer, and calls go round in as many buffers as fill it, and
+/// one more.
 void size_calls(StreamParams& params, std::uint64_t buffer) {
-  constexpr const char* kLength = "netperf 2.1, nettest_bsd.c: send_size and recv_size are the socket's buffer";
+  constexpr const char* kLength =
+      "netperf 2.1, nettest_bsd.c: send_size and recv_size are the socket's buffer";
   constexpr const char* kRing =
       "netperf 2.1, nettest_bsd.c: send_width and recv_width are buffer / size + 1, 2 at least";
   if (!params.length.set_by_user) {
@@ -201,8 +214,9 @@ Workload netperf_receivers(StreamParams& params, const Making& making) {
 
 StreamParams ring_params() {
   StreamParams params = iperf_params();
-  constexpr Source kGnet{Evidence::kMeasured,
-                         "GNET-1, section 4.2: 1 MB writes from a 128 MB ring, 2 MB socket buffers"};
+  constexpr Source kGnet{
+      Evidence::kMeasured,
+      "GNET-1, section 4.2: 1 MB writes from a 128 MB ring, 2 MB socket buffers"};
   set(params.length, units::MiB(1), kGnet);
   set(params.ring, units::MiB(128), kGnet);
   set(params.window, units::MiB(2), kGnet);

@@ -12,8 +12,8 @@ namespace {
 
 Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const std::string& name) {
   if (params.cpu() < host.processors.size()) return *host.processors[params.cpu()];
-  throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) + ", only " +
-                    std::to_string(host.processors.size()));
+  throw ConfigError(name + ".cpu: there is no processor " + std::to_string(params.cpu()) +
+                    ", only " + std::to_string(host.processors.size()));
 }
 
 }  // namespace
@@ -25,9 +25,11 @@ std::vector<Kind> workload_kinds() {
   return all;
 }
 
-Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind, const std::string& label,
-                       const WorkloadHost& host, const nlohmann::json& params, const std::string& where) {
-  const auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return kind == k.name; });
+Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind,
+                       const std::string& label, const WorkloadHost& host,
+                       const nlohmann::json& params, const std::string& where) {
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return kind == k.name; });
   if (found == kinds.end()) {
     std::vector<std::string> names;
     names.reserve(kinds.size());
@@ -40,7 +42,8 @@ Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind, 
 }
 
 bool Workload::done() const {
-  return std::all_of(programs.begin(), programs.end(), [](const auto& program) { return program->done(); });
+  return std::all_of(programs.begin(), programs.end(),
+                     [](const auto& program) { return program->done(); });
 }
 
 nlohmann::json transfer_result(std::uint64_t bytes, std::uint64_t ps) {
@@ -61,16 +64,20 @@ const char* to_text(SocketError error) {
   return "";
 }
 
-WorkloadProgram::WorkloadProgram(const std::string& name, const WorkloadHost& host, const WorkloadParams& params)
-    : Process(name.c_str(), chosen(host, params, name)), host_(host), label_(name), start_ps_(to_ps(params.start())) {}
+WorkloadProgram::WorkloadProgram(const std::string& name, const WorkloadHost& host,
+                                 const WorkloadParams& params)
+    : Process(name.c_str(), chosen(host, params, name)),
+      host_(host),
+      label_(name),
+      start_ps_(to_ps(params.start())) {}
 
 void WorkloadProgram::main() {
   run();
   host_.listener.ended(label_);
 }
 
-std::unique_ptr<TcpSocket> WorkloadProgram::connected(const Address& peer,
-                                                      const std::function<void(TcpSocket&)>& prepare) {
+std::unique_ptr<TcpSocket> WorkloadProgram::connected(
+    const Address& peer, const std::function<void(TcpSocket&)>& prepare) {
   constexpr std::uint64_t kPause = 100'000'000'000;        // 100 ms
   constexpr std::uint64_t kPatience = 10'000'000'000'000;  // 10 s
   const std::uint64_t until = now_ps() + kPatience;
@@ -82,7 +89,8 @@ std::unique_ptr<TcpSocket> WorkloadProgram::connected(const Address& peer,
     socket->close(*this);
     if (error != SocketError::kRefused || now_ps() >= until) {
       const std::string to = fmt::format("{} port {}", longhaul::host::to_text(peer), peer.port);
-      report({{"error", fmt::format("no connection to {}: {}", to, error ? to_text(*error) : "it ended")}});
+      report({{"error",
+               fmt::format("no connection to {}: {}", to, error ? to_text(*error) : "it ended")}});
       return nullptr;
     }
     sleep_for(kPause);
@@ -118,13 +126,14 @@ void WorkloadProgram::get_ready(const Address* peer) {
 std::uint64_t WorkloadProgram::user_memory(std::uint64_t bytes) {
   const std::uint64_t address = host_.pool.allocate(bytes);
   if (address == 0) {
-    throw ConfigError(label_ + ": no memory for a user buffer of " + longhaul::to_text(Bytes{bytes}));
+    throw ConfigError(label_ + ": no memory for a user buffer of " +
+                      longhaul::to_text(Bytes{bytes}));
   }
   return address;
 }
 
-std::uint64_t WorkloadProgram::receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes,
-                                           std::uint64_t bytes) {
+std::uint64_t WorkloadProgram::receive_all(TcpSocket& socket, std::uint64_t user,
+                                           std::uint64_t user_bytes, std::uint64_t bytes) {
   std::uint64_t done = 0;
   while (done < bytes) {
     const std::uint64_t n = socket.receive(*this, user, std::min(user_bytes, bytes - done));

@@ -21,9 +21,11 @@ class WorkloadListener {
   virtual ~WorkloadListener() = default;
   /// For people who wait: "stream 1 of iperf: connected".
   virtual void phase(const std::string& text) = 0;
-  /// The traffic that is to be measured is about to begin (true), or is over: once each for every connection, or program that has many.
+  /// The traffic that is to be measured is about to begin (true), or is over: once each for every
+  /// connection, or program that has many.
   virtual void measuring(bool begins) = 0;
-  /// A result; names of numbers carry their unit. One with an "error" says why the program could not do what it was to do.
+  /// A result; names of numbers carry their unit. One with an "error" says why the program could
+  /// not do what it was to do.
   virtual void report(const std::string& name, const nlohmann::json& result) = 0;
   /// A program has ended.
   virtual void ended(const std::string& name) = 0;
@@ -35,13 +37,14 @@ struct WorkloadHost {
   MemoryPool& pool;
   std::vector<Processor*> processors;
   WorkloadListener& listener;
-  const bool* measured =
-      nullptr;  ///< becomes true when what was to be measured has been: servers need not wait for the rest
+  const bool* measured = nullptr;  ///< becomes true when what was to be measured has been: servers
+                                   ///< need not wait for the rest
 };
 
 /// What all workloads can be told.
 struct WorkloadParams {
-  Param<std::uint32_t> cpu{"cpu", 0, {Evidence::kChosen, "the user's: processor that its programs run on"}};
+  Param<std::uint32_t> cpu{
+      "cpu", 0, {Evidence::kChosen, "the user's: processor that its programs run on"}};
   Param<sc_core::sc_time> start{
       "start", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: not before this time"}};
   auto fields() { return std::tie(cpu, start); }
@@ -60,9 +63,10 @@ class WorkloadProgram : public Process {
   /// Waits for the start, then until the interface to `peer` (any of them if null) has link.
   void get_ready(const Address* peer);
   std::uint64_t user_memory(std::uint64_t bytes);
-  /// A connected socket that `prepare` has set up, null and reported if there is none. A peer that refuses is asked again for ten
-  /// seconds: its server may still be starting.
-  std::unique_ptr<TcpSocket> connected(const Address& peer, const std::function<void(TcpSocket&)>& prepare);
+  /// A connected socket that `prepare` has set up, null and reported if there is none. A peer that
+  /// refuses is asked again for ten seconds: its server may still be starting.
+  std::unique_ptr<TcpSocket> connected(const Address& peer,
+                                       const std::function<void(TcpSocket&)>& prepare);
   bool is_measured() const { return host_.measured != nullptr && *host_.measured; }
   void measuring(bool begins) { host_.listener.measuring(begins); }
   void phase(const std::string& text) { host_.listener.phase(label_ + ": " + text); }
@@ -71,7 +75,8 @@ class WorkloadProgram : public Process {
   /// The kernel copies for the program, in a call of its own.
   void copy(std::uint64_t source, std::uint64_t target, std::uint64_t bytes);
   /// Reads exactly so many bytes, or fewer at the end of the stream.
-  std::uint64_t receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes, std::uint64_t bytes);
+  std::uint64_t receive_all(TcpSocket& socket, std::uint64_t user, std::uint64_t user_bytes,
+                            std::uint64_t bytes);
 
  private:
   void main() final;
@@ -92,8 +97,8 @@ struct Workload {
 
 /// A kind of workload by name.
 struct Kind {
-  using Make = Workload(const std::string& label, const WorkloadHost& host, const nlohmann::json& params,
-                        const std::string& where);
+  using Make = Workload(const std::string& label, const WorkloadHost& host,
+                        const nlohmann::json& params, const std::string& where);
   const char* name;
   Make* make;
 };
@@ -101,10 +106,12 @@ struct Kind {
 /// The kinds of this folder.
 std::vector<Kind> workload_kinds();
 
-/// Makes a workload of one of `kinds`; `label` begins its reports and names its SystemC objects. Throws ConfigError, which starts with `where`,
-/// on an unknown kind or wrong parameters. During elaboration.
-Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind, const std::string& label,
-                       const WorkloadHost& host, const nlohmann::json& params, const std::string& where);
+/// Makes a workload of one of `kinds`; `label` begins its reports and names its SystemC objects.
+/// Throws ConfigError, which starts with `where`, on an unknown kind or wrong parameters. During
+/// elaboration.
+Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind,
+                       const std::string& label, const WorkloadHost& host,
+                       const nlohmann::json& params, const std::string& where);
 
 /// "bytes", "seconds", "goodput_gbps" of a transfer.
 nlohmann::json transfer_result(std::uint64_t bytes, std::uint64_t ps);

@@ -19,8 +19,8 @@ using ethernet::kTypeVlan;
 std::uint16_t swap16(std::uint16_t v) { return static_cast<std::uint16_t>(v << 8 | v >> 8); }
 
 /// Verifies TCP or UDP in `length` bytes at `segment`; `pseudo` holds the sum of both addresses.
-void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length, const std::uint8_t* stored_end,
-               OnesSum pseudo, ReceivedChecksums& result) {
+void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t length,
+               const std::uint8_t* stored_end, OnesSum pseudo, ReceivedChecksums& result) {
   if (protocol == ip_protocol::kTcp) {
     if (length < 20) return;
   } else if (protocol == ip_protocol::kUdp) {
@@ -33,7 +33,8 @@ void verify_l4(std::uint8_t protocol, const std::uint8_t* segment, std::uint32_t
   }
   pseudo.add_value(protocol);
   pseudo.add_value(length);
-  pseudo.add(segment, static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(length, stored_end - segment)));
+  pseudo.add(segment,
+             static_cast<std::uint32_t>(std::min<std::ptrdiff_t>(length, stored_end - segment)));
   result.l4_checked = true;
   result.l4_good = pseudo.intact();
 }
@@ -56,10 +57,12 @@ void verify_ipv4(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
 }
 
 /// Steps over extension headers. Returns false when what follows cannot be checked.
-bool skip_extensions(const std::uint8_t* ip, std::ptrdiff_t end, std::uint8_t& next, std::uint32_t& at) {
+bool skip_extensions(const std::uint8_t* ip, std::ptrdiff_t end, std::uint8_t& next,
+                     std::uint32_t& at) {
   while (next == 0 || next == 43 || next == 60) {  // hop-by-hop, routing, destination options
     if (at + 8 > end) return false;
-    if (next == 43 && ip[at + 3] != 0) return false;  // segments left: the final address is elsewhere
+    if (next == 43 && ip[at + 3] != 0)
+      return false;  // segments left: the final address is elsewhere
     next = ip[at];
     at += (ip[at + 1] + 1U) * 8;
   }
@@ -81,7 +84,8 @@ void verify_ipv6(const std::uint8_t* ip, std::uint32_t room, const std::uint8_t*
 
 std::uint64_t folded_once(std::uint64_t lane) { return (lane & 0xffff'ffff) + (lane >> 32); }
 
-/// The sum of 32-bit words, `blocks` times kBlock bytes of them: 2^32 is 1, as 2^16 is. Lanes of 64 bits cannot overflow.
+/// The sum of 32-bit words, `blocks` times kBlock bytes of them: 2^32 is 1, as 2^16 is. Lanes of 64
+/// bits cannot overflow.
 constexpr std::uint32_t kBlock = 64;
 LONGHAUL_WIDE std::uint64_t sum_of_blocks(const std::uint8_t* bytes, std::uint32_t blocks) {
   using Lanes = std::uint64_t __attribute__((vector_size(kBlock / 2)));
@@ -96,7 +100,8 @@ LONGHAUL_WIDE std::uint64_t sum_of_blocks(const std::uint8_t* bytes, std::uint32
     upper += (first >> 32) + (second >> 32);
   }
   std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < sizeof lower / sizeof sum; ++i) sum += folded_once(lower[i]) + folded_once(upper[i]);
+  for (std::uint32_t i = 0; i < sizeof lower / sizeof sum; ++i)
+    sum += folded_once(lower[i]) + folded_once(upper[i]);
   return sum;
 }
 
@@ -135,8 +140,8 @@ std::uint16_t OnesSum::folded() const {
   return swap16(static_cast<std::uint16_t>(sum));
 }
 
-bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra,
-                     bool zero_as_ones, std::uint32_t stored) {
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span,
+                     std::uint32_t extra, bool zero_as_ones, std::uint32_t stored) {
   const std::uint32_t end = span.end == 0 ? size : span.end + 1U;
   if (end > size || span.start >= end || span.field + 2U > size) return false;
   OnesSum sum;
@@ -150,7 +155,8 @@ bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan
   return true;
 }
 
-ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6, std::uint32_t stored) {
+ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6,
+                                   std::uint32_t stored) {
   ReceivedChecksums result;
   const std::uint8_t* const stored_end = frame + std::min(size, stored);
   if (size < 14) return result;

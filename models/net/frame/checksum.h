@@ -38,8 +38,9 @@ struct ChecksumSpan {
 /// zero_as_ones stores 0xffff instead of 0, which in UDP would mean "no checksum" (RFC 768).
 /// Of the frame's bytes only `stored`, the field among them, are at `frame`: the rest is zero.
 /// Returns false, and changes nothing, when span or field lies outside the frame.
-bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span, std::uint32_t extra = 0,
-                     bool zero_as_ones = false, std::uint32_t stored = ~0U);
+bool insert_checksum(std::uint8_t* frame, std::uint32_t size, const ChecksumSpan& span,
+                     std::uint32_t extra = 0, bool zero_as_ones = false,
+                     std::uint32_t stored = ~0U);
 
 /// What a receiver found out about a frame's checksums. `good` is meaningful where `checked` is
 /// true.
@@ -55,7 +56,8 @@ struct ReceivedChecksums {
 ///
 /// Not checked: fragments, UDP without a checksum, routing headers still under way, encrypted
 /// payload, lengths that do not fit the frame. The frame comes without FCS; padding behind the IP
-/// packet is left out. Of the frame's bytes only `stored`, all its headers among them, are at `frame`: the rest is zero.
+/// packet is left out. Of the frame's bytes only `stored`, all its headers among them, are at
+/// `frame`: the rest is zero.
 ReceivedChecksums verify_checksums(const std::uint8_t* frame, std::uint32_t size, bool ipv6,
                                    std::uint32_t stored = ~0U);
 

@@ -15,8 +15,9 @@ using MacAddress = std::array<std::uint8_t, 6>;
 
 namespace ethernet {
 
-constexpr std::uint32_t kHeaderBytes = 14;   ///< two addresses and the EtherType
-constexpr std::uint32_t kPreambleBytes = 8;  ///< preamble and start frame delimiter (IEEE 802.3, 3.2.1, 3.2.2)
+constexpr std::uint32_t kHeaderBytes = 14;  ///< two addresses and the EtherType
+constexpr std::uint32_t kPreambleBytes =
+    8;  ///< preamble and start frame delimiter (IEEE 802.3, 3.2.1, 3.2.2)
 constexpr std::uint8_t kPreamble = 0x55;
 constexpr std::uint8_t kDelimiter = 0xd5;
 constexpr std::uint32_t kGapBytes = 12;  ///< inter-packet gap, 96 bit times (IEEE 802.3, 4A.4.2)

@@ -15,7 +15,8 @@
 namespace longhaul {
 namespace {
 
-// Capacities of the size classes, chosen so that the usual frames (ACKs, MTU 1500, jumbo, 16114) waste little.
+// Capacities of the size classes, chosen so that the usual frames (ACKs, MTU 1500, jumbo, 16114)
+// waste little.
 constexpr std::array<std::uint32_t, 13> kCapacities{
     128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6144, 8192, 9344, 12288, Frame::kMaxBytes};
 constexpr std::uint32_t kStep = 128;  // every capacity is a multiple of it
@@ -70,9 +71,11 @@ class FramePool {
   static constexpr std::size_t kAlign = 64;
 
   void refill(std::uint8_t size_class) {
-    const std::size_t stride = (sizeof(Frame) + kCapacities[size_class] + kAlign - 1) / kAlign * kAlign;
+    const std::size_t stride =
+        (sizeof(Frame) + kCapacities[size_class] + kAlign - 1) / kAlign * kAlign;
     const std::size_t count = kSlabBytes / stride;
-    auto* slab = static_cast<std::uint8_t*>(::operator new (count* stride, std::align_val_t{kAlign}));
+    auto* slab =
+        static_cast<std::uint8_t*>(::operator new (count* stride, std::align_val_t{kAlign}));
     slabs_.emplace_back(slab);
     for (std::size_t i = count; i-- > 0;) {
       auto* frame = new (slab + i * stride) Frame;
@@ -87,7 +90,9 @@ class FramePool {
   }
 
   struct FreeSlab {
-    void operator()(std::uint8_t* slab) const { ::operator delete (slab, std::align_val_t{kAlign}); }
+    void operator()(std::uint8_t* slab) const {
+      ::operator delete (slab, std::align_val_t{kAlign});
+    }
   };
 
   FramePool() = default;
@@ -141,7 +146,9 @@ void Frame::pad_to_minimum() {
   size_ = kMinBytes;
 }
 
-std::uint32_t Frame::computed_fcs() const { return static_cast<std::uint32_t>(crc32_z(0, data(), size_)); }
+std::uint32_t Frame::computed_fcs() const {
+  return static_cast<std::uint32_t>(crc32_z(0, data(), size_));
+}
 
 std::uint32_t Frame::fcs() const { return fcs_is_stored_ ? stored_fcs_ : computed_fcs(); }
 

@@ -15,8 +15,10 @@ enum class FrameFate { kSent, kReceived, kDropped };
 class FrameListener {
  public:
   virtual ~FrameListener() = default;
-  /// `at`: when the first bit of the frame was on the wire (sent, received) or when it was dropped. `why` is static text.
-  virtual void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why) = 0;
+  /// `at`: when the first bit of the frame was on the wire (sent, received) or when it was dropped.
+  /// `why` is static text.
+  virtual void on_frame(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+                        const char* why) = 0;
 };
 
 /// A place where frames pass; costs one branch while nobody listens.
@@ -26,7 +28,8 @@ class FrameTap final : public Probe {
   bool active() const { return listeners_.any(); }
   void listen(FrameListener* listener) { listeners_.add(listener); }
   void ignore(FrameListener* listener) { listeners_.remove(listener); }
-  void report(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate, const char* why = "") {
+  void report(const sc_core::sc_time& at, const FrameRef& frame, FrameFate fate,
+              const char* why = "") {
     if (!listeners_.any()) return;
     listeners_.tell([&](FrameListener& listener) { listener.on_frame(at, frame, fate, why); });
   }

@@ -7,22 +7,24 @@ namespace longhaul {
 namespace {
 
 std::uint64_t propagation_of(const LinkParams& params) {
-  const bool direct = params.propagation.set_by_user || params.propagation() != sc_core::SC_ZERO_TIME;
+  const bool direct =
+      params.propagation.set_by_user || params.propagation() != sc_core::SC_ZERO_TIME;
   return direct ? to_ps(params.propagation()) : params.length_m() * to_ps(params.delay_per_m());
 }
 
 void refuse_bound(const EthPort& port, const char* link) {
-  if (port.eth_tx.size() != 0) throw ConfigError(fmt::format("{}: {} has a link already", link, port.eth_tx.name()));
+  if (port.eth_tx.size() != 0)
+    throw ConfigError(fmt::format("{}: {} has a link already", link, port.eth_tx.name()));
 }
 
 }  // namespace
 
 Link::Link(const sc_core::sc_module_name& name, LinkParams params)
     : sc_core::sc_module(name),
-      a_to_b("a_to_b", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params),
-             params.a_ppm()),
-      b_to_a("b_to_a", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"), propagation_of(params),
-             params.b_ppm()),
+      a_to_b("a_to_b", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"),
+             propagation_of(params), params.a_ppm()),
+      b_to_a("b_to_a", phy_named(params.phy(), std::string(sc_module::name()) + ".phy"),
+             propagation_of(params), params.b_ppm()),
       params_(std::move(params)),
       phy_(phy_named(params_.phy(), sc_module::name())),
       propagation_ps_(propagation_of(params_)) {}

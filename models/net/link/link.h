@@ -13,25 +13,37 @@ namespace longhaul {
 
 /// What a link is made of.
 struct LinkParams {
-  Param<std::string> phy{"phy", "10gbase-r", {Evidence::kChosen, "models/net/link/README.md#timing"}};
-  Param<std::uint32_t> length_m{
-      "length_m", 10, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<std::uint32_t>{0, 40'000'000}};
-  Param<sc_core::sc_time> delay_per_m{"delay_per_m",
-                                      sc_core::sc_time(5, sc_core::SC_NS),
-                                      {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
+  Param<std::string> phy{
+      "phy", "10gbase-r", {Evidence::kChosen, "models/net/link/README.md#timing"}};
+  Param<std::uint32_t> length_m{"length_m",
+                                10,
+                                {Evidence::kChosen, "models/net/link/README.md#timing"},
+                                Range<std::uint32_t>{0, 40'000'000}};
+  Param<sc_core::sc_time> delay_per_m{
+      "delay_per_m",
+      sc_core::sc_time(5, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
   /// One way; if set (or not zero), replaces length_m * delay_per_m.
-  Param<sc_core::sc_time> propagation{
-      "propagation", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "models/net/link/README.md#timing"}};
+  Param<sc_core::sc_time> propagation{"propagation",
+                                      sc_core::SC_ZERO_TIME,
+                                      {Evidence::kChosen, "models/net/link/README.md#timing"}};
   /// How far the clock of the device at each end is off: what it sends is that much faster.
-  Param<double> a_ppm{"a_ppm", 0.0, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<double>{-100, 100}};
-  Param<double> b_ppm{"b_ppm", 0.0, {Evidence::kChosen, "models/net/link/README.md#timing"}, Range<double>{-100, 100}};
+  Param<double> a_ppm{"a_ppm",
+                      0.0,
+                      {Evidence::kChosen, "models/net/link/README.md#timing"},
+                      Range<double>{-100, 100}};
+  Param<double> b_ppm{"b_ppm",
+                      0.0,
+                      {Evidence::kChosen, "models/net/link/README.md#timing"},
+                      Range<double>{-100, 100}};
   auto fields() { return std::tie(phy, length_m, delay_per_m, propagation, a_ppm, b_ppm); }
 };
 
 /// A duplex Ethernet link between two ports, full duplex, point to point, by IEEE 802.3.
 ///
-/// A frame occupies its direction for preamble (8 octets), frame, FCS and inter-packet gap (12) at the PHY's exact rate, and is
-/// delivered when its last bit arrives. Errors: ConfigError for an unknown PHY or a port that has a link already.
+/// A frame occupies its direction for preamble (8 octets), frame, FCS and inter-packet gap (12) at
+/// the PHY's exact rate, and is delivered when its last bit arrives. Errors: ConfigError for an
+/// unknown PHY or a port that has a link already.
 class Link final : public sc_core::sc_module {
  public:
   Link(const sc_core::sc_module_name& name, LinkParams params = {});
@@ -42,7 +54,8 @@ class Link final : public sc_core::sc_module {
   /// Joins two ports; once, before the simulation starts.
   void connect(EthPort& a, EthPort& b);
 
-  /// Cuts the fibre (what is on it is lost, both ends go dark now) or mends it (light takes its time to arrive).
+  /// Cuts the fibre (what is on it is lost, both ends go dark now) or mends it (light takes its
+  /// time to arrive).
   void set_up(bool up);
   bool up() const { return up_; }
 

@@ -10,8 +10,8 @@ namespace longhaul {
 
 using observe::FrameFate;
 
-LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps,
-                             double ppm)
+LinkDirection::LinkDirection(const sc_core::sc_module_name& name, const Phy& phy,
+                             std::uint64_t propagation_ps, double ppm)
     : sc_core::sc_module(name),
       phy_(phy),
       propagation_ps_(propagation_ps),
@@ -39,13 +39,15 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
   if (phy_.stretch_bits == 0) {
     mac_free_ps_ = wire_.ceil_ps();
   } else {
-    // The MAC runs at its own rate and leaves one octet more of gap for every stretch_bits bits that it sent.
+    // The MAC runs at its own rate and leaves one octet more of gap for every stretch_bits bits
+    // that it sent.
     stretch_rest_ += slot * 8;
     const std::uint32_t extra = stretch_rest_ / phy_.stretch_bits;
     stretch_rest_ %= phy_.stretch_bits;
-    mac_free_ps_ = mac_start + OctetTime::of(phy_.mac_rate.bits_per_s, static_cast<std::uint64_t>(Phy::kBillion + ppb_),
-                                             Phy::kBillion)
-                                   .length_ps(slot + extra);
+    mac_free_ps_ =
+        mac_start + OctetTime::of(phy_.mac_rate.bits_per_s,
+                                  static_cast<std::uint64_t>(Phy::kBillion + ppb_), Phy::kBillion)
+                        .length_ps(slot + extra);
   }
 
   put(frame, start_ps, first_bit_ps, last_bit_ps);
@@ -55,7 +57,9 @@ sc_core::sc_time LinkDirection::transmit(const FrameRef& frame) {
 void LinkDirection::sent(const FrameRef& frame) {
   const std::uint64_t now = now_ps();
   const std::uint32_t octets = frame->octets();
-  const auto ago = [&](std::uint32_t count) { return now - std::min(now, wire_.octet().length_ps(count)); };
+  const auto ago = [&](std::uint32_t count) {
+    return now - std::min(now, wire_.octet().length_ps(count));
+  };
   wire_.reset(now);
   wire_.advance(ethernet::kGapBytes);
   mac_free_ps_ = wire_.ceil_ps();
@@ -102,8 +106,8 @@ void LinkDirection::set_fault(bool fault) {
   signal_change();
 }
 
-/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost (its MAC does not know and
-/// keeps to the pace that it was given).
+/// Sends the far end what it is to see from now on; a frame that is only partly sent is lost (its
+/// MAC does not know and keeps to the pace that it was given).
 void LinkDirection::signal_change() {
   if (!fibre_) return;
   if (!sc_core::sc_is_running()) {  // still being built: it has always been so

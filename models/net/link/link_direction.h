@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/eth.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/link/octet_clock.h"
@@ -14,16 +14,18 @@
 
 namespace longhaul {
 
-/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One event a frame, and a second
-/// for a receiver that cuts through.
+/// One direction of a link: its near end is a transmitter, its far end calls an EthReceiver. One
+/// event a frame, and a second for a receiver that cuts through.
 ///
-/// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has carrier when it sees light and no
-/// remote fault, and an end without light signals remote fault. So a laser that goes off takes the carrier from the far end after
-/// one propagation delay, and from its own end after two.
+/// Light and the remote-fault signal (IEEE 802.3, 46.3.4) travel with the frames: an end has
+/// carrier when it sees light and no remote fault, and an end without light signals remote fault.
+/// So a laser that goes off takes the carrier from the far end after one propagation delay, and
+/// from its own end after two.
 class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
  public:
   /// `ppm`: how much faster than nominal the near end's clock is; MAC and PHY run on it.
-  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps, double ppm = 0);
+  LinkDirection(const sc_core::sc_module_name& name, const Phy& phy, std::uint64_t propagation_ps,
+                double ppm = 0);
 
   /// `receiver` is at the far end, `back` is the other direction.
   void join(EthReceiver& receiver, LinkDirection& back);
@@ -36,7 +38,8 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   void enable(bool on) override;
   BitRate mac_rate() const override { return phy_.mac_rate; }
 
-  /// The fibre breaks: what is on it is lost, nothing more gets on. Then, with both directions broken, the far end goes dark.
+  /// The fibre breaks: what is on it is lost, nothing more gets on. Then, with both directions
+  /// broken, the far end goes dark.
   void cut();
   void darken() { see(false, false); }
   void mend();
@@ -47,7 +50,8 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   // A frame that is cut off later has been counted; it is in `lost` too.
   observe::Counter frames{"frames", "frame", "frames put on the wire"};
   observe::Counter bytes{"bytes", "byte", "octets of those frames with FCS"};
-  observe::Counter wire_bytes{"wire_bytes", "byte", "octets with preamble, FCS and the minimum inter-packet gap"};
+  observe::Counter wire_bytes{"wire_bytes", "byte",
+                              "octets with preamble, FCS and the minimum inter-packet gap"};
   observe::Counter lost{"lost", "frame", "frames that met no light, no carrier or a cut"};
   observe::FrameTap tap{"tap", "frames on the wire at the near end, and losses of the link"};
 
@@ -62,7 +66,8 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   };
 
   bool far_carrier() const { return light_seen_ && !fault_seen_; }
-  void put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps, std::uint64_t last_bit_ps);
+  void put(const FrameRef& frame, std::uint64_t start_ps, std::uint64_t first_bit_ps,
+           std::uint64_t last_bit_ps);
   void push(Item item);
   std::uint64_t due_ps() const;
   void signal_change();
@@ -81,7 +86,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   OctetClock wire_;                 // the fibre's near end is busy until then, gap included
   std::uint64_t mac_free_ps_ = 0;   // when the MAC may start again
   std::uint32_t stretch_rest_ = 0;  // ifsStretchCount, bits
-  Ring<Item> flight_;
+  RingBuffer<Item> flight_;
   bool cuts_through_ = false;
   bool begun_ = false;  // the far end was told of the front; those behind it begin after its end
 
@@ -90,7 +95,7 @@ class LinkDirection final : public sc_core::sc_module, public EthTransmitter {
   bool fault_ = false;      // near end signals remote fault
   bool light_seen_ = true;  // what the far end sees
   bool fault_seen_ = false;
-  Alarm arrival_{[this] { deliver(); }};
+  Timer arrival_{[this] { deliver(); }};
 };
 
 }  // namespace longhaul

@@ -26,16 +26,19 @@ struct OctetTime {
     return {static_cast<std::uint64_t>(over / a), static_cast<std::uint64_t>(under / a)};
   }
   /// Length of `octets` in whole picoseconds, rounded up.
-  constexpr std::uint64_t length_ps(std::uint64_t octets) const { return times_over(octets, ps, per - 1, per); }
+  constexpr std::uint64_t length_ps(std::uint64_t octets) const {
+    return times_over(octets, ps, per - 1, per);
+  }
 };
 
-/// The instant up to which something that passes octets at a fixed rate is busy, kept exact: whole picoseconds and a fraction,
-/// so that back-to-back frames never drift, whatever the rate.
+/// The instant up to which something that passes octets at a fixed rate is busy, kept exact: whole
+/// picoseconds and a fraction, so that back-to-back frames never drift, whatever the rate.
 class OctetClock {
  public:
   explicit OctetClock(OctetTime octet) : octet_(octet), per_(octet.per) {}
 
-  /// The busy period goes on from where it ended, or starts at `now_ps` if it has ended before that picosecond.
+  /// The busy period goes on from where it ended, or starts at `now_ps` if it has ended before that
+  /// picosecond.
   void begin(std::uint64_t now_ps) {
     if (now_ps > ceil_ps()) {
       ps_ = now_ps;
@@ -43,7 +46,8 @@ class OctetClock {
     }
   }
   void advance(std::uint64_t octets) {
-    const Division division = divide(static_cast<unsigned __int128>(octets) * octet_.ps + fraction_, per_);
+    const Division division =
+        divide(static_cast<unsigned __int128>(octets) * octet_.ps + fraction_, per_);
     ps_ += division.quotient;
     fraction_ = division.rest;
   }

@@ -9,10 +9,16 @@
 namespace longhaul {
 namespace {
 
-// STS-192c carries 16640 payload columns in 192 * 90 = 17280: 87 columns of each STS-1, less one of path overhead and
-// 63 of fixed stuff.
+// STS-192c carries 16640 payload columns in 192 * 90 = 17280: 87 columns of each STS-1, less one of
+// path overhead and 63 of fixed stuff.
 constexpr std::array<Phy, 4> kPhys{{
-    {"10gbase-r", {10'312'500'000}, 64, 66, {10'000'000'000}, 0, "IEEE 802.3 clauses 46, 49: 64B/66B"},
+    {"10gbase-r",
+     {10'312'500'000},
+     64,
+     66,
+     {10'000'000'000},
+     0,
+     "IEEE 802.3 clauses 46, 49: 64B/66B"},
     {"10gbase-w",
      {9'953'280'000},
      64 * 16640,

@@ -15,19 +15,21 @@ struct Phy {
   std::uint32_t payload_num;  ///< MAC bits ...
   std::uint32_t payload_den;  ///< ... per line bits: line coding, and SONET overhead on the WAN PHY
   BitRate mac_rate;           ///< rate of the MAC's own interface, which pause quanta count in
-  std::uint32_t
-      stretch_bits;  ///< ifsStretchRatio: bits sent per octet of gap that the MAC adds; 0 without rate control
+  std::uint32_t stretch_bits;  ///< ifsStretchRatio: bits sent per octet of gap that the MAC adds; 0
+                               ///< without rate control
   const char* source;
 
   /// Time of an octet, by a clock that is `ppb` parts in 10^9 fast.
   constexpr OctetTime octet(std::int64_t ppb = 0) const {
-    return OctetTime::of(line_rate.bits_per_s, payload_num * static_cast<std::uint64_t>(kBillion + ppb),
+    return OctetTime::of(line_rate.bits_per_s,
+                         payload_num * static_cast<std::uint64_t>(kBillion + ppb),
                          payload_den * std::uint64_t{kBillion});
   }
   static constexpr std::int64_t kBillion = 1'000'000'000;
 };
 
-/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x", "1000base-t"); ConfigError, which starts with `where`, if there is none.
+/// The PHY called `name` ("10gbase-r", "10gbase-w", "1000base-x", "1000base-t"); ConfigError, which
+/// starts with `where`, if there is none.
 const Phy& phy_named(const std::string& name, const std::string& where);
 
 }  // namespace longhaul

@@ -67,7 +67,8 @@ void EthMac::set_loopback(BitRate rate) {
   if (rate.bits_per_s == loop_rate_.bits_per_s) return;
   loop_rate_ = rate;
   loop_end_.cancel();
-  if (looping_) drops.report(now(), std::exchange(looping_, {}), FrameFate::kDropped, "loopback ended");
+  if (looping_)
+    drops.report(now(), std::exchange(looping_, {}), FrameFate::kDropped, "loopback ended");
   kick();
 }
 
@@ -115,11 +116,15 @@ void EthMac::kick() {
   in_kick_ = false;
 }
 
-/// Starts the next frame if one may start now, else arranges to be woken. True when a frame was started.
+/// Starts the next frame if one may start now, else arranges to be woken. True when a frame was
+/// started.
 bool EthMac::send_next() {
   const std::uint64_t now = now_ps();
-  if (tx_free_ps_ > now && wake_.is_set_by(tx_free_ps_)) return false;  // it looks again when the wire is free
-  const std::uint64_t ready = pause_waits_ ? now : source_ != nullptr ? source_->ready_ps() : kNever;
+  if (tx_free_ps_ > now && wake_.is_set_by(tx_free_ps_))
+    return false;  // it looks again when the wire is free
+  const std::uint64_t ready = pause_waits_         ? now
+                              : source_ != nullptr ? source_->ready_ps()
+                                                   : kNever;
   if (ready == kNever || !may_transmit()) return false;
   const std::uint64_t start = std::max(ready, tx_free_ps_);
   if (start > now) {
@@ -215,7 +220,8 @@ void EthMac::take(const FrameRef& frame) {
   }
 }
 
-void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter, const char* why) {
+void EthMac::refuse(const FrameRef& frame, RxFault fault, observe::Counter& counter,
+                    const char* why) {
   counter.add();
   drops.report(now(), frame, FrameFate::kDropped, why);
   if (sink_ != nullptr) sink_->frame_refused(frame, fault);

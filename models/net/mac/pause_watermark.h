@@ -4,20 +4,22 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/net/mac/eth_mac.h"
 
 namespace longhaul {
 
-/// Turns the fill of a buffer into PAUSE frames: XOFF at or above a high mark, XON when it is back at or below a low mark.
+/// Turns the fill of a buffer into PAUSE frames: XOFF at or above a high mark, XON when it is back
+/// at or below a low mark.
 ///
-/// While the fill stays above the low mark the XOFF is repeated every half of its pause time, so the far end never
-/// resumes by itself. Needs EthMac::set_flow_control(true, ...).
+/// While the fill stays above the low mark the XOFF is repeated every half of its pause time, so
+/// the far end never resumes by itself. Needs EthMac::set_flow_control(true, ...).
 class PauseWatermark final : public sc_core::sc_module {
  public:
   PauseWatermark(const sc_core::sc_module_name& name, EthMac& mac);
 
-  /// Marks in bytes, low <= high; quanta > 0 is the time that an XOFF asks for. send_xon off: the pause runs out by itself.
+  /// Marks in bytes, low <= high; quanta > 0 is the time that an XOFF asks for. send_xon off: the
+  /// pause runs out by itself.
   void set(std::uint64_t high, std::uint64_t low, std::uint16_t quanta, bool send_xon = true);
   /// Tells the present fill in bytes.
   void update(std::uint64_t fill);
@@ -34,7 +36,7 @@ class PauseWatermark final : public sc_core::sc_module {
   std::uint16_t quanta_ = 0xffff;
   bool send_xon_ = true;
   bool holding_ = false;
-  Alarm refresh_{[this] {
+  Timer refresh_{[this] {
     if (holding_) send_xoff();
   }};
 };

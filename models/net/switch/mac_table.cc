@@ -5,7 +5,8 @@
 
 namespace longhaul {
 
-MacTable::MacTable(std::uint32_t capacity, std::uint64_t ageing_ps) : capacity_(capacity), ageing_ps_(ageing_ps) {}
+MacTable::MacTable(std::uint32_t capacity, std::uint64_t ageing_ps)
+    : capacity_(capacity), ageing_ps_(ageing_ps) {}
 
 std::uint64_t MacTable::key(std::uint16_t vlan, const MacAddress& address) {
   std::uint64_t bits = vlan;
@@ -26,7 +27,8 @@ MacTable::Learned MacTable::learn(std::uint16_t vlan, const MacAddress& address,
   return Learned::kNew;
 }
 
-std::uint32_t MacTable::find(std::uint16_t vlan, const MacAddress& address, std::uint64_t now_ps) const {
+std::uint32_t MacTable::find(std::uint16_t vlan, const MacAddress& address,
+                             std::uint64_t now_ps) const {
   const auto found = entries_.find(key(vlan, address));
   return found == entries_.end() || aged(found->second, now_ps) ? kUnknown : found->second.port;
 }
@@ -37,7 +39,8 @@ void MacTable::forget_port(std::uint32_t port) {
   sweep_useless_until_ps_ = 0;
 }
 
-/// Drops what has aged out. A sweep that finds nothing tells until when another would find nothing either.
+/// Drops what has aged out. A sweep that finds nothing tells until when another would find nothing
+/// either.
 bool MacTable::make_room(std::uint64_t now_ps) {
   if (now_ps < sweep_useless_until_ps_) return false;
   std::uint64_t oldest_ps = now_ps;

@@ -13,18 +13,19 @@ namespace {
 
 /// 01-80-C2-00-00-00 to -0F: never forwarded by a bridge (IEEE 802.1D, table 7-10).
 bool is_reserved(const MacAddress& address) {
-  return address[0] == 0x01 && address[1] == 0x80 && address[2] == 0xc2 && address[3] == 0 && address[4] == 0 &&
-         (address[5] & 0xf0U) == 0;
+  return address[0] == 0x01 && address[1] == 0x80 && address[2] == 0xc2 && address[3] == 0 &&
+         address[4] == 0 && (address[5] & 0xf0U) == 0;
 }
 
 bool is_shared(const SwitchParams& params, const std::string& where) {
   if (params.buffer_mode() == "shared") return true;
   if (params.buffer_mode() == "per_port") return false;
-  throw ConfigError(
-      fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"", where, echo(params.buffer_mode())));
+  throw ConfigError(fmt::format("{}.buffer_mode: got \"{}\", wants \"shared\" or \"per_port\"",
+                                where, echo(params.buffer_mode())));
 }
 
-std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t ports, const std::string& where) {
+std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t ports,
+                                    const std::string& where) {
   if (params.port_vlans().empty()) return std::vector<std::uint16_t>(ports, 1);
   std::vector<std::uint16_t> vlans;
   std::stringstream text(params.port_vlans());
@@ -32,12 +33,14 @@ std::vector<std::uint16_t> vlans_of(const SwitchParams& params, std::uint32_t po
     char* end = nullptr;
     const unsigned long vlan = std::strtoul(item.c_str(), &end, 10);
     if (item.empty() || *end != '\0' || vlan < 1 || vlan > 4094) {
-      throw ConfigError(fmt::format("{}.port_vlans: \"{}\" is no VLAN from 1 to 4094", where, echo(item)));
+      throw ConfigError(
+          fmt::format("{}.port_vlans: \"{}\" is no VLAN from 1 to 4094", where, echo(item)));
     }
     vlans.push_back(static_cast<std::uint16_t>(vlan));
   }
   if (vlans.size() != ports) {
-    throw ConfigError(fmt::format("{}.port_vlans: {} numbers for {} ports", where, vlans.size(), ports));
+    throw ConfigError(
+        fmt::format("{}.port_vlans: {} numbers for {} ports", where, vlans.size(), ports));
   }
   return vlans;
 }
@@ -50,8 +53,8 @@ Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchP
       shared_(is_shared(params_, sc_module::name())),
       table_(params_.table_size(), to_ps(params_.ageing())) {
   if (ports < 2 || ports > params_.max_ports()) {
-    throw ConfigError(fmt::format("{}: {} ports, wants 2 to {} ({})", sc_module::name(), ports, params_.max_ports(),
-                                  params_.preset()));
+    throw ConfigError(fmt::format("{}: {} ports, wants 2 to {} ({})", sc_module::name(), ports,
+                                  params_.max_ports(), params_.preset()));
   }
   if (params_.pause_low().count > params_.pause_high().count) {
     throw ConfigError(fmt::format("{}.pause_low: {} is above pause_high, {}", sc_module::name(),
@@ -59,7 +62,8 @@ Switch::Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchP
   }
   const std::vector<std::uint16_t> vlans = vlans_of(params_, ports, sc_module::name());
   for (std::uint32_t i = 0; i < ports; ++i) {
-    ports_.push_back(std::make_unique<SwitchPort>(fmt::format("p{}", i).c_str(), *this, i, vlans[i], params_));
+    ports_.push_back(
+        std::make_unique<SwitchPort>(fmt::format("p{}", i).c_str(), *this, i, vlans[i], params_));
   }
 }
 
@@ -75,8 +79,9 @@ void Switch::forward(std::uint32_t from, const FrameRef& frame) {
 
   const MacAddress destination = ethernet::destination(*frame);
   if (is_reserved(destination)) return filtered.add();
-  const std::uint32_t to =
-      ethernet::is_group(destination) ? MacTable::kUnknown : table_.find(in.vlan(), destination, now);
+  const std::uint32_t to = ethernet::is_group(destination)
+                               ? MacTable::kUnknown
+                               : table_.find(in.vlan(), destination, now);
   if (to == from) return filtered.add();
   if (!admit(in, frame)) return;
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/eth.h"
 #include "models/net/switch/mac_table.h"
 #include "models/net/switch/switch_params.h"
@@ -17,9 +17,10 @@ namespace longhaul {
 
 /// A store-and-forward Ethernet bridge: learns, forwards, floods, buffers, drops and pauses.
 ///
-/// Ports are p0, p1, ...; frames queue at their output. A frame is charged to the buffer from its last bit in until the
-/// transmission of its last copy starts, and as long to the input port that PAUSE would stop.
-/// Errors: ConfigError for a number of ports, a buffer mode, marks or VLANs that cannot be.
+/// Ports are p0, p1, ...; frames queue at their output. A frame is charged to the buffer from its
+/// last bit in until the transmission of its last copy starts, and as long to the input port that
+/// PAUSE would stop. Errors: ConfigError for a number of ports, a buffer mode, marks or VLANs that
+/// cannot be.
 class Switch final : public sc_core::sc_module {
  public:
   Switch(const sc_core::sc_module_name& name, std::uint32_t ports, SwitchParams params = {});
@@ -30,12 +31,15 @@ class Switch final : public sc_core::sc_module {
   const MacTable& table() const { return table_; }
   const SwitchParams& params() const { return params_; }
 
-  observe::Counter flooded{"flooded", "frame", "frames sent to all ports of their VLAN: group or unknown address"};
-  observe::Counter filtered{"filtered", "frame",
-                            "frames that had nowhere to go: same port, or a reserved group address"};
-  observe::Counter table_full{"table_full", "frame", "frames whose source found no room in the address table"};
+  observe::Counter flooded{"flooded", "frame",
+                           "frames sent to all ports of their VLAN: group or unknown address"};
+  observe::Counter filtered{
+      "filtered", "frame", "frames that had nowhere to go: same port, or a reserved group address"};
+  observe::Counter table_full{"table_full", "frame",
+                              "frames whose source found no room in the address table"};
   observe::Counter moved{"moved", "event", "stations that changed their port"};
-  observe::Level buffer_fill{"buffer_fill", "byte", "bytes of stored frames with FCS; in per_port mode, of all copies"};
+  observe::Level buffer_fill{"buffer_fill", "byte",
+                             "bytes of stored frames with FCS; in per_port mode, of all copies"};
 
  private:
   friend class SwitchPort;
@@ -59,7 +63,7 @@ class Switch final : public sc_core::sc_module {
   const bool shared_;
   MacTable table_;
   std::vector<Stored> stored_;
-  Ring<std::uint32_t> free_slots_;
+  RingBuffer<std::uint32_t> free_slots_;
   std::vector<std::unique_ptr<SwitchPort>> ports_;
 };
 

@@ -30,26 +30,30 @@ struct Preset {
   Number<std::uint32_t> table_size;
 };
 
-constexpr Source kOpteron{Evidence::kMeasured,
-                          "Nakamura et al. 2005: both switches pass MTU 9198 at most, so 9216 B with header and FCS"};
-
-constexpr Source kGbe{
+constexpr Source kOpteron{
     Evidence::kMeasured,
-    "GBE-TUNING, figure 8: passes frames of 9014 B, to which it adds 4 B of FCS; a tag's room is assumed"};
+    "Nakamura et al. 2005: both switches pass MTU 9198 at most, so 9216 B with header and FCS"};
+
+constexpr Source kGbe{Evidence::kMeasured,
+                      "GBE-TUNING, figure 8: passes frames of 9014 B, to which it adds 4 B of FCS; "
+                      "a tag's room is assumed"};
 
 constexpr std::array<Preset, 3> kPresets{{
     {"fujitsu_xg1200",
      {12, {Evidence::kAssumed, kOpen}},
      {450,
       {Evidence::kAssumed,
-       "Electronic Design 2003 on Fujitsu's 12-port MB87Q3050: 450 ns pin to pin; that the XG1200 is built on it is "
+       "Electronic Design 2003 on Fujitsu's 12-port MB87Q3050: 450 ns pin to pin; that the XG1200 "
+       "is built on it is "
        "assumed"}},
      {"shared",
-      {Evidence::kDatasheet, "Electronic Design 2003 on the MB87Q3050: all ports share one multiport memory"}},
+      {Evidence::kDatasheet,
+       "Electronic Design 2003 on the MB87Q3050: all ports share one multiport memory"}},
      {1024, {Evidence::kAssumed, kOpen}},
      {9216, kOpteron},
      {true,
-      {Evidence::kDatasheet, "Electronic Design 2003 on the MB87Q3050: IEEE 802.3ae MACs with PAUSE flow control"}},
+      {Evidence::kDatasheet,
+       "Electronic Design 2003 on the MB87Q3050: IEEE 802.3ae MACs with PAUSE flow control"}},
      {64, {Evidence::kAssumed, kOpen}},
      {32, {Evidence::kAssumed, kOpen}},
      {8192, {Evidence::kAssumed, kOpen}}},
@@ -110,7 +114,8 @@ SwitchParams switch_preset(const std::string& name, const std::string& where) {
 }
 
 SwitchParams switch_params_from(const nlohmann::json& json, const std::string& where) {
-  SwitchParams params = switch_preset(text_of(json, "preset", SwitchParams{}.preset(), where), where + ".preset");
+  SwitchParams params =
+      switch_preset(text_of(json, "preset", SwitchParams{}.preset(), where), where + ".preset");
   configure(params, json, where);
   return params;
 }

@@ -12,49 +12,69 @@ namespace longhaul {
 
 /// Numbers of a switch; presets give them for known ones, each with its evidence.
 struct SwitchParams {
-  Param<std::string> preset{"preset", "generic", {Evidence::kChosen, "models/net/switch/README.md#presets"}};
-  Param<std::uint32_t> max_ports{
-      "max_ports", 64, {Evidence::kChosen, "models/net/switch/README.md#presets"}, Range<std::uint32_t>{2, 1024}};
+  Param<std::string> preset{
+      "preset", "generic", {Evidence::kChosen, "models/net/switch/README.md#presets"}};
+  Param<std::uint32_t> max_ports{"max_ports",
+                                 64,
+                                 {Evidence::kChosen, "models/net/switch/README.md#presets"},
+                                 Range<std::uint32_t>{2, 1024}};
   /// From a frame's last bit in to its preamble out, when the output is free.
-  Param<sc_core::sc_time> latency{
-      "latency", sc_core::sc_time(1, sc_core::SC_US), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
+  Param<sc_core::sc_time> latency{"latency",
+                                  sc_core::sc_time(1, sc_core::SC_US),
+                                  {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
   /// "shared": one memory for all ports; "per_port": `buffer` bytes for each output.
   Param<std::string> buffer_mode{
       "buffer_mode", "shared", {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
-  Param<Bytes> buffer{"buffer", units::MiB(1), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
+  Param<Bytes> buffer{
+      "buffer", units::MiB(1), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
   /// Largest frame with FCS; longer ones are dropped.
-  Param<std::uint32_t> max_frame{
-      "max_frame", 9216, {Evidence::kChosen, "models/net/switch/README.md#presets"}, Range<std::uint32_t>{1518, 16388}};
-  Param<bool> pause_send{"pause_send", true, {Evidence::kChosen, "models/net/switch/README.md#timing"}};
-  Param<bool> pause_honour{"pause_honour", true, {Evidence::kChosen, "models/net/switch/README.md#timing"}};
-  /// Stored bytes that came in by one port: XOFF at or above the high mark, XON at or below the low one.
-  Param<Bytes> pause_high{
-      "pause_high", units::KiB(64), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
-  Param<Bytes> pause_low{"pause_low", units::KiB(32), {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
-  Param<std::uint32_t> pause_quanta{"pause_quanta",
-                                    65535,
-                                    {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"},
-                                    Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> max_frame{"max_frame",
+                                 9216,
+                                 {Evidence::kChosen, "models/net/switch/README.md#presets"},
+                                 Range<std::uint32_t>{1518, 16388}};
+  Param<bool> pause_send{
+      "pause_send", true, {Evidence::kChosen, "models/net/switch/README.md#timing"}};
+  Param<bool> pause_honour{
+      "pause_honour", true, {Evidence::kChosen, "models/net/switch/README.md#timing"}};
+  /// Stored bytes that came in by one port: XOFF at or above the high mark, XON at or below the low
+  /// one.
+  Param<Bytes> pause_high{"pause_high",
+                          units::KiB(64),
+                          {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
+  Param<Bytes> pause_low{"pause_low",
+                         units::KiB(32),
+                         {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"}};
+  Param<std::uint32_t> pause_quanta{
+      "pause_quanta",
+      65535,
+      {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 65535}};
   /// From the last bit of a received PAUSE frame to when it holds the output.
   Param<sc_core::sc_time> pause_response{
-      "pause_response", sc_core::SC_ZERO_TIME, {Evidence::kAssumed, "models/net/mac/README.md#open-numbers"}};
+      "pause_response",
+      sc_core::SC_ZERO_TIME,
+      {Evidence::kAssumed, "models/net/mac/README.md#open-numbers"}};
   Param<std::uint32_t> table_size{"table_size",
                                   8192,
                                   {Evidence::kAssumed, "models/net/switch/README.md#open-numbers"},
                                   Range<std::uint32_t>{1, 1U << 20}};
-  Param<sc_core::sc_time> ageing{"ageing",
-                                 sc_core::sc_time(300, sc_core::SC_SEC),
-                                 {Evidence::kStandard, "IEEE 802.1D, table 7-5: recommended default"}};
+  Param<sc_core::sc_time> ageing{
+      "ageing",
+      sc_core::sc_time(300, sc_core::SC_SEC),
+      {Evidence::kStandard, "IEEE 802.1D, table 7-5: recommended default"}};
   /// Port-based VLANs: one number for each port, such as "1,1,2,2"; empty puts all ports in one.
-  Param<std::string> port_vlans{"port_vlans", "", {Evidence::kChosen, "models/net/switch/README.md#models"}};
+  Param<std::string> port_vlans{
+      "port_vlans", "", {Evidence::kChosen, "models/net/switch/README.md#models"}};
 
   auto fields() {
-    return std::tie(preset, max_ports, latency, buffer_mode, buffer, max_frame, pause_send, pause_honour, pause_high,
-                    pause_low, pause_quanta, pause_response, table_size, ageing, port_vlans);
+    return std::tie(preset, max_ports, latency, buffer_mode, buffer, max_frame, pause_send,
+                    pause_honour, pause_high, pause_low, pause_quanta, pause_response, table_size,
+                    ageing, port_vlans);
   }
 };
 
-/// The numbers of a known switch ("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"); ConfigError, which starts with `where`, otherwise.
+/// The numbers of a known switch ("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te");
+/// ConfigError, which starts with `where`, otherwise.
 SwitchParams switch_preset(const std::string& name, const std::string& where);
 
 /// Names of the presets.

@@ -14,8 +14,8 @@ EthMacParams mac_params(const SwitchParams& params) {
 
 }  // namespace
 
-SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index, std::uint16_t vlan,
-                       const SwitchParams& params)
+SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index,
+                       std::uint16_t vlan, const SwitchParams& params)
     : sc_core::sc_module(name),
       mac("mac", mac_params(params)),
       watermark("watermark", mac),
@@ -26,8 +26,10 @@ SwitchPort::SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::
   mac.set_max_frame(params.max_frame());
   mac.set_flow_control(params.pause_send(), params.pause_honour());
   // Locally administered; only PAUSE frames carry it.
-  mac.set_address({0x02, 0x53, 0x57, 0, static_cast<std::uint8_t>(index >> 8), static_cast<std::uint8_t>(index)});
-  watermark.set(params.pause_high().count, params.pause_low().count, static_cast<std::uint16_t>(params.pause_quanta()));
+  mac.set_address({0x02, 0x53, 0x57, 0, static_cast<std::uint8_t>(index >> 8),
+                   static_cast<std::uint8_t>(index)});
+  watermark.set(params.pause_high().count, params.pause_low().count,
+                static_cast<std::uint16_t>(params.pause_quanta()));
 }
 
 std::uint64_t SwitchPort::ready_ps() const {

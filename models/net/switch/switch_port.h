@@ -5,7 +5,7 @@
 #include <systemc>
 
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
@@ -15,17 +15,19 @@ namespace longhaul {
 
 class Switch;
 
-/// One port of a Switch: its MAC, its output queue, and the watermark that pauses who sends into it.
+/// One port of a Switch: its MAC, its output queue, and the watermark that pauses who sends into
+/// it.
 class SwitchPort final : public sc_core::sc_module, private FrameSource, private FrameSink {
  public:
-  SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index, std::uint16_t vlan,
-             const SwitchParams& params);
+  SwitchPort(const sc_core::sc_module_name& name, Switch& owner, std::uint32_t index,
+             std::uint16_t vlan, const SwitchParams& params);
 
   EthMac mac;
   PauseWatermark watermark;
 
   observe::Level queue_fill{"queue_fill", "byte", "bytes of frames in the output queue, with FCS"};
-  observe::Level input_fill{"input_fill", "byte", "bytes of stored frames that came in here; PAUSE watches it"};
+  observe::Level input_fill{"input_fill", "byte",
+                            "bytes of stored frames that came in here; PAUSE watches it"};
   observe::Counter dropped{"dropped", "frame", "frames that found no room or no carrier"};
   observe::FrameTap drops{"drops", "frames that the switch dropped here, with the reason"};
 
@@ -48,7 +50,7 @@ class SwitchPort final : public sc_core::sc_module, private FrameSource, private
   Switch& owner_;
   const std::uint32_t index_;
   const std::uint16_t vlan_;
-  Ring<std::uint32_t> queue_;  // slots of Switch::stored_
+  RingBuffer<std::uint32_t> queue_;  // slots of Switch::stored_
 };
 
 }  // namespace longhaul

@@ -12,7 +12,8 @@ bool bit(const std::array<std::uint32_t, 128>& table, std::uint32_t index) {
 
 }  // namespace
 
-void AddressFilter::set_exact(std::size_t index, const MacAddress& address, bool valid, bool by_source) {
+void AddressFilter::set_exact(std::size_t index, const MacAddress& address, bool valid,
+                              bool by_source) {
   exact_.at(index) = {address, valid, by_source};
 }
 
@@ -24,7 +25,8 @@ std::uint32_t AddressFilter::hash_of(const MacAddress& address) const {
 
 AddressMatch AddressFilter::match(const MacAddress& destination, const MacAddress& source) const {
   for (const Exact& entry : exact_) {
-    if (entry.valid && entry.address == (entry.by_source ? source : destination)) return AddressMatch::kExact;
+    if (entry.valid && entry.address == (entry.by_source ? source : destination))
+      return AddressMatch::kExact;
   }
   if (ethernet::is_group(destination)) {
     if (destination == kBroadcast && modes.accept_broadcast) return AddressMatch::kBroadcast;

@@ -8,14 +8,14 @@ namespace longhaul::nic {
 
 /// Which bytes of a frame that is being read are zero and have not been stored.
 ///
-/// They come by pieces of reads, mostly in order. What does not reach to the frame's end in the end, and what exceeds the room here, is
-/// stored after all.
+/// They come by pieces of reads, mostly in order. What does not reach to the frame's end in the
+/// end, and what exceeds the room here, is stored after all.
 class BlankRanges {
  public:
   /// Bytes [from, from + length) of `frame`.
   void add(std::uint8_t* frame, std::uint32_t from, std::uint32_t length);
-  /// All of the frame's `size` bytes are there or were told: the first of those at its end that are zero and not stored, `size` if
-  /// there are none. Stores the others.
+  /// All of the frame's `size` bytes are there or were told: the first of those at its end that are
+  /// zero and not stored, `size` if there are none. Stores the others.
   std::uint32_t settle(std::uint8_t* frame, std::uint32_t size);
 
  private:

@@ -4,7 +4,7 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 
 namespace longhaul::nic {
 
@@ -29,7 +29,7 @@ class DelayTimer final : public sc_core::sc_module {
   sc_core::sc_time deadline_;
   bool running_ = false;
   // Put off, it goes off at the earlier deadline and is set anew then: once for many packets.
-  Alarm end_{[this] { due(); }};
+  Timer end_{[this] { due(); }};
 };
 
 }  // namespace longhaul::nic

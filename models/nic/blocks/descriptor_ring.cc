@@ -11,8 +11,9 @@ constexpr std::uint64_t kWriteTag = 1;
 
 }  // namespace
 
-DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEngine& dma, DescriptorUser& user,
-                               std::uint32_t cache_entries, std::uint32_t largest_fetch)
+DescriptorRing::DescriptorRing(const sc_core::sc_module_name& name, pcix::DmaEngine& dma,
+                               DescriptorUser& user, std::uint32_t cache_entries,
+                               std::uint32_t largest_fetch)
     : sc_module(name),
       dma_(dma),
       user_(user),
@@ -85,10 +86,12 @@ void DescriptorRing::fetch() {
   const std::uint64_t room = capacity_.value() - (requested_ - freed());
   const std::uint32_t unused = cached();
   if (unused != 0) {
-    const bool prefetch = thresholds_.prefetch != 0 && unused <= thresholds_.prefetch && offered >= thresholds_.host;
+    const bool prefetch =
+        thresholds_.prefetch != 0 && unused <= thresholds_.prefetch && offered >= thresholds_.host;
     if (!prefetch) return;
   }
-  const std::uint32_t count = contiguous(requested_, std::min<std::uint64_t>({offered, room, largest_fetch_}));
+  const std::uint32_t count =
+      contiguous(requested_, std::min<std::uint64_t>({offered, room, largest_fetch_}));
   if (count == 0) return;
   fetching_ = true;
   fetches.add();

@@ -67,7 +67,9 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   void reset();
 
   /// Its memory, [begin, end).
-  std::pair<std::uint64_t, std::uint64_t> memory() const { return {base_, base_ + std::uint64_t{entries_} * kBytes}; }
+  std::pair<std::uint64_t, std::uint64_t> memory() const {
+    return {base_, base_ + std::uint64_t{entries_} * kBytes};
+  }
   bool enabled() const { return enabled_; }
   std::uint32_t head() const { return index_of(freed()); }
   std::uint32_t tail() const { return tail_; }
@@ -84,8 +86,12 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
 
   /// The bytes of a descriptor on chip: of the one that take() returned, or of the `ahead`-th that
   /// it will return.
-  std::uint8_t* slot(std::uint64_t position) { return &cache_[capacity_.remainder(position) * kBytes]; }
-  const std::uint8_t* peek(std::uint32_t ahead) const { return &cache_[capacity_.remainder(taken_ + ahead) * kBytes]; }
+  std::uint8_t* slot(std::uint64_t position) {
+    return &cache_[capacity_.remainder(position) * kBytes];
+  }
+  const std::uint8_t* peek(std::uint32_t ahead) const {
+    return &cache_[capacity_.remainder(taken_ + ahead) * kBytes];
+  }
   std::uint64_t take();
   /// Hardware is done with a descriptor that it took; slot() holds what is written back, if
   /// anything is to be.
@@ -97,9 +103,11 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   observe::Counter fetches{"fetches", "1", "bursts that fetched descriptors"};
   observe::Counter written{"written", "descriptor", "descriptors written back to memory"};
   observe::Counter doorbells{"doorbells", "1", "writes of the tail register"};
-  observe::Counter dma_errors{"dma_errors", "1", "fetches and write-backs that ended in an error on the bus"};
+  observe::Counter dma_errors{"dma_errors", "1",
+                              "fetches and write-backs that ended in an error on the bus"};
   observe::Signal head_index{"head", 16, "index of the first descriptor that hardware owns"};
-  observe::Signal tail_index{"tail", 16, "index after the last descriptor that hardware owns: the doorbell"};
+  observe::Signal tail_index{"tail", 16,
+                             "index after the last descriptor that hardware owns: the doorbell"};
   observe::Level on_chip{"on_chip", "descriptor", "unused descriptors in the cache"};
 
  private:

@@ -12,9 +12,10 @@ namespace longhaul::nic {
 
 struct Eeprom93c46Params {
   /// Self-timed write or erase cycle, during which DO is low.
-  Param<sc_core::sc_time> write_cycle{"eeprom_write_cycle",
-                                      sc_core::sc_time(5, sc_core::SC_MS),
-                                      {Evidence::kDatasheet, "Atmel AT93C46, AC characteristics: tWP typical"}};
+  Param<sc_core::sc_time> write_cycle{
+      "eeprom_write_cycle",
+      sc_core::sc_time(5, sc_core::SC_MS),
+      {Evidence::kDatasheet, "Atmel AT93C46, AC characteristics: tWP typical"}};
   auto fields() { return std::tie(write_cycle); }
 };
 
@@ -31,7 +32,8 @@ class Eeprom93c46 {
   static constexpr std::uint32_t kWords = 64;
   using Words = std::array<std::uint16_t, kWords>;
 
-  explicit Eeprom93c46(const Words& content, const Eeprom93c46Params& params = {}) : params_(params), words_(content) {}
+  explicit Eeprom93c46(const Words& content, const Eeprom93c46Params& params = {})
+      : params_(params), words_(content) {}
 
   /// Drives the three inputs; edges are what changed since the last call.
   void drive(bool cs, bool sk, bool di);

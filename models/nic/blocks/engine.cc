@@ -25,14 +25,16 @@ void Engine::kick() {
       while (last == Step::kDone && !busy());
     } while (again_ && !busy());
     working_ = false;
-    state.enter(last == Step::kDone ? kBusyState : last == Step::kIdle ? kIdleState : kBlockedState);
+    state.enter(last == Step::kDone   ? kBusyState
+                : last == Step::kIdle ? kIdleState
+                                      : kBlockedState);
   }
   if (busy()) wake_.set_no_later(free_ps_);
 }
 
 void Engine::occupy(std::uint64_t clocks_of_1024) {
-  free_ps_ = std::max(free_ps_, now_ps()) +
-             times_over(clocks_of_1024, 1'000'000'000'000ULL, hz_times_1024_.value() / 2, hz_times_1024_);
+  free_ps_ = std::max(free_ps_, now_ps()) + times_over(clocks_of_1024, 1'000'000'000'000ULL,
+                                                       hz_times_1024_.value() / 2, hz_times_1024_);
 }
 
 void Engine::reset() {

@@ -7,7 +7,8 @@
 
 namespace longhaul::nic {
 
-InterruptModerator::InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive)
+InterruptModerator::InterruptModerator(const sc_core::sc_module_name& name,
+                                       std::function<void(bool level)> drive)
     : sc_module(name), drive_(std::move(drive)) {}
 
 void InterruptModerator::post(std::uint32_t causes) {

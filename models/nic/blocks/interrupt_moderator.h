@@ -5,7 +5,7 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
 
 namespace longhaul::nic {
@@ -17,24 +17,27 @@ class InterruptModerator final : public sc_core::sc_module {
   /// `drive` is told the level at each change, from whatever process changed it.
   InterruptModerator(const sc_core::sc_module_name& name, std::function<void(bool level)> drive);
 
-  void post(std::uint32_t causes);         ///< latches causes
-  std::uint32_t take();                    ///< reads and clears all causes (a cause register that clears on read)
-  void acknowledge(std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
+  void post(std::uint32_t causes);  ///< latches causes
+  std::uint32_t take();  ///< reads and clears all causes (a cause register that clears on read)
+  void acknowledge(
+      std::uint32_t causes);  ///< clears some (a cause register that clears on a write of ones)
   void enable(std::uint32_t causes);
   void disable(std::uint32_t causes);
   std::uint32_t causes() const { return causes_; }
   std::uint32_t mask() const { return mask_; }
   bool level() const { return level_; }
-  /// Least time from one rise of the request to the next; a rise that comes sooner waits. Zero: none.
+  /// Least time from one rise of the request to the next; a rise that comes sooner waits. Zero:
+  /// none.
   void set_gap(const sc_core::sc_time& gap);
   void reset();  ///< no cause, nothing enabled, no gap
 
   observe::Counter held_back{"held_back", "1", "rises that had to wait for the gap"};
 
   observe::Counter raised{"raised", "1", "rises of the interrupt request"};
-  /// A level-triggered interrupt that is gone before the core looks is not taken: a cause that comes between a handler's reading
-  /// of the causes and its write to the mask, say.
-  observe::Counter withdrawn{"withdrawn", "1", "falls of the interrupt request by its mask, with the cause unread"};
+  /// A level-triggered interrupt that is gone before the core looks is not taken: a cause that
+  /// comes between a handler's reading of the causes and its write to the mask, say.
+  observe::Counter withdrawn{"withdrawn", "1",
+                             "falls of the interrupt request by its mask, with the cause unread"};
   observe::Signal request{"request", 1, "the interrupt request"};
   observe::SpanTap spans{"spans",
                          "from the rise of the interrupt request to its fall; arg0 causes at the "
@@ -52,7 +55,7 @@ class InterruptModerator final : public sc_core::sc_module {
   std::uint64_t gap_ps_ = 0;
   bool rose_once_ = false;
   bool waiting_ = false;  // a rise is due when the gap is over
-  Alarm gap_over_{[this] { update(); }};
+  Timer gap_over_{[this] { update(); }};
 };
 
 }  // namespace longhaul::nic

@@ -18,8 +18,8 @@ inline std::string full_name(const std::string& leaf) {
   return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
 }
 
-/// The entry of `kinds` (anything with a `name`) that is called `name`; ConfigError, which starts with `where`, names the
-/// nearest one otherwise.
+/// The entry of `kinds` (anything with a `name`) that is called `name`; ConfigError, which starts
+/// with `where`, names the nearest one otherwise.
 template <class Kinds>
 const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
   std::vector<std::string> names;
@@ -27,7 +27,8 @@ const auto& kind_named(const Kinds& kinds, const std::string& name, const std::s
     if (name == kind.name) return kind;
     names.emplace_back(kind.name);
   }
-  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, echo(name), nearest(name, names)));
+  throw ConfigError(
+      fmt::format("{}: '{}' is unknown; nearest is '{}'", where, echo(name), nearest(name, names)));
 }
 
 }  // namespace longhaul::nic

@@ -12,8 +12,9 @@ struct Named {
   const char* name;
   LinkPartner partner;
 };
-constexpr std::array<Named, 3> kPartners{
-    {{"alike", LinkPartner::kAlike}, {"no-pause", LinkPartner::kNoPause}, {"silent", LinkPartner::kSilent}}};
+constexpr std::array<Named, 3> kPartners{{{"alike", LinkPartner::kAlike},
+                                          {"no-pause", LinkPartner::kNoPause},
+                                          {"silent", LinkPartner::kSilent}}};
 
 }  // namespace
 

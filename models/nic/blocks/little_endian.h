@@ -13,7 +13,9 @@ inline std::uint32_t read_le32(const std::uint8_t* p) {
 inline std::uint64_t read_le64(const std::uint8_t* p) {
   return read_le32(p) | static_cast<std::uint64_t>(read_le32(p + 4)) << 32;
 }
-inline std::uint16_t read_le16(const std::uint8_t* p) { return static_cast<std::uint16_t>(p[0] | p[1] << 8); }
+inline std::uint16_t read_le16(const std::uint8_t* p) {
+  return static_cast<std::uint16_t>(p[0] | p[1] << 8);
+}
 inline void write_le16(std::uint8_t* p, std::uint32_t v) {
   p[0] = static_cast<std::uint8_t>(v);
   p[1] = static_cast<std::uint8_t>(v >> 8);

@@ -10,7 +10,8 @@ namespace longhaul::nic {
 
 MacAddress mac_address_of(const Eeprom93c46& eeprom) {
   MacAddress mac;
-  for (std::uint32_t i = 0; i < 6; ++i) mac[i] = static_cast<std::uint8_t>(eeprom.word(i / 2) >> (8 * (i % 2)));
+  for (std::uint32_t i = 0; i < 6; ++i)
+    mac[i] = static_cast<std::uint8_t>(eeprom.word(i / 2) >> (8 * (i % 2)));
   return mac;
 }
 
@@ -18,8 +19,8 @@ MacAddress parse_mac_address(const std::string& text, const std::string& where) 
   MacAddress mac{};
   unsigned byte[6];
   int end = 0;
-  const int fields = std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1], &byte[2], &byte[3],
-                                 &byte[4], &byte[5], &end);
+  const int fields = std::sscanf(text.c_str(), "%2x:%2x:%2x:%2x:%2x:%2x%n", &byte[0], &byte[1],
+                                 &byte[2], &byte[3], &byte[4], &byte[5], &end);
   if (fields != 6 || static_cast<std::size_t>(end) != text.size()) {
     throw ConfigError(where + ": '" + echo(text) +
                       "' is no MAC address, wants six bytes such as \"00:07:e9:00:00:01\"");

@@ -3,8 +3,8 @@
 
 namespace longhaul::nic {
 
-bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device, std::uint16_t number,
-                        std::uint16_t data) {
+bool MdioStation::start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
+                        std::uint16_t number, std::uint16_t data) {
   if (busy()) return false;
   constexpr std::uint32_t kClause22 = 32;
   done_at_ = now() + params_.frame_time();

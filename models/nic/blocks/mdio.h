@@ -16,8 +16,10 @@ class MdioDevice {
   virtual ~MdioDevice() = default;
   /// `port` 0 to 31, `device` (clause 45) 0 to 31, or 32 for a clause 22 access. Nobody there reads
   /// as 0xffff.
-  virtual std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) = 0;
-  virtual void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) = 0;
+  virtual std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device,
+                                  std::uint16_t address) = 0;
+  virtual void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                          std::uint16_t value) = 0;
 };
 
 struct MdioParams {
@@ -25,7 +27,8 @@ struct MdioParams {
   Param<sc_core::sc_time> frame_time{
       "mdio_frame_time",
       sc_core::sc_time(25600, sc_core::SC_NS),
-      {Evidence::kStandard, "IEEE 802.3, 22.2.2.13: MDC period at least 400 ns; 22.2.4.5 and 45.3: 64 bits"}};
+      {Evidence::kStandard,
+       "IEEE 802.3, 22.2.2.13: MDC period at least 400 ns; 22.2.4.5 and 45.3: 64 bits"}};
   auto fields() { return std::tie(frame_time); }
 };
 
@@ -43,8 +46,8 @@ class MdioStation {
   /// Starts a frame; ignored while one is under way. `number`: the register (clause 22), or the
   /// address of an address frame. Returns whether it started. The operation takes effect at once;
   /// its result shows when busy() ends.
-  bool start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device, std::uint16_t number,
-             std::uint16_t data);
+  bool start(MdioClause clause, MdioOp op, std::uint32_t port, std::uint32_t device,
+             std::uint16_t number, std::uint16_t data);
   bool busy() const { return now() < done_at_; }
   /// What the last read brought.
   std::uint16_t read_data() const { return busy() ? shown_ : data_; }
@@ -53,7 +56,8 @@ class MdioStation {
  private:
   MdioDevice& device_;
   const MdioParams params_;
-  std::array<std::uint16_t, 32> address_{};  // address register of each MMD of the port addressed last
+  std::array<std::uint16_t, 32>
+      address_{};  // address register of each MMD of the port addressed last
   std::uint32_t port_ = 0;
   std::uint16_t data_ = 0;
   std::uint16_t shown_ = 0;

@@ -7,7 +7,8 @@
 
 namespace longhaul::nic {
 
-std::uint64_t& StatisticsBlock::add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
+std::uint64_t& StatisticsBlock::add_pair(const char* low_name, const char* high_name,
+                                         std::uint32_t offset,
                                          std::function<std::uint64_t()> also) {
   Pair& pair = pairs_.emplace_back();
   pair.also.now = std::move(also);
@@ -33,7 +34,8 @@ std::uint64_t& StatisticsBlock::add_pair(const char* low_name, const char* high_
 
 std::uint32_t& StatisticsBlock::add_word(const char* name, std::uint32_t offset) {
   std::uint32_t& counter = words_.emplace_back(0);
-  registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&counter] { return std::exchange(counter, 0U); });
+  registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly,
+                          [&counter] { return std::exchange(counter, 0U); });
   return counter;
 }
 
@@ -43,12 +45,14 @@ std::uint64_t& StatisticsBlock::add_wide_word(const char* name, std::uint32_t of
   pair.also.now = std::move(also);
   registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&pair] {
     const std::uint64_t value = std::exchange(pair.value, 0) + pair.also.take();
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(value, std::numeric_limits<std::uint32_t>::max()));
   });
   return pair.value;
 }
 
-void StatisticsBlock::add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now) {
+void StatisticsBlock::add_follower(const char* name, std::uint32_t offset,
+                                   std::function<std::uint64_t()> now) {
   Follower& follower = followers_.emplace_back(Follower{std::move(now), 0});
   registers_.emplace_back(bank_, name, offset, 0, Access::kReadOnly, [&follower] {
     return static_cast<std::uint32_t>(

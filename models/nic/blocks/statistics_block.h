@@ -10,21 +10,25 @@
 
 namespace longhaul::nic {
 
-/// The statistics registers of an adapter: 64-bit counters as pairs (low, high) and 32-bit counters, all cleared by reading.
+/// The statistics registers of an adapter: 64-bit counters as pairs (low, high) and 32-bit
+/// counters, all cleared by reading.
 ///
-/// Reading the low half of a pair latches the high half and clears the counter, so that nothing counted in between is lost or
-/// counted twice; reading the high half gives what was latched. A high half read first gives the counter's upper bits and
-/// clears those. 32-bit counters stick at their largest value.
+/// Reading the low half of a pair latches the high half and clears the counter, so that nothing
+/// counted in between is lost or counted twice; reading the high half gives what was latched. A
+/// high half read first gives the counter's upper bits and clears those. 32-bit counters stick at
+/// their largest value.
 class StatisticsBlock {
  public:
   explicit StatisticsBlock(RegisterBank& bank) : bank_(bank) {}
 
-  /// A pair at `offset` and the word behind it. `also` is a count that never clears, kept elsewhere, and part of this one.
+  /// A pair at `offset` and the word behind it. `also` is a count that never clears, kept
+  /// elsewhere, and part of this one.
   std::uint64_t& add_pair(const char* low_name, const char* high_name, std::uint32_t offset,
                           std::function<std::uint64_t()> also = {});
   std::uint32_t& add_word(const char* name, std::uint32_t offset);
   /// A word with an `also` as pairs have it.
-  std::uint64_t& add_wide_word(const char* name, std::uint32_t offset, std::function<std::uint64_t()> also);
+  std::uint64_t& add_wide_word(const char* name, std::uint32_t offset,
+                               std::function<std::uint64_t()> also);
   /// A word that counts what `now` has grown since the last reading.
   void add_follower(const char* name, std::uint32_t offset, std::function<std::uint64_t()> now);
   /// A counter of what does not happen here.

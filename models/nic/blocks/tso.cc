@@ -23,7 +23,8 @@ bool is_valid(const TsoContext& context) {
   const std::uint32_t ip_header = context.ipv4 ? kIpv4Header : kIpv6Header;
   const std::uint32_t l4_header = context.tcp ? kTcpHeader : kUdpHeader;
   return context.mss > 0 && context.l4.start >= context.ip.start + ip_header &&
-         context.header_bytes >= context.l4.start + l4_header && context.l4.field + 2U <= context.header_bytes &&
+         context.header_bytes >= context.l4.start + l4_header &&
+         context.l4.field + 2U <= context.header_bytes &&
          context.ip.field + 2U <= context.header_bytes;
 }
 
@@ -37,8 +38,8 @@ std::uint32_t segment_count(const TsoContext& context) {
   return context.mss == 0 ? 0 : (context.payload_bytes + context.mss - 1) / context.mss;
 }
 
-void write_segment_header(const TsoContext& context, const std::uint8_t* header_template, const TsoSegment& segment,
-                          std::uint8_t* frame, std::uint32_t stored) {
+void write_segment_header(const TsoContext& context, const std::uint8_t* header_template,
+                          const TsoSegment& segment, std::uint8_t* frame, std::uint32_t stored) {
   std::memcpy(frame, header_template, context.header_bytes);
   const std::uint32_t size = context.header_bytes + segment.payload;
   std::uint8_t* const ip = frame + context.ip.start;
@@ -55,11 +56,13 @@ void write_segment_header(const TsoContext& context, const std::uint8_t* header_
   if (context.tcp) {
     write_be32(l4 + 4, read_be32(l4 + 4) + segment.offset);
     if (!segment.last) l4[13] = static_cast<std::uint8_t>(l4[13] & ~(kTcpFin | kTcpPsh));
-    if (segment.index != 0 && context.cwr_first_only) l4[13] = static_cast<std::uint8_t>(l4[13] & ~kTcpCwr);
+    if (segment.index != 0 && context.cwr_first_only)
+      l4[13] = static_cast<std::uint8_t>(l4[13] & ~kTcpCwr);
   } else {
     write_be16(l4 + 4, l4_bytes);
   }
-  if (context.insert_l4_checksum) insert_checksum(frame, size, context.l4, l4_bytes, !context.tcp, stored);
+  if (context.insert_l4_checksum)
+    insert_checksum(frame, size, context.l4, l4_bytes, !context.tcp, stored);
 }
 
 }  // namespace longhaul::nic

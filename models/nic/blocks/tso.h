@@ -10,10 +10,11 @@ namespace longhaul::nic {
 /// How one TCP (or UDP) super-frame is to be cut into frames: what a segmentation context
 /// descriptor says.
 struct TsoContext {
-  ChecksumSpan ip;                  ///< IPv4 header checksum
-  ChecksumSpan l4;                  ///< TCP or UDP checksum; l4.start is where the TCP header begins
-  std::uint32_t header_bytes = 0;   ///< Ethernet, IP and TCP headers together, the template of every segment
-  std::uint32_t mss = 0;            ///< payload bytes of every segment but the last
+  ChecksumSpan ip;  ///< IPv4 header checksum
+  ChecksumSpan l4;  ///< TCP or UDP checksum; l4.start is where the TCP header begins
+  std::uint32_t header_bytes =
+      0;                  ///< Ethernet, IP and TCP headers together, the template of every segment
+  std::uint32_t mss = 0;  ///< payload bytes of every segment but the last
   std::uint32_t payload_bytes = 0;  ///< of the whole super-frame
   bool ipv4 = true;                 ///< else IPv6
   bool tcp = true;                  ///< else UDP
@@ -42,14 +43,15 @@ TsoSegment segment_at(const TsoContext& context, std::uint32_t index, std::uint3
 /// Number of frames that the super-frame becomes.
 std::uint32_t segment_count(const TsoContext& context);
 
-/// Completes a segment: `frame` holds its payload from header_bytes on, up to `stored` bytes with the header and zeros from there;
-/// the header is written in front of it.
+/// Completes a segment: `frame` holds its payload from header_bytes on, up to `stored` bytes with
+/// the header and zeros from there; the header is written in front of it.
 ///
 /// IP length (v4 total, v6 payload), IPv4 identification (+1 a segment), TCP sequence number, FIN
 /// and PSH (last segment only), CWR, UDP length, then the checksums. The template's TCP checksum
 /// field holds the pseudo-header sum without the length, as drivers of this family leave it; the
 /// length of the segment is added here.
-void write_segment_header(const TsoContext& context, const std::uint8_t* header_template, const TsoSegment& segment,
-                          std::uint8_t* frame, std::uint32_t stored = ~0U);
+void write_segment_header(const TsoContext& context, const std::uint8_t* header_template,
+                          const TsoSegment& segment, std::uint8_t* frame,
+                          std::uint32_t stored = ~0U);
 
 }  // namespace longhaul::nic

@@ -7,15 +7,18 @@
 
 namespace longhaul::nic::e1000 {
 
-/// A board's EEPROM and the arbiter in front of its pins: both functions of an 82546 have EECD.REQ and EECD.GNT, and one of
-/// them the grant, until it takes its request back (8254x SDM, 12.3.1, 13.4.3).
+/// A board's EEPROM and the arbiter in front of its pins: both functions of an 82546 have EECD.REQ
+/// and EECD.GNT, and one of them the grant, until it takes its request back (8254x
+/// SDM, 12.3.1, 13.4.3).
 class BoardEeprom {
  public:
-  BoardEeprom(const Eeprom93c46::Words& content, const Eeprom93c46Params& params) : rom_(content, params) {}
+  BoardEeprom(const Eeprom93c46::Words& content, const Eeprom93c46Params& params)
+      : rom_(content, params) {}
 
   const Eeprom93c46& rom() const { return rom_; }
 
-  /// A function (0 or 1) asks for the pins, or gives them up: then the chip is deselected and who waits gets them.
+  /// A function (0 or 1) asks for the pins, or gives them up: then the chip is deselected and who
+  /// waits gets them.
   void request(std::uint32_t function, bool wants) {
     const std::uint32_t bit = 1U << function;
     wanted_ = wants ? wanted_ | bit : wanted_ & ~bit;

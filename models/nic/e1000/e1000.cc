@@ -41,12 +41,15 @@ constexpr BitRate kGigabit{1'000'000'000};
 constexpr std::uint8_t kIntA = 1;
 constexpr std::uint8_t kIntB = 2;
 
-pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where, const E1000* lan_a) {
+pcix::ConfigIdentity identity(const E1000Params& params, const std::string& where,
+                              const E1000* lan_a) {
   const BoardKind& board = board_of(params, where);
   if (lan_a != nullptr && board.ports < 2)
-    throw ConfigError(fmt::format("{}.board: a {} has one port, so no function 1", where, params.board()));
+    throw ConfigError(
+        fmt::format("{}.board: a {} has one port, so no function 1", where, params.board()));
   if (lan_a != nullptr && !params.mac().empty())
-    throw ConfigError(fmt::format("{}.mac: LAN B has LAN A's address with the last bit inverted", where));
+    throw ConfigError(
+        fmt::format("{}.mac: LAN B has LAN A's address with the last bit inverted", where));
   if (lan_a != nullptr && lan_a->params().board() != params.board())
     throw ConfigError(fmt::format("{}.board: {} and {} cannot be functions of one board", where,
                                   lan_a->params().board(), params.board()));
@@ -68,35 +71,42 @@ MacAddress address_for(const E1000Params& params, unsigned index, const std::str
           static_cast<std::uint8_t>(number)};
 }
 
-E1000Parts with_units(const E1000Params& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
-                      InterruptModerator& interrupts, E1000Stats& stats, const Reg32& ctrl) {
+E1000Parts with_units(const E1000Params& params, RegisterBank& bank, pcix::DmaEngine& dma,
+                      EthMac& mac, InterruptModerator& interrupts, E1000Stats& stats,
+                      const Reg32& ctrl) {
   return {params, bank, dma, mac, interrupts, stats, [&ctrl] { return ctrl.value(); }};
 }
 
 const E1000Params& checked(const E1000Params& params, const std::string& where) {
   if (units::KiB(params.rx_buffer_kib()).count >= params.packet_buffer().count) {
-    throw ConfigError(fmt::format("{}.rx_buffer_kib: {} KiB leave nothing of the packet_buffer of {} for transmission",
-                                  where, params.rx_buffer_kib(), to_text(params.packet_buffer())));
+    throw ConfigError(fmt::format(
+        "{}.rx_buffer_kib: {} KiB leave nothing of the packet_buffer of {} for transmission", where,
+        params.rx_buffer_kib(), to_text(params.packet_buffer())));
   }
   return params;
 }
 
 }  // namespace
 
-E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name)), lan_a), params.dma,
+E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index,
+             E1000* lan_a)
+    : PcixDevice(name, regs::kBar0Bytes,
+                 identity(params, full_name(static_cast<const char*>(name)), lan_a), params.dma,
                  params.target),
       params_(checked(params, this->name())),
       board_(board_of(params, this->name())),
       function_(lan_a == nullptr ? 0 : 1),
-      bus_status_(kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      bus_status_(
+          kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       io_window_(bank()),
       mac_("mac", params.mac_unit),
-      eeprom_(lan_a != nullptr ? lan_a->eeprom_
-                               : std::make_shared<BoardEeprom>(
-                                     eeprom_image({address_for(params, index, this->name()), params.pba(),
-                                                   board_.device_id, board_.subsystem_id, board_.fiber, board_.ports}),
-                                     params.eeprom)),
+      eeprom_(lan_a != nullptr
+                  ? lan_a->eeprom_
+                  : std::make_shared<BoardEeprom>(
+                        eeprom_image({address_for(params, index, this->name()), params.pba(),
+                                      board_.device_id, board_.subsystem_id, board_.fiber,
+                                      board_.ports}),
+                        params.eeprom)),
       phy_("phy",
            {params.copper_negotiation(),
             link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
@@ -111,7 +121,8 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
           [this] { update_link(); }, [this](PauseModes modes) { negotiated(modes); }),
       mdic_timer_("mdic_timer", [this] { mdic_done(); }),
       rx_(
-          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_), [this] { carrier_changed(); },
+          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_),
+          [this] { carrier_changed(); },
           [this](bool on) {
             rx_enabled_ = on;
             set_modes();
@@ -144,8 +155,9 @@ void E1000::add_plain_registers() {
                                                 {"MANC", regs::kManc, 0xffff'ffff}}};
   for (const Plain& reg : kPlain) {
     const std::size_t place = plain_.size();
-    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadWrite, Reg32::OnRead{},
-                        [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
+    plain_.emplace_back(
+        bank(), reg.name, reg.offset, 0, Access::kReadWrite, Reg32::OnRead{},
+        [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
   }
   plain_.emplace_back(bank(), "WUS", regs::kWus, 0, Access::kReadOnly);
 }
@@ -185,8 +197,8 @@ void E1000::apply_ctrl() {
 void E1000::apply_loopback() {
   const bool by_rctl = board_.fiber && rx_.loopback() == regs::rctl::kLbmTransceiver;
   const bool transceiver = phy_.loops() || by_rctl;
-  // A transceiver in loopback sends nothing (IEEE 802.3, 22.2.4.1.2). A link in reset breaks the far end's too: it sends
-  // nothing that the far end could stay in step with.
+  // A transceiver in loopback sends nothing (IEEE 802.3, 22.2.4.1.2). A link in reset breaks the
+  // far end's too: it sends nothing that the far end could stay in step with.
   mac_.enable_laser(!transceiver && (!board_.fiber || !ctrl_.has(regs::ctrl::kLrst)));
   tbi_.set_loopback(board_.fiber && transceiver);
   mac_.set_loopback(transceiver || rx_.loopback() == regs::rctl::kLbmMac ? kGigabit : BitRate{0});
@@ -195,8 +207,8 @@ void E1000::apply_loopback() {
 
 std::uint32_t E1000::ctrl_now() const {
   const bool signal = board_.fiber && mac_.carrier();
-  return (ctrl_.value() & ~(board_.fiber ? regs::ctrl::kSwdpin1 : 0U)) | (signal ? regs::ctrl::kSwdpin1 : 0U) |
-         (now() < reset_until_ ? regs::ctrl::kRst : 0U);
+  return (ctrl_.value() & ~(board_.fiber ? regs::ctrl::kSwdpin1 : 0U)) |
+         (signal ? regs::ctrl::kSwdpin1 : 0U) | (now() < reset_until_ ? regs::ctrl::kRst : 0U);
 }
 
 void E1000::update_led() {
@@ -211,7 +223,8 @@ void E1000::update_led() {
 }
 
 void E1000::eecd_written(std::uint32_t value) {
-  constexpr std::uint32_t kPins = regs::eecd::kSk | regs::eecd::kCs | regs::eecd::kDi | regs::eecd::kReq;
+  constexpr std::uint32_t kPins =
+      regs::eecd::kSk | regs::eecd::kCs | regs::eecd::kDi | regs::eecd::kReq;
   eecd_.set(value & kPins);
   eeprom_->request(function_, (value & regs::eecd::kReq) != 0);
   eeprom_->drive(function_, (value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
@@ -247,8 +260,8 @@ void E1000::mdic_written(std::uint32_t value) {
   const bool write = (value & regs::mdic::kWrite) != 0;
   if (!write && (value & regs::mdic::kRead) == 0) return;
   const auto number = static_cast<std::uint16_t>(value >> regs::mdic::kRegisterShift & 31);
-  mdio_.start(MdioClause::k22, write ? MdioOp::kWrite : MdioOp::kRead, value >> regs::mdic::kPhyShift & 31, 0, number,
-              static_cast<std::uint16_t>(value));
+  mdio_.start(MdioClause::k22, write ? MdioOp::kWrite : MdioOp::kRead,
+              value >> regs::mdic::kPhyShift & 31, 0, number, static_cast<std::uint16_t>(value));
   mdic_timer_.restart(params_.mdio.frame_time());
 }
 
@@ -258,7 +271,8 @@ void E1000::mdic_done() {
 
 std::uint32_t E1000::mdic_now() const {
   if (mdio_.busy()) return mdic_.value();
-  const std::uint32_t data = mdic_.has(regs::mdic::kRead) ? mdio_.read_data() : mdic_.value() & 0xffff;
+  const std::uint32_t data =
+      mdic_.has(regs::mdic::kRead) ? mdio_.read_data() : mdic_.value() & 0xffff;
   return (mdic_.value() & ~0xffffU) | data | regs::mdic::kReady;
 }
 
@@ -283,7 +297,8 @@ void E1000::reset() {
   const std::uint32_t pba = pba_.value();
   const std::uint32_t eecd = eecd_.value();
   bank().reset();
-  pba_.set(pba);  // the split of the packet buffer and the EEPROM's pins are no part of what CTRL.RST resets
+  pba_.set(pba);  // the split of the packet buffer and the EEPROM's pins are no part of what
+                  // CTRL.RST resets
   eecd_.set(eecd);
   ctrl_.set(ctrl_default());
   mac_.reset();
@@ -334,12 +349,13 @@ void E1000::set_modes() {
 }
 
 std::uint32_t E1000::status_now() const {
-  return bus_status_ | regs::status::kFd | regs::status::kSpeed1000 | (board_.fiber ? regs::status::kTbi : 0U) |
-         function_ << regs::status::kFunctionShift | (link_up() ? regs::status::kLinkUp : 0U) |
-         (mac_.paused() ? regs::status::kTxOff : 0U);
+  return bus_status_ | regs::status::kFd | regs::status::kSpeed1000 |
+         (board_.fiber ? regs::status::kTbi : 0U) | function_ << regs::status::kFunctionShift |
+         (link_up() ? regs::status::kLinkUp : 0U) | (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 
-std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index, E1000* lan_a) {
+std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params,
+                                  unsigned index, E1000* lan_a) {
   E1000Params values;
   configure(values, params, full_name(name));
   return std::make_unique<E1000>(name.c_str(), values, index, lan_a);

@@ -36,19 +36,20 @@ struct BoardKind {
   std::uint32_t ports;
 };
 
-/// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller, EEPROM and optics or transceiver, as
-/// the unmodified Linux e1000 driver sees it.
+/// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller,
+/// EEPROM and optics or transceiver, as the unmodified Linux e1000 driver sees it.
 ///
-/// A PCI-X or PCI function with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See README.md for registers, timing and what is left
-/// out.
+/// A PCI-X or PCI function with a 128 KB BAR 0, I/O ports, MSI, and one Ethernet port. See
+/// README.md for registers, timing and what is left out.
 class E1000 final : public pcix::PcixDevice, public Adapter {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws ConfigError, which starts
-  /// with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
+  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   ///
-  /// `lan_a`: this is LAN B, the second function of the 82546 whose first one that is; they share the EEPROM, and LAN B has
-  /// its MAC address with the last bit inverted.
-  E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index, E1000* lan_a = nullptr);
+  /// `lan_a`: this is LAN B, the second function of the 82546 whose first one that is; they share
+  /// the EEPROM, and LAN B has its MAC address with the last bit inverted.
+  E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index,
+        E1000* lan_a = nullptr);
 
   EthPort& port() override { return mac_.port; }
   observe::FrameTap& received_frames() override { return rx_.taps; }
@@ -60,7 +61,8 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   }
   nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
-  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
+  void change(const std::string& name, const nlohmann::json& value,
+              const std::string& where) override;
   const E1000Params& params() const { return params_; }
   MacAddress mac_address() const;
   std::uint32_t function() const { return function_; }
@@ -96,7 +98,8 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
   void set_modes();
   void update_led();
   bool link_up() const {
-    return board_.fiber ? tbi_.up() : ctrl_.has(regs::ctrl::kSlu) && phy_.up() != ctrl_.has(regs::ctrl::kIlos);
+    return board_.fiber ? tbi_.up()
+                        : ctrl_.has(regs::ctrl::kSlu) && phy_.up() != ctrl_.has(regs::ctrl::kIlos);
   }
   void add_plain_registers();
 
@@ -134,7 +137,8 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
                   Access::kReadWrite,
                   [this] { return ctrl_now(); },
                   [this](std::uint32_t v) { ctrl_written(v); }};
-  Reg32 status_{bank(), "STATUS", regs::kStatus, 0, Access::kReadOnly, [this] { return status_now(); }};
+  Reg32 status_{bank(), "STATUS",          regs::kStatus,
+                0,      Access::kReadOnly, [this] { return status_now(); }};
   Reg32 eecd_{bank(),
               "EECD",
               regs::kEecd,
@@ -149,10 +153,11 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
               Access::kReadWrite,
               [this] { return eerd_now(); },
               [this](std::uint32_t v) { eerd_written(v); }};
-  Reg32 ctrl_ext_{bank(), "CTRL_EXT", regs::kCtrlExt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                    ctrl_ext_.set(v & ~regs::kCtrlExtEeRst);
-                    if ((v & regs::kCtrlExtEeRst) != 0) rx_.load_own_address(mac_address());
-                  }};
+  Reg32 ctrl_ext_{
+      bank(), "CTRL_EXT", regs::kCtrlExt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ctrl_ext_.set(v & ~regs::kCtrlExtEeRst);
+        if ((v & regs::kCtrlExtEeRst) != 0) rx_.load_own_address(mac_address());
+      }};
   Reg32 mdic_{bank(),
               "MDIC",
               regs::kMdic,
@@ -160,14 +165,18 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
               Access::kReadWrite,
               [this] { return mdic_now(); },
               [this](std::uint32_t v) { mdic_written(v); }};
-  Reg32 vet_{bank(), "VET", regs::kVet, intel::kVlanType, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               vet_.set(v & 0xffff);
-               rx_.set_vlan_type(static_cast<std::uint16_t>(v));
-               tx_.set_vlan_type(static_cast<std::uint16_t>(v));
-             }};
+  Reg32 vet_{
+      bank(), "VET", regs::kVet, intel::kVlanType, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        vet_.set(v & 0xffff);
+        rx_.set_vlan_type(static_cast<std::uint16_t>(v));
+        tx_.set_vlan_type(static_cast<std::uint16_t>(v));
+      }};
 
-  Reg32 icr_{bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
-  Reg32 itr_{bank(), "ITR", regs::kItr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { throttle_written(v); }};
+  Reg32 icr_{
+      bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
+  Reg32 itr_{bank(), "ITR", regs::kItr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+               throttle_written(v);
+             }};
   Reg32 ics_{bank(), "ICS", regs::kIcs, 0, Access::kWriteOnly, {}, [this](std::uint32_t v) {
                ics_.set(0);
                interrupts_.post(v & regs::cause::kAll);
@@ -188,16 +197,24 @@ class E1000 final : public pcix::PcixDevice, public Adapter {
              }};
   Reg32 ledctl_{
       bank(), "LEDCTL", regs::kLedctl, 0x0706'8302, Access::kReadWrite, {}, [this](std::uint32_t) {
-                  update_led(); }};
-  Reg32 pba_{bank(), "PBA", regs::kPba, 0, Access::kReadWrite, {}, [this](std::uint32_t v) { pba_written(v); }};
+        update_led();
+      }};
+  Reg32 pba_{bank(),
+             "PBA",
+             regs::kPba,
+             0,
+             Access::kReadWrite,
+             {},
+             [this](std::uint32_t v) { pba_written(v); }};
   std::deque<Reg32> plain_;  // registers that only hold what was written
 
   E1000Rx rx_;
   E1000Tx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the constructor.
-std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params, unsigned index,
-                                  E1000* lan_a = nullptr);
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// constructor.
+std::unique_ptr<E1000> make_e1000(const std::string& name, const nlohmann::json& params,
+                                  unsigned index, E1000* lan_a = nullptr);
 
 }  // namespace longhaul::nic::e1000

@@ -26,8 +26,10 @@ constexpr std::uint16_t kLinkInReset = 0x0200;  // CTRL.LRST after power-on
 constexpr std::uint16_t kFullDuplex = 0x0400;
 constexpr std::uint16_t kPauseBoth = 0x3000;
 constexpr std::uint16_t kAutoNegotiation = 0x0800;
-constexpr std::uint16_t kInterruptPinB = 0x1000;  // bit 4 of Initialization Control 3, the word's upper byte
-constexpr std::uint16_t kIdLedDefault = 0x8911;   // Linux e1000_hw.h: ID_LED_DEFAULT, LEDs 0 and 3 blink on request
+constexpr std::uint16_t kInterruptPinB =
+    0x1000;  // bit 4 of Initialization Control 3, the word's upper byte
+constexpr std::uint16_t kIdLedDefault =
+    0x8911;  // Linux e1000_hw.h: ID_LED_DEFAULT, LEDs 0 and 3 blink on request
 constexpr std::uint16_t kSum = 0xbaba;
 
 }  // namespace
@@ -42,12 +44,14 @@ Eeprom93c46::Words eeprom_image(const EepromContent& content) {
   words[kPhyClass] = kReserved;
   words[kPba12] = static_cast<std::uint16_t>(content.pba);
   words[kPba34] = static_cast<std::uint16_t>(content.pba >> 16);
-  words[kInitControl1] = static_cast<std::uint16_t>(kSignature | kFullDuplex | (content.fiber ? kLinkInReset : 0));
+  words[kInitControl1] =
+      static_cast<std::uint16_t>(kSignature | kFullDuplex | (content.fiber ? kLinkInReset : 0));
   words[kSubsystemId] = content.subsystem_id;
   words[kSubvendorId] = intel::kVendor;
   words[kDeviceId] = content.device_id;
   words[kVendorId] = intel::kVendor;
-  words[kInitControl2] = static_cast<std::uint16_t>(kPauseBoth | (content.fiber ? kAutoNegotiation : 0));
+  words[kInitControl2] =
+      static_cast<std::uint16_t>(kPauseBoth | (content.fiber ? kAutoNegotiation : 0));
   if (content.ports == 2) words[kInitControl3LanB] = kInterruptPinB;
   std::uint16_t sum = 0;
   for (std::uint32_t i = 0; i < kChecksum; ++i) sum = static_cast<std::uint16_t>(sum + words.at(i));

@@ -18,9 +18,10 @@ struct EepromContent {
   std::uint32_t ports = 1;
 };
 
-/// The 64 words as device and driver want them: address in words 0 to 2, board number in 8 and 9, signature 01b on top of word
-/// 0xa, ids from 0xb on, INTB# for LAN B in word 0x14 where there are two ports, PAUSE in both directions in word 0xf, wake-up off, and a last word that makes the sum 0xbaba.
-/// Sources: 8254x SDM, chapter 5; Linux 6.1 e1000_hw.h.
+/// The 64 words as device and driver want them: address in words 0 to 2, board number in 8 and 9,
+/// signature 01b on top of word 0xa, ids from 0xb on, INTB# for LAN B in word 0x14 where there are
+/// two ports, PAUSE in both directions in word 0xf, wake-up off, and a last word that makes the sum
+/// 0xbaba. Sources: 8254x SDM, chapter 5; Linux 6.1 e1000_hw.h.
 Eeprom93c46::Words eeprom_image(const EepromContent& content);
 
 }  // namespace longhaul::nic::e1000

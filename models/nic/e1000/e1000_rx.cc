@@ -10,12 +10,18 @@ namespace longhaul::nic::e1000 {
 namespace {
 
 intel::RxUnitParams rx_unit_params(const E1000Params& params) {
-  return {
-      units::KiB(params.rx_buffer_kib()), params.packet_buffer(), params.fifo_granule(),   params.descriptor_cache(),
-      params.descriptor_burst(),          params.engine_clock(),  intel::rx_speed(params), params.rx_checksum_ipv6()};
+  return {units::KiB(params.rx_buffer_kib()),
+          params.packet_buffer(),
+          params.fifo_granule(),
+          params.descriptor_cache(),
+          params.descriptor_burst(),
+          params.engine_clock(),
+          intel::rx_speed(params),
+          params.rx_checksum_ipv6()};
 }
 
-/// RCTL.BSIZE and BSEX: 2048, 1024, 512, 256; with BSEX 16384, 8192, 4096 (8254x SDM 13.4.22; code 0 is reserved there).
+/// RCTL.BSIZE and BSEX: 2048, 1024, 512, 256; with BSEX 16384, 8192, 4096 (8254x SDM 13.4.22; code
+/// 0 is reserved there).
 std::uint32_t buffer_bytes(std::uint32_t rctl) {
   const std::uint32_t code = rctl >> regs::rctl::kBsizeShift & 3;
   return (rctl & regs::rctl::kBsex) != 0 ? 32768U >> code : 2048U >> code;
@@ -23,10 +29,11 @@ std::uint32_t buffer_bytes(std::uint32_t rctl) {
 
 }  // namespace
 
-E1000Rx::E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts, std::function<void()> carrier_changed,
-                 std::function<void(bool)> enabled_changed, std::function<void()> loopback_changed)
-    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma,
-             parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
+E1000Rx::E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts,
+                 std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed,
+                 std::function<void()> loopback_changed)
+    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank,
+             parts.dma, parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
       parts_(parts),
       on_loopback_(std::move(loopback_changed)),
       packet_timer_("packet_timer", [this] { timer_expired(); }),
@@ -64,10 +71,12 @@ void E1000Rx::update_thresholds() {
   const std::uint32_t high = fcrth_.value();
   const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcMask, high);
   const bool send = (parts_.ctrl() & regs::ctrl::kTfce) != 0 && high != 0 && fcttv_.value() != 0;
-  set_pause(send, high, low, static_cast<std::uint16_t>(fcttv_.value()), (fcrtl_.value() & regs::kFcrtlXone) != 0);
+  set_pause(send, high, low, static_cast<std::uint16_t>(fcttv_.value()),
+            (fcrtl_.value() & regs::kFcrtlXone) != 0);
 }
 
-std::uint16_t E1000Rx::packet_checksum(const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) const {
+std::uint16_t E1000Rx::packet_checksum(const std::uint8_t* data, std::uint32_t length,
+                                       std::uint32_t stored) const {
   const std::uint32_t start = rxcsum_.value() & regs::rxcsum::kStartMask;
   if (start == 0 || start >= length) return 0;
   OnesSum sum;
@@ -95,8 +104,10 @@ void E1000Rx::timer_expired() {
 void E1000Rx::count_refused(RxFault fault, bool damaged) {
   E1000Stats& stats = parts_.stats;
   if (fault == RxFault::kBadFcs) E1000Stats::count(stats.crc_errors);
-  if (fault == RxFault::kRunt) E1000Stats::count(damaged ? stats.receive_fragments : stats.receive_undersize);
-  if (fault == RxFault::kOversize) E1000Stats::count(damaged ? stats.receive_jabber : stats.receive_oversize);
+  if (fault == RxFault::kRunt)
+    E1000Stats::count(damaged ? stats.receive_fragments : stats.receive_undersize);
+  if (fault == RxFault::kOversize)
+    E1000Stats::count(damaged ? stats.receive_jabber : stats.receive_oversize);
 }
 
 void E1000Rx::count_missed() {

@@ -16,8 +16,9 @@ namespace longhaul::nic::e1000 {
 class E1000Rx final : public intel::RxUnit {
  public:
   /// `loopback_changed`: loopback() may have another value.
-  E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts, std::function<void()> carrier_changed,
-          std::function<void(bool)> enabled_changed, std::function<void()> loopback_changed);
+  E1000Rx(const sc_core::sc_module_name& name, const E1000Parts& parts,
+          std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed,
+          std::function<void()> loopback_changed);
 
   void reset(const MacAddress& own_address) override;
   /// RCTL.LBM in its place.
@@ -33,8 +34,11 @@ class E1000Rx final : public intel::RxUnit {
     return rctl_.has(regs::rctl::kLpe) ? kLongFrameBytes : kShortFrameBytes;
   }
   bool strips_tags() const override { return (parts_.ctrl() & regs::ctrl::kVme) != 0; }
-  Checks checks() const override { return {rxcsum_.has(regs::rxcsum::kIpofl), rxcsum_.has(regs::rxcsum::kTuofl)}; }
-  std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) const override;
+  Checks checks() const override {
+    return {rxcsum_.has(regs::rxcsum::kIpofl), rxcsum_.has(regs::rxcsum::kTuofl)};
+  }
+  std::uint16_t packet_checksum(const std::uint8_t* data, std::uint32_t length,
+                                std::uint32_t stored) const override;
   void packet_written() override;
   void descriptors_low() override { parts_.interrupts.post(regs::cause::kRxdmt0); }
   void count_any(std::uint32_t octets) override { parts_.stats.received_any(octets); }
@@ -51,39 +55,49 @@ class E1000Rx final : public intel::RxUnit {
   void rctl_written(std::uint32_t value);
   void rdtr_written(std::uint32_t value);
   void rxdctl_written(std::uint32_t value);
-  void set_base() { ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value()); }
+  void set_base() {
+    ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
+  }
 
   E1000Parts parts_;
   std::function<void()> on_loopback_;
   DelayTimer packet_timer_;    // RDTR
   DelayTimer absolute_timer_;  // RADV
 
-  Reg32 rctl_{
-      parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rctl_written(v); }};
-  Reg32 fcttv_{parts_.bank, "FCTTV", regs::kFcttv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 fcttv_.set(v & 0xffff);
-                 update_thresholds();
-               }};
-  Reg32 fcrtl_{parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 fcrtl_.set(v & (regs::kFcMask | regs::kFcrtlXone));
-                 update_thresholds();
-               }};
-  Reg32 fcrth_{parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 fcrth_.set(v & regs::kFcMask);
-                 update_thresholds();
-               }};
-  Reg32 rdfpc_{parts_.bank, "RDFPC", regs::kRdfpc, 0, Access::kReadOnly, [this] { return buffered(); }};
-  Reg32 rdbal_{parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 rdbal_.set(v & ~0xfU);
-                 set_base();
-               }};
-  Reg32 rdbah_{parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 rdlen_{parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 rdlen_.set(v & 0xfff80);
-                 ring().set_length(v & 0xfff80);
-               }};
+  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                rctl_written(v);
+              }};
+  Reg32 fcttv_{
+      parts_.bank, "FCTTV", regs::kFcttv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        fcttv_.set(v & 0xffff);
+        update_thresholds();
+      }};
+  Reg32 fcrtl_{
+      parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        fcrtl_.set(v & (regs::kFcMask | regs::kFcrtlXone));
+        update_thresholds();
+      }};
+  Reg32 fcrth_{
+      parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        fcrth_.set(v & regs::kFcMask);
+        update_thresholds();
+      }};
+  Reg32 rdfpc_{parts_.bank, "RDFPC",           regs::kRdfpc,
+               0,           Access::kReadOnly, [this] { return buffered(); }};
+  Reg32 rdbal_{
+      parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        rdbal_.set(v & ~0xfU);
+        set_base();
+      }};
+  Reg32 rdbah_{
+      parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 rdlen_{
+      parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        rdlen_.set(v & 0xfff80);
+        ring().set_length(v & 0xfff80);
+      }};
   /// While the unit is off the register is what was written, or the head where it stopped.
   Reg32 rdh_{parts_.bank,
              "RDH",
@@ -99,15 +113,16 @@ class E1000Rx final : public intel::RxUnit {
                rdt_.set(v & 0xffff);
                ring_doorbell(v & 0xffff);
              }};
-  Reg32 rdtr_{
-      parts_.bank, "RDTR", regs::kRdtr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rdtr_written(v); }};
+  Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                rdtr_written(v);
+              }};
   Reg32 rxdctl_{
       parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                  rxdctl_written(v); }};
-  Reg32 radv_{
-      parts_.bank, "RADV", regs::kRadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                radv_.set(v & 0xffff); }};
+        rxdctl_written(v);
+      }};
+  Reg32 radv_{parts_.bank, "RADV", regs::kRadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                radv_.set(v & 0xffff);
+              }};
   Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
 };
 

@@ -6,7 +6,9 @@
 namespace longhaul::nic::e1000 {
 namespace {
 
-std::uint64_t pauses_received(const EthMac& mac) { return mac.rx_xon.value() + mac.rx_xoff.value(); }
+std::uint64_t pauses_received(const EthMac& mac) {
+  return mac.rx_xon.value() + mac.rx_xoff.value();
+}
 std::uint64_t pauses_sent(const EthMac& mac) { return mac.tx_xon.value() + mac.tx_xoff.value(); }
 
 }  // namespace
@@ -37,15 +39,17 @@ E1000Stats::E1000Stats(RegisterBank& bank, const EthMac& mac)
       good_octets_received_(block_.add_pair("GORCL", "GORCH", 0x4088)),
       good_octets_sent_(block_.add_pair("GOTCL", "GOTCH", 0x4090)),
       total_octets_received_(
-          block_.add_pair("TORL", "TORH", 0x40c0, [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
-      total_octets_sent_(
-          block_.add_pair("TOTL", "TOTH", 0x40c8, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
+          block_.add_pair("TORL", "TORH", 0x40c0,
+                          [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
+      total_octets_sent_(block_.add_pair(
+          "TOTL", "TOTH", 0x40c8, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
   block_.add_follower("XONRXC", 0x4048, [&mac] { return mac.rx_xon.value(); });
   block_.add_follower("XONTXC", 0x404c, [&mac] { return mac.tx_xon.value(); });
   block_.add_follower("XOFFRXC", 0x4050, [&mac] { return mac.rx_xoff.value(); });
   block_.add_follower("XOFFTXC", 0x4054, [&mac] { return mac.tx_xoff.value(); });
   block_.add_follower("FCRUC", 0x4058, [&mac] { return mac.rx_control.value(); });
-  // A full-duplex link has no collisions; this wire has no code violations, and there is no management controller.
+  // A full-duplex link has no collisions; this wire has no code violations, and there is no
+  // management controller.
   struct Zero {
     const char* name;
     std::uint32_t offset;
@@ -67,15 +71,18 @@ E1000Stats::E1000Stats(RegisterBank& bank, const EthMac& mac)
   for (const Zero& zero : kZeros) block_.add_zero(zero.name, zero.offset);
 }
 
-E1000Stats::BySize E1000Stats::add_sizes(const std::array<const char*, kSizes>& names, std::uint32_t offset) {
+E1000Stats::BySize E1000Stats::add_sizes(const std::array<const char*, kSizes>& names,
+                                         std::uint32_t offset) {
   BySize counters{};
-  for (std::uint32_t i = 0; i < kSizes; ++i) counters.at(i) = &block_.add_word(names.at(i), offset + 4 * i);
+  for (std::uint32_t i = 0; i < kSizes; ++i)
+    counters.at(i) = &block_.add_word(names.at(i), offset + 4 * i);
   return counters;
 }
 
 std::uint32_t& E1000Stats::of_size(const BySize& counters, std::uint32_t bytes) {
   static constexpr std::array<std::uint32_t, kSizes - 1> kLargest{64, 127, 255, 511, 1023};
-  const auto* const last = std::find_if(kLargest.begin(), kLargest.end(), [bytes](auto most) { return bytes <= most; });
+  const auto* const last =
+      std::find_if(kLargest.begin(), kLargest.end(), [bytes](auto most) { return bytes <= most; });
   const auto place = static_cast<std::size_t>(last - kLargest.begin());
   return *counters.at(place);
 }

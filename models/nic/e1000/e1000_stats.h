@@ -17,7 +17,8 @@ class E1000Stats {
  public:
   E1000Stats(RegisterBank& bank, const EthMac& mac);
 
-  /// A good frame received, addressed to this adapter; bytes and octets include the FCS in all of these.
+  /// A good frame received, addressed to this adapter; bytes and octets include the FCS in all of
+  /// these.
   void received_good(const Frame& frame, std::uint32_t bytes);
   /// Any frame received, good or bad, but PAUSE, which the MAC keeps to itself and counts.
   void received_any(std::uint32_t bytes);

@@ -41,7 +41,8 @@ intel::TxCommand E1000Tx::decode(const std::uint8_t* descriptor) const {
   if ((word & regs::tx::kExtended) == 0) {
     command.length = word & regs::tx::kLegacyLengthMask;
     command.own_checksum = (word & regs::tx::kLegacyChecksum) != 0;
-    command.span = {descriptor[13], static_cast<std::uint8_t>(word >> regs::tx::kLegacyOffsetShift), 0};
+    command.span = {descriptor[13], static_cast<std::uint8_t>(word >> regs::tx::kLegacyOffsetShift),
+                    0};
     return command;
   }
   command.context = (word >> regs::tx::kTypeShift & regs::tx::kTypeMask) == regs::tx::kTypeContext;
@@ -70,9 +71,11 @@ void E1000Tx::delay_over() {
 void E1000Tx::tctl_written(std::uint32_t value) { enable((value & regs::kTctlEn) != 0); }
 
 void E1000Tx::txdctl_written(std::uint32_t value) {
-  // In cache lines of 32 bytes a threshold counts two descriptors (8254x SDM 13.4.43; CLS is 8 double words here).
+  // In cache lines of 32 bytes a threshold counts two descriptors (8254x SDM 13.4.43; CLS is 8
+  // double words here).
   const std::uint32_t each = (value & regs::txdctl::kGranDescriptors) != 0 ? 1 : 2;
-  ring().set_thresholds({(value & 0x3f) * each, (value >> 8 & 0x3f) * each, (value >> 16 & 0x3f) * each});
+  ring().set_thresholds(
+      {(value & 0x3f) * each, (value >> 8 & 0x3f) * each, (value >> 16 & 0x3f) * each});
 }
 
 }  // namespace longhaul::nic::e1000

@@ -11,8 +11,8 @@
 
 namespace longhaul::nic::e1000 {
 
-/// The transmit unit of the 82545 and 82546: registers, legacy descriptors beside extended ones, the interrupt delays of TIDV
-/// and TADV, statistics.
+/// The transmit unit of the 82545 and 82546: registers, legacy descriptors beside extended ones,
+/// the interrupt delays of TIDV and TADV, statistics.
 class E1000Tx final : public intel::TxUnit {
  public:
   E1000Tx(const sc_core::sc_module_name& name, const E1000Parts& parts);
@@ -37,26 +37,33 @@ class E1000Tx final : public intel::TxUnit {
   void delay_over();
   void tctl_written(std::uint32_t value);
   void txdctl_written(std::uint32_t value);
-  void set_base() { ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value()); }
+  void set_base() {
+    ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
+  }
 
   E1000Parts parts_;
   DelayTimer packet_timer_;    // TIDV
   DelayTimer absolute_timer_;  // TADV
 
-  Reg32 tctl_{
-      parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tctl_written(v); }};
-  Reg32 tdfpc_{parts_.bank, "TDFPC", regs::kTdfpc, 0, Access::kReadOnly, [this] { return buffered(); }};
-  Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 tdbal_.set(v & ~0xfU);
-                 set_base();
-               }};
-  Reg32 tdbah_{parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 tdlen_{parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 tdlen_.set(v & 0xfff80);
-                 ring().set_length(v & 0xfff80);
-               }};
+  Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                tctl_written(v);
+              }};
+  Reg32 tdfpc_{parts_.bank, "TDFPC",           regs::kTdfpc,
+               0,           Access::kReadOnly, [this] { return buffered(); }};
+  Reg32 tdbal_{
+      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        tdbal_.set(v & ~0xfU);
+        set_base();
+      }};
+  Reg32 tdbah_{
+      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 tdlen_{
+      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        tdlen_.set(v & 0xfff80);
+        ring().set_length(v & 0xfff80);
+      }};
   Reg32 tdh_{parts_.bank,
              "TDH",
              regs::kTdh,
@@ -68,15 +75,16 @@ class E1000Tx final : public intel::TxUnit {
                tdt_.set(v & 0xffff);
                ring_doorbell(v & 0xffff);
              }};
-  Reg32 tidv_{
-      parts_.bank, "TIDV", regs::kTidv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tidv_.set(v & 0xffff); }};
+  Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                tidv_.set(v & 0xffff);
+              }};
   Reg32 txdctl_{
       parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                  txdctl_written(v); }};
-  Reg32 tadv_{
-      parts_.bank, "TADV", regs::kTadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tadv_.set(v & 0xffff); }};
+        txdctl_written(v);
+      }};
+  Reg32 tadv_{parts_.bank, "TADV", regs::kTadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                tadv_.set(v & 0xffff);
+              }};
   Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
 };
 

@@ -15,112 +15,135 @@
 
 namespace longhaul::nic::e1000 {
 
-/// Numbers of an 82545 or 82546 adapter. Where Intel's manual is silent, the evidence says what the number rests on.
+/// Numbers of an 82545 or 82546 adapter. Where Intel's manual is silent, the evidence says what the
+/// number rests on.
 struct E1000Params {
   // What is on the board.
   Param<std::string> mac{
       "mac",
       "",
-      {Evidence::kChosen, "models/nic/e1000/README.md#does-not-model: 00:04:23:00:00:NN by index when empty"}};
-  Param<std::string> board{"board",
-                           "82545em-fiber",
-                           {Evidence::kDatasheet,
-                            "Linux e1000_hw.h: device ids; 82545em, 82546eb, 82545gm, 82546gb, each -fiber "
-                            "or -copper"}};
-  Param<std::string> bus{
-      "bus",
-      "pcix-133",
-      {Evidence::kDatasheet, "8254x SDM 13.4.2, STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
-  Param<std::uint32_t> pba{
-      "pba", 0x00c1a791, {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
-  Param<std::string> link_partner{
-      "link_partner",
-      "alike",
       {Evidence::kChosen,
-       "models/nic/e1000/README.md#link: alike (advertises what this end does), no-pause, silent (never negotiates)"}};
+       "models/nic/e1000/README.md#does-not-model: 00:04:23:00:00:NN by index when empty"}};
+  Param<std::string> board{
+      "board",
+      "82545em-fiber",
+      {Evidence::kDatasheet,
+       "Linux e1000_hw.h: device ids; 82545em, 82546eb, 82545gm, 82546gb, each -fiber "
+       "or -copper"}};
+  Param<std::string> bus{"bus",
+                         "pcix-133",
+                         {Evidence::kDatasheet,
+                          "8254x SDM 13.4.2, STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
+  Param<std::uint32_t> pba{
+      "pba",
+      0x00c1a791,
+      {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
+  Param<std::string> link_partner{"link_partner",
+                                  "alike",
+                                  {Evidence::kChosen,
+                                   "models/nic/e1000/README.md#link: alike (advertises what this "
+                                   "end does), no-pause, silent (never negotiates)"}};
 
   // Memories.
-  Param<Bytes> packet_buffer{"packet_buffer",
-                             units::KiB(64),
-                             {Evidence::kDatasheet, "8254x SDM 13.4.12, PBA: 64 KB shared by both directions"},
-                             Range<Bytes>{units::KiB(16), units::KiB(1024)}};
-  Param<std::uint32_t> rx_buffer_kib{"rx_buffer_kib",
-                                     48,
-                                     {Evidence::kDatasheet, "8254x SDM 13.4.12: PBA.RXA is 30h after power-on"},
-                                     Range<std::uint32_t>{8, 1016}};
-  Param<std::uint32_t> fifo_granule{"fifo_granule",
-                                    16,
-                                    {Evidence::kAssumed, "Linux e1000_main.c: 16 B roundup of 82547's transmit FIFO"},
-                                    Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> descriptor_cache{"descriptor_cache",
-                                        64,
-                                        {Evidence::kDatasheet, "8254x SDM 3.2.4, 3.4: 64 descriptors on chip"},
-                                        Range<std::uint32_t>{8, 4096}};
-  Param<std::uint32_t> descriptor_burst{"descriptor_burst",
-                                        16,
-                                        {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 4096}};
+  Param<Bytes> packet_buffer{
+      "packet_buffer",
+      units::KiB(64),
+      {Evidence::kDatasheet, "8254x SDM 13.4.12, PBA: 64 KB shared by both directions"},
+      Range<Bytes>{units::KiB(16), units::KiB(1024)}};
+  Param<std::uint32_t> rx_buffer_kib{
+      "rx_buffer_kib",
+      48,
+      {Evidence::kDatasheet, "8254x SDM 13.4.12: PBA.RXA is 30h after power-on"},
+      Range<std::uint32_t>{8, 1016}};
+  Param<std::uint32_t> fifo_granule{
+      "fifo_granule",
+      16,
+      {Evidence::kAssumed, "Linux e1000_main.c: 16 B roundup of 82547's transmit FIFO"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> descriptor_cache{
+      "descriptor_cache",
+      64,
+      {Evidence::kDatasheet, "8254x SDM 3.2.4, 3.4: 64 descriptors on chip"},
+      Range<std::uint32_t>{8, 4096}};
+  Param<std::uint32_t> descriptor_burst{
+      "descriptor_burst",
+      16,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 4096}};
 
   // Engines.
   Param<Frequency> engine_clock{"engine_clock",
                                 {62'500'000},
                                 {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
                                 Range<Frequency>{{31'250'000}, {312'500'000}}};
-  Param<std::uint32_t> tx_descriptor_clocks{"tx_descriptor_clocks",
-                                            4,
-                                            {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                            Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> tx_packet_clocks{"tx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> tx_kib_clocks{"tx_kib_clocks",
-                                     128,
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                     Range<std::uint32_t>{32, 512}};
-  Param<sc_core::sc_time> tx_latency{"tx_latency",
-                                     sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
-  Param<std::uint32_t> tx_reads_ahead{"tx_reads_ahead",
-                                      4,
-                                      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                      Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> rx_descriptor_clocks{"rx_descriptor_clocks",
-                                            4,
-                                            {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                            Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> rx_packet_clocks{"rx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> rx_kib_clocks{"rx_kib_clocks",
-                                     128,
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                     Range<std::uint32_t>{32, 512}};
-  Param<sc_core::sc_time> rx_latency{"rx_latency",
-                                     sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
-  Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
-                                       4,
-                                       {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
-                                       Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> tx_descriptor_clocks{
+      "tx_descriptor_clocks",
+      4,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> tx_packet_clocks{
+      "tx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> tx_kib_clocks{
+      "tx_kib_clocks",
+      128,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{32, 512}};
+  Param<sc_core::sc_time> tx_latency{
+      "tx_latency",
+      sc_core::sc_time(500, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> tx_reads_ahead{
+      "tx_reads_ahead",
+      4,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_descriptor_clocks{
+      "rx_descriptor_clocks",
+      4,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_packet_clocks{
+      "rx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> rx_kib_clocks{
+      "rx_kib_clocks",
+      128,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{32, 512}};
+  Param<sc_core::sc_time> rx_latency{
+      "rx_latency",
+      sc_core::sc_time(500, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> rx_writes_ahead{
+      "rx_writes_ahead",
+      4,
+      {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 64}};
 
   // Behaviour.
   Param<sc_core::sc_time> delay_unit{
       "delay_unit",
       sc_core::sc_time(1024, sc_core::SC_NS),
       {Evidence::kDatasheet, "8254x SDM 13.4.30, 13.4.31, 13.4.44: timers in units of 1.024 us"}};
-  Param<sc_core::sc_time> throttle_unit{"throttle_unit",
-                                        sc_core::sc_time(256, sc_core::SC_NS),
-                                        {Evidence::kDatasheet, "8254x SDM 13.4.18: ITR in units of 256 ns"}};
+  Param<sc_core::sc_time> throttle_unit{
+      "throttle_unit",
+      sc_core::sc_time(256, sc_core::SC_NS),
+      {Evidence::kDatasheet, "8254x SDM 13.4.18: ITR in units of 256 ns"}};
   Param<bool> rx_checksum_ipv6{
       "rx_checksum_ipv6",
       true,
       {Evidence::kDatasheet, "8254x SDM 3.2.9: IPv6 packets' TCP and UDP sums, 82544 excepted"}};
   Param<bool> tso_cwr_first_only{
-      "tso_cwr_first_only", false, {Evidence::kDatasheet, "Linux e1000_main.c offers TSO without ECN"}};
+      "tso_cwr_first_only",
+      false,
+      {Evidence::kDatasheet, "Linux e1000_main.c offers TSO without ECN"}};
   Param<sc_core::sc_time> reset_time{
       "reset_time",
       sc_core::sc_time(1, sc_core::SC_US),
@@ -132,20 +155,23 @@ struct E1000Params {
   Param<sc_core::sc_time> copper_negotiation{
       "copper_negotiation",
       sc_core::sc_time(1500, sc_core::SC_MS),
-      {Evidence::kStandard, "IEEE 802.3, 28.3.2: break_link_timer 1.2 to 1.5 s, the longest of its timers"}};
+      {Evidence::kStandard,
+       "IEEE 802.3, 28.3.2: break_link_timer 1.2 to 1.5 s, the longest of its timers"}};
   Param<sc_core::sc_time> eeprom_word_time{
       "eeprom_word_time",
       sc_core::sc_time(50, sc_core::SC_US),
       {Evidence::kAssumed, "models/nic/e1000/README.md#open-numbers: EERD, 25 clocks of 2 us"}};
 
   auto fields() {
-    return std::tie(mac, board, bus, pba, link_partner, packet_buffer, rx_buffer_kib, fifo_granule, descriptor_cache,
-                    descriptor_burst, engine_clock, tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_latency,
-                    tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks, rx_latency, rx_writes_ahead,
-                    delay_unit, throttle_unit, rx_checksum_ipv6, tso_cwr_first_only, reset_time, fiber_negotiation,
-                    copper_negotiation, eeprom_word_time, dma.read_fifo_bytes, target.decode_clocks,
-                    target.read_wait_clocks, target.split_reads, target.split_latency, mac_unit.pause_response,
-                    mac_unit.hold_without_carrier, eeprom.write_cycle, mdio.frame_time);
+    return std::tie(
+        mac, board, bus, pba, link_partner, packet_buffer, rx_buffer_kib, fifo_granule,
+        descriptor_cache, descriptor_burst, engine_clock, tx_descriptor_clocks, tx_packet_clocks,
+        tx_kib_clocks, tx_latency, tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks,
+        rx_kib_clocks, rx_latency, rx_writes_ahead, delay_unit, throttle_unit, rx_checksum_ipv6,
+        tso_cwr_first_only, reset_time, fiber_negotiation, copper_negotiation, eeprom_word_time,
+        dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks, target.split_reads,
+        target.split_latency, mac_unit.pause_response, mac_unit.hold_without_carrier,
+        eeprom.write_cycle, mdio.frame_time);
   }
 
   pcix::DmaParams dma;

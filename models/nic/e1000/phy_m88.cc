@@ -50,7 +50,8 @@ constexpr std::uint16_t kRevision = 4;  // Linux e1000_hw.h: M88E1011_I_REV_4
 
 }  // namespace
 
-PhyM88::PhyM88(const sc_core::sc_module_name& name, const Settings& settings, std::function<void()> changed)
+PhyM88::PhyM88(const sc_core::sc_module_name& name, const Settings& settings,
+               std::function<void()> changed)
     : sc_module(name), settings_(settings), changed_(std::move(changed)), timer_("timer", [this] {
         complete_ = true;
         changed_();
@@ -83,8 +84,8 @@ void PhyM88::restart() {
   if (complete_) link_was_lost_ = true;
   complete_ = false;
   timer_.cancel();
-  const bool can =
-      signal_ && (registers_[kControl] & (kPowerDown | kLoopback)) == 0 && settings_.partner != LinkPartner::kSilent;
+  const bool can = signal_ && (registers_[kControl] & (kPowerDown | kLoopback)) == 0 &&
+                   settings_.partner != LinkPartner::kSilent;
   if (can) timer_.restart(settings_.negotiation);
   changed_();
 }
@@ -92,13 +93,15 @@ void PhyM88::restart() {
 std::uint16_t PhyM88::status() {
   const bool lost = std::exchange(link_was_lost_, false);
   const bool shows_link = complete_ && !lost;
-  return static_cast<std::uint16_t>(kStatusFixed | (shows_link ? kLinkUp : 0) | (complete_ ? kNegotiated : 0));
+  return static_cast<std::uint16_t>(kStatusFixed | (shows_link ? kLinkUp : 0) |
+                                    (complete_ ? kNegotiated : 0));
 }
 
 std::uint16_t PhyM88::partner_ability() const {
   if (!complete_) return 0;
-  const std::uint16_t pause =
-      settings_.partner == LinkPartner::kAlike ? registers_[kAdvertisement] & kPauseBits : std::uint16_t{0};
+  const std::uint16_t pause = settings_.partner == LinkPartner::kAlike
+                                  ? registers_[kAdvertisement] & kPauseBits
+                                  : std::uint16_t{0};
   return static_cast<std::uint16_t>(kAcknowledge | kModes | pause);
 }
 
@@ -118,7 +121,8 @@ std::uint16_t PhyM88::mdio_read(std::uint32_t port, std::uint32_t, std::uint16_t
   }
 }
 
-void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address, std::uint16_t value) {
+void PhyM88::mdio_write(std::uint32_t port, std::uint32_t, std::uint16_t address,
+                        std::uint16_t value) {
   if (port != kAddress || address >= registers_.size()) return;
   switch (address) {
     case kControl: {

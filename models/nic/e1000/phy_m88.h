@@ -12,9 +12,10 @@
 
 namespace longhaul::nic::e1000 {
 
-/// The 1000BASE-T transceiver inside the 82545 and 82546 (a Marvell 88E1011 by its identifier), clause 22 registers at address
-/// 1: control, status, advertisement, what the partner advertises, 1000BASE-T control and status, its own control and status
-/// registers, and the paged register 30. Boards with optics have it too, without a cable; loopback is their serializer's then.
+/// The 1000BASE-T transceiver inside the 82545 and 82546 (a Marvell 88E1011 by its identifier),
+/// clause 22 registers at address 1: control, status, advertisement, what the partner advertises,
+/// 1000BASE-T control and status, its own control and status registers, and the paged register 30.
+/// Boards with optics have it too, without a cable; loopback is their serializer's then.
 ///
 /// Sources: IEEE 802.3, 22.2.4 and 40.5; Linux 6.1 e1000_hw.h.
 class PhyM88 final : public sc_core::sc_module, public MdioDevice {
@@ -26,7 +27,8 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   static constexpr std::uint32_t kAddress = 1;
   static constexpr std::uint32_t kIdentifier = 0x01410c20;  ///< without the revision in bits 3:0
 
-  PhyM88(const sc_core::sc_module_name& name, const Settings& settings, std::function<void()> changed);
+  PhyM88(const sc_core::sc_module_name& name, const Settings& settings,
+         std::function<void()> changed);
 
   /// The far end appeared on the cable, or went.
   void set_signal(bool signal);
@@ -37,7 +39,8 @@ class PhyM88 final : public sc_core::sc_module, public MdioDevice {
   void hardware_reset();
 
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
-  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) override;
+  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                  std::uint16_t value) override;
 
  private:
   void set_defaults();

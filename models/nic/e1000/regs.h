@@ -6,9 +6,9 @@
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/rx_unit.h"
 
-/// Registers and descriptors of the Intel 82545 and 82546: offsets in BAR 0, and bits. Reserved bits are left out.
-/// Sources: Intel 8254x Software Developer's Manual, chapters 3 and 13; Linux 6.1 drivers/net/ethernet/intel/e1000/e1000_hw.h.
-/// Names as there.
+/// Registers and descriptors of the Intel 82545 and 82546: offsets in BAR 0, and bits. Reserved
+/// bits are left out. Sources: Intel 8254x Software Developer's Manual, chapters 3 and 13;
+/// Linux 6.1 drivers/net/ethernet/intel/e1000/e1000_hw.h. Names as there.
 namespace longhaul::nic::e1000::regs {
 
 // General

@@ -17,13 +17,15 @@ TbiLink::TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const 
                word_changed_ = true;
                const std::uint32_t here = txcw_.value();
                const std::uint32_t there = partner_word();
-               negotiated_(resolve_pause((here & regs::txcw::kPause) != 0, (here & regs::txcw::kAsmDir) != 0,
-                                         (there & regs::txcw::kPause) != 0, (there & regs::txcw::kAsmDir) != 0));
+               negotiated_(resolve_pause(
+                   (here & regs::txcw::kPause) != 0, (here & regs::txcw::kAsmDir) != 0,
+                   (there & regs::txcw::kPause) != 0, (there & regs::txcw::kAsmDir) != 0));
                changed_();
              }),
       txcw_(bank, "TXCW", regs::kTxcw, 0, Access::kReadWrite, {},
             [this](std::uint32_t value) {
-              constexpr std::uint32_t kWritable = regs::txcw::kConfigMask | regs::txcw::kTxConfig | regs::txcw::kAne;
+              constexpr std::uint32_t kWritable =
+                  regs::txcw::kConfigMask | regs::txcw::kTxConfig | regs::txcw::kAne;
               txcw_.set(value & kWritable);
               restart();
             }),
@@ -44,7 +46,9 @@ void TbiLink::set_control(bool in_reset, bool forced) {
   if (force_changed) changed_();
 }
 
-bool TbiLink::up() const { return synchronised() && !in_reset_ && (negotiates() ? complete_ : forced_); }
+bool TbiLink::up() const {
+  return synchronised() && !in_reset_ && (negotiates() ? complete_ : forced_);
+}
 
 void TbiLink::reset() { restart(); }
 
@@ -62,7 +66,8 @@ void TbiLink::restart() {
 
 std::uint32_t TbiLink::partner_word() const {
   switch (looped_ ? LinkPartner::kAlike : settings_.partner) {
-    case LinkPartner::kAlike: return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
+    case LinkPartner::kAlike:
+      return (txcw_.value() & regs::txcw::kConfigMask) | regs::txcw::kAcknowledge;
     case LinkPartner::kNoPause: return regs::txcw::kFd | regs::txcw::kAcknowledge;
     case LinkPartner::kSilent: break;
   }

@@ -12,19 +12,21 @@
 
 namespace longhaul::nic::e1000 {
 
-/// The 1000BASE-X side of an adapter with optics: TXCW, RXCW and the negotiation of IEEE 802.3, clause 37, which the
-/// controller itself does (8254x SDM, 8.6).
+/// The 1000BASE-X side of an adapter with optics: TXCW, RXCW and the negotiation of IEEE 802.3,
+/// clause 37, which the controller itself does (8254x SDM, 8.6).
 ///
-/// The link is up while there is light and the link is out of reset, and either negotiation has completed (TXCW.ANE) or
-/// software forces it (CTRL.SLU without ANE). Negotiation takes `negotiation` from its start with a partner that takes part,
-/// and never ends with one that does not. In loopback the partner is this end itself.
+/// The link is up while there is light and the link is out of reset, and either negotiation has
+/// completed (TXCW.ANE) or software forces it (CTRL.SLU without ANE). Negotiation takes
+/// `negotiation` from its start with a partner that takes part, and never ends with one that does
+/// not. In loopback the partner is this end itself.
 class TbiLink final : public sc_core::sc_module {
  public:
   struct Settings {
     sc_core::sc_time negotiation;
     LinkPartner partner;
   };
-  /// `changed`: up() may have changed. `negotiated`: negotiation has completed, with these PAUSE directions.
+  /// `changed`: up() may have changed. `negotiated`: negotiation has completed, with these PAUSE
+  /// directions.
   TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const Settings& settings,
           std::function<void()> changed, std::function<void(PauseModes)> negotiated);
 

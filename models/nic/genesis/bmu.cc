@@ -10,15 +10,17 @@ namespace {
 
 bool is_known_check(std::uint32_t control) {
   const std::uint32_t check = control >> regs::bmu::kCheckShift & regs::bmu::kCheckMask;
-  return check == regs::bmu::kCheckPlain || check == regs::bmu::kCheckTcp || check == regs::bmu::kCheckUdp;
+  return check == regs::bmu::kCheckPlain || check == regs::bmu::kCheckTcp ||
+         check == regs::bmu::kCheckUdp;
 }
 
 constexpr std::uint32_t kAligned = ~7U;  // descriptors lie at quadwords
 
 }  // namespace
 
-Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, pcix::DmaEngine& dma,
-         BmuUser& user, std::function<void()> causes_changed, std::function<void(pcix::DmaStatus)> bus_error)
+Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank,
+         pcix::DmaEngine& dma, BmuUser& user, std::function<void()> causes_changed,
+         std::function<void(pcix::DmaStatus)> bus_error)
     : sc_module(name),
       place_(place),
       dma_(dma),
@@ -39,8 +41,8 @@ Bmu::Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& 
       bc_(bank, "Q_BC", place.block + regs::q::kBc, 0, Access::kReadOnly,
           [this] { return descriptor_.bytes() - std::min(moved_, descriptor_.bytes()); }),
       csr_(
-          bank, "Q_CSR", place.block + regs::q::kCsr, 0, Access::kReadWrite, [this] { return csr_now(); },
-          [this](std::uint32_t v) { command(v); }),
+          bank, "Q_CSR", place.block + regs::q::kCsr, 0, Access::kReadWrite,
+          [this] { return csr_now(); }, [this](std::uint32_t v) { command(v); }),
       csr_mirror_(
           bank, "B0_CSR", place.csr_mirror, 0, Access::kReadWrite, [this] { return csr_now(); },
           [this](std::uint32_t v) { command(v); }),
@@ -76,7 +78,8 @@ void Bmu::command(std::uint32_t value) {
 
 void Bmu::start() {
   stop_ = false;
-  if (state_ == State::kReading) again_ = true;  // what is being read may have been fetched before the driver gave it
+  if (state_ == State::kReading)
+    again_ = true;  // what is being read may have been fetched before the driver gave it
   if (state_ == State::kIdle) read_descriptor();
 }
 
@@ -102,7 +105,8 @@ void Bmu::descriptor_read() {
   moved_ = 0;
   descriptor_.control = read_le32(&words_[0]);
   descriptor_.next = read_le32(&words_[4]) & kAligned;
-  descriptor_.address = static_cast<std::uint64_t>(read_le32(&words_[12])) << 32 | read_le32(&words_[8]);
+  descriptor_.address =
+      static_cast<std::uint64_t>(read_le32(&words_[12])) << 32 | read_le32(&words_[8]);
   state_ = State::kIdle;
   if (stop_) {
     stop_ = false;
@@ -123,7 +127,8 @@ void Bmu::fetch(std::uint32_t done, std::uint8_t* data, std::uint32_t length) {
   dma_.read(descriptor_.address + done, data, length, this, kData);
 }
 
-void Bmu::store(std::uint32_t done, const std::uint8_t* data, std::uint32_t length, std::uint32_t stored) {
+void Bmu::store(std::uint32_t done, const std::uint8_t* data, std::uint32_t length,
+                std::uint32_t stored) {
   ++transfers_;
   moved_ = done + length;
   dma_.write(descriptor_.address + done, data, length, this, kData, stored);
@@ -136,7 +141,8 @@ void Bmu::finish(std::uint32_t control, const std::optional<Status>& status) {
     write_le32(&status_out_[0], status->status);
     write_le32(&status_out_[4], status->timestamp);
     write_le32(&status_out_[8], status->sums);
-    dma_.write(at_ + regs::bmu::kStatusOffset, status_out_.data(), regs::bmu::kStatusBytes, this, kStatus);
+    dma_.write(at_ + regs::bmu::kStatusOffset, status_out_.data(), regs::bmu::kStatusBytes, this,
+               kStatus);
   }
   write_le32(control_out_.data(), control);
   dma_.write(at_, control_out_.data(), sizeof control_out_, this, kControl);
@@ -147,7 +153,8 @@ void Bmu::returned() {
   da_l_.set(descriptor_.next);
   std::uint32_t causes = 0;
   if ((given_back_ & regs::bmu::kIrqEob) != 0) causes |= place_.end_of_buffer;
-  if ((given_back_ & regs::bmu::kIrqEof) != 0 && (given_back_ & regs::bmu::kEof) != 0) causes |= place_.end_of_frame;
+  if ((given_back_ & regs::bmu::kIrqEof) != 0 && (given_back_ & regs::bmu::kEof) != 0)
+    causes |= place_.end_of_frame;
   state_ = State::kIdle;
   if (!stop_) read_descriptor();
   stop_ = false;

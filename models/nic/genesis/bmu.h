@@ -24,21 +24,26 @@ class BmuUser {
   virtual void bmu_ready() = 0;
   /// A transfer of data has ended well.
   virtual void data_moved() {}
-  /// `length` bytes at `data` of a buffer that is being read are zero and have not been stored (DmaClient::dma_blank()).
+  /// `length` bytes at `data` of a buffer that is being read are zero and have not been stored
+  /// (DmaClient::dma_blank()).
   virtual void data_blank(std::uint8_t* data, std::uint32_t length) = 0;
   /// The control word of the descriptor that finish() gave back is in memory.
   virtual void descriptor_returned() {}
-  /// The queue was reset, or stopped by an error: the descriptor in hand and all transfers are gone.
+  /// The queue was reset, or stopped by an error: the descriptor in hand and all transfers are
+  /// gone.
   virtual void bmu_aborted(const char* why) = 0;
 };
 
-/// One queue's bus management unit (BMU): follows the list of descriptors in memory, one at a time, and moves data for its user.
+/// One queue's bus management unit (BMU): follows the list of descriptors in memory, one at a time,
+/// and moves data for its user.
 ///
-/// START reads the descriptor at DA; one that the chip does not own (OWN = 0) idles the queue, and a START that came meanwhile reads it
-/// again. The user takes a loaded descriptor, moves its data and finishes it: status words, then control word are written, DA becomes
-/// the next one's address, and that is read once the control word has left on the bus. STOP lets the descriptor in hand end. A control
-/// word of another encoding, or an error on the bus, stops the queue with the check cause. While any of its machines is in reset
-/// the queue does nothing; going into reset gives up its transfers, of which only what is on the bus ends, unseen, and clears its causes.
+/// START reads the descriptor at DA; one that the chip does not own (OWN = 0) idles the queue, and
+/// a START that came meanwhile reads it again. The user takes a loaded descriptor, moves its data
+/// and finishes it: status words, then control word are written, DA becomes the next one's address,
+/// and that is read once the control word has left on the bus. STOP lets the descriptor in hand
+/// end. A control word of another encoding, or an error on the bus, stops the queue with the check
+/// cause. While any of its machines is in reset the queue does nothing; going into reset gives up
+/// its transfers, of which only what is on the bus ends, unseen, and clears its causes.
 class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
  public:
   struct Place {
@@ -61,8 +66,9 @@ class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
     std::uint32_t sums = 0;
   };
 
-  Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank, pcix::DmaEngine& dma, BmuUser& user,
-      std::function<void()> causes_changed, std::function<void(pcix::DmaStatus)> bus_error);
+  Bmu(const sc_core::sc_module_name& name, const Place& place, RegisterBank& bank,
+      pcix::DmaEngine& dma, BmuUser& user, std::function<void()> causes_changed,
+      std::function<void(pcix::DmaStatus)> bus_error);
 
   /// A descriptor waits to be taken.
   bool loaded() const { return state_ == State::kLoaded; }
@@ -75,10 +81,12 @@ class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
   void take() { state_ = State::kTaken; }
   /// Fetches, or stores, `length` > 0 bytes, `done` bytes into the taken descriptor's buffer.
   void fetch(std::uint32_t done, std::uint8_t* data, std::uint32_t length);
-  void store(std::uint32_t done, const std::uint8_t* data, std::uint32_t length, std::uint32_t stored);
+  void store(std::uint32_t done, const std::uint8_t* data, std::uint32_t length,
+             std::uint32_t stored);
   /// Transfers of data under way.
   std::uint32_t transfers() const { return transfers_; }
-  /// Gives the taken descriptor back, behind its data. EOF and IRQ bits of `control` say which causes that is.
+  /// Gives the taken descriptor back, behind its data. EOF and IRQ bits of `control` say which
+  /// causes that is.
   void finish(std::uint32_t control, const std::optional<Status>& status = {});
   /// The descriptor in hand cannot be: stops the queue with the check cause. The user is not told.
   void refuse();
@@ -94,7 +102,8 @@ class Bmu final : public sc_core::sc_module, private pcix::DmaClient {
 
   observe::Counter descriptors{"descriptors", "1", "descriptors given back"};
   observe::Counter idle_reads{"idle_reads", "1", "descriptors read that the chip did not own"};
-  observe::Counter errors{"errors", "1", "bad descriptors, and transfers that ended in an error on the bus"};
+  observe::Counter errors{"errors", "1",
+                          "bad descriptors, and transfers that ended in an error on the bus"};
 
  private:
   enum class State { kIdle, kReading, kLoaded, kTaken, kReturning };

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 
-/// Registers of GEnesis' queues, RAM buffers and MAC FIFOs, and its descriptors. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h;
-/// Linux 2.6 drivers/net/sk98lin/h/skgehw.h; FreeBSD sys/dev/sk/if_skreg.h.
+/// Registers of GEnesis' queues, RAM buffers and MAC FIFOs, and its descriptors. Sources: Linux 6.1
+/// drivers/net/ethernet/marvell/skge.h; Linux 2.6 drivers/net/sk98lin/h/skgehw.h; FreeBSD
+/// sys/dev/sk/if_skreg.h.
 namespace longhaul::nic::genesis::regs {
 
-/// What a pair of command bits makes of a setting: one bit says yes, the other no, which counts if both are set; none changes nothing.
+/// What a pair of command bits makes of a setting: one bit says yes, the other no, which counts if
+/// both are set; none changes nothing.
 constexpr bool after(std::uint32_t command, std::uint32_t yes, std::uint32_t no, bool before) {
   return (command & no) == 0 && ((command & yes) != 0 || before);
 }
@@ -36,8 +38,9 @@ constexpr std::uint32_t kFWatermark = 0x7ff;
 /// CSR: bits come in pairs, one that does and one that undoes.
 namespace csr {
 constexpr std::uint32_t kSvIdle = 1U << 24;
-constexpr std::uint32_t kRunMask = 0x002a'aa00;    // takes each of seven machines out of reset
-constexpr std::uint32_t kResetMask = 0x0015'5500;  // the bit below each of those: puts it into reset
+constexpr std::uint32_t kRunMask = 0x002a'aa00;  // takes each of seven machines out of reset
+constexpr std::uint32_t kResetMask =
+    0x0015'5500;  // the bit below each of those: puts it into reset
 constexpr std::uint32_t kStop = 1U << 5;
 constexpr std::uint32_t kStart = 1U << 4;
 constexpr std::uint32_t kIrqClB = 1U << 2;

@@ -14,7 +14,8 @@ namespace longhaul::nic::genesis {
 namespace {
 
 // Subsystem and revision: README.md#open-numbers.
-constexpr std::array<BoardKind, 1> kBoards{{{"sk-9843", "SK-9843 SX", 0x4300, 0x9843, 0x12, 'F', 'S'}}};
+constexpr std::array<BoardKind, 1> kBoards{
+    {{"sk-9843", "SK-9843 SX", 0x4300, 0x9843, 0x12, 'F', 'S'}}};
 
 constexpr std::array<BusKind, 4> kBuses{{{"pci-66", regs::ctst::kSlot64 | regs::ctst::kClock66},
                                          {"pci-33", regs::ctst::kSlot64},
@@ -32,7 +33,8 @@ void append_vpd(std::vector<std::uint8_t>& bytes, std::string_view text) {
 }
 
 /// A keyword of two letters and its value.
-void append_keyword(std::vector<std::uint8_t>& bytes, std::string_view keyword, std::string_view value) {
+void append_keyword(std::vector<std::uint8_t>& bytes, std::string_view keyword,
+                    std::string_view value) {
   append_vpd(bytes, keyword);
   bytes.push_back(static_cast<std::uint8_t>(value.size()));
   append_vpd(bytes, value);
@@ -58,7 +60,12 @@ MacAddress first_address(const GenesisParams& params, unsigned index, const std:
   if (!params.mac().empty()) return parse_mac_address(params.mac(), where + ".mac");
   constexpr unsigned kAddressesOfABoard = 4;  // three registers
   const unsigned number = (index + 1) * kAddressesOfABoard;
-  return {0x00, 0x00, 0x5a, 0x98, static_cast<std::uint8_t>(number >> 8), static_cast<std::uint8_t>(number)};
+  return {0x00,
+          0x00,
+          0x5a,
+          0x98,
+          static_cast<std::uint8_t>(number >> 8),
+          static_cast<std::uint8_t>(number)};
 }
 
 MacAddress numbered_address(const MacAddress& first, std::uint32_t number) {
@@ -72,7 +79,8 @@ std::uint32_t memory_code(Bytes ram, const std::string& where) {
   if (ram == units::KiB(512)) return 1;
   if (ram == units::KiB(1024)) return 3;
   if (ram == units::KiB(2048)) return 4;
-  throw ConfigError(fmt::format("{}.ram: no board has {}; 512KiB, 1MiB or 2MiB", where, to_text(ram)));
+  throw ConfigError(
+      fmt::format("{}.ram: no board has {}; 512KiB, 1MiB or 2MiB", where, to_text(ram)));
 }
 
 std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& mac) {
@@ -96,8 +104,8 @@ std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& ma
   image.push_back(static_cast<std::uint8_t>(-sum));
 
   constexpr std::size_t kKeywordBytes = 3;
-  const std::size_t free =
-      kVpdBytes - image.size() - 2 * kKeywordBytes - 1;  // behind the tag's and the keyword's head; the end
+  const std::size_t free = kVpdBytes - image.size() - 2 * kKeywordBytes -
+                           1;  // behind the tag's and the keyword's head; the end
   append_tag(image, kTagReadWrite, free + kKeywordBytes);
   append_keyword(image, "RW", std::string(free, '\0'));
   image.push_back(kTagEnd);

@@ -35,14 +35,16 @@ const BusKind& bus_kind(const GenesisParams& params, const std::string& where);
 
 /// The address of MAC 1: the configuration's, or one made of the adapter's number.
 MacAddress first_address(const GenesisParams& params, unsigned index, const std::string& where);
-/// That of MAC register 1, 2 or 3 of a board whose first one is `first`: they count up (Linux 2.6 sk98lin/h/skgehw.h).
+/// That of MAC register 1, 2 or 3 of a board whose first one is `first`: they count up (Linux 2.6
+/// sk98lin/h/skgehw.h).
 MacAddress numbered_address(const MacAddress& first, std::uint32_t number);
 
-/// E_0's code for so much packet memory. Throws ConfigError, which starts with `where`, for a size that no board has.
+/// E_0's code for so much packet memory. Throws ConfigError, which starts with `where`, for a size
+/// that no board has.
 std::uint32_t memory_code(Bytes ram, const std::string& where);
 
-/// The 256 bytes of vital product data: name, read-only keywords with their sum, the area to write, end (PCI 2.2, appendix I). Keywords as
-/// Linux 2.6 sk98lin/h/skvpd.h has them.
+/// The 256 bytes of vital product data: name, read-only keywords with their sum, the area to write,
+/// end (PCI 2.2, appendix I). Keywords as Linux 2.6 sk98lin/h/skvpd.h has them.
 std::vector<std::uint8_t> vpd_image(const BoardKind& board, const MacAddress& mac);
 
 }  // namespace longhaul::nic::genesis

@@ -18,7 +18,7 @@ ChipTimer::ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, st
     : clock_(clock),
       control_(control),
       callbacks_(std::move(callbacks)),
-      alarm_([this] {
+      timer_([this] {
         if (callbacks_.zero) callbacks_.zero();
       }),
       ini_(bank, names.ini, offset, 0, Access::kReadWrite, {}, [this](std::uint32_t) { reload(); }),
@@ -30,13 +30,15 @@ ChipTimer::ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, st
             control_written(v);
           }) {}
 
-std::uint64_t ChipTimer::length_ps(std::uint64_t clocks) const { return times_over(clocks, kPsInSecond, 0, clock_.hz); }
+std::uint64_t ChipTimer::length_ps(std::uint64_t clocks) const {
+  return times_over(clocks, kPsInSecond, 0, clock_.hz);
+}
 
 void ChipTimer::reset() {
   running_ = false;
   stopped_at_ = 0;
   zeros_before_ = 0;
-  alarm_.cancel();
+  timer_.cancel();
 }
 
 void ChipTimer::control_written(std::uint32_t value) {
@@ -44,12 +46,12 @@ void ChipTimer::control_written(std::uint32_t value) {
     stopped_at_ = value_now();
     zeros_before_ = zeros();
     running_ = false;
-    alarm_.cancel();
+    timer_.cancel();
   }
   if ((value & control_.start) != 0) {
     zeros_before_ = zeros();
     running_ = true;
-    alarm_.cancel();
+    timer_.cancel();
     load(now_ps());
   }
   if ((value & (control_.start | control_.stop)) != 0 && callbacks_.changed) callbacks_.changed();
@@ -88,7 +90,8 @@ std::uint32_t ChipTimer::value_now() const {
   const std::uint64_t next = next_zero_ps();
   if (next == kNeverZero) return stopped_at_;
   // Rounded up: it shows a count until that clock is over.
-  return static_cast<std::uint32_t>(times_over(next - now_ps(), clock_.hz, kPsInSecond - 1, kPsInSecond));
+  return static_cast<std::uint32_t>(
+      times_over(next - now_ps(), clock_.hz, kPsInSecond - 1, kPsInSecond));
 }
 
 std::uint32_t ChipTimer::control_now() const {

@@ -4,16 +4,18 @@
 #include <cstdint>
 #include <functional>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/register_bank.h"
 #include "models/common/units.h"
 
 namespace longhaul::nic::genesis {
 
-/// One of the chip's timers: it counts down from INI in clocks, and at zero starts again from there.
+/// One of the chip's timers: it counts down from INI in clocks, and at zero starts again from
+/// there.
 ///
-/// Registers INI, VAL (what is left) and CTRL at `offset`, `offset` + 4 and + 8. A new INI counts from the next start, or the next zero, on. INI 0 never
-/// gets to zero. Time costs nothing while nobody asks to be told: tell_at_zero().
+/// Registers INI, VAL (what is left) and CTRL at `offset`, `offset` + 4 and + 8. A new INI counts
+/// from the next start, or the next zero, on. INI 0 never gets to zero. Time costs nothing while
+/// nobody asks to be told: tell_at_zero().
 class ChipTimer final {
  public:
   /// CTRL's commands, and what else it shows. `clear` calls `cleared`.
@@ -34,12 +36,12 @@ class ChipTimer final {
     std::function<void()> cleared;
     std::function<void()> zero;
   };
-  ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, std::uint32_t offset, const Control& control,
-            Callbacks callbacks);
+  ChipTimer(RegisterBank& bank, Frequency clock, const Names& names, std::uint32_t offset,
+            const Control& control, Callbacks callbacks);
 
   bool running() const { return running_; }
   /// Calls `zero` when it next gets there, if it runs; never at the instant of the call.
-  void tell_at_zero() { alarm_.set_no_later(next_zero_ps()); }
+  void tell_at_zero() { timer_.set_no_later(next_zero_ps()); }
   void reset();
 
   /// Length of `clocks` clocks in whole picoseconds.
@@ -62,7 +64,7 @@ class ChipTimer final {
   std::uint64_t period_ps_ = 0;  // 0: it never gets there
   std::uint64_t zeros_before_ = 0;
   std::uint32_t stopped_at_ = 0;
-  Alarm alarm_;
+  Timer timer_;
   Reg32 ini_;
   Reg32 val_;
   Reg32 ctrl_;

@@ -45,7 +45,8 @@ std::uint32_t frame_status(const Frame& frame, std::uint16_t rx_cmd, std::uint16
   const bool tagged = frame.size() >= kTypeAt + 2 && ethernet::type(frame) == vlan_type;
   const bool strip = (rx_cmd & xm::rx_cmd::kStripFcs) != 0;
 
-  std::uint32_t word = std::min(strip ? frame.size() : frame.octets(), status::kLengthMost) << status::kLengthShift;
+  std::uint32_t word = std::min(strip ? frame.size() : frame.octets(), status::kLengthMost)
+                       << status::kLengthShift;
   word |= cast_bit(cast_of(ethernet::destination(frame)));
   word |= field_bits(frame, kTypeAt + (tagged ? kVlanTagBytes : 0));
   if (tagged) word |= status::k1lVlan;

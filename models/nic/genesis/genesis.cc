@@ -15,16 +15,27 @@ namespace {
 
 constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kIntA = 1;
-/// PCI's reads have no length: the target ends them. The bus model's longest transaction stands for that.
+/// PCI's reads have no length: the target ends them. The bus model's longest transaction stands for
+/// that.
 constexpr std::uint32_t kLongestRead = pcix::DmaEngine::kMaxTransactionBytes;
-/// PMC: version 1, no D1, no D2, no PME, as skge takes it (Linux 6.1 skge.c: no wake-up on GEnesis).
+/// PMC: version 1, no D1, no D2, no PME, as skge takes it (Linux 6.1 skge.c: no wake-up on
+/// GEnesis).
 constexpr std::uint16_t kPowerCapabilities = 1;
 
 pcix::ConfigIdentity identity(const GenesisParams& params, const std::string& where) {
   const BoardKind& board = board_kind(params, where);
-  pcix::ConfigIdentity id{
-      kVendorSysKonnect, board.device_id, board.revision,   kClassEthernet, kVendorSysKonnect, board.subsystem_id, 0, 0,
-      regs::kBar0Bytes,  IoWindow::kBar,  IoWindow::kBytes, kIntA};
+  pcix::ConfigIdentity id{kVendorSysKonnect,
+                          board.device_id,
+                          board.revision,
+                          kClassEthernet,
+                          kVendorSysKonnect,
+                          board.subsystem_id,
+                          0,
+                          0,
+                          regs::kBar0Bytes,
+                          IoWindow::kBar,
+                          IoWindow::kBytes,
+                          kIntA};
   id.max_read_bytes = kLongestRead;
   id.power_capability_offset = regs::config::kPower;
   id.power_capabilities = kPowerCapabilities;
@@ -35,7 +46,8 @@ pcix::ConfigIdentity identity(const GenesisParams& params, const std::string& wh
 }  // namespace
 
 Genesis::Genesis(const sc_core::sc_module_name& name, const GenesisParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma,
+    : PcixDevice(name, regs::kBar0Bytes,
+                 identity(params, full_name(static_cast<const char*>(name))), params.dma,
                  params.target),
       params_(params),
       board_(board_kind(params, this->name())),
@@ -44,26 +56,29 @@ Genesis::Genesis(const sc_core::sc_module_name& name, const GenesisParams& param
       address_(first_address(params, index, this->name())),
       io_window_(bank()),
       mac_("mac", params.mac_unit),
-      interrupts_("moderation", bank(), params.engine_clock(),
-                  {[this] { return causes(); }, [this] { return hardware_errors(); }, [this] { return access_bytes(); },
-                   [this](bool level) { set_interrupt(level); }}),
+      interrupts_(
+          "moderation", bank(), params.engine_clock(),
+          {[this] { return causes(); }, [this] { return hardware_errors(); },
+           [this] { return access_bytes(); }, [this](bool level) { set_interrupt(level); }}),
       blink_(bank(), params.engine_clock(), {"BSC_INI", "BSC_VAL", "BSC_CTRL"}, regs::kBscIni,
              {regs::bsc::kStart, regs::bsc::kStop, 0, regs::bsc::kSource}, {}),
       ram_("ram", params.engine_clock(), params.ram_bytes_per_clock()),
-      xmac_("xmac", bank(), mac_,
-            {params.xmac_rx_fifo(), static_cast<std::uint16_t>(params.xmac_rx_low_words()),
-             static_cast<std::uint16_t>(params.xmac_rx_high_words()), params.fiber_negotiation(),
-             link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
-            [this] {
-              if (built_) interrupts_.update();
-            }),
+      xmac_(
+          "xmac", bank(), mac_,
+          {params.xmac_rx_fifo(), static_cast<std::uint16_t>(params.xmac_rx_low_words()),
+           static_cast<std::uint16_t>(params.xmac_rx_high_words()), params.fiber_negotiation(),
+           link_partner_named(params.link_partner(), std::string(this->name()) + ".link_partner")},
+          [this] {
+            if (built_) interrupts_.update();
+          }),
       rx_("rx", parts()),
       tx_("tx", parts()) {
   add_plain_registers();
   add_board_registers();
   add_mirrors();
   config().set_vpd({vpd_image(board_, address_), params.vpd_read_time(), params.vpd_write_time()});
-  config().set_device_register(regs::config::kOurReg1, regs::config::kEnIo, regs::config::kOurReg1Writable);
+  config().set_device_register(regs::config::kOurReg1, regs::config::kEnIo,
+                               regs::config::kOurReg1Writable);
   config().set_device_register(regs::config::kOurReg2, 0, 0);
   config().set_listeners([this] { config_changed(); }, [this] { reset(); });
   set_io_ports(&io_window_);
@@ -88,7 +103,8 @@ void Genesis::append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>&
   rings.push_back(tx_.ring_memory());
 }
 
-void Genesis::add_plain(const char* name, std::uint32_t offset, std::uint32_t mask, std::uint32_t reset) {
+void Genesis::add_plain(const char* name, std::uint32_t offset, std::uint32_t mask,
+                        std::uint32_t reset) {
   const std::size_t place = plain_.size();
   plain_.emplace_back(bank(), name, offset, reset, Access::kReadWrite, Reg32::OnRead{},
                       [this, place, mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
@@ -97,7 +113,8 @@ void Genesis::add_plain(const char* name, std::uint32_t offset, std::uint32_t ma
 void Genesis::add_plain_registers() {
   constexpr std::uint32_t kWord = 0xffff'ffff;
   constexpr std::uint32_t kCounter = 0x00ff'ffff;
-  constexpr std::uint32_t kCommands = 0;  // nothing follows from them here, and nothing of them reads back
+  constexpr std::uint32_t kCommands =
+      0;  // nothing follows from them here, and nothing of them reads back
   struct Plain {
     const char* name;
     std::uint32_t offset;
@@ -150,7 +167,8 @@ void Genesis::add_board_registers() {
     const char* low;
     const char* high;
   };
-  static constexpr std::array<Names, 3> kNames{{{"MAC_1", "MAC_1_H"}, {"MAC_2", "MAC_2_H"}, {"MAC_3", "MAC_3_H"}}};
+  static constexpr std::array<Names, 3> kNames{
+      {{"MAC_1", "MAC_1_H"}, {"MAC_2", "MAC_2_H"}, {"MAC_3", "MAC_3_H"}}};
   for (std::uint32_t i = 0; i < kNames.size(); ++i) {
     const MacAddress address = numbered_address(address_, i + 1);
     const std::uint32_t offset = regs::kMac1 + i * (regs::kMac2 - regs::kMac1);
@@ -159,10 +177,12 @@ void Genesis::add_board_registers() {
   }
   const std::uint32_t mac_cfg = params_.chip_revision() << 4 | kOneMac;
   plain_.emplace_back(bank(), "CHIP_ID", regs::kConnTyp,
-                      static_cast<std::uint32_t>(board_.connector) | static_cast<std::uint32_t>(board_.medium) << 8 |
-                          mac_cfg << 16 | kChipId << 24,
+                      static_cast<std::uint32_t>(board_.connector) |
+                          static_cast<std::uint32_t>(board_.medium) << 8 | mac_cfg << 16 |
+                          kChipId << 24,
                       Access::kReadOnly);
-  plain_.emplace_back(bank(), "E_0", regs::kEprom, memory_code_, Access::kReadOnly);  // E_1: PHY type 0, the XMAC's own
+  plain_.emplace_back(bank(), "E_0", regs::kEprom, memory_code_,
+                      Access::kReadOnly);  // E_1: PHY type 0, the XMAC's own
 }
 
 void Genesis::add_mirrors() {
@@ -171,14 +191,16 @@ void Genesis::add_mirrors() {
     std::uint32_t offset;
     std::uint32_t x;
   };
-  static constexpr std::array<Mirror, 4> kMirrors{{{"XM1_IMSK", regs::kXm1Imsk, xm::kImsk},
-                                                   {"XM1_ISRC", regs::kXm1Isrc, xm::kIsrc},
-                                                   {"XM1_PHY_ADDR", regs::kXm1PhyAddr, xm::kPhyAddr},
-                                                   {"XM1_PHY_DATA", regs::kXm1PhyData, xm::kPhyData}}};
+  static constexpr std::array<Mirror, 4> kMirrors{
+      {{"XM1_IMSK", regs::kXm1Imsk, xm::kImsk},
+       {"XM1_ISRC", regs::kXm1Isrc, xm::kIsrc},
+       {"XM1_PHY_ADDR", regs::kXm1PhyAddr, xm::kPhyAddr},
+       {"XM1_PHY_DATA", regs::kXm1PhyData, xm::kPhyData}}};
   for (const Mirror& mirror : kMirrors) {
     const std::uint32_t at = xm::bus_offset(mirror.x);
     mirrors_.emplace_back(
-        bank(), mirror.name, mirror.offset, 0, Access::kReadWrite, [this, at] { return bank().read(at); },
+        bank(), mirror.name, mirror.offset, 0, Access::kReadWrite,
+        [this, at] { return bank().read(at); },
         [this, at](std::uint32_t v) { bank().write(at, v); });
   }
   for (std::uint32_t at = 0; at < regs::kCfgSpcBytes; at += 4) {
@@ -215,7 +237,8 @@ void Genesis::reset() {
   resets.add();
   dma().abandon_all();
   bank().reset();
-  software_reset_ = master_reset_ = stop_master_ = software_cause_ = status_led_ = aborted_ = rx_led_test_ = false;
+  software_reset_ = master_reset_ = stop_master_ = software_cause_ = status_led_ = aborted_ =
+      rx_led_test_ = false;
   interrupts_.reset();
   blink_.reset();
   xmac_.set_reset(true);
@@ -242,7 +265,8 @@ std::uint32_t Genesis::causes() const {
 }
 
 std::uint32_t Genesis::hardware_errors() {
-  return (aborted_ ? regs::hw_error::kMst : 0U) | (config().status_errors() != 0 ? regs::hw_error::kStat : 0U);
+  return (aborted_ ? regs::hw_error::kMst : 0U) |
+         (config().status_errors() != 0 ? regs::hw_error::kStat : 0U);
 }
 
 void Genesis::rx_led_written(std::uint32_t value) {
@@ -254,17 +278,20 @@ void Genesis::rx_led_written(std::uint32_t value) {
 void Genesis::update_led() { led.set(rx_led_test_ && rx_led_val_.value() != 0 ? 1 : 0); }
 
 std::vector<std::string> Genesis::changeable() const {
-  return {params_.tx_descriptor_clocks.name, params_.tx_packet_clocks.name, params_.tx_latency.name,
-          params_.rx_descriptor_clocks.name, params_.rx_packet_clocks.name, params_.rx_latency.name};
+  return {params_.tx_descriptor_clocks.name, params_.tx_packet_clocks.name,
+          params_.tx_latency.name,           params_.rx_descriptor_clocks.name,
+          params_.rx_packet_clocks.name,     params_.rx_latency.name};
 }
 
 nlohmann::json Genesis::describe_params() const { return describe(params_); }
 
-void Genesis::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+void Genesis::change(const std::string& name, const nlohmann::json& value,
+                     const std::string& where) {
   configure(params_, nlohmann::json{{name, value}}, where);
 }
 
-std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params, unsigned index) {
+std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params,
+                                      unsigned index) {
   GenesisParams values;
   configure(values, params, full_name(name));
   return std::make_unique<Genesis>(name.c_str(), values, index);

@@ -26,14 +26,16 @@
 
 namespace longhaul::nic::genesis {
 
-/// A SysKonnect SK-9843 SX: the GEnesis ASIC with one XMAC II, packet memory and optics, as the unmodified Linux skge driver sees it.
+/// A SysKonnect SK-9843 SX: the GEnesis ASIC with one XMAC II, packet memory and optics, as the
+/// unmodified Linux skge driver sees it.
 ///
-/// A conventional PCI function with 16 KB of registers in BAR 0 and a window of 256 I/O ports to them, power management, VPD, INTA# and one Ethernet
-/// port. See README.md for registers, timing and what is left out.
+/// A conventional PCI function with 16 KB of registers in BAR 0 and a window of 256 I/O ports to
+/// them, power management, VPD, INTA# and one Ethernet port. See README.md for registers, timing
+/// and what is left out.
 class Genesis final : public pcix::PcixDevice, public Adapter {
  public:
-  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws ConfigError, which starts
-  /// with the module's name, for parameters that cannot be built.
+  /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
+  /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   Genesis(const sc_core::sc_module_name& name, const GenesisParams& params, unsigned index);
 
   EthPort& port() override { return mac_.port; }
@@ -43,7 +45,8 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override;
   nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override;
-  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
+  void change(const std::string& name, const nlohmann::json& value,
+              const std::string& where) override;
   const GenesisParams& params() const { return params_; }
   /// That of the board's first MAC register after reset.
   const MacAddress& mac_address() const { return address_; }
@@ -54,11 +57,13 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   Interrupts& interrupt_unit() { return interrupts_; }
 
   observe::Counter resets{"resets", "1", "resets of the chip by CTST and by leaving D3hot"};
-  observe::Level led{"led", "1", "the receive LED is lit by its test mode, as identification does it"};
+  observe::Level led{"led", "1",
+                     "the receive LED is lit by its test mode, as identification does it"};
 
  private:
   void add_plain_registers();
-  void add_plain(const char* name, std::uint32_t offset, std::uint32_t mask, std::uint32_t reset = 0);
+  void add_plain(const char* name, std::uint32_t offset, std::uint32_t mask,
+                 std::uint32_t reset = 0);
   void add_board_registers();
   void add_mirrors();
   void ctst_written(std::uint32_t value);
@@ -99,11 +104,13 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
               }};
   Reg32 rx_led_val_{
       bank(), "RX_LED_VAL", regs::kRxLedVal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-                      update_led(); }};
-  Reg32 rx_led_ctrl_{bank(), "RX_LED_CTRL", regs::kRxLedCtrl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                       rx_led_ctrl_.set(0);
-                       rx_led_written(v);
-                     }};
+        update_led();
+      }};
+  Reg32 rx_led_ctrl_{
+      bank(), "RX_LED_CTRL", regs::kRxLedCtrl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        rx_led_ctrl_.set(0);
+        rx_led_written(v);
+      }};
   std::deque<Reg32> plain_;  // registers that only hold what was written, or what the board says
   std::deque<Reg32> mirrors_;
 
@@ -116,7 +123,9 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   GenesisTx tx_;
 };
 
-/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the constructor.
-std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params, unsigned index);
+/// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
+/// constructor.
+std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params,
+                                      unsigned index);
 
 }  // namespace longhaul::nic::genesis

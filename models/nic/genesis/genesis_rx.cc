@@ -18,9 +18,11 @@ GenesisRx::GenesisRx(const sc_core::sc_module_name& name, const GenesisParts& pa
     : sc_module(name),
       parts_(parts),
       ram_(
-          "ram", parts.bank, regs::kRbR1, parts.params.ram(), [this] { take_in(); }, [this] { ram_emptied(); }),
-      bmu_("bmu", {regs::kR1, regs::kR1CsrMirror, regs::isrc::kR1B, regs::isrc::kR1F, regs::isrc::kR1C}, parts.bank,
-           parts.dma, *this, parts.causes_changed, parts.bus_error),
+          "ram", parts.bank, regs::kRbR1, parts.params.ram(), [this] { take_in(); },
+          [this] { ram_emptied(); }),
+      bmu_("bmu",
+           {regs::kR1, regs::kR1CsrMirror, regs::isrc::kR1B, regs::isrc::kR1F, regs::isrc::kR1C},
+           parts.bank, parts.dma, *this, parts.causes_changed, parts.bus_error),
       engine_("engine", parts.params.engine_clock(), [this] { return step(); }) {
   parts_.ram.attach(RamPort::kRxWrite, [this] { taken_in(); });
   parts_.ram.attach(RamPort::kRxRead, [this] { portion_read(); });
@@ -101,7 +103,8 @@ void GenesisRx::report_front() {
   if (std::exchange(front_reported_, true) || !taps.active()) return;
   const FrameRef& frame = parts_.xmac.rx_front().frame;
   const BitRate rate = parts_.xmac.mac().rate();
-  const std::uint64_t lasted = rate.bits_per_s == 0 ? 0 : transfer_ps(frame->octets() + ethernet::kPreambleBytes, rate);
+  const std::uint64_t lasted =
+      rate.bits_per_s == 0 ? 0 : transfer_ps(frame->octets() + ethernet::kPreambleBytes, rate);
   const std::uint64_t arrived = arrived_ps_.empty() ? now_ps() : arrived_ps_.front();
   taps.report(from_ps(arrived - std::min(lasted, arrived)), frame, observe::FrameFate::kReceived);
 }
@@ -204,7 +207,8 @@ void GenesisRx::portion_read() {
 void GenesisRx::end_buffer() {
   using namespace regs::bmu;
   const bool last = done_ == current_.frame->size();
-  std::uint32_t control = bmu_.descriptor().control & ~(kOwn | kStf | kEof | kStatVal | kTistVal | kBytesMask);
+  std::uint32_t control =
+      bmu_.descriptor().control & ~(kOwn | kStf | kEof | kStatVal | kTistVal | kBytesMask);
   control |= buffer_take_;
   if (buffer_at_ == 0) control |= kStf;
   if (!last) {

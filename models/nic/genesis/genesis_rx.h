@@ -5,7 +5,7 @@
 #include <systemc>
 #include <utility>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/genesis/bmu.h"
 #include "models/nic/genesis/parts.h"
@@ -15,9 +15,11 @@ namespace longhaul::nic::genesis {
 
 /// The receive unit of one port: XMAC FIFO -> MAC FIFO -> RAM buffer -> BMU -> host memory.
 ///
-/// A frame leaves the XMAC's FIFO when the RAM buffer has room for it and has taken it whole; until then it keeps its room there. It
-/// may go on `rx_latency` later. The engine spends rx_packet_clocks a frame and rx_descriptor_clocks a descriptor; data come out of
-/// the RAM in portions of the flag register's watermark, two of them under way, and the descriptor is given back behind the last one.
+/// A frame leaves the XMAC's FIFO when the RAM buffer has room for it and has taken it whole; until
+/// then it keeps its room there. It may go on `rx_latency` later. The engine spends
+/// rx_packet_clocks a frame and rx_descriptor_clocks a descriptor; data come out of the RAM in
+/// portions of the flag register's watermark, two of them under way, and the descriptor is given
+/// back behind the last one.
 class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private BmuUser {
  public:
   GenesisRx(const sc_core::sc_module_name& name, const GenesisParts& parts);
@@ -37,10 +39,13 @@ class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private 
 
   observe::Counter frames{"frames", "frame", "frames written to host memory"};
   observe::Counter bytes{"bytes", "B", "bytes of them, as written"};
-  observe::Counter discarded{"discarded", "frame", "frames lost to resets, errors on the bus, or a small RAM buffer"};
-  observe::FrameTap taps{"taps", "frames taken into the RAM buffer, and those dropped, with the reason"};
-  observe::SpanTap starved{"starved",
-                           "frames wait and no receive descriptor is there; arg0 quadwords in the RAM buffer"};
+  observe::Counter discarded{"discarded", "frame",
+                             "frames lost to resets, errors on the bus, or a small RAM buffer"};
+  observe::FrameTap taps{"taps",
+                         "frames taken into the RAM buffer, and those dropped, with the reason"};
+  observe::SpanTap starved{
+      "starved",
+      "frames wait and no receive descriptor is there; arg0 quadwords in the RAM buffer"};
 
  private:
   struct Item {
@@ -80,10 +85,10 @@ class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private 
   RamBuffer ram_;
   Bmu bmu_;
   Engine engine_;
-  Ring<Item> items_;                // in the RAM buffer, whole
-  Ring<std::uint64_t> arrived_ps_;  // of the frames in the XMAC's FIFO
-  bool front_reported_ = false;     // the first of them, on the tap
-  FrameRef incoming_;               // on its way into it
+  RingBuffer<Item> items_;                // in the RAM buffer, whole
+  RingBuffer<std::uint64_t> arrived_ps_;  // of the frames in the XMAC's FIFO
+  bool front_reported_ = false;           // the first of them, on the tap
+  FrameRef incoming_;                     // on its way into it
   std::uint32_t incoming_status_ = 0;
 
   Item current_;  // being written to memory

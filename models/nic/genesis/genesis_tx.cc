@@ -10,8 +10,11 @@ GenesisTx::GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& pa
     : sc_module(name),
       parts_(parts),
       ram_(
-          "ram", parts.bank, regs::kRbXa1, parts.params.ram(), [this] { look_again(); }, [this] { ram_emptied(); }),
-      bmu_("bmu", {regs::kXa1, regs::kXa1CsrMirror, regs::isrc::kXa1B, regs::isrc::kXa1F, regs::isrc::kXa1C},
+          "ram", parts.bank, regs::kRbXa1, parts.params.ram(), [this] { look_again(); },
+          [this] { ram_emptied(); }),
+      bmu_("bmu",
+           {regs::kXa1, regs::kXa1CsrMirror, regs::isrc::kXa1B, regs::isrc::kXa1F,
+            regs::isrc::kXa1C},
            parts.bank, parts.dma, *this, parts.causes_changed, parts.bus_error),
       engine_("engine", parts.params.engine_clock(), [this] { return step(); }) {
   parts_.ram.attach(RamPort::kTxWrite, [this] { buffer_moved(); });
@@ -20,7 +23,9 @@ GenesisTx::GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& pa
 }
 
 void GenesisTx::add_synchronous_queue() {
-  const auto holds = [this](const char* name, std::uint32_t at) { unused_.emplace_back(parts_.bank, name, at); };
+  const auto holds = [this](const char* name, std::uint32_t at) {
+    unused_.emplace_back(parts_.bank, name, at);
+  };
   const auto commands = [this](const char* name, std::uint32_t at, std::uint32_t reads) {
     unused_.emplace_back(parts_.bank, name, at, 0, Access::kReadOnly, [reads] { return reads; });
   };
@@ -41,7 +46,7 @@ void GenesisTx::reset() {
   mff_operates_ = false;
   parts_.ram.cancel(RamPort::kTxWrite);
   parts_.ram.cancel(RamPort::kTxRead);
-  room_alarm_.cancel();
+  room_timer_.cancel();
   ram_.reset();
   bmu_.reset();
   engine_.reset();
@@ -103,7 +108,8 @@ Step GenesisTx::next_buffer() {
     end_buffer();
     return Step::kDone;
   }
-  if (ram_.enabled() && RamBuffer::quadwords(end) > ram_.capacity()) {  // stored whole it can never be
+  if (ram_.enabled() &&
+      RamBuffer::quadwords(end) > ram_.capacity()) {  // stored whole it can never be
     forget_frame("larger than the RAM buffer");
     bmu_.refuse();
     return Step::kIdle;

@@ -6,8 +6,8 @@
 #include <systemc>
 #include <utility>
 
-#include "models/common/agenda.h"
-#include "models/common/ring.h"
+#include "models/common/event_queue.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/blank_ranges.h"
 #include "models/nic/blocks/engine.h"
@@ -17,19 +17,22 @@
 
 namespace longhaul::nic::genesis {
 
-/// The transmit unit of one port: host memory -> BMU (queue XA1) -> RAM buffer -> MAC FIFO -> XMAC FIFO.
+/// The transmit unit of one port: host memory -> BMU (queue XA1) -> RAM buffer -> MAC FIFO -> XMAC
+/// FIFO.
 ///
-/// The engine spends tx_descriptor_clocks a descriptor and tx_packet_clocks a frame. Data go into the RAM buffer as they come from the
-/// bus; a descriptor is given back when its data are there. A frame leaves the RAM buffer when all of it is there (store and forward)
-/// and the XMAC's FIFO has room; it may start on the wire when TX_THR words or all of it are in that FIFO, `tx_latency` later.
-/// The synchronous queue XS1 has its registers and does nothing.
+/// The engine spends tx_descriptor_clocks a descriptor and tx_packet_clocks a frame. Data go into
+/// the RAM buffer as they come from the bus; a descriptor is given back when its data are there. A
+/// frame leaves the RAM buffer when all of it is there (store and forward) and the XMAC's FIFO has
+/// room; it may start on the wire when TX_THR words or all of it are in that FIFO, `tx_latency`
+/// later. The synchronous queue XS1 has its registers and does nothing.
 class GenesisTx final : public sc_core::sc_module, public FrameSource, private BmuUser {
  public:
   GenesisTx(const sc_core::sc_module_name& name, const GenesisParts& parts);
 
   /// Its bits of ISRC: end of buffer, end of frame, check error.
   std::uint32_t causes() const { return bmu_.causes(); }
-  /// Chip reset. The DMA engine was told to abandon all, and the bank has reset the registers. Puts the XMAC into reset.
+  /// Chip reset. The DMA engine was told to abandon all, and the bank has reset the registers. Puts
+  /// the XMAC into reset.
   void reset();
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return bmu_.ring_memory(); }
   /// Empties the XMAC's transmit FIFO (what Xmac::attach() asks for).
@@ -44,7 +47,8 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
 
   observe::Counter frames{"frames", "frame", "frames given to the XMAC"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
-  observe::Counter discarded{"discarded", "frame", "frames lost to resets, errors on the bus, or bad descriptors"};
+  observe::Counter discarded{"discarded", "frame",
+                             "frames lost to resets, errors on the bus, or bad descriptors"};
   observe::FrameTap taps{"taps", "frames given to the XMAC, and those dropped, with the reason"};
   observe::Level fifo_fill{"fifo_fill", "B", "bytes in the XMAC's transmit FIFO"};
 
@@ -94,7 +98,9 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   void lose_front(const char* why);
   void mff_ctrl1_written(std::uint32_t value);
   void mff_ctrl2_written(std::uint32_t value);
-  bool passes() const { return mff_operates_ && !mff_held_ && ram_.enabled() && !parts_.xmac.in_reset(); }
+  bool passes() const {
+    return mff_operates_ && !mff_held_ && ram_.enabled() && !parts_.xmac.in_reset();
+  }
 
   GenesisParts parts_;
   RamBuffer ram_;
@@ -112,11 +118,11 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   bool moving_buffer_ = false;
   BlankRanges blanks_;
 
-  Ring<Packet> stored_;  // in the RAM buffer whole, but for what has left of the front
+  RingBuffer<Packet> stored_;  // in the RAM buffer whole, but for what has left of the front
   Front front_;
-  Ring<Packet> fifo_;  // ready for the wire in the XMAC's FIFO
+  RingBuffer<Packet> fifo_;  // ready for the wire in the XMAC's FIFO
   Wire wire_;
-  Alarm room_alarm_{[this] { move_on(); }};
+  Timer room_timer_{[this] { move_on(); }};
 
   bool mff_held_ = true;
   bool mff_operates_ = false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output side of the transmit unit: frames that are whole in the RAM buffer go through the XMAC's FIFO to the wire.
+// The output side of the transmit unit: frames that are whole in the RAM buffer go through the
+// XMAC's FIFO to the wire.
 #include <algorithm>
 #include <utility>
 
@@ -61,14 +62,15 @@ bool GenesisTx::room_for(std::uint32_t length) {
   // With a frame waiting, the next take_frame() looks again.
   if (fifo_.empty()) {
     const std::uint64_t at = wire_.from_ps + (wire_.drained + wanted - capacity) * kBytePs;
-    room_alarm_.set(std::max(at, now_ps() + kBytePs));
+    room_timer_.set(std::max(at, now_ps() + kBytePs));
   }
   return false;
 }
 
 void GenesisTx::settle_wire() {
   if (now_ps() < wire_.from_ps || wire_.drained == wire_.in) return;
-  const std::uint64_t sent = std::min<std::uint64_t>((now_ps() - wire_.from_ps) / kBytePs, wire_.in);
+  const std::uint64_t sent =
+      std::min<std::uint64_t>((now_ps() - wire_.from_ps) / kBytePs, wire_.in);
   if (sent <= wire_.drained) return;
   fifo_fill.add(-static_cast<std::int64_t>(sent - wire_.drained));
   wire_.drained = static_cast<std::uint32_t>(sent);
@@ -96,14 +98,18 @@ void GenesisTx::portion_moved() {
   look_again();
 }
 
-std::uint64_t GenesisTx::ready_ps() const { return fifo_.empty() ? kNoFrame : fifo_.front().ready_ps; }
+std::uint64_t GenesisTx::ready_ps() const {
+  return fifo_.empty() ? kNoFrame : fifo_.front().ready_ps;
+}
 
 FrameRef GenesisTx::take_frame() {
-  fifo_fill.add(-static_cast<std::int64_t>(wire_.in - wire_.drained));  // the one before has left: the wire is free
+  fifo_fill.add(-static_cast<std::int64_t>(
+      wire_.in - wire_.drained));  // the one before has left: the wire is free
   Packet packet = fifo_.pop_front();
   const bool in_part = fifo_.empty() && front_.sent_on;
   front_.taken = in_part;
-  wire_ = {in_part ? front_.moved + front_.portion : packet.size, 0, now_ps() + ethernet::kPreambleBytes * kBytePs};
+  wire_ = {in_part ? front_.moved + front_.portion : packet.size, 0,
+           now_ps() + ethernet::kPreambleBytes * kBytePs};
   frames.add();
   bytes.add(std::max(packet.size + Frame::kFcsBytes, EthMac::kMinFrameBytes));
   taps.report(now(), packet.frame, observe::FrameFate::kSent);
@@ -130,7 +136,7 @@ void GenesisTx::lose_front(const char* why) {
 void GenesisTx::flush_fifo() {
   lose_front("XMAC FIFO flushed");
   while (!fifo_.empty()) drop(fifo_.pop_front().frame, "XMAC FIFO flushed");
-  room_alarm_.cancel();
+  room_timer_.cancel();
   fifo_fill.set(0);
   wire_ = {};
   look_again();

@@ -5,12 +5,14 @@
 
 namespace longhaul::nic::genesis {
 
-Interrupts::Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, Frequency clock, Sources sources)
+Interrupts::Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, Frequency clock,
+                       Sources sources)
     : sc_module(name),
       sources_(std::move(sources)),
       bank_(bank),
       moderation_(bank, clock, {"IRQM_INI", "IRQM_VAL", "IRQM_CTRL"}, regs::kIrqmIni,
-                  {regs::timer::kStart, regs::timer::kStop}, {[this] { update(); }, {}, [this] { released(); }}),
+                  {regs::timer::kStart, regs::timer::kStop},
+                  {[this] { update(); }, {}, [this] { released(); }}),
       timer_(bank, clock, {"TI_INI", "TI_VAL", "TI_CTRL"}, regs::kTiIni,
              {regs::timer::kStart, regs::timer::kStop, regs::timer::kClrIrq},
              {[this] { timer_.tell_at_zero(); },

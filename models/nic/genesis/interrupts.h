@@ -13,22 +13,25 @@
 
 namespace longhaul::nic::genesis {
 
-/// The chip's interrupt sources, masks and moderation, and the request that follows: high while a cause is set that IMSK lets through and
-/// moderation does not hold back.
+/// The chip's interrupt sources, masks and moderation, and the request that follows: high while a
+/// cause is set that IMSK lets through and moderation does not hold back.
 ///
-/// ISRC is what the parts say now. Reading SP_ISRC as a whole DWORD gives the causes that IMSK lets through, and if there are any, clears
-/// IMSK: no further request until it is written again. Reading a part of it changes nothing, so that a dump of all registers byte by byte loses no interrupt.
-/// While the moderation timer IRQM runs, a cause that its mask names counts for the request only from the timer's next zero on; ISRC
-/// shows it at once.
+/// ISRC is what the parts say now. Reading SP_ISRC as a whole DWORD gives the causes that IMSK lets
+/// through, and if there are any, clears IMSK: no further request until it is written again.
+/// Reading a part of it changes nothing, so that a dump of all registers byte by byte loses no
+/// interrupt. While the moderation timer IRQM runs, a cause that its mask names counts for the
+/// request only from the timer's next zero on; ISRC shows it at once.
 class Interrupts final : public sc_core::sc_module {
  public:
   struct Sources {
     std::function<std::uint32_t()> causes;        ///< ISRC's bits of queues, MAC and software
     std::function<std::uint32_t()> errors;        ///< HWE_ISRC
     std::function<std::uint32_t()> access_bytes;  ///< of the register access under way
-    std::function<void(bool level)> drive;        ///< is told the request, at any time, also if it has not changed
+    std::function<void(bool level)>
+        drive;  ///< is told the request, at any time, also if it has not changed
   };
-  Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, Frequency clock, Sources sources);
+  Interrupts(const sc_core::sc_module_name& name, RegisterBank& bank, Frequency clock,
+             Sources sources);
 
   /// What a source says may have changed.
   void update();
@@ -49,11 +52,25 @@ class Interrupts final : public sc_core::sc_module {
 
   RegisterBank& bank_;
   Reg32 isrc_{bank_, "ISRC", regs::kIsrc, 0, Access::kReadOnly, [this] { return causes(); }};
-  Reg32 imsk_{bank_, "IMSK", regs::kImsk, 0, Access::kReadWrite, {}, [this](std::uint32_t) { update(); }};
-  Reg32 hwe_isrc_{bank_, "HWE_ISRC", regs::kHweIsrc, 0, Access::kReadOnly, [this] { return sources_.errors(); }};
-  Reg32 hwe_imsk_{bank_, "HWE_IMSK", regs::kHweImsk, 0, Access::kReadWrite, {}, [this](std::uint32_t) { update(); }};
+  Reg32 imsk_{
+      bank_, "IMSK", regs::kImsk, 0, Access::kReadWrite, {}, [this](std::uint32_t) { update(); }};
+  Reg32 hwe_isrc_{bank_, "HWE_ISRC",        regs::kHweIsrc,
+                  0,     Access::kReadOnly, [this] { return sources_.errors(); }};
+  Reg32 hwe_imsk_{bank_,
+                  "HWE_IMSK",
+                  regs::kHweImsk,
+                  0,
+                  Access::kReadWrite,
+                  {},
+                  [this](std::uint32_t) { update(); }};
   Reg32 sp_isrc_{bank_, "SP_ISRC", regs::kSpIsrc, 0, Access::kReadOnly, [this] { return take(); }};
-  Reg32 irqm_msk_{bank_, "IRQM_MSK", regs::kIrqmMsk, 0, Access::kReadWrite, {}, [this](std::uint32_t) { update(); }};
+  Reg32 irqm_msk_{bank_,
+                  "IRQM_MSK",
+                  regs::kIrqmMsk,
+                  0,
+                  Access::kReadWrite,
+                  {},
+                  [this](std::uint32_t) { update(); }};
   ChipTimer moderation_;
   ChipTimer timer_;
 };

@@ -9,8 +9,8 @@
 
 namespace longhaul::nic::genesis {
 
-/// The 256 ports of BAR 1: block 0 of the registers in the lower half, the block whose number RAP holds in the upper one (FreeBSD
-/// sys/dev/sk/if_skreg.h). A block has 128 bytes.
+/// The 256 ports of BAR 1: block 0 of the registers in the lower half, the block whose number RAP
+/// holds in the upper one (FreeBSD sys/dev/sk/if_skreg.h). A block has 128 bytes.
 class IoWindow final : public pcix::IoPorts {
  public:
   static constexpr std::uint32_t kBytes = 256;
@@ -26,7 +26,8 @@ class IoWindow final : public pcix::IoPorts {
 
  private:
   std::uint32_t at(std::uint32_t offset) const {
-    return offset < kBlockBytes ? offset : bank_.peek(regs::kRap) * kBlockBytes + offset - kBlockBytes;
+    return offset < kBlockBytes ? offset
+                                : bank_.peek(regs::kRap) * kBlockBytes + offset - kBlockBytes;
   }
 
   RegisterBank& bank_;

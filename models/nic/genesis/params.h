@@ -13,66 +13,79 @@
 
 namespace longhaul::nic::genesis {
 
-/// Numbers of an SK-98xx adapter with a GEnesis and one or two XMAC II. No data sheet of either is public: what drivers of the field do
-/// not say is assumed.
+/// Numbers of an SK-98xx adapter with a GEnesis and one or two XMAC II. No data sheet of either is
+/// public: what drivers of the field do not say is assumed.
 struct GenesisParams {
   // What is on the board.
   Param<std::string> mac{
       "mac",
       "",
-      {Evidence::kChosen, "models/nic/genesis/README.md#does-not-model: 00:00:5a:98:00:NN by index when empty"}};
+      {Evidence::kChosen,
+       "models/nic/genesis/README.md#does-not-model: 00:00:5a:98:00:NN by index when empty"}};
   Param<std::string> board{
-      "board", "sk-9843", {Evidence::kDatasheet, "Linux 6.1 skge.c: 1148:4300, PMD 'S' for 1000BASE-SX"}};
+      "board",
+      "sk-9843",
+      {Evidence::kDatasheet, "Linux 6.1 skge.c: 1148:4300, PMD 'S' for 1000BASE-SX"}};
   Param<std::string> bus{
-      "bus", "pci-66", {Evidence::kDatasheet, "Linux 2.6 sk98lin/h/skgehw.h, B0_CTST: slot of 33 or 66 MHz"}};
-  Param<std::string> link_partner{"link_partner",
-                                  "alike",
-                                  {Evidence::kChosen,
-                                   "models/nic/genesis/README.md#link: alike (advertises what this end does), "
-                                   "no-pause, silent (never negotiates)"}};
-  Param<std::uint32_t> chip_revision{"chip_revision",
-                                     0,
-                                     {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                     Range<std::uint32_t>{0, 15}};
+      "bus",
+      "pci-66",
+      {Evidence::kDatasheet, "Linux 2.6 sk98lin/h/skgehw.h, B0_CTST: slot of 33 or 66 MHz"}};
+  Param<std::string> link_partner{
+      "link_partner",
+      "alike",
+      {Evidence::kChosen,
+       "models/nic/genesis/README.md#link: alike (advertises what this end does), "
+       "no-pause, silent (never negotiates)"}};
+  Param<std::uint32_t> chip_revision{
+      "chip_revision",
+      0,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{0, 15}};
 
   // Memories.
-  Param<Bytes> ram{"ram",
-                   units::KiB(1024),
-                   {Evidence::kDatasheet, "Linux 6.1 skge.c: B2_E_0 of 3 is four chips of 64K x 36"},
-                   Range<Bytes>{units::KiB(512), units::KiB(2048)}};
+  Param<Bytes> ram{
+      "ram",
+      units::KiB(1024),
+      {Evidence::kDatasheet, "Linux 6.1 skge.c: B2_E_0 of 3 is four chips of 64K x 36"},
+      Range<Bytes>{units::KiB(512), units::KiB(2048)}};
   Param<std::uint32_t> ram_bytes_per_clock{
       "ram_bytes_per_clock",
       8,
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers: 64 bit of four x36 chips, one access a clock"},
+      {Evidence::kAssumed,
+       "models/nic/genesis/README.md#open-numbers: 64 bit of four x36 chips, one access a clock"},
       Range<std::uint32_t>{4, 64}};
-  Param<std::uint32_t> rx_status_bytes{"rx_status_bytes",
-                                       8,
-                                       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                       Range<std::uint32_t>{0, 32}};
-  Param<Bytes> xmac_rx_fifo{"xmac_rx_fifo",
-                            units::KiB(8),
-                            {Evidence::kDatasheet, "Linux 6.1 skge.c, genesis_mac_init: 8 KB receive FIFO"},
-                            Range<Bytes>{units::KiB(2), units::KiB(64)}};
-  Param<std::uint32_t> xmac_rx_low_words{
-      "xmac_rx_low_words",
-      512,
-      {Evidence::kAssumed,
-       "models/nic/genesis/README.md#open-numbers: reset value of RX_LO_WM, which skge leaves alone"},
-      Range<std::uint32_t>{0, 2047}};
-  Param<std::uint32_t> xmac_rx_high_words{
-      "xmac_rx_high_words",
-      1450,
-      {Evidence::kAssumed,
-       "models/nic/genesis/README.md#open-numbers: reset value of RX_HI_WM, which skge sets to this"},
-      Range<std::uint32_t>{0, 2047}};
-  Param<Bytes> xmac_tx_fifo{"xmac_tx_fifo",
-                            units::KiB(4),
-                            {Evidence::kDatasheet, "Linux 6.1 skge.c, skge_ramset: 4 KB transmit FIFO"},
-                            Range<Bytes>{units::KiB(4), units::KiB(64)}};
+  Param<std::uint32_t> rx_status_bytes{
+      "rx_status_bytes",
+      8,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{0, 32}};
+  Param<Bytes> xmac_rx_fifo{
+      "xmac_rx_fifo",
+      units::KiB(8),
+      {Evidence::kDatasheet, "Linux 6.1 skge.c, genesis_mac_init: 8 KB receive FIFO"},
+      Range<Bytes>{units::KiB(2), units::KiB(64)}};
+  Param<std::uint32_t> xmac_rx_low_words{"xmac_rx_low_words",
+                                         512,
+                                         {Evidence::kAssumed,
+                                          "models/nic/genesis/README.md#open-numbers: reset value "
+                                          "of RX_LO_WM, which skge leaves alone"},
+                                         Range<std::uint32_t>{0, 2047}};
+  Param<std::uint32_t> xmac_rx_high_words{"xmac_rx_high_words",
+                                          1450,
+                                          {Evidence::kAssumed,
+                                           "models/nic/genesis/README.md#open-numbers: reset value "
+                                           "of RX_HI_WM, which skge sets to this"},
+                                          Range<std::uint32_t>{0, 2047}};
+  Param<Bytes> xmac_tx_fifo{
+      "xmac_tx_fifo",
+      units::KiB(4),
+      {Evidence::kDatasheet, "Linux 6.1 skge.c, skge_ramset: 4 KB transmit FIFO"},
+      Range<Bytes>{units::KiB(4), units::KiB(64)}};
   Param<Bytes> bmu_fifo{
       "bmu_fifo",
       units::KiB(2),
-      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers: level field of 8 bit, quadwords"},
+      {Evidence::kAssumed,
+       "models/nic/genesis/README.md#open-numbers: level field of 8 bit, quadwords"},
       Range<Bytes>{units::KiB(1), units::KiB(16)}};
 
   // Engines.
@@ -80,30 +93,36 @@ struct GenesisParams {
                                 {53'125'000},
                                 {Evidence::kDatasheet, "Linux 6.1 skge.c, hwkhz: 53.125 MHz"},
                                 Range<Frequency>{{26'562'500}, {312'500'000}}};
-  Param<std::uint32_t> tx_descriptor_clocks{"tx_descriptor_clocks",
-                                            4,
-                                            {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                            Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> tx_packet_clocks{"tx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<sc_core::sc_time> tx_latency{"tx_latency",
-                                     sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
-  Param<std::uint32_t> rx_descriptor_clocks{"rx_descriptor_clocks",
-                                            4,
-                                            {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                            Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> rx_packet_clocks{"rx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<sc_core::sc_time> rx_latency{"rx_latency",
-                                     sc_core::sc_time(500, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> tx_descriptor_clocks{
+      "tx_descriptor_clocks",
+      4,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> tx_packet_clocks{
+      "tx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<sc_core::sc_time> tx_latency{
+      "tx_latency",
+      sc_core::sc_time(500, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> rx_descriptor_clocks{
+      "rx_descriptor_clocks",
+      4,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> rx_packet_clocks{
+      "rx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 256}};
+  Param<sc_core::sc_time> rx_latency{
+      "rx_latency",
+      sc_core::sc_time(500, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
 
   // Behaviour.
   Param<sc_core::sc_time> fiber_negotiation{
@@ -122,10 +141,11 @@ struct GenesisParams {
       Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {20, sc_core::SC_MS}}};
 
   auto fields() {
-    return std::tie(mac, board, bus, link_partner, chip_revision, ram, ram_bytes_per_clock, rx_status_bytes,
-                    xmac_rx_fifo, xmac_rx_low_words, xmac_rx_high_words, xmac_tx_fifo, bmu_fifo, engine_clock,
-                    tx_descriptor_clocks, tx_packet_clocks, tx_latency, rx_descriptor_clocks, rx_packet_clocks,
-                    rx_latency, fiber_negotiation, vpd_read_time, vpd_write_time, dma.read_fifo_bytes,
+    return std::tie(mac, board, bus, link_partner, chip_revision, ram, ram_bytes_per_clock,
+                    rx_status_bytes, xmac_rx_fifo, xmac_rx_low_words, xmac_rx_high_words,
+                    xmac_tx_fifo, bmu_fifo, engine_clock, tx_descriptor_clocks, tx_packet_clocks,
+                    tx_latency, rx_descriptor_clocks, rx_packet_clocks, rx_latency,
+                    fiber_negotiation, vpd_read_time, vpd_write_time, dma.read_fifo_bytes,
                     target.decode_clocks, target.read_wait_clocks, mac_unit.pause_response,
                     mac_unit.hold_without_carrier);
   }

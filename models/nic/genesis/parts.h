@@ -20,7 +20,8 @@ struct GenesisParts {
   Xmac& xmac;
   /// A unit's causes() may have changed.
   std::function<void()> causes_changed;
-  /// A transfer of a queue met an abort, or found bus mastering disabled (HWE_ISRC); the queue has stopped. May be empty.
+  /// A transfer of a queue met an abort, or found bus mastering disabled (HWE_ISRC); the queue has
+  /// stopped. May be empty.
   std::function<void(pcix::DmaStatus)> bus_error;
 };
 

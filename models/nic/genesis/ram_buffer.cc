@@ -11,8 +11,8 @@ using regs::rb::kPointerMask;
 
 }  // namespace
 
-RamBuffer::RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block, Bytes memory,
-                     std::function<void()> changed, std::function<void()> emptied)
+RamBuffer::RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block,
+                     Bytes memory, std::function<void()> changed, std::function<void()> emptied)
     : sc_module(name),
       memory_(static_cast<std::uint32_t>(memory.count / 8)),
       changed_(std::move(changed)),
@@ -35,8 +35,8 @@ RamBuffer::RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, st
       lev_(bank, "RB_LEV", block + regs::rb::kLev, 0, Access::kReadOnly,
            [this] { return static_cast<std::uint32_t>(fill.value()); }),
       ctrl_(
-          bank, "RB_CTRL", block + regs::rb::kCtrl, 0, Access::kReadWrite, [this] { return control_now(); },
-          [this](std::uint32_t v) { control(v); }) {}
+          bank, "RB_CTRL", block + regs::rb::kCtrl, 0, Access::kReadWrite,
+          [this] { return control_now(); }, [this](std::uint32_t v) { control(v); }) {}
 
 std::uint32_t RamBuffer::capacity() const {
   const std::uint32_t begin = start_.value();
@@ -91,7 +91,8 @@ void RamBuffer::control(std::uint32_t value) {
 
 std::uint32_t RamBuffer::control_now() const {
   using namespace regs::rb;
-  return (stores_ ? kEnaStfwd : kDisStfwd) | (operates_ ? kEnaOpMd : kDisOpMd) | (held_ ? kRstSet : kRstClr);
+  return (stores_ ? kEnaStfwd : kDisStfwd) | (operates_ ? kEnaOpMd : kDisOpMd) |
+         (held_ ? kRstSet : kRstClr);
 }
 
 void RamBuffer::empty() {

@@ -12,15 +12,17 @@
 
 namespace longhaul::nic::genesis {
 
-/// One queue's part of the packet memory: its registers, and how much of it is in use. What lies in it is its owner's to know.
+/// One queue's part of the packet memory: its registers, and how much of it is in use. What lies in
+/// it is its owner's to know.
 ///
-/// Counts in quadwords, as the registers do. Not larger than the memory, whatever START and END say; nothing fits while it is off.
+/// Counts in quadwords, as the registers do. Not larger than the memory, whatever START and END
+/// say; nothing fits while it is off.
 class RamBuffer final : public sc_core::sc_module {
  public:
-  /// `block`: offset of its registers. `changed`: it was switched on or off, or its bounds were set. `emptied`: it was reset, and
-  /// whatever lay in it is lost.
-  RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block, Bytes memory,
-            std::function<void()> changed, std::function<void()> emptied);
+  /// `block`: offset of its registers. `changed`: it was switched on or off, or its bounds were
+  /// set. `emptied`: it was reset, and whatever lay in it is lost.
+  RamBuffer(const sc_core::sc_module_name& name, RegisterBank& bank, std::uint32_t block,
+            Bytes memory, std::function<void()> changed, std::function<void()> emptied);
 
   static std::uint32_t quadwords(std::uint32_t bytes) { return (bytes + 7) / 8; }
 

@@ -7,7 +7,8 @@
 
 namespace longhaul::nic::genesis {
 
-RamPort::RamPort(const sc_core::sc_module_name& name, Frequency clock, std::uint32_t bytes_per_clock)
+RamPort::RamPort(const sc_core::sc_module_name& name, Frequency clock,
+                 std::uint32_t bytes_per_clock)
     : sc_module(name), hz_(clock.hz), bytes_per_clock_(bytes_per_clock) {}
 
 std::uint64_t RamPort::alone_ps(std::uint32_t bytes) const {
@@ -46,7 +47,7 @@ void RamPort::settle() {
 
 void RamPort::arm() {
   if (active_ == 0) {
-    alarm_.cancel();
+    timer_.cancel();
     return;
   }
   std::uint64_t least = ~std::uint64_t{0};
@@ -54,7 +55,7 @@ void RamPort::arm() {
     if ((active_ & 1U << user) != 0) least = std::min(least, left_[user]);
   }
   const std::uint64_t shares = kShares / users();
-  alarm_.set(settled_ps_ + (least + shares - 1) / shares);
+  timer_.set(settled_ps_ + (least + shares - 1) / shares);
 }
 
 void RamPort::due() {

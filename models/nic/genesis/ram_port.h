@@ -6,17 +6,18 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
 #include "models/common/divisor.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
 #include "models/common/units.h"
 
 namespace longhaul::nic::genesis {
 
-/// The one port of the adapter's packet memory, which four users share: both directions, each in and out.
+/// The one port of the adapter's packet memory, which four users share: both directions, each in
+/// and out.
 ///
-/// A user alone moves `bytes_per_clock` each clock; several at once share that equally, as turns of a few quadwords do. Each has one
-/// transfer at a time. One alarm for all.
+/// A user alone moves `bytes_per_clock` each clock; several at once share that equally, as turns of
+/// a few quadwords do. Each has one transfer at a time. One timer for all.
 class RamPort final : public sc_core::sc_module {
  public:
   enum User : std::size_t { kRxWrite, kRxRead, kTxWrite, kTxRead };
@@ -35,7 +36,8 @@ class RamPort final : public sc_core::sc_module {
   std::uint64_t alone_ps(std::uint32_t bytes) const;
 
   observe::Counter moved{"moved", "B", "bytes written to the packet memory and read from it"};
-  observe::StateClock state{"state", "whether the packet memory's port is in use", {"idle", "busy"}};
+  observe::StateClock state{
+      "state", "whether the packet memory's port is in use", {"idle", "busy"}};
 
  private:
   /// Shares of a picosecond: a multiple of every number of users.
@@ -53,7 +55,7 @@ class RamPort final : public sc_core::sc_module {
   std::uint32_t active_ = 0;                  // bit mask of users
   std::uint32_t over_ = 0;                    // those whose transfer has ended, to be told
   std::uint64_t settled_ps_ = 0;
-  Alarm alarm_{[this] { due(); }};
+  Timer timer_{[this] { due(); }};
 };
 
 }  // namespace longhaul::nic::genesis

@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
-/// Control registers of the GEnesis ASIC: offsets in BAR 0, and bits. Reserved bits are left out, and so is the second MAC's half, which this
-/// board has not. The queues' registers are in bmu_regs.h, the XMAC's in xmac_regs.h.
-/// Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6 drivers/net/sk98lin/h/skgehw.h. Names as there.
+/// Control registers of the GEnesis ASIC: offsets in BAR 0, and bits. Reserved bits are left out,
+/// and so is the second MAC's half, which this board has not. The queues' registers are in
+/// bmu_regs.h, the XMAC's in xmac_regs.h. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h;
+/// Linux 2.6 drivers/net/sk98lin/h/skgehw.h. Names as there.
 namespace longhaul::nic::genesis::regs {
 
 constexpr std::uint32_t kBar0Bytes = 0x4000;
@@ -45,7 +46,8 @@ constexpr std::uint32_t kI2cData = 0x164;
 constexpr std::uint32_t kI2cIrq = 0x168;
 constexpr std::uint32_t kI2cSw = 0x16c;
 constexpr std::uint32_t kBscIni = 0x170;
-// Block 3: RAM interface, MAC arbiter, packet arbiter. RAM_ADDR and RAM_DATA (180 to 188) are left out: the driver stays away from them
+// Block 3: RAM interface, MAC arbiter, packet arbiter. RAM_ADDR and RAM_DATA (180 to 188) are left
+// out: the driver stays away from them
 constexpr std::uint32_t kRiTo = 0x190;     // twelve bytes
 constexpr std::uint32_t kRiCtrl = 0x1a0;   // commands
 constexpr std::uint32_t kMaToini = 0x1b0;  // four bytes
@@ -77,7 +79,8 @@ constexpr std::uint32_t kTxLedCtrl = 0xd28;
 constexpr std::uint32_t kDptIni = 0xe00;
 constexpr std::uint32_t kDptCtrl = 0xe08;
 
-/// Most control registers are commands in pairs, one bit to set and one to clear, where zero means nothing.
+/// Most control registers are commands in pairs, one bit to set and one to clear, where zero means
+/// nothing.
 namespace ctst {
 constexpr std::uint32_t kRstSet = 1U << 0;
 constexpr std::uint32_t kRstClr = 1U << 1;
@@ -136,7 +139,8 @@ constexpr std::uint32_t kSyncOff = 1U << 2;
 constexpr std::uint32_t kSyncOn = 1U << 3;  // lit while the link is in sync
 }  // namespace lnk_led
 
-/// Commands of the receive and transmit LEDs: a counter that starts at a frame, and a test mode in the byte behind.
+/// Commands of the receive and transmit LEDs: a counter that starts at a frame, and a test mode in
+/// the byte behind.
 namespace frame_led {
 constexpr std::uint32_t kTestOn = 1U << 10;
 constexpr std::uint32_t kTestOff = 1U << 9;
@@ -150,10 +154,11 @@ constexpr std::uint32_t kOurReg1 = 0x40;
 constexpr std::uint32_t kOurReg2 = 0x44;
 constexpr std::uint8_t kPower = 0x48;
 constexpr std::uint8_t kVpd = 0x50;
-constexpr std::uint32_t kEnIo = 1U << 23;                // OUR_REG_1: the I/O BAR is there
-constexpr std::uint32_t kOurReg1Writable = 0x0080'3a00;  // EN_IO, DIS_MRL, DIS_MRM, DIS_MWI, DISABLE_BURST
-constexpr std::uint32_t kVpdRomShift = 14;               // OUR_REG_2: 256 B times a power of two
-constexpr std::uint32_t kRevDesc = 1U << 2;              // OUR_REG_2: descriptors' bytes reversed
+constexpr std::uint32_t kEnIo = 1U << 23;  // OUR_REG_1: the I/O BAR is there
+constexpr std::uint32_t kOurReg1Writable =
+    0x0080'3a00;                             // EN_IO, DIS_MRL, DIS_MRM, DIS_MWI, DISABLE_BURST
+constexpr std::uint32_t kVpdRomShift = 14;   // OUR_REG_2: 256 B times a power of two
+constexpr std::uint32_t kRevDesc = 1U << 2;  // OUR_REG_2: descriptors' bytes reversed
 }  // namespace config
 
 }  // namespace longhaul::nic::genesis::regs

@@ -12,8 +12,8 @@ namespace longhaul::nic::genesis {
 enum class Cast { kUnicast, kMulticast, kBroadcast };
 Cast cast_of(const MacAddress& destination);
 
-/// The XMAC's destination filter: the station address, an array of 16 exact addresses, a 64-bit hash table for group addresses,
-/// broadcast, promiscuous mode.
+/// The XMAC's destination filter: the station address, an array of 16 exact addresses, a 64-bit
+/// hash table for group addresses, broadcast, promiscuous mode.
 class RxFilter {
  public:
   static constexpr std::uint32_t kExactAddresses = 16;
@@ -39,7 +39,8 @@ class RxFilter {
   void set_hash_half(std::uint32_t half, std::uint16_t bits);
   const MacAddress& station() const { return station_; }
 
-  /// Bit of the hash table that stands for an address: the low six bits of the FCS of its six bytes.
+  /// Bit of the hash table that stands for an address: the low six bits of the FCS of its six
+  /// bytes.
   static std::uint32_t hash_of(const MacAddress& address);
   bool accepts(const MacAddress& destination) const;
 

@@ -24,14 +24,15 @@ FrameRef with_fcs(FrameRef frame) {
   }
   Frame& bytes = frame.writable();
   bytes.resize(size + Frame::kFcsBytes);
-  for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i) bytes.data()[size + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
+  for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i)
+    bytes.data()[size + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
   return frame;
 }
 
 }  // namespace
 
-Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac, const Settings& settings,
-           std::function<void()> interrupt_changed)
+Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
+           const Settings& settings, std::function<void()> interrupt_changed)
     : sc_module(name),
       mac_(mac),
       settings_(settings),
@@ -58,7 +59,8 @@ Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
   mac_.enable_laser(false);
 }
 
-void Xmac::attach(FrameSource& source, XmacReceiver& receiver, std::function<void()> flush_transmit) {
+void Xmac::attach(FrameSource& source, XmacReceiver& receiver,
+                  std::function<void()> flush_transmit) {
   source_ = &source;
   receiver_ = &receiver;
   flush_transmit_ = std::move(flush_transmit);
@@ -67,8 +69,8 @@ void Xmac::attach(FrameSource& source, XmacReceiver& receiver, std::function<voi
 
 // ---- registers
 
-void Xmac::add(const char* name, std::uint32_t x, std::uint16_t reset_value, Then then, std::uint16_t writable,
-               Shows shows) {
+void Xmac::add(const char* name, std::uint32_t x, std::uint16_t reset_value, Then then,
+               std::uint16_t writable, Shows shows) {
   const std::uint32_t place = x / 2;
   Reg32::OnRead on_read;
   if (shows != nullptr) on_read = [this, shows] { return (this->*shows)(); };
@@ -88,7 +90,8 @@ void Xmac::add_halves(const char* name, std::uint32_t x, std::uint32_t count, Th
 
 void Xmac::add_control() {
   constexpr std::uint16_t kBusyBits = xm::mmu_cmd::kPhyRdy | xm::mmu_cmd::kPhyBusy;
-  constexpr std::uint16_t kCommands = xm::gp_port::kFrcInt | xm::gp_port::kResMac | xm::gp_port::kResStat;
+  constexpr std::uint16_t kCommands =
+      xm::gp_port::kFrcInt | xm::gp_port::kResMac | xm::gp_port::kResStat;
   add("XM_MMU_CMD", xm::kMmuCmd, 0, &Xmac::mmu_cmd_written, static_cast<std::uint16_t>(~kBusyBits));
   add("XM_TX_CMD", xm::kTxCmd);
   add("XM_TX_RT_LIM", xm::kTxRtLim, 0x0f, nullptr, 0x1f);
@@ -145,7 +148,8 @@ void Xmac::phy_data_written(std::uint32_t value) {
   if ((address & kDevice) == 0) phy_.write(address & kRegister, static_cast<std::uint16_t>(value));
 }
 
-/// The first read after PHY_ADDR was written starts the access and gives what the last one found; the next give what it finds.
+/// The first read after PHY_ADDR was written starts the access and gives what the last one found;
+/// the next give what it finds.
 std::uint32_t Xmac::show_phy_data() {
   const std::uint16_t before = phy_data_;
   if (phy_fetched_ || in_reset_) return before;
@@ -156,7 +160,8 @@ std::uint32_t Xmac::show_phy_data() {
 }
 
 std::uint32_t Xmac::show_gp_port() {
-  return (phy_.negotiating() ? xm::gp_port::kAnip : 0U) | (phy_.synchronised() ? 0U : xm::gp_port::kInpAss);
+  return (phy_.negotiating() ? xm::gp_port::kAnip : 0U) |
+         (phy_.synchronised() ? 0U : xm::gp_port::kInpAss);
 }
 
 void Xmac::gp_port_written(std::uint32_t commands) {
@@ -189,18 +194,22 @@ void Xmac::stat_cmd_written(std::uint32_t value) {
 
 void Xmac::addresses_written(std::uint32_t) {
   for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i) {
-    for (std::uint32_t half = 0; half < 3; ++half) filter_.set_exact_half(i, half, value(xm::kExm + 8 * i + 2 * half));
+    for (std::uint32_t half = 0; half < 3; ++half)
+      filter_.set_exact_half(i, half, value(xm::kExm + 8 * i + 2 * half));
   }
-  for (std::uint32_t half = 0; half < 3; ++half) filter_.set_station_half(half, value(xm::kSa + 2 * half));
-  for (std::uint32_t half = 0; half < 4; ++half) filter_.set_hash_half(half, value(xm::kHsm + 2 * half));
+  for (std::uint32_t half = 0; half < 3; ++half)
+    filter_.set_station_half(half, value(xm::kSa + 2 * half));
+  for (std::uint32_t half = 0; half < 4; ++half)
+    filter_.set_hash_half(half, value(xm::kHsm + 2 * half));
   mac_.set_address(filter_.station());
 }
 
 void Xmac::update_filter() {
   const std::uint32_t bits = mode();
   const auto has = [bits](std::uint32_t bit) { return (bits & bit) != 0; };
-  filter_.modes = {has(xm::mode::kCsa),   has(xm::mode::kCaa),   has(xm::mode::kEnaHash), has(xm::mode::kEnaProm),
-                   has(xm::mode::kDisUc), has(xm::mode::kDisMc), has(xm::mode::kDisBc)};
+  filter_.modes = {has(xm::mode::kCsa),     has(xm::mode::kCaa),   has(xm::mode::kEnaHash),
+                   has(xm::mode::kEnaProm), has(xm::mode::kDisUc), has(xm::mode::kDisMc),
+                   has(xm::mode::kDisBc)};
   mac_.set_pass_control(has(xm::mode::kRxMctrl), has(xm::mode::kRxMctrl));
 }
 
@@ -221,7 +230,8 @@ void Xmac::set_reset(bool on) {
   } else {
     mac_.enable_laser(true);
   }
-  phy_.set_signal(mac_.carrier());  // light that was there before the simulation started is told to nobody
+  phy_.set_signal(
+      mac_.carrier());  // light that was there before the simulation started is told to nobody
   phy_.set_reset(on);
 }
 
@@ -299,9 +309,11 @@ void Xmac::frame_refused(const FrameRef& frame, RxFault) { frame_received(frame)
 void Xmac::frame_received(const FrameRef& frame) {
   const std::uint32_t status = frame_status(*frame, value(xm::kRxCmd), value(xm::k1lVlanTag));
   count_faults(status);
-  if (!filter_.accepts(ethernet::destination(*frame))) return drop(frame, filtered, observe::not_lost::kOtherAddress);
+  if (!filter_.accepts(ethernet::destination(*frame)))
+    return drop(frame, filtered, observe::not_lost::kOtherAddress);
   if (!mode_takes(status)) return drop(frame, rejected, "damaged or of a wrong length");
-  if (frame->octets() > xm::frame_status::kLengthMost) return drop(frame, rejected, "longer than 16383 octets");
+  if (frame->octets() > xm::frame_status::kLengthMost)
+    return drop(frame, rejected, "longer than 16383 octets");
   take_in(frame, status);
 }
 
@@ -319,7 +331,8 @@ bool Xmac::mode_takes(std::uint32_t status) const {
 void Xmac::count_faults(std::uint32_t status) {
   namespace bits = xm::frame_status;
   const bool damaged = (status & bits::kFcs) != 0;
-  const bool is_long = (status & bits::kLong) != 0 && (value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
+  const bool is_long =
+      (status & bits::kLong) != 0 && (value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
   if ((status & bits::kRunt) != 0) {
     stats_.count(XmacStats::kRunt);
   } else if (is_long) {
@@ -340,7 +353,8 @@ void Xmac::take_in(const FrameRef& frame, std::uint32_t status) {
     return latch(xm::cause::kRxfOv);
   }
   item.frame = item.bytes == frame->size() ? frame : with_fcs(frame);
-  if ((status & xm::frame_status::kErr) == 0) stats_.received(cast_of(ethernet::destination(*frame)), frame->octets());
+  if ((status & xm::frame_status::kErr) == 0)
+    stats_.received(cast_of(ethernet::destination(*frame)), frame->octets());
   fifo_.reserve(fifo_bytes(item.bytes));
   fifo_.push(std::move(item));
   latch(xm::cause::kRxComp);

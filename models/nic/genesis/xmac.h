@@ -27,18 +27,21 @@ class XmacReceiver {
   virtual ~XmacReceiver() = default;
   /// A frame has come whole into the receive FIFO. It may be taken before this returns.
   virtual void frame_waits() = 0;
-  /// The receive FIFO was emptied (MODE.FRF, GP_PORT.RES_MAC, MAC reset): a frame of it that is on its way out is gone.
+  /// The receive FIFO was emptied (MODE.FRF, GP_PORT.RES_MAC, MAC reset): a frame of it that is on
+  /// its way out is gone.
   virtual void fifo_flushed() {}
 };
 
-/// The XMAC II: registers, filter, receive FIFO, PAUSE, statistics, and the PCS with its negotiation, around an EthMac.
+/// The XMAC II: registers, filter, receive FIFO, PAUSE, statistics, and the PCS with its
+/// negotiation, around an EthMac.
 ///
-/// It occupies offsets 0x2000 to 0x3fff of the bank, a 16-bit register in each 4 bytes. While in reset its registers have their
-/// reset values and ignore writes, and its laser is off; so it starts. Frames are sent while the transmitter is enabled and the
-/// PCS passes frames; until then they wait in the FrameSource. Frames that arrive are dropped unless the same holds for the receiver.
-/// The receive FIFO empties while a frame arrives: one that finds nothing but a frame that leaves fits, whatever its length; another needs
-/// room for all of it.
-/// Where a register is 32 bits wide, each half acts when it is written.
+/// It occupies offsets 0x2000 to 0x3fff of the bank, a 16-bit register in each 4 bytes. While in
+/// reset its registers have their reset values and ignore writes, and its laser is off; so it
+/// starts. Frames are sent while the transmitter is enabled and the PCS passes frames; until then
+/// they wait in the FrameSource. Frames that arrive are dropped unless the same holds for the
+/// receiver. The receive FIFO empties while a frame arrives: one that finds nothing but a frame
+/// that leaves fits, whatever its length; another needs room for all of it. Where a register is 32
+/// bits wide, each half acts when it is written.
 class Xmac final : public sc_core::sc_module, private FrameSource, private FrameSink {
  public:
   struct Settings {
@@ -49,15 +52,18 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
     LinkPartner partner;
   };
   /// `interrupt_changed`: interrupt() has changed.
-  Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac, const Settings& settings,
-       std::function<void()> interrupt_changed);
+  Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
+       const Settings& settings, std::function<void()> interrupt_changed);
 
-  /// Where frames come from and go to, and what is told to empty the transmit FIFO (MODE.FTF, GP_PORT.RES_MAC; not by MAC
-  /// reset, which whoever calls set_reset() knows of). Before the simulation starts.
-  void attach(FrameSource& source, XmacReceiver& receiver, std::function<void()> flush_transmit = {});
+  /// Where frames come from and go to, and what is told to empty the transmit FIFO (MODE.FTF,
+  /// GP_PORT.RES_MAC; not by MAC reset, which whoever calls set_reset() knows of). Before the
+  /// simulation starts.
+  void attach(FrameSource& source, XmacReceiver& receiver,
+              std::function<void()> flush_transmit = {});
 
   EthMac& mac() { return mac_; }
-  /// MAC reset, on at the start. On, also again: everything to its reset value, FIFO empty, dark. Off: light, negotiation.
+  /// MAC reset, on at the start. On, also again: everything to its reset value, FIFO empty, dark.
+  /// Off: light, negotiation.
   void set_reset(bool on);
   bool in_reset() const { return in_reset_; }
   /// A cause is latched, or the input pin asserted, that IMSK lets through.
@@ -72,12 +78,14 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   // ---- receive FIFO
   struct Received {
     FrameRef frame;
-    std::uint32_t bytes = 0;   ///< that reach memory: frame->size(), the FCS in it unless it was stripped
+    std::uint32_t bytes =
+        0;  ///< that reach memory: frame->size(), the FCS in it unless it was stripped
     std::uint32_t status = 0;  ///< the frame status word (xm::frame_status)
   };
   bool rx_waits() const { return !fifo_.empty(); }
   const Received& rx_front() const { return fifo_.front(); }
-  /// The front is on its way out, and has been since it began to arrive: it takes no room any more. Or it is not, after all.
+  /// The front is on its way out, and has been since it began to arrive: it takes no room any more.
+  /// Or it is not, after all.
   void rx_leaves(bool leaves);
   /// Takes the front out, and gives back its room.
   void rx_pop();
@@ -86,7 +94,8 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
 
   observe::Counter overflows{"overflows", "frame", "frames lost because the receive FIFO was full"};
   observe::Counter filtered{"filtered", "frame", "frames for other stations"};
-  observe::Counter rejected{"rejected", "frame", "damaged frames, and frames of a wrong length, that MODE refuses"};
+  observe::Counter rejected{"rejected", "frame",
+                            "damaged frames, and frames of a wrong length, that MODE refuses"};
   observe::FrameTap drops{"drops", "frames that the XMAC dropped, with the reason"};
 
  private:
@@ -97,7 +106,8 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void carrier_changed(bool up) override;
 
   // Registers, by x
-  using Then = void (Xmac::*)(std::uint32_t);  ///< what follows a write, with the bits that were written
+  using Then =
+      void (Xmac::*)(std::uint32_t);  ///< what follows a write, with the bits that were written
   using Shows = std::uint32_t (Xmac::*)();
   void add(const char* name, std::uint32_t x, std::uint16_t reset_value = 0, Then then = nullptr,
            std::uint16_t writable = 0xffff, Shows shows = nullptr);
@@ -106,8 +116,12 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void add_addresses();
   void add_fifos_and_pause();
   Reg32& reg(std::uint32_t x) { return *by_x_.at(x / 2); }
-  std::uint16_t value(std::uint32_t x) const { return static_cast<std::uint16_t>(by_x_.at(x / 2)->value()); }
-  std::uint32_t mode() const { return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U; }
+  std::uint16_t value(std::uint32_t x) const {
+    return static_cast<std::uint16_t>(by_x_.at(x / 2)->value());
+  }
+  std::uint32_t mode() const {
+    return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U;
+  }
   void mmu_cmd_written(std::uint32_t) { update_paths(); }
   void imsk_written(std::uint32_t) { update_interrupt(); }
   void phy_addr_written(std::uint32_t) { phy_fetched_ = false; }

@@ -52,8 +52,8 @@ constexpr std::uint16_t kAbilityMismatch = 0x0010;
 }  // namespace pcs
 }  // namespace
 
-XmacPhy::XmacPhy(const sc_core::sc_module_name& name, const Settings& settings, std::function<void()> changed,
-                 std::function<void()> negotiated)
+XmacPhy::XmacPhy(const sc_core::sc_module_name& name, const Settings& settings,
+                 std::function<void()> changed, std::function<void()> negotiated)
     : sc_module(name),
       settings_(settings),
       changed_(std::move(changed)),
@@ -111,7 +111,8 @@ std::uint16_t XmacPhy::status() {
 std::uint16_t XmacPhy::partner_word() const {
   if (!complete_) return 0;
   const bool alike = settings_.partner == LinkPartner::kAlike;
-  return static_cast<std::uint16_t>(pcs::kAcknowledge | (alike ? advertised_ & pcs::kAbilities : pcs::kFull));
+  return static_cast<std::uint16_t>(pcs::kAcknowledge |
+                                    (alike ? advertised_ & pcs::kAbilities : pcs::kFull));
 }
 
 std::uint16_t XmacPhy::resolved() const {
@@ -119,10 +120,12 @@ std::uint16_t XmacPhy::resolved() const {
   const std::uint16_t there = partner_word();
   const auto common = static_cast<std::uint16_t>(advertised_ & there);
   if ((common & (pcs::kFull | pcs::kHalf)) == 0) return pcs::kAbilityMismatch;
-  const PauseModes pause = resolve_pause((advertised_ & pcs::kSymPause) != 0, (advertised_ & pcs::kAsymPause) != 0,
-                                         (there & pcs::kSymPause) != 0, (there & pcs::kAsymPause) != 0);
+  const PauseModes pause =
+      resolve_pause((advertised_ & pcs::kSymPause) != 0, (advertised_ & pcs::kAsymPause) != 0,
+                    (there & pcs::kSymPause) != 0, (there & pcs::kAsymPause) != 0);
   std::uint16_t word = (common & pcs::kFull) != 0 ? pcs::kFull : pcs::kHalf;
-  if (pause.send && pause.honour) word |= pcs::kResolvedBothWays;  // the partners that there are leave no other
+  if (pause.send && pause.honour)
+    word |= pcs::kResolvedBothWays;  // the partners that there are leave no other
   return word;
 }
 
@@ -134,7 +137,8 @@ std::uint16_t XmacPhy::read(std::uint32_t address) {
     case pcs::kId2: return pcs::kId2Value;
     case pcs::kAdvertisement: return advertised_;
     case pcs::kPartnerAbility: return partner_word();
-    case pcs::kExpansion: return std::exchange(page_received_, false) ? pcs::kPageReceived : std::uint16_t{0};
+    case pcs::kExpansion:
+      return std::exchange(page_received_, false) ? pcs::kPageReceived : std::uint16_t{0};
     case pcs::kNextPage: return next_page_;
     case pcs::kExtendedStatus: return pcs::kExtendedBoth;
     case pcs::kResolvedAbility: return resolved();

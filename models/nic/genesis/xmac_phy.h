@@ -11,20 +11,23 @@
 
 namespace longhaul::nic::genesis {
 
-/// The 1000BASE-X PCS inside the XMAC, as the PHY at address 0: clause 22 registers, and negotiation by IEEE 802.3, clause 37.
+/// The 1000BASE-X PCS inside the XMAC, as the PHY at address 0: clause 22 registers, and
+/// negotiation by IEEE 802.3, clause 37.
 ///
-/// Synchronised while there is light and it is out of reset. Frames pass when it is synchronised, and negotiation has completed
-/// or is off (CTRL.12). Negotiation starts with light, with the end of a reset, and on request; it takes `negotiation` with a
-/// partner that takes part, and never ends with one that does not.
+/// Synchronised while there is light and it is out of reset. Frames pass when it is synchronised,
+/// and negotiation has completed or is off (CTRL.12). Negotiation starts with light, with the end
+/// of a reset, and on request; it takes `negotiation` with a partner that takes part, and never
+/// ends with one that does not.
 class XmacPhy final : public sc_core::sc_module {
  public:
   struct Settings {
     sc_core::sc_time negotiation;
     LinkPartner partner;
   };
-  /// `changed`: what one of the following says may have changed. `negotiated`: negotiation has completed.
-  XmacPhy(const sc_core::sc_module_name& name, const Settings& settings, std::function<void()> changed,
-          std::function<void()> negotiated);
+  /// `changed`: what one of the following says may have changed. `negotiated`: negotiation has
+  /// completed.
+  XmacPhy(const sc_core::sc_module_name& name, const Settings& settings,
+          std::function<void()> changed, std::function<void()> negotiated);
 
   /// Light came or went.
   void set_signal(bool signal);
@@ -35,7 +38,8 @@ class XmacPhy final : public sc_core::sc_module {
   /// Frames can be sent and received.
   bool passes_frames() const;
 
-  /// Registers 0 to 31; those that are not there read zero and ignore writes. Reading has the side effects that it has on a bus.
+  /// Registers 0 to 31; those that are not there read zero and ignore writes. Reading has the side
+  /// effects that it has on a bus.
   std::uint16_t read(std::uint32_t address);
   void write(std::uint32_t address, std::uint16_t value);
 

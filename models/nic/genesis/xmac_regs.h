@@ -3,9 +3,10 @@
 
 #include <cstdint>
 
-/// Registers of the XMAC II, by the offset x that its documents give them, and bits. Reserved bits are left out. A 16-bit register lies at
-/// bus offset kBase + 2 * x; a wider one takes the next ones too, low half first.
-/// Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6 drivers/net/sk98lin/h/xmac_ii.h. Names as there.
+/// Registers of the XMAC II, by the offset x that its documents give them, and bits. Reserved bits
+/// are left out. A 16-bit register lies at bus offset kBase + 2 * x; a wider one takes the next
+/// ones too, low half first. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h; Linux 2.6
+/// drivers/net/sk98lin/h/xmac_ii.h. Names as there.
 namespace longhaul::nic::genesis::xm {
 
 constexpr std::uint32_t kBase = 0x2000;

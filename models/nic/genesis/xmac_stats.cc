@@ -16,20 +16,25 @@ struct CounterName {
 
 // Linux 6.1 skge.h, and names as there.
 constexpr std::array<CounterName, 55> kCounterNames{
-    {{0x280, "XM_TXF_OK"},      {0x284, "XM_TXO_OK_HI"},   {0x288, "XM_TXO_OK_LO"},   {0x28c, "XM_TXF_BC_OK"},
-     {0x290, "XM_TXF_MC_OK"},   {0x294, "XM_TXF_UC_OK"},   {0x298, "XM_TXF_LONG"},    {0x29c, "XM_TXE_BURST"},
-     {0x2a0, "XM_TXF_MPAUSE"},  {0x2a4, "XM_TXF_MCTRL"},   {0x2a8, "XM_TXF_SNG_COL"}, {0x2ac, "XM_TXF_MUL_COL"},
-     {0x2b0, "XM_TXF_ABO_COL"}, {0x2b4, "XM_TXF_LAT_COL"}, {0x2b8, "XM_TXF_DEF"},     {0x2bc, "XM_TXF_EX_DEF"},
-     {0x2c0, "XM_TXE_FIFO_UR"}, {0x2c4, "XM_TXE_CS_ERR"},  {0x2c8, "XM_TXP_UTIL"},    {0x2d0, "XM_TXF_64B"},
-     {0x2d4, "XM_TXF_127B"},    {0x2d8, "XM_TXF_255B"},    {0x2dc, "XM_TXF_511B"},    {0x2e0, "XM_TXF_1023B"},
-     {0x2e4, "XM_TXF_MAX_SZ"},  {0x300, "XM_RXF_OK"},      {0x304, "XM_RXO_OK_HI"},   {0x308, "XM_RXO_OK_LO"},
-     {0x30c, "XM_RXF_BC_OK"},   {0x310, "XM_RXF_MC_OK"},   {0x314, "XM_RXF_UC_OK"},   {0x318, "XM_RXF_MPAUSE"},
-     {0x31c, "XM_RXF_MCTRL"},   {0x320, "XM_RXF_INV_MP"},  {0x324, "XM_RXF_INV_MOC"}, {0x328, "XM_RXE_BURST"},
-     {0x32c, "XM_RXE_FMISS"},   {0x330, "XM_RXF_FRA_ERR"}, {0x334, "XM_RXE_FIFO_OV"}, {0x338, "XM_RXF_JAB_PKT"},
-     {0x33c, "XM_RXE_CAR_ERR"}, {0x340, "XM_RXF_LEN_ERR"}, {0x344, "XM_RXE_SYM_ERR"}, {0x348, "XM_RXE_SHT_ERR"},
-     {0x34c, "XM_RXE_RUNT"},    {0x350, "XM_RXF_LNG_ERR"}, {0x354, "XM_RXF_FCS_ERR"}, {0x35c, "XM_RXF_CEX_ERR"},
-     {0x360, "XM_RXP_UTIL"},    {0x368, "XM_RXF_64B"},     {0x36c, "XM_RXF_127B"},    {0x370, "XM_RXF_255B"},
-     {0x374, "XM_RXF_511B"},    {0x378, "XM_RXF_1023B"},   {0x37c, "XM_RXF_MAX_SZ"}}};
+    {{0x280, "XM_TXF_OK"},      {0x284, "XM_TXO_OK_HI"},   {0x288, "XM_TXO_OK_LO"},
+     {0x28c, "XM_TXF_BC_OK"},   {0x290, "XM_TXF_MC_OK"},   {0x294, "XM_TXF_UC_OK"},
+     {0x298, "XM_TXF_LONG"},    {0x29c, "XM_TXE_BURST"},   {0x2a0, "XM_TXF_MPAUSE"},
+     {0x2a4, "XM_TXF_MCTRL"},   {0x2a8, "XM_TXF_SNG_COL"}, {0x2ac, "XM_TXF_MUL_COL"},
+     {0x2b0, "XM_TXF_ABO_COL"}, {0x2b4, "XM_TXF_LAT_COL"}, {0x2b8, "XM_TXF_DEF"},
+     {0x2bc, "XM_TXF_EX_DEF"},  {0x2c0, "XM_TXE_FIFO_UR"}, {0x2c4, "XM_TXE_CS_ERR"},
+     {0x2c8, "XM_TXP_UTIL"},    {0x2d0, "XM_TXF_64B"},     {0x2d4, "XM_TXF_127B"},
+     {0x2d8, "XM_TXF_255B"},    {0x2dc, "XM_TXF_511B"},    {0x2e0, "XM_TXF_1023B"},
+     {0x2e4, "XM_TXF_MAX_SZ"},  {0x300, "XM_RXF_OK"},      {0x304, "XM_RXO_OK_HI"},
+     {0x308, "XM_RXO_OK_LO"},   {0x30c, "XM_RXF_BC_OK"},   {0x310, "XM_RXF_MC_OK"},
+     {0x314, "XM_RXF_UC_OK"},   {0x318, "XM_RXF_MPAUSE"},  {0x31c, "XM_RXF_MCTRL"},
+     {0x320, "XM_RXF_INV_MP"},  {0x324, "XM_RXF_INV_MOC"}, {0x328, "XM_RXE_BURST"},
+     {0x32c, "XM_RXE_FMISS"},   {0x330, "XM_RXF_FRA_ERR"}, {0x334, "XM_RXE_FIFO_OV"},
+     {0x338, "XM_RXF_JAB_PKT"}, {0x33c, "XM_RXE_CAR_ERR"}, {0x340, "XM_RXF_LEN_ERR"},
+     {0x344, "XM_RXE_SYM_ERR"}, {0x348, "XM_RXE_SHT_ERR"}, {0x34c, "XM_RXE_RUNT"},
+     {0x350, "XM_RXF_LNG_ERR"}, {0x354, "XM_RXF_FCS_ERR"}, {0x35c, "XM_RXF_CEX_ERR"},
+     {0x360, "XM_RXP_UTIL"},    {0x368, "XM_RXF_64B"},     {0x36c, "XM_RXF_127B"},
+     {0x370, "XM_RXF_255B"},    {0x374, "XM_RXF_511B"},    {0x378, "XM_RXF_1023B"},
+     {0x37c, "XM_RXF_MAX_SZ"}}};
 
 constexpr std::uint32_t kTxfOk = 0x280;
 constexpr std::uint32_t kTxoHigh = 0x284;
@@ -48,11 +53,14 @@ constexpr std::uint32_t kRxfSizes = 0x368;
 constexpr std::uint32_t kFirstReceive = XmacStats::place(0x300);
 constexpr std::uint32_t kLongestUntagged = 1518;
 
-std::uint32_t cast_offset(Cast cast) { return cast == Cast::kBroadcast ? 0 : cast == Cast::kMulticast ? 4 : 8; }
+std::uint32_t cast_offset(Cast cast) {
+  return cast == Cast::kBroadcast ? 0 : cast == Cast::kMulticast ? 4 : 8;
+}
 
 std::uint32_t size_offset(std::uint32_t bytes) {
   static constexpr std::array<std::uint32_t, 5> kLargest{64, 127, 255, 511, 1023};
-  const auto* const last = std::find_if(kLargest.begin(), kLargest.end(), [bytes](auto most) { return bytes <= most; });
+  const auto* const last =
+      std::find_if(kLargest.begin(), kLargest.end(), [bytes](auto most) { return bytes <= most; });
   return 4 * static_cast<std::uint32_t>(last - kLargest.begin());
 }
 
@@ -73,8 +81,10 @@ XmacStats::XmacStats(RegisterBank& bank, const EthMac& mac) : mac_(mac) {
   for (const CounterName& name : kCounterNames) {
     const std::uint32_t at = place(name.x);
     const std::uint32_t low = xm::bus_offset(name.x);
-    registers_.emplace_back(bank, name.name, low, 0, Access::kReadOnly, [this, at] { return shown(at) & 0xffffU; });
-    registers_.emplace_back(bank, name.name, low + 4, 0, Access::kReadOnly, [this, at] { return shown(at) >> 16U; });
+    registers_.emplace_back(bank, name.name, low, 0, Access::kReadOnly,
+                            [this, at] { return shown(at) & 0xffffU; });
+    registers_.emplace_back(bank, name.name, low + 4, 0, Access::kReadOnly,
+                            [this, at] { return shown(at) >> 16U; });
   }
 }
 

@@ -11,11 +11,13 @@
 
 namespace longhaul::nic::genesis {
 
-/// The XMAC's statistics: free-running counters, and the registers that show what they were at the last snapshot (STAT_CMD),
-/// or are, where STAT_CMD has them copied all the time. Reading changes nothing; 32-bit counters wrap.
+/// The XMAC's statistics: free-running counters, and the registers that show what they were at the
+/// last snapshot (STAT_CMD), or are, where STAT_CMD has them copied all the time. Reading changes
+/// nothing; 32-bit counters wrap.
 ///
-/// Octets count from the destination address to the FCS, of good frames. PAUSE frames are the MAC's own, and in none of the
-/// others. Collisions and code violations do not happen here: their counters stay zero.
+/// Octets count from the destination address to the FCS, of good frames. PAUSE frames are the MAC's
+/// own, and in none of the others. Collisions and code violations do not happen here: their
+/// counters stay zero.
 class XmacStats {
  public:
   static constexpr std::uint32_t kCounters = 64;  ///< words from x = 0x280 to 0x37c

@@ -9,10 +9,11 @@
 
 namespace longhaul::nic::intel {
 
-/// Changes a parameter of an engine (speed_names()), and the engine with it. Throws ConfigError, which starts with `where`.
+/// Changes a parameter of an engine (speed_names()), and the engine with it. Throws ConfigError,
+/// which starts with `where`.
 template <class Params, class Tx, class Rx>
-void change_speed(Params& params, Tx& tx, Rx& rx, const std::string& name, const nlohmann::json& value,
-                  const std::string& where) {
+void change_speed(Params& params, Tx& tx, Rx& rx, const std::string& name,
+                  const nlohmann::json& value, const std::string& where) {
   configure(params, nlohmann::json{{name, value}}, where);
   tx.set_speed(tx_speed(params));
   rx.set_speed(rx_speed(params));

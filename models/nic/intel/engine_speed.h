@@ -11,7 +11,8 @@
 
 namespace longhaul::nic::intel {
 
-/// How fast the engine of a transmit or receive unit is, and how much it has under way. It may change while the adapter runs.
+/// How fast the engine of a transmit or receive unit is, and how much it has under way. It may
+/// change while the adapter runs.
 struct EngineSpeed {
   std::uint32_t descriptor_clocks;
   std::uint32_t packet_clocks;
@@ -23,20 +24,24 @@ struct EngineSpeed {
 /// An adapter's Params of that, which all of them call alike.
 template <class Params>
 auto tx_speed_fields(Params& p) {
-  return std::tie(p.tx_descriptor_clocks, p.tx_packet_clocks, p.tx_kib_clocks, p.tx_latency, p.tx_reads_ahead);
+  return std::tie(p.tx_descriptor_clocks, p.tx_packet_clocks, p.tx_kib_clocks, p.tx_latency,
+                  p.tx_reads_ahead);
 }
 template <class Params>
 auto rx_speed_fields(Params& p) {
-  return std::tie(p.rx_descriptor_clocks, p.rx_packet_clocks, p.rx_kib_clocks, p.rx_latency, p.rx_writes_ahead);
+  return std::tie(p.rx_descriptor_clocks, p.rx_packet_clocks, p.rx_kib_clocks, p.rx_latency,
+                  p.rx_writes_ahead);
 }
 
 template <class Params>
 EngineSpeed tx_speed(const Params& params) {
-  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; }, tx_speed_fields(params));
+  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; },
+                    tx_speed_fields(params));
 }
 template <class Params>
 EngineSpeed rx_speed(const Params& params) {
-  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; }, rx_speed_fields(params));
+  return std::apply([](const auto&... param) { return EngineSpeed{param()...}; },
+                    rx_speed_fields(params));
 }
 
 /// The names of both engines' parameters.

@@ -35,9 +35,9 @@ Cast cast_of(const Frame& frame) {
   return ethernet::is_group(to) ? Cast::kMulticast : Cast::kUnicast;
 }
 
-RxUnit::RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params, const TableOffsets& tables,
-               RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
-               std::function<void(bool)> enabled_changed)
+RxUnit::RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params,
+               const TableOffsets& tables, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
+               std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed)
     : sc_module(name),
       params_(params),
       dma_(dma),
@@ -101,9 +101,10 @@ void RxUnit::exact_written(std::size_t index) {
 void RxUnit::set_filter() {
   static constexpr std::uint32_t kHashLowBit[4] = {36, 35, 34, 32};
   const std::uint32_t v = control_;
-  filter_.modes = {
-      (v & rctl::kUpe) != 0, (v & rctl::kMpe) != 0,   (v & rctl::kBam) != 0, kHashLowBit[v >> rctl::kMoShift & 3],
-      (v & rctl::kVfe) != 0, (v & rctl::kCfien) != 0, (v & rctl::kCfi) != 0};
+  filter_.modes = {(v & rctl::kUpe) != 0, (v & rctl::kMpe) != 0,
+                   (v & rctl::kBam) != 0, kHashLowBit[v >> rctl::kMoShift & 3],
+                   (v & rctl::kVfe) != 0, (v & rctl::kCfien) != 0,
+                   (v & rctl::kCfi) != 0};
 }
 
 void RxUnit::control(std::uint32_t rctl, std::uint32_t buffer_bytes) {
@@ -129,7 +130,8 @@ void RxUnit::ring_doorbell(std::uint32_t index) {
   engine_.kick();
 }
 
-void RxUnit::set_pause(bool send, std::uint32_t high, std::uint32_t low, std::uint16_t quanta, bool send_xon) {
+void RxUnit::set_pause(bool send, std::uint32_t high, std::uint32_t low, std::uint16_t quanta,
+                       bool send_xon) {
   if (send) {
     pause_.set(high, low, quanta, send_xon);
   } else {
@@ -143,7 +145,9 @@ void RxUnit::drop(const FrameRef& frame, observe::Counter& counter, const char* 
   taps.report(now(), frame, observe::FrameFate::kDropped, why);
 }
 
-bool RxUnit::wanted_size(const FrameRef& frame, bool vlan) const { return frame->octets() <= largest_frame(vlan); }
+bool RxUnit::wanted_size(const FrameRef& frame, bool vlan) const {
+  return frame->octets() <= largest_frame(vlan);
+}
 
 void RxUnit::frame_received(const FrameRef& frame) {
   const bool vlan = ethernet::type(*frame) == vlan_type_;
@@ -204,15 +208,16 @@ void RxUnit::take_in(const FrameRef& frame, AddressMatch match, bool vlan, std::
 
 sc_core::sc_time RxUnit::first_bit_at(std::uint32_t wire_bytes) const {
   const BitRate rate = mac_.rate();
-  const std::uint64_t lasted = rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate);
+  const std::uint64_t lasted =
+      rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate);
   return from_ps(now_ps() - std::min(lasted, now_ps()));
 }
 
 void RxUnit::classify(Item& item, bool vlan) const {
   const Checks wish = checks();
   if ((wish.ip || wish.l4) && item.errors == 0) {
-    const ReceivedChecksums sums =
-        verify_checksums(item.frame->head(), item.frame->size(), params_.checksum_ipv6, item.frame->stored());
+    const ReceivedChecksums sums = verify_checksums(item.frame->head(), item.frame->size(),
+                                                    params_.checksum_ipv6, item.frame->stored());
     if (sums.ip_checked && wish.ip) {
       item.status |= rx_status::kIpcs;
       if (!sums.ip_good) item.errors |= rx_error::kIpe;
@@ -225,7 +230,8 @@ void RxUnit::classify(Item& item, bool vlan) const {
   if ((item.status & (rx_status::kIpcs | rx_status::kTcpcs)) == 0) item.status |= rx_status::kIxsm;
 
   const bool keeps_fcs = (control_ & rctl::kSecrc) == 0;
-  const std::uint32_t fcs = keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
+  const std::uint32_t fcs =
+      keeps_fcs ? item.frame->fcs() : 0;  // as it came, before the tag is taken out
   if (vlan && strips_tags()) {
     Frame& frame = item.frame.writable();
     item.special = read_be16(frame.data() + 14);
@@ -233,8 +239,8 @@ void RxUnit::classify(Item& item, bool vlan) const {
     std::memmove(frame.data() + kVlanTagBytes, frame.data(), 12);
     item.skip = kVlanTagBytes;
   }
-  item.checksum =
-      packet_checksum(item.frame->head() + item.skip, item.frame->size() - item.skip, item.frame->stored() - item.skip);
+  item.checksum = packet_checksum(item.frame->head() + item.skip, item.frame->size() - item.skip,
+                                  item.frame->stored() - item.skip);
   if (keeps_fcs) append_fcs(item.frame, fcs);
 }
 
@@ -276,7 +282,8 @@ void RxUnit::write_buffer(Item& item, std::uint32_t place) {
   item.offset += length;
   const bool last = item.left() == 0;
   fill_descriptor(descriptor, item, length);
-  const std::uint32_t threshold = ring_.entries() >> (1 + std::min(control_ >> rctl::kRdmtsShift & 3, 2U));
+  const std::uint32_t threshold =
+      ring_.entries() >> (1 + std::min(control_ >> rctl::kRdmtsShift & 3, 2U));
   if (last) {
     ++started_;
     item_open_ = false;

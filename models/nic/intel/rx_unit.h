@@ -19,7 +19,8 @@
 
 namespace longhaul::nic::intel {
 
-/// Sizes and speeds of a receive unit; an adapter takes them from its own Params, which say where they come from.
+/// Sizes and speeds of a receive unit; an adapter takes them from its own Params, which say where
+/// they come from.
 struct RxUnitParams {
   Bytes fifo;
   Bytes largest_fifo;  ///< that set_fifo() may ask for
@@ -51,16 +52,21 @@ constexpr std::uint32_t kSecrc = 1U << 26;
 enum class Cast { kUnicast, kMulticast, kBroadcast };
 Cast cast_of(const Frame& frame);
 
-/// The receive unit of Intel's controllers: frames from the MAC in, buffers and descriptors in host memory out. An adapter adds
-/// registers, moderation and statistics.
+/// The receive unit of Intel's controllers: frames from the MAC in, buffers and descriptors in host
+/// memory out. An adapter adds registers, moderation and statistics.
 ///
-/// A frame that passes the size check and the filters enters the packet buffer when its last bit has arrived, or is counted as
-/// missed when there is no room. The engine (packet_clocks a frame, descriptor_clocks a descriptor, kib_clocks for its bytes)
-/// writes it out `latency` later at the earliest, with up to `ahead` buffers under way. The descriptor's write-back
-/// follows the data on the bus; then the adapter is told.
-class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUser, private pcix::DmaClient {
+/// A frame that passes the size check and the filters enters the packet buffer when its last bit
+/// has arrived, or is counted as missed when there is no room. The engine (packet_clocks a frame,
+/// descriptor_clocks a descriptor, kib_clocks for its bytes) writes it out `latency` later at the
+/// earliest, with up to `ahead` buffers under way. The descriptor's write-back follows the data on
+/// the bus; then the adapter is told.
+class RxUnit : public sc_core::sc_module,
+               public FrameSink,
+               private DescriptorUser,
+               private pcix::DmaClient {
  public:
-  /// Where the filter tables lie in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of VFTA.
+  /// Where the filter tables lie in the bank: 16 pairs RAL and RAH, 128 words of MTA, 128 words of
+  /// VFTA.
   struct TableOffsets {
     std::uint32_t ral;
     std::uint32_t mta;
@@ -72,11 +78,12 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   static constexpr std::uint32_t kRahBySource = 1U << 16;
   static constexpr std::uint32_t kRahMask = 0x8003'ffff;
 
-  RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params, const TableOffsets& tables,
-         RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac, std::function<void()> carrier_changed,
-         std::function<void(bool)> enabled_changed);
+  RxUnit(const sc_core::sc_module_name& name, const RxUnitParams& params,
+         const TableOffsets& tables, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
+         std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed);
 
-  /// Device reset; entry 0 of the exact filter becomes `own_address`. The DMA engine was told to abandon its transfers.
+  /// Device reset; entry 0 of the exact filter becomes `own_address`. The DMA engine was told to
+  /// abandon its transfers.
   virtual void reset(const MacAddress& own_address);
   /// Entry 0 of the exact filter becomes the EEPROM's address.
   void load_own_address(const MacAddress& address);
@@ -97,10 +104,13 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   observe::Counter missed{"missed", "frame", "frames lost because the packet buffer was full"};
   observe::Counter filtered{"filtered", "frame", "frames for other stations or VLANs"};
   observe::Counter oversize{"oversize", "frame", "frames longer than the device is set to take"};
-  observe::Counter dma_errors{"dma_errors", "1", "buffers whose writing ended in an error on the bus"};
-  observe::FrameTap taps{"taps", "frames taken into the packet buffer, and those dropped, with the reason"};
+  observe::Counter dma_errors{"dma_errors", "1",
+                              "buffers whose writing ended in an error on the bus"};
+  observe::FrameTap taps{"taps",
+                         "frames taken into the packet buffer, and those dropped, with the reason"};
   observe::SpanTap starved{
-      "starved", "frames wait and no receive descriptor is there; arg0 bytes in the packet buffer at the end"};
+      "starved",
+      "frames wait and no receive descriptor is there; arg0 bytes in the packet buffer at the end"};
 
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
 
@@ -115,13 +125,16 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   };
   virtual Checks checks() const = 0;
   /// What goes into bytes 10 and 11 of the last descriptor.
-  virtual std::uint16_t packet_checksum(const std::uint8_t*, std::uint32_t, std::uint32_t) const { return 0; }
+  virtual std::uint16_t packet_checksum(const std::uint8_t*, std::uint32_t, std::uint32_t) const {
+    return 0;
+  }
 
   // What an adapter is told.
   /// A packet is in memory, with its descriptors (or they wait for the write-back threshold).
   virtual void packet_written() = 0;
   virtual void descriptors_low() = 0;
-  /// Any frame that arrived while the receiver was on, good or bad; octets include the FCS in all of these.
+  /// Any frame that arrived while the receiver was on, good or bad; octets include the FCS in all
+  /// of these.
   virtual void count_any(std::uint32_t octets) = 0;
   virtual void count_good(const Frame& frame, std::uint32_t octets, bool tagged) = 0;
   virtual void count_oversize() = 0;
@@ -134,14 +147,16 @@ class RxUnit : public sc_core::sc_module, public FrameSink, private DescriptorUs
   // For an adapter's registers.
   DescriptorRing& ring() { return ring_; }
   const DescriptorRing& ring() const { return ring_; }
-  /// RCTL was written: filters, enable, what becomes of the FCS; `buffer_bytes` is what its size fields mean.
+  /// RCTL was written: filters, enable, what becomes of the FCS; `buffer_bytes` is what its size
+  /// fields mean.
   void control(std::uint32_t rctl, std::uint32_t buffer_bytes);
   void set_thresholds(const DescriptorRing::Thresholds& thresholds);
   /// Writes of the head register count only while the unit is at rest.
   void set_head(std::uint32_t index);
   void ring_doorbell(std::uint32_t index);
   /// PAUSE thresholds in bytes; none are sent with `send` false.
-  void set_pause(bool send, std::uint32_t high, std::uint32_t low, std::uint16_t quanta, bool send_xon);
+  void set_pause(bool send, std::uint32_t high, std::uint32_t low, std::uint16_t quanta,
+                 bool send_xon);
   /// The packet buffer's size, from the next reset on.
   void set_fifo(Bytes size) { next_fifo_ = size; }
   void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }

@@ -28,12 +28,14 @@ void TxUnit::finish(Packet& packet) {
   const std::uint32_t end = packet.start + size;
   const std::uint32_t blank_from = packet.blanks.settle(packet.data, end);
   if (packet.bad)
-    std::memset(packet.data + blank_from, 0, end - blank_from);  // whoever watches what is dropped may look
+    std::memset(packet.data + blank_from, 0,
+                end - blank_from);  // whoever watches what is dropped may look
   const std::uint32_t stored = packet.bad ? size : trim(packet, blank_from);
   if (packet.job >= 0) {
     Job& job = jobs_[packet.job];
     packet.bad = packet.bad || job.bad;
-    if (!packet.bad) write_segment_header(job.context, job.header.data(), packet.segment, frame, stored);
+    if (!packet.bad)
+      write_segment_header(job.context, job.header.data(), packet.segment, frame, stored);
     --job.segments;
     free_job(job);
   } else if (!packet.bad) {
@@ -52,7 +54,8 @@ void TxUnit::finish(Packet& packet) {
   }
 }
 
-/// Gives the frame its size, zeros from `blank_from` on; returns how many bytes of the packet are stored, the rest being zero.
+/// Gives the frame its size, zeros from `blank_from` on; returns how many bytes of the packet are
+/// stored, the rest being zero.
 std::uint32_t TxUnit::trim(Packet& packet, std::uint32_t blank_from) {
   Frame& whole = packet.frame.writable();
   whole.resize(packet.start + packet.filled);
@@ -114,7 +117,9 @@ FrameRef TxUnit::take_frame() {
   // The buffer empties as the frame goes out; its room counts as free when the last byte has left.
   draining_ = packet.reserved;
   const BitRate rate = mac_.rate();
-  drained_at_ps_ = now_ps() + (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
+  drained_at_ps_ =
+      now_ps() +
+      (rate.bits_per_s == 0 ? 0 : transfer_ps(wire_bytes + ethernet::kPreambleBytes, rate));
   if (waits_for_room_) engine_.kick_in(drained_at_ps_ - now_ps());
   return std::move(packet.frame);
 }

@@ -5,7 +5,8 @@
 
 namespace longhaul::nic::intel {
 
-TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma, EthMac& mac)
+TxUnit::TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params,
+               pcix::DmaEngine& dma, EthMac& mac)
     : sc_module(name),
       params_(params),
       dma_(dma),
@@ -53,7 +54,8 @@ void TxUnit::ring_doorbell(std::uint32_t index) {
 Step TxUnit::step() { return descriptor_.valid ? next_read() : next_descriptor(); }
 
 Step TxUnit::next_descriptor() {
-  if (!ring_.enabled() && !in_packet_) return Step::kIdle;  // a stopped unit finishes the packet in hand
+  if (!ring_.enabled() && !in_packet_)
+    return Step::kIdle;  // a stopped unit finishes the packet in hand
   if (ring_.cached() == 0) return ring_.available() == 0 ? Step::kIdle : Step::kBlocked;
   const std::uint64_t position = ring_.take();
   const std::uint8_t* const bytes_of = ring_.slot(position);
@@ -88,7 +90,8 @@ void TxUnit::begin_packet(const TxCommand& command) {
   first_ = command;
   tagged_ = command.insert_tag && may_insert_tags();
   segment_ = {};
-  discard_ = command.segment && (!is_valid(context_) || context_.header_bytes + context_.mss > params_.max_frame_bytes);
+  discard_ = command.segment && (!is_valid(context_) ||
+                                 context_.header_bytes + context_.mss > params_.max_frame_bytes);
   if (discard_) {
     super_frame_ended(false);
     discarded.add();
@@ -107,7 +110,8 @@ Step TxUnit::next_read() {
 
 Step TxUnit::next_segment_read() {
   if (job_ < 0) {
-    const auto free = std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+    const auto free =
+        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
     if (free == jobs_.end()) return Step::kBlocked;
     job_ = static_cast<std::int32_t>(free - jobs_.begin());
     *free = {};
@@ -119,7 +123,8 @@ Step TxUnit::next_segment_read() {
   }
   Job& job = jobs_[job_];
   if (job.header_got < job.context.header_bytes) {
-    const std::uint32_t length = std::min(descriptor_.left, job.context.header_bytes - job.header_got);
+    const std::uint32_t length =
+        std::min(descriptor_.left, job.context.header_bytes - job.header_got);
     ++job.header_reads;
     ++reads_under_way_;
     ++progress_[descriptor_.position % progress_.size()].reads;
@@ -136,7 +141,8 @@ Step TxUnit::next_segment_read() {
     return Step::kDone;
   }
   if (open_ == kNoPacket) {
-    if (!open_packet(job.context.header_bytes + segment_.payload, segment_padding())) return Step::kBlocked;
+    if (!open_packet(job.context.header_bytes + segment_.payload, segment_padding()))
+      return Step::kBlocked;
     Packet& packet = fifo_.at(open_);
     packet.filled = job.context.header_bytes;
     packet.job = job_;

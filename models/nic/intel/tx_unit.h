@@ -18,7 +18,8 @@
 
 namespace longhaul::nic::intel {
 
-/// Sizes and speeds of a transmit unit; an adapter takes them from its own Params, which say where they come from.
+/// Sizes and speeds of a transmit unit; an adapter takes them from its own Params, which say where
+/// they come from.
 struct TxUnitParams {
   Bytes fifo;
   Bytes largest_fifo;  ///< that set_fifo() may ask for
@@ -46,15 +47,20 @@ struct TxCommand {
   ChecksumSpan span;
 };
 
-/// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds registers, moderation and
-/// statistics.
+/// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds
+/// registers, moderation and statistics.
 ///
-/// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start of a packet) and asks for
-/// their data (kib_clocks); up to `ahead` reads are under way, as far as the packet buffer has room. A frame is ready
-/// `latency` after its last byte arrived whole (store and forward). A descriptor is done when its data are on chip.
-class TxUnit : public sc_core::sc_module, public FrameSource, private DescriptorUser, private pcix::DmaClient {
+/// One engine takes descriptors in order (descriptor_clocks each, packet_clocks more at the start
+/// of a packet) and asks for their data (kib_clocks); up to `ahead` reads are under way, as far as
+/// the packet buffer has room. A frame is ready `latency` after its last byte arrived whole (store
+/// and forward). A descriptor is done when its data are on chip.
+class TxUnit : public sc_core::sc_module,
+               public FrameSource,
+               private DescriptorUser,
+               private pcix::DmaClient {
  public:
-  TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma, EthMac& mac);
+  TxUnit(const sc_core::sc_module_name& name, const TxUnitParams& params, pcix::DmaEngine& dma,
+         EthMac& mac);
 
   /// Device reset. The DMA engine was told to abandon its transfers.
   virtual void reset();
@@ -71,9 +77,11 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   observe::Counter frames{"frames", "frame", "frames given to the MAC"};
   observe::Counter bytes{"bytes", "B", "bytes of them, FCS included"};
   observe::Counter super_frames{"super_frames", "1", "TCP super-frames segmented"};
-  observe::Counter discarded{"discarded", "1", "packets dropped because their descriptors or data were bad"};
+  observe::Counter discarded{"discarded", "1",
+                             "packets dropped because their descriptors or data were bad"};
   observe::FrameTap taps{"taps", "frames given to the MAC, and those discarded"};
-  observe::SpanTap room_waits{"room_waits", "the engine waits for room in the packet buffer; arg0 bytes that it wants"};
+  observe::SpanTap room_waits{
+      "room_waits", "the engine waits for room in the packet buffer; arg0 bytes that it wants"};
 
   std::pair<std::uint64_t, std::uint64_t> ring_memory() const { return ring_.memory(); }
 
@@ -83,11 +91,13 @@ class TxUnit : public sc_core::sc_module, public FrameSource, private Descriptor
   virtual bool may_insert_tags() const = 0;
   /// Bytes of buffer that must be free beyond a segment.
   virtual std::uint32_t segment_padding() const { return 0; }
-  /// Time from the start of a frame of so many bytes, FCS included, before which the next may not start.
+  /// Time from the start of a frame of so many bytes, FCS included, before which the next may not
+  /// start.
   virtual std::uint64_t pace_ps(std::uint32_t) const { return 0; }
 
   // What an adapter is told.
-  /// Descriptors with RS were written back: some that ask for a delayed interrupt (IDE), some that do not.
+  /// Descriptors with RS were written back: some that ask for a delayed interrupt (IDE), some that
+  /// do not.
   virtual void reported(bool with_delay, bool without) = 0;
   virtual void ring_emptied() = 0;
   virtual void super_frame_ended(bool whole) = 0;

@@ -28,8 +28,10 @@ struct OpticsKind {
   std::uint16_t device_id;
   bool long_reach;
 };
-constexpr std::array<OpticsKind, 4> kOptics{
-    {{"sr", 0x1a48, false}, {"lr", 0x1b48, true}, {"xenpak-lr", 0x1048, true}, {"cx4", 0x109e, false}}};
+constexpr std::array<OpticsKind, 4> kOptics{{{"sr", 0x1a48, false},
+                                             {"lr", 0x1b48, true},
+                                             {"xenpak-lr", 0x1048, true},
+                                             {"cx4", 0x109e, false}}};
 
 /// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three
 /// outstanding.
@@ -46,11 +48,13 @@ MacAddress address_for(const IxgbParams& params, unsigned index, const std::stri
 
 Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std::string& where) {
   const OpticsKind& optics = kind_named(kOptics, params.optics(), where + ".optics");
-  return eeprom_image({address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
+  return eeprom_image(
+      {address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
-IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, pcix::DmaEngine& dma, EthMac& mac,
-                     InterruptModerator& interrupts, IxgbStats& stats, const Reg32& ctrl0, const Reg32& mfs) {
+IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, pcix::DmaEngine& dma,
+                     EthMac& mac, InterruptModerator& interrupts, IxgbStats& stats,
+                     const Reg32& ctrl0, const Reg32& mfs) {
   return {params,
           bank,
           dma,
@@ -71,10 +75,12 @@ pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string&
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes, identity(params, full_name(static_cast<const char*>(name))), params.dma,
+    : PcixDevice(name, regs::kBar0Bytes,
+                 identity(params, full_name(static_cast<const char*>(name))), params.dma,
                  params.target),
       params_(params),
-      bus_status_(kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
+      bus_status_(
+          kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       mac_("mac", params.mac_unit),
       eeprom_(image_for(params, index, this->name()), params.eeprom),
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,
@@ -112,9 +118,11 @@ void Ixgb::add_plain_registers() {
                                      {"MACA", regs::kMaca},
                                      {"APAE", regs::kApae},
                                      {"WUFC", regs::kWufc}};
-  static constexpr Plain kReadAsZero[] = {{"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
+  static constexpr Plain kReadAsZero[] = {
+      {"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
   for (const Plain& reg : kPlain) plain_.emplace_back(bank(), reg.name, reg.offset);
-  for (const Plain& reg : kReadAsZero) plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
+  for (const Plain& reg : kReadAsZero)
+    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
 }
 
 nlohmann::json Ixgb::describe_params() const { return describe(params_); }
@@ -139,7 +147,9 @@ void Ixgb::ctrl0_written(std::uint32_t value) {
   rx_.update_thresholds();
 }
 
-std::uint32_t Ixgb::ctrl0_now() const { return ctrl0_.value() | (now() < reset_until_ ? regs::ctrl0::kRst : 0U); }
+std::uint32_t Ixgb::ctrl0_now() const {
+  return ctrl0_.value() | (now() < reset_until_ ? regs::ctrl0::kRst : 0U);
+}
 
 void Ixgb::ctrl1_written(std::uint32_t value) {
   if ((value & regs::ctrl1::kEeRst) == 0) return;
@@ -149,7 +159,8 @@ void Ixgb::ctrl1_written(std::uint32_t value) {
 
 void Ixgb::eecd_written(std::uint32_t value) {
   eecd_.clear_bits(regs::eecd::kDo);
-  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0, (value & regs::eecd::kDi) != 0);
+  eeprom_.drive((value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
+                (value & regs::eecd::kDi) != 0);
 }
 
 void Ixgb::msca_written(std::uint32_t value) {
@@ -214,10 +225,12 @@ void Ixgb::set_modes() {
 
 std::uint32_t Ixgb::status_now() const {
   return bus_status_ | params_.revision() << regs::status::kRevisionShift |
-         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) | (mac_.paused() ? regs::status::kTxOff : 0U);
+         (link_up() ? regs::status::kLinkUp : regs::status::kLocalFault) |
+         (mac_.paused() ? regs::status::kTxOff : 0U);
 }
 
-std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params, unsigned index) {
+std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
+                                unsigned index) {
   IxgbParams values;
   configure(values, params, full_name(name));
   return std::make_unique<Ixgb>(name.c_str(), values, index);

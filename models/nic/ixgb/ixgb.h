@@ -45,7 +45,8 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   }
   nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
-  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
+  void change(const std::string& name, const nlohmann::json& value,
+              const std::string& where) override;
   const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
   const EthMac& mac() const { return mac_; }
@@ -96,8 +97,10 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
                [this] { return ctrl0_now(); },
                [this](std::uint32_t v) { ctrl0_written(v); }};
   Reg32 ctrl1_{bank(), "CTRL1", regs::kCtrl1, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 ctrl1_written(v); }};
-  Reg32 status_{bank(), "STATUS", regs::kStatus, 0, Access::kReadOnly, [this] { return status_now(); }};
+                 ctrl1_written(v);
+               }};
+  Reg32 status_{bank(), "STATUS",          regs::kStatus,
+                0,      Access::kReadOnly, [this] { return status_now(); }};
   Reg32 eecd_{bank(),
               "EECD",
               regs::kEecd,
@@ -105,11 +108,16 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
               Access::kReadWrite,
               [this] { return eecd_.value() | (eeprom_.data_out() ? regs::eecd::kDo : 0U); },
               [this](std::uint32_t v) { eecd_written(v); }};
-  Reg32 mfs_{bank(), "MFS", regs::kMfs, kStandardFrameBytes << 16, Access::kReadWrite, {}, [this](std::uint32_t) {
-               rx_.update_sizes();
-             }};
+  Reg32 mfs_{bank(),
+             "MFS",
+             regs::kMfs,
+             kStandardFrameBytes << 16,
+             Access::kReadWrite,
+             {},
+             [this](std::uint32_t) { rx_.update_sizes(); }};
 
-  Reg32 icr_{bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
+  Reg32 icr_{
+      bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
   Reg32 ics_{bank(),
              "ICS",
              regs::kIcs,
@@ -142,12 +150,16 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
              }};
 
   Reg32 pap_{bank(), "PAP", regs::kPap, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-               rx_.update_thresholds(); }};
+               rx_.update_thresholds();
+             }};
   Reg32 pcsc1_{bank(), "PCSC1", regs::kPcsc1};
   Reg32 pcsc2_{bank(), "PCSC2", regs::kPcsc2, 1};  // 10GBASE-X, the XAUI side
-  Reg32 pcss1_{bank(), "PCSS1", regs::kPcss1, 0, Access::kReadOnly, [this] { return aligned_ ? 0x04U : 0x80U; }};
-  Reg32 pcss2_{bank(), "PCSS2", regs::kPcss2, 0, Access::kReadOnly, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
-  Reg32 xpcss_{bank(), "XPCSS", regs::kXpcss, 0, Access::kReadOnly, [this] { return aligned_ ? 0x100fU : 0U; }};
+  Reg32 pcss1_{bank(), "PCSS1",           regs::kPcss1,
+               0,      Access::kReadOnly, [this] { return aligned_ ? 0x04U : 0x80U; }};
+  Reg32 pcss2_{bank(), "PCSS2",           regs::kPcss2,
+               0,      Access::kReadOnly, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
+  Reg32 xpcss_{bank(), "XPCSS",           regs::kXpcss,
+               0,      Access::kReadOnly, [this] { return aligned_ ? 0x100fU : 0U; }};
   Reg32 msca_{bank(),
               "MSCA",
               regs::kMsca,
@@ -156,7 +168,8 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
               [this] { return msca_.value() | (mdio_.busy() ? regs::msca::kCommand : 0U); },
               [this](std::uint32_t v) { msca_written(v); }};
   Reg32 msrwd_{bank(), "MSRWD", regs::kMsrwd, 0, Access::kReadWrite, [this] {
-                 return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data()) << 16;
+                 return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data())
+                                                        << 16;
                }};
   std::deque<Reg32> plain_;  // registers that only hold what was written
 
@@ -166,6 +179,7 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
 
 /// Builds an adapter from JSON parameters (see params.h; null for all defaults). Errors as for the
 /// constructor.
-std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params, unsigned index);
+std::unique_ptr<Ixgb> make_ixgb(const std::string& name, const nlohmann::json& params,
+                                unsigned index);
 
 }  // namespace longhaul::nic::ixgb

@@ -8,16 +8,18 @@ namespace longhaul::nic::ixgb {
 namespace {
 
 intel::RxUnitParams rx_unit_params(const IxgbParams& params) {
-  return {params.rx_fifo(),          params.rx_fifo(),      params.fifo_granule(),   params.rx_descriptor_cache(),
-          params.descriptor_burst(), params.engine_clock(), intel::rx_speed(params), params.rx_checksum_ipv6()};
+  return {params.rx_fifo(),          params.rx_fifo(),
+          params.fifo_granule(),     params.rx_descriptor_cache(),
+          params.descriptor_burst(), params.engine_clock(),
+          intel::rx_speed(params),   params.rx_checksum_ipv6()};
 }
 
 }  // namespace
 
-IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std::function<void()> carrier_changed,
-               std::function<void(bool)> enabled_changed)
-    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank, parts.dma,
-             parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
+IxgbRx::IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts,
+               std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed)
+    : RxUnit(name, rx_unit_params(parts.params), {regs::kRal, regs::kMta, regs::kVfta}, parts.bank,
+             parts.dma, parts.mac, std::move(carrier_changed), std::move(enabled_changed)),
       parts_(parts),
       delay_timer_("delay_timer", [this] { timer_expired(); }),
       poll_timer_("poll_timer", [this] { timer_expired(); }) {}
@@ -58,14 +60,16 @@ void IxgbRx::update_thresholds() {
 
 void IxgbRx::count_good(const Frame& frame, std::uint32_t octets, bool tagged) {
   const bool jumbo = octets > kStandardFrameBytes + (tagged ? kVlanTagBytes : 0);
-  parts_.stats.received_good(intel::cast_of(frame), octets, tagged, jumbo, rctl_.has(regs::rctl::kMpe));
+  parts_.stats.received_good(intel::cast_of(frame), octets, tagged, jumbo,
+                             rctl_.has(regs::rctl::kMpe));
 }
 
 void IxgbRx::count_refused(RxFault fault, bool damaged) {
   IxgbStats& stats = parts_.stats;
   if (fault == RxFault::kBadFcs) stats.count(stats.crc_errors);
   if (fault == RxFault::kRunt && !damaged) stats.count(stats.receive_undersize);
-  if (fault == RxFault::kOversize) stats.count(damaged ? stats.receive_jabber : stats.receive_oversize);
+  if (fault == RxFault::kOversize)
+    stats.count(damaged ? stats.receive_jabber : stats.receive_oversize);
 }
 
 void IxgbRx::count_missed() {
@@ -80,7 +84,8 @@ void IxgbRx::packet_written() {
     delay = v >> regs::raidc::kDelayShift & regs::raidc::kDelayMask;
     const bool backlog = ring().available() <= (v & regs::raidc::kThresholdMask) * 8;
     if (backlog) {
-      poll_timer_.start_if_idle(delay_of(parts_.params, v >> regs::raidc::kPollShift & regs::raidc::kPollMask));
+      poll_timer_.start_if_idle(
+          delay_of(parts_.params, v >> regs::raidc::kPollShift & regs::raidc::kPollMask));
       if ((v & regs::raidc::kRxtGate) != 0) return;
     }
   }

@@ -12,11 +12,12 @@
 
 namespace longhaul::nic::ixgb {
 
-/// The receive unit of the 82597EX: registers, the receive timer (RDTR, or RAIDC in its place) and statistics.
+/// The receive unit of the 82597EX: registers, the receive timer (RDTR, or RAIDC in its place) and
+/// statistics.
 class IxgbRx final : public intel::RxUnit {
  public:
-  IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts, std::function<void()> carrier_changed,
-         std::function<void(bool)> enabled_changed);
+  IxgbRx(const sc_core::sc_module_name& name, const IxgbParts& parts,
+         std::function<void()> carrier_changed, std::function<void(bool)> enabled_changed);
 
   void reset(const MacAddress& own_address) override;
   /// CTRL0 or MFS changed.
@@ -28,7 +29,8 @@ class IxgbRx final : public intel::RxUnit {
   std::uint32_t largest_frame(bool tagged) const override;
   bool strips_tags() const override { return (parts_.ctrl0() & regs::ctrl0::kVme) != 0; }
   Checks checks() const override {
-    return {rxcsum_.has(regs::rxcsum::kIpofl | regs::rxcsum::kTuofl), rxcsum_.has(regs::rxcsum::kTuofl)};
+    return {rxcsum_.has(regs::rxcsum::kIpofl | regs::rxcsum::kTuofl),
+            rxcsum_.has(regs::rxcsum::kTuofl)};
   }
   void packet_written() override;
   void descriptors_low() override { parts_.interrupts.post(regs::cause::kRxdmt0); }
@@ -41,7 +43,9 @@ class IxgbRx final : public intel::RxUnit {
   void count_no_descriptor() override { parts_.stats.count(parts_.stats.receive_no_buffers); }
 
   void timer_expired();
-  void set_base() { ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value()); }
+  void set_base() {
+    ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
+  }
   void doorbell_written(std::uint32_t value);
   void rctl_written(std::uint32_t value);
 
@@ -49,22 +53,29 @@ class IxgbRx final : public intel::RxUnit {
   DelayTimer delay_timer_;  // RDTR, or RAIDC.DELAY
   DelayTimer poll_timer_;   // RAIDC.POLL
 
-  Reg32 rctl_{
-      parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rctl_written(v); }};
+  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                rctl_written(v);
+              }};
   Reg32 fcrtl_{
       parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds(); }};
+        update_thresholds();
+      }};
   Reg32 fcrth_{
       parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds(); }};
-  Reg32 rdbal_{parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 rdbah_{parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 rdlen_{parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 ring().set_length(v & 0xfff80);
-               }};
+        update_thresholds();
+      }};
+  Reg32 rdbal_{
+      parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 rdbah_{
+      parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 rdlen_{
+      parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ring().set_length(v & 0xfff80);
+      }};
   Reg32 rdh_{parts_.bank,
              "RDH",
              regs::kRdh,
@@ -80,9 +91,10 @@ class IxgbRx final : public intel::RxUnit {
              [this] { return ring().tail(); },
              [this](std::uint32_t v) { doorbell_written(v); }};
   Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr};
-  Reg32 rxdctl_{parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                  set_thresholds({v & 0x1ff, v >> 9 & 0x1ff, v >> 18 & 0x1ff});
-                }};
+  Reg32 rxdctl_{
+      parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        set_thresholds({v & 0x1ff, v >> 9 & 0x1ff, v >> 18 & 0x1ff});
+      }};
   Reg32 raidc_{parts_.bank, "RAIDC", regs::kRaidc};
   Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
 };

@@ -8,7 +8,9 @@ namespace {
 
 constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-std::uint64_t pauses_received(const EthMac& mac) { return mac.rx_xon.value() + mac.rx_xoff.value(); }
+std::uint64_t pauses_received(const EthMac& mac) {
+  return mac.rx_xon.value() + mac.rx_xoff.value();
+}
 std::uint64_t pauses_sent(const EthMac& mac) { return mac.tx_xon.value() + mac.tx_xoff.value(); }
 
 }  // namespace
@@ -27,7 +29,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
       remote_faults(block_.add_word("RFC", 0x2188)),
       local_faults(block_.add_word("LFC", 0x2190)),
       receive_jabber(block_.add_word("RJC", 0x21d8)),
-      total_received_(block_.add_pair("TPRL", "TPRH", 0x2000, [&mac] { return pauses_received(mac); })),
+      total_received_(
+          block_.add_pair("TPRL", "TPRH", 0x2000, [&mac] { return pauses_received(mac); })),
       good_received_(block_.add_pair("GPRCL", "GPRCH", 0x2008)),
       broadcast_received_(block_.add_pair("BPRCL", "BPRCH", 0x2010)),
       multicast_received_(block_.add_pair("MPRCL", "MPRCH", 0x2018)),
@@ -36,7 +39,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
       jumbo_received_(block_.add_pair("JPRCL", "JPRCH", 0x2030)),
       good_octets_received_(block_.add_pair("GORCL", "GORCH", 0x2038)),
       total_octets_received_(
-          block_.add_pair("TORL", "TORH", 0x2040, [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
+          block_.add_pair("TORL", "TORH", 0x2040,
+                          [&mac] { return pauses_received(mac) * EthMac::kMinFrameBytes; })),
       total_sent_(block_.add_pair("TPTL", "TPTH", 0x2100, [&mac] { return pauses_sent(mac); })),
       good_sent_(block_.add_pair("GPTCL", "GPTCH", 0x2108)),
       broadcast_sent_(block_.add_pair("BPTCL", "BPTCH", 0x2110)),
@@ -45,8 +49,8 @@ IxgbStats::IxgbStats(RegisterBank& bank, const EthMac& mac)
       vlan_sent_(block_.add_pair("VPTCL", "VPTCH", 0x2128)),
       jumbo_sent_(block_.add_pair("JPTCL", "JPTCH", 0x2130)),
       good_octets_sent_(block_.add_pair("GOTCL", "GOTCH", 0x2138)),
-      total_octets_sent_(
-          block_.add_pair("TOTL", "TOTH", 0x2140, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
+      total_octets_sent_(block_.add_pair(
+          "TOTL", "TOTH", 0x2140, [&mac] { return pauses_sent(mac) * EthMac::kMinFrameBytes; })) {
   block_.add_zero("ICBC", 0x2070);  // code violations do not occur on this wire
   block_.add_zero("ECBC", 0x2078);
   block_.add_zero("DC", 0x2148);  // a full-duplex MAC never defers
@@ -66,12 +70,14 @@ void IxgbStats::received_any(std::uint32_t bytes) {
   total_octets_received_ += bytes;
 }
 
-void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast) {
+void IxgbStats::received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
+                              bool broadcast_is_multicast) {
   ++good_received_;
   good_octets_received_ += bytes;
   if (cast == Cast::kUnicast) ++unicast_received_;
   if (cast == Cast::kBroadcast) ++broadcast_received_;
-  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast)) ++multicast_received_;
+  if (cast == Cast::kMulticast || (cast == Cast::kBroadcast && broadcast_is_multicast))
+    ++multicast_received_;
   if (vlan) ++vlan_received_;
   if (jumbo) ++jumbo_received_;
 }

@@ -19,7 +19,8 @@ class IxgbStats {
   IxgbStats(RegisterBank& bank, const EthMac& mac);
 
   /// A good frame received, addressed to this adapter; `bytes` and octets include the FCS.
-  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo, bool broadcast_is_multicast);
+  void received_good(Cast cast, std::uint32_t bytes, bool vlan, bool jumbo,
+                     bool broadcast_is_multicast);
   /// Any frame received, good or bad, but PAUSE, which the MAC keeps to itself and counts.
   void received_any(std::uint32_t bytes);
   void sent(const Frame& frame, std::uint32_t bytes, bool vlan, bool jumbo);

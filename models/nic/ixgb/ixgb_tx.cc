@@ -53,12 +53,14 @@ void IxgbTx::reported(bool with_delay, bool without) {
 void IxgbTx::frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) {
   const bool vlan = ethernet::type(frame) == kVlanType;
   if (given < EthMac::kMinFrameBytes) parts_.stats.count(parts_.stats.sent_below_64);
-  parts_.stats.sent(frame, wire_bytes, vlan, wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
+  parts_.stats.sent(frame, wire_bytes, vlan,
+                    wire_bytes > kStandardFrameBytes + (vlan ? kVlanTagBytes : 0));
 }
 
 std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
   constexpr std::uint32_t kWan = 0xf;
-  constexpr BitRate kWanRate{9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
+  constexpr BitRate kWanRate{
+      9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
   const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
   if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
   const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};

@@ -11,7 +11,8 @@
 
 namespace longhaul::nic::ixgb {
 
-/// The transmit unit of the 82597EX: registers, the interrupt delay of TIDV, PAP's pacing and statistics.
+/// The transmit unit of the 82597EX: registers, the interrupt delay of TIDV, PAP's pacing and
+/// statistics.
 class IxgbTx final : public intel::TxUnit {
  public:
   IxgbTx(const sc_core::sc_module_name& name, const IxgbParts& parts);
@@ -29,7 +30,9 @@ class IxgbTx final : public intel::TxUnit {
     parts_.stats.count(whole ? parts_.stats.tso_contexts : parts_.stats.tso_failures);
   }
   void frame_sent(const Frame& frame, std::uint32_t given, std::uint32_t wire_bytes) override;
-  void set_base() { ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value()); }
+  void set_base() {
+    ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
+  }
 
   IxgbParts parts_;
   DelayTimer tidv_timer_;
@@ -37,13 +40,18 @@ class IxgbTx final : public intel::TxUnit {
   Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
                 enable((v & regs::kTctlTxen) != 0);
               }};
-  Reg32 tdbal_{parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 tdbah_{parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base(); }};
-  Reg32 tdlen_{parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 ring().set_length(v & 0xfff80);
-               }};
+  Reg32 tdbal_{
+      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 tdbah_{
+      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
+        set_base();
+      }};
+  Reg32 tdlen_{
+      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ring().set_length(v & 0xfff80);
+      }};
   Reg32 tdh_{parts_.bank,
              "TDH",
              regs::kTdh,
@@ -51,18 +59,14 @@ class IxgbTx final : public intel::TxUnit {
              Access::kReadWrite,
              [this] { return ring().head(); },
              [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank,
-             "TDT",
-             regs::kTdt,
-             0,
-             Access::kReadWrite,
-             {},
-             [this](std::uint32_t v) {
-               ring_doorbell(v & 0xffff); }};
+  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+               ring_doorbell(v & 0xffff);
+             }};
   Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
-  Reg32 txdctl_{parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                  ring().set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
-                }};
+  Reg32 txdctl_{
+      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+        ring().set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
+      }};
   Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
 };
 

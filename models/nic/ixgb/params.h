@@ -22,19 +22,29 @@ struct IxgbParams {
   Param<std::string> mac{
       "mac",
       "",
-      {Evidence::kChosen, "models/nic/ixgb/README.md#does-not-model: 00:07:e9:00:00:NN by index when empty"}};
+      {Evidence::kChosen,
+       "models/nic/ixgb/README.md#does-not-model: 00:07:e9:00:00:NN by index when empty"}};
   Param<std::string> optics{
       "optics",
       "sr",
-      {Evidence::kDatasheet, "ixgb_ids.h, ixgb_hw.c: device ids by transceiver; sr, lr, xenpak-lr, cx4"}};
+      {Evidence::kDatasheet,
+       "ixgb_ids.h, ixgb_hw.c: device ids by transceiver; sr, lr, xenpak-lr, cx4"}};
   Param<std::string> xpak_vendor{
-      "xpak_vendor", "INTEL", {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
+      "xpak_vendor",
+      "INTEL",
+      {Evidence::kChosen, "ixgb_hw.c: INTEL tells TXN17201 from G6005 optics"}};
   Param<std::string> bus{
-      "bus", "pcix-133", {Evidence::kDatasheet, "ixgb_hw.h STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
+      "bus",
+      "pcix-133",
+      {Evidence::kDatasheet, "ixgb_hw.h STATUS: pcix-133, pcix-100, pcix-66, pci-66, pci-33"}};
   Param<std::uint32_t> pba{
-      "pba", 0x00a85137, {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
-  Param<std::uint32_t> revision{
-      "revision", 2, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}, Range<std::uint32_t>{0, 15}};
+      "pba",
+      0x00a85137,
+      {Evidence::kChosen, "board number in the EEPROM; no behaviour depends on it"}};
+  Param<std::uint32_t> revision{"revision",
+                                2,
+                                {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+                                Range<std::uint32_t>{0, 15}};
 
   // Memories.
   Param<Bytes> rx_fifo{"rx_fifo",
@@ -43,14 +53,16 @@ struct IxgbParams {
                         "Sun ixgb driver, ixgb_chip.h: receive packet buffer 0x40000; Linux "
                         "ixgb_param.c: FCRTH up to 0x3FFF0"},
                        Range<Bytes>{units::KiB(32), units::MiB(4)}};
-  Param<Bytes> tx_fifo{"tx_fifo",
-                       units::KiB(32),
-                       {Evidence::kDatasheet, "Sun ixgb driver, ixgb_chip.h: transmit packet buffer 0x8000"},
-                       Range<Bytes>{units::KiB(32), units::MiB(4)}};
-  Param<std::uint32_t> fifo_granule{"fifo_granule",
-                                    8,
-                                    {Evidence::kDatasheet, "Linux ixgb.rst: thresholds have 8 byte granularity"},
-                                    Range<std::uint32_t>{1, 256}};
+  Param<Bytes> tx_fifo{
+      "tx_fifo",
+      units::KiB(32),
+      {Evidence::kDatasheet, "Sun ixgb driver, ixgb_chip.h: transmit packet buffer 0x8000"},
+      Range<Bytes>{units::KiB(32), units::MiB(4)}};
+  Param<std::uint32_t> fifo_granule{
+      "fifo_granule",
+      8,
+      {Evidence::kDatasheet, "Linux ixgb.rst: thresholds have 8 byte granularity"},
+      Range<std::uint32_t>{1, 256}};
   Param<std::uint32_t> rx_descriptor_cache{
       "rx_descriptor_cache",
       512,
@@ -61,58 +73,70 @@ struct IxgbParams {
   Param<std::uint32_t> tx_descriptor_cache{
       "tx_descriptor_cache",
       128,
-      {Evidence::kDatasheet, "Sun ixgb_chip.h: transmit descriptor buffer 0x800, 16 B each; 7-bit TXDCTL fields"},
+      {Evidence::kDatasheet,
+       "Sun ixgb_chip.h: transmit descriptor buffer 0x800, 16 B each; 7-bit TXDCTL fields"},
       Range<std::uint32_t>{8, 4096}};
-  Param<std::uint32_t> descriptor_burst{"descriptor_burst",
-                                        64,
-                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-                                        Range<std::uint32_t>{1, 4096}};
+  Param<std::uint32_t> descriptor_burst{
+      "descriptor_burst",
+      64,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 4096}};
 
   // Engines. Those of README.md#free-for-calibration may be fitted, within their ranges.
   Param<Frequency> engine_clock{"engine_clock",
                                 {156'250'000},
                                 {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
                                 Range<Frequency>{{66'000'000}, {312'500'000}}};
-  Param<std::uint32_t> tx_descriptor_clocks{"tx_descriptor_clocks",
-                                            8,
-                                            {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                            Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> tx_packet_clocks{"tx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> tx_kib_clocks{"tx_kib_clocks",
-                                     195,
-                                     {Evidence::kFitted, "scenarios/opteron_10g/calibration: OPTERON-10G table 2"},
-                                     Range<std::uint32_t>{32, 200}};
-  Param<sc_core::sc_time> tx_latency{"tx_latency",
-                                     sc_core::sc_time(200, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
-  Param<std::uint32_t> tx_reads_ahead{"tx_reads_ahead",
-                                      4,
-                                      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                      Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> rx_descriptor_clocks{"rx_descriptor_clocks",
-                                            8,
-                                            {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                            Range<std::uint32_t>{1, 64}};
-  Param<std::uint32_t> rx_packet_clocks{"rx_packet_clocks",
-                                        8,
-                                        {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                        Range<std::uint32_t>{1, 256}};
-  Param<std::uint32_t> rx_kib_clocks{"rx_kib_clocks",
-                                     64,
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                     Range<std::uint32_t>{32, 200}};
-  Param<sc_core::sc_time> rx_latency{"rx_latency",
-                                     sc_core::sc_time(200, sc_core::SC_NS),
-                                     {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
-                                     Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
-  Param<std::uint32_t> rx_writes_ahead{"rx_writes_ahead",
-                                       4,
-                                       {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
-                                       Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> tx_descriptor_clocks{
+      "tx_descriptor_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> tx_packet_clocks{
+      "tx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> tx_kib_clocks{
+      "tx_kib_clocks",
+      195,
+      {Evidence::kFitted, "scenarios/opteron_10g/calibration: OPTERON-10G table 2"},
+      Range<std::uint32_t>{32, 200}};
+  Param<sc_core::sc_time> tx_latency{
+      "tx_latency",
+      sc_core::sc_time(200, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> tx_reads_ahead{
+      "tx_reads_ahead",
+      4,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_descriptor_clocks{
+      "rx_descriptor_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> rx_packet_clocks{
+      "rx_packet_clocks",
+      8,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 256}};
+  Param<std::uint32_t> rx_kib_clocks{
+      "rx_kib_clocks",
+      64,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{32, 200}};
+  Param<sc_core::sc_time> rx_latency{
+      "rx_latency",
+      sc_core::sc_time(200, sc_core::SC_NS),
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+  Param<std::uint32_t> rx_writes_ahead{
+      "rx_writes_ahead",
+      4,
+      {Evidence::kAssumed, "models/nic/ixgb/README.md#free-for-calibration"},
+      Range<std::uint32_t>{1, 64}};
 
   // Behaviour that the public sources leave open.
   Param<sc_core::sc_time> delay_unit{
@@ -126,7 +150,9 @@ struct IxgbParams {
   Param<bool> rx_checksum_ipv6{
       "rx_checksum_ipv6", true, {Evidence::kAssumed, "models/nic/ixgb/README.md#open-numbers"}};
   Param<bool> tso_cwr_first_only{
-      "tso_cwr_first_only", false, {Evidence::kDatasheet, "Linux ixgb_main.c offers TSO without ECN"}};
+      "tso_cwr_first_only",
+      false,
+      {Evidence::kDatasheet, "Linux ixgb_main.c offers TSO without ECN"}};
   Param<sc_core::sc_time> reset_time{
       "reset_time",
       sc_core::sc_time(1, sc_core::SC_US),
@@ -137,12 +163,14 @@ struct IxgbParams {
       {Evidence::kFitted, "Linux ixgb_hw.c waits 13 us for lanes to align after a link reset"}};
 
   auto fields() {
-    return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule, rx_descriptor_cache,
-                    tx_descriptor_cache, descriptor_burst, engine_clock, tx_descriptor_clocks, tx_packet_clocks,
-                    tx_kib_clocks, tx_latency, tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks,
-                    rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6, tso_cwr_first_only,
-                    reset_time, link_time, dma.read_fifo_bytes, target.decode_clocks, target.read_wait_clocks,
-                    target.split_reads, target.split_latency, mac_unit.pause_response, mac_unit.hold_without_carrier,
+    return std::tie(mac, optics, xpak_vendor, bus, pba, revision, rx_fifo, tx_fifo, fifo_granule,
+                    rx_descriptor_cache, tx_descriptor_cache, descriptor_burst, engine_clock,
+                    tx_descriptor_clocks, tx_packet_clocks, tx_kib_clocks, tx_latency,
+                    tx_reads_ahead, rx_descriptor_clocks, rx_packet_clocks, rx_kib_clocks,
+                    rx_latency, rx_writes_ahead, delay_unit, rx_timer_restarts, rx_checksum_ipv6,
+                    tso_cwr_first_only, reset_time, link_time, dma.read_fifo_bytes,
+                    target.decode_clocks, target.read_wait_clocks, target.split_reads,
+                    target.split_latency, mac_unit.pause_response, mac_unit.hold_without_carrier,
                     eeprom.write_cycle, mdio.frame_time);
   }
 

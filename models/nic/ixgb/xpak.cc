@@ -75,7 +75,8 @@ std::uint16_t Xpak::read_pma(std::uint16_t address) {
     case kDevicesInPackage: return 1U << kPmaPmd | 1U << kPcs | 1U << kPhyXs;
     case kControl2: return long_reach_ ? kTypeLr : kTypeSr;
     case kStatus2:
-      return static_cast<std::uint16_t>(kStatus2Present | (long_reach_ ? kStatus2AbleLr : kStatus2AbleSr) |
+      return static_cast<std::uint16_t>(kStatus2Present |
+                                        (long_reach_ ? kStatus2AbleLr : kStatus2AbleSr) |
                                         (light ? 0 : kStatus2RxFault));
     case kReceiveDetect: return light ? 1 : 0;
     case kVendorSpecific1: return vendor_specific_;
@@ -83,7 +84,8 @@ std::uint16_t Xpak::read_pma(std::uint16_t address) {
   }
 }
 
-void Xpak::mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) {
+void Xpak::mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                      std::uint16_t value) {
   if (port != kPort || device != kPmaPmd) return;
   if (address == kControl1) {
     control_ = value & static_cast<std::uint16_t>(~kControl1Reset);  // reset clears itself

@@ -20,7 +20,8 @@ class Xpak final : public MdioDevice {
   Xpak(std::string vendor, bool long_reach, std::function<bool()> has_light);
 
   std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override;
-  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) override;
+  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                  std::uint16_t value) override;
 
  private:
   std::uint16_t read_pma(std::uint16_t address);

@@ -4,10 +4,12 @@
 
 namespace longhaul::pcix {
 
-/// AMD-8132: the AMD-8131's successor with PCI-X 2.0 and a faster link; what is not said here is assumed to be its predecessor's.
+/// AMD-8132: the AMD-8131's successor with PCI-X 2.0 and a faster link; what is not said here is
+/// assumed to be its predecessor's.
 BridgeKind amd8132() {
   BridgeKind kind{"amd8132", "AMD-8132 HyperTransport PCI-X 2.0 tunnel", {133'400'000}, 4, {}, {}};
-  set(kind.host.link_rate, {32'000'000'000}, {Evidence::kAssumed, "models/pcix/README.md#pci-x-20"});
+  set(kind.host.link_rate, {32'000'000'000},
+      {Evidence::kAssumed, "models/pcix/README.md#pci-x-20"});
   return kind;
 }
 

@@ -33,23 +33,27 @@ BridgeKind bridge_kind(const std::string& name, const std::string& where) {
                                 nearest(name, bridge_kind_names())));
 }
 
-BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus, const std::string& where) {
+BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus,
+                             const std::string& where) {
   std::string type = kKinds.front()().name;
   if (bridge.is_object() && bridge.contains("type")) {
-    if (!bridge["type"].is_string()) throw ConfigError(where + ".bridge.type: wants the name of a bridge");
+    if (!bridge["type"].is_string())
+      throw ConfigError(where + ".bridge.type: wants the name of a bridge");
     type = bridge["type"].get<std::string>();
   }
   BridgeKind kind = bridge_kind(type, where + ".bridge.type");
   configure(kind.host, bridge, where + ".bridge");
   configure(kind.bus, bus, where + ".pcix");
   if (kind.fastest_clock < kind.bus.clock()) {
-    throw ConfigError(fmt::format("{}.pcix.clock: {} drives a bus at {} at most, not {}", where, kind.name,
-                                  to_text(kind.fastest_clock), to_text(kind.bus.clock())));
+    throw ConfigError(fmt::format("{}.pcix.clock: {} drives a bus at {} at most, not {}", where,
+                                  kind.name, to_text(kind.fastest_clock),
+                                  to_text(kind.bus.clock())));
   }
   if (kind.most_subphases < kind.bus.data_subphases()) {
     throw ConfigError(
-        fmt::format("{}.pcix.data_subphases: {} drives {} a data phase at most, not {}; amd8132 knows PCI-X 2.0", where,
-                    kind.name, kind.most_subphases, kind.bus.data_subphases()));
+        fmt::format("{}.pcix.data_subphases: {} drives {} a data phase at most, not {}; amd8132 "
+                    "knows PCI-X 2.0",
+                    where, kind.name, kind.most_subphases, kind.bus.data_subphases()));
   }
   return kind;
 }

@@ -10,8 +10,8 @@
 
 namespace longhaul::pcix {
 
-/// One kind of host bridge: its name, what it is, its own buffers, latencies and policies, and the arbiter that it brings to
-/// the bus.
+/// One kind of host bridge: its name, what it is, its own buffers, latencies and policies, and the
+/// arbiter that it brings to the bus.
 struct BridgeKind {
   const char* name;
   const char* description;
@@ -31,8 +31,10 @@ BridgeKind root_port();
 std::vector<std::string> bridge_kind_names();
 /// The kind of that name; throws ConfigError, starting with `where`, that names the nearest one.
 BridgeKind bridge_kind(const std::string& name, const std::string& where);
-/// The kind that "type" of a bridge's JSON parameters names (absent: amd8131), configured with the rest of them and with the
-/// bus's own. Errors start with `where`.bridge or `where`.pcix; a clock that the bridge cannot make is one.
-BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus, const std::string& where);
+/// The kind that "type" of a bridge's JSON parameters names (absent: amd8131), configured with the
+/// rest of them and with the bus's own. Errors start with `where`.bridge or `where`.pcix; a clock
+/// that the bridge cannot make is one.
+BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus,
+                             const std::string& where);
 
 }  // namespace longhaul::pcix

@@ -4,13 +4,15 @@
 
 namespace longhaul::pcix {
 
-/// ServerWorks CIOB-X: two PCI-X buses of up to 100 MHz behind an Inter Module Bus, the bridge of GC-HE and GC-LE boards. The
-/// maker published features only.
+/// ServerWorks CIOB-X: two PCI-X buses of up to 100 MHz behind an Inter Module Bus, the bridge of
+/// GC-HE and GC-LE boards. The maker published features only.
 BridgeKind ciobx() {
   constexpr const char* kImb =
-      "ServerWorks press release on Grand Champion HE, 2001-02-27: a full-duplex 1.6 GB/s link for each dual bridge";
+      "ServerWorks press release on Grand Champion HE, 2001-02-27: a full-duplex 1.6 GB/s link for "
+      "each dual bridge";
   constexpr const char* kOpen = "models/pcix/README.md#open-numbers";
-  BridgeKind kind{"ciobx", "ServerWorks CIOB-X behind an Inter Module Bus", {100'000'000}, 1, {}, {}};
+  BridgeKind kind{"ciobx", "ServerWorks CIOB-X behind an Inter Module Bus", {100'000'000}, 1, {},
+                  {}};
   HostBridgeParams& host = kind.host;
   host.split_reads.value = 4;
   host.active_reads.value = 4;
@@ -22,7 +24,8 @@ BridgeKind ciobx() {
   host.link_payload_bytes.source = {Evidence::kAssumed, kOpen};
   host.downstream_latency.value = {150, sc_core::SC_NS};
   host.upstream_latency.value = {150, sc_core::SC_NS};
-  set(kind.bus.clock, {100'000'000}, "ServerWorks press release, 2001-02-27: 64-bit, 100 MHz PCI-X");
+  set(kind.bus.clock, {100'000'000},
+      "ServerWorks press release, 2001-02-27: 64-bit, 100 MHz PCI-X");
   return kind;
 }
 

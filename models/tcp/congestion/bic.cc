@@ -25,7 +25,8 @@ class Bic final : public CongestionControl {
     if (w >= kBicLowWindow) {
       if (w < max_) {
         probe_ = 0;
-        per_round = std::clamp((max_ - w) / 2, kMinIncrement, kMaxIncrement);  // half way to the maximum
+        per_round =
+            std::clamp((max_ - w) / 2, kMinIncrement, kMaxIncrement);  // half way to the maximum
       } else {
         // Past the maximum: as slow start, 1, 2, 4, ... more a round trip, then linearly.
         if (probe_ == 0) {
@@ -64,6 +65,8 @@ class Bic final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_bic(const TcpConfig& config) { return std::make_unique<Bic>(config); }
+std::unique_ptr<CongestionControl> make_bic(const TcpConfig& config) {
+  return std::make_unique<Bic>(config);
+}
 
 }  // namespace longhaul::tcp

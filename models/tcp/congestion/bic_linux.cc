@@ -9,14 +9,17 @@ namespace {
 // Linux 2.6.13 to 2.6.18, tcp_bic.c: numbers of its parameters, and which of them holds where.
 constexpr std::uint32_t kLinuxBicLowWindow = 14;     // segments; up to it a standard TCP
 constexpr std::uint32_t kLinuxBicMaxIncrement = 16;  // segments per round trip
-constexpr std::uint32_t kLinuxBicPart = 4;           // BICTCP_B: the search goes a fourth of the way
-constexpr std::uint32_t kLinuxBicSmoothPart = 20;    // so many round trips for the last segments of the way
-constexpr std::uint32_t kLinuxBicBeta = 819;         // of 1024: what a loss leaves
+constexpr std::uint32_t kLinuxBicPart = 4;  // BICTCP_B: the search goes a fourth of the way
+constexpr std::uint32_t kLinuxBicSmoothPart =
+    20;  // so many round trips for the last segments of the way
+constexpr std::uint32_t kLinuxBicBeta = 819;  // of 1024: what a loss leaves
 constexpr std::uint32_t kLinuxBicBetaUnit = 1024;
-constexpr std::uint32_t kLinuxBicLeastGrowth = 20;  // at least 1 of 20, 5 % a round trip, before the first loss
+constexpr std::uint32_t kLinuxBicLeastGrowth =
+    20;  // at least 1 of 20, 5 % a round trip, before the first loss
 constexpr std::uint32_t kLinuxBicRatioUnit = 16;
 
-/// BIC as Linux 2.6.18 runs it: whole segments, other constants than the paper's, and no memory of losses after a timeout.
+/// BIC as Linux 2.6.18 runs it: whole segments, other constants than the paper's, and no memory of
+/// losses after a timeout.
 class BicLinux final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
@@ -27,7 +30,8 @@ class BicLinux final : public CongestionControl {
 
   void observe(const Acked& ack) override {
     if (ack.in_recovery) return;
-    ratio_ += static_cast<std::uint32_t>((ack.bytes + mss() - 1) / mss()) - ratio_ / kLinuxBicRatioUnit;
+    ratio_ +=
+        static_cast<std::uint32_t>((ack.bytes + mss() - 1) / mss()) - ratio_ / kLinuxBicRatioUnit;
   }
 
   /// After how many segments' ACKs the window grows by one.
@@ -38,7 +42,8 @@ class BicLinux final : public CongestionControl {
       return part <= 1 ? w * kLinuxBicSmoothPart / kLinuxBicPart : w / part;
     }
     if (w < max_ + kLinuxBicPart) return w * kLinuxBicSmoothPart / kLinuxBicPart;
-    if (w < max_ + kLinuxBicMaxIncrement * (kLinuxBicPart - 1)) return w * (kLinuxBicPart - 1) / (w - max_);
+    if (w < max_ + kLinuxBicMaxIncrement * (kLinuxBicPart - 1))
+      return w * (kLinuxBicPart - 1) / (w - max_);
     return w / kLinuxBicMaxIncrement;
   }
 
@@ -48,7 +53,8 @@ class BicLinux final : public CongestionControl {
     if (w > kLinuxBicLowWindow) {
       needed = segments_for_one(w);
       if (!lost_) needed = std::min(needed, kLinuxBicLeastGrowth);
-      needed = std::max<std::uint32_t>(needed * kLinuxBicRatioUnit / std::max<std::uint32_t>(ratio_, 1), 1);  // in ACKs
+      needed = std::max<std::uint32_t>(
+          needed * kLinuxBicRatioUnit / std::max<std::uint32_t>(ratio_, 1), 1);  // in ACKs
     }
     if (acks_ < needed) {
       ++acks_;
@@ -64,7 +70,8 @@ class BicLinux final : public CongestionControl {
     max_ = w < max_ ? w * (kLinuxBicBetaUnit + kLinuxBicBeta) / (2 * kLinuxBicBetaUnit) : w;
     lost_ = true;
     acks_ = 0;
-    return std::uint64_t{w <= kLinuxBicLowWindow ? w / 2 : w * kLinuxBicBeta / kLinuxBicBetaUnit} * mss();
+    return std::uint64_t{w <= kLinuxBicLowWindow ? w / 2 : w * kLinuxBicBeta / kLinuxBicBetaUnit} *
+           mss();
   }
 
   void timed_out(std::uint64_t /*now*/) override {
@@ -74,10 +81,11 @@ class BicLinux final : public CongestionControl {
     ratio_ = 2 * kLinuxBicRatioUnit;
   }
 
-  std::uint32_t max_ = 0;                         // window of the last loss, segments
-  bool lost_ = false;                             // since the beginning or the last timeout
-  std::uint32_t acks_ = 0;                        // towards the next segment
-  std::uint32_t ratio_ = 2 * kLinuxBicRatioUnit;  // segments an ACK acknowledges, smoothed, in sixteenths
+  std::uint32_t max_ = 0;   // window of the last loss, segments
+  bool lost_ = false;       // since the beginning or the last timeout
+  std::uint32_t acks_ = 0;  // towards the next segment
+  std::uint32_t ratio_ =
+      2 * kLinuxBicRatioUnit;  // segments an ACK acknowledges, smoothed, in sixteenths
 };
 
 }  // namespace

@@ -26,12 +26,14 @@ struct Acked {
   bool in_recovery = false;  ///< from a loss, by SACK, duplicates or the timer
 };
 
-/// A congestion window and a slow-start threshold, and the rule by which they move; one per connection.
+/// A congestion window and a slow-start threshold, and the rule by which they move; one per
+/// connection.
 ///
-/// This class does what all share: slow start with appropriate byte counting (RFC 3465), counting in bytes or segments, limits,
-/// restart after idle, and undo. A policy says how the window grows in congestion avoidance and where it falls to on a loss.
-/// Windows are bytes and never under one segment; with the unit "segments" they are whole segments. During recovery the
-/// reduction policy (recovery.h) leads the window by set_cwnd().
+/// This class does what all share: slow start with appropriate byte counting (RFC 3465), counting
+/// in bytes or segments, limits, restart after idle, and undo. A policy says how the window grows
+/// in congestion avoidance and where it falls to on a loss. Windows are bytes and never under one
+/// segment; with the unit "segments" they are whole segments. During recovery the reduction policy
+/// (recovery.h) leads the window by set_cwnd().
 class CongestionControl {
  public:
   explicit CongestionControl(const TcpConfig& config) : config_(config) {}
@@ -43,13 +45,16 @@ class CongestionControl {
   void start(std::uint32_t mss);
   /// An ACK of new data came in; the window grows when `may_grow`.
   void on_ack(const Acked& ack, bool may_grow);
-  /// A loss was found by duplicate ACKs or SACK: sets ssthresh and leaves the window to the reduction policy.
+  /// A loss was found by duplicate ACKs or SACK: sets ssthresh and leaves the window to the
+  /// reduction policy.
   void on_recovery(std::uint64_t now, std::uint64_t flight);
-  /// The retransmission timer expired: window of one segment; ssthresh anew unless this is the same loss again.
+  /// The retransmission timer expired: window of one segment; ssthresh anew unless this is the same
+  /// loss again.
   void on_timeout(std::uint64_t now, std::uint64_t flight, bool first);
   /// Recovery is over, with this window.
   void on_leave(std::uint64_t cwnd) { set_cwnd(cwnd); }
-  /// Nothing was sent for `idle`: back to the restart window (RFC 5681, 4.1), or decayed (RFC 2861), as configured.
+  /// Nothing was sent for `idle`: back to the restart window (RFC 5681, 4.1), or decayed (RFC
+  /// 2861), as configured.
   void on_idle(std::uint64_t idle, std::uint64_t rto);
   /// The window was not used beyond `used` bytes for a whole RTO (RFC 2861, 3).
   void on_unused(std::uint64_t used);
@@ -60,7 +65,8 @@ class CongestionControl {
   std::uint64_t ssthresh() const { return ssthresh_; }
   bool in_slow_start() const { return cwnd_ < ssthresh_; }
   std::uint64_t initial_window() const;
-  /// Where rate halving ends, bytes: half of ssthresh (Linux, tcp_cwnd_down() and tcp_reno_min_cwnd()).
+  /// Where rate halving ends, bytes: half of ssthresh (Linux, tcp_cwnd_down() and
+  /// tcp_reno_min_cwnd()).
   virtual std::uint64_t halving_floor() const { return ssthresh_ / 2; }
   /// What the window may grow to; all ones where there is no limit.
   std::uint64_t limit() const;
@@ -70,7 +76,8 @@ class CongestionControl {
  protected:
   /// Congestion avoidance: an ACK came while the window is limiting.
   virtual void avoid(const Acked& ack) = 0;
-  /// The slow-start threshold after a loss with `flight` bytes outstanding; the caller keeps it at two segments at least.
+  /// The slow-start threshold after a loss with `flight` bytes outstanding; the caller keeps it at
+  /// two segments at least.
   virtual std::uint64_t reduced(std::uint64_t now, std::uint64_t flight) = 0;
   /// Sees every ACK of new data, in recovery too, before the window moves.
   virtual void observe(const Acked&) {}
@@ -82,9 +89,11 @@ class CongestionControl {
   std::uint32_t mss() const { return mss_; }
   /// The window in segments.
   double window() const { return static_cast<double>(cwnd_) / mss_; }
-  /// What an ACK counts for, in segments: one, or the bytes that it acknowledged (abc_limit above 0).
+  /// What an ACK counts for, in segments: one, or the bytes that it acknowledged (abc_limit above
+  /// 0).
   double counted(const Acked& ack) const;
-  /// Adds segments and fractions of them; what makes no whole byte (or segment) yet is kept for the next time.
+  /// Adds segments and fractions of them; what makes no whole byte (or segment) yet is kept for the
+  /// next time.
   void gain(double segments);
 
  private:

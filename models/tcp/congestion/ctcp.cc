@@ -8,7 +8,8 @@
 namespace longhaul::tcp {
 namespace {
 
-// Tan, Song, Zhang, Sridharan: A Compound TCP Approach, INFOCOM 2006, III; draft-sridharan-tcpm-ctcp-02, 3.
+// Tan, Song, Zhang, Sridharan: A Compound TCP Approach, INFOCOM 2006, III;
+// draft-sridharan-tcpm-ctcp-02, 3.
 constexpr double kCtcpAlpha = 0.125;
 constexpr double kCtcpBeta = 0.5;
 constexpr double kGamma = 30;          // segments in queues that say "early congestion"
@@ -32,7 +33,8 @@ class Ctcp final : public CongestionControl {
     round_over_ = false;
     const double win = window();
     const auto base = static_cast<double>(least_rtt_);
-    const double queued = win * (1 - base / static_cast<double>(rounds_.rtt()));  // (expected - actual) * base
+    const double queued =
+        win * (1 - base / static_cast<double>(rounds_.rtt()));  // (expected - actual) * base
     if (queued < kGamma) {
       if (win < kCtcpLowWindow) return;
       const double step = kCtcpAlpha * std::sqrt(win * std::sqrt(win)) - 1;  // win^k, k = 3/4
@@ -72,6 +74,8 @@ class Ctcp final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_ctcp(const TcpConfig& config) { return std::make_unique<Ctcp>(config); }
+std::unique_ptr<CongestionControl> make_ctcp(const TcpConfig& config) {
+  return std::make_unique<Ctcp>(config);
+}
 
 }  // namespace longhaul::tcp

@@ -14,7 +14,9 @@ constexpr double kCubicBeta = 0.7;  // RFC 8312, 4.5
 class Cubic final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
-  std::uint64_t halving_floor() const override { return ssthresh(); }  // Linux, tcp_cubic.c: bictcp_min_cwnd()
+  std::uint64_t halving_floor() const override {
+    return ssthresh();
+  }  // Linux, tcp_cubic.c: bictcp_min_cwnd()
 
  private:
   void observe(const Acked& ack) override {
@@ -26,7 +28,8 @@ class Cubic final : public CongestionControl {
     epoch_start_ = now;
     estimate_start_ = window();
     if (window() < last_max_) {
-      k_ = portable_cbrt((last_max_ - window()) / kC);  // eq. 2, with the window as it is after the reduction
+      k_ = portable_cbrt((last_max_ - window()) /
+                         kC);  // eq. 2, with the window as it is after the reduction
       origin_ = last_max_;
     } else {
       k_ = 0;
@@ -37,9 +40,12 @@ class Cubic final : public CongestionControl {
   void avoid(const Acked& ack) override {
     if (!in_epoch_) begin_epoch(ack.now);
     const double t = seconds_since(epoch_start_, ack.now);
-    const auto cubic = [this](double at) { return kC * (at - k_) * (at - k_) * (at - k_) + origin_; };  // eq. 1
+    const auto cubic = [this](double at) {
+      return kC * (at - k_) * (at - k_) * (at - k_) + origin_;
+    };  // eq. 1
     // 4.2: as a standard TCP would, that halves to beta instead of 1/2 (eq. 4).
-    const double friendly = rtt_ > 0 ? estimate_start_ + 3 * (1 - kCubicBeta) / (1 + kCubicBeta) * t / rtt_ : 0;
+    const double friendly =
+        rtt_ > 0 ? estimate_start_ + 3 * (1 - kCubicBeta) / (1 + kCubicBeta) * t / rtt_ : 0;
     if (cubic(t) < friendly) {
       if (friendly > window()) gain(friendly - window());
       return;
@@ -61,7 +67,9 @@ class Cubic final : public CongestionControl {
     in_epoch_ = false;
     last_max_ = 0;  // 4.7: K is 0, and the window where avoidance begins is the maximum
   }
-  void idled(std::uint64_t idle) override { epoch_start_ += idle; }  // the time that nothing was sent does not count
+  void idled(std::uint64_t idle) override {
+    epoch_start_ += idle;
+  }  // the time that nothing was sent does not count
   void undone() override {
     last_max_ = prior_max_;
     in_epoch_ = false;
@@ -79,6 +87,8 @@ class Cubic final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_cubic(const TcpConfig& config) { return std::make_unique<Cubic>(config); }
+std::unique_ptr<CongestionControl> make_cubic(const TcpConfig& config) {
+  return std::make_unique<Cubic>(config);
+}
 
 }  // namespace longhaul::tcp

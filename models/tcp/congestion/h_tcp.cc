@@ -13,7 +13,8 @@ constexpr double kLeastBackOff = 0.5;  // beta's limits
 constexpr double kMostBackOff = 0.8;
 constexpr double kRateChange = 0.2;  // more than this between losses: no adaptive back-off
 
-/// Growth that rises with the time since the last loss, back-off by the ratio of the round-trip times.
+/// Growth that rises with the time since the last loss, back-off by the ratio of the round-trip
+/// times.
 class HTcp final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
@@ -40,7 +41,8 @@ class HTcp final : public CongestionControl {
     if (change > kRateChange || change < -kRateChange || most_rtt_ == 0) {
       beta_ = kLeastBackOff;
     } else {
-      beta_ = std::clamp(static_cast<double>(least_rtt_) / static_cast<double>(most_rtt_), kLeastBackOff, kMostBackOff);
+      beta_ = std::clamp(static_cast<double>(least_rtt_) / static_cast<double>(most_rtt_),
+                         kLeastBackOff, kMostBackOff);
     }
     prior_rate_ = best_rate_;
     best_rate_ = 0;
@@ -65,6 +67,8 @@ class HTcp final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_h_tcp(const TcpConfig& config) { return std::make_unique<HTcp>(config); }
+std::unique_ptr<CongestionControl> make_h_tcp(const TcpConfig& config) {
+  return std::make_unique<HTcp>(config);
+}
 
 }  // namespace longhaul::tcp

@@ -7,13 +7,16 @@
 namespace longhaul::tcp {
 namespace {
 
-/// One segment per round trip, half on a loss (RFC 5681, 3.1; RFC 3465, 2.1 when bytes are counted).
+/// One segment per round trip, half on a loss (RFC 5681, 3.1; RFC 3465, 2.1 when bytes are
+/// counted).
 ///
-/// Where ACKs are counted and the window is in bytes, it grows by the share of a segment that an ACK is due, whole bytes as BSD has
-/// them, or, with `whole_segments`, by a segment after a window of ACKs.
+/// Where ACKs are counted and the window is in bytes, it grows by the share of a segment that an
+/// ACK is due, whole bytes as BSD has them, or, with `whole_segments`, by a segment after a window
+/// of ACKs.
 class NewReno final : public CongestionControl {
  public:
-  NewReno(const TcpConfig& config, bool whole_segments) : CongestionControl(config), whole_segments_(whole_segments) {}
+  NewReno(const TcpConfig& config, bool whole_segments)
+      : CongestionControl(config), whole_segments_(whole_segments) {}
 
  private:
   void avoid(const Acked& ack) override {

@@ -15,7 +15,8 @@ std::unique_ptr<CongestionControl> make_cubic(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_high_speed(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_h_tcp(const TcpConfig& config);
 std::unique_ptr<CongestionControl> make_new_reno(const TcpConfig& config);
-std::unique_ptr<CongestionControl> make_new_reno_whole(const TcpConfig& config);  ///< new_reno.cc: by whole segments
+std::unique_ptr<CongestionControl> make_new_reno_whole(
+    const TcpConfig& config);  ///< new_reno.cc: by whole segments
 std::unique_ptr<CongestionControl> make_westwood(const TcpConfig& config);
 
 }  // namespace longhaul::tcp

@@ -5,7 +5,8 @@
 
 namespace longhaul::tcp {
 
-// Elementary functions written out in IEEE 754 basic operations: a library's last bit differs between systems, a run may not.
+// Elementary functions written out in IEEE 754 basic operations: a library's last bit differs
+// between systems, a run may not.
 
 /// Cube root of x >= 0, to a few units of the last place.
 inline double portable_cbrt(double x) {

@@ -8,7 +8,8 @@
 
 namespace longhaul::tcp {
 
-/// Parts the ACKs of a connection into stretches of one round-trip time, and tells the rate of each.
+/// Parts the ACKs of a connection into stretches of one round-trip time, and tells the rate of
+/// each.
 class Rounds {
  public:
   /// Shortest stretch, ps; a clock tick makes shorter ones meaningless.

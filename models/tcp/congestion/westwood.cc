@@ -7,11 +7,13 @@
 namespace longhaul::tcp {
 namespace {
 
-// Grieco, Mascolo: Westwood+, ACM CCR 34(2), 2004: one sample a round trip (at least 50 ms), low-pass with 7/8 of the old.
+// Grieco, Mascolo: Westwood+, ACM CCR 34(2), 2004: one sample a round trip (at least 50 ms),
+// low-pass with 7/8 of the old.
 constexpr std::uint64_t kLeastRound = 50'000'000'000;  // ps
 constexpr double kKeep = 7.0 / 8;
 
-/// Grows as NewReno; after a loss the window is what the measured bandwidth fills at the shortest round trip.
+/// Grows as NewReno; after a loss the window is what the measured bandwidth fills at the shortest
+/// round trip.
 class Westwood final : public CongestionControl {
  public:
   using CongestionControl::CongestionControl;
@@ -20,7 +22,8 @@ class Westwood final : public CongestionControl {
   void observe(const Acked& ack) override {
     if (ack.rtt != 0) least_rtt_ = least_rtt_ == 0 ? ack.rtt : std::min(least_rtt_, ack.rtt);
     if (!rounds_.add(ack)) return;
-    bandwidth_ = bandwidth_ == 0 ? rounds_.rate() : kKeep * bandwidth_ + (1 - kKeep) * rounds_.rate();
+    bandwidth_ =
+        bandwidth_ == 0 ? rounds_.rate() : kKeep * bandwidth_ + (1 - kKeep) * rounds_.rate();
   }
   void avoid(const Acked& ack) override { gain(counted(ack) / window()); }
   std::uint64_t reduced(std::uint64_t /*now*/, std::uint64_t flight) override {
@@ -35,6 +38,8 @@ class Westwood final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_westwood(const TcpConfig& config) { return std::make_unique<Westwood>(config); }
+std::unique_ptr<CongestionControl> make_westwood(const TcpConfig& config) {
+  return std::make_unique<Westwood>(config);
+}
 
 }  // namespace longhaul::tcp

@@ -15,12 +15,13 @@ EthMacParams port_params() {
   return params;
 }
 
-void check_choice(const char* box, const Param<std::string>& param, std::initializer_list<const char*> valid) {
+void check_choice(const char* box, const Param<std::string>& param,
+                  std::initializer_list<const char*> valid) {
   for (const char* choice : valid) {
     if (param() == choice) return;
   }
-  throw ConfigError(
-      fmt::format("{}.{}: got \"{}\", wants {}", box, param.name, echo(param()), fmt::join(valid, " or ")));
+  throw ConfigError(fmt::format("{}.{}: got \"{}\", wants {}", box, param.name, echo(param()),
+                                fmt::join(valid, " or ")));
 }
 
 }  // namespace
@@ -45,14 +46,16 @@ nlohmann::json DelayBox::describe_params() const { return describe(params_); }
 std::vector<std::string> DelayBox::changeable() const {
   std::vector<std::string> names;
   const auto append = [&names](DelayPathParams path) {
-    std::apply([&names](const auto&... param) { (names.emplace_back(param.name), ...); }, path.fields());
+    std::apply([&names](const auto&... param) { (names.emplace_back(param.name), ...); },
+               path.fields());
   };
   append(params_.west);
   append(params_.east);
   return names;
 }
 
-void DelayBox::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
+void DelayBox::change(const std::string& name, const nlohmann::json& value,
+                      const std::string& where) {
   DelayBoxParams after = params_;
   configure(after, nlohmann::json{{name, value}}, where);
   west_to_east.take(params_.west, after.west);

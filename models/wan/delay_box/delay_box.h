@@ -11,11 +11,12 @@
 
 namespace longhaul {
 
-/// An exact WAN emulator between two Ethernet ports, in the manner of Anue's H series: what arrives at one leaves at the other,
-/// later and, if so asked, damaged.
+/// An exact WAN emulator between two Ethernet ports, in the manner of Anue's H series: what arrives
+/// at one leaves at the other, later and, if so asked, damaged.
 ///
-/// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by reference and alters
-/// nothing but the bits that its error rate flips. Errors: ConfigError for an unknown mode.
+/// Each port runs at the rate of the link that joins it (LAN or WAN PHY). The box keeps frames by
+/// reference and alters nothing but the bits that its error rate flips. Errors: ConfigError for an
+/// unknown mode.
 class DelayBox final : public sc_core::sc_module, public wan::WanBox {
  public:
   explicit DelayBox(const sc_core::sc_module_name& name, DelayBoxParams params = {});
@@ -25,9 +26,11 @@ class DelayBox final : public sc_core::sc_module, public wan::WanBox {
   std::vector<wan::NamedPort> ports() override { return {{"west", &west()}, {"east", &east()}}; }
   nlohmann::json describe_params() const override;
   const DelayBoxParams& params() const { return params_; }
-  /// What a DelayPath can change: all but the seed, the memory and the treatment of bad frames and PAUSE.
+  /// What a DelayPath can change: all but the seed, the memory and the treatment of bad frames and
+  /// PAUSE.
   std::vector<std::string> changeable() const override;
-  void change(const std::string& name, const nlohmann::json& value, const std::string& where) override;
+  void change(const std::string& name, const nlohmann::json& value,
+              const std::string& where) override;
 
   EthMac west_mac;
   EthMac east_mac;

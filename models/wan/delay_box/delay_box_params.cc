@@ -20,15 +20,16 @@ DelayPathParams::DelayPathParams(bool west)
       loss{west ? "loss_west" : "loss_east", {0}, kUser, kShare},
       bit_error_rate{west ? "bit_error_rate_west" : "bit_error_rate_east", {0}, kUser, kShare},
       reorder{west ? "reorder_west" : "reorder_east", {0}, kUser, kShare},
-      reorder_delay{west ? "reorder_delay_west" : "reorder_delay_east", sc_core::sc_time(100, sc_core::SC_US), kUser,
-                    kDelays},
+      reorder_delay{west ? "reorder_delay_west" : "reorder_delay_east",
+                    sc_core::sc_time(100, sc_core::SC_US), kUser, kDelays},
       duplicate{west ? "duplicate_west" : "duplicate_east", {0}, kUser, kShare},
       rate{west ? "rate_west" : "rate_east", {0}, kUser},
       rate_mode{west ? "rate_mode_west" : "rate_mode_east", "shape", kUser},
       rate_burst{west ? "rate_burst_west" : "rate_burst_east", {0}, kUser},
       rate_queue{west ? "rate_queue_west" : "rate_queue_east", units::MiB(1), kUser} {}
 
-DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {
+DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where,
+                                     std::uint64_t seed) {
   DelayBoxParams params;
   params.seed.value = seed;
   configure(params, json, where);

@@ -27,8 +27,8 @@ struct DelayPathParams {
   Param<Bytes> rate_queue;
 
   auto fields() {
-    return std::tie(delay, loss, bit_error_rate, reorder, reorder_delay, duplicate, rate, rate_mode, rate_burst,
-                    rate_queue);
+    return std::tie(delay, loss, bit_error_rate, reorder, reorder_delay, duplicate, rate, rate_mode,
+                    rate_burst, rate_queue);
   }
 };
 
@@ -36,20 +36,29 @@ struct DelayPathParams {
 struct DelayBoxParams {
   DelayPathParams west{true};  ///< frames that arrive at the west port
   DelayPathParams east{false};
-  Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "models/wan/delay_box/README.md#models"}};
+  Param<std::uint64_t> seed{
+      "seed", 1, {Evidence::kChosen, "models/wan/delay_box/README.md#models"}};
   /// Frame memory of each direction, in octets of frames with FCS.
-  Param<Bytes> memory{"memory",
-                      {1'000'000'000},
-                      {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
+  Param<Bytes> memory{
+      "memory",
+      {1'000'000'000},
+      {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
   /// Frames that arrive with a wrong FCS: "drop" or "pass".
-  Param<std::string> bad_fcs{"bad_fcs", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
-  /// PAUSE frames that arrive: "drop" (they end here and do nothing), "honour" (they hold that port's output) or "pass".
-  Param<std::string> pause{"pause", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
+  Param<std::string> bad_fcs{
+      "bad_fcs", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
+  /// PAUSE frames that arrive: "drop" (they end here and do nothing), "honour" (they hold that
+  /// port's output) or "pass".
+  Param<std::string> pause{
+      "pause", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
 
-  auto fields() { return std::tuple_cat(west.fields(), east.fields(), std::tie(seed, memory, bad_fcs, pause)); }
+  auto fields() {
+    return std::tuple_cat(west.fields(), east.fields(), std::tie(seed, memory, bad_fcs, pause));
+  }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError starts with `where`.
-DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed);
+/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
+/// starts with `where`.
+DelayBoxParams delay_box_params_from(const nlohmann::json& json, const std::string& where,
+                                     std::uint64_t seed);
 
 }  // namespace longhaul

@@ -28,7 +28,8 @@ const sc_core::sc_time kLongestDelay(800, sc_core::SC_MS);
 RateLimiter::Mode mode_named(const std::string& text, const std::string& where) {
   if (text == "shape") return RateLimiter::Mode::kShape;
   if (text == "police") return RateLimiter::Mode::kPolice;
-  throw ConfigError(fmt::format("{}: got \"{}\", wants \"shape\" or \"police\"", where, echo(text)));
+  throw ConfigError(
+      fmt::format("{}: got \"{}\", wants \"shape\" or \"police\"", where, echo(text)));
 }
 
 Probability checked(Probability p, const char* path, const char* what) {
@@ -38,8 +39,8 @@ Probability checked(Probability p, const char* path, const char* what) {
 
 }  // namespace
 
-DelayPath::DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed,
-                     std::uint64_t memory_bytes)
+DelayPath::DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params,
+                     std::uint64_t seed, std::uint64_t memory_bytes)
     : sc_core::sc_module(name),
       memory_bytes_(memory_bytes),
       loss_stream_(seed, std::string(sc_module::name()) + ".loss"),
@@ -52,13 +53,15 @@ DelayPath::DelayPath(const sc_core::sc_module_name& name, const DelayPathParams&
   set_reorder(params.reorder(), params.reorder_delay());
   set_duplicate(params.duplicate());
   set_rate(params.rate(),
-           mode_named(params.rate_mode(), fmt::format("{}: {}", sc_module::name(), params.rate_mode.name)),
+           mode_named(params.rate_mode(),
+                      fmt::format("{}: {}", sc_module::name(), params.rate_mode.name)),
            params.rate_burst(), params.rate_queue());
 }
 
 void DelayPath::set_delay(sc_core::sc_time delay) {
   if (delay > kLongestDelay) {
-    throw ConfigError(fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay), to_text(kLongestDelay)));
+    throw ConfigError(fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay),
+                                  to_text(kLongestDelay)));
   }
   delay_ps_ = to_ps(delay);
 }
@@ -75,7 +78,9 @@ void DelayPath::set_reorder(Probability per_frame, sc_core::sc_time extra) {
   reorder_ps_ = to_ps(extra);
 }
 
-void DelayPath::set_duplicate(Probability per_frame) { duplicate_ = checked(per_frame, name(), "duplicate"); }
+void DelayPath::set_duplicate(Probability per_frame) {
+  duplicate_ = checked(per_frame, name(), "duplicate");
+}
 
 void DelayPath::set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue) {
   limiter_.set(rate, mode, burst, queue);
@@ -85,13 +90,16 @@ void DelayPath::take(const DelayPathParams& before, const DelayPathParams& after
   const auto differs = [](const auto& a, const auto& b) { return a() < b() || b() < a(); };
   if (differs(before.delay, after.delay)) set_delay(after.delay());
   if (differs(before.loss, after.loss)) set_loss(after.loss());
-  if (differs(before.bit_error_rate, after.bit_error_rate)) set_bit_error_rate(after.bit_error_rate());
+  if (differs(before.bit_error_rate, after.bit_error_rate))
+    set_bit_error_rate(after.bit_error_rate());
   if (differs(before.reorder, after.reorder) || differs(before.reorder_delay, after.reorder_delay))
     set_reorder(after.reorder(), after.reorder_delay());
   if (differs(before.duplicate, after.duplicate)) set_duplicate(after.duplicate());
   if (differs(before.rate, after.rate) || differs(before.rate_mode, after.rate_mode) ||
-      differs(before.rate_burst, after.rate_burst) || differs(before.rate_queue, after.rate_queue)) {
-    set_rate(after.rate(), mode_named(after.rate_mode(), fmt::format("{}: {}", name(), after.rate_mode.name)),
+      differs(before.rate_burst, after.rate_burst) ||
+      differs(before.rate_queue, after.rate_queue)) {
+    set_rate(after.rate(),
+             mode_named(after.rate_mode(), fmt::format("{}: {}", name(), after.rate_mode.name)),
              after.rate_burst(), after.rate_queue());
   }
 }
@@ -141,13 +149,14 @@ bool DelayPath::damage(FrameRef& frame) {
 
 void DelayPath::hold(FrameRef frame, std::uint64_t release_ps, std::uint8_t marks) {
   const std::uint32_t octets = frame->octets();
-  if (stored.value() + octets > memory_bytes_) return refuse(frame, memory_dropped, "delay memory full");
+  if (stored.value() + octets > memory_bytes_)
+    return refuse(frame, memory_dropped, "delay memory full");
   stored.add(octets);
   const std::uint64_t before_ps = ready_ps();
   if (reorder_stream_.chance(reorder_)) {
     reordered.add();
-    late_.push_back(
-        {std::move(frame), release_ps + reorder_ps_, next_order_++, static_cast<std::uint8_t>(marks | kReordered)});
+    late_.push_back({std::move(frame), release_ps + reorder_ps_, next_order_++,
+                     static_cast<std::uint8_t>(marks | kReordered)});
     std::push_heap(late_.begin(), late_.end(), leaves_later);
   } else {
     line_.push_back({std::move(frame), release_ps, next_order_++, marks});

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/wan/delay_box/delay_box_params.h"
@@ -15,11 +15,13 @@
 
 namespace longhaul {
 
-/// One direction of a DelayBox: rate limit, loss, bit errors, duplication, reordering, delay, in that order.
+/// One direction of a DelayBox: rate limit, loss, bit errors, duplication, reordering, delay, in
+/// that order.
 ///
-/// A frame leaves at its release time or when the output line is free after it. Frames leave in the order in which they came,
-/// also when the delay is made shorter, except those that reordering holds back. Each impairment draws from a random stream of
-/// its own: turning one on does not move another's.
+/// A frame leaves at its release time or when the output line is free after it. Frames leave in the
+/// order in which they came, also when the delay is made shorter, except those that reordering
+/// holds back. Each impairment draws from a random stream of its own: turning one on does not move
+/// another's.
 class DelayPath final : public sc_core::sc_module, public FrameSource {
  public:
   DelayPath(const sc_core::sc_module_name& name, const DelayPathParams& params, std::uint64_t seed,
@@ -32,14 +34,16 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   /// Drops a frame that is not for this path (reported on the tap).
   void refuse(const FrameRef& frame, observe::Counter& counter, const char* why);
 
-  // Settings that may change at any time; they hold for frames that arrive from then on. ConfigError outside their range.
+  // Settings that may change at any time; they hold for frames that arrive from then on.
+  // ConfigError outside their range.
   void set_delay(sc_core::sc_time delay);
   void set_loss(Probability per_frame);
   void set_bit_error_rate(Probability per_bit);
   void set_reorder(Probability per_frame, sc_core::sc_time extra);
   void set_duplicate(Probability per_frame);
   void set_rate(BitRate rate, RateLimiter::Mode mode, Bytes burst, Bytes queue);
-  /// Takes what differs between two sets of parameters; what is the same is not touched. ConfigError as above.
+  /// Takes what differs between two sets of parameters; what is the same is not touched.
+  /// ConfigError as above.
   void take(const DelayPathParams& before, const DelayPathParams& after);
 
   std::uint64_t ready_ps() const override;
@@ -54,10 +58,12 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   observe::Counter duplicated{"duplicated", "frame", "second copies made"};
   observe::Counter reordered{"reordered", "frame", "frames held back for reordering"};
   observe::Counter rate_dropped{"rate_dropped", "frame", "frames dropped by the rate limit"};
-  observe::Counter memory_dropped{"memory_dropped", "frame", "frames that found the delay memory full"};
+  observe::Counter memory_dropped{"memory_dropped", "frame",
+                                  "frames that found the delay memory full"};
   observe::Counter pause_dropped{"pause_dropped", "frame", "PAUSE frames that ended here"};
   observe::Level stored{"stored", "byte", "octets of frames inside, with FCS"};
-  observe::FrameTap tap{"tap", "frames sent, with what was done to them, and frames dropped, with the reason"};
+  observe::FrameTap tap{
+      "tap", "frames sent, with what was done to them, and frames dropped, with the reason"};
 
  private:
   /// What was done to a frame; bits of Held::marks.
@@ -95,7 +101,8 @@ class DelayPath final : public sc_core::sc_module, public FrameSource {
   RandomStream duplicate_stream_;
   std::uint64_t bits_to_error_ = 0;  // bits that pass before the next one that flips
 
-  Ring<Held> line_;         // in order of arrival: a frame waits for those before it, whatever its own release time
+  RingBuffer<Held> line_;   // in order of arrival: a frame waits for those before it, whatever its
+                            // own release time
   std::vector<Held> late_;  // heap of reordered frames
   std::uint64_t next_order_ = 0;
 };

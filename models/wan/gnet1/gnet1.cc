@@ -16,7 +16,8 @@ struct Shown {
   const char* description;
 };
 
-// What gets lost here. Frames with a wrong FCS pass (rtl/gnet1/README.md#models): whoever refuses them counts them.
+// What gets lost here. Frames with a wrong FCS pass (rtl/gnet1/README.md#models): whoever refuses
+// them counts them.
 constexpr Shown kShown[]{
     {Counter::kRxLost, "rx_lost", "frame", "found no room at reception, or the port off"},
     {Counter::kTailDrop, "tail_drop", "frame", "router queue full"},
@@ -34,7 +35,9 @@ Gnet1::Gnet1(const sc_core::sc_module_name& name) : sc_module(name) {
     for (const Shown& shown : kShown) {
       probes_.push_back(std::make_unique<observe::Counter>(
           fmt::format("{}_p{}", shown.name, port).c_str(), shown.unit, shown.description,
-          [this, port, counter = shown.counter] { return std::uint64_t{counter_now(port, counter)}; }));
+          [this, port, counter = shown.counter] {
+            return std::uint64_t{counter_now(port, counter)};
+          }));
     }
   }
 }

@@ -9,13 +9,16 @@ namespace {
 using gnet1_regs::Counter;
 using gnet1_regs::DiscardMode;
 
-// Clocks of 31.25 MHz through the box without waiting, from rtl/gnet1; README.md#timing has them together.
+// Clocks of 31.25 MHz through the box without waiting, from rtl/gnet1; README.md#timing has them
+// together.
 constexpr std::uint64_t kTakeToStage =
     11;  // shaper, FIFO, memory, FIFO, error stage: into the discard stage's register
 constexpr std::uint64_t kReleaseToGrant = 3;  // lookup has the destination, crossbar decides
 constexpr std::uint64_t kTakeToWritten = 3;   // shaper, FIFO: into the memory
-constexpr std::uint64_t kReaderLag = 2;       // from the error stage's taking a word to the memory's next read
-// Words between the memory's reader and the error stage while that stands still: its FIFO and what was on the way.
+constexpr std::uint64_t kReaderLag =
+    2;  // from the error stage's taking a word to the memory's next read
+// Words between the memory's reader and the error stage while that stands still: its FIFO and what
+// was on the way.
 constexpr std::uint64_t kReadAhead = 15;
 // The stamp and first word of a frame stand in the discard and the error stage while it waits.
 constexpr std::uint64_t kInStages = 2;
@@ -56,7 +59,8 @@ void Gnet1Channel::settle_admissions(std::uint64_t clock) {
   }
 }
 
-/// The memory fills by a word a clock at most and empties by no more, so a frame that finds no room does so with its last word.
+/// The memory fills by a word a clock at most and empties by no more, so a frame that finds no room
+/// does so with its last word.
 void Gnet1Channel::settle_admission(Stored& stored) {
   --open_;
   const std::uint32_t words = stored.arrival.words();
@@ -126,7 +130,8 @@ bool Gnet1Channel::decide_head() {
   const std::uint64_t at = head_.at_head;
   bool due = true;
   if (discard_mode_ == DiscardMode::kNth) due = left_ == 0;
-  if (discard_mode_ == DiscardMode::kAt) due = reached(Gnet1Time::of_clocks(at - 1), {discard_argument_});
+  if (discard_mode_ == DiscardMode::kAt)
+    due = reached(Gnet1Time::of_clocks(at - 1), {discard_argument_});
   decided_ = true;
   damage(stored.arrival.frame, head_.bytes, 1, 1);
   if (!armed_) return true;
@@ -139,7 +144,8 @@ bool Gnet1Channel::decide_head() {
   discard_stamp_ = Gnet1Time::of_quads(static_cast<std::uint64_t>(stored.departs)).word;
   damage(stored.arrival.frame, head_.bytes, 2, head_.words);
   listener_.frame_lost(stored.arrival.frame, at, Loss::kDiscard);
-  // It goes away at a word a clock, with no lookup to fill: in terms of words that leave, four clocks sooner.
+  // It goes away at a word a clock, with no lookup to fill: in terms of words that leave, four
+  // clocks sooner.
   head_.released = at + 1;
   leave({at, at + head_.words + 4, at + head_.words + 1});
   crossbar_free_ = 0;
@@ -148,7 +154,8 @@ bool Gnet1Channel::decide_head() {
 
 /// The first clock at whose edge the box's time has reached stamp and delay.
 std::uint64_t Gnet1Channel::release_clock() const {
-  const std::uint64_t due = static_cast<std::uint64_t>(queue_.front().departs) + delay_.length_quads();
+  const std::uint64_t due =
+      static_cast<std::uint64_t>(queue_.front().departs) + delay_.length_quads();
   const std::uint64_t clocks = (due + Gnet1Time::kQuadsPerClock - 1) / Gnet1Time::kQuadsPerClock;
   return std::max({head_.at_head + 1, clocks + 1, not_before_});
 }
@@ -177,12 +184,13 @@ Gnet1Arrival Gnet1Channel::leave(const Flow& flow) {
   return queue_.pop_front().arrival;
 }
 
-/// Data words that the error stage has taken at the edge of `clock`: the first when the stamp moves on, three more while the
-/// lookup fills, the rest behind words that leave it.
+/// Data words that the error stage has taken at the edge of `clock`: the first when the stamp moves
+/// on, three more while the lookup fills, the rest behind words that leave it.
 std::uint32_t Gnet1Channel::Passage::passed_by(std::uint64_t clock) const {
   if (words == 0 || at_head == kNever || clock < at_head) return 0;
   std::uint64_t count = 1;
-  if (released != kNever && clock >= released) count += std::min<std::uint64_t>(clock - released + 1, 3);
+  if (released != kNever && clock >= released)
+    count += std::min<std::uint64_t>(clock - released + 1, 3);
   if (leaves != kNever && clock + 5 > leaves) count = std::max(count, clock + 5 - leaves);
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(count, words));
 }
@@ -203,13 +211,16 @@ Gnet1Channel::Passed Gnet1Channel::passed(std::uint64_t clock) const {
   return sum;
 }
 
-/// Words of the stream, stamps too, that the memory's reader has taken as its writer sees it at the edge of `clock`, if all
-/// of them were there.
+/// Words of the stream, stamps too, that the memory's reader has taken as its writer sees it at the
+/// edge of `clock`, if all of them were there.
 ///
-/// While a frame waits the reader is kReadAhead words ahead of the error stage, and no more at any time. It follows a frame that
-/// leaves by a word a clock, kReaderLag clocks behind, over the clock's halt at the crossbar: its lead covers that.
+/// While a frame waits the reader is kReadAhead words ahead of the error stage, and no more at any
+/// time. It follows a frame that leaves by a word a clock, kReaderLag clocks behind, over the
+/// clock's halt at the crossbar: its lead covers that.
 std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
-  const auto since = [](std::uint64_t now, std::uint64_t then) { return now < then ? 0 : now - then + 1; };
+  const auto since = [](std::uint64_t now, std::uint64_t then) {
+    return now < then ? 0 : now - then + 1;
+  };
   const auto follow = [&](std::uint64_t released) { return since(clock, released + kReaderLag); };
   std::uint64_t count = 0;
   if (last_.words != 0) {
@@ -229,13 +240,16 @@ std::uint64_t Gnet1Channel::read_ahead(std::uint64_t clock) const {
 std::uint32_t Gnet1Channel::level(std::uint64_t clock) const {
   const std::uint64_t newest_end = newest_take_ + newest_words_ + kTakeToWritten;
   const std::uint64_t coming =
-      clock >= newest_end ? 0 : std::min<std::uint64_t>(newest_end - clock, newest_words_ + kStampWord);
+      clock >= newest_end ? 0
+                          : std::min<std::uint64_t>(newest_end - clock, newest_words_ + kStampWord);
   const std::uint64_t there = written_ < coming ? 0 : written_ - coming;
   const std::uint64_t read = std::min(there, read_ahead(clock < 2 ? 0 : clock - 2));
   return static_cast<std::uint32_t>(there - read);
 }
 
-void Gnet1Channel::set_capacity(std::uint32_t words) { capacity_ = std::clamp(words, kLeastCapacity, 1U << 22); }
+void Gnet1Channel::set_capacity(std::uint32_t words) {
+  capacity_ = std::clamp(words, kLeastCapacity, 1U << 22);
+}
 
 void Gnet1Channel::arm() {
   armed_ = true;
@@ -248,7 +262,8 @@ void Gnet1Channel::seed(std::uint64_t seed) {
 }
 
 /// Words `from_word` to `to_word` (from 1) pass the error stage: each draws a number.
-void Gnet1Channel::damage(FrameRef& frame, std::uint32_t bytes, std::uint32_t from_word, std::uint32_t to_word) {
+void Gnet1Channel::damage(FrameRef& frame, std::uint32_t bytes, std::uint32_t from_word,
+                          std::uint32_t to_word) {
   if (to_word < from_word) return;
   if (threshold_ == 0) return lfsr_.skip(to_word - from_word + 1);
   for (std::uint32_t word = from_word; word <= to_word; ++word) {

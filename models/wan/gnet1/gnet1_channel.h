@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/wan/gnet1/gnet1_receiver.h"
 #include "models/wan/gnet1/gnet1_regs.h"
 #include "models/wan/gnet1/gnet1_shaper.h"
@@ -11,10 +11,12 @@
 
 namespace longhaul::wan {
 
-/// The path of one port's frames from its receiver to the crossbar: shaper, external memory, errors, discard, delay.
+/// The path of one port's frames from its receiver to the crossbar: shaper, external memory,
+/// errors, discard, delay.
 ///
-/// Nothing here is an event: what a frame meets on its way is worked out when somebody has to know, by advance() to a clock of
-/// 31.25 MHz, in the order of time. Clock numbers count from reset: at the edge that ends clock k the box's time is k - 1.
+/// Nothing here is an event: what a frame meets on its way is worked out when somebody has to know,
+/// by advance() to a clock of 31.25 MHz, in the order of time. Clock numbers count from reset: at
+/// the edge that ends clock k the box's time is k - 1.
 class Gnet1Channel {
  public:
   /// Whatever befalls a frame here; for taps.
@@ -24,15 +26,16 @@ class Gnet1Channel {
     virtual ~Listener() = default;
     virtual void frame_lost(const FrameRef& frame, std::uint64_t clock, Loss why) = 0;
   };
-  /// How a frame leaves: the clock of its grant, those at which its first and its last word move on to the transmitters, and
-  /// the one at which its last word made room behind it.
+  /// How a frame leaves: the clock of its grant, those at which its first and its last word move on
+  /// to the transmitters, and the one at which its last word made room behind it.
   struct Flow {
     std::uint64_t grant = 0;
     std::uint64_t last = 0;
     std::uint64_t tail_in = 0;
   };
 
-  Gnet1Channel(Gnet1Counters& counters, Listener& listener) : counters_(counters), listener_(listener) {}
+  Gnet1Channel(Gnet1Counters& counters, Listener& listener)
+      : counters_(counters), listener_(listener) {}
 
   /// A frame begins to arrive. advance() must have been called up to now.
   void accept(const Gnet1Arrival& arrival);
@@ -40,7 +43,8 @@ class Gnet1Channel {
   void advance(std::uint64_t clock);
 
   static constexpr std::uint64_t kNever = ~std::uint64_t{0};
-  /// First clock at which the head may be granted, as things stand; kNever without one. It may turn out to be discarded.
+  /// First clock at which the head may be granted, as things stand; kNever without one. It may turn
+  /// out to be discarded.
   std::uint64_t request();
   /// Whether the head asks for a grant at this clock (after advance() to it).
   bool asks(std::uint64_t clock) { return released_ && request() <= clock; }
@@ -68,7 +72,8 @@ class Gnet1Channel {
   std::uint32_t level_max() const { return level_max_; }
   void clear_level_max() { level_max_ = 0; }
 
-  /// What has passed the error stage, as its counters show at `clock`; up to the last advance() and a few clocks beyond.
+  /// What has passed the error stage, as its counters show at `clock`; up to the last advance() and
+  /// a few clocks beyond.
   struct Passed {
     std::uint32_t words;
     std::uint32_t frames;
@@ -87,9 +92,9 @@ class Gnet1Channel {
   struct Passage {
     std::uint32_t words = 0;
     std::uint32_t bytes = 0;
-    std::uint64_t at_head = kNever;   // clock at which its stamp enters the discard stage's register
+    std::uint64_t at_head = kNever;  // clock at which its stamp enters the discard stage's register
     std::uint64_t released = kNever;  // and the lookup
-    std::uint64_t leaves = kNever;    // and the crossbar; minus the clocks that it was held up there
+    std::uint64_t leaves = kNever;  // and the crossbar; minus the clocks that it was held up there
     std::uint32_t passed_by(std::uint64_t clock) const;
   };
 
@@ -115,8 +120,9 @@ class Gnet1Channel {
   gnet1_regs::DiscardMode discard_mode_ = gnet1_regs::DiscardMode::kNext;
   std::uint32_t discard_argument_ = 0;
 
-  // Memory: words ever written by frames that are in, of which the newest may still be on their way.
-  Ring<Stored> queue_;
+  // Memory: words ever written by frames that are in, of which the newest may still be on their
+  // way.
+  RingBuffer<Stored> queue_;
   std::size_t open_ = 0;  // frames at the end of the queue whose admission is open
   std::uint64_t written_ = 0;
   std::uint64_t newest_take_ = 0;
@@ -137,10 +143,11 @@ class Gnet1Channel {
   Passage last_;                 // the frame before the head
   std::uint64_t last_base_ = 0;  // words of the stream ahead of it
   std::uint64_t head_base_ = 0;
-  std::uint64_t not_before_ = 0;     // clock at which the delay that is set can release first
-  std::uint64_t stage_free_ = 0;     // clock at which the discard stage's register can take a stamp
-  std::uint64_t crossbar_free_ = 0;  // clock from which the crossbar can grant the next frame of this port
-  Passed done_{0, 0, 0};             // by frames before last_
+  std::uint64_t not_before_ = 0;  // clock at which the delay that is set can release first
+  std::uint64_t stage_free_ = 0;  // clock at which the discard stage's register can take a stamp
+  std::uint64_t crossbar_free_ =
+      0;                  // clock from which the crossbar can grant the next frame of this port
+  Passed done_{0, 0, 0};  // by frames before last_
 };
 
 }  // namespace longhaul::wan

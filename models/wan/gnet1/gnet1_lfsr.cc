@@ -11,7 +11,8 @@ using Map = std::array<std::uint64_t, 64>;
 
 std::uint64_t image_of(const Map& map, std::uint64_t state) {
   std::uint64_t image = 0;
-  for (; state != 0; state &= state - 1) image ^= map[static_cast<std::size_t>(__builtin_ctzll(state))];
+  for (; state != 0; state &= state - 1)
+    image ^= map[static_cast<std::size_t>(__builtin_ctzll(state))];
   return image;
 }
 
@@ -19,9 +20,11 @@ std::uint64_t image_of(const Map& map, std::uint64_t state) {
 const std::array<Map, 64>& powers() {
   static const auto kTable = [] {
     std::array<Map, 64> all{};
-    for (std::size_t bit = 0; bit < 64; ++bit) all[0][bit] = Gnet1Lfsr::leap(std::uint64_t{1} << bit);
+    for (std::size_t bit = 0; bit < 64; ++bit)
+      all[0][bit] = Gnet1Lfsr::leap(std::uint64_t{1} << bit);
     for (std::size_t n = 1; n < 64; ++n) {
-      for (std::size_t bit = 0; bit < 64; ++bit) all[n][bit] = image_of(all[n - 1], all[n - 1][bit]);
+      for (std::size_t bit = 0; bit < 64; ++bit)
+        all[n][bit] = image_of(all[n - 1], all[n - 1][bit]);
     }
     return all;
   }();

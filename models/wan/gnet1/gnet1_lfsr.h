@@ -5,10 +5,12 @@
 
 namespace longhaul::wan {
 
-/// The random numbers of GNET-1: 64-bit LFSR (taps 64, 63, 61, 60) that moves 32 places at a time, as rtl/common/lfsr64.sv.
+/// The random numbers of GNET-1: 64-bit LFSR (taps 64, 63, 61, 60) that moves 32 places at a time,
+/// as rtl/common/lfsr64.sv.
 ///
-/// skip() costs nothing until a number is looked at; then the places skipped are jumped over at once, so that the sequence
-/// is where the RTL's is whether or not anybody wanted the numbers between.
+/// skip() costs nothing until a number is looked at; then the places skipped are jumped over at
+/// once, so that the sequence is where the RTL's is whether or not anybody wanted the numbers
+/// between.
 class Gnet1Lfsr {
  public:
   static constexpr std::uint64_t kResetSeed = 0x4e54'3120'474e'4554;

@@ -54,8 +54,8 @@ void Gnet1MacTable::enter(const Lesson& lesson) {
   if (!known && !free) victim_ = (victim_ + 1) % entries_.size();
 }
 
-void Gnet1MacTable::set_static(std::uint64_t clock, std::uint32_t entry, bool valid, std::uint32_t port,
-                               Address address) {
+void Gnet1MacTable::set_static(std::uint64_t clock, std::uint32_t entry, bool valid,
+                               std::uint32_t port, Address address) {
   advance(clock);
   entries_[entry] = {valid, valid, false, port, address};
 }
@@ -76,7 +76,8 @@ std::uint32_t Gnet1MacTable::ports_of(std::uint64_t clock, Address address, std:
   advance(clock - 1);
   std::uint32_t ports = 0xf;
   for (const Entry& entry : entries_) {
-    if (entry.valid && (address & kGroupBit) == 0 && entry.address == address) ports = 1U << entry.port;
+    if (entry.valid && (address & kGroupBit) == 0 && entry.address == address)
+      ports = 1U << entry.port;
   }
   return ports & ~(1U << port);
 }

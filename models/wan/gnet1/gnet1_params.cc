@@ -20,7 +20,8 @@ constexpr std::size_t kPorts = 4;
 
 const Range<sc_core::sc_time> kTimes{sc_core::SC_ZERO_TIME,
                                      from_ps(std::uint64_t{gnet1_regs::kDelayMask >> 5} * 100'000)};
-const Range<sc_core::sc_time> kQueueTimes{sc_core::SC_ZERO_TIME, sc_core::sc_time(3, sc_core::SC_SEC)};
+const Range<sc_core::sc_time> kQueueTimes{sc_core::SC_ZERO_TIME,
+                                          sc_core::sc_time(3, sc_core::SC_SEC)};
 
 /// One name for each port: a Param keeps a pointer to static text.
 using Names = std::array<const char*, kPorts>;
@@ -35,11 +36,12 @@ struct Cost {
 
 Cost cost_of(double bytes, BitRate rate, const std::string& where) {
   constexpr double kPartsPerSecond = 256 * 250e6;
-  const double parts = std::round(bytes * 8 / static_cast<double>(rate.bits_per_s) * kPartsPerSecond);
+  const double parts =
+      std::round(bytes * 8 / static_cast<double>(rate.bits_per_s) * kPartsPerSecond);
   const double most = 256.0 * (gnet1_regs::kWordCostMask >> 5) * Gnet1Time::kQuadsPerTenth;
   if (parts >= most) {
-    throw ConfigError(fmt::format("{}: {} needs {:.3f} ms for {} bytes, wants less than 0.819 ms", where, to_text(rate),
-                                  parts / kPartsPerSecond * 1e3, bytes));
+    throw ConfigError(fmt::format("{}: {} needs {:.3f} ms for {} bytes, wants less than 0.819 ms",
+                                  where, to_text(rate), parts / kPartsPerSecond * 1e3, bytes));
   }
   const auto whole = static_cast<std::uint64_t>(parts);
   return {Gnet1Time::of_quads(whole / 256).word, static_cast<std::uint32_t>(whole % 256)};
@@ -49,7 +51,8 @@ std::uint32_t tenths_of(const sc_core::sc_time& time) {
   return static_cast<std::uint32_t>((to_ps(time) + 50'000) / 100'000);
 }
 
-/// Probability of a word being hit, when each of its 32 bits has this chance alone, as a threshold of 2^32.
+/// Probability of a word being hit, when each of its 32 bits has this chance alone, as a threshold
+/// of 2^32.
 std::uint32_t threshold_of(Probability per_bit) {
   const double a_word = std::min(1.0, per_bit.share * 32);
   return static_cast<std::uint32_t>(std::min(std::round(a_word * 0x1p32), 0x1p32 - 1));
@@ -68,36 +71,39 @@ class Writes {
 };
 
 /// Bottleneck, router queue and RED of a port; returns the bits that they need in PORT_CTRL.
-std::uint32_t write_bottleneck(Writes& writes, std::size_t port, const Gnet1PortParams& p, const std::string& where) {
+std::uint32_t write_bottleneck(Writes& writes, std::size_t port, const Gnet1PortParams& p,
+                               const std::string& where) {
   if (p.rate().bits_per_s == 0) return 0;
   const std::string place = fmt::format("{}.{}", where, p.rate.name);
   // A cell is 53 bytes on the wire; the register's costs are a cell's then.
   const Cost word = cost_of(p.atm() ? 53 : 4, p.rate(), place);
-  const Cost frame = cost_of(p.atm() ? 0 : static_cast<double>(p.frame_overhead().count), p.rate(), place);
+  const Cost frame =
+      cost_of(p.atm() ? 0 : static_cast<double>(p.frame_overhead().count), p.rate(), place);
   writes.port(port, gnet1_regs::kWordCost, word.time);
   writes.port(port, gnet1_regs::kFrameCost, frame.time);
-  writes.port(
-      port, gnet1_regs::kCostFraction,
-      frame.fraction << gnet1_regs::kCostFractionFrameShift | word.fraction << gnet1_regs::kCostFractionWordShift);
+  writes.port(port, gnet1_regs::kCostFraction,
+              frame.fraction << gnet1_regs::kCostFractionFrameShift |
+                  word.fraction << gnet1_regs::kCostFractionWordShift);
   writes.port(port, gnet1_regs::kBurst, Gnet1Time::of_ps(to_ps(p.burst())).word);
   writes.port(port, gnet1_regs::kQueueLimit, tenths_of(p.queue_limit()));
   std::uint32_t bits = gnet1_regs::kPortRate;
   if (p.atm()) {
     bits |= gnet1_regs::kPortAtm;
-    writes.port(port, gnet1_regs::kAtmOverhead, static_cast<std::uint32_t>(p.frame_overhead().count));
+    writes.port(port, gnet1_regs::kAtmOverhead,
+                static_cast<std::uint32_t>(p.frame_overhead().count));
   }
   const std::uint32_t least = tenths_of(p.red_min());
   const std::uint32_t most = tenths_of(p.red_max());
   if (most == 0) return bits;
   if (most <= least) {
-    throw ConfigError(fmt::format("{}.{}: {} is not above {} ({})", where, p.red_max.name, to_text(p.red_max()),
-                                  p.red_min.name, to_text(p.red_min())));
+    throw ConfigError(fmt::format("{}.{}: {} is not above {} ({})", where, p.red_max.name,
+                                  to_text(p.red_max()), p.red_min.name, to_text(p.red_min())));
   }
   writes.port(port, gnet1_regs::kRedMin, least);
   writes.port(port, gnet1_regs::kRedMax, most);
   writes.port(port, gnet1_regs::kRedSlope,
-              static_cast<std::uint32_t>(
-                  std::min(std::round(p.red_probability().share * 0x1p32 / (most - least)), 0x1p32 - 1)));
+              static_cast<std::uint32_t>(std::min(
+                  std::round(p.red_probability().share * 0x1p32 / (most - least)), 0x1p32 - 1)));
   writes.port(port, gnet1_regs::kRedWeight, p.red_weight());
   return bits | gnet1_regs::kPortRed;
 }
@@ -111,13 +117,16 @@ Gnet1PortParams::Gnet1PortParams(std::size_t port)
             kTimes},
       bit_error_rate{LONGHAUL_PORT_NAMES("bit_error_rate")[port], {0}, kGnet1User, kShare},
       rate{LONGHAUL_PORT_NAMES("rate")[port], {0}, kGnet1User},
-      frame_overhead{LONGHAUL_PORT_NAMES("frame_overhead")[port], {0}, kGnet1User, Range<Bytes>{{0}, {47}}},
+      frame_overhead{
+          LONGHAUL_PORT_NAMES("frame_overhead")[port], {0}, kGnet1User, Range<Bytes>{{0}, {47}}},
       burst{LONGHAUL_PORT_NAMES("burst")[port], sc_core::SC_ZERO_TIME, kGnet1User, kTimes},
-      queue_limit{LONGHAUL_PORT_NAMES("queue_limit")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
+      queue_limit{LONGHAUL_PORT_NAMES("queue_limit")[port], sc_core::SC_ZERO_TIME, kGnet1User,
+                  kQueueTimes},
       red_min{LONGHAUL_PORT_NAMES("red_min")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
       red_max{LONGHAUL_PORT_NAMES("red_max")[port], sc_core::SC_ZERO_TIME, kGnet1User, kQueueTimes},
       red_probability{LONGHAUL_PORT_NAMES("red_probability")[port], {0.1}, kGnet1User, kShare},
-      red_weight{LONGHAUL_PORT_NAMES("red_weight")[port], 9, kGnet1User, Range<std::uint32_t>{0, 15}},
+      red_weight{LONGHAUL_PORT_NAMES("red_weight")[port], 9, kGnet1User,
+                 Range<std::uint32_t>{0, 15}},
       atm{LONGHAUL_PORT_NAMES("atm")[port], false, kGnet1User},
       inter_frame_gap{LONGHAUL_PORT_NAMES("inter_frame_gap")[port],
                       12,
@@ -129,7 +138,8 @@ Gnet1PortParams::Gnet1PortParams(std::size_t port)
                   Range<double>{-100, 100}} {}
 #undef LONGHAUL_PORT_NAMES
 
-Gnet1Params gnet1_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {
+Gnet1Params gnet1_params_from(const nlohmann::json& json, const std::string& where,
+                              std::uint64_t seed) {
   Gnet1Params params;
   params.seed.value = seed;
   configure(params, json, where);
@@ -152,7 +162,8 @@ std::vector<Gnet1Write> gnet1_reset_writes(const Gnet1Params& params, const std:
     const std::uint32_t bottleneck = write_bottleneck(writes, port, p, where);
     writes.port(port, gnet1_regs::kPortCtrl, gnet1_regs::kPortRxEnable | bottleneck);
   }
-  writes.global(gnet1_regs::kCtrl, gnet1_regs::kCtrlLearn | (params.switch_mode() ? gnet1_regs::kCtrlSwitch : 0));
+  writes.global(gnet1_regs::kCtrl,
+                gnet1_regs::kCtrlLearn | (params.switch_mode() ? gnet1_regs::kCtrlSwitch : 0));
   return list;
 }
 

@@ -16,36 +16,41 @@ namespace longhaul::wan {
 struct Gnet1PortParams {
   explicit Gnet1PortParams(std::size_t port);
 
-  Param<sc_core::sc_time> delay;         ///< rounded up to 4 ns by the register, to 32 ns by the release
-  Param<Probability> bit_error_rate;     ///< per bit; a word of 32 has at most one
-  Param<BitRate> rate;                   ///< of a bottleneck ahead of the line; 0: none
-  Param<Bytes> frame_overhead;           ///< what each frame costs at the bottleneck besides its own bytes
-  Param<sc_core::sc_time> burst;         ///< what an idle bottleneck saves up
-  Param<sc_core::sc_time> queue_limit;   ///< tail drop from this queueing time on; 0: from 3.36 s
-  Param<sc_core::sc_time> red_min;       ///< average queueing time from which RED drops
-  Param<sc_core::sc_time> red_max;       ///< and from which it drops all; 0: RED is off
-  Param<Probability> red_probability;    ///< as the average comes to red_max
-  Param<std::uint32_t> red_weight;       ///< average moves 2^-w of the way at each frame
-  Param<bool> atm;                       ///< the bottleneck sends cells of 53 bytes, 48 of them payload
+  Param<sc_core::sc_time> delay;  ///< rounded up to 4 ns by the register, to 32 ns by the release
+  Param<Probability> bit_error_rate;  ///< per bit; a word of 32 has at most one
+  Param<BitRate> rate;                ///< of a bottleneck ahead of the line; 0: none
+  Param<Bytes> frame_overhead;    ///< what each frame costs at the bottleneck besides its own bytes
+  Param<sc_core::sc_time> burst;  ///< what an idle bottleneck saves up
+  Param<sc_core::sc_time> queue_limit;  ///< tail drop from this queueing time on; 0: from 3.36 s
+  Param<sc_core::sc_time> red_min;      ///< average queueing time from which RED drops
+  Param<sc_core::sc_time> red_max;      ///< and from which it drops all; 0: RED is off
+  Param<Probability> red_probability;   ///< as the average comes to red_max
+  Param<std::uint32_t> red_weight;      ///< average moves 2^-w of the way at each frame
+  Param<bool> atm;  ///< the bottleneck sends cells of 53 bytes, 48 of them payload
   Param<std::uint32_t> inter_frame_gap;  ///< bytes, of what leaves at this port
-  Param<double> partner_ppm;             ///< the clock of the device at this port, against the box's 125 MHz (RTL only)
+  Param<double>
+      partner_ppm;  ///< the clock of the device at this port, against the box's 125 MHz (RTL only)
 
   auto fields() {
-    return std::tie(delay, bit_error_rate, rate, frame_overhead, burst, queue_limit, red_min, red_max, red_probability,
-                    red_weight, atm, inter_frame_gap, partner_ppm);
+    return std::tie(delay, bit_error_rate, rate, frame_overhead, burst, queue_limit, red_min,
+                    red_max, red_probability, red_weight, atm, inter_frame_gap, partner_ppm);
   }
 };
 
-/// Numbers of a GNET-1, for the RTL and its twin alike: whatever a register holds becomes a write at reset.
+/// Numbers of a GNET-1, for the RTL and its twin alike: whatever a register holds becomes a write
+/// at reset.
 struct Gnet1Params {
-  std::array<Gnet1PortParams, 4> ports{Gnet1PortParams(0), Gnet1PortParams(1), Gnet1PortParams(2), Gnet1PortParams(3)};
+  std::array<Gnet1PortParams, 4> ports{Gnet1PortParams(0), Gnet1PortParams(1), Gnet1PortParams(2),
+                                       Gnet1PortParams(3)};
   Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
   /// Words of 36 bits of each port's memory; fewer than 4096 count as 4096.
-  Param<std::uint32_t> memory_words{"memory_words",
-                                    4U << 20,
-                                    {Evidence::kMeasured, "Kodama et al. 2003, section 2: 36 bit x 4 M words a port"},
-                                    Range<std::uint32_t>{1, 4U << 20}};
-  Param<bool> switch_mode{"switch_mode", false, {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
+  Param<std::uint32_t> memory_words{
+      "memory_words",
+      4U << 20,
+      {Evidence::kMeasured, "Kodama et al. 2003, section 2: 36 bit x 4 M words a port"},
+      Range<std::uint32_t>{1, 4U << 20}};
+  Param<bool> switch_mode{
+      "switch_mode", false, {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
   /// The box's oscillator against nominal (RTL only).
   Param<double> clock_ppm{"clock_ppm",
                           0.0,
@@ -53,13 +58,15 @@ struct Gnet1Params {
                           Range<double>{-100, 100}};
 
   auto fields() {
-    return std::tuple_cat(ports[0].fields(), ports[1].fields(), ports[2].fields(), ports[3].fields(),
-                          std::tie(seed, memory_words, switch_mode, clock_ppm));
+    return std::tuple_cat(ports[0].fields(), ports[1].fields(), ports[2].fields(),
+                          ports[3].fields(), std::tie(seed, memory_words, switch_mode, clock_ppm));
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError starts with `where`.
-Gnet1Params gnet1_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed);
+/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
+/// starts with `where`.
+Gnet1Params gnet1_params_from(const nlohmann::json& json, const std::string& where,
+                              std::uint64_t seed);
 
 /// A write to the register bus.
 struct Gnet1Write {
@@ -67,8 +74,8 @@ struct Gnet1Write {
   std::uint32_t value;
 };
 
-/// The writes that bring a box from its reset to `params`, in order. ConfigError, which starts with `where`, for what no
-/// register can hold (a rate too low).
+/// The writes that bring a box from its reset to `params`, in order. ConfigError, which starts with
+/// `where`, for what no register can hold (a rate too low).
 std::vector<Gnet1Write> gnet1_reset_writes(const Gnet1Params& params, const std::string& where);
 
 }  // namespace longhaul::wan

@@ -17,7 +17,8 @@ std::int64_t parts(std::uint32_t time, std::uint32_t fraction) {
 
 }  // namespace
 
-Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1TwinPort& port, std::size_t index)
+Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1TwinPort& port,
+                                             std::size_t index)
     : registers_(registers),
       bank_(registers.bank_),
       base_(regs::port_base(index)),
@@ -38,7 +39,8 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
                   limit(ifg_, info::kIfg);
                   set_transmitter();
                 })),
-      error_threshold_(make(info::kErrorThreshold, {}, [this](Value v) { port_.channel.set_threshold(v); })),
+      error_threshold_(
+          make(info::kErrorThreshold, {}, [this](Value v) { port_.channel.set_threshold(v); })),
       seed_low_(make(info::kSeedLow)),
       seed_high_(make(info::kSeedHigh, {},
                       [this](Value v) {
@@ -47,9 +49,12 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
                       })),
       discard_ctrl_(make(
           info::kDiscardCtrl,
-          [this] { return discard_ctrl_.value() | (port_.channel.armed() ? regs::kDiscardArmed : 0); },
+          [this] {
+            return discard_ctrl_.value() | (port_.channel.armed() ? regs::kDiscardArmed : 0);
+          },
           [this](Value v) { write_discard_ctrl(v); })),
-      discard_arg_(make(info::kDiscardArg, {}, [this](Value v) { port_.channel.set_discard_argument(v); })),
+      discard_arg_(
+          make(info::kDiscardArg, {}, [this](Value v) { port_.channel.set_discard_argument(v); })),
       discard_stamp_(make(info::kDiscardStamp, [this] { return port_.channel.discard_stamp(); })),
       capacity_(make(info::kCapacity, {},
                      [this](Value v) {
@@ -103,7 +108,8 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
                        })),
       atm_overhead_(make(info::kAtmOverhead, {},
                          [this](Value v) {
-                           atm_overhead_.set(std::min(v & regs::kAtmOverheadMask, regs::kAtmOverheadMost));
+                           atm_overhead_.set(
+                               std::min(v & regs::kAtmOverheadMask, regs::kAtmOverheadMost));
                            set_shaper();
                          })),
       stamp_offset_(make(info::kStampOffset, {},
@@ -113,20 +119,26 @@ Gnet1Registers::PortRegisters::PortRegisters(Gnet1Registers& registers, Gnet1Twi
                            set_transmitter();
                          })),
       oneway_count_(make(
-          info::kOnewayCount, [this] { return port_.oneway.count; }, [this](Value) { port_.oneway = {}; })),
+          info::kOnewayCount, [this] { return port_.oneway.count; },
+          [this](Value) { port_.oneway = {}; })),
       oneway_last_(make(info::kOnewayLast, [this] { return port_.oneway.last; })),
       oneway_min_(make(info::kOnewayMin, [this] { return port_.oneway.min; })),
       oneway_max_(make(info::kOnewayMax, [this] { return port_.oneway.max; })),
-      oneway_sum_low_(make(info::kOnewaySumLow, [this] { return static_cast<Value>(port_.oneway.sum); })),
-      oneway_sum_high_(make(info::kOnewaySumHigh, [this] { return static_cast<Value>(port_.oneway.sum >> 32); })),
-      backlog_(make(info::kBacklog, [this] { return port_.channel.shaper().backlog_tenths(clock()); })),
-      red_average_(make(info::kRedAverage, [this] { return port_.channel.shaper().average_tenths(clock()); })) {
+      oneway_sum_low_(
+          make(info::kOnewaySumLow, [this] { return static_cast<Value>(port_.oneway.sum); })),
+      oneway_sum_high_(make(info::kOnewaySumHigh,
+                            [this] { return static_cast<Value>(port_.oneway.sum >> 32); })),
+      backlog_(
+          make(info::kBacklog, [this] { return port_.channel.shaper().backlog_tenths(clock()); })),
+      red_average_(make(info::kRedAverage,
+                        [this] { return port_.channel.shaper().average_tenths(clock()); })) {
   // Their descriptions stand one after another, in the order of Counter.
   std::size_t next = 0;
   for (const RegisterInfo& each : info::kPortRegisters) {
     if (each.offset < regs::counter_offset(regs::Counter{})) continue;
-    counters_.at(next) = std::make_unique<Reg32>(bank_, each.name, base_ + each.offset, each.reset, each.access(),
-                                                 [this, next] { return port_.counters.held(next); });
+    counters_.at(next) =
+        std::make_unique<Reg32>(bank_, each.name, base_ + each.offset, each.reset, each.access(),
+                                [this, next] { return port_.counters.held(next); });
     ++next;
   }
 }
@@ -143,7 +155,8 @@ void Gnet1Registers::PortRegisters::write_discard_ctrl(Value value) {
   limit(discard_ctrl_, info::kDiscardCtrl);
   // Mode 3 is not defined; the box takes it as "next".
   const Value mode = (value & regs::kDiscardModeMask) >> regs::kDiscardModeShift;
-  port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext : static_cast<regs::DiscardMode>(mode));
+  port_.channel.set_discard_mode(mode == 3 ? regs::DiscardMode::kNext
+                                           : static_cast<regs::DiscardMode>(mode));
   // A command reaches its stage a clock after the settings of the same write.
   port_.channel.advance(clock() + 1);
   if ((value & regs::kDiscardArm) != 0) {
@@ -169,9 +182,11 @@ void Gnet1Registers::PortRegisters::set_shaper() {
   settings.atm = ctrl_.has(regs::kPortAtm);
   settings.red = ctrl_.has(regs::kPortRed);
   settings.word_cost =
-      parts(word_cost_.value(), (cost_fraction_.value() & regs::kCostFractionWordMask) >> regs::kCostFractionWordShift);
-  settings.frame_cost = parts(frame_cost_.value(),
-                              (cost_fraction_.value() & regs::kCostFractionFrameMask) >> regs::kCostFractionFrameShift);
+      parts(word_cost_.value(),
+            (cost_fraction_.value() & regs::kCostFractionWordMask) >> regs::kCostFractionWordShift);
+  settings.frame_cost =
+      parts(frame_cost_.value(), (cost_fraction_.value() & regs::kCostFractionFrameMask) >>
+                                     regs::kCostFractionFrameShift);
   settings.burst = static_cast<std::int64_t>(Gnet1Time{burst_.value()}.length_quads());
   settings.queue_limit = queue_limit_.value();
   settings.red_min = red_min_.value();

@@ -12,7 +12,8 @@ namespace {
 constexpr std::uint32_t kTenthsASecond = 10'000'000;
 constexpr std::uint32_t kMostSecondsApart = 200;
 
-/// The first bytes of a frame that is too long, as if they were one: the last four stand where an FCS does.
+/// The first bytes of a frame that is too long, as if they were one: the last four stand where an
+/// FCS does.
 FrameRef cut_to(const Frame& frame, std::uint32_t bytes) {
   const std::uint32_t fcs = frame.fcs();
   FrameRef ref = Frame::allocate(bytes - Frame::kFcsBytes);
@@ -34,7 +35,8 @@ Gnet1Arrival Gnet1Receiver::arrive(const FrameRef& frame, std::uint64_t tick) {
   // Pins are looked at a clock after they change: the delimiter at this edge.
   const std::uint64_t delimiter = tick + ethernet::kPreambleBytes;
   Gnet1Arrival arrival;
-  // Two flip-flops bring the time into the receive clock: it is that of two edges before the delimiter was looked at.
+  // Two flip-flops bring the time into the receive clock: it is that of two edges before the
+  // delimiter was looked at.
   arrival.stamp = (delimiter - 2) / Gnet1Time::kTicksPerClock;
   // Register, state, first byte, FIFO; then two flip-flops of the other clock.
   arrival.take = (delimiter + 3) / Gnet1Time::kTicksPerClock + 3;
@@ -45,12 +47,14 @@ Gnet1Arrival Gnet1Receiver::arrive(const FrameRef& frame, std::uint64_t tick) {
   return arrival;
 }
 
-void Gnet1Oneway::measure(const Frame& frame, std::uint32_t offset, std::uint32_t magic, Gnet1Timebase::Gps arrival) {
+void Gnet1Oneway::measure(const Frame& frame, std::uint32_t offset, std::uint32_t magic,
+                          Gnet1Timebase::Gps arrival) {
   const std::uint32_t fcs = frame.fcs();
   const std::uint32_t size = frame.octets();
   const auto field = [&](std::uint32_t at) {
     std::uint32_t value = 0;
-    for (std::uint32_t i = at; i < at + 4; ++i) value = value << 8 | (i < size ? wire_byte(frame, fcs, i) : 0U);
+    for (std::uint32_t i = at; i < at + 4; ++i)
+      value = value << 8 | (i < size ? wire_byte(frame, fcs, i) : 0U);
     return value;
   };
   if (field(offset) != magic) return;

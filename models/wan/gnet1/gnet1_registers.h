@@ -13,8 +13,9 @@ namespace longhaul::wan {
 
 /// The twin's registers, as rtl/gnet1/gnet1.rdl describes them, behind a TLM target.
 ///
-/// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise, TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the
-/// map (TLM_ADDRESS_ERROR_RESPONSE). Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
+/// Whole aligned words of 32 bits (TLM_BURST_ERROR_RESPONSE otherwise,
+/// TLM_BYTE_ENABLE_ERROR_RESPONSE with byte enables) within the map (TLM_ADDRESS_ERROR_RESPONSE).
+/// Accesses take no time; Gnet1Twin::post_write() says when a write takes effect.
 class Gnet1Registers final : private tlm::tlm_fw_transport_if<> {
  public:
   explicit Gnet1Registers(Gnet1Twin& box);

@@ -31,7 +31,8 @@ class Gnet1Sampler {
   /// Clocks of 31.25 MHz; a period that has begun ends as it began.
   void set_period(std::uint32_t clocks) { period_ = clocks; }
 
-  /// Takes every sample due up to clock `clock`; `read(c)` gives the counters as they were at clock c.
+  /// Takes every sample due up to clock `clock`; `read(c)` gives the counters as they were at clock
+  /// c.
   template <class Read>
   void advance(std::uint64_t clock, Read&& read) {
     while (enable_ && next_ <= clock && (circular_ || !full_)) {
@@ -44,10 +45,13 @@ class Gnet1Sampler {
     }
     // A full memory lets the periods run on.
     if (enable_ && next_ <= clock)
-      next_ += (clock - next_) / at_least_one(period_) * at_least_one(period_) + at_least_one(period_);
+      next_ +=
+          (clock - next_) / at_least_one(period_) * at_least_one(period_) + at_least_one(period_);
   }
   std::uint32_t total() const { return total_; }
-  Sample sample(std::uint32_t index) const { return memory_.empty() ? Sample{} : memory_[index % kDepth]; }
+  Sample sample(std::uint32_t index) const {
+    return memory_.empty() ? Sample{} : memory_[index % kDepth];
+  }
 
  private:
   static std::uint64_t at_least_one(std::uint32_t period) { return period == 0 ? 1 : period; }

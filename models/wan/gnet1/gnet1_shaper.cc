@@ -7,17 +7,20 @@
 
 namespace longhaul::wan {
 
-Gnet1Shaper::Answer Gnet1Shaper::offer(std::uint64_t clock, std::int64_t stamp, std::uint32_t bytes) {
+Gnet1Shaper::Answer Gnet1Shaper::offer(std::uint64_t clock, std::int64_t stamp,
+                                       std::uint32_t bytes) {
   pass_clocks(clock);
   const std::uint32_t words = (bytes + 3) / 4;
   const bool ahead = free_at() > time_at(clock);
   const std::uint32_t backlog = backlog_tenths(clock - 1);
-  const bool full = backlog >= kLongestQueue || (settings_.queue_limit != 0 && backlog >= settings_.queue_limit);
+  const bool full =
+      backlog >= kLongestQueue || (settings_.queue_limit != 0 && backlog >= settings_.queue_limit);
   const bool red = red_hits();
   lfsr_.skip(1);
 
   Answer answer{Verdict::kPass, stamp};
-  if (settings_.rate && (full || red)) answer.verdict = full ? Verdict::kTailDrop : Verdict::kRedDrop;
+  if (settings_.rate && (full || red))
+    answer.verdict = full ? Verdict::kTailDrop : Verdict::kRedDrop;
   if (settings_.rate && free_at() > stamp) answer.departs = free_at();
 
   const std::int64_t floor = stamp - settings_.burst;
@@ -37,13 +40,14 @@ bool Gnet1Shaper::red_hits() {
   if (!settings_.red) return false;
   const auto average = static_cast<std::uint32_t>(average_ >> 8);
   if (average < settings_.red_min) return false;
-  const std::uint64_t probability = std::uint64_t{average - settings_.red_min} * settings_.red_slope;
+  const std::uint64_t probability =
+      std::uint64_t{average - settings_.red_min} * settings_.red_slope;
   return average >= settings_.red_max || probability >> 32 != 0 ||
          static_cast<std::uint32_t>(lfsr_.state()) < probability;
 }
 
-/// The frame's words, a clock each. What they add up to needs no loop; when the queue empties or builds up on the way does,
-/// because the clock at which RED's average ages counts from there.
+/// The frame's words, a clock each. What they add up to needs no loop; when the queue empties or
+/// builds up on the way does, because the clock at which RED's average ages counts from there.
 void Gnet1Shaper::charge_words(std::uint64_t clock, std::uint32_t bytes, std::uint32_t words) {
   const std::uint64_t end = clock + words;
   if (!settings_.atm && free_at() > time_at(end)) {  // ahead throughout
@@ -58,7 +62,8 @@ void Gnet1Shaper::charge_words(std::uint64_t clock, std::uint32_t bytes, std::ui
     std::int64_t cost = settings_.word_cost;
     if (settings_.atm) {
       cell += word == words ? bytes - 4 * (words - 1) : 4;
-      const std::uint32_t cells = (cell >= kCellBytes ? 1 : 0) + (word == words && cell != kCellBytes ? 1 : 0);
+      const std::uint32_t cells =
+          (cell >= kCellBytes ? 1 : 0) + (word == words && cell != kCellBytes ? 1 : 0);
       if (cell >= kCellBytes) cell -= kCellBytes;
       cost *= cells;
     }

@@ -7,10 +7,12 @@
 
 namespace longhaul::wan {
 
-/// The bottleneck ahead of a port's delay line: token bucket, router queue with tail drop and RED, ATM cells.
+/// The bottleneck ahead of a port's delay line: token bucket, router queue with tail drop and RED,
+/// ATM cells.
 ///
-/// The same decisions as rtl/gnet1/gnet1_shaper.sv, a frame at a time. Times are in units of 4 ns ("quads") since reset, costs in
-/// 1/256 of that ("parts"), clocks are counted at 31.25 MHz: at the edge that ends clock k the box's time is 8 (k - 1) quads.
+/// The same decisions as rtl/gnet1/gnet1_shaper.sv, a frame at a time. Times are in units of 4 ns
+/// ("quads") since reset, costs in 1/256 of that ("parts"), clocks are counted at 31.25 MHz: at the
+/// edge that ends clock k the box's time is 8 (k - 1) quads.
 class Gnet1Shaper {
  public:
   struct Settings {
@@ -30,11 +32,12 @@ class Gnet1Shaper {
   enum class Verdict : std::uint8_t { kPass, kTailDrop, kRedDrop };
   struct Answer {
     Verdict verdict;
-    std::int64_t departs;  ///< quads: when the bottleneck begins with the frame; what the delay counts from
+    std::int64_t
+        departs;  ///< quads: when the bottleneck begins with the frame; what the delay counts from
   };
 
-  /// A frame of `bytes` whose stamp word is taken at clock `clock` and whose words follow, one a clock. Clocks must grow from
-  /// call to call, by more than the words of the frame before.
+  /// A frame of `bytes` whose stamp word is taken at clock `clock` and whose words follow, one a
+  /// clock. Clocks must grow from call to call, by more than the words of the frame before.
   Answer offer(std::uint64_t clock, std::int64_t stamp, std::uint32_t bytes);
   /// New settings, from clock `clock` on.
   void change(std::uint64_t clock, const Settings& settings);
@@ -49,10 +52,14 @@ class Gnet1Shaper {
   static constexpr std::int64_t kQuadsPerClock = 8;
   static constexpr std::uint32_t kCellBytes = 48;
   static constexpr std::uint32_t kLongestQueue = 1U << 25;
-  static constexpr std::int64_t kFifoQuads = 1000;      // 4 us: no frame waits longer in the receive FIFO
-  static constexpr std::uint32_t kIdleClocks = 1 << 9;  // RED's average ages this often while the queue is empty
+  static constexpr std::int64_t kFifoQuads =
+      1000;  // 4 us: no frame waits longer in the receive FIFO
+  static constexpr std::uint32_t kIdleClocks =
+      1 << 9;  // RED's average ages this often while the queue is empty
 
-  static std::int64_t time_at(std::uint64_t clock) { return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1); }
+  static std::int64_t time_at(std::uint64_t clock) {
+    return kQuadsPerClock * (static_cast<std::int64_t>(clock) - 1);
+  }
   std::int64_t free_at() const { return free_parts_ >> 8; }
   bool red_hits();
   void charge_words(std::uint64_t clock, std::uint32_t bytes, std::uint32_t words);

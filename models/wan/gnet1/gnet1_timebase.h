@@ -7,7 +7,8 @@
 
 namespace longhaul::wan {
 
-/// GPS time in GNET-1: each pulse begins a second; between pulses the box's own oscillator counts on. Clocks are those of 31.25 MHz.
+/// GPS time in GNET-1: each pulse begins a second; between pulses the box's own oscillator counts
+/// on. Clocks are those of 31.25 MHz.
 class Gnet1Timebase {
  public:
   struct Gps {
@@ -21,7 +22,8 @@ class Gnet1Timebase {
     const std::uint64_t since = clock - (before ? last_begins_ : begins_);
     return {before ? last_seconds_ : seconds_, Gnet1Time::of_clocks(since).tenths() & 0x00ff'ffffU};
   }
-  /// The pulse rises with the clock after `clock`; two flip-flops and an edge detector later a second begins.
+  /// The pulse rises with the clock after `clock`; two flip-flops and an edge detector later a
+  /// second begins.
   void pulse(std::uint64_t clock) {
     const std::uint64_t begins = clock + 4;
     pps_ticks_ = static_cast<std::uint32_t>(begins - (pulsed_ ? begins_ : 1));

@@ -25,7 +25,8 @@ FrameRef fresh_copy(const Frame& frame) {
 std::int64_t Gnet1Transmitter::InFifo::pop_tick(std::uint64_t number) const {
   const std::uint64_t place = number - first;
   if (place < stamps) return stamp_pops[place];
-  // The MAC feeds its line of four bytes that much ahead of the pins, and drops a word with its last byte.
+  // The MAC feeds its line of four bytes that much ahead of the pins, and drops a word with its
+  // last byte.
   const std::uint64_t word = place - stamps + 1;
   const std::uint64_t fed = word == words ? bytes : 4 * word;
   return start + 4 + static_cast<std::int64_t>(fed);
@@ -35,7 +36,8 @@ std::uint64_t Gnet1Transmitter::drained_from() const {
   return last_.words == 0 ? 0 : seen_after(last_.pop_tick(last_.end() - 1));
 }
 
-/// First clock from `earliest` on at which word `number` finds a place: its predecessor by the depth has been seen to leave.
+/// First clock from `earliest` on at which word `number` finds a place: its predecessor by the
+/// depth has been seen to leave.
 std::uint64_t Gnet1Transmitter::room_at(std::uint64_t number, std::uint64_t earliest) {
   if (number < kDepth) return earliest;
   const std::uint64_t before = number - kDepth;
@@ -91,7 +93,8 @@ void Gnet1Transmitter::write_all(std::uint64_t first) {
 FrameRef Gnet1Transmitter::finish(const FrameRef& frame, const Gnet1Timebase& time) const {
   FrameRef out = frame;
   const std::uint32_t at = settings_.stamp_offset + kMagicBytes;
-  if (settings_.stamp && at < frame->size() && read_be32(frame->data() + settings_.stamp_offset) == settings_.magic) {
+  if (settings_.stamp && at < frame->size() &&
+      read_be32(frame->data() + settings_.stamp_offset) == settings_.magic) {
     // A bad FCS stays as wrong as it was: it keeps what it differs by.
     out = fresh_copy(*frame);
     const std::uint32_t wrong = frame->fcs_matches() ? 0 : frame->fcs() ^ out->fcs();
@@ -99,7 +102,8 @@ FrameRef Gnet1Transmitter::finish(const FrameRef& frame, const Gnet1Timebase& ti
     write_be32(stamp, time.at(stamp_clocks_[0] - 1).seconds);
     write_be32(stamp + 4, time.at(stamp_clocks_[1] - 1).tenths);
     Frame& changed = out.writable();
-    std::memcpy(changed.data() + at, stamp, std::min<std::size_t>(kStampBytes, changed.size() - at));
+    std::memcpy(changed.data() + at, stamp,
+                std::min<std::size_t>(kStampBytes, changed.size() - at));
     if (wrong != 0) changed.set_fcs(changed.fcs() ^ wrong);
   }
   if (settings_.fcs_new && !out->fcs_matches()) out = fresh_copy(*out);

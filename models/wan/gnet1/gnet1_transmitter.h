@@ -3,15 +3,17 @@
 
 #include <cstdint>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame.h"
 #include "models/wan/gnet1/gnet1_timebase.h"
 
 namespace longhaul::wan {
 
-/// The transmit side of a port: the FIFO of 64 words to 125 MHz, the gap, and what the MAC changes in a frame.
+/// The transmit side of a port: the FIFO of 64 words to 125 MHz, the gap, and what the MAC changes
+/// in a frame.
 ///
-/// Works out when words find room and when a frame starts; ticks are 8 ns, clocks 32 ns, both from reset.
+/// Works out when words find room and when a frame starts; ticks are 8 ns, clocks 32 ns, both from
+/// reset.
 class Gnet1Transmitter {
  public:
   struct Settings {
@@ -27,12 +29,15 @@ class Gnet1Transmitter {
 
   /// First clock at which the register behind the crossbar can take a stamp word.
   std::uint64_t register_free() const { return register_free_; }
-  /// First clock at which all words of earlier frames are seen to have left, so that a frame passes without a halt.
+  /// First clock at which all words of earlier frames are seen to have left, so that a frame passes
+  /// without a halt.
   std::uint64_t drained_from() const;
 
-  /// A frame's stamp word came into the register at the edge of `clock`; returns the clock at which it leaves again.
+  /// A frame's stamp word came into the register at the edge of `clock`; returns the clock at which
+  /// it leaves again.
   std::uint64_t begin(std::uint64_t clock, std::uint32_t bytes);
-  /// The next data word is in the register and may be written at `earliest`; returns the clock at which it is.
+  /// The next data word is in the register and may be written at `earliest`; returns the clock at
+  /// which it is.
   std::uint64_t write_word(std::uint64_t earliest);
   /// The same for all words, one a clock from `first` on, when there is room for them all.
   void write_all(std::uint64_t first);
@@ -72,7 +77,7 @@ class Gnet1Transmitter {
   void first_word_written(std::uint64_t clock);
 
   Settings settings_;
-  Ring<InFifo> fifo_;  // frames before last_ with words that may still be in the FIFO
+  RingBuffer<InFifo> fifo_;  // frames before last_ with words that may still be in the FIFO
   InFifo last_;
   std::uint32_t to_write_ = 0;  // words of last_ that are not in yet
   std::uint64_t written_ = 0;

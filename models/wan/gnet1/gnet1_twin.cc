@@ -11,8 +11,9 @@ namespace {
 
 using gnet1_regs::Counter;
 
-// The Verilated box is powered up in units of 32 clocks before SystemC's zero: one in reset, which its flip-flops hold three clocks longer,
-// one more, then the writes of its parameters, three clocks each (platform/cosim/gnet1).
+// The Verilated box is powered up in units of 32 clocks before SystemC's zero: one in reset, which
+// its flip-flops hold three clocks longer, one more, then the writes of its parameters, three
+// clocks each (platform/cosim/gnet1).
 constexpr std::uint64_t kPowerUpUnit = 32;
 constexpr std::uint64_t kResetEnds = kPowerUpUnit + 3;
 constexpr std::uint64_t kWritesBegin = 2 * kPowerUpUnit;
@@ -24,14 +25,16 @@ std::uint64_t clocks_since_reset(std::size_t writes) {
 }
 
 constexpr std::uint64_t kTickPs = 8'000;
-constexpr std::uint64_t kToTable = 1;  // clocks from a frame's last word to what the table learns from it
+constexpr std::uint64_t kToTable =
+    1;  // clocks from a frame's last word to what the table learns from it
 
 /// The six bytes from `at` on; in a runt some are of its FCS.
 Gnet1MacTable::Address address_at(const Frame& frame, std::uint32_t at) {
   constexpr std::uint32_t kBytes = 6;
   const std::uint32_t fcs = at + kBytes > frame.size() ? frame.fcs() : 0;
   Gnet1MacTable::Address address = 0;
-  for (std::uint32_t i = at; i < at + kBytes; ++i) address = address << 8 | wire_byte(frame, fcs, i);
+  for (std::uint32_t i = at; i < at + kBytes; ++i)
+    address = address << 8 | wire_byte(frame, fcs, i);
   return address;
 }
 
@@ -41,8 +44,8 @@ Gnet1Twin::Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params)
     : Gnet1(name), params_(std::move(params)) {
   for (std::size_t i = 0; i < kPorts; ++i) {
     const std::string port_name = "p" + std::to_string(i);
-    ports_[i] = std::make_unique<Gnet1TwinPort>(port_name.c_str(),
-                                                [this, i](const FrameRef& frame) { frame_begins(i, frame); });
+    ports_[i] = std::make_unique<Gnet1TwinPort>(
+        port_name.c_str(), [this, i](const FrameRef& frame) { frame_begins(i, frame); });
     ports_[i]->route = 1U << (i ^ 1U);
   }
   registers_ = std::make_unique<Gnet1Registers>(*this);
@@ -58,7 +61,8 @@ ControlSocket* Gnet1Twin::control() { return &registers_->target; }
 nlohmann::json Gnet1Twin::describe_params() const { return describe(params_); }
 
 std::uint32_t Gnet1Twin::counter_now(std::size_t port, Counter counter) {
-  const std::uint64_t clock = clock_now() - 1;  // what lies at this very edge is for its own process to do
+  const std::uint64_t clock =
+      clock_now() - 1;  // what lies at this very edge is for its own process to do
   settle(clock);
   const Gnet1TwinPort& of = *ports_.at(port);
   switch (counter) {
@@ -143,7 +147,8 @@ void Gnet1Twin::end_arrival(std::size_t port) {
   if (arrival.errored) in.counters.add(Counter::kRxError);
   if (!good_fcs || arrival.errored) return;
   if (in.stamp_rx) {
-    in.oneway.measure(frame, in.stamp_offset, in.transmitter.settings().magic, timebase_.at(arrival.take - 1));
+    in.oneway.measure(frame, in.stamp_offset, in.transmitter.settings().magic,
+                      timebase_.at(arrival.take - 1));
   }
   if (learn_ && switch_mode_ && arrival.words() >= kWordsToSource) {
     table_.learn(Gnet1Receiver::end_of(arrival) + kToTable, address_at(frame, kSourceAt),
@@ -246,13 +251,15 @@ void Gnet1Twin::grant(std::size_t port, std::uint32_t mask, std::uint64_t clock)
     if ((mask >> out & 1U) == 0) continue;
     output_free_[out] = path.last + 1;
     Gnet1TwinPort& to = *ports_[out];
-    const std::uint64_t end_ps = (to.transmitter.end_tick() - Gnet1Time::kTicksPerClock * reset_clocks_) * kTickPs;
+    const std::uint64_t end_ps =
+        (to.transmitter.end_tick() - Gnet1Time::kTicksPerClock * reset_clocks_) * kTickPs;
     to.send(to.transmitter.finish(arrival.frame, timebase_), end_ps);
   }
 }
 
 /// Moves a frame's words from the lookup to the transmitters of all its ports at once.
-Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t mask, std::uint64_t grant) {
+Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t mask,
+                                   std::uint64_t grant) {
   constexpr std::uint32_t kLookupWords = 3;
   const std::uint32_t words = arrival.words();
   std::array<Gnet1Transmitter*, kPorts> to{};
@@ -264,7 +271,8 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
   std::uint64_t moves = grant + 1;
   for (std::size_t i = 0; i < count; ++i) moves = std::max(moves, to[i]->register_free());
   // One of several ports that is behind would starve the others: all must have sent what they had.
-  for (std::size_t i = 0; count > 1 && i < count; ++i) moves = std::max(moves, to[i]->drained_from());
+  for (std::size_t i = 0; count > 1 && i < count; ++i)
+    moves = std::max(moves, to[i]->drained_from());
   std::uint64_t next = moves + 1;
   bool drained = true;
   for (std::size_t i = 0; i < count; ++i) {
@@ -286,7 +294,8 @@ Gnet1Channel::Flow Gnet1Twin::flow(const Gnet1Arrival& arrival, std::uint32_t ma
     path.last = next;
     if (word == makes_room) path.tail_in = next;
     std::uint64_t written = next + 1;
-    for (std::size_t i = 0; i < count; ++i) written = std::max(written, to[i]->write_word(next + 1));
+    for (std::size_t i = 0; i < count; ++i)
+      written = std::max(written, to[i]->write_word(next + 1));
     next = written;
   }
   return path;

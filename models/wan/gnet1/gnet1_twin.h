@@ -6,8 +6,8 @@
 #include <memory>
 #include <systemc>
 
-#include "models/common/agenda.h"
-#include "models/common/ring.h"
+#include "models/common/event_queue.h"
+#include "models/common/ring_buffer.h"
 #include "models/wan/gnet1/gnet1.h"
 #include "models/wan/gnet1/gnet1_mac_table.h"
 #include "models/wan/gnet1/gnet1_params.h"
@@ -19,11 +19,13 @@ namespace longhaul::wan {
 
 class Gnet1Registers;
 
-/// GNET-1 at transaction level: the same frames, order, drops, flips and release times as rtl/gnet1, two events a frame.
+/// GNET-1 at transaction level: the same frames, order, drops, flips and release times as
+/// rtl/gnet1, two events a frame.
 ///
-/// Frames are kept by reference and copied only when a bit of them changes. Its clocks are those of an RTL whose clocks all have
-/// their nominal rate and phase 0; clocks of 31.25 MHz and ticks of 8 ns count from reset, which lies as far before SystemC's zero as the
-/// Verilated box takes to power up. Errors: ConfigError for params that no register can hold.
+/// Frames are kept by reference and copied only when a bit of them changes. Its clocks are those of
+/// an RTL whose clocks all have their nominal rate and phase 0; clocks of 31.25 MHz and ticks of 8
+/// ns count from reset, which lies as far before SystemC's zero as the Verilated box takes to power
+/// up. Errors: ConfigError for params that no register can hold.
 class Gnet1Twin final : public Gnet1 {
  public:
   explicit Gnet1Twin(const sc_core::sc_module_name& name, Gnet1Params params = {});
@@ -37,7 +39,8 @@ class Gnet1Twin final : public Gnet1 {
   /// The GPS receiver's pulse rises now.
   void gps_pulse() { timebase_.pulse(clock_now()); }
 
-  /// A write to a register, as the box's bus carries it: in order, two clocks after it was posted and three after the one before.
+  /// A write to a register, as the box's bus carries it: in order, two clocks after it was posted
+  /// and three after the one before.
   void post_write(std::uint32_t offset, std::uint32_t value);
   /// A read, which sees all writes before it: they are done with at once.
   std::uint32_t read(std::uint32_t offset);
@@ -50,7 +53,9 @@ class Gnet1Twin final : public Gnet1 {
   static constexpr std::uint64_t kClockPs = Gnet1Time::kClockPs;
   static constexpr std::uint64_t kNever = Gnet1Channel::kNever;
 
-  std::uint64_t ps_of_clock(std::uint64_t clock) const { return (clock - reset_clocks_) * kClockPs; }
+  std::uint64_t ps_of_clock(std::uint64_t clock) const {
+    return (clock - reset_clocks_) * kClockPs;
+  }
 
   /// Works out all that has happened up to the edge of `clock`, register writes too.
   void settle(std::uint64_t clock);
@@ -82,7 +87,7 @@ class Gnet1Twin final : public Gnet1 {
     std::uint32_t value = 0;
     std::uint64_t clock = 0;
   };
-  Ring<Posted> posted_;
+  RingBuffer<Posted> posted_;
   std::uint64_t last_write_ = 0;
   std::uint64_t write_count_ = 0;
   bool switch_mode_ = false;
@@ -93,7 +98,7 @@ class Gnet1Twin final : public Gnet1 {
   std::array<std::uint64_t, kPorts> output_free_{};  // clock from which it can be granted again
   std::uint32_t first_ = 0;                          // input with priority
   std::uint64_t last_grant_ = 0;
-  Alarm crossbar_{[this] { arbitrate(); }};
+  Timer crossbar_{[this] { arbitrate(); }};
 
   std::unique_ptr<Gnet1Registers> registers_;
 };

@@ -5,7 +5,8 @@
 
 namespace longhaul::wan {
 
-Gnet1TwinPort::Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<void(const FrameRef&)> begins)
+Gnet1TwinPort::Gnet1TwinPort(const sc_core::sc_module_name& name,
+                             std::function<void(const FrameRef&)> begins)
     : sc_core::sc_module(name), channel(counters, *this), begins_(std::move(begins)) {
   port.eth_rx.bind(*this);
 }

@@ -5,9 +5,9 @@
 #include <functional>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/eth.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/wan/gnet1/gnet1_channel.h"
@@ -16,18 +16,23 @@
 
 namespace longhaul::wan {
 
-/// One port of the twin: its wire, the path that begins at its receiver, and its transmitter with one event a frame.
-class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, private Gnet1Channel::Listener {
+/// One port of the twin: its wire, the path that begins at its receiver, and its transmitter with
+/// one event a frame.
+class Gnet1TwinPort final : public sc_core::sc_module,
+                            private EthReceiver,
+                            private Gnet1Channel::Listener {
  public:
   /// `begins` is told of each frame whose first bit arrives.
   Gnet1TwinPort(const sc_core::sc_module_name& name, std::function<void(const FrameRef&)> begins);
 
   EthPort port{"port"};
-  observe::FrameTap losses{"losses", "frames that came in here and were lost in the box, with the reason"};
+  observe::FrameTap losses{"losses",
+                           "frames that came in here and were lost in the box, with the reason"};
 
-  // The path that begins here, for waveforms: the bottleneck's queueing time and RED's average of it as the last frame left
-  // them, and how many frames each stage has lost or hit.
-  observe::Signal backlog{"backlog", 32, "queueing time at the bottleneck as of the last frame, 100 ns"};
+  // The path that begins here, for waveforms: the bottleneck's queueing time and RED's average of
+  // it as the last frame left them, and how many frames each stage has lost or hit.
+  observe::Signal backlog{"backlog", 32,
+                          "queueing time at the bottleneck as of the last frame, 100 ns"};
   observe::Signal red_average{"red_average", 32, "RED's average of it, 100 ns"};
   observe::Signal tail_drops{"tail_drops", 32, "frames dropped by QUEUE_LIMIT"};
   observe::Signal red_drops{"red_drops", 32, "frames dropped by RED"};
@@ -53,7 +58,9 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
   void advance(std::uint64_t clock);
   /// Puts a frame on the wire whose last byte leaves at `end_ps`.
   void send(const FrameRef& frame, std::uint64_t end_ps);
-  void lose(const FrameRef& frame, const char* why) { losses.report(now(), frame, observe::FrameFate::kDropped, why); }
+  void lose(const FrameRef& frame, const char* why) {
+    losses.report(now(), frame, observe::FrameFate::kDropped, why);
+  }
 
  private:
   void receive(const FrameRef&) override {}  // under way since begin()
@@ -69,8 +76,8 @@ class Gnet1TwinPort final : public sc_core::sc_module, private EthReceiver, priv
     std::uint64_t end_ps = 0;
   };
   const std::function<void(const FrameRef&)> begins_;
-  Ring<Leaving> leaving_;
-  Alarm sent_{[this] { end_send(); }};
+  RingBuffer<Leaving> leaving_;
+  Timer sent_{[this] { end_send(); }};
 };
 
 }  // namespace longhaul::wan

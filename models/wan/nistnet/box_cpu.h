@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
 #include "models/common/param.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 
 namespace longhaul::wan {
 
@@ -23,9 +23,10 @@ class CpuTask {
 
 /// The processor of a NIST Net box: interrupt handlers before the softirq, one thing at a time.
 ///
-/// A handler runs to its end; other interrupts wait in the order in which they came. It may begin in the middle of a softirq
-/// step, which goes on afterwards. A softirq that was raised runs until it has no more steps. A processor that has nothing to do halts, and takes
-/// `halt_exit` from an interrupt to its handler.
+/// A handler runs to its end; other interrupts wait in the order in which they came. It may begin
+/// in the middle of a softirq step, which goes on afterwards. A softirq that was raised runs until
+/// it has no more steps. A processor that has nothing to do halts, and takes `halt_exit` from an
+/// interrupt to its handler.
 class BoxCpu final : public sc_core::sc_module {
  public:
   explicit BoxCpu(const sc_core::sc_module_name& name, const sc_core::sc_time& halt_exit = {});
@@ -48,11 +49,11 @@ class BoxCpu final : public sc_core::sc_module {
 
   const std::uint64_t halt_exit_ps_;
   bool halted_ = true;
-  Alarm halt_left_{[this] {
+  Timer halt_left_{[this] {
     halted_ = false;
     run();
   }};
-  Ring<CpuTask*> pending_;
+  RingBuffer<CpuTask*> pending_;
   CpuTask* softirq_ = nullptr;
   bool softirq_raised_ = false;
   CpuTask* running_ = nullptr;
@@ -60,7 +61,7 @@ class BoxCpu final : public sc_core::sc_module {
   std::uint64_t softirq_left_ps_ = 0;  // of a step that an interrupt stopped
   bool softirq_stopped_ = false;
   bool in_step_ = false;  // effects of a step are being made: what comes next waits for them
-  Alarm step_end_{[this] { end_step(); }};
+  Timer step_end_{[this] { end_step(); }};
 };
 
 }  // namespace longhaul::wan

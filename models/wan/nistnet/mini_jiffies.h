@@ -8,12 +8,15 @@
 
 namespace longhaul::wan {
 
-/// The instants at which NIST Net's timer interrupts: tick n comes at phase + n / rate, exact to the picosecond and without drift.
+/// The instants at which NIST Net's timer interrupts: tick n comes at phase + n / rate, exact to
+/// the picosecond and without drift.
 class MiniJiffies {
  public:
   MiniJiffies(Frequency rate, std::uint64_t phase_ps) : rate_(rate), phase_ps_(phase_ps) {}
 
-  std::uint64_t tick_ps(std::uint64_t n) const { return phase_ps_ + times_over(n, kSecond, 0, rate_.hz); }
+  std::uint64_t tick_ps(std::uint64_t n) const {
+    return phase_ps_ + times_over(n, kSecond, 0, rate_.hz);
+  }
   /// A delay in ticks, rounded to the nearest, halves up.
   std::uint64_t ticks(const sc_core::sc_time& delay) const {
     return times_over(to_ps(delay), 2 * rate_.hz, kSecond, 2 * kSecond);

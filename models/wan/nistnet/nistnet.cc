@@ -10,8 +10,10 @@ Nistnet::Nistnet(const sc_core::sc_module_name& name, const NistnetParams& param
       cpu("cpu", params.cpu.halt_exit()),
       bus(params.bus, params.adapter.burst().count, params.cpu.memory_latency(), sc_module::name()),
       path("path", params, cpu),
-      west("west", params.adapter, params.cpu, params.bus.interrupt_latency(), cpu, bus, path.input(PacketPath::kWest)),
-      east("east", params.adapter, params.cpu, params.bus.interrupt_latency(), cpu, bus, path.input(PacketPath::kEast)),
+      west("west", params.adapter, params.cpu, params.bus.interrupt_latency(), cpu, bus,
+           path.input(PacketPath::kWest)),
+      east("east", params.adapter, params.cpu, params.bus.interrupt_latency(), cpu, bus,
+           path.input(PacketPath::kEast)),
       params_(params) {
   path.join(west, east);
 }

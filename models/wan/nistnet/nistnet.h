@@ -14,8 +14,9 @@
 
 namespace longhaul::wan {
 
-/// A PC that runs NIST Net between its two gigabit adapters, ports west and east: Linux 2.4 forwards every frame in software, and
-/// those with a delay wait in its memory for a tick of the real-time clock's 8192 Hz (README.md).
+/// A PC that runs NIST Net between its two gigabit adapters, ports west and east: Linux 2.4
+/// forwards every frame in software, and those with a delay wait in its memory for a tick of the
+/// real-time clock's 8192 Hz (README.md).
 class Nistnet final : public sc_core::sc_module, public WanBox {
  public:
   /// Throws ConfigError, starting with the module's name, for parameters that cannot be.
@@ -27,7 +28,9 @@ class Nistnet final : public sc_core::sc_module, public WanBox {
   SkAdapter west;
   SkAdapter east;
 
-  std::vector<NamedPort> ports() override { return {{"west", &west.mac.port}, {"east", &east.mac.port}}; }
+  std::vector<NamedPort> ports() override {
+    return {{"west", &west.mac.port}, {"east", &east.mac.port}};
+  }
   nlohmann::json describe_params() const override;
 
  private:

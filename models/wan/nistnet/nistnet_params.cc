@@ -17,13 +17,15 @@ NistnetSettings::NistnetSettings()
       delay_east{"delay_east", sc_core::SC_ZERO_TIME, kNistnetUser, kDelays} {}
 
 NistnetBusParams::NistnetBusParams() {
-  const Source slot{Evidence::kAssumed,
-                    "models/wan/nistnet/README.md#open-numbers: the SK-9843 is a PCI 64/66 adapter"};
+  const Source slot{
+      Evidence::kAssumed,
+      "models/wan/nistnet/README.md#open-numbers: the SK-9843 is a PCI 64/66 adapter"};
   set(bus.protocol, "pci", slot);
   set(bus.clock, {66'666'667}, slot);
 }
 
-NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed) {
+NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where,
+                                  std::uint64_t seed) {
   NistnetParams params;
   params.settings.seed.value = seed;
   configure(params, json, where);

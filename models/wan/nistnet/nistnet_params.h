@@ -21,8 +21,8 @@ struct NistnetSettings {
   auto fields() { return std::tie(delay_west, delay_east, seed); }
 };
 
-/// The PC's processor, and what the kernel's steps cost it. Cycles are of code whose data are cached; waits for memory and
-/// registers are apart, in time. README.md#cycles derives each.
+/// The PC's processor, and what the kernel's steps cost it. Cycles are of code whose data are
+/// cached; waits for memory and registers are apart, in time. README.md#cycles derives each.
 struct NistnetCpuParams {
   Param<Frequency> clock{"cpu_clock",
                          {2'400'000'000},
@@ -30,7 +30,9 @@ struct NistnetCpuParams {
                          Range<Frequency>{{100'000'000}, {10'000'000'000}}};
   /// Time of a line that is not in the cache.
   Param<sc_core::sc_time> memory_latency{
-      "memory_latency", {125, sc_core::SC_NS}, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+      "memory_latency",
+      {125, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<sc_core::sc_time> halt_exit{
       "halt_exit", {3, sc_core::SC_US}, {Evidence::kAssumed, "models/cpu/README.md#halt"}};
   Param<std::uint32_t> interrupt_cycles{
@@ -39,48 +41,62 @@ struct NistnetCpuParams {
       "register_write_cycles", 240, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> receive_cycles{
       "receive_cycles", 2410, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> receive_lines{"receive_lines", 3, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> receive_lines{
+      "receive_lines", 3, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   /// Frames below this are copied into a buffer of their size.
   Param<Bytes> copy_below{
-      "copy_below", {200}, {Evidence::kDatasheet, "Linux 2.4 drivers/net/sk98lin/skge.c: SK_COPY_THRESHOLD"}};
-  Param<std::uint32_t> copy_cycles{"copy_cycles", 500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+      "copy_below",
+      {200},
+      {Evidence::kDatasheet, "Linux 2.4 drivers/net/sk98lin/skge.c: SK_COPY_THRESHOLD"}};
+  Param<std::uint32_t> copy_cycles{
+      "copy_cycles", 500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> classify_cycles{
       "classify_cycles", 1800, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> classify_lines{"classify_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> classify_lines{
+      "classify_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> forward_cycles{
       "forward_cycles", 5500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> forward_lines{"forward_lines", 2, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> free_cycles{"free_cycles", 850, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> free_lines{"free_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> forward_lines{
+      "forward_lines", 2, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> free_cycles{
+      "free_cycles", 850, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> free_lines{
+      "free_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   /// Packets that wait between interrupt and softirq, of both adapters.
-  Param<std::uint32_t> backlog{"netdev_max_backlog",
-                               300,
-                               {Evidence::kDatasheet, "Linux 2.4 net/core/dev.c: netdev_max_backlog"},
-                               Range<std::uint32_t>{1, 1'000'000}};
+  Param<std::uint32_t> backlog{
+      "netdev_max_backlog",
+      300,
+      {Evidence::kDatasheet, "Linux 2.4 net/core/dev.c: netdev_max_backlog"},
+      Range<std::uint32_t>{1, 1'000'000}};
 
   auto fields() {
-    return std::tie(clock, memory_latency, halt_exit, interrupt_cycles, register_write_cycles, receive_cycles,
-                    receive_lines, copy_below, copy_cycles, classify_cycles, classify_lines, forward_cycles,
-                    forward_lines, free_cycles, free_lines, backlog);
+    return std::tie(clock, memory_latency, halt_exit, interrupt_cycles, register_write_cycles,
+                    receive_cycles, receive_lines, copy_below, copy_cycles, classify_cycles,
+                    classify_lines, forward_cycles, forward_lines, free_cycles, free_lines,
+                    backlog);
   }
 
   /// What code of `cycles` takes that misses `lines` of its data, in ps, rounded up.
   std::uint64_t code_ps(std::uint64_t cycles, std::uint32_t lines = 0) const {
-    return (cycles * 1'000'000'000'000 + clock().hz - 1) / clock().hz + lines * to_ps(memory_latency());
+    return (cycles * 1'000'000'000'000 + clock().hz - 1) / clock().hz +
+           lines * to_ps(memory_latency());
   }
 };
 
 /// The timer that NIST Net runs on.
 struct NistnetTimerParams {
-  Param<Frequency> rate{"timer_rate",
-                        {8192},
-                        {Evidence::kDatasheet,
-                         "MC146818 real-time clock: fastest periodic interrupt; that NIST Net runs it at this rate: "
-                         "models/wan/nistnet/README.md#the-timer"},
-                        Range<Frequency>{{2}, {1'000'000}}};
+  Param<Frequency> rate{
+      "timer_rate",
+      {8192},
+      {Evidence::kDatasheet,
+       "MC146818 real-time clock: fastest periodic interrupt; that NIST Net runs it at this rate: "
+       "models/wan/nistnet/README.md#the-timer"},
+      Range<Frequency>{{2}, {1'000'000}}};
   /// An access to a port of the real-time clock or to port 80h, behind the south bridge.
   Param<sc_core::sc_time> port_access{
-      "port_access", {1, sc_core::SC_US}, {Evidence::kAssumed, "models/wan/nistnet/README.md#the-timer"}};
+      "port_access",
+      {1, sc_core::SC_US},
+      {Evidence::kAssumed, "models/wan/nistnet/README.md#the-timer"}};
   Param<std::uint32_t> port_accesses{
       "port_accesses",
       4,
@@ -92,12 +108,14 @@ struct NistnetTimerParams {
 
 /// One SK-9843SX and its driver's queues; the box has two alike.
 struct SkAdapterParams {
-  Param<Bytes> rx_fifo{"rx_fifo",
-                       {419'430},
-                       {Evidence::kDatasheet,
-                        "skge.c, SetQueueSizes: 80 % of the adapter's RAM to receive; 512 KiB of RAM: "
-                        "models/wan/nistnet/README.md#open-numbers"}};
-  Param<Bytes> tx_fifo{"tx_fifo", {104'858}, {Evidence::kDatasheet, "skge.c, SetQueueSizes: the other 20 %"}};
+  Param<Bytes> rx_fifo{
+      "rx_fifo",
+      {419'430},
+      {Evidence::kDatasheet,
+       "skge.c, SetQueueSizes: 80 % of the adapter's RAM to receive; 512 KiB of RAM: "
+       "models/wan/nistnet/README.md#open-numbers"}};
+  Param<Bytes> tx_fifo{
+      "tx_fifo", {104'858}, {Evidence::kDatasheet, "skge.c, SetQueueSizes: the other 20 %"}};
   Param<std::uint32_t> rx_ring{"rx_ring",
                                512,
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
@@ -106,36 +124,49 @@ struct SkAdapterParams {
                                170,
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 65536}};
-  Param<std::uint32_t> tx_queue{"tx_queue", 100, {Evidence::kDatasheet, "Linux 2.4 net/ethernet/eth.c: tx_queue_len"}};
-  Param<Frequency> tx_done_rate{"tx_done_rate",
-                                {1800},
-                                {Evidence::kDatasheet, "skge.c: INTS_PER_SEC, of transmit-complete interrupts only"},
-                                Range<Frequency>{{1}, {1'000'000}}};
-  Param<Bytes> burst{
-      "dma_burst", {512}, {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"}, Range<Bytes>{{8}, {4096}}};
-  Param<Bytes> descriptor{
-      "descriptor", {32}, {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"}, Range<Bytes>{{8}, {256}}};
+  Param<std::uint32_t> tx_queue{
+      "tx_queue", 100, {Evidence::kDatasheet, "Linux 2.4 net/ethernet/eth.c: tx_queue_len"}};
+  Param<Frequency> tx_done_rate{
+      "tx_done_rate",
+      {1800},
+      {Evidence::kDatasheet, "skge.c: INTS_PER_SEC, of transmit-complete interrupts only"},
+      Range<Frequency>{{1}, {1'000'000}}};
+  Param<Bytes> burst{"dma_burst",
+                     {512},
+                     {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
+                     Range<Bytes>{{8}, {4096}}};
+  Param<Bytes> descriptor{"descriptor",
+                          {32},
+                          {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
+                          Range<Bytes>{{8}, {256}}};
 
-  // The chip itself, whose model is nic::genesis: a frame passes through its RAM on the way in and on the way out.
+  // The chip itself, whose model is nic::genesis: a frame passes through its RAM on the way in and
+  // on the way out.
   Param<Frequency> chip_clock{"chip_clock",
                               {53'125'000},
                               {Evidence::kDatasheet, "skge.c: ModBase = 53125000 / INTS_PER_SEC"},
                               Range<Frequency>{{1'000'000}, {1'000'000'000}}};
-  Param<std::uint32_t> ram_bytes_per_clock{"ram_bytes_per_clock",
-                                           8,
-                                           {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
-                                           Range<std::uint32_t>{1, 64}};
+  Param<std::uint32_t> ram_bytes_per_clock{
+      "ram_bytes_per_clock",
+      8,
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
+      Range<std::uint32_t>{1, 64}};
   Param<sc_core::sc_time> rx_latency{
-      "rx_latency", {500, sc_core::SC_NS}, {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
+      "rx_latency",
+      {500, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
   Param<sc_core::sc_time> tx_latency{
-      "tx_latency", {500, sc_core::SC_NS}, {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
+      "tx_latency",
+      {500, sc_core::SC_NS},
+      {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
 
   auto fields() {
-    return std::tie(rx_fifo, tx_fifo, rx_ring, tx_ring, tx_queue, tx_done_rate, burst, descriptor, chip_clock,
-                    ram_bytes_per_clock, rx_latency, tx_latency);
+    return std::tie(rx_fifo, tx_fifo, rx_ring, tx_ring, tx_queue, tx_done_rate, burst, descriptor,
+                    chip_clock, ram_bytes_per_clock, rx_latency, tx_latency);
   }
 
-  /// What the chip takes for a frame of `octets` beside `latency`: into its RAM and out of it, in ps.
+  /// What the chip takes for a frame of `octets` beside `latency`: into its RAM and out of it, in
+  /// ps.
   std::uint64_t chip_ps(const sc_core::sc_time& latency, std::uint64_t octets) const {
     const std::uint64_t clocks = 2 * ((octets + ram_bytes_per_clock() - 1) / ram_bytes_per_clock());
     return to_ps(latency) + (clocks * 1'000'000'000'000 + chip_clock().hz - 1) / chip_clock().hz;
@@ -147,22 +178,29 @@ struct NistnetBusParams {
   NistnetBusParams();
   pcix::BusParams bus;
   /// Each way between core or memory and the bus.
-  Param<sc_core::sc_time> bridge_latency{
-      "bridge_latency", {315, sc_core::SC_NS}, {Evidence::kFitted, "models/pcix/README.md#latencies"}};
+  Param<sc_core::sc_time> bridge_latency{"bridge_latency",
+                                         {315, sc_core::SC_NS},
+                                         {Evidence::kFitted, "models/pcix/README.md#latencies"}};
   /// From an adapter's interrupt pin to the processor.
   Param<sc_core::sc_time> interrupt_latency{
-      "interrupt_latency", {315, sc_core::SC_NS}, {Evidence::kFitted, "models/pcix/README.md#interrupts"}};
+      "interrupt_latency",
+      {315, sc_core::SC_NS},
+      {Evidence::kFitted, "models/pcix/README.md#interrupts"}};
   /// What the bridge fetches for one delayed read.
-  Param<Bytes> read_block{"read_block",
-                          {1024},
-                          {Evidence::kAssumed, "models/pcix/README.md#open-numbers: delayed_read_bytes"},
-                          Range<Bytes>{{8}, {4096}}};
+  Param<Bytes> read_block{
+      "read_block",
+      {1024},
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers: delayed_read_bytes"},
+      Range<Bytes>{{8}, {4096}}};
   /// Wait states of an adapter before it gives a register's value.
   Param<std::uint32_t> register_wait_clocks{
-      "register_wait_clocks", 6, {Evidence::kAssumed, "models/pcix/README.md#open-numbers: mmio_read_wait_clocks"}};
+      "register_wait_clocks",
+      6,
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers: mmio_read_wait_clocks"}};
 
   auto fields() {
-    return std::tuple_cat(bus.fields(), std::tie(bridge_latency, interrupt_latency, read_block, register_wait_clocks));
+    return std::tuple_cat(bus.fields(), std::tie(bridge_latency, interrupt_latency, read_block,
+                                                 register_wait_clocks));
   }
 };
 
@@ -175,11 +213,14 @@ struct NistnetParams {
   NistnetBusParams bus;
 
   auto fields() {
-    return std::tuple_cat(settings.fields(), timer.fields(), cpu.fields(), adapter.fields(), bus.fields());
+    return std::tuple_cat(settings.fields(), timer.fields(), cpu.fields(), adapter.fields(),
+                          bus.fields());
   }
 };
 
-/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError starts with `where`.
-NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where, std::uint64_t seed);
+/// Reads a configuration; `seed` is the box's own unless the configuration gives one. ConfigError
+/// starts with `where`.
+NistnetParams nistnet_params_from(const nlohmann::json& json, const std::string& where,
+                                  std::uint64_t seed);
 
 }  // namespace longhaul::wan

@@ -10,12 +10,16 @@
 namespace longhaul::wan {
 namespace {
 
-/// The timer runs since before the simulation: where in its period that begins is anybody's guess, and the seed's.
-std::uint64_t phase_ps(std::uint64_t seed, Frequency rate) { return split_mix(seed) % rate.period_ps(); }
+/// The timer runs since before the simulation: where in its period that begins is anybody's guess,
+/// and the seed's.
+std::uint64_t phase_ps(std::uint64_t seed, Frequency rate) {
+  return split_mix(seed) % rate.period_ps();
+}
 
 }  // namespace
 
-PacketPath::PacketPath(const sc_core::sc_module_name& name, const NistnetParams& params, BoxCpu& cpu)
+PacketPath::PacketPath(const sc_core::sc_module_name& name, const NistnetParams& params,
+                       BoxCpu& cpu)
     : sc_core::sc_module(name),
       clock_(params.timer.rate(), phase_ps(params.settings.seed(), params.timer.rate())),
       costs_(params.cpu),
@@ -33,7 +37,8 @@ void PacketPath::join(SkAdapter& west, SkAdapter& east) { adapters_ = {&west, &e
 void PacketPath::set_delay(Side from, sc_core::sc_time delay) {
   const sc_core::sc_time longest(10, sc_core::SC_SEC);
   if (delay > longest) {
-    throw ConfigError(fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay), to_text(longest)));
+    throw ConfigError(
+        fmt::format("{}: delay of {}, wants 0 to {}", name(), to_text(delay), to_text(longest)));
   }
   delay_ticks_[from] = clock_.ticks(delay);
 }
@@ -54,7 +59,8 @@ std::uint64_t PacketPath::begin_packet_ps() {
   step_is_released_ = !released_.empty();
   step_forwards_ = step_is_released_ || delay_ticks_[backlog_.front().from] == 0;
   std::uint64_t length_ps = 0;
-  if (!step_is_released_) length_ps += costs_.code_ps(costs_.classify_cycles(), costs_.classify_lines());
+  if (!step_is_released_)
+    length_ps += costs_.code_ps(costs_.classify_cycles(), costs_.classify_lines());
   if (step_forwards_) length_ps += costs_.code_ps(costs_.forward_cycles(), costs_.forward_lines());
   return length_ps;
 }
@@ -66,7 +72,7 @@ bool PacketPath::end_packet() {
     forwarded.add();
     adapters_[packet.from == kWest ? kEast : kWest]->transmit(packet.frame);
   } else {
-    Ring<Packet>& line = held_[packet.from];
+    RingBuffer<Packet>& line = held_[packet.from];
     packet.due_tick = counted_ticks_ + delay_ticks_[packet.from] + 1;
     if (!line.empty()) packet.due_tick = std::max(packet.due_tick, line.back().due_tick);
     line.push_back(std::move(packet));
@@ -75,7 +81,8 @@ bool PacketPath::end_packet() {
   return !released_.empty() || !backlog_.empty();
 }
 
-/// The hardware's tick. One that comes while the last one's interrupt still waits is lost, as in the real clock.
+/// The hardware's tick. One that comes while the last one's interrupt still waits is lost, as in
+/// the real clock.
 void PacketPath::tick() {
   ++next_tick_;
   timer_.set(clock_.tick_ps(next_tick_));
@@ -94,7 +101,7 @@ bool PacketPath::TimerInterrupt::end_step() {
 
 void PacketPath::release_due() {
   bool any = false;
-  for (Ring<Packet>& line : held_) {
+  for (RingBuffer<Packet>& line : held_) {
     while (!line.empty() && line.front().due_tick <= counted_ticks_) {
       released_.push_back(line.pop_front());
       held.add(-1);

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/wan/nistnet/box_cpu.h"
@@ -17,11 +17,13 @@
 
 namespace longhaul::wan {
 
-/// What the kernel does with a frame between the two adapters' drivers: backlog, NIST Net's look at it, delay, forwarding.
+/// What the kernel does with a frame between the two adapters' drivers: backlog, NIST Net's look at
+/// it, delay, forwarding.
 ///
-/// Its softirq takes one frame a step: frames whose delay is over first, then the backlog. The timer's interrupt counts ticks
-/// and hands over what is due; a frame that is looked at after tick n with a delay of d ticks, d > 0, is due at tick n + d + 1:
-/// the tick that has begun does not count. Frames of a direction keep their order, also when the delay is made shorter.
+/// Its softirq takes one frame a step: frames whose delay is over first, then the backlog. The
+/// timer's interrupt counts ticks and hands over what is due; a frame that is looked at after tick
+/// n with a delay of d ticks, d > 0, is due at tick n + d + 1: the tick that has begun does not
+/// count. Frames of a direction keep their order, also when the delay is made shorter.
 class PacketPath final : public sc_core::sc_module {
  public:
   enum Side : std::size_t { kWest, kEast };
@@ -36,7 +38,8 @@ class PacketPath final : public sc_core::sc_module {
   void set_delay(Side from, sc_core::sc_time delay);
 
   observe::Counter forwarded{"forwarded", "frame", "frames given to an adapter's driver"};
-  observe::Counter backlog_dropped{"backlog_dropped", "frame", "frames that found the backlog full"};
+  observe::Counter backlog_dropped{"backlog_dropped", "frame",
+                                   "frames that found the backlog full"};
   observe::Counter ticks{"ticks", "1", "timer interrupts"};
   observe::Level backlog{"backlog", "frame", "frames between interrupt and softirq"};
   observe::Level held{"held", "frame", "frames that wait for their tick"};
@@ -95,15 +98,15 @@ class PacketPath final : public sc_core::sc_module {
   TimerInterrupt timer_interrupt_{*this};
   std::array<std::uint64_t, 2> delay_ticks_{};
 
-  Ring<Packet> backlog_;
-  std::array<Ring<Packet>, 2> held_;
-  Ring<Packet> released_;
+  RingBuffer<Packet> backlog_;
+  std::array<RingBuffer<Packet>, 2> held_;
+  RingBuffer<Packet> released_;
   bool step_is_released_ = false;  // the step that runs takes its frame from released_
   bool step_forwards_ = false;
   std::uint64_t next_tick_ = 0;      // of the hardware
   std::uint64_t counted_ticks_ = 0;  // by the interrupt handler
   bool timer_pending_ = false;
-  Alarm timer_{[this] { tick(); }};
+  Timer timer_{[this] { tick(); }};
 };
 
 }  // namespace longhaul::wan

@@ -22,8 +22,8 @@ std::uint64_t register_read(const pcix::BusTiming& timing, std::uint32_t wait_cl
 
 }  // namespace
 
-PciSegment::PciSegment(const NistnetBusParams& params, std::uint64_t burst_bytes, sc_core::sc_time memory_latency,
-                       const std::string& where)
+PciSegment::PciSegment(const NistnetBusParams& params, std::uint64_t burst_bytes,
+                       sc_core::sc_time memory_latency, const std::string& where)
     : timing_(params.bus, where),
       burst_bytes_(burst_bytes),
       read_block_bytes_(params.read_block().count),
@@ -67,7 +67,8 @@ std::uint64_t PciSegment::transfer(const BusUse& use, std::uint64_t from_ps) {
 
 std::uint64_t PciSegment::register_read_ps(std::uint64_t now_ps) {
   const std::uint64_t reaches_ps = now_ps + register_way_ps_ / 2;
-  const std::uint64_t busy_ps = free_ps_ > reaches_ps ? std::min(free_ps_ - reaches_ps, tenure_ps(burst_bytes_)) : 0;
+  const std::uint64_t busy_ps =
+      free_ps_ > reaches_ps ? std::min(free_ps_ - reaches_ps, tenure_ps(burst_bytes_)) : 0;
   occupied_ps.add(register_bus_ps_);
   free_ps_ = std::max(free_ps_, reaches_ps) + register_bus_ps_;
   return register_way_ps_ + busy_ps + register_bus_ps_;

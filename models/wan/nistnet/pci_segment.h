@@ -10,7 +10,8 @@
 
 namespace longhaul::wan {
 
-/// What a transfer takes: time in which it has the bus, and time in which its master waits without it.
+/// What a transfer takes: time in which it has the bus, and time in which its master waits without
+/// it.
 struct BusUse {
   std::uint64_t occupied_ps = 0;
   std::uint64_t waited_ps = 0;
@@ -21,22 +22,25 @@ struct BusUse {
   }
 };
 
-/// The bus segment that the box's two adapters share: who has it until when, in whole clocks by the bus's own rules
-/// (pcix::BusTiming). Transfers have it in the order in which they ask; no events.
+/// The bus segment that the box's two adapters share: who has it until when, in whole clocks by the
+/// bus's own rules (pcix::BusTiming). Transfers have it in the order in which they ask; no events.
 class PciSegment {
  public:
-  /// `burst_bytes`: what an adapter moves before it gives the bus up. Throws ConfigError, starting with `where`.
-  PciSegment(const NistnetBusParams& params, std::uint64_t burst_bytes, sc_core::sc_time memory_latency,
-             const std::string& where);
+  /// `burst_bytes`: what an adapter moves before it gives the bus up. Throws ConfigError, starting
+  /// with `where`.
+  PciSegment(const NistnetBusParams& params, std::uint64_t burst_bytes,
+             sc_core::sc_time memory_latency, const std::string& where);
 
   /// An adapter's write of `bytes` to memory, posted in the bridge.
   BusUse write(std::uint64_t bytes) const;
-  /// An adapter's read of `bytes`: block by block an attempt that the bridge refuses, its fetch, and the data.
+  /// An adapter's read of `bytes`: block by block an attempt that the bridge refuses, its fetch,
+  /// and the data.
   BusUse read(std::uint64_t bytes) const;
 
   /// Does a transfer from `from_ps` on, or when the bus is free. Returns its end.
   std::uint64_t transfer(const BusUse& use, std::uint64_t from_ps);
-  /// Time that a core stalls on a register read that it starts now: it waits for the burst that has the bus, at most.
+  /// Time that a core stalls on a register read that it starts now: it waits for the burst that has
+  /// the bus, at most.
   std::uint64_t register_read_ps(std::uint64_t now_ps);
 
   observe::Counter occupied_ps{"bus_occupied_ps", "ps",

@@ -16,8 +16,8 @@ EthMacParams port_params() {
 }  // namespace
 
 SkAdapter::SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params,
-                     const NistnetCpuParams& cpu_params, sc_core::sc_time interrupt_latency, BoxCpu& cpu,
-                     PciSegment& bus, FrameInput& input)
+                     const NistnetCpuParams& cpu_params, sc_core::sc_time interrupt_latency,
+                     BoxCpu& cpu, PciSegment& bus, FrameInput& input)
     : sc_core::sc_module(name),
       mac("mac", port_params()),
       params_(params),
@@ -35,7 +35,8 @@ void SkAdapter::drop(const FrameRef& frame, observe::Counter& counter, const cha
   tap.report(now(), frame, observe::FrameFate::kDropped, why);
 }
 
-// --- receiving -----------------------------------------------------------------------------------------------------------
+// --- receiving
+// -------------------------------------------------------------------------------------------------
 
 void SkAdapter::frame_received(const FrameRef& frame) {
   if (fifo_bytes.value() + frame->octets() > params_.rx_fifo().count) {
@@ -52,7 +53,8 @@ void SkAdapter::rx_arrived() {
   load_rx();
 }
 
-/// Brings the next frame from the FIFO to memory: its descriptor, its bytes, the descriptor's write-back.
+/// Brings the next frame from the FIFO to memory: its descriptor, its bytes, the descriptor's
+/// write-back.
 void SkAdapter::load_rx() {
   if (rx_loading_ || rx_fifo_.empty() || rx_ring_.size() >= params_.rx_ring()) return;
   rx_loading_ = true;
@@ -72,7 +74,8 @@ void SkAdapter::end_rx_load() {
   raise();
 }
 
-// --- sending -------------------------------------------------------------------------------------------------------------
+// --- sending
+// -------------------------------------------------------------------------------------------------
 
 void SkAdapter::transmit(const FrameRef& frame) {
   if (tx_ring_.size() >= std::uint64_t{params_.tx_ring()} + params_.tx_queue()) {
@@ -112,7 +115,9 @@ void SkAdapter::end_tx_load() {
   load_tx();
 }
 
-std::uint64_t SkAdapter::ready_ps() const { return tx_fifo_.empty() ? kNoFrame : tx_fifo_.front().at_ps; }
+std::uint64_t SkAdapter::ready_ps() const {
+  return tx_fifo_.empty() ? kNoFrame : tx_fifo_.front().at_ps;
+}
 
 FrameRef SkAdapter::take_frame() {
   FrameRef frame = tx_fifo_.pop_front().frame;
@@ -127,7 +132,8 @@ void SkAdapter::raise_tx_done() {
   raise();
 }
 
-// --- the interrupt handler -----------------------------------------------------------------------------------------------
+// --- the interrupt handler
+// -------------------------------------------------------------------------------------------------
 
 void SkAdapter::raise() {
   if (handling_) return;  // masked; the handler looks again before it ends
@@ -139,19 +145,22 @@ void SkAdapter::raise() {
 std::uint64_t SkAdapter::begin_step_ps() {
   switch (step_) {
     case Step::kEnter:  // and the interrupt mask's write on leaving
-      return cpu_params_.code_ps(cpu_params_.interrupt_cycles() + cpu_params_.register_write_cycles()) +
+      return cpu_params_.code_ps(cpu_params_.interrupt_cycles() +
+                                 cpu_params_.register_write_cycles()) +
              bus_.register_read_ps(now_ps());
     case Step::kReceive: {
       const bool copied = rx_ring_.front()->size() < cpu_params_.copy_below().count;
-      return cpu_params_.code_ps(cpu_params_.receive_cycles() + (copied ? cpu_params_.copy_cycles() : 0),
-                                 cpu_params_.receive_lines());
+      return cpu_params_.code_ps(
+          cpu_params_.receive_cycles() + (copied ? cpu_params_.copy_cycles() : 0),
+          cpu_params_.receive_lines());
     }
     case Step::kFree:
       freeing_ = std::exchange(tx_done_, 0);
       tx_done_is_due_ = false;
       return freeing_ * cpu_params_.code_ps(cpu_params_.free_cycles(), cpu_params_.free_lines());
     case Step::kCheck:
-      return cpu_params_.code_ps(cpu_params_.register_write_cycles()) + bus_.register_read_ps(now_ps());
+      return cpu_params_.code_ps(cpu_params_.register_write_cycles()) +
+             bus_.register_read_ps(now_ps());
   }
   return 0;
 }

@@ -5,9 +5,9 @@
 #include <string>
 #include <systemc>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/observe/probe.h"
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/frame_tap.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/wan/nistnet/box_cpu.h"
@@ -16,33 +16,44 @@
 
 namespace longhaul::wan {
 
-/// Where an adapter's driver hands frames that came in; called from a step of the interrupt handler.
+/// Where an adapter's driver hands frames that came in; called from a step of the interrupt
+/// handler.
 class FrameInput {
  public:
   virtual ~FrameInput() = default;
   virtual void frame_input(const FrameRef& frame) = 0;
 };
 
-/// An SK-9843SX gigabit adapter with its interrupt handler, as the sk98lin driver runs it (README.md#the-adapter).
+/// An SK-9843SX gigabit adapter with its interrupt handler, as the sk98lin driver runs it
+/// (README.md#the-adapter).
 ///
-/// Receiving: MAC, FIFO, DMA over the bus into a ring of buffers, interrupt, handler, FrameInput. Sending: driver's queue, ring,
-/// DMA over the bus, FIFO, MAC. The handler reads the interrupt's source, hands up what the ring holds, gives back sent
-/// buffers when that interrupt was due, reads the source again, and goes on if more has come.
-class SkAdapter final : public sc_core::sc_module, public FrameSource, public FrameSink, public CpuTask {
+/// Receiving: MAC, FIFO, DMA over the bus into a ring of buffers, interrupt, handler, FrameInput.
+/// Sending: driver's queue, ring, DMA over the bus, FIFO, MAC. The handler reads the interrupt's
+/// source, hands up what the ring holds, gives back sent buffers when that interrupt was due, reads
+/// the source again, and goes on if more has come.
+class SkAdapter final : public sc_core::sc_module,
+                        public FrameSource,
+                        public FrameSink,
+                        public CpuTask {
  public:
-  SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params, const NistnetCpuParams& cpu_params,
-            sc_core::sc_time interrupt_latency, BoxCpu& cpu, PciSegment& bus, FrameInput& input);
+  SkAdapter(const sc_core::sc_module_name& name, const SkAdapterParams& params,
+            const NistnetCpuParams& cpu_params, sc_core::sc_time interrupt_latency, BoxCpu& cpu,
+            PciSegment& bus, FrameInput& input);
 
   EthMac mac;
 
   /// Queues a frame to be sent; drops it when ring and queue are full.
   void transmit(const FrameRef& frame);
 
-  observe::Counter fifo_dropped{"fifo_dropped", "frame", "frames that found the adapter's receive FIFO full"};
-  observe::Counter tx_dropped{"tx_dropped", "frame", "frames that found the transmit ring and queue full"};
+  observe::Counter fifo_dropped{"fifo_dropped", "frame",
+                                "frames that found the adapter's receive FIFO full"};
+  observe::Counter tx_dropped{"tx_dropped", "frame",
+                              "frames that found the transmit ring and queue full"};
   observe::Level fifo_bytes{"fifo_bytes", "byte", "octets of frames in the receive FIFO, with FCS"};
-  observe::Level rx_waiting{"rx_waiting", "frame", "frames in memory that the interrupt handler has not seen"};
-  observe::Level tx_waiting{"tx_waiting", "frame", "frames given to the driver that are not in the adapter yet"};
+  observe::Level rx_waiting{"rx_waiting", "frame",
+                            "frames in memory that the interrupt handler has not seen"};
+  observe::Level tx_waiting{"tx_waiting", "frame",
+                            "frames given to the driver that are not in the adapter yet"};
   observe::FrameTap tap{"tap", "frames that this adapter or its driver dropped, with the reason"};
 
   // From the MAC.
@@ -80,26 +91,26 @@ class SkAdapter final : public sc_core::sc_module, public FrameSource, public Fr
   FrameInput& input_;
 
   // Receiving.
-  Ring<Passed> rx_passing_;
-  Ring<FrameRef> rx_fifo_;
+  RingBuffer<Passed> rx_passing_;
+  RingBuffer<FrameRef> rx_fifo_;
   bool rx_loading_ = false;
-  Ring<FrameRef> rx_ring_;
-  Alarm rx_arrives_{[this] { rx_arrived(); }};
-  Alarm rx_loaded_{[this] { end_rx_load(); }};
+  RingBuffer<FrameRef> rx_ring_;
+  Timer rx_arrives_{[this] { rx_arrived(); }};
+  Timer rx_loaded_{[this] { end_rx_load(); }};
 
   // Sending.
-  Ring<FrameRef> tx_ring_;
+  RingBuffer<FrameRef> tx_ring_;
   bool tx_loading_ = false;
-  Ring<Passed> tx_fifo_;
+  RingBuffer<Passed> tx_fifo_;
   std::uint64_t tx_fifo_bytes_ = 0;
   std::uint32_t tx_done_ = 0;  // sent, and not given back
   bool tx_done_is_due_ = false;
   bool tx_done_is_armed_ = false;
-  Alarm tx_loaded_{[this] { end_tx_load(); }};
-  Alarm tx_done_interrupt_{[this] { raise_tx_done(); }};
+  Timer tx_loaded_{[this] { end_tx_load(); }};
+  Timer tx_done_interrupt_{[this] { raise_tx_done(); }};
 
   // The handler.
-  Alarm interrupt_arrives_{[this] { cpu_.interrupt(*this); }};
+  Timer interrupt_arrives_{[this] { cpu_.interrupt(*this); }};
   bool handling_ = false;
   Step step_ = Step::kEnter;
   std::uint32_t freeing_ = 0;

@@ -10,7 +10,8 @@
 
 namespace longhaul::cosim {
 
-/// A Verilated gnet1_top, its pins, and its ports' counters as they are now: sixteen for each port, in the order of their registers.
+/// A Verilated gnet1_top, its pins, and its ports' counters as they are now: sixteen for each port,
+/// in the order of their registers.
 struct Gnet1Model {
   std::unique_ptr<RtlModel> rtl;
   Gnet1Pins pins;
@@ -19,7 +20,8 @@ struct Gnet1Model {
 
 /// A fresh one, all inputs low.
 Gnet1Model make_gnet1_model();
-/// The same with tracing compiled in: its signals, but for those inside the modules of rtl/common, go to `sink`, which outlives it.
+/// The same with tracing compiled in: its signals, but for those inside the modules of rtl/common,
+/// go to `sink`, which outlives it.
 Gnet1Model make_traced_gnet1_model(TraceSink& sink);
 
 }  // namespace longhaul::cosim

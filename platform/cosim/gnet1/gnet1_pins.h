@@ -29,8 +29,8 @@ struct Gnet1Pins {
   BitPin gps_pps;
 };
 
-/// The port map: `Model` is what Verilator made of gnet1_top. Verilator keeps port n of a vector of four in bit n of a byte, byte n of
-/// a word, or at n times the width in an array of words.
+/// The port map: `Model` is what Verilator made of gnet1_top. Verilator keeps port n of a vector of
+/// four in bit n of a byte, byte n of a word, or at n times the width in an array of words.
 template <class Model>
 Gnet1Pins gnet1_pins(Model& model) {
   Gnet1Pins pins;
@@ -43,8 +43,10 @@ Gnet1Pins gnet1_pins(Model& model) {
     const std::uint32_t address = n * Gnet1Pins::kSramAddressBits;
     const std::uint32_t data = n * Gnet1Pins::kSramDataBits;
     pins.rx_clk[n] = {&model.rx_clk, bit};
-    pins.gmii_rx[n] = {reinterpret_cast<std::uint8_t*>(&model.rxd) + n, {&model.rx_dv, bit}, {&model.rx_er, bit}};
-    pins.gmii_tx[n] = {reinterpret_cast<std::uint8_t*>(&model.txd) + n, {&model.tx_en, bit}, {&model.tx_er, bit}};
+    pins.gmii_rx[n] = {
+        reinterpret_cast<std::uint8_t*>(&model.rxd) + n, {&model.rx_dv, bit}, {&model.rx_er, bit}};
+    pins.gmii_tx[n] = {
+        reinterpret_cast<std::uint8_t*>(&model.txd) + n, {&model.tx_en, bit}, {&model.tx_er, bit}};
     pins.sram[n] = {{model.sram_addr.data(), address, Gnet1Pins::kSramAddressBits},
                     {&model.sram_re, bit},
                     {&model.sram_we, bit},

@@ -10,10 +10,12 @@
 namespace longhaul::cosim {
 namespace {
 
-constexpr std::uint64_t kPowerUpUnitPs = 32 * 32'000ULL;  // 32 clocks of 31.25 MHz; a reset needs four
-// A receive domain at rest holds its state; what comes to it through two flip-flops (time, room, enable) is used at a start delimiter
-// only, which eight bytes of preamble precede. The last word of a frame leaves within these clocks.
-constexpr ClockDomain::Rest kRxRest{true, 16};
+constexpr std::uint64_t kPowerUpUnitPs =
+    32 * 32'000ULL;  // 32 clocks of 31.25 MHz; a reset needs four
+// A gated receive domain holds its state; what comes to it through two flip-flops (time, room,
+// enable) is used at a start delimiter only, which eight bytes of preamble precede. The last word
+// of a frame leaves within these clocks.
+constexpr ClockDomain::Gating kRxGating{true, 16};
 
 constexpr std::uint32_t kGpsPulseClocks = 4;  // of 32 ns: the box wants 100 ns
 
@@ -41,7 +43,9 @@ double partner_ppm(const wan::Gnet1Params& params, std::size_t port) {
 }  // namespace
 
 Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
-    : wan::Gnet1(name), params_(std::move(params)), registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
+    : wan::Gnet1(name),
+      params_(std::move(params)),
+      registers_("registers", block_, wan::gnet1_regs::kMapBytes) {
   for (std::size_t i = 0; i < kPorts; ++i) {
     ports_[i] = std::make_unique<GmiiPort>(("p" + std::to_string(i)).c_str(), block_);
     ports_[i]->find_losses(losses_, i);
@@ -63,7 +67,8 @@ std::uint32_t Gnet1Rtl::counter_now(std::size_t port, wan::gnet1_regs::Counter c
   return model_.counters[port * wan::gnet1_regs::kCounterCount + static_cast<std::size_t>(counter)];
 }
 
-/// The counters of its port say which stage lost the frame: one has counted more losses than were told.
+/// The counters of its port say which stage lost the frame: one has counted more losses than were
+/// told.
 void Gnet1Rtl::frame_lost(std::size_t port, const FrameRef& frame) {
   Told& told = told_.at(port);
   const char* why = nullptr;
@@ -72,14 +77,17 @@ void Gnet1Rtl::frame_lost(std::size_t port, const FrameRef& frame) {
     const std::uint64_t more = counter_now(port, kCauses[i].counter) - told.counted[i];
     if (more == 0) continue;
     left += more;
-    why = why == nullptr ? kCauses[i].why : "lost in the box";  // several have: it is not known which
+    why =
+        why == nullptr ? kCauses[i].why : "lost in the box";  // several have: it is not known which
   }
   ++told.frames;
   if (left <= told.frames) {
-    for (std::size_t i = 0; i < kCauses.size(); ++i) told.counted[i] = counter_now(port, kCauses[i].counter);
+    for (std::size_t i = 0; i < kCauses.size(); ++i)
+      told.counted[i] = counter_now(port, kCauses[i].counter);
     told.frames = 0;
   }
-  ports_[port]->losses.report(now(), frame, observe::FrameFate::kDropped, why == nullptr ? "lost in the box" : why);
+  ports_[port]->losses.report(now(), frame, observe::FrameFate::kDropped,
+                              why == nullptr ? "lost in the box" : why);
 }
 
 void Gnet1Rtl::connect() {
@@ -91,7 +99,8 @@ void Gnet1Rtl::connect() {
   ClockDomain& memory_clock = block_.add_clock(pins.clk_62m5, {{62'500'000}, ppm});
   ClockDomain& core_clock = block_.add_clock(pins.clk_31m25, {{31'250'000}, ppm});
   for (std::size_t i = 0; i < kPorts; ++i) {
-    ClockDomain& rx_clock = block_.add_clock(pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxRest});
+    ClockDomain& rx_clock =
+        block_.add_clock(pins.rx_clk[i], {units::MHz(125), partner_ppm(params_, i), 0, kRxGating});
     ports_[i]->connect(rx_clock, pins.gmii_rx[i], tx_clock, pins.gmii_tx[i]);
     memories_[i] = std::make_unique<ZbtSram>(pins.sram[i], Gnet1Pins::kSramAddressBits);
     memory_clock.attach(*memories_[i], 0);

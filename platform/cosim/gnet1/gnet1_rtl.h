@@ -21,8 +21,9 @@ namespace longhaul::cosim {
 
 /// GNET-1 as its RTL (rtl/gnet1), Verilated, with four external memories of 4 M words.
 ///
-/// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive clock runs at the box's rate and its
-/// partner's offset from it; all clocks have phase 0, so without offsets all edges coincide. `rx_clk` rests while no frame arrives.
+/// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive
+/// clock runs at the box's rate and its partner's offset from it; all clocks have phase 0, so
+/// without offsets all edges coincide. `rx_clk` is gated while no frame arrives.
 class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
  public:
   /// Counters of a port that count lost frames.
@@ -31,14 +32,16 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
   /// ConfigError for params that no register can hold.
   explicit Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params = {});
 
-  /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model(): traced, or with a bench between.
+  /// Where the model comes from that start_of_simulation() builds, if not from make_gnet1_model():
+  /// traced, or with a bench between.
   void set_model_source(std::function<Gnet1Model()> make) { make_model_ = std::move(make); }
 
   EthPort& port(std::size_t index) override { return ports_.at(index)->port; }
   ControlSocket* control() override { return &registers_.target; }
   nlohmann::json describe_params() const override;
   std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
-  /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope `rtl`.
+  /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope
+  /// `rtl`.
   void draw(const observe::WaveScope& scope) override;
 
   /// The GPS receiver's pulse rises now.
@@ -54,7 +57,8 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
   void connect();
   void frame_lost(std::size_t port, const FrameRef& frame);
 
-  /// Of a port's losses, what has been told: counters as they were when each of them had been told, and losses since then.
+  /// Of a port's losses, what has been told: counters as they were when each of them had been told,
+  /// and losses since then.
   struct Told {
     std::array<std::uint64_t, kLossCounters> counted{};
     std::uint64_t frames = 0;
@@ -66,7 +70,8 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;
-  FrameLosses losses_{kPorts, [this](std::size_t port, const FrameRef& frame) { frame_lost(port, frame); }};
+  FrameLosses losses_{kPorts,
+                      [this](std::size_t port, const FrameRef& frame) { frame_lost(port, frame); }};
   std::array<Told, kPorts> told_;
   std::array<std::unique_ptr<ZbtSram>, kPorts> memories_;
   RegisterBus registers_;

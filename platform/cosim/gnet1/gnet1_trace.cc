@@ -11,11 +11,13 @@ bool begins_with(const std::string& text, const char* start) { return text.rfind
 /// What follows a scope's first `parts` parts.
 std::string after(const std::string& scope, int parts) {
   std::size_t from = 0;
-  for (; parts > 0 && from < scope.size(); --parts) from = std::min(scope.find('.', from), scope.size() - 1) + 1;
+  for (; parts > 0 && from < scope.size(); --parts)
+    from = std::min(scope.find('.', from), scope.size() - 1) + 1;
   return scope.substr(from);
 }
 
-/// "gen_port_0.u_channel.u_rx" is u_rx in "port 0 stages": four groups a port, the pins, and what all ports share.
+/// "gen_port_0.u_channel.u_rx" is u_rx in "port 0 stages": four groups a port, the pins, and what
+/// all ports share.
 TraceSelection::Place place_of(const std::string& scope) {
   if (scope.empty()) return {"pins, counters", ""};
   const std::string first = scope.substr(0, scope.find('.'));
@@ -37,22 +39,26 @@ TraceSelection gnet1_trace() {
   selection.place = place_of;
   selection.leave_out = {
       // What another signal shows too, as it is or a clock earlier.
-      "clk_i", "rst_ni", "gtx_clk", "rx_clk_i", "rx_dv_i", "rx_er_i", "rx_rst_ni", "txd_o", "tx_en_o", "tx_er_o",
-      "sram_addr_o", "sram_re_o", "sram_we_o", "sram_wdata_o", "sram_wdata_oe", "sram_wdata_oe_o", "sram_rdata_i",
-      "status_o", "step", "step_o", "path_step", "held", "held_o", "counters_i", "u_counters", "u_regs", "u_observe",
-      "obs_word", "obs_word_o", "obs_take", "obs_take_o", "now_i", "gps_i", "wr_word", "rd_word", "in_word",
-      "in_word_i", "word_q", "data_q", "rdata_q", "held_q", "line_q", "feed", "word_i", "path_word", "level_words_o",
-      "capacity_words_i", "read_q", "write_q", "wr_slot_q", "rvalid_q", "seen_q", "seed_i", "seed_valid_i", "state_d",
-      "mask_d", "active_d", "begin_d", "wr_d", "dropping_d",
-      // New in each clock, and of no use to a reader: numbers drawn for the next decision, time once more.
-      "random", "state", "probability", "tick", "tick_i", "tick_q", "tick_d", "tick_rx", "tick_gray", "tick_gray_i",
-      "tick_gray_rx", "tick_o", "tick_gray_o", "second_q", "ticks_q", "place", "free_ahead", "floor_time", "charge",
-      "average_gap", "idle_q",
+      "clk_i", "rst_ni", "gtx_clk", "rx_clk_i", "rx_dv_i", "rx_er_i", "rx_rst_ni", "txd_o",
+      "tx_en_o", "tx_er_o", "sram_addr_o", "sram_re_o", "sram_we_o", "sram_wdata_o",
+      "sram_wdata_oe", "sram_wdata_oe_o", "sram_rdata_i", "status_o", "step", "step_o", "path_step",
+      "held", "held_o", "counters_i", "u_counters", "u_regs", "u_observe", "obs_word", "obs_word_o",
+      "obs_take", "obs_take_o", "now_i", "gps_i", "wr_word", "rd_word", "in_word", "in_word_i",
+      "word_q", "data_q", "rdata_q", "held_q", "line_q", "feed", "word_i", "path_word",
+      "level_words_o", "capacity_words_i", "read_q", "write_q", "wr_slot_q", "rvalid_q", "seen_q",
+      "seed_i", "seed_valid_i", "state_d", "mask_d", "active_d", "begin_d", "wr_d", "dropping_d",
+      // New in each clock, and of no use to a reader: numbers drawn for the next decision, time
+      // once more.
+      "random", "state", "probability", "tick", "tick_i", "tick_q", "tick_d", "tick_rx",
+      "tick_gray", "tick_gray_i", "tick_gray_rx", "tick_o", "tick_gray_o", "second_q", "ticks_q",
+      "place", "free_ahead", "floor_time", "charge", "average_gap", "idle_q",
       // What the switch has learned, one-way latency and the sampler between their registers.
-      "u_mac_table", "u_learn", "u_oneway", "u_sampler", "learn_address", "learn_address_o", "address", "address_o"};
+      "u_mac_table", "u_learn", "u_oneway", "u_sampler", "learn_address", "learn_address_o",
+      "address", "address_o"};
   selection.decimal = {"_words", "_bytes", "level", "count"};
   selection.states = {
-      {"gen_port.u_channel.u_rx.u_mac.state_q", {{0, "idle"}, {1, "preamble"}, {2, "data"}, {3, "skip"}}},
+      {"gen_port.u_channel.u_rx.u_mac.state_q",
+       {{0, "idle"}, {1, "preamble"}, {2, "data"}, {3, "skip"}}},
       {"gen_port.u_tx.u_mac.state_q", {{0, "idle"}, {1, "frame"}, {2, "abort"}}},
       {"cfg.discard_mode", {{0, "next"}, {1, "n-th"}, {2, "at a time"}}},
       {"obs_point", {{0, "received"}, {1, "out of memory"}, {2, "after discard"}, {3, "released"}}},

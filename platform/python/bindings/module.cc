@@ -16,7 +16,9 @@ namespace nb = nanobind;
 using longhaul::bindings::Session;
 
 /// SystemC's library wants one; nobody calls it, since the program is Python's.
-extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) { return 1; }
+extern "C" __attribute__((visibility("default"))) int sc_main(int /*argc*/, char** /*argv*/) {
+  return 1;
+}
 
 NB_MODULE(longhaul_native, module) {  // NOLINT: the macro's names are nanobind's
   nb::set_leak_warnings(false);       // a script may end with its simulation open
@@ -36,10 +38,13 @@ NB_MODULE(longhaul_native, module) {  // NOLINT: the macro's names are nanobind'
       .def("value", &Session::value, nb::arg("probe"))
       .def("highest", &Session::highest, nb::arg("probe"))
       .def("params", &Session::params)
-      .def("change_param", &Session::change_param, nb::arg("object"), nb::arg("name"), nb::arg("json"))
+      .def("change_param", &Session::change_param, nb::arg("object"), nb::arg("name"),
+           nb::arg("json"))
       .def("access_box", &Session::access_box, nb::arg("box"), nb::arg("accesses"))
       .def("registers", &Session::registers, nb::arg("adapter"))
-      .def("read_register", &Session::read_register, nb::arg("adapter"), nb::arg("offset"), nb::arg("peek"))
-      .def("write_register", &Session::write_register, nb::arg("adapter"), nb::arg("offset"), nb::arg("value"))
+      .def("read_register", &Session::read_register, nb::arg("adapter"), nb::arg("offset"),
+           nb::arg("peek"))
+      .def("write_register", &Session::write_register, nb::arg("adapter"), nb::arg("offset"),
+           nb::arg("value"))
       .def("write_results", &Session::write_results);
 }

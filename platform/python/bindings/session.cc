@@ -34,11 +34,14 @@ void check_signals() {
 
 Session::Session(const std::string& config) {
   if (g_opened)
-    throw CallError("this process has had its simulation: SystemC cannot begin again; start a process for each");
-  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
+    throw CallError(
+        "this process has had its simulation: SystemC cannot begin again; start a process for "
+        "each");
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_,
+                                          sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-  simulation_ =
-      std::make_unique<assembly::Simulation>(assembly::read_config_text(config, "the configuration"), progress_);
+  simulation_ = std::make_unique<assembly::Simulation>(
+      assembly::read_config_text(config, "the configuration"), progress_);
   g_opened = true;
   stepper_ = std::make_unique<assembly::Stepper>(*simulation_);
   probes_ = std::make_unique<observe::ProbeWalk>();
@@ -125,7 +128,8 @@ void Session::sweep() {
   watchings_.remove_if([](const Watching& each) { return each.watch == nullptr; });
 }
 
-std::vector<std::tuple<std::string, std::string, std::string, std::string>> Session::probes() const {
+std::vector<std::tuple<std::string, std::string, std::string, std::string>> Session::probes()
+    const {
   std::vector<std::tuple<std::string, std::string, std::string, std::string>> all;
   for (const observe::Probe* probe : probes_->all)
     all.emplace_back(probe->name(), kind_of(*probe), probe->unit(), probe->description());
@@ -138,7 +142,8 @@ std::optional<std::uint64_t> Session::highest(std::size_t probe) const {
   return level->highest();
 }
 
-void Session::change_param(const std::string& object, const std::string& name, const std::string& json) {
+void Session::change_param(const std::string& object, const std::string& name,
+                           const std::string& json) {
   const auto [value, wrong] = parse_json(json);
   if (!wrong.empty()) throw ConfigError(fmt::format("{}.{}: {}", echo(object), echo(name), wrong));
   simulation_->change_param(object, name, value);
@@ -154,18 +159,21 @@ std::vector<std::optional<std::uint32_t>> Session::access_box(const std::string&
   wanted.reserve(accesses.size());
   for (const auto& [address, value] : accesses) wanted.push_back({address, value});
   std::optional<assembly::RegisterValues> values;
-  control->request(box, std::move(wanted), [&values](assembly::RegisterValues all) { values = std::move(all); });
+  control->request(box, std::move(wanted),
+                   [&values](assembly::RegisterValues all) { values = std::move(all); });
   const std::uint64_t end_ps = now_ps() + to_ps(kBoxPatience);
   // In the present instant if the box can, else from one of its clocks to the next.
   while (!values && now_ps() < end_ps && sc_core::sc_pending_activity()) {
-    simulation_->advance(sc_core::sc_pending_activity_at_current_time() ? sc_core::SC_ZERO_TIME
-                                                                        : sc_core::sc_time_to_pending_activity());
+    simulation_->advance(sc_core::sc_pending_activity_at_current_time()
+                             ? sc_core::SC_ZERO_TIME
+                             : sc_core::sc_time_to_pending_activity());
   }
   if (!values) throw CallError(fmt::format("box '{}' does not answer", box));
   return *values;
 }
 
-std::vector<std::pair<std::string, std::uint32_t>> Session::registers(const std::string& adapter) const {
+std::vector<std::pair<std::string, std::uint32_t>> Session::registers(
+    const std::string& adapter) const {
   std::vector<std::pair<std::string, std::uint32_t>> all;
   for (const Reg32* reg : simulation_->adapter(adapter).device().bank().registers())
     all.emplace_back(reg->name(), reg->offset());
@@ -177,14 +185,16 @@ std::uint32_t Session::read_register(const std::string& adapter, std::uint32_t o
   return peek ? bank.peek(offset) : bank.read(offset);
 }
 
-void Session::write_register(const std::string& adapter, std::uint32_t offset, std::uint32_t value) {
+void Session::write_register(const std::string& adapter, std::uint32_t offset,
+                             std::uint32_t value) {
   simulation_->adapter(adapter).device().bank().write(offset, value);
 }
 
 void Session::write_results() {
   check_idle();
   if (!over()) throw CallError("the run is not over: " + whereabouts());
-  simulation_->write_results(std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+  simulation_->write_results(
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
 }
 
 }  // namespace longhaul::bindings

@@ -27,13 +27,15 @@ class CallError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The process's one simulation, as `longhaul.api.Simulation` uses it. Times are picoseconds; texts of configurations are JSON.
+/// The process's one simulation, as `longhaul.api.Simulation` uses it. Times are picoseconds; texts
+/// of configurations are JSON.
 class Session {
  public:
   using WatchId = std::uint64_t;
   using Access = std::pair<std::uint32_t, std::optional<std::uint32_t>>;
 
-  /// Throws ConfigError as longhaul-sim would exit with 2, CallError for a second one in this process.
+  /// Throws ConfigError as longhaul-sim would exit with 2, CallError for a second one in this
+  /// process.
   explicit Session(const std::string& config);
 
   static std::uint64_t now();
@@ -41,7 +43,8 @@ class Session {
   std::uint64_t limit() const;
   std::string whereabouts() const { return simulation_->whereabouts(); }
 
-  /// "time", "over", or "asked" when `condition` (None: none), which is called after each instant, was true.
+  /// "time", "over", or "asked" when `condition` (None: none), which is called after each instant,
+  /// was true.
   const char* run(std::uint64_t duration_ps, const nanobind::object& condition);
 
   WatchId every(std::uint64_t period_ps, nanobind::callable look);
@@ -57,7 +60,8 @@ class Session {
   std::string params() const { return simulation_->describe_params().dump(); }
   void change_param(const std::string& object, const std::string& name, const std::string& json);
   /// Registers of a box; what its bus does takes simulated time where the box has clocks (RTL).
-  std::vector<std::optional<std::uint32_t>> access_box(const std::string& box, const std::vector<Access>& accesses);
+  std::vector<std::optional<std::uint32_t>> access_box(const std::string& box,
+                                                       const std::vector<Access>& accesses);
   /// Name and offset of an adapter's registers.
   std::vector<std::pair<std::string, std::uint32_t>> registers(const std::string& adapter) const;
   std::uint32_t read_register(const std::string& adapter, std::uint32_t offset, bool peek);
@@ -67,7 +71,8 @@ class Session {
   void write_results();
 
  private:
-  /// What Python gave stays here, not in the stepper, which lets go of things without the interpreter's lock.
+  /// What Python gave stays here, not in the stepper, which lets go of things without the
+  /// interpreter's lock.
   struct Watching {
     WatchId id;
     nanobind::object look;
@@ -77,7 +82,8 @@ class Session {
 
   Watching& add();
   void sweep();
-  /// Refuses what cannot be done while a piece of the run is under way, or after the run has failed.
+  /// Refuses what cannot be done while a piece of the run is under way, or after the run has
+  /// failed.
   void check_idle() const;
   const char* run_unlocked(std::uint64_t duration_ps, const nanobind::object& condition);
 

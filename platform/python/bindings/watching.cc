@@ -41,7 +41,8 @@ nb::object in_python(const SeenFrame& frame) {
   const char* fate = "dropped";
   if (frame.fate == observe::FrameFate::kSent) fate = "sent";
   if (frame.fate == observe::FrameFate::kReceived) fate = "received";
-  return nb::make_tuple(fate, frame.octets, frame.why, nb::bytes(frame.head.data(), frame.head.size()));
+  return nb::make_tuple(fate, frame.octets, frame.why,
+                        nb::bytes(frame.head.data(), frame.head.size()));
 }
 
 struct SeenSpan {
@@ -52,7 +53,9 @@ struct SeenSpan {
   std::uint64_t arg1;
 };
 
-nb::object in_python(const SeenSpan& span) { return nb::make_tuple(span.end_ps, span.label, span.arg0, span.arg1); }
+nb::object in_python(const SeenSpan& span) {
+  return nb::make_tuple(span.end_ps, span.label, span.arg0, span.arg1);
+}
 
 /// What is said while processes run is kept, and told after the instant.
 template <class Said>
@@ -74,7 +77,9 @@ class Queued : public Subscription {
 template <class Source>
 class OfValues final : public Queued<Change>, private observe::ValueListener {
  public:
-  OfValues(Source& probe, nb::callable told) : Queued(std::move(told)), probe_(probe) { probe_.listen(this); }
+  OfValues(Source& probe, nb::callable told) : Queued(std::move(told)), probe_(probe) {
+    probe_.listen(this);
+  }
   ~OfValues() override { probe_.ignore(this); }
 
  private:
@@ -84,27 +89,32 @@ class OfValues final : public Queued<Change>, private observe::ValueListener {
 
 class OfFrames final : public Queued<SeenFrame>, private observe::FrameListener {
  public:
-  OfFrames(FrameTap& tap, nb::callable told) : Queued(std::move(told)), tap_(tap) { tap_.listen(this); }
+  OfFrames(FrameTap& tap, nb::callable told) : Queued(std::move(told)), tap_(tap) {
+    tap_.listen(this);
+  }
   ~OfFrames() override { tap_.ignore(this); }
 
  private:
   static constexpr std::uint32_t kHeadBytes = 128;  // all headers
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate, const char* why) override {
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate,
+                const char* why) override {
     const std::uint32_t head = std::min(frame->size(), kHeadBytes);
-    said_.push_back(
-        {to_ps(at), fate, frame->octets(), why, std::string(reinterpret_cast<const char*>(frame->data()), head)});
+    said_.push_back({to_ps(at), fate, frame->octets(), why,
+                     std::string(reinterpret_cast<const char*>(frame->data()), head)});
   }
   FrameTap& tap_;
 };
 
 class OfSpans final : public Queued<SeenSpan>, private observe::SpanListener {
  public:
-  OfSpans(SpanTap& tap, nb::callable told) : Queued(std::move(told)), tap_(tap) { tap_.listen(this); }
+  OfSpans(SpanTap& tap, nb::callable told) : Queued(std::move(told)), tap_(tap) {
+    tap_.listen(this);
+  }
   ~OfSpans() override { tap_.ignore(this); }
 
  private:
-  void on_span(const SpanTap&, std::uint64_t start_ps, std::uint64_t end_ps, const char* label, std::uint64_t arg0,
-               std::uint64_t arg1) override {
+  void on_span(const SpanTap&, std::uint64_t start_ps, std::uint64_t end_ps, const char* label,
+               std::uint64_t arg0, std::uint64_t arg1) override {
     said_.push_back({start_ps, end_ps, label, arg0, arg1});
   }
   SpanTap& tap_;
@@ -182,8 +192,9 @@ nb::object value_of(const Probe& probe) {
 
 std::unique_ptr<Subscription> Subscription::to(Probe& probe, nb::callable told) {
   std::unique_ptr<Subscription> made;
-  visit_as<Level, Signal>(probe,
-                          [&](auto& p) { made = std::make_unique<OfValues<std::decay_t<decltype(p)>>>(p, told); });
+  visit_as<Level, Signal>(probe, [&](auto& p) {
+    made = std::make_unique<OfValues<std::decay_t<decltype(p)>>>(p, told);
+  });
   visit_as<Counter, Gauge, StateClock>(
       probe, [&](auto& p) { made = std::make_unique<Polled<std::decay_t<decltype(p)>>>(p, told); });
   visit_as<FrameTap>(probe, [&](FrameTap& tap) { made = std::make_unique<OfFrames>(tap, told); });

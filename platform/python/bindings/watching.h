@@ -18,9 +18,10 @@ nanobind::object value_of(const observe::Probe& probe);
 
 /// Tells a Python callable of each change of a probe, as (time in ps, value).
 ///
-/// Signals, levels and taps tell every change, also several of one instant; counters, gauges and state clocks (whose value is the name of
-/// the state) are looked at after each instant. The callable is called between two instants, never inside a process: SystemC's
-/// threads have stacks of their own, on which no Python can run.
+/// Signals, levels and taps tell every change, also several of one instant; counters, gauges and
+/// state clocks (whose value is the name of the state) are looked at after each instant. The
+/// callable is called between two instants, never inside a process: SystemC's threads have stacks
+/// of their own, on which no Python can run.
 class Subscription {
  public:
   static std::unique_ptr<Subscription> to(observe::Probe& probe, nanobind::callable told);

@@ -8,7 +8,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/net/frame/ethernet_header.h"
 #include "models/net/link/link.h"
 #include "models/net/mac/eth_mac.h"
@@ -19,13 +19,15 @@ namespace longhaul::test {
 inline MacAddress station(std::uint8_t n) { return {0x02, 0, 0, 0, 0, n}; }
 inline constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-/// A frame of `octets` with FCS: addresses, EtherType 0x88b5 (local experiments), a 32-bit number, then a pattern.
+/// A frame of `octets` with FCS: addresses, EtherType 0x88b5 (local experiments), a 32-bit number,
+/// then a pattern.
 inline FrameRef make_frame(std::uint32_t octets, const MacAddress& to, const MacAddress& from,
                            std::uint32_t number = 0) {
   FrameRef ref = Frame::allocate(octets - Frame::kFcsBytes);
   Frame& frame = ref.writable();
   std::uint8_t* bytes = frame.data();
-  for (std::uint32_t i = 0; i < frame.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 31U + number);
+  for (std::uint32_t i = 0; i < frame.size(); ++i)
+    bytes[i] = static_cast<std::uint8_t>(i * 31U + number);
   std::memcpy(bytes, to.data(), 6);
   std::memcpy(bytes + 6, from.data(), 6);
   write_be16(bytes + 12, 0x88b5);
@@ -65,8 +67,8 @@ class Station final : public sc_core::sc_module, public FrameSource, public Fram
   std::vector<Arrival> arrivals;
   std::vector<std::pair<FrameRef, RxFault>> refused;
   std::vector<std::pair<std::uint64_t, bool>> carrier_changes;  ///< time, up
-  std::vector<std::uint64_t> starts;                            ///< when each frame's preamble started
-  bool keep_frames = true;                                      ///< off: count only
+  std::vector<std::uint64_t> starts;  ///< when each frame's preamble started
+  bool keep_frames = true;            ///< off: count only
   std::uint64_t received = 0;
   std::function<void(const FrameRef&)> on_receive;
 
@@ -76,7 +78,8 @@ class Station final : public sc_core::sc_module, public FrameSource, public Fram
     queue_.push_back({std::move(frame), at_ps});
     if (sc_core::sc_is_running()) mac.kick();
   }
-  /// Endless traffic: called for each next frame when the queue is empty; an empty reference ends it.
+  /// Endless traffic: called for each next frame when the queue is empty; an empty reference ends
+  /// it.
   void generate(std::function<FrameRef()> next) {
     next_ = std::move(next);
     if (sc_core::sc_is_running()) mac.kick();
@@ -102,7 +105,9 @@ class Station final : public sc_core::sc_module, public FrameSource, public Fram
     if (keep_frames) arrivals.push_back({now_ps(), frame});
     if (on_receive) on_receive(frame);
   }
-  void frame_refused(const FrameRef& frame, RxFault fault) override { refused.emplace_back(frame, fault); }
+  void frame_refused(const FrameRef& frame, RxFault fault) override {
+    refused.emplace_back(frame, fault);
+  }
   void carrier_changed(bool up) override { carrier_changes.emplace_back(now_ps(), up); }
 
  private:
@@ -112,11 +117,12 @@ class Station final : public sc_core::sc_module, public FrameSource, public Fram
   };
   void start_of_simulation() override { mac.kick(); }
 
-  Ring<Queued> queue_;
+  RingBuffer<Queued> queue_;
   std::function<FrameRef()> next_;
 };
 
-/// Calls functions at given times of simulated time, from method processes (LeakSanitizer cannot read the stacks of threads).
+/// Calls functions at given times of simulated time, from method processes (LeakSanitizer cannot
+/// read the stacks of threads).
 class At final : public sc_core::sc_module {
  public:
   explicit At(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {}
@@ -146,7 +152,8 @@ struct TapRecord final : observe::FrameListener {
   };
   std::vector<Entry> entries;
 
-  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate, const char* why) override {
+  void on_frame(const sc_core::sc_time& at, const FrameRef& frame, observe::FrameFate fate,
+                const char* why) override {
     entries.push_back({to_ps(at), frame->id(), number_of(*frame), fate, why});
   }
   std::size_t count(observe::FrameFate fate, const std::string& why) const {

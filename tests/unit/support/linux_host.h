@@ -6,8 +6,10 @@
 
 namespace longhaul::assembly {
 
-/// A modelled Linux host with one 10 Gb/s adapter, eth0, as a run's configuration has it; `address` is IPv4 without a prefix length.
-inline nlohmann::json linux_host(const std::string& name, const std::string& address, const nlohmann::json& programs) {
+/// A modelled Linux host with one 10 Gb/s adapter, eth0, as a run's configuration has it; `address`
+/// is IPv4 without a prefix length.
+inline nlohmann::json linux_host(const std::string& name, const std::string& address,
+                                 const nlohmann::json& programs) {
   return {{"name", name},
           {"cpu", {{"clock", "2.2GHz"}}},
           {"memory", {{"size", "256MiB"}}},

@@ -18,7 +18,8 @@ std::uint64_t AfdDiscipline::send(Process& process, std::uint64_t user, std::uin
   Processor& processor = process.processor();
   std::uint64_t done = 0;
   while (done < bytes && socket_.may_send()) {
-    const std::uint64_t filled = socket_.output().copy_in(processor, user + done, bytes - done, bytes - done);
+    const std::uint64_t filled =
+        socket_.output().copy_in(processor, user + done, bytes - done, bytes - done);
     done += filled;
     if (filled != 0) {
       processor.pay();
@@ -39,7 +40,8 @@ std::uint64_t AfdDiscipline::send(Process& process, std::uint64_t user, std::uin
 }
 
 void AfdDiscipline::writable() {
-  while (!sends_.empty() && sends_.front() <= socket_.send_queue().begin()) sends_begin_ = sends_.pop_front();
+  while (!sends_.empty() && sends_.front() <= socket_.send_queue().begin())
+    sends_begin_ = sends_.pop_front();
   if (!socket_.writers().empty() && send_may_return()) socket_.writers().wake_all();
 }
 
@@ -62,8 +64,8 @@ std::uint64_t AfdDiscipline::receive(Process& process, std::uint64_t user, std::
 }
 
 bool AfdDiscipline::receive_may_return() const {
-  return posted_.filled == posted_.bytes || (posted_.pushed && posted_.filled != 0) || socket_.stream_ended() ||
-         socket_.is_over();
+  return posted_.filled == posted_.bytes || (posted_.pushed && posted_.filled != 0) ||
+         socket_.stream_ended() || socket_.is_over();
 }
 
 /// Copies what is in order into the posted buffer; `pushed`: the sender has no more for now.
@@ -87,7 +89,8 @@ void AfdDiscipline::store(const Arrival& arrival, const Payload& payload) {
 /// Copies payload that no call waits for, and gives the driver its buffer back. Without memory, or
 /// beyond receive_ahead(), the payload stays in the driver's buffer. Sets `address` to where the
 /// payload is.
-RxPacket AfdDiscipline::set_aside(const RxPacket& packet, std::uint64_t& address, std::uint32_t bytes) {
+RxPacket AfdDiscipline::set_aside(const RxPacket& packet, std::uint64_t& address,
+                                  std::uint32_t bytes) {
   if (posted_room() != 0 || socket_.receive_queue().charged() >= receive_ahead()) return packet;
   Stack& stack = socket_.stack();
   RxPacket copy;
@@ -106,7 +109,8 @@ RxPacket AfdDiscipline::set_aside(const RxPacket& packet, std::uint64_t& address
 /// Bytes that AFD buffers before the window closes.
 std::uint64_t AfdDiscipline::receive_ahead() const {
   const SocketSettings& settings = socket_.settings();
-  return settings.receive_limit_is_set ? settings.receive_limit : socket_.stack().params().receive_ahead().count;
+  return settings.receive_limit_is_set ? settings.receive_limit
+                                       : socket_.stack().params().receive_ahead().count;
 }
 
 /// The posted buffer takes its part before anything is answered.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/net/discipline/socket_discipline.h"
 
 namespace longhaul::host {
@@ -44,7 +44,7 @@ class AfdDiscipline final : public SocketDiscipline {
   TcpEndpoint& socket_;
   Posted posted_;
   /// Stream offsets at which send calls end that are not wholly acknowledged.
-  Ring<std::uint64_t> sends_;
+  RingBuffer<std::uint64_t> sends_;
   std::uint64_t sends_begin_ = 0;  // where the first of them begins
 };
 

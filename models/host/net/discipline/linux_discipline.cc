@@ -39,7 +39,9 @@ class Linux24Discipline final : public Linux26Discipline {
  public:
   using Linux26Discipline::Linux26Discipline;
 
-  bool holds_acks(std::uint64_t unread) const override { return reader_room_ != 0 && unread <= reader_room_; }
+  bool holds_acks(std::uint64_t unread) const override {
+    return reader_room_ != 0 && unread <= reader_room_;
+  }
 
  private:
   void process_backlog(std::uint64_t room) override {

@@ -36,12 +36,14 @@ constexpr DisciplineEntry kDisciplines[] = {
 };
 
 const DisciplineEntry& entry_of(const NetParams& params, const std::string& where) {
-  const auto* const found = std::find_if(std::begin(kDisciplines), std::end(kDisciplines),
-                                         [&](const DisciplineEntry& entry) { return entry.is_asked_for_by(params); });
+  const auto* const found =
+      std::find_if(std::begin(kDisciplines), std::end(kDisciplines),
+                   [&](const DisciplineEntry& entry) { return entry.is_asked_for_by(params); });
   if (found != std::end(kDisciplines)) return *found;
-  throw ConfigError(where +
-                    ": no socket discipline has this combination of walks_chains, send_by_call, posted_reads, "
-                    "prequeue and reader_acks; models/host/net/README.md#disciplines lists those that there are");
+  throw ConfigError(
+      where +
+      ": no socket discipline has this combination of walks_chains, send_by_call, posted_reads, "
+      "prequeue and reader_acks; models/host/net/README.md#disciplines lists those that there are");
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ struct Payload {
 };
 
 /// How one family of operating systems joins send and receive calls to TCP: when calls block and
-/// return, who handles a segment, and what the window is. One object per socket; registry.cc has the
-/// classes and the parameters by which a system's profile asks for each.
+/// return, who handles a segment, and what the window is. One object per socket; registry.cc has
+/// the classes and the parameters by which a system's profile asks for each.
 ///
 /// Except send(), receive() and prequeue(), every call comes with the socket locked.
 class SocketDiscipline {
@@ -53,13 +53,14 @@ class SocketDiscipline {
   virtual void writable() = 0;
   /// Charges the search for a place `bytes` into a socket's memory, which is in pieces of `piece`
   /// bytes.
-  virtual void seek(Processor& /*processor*/, std::uint64_t /*bytes*/, std::uint64_t /*piece*/) const {}
+  virtual void seek(Processor& /*processor*/, std::uint64_t /*bytes*/,
+                    std::uint64_t /*piece*/) const {}
 };
 
 using MakeSocketDiscipline = std::unique_ptr<SocketDiscipline> (*)(TcpEndpoint&);
 
-/// The class that a system's parameters ask for. Throws ConfigError, which starts with `where`, when
-/// none has their combination.
+/// The class that a system's parameters ask for. Throws ConfigError, which starts with `where`,
+/// when none has their combination.
 MakeSocketDiscipline socket_discipline(const NetParams& params, const std::string& where);
 /// Its name; throws likewise.
 std::string socket_discipline_name(const NetParams& params, const std::string& where);

@@ -11,7 +11,8 @@ namespace longhaul::host {
 bool StreamDiscipline::may_write(std::uint64_t left) const {
   const SendQueue& queue = socket_.send_queue();
   const std::uint64_t room = queue.room();
-  const std::uint64_t low = std::min(socket_.stack().params().send_low_water().count, queue.limit());
+  const std::uint64_t low =
+      std::min(socket_.stack().params().send_low_water().count, queue.limit());
   return room != 0 && room >= std::min(left, low);
 }
 
@@ -29,7 +30,8 @@ std::uint64_t StreamDiscipline::send(Process& process, std::uint64_t user, std::
       lock.acquire(processor);
       continue;
     }
-    const std::uint64_t filled = output.copy_in(processor, user + done, bytes - done, output.queue().room());
+    const std::uint64_t filled =
+        output.copy_in(processor, user + done, bytes - done, output.queue().room());
     if (filled == 0) {  // no memory is left; some is freed sooner or later
       stack.drop_no_memory.add();
       lock.release();
@@ -88,7 +90,8 @@ void StreamDiscipline::update_window(std::uint64_t unread, std::uint64_t charged
 }
 
 void StreamDiscipline::store(const Arrival& arrival, const Payload& payload) {
-  socket_.input().queue().insert(arrival.packet, payload.offset, payload.address, payload.bytes, payload.charge);
+  socket_.input().queue().insert(arrival.packet, payload.offset, payload.address, payload.bytes,
+                                 payload.charge);
 }
 
 void StreamDiscipline::readable() {
@@ -97,7 +100,8 @@ void StreamDiscipline::readable() {
 
 void StreamDiscipline::writable() {
   socket_.output().grow_buffer();
-  if (!socket_.writers().empty() && socket_.send_queue().worth_waking()) socket_.writers().wake_all();
+  if (!socket_.writers().empty() && socket_.send_queue().worth_waking())
+    socket_.writers().wake_all();
 }
 
 std::unique_ptr<SocketDiscipline> make_stream_discipline(TcpEndpoint& socket) {

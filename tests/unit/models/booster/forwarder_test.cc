@@ -28,18 +28,28 @@ struct ForwarderTest : host::testing::NetTest, host::Passage {
     router->stack.set_passage(*this);
     testing::join(a->device, router->edge);
     testing::join(router->line, b->device);
-    for (FakeDevice* const device : {&a->device, &b->device, &router->edge, &router->line}) device->capture = true;
+    for (FakeDevice* const device : {&a->device, &b->device, &router->edge, &router->line})
+      device->capture = true;
   }
-  void segment(host::Interface& from, const host::RxPacket& packet, const tcp::Packet& /*parsed*/) override {
+  void segment(host::Interface& from, const host::RxPacket& packet,
+               const tcp::Packet& /*parsed*/) override {
     forwarder->forward(from, packet);
   }
-  void other(host::Interface& from, const host::RxPacket& packet) override { forwarder->forward(from, packet); }
-  void arp(host::Interface& from, const std::uint8_t* frame) override { forwarder->arp(from, frame); }
-  host::Interface* side_of(const host::Address& station) override { return forwarder->side_of(station); }
+  void other(host::Interface& from, const host::RxPacket& packet) override {
+    forwarder->forward(from, packet);
+  }
+  void arp(host::Interface& from, const std::uint8_t* frame) override {
+    forwarder->arp(from, frame);
+  }
+  host::Interface* side_of(const host::Address& station) override {
+    return forwarder->side_of(station);
+  }
 
   /// A packet of a protocol that nobody answers, with so many hops left.
-  static RawFrame packet(const char* from, const char* to, std::uint8_t hops, std::uint16_t identification = 7) {
-    RawFrame frame = host::testing::icmp_frame(3, ip(from), ip(to), 0x1234, 0x5678, {1, 2, 3, 4, 5});
+  static RawFrame packet(const char* from, const char* to, std::uint8_t hops,
+                         std::uint16_t identification = 7) {
+    RawFrame frame =
+        host::testing::icmp_frame(3, ip(from), ip(to), 0x1234, 0x5678, {1, 2, 3, 4, 5});
     host::icmp::finish(frame.data(), false, ip(from).host, ip(to).host, 13, hops, identification);
     return frame;
   }
@@ -59,7 +69,8 @@ struct ForwarderTest : host::testing::NetTest, host::Passage {
   }
   void expect_nothing_held() const {
     EXPECT_EQ(router->pool.used(), 0U);
-    EXPECT_EQ(router->stack.interface(0).slots_in_use() + router->stack.interface(1).slots_in_use(), 0U);
+    EXPECT_EQ(router->stack.interface(0).slots_in_use() + router->stack.interface(1).slots_in_use(),
+              0U);
   }
 };
 
@@ -87,7 +98,8 @@ TEST_F(ForwarderTest, AndSoTheOtherWay) {
   const auto got = without_arp(router->edge.captured);
   ASSERT_EQ(got.size(), 1U);
   EXPECT_TRUE(without_arp(router->line.captured).empty());
-  EXPECT_THAT(RawFrame(got[0].begin() + 6, got[0].begin() + 12), ElementsAreArray(router->edge.mac()));
+  EXPECT_THAT(RawFrame(got[0].begin() + 6, got[0].begin() + 12),
+              ElementsAreArray(router->edge.mac()));
   EXPECT_EQ(got[0][kTtlAt], 63);
 }
 
@@ -96,7 +108,8 @@ TEST_F(ForwarderTest, ItsChecksumIsRightWhereSumsCarry) {
   std::vector<RawFrame> frames;
   for (const std::uint16_t wanted : {0x0000, 0x00ff, 0x0100, 0xfe00, 0xfeff, 0xff00, 0xfffe}) {
     for (std::uint32_t identification = 0; identification < 0x10000; ++identification) {
-      RawFrame frame = packet("10.0.0.1", "10.0.0.2", 64, static_cast<std::uint16_t>(identification));
+      RawFrame frame =
+          packet("10.0.0.1", "10.0.0.2", 64, static_cast<std::uint16_t>(identification));
       if (read_be16(frame.data() + 14 + 10) != wanted) continue;
       frames.push_back(std::move(frame));
       break;
@@ -115,9 +128,9 @@ TEST_F(ForwarderTest, ItsChecksumIsRightWhereSumsCarry) {
 
 TEST_F(ForwarderTest, WithoutHopsLeftItEndsHere) {
   build_router();
-  host::testing::send_raw(
-      *this, *a,
-      {packet("10.0.0.1", "10.0.0.2", 0), packet("10.0.0.1", "10.0.0.2", 1), packet("10.0.0.1", "10.0.0.2", 2)});
+  host::testing::send_raw(*this, *a,
+                          {packet("10.0.0.1", "10.0.0.2", 0), packet("10.0.0.1", "10.0.0.2", 1),
+                           packet("10.0.0.1", "10.0.0.2", 2)});
   run_until(100 * kMs);
   const auto got = without_arp(router->line.captured);
   ASSERT_EQ(got.size(), 1U);
@@ -142,12 +155,15 @@ TEST_F(ForwarderTest, EachEndFindsTheOtherAtItsOwnSideOfTheRouter) {
   // Asked in a's name, so that the answer to it comes here.
   const auto asked = only_arp(router->line.captured);
   ASSERT_EQ(asked.size(), 1U);
-  EXPECT_THAT(RawFrame(asked[0].begin() + 14 + 8, asked[0].begin() + 14 + 14), ElementsAreArray(router->line.mac()));
-  EXPECT_THAT(RawFrame(asked[0].begin() + 14 + 14, asked[0].begin() + 14 + 18), ElementsAreArray({10, 0, 0, 1}));
+  EXPECT_THAT(RawFrame(asked[0].begin() + 14 + 8, asked[0].begin() + 14 + 14),
+              ElementsAreArray(router->line.mac()));
+  EXPECT_THAT(RawFrame(asked[0].begin() + 14 + 14, asked[0].begin() + 14 + 18),
+              ElementsAreArray({10, 0, 0, 1}));
   const auto told = only_arp(router->edge.captured);
   ASSERT_EQ(told.size(), 1U);
   EXPECT_THAT(RawFrame(told[0].begin(), told[0].begin() + 6), ElementsAreArray(a->device.mac()));
-  EXPECT_THAT(RawFrame(told[0].begin() + 14 + 14, told[0].begin() + 14 + 18), ElementsAreArray({10, 0, 0, 2}));
+  EXPECT_THAT(RawFrame(told[0].begin() + 14 + 14, told[0].begin() + 14 + 18),
+              ElementsAreArray({10, 0, 0, 2}));
   expect_nothing_held();
 }
 
@@ -160,11 +176,13 @@ TEST_F(ForwarderTest, AStationIsWhereItWasHeardLast) {
   EXPECT_TRUE(forwarder->is_edge(*edge));
   EXPECT_FALSE(forwarder->is_edge(*line));
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.1")), nullptr) << "nothing was heard";
-  host::testing::send_raw(*this, *a, {packet("10.0.0.1", "10.0.0.2", 64), packet("10.0.0.7", "10.0.0.2", 64)});
+  host::testing::send_raw(*this, *a,
+                          {packet("10.0.0.1", "10.0.0.2", 64), packet("10.0.0.7", "10.0.0.2", 64)});
   run_until(50 * kMs);
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.1")), edge);
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.7")), edge);
-  EXPECT_EQ(forwarder->side_of(ip("10.0.0.2")), nullptr) << "it was asked, but the answer is for the router's own";
+  EXPECT_EQ(forwarder->side_of(ip("10.0.0.2")), nullptr)
+      << "it was asked, but the answer is for the router's own";
   EXPECT_EQ(forwarder->side_of(ip("10.0.0.9")), nullptr);
   EXPECT_EQ(forwarder->side_of(ip("a00:1::")), nullptr) << "IPv6, whatever its first bytes";
 }
@@ -214,7 +232,8 @@ TEST_F(ForwarderTest, PassingOnCostsIpBothWays) {
   router_params.net.ip_receive_cycles.value = 1'300;
   router_params.net.ip_send_cycles.value = 1'100;
   build_router();
-  host::testing::send_raw(*this, *a, {packet("10.0.0.1", "10.0.0.2", 64), packet("10.0.0.1", "10.0.0.2", 1)});
+  host::testing::send_raw(*this, *a,
+                          {packet("10.0.0.1", "10.0.0.2", 64), packet("10.0.0.1", "10.0.0.2", 1)});
   run_until(100 * kMs);
   EXPECT_EQ(router->cpus[0]->spent(cpu::CoreState::kSoftirq), (2 * 1'300 + 1'100) * kNs);
 }

@@ -66,7 +66,8 @@ TEST(Handshake, StandsTowardsTheResponderInTheOpenersPlace) {
   Handshake handshake;
   handshake.syn(syn(), 5 * kMs);
   handshake.syn_ack(syn_ack(), 8 * kMs);
-  const tcp::Handover before = handshake.to_responder(48 * kMs, kMs);  // its ACK got lost on the way
+  const tcp::Handover before =
+      handshake.to_responder(48 * kMs, kMs);  // its ACK got lost on the way
   EXPECT_EQ(before.opening.iss, 0xfffffff0U);
   EXPECT_EQ(before.irs, 77U);
   EXPECT_EQ(before.window, 5792U);

@@ -30,10 +30,12 @@ TEST(Greeting, IsInTheNetworksOrderOfBytesAndNoLonger) {
   Guarded<Greeting::kBytes> bytes;
   bytes.fill(0xee);
   write(greeting(), bytes.data());
-  const std::vector<std::uint8_t> expected{'L', 'H', 'R', 'P', 0xde, 0xad, 0xbe, 0xef, 0x9c, 0x40, 0, 80, 0, 2, 0, 3,
-                                           10,  0,   0,   1,   0,    0,    0,    0,    0,    0,    0, 0,  0, 0, 0, 0,
-                                           10,  0,   0,   2,   0,    0,    0,    0,    0,    0,    0, 0,  0, 0, 0, 0};
-  EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + Greeting::kBytes), ElementsAreArray(expected));
+  const std::vector<std::uint8_t> expected{
+      'L', 'H', 'R', 'P', 0xde, 0xad, 0xbe, 0xef, 0x9c, 0x40, 0, 80, 0, 2, 0, 3,
+      10,  0,   0,   1,   0,    0,    0,    0,    0,    0,    0, 0,  0, 0, 0, 0,
+      10,  0,   0,   2,   0,    0,    0,    0,    0,    0,    0, 0,  0, 0, 0, 0};
+  EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + Greeting::kBytes),
+              ElementsAreArray(expected));
   EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin() + Greeting::kBytes, bytes.end()), Each(0xee));
 }
 
@@ -82,7 +84,8 @@ TEST(Chunk, IsInTheNetworksOrderOfBytesAndNoLonger) {
   bytes.fill(0xee);
   write(Chunk{Chunk::Kind::kData, 0x01020304, 0x0506'0708'090a'0b0cULL}, bytes.data());
   const std::vector<std::uint8_t> expected{0, 0, 0, 2, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + Chunk::kBytes), ElementsAreArray(expected));
+  EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin(), bytes.begin() + Chunk::kBytes),
+              ElementsAreArray(expected));
   EXPECT_THAT(std::vector<std::uint8_t>(bytes.begin() + Chunk::kBytes, bytes.end()), Each(0xee));
 }
 

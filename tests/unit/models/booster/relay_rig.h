@@ -13,7 +13,8 @@ namespace longhaul::booster::testing {
 using host::testing::FakeDevice;
 using host::testing::RigParams;
 
-/// A host with two devices, each on a processor of its own: 10.0.0.n towards the end, 10.1.0.n on the line.
+/// A host with two devices, each on a processor of its own: 10.0.0.n towards the end, 10.1.0.n on
+/// the line.
 struct TwoSidedHost {
   std::vector<std::unique_ptr<host::testing::Cpu>> cpus;
   memory::BackingStore store;
@@ -30,7 +31,8 @@ struct TwoSidedHost {
         timers(std::make_unique<host::TickTimers>((name + "_timers").c_str(), processors())),
         stack((name + "_stack").c_str(), params.net, params.tcp, pool, *timers),
         edge((name + "_edge").c_str(), cpus[0]->processor, pool, params.device, n),
-        line((name + "_line").c_str(), cpus[1]->processor, pool, params.device, static_cast<std::uint8_t>(n + 100)) {
+        line((name + "_line").c_str(), cpus[1]->processor, pool, params.device,
+             static_cast<std::uint8_t>(n + 100)) {
     add(edge, "10.0.0." + std::to_string(n));
     add(line, "10.1.0." + std::to_string(n));
   }
@@ -41,10 +43,12 @@ struct TwoSidedHost {
   }
 
  private:
-  static std::vector<std::unique_ptr<host::testing::Cpu>> make_cpus(const std::string& name, const RigParams& params) {
+  static std::vector<std::unique_ptr<host::testing::Cpu>> make_cpus(const std::string& name,
+                                                                    const RigParams& params) {
     std::vector<std::unique_ptr<host::testing::Cpu>> cpus;
     for (int i = 0; i < 2; ++i) {
-      cpus.push_back(std::make_unique<host::testing::Cpu>(name + "_cpu" + std::to_string(i), params.kernel));
+      cpus.push_back(
+          std::make_unique<host::testing::Cpu>(name + "_cpu" + std::to_string(i), params.kernel));
     }
     return cpus;
   }
@@ -65,15 +69,19 @@ struct RelayHost final : TwoSidedHost, host::WorkloadListener {
   std::string error;
   host::Workload relay;
 
-  RelayHost(const std::string& name, const RigParams& params, std::uint8_t n, const nlohmann::json& relay_params)
+  RelayHost(const std::string& name, const RigParams& params, std::uint8_t n,
+            const nlohmann::json& relay_params)
       : TwoSidedHost(name, params, n) {
     const host::WorkloadHost host{stack, pool, processors(), *this, nullptr};
-    relay = make_workload(relay_kinds(), "booster_relay", name + "_relay", host, relay_params, name);
+    relay =
+        make_workload(relay_kinds(), "booster_relay", name + "_relay", host, relay_params, name);
   }
 
   void phase(const std::string& /*text*/) override {}
   void measuring(bool /*begins*/) override {}
-  void report(const std::string& /*name*/, const nlohmann::json& result) override { error = result.dump(); }
+  void report(const std::string& /*name*/, const nlohmann::json& result) override {
+    error = result.dump();
+  }
   void ended(const std::string& /*name*/) override {}
 };
 
@@ -101,7 +109,8 @@ struct RelayTest : host::testing::NetTest {
       if (!all.contains("partner")) all["partner"] = partner;
       return all;
     };
-    west = std::make_unique<RelayHost>("west", relay_params, 11, with("10.1.0.12", nlohmann::json::object()));
+    west = std::make_unique<RelayHost>("west", relay_params, 11,
+                                       with("10.1.0.12", nlohmann::json::object()));
     east = std::make_unique<RelayHost>("east", relay_params, 12, with("10.1.0.11", east_options));
     join(a->device, west->edge);
     join(west->line, east->line);
@@ -112,7 +121,8 @@ struct RelayTest : host::testing::NetTest {
     return {&a->device, &west->edge, &west->line, &east->line, &east->edge, &b->device};
   }
   static std::uint64_t count(const std::string& counter) {
-    const auto* const found = dynamic_cast<observe::Counter*>(sc_core::sc_find_object(counter.c_str()));
+    const auto* const found =
+        dynamic_cast<observe::Counter*>(sc_core::sc_find_object(counter.c_str()));
     if (found == nullptr) ADD_FAILURE() << "no counter " << counter;
     return found == nullptr ? 0 : found->value();
   }

@@ -70,12 +70,15 @@ struct Relays : testing::RelayTest {
 
 tcp::Packet parsed(const FakeDevice::Bytes& frame) {
   tcp::Packet packet;
-  EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size()) - 14, false, packet),
+  EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size()) - 14,
+                             false, packet),
             tcp::Refusal::kNone);
   return packet;
 }
 
-bool is_tcp(const FakeDevice::Bytes& frame) { return read_be16(frame.data() + 12) == 0x0800 && frame[14 + 9] == 6; }
+bool is_tcp(const FakeDevice::Bytes& frame) {
+  return read_be16(frame.data() + 12) == 0x0800 && frame[14 + 9] == 6;
+}
 
 TEST_F(Relays, NeitherEndSeesAnythingButTheOther) {
   build_relays();
@@ -162,8 +165,11 @@ TEST_F(Relays, BothDirectionsAtOnce) {
 TEST_F(Relays, AServerMaySpeakFirst) {
   build_relays();
   std::uint64_t got = 0;
-  roles([](Program& self, TcpSocket& socket, std::uint64_t user) { send(self, socket, user, 50'000); },
-        [&](Program& self, TcpSocket& socket, std::uint64_t user) { got = drain(self, socket, user); });
+  roles([](Program& self, TcpSocket& socket,
+           std::uint64_t user) { send(self, socket, user, 50'000); },
+        [&](Program& self, TcpSocket& socket, std::uint64_t user) {
+          got = drain(self, socket, user);
+        });
   run_until(4000 * kMs);
   EXPECT_EQ(got, 50'000U);
   expect_nothing_left();
@@ -209,7 +215,8 @@ TEST_F(Relays, AClosedWindowHoldsTheSenderBackAndLosesNothing) {
   run_until(30'000 * kMs);
   EXPECT_EQ(received, sent);
   EXPECT_FALSE(wrong.has_value());
-  // Buffers of both ends, of both relays' edges, and of the connection between them with twice its window to receive.
+  // Buffers of both ends, of both relays' edges, and of the connection between them with twice its
+  // window to receive.
   const std::uint64_t most = 2 * 128 * 1024 + 174'760 + 4 * 65'536 + 3 * 262'144;
   EXPECT_LT(sent_while_closed, most);
   EXPECT_GT(sent_while_closed, 500'000U);  // the relays' own were used
@@ -227,7 +234,8 @@ TEST_F(Relays, AResetByTheOpenerReachesTheOther) {
       [&](Program& self, TcpSocket& socket, std::uint64_t user) {
         send(self, socket, user, 100'000);
         pause(self, 200 * kMs);
-        const_cast<host::TcpEndpoint*>(static_cast<host::StreamSocket&>(socket).endpoint())->reset();
+        const_cast<host::TcpEndpoint*>(static_cast<host::StreamSocket&>(socket).endpoint())
+            ->reset();
       });
   run_until(5000 * kMs);
   EXPECT_EQ(error, SocketError::kReset);
@@ -242,7 +250,8 @@ TEST_F(Relays, AResetByTheResponderReachesTheOpenerEvenBehindFullBuffers) {
   roles(
       [&](Program& self, TcpSocket& socket, std::uint64_t) {
         pause(self, 3000 * kMs);  // by then every buffer on the way is full
-        const_cast<host::TcpEndpoint*>(static_cast<host::StreamSocket&>(socket).endpoint())->reset();
+        const_cast<host::TcpEndpoint*>(static_cast<host::StreamSocket&>(socket).endpoint())
+            ->reset();
       },
       [&](Program& self, TcpSocket& socket, std::uint64_t user) {
         send(self, socket, user, 100'000'000);
@@ -363,7 +372,8 @@ TEST_P(LossyRelays, EveryByteArrivesOnceAndInOrder) {
   build_relays();
   const double loss = GetParam() % 2 == 0 ? 0.01 : 0.05;
   for (FakeDevice* const device : devices()) {
-    device->fate = [&random, loss](std::uint64_t, FakeDevice::Bytes& frame) -> std::vector<std::uint64_t> {
+    device->fate = [&random, loss](std::uint64_t,
+                                   FakeDevice::Bytes& frame) -> std::vector<std::uint64_t> {
       const double dice = static_cast<double>(random() >> 11U) * 0x1p-53;
       if (!is_tcp(frame)) return {0};  // address resolution has no second try here
       if (dice < loss) return {};
@@ -379,7 +389,8 @@ TEST_P(LossyRelays, EveryByteArrivesOnceAndInOrder) {
     transfer(plans[i], 100'000 + 50'000 * i, 7'000, 4'096);
   }
   const auto done = [&] {
-    return std::all_of(plans.begin(), plans.end(), [](const Transfer& p) { return p.receiver_done && p.sender_done; });
+    return std::all_of(plans.begin(), plans.end(),
+                       [](const Transfer& p) { return p.receiver_done && p.sender_done; });
   };
   for (int step = 0; step < 3000 && !done(); ++step) run_until(now_ps() + 200 * kMs);
   for (std::size_t i = 0; i < plans.size(); ++i) expect_all(plans[i], 100'000 + 50'000 * i);
@@ -438,8 +449,8 @@ TEST_F(Relays, WhatIsNoTcpPassesAsItCame) {
 TEST_F(Relays, WrongSettingsSayWhatWouldBeRight) {
   const auto message = [&](const nlohmann::json& settings) -> std::string {
     try {
-      testing::RelayHost host("odd" + std::to_string(sc_core::sc_get_top_level_objects().size()), relay_params, 20,
-                              settings);
+      testing::RelayHost host("odd" + std::to_string(sc_core::sc_get_top_level_objects().size()),
+                              relay_params, 20, settings);
     } catch (const ConfigError& error) {
       return error.what();
     }

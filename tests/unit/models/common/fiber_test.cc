@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "models/common/address_sanitizer.h"
-#include "tests/unit/models/common/agenda_runs.h"
+#include "tests/unit/models/common/event_queue_runs.h"
 
 namespace longhaul {
 namespace {
@@ -22,18 +22,18 @@ using testing::run_to;
 using testing::Seen;
 constexpr std::size_t kStackBytes = 64 << 10;
 
-void pass(std::uint64_t ps) { Agenda::get().pass(ps); }
-void pass_until(Condition& condition) { Agenda::get().pass_until(condition); }
+void pass(std::uint64_t ps) { EventQueue::get().pass(ps); }
+void pass_until(Condition& condition) { EventQueue::get().pass_until(condition); }
 
-/// Two fibers and a thread of SystemC's with their own steps, and an alarm that wakes a method.
+/// Two fibers and a thread of SystemC's with their own steps, and a timer that wakes a method.
 Seen everybody(bool leave) {
   Seen seen;
   std::uint64_t most_ahead = 0;
   sc_core::sc_event told("told");
-  Alarm alarm([&] {
+  Timer timer([&] {
     seen.emplace_back('a', now_ps());
     if (now_ps() % 4000 == 0) notify_now(told);
-    alarm.set(now_ps() + 1000);
+    timer.set(now_ps() + 1000);
   });
   const auto stepper = [&](char who, std::uint64_t step_ps) {
     return [&seen, &most_ahead, who, step_ps] {
@@ -57,18 +57,20 @@ Seen everybody(bool leave) {
         EXPECT_EQ(now_ps(), kernel_ps());
       },
       "method", &options);
-  alarm.set(1000);
+  timer.set(1000);
   leave ? run_ahead_to(200'001) : run_to(200'001);
   EXPECT_EQ(most_ahead > 0, leave);
-  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) { return a.second < b.second; }))
-      << "time goes back";
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) {
+    return a.second < b.second;
+  })) << "time goes back";
   std::sort(seen.begin(), seen.end());
   return seen;
 }
 
 Seen everybodys_steps() {
   Seen seen;
-  for (const auto& [who, step_ps] : Seen{{'s', 7300}, {'q', 1700}, {'t', 3100}, {'a', 1000}, {'m', 4000}}) {
+  for (const auto& [who, step_ps] :
+       Seen{{'s', 7300}, {'q', 1700}, {'t', 3100}, {'a', 1000}, {'m', 4000}}) {
     for (std::uint64_t at = step_ps; at <= 200'000; at += step_ps) seen.emplace_back(who, at);
   }
   std::sort(seen.begin(), seen.end());
@@ -76,7 +78,9 @@ Seen everybodys_steps() {
 }
 
 TEST(Fiber, EverybodyTakesHisSteps) { EXPECT_EQ(everybody(false), everybodys_steps()); }
-TEST(Fiber, EverybodyTakesHisStepsAheadOfTheKernel) { EXPECT_EQ(everybody(true), everybodys_steps()); }
+TEST(Fiber, EverybodyTakesHisStepsAheadOfTheKernel) {
+  EXPECT_EQ(everybody(true), everybodys_steps());
+}
 
 TEST(Fiber, OfOneInstantInTheOrderOfTheirReadiness) {
   std::string order;
@@ -96,13 +100,14 @@ TEST(Fiber, OfOneInstantInTheOrderOfTheirReadiness) {
   EXPECT_TRUE(first.done() && second.done() && third.done());
 }
 
-/// What a fiber has seen of an alarm that goes off when its time is over, and which the fiber itself has set.
-void expect_alarm_first(bool leave) {
+/// What a fiber has seen of a timer that goes off when its time is over, and which the fiber itself
+/// has set.
+void expect_timer_first(bool leave) {
   std::uint64_t seen = 0;
   std::uint64_t rings = 0;
-  Alarm alarm([&] { ++rings; });
+  Timer timer([&] { ++rings; });
   const auto body = [&] {
-    alarm.set(1000);
+    timer.set(1000);
     pass(1000);
     seen = rings;
   };
@@ -112,19 +117,19 @@ void expect_alarm_first(bool leave) {
   EXPECT_EQ(seen, 1U);
 }
 
-TEST(Fiber, AnAlarmAtTheEndComesFirst) { expect_alarm_first(false); }
-TEST(Fiber, AnAlarmAtTheEndComesFirstAheadOfTheKernel) { expect_alarm_first(true); }
+TEST(Fiber, ATimerAtTheEndComesFirst) { expect_timer_first(false); }
+TEST(Fiber, ATimerAtTheEndComesFirstAheadOfTheKernel) { expect_timer_first(true); }
 
 TEST(Fiber, NoneIsCurrentOutsideOfThem) {
   Fiber* in_body = nullptr;
   Fiber* in_action = nullptr;
-  Alarm alarm([&] { in_action = Fiber::current(); });
+  Timer timer([&] { in_action = Fiber::current(); });
   const auto body = [&] {
     in_body = Fiber::current();
     pass(10'000);
   };
   Fiber fiber(body, kStackBytes);
-  alarm.set(100);
+  timer.set(100);
   EXPECT_EQ(Fiber::current(), nullptr);
   run_ahead_to(1000);
   EXPECT_EQ(in_body, &fiber);
@@ -132,12 +137,12 @@ TEST(Fiber, NoneIsCurrentOutsideOfThem) {
   EXPECT_EQ(Fiber::current(), nullptr);
 }
 
-/// Everybody who can notify: an alarm, another fiber, a method; at once and later.
+/// Everybody who can notify: a timer, another fiber, a method; at once and later.
 void expect_conditions(bool leave) {
   Seen seen;
   Condition condition;
-  Alarm at_once([&] { condition.notify(); });
-  Alarm later([&] { condition.notify_in(50); });
+  Timer at_once([&] { condition.notify(); });
+  Timer later([&] { condition.notify_in(50); });
   const auto waits = [&] {
     pass_until(condition);
     seen.emplace_back('a', now_ps());
@@ -203,8 +208,8 @@ TEST(Fiber, AConditionWakesAllWhoWait) {
     pass_until(condition);
     order += 't';
   });
-  Alarm alarm([&] { condition.notify(); });
-  alarm.set(100);
+  Timer timer([&] { condition.notify(); });
+  timer.set(100);
   run_ahead_to(1000);
   std::sort(order.begin(), order.end());
   EXPECT_EQ(order, "12t");
@@ -216,7 +221,7 @@ TEST(Fiber, CatchingUpBringsTheKernelAlong) {
     pass(1000);
     seen.emplace_back('k', kernel_ps());
     for (int i = 0; i < 2; ++i) {
-      Agenda::get().catch_up();
+      EventQueue::get().catch_up();
       EXPECT_EQ(now_ps(), kernel_ps());
       seen.emplace_back('c', kernel_ps());
     }
@@ -230,11 +235,11 @@ TEST(Fiber, CatchingUpBringsTheKernelAlong) {
 
 TEST(Fiber, AfterOneThatEndsAheadTheRestGoesOn) {
   Seen seen;
-  Alarm alarm([&] {
+  Timer timer([&] {
     seen.emplace_back('a', now_ps());
-    if (now_ps() < 3000) alarm.set(now_ps() + 1000);
+    if (now_ps() < 3000) timer.set(now_ps() + 1000);
   });
-  alarm.set(1000);
+  timer.set(1000);
   Fiber fiber([] { pass(1500); }, kStackBytes);
   run_ahead_to(5000);
   EXPECT_TRUE(fiber.done());
@@ -242,9 +247,10 @@ TEST(Fiber, AfterOneThatEndsAheadTheRestGoesOn) {
   EXPECT_EQ(now_ps(), 5000U);
 }
 
-/// SystemC 2.3.4 tells ASan of every switch of stacks, but not where the one of main() is: what is thrown on that afterwards
-/// leaves ASan with marks of frames that are gone.
-constexpr const char* kMisread = "the sanitizer takes what is thrown on the main stack for a damaged one";
+/// SystemC 2.3.4 tells ASan of every switch of stacks, but not where the one of main() is: what is
+/// thrown on that afterwards leaves ASan with marks of frames that are gone.
+constexpr const char* kMisread =
+    "the sanitizer takes what is thrown on the main stack for a damaged one";
 
 TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
   if (under_address_sanitizer()) GTEST_SKIP() << kMisread;
@@ -253,17 +259,17 @@ TEST(Fiber, WhatItThrowsComesOutOfTheSimulation) {
     throw std::runtime_error("no");
   };
   Fiber fiber(body, kStackBytes);
-  Agenda::get().go_ahead(1000);
+  EventQueue::get().go_ahead(1000);
   EXPECT_ANY_THROW(run_to(1000));
   EXPECT_TRUE(fiber.done());
   EXPECT_EQ(now_ps(), kernel_ps());
 }
 
-TEST(Fiber, WhatAnAlarmThrowsDoesNotUnwindIt) {
+TEST(Fiber, WhatATimerThrowsDoesNotUnwindIt) {
   if (under_address_sanitizer()) GTEST_SKIP() << kMisread;
   bool unwound = false;
-  Alarm alarm([] { throw std::runtime_error("no"); });
-  alarm.set(200);
+  Timer timer([] { throw std::runtime_error("no"); });
+  timer.set(200);
   const auto body = [&] {
     try {
       pass(1000);
@@ -272,7 +278,7 @@ TEST(Fiber, WhatAnAlarmThrowsDoesNotUnwindIt) {
     }
   };
   Fiber fiber(body, kStackBytes);
-  Agenda::get().go_ahead(5000);
+  EventQueue::get().go_ahead(5000);
   EXPECT_ANY_THROW(run_to(5000));
   EXPECT_FALSE(unwound);
   EXPECT_EQ(now_ps(), kernel_ps());
@@ -280,8 +286,8 @@ TEST(Fiber, WhatAnAlarmThrowsDoesNotUnwindIt) {
 
 TEST(Fiber, StoppingEndsIt) {
   std::uint64_t last_ps = 0;
-  Alarm alarm([] { sc_core::sc_stop(); });
-  alarm.set(350);
+  Timer timer([] { sc_core::sc_stop(); });
+  timer.set(350);
   const auto body = [&] {
     for (;;) {
       pass(100);

@@ -7,7 +7,8 @@ namespace longhaul {
 namespace {
 
 TEST(ParamSet, AValueComesWithItsSourceAndWithoutAnEvidenceIsPrinted) {
-  Param<std::uint32_t> rings{"rings", 256, {Evidence::kAssumed, "here"}, Range<std::uint32_t>{64, 4096}};
+  Param<std::uint32_t> rings{
+      "rings", 256, {Evidence::kAssumed, "here"}, Range<std::uint32_t>{64, 4096}};
   set(rings, 512, {Evidence::kMeasured, "ours"});
   EXPECT_EQ(rings(), 512U);
   EXPECT_EQ(rings.source.evidence, Evidence::kMeasured);

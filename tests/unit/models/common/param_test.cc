@@ -10,19 +10,23 @@ namespace {
 
 struct Example {
   Param<bool> tso{"tso", true, {Evidence::kChosen, "here"}};
-  Param<std::uint32_t> rings{"rings", 256, {Evidence::kDatasheet, "page 7"}, Range<std::uint32_t>{64, 4096}};
+  Param<std::uint32_t> rings{
+      "rings", 256, {Evidence::kDatasheet, "page 7"}, Range<std::uint32_t>{64, 4096}};
   Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "here"}};
   Param<double> factor{"factor", 1.5, {Evidence::kFitted, "table 2"}};
   Param<std::string> mode{"mode", "pcix", {Evidence::kChosen, "here"}};
-  Param<sc_core::sc_time> rx_delay{"rx_delay",
-                                   {120, sc_core::SC_NS},
-                                   {Evidence::kAssumed, "README.md#open-numbers"},
-                                   Range<sc_core::sc_time>{{0, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
+  Param<sc_core::sc_time> rx_delay{
+      "rx_delay",
+      {120, sc_core::SC_NS},
+      {Evidence::kAssumed, "README.md#open-numbers"},
+      Range<sc_core::sc_time>{{0, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
   Param<Bytes> fifo{"fifo", {16384}, {Evidence::kMeasured, "ours"}};
   Param<BitRate> rate{"rate", {10'000'000'000}, {Evidence::kStandard, "802.3"}};
   Param<Frequency> clock{"clock", {133'333'333}, {Evidence::kStandard, "PCI-X"}};
   Param<Probability> loss{"loss", {0}, {Evidence::kChosen, "here"}};
-  auto fields() { return std::tie(tso, rings, seed, factor, mode, rx_delay, fifo, rate, clock, loss); }
+  auto fields() {
+    return std::tie(tso, rings, seed, factor, mode, rx_delay, fifo, rate, clock, loss);
+  }
 };
 
 std::string complaint(const nlohmann::json& json) {
@@ -39,7 +43,8 @@ TEST(Param, EveryTypeIsReadFromItsJson) {
   Example example;
   configure(
       example,
-      nlohmann::json::parse(R"({"tso": false, "rings": 512, "seed": 18446744073709551615, "factor": 2, "mode": "pci",
+      nlohmann::json::parse(
+          R"({"tso": false, "rings": 512, "seed": 18446744073709551615, "factor": 2, "mode": "pci",
               "rx_delay": "5us", "fifo": "32KiB", "rate": "9.953Gb/s", "clock": "66MHz", "loss": "0.1%"})"),
       "x");
   EXPECT_FALSE(example.tso());
@@ -66,28 +71,35 @@ TEST(Param, WhatIsNotMentionedKeepsItsValueAndItsMark) {
 
 TEST(Param, AnUnknownKeyIsAnsweredWithTheNearest) {
   EXPECT_EQ(complaint({{"ring", 1}}), "sender.eth0: no parameter 'ring'; nearest is 'rings'");
-  EXPECT_EQ(complaint({{"rx_deley", 1}}), "sender.eth0: no parameter 'rx_deley'; nearest is 'rx_delay'");
+  EXPECT_EQ(complaint({{"rx_deley", 1}}),
+            "sender.eth0: no parameter 'rx_deley'; nearest is 'rx_delay'");
 }
 
 TEST(Param, AWrongTypeIsAnsweredWithTheRightForm) {
   EXPECT_EQ(complaint({{"tso", 1}}), "sender.eth0.tso: got 1, wants true or false");
-  EXPECT_EQ(complaint({{"rings", -4}}), "sender.eth0.rings: got -4, wants a whole number, not negative");
-  EXPECT_EQ(complaint({{"rings", 1.5}}), "sender.eth0.rings: got 1.5, wants a whole number, not negative");
+  EXPECT_EQ(complaint({{"rings", -4}}),
+            "sender.eth0.rings: got -4, wants a whole number, not negative");
+  EXPECT_EQ(complaint({{"rings", 1.5}}),
+            "sender.eth0.rings: got 1.5, wants a whole number, not negative");
   EXPECT_EQ(complaint({{"rings", 4294967296ULL}}),
             "sender.eth0.rings: got 4294967296, wants a whole number below 4294967296");
-  EXPECT_EQ(complaint({{"seed", "one"}}), "sender.eth0.seed: got \"one\", wants a whole number, not negative");
+  EXPECT_EQ(complaint({{"seed", "one"}}),
+            "sender.eth0.seed: got \"one\", wants a whole number, not negative");
   EXPECT_EQ(complaint({{"factor", "2"}}), "sender.eth0.factor: got \"2\", wants a number");
   EXPECT_EQ(complaint({{"mode", 3}}), "sender.eth0.mode: got 3, wants a text");
-  EXPECT_EQ(complaint({{"rx_delay", 5}}),
-            "sender.eth0.rx_delay: got 5, wants a time with its unit, such as \"345ns\" or \"10ms\"");
-  EXPECT_EQ(complaint({{"fifo", "16"}}),
-            "sender.eth0.fifo: got \"16\", wants a size with its unit, such as \"512B\" or \"16MiB\"");
+  EXPECT_EQ(
+      complaint({{"rx_delay", 5}}),
+      "sender.eth0.rx_delay: got 5, wants a time with its unit, such as \"345ns\" or \"10ms\"");
+  EXPECT_EQ(
+      complaint({{"fifo", "16"}}),
+      "sender.eth0.fifo: got \"16\", wants a size with its unit, such as \"512B\" or \"16MiB\"");
   EXPECT_EQ(complaint({{"rate", "10Gbps"}}),
             "sender.eth0.rate: got \"10Gbps\", wants a rate with its unit, such as \"9.5Gb/s\"");
   EXPECT_EQ(complaint({{"clock", 133}}),
             "sender.eth0.clock: got 133, wants a frequency with its unit, such as \"133MHz\"");
-  EXPECT_EQ(complaint({{"loss", 1.5}}),
-            "sender.eth0.loss: got 1.5, wants a share from 0 to 1, or a percentage such as \"0.1%\"");
+  EXPECT_EQ(
+      complaint({{"loss", 1.5}}),
+      "sender.eth0.loss: got 1.5, wants a share from 0 to 1, or a percentage such as \"0.1%\"");
 }
 
 TEST(Param, RangesIncludeTheirEndsAndNameThem) {
@@ -107,7 +119,8 @@ TEST(Param, AWrongValueLeavesTheOldOne) {
 }
 
 TEST(Param, ParametersMustBeAnObject) {
-  EXPECT_EQ(complaint(nlohmann::json::array({1})), "sender.eth0: parameters must be a JSON object, got [1]");
+  EXPECT_EQ(complaint(nlohmann::json::array({1})),
+            "sender.eth0: parameters must be a JSON object, got [1]");
   EXPECT_EQ(complaint("rings=5"), "sender.eth0: parameters must be a JSON object, got \"rings=5\"");
 }
 
@@ -116,19 +129,24 @@ TEST(Param, TheManifestShowsValueEvidenceSourceAndWhoSetIt) {
   configure(example, {{"fifo", "1MiB"}}, "x");
   const nlohmann::json list = describe(example);
   ASSERT_EQ(list.size(), 10U);
-  EXPECT_EQ(list[1],
-            (nlohmann::json{
-                {"name", "rings"}, {"value", 256}, {"evidence", "datasheet"}, {"source", "page 7"}, {"set", false}}));
+  EXPECT_EQ(list[1], (nlohmann::json{{"name", "rings"},
+                                     {"value", 256},
+                                     {"evidence", "datasheet"},
+                                     {"source", "page 7"},
+                                     {"set", false}}));
   EXPECT_EQ(list[5]["value"], "120ns");
-  EXPECT_EQ(list[6],
-            (nlohmann::json{
-                {"name", "fifo"}, {"value", "1MiB"}, {"evidence", "measured"}, {"source", "ours"}, {"set", true}}));
+  EXPECT_EQ(list[6], (nlohmann::json{{"name", "fifo"},
+                                     {"value", "1MiB"},
+                                     {"evidence", "measured"},
+                                     {"source", "ours"},
+                                     {"set", true}}));
 }
 
 TEST(Param, WhatTheManifestShowsConfiguresTheSameAgain) {
   Example example;
   nlohmann::json settings;
-  for (const auto& entry : describe(example)) settings[entry["name"].get<std::string>()] = entry["value"];
+  for (const auto& entry : describe(example))
+    settings[entry["name"].get<std::string>()] = entry["value"];
   Example again;
   configure(again, settings, "x");
   nlohmann::json before = describe(example);

@@ -24,7 +24,8 @@ TEST(RegisterBank, StartsWithResetValuesAndReturnsToThem) {
 TEST(RegisterBank, PartialWriteKeepsTheOtherLanes) {
   RegisterBank bank(0x10);
   std::vector<std::uint32_t> written;
-  Reg32 reg(bank, "R", 0x8, 0xaabb'ccdd, Access::kReadWrite, {}, [&](std::uint32_t v) { written.push_back(v); });
+  Reg32 reg(bank, "R", 0x8, 0xaabb'ccdd, Access::kReadWrite, {},
+            [&](std::uint32_t v) { written.push_back(v); });
   bank.write(0x8, 0x1122'3344, 0x00ff'0000);
   EXPECT_EQ(reg.value(), 0xaa22'ccddU);
   EXPECT_THAT(written, ElementsAre(0xaa22'ccddU));

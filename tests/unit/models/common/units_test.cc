@@ -32,14 +32,15 @@ TEST(Units, ProbabilitiesAreSharesOrPercentages) {
   EXPECT_DOUBLE_EQ(parse_probability("0.1%")->share, 0.001);
   EXPECT_DOUBLE_EQ(parse_probability("1e-6")->share, 1e-6);
   EXPECT_DOUBLE_EQ(parse_probability("1")->share, 1.0);
-  for (const char* wrong : {"", "1.1", "101%", "-0.1", "nan", "inf", "0x1p-3", " 0.1", "0.1 percent", "%"}) {
+  for (const char* wrong :
+       {"", "1.1", "101%", "-0.1", "nan", "inf", "0x1p-3", " 0.1", "0.1 percent", "%"}) {
     EXPECT_FALSE(parse_probability(wrong)) << wrong;
   }
 }
 
 TEST(Units, WhatIsNotOfTheFormHasNoValue) {
-  for (const char* wrong : {"", "ns", "10", "-5ns", "+5ns", "5 minutes", "1e3ns", "nan s", "inf s", "0x10ns", "1.2.3s",
-                            "10ms ", " 10ms", "1,5ms", ".ns"}) {
+  for (const char* wrong : {"", "ns", "10", "-5ns", "+5ns", "5 minutes", "1e3ns", "nan s", "inf s",
+                            "0x10ns", "1.2.3s", "10ms ", " 10ms", "1,5ms", ".ns"}) {
     EXPECT_FALSE(parse_time(wrong)) << wrong;
   }
   EXPECT_FALSE(parse_bytes("16Mib"));

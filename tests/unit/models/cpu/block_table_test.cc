@@ -15,7 +15,8 @@ namespace {
 using ::testing::HasSubstr;
 
 struct BlockTableTest : ::testing::Test {
-  std::string path = std::filesystem::temp_directory_path() / ("longhaul-blocks-" + std::to_string(getpid()));
+  std::string path =
+      std::filesystem::temp_directory_path() / ("longhaul-blocks-" + std::to_string(getpid()));
   std::string bytes;
 
   ~BlockTableTest() override { std::filesystem::remove(path); }
@@ -23,7 +24,8 @@ struct BlockTableTest : ::testing::Test {
   void put(T value) {
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
   }
-  void header(std::uint32_t count, std::uint32_t functions = 1, std::uint32_t classes = kOpClasses) {
+  void header(std::uint32_t count, std::uint32_t functions = 1,
+              std::uint32_t classes = kOpClasses) {
     bytes = "LHBLOCK4";
     put<std::uint64_t>(0x6000'1000);
     put<std::uint64_t>(0x6000'2000);
@@ -38,7 +40,9 @@ struct BlockTableTest : ::testing::Test {
     bytes.append(kOpClasses - 1, '\0');
   }
   void function(const TextFunction& function) {
-    for (const std::uint32_t word : {function.place, function.bytes, function.blocks, function.stretch}) put(word);
+    for (const std::uint32_t word :
+         {function.place, function.bytes, function.blocks, function.stretch})
+      put(word);
   }
   void write() { std::ofstream(path, std::ios::binary) << bytes; }
   std::string failure() {
@@ -128,7 +132,8 @@ TEST_F(BlockTableTest, InALayoutAFunctionsBlocksMoveTogether) {
     EXPECT_EQ(blocks[2].place, places[1]);
     EXPECT_EQ(blocks[3].place, places[3]);
     EXPECT_EQ(blocks[4].place, places[3] + 8);
-    for (std::size_t i = 0; i < blocks.size(); ++i) EXPECT_EQ(blocks[i].offset, BlockTable(path).blocks()[i].offset);
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      EXPECT_EQ(blocks[i].offset, BlockTable(path).blocks()[i].offset);
   }
 }
 

@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t at(CoreState state) { return static_cast<std::size_t>(state); }
 
-/// A bridge that takes a fixed time for a read and none for a write, and a memory that takes a fixed time for a line read and
-/// none for one written.
+/// A bridge that takes a fixed time for a read and none for a write, and a memory that takes a
+/// fixed time for a line read and none for one written.
 struct Surroundings : sc_core::sc_module, memory::CoreTraffic {
   tlm_utils::simple_target_socket<Surroundings> bus{"bus"};
   sc_core::sc_time read_time{345, sc_core::SC_NS};
@@ -120,7 +120,8 @@ TEST(CoreParamsFrom, APentiumThreeLoadsOneLineAfterTheOtherAndStoresBesides) {
   EXPECT_EQ(p6.store_in_flight(), 2U);
   EXPECT_EQ(core_params_from({}, "cpu").copy_in_flight(), 3U);
   EXPECT_EQ(core_params_from({}, "cpu").store_in_flight(), 0U);
-  EXPECT_EQ(core_params_from({{"preset", "p6"}, {"copy_in_flight", 2}}, "cpu").copy_in_flight(), 2U);
+  EXPECT_EQ(core_params_from({{"preset", "p6"}, {"copy_in_flight", 2}}, "cpu").copy_in_flight(),
+            2U);
 }
 
 TEST_F(CoreTest, WarmCopyMovesNothingThroughMemory) {

@@ -22,9 +22,11 @@ std::vector<std::uint32_t> values(CostBook book) {
   return out;
 }
 
-// Calls out what a change of the fit's machine would be: scenarios/opteron_10g/calibration was made with these.
+// Calls out what a change of the fit's machine would be: scenarios/opteron_10g/calibration was made
+// with these.
 TEST(CostBook, TheK8sIsWhatItsCalibrationWasMadeWith) {
-  EXPECT_THAT(values(cost_book_preset("k8", "cpu")), ElementsAre(400, 250, 500, 500, 600, 600, 60, 12));
+  EXPECT_THAT(values(cost_book_preset("k8", "cpu")),
+              ElementsAre(400, 250, 500, 500, 600, 600, 60, 12));
   EXPECT_EQ(values(CoreParams{}.costs), values(cost_book_preset("k8", "cpu")));
 }
 
@@ -34,14 +36,17 @@ TEST(CostBook, EveryPipelineHasOneAndEachCostOfItHasASource) {
     const CostBook book = cost_book_preset(name, "cpu");
     EXPECT_THAT(values(book), Each(Gt(0U))) << name;
     for (const auto& param : describe(book)) {
-      EXPECT_THAT(param["source"].get<std::string>(), HasSubstr("models/cpu/README.md#")) << name << param["name"];
-      EXPECT_TRUE(param["evidence"] == "measured" || param["evidence"] == "assumed") << name << param["name"];
+      EXPECT_THAT(param["source"].get<std::string>(), HasSubstr("models/cpu/README.md#"))
+          << name << param["name"];
+      EXPECT_TRUE(param["evidence"] == "measured" || param["evidence"] == "assumed")
+          << name << param["name"];
     }
   }
 }
 
-// LMbench of a Pentium 4 at 2.4 GHz under Linux 2.4.18 (P. Mau, linux-kernel, 1 Oct 2002), in cycles: a null call 1608, of
-// which the loop and getppid() are some; a switch 1752 to 2064, with the scheduler; two copies of a byte 1.04.
+// LMbench of a Pentium 4 at 2.4 GHz under Linux 2.4.18 (P. Mau, linux-kernel, 1 Oct 2002), in
+// cycles: a null call 1608, of which the loop and getppid() are some; a switch 1752 to 2064, with
+// the scheduler; two copies of a byte 1.04.
 TEST(CostBook, ANetBurstsStaysBelowWhatIsMeasuredWithMoreInIt) {
   const CostBook book = cost_book_preset("netburst", "cpu");
   EXPECT_LT(book.syscall(), 1608U);
@@ -53,8 +58,8 @@ TEST(CostBook, ANetBurstsStaysBelowWhatIsMeasuredWithMoreInIt) {
 }
 
 TEST(CostBook, AConfigurationTakesItWithThePipelineAndItsOwnValuesGoOver) {
-  const CostBook book =
-      core_params_from({{"preset", "netburst"}, {"syscall_cycles", 540}}, "cpu").costs;  // sysenter, as Linux 2.6
+  const CostBook book = core_params_from({{"preset", "netburst"}, {"syscall_cycles", 540}}, "cpu")
+                            .costs;  // sysenter, as Linux 2.6
   EXPECT_EQ(book.syscall(), 540U);
   EXPECT_TRUE(book.syscall.set_by_user);
   EXPECT_EQ(book.interrupt(), cost_book_preset("netburst", "cpu").interrupt());
@@ -65,7 +70,9 @@ TEST(CostBook, UnknownNameNamesTheNearest) {
     cost_book_preset("netbrust", "sender.cpu.preset");
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("sender.cpu.preset: unknown cost book \"netbrust\"; nearest is \"netburst\""));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr("sender.cpu.preset: unknown cost book \"netbrust\"; nearest is \"netburst\""));
   }
 }
 

@@ -25,14 +25,17 @@ TEST_F(LineCacheTest, FirstTouchMissesEachLineOnceAndTheSecondHits) {
   EXPECT_EQ(cache.touch(0x1000, 1024, false), 0U);
 }
 
-TEST_F(LineCacheTest, BytesThatBeginAndEndInsideLinesTouchBoth) { EXPECT_EQ(cache.touch(0x10ff, 2, false), 2U); }
+TEST_F(LineCacheTest, BytesThatBeginAndEndInsideLinesTouchBoth) {
+  EXPECT_EQ(cache.touch(0x10ff, 2, false), 2U);
+}
 
 TEST_F(LineCacheTest, NothingTouchesNothing) { EXPECT_EQ(cache.touch(0x1000, 0, false), 0U); }
 
 TEST_F(LineCacheTest, AsManyNewLinesAsItHoldsPushALineOut) {
   cache.touch(0, 256, false);
   EXPECT_EQ(cache.touch(0x1000, 15 * 256, false), 15U);
-  EXPECT_EQ(cache.touch(0, 256, false), 0U);  // the sixteenth line is still there, and now the youngest
+  EXPECT_EQ(cache.touch(0, 256, false),
+            0U);  // the sixteenth line is still there, and now the youngest
   EXPECT_EQ(cache.touch(0x8000, 16 * 256, false), 16U);
   EXPECT_EQ(cache.touch(0, 256, false), 1U);
 }
@@ -106,9 +109,11 @@ TEST_F(LineCacheTest, LinesThatAreTouchedTogetherFareAsOneAfterTheOther) {
     }
     std::uint64_t misses = 0;
     std::uint64_t supplied = 0;
-    for (std::uint64_t line = first; line < first + count; ++line) supplied += alone.dma_reads(line * 256, 256);
+    for (std::uint64_t line = first; line < first + count; ++line)
+      supplied += alone.dma_reads(line * 256, 256);
     ASSERT_EQ(cache.dma_reads(first * 256, count * 256), supplied) << "step " << i;
-    for (std::uint64_t line = first; line < first + count; ++line) misses += alone.touch(line * 256, 256, write);
+    for (std::uint64_t line = first; line < first + count; ++line)
+      misses += alone.touch(line * 256, 256, write);
     ASSERT_EQ(cache.touch(first * 256, count * 256, write), misses) << "step " << i;
     supplied_bytes += supplied;
   }

@@ -14,7 +14,8 @@ using ::testing::HasSubstr;
 
 OpCounts ops(std::initializer_list<std::pair<OpClass, int>> counts) {
   OpCounts out{};
-  for (const auto& [kind, n] : counts) out[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(n);
+  for (const auto& [kind, n] : counts)
+    out[static_cast<std::size_t>(kind)] = static_cast<std::uint8_t>(n);
   return out;
 }
 
@@ -52,22 +53,29 @@ TEST(Pipeline, TheRestIsPerLoadAndStore) {
   PipelineParams params = ideal();
   params.rest.value = 0.5;
   EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kSimple, 6}})), 2.0);
-  EXPECT_DOUBLE_EQ(params.cycles(ops({{OpClass::kLoad, 2}, {OpClass::kStore, 1}, {OpClass::kSimple, 6}})), 3.0 + 1.5);
+  EXPECT_DOUBLE_EQ(
+      params.cycles(ops({{OpClass::kLoad, 2}, {OpClass::kStore, 1}, {OpClass::kSimple, 6}})),
+      3.0 + 1.5);
 }
 
-TEST(Pipeline, EmptyBlockIsFree) { EXPECT_EQ(pipeline_preset("p6", "cpu").cycles(OpCounts{}), 0.0); }
+TEST(Pipeline, EmptyBlockIsFree) {
+  EXPECT_EQ(pipeline_preset("p6", "cpu").cycles(OpCounts{}), 0.0);
+}
 
 TEST(Pipeline, UnknownNameNamesTheNearest) {
   try {
     pipeline_preset("netbrust", "sender.cpu.preset");
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("sender.cpu.preset: unknown pipeline \"netbrust\"; nearest is \"netburst\""));
+    EXPECT_THAT(
+        error.what(),
+        HasSubstr("sender.cpu.preset: unknown pipeline \"netbrust\"; nearest is \"netburst\""));
   }
 }
 
 TEST(Pipeline, ConfigurationGoesOverThePreset) {
-  const auto params = core_params_from({{"preset", "netburst"}, {"mispredict_cycles", 31.0}}, "cpu").pipeline;
+  const auto params =
+      core_params_from({{"preset", "netburst"}, {"mispredict_cycles", 31.0}}, "cpu").pipeline;
   EXPECT_EQ(params.preset(), "netburst");
   EXPECT_EQ(params.mispredict(), 31.0);
   EXPECT_EQ(params.locked(), pipeline_preset("netburst", "cpu").locked());
@@ -76,7 +84,8 @@ TEST(Pipeline, ConfigurationGoesOverThePreset) {
 TEST(Pipeline, EveryNumberOfEveryPresetHasASource) {
   for (const std::string& name : pipeline_preset_names()) {
     for (const auto& param : describe(pipeline_preset(name, "cpu"))) {
-      EXPECT_TRUE(param["source"].is_string() && param["source"] != "") << name << "." << param["name"];
+      EXPECT_TRUE(param["source"].is_string() && param["source"] != "")
+          << name << "." << param["name"];
     }
   }
 }

@@ -12,7 +12,8 @@ namespace {
 
 using ::testing::ElementsAre;
 
-/// Ten functions of 1 to 113 bytes, the first four of one stretch and the others of another, as a linker puts them.
+/// Ten functions of 1 to 113 bytes, the first four of one stretch and the others of another, as a
+/// linker puts them.
 std::vector<TextFunction> linked() {
   constexpr std::uint32_t kBytes[] = {1, 16, 17, 40, 113, 64, 0, 33, 5, 80};
   std::vector<TextFunction> functions;
@@ -41,7 +42,9 @@ std::vector<std::size_t> in_order(const std::vector<std::uint32_t>& places) {
   return order;
 }
 
-TEST(TextLayout, LayoutZeroIsTheLinkedOrder) { EXPECT_EQ(places_in_layout(linked(), 0), linked_places()); }
+TEST(TextLayout, LayoutZeroIsTheLinkedOrder) {
+  EXPECT_EQ(places_in_layout(linked(), 0), linked_places());
+}
 
 TEST(TextLayout, EveryLayoutHasEveryFunctionOnceWithoutOverlapOrGap) {
   const std::vector<TextFunction> functions = linked();
@@ -61,7 +64,8 @@ TEST(TextLayout, FunctionsStayInTheirStretch) {
   const std::vector<TextFunction> functions = linked();
   for (std::uint64_t layout = 1; layout < 200; ++layout) {
     const std::vector<std::uint32_t> places = places_in_layout(functions, layout);
-    for (std::size_t i = 0; i < places.size(); ++i) EXPECT_EQ(places[i] < functions[4].place, i < 4);
+    for (std::size_t i = 0; i < places.size(); ++i)
+      EXPECT_EQ(places[i] < functions[4].place, i < 4);
   }
 }
 
@@ -78,7 +82,8 @@ TEST(TextLayout, EveryOrderOfAStretchComes) {
 TEST(TextLayout, ALayoutIsTheSameOnEveryHost) {  // by splitmix64 and Fisher and Yates in Python
   EXPECT_THAT(in_order(places_in_layout(linked(), 1)), ElementsAre(3, 0, 2, 1, 6, 4, 9, 7, 5, 8));
   EXPECT_THAT(in_order(places_in_layout(linked(), 2)), ElementsAre(2, 3, 0, 1, 5, 6, 4, 9, 8, 7));
-  EXPECT_THAT(in_order(places_in_layout(linked(), ~0ULL)), ElementsAre(0, 3, 2, 1, 7, 5, 8, 4, 6, 9));
+  EXPECT_THAT(in_order(places_in_layout(linked(), ~0ULL)),
+              ElementsAre(0, 3, 2, 1, 7, 5, 8, 4, 6, 9));
 }
 
 }  // namespace

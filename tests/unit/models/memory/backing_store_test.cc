@@ -31,7 +31,8 @@ struct BackingStoreTest : ::testing::Test {
   void write(std::uint64_t address, ByteVector data, std::uint32_t stored) {
     access = {};
     access.stored = stored;
-    set_access(payload, tlm::TLM_WRITE_COMMAND, address, data.data(), static_cast<std::uint32_t>(data.size()));
+    set_access(payload, tlm::TLM_WRITE_COMMAND, address, data.data(),
+               static_cast<std::uint32_t>(data.size()));
     store.move(payload);
   }
 
@@ -81,7 +82,8 @@ TEST_F(BackingStoreTest, RandomWritesWithZerosBehindReadAsTheyWereMeant) {
     if (random() % 2 == 0) {
       const std::uint32_t stored = random() % 3 == 0 ? bytes : random() % (bytes + 1);
       ByteVector data(bytes);
-      std::generate(data.begin(), data.end(), [&random] { return static_cast<std::uint8_t>(random()); });
+      std::generate(data.begin(), data.end(),
+                    [&random] { return static_cast<std::uint8_t>(random()); });
       write(address, data, stored);
       std::fill(data.begin() + stored, data.end(), std::uint8_t{0});
       std::copy(data.begin(), data.end(), plain.begin() + static_cast<std::ptrdiff_t>(address));
@@ -89,7 +91,9 @@ TEST_F(BackingStoreTest, RandomWritesWithZerosBehindReadAsTheyWereMeant) {
       ByteVector data = read(address, bytes);
       blank += access.stored < bytes ? 1 : 0;
       std::fill(data.begin() + access.stored, data.end(), std::uint8_t{0});
-      ASSERT_TRUE(std::equal(data.begin(), data.end(), plain.begin() + static_cast<std::ptrdiff_t>(address))) << i;
+      ASSERT_TRUE(std::equal(data.begin(), data.end(),
+                             plain.begin() + static_cast<std::ptrdiff_t>(address)))
+          << i;
     }
   }
   EXPECT_GT(blank, 100U);

@@ -6,7 +6,8 @@
 namespace longhaul::memory {
 namespace {
 
-// DDR400B: tRCD 15, tRP 15, tRAS 40, tRC 55, tWR 15 ns; 8 banks with rows of 16 KiB; refresh each 7.8 us for 70 ns.
+// DDR400B: tRCD 15, tRP 15, tRAS 40, tRC 55, tWR 15 ns; 8 banks with rows of 16 KiB; refresh
+// each 7.8 us for 70 ns.
 constexpr std::uint64_t kAt = 1'000'000;
 
 TEST(DramBanks, AClosedRowCostsItsActivationAnOpenOneNothing) {
@@ -28,13 +29,15 @@ TEST(DramBanks, AnotherRowOfTheBankCostsPrechargeAndActivation) {
 TEST(DramBanks, RowsOfDifferentBanksDoNotConflict) {
   DramBanks banks{DramParams{}};
   for (std::uint64_t row = 0; row < 8; ++row) EXPECT_FALSE(banks.open(row, kAt).conflict);
-  for (std::uint64_t row = 0; row < 8; ++row) EXPECT_EQ(banks.open(row, kAt + 100'000).delay_ps, 0U);
+  for (std::uint64_t row = 0; row < 8; ++row)
+    EXPECT_EQ(banks.open(row, kAt + 100'000).delay_ps, 0U);
 }
 
 TEST(DramBanks, ARowStaysOpenForTrasAndABankForTrc) {
   DramBanks banks{DramParams{}};
   banks.open(0, kAt);
-  // Precharge not before 40 ns, so activation at 55 ns and the column 15 ns later; asked for at 5 ns.
+  // Precharge not before 40 ns, so activation at 55 ns and the column 15 ns later; asked for at 5
+  // ns.
   EXPECT_EQ(banks.open(8, kAt + 5'000).delay_ps, 55'000U - 5'000U + 15'000U);
 }
 

@@ -126,13 +126,15 @@ TEST(FlowBook, WhoeverIsAloneIsToldWhatAWalkThroughAllBookingsTells) {
       ASSERT_EQ(walked.free_ps(flow, start_ps), start_ps);
       const std::uint64_t quoted_ps = quick.quote(flow, start_ps, work_ps);
       ASSERT_EQ(walked.quote(flow, start_ps, work_ps), quoted_ps) << seed << ", " << i;
-      ASSERT_EQ(walked.wait_ps(flow, start_ps, 10'000), quick.wait_ps(flow, start_ps, 10'000)) << seed << ", " << i;
+      ASSERT_EQ(walked.wait_ps(flow, start_ps, 10'000), quick.wait_ps(flow, start_ps, 10'000))
+          << seed << ", " << i;
       ASSERT_EQ(walked.opposite_ps(flow, start_ps, quoted_ps, write),
                 quick.opposite_ps(flow, start_ps, quoted_ps, write));
       const std::uint64_t end_ps = quoted_ps + (random(4) == 0 ? random(80'000) : 0);
       quick.book(flow, now_ps, start_ps, end_ps, work_ps, write);
       walked.book(flow, now_ps, start_ps, end_ps, work_ps, write);
-      for (std::size_t each = 0; each < 3; ++each) ASSERT_EQ(walked.owed_ps(each), quick.owed_ps(each));
+      for (std::size_t each = 0; each < 3; ++each)
+        ASSERT_EQ(walked.owed_ps(each), quick.owed_ps(each));
     }
   }
 }

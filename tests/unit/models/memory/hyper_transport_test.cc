@@ -6,7 +6,8 @@
 namespace longhaul::memory {
 namespace {
 
-/// 3.2 GB/s a direction without loss; a hop of 17.5 ns; packets of 16 B there and 12 B back beside the line.
+/// 3.2 GB/s a direction without loss; a hop of 17.5 ns; packets of 16 B there and 12 B back beside
+/// the line.
 InterconnectParams even() {
   InterconnectParams params;
   params.link_efficiency.value = 1.0;
@@ -58,15 +59,18 @@ TEST(HyperTransport, EveryWayBetweenAnyNumberOfNodesExists) {
   for (std::uint32_t nodes = 1; nodes <= 8; ++nodes) {
     HyperTransport links(sc_core::sc_gen_unique_name("links"), even(), nodes, 64, 1);
     for (std::uint32_t from = 0; from < nodes; ++from) {
-      for (std::uint32_t home = 0; home < nodes; ++home) links.book(crossing(from, home, 1), 0, kFar);
+      for (std::uint32_t home = 0; home < nodes; ++home)
+        links.book(crossing(from, home, 1), 0, kFar);
     }
     std::uint64_t bytes = 0;
     std::uint64_t expected = 0;
     for (std::uint32_t node = 0; node < nodes; ++node) {
       for (std::uint32_t dimension = 0; dimension < 3; ++dimension) {
-        if (links.link(node, dimension) != nullptr) bytes += links.link(node, dimension)->bytes.value();
+        if (links.link(node, dimension) != nullptr)
+          bytes += links.link(node, dimension)->bytes.value();
       }
-      for (std::uint32_t home = 0; home < nodes; ++home) expected += 92U * __builtin_popcount(node ^ home);
+      for (std::uint32_t home = 0; home < nodes; ++home)
+        expected += 92U * __builtin_popcount(node ^ home);
     }
     EXPECT_EQ(bytes, expected) << nodes;
   }

@@ -24,7 +24,8 @@ struct Bridge final : sc_core::sc_module {
     tlm::tlm_response_status response;
     std::uint64_t ps;
   };
-  Result access(tlm::tlm_command command, std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
+  Result access(tlm::tlm_command command, std::uint64_t address, std::uint32_t length,
+                std::uint64_t delay_ps = 0) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, data.data(), length);
     sc_core::sc_time delay = from_ps(delay_ps);
@@ -50,13 +51,15 @@ class MemoryBench : public ::testing::Test {
  protected:
   static constexpr std::uint64_t kNode1 = 1ULL << 30;
 
-  void build(const MemorySystemParams& params = memory_preset("opteron_hdama", "test"), Bytes size = units::GiB(2)) {
+  void build(const MemorySystemParams& params = memory_preset("opteron_hdama", "test"),
+             Bytes size = units::GiB(2)) {
     memory = std::make_unique<MemorySystem>("memory", params, size);
     bridge.dma_initiator.bind(memory->dma_target);
     pass(1'000'000);
   }
   static void pass(std::uint64_t ps) { sc_core::sc_start(from_ps(ps)); }
-  std::uint64_t read(std::uint64_t address, std::uint64_t bytes, std::uint32_t in_flight, std::uint32_t core = 0) {
+  std::uint64_t read(std::uint64_t address, std::uint64_t bytes, std::uint32_t in_flight,
+                     std::uint32_t core = 0) {
     return memory->core(core).stream({address, bytes, false, in_flight});
   }
   std::uint64_t write(std::uint64_t address, std::uint64_t bytes, std::uint32_t core = 0) {
@@ -65,7 +68,8 @@ class MemoryBench : public ::testing::Test {
   Bridge::Result dma_read(std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
     return bridge.access(tlm::TLM_READ_COMMAND, address, length, delay_ps);
   }
-  Bridge::Result dma_write(std::uint64_t address, std::uint32_t length, std::uint64_t delay_ps = 0) {
+  Bridge::Result dma_write(std::uint64_t address, std::uint32_t length,
+                           std::uint64_t delay_ps = 0) {
     return bridge.access(tlm::TLM_WRITE_COMMAND, address, length, delay_ps);
   }
 

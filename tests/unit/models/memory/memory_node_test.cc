@@ -12,7 +12,8 @@ constexpr std::size_t kDma = 0;
 constexpr std::size_t kCore = 1;
 constexpr std::uint64_t kMicrosecond = 1'000'000;
 
-/// A node of two channels of DDR400: a line of 64 B takes 10 ns, CL 15, tRCD 15, tRP 15 ns; read gap 25, write gap 10 ns.
+/// A node of two channels of DDR400: a line of 64 B takes 10 ns, CL 15, tRCD 15, tRP 15 ns; read
+/// gap 25, write gap 10 ns.
 class MemoryNodeTest : public ::testing::Test {
  protected:
   void build(const DramParams& params = {}) {
@@ -67,7 +68,8 @@ TEST_F(MemoryNodeTest, AStreamThatKnowsOfOneLineWaitsForEveryRow) {
 
 TEST_F(MemoryNodeTest, AStreamThroughMoreRowsThanBanksClosesRowsAhead) {
   build();
-  // Nine rows of 256 lines on 8 banks: the ninth needs the first's bank. 23.04 us hold two refreshes of 70 ns.
+  // Nine rows of 256 lines on 8 banks: the ninth needs the first's bank. 23.04 us hold two
+  // refreshes of 70 ns.
   const NodePlan plan = access(kCore, 0, 9 * 256);
   EXPECT_EQ(plan.stall_ps, 0U);
   EXPECT_EQ(plan.end_ps, after(15'000 + 9 * 256 * 10'000 + 3 * 70'000));
@@ -110,7 +112,8 @@ TEST_F(MemoryNodeTest, TrafficBothWaysTurnsOnceInSoManyLines) {
 TEST_F(MemoryNodeTest, WhatARefreshMeetsWaitsForIt) {
   build();
   sc_core::sc_start(from_ps(7'790'000 - kMicrosecond));
-  EXPECT_EQ(access(kDma, 0, 4).end_ps, 7'870'000U + 40'000U);  // the row is open at 7.805 us, in the refresh
+  EXPECT_EQ(access(kDma, 0, 4).end_ps,
+            7'870'000U + 40'000U);  // the row is open at 7.805 us, in the refresh
   sc_core::sc_start(from_ps(15'500'000 - 7'790'000));
   EXPECT_EQ(access(kDma, 0, 20).end_ps, 15'500'000U + 15'000U + 200'000U + 70'000U);
 }

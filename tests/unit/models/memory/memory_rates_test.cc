@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rates that were measured on the machines of the presets come out of their numbers. Bandwidths count what the cited ones do.
+// Rates that were measured on the machines of the presets come out of their numbers. Bandwidths
+// count what the cited ones do.
 #include <gtest/gtest.h>
 
 #include "tests/unit/models/memory/memory_bench.h"
@@ -36,7 +37,8 @@ class MemoryRates : public testing::MemoryBench {
     for (std::uint64_t i = 0; i < 200; ++i) pass(read(base + i * 65536, 65536, in_flight));
     return rate(200 * 65536, start_ps);
   }
-  /// Bytes on the data bus of a core that fills lines: each is fetched for ownership and written back.
+  /// Bytes on the data bus of a core that fills lines: each is fetched for ownership and written
+  /// back.
   double fill_gbps(std::uint32_t in_flight) {
     const std::uint64_t start_ps = now_ps();
     for (std::uint64_t i = 0; i < kPieces; ++i) {
@@ -45,12 +47,14 @@ class MemoryRates : public testing::MemoryBench {
     }
     return rate(2 * kPieces * kPiece, start_ps);
   }
-  /// STREAM copy: counts bytes read and bytes written, not the fetch for ownership, which non-temporal stores do without.
+  /// STREAM copy: counts bytes read and bytes written, not the fetch for ownership, which
+  /// non-temporal stores do without.
   double copy_gbps(std::uint32_t in_flight, bool non_temporal, std::uint64_t node = 0) {
     const std::uint64_t start_ps = now_ps();
     for (std::uint64_t i = 0; i < kPieces; ++i) {
       std::uint64_t took_ps = read(node + kFrom + i * kPiece, kPiece, in_flight);
-      if (!non_temporal) took_ps = read(node + kTo + i * kPiece, kPiece, in_flight);  // queues behind the first
+      if (!non_temporal)
+        took_ps = read(node + kTo + i * kPiece, kPiece, in_flight);  // queues behind the first
       pass(std::max(took_ps, write(node + kTo + i * kPiece, kPiece)));
     }
     return rate(2 * kPieces * kPiece, start_ps);
@@ -72,12 +76,14 @@ TEST_F(MemoryRates, FourSocketsCost35NanosecondsOfProbes) {
 TEST_F(MemoryRates, TheOtherNodeIs50NanosecondsFurther) {
   build();
   const double local = chase_ns(0);
-  EXPECT_NEAR(chase_ns(kNode1) - local, 52.3, 1.0);  // two hops and a packet of 76 B instead of a line at 6.4 GB/s
+  EXPECT_NEAR(chase_ns(kNode1) - local, 52.3,
+              1.0);  // two hops and a packet of 76 B instead of a line at 6.4 GB/s
 }
 
 TEST_F(MemoryRates, ReadingAnOpteronsOwnMemoryReachesWhatPrefetchReached) {
   build();
-  // Planet 3DNow! on the Athlon 64 FX-51 (2.2 GHz, two channels of registered DDR400): 5.5 GB/s; 6.4 is the peak.
+  // Planet 3DNow! on the Athlon 64 FX-51 (2.2 GHz, two channels of registered DDR400): 5.5
+  // GB/s; 6.4 is the peak.
   const double gbps = read_gbps(0, 8);
   EXPECT_GT(gbps, 5.5);
   EXPECT_LT(gbps, 6.4);
@@ -87,7 +93,8 @@ TEST_F(MemoryRates, PlainLoadsKeepTwoToThreeMissesInFlight) {
   MemorySystemParams params = memory_preset("opteron_hdama", "test");
   set_speed_grade(params.dram, "ddr333", "test");
   build(params);
-  // tecCHANNEL on the Opteron 244 with DDR333: 2.18 to 2.23 GB/s from its own memory with 64- and 128-bit loads.
+  // tecCHANNEL on the Opteron 244 with DDR333: 2.18 to 2.23 GB/s from its own memory with 64- and
+  // 128-bit loads.
   EXPECT_LT(read_gbps(0, 2), 2.18);
   EXPECT_GT(read_gbps(0, 3), 2.23);
   // From the other node 1.57 to 1.60.
@@ -104,8 +111,8 @@ TEST_F(MemoryRates, ANodeThatIsFilledMoves4780MegabytesASecond) {
 
 TEST_F(MemoryRates, OpteronsStreamCopyIsAboutThreeAndAHalf) {
   build();
-  // Bound from below by AMD 40555's 4.78 GB/s for reads and writes in equal parts, of which STREAM counts two thirds, and
-  // from above by 5.5 GB/s for reads alone.
+  // Bound from below by AMD 40555's 4.78 GB/s for reads and writes in equal parts, of which STREAM
+  // counts two thirds, and from above by 5.5 GB/s for reads alone.
   const double gbps = copy_gbps(8, false);
   EXPECT_GT(gbps, 4.78 * 2 / 3);
   EXPECT_LT(gbps, 5.5 * 2 / 3);
@@ -121,7 +128,8 @@ TEST_F(MemoryRates, NonTemporalStoresSaveTheFetchForOwnership) {
 
 TEST_F(MemoryRates, CopiesWithoutOverlapAreBoundByLatency) {
   build();
-  EXPECT_NEAR(copy_gbps(1, false), 128 / 120.0, 0.02);  // two lines one after the other for each 64 B
+  EXPECT_NEAR(copy_gbps(1, false), 128 / 120.0,
+              0.02);  // two lines one after the other for each 64 B
 }
 
 TEST_F(MemoryRates, CopyingInTheOtherNodeIsBoundByTheLink) {
@@ -164,7 +172,8 @@ TEST_F(MemoryRates, PentiumIiisBusLimitsEverything) {
 
 TEST_F(MemoryRates, APentiumThreeReadsALineOfPc133In150Nanoseconds) {
   build(memory_preset("piii_933", "test"));
-  // tecCHANNEL on a Pentium III 1000 with PC133: 213 MB/s with plain loads, 465 MB/s of plain stores, of which each line is fetched, too.
+  // tecCHANNEL on a Pentium III 1000 with PC133: 213 MB/s with plain loads, 465 MB/s of plain
+  // stores, of which each line is fetched, too.
   EXPECT_NEAR(read_gbps(0, 1), 0.213, 0.010);
   EXPECT_NEAR(fill_gbps(2) / 2, 0.465, 0.10);
 }

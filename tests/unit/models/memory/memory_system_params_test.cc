@@ -43,7 +43,8 @@ TEST(MemorySystemParams, TheXeonAndThePentiumHaveOneNodeBehindABus) {
 }
 
 TEST(MemorySystemParams, ASpeedGradeSetsEveryTimeAndOwnValuesGoOverIt) {
-  const MemorySystemParams params = memory_params_from({{"dram", "ddr333"}, {"cas_latency", "12ns"}}, "pc.memory");
+  const MemorySystemParams params =
+      memory_params_from({{"dram", "ddr333"}, {"cas_latency", "12ns"}}, "pc.memory");
   EXPECT_EQ(params.dram.transfer_rate(), (Frequency{333'333'333}));
   EXPECT_EQ(params.dram.row_cycle(), sc_core::sc_time(60, sc_core::SC_NS));
   EXPECT_EQ(params.dram.cas_latency(), sc_core::sc_time(12, sc_core::SC_NS));
@@ -60,16 +61,20 @@ TEST(MemorySystemParams, EveryNumberOfEveryPresetHasASource) {
 
 TEST(MemorySystemParams, WhatCannotBeIsRefusedWithTheCure) {
   EXPECT_EQ(error_of({{"preset", "xeon_532"}}),
-            "pc.memory.preset: unknown machine \"xeon_532\"; nearest is \"xeon_533\" of opteron_hdama, xeon_533, "
+            "pc.memory.preset: unknown machine \"xeon_532\"; nearest is \"xeon_533\" of "
+            "opteron_hdama, xeon_533, "
             "piii_933, dl380_g2");
   EXPECT_EQ(error_of({{"preset", 3}}), "pc.memory.preset: got 3, wants a text");
   EXPECT_EQ(error_of({{"dram", "ddr500"}}),
-            "pc.memory.dram: unknown memory \"ddr500\"; nearest is \"ddr400\" of ddr400, ddr333, ddr266, pc133");
+            "pc.memory.dram: unknown memory \"ddr500\"; nearest is \"ddr400\" of ddr400, ddr333, "
+            "ddr266, pc133");
   EXPECT_EQ(error_of({{"interconnect", "qpi"}}),
             "pc.memory.interconnect: unknown \"qpi\"; wants hypertransport or front_side_bus");
-  EXPECT_EQ(error_of({{"interconnect", "front_side_bus"}}), "pc.memory.nodes: 2 behind a front_side_bus, wants 1");
+  EXPECT_EQ(error_of({{"interconnect", "front_side_bus"}}),
+            "pc.memory.nodes: 2 behind a front_side_bus, wants 1");
   EXPECT_EQ(error_of({{"io_node", 2}}), "pc.memory.io_node: 2 of 2 nodes, wants 0 to 1");
-  EXPECT_EQ(error_of({{"page", "1056B"}}), "pc.memory.page: 1056B is not a multiple of the line of 64B");
+  EXPECT_EQ(error_of({{"page", "1056B"}}),
+            "pc.memory.page: 1056B is not a multiple of the line of 64B");
   EXPECT_EQ(error_of({{"refresh_time", "2us"}, {"refresh_interval", "1us"}}),
             "pc.memory.refresh_time: 2us leaves nothing of the refresh_interval of 1us");
   EXPECT_NE(error_of({{"channel", 2}}).find("channels"), std::string::npos);

@@ -11,8 +11,9 @@
 namespace longhaul::memory {
 namespace {
 
-// The HDAMA's numbers: line 10 ns, CL 10, row 15, conflict 30 ns; a core's load 60 ns (core 20, controller 20, CL, line);
-// a device's 40, but 60 until the other processor has answered its probe; a hop 17.5 ns; a packet with a line 27.298 ns.
+// The HDAMA's numbers: line 10 ns, CL 10, row 15, conflict 30 ns; a core's load 60 ns (core 20,
+// controller 20, CL, line); a device's 40, but 60 until the other processor has answered its probe;
+// a hop 17.5 ns; a packet with a line 27.298 ns.
 class MemorySystemTest : public testing::MemoryBench {};
 
 TEST_F(MemorySystemTest, ALoadTakesItsLatencyAndARowThatIsClosedItsActivation) {
@@ -30,7 +31,8 @@ TEST_F(MemorySystemTest, LoadsThatWaitForEachOtherTakeEachItsLatency) {
 
 TEST_F(MemorySystemTest, MissesInFlightOverlap) {
   build();
-  // Ten lines, four at once: the ninth and tenth go in the third round, 10 ns apart on the data bus.
+  // Ten lines, four at once: the ninth and tenth go in the third round, 10 ns apart on the data
+  // bus.
   EXPECT_EQ(read(0, 10 * 64, 4), 15'000U + 2U * 60'000U + 10'000U + 60'000U);
 }
 
@@ -58,7 +60,8 @@ TEST_F(MemorySystemTest, WhereThereIsNoMemoryNothingCostsAnything) {
   EXPECT_EQ(read(~0ULL - 63, 64, 1), 0U);
   EXPECT_EQ(read(0, 0, 1), 0U);
   EXPECT_EQ(memory->core_bytes.value(), 0U);
-  EXPECT_EQ(read((1ULL << 31) - 64, ~0ULL, 1), 2 * 17'500U + 15'000U + 20'000U + 20'000U + 10'000U + 27'298U);
+  EXPECT_EQ(read((1ULL << 31) - 64, ~0ULL, 1),
+            2 * 17'500U + 15'000U + 20'000U + 20'000U + 10'000U + 27'298U);
   EXPECT_EQ(memory->core_bytes.value(), 64U);
 }
 
@@ -70,8 +73,12 @@ TEST_F(MemorySystemTest, AMemoryThatBeginsAboveZeroIsTheSameAboveIt) {
   pass(1'000'000);
   EXPECT_EQ(mapped.stream({0, 64, false, 1}), 0U);
   EXPECT_EQ(mapped.stream({0x0f'ffc0, 128, false, 1}), 75'000U);
-  for (const auto& [address, length] : std::vector<std::pair<std::uint64_t, std::uint32_t>>{
-           {0x0f'ffff, 1}, {0x0f'ffff, 2}, {0x10'2000, 1}, {0x10'1fff, 2}, {0xffff'ffff'ffff'fff0ULL, 64}}) {
+  for (const auto& [address, length] :
+       std::vector<std::pair<std::uint64_t, std::uint32_t>>{{0x0f'ffff, 1},
+                                                            {0x0f'ffff, 2},
+                                                            {0x10'2000, 1},
+                                                            {0x10'1fff, 2},
+                                                            {0xffff'ffff'ffff'fff0ULL, 64}}) {
     const testing::Bridge::Result result = dma_read(address, length, 1'000);
     EXPECT_EQ(result.response, tlm::TLM_ADDRESS_ERROR_RESPONSE) << std::hex << address;
     EXPECT_EQ(result.ps, 1'000U);
@@ -102,7 +109,8 @@ TEST_F(MemorySystemTest, ADevicesWriteIsDoneWhenTheDataBusHasItAndItsPartsCostWh
   build();
   EXPECT_EQ(dma_write(0, 512, 5'000).ps, 5'000U + 15'000U + 80'000U);
   EXPECT_EQ(dma_write(575, 2).ps, 120'000U);
-  EXPECT_EQ(memory->dma_waited_ps.value(), 100'000U);  // the second came at once and waited for the first
+  EXPECT_EQ(memory->dma_waited_ps.value(),
+            100'000U);  // the second came at once and waited for the first
   EXPECT_EQ(memory->node(0).busy_ps.value(), 100'000U);
 }
 
@@ -117,7 +125,8 @@ TEST_F(MemorySystemTest, TheOtherNodesMemoryIsTwoHopsAndAPacketFurther) {
 
 TEST_F(MemorySystemTest, AStreamFromTheOtherNodeRunsAtTheLinksRate) {
   build();
-  // 1000 packets of 76 B at 2.784 GB/s; the first line is at the link after a hop and its row, the last is the core's after 67.5 ns.
+  // 1000 packets of 76 B at 2.784 GB/s; the first line is at the link after a hop and its row, the
+  // last is the core's after 67.5 ns.
   EXPECT_EQ(read(kNode1, 64'000, 16), 17'500U + 15'000U + 27'298'850U + 67'500U);
 }
 
@@ -134,7 +143,8 @@ TEST_F(MemorySystemTest, DmaToTheOtherNodeCrossesTheLinkAndSharesIt) {
   EXPECT_EQ(dma_write(kNode1, 512).ps, 17'500U + 15'000U + 8U * 80U * 1'000'000U / 2784U);
   pass(1'000'000);
   dma_read(kNode1 + 512, 32'768);  // packets come back for 14 us
-  // The line's packet waits for one of the device's; its request for one in 76/16, and at the bus for what of it the link fills.
+  // The line's packet waits for one of the device's; its request for one in 76/16, and at the bus
+  // for what of it the link fills.
   EXPECT_NEAR(static_cast<double>(read(kNode1 + 33'024, 64, 1)),
               112'298 + 27'298 + 5'747 * 16.0 / 76 + 10'000 * 10.0 / 27.298, 50);
 }
@@ -174,7 +184,8 @@ TEST_F(MemorySystemTest, TwoCoresShareTheDataBusAndNobodysTimeIsLost) {
   pass(second_ps);
   // The first was slowed as much, and is told with its next line.
   EXPECT_EQ(alone_ps, 15'000U + 256U * 10'000U + 50'000U);
-  EXPECT_NEAR(static_cast<double>(alone_ps + read(32'768, 64, 8, 0)), static_cast<double>(second_ps), 100'000);
+  EXPECT_NEAR(static_cast<double>(alone_ps + read(32'768, 64, 8, 0)),
+              static_cast<double>(second_ps), 100'000);
 }
 
 TEST_F(MemorySystemTest, InterleavedPagesUseBothNodesAtOnce) {
@@ -189,16 +200,20 @@ TEST_F(MemorySystemTest, InterleavedPagesUseBothNodesAtOnce) {
   EXPECT_EQ(ps, 17'500U + 15'000U + 512ULL * 76 * 1'000'000 / 2784 + 67'500U);
 }
 
-/// Whether nodes are dealt pages or stretches: what a device writes anywhere is written to the nodes that have it, once.
+/// Whether nodes are dealt pages or stretches: what a device writes anywhere is written to the
+/// nodes that have it, once.
 class Places : public MemorySystemTest, public ::testing::WithParamInterface<bool> {};
 
 TEST_P(Places, EveryByteIsOfOneNode) {
   MemorySystemParams params = memory_preset("opteron_hdama", "test");
   params.node_interleave.value = GetParam();
   build(params);
-  const auto node_of = [](std::uint64_t address) { return GetParam() ? address / 4096 % 2 : address / kNode1; };
+  const auto node_of = [](std::uint64_t address) {
+    return GetParam() ? address / 4096 % 2 : address / kNode1;
+  };
   std::array<std::uint64_t, 2> wanted{};
-  for (const std::uint64_t place : {std::uint64_t{0}, std::uint64_t{4096}, kNode1 - 8192, kNode1 - 4096, kNode1}) {
+  for (const std::uint64_t place :
+       {std::uint64_t{0}, std::uint64_t{4096}, kNode1 - 8192, kNode1 - 4096, kNode1}) {
     for (const std::uint64_t offset : {0U, 1U, 3900U, 4095U}) {
       for (const std::uint32_t bytes : {1U, 200U, 4096U, 9000U}) {
         dma_write(place + offset, bytes);
@@ -234,7 +249,8 @@ TEST_F(MemorySystemTest, TotalsAreTheNodesSumsAndTheirMeanBusyTime) {
   dma_write(0x8000, 64);
   EXPECT_EQ(memory->core_bytes.value(), 1920U);
   EXPECT_EQ(memory->dma_bytes.value(), 64U);
-  EXPECT_EQ(memory->busy_ps.value(), (memory->node(0).busy_ps.value() + memory->node(1).busy_ps.value()) / 2);
+  EXPECT_EQ(memory->busy_ps.value(),
+            (memory->node(0).busy_ps.value() + memory->node(1).busy_ps.value()) / 2);
   EXPECT_EQ(memory->node(1).busy_ps.value(), 200'000U);
 }
 
@@ -243,8 +259,12 @@ struct Cache final : DmaObserver {
   void prefetch(std::uint64_t, std::uint64_t) const override {}
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written;
   std::uint64_t modified = 0;
-  void dma_wrote(std::uint64_t address, std::uint64_t bytes) override { written.emplace_back(address, bytes); }
-  std::uint64_t dma_reads(std::uint64_t, std::uint64_t bytes) override { return std::min(modified, bytes); }
+  void dma_wrote(std::uint64_t address, std::uint64_t bytes) override {
+    written.emplace_back(address, bytes);
+  }
+  std::uint64_t dma_reads(std::uint64_t, std::uint64_t bytes) override {
+    return std::min(modified, bytes);
+  }
 };
 
 TEST_F(MemorySystemTest, CachesSeeWhatDevicesWrite) {
@@ -286,7 +306,8 @@ TEST_F(MemorySystemTest, OnAFrontSideBusCoresShareWhatDevicesDoNotTouch) {
   // 128 lines of 8 transfers at 533 MHz.
   EXPECT_EQ(alone_ps, 20'000U + 128U * 8U * 1'875U + 90'000U);
   const std::uint64_t device_ps = dma_read(65'536, 8192).ps;
-  // The bus lets the core have half of memory's time; the device, which does not cross the bus, has the rest.
+  // The bus lets the core have half of memory's time; the device, which does not cross the bus, has
+  // the rest.
   EXPECT_LT(device_ps, 20'000U + 128U * 7'500U * 2 + 65'000U);
   EXPECT_GT(device_ps, 20'000U + 128U * 7'500U * 18 / 10 + 65'000U);
   // The other core has half of the bus until the first is done.

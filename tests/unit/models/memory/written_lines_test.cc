@@ -44,7 +44,8 @@ TEST(WrittenLines, AreThoseOfAPlainList) {
   std::uint64_t found = 0;
   for (int i = 0; i < 20'000; ++i) {
     const std::uint64_t offset = random() % kBytes;
-    const std::uint64_t bytes = std::min<std::uint64_t>(random() % (random() % 8 == 0 ? 20'000 : 300), kBytes - offset);
+    const std::uint64_t bytes =
+        std::min<std::uint64_t>(random() % (random() % 8 == 0 ? 20'000 : 300), kBytes - offset);
     switch (random() % 3) {
       case 0:
         lines.mark(offset, bytes);

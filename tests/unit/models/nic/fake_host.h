@@ -52,18 +52,23 @@ class FakeHost final : public sc_core::sc_module {
   sc_core::sc_signal<bool> inta{"inta"};
   explicit FakeHost(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  std::uint32_t access(bool to_config, bool read, std::uint32_t address, std::uint32_t size, std::uint32_t value) {
-    return access(to_config ? config.get_base_port() : mmio.get_base_port(), read, address, size, value);
+  std::uint32_t access(bool to_config, bool read, std::uint32_t address, std::uint32_t size,
+                       std::uint32_t value) {
+    return access(to_config ? config.get_base_port() : mmio.get_base_port(), read, address, size,
+                  value);
   }
-  std::uint32_t access_io(bool read, std::uint32_t offset, std::uint32_t size, std::uint32_t value) {
+  std::uint32_t access_io(bool read, std::uint32_t offset, std::uint32_t size,
+                          std::uint32_t value) {
     return access(io.get_base_port(), read, offset, size, value);
   }
 
  private:
   using Port = sc_core::sc_port_b<tlm::tlm_fw_transport_if<>>;
-  static std::uint32_t access(Port& port, bool read, std::uint32_t address, std::uint32_t size, std::uint32_t value) {
+  static std::uint32_t access(Port& port, bool read, std::uint32_t address, std::uint32_t size,
+                              std::uint32_t value) {
     tlm::tlm_generic_payload payload;
-    set_access(payload, read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, address, &value, size);
+    set_access(payload, read ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND, address, &value,
+               size);
     sc_core::sc_time delay;
     port->b_transport(payload, delay);
     EXPECT_TRUE(payload.is_response_ok());

@@ -9,10 +9,13 @@ namespace {
 
 class AccountsTest : public testing::PcTest {
  protected:
-  std::uint64_t spent(PcixBus::Cause cause) { return bus->clocks.spent_ps(cause) / bus->timing().period_ps(); }
+  std::uint64_t spent(PcixBus::Cause cause) {
+    return bus->clocks.spent_ps(cause) / bus->timing().period_ps();
+  }
   std::uint64_t spent_in_all_ps() {
     std::uint64_t sum = 0;
-    for (std::size_t cause = 0; cause < bus->clocks.states().size(); ++cause) sum += bus->clocks.spent_ps(cause);
+    for (std::size_t cause = 0; cause < bus->clocks.states().size(); ++cause)
+      sum += bus->clocks.spent_ps(cause);
     return sum;
   }
   /// Keeps four reads, or four writes, of `bytes` under way for ever.
@@ -61,7 +64,8 @@ TEST_F(AccountsTest, RegistersRetriesAbortsAndCutBurstsHaveTheirOwn) {
     device(1).dma().write(0x20000, buffer.data(), 8, &device(1), 4);
   });
   sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
-  device(0).dma().write(0x100, buffer.data(), 16, &device(0), 5);  // what follows a tenure is credited with the next
+  device(0).dma().write(0x100, buffer.data(), 16, &device(0),
+                        5);  // what follows a tenure is credited with the next
   sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
   EXPECT_EQ(spent(PcixBus::kMmio), 3U + 6U + 1U + 2U);
   EXPECT_EQ(spent(PcixBus::kAborts), 9U);
@@ -73,14 +77,17 @@ TEST_F(AccountsTest, RegistersRetriesAbortsAndCutBurstsHaveTheirOwn) {
   EXPECT_EQ(spent_in_all_ps(), now_ps());
 }
 
-// The device asks again when a completion has ended, and the next completion is faster by the four clocks of arbitration. So
-// the request waits until the bridge's latency timer of 64 clocks cuts that completion after 512 B.
+// The device asks again when a completion has ended, and the next completion is faster by the four
+// clocks of arbitration. So the request waits until the bridge's latency timer of 64 clocks cuts
+// that completion after 512 B.
 struct Rate {
   std::uint32_t mmrbc_code;
   std::uint32_t clocks;  // of a request and its data
   std::uint64_t hz;
 };
-void PrintTo(const Rate& rate, std::ostream* out) { *out << (512 << rate.mmrbc_code) << "B_" << rate.hz; }
+void PrintTo(const Rate& rate, std::ostream* out) {
+  *out << (512 << rate.mmrbc_code) << "B_" << rate.hz;
+}
 class ReadRate : public AccountsTest, public ::testing::WithParamInterface<Rate> {};
 
 TEST_P(ReadRate, IsWhatRequestsAndCompletionsLeave) {
@@ -93,17 +100,20 @@ TEST_P(ReadRate, IsWhatRequestsAndCompletionsLeave) {
   const std::uint64_t before = bus->completed_bytes.value();
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
   // The bus is never free once it has started, but for the tenure that is not credited yet.
-  EXPECT_LT(spent(PcixBus::kSplitWait) + spent(PcixBus::kArbitration) + spent(PcixBus::kNothing), 60U + 520U);
+  EXPECT_LT(spent(PcixBus::kSplitWait) + spent(PcixBus::kArbitration) + spent(PcixBus::kNothing),
+            60U + 520U);
   const std::uint64_t pair_ps = GetParam().clocks * bus->timing().period_ps();
-  const double pairs = static_cast<double>(bus->completed_bytes.value() - before) / (512 << GetParam().mmrbc_code);
+  const double pairs =
+      static_cast<double>(bus->completed_bytes.value() - before) / (512 << GetParam().mmrbc_code);
   EXPECT_NEAR(pairs, 1e9 / static_cast<double>(pair_ps), 1.0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Modes, ReadRate,
-                         ::testing::Values(Rate{0, 6 + 68, 133'333'333}, Rate{1, 6 + 68 + 68, 133'333'333},
-                                           Rate{2, 6 + 68 + 196, 133'333'333}, Rate{3, 6 + 68 + 452, 133'333'333},
-                                           Rate{0, 6 + 68, 100'000'000}, Rate{0, 6 + 68, 66'666'667},
-                                           Rate{3, 6 + 68 + 452, 66'666'667}));
+INSTANTIATE_TEST_SUITE_P(
+    Modes, ReadRate,
+    ::testing::Values(Rate{0, 6 + 68, 133'333'333}, Rate{1, 6 + 68 + 68, 133'333'333},
+                      Rate{2, 6 + 68 + 196, 133'333'333}, Rate{3, 6 + 68 + 452, 133'333'333},
+                      Rate{0, 6 + 68, 100'000'000}, Rate{0, 6 + 68, 66'666'667},
+                      Rate{3, 6 + 68 + 452, 66'666'667}));
 
 class RandomTraffic : public AccountsTest, public ::testing::WithParamInterface<unsigned> {};
 
@@ -139,7 +149,8 @@ TEST_P(RandomTraffic, CarriesNoMoreThanTheClocksThatItsTransactionsLeave) {
   for (int step = 0; step < 50; ++step) {
     sc_core::sc_start(from_ps(1 + random() % 20'000'000));
     ASSERT_EQ(spent_in_all_ps(), now_ps());
-    ASSERT_EQ(bus->activity.spent_ps(0) + bus->activity.spent_ps(1) + bus->activity.spent_ps(2), now_ps());
+    ASSERT_EQ(bus->activity.spent_ps(0) + bus->activity.spent_ps(1) + bus->activity.spent_ps(2),
+              now_ps());
   }
   sc_core::sc_start();
   std::uint64_t used = 0;

@@ -15,12 +15,14 @@ TEST_F(ArbitrationTest, TwoBusyDevicesShareTheBusTurnByTurn) {
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(0, [&, slot] {
       for (std::uint32_t i = 0; i < 20; ++i)
-        device(slot).dma().write(0x10000 * (slot + 1) + 128 * i, buffer.data(), 128, &device(slot), i);
+        device(slot).dma().write(0x10000 * (slot + 1) + 128 * i, buffer.data(), 128, &device(slot),
+                                 i);
     });
   }
   sc_core::sc_start();
   ASSERT_EQ(log.spans.size(), 40U);
-  for (std::size_t i = 1; i < 40; ++i) EXPECT_NE(log.spans[i].address >> 16, log.spans[i - 1].address >> 16) << i;
+  for (std::size_t i = 1; i < 40; ++i)
+    EXPECT_NE(log.spans[i].address >> 16, log.spans[i - 1].address >> 16) << i;
 }
 
 TEST_F(ArbitrationTest, RequestsBeforeTheSameClockEdgeAreArbitratedTogether) {
@@ -57,8 +59,9 @@ TEST_F(ArbitrationTest, TheLatencyTimerCutsABurstAtTheNextBoundaryWhenSomebodyWa
   at(0, [&] { device(0).dma().write(0x1010, buffer.data(), 2048, &device(0), 1); });
   at(0, [&] { device(1).dma().write(0x20000, buffer.data(), 8, &device(1), 1); });
   sc_core::sc_start();
-  // After 64 clocks 61 data phases are over, and the second after them is the first that can be announced as the last:
-  // 0x1010 + 63 * 8 = 0x1208, so the burst ends at 0x1280: 624 B, 78 data phases.
+  // After 64 clocks 61 data phases are over, and the second after them is the first that can be
+  // announced as the last: 0x1010 + 63 * 8 = 0x1208, so the burst ends at 0x1280: 624 B, 78 data
+  // phases.
   ASSERT_EQ(log.spans.size(), 3U);
   EXPECT_EQ(log.spans[0].bytes, 624U);
   EXPECT_EQ((log.spans[0].end_ps - log.spans[0].start_ps) / kClock, 4U + 78U);
@@ -75,7 +78,8 @@ TEST_F(ArbitrationTest, ALateRivalCutsABurstWhoseTimerHasRunOut) {
   at(0, [&] { device(0).dma().write(0x1000, buffer.data(), 4096, &device(0), 1); });
   at(200 * kClock, [&] { device(1).dma().write(0x20000, buffer.data(), 8, &device(1), 1); });
   sc_core::sc_start();
-  // Asked at clock 200, granted from 204: clock 200 of the tenure, after 197 data phases; the boundary after 208.
+  // Asked at clock 200, granted from 204: clock 200 of the tenure, after 197 data phases; the
+  // boundary after 208.
   ASSERT_EQ(log.spans.size(), 3U);
   EXPECT_EQ(log.spans[0].bytes, 208U * 8U);
   EXPECT_EQ(log.spans[0].end_ps - log.spans[0].start_ps, (4U + 208U) * kClock);

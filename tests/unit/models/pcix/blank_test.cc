@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros that reads do not store and writes do not carry, over bus, bridge and memory; who watches the bus sees them.
+// Zeros that reads do not store and writes do not carry, over bus, bridge and memory; who watches
+// the bus sees them.
 #include <gtest/gtest.h>
 
 #include "tests/unit/models/pcix/pc_fixture.h"

@@ -6,7 +6,8 @@
 namespace longhaul::pcix {
 namespace {
 
-BusTiming timing(const char* protocol = "pcix", std::uint32_t width = 64, std::uint64_t hz = 133'333'333) {
+BusTiming timing(const char* protocol = "pcix", std::uint32_t width = 64,
+                 std::uint64_t hz = 133'333'333) {
   BusParams params;
   params.protocol.value = protocol;
   params.width_bits.value = width;
@@ -83,7 +84,8 @@ TEST(BusTiming, EdgesRoundUp) {
 
 TEST(BusTiming, AStoppedBurstEndsAtABoundaryThatItCanStillAnnounceAndMovesAtLeastOneWord) {
   const BusTiming bus = timing();
-  // 3 clocks of lead. FRAME# goes a clock ahead of the last data phase, so the stop comes two data phases later at least.
+  // 3 clocks of lead. FRAME# goes a clock ahead of the last data phase, so the stop comes two data
+  // phases later at least.
   EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 0), 128U);
   EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 3), 128U);
   EXPECT_EQ(bus.bytes_when_stopped(0x1000, 4096, 8, 3, 3 + 14), 128U);
@@ -118,7 +120,8 @@ TEST(BusTiming, WhatFitsEndsAtABoundaryUnlessItIsAll) {
 }
 
 TEST(BusTiming, NobodyAnswers) {
-  EXPECT_EQ(timing().master_abort(0x1000).clocks(), 8U);  // the sixth clock after the address, and two to react
+  EXPECT_EQ(timing().master_abort(0x1000).clocks(),
+            8U);  // the sixth clock after the address, and two to react
   EXPECT_EQ(timing().master_abort(1ULL << 40).clocks(), 9U);
   EXPECT_EQ(timing("pci", 64, 66'666'667).master_abort(0x1000).clocks(), 6U);
 }
@@ -146,7 +149,8 @@ TEST(BusTiming, Mode2MovesTwoOrFourWordsAClock) {
 }
 
 TEST(BusTiming, Mode2IsPcixWithAClockThatItHas) {
-  const auto error_of = [](const char* protocol, std::uint64_t hz, std::uint32_t subphases) -> std::string {
+  const auto error_of = [](const char* protocol, std::uint64_t hz,
+                           std::uint32_t subphases) -> std::string {
     BusParams params;
     params.protocol.value = protocol;
     params.clock.value = {hz};
@@ -160,7 +164,8 @@ TEST(BusTiming, Mode2IsPcixWithAClockThatItHas) {
   };
   EXPECT_EQ(error_of("pcix", 133'333'333, 4), "");
   EXPECT_EQ(error_of("pcix", 533'333'333, 4),
-            "bus.data_subphases: 2 (PCI-X 266) or 4 (PCI-X 533) want protocol pcix and a clock of 133.4MHz at most; "
+            "bus.data_subphases: 2 (PCI-X 266) or 4 (PCI-X 533) want protocol pcix and a clock of "
+            "133.4MHz at most; "
             "here are 4 with pcix at 533333333Hz");
   EXPECT_NE(error_of("pcix", 133'333'333, 3), "");
   EXPECT_NE(error_of("pci", 66'666'667, 2), "");
@@ -171,7 +176,8 @@ TEST(BusTiming, ConventionalPciIsNoFasterThan66Megahertz) {
     timing("pci", 64, 133'333'333);
     FAIL();
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "bus.clock: conventional PCI runs at 66.7MHz at most, not 133333333Hz");
+    EXPECT_STREQ(error.what(),
+                 "bus.clock: conventional PCI runs at 66.7MHz at most, not 133333333Hz");
   }
   try {
     timing("pcix", 48);

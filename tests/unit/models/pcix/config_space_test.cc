@@ -11,7 +11,8 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr ConfigIdentity kIdentity{0x8086, 0x1a48, 0x02, 0x020000, 0x8086, 0xa01f, 0xe4, 0xf0, 128U << 10};
+constexpr ConfigIdentity kIdentity{0x8086, 0x1a48, 0x02, 0x020000,  0x8086,
+                                   0xa01f, 0xe4,   0xf0, 128U << 10};
 
 TEST(ConfigSpace, IdentityReadsBackInEverySize) {
   const ConfigSpace config(kIdentity);
@@ -224,7 +225,8 @@ TEST(ConfigSpace, OutsideD0ADeviceClaimsAndMastersNothing) {
   config.write(0x14, 4, 0x2000);
   config.write(0x04, 2, 0x0007);
   EXPECT_EQ(config.power_state(), power::kD0);
-  EXPECT_TRUE(config.claims_memory(0xf000'0000) && config.claims_io(0x2000) && config.master_enabled());
+  EXPECT_TRUE(config.claims_memory(0xf000'0000) && config.claims_io(0x2000) &&
+              config.master_enabled());
   EXPECT_FALSE(config.intx_disabled());
   config.write(0x4c, 2, 3);
   EXPECT_EQ(config.power_state(), power::kD3hot);
@@ -282,7 +284,9 @@ TEST(ConfigSpace, PowerStatesThatADeviceLacksAreNotEntered) {
 
 TEST(ConfigSpace, VpdIsReadFourBytesAtATimeAndTheFlagTells) {
   ConfigSpace config(with_power_and_vpd());
-  config.set_vpd({{0x82, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77}, sc_core::SC_ZERO_TIME, sc_core::SC_ZERO_TIME});
+  config.set_vpd({{0x82, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77},
+                  sc_core::SC_ZERO_TIME,
+                  sc_core::SC_ZERO_TIME});
   config.write(0x52, 2, 0);
   EXPECT_EQ(config.read(0x52, 2), 0x8000U);
   EXPECT_EQ(config.read(0x54, 4), 0x3322'1182U);

@@ -39,7 +39,8 @@ TEST_F(ContentionTest, ThreeDevicesWithEqualTimersShareEqually) {
   const auto bytes = written_by_slot(10'000'000);
   ASSERT_EQ(bytes.size(), 3U);
   for (const auto& [slot, count] : bytes) EXPECT_NEAR(count, bytes.at(0), 1024.0) << slot;
-  // A burst of 64 clocks: 63 data phases and on to the boundary, so 512 B in 68 clocks, whoever has it.
+  // A burst of 64 clocks: 63 data phases and on to the boundary, so 512 B in 68 clocks, whoever has
+  // it.
   for (std::size_t i = 3; i < log.spans.size(); ++i) ASSERT_EQ(log.spans[i].bytes, 512U) << i;
   // Idle before the first only; a tenure that runs is not credited yet.
   EXPECT_LE(bus->activity.spent_ps(PcixBus::kIdle), (4 + 69) * kClock);
@@ -69,8 +70,8 @@ TEST_F(ContentionTest, ARegisterReadWaitsForOneTenureOfEachDeviceAtMost) {
     }
   });
   sc_core::sc_start(sc_core::sc_time(2, sc_core::SC_MS));
-  // Down 110 ns, the next edge, at most three tenures of 68 clocks and the read's own 11, up 110 ns and what the posted
-  // bytes before it still need to memory (none: memory is faster than the bus).
+  // Down 110 ns, the next edge, at most three tenures of 68 clocks and the read's own 11, up 110 ns
+  // and what the posted bytes before it still need to memory (none: memory is faster than the bus).
   EXPECT_LE(longest_ps, 220'000 + kClock + (3 * 68 + 11) * kClock);
   EXPECT_GT(longest_ps, 220'000 + (2 * 68) * kClock);
   EXPECT_EQ(bus->mmio_reads.value(), 200U);
@@ -103,7 +104,9 @@ TEST_F(ContentionTest, ReadsOfThreeDevicesWithFewBuffersAllComplete) {
   build(3);
   for (std::uint32_t slot = 0; slot < 3; ++slot) {
     limit_reads(slot, 0, 4);
-    at(0, [&, slot] { device(slot).dma().read(0x1000, &buffer[slot * 0x8000], 16384, &device(slot), slot); });
+    at(0, [&, slot] {
+      device(slot).dma().read(0x1000, &buffer[slot * 0x8000], 16384, &device(slot), slot);
+    });
   }
   sc_core::sc_start();
   for (std::uint32_t slot = 0; slot < 3; ++slot) {

@@ -20,7 +20,8 @@ class ConventionalTest : public testing::PcTest {
   }
   std::vector<std::pair<std::string, std::uint64_t>> periods() {
     std::vector<std::pair<std::string, std::uint64_t>> list;
-    for (const auto& span : log.spans) list.emplace_back(span.label, (span.end_ps - span.start_ps) / kPeriod);
+    for (const auto& span : log.spans)
+      list.emplace_back(span.label, (span.end_ps - span.start_ps) / kPeriod);
     return list;
   }
 };
@@ -29,14 +30,16 @@ TEST_F(ConventionalTest, ADelayedReadIsRepeatedUntilItsDataAreThere) {
   build_pci();
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 512, &device(), 1); });
   sc_core::sc_start();
-  // Refused from clock 2 to 6; seen at clock 2 + 3, memory answers 110 + 60 + 110 ns and two bursts of 13.333 ns later, and
-  // the device asks again 16 clocks after each refusal: at clocks 23, 44, ...
+  // Refused from clock 2 to 6; seen at clock 2 + 3, memory answers 110 + 60 + 110 ns and two bursts
+  // of 13.333 ns later, and the device asks again 16 clocks after each refusal: at clocks 23, 44,
+  // ...
   const std::uint64_t ready_ps = (2 + 3) * kPeriod + 280'000 + 2 * 13'333;
   ASSERT_EQ(log.spans.size(), 3U);
   EXPECT_EQ(log.spans[1].start_ps, 23 * kPeriod);
   ASSERT_LT(log.spans[1].start_ps, ready_ps);
   EXPECT_EQ(log.spans[2].start_ps, 44 * kPeriod);
-  EXPECT_THAT(periods(), ElementsAre(Pair("retry", 5), Pair("retry", 5), Pair("delayed read", 2 + 64 + 1)));
+  EXPECT_THAT(periods(),
+              ElementsAre(Pair("retry", 5), Pair("retry", 5), Pair("delayed read", 2 + 64 + 1)));
   EXPECT_EQ(bus->retries.value(), 2U);
   EXPECT_EQ(bus->memory_reads.value(), 1U);
   EXPECT_EQ(std::memcmp(buffer.data(), ram + 0x1000, 512), 0);
@@ -49,10 +52,11 @@ TEST_F(ConventionalTest, TheBridgeDisconnectsWhereItsPrefetchEndsAndTheRestIsFet
   build_pci();
   at(0, [&] { device().dma().read(0x1040, buffer.data(), 600, &device(), 1); });
   sc_core::sc_start();
-  // 0x1040 to 0x1100, 0x1200, 0x1298: the target's end of a burst costs the master a clock to take FRAME# back.
-  EXPECT_THAT(periods(),
-              ElementsAre(Pair("retry", 5), Pair("delayed read", 2 + 24 + 1 + 1), Pair("retry", 5),
-                          Pair("delayed read", 2 + 32 + 1 + 1), Pair("retry", 5), Pair("delayed read", 2 + 19 + 1)));
+  // 0x1040 to 0x1100, 0x1200, 0x1298: the target's end of a burst costs the master a clock to take
+  // FRAME# back.
+  EXPECT_THAT(periods(), ElementsAre(Pair("retry", 5), Pair("delayed read", 2 + 24 + 1 + 1),
+                                     Pair("retry", 5), Pair("delayed read", 2 + 32 + 1 + 1),
+                                     Pair("retry", 5), Pair("delayed read", 2 + 19 + 1)));
   EXPECT_EQ(bus->disconnects.value(), 2U);
   EXPECT_EQ(bus->memory_reads.value(), 3U);
   EXPECT_EQ(bus->completed_bytes.value(), 600U);
@@ -81,7 +85,8 @@ TEST_F(ConventionalTest, TheLatencyTimerEndsADelayedReadWithAnyDataPhaseAndTheRe
   // Arrives while the burst of 128 words runs; its timer has long run out.
   at(90 * kPeriod, [&] { device(1).dma().write(0x20000, buffer.data() + 8192, 8, &device(1), 1); });
   sc_core::sc_start();
-  // Burst from clock 71; asked at 90, granted from 92: clock 21 of the tenure, the 20th data phase of which is the last.
+  // Burst from clock 71; asked at 90, granted from 92: clock 21 of the tenure, the 20th data phase
+  // of which is the last.
   ASSERT_EQ(log.spans.size(), 5U);
   EXPECT_EQ(log.spans[1].start_ps, 71 * kPeriod);
   EXPECT_EQ(log.spans[1].bytes, 20U * 8U);
@@ -100,8 +105,9 @@ TEST_F(ConventionalTest, AFullPostingBufferDisconnectsAWriteWithDataAndRefusesTh
   EXPECT_GT(bus->disconnects.value(), 0U);
   EXPECT_GT(bus->retries.value(), 0U);
   EXPECT_EQ(std::memcmp(ram + 0x1000, buffer.data(), 8192), 0);
-  const auto cut = std::find_if(log.spans.begin(), log.spans.end(),
-                                [](const auto& span) { return span.label == "memory write" && span.bytes < 4096; });
+  const auto cut = std::find_if(log.spans.begin(), log.spans.end(), [](const auto& span) {
+    return span.label == "memory write" && span.bytes < 4096;
+  });
   ASSERT_NE(cut, log.spans.end());
   EXPECT_EQ((cut->end_ps - cut->start_ps) / kPeriod, 2 + cut->bytes / 8 + 1 + 1);
 }
@@ -132,9 +138,11 @@ TEST_F(ConventionalTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
         const std::uint32_t n = slot * 100 + i;
         read[n].resize(1 + random() % 5000);
         from[n] = random() % 0x10'0000;
-        device(slot).dma().read(from[n], read[n].data(), static_cast<std::uint32_t>(read[n].size()), &device(slot), i);
+        device(slot).dma().read(from[n], read[n].data(), static_cast<std::uint32_t>(read[n].size()),
+                                &device(slot), i);
         device(slot).dma().write(0x20'0000 + slot * 0x10'0000 + i * 4096, &buffer[i * 64],
-                                 1 + static_cast<std::uint32_t>(random() % 4000), &device(slot), 1000 + i);
+                                 1 + static_cast<std::uint32_t>(random() % 4000), &device(slot),
+                                 1000 + i);
         sc_core::wait(from_ps(random() % 20'000'000));
       }
     });

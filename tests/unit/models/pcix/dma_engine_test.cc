@@ -28,7 +28,8 @@ class DmaEngineTest : public ::testing::Test {
  protected:
   DmaEngineTest() {
     engine.dma_initiator.bind(bus.dma_target);
-    for (std::size_t i = 0; i < bus.memory.size(); ++i) bus.memory[i] = static_cast<std::uint8_t>(i * 131 + (i >> 8));
+    for (std::size_t i = 0; i < bus.memory.size(); ++i)
+      bus.memory[i] = static_cast<std::uint8_t>(i * 131 + (i >> 8));
   }
   /// Runs `body` at time zero inside the simulation, then until nothing is left to do.
   void run(const std::function<void()>& body) {
@@ -108,7 +109,8 @@ TEST_F(DmaEngineTest, RandomReadsAndWritesAgreeWithAReferenceThoughCompletionsOv
   limits = {true, 1024, 8};
   std::mt19937 random(7);
   bus.read_delay = [&] { return sc_time(100 + random() % 3000, SC_NS); };
-  // Reads come from the lower half, which nobody writes; writes go to disjoint places of the upper half.
+  // Reads come from the lower half, which nobody writes; writes go to disjoint places of the upper
+  // half.
   std::vector<std::uint8_t> reference = bus.memory;
   std::vector<std::vector<std::uint8_t>> data(2 * kTransfers);
   std::vector<std::uint64_t> from(kTransfers);
@@ -128,7 +130,8 @@ TEST_F(DmaEngineTest, RandomReadsAndWritesAgreeWithAReferenceThoughCompletionsOv
   });
   EXPECT_EQ(client.done.size(), 2U * kTransfers);
   for (int i = 0; i < kTransfers; ++i) {
-    ASSERT_EQ(std::memcmp(data[2 * i].data(), &reference[from[i]], data[2 * i].size()), 0) << "read " << i;
+    ASSERT_EQ(std::memcmp(data[2 * i].data(), &reference[from[i]], data[2 * i].size()), 0)
+        << "read " << i;
   }
   EXPECT_EQ(bus.memory, reference);
   EXPECT_TRUE(engine.idle());
@@ -193,7 +196,8 @@ TEST_F(DmaEngineTest, WithoutBusMasteringTransfersFailLaterAndNothingReachesTheB
     engine.write(0, buffer.data(), 64, &client, 2);
     EXPECT_TRUE(client.done.empty());
   });
-  EXPECT_THAT(client.done, ElementsAre(Pair(1, DmaStatus::kMasterDisabled), Pair(2, DmaStatus::kMasterDisabled)));
+  EXPECT_THAT(client.done, ElementsAre(Pair(1, DmaStatus::kMasterDisabled),
+                                       Pair(2, DmaStatus::kMasterDisabled)));
   EXPECT_TRUE(bus.seen.empty());
   EXPECT_TRUE(engine.idle());
 }
@@ -266,8 +270,8 @@ TEST_F(DmaEngineTest, OneClientsTransfersCanBeGivenUp) {
   });
   EXPECT_TRUE(client.done.empty());
   EXPECT_THAT(other.done, ElementsAre(Pair(5, DmaStatus::kOk), Pair(2, DmaStatus::kOk)));
-  EXPECT_THAT(pieces(),
-              ElementsAre(Pair(0x1000, 512), Pair(0x9000, 64), Pair(0x8000, 512), Pair(0xb000, 64), Pair(0x8200, 188)));
+  EXPECT_THAT(pieces(), ElementsAre(Pair(0x1000, 512), Pair(0x9000, 64), Pair(0x8000, 512),
+                                    Pair(0xb000, 64), Pair(0x8200, 188)));
   EXPECT_EQ(buffer[0], 0xee);
   EXPECT_EQ(bus.memory[0x9000], 0x42);  // as it was when it was given up
   EXPECT_EQ(bus.memory[0xb000], 0xee);

@@ -18,8 +18,9 @@
 
 namespace longhaul::testing {
 
-/// A memory behind a bus of nothing but delays: requests end after `request_delay`, reads complete after a delay that
-/// `read_delay` draws, so completions overtake each other. Checks the base protocol's rules on the way.
+/// A memory behind a bus of nothing but delays: requests end after `request_delay`, reads complete
+/// after a delay that `read_delay` draws, so completions overtake each other. Checks the base
+/// protocol's rules on the way.
 class DmaTestBus final : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket<DmaTestBus> dma_target{"dma_target"};
@@ -34,12 +35,15 @@ class DmaTestBus final : public sc_core::sc_module {
   std::vector<Seen> seen;
   std::uint32_t most_outstanding = 0;
   sc_core::sc_time request_delay{40, sc_core::SC_NS};
-  std::function<sc_core::sc_time()> read_delay = [] { return sc_core::sc_time(300, sc_core::SC_NS); };
+  std::function<sc_core::sc_time()> read_delay = [] {
+    return sc_core::sc_time(300, sc_core::SC_NS);
+  };
   /// Addresses from here on answer with `hole_response`.
   std::uint64_t hole_begin = ~0ULL;
   tlm::tlm_response_status hole_response = tlm::TLM_ADDRESS_ERROR_RESPONSE;
 
-  DmaTestBus(const sc_core::sc_module_name& name, std::size_t memory_bytes) : sc_module(name), memory(memory_bytes) {
+  DmaTestBus(const sc_core::sc_module_name& name, std::size_t memory_bytes)
+      : sc_module(name), memory(memory_bytes) {
     dma_target.register_nb_transport_fw(this, &DmaTestBus::from_master);
     SC_HAS_PROCESS(DmaTestBus);
     SC_METHOD(step_method);
@@ -50,13 +54,15 @@ class DmaTestBus final : public sc_core::sc_module {
  private:
   enum class What { kRequestEnds, kReadCompletes };
 
-  tlm::tlm_sync_enum from_master(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase, sc_core::sc_time&) {
+  tlm::tlm_sync_enum from_master(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                 sc_core::sc_time&) {
     EXPECT_EQ(phase, tlm::BEGIN_REQ);
     EXPECT_FALSE(requesting_) << "a second request before the first was taken";
     const pcix::Attributes* attributes = pcix::attributes_of(payload);
     EXPECT_NE(attributes, nullptr);
     requesting_ = true;
-    seen.push_back({payload.is_read(), payload.get_address(), payload.get_data_length(), attributes->tag});
+    seen.push_back(
+        {payload.is_read(), payload.get_address(), payload.get_data_length(), attributes->tag});
     payload.acquire();
     plan(sc_core::sc_time_stamp() + request_delay, What::kRequestEnds, payload);
     return tlm::TLM_ACCEPTED;
@@ -103,7 +109,8 @@ class DmaTestBus final : public sc_core::sc_module {
     if (payload.is_read()) {
       const auto begin = memory.begin() + static_cast<std::ptrdiff_t>(address);
       attributes.stored = bytes;
-      while (attributes.takes_blank && attributes.stored > 0 && begin[attributes.stored - 1] == 0) --attributes.stored;
+      while (attributes.takes_blank && attributes.stored > 0 && begin[attributes.stored - 1] == 0)
+        --attributes.stored;
       std::copy_n(begin, attributes.stored, payload.get_data_ptr());
     }
     if (payload.is_write()) {

@@ -13,8 +13,9 @@
 
 namespace longhaul::pcix {
 
-/// A memory with even times, so that a bus's own clocks can be told to the picosecond: accesses are served one after another at
-/// `bytes_per_s`, in whole lines of 64 B, and reads come back 60 ns later.
+/// A memory with even times, so that a bus's own clocks can be told to the picosecond: accesses are
+/// served one after another at `bytes_per_s`, in whole lines of 64 B, and reads come back 60 ns
+/// later.
 class EvenMemory : public sc_core::sc_module {
  public:
   tlm_utils::simple_target_socket_optional<EvenMemory> dma_target{"dma_target"};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device with two functions: two configuration spaces, base addresses and interrupt pins, one REQ# and GNT#.
+// A device with two functions: two configuration spaces, base addresses and interrupt pins, one
+// REQ# and GNT#.
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -11,7 +12,8 @@ using ::testing::Pair;
 class FunctionsTest : public testing::PcTest, public IntxReceiver {
  protected:
   static constexpr std::uint64_t kSecondBar = 0xf008'0000;
-  static constexpr std::uint64_t kSecondConfig = address_map::kConfigBegin + address_map::kFunctionBytes;
+  static constexpr std::uint64_t kSecondConfig =
+      address_map::kConfigBegin + address_map::kFunctionBytes;
 
   /// Slot 0 with two functions, slot 1 with one.
   void build_both() {
@@ -38,7 +40,8 @@ TEST_F(FunctionsTest, EachHasItsConfigurationSpaceAndSaysThatItIsNotAlone) {
     EXPECT_EQ(core->read32(address_map::kConfigBegin + 0x0c) >> 16 & 0xff, 0x80U);
     EXPECT_EQ(core->read32(kSecondConfig + 0x0c) >> 16 & 0xff, 0x80U);
     EXPECT_EQ(core->read32(kSecondConfig + 0x3c) >> 8 & 0xff, 2U);
-    EXPECT_EQ(core->read32(address_map::kConfigBegin + 4096 + 0x0c) >> 16 & 0xff, 0U) << "slot 1 is alone";
+    EXPECT_EQ(core->read32(address_map::kConfigBegin + 4096 + 0x0c) >> 16 & 0xff, 0U)
+        << "slot 1 is alone";
     EXPECT_EQ(core->read32(kSecondConfig + 4096), 0xffff'ffffU);
     EXPECT_EQ(core->read32(kSecondConfig + address_map::kFunctionBytes), 0xffff'ffffU);
     EXPECT_EQ(core->read32(0xf00c'0020), 0x1234'5678U);
@@ -54,7 +57,8 @@ TEST_F(FunctionsTest, BothTogetherGetTheShareOfOneSlot) {
       device(0).dma().write(0x10000 + i * 512, buffer.data(), 512, &device(0), i);
       second->dma().write(0x20000 + i * 512, buffer.data(), 512, second.get(), i);
     }
-    for (std::uint64_t i = 0; i < 8; ++i) device(1).dma().write(0x30000 + i * 512, buffer.data(), 512, &device(1), i);
+    for (std::uint64_t i = 0; i < 8; ++i)
+      device(1).dma().write(0x30000 + i * 512, buffer.data(), 512, &device(1), i);
   });
   sc_core::sc_start();
   std::string order;
@@ -62,7 +66,8 @@ TEST_F(FunctionsTest, BothTogetherGetTheShareOfOneSlot) {
   EXPECT_EQ(order, "1323132313231323") << "1, 2: the functions of slot 0; 3: slot 1";
 }
 
-class FunctionReadsTest : public FunctionsTest, public ::testing::WithParamInterface<const char*> {};
+class FunctionReadsTest : public FunctionsTest,
+                          public ::testing::WithParamInterface<const char*> {};
 
 TEST_P(FunctionReadsTest, ComeBackToTheFunctionThatAsked) {
   bus_params.protocol.value = GetParam();

@@ -54,7 +54,8 @@ TEST_F(HostBridgeTest, MessagesCarryAddressAndVector) {
   ASSERT_EQ(interrupts.messages.size(), 1U);
   EXPECT_EQ(interrupts.messages[0].address, 0xfee0'1000U);
   EXPECT_EQ(interrupts.messages[0].data, 0x4131);
-  // A DWORD write: arbitration, address, attribute, response, one data phase; then up to the bridge's other side.
+  // A DWORD write: arbitration, address, attribute, response, one data phase; then up to the
+  // bridge's other side.
   EXPECT_EQ(interrupts.messages[0].ps, (4 + 3 + 1) * kClock + 110'000);
   EXPECT_TRUE(interrupts.levels.empty());
   EXPECT_EQ(device(1).interrupts.value(), 1U);
@@ -102,7 +103,8 @@ TEST_F(HostBridgeTest, IntaFollowsTheLevelAndTheDisableBit) {
     device(1).set_interrupt(false);
   });
   sc_core::sc_start();
-  EXPECT_THAT(interrupts.levels, ElementsAre(Pair(1, true), Pair(1, false), Pair(1, true), Pair(1, false)));
+  EXPECT_THAT(interrupts.levels,
+              ElementsAre(Pair(1, true), Pair(1, false), Pair(1, true), Pair(1, false)));
   EXPECT_TRUE(interrupts.messages.empty());
 }
 
@@ -165,7 +167,8 @@ TEST_F(HostBridgeTest, PostedWritesReturnAtOnceUntilTheBufferIsFull) {
   });
   sc_core::sc_start();
   for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(returned[i], (i + 1) * 20'000);
-  // The fifth waits until the first has crossed the bus: 110 ns, edge, arbitration, four clocks; then is taken in 20 ns.
+  // The fifth waits until the first has crossed the bus: 110 ns, edge, arbitration, four clocks;
+  // then is taken in 20 ns.
   EXPECT_EQ(device().written[0].first, 112'500 + 8 * kClock);
   EXPECT_EQ(returned[4], device().written[0].first + 20'000);
   EXPECT_EQ(returned[5], std::max(returned[4], device().written[1].first) + 20'000);
@@ -173,8 +176,8 @@ TEST_F(HostBridgeTest, PostedWritesReturnAtOnceUntilTheBufferIsFull) {
 
 TEST_F(HostBridgeTest, ACompletionDoesNotPassPostedWritesThatCameBeforeIt) {
   build();
-  // Slot 1 keeps the bus while three posted writes wait, then the data of slot 0's read arrive. Were the completion free to
-  // go, the bridge would take turns and send it after the first write.
+  // Slot 1 keeps the bus while three posted writes wait, then the data of slot 0's read arrive.
+  // Were the completion free to go, the bridge would take turns and send it after the first write.
   device(1).config().write(0x0d, 1, 255);
   at(0, [&] {
     device(0).dma().read(0x1000, buffer.data(), 64, &device(0), 1);
@@ -276,7 +279,8 @@ TEST_F(HostBridgeTest, ASlowMemoryDelaysTheCompletionUntilTheBusWillNotRunDry) {
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 4096, &device(), 1); });
   sc_core::sc_start();
   const std::uint64_t all_ps = 8 * kClock + 280'000 + 4096 * 2'500ULL;  // 400 MB/s
-  const std::uint64_t start_ps = (all_ps - 512 * kClock + kClock - 1) / kClock * kClock + 4 * kClock;
+  const std::uint64_t start_ps =
+      (all_ps - 512 * kClock + kClock - 1) / kClock * kClock + 4 * kClock;
   EXPECT_EQ(log.spans.at(1).start_ps, start_ps);
 }
 
@@ -286,7 +290,8 @@ TEST_F(HostBridgeTest, MemoryAddressesOfACoreGoToMemory) {
     core->write32(0x1234, 0xcafe'f00d);
     EXPECT_EQ(core->read32(0x1234), 0xcafe'f00dU);
     std::uint32_t value = 0;
-    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, 0x4000'0000, &value, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, 0x4000'0000, &value, 4),
+              tlm::TLM_ADDRESS_ERROR_RESPONSE);
   });
   sc_core::sc_start();
   EXPECT_TRUE(log.spans.empty());
@@ -297,7 +302,8 @@ TEST_F(HostBridgeTest, AccessesThatNoBusTransactionCarriesAreAnswered) {
   at(0, [&] {
     std::uint8_t bytes[64] = {};
     EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kBar, bytes, 16), tlm::TLM_BURST_ERROR_RESPONSE);
-    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kBar + 6, bytes, 4), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kBar + 6, bytes, 4),
+              tlm::TLM_BURST_ERROR_RESPONSE);
     EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kBar, bytes, 0), tlm::TLM_BURST_ERROR_RESPONSE);
     EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kBar + 0x20, bytes, 8), tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(bytes[0], 0x78);
@@ -324,7 +330,8 @@ TEST_F(HostBridgeTest, APortWriteReturnsOnlyWhenTheDeviceHasIt) {
   ASSERT_EQ(device().written.size(), 1U);
   const std::uint64_t port_ps = device().port_writes[0].ps;
   EXPECT_GT(port_ps, device().written[0].first) << "in the order of the core";
-  // Asked 20 ns after the register's write; no arbitration, as the bridge still asks for the bus; then four clocks to data.
+  // Asked 20 ns after the register's write; no arbitration, as the bridge still asks for the bus;
+  // then four clocks to data.
   EXPECT_EQ(port_ps, device().written[0].first + 6 * kClock);
   EXPECT_EQ(done_ps, port_ps + latency_ps) << "the completion comes back to the core";
   EXPECT_EQ(bus->io_accesses.value(), 1U);
@@ -334,11 +341,15 @@ TEST_F(HostBridgeTest, PortsAreAccessedInTheLanesOfOneDword) {
   build();
   at(0, [&] {
     std::uint32_t value = 0x1234'5678;
-    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 5), &value, 2), tlm::TLM_OK_RESPONSE);
-    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 3), &value, 2), tlm::TLM_BURST_ERROR_RESPONSE);
-    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 0), &value, 8), tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 5), &value, 2),
+              tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 3), &value, 2),
+              tlm::TLM_BURST_ERROR_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_WRITE_COMMAND, port_address(1, 0), &value, 8),
+              tlm::TLM_BURST_ERROR_RESPONSE);
     std::uint8_t byte = 0;
-    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, port_address(1, 6), &byte, 1), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, port_address(1, 6), &byte, 1),
+              tlm::TLM_OK_RESPONSE);
     EXPECT_EQ(byte, 0xcd);
   });
   sc_core::sc_start();

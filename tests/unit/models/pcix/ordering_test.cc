@@ -6,8 +6,9 @@
 namespace longhaul::pcix {
 namespace {
 
-constexpr OrderClass kAll[] = {OrderClass::kPostedWrite, OrderClass::kReadRequest, OrderClass::kWriteRequest,
-                               OrderClass::kReadCompletion, OrderClass::kWriteCompletion};
+constexpr OrderClass kAll[] = {OrderClass::kPostedWrite, OrderClass::kReadRequest,
+                               OrderClass::kWriteRequest, OrderClass::kReadCompletion,
+                               OrderClass::kWriteCompletion};
 
 TEST(Ordering, NothingWithDataOrARequestPassesAPostedWrite) {
   for (const OrderClass later : kAll) {

@@ -24,7 +24,8 @@ constexpr ConfigIdentity test_identity(std::uint8_t interrupt_pin = 1) {
   return {0x8086, 0x1a48, 0, 0x020000, 0x8086, 0x0001, 0xe4, 0xf0, 4096, 2, 8, interrupt_pin};
 }
 
-/// A device with two registers and two ports that masters the bus at a test's will and remembers when transfers ended.
+/// A device with two registers and two ports that masters the bus at a test's will and remembers
+/// when transfers ended.
 class TestDevice final : public PcixDevice, public DmaClient, public IoPorts {
  public:
   struct Done {
@@ -42,17 +43,13 @@ class TestDevice final : public PcixDevice, public DmaClient, public IoPorts {
   };
   std::vector<PortWrite> port_writes;
   std::function<void(std::uint64_t)> then;
-  Reg32 scratch{bank(),
-                "SCRATCH",
-                0x10,
-                0,
-                Access::kReadWrite,
-                {},
-                [this](std::uint32_t v) { written.emplace_back(now_ps(), v); }};
+  Reg32 scratch{bank(), "SCRATCH", 0x10, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
+                  written.emplace_back(now_ps(), v);
+                }};
   Reg32 fixed{bank(), "FIXED", 0x20, 0x1234'5678, Access::kReadOnly};
 
-  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {}, DmaParams dma = {},
-                      std::uint8_t interrupt_pin = 1)
+  explicit TestDevice(const sc_core::sc_module_name& name, TargetParams target = {},
+                      DmaParams dma = {}, std::uint8_t interrupt_pin = 1)
       : PcixDevice(name, 4096, test_identity(interrupt_pin), dma, target) {
     set_io_ports(this);
   }
@@ -73,7 +70,8 @@ class TestCore final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<TestCore> core_initiator{"core_initiator"};
   explicit TestCore(const sc_core::sc_module_name& name) : sc_module(name) {}
 
-  tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data, std::uint32_t length) {
+  tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, void* data,
+                                  std::uint32_t length) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, data, length);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -107,7 +105,8 @@ struct SpanLog final : observe::SpanListener {
   }
 };
 
-/// A PC without a processor model: memory, bridge, bus, devices in slots 0 and 1, their BARs set and everything enabled.
+/// A PC without a processor model: memory, bridge, bus, devices in slots 0 and 1, their BARs set
+/// and everything enabled.
 class PcTest : public ::testing::Test {
  protected:
   static constexpr std::uint64_t kClock = 7500;  // ps
@@ -121,7 +120,8 @@ class PcTest : public ::testing::Test {
     core->core_initiator.bind(bridge->core_target);
     bridge->memory_initiator.bind(memory->dma_target);
     for (std::uint32_t i = 0; i < slots; ++i) {
-      devices.push_back(std::make_unique<TestDevice>(("device" + std::to_string(i)).c_str(), target_params));
+      devices.push_back(
+          std::make_unique<TestDevice>(("device" + std::to_string(i)).c_str(), target_params));
       bus->attach(i, *devices[i]);
       devices[i]->config().write(0x10, 4, static_cast<std::uint32_t>(bar(i)));
       devices[i]->config().write(0x18, 4, static_cast<std::uint32_t>(port(i)));
@@ -156,7 +156,8 @@ class PcTest : public ::testing::Test {
   /// Clocks from address phase to turn-around, label by label.
   std::vector<std::pair<std::string, std::uint64_t>> clocks() {
     std::vector<std::pair<std::string, std::uint64_t>> list;
-    for (const SpanLog::Span& span : log.spans) list.emplace_back(span.label, (span.end_ps - span.start_ps) / kClock);
+    for (const SpanLog::Span& span : log.spans)
+      list.emplace_back(span.label, (span.end_ps - span.start_ps) / kClock);
     return list;
   }
 

@@ -16,8 +16,8 @@ using ::testing::Pair;
 
 class PcixBusTest : public testing::PcTest {};
 
-// Clock counts: address 1, attribute 1, response 1, data n, release 1 after a single data phase, turn-around 1
-// (README.md#clocks).
+// Clock counts: address 1, attribute 1, response 1, data n, release 1 after a single data phase,
+// turn-around 1 (README.md#clocks).
 
 TEST_F(PcixBusTest, ABurstWriteTakesThreeClocksThenItsDataThenTurnAround) {
   build();
@@ -37,8 +37,8 @@ TEST_F(PcixBusTest, DataPhasesAreTheQuadWordsTouched) {
     device().dma().write(0x1004, buffer.data(), 1500, &device(), 2);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(),
-              ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 2), Pair("memory write", 4 + 188)));
+  EXPECT_THAT(clocks(), ElementsAre(Pair("memory write", 4 + 2), Pair("memory write", 4 + 2),
+                                    Pair("memory write", 4 + 188)));
 }
 
 TEST_F(PcixBusTest, AnAddressAboveFourGigabytesTakesASecondAddressPhase) {
@@ -54,7 +54,8 @@ TEST_F(PcixBusTest, ASplitReadIsARequestOfSixClocksAndACompletionOfFourAndItsDat
   sc_core::sc_start();
   EXPECT_THAT(clocks(), ElementsAre(Pair("memory read", 6), Pair("split completion", 4 + 64)));
   EXPECT_EQ(std::memcmp(buffer.data(), ram + 0x1000, 512), 0);
-  // Request seen at clock 4 + 4; bridge and memory: 110 + 60 + 110 ns and two bursts of 13.333 ns; next edge, arbitration.
+  // Request seen at clock 4 + 4; bridge and memory: 110 + 60 + 110 ns and two bursts of 13.333 ns;
+  // next edge, arbitration.
   const std::uint64_t split_ps = (4 + 4) * kClock;
   const std::uint64_t ready_ps = split_ps + 280'000 + 2 * 13'333;
   const std::uint64_t start_ps = (ready_ps + kClock - 1) / kClock * kClock + 4 * kClock;
@@ -66,7 +67,8 @@ TEST_F(PcixBusTest, ASplitReadIsARequestOfSixClocksAndACompletionOfFourAndItsDat
 TEST_F(PcixBusTest, QueuedWritesFollowWithoutAnIdleClock) {
   build();
   at(0, [&] {
-    for (int i = 0; i < 5; ++i) device().dma().write(0x1000 + 256 * i, buffer.data(), 256, &device(), i);
+    for (int i = 0; i < 5; ++i)
+      device().dma().write(0x1000 + 256 * i, buffer.data(), 256, &device(), i);
   });
   sc_core::sc_start();
   for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(log.spans[i].start_ps, log.spans[i - 1].end_ps);
@@ -83,7 +85,8 @@ TEST_F(PcixBusTest, MmioAndConfigurationAccessesTakeTheirClocks) {
   });
   sc_core::sc_start();
   EXPECT_THAT(clocks(), ElementsAre(Pair("mmio write", 3 + 1 + 2), Pair("mmio read", 3 + 6 + 1 + 2),
-                                    Pair("config read", 4 + 3 + 6 + 1 + 2), Pair("config write", 4 + 3 + 1 + 2)));
+                                    Pair("config read", 4 + 3 + 6 + 1 + 2),
+                                    Pair("config write", 4 + 3 + 1 + 2)));
 }
 
 TEST_F(PcixBusTest, AnImmediateReadStallsTheCoreForTheWholeRoundTrip) {
@@ -123,7 +126,8 @@ TEST_F(PcixBusTest, SlowerDecodeTakesOneClockMoreEach) {
     device().dma().write(0x1000, buffer.data(), 8, &device(), 1);
   });
   sc_core::sc_start();
-  EXPECT_THAT(clocks(), ::testing::UnorderedElementsAre(Pair("mmio write", 5 + 3), Pair("memory write", 5 + 2)));
+  EXPECT_THAT(clocks(), ::testing::UnorderedElementsAre(Pair("mmio write", 5 + 3),
+                                                        Pair("memory write", 5 + 2)));
 }
 
 TEST_F(PcixBusTest, ConventionalPciHasNoAttributePhase) {
@@ -189,8 +193,8 @@ TEST_F(PcixBusTest, DmaBeyondMemoryEndsInTargetAbort) {
   EXPECT_NE(device().config().read(0x06, 2) & status::kReceivedTargetAbort, 0U);
   EXPECT_EQ(buffer[0], 0xee);
   // The error comes as a completion message of one data phase.
-  const auto message =
-      std::find_if(log.spans.begin(), log.spans.end(), [](const auto& s) { return s.label == "split completion"; });
+  const auto message = std::find_if(log.spans.begin(), log.spans.end(),
+                                    [](const auto& s) { return s.label == "split completion"; });
   ASSERT_NE(message, log.spans.end());
   EXPECT_EQ((message->end_ps - message->start_ps) / kClock, 6U);
 }
@@ -224,7 +228,8 @@ TEST_F(PcixBusTest, ActivityAddsUpToTheTimeThatPassed) {
   std::uint64_t all = 0;
   for (const auto& span : log.spans) {
     all += (span.end_ps - span.start_ps) / kClock;
-    if (span.bytes > 0) data += bus->timing().data(span.address, static_cast<std::uint32_t>(span.bytes), 8);
+    if (span.bytes > 0)
+      data += bus->timing().data(span.address, static_cast<std::uint32_t>(span.bytes), 8);
   }
   EXPECT_EQ(data_clocks(), data);
   EXPECT_EQ(overhead_clocks(), all - data - 1);
@@ -242,9 +247,10 @@ TEST_F(PcixBusTest, TenuresNeverOverlapAndStartOnClockEdges) {
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(slot * 1'234'567, [&, slot] {
       for (int i = 0; i < 100; ++i) {
-        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 9000, &device(slot), i);
-        device(slot).dma().write(0x20'0000 + random() % 100'000, &buffer[131072], 1 + random() % 3000, &device(slot),
-                                 i);
+        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 9000,
+                                &device(slot), i);
+        device(slot).dma().write(0x20'0000 + random() % 100'000, &buffer[131072],
+                                 1 + random() % 3000, &device(slot), i);
         sc_core::wait(from_ps(random() % 10'000'000));
       }
     });
@@ -281,19 +287,21 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
   };
   std::vector<Read> reads(2 * kTransfers);
   std::vector<std::vector<std::uint8_t>> writes(2 * kTransfers);
-  std::uint64_t to[2] = {0x20'0000, 0x30'0000};  // each writes its own quarter, in order; reads stay below
+  std::uint64_t to[2] = {0x20'0000,
+                         0x30'0000};  // each writes its own quarter, in order; reads stay below
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(0, [&, slot] {
       for (int i = 0; i < kTransfers; ++i) {
         Read& read = reads[slot * kTransfers + i];
         read.data.resize(1 + random() % 5000);
         read.address = random() % (0x20'0000 - read.data.size());
-        device(slot).dma().read(read.address, read.data.data(), static_cast<std::uint32_t>(read.data.size()),
-                                &device(slot), i);
+        device(slot).dma().read(read.address, read.data.data(),
+                                static_cast<std::uint32_t>(read.data.size()), &device(slot), i);
         std::vector<std::uint8_t>& write = writes[slot * kTransfers + i];
         write.resize(1 + random() % 2500);
         for (std::uint8_t& byte : write) byte = static_cast<std::uint8_t>(random());
-        device(slot).dma().write(to[slot], write.data(), static_cast<std::uint32_t>(write.size()), &device(slot), i);
+        device(slot).dma().write(to[slot], write.data(), static_cast<std::uint32_t>(write.size()),
+                                 &device(slot), i);
         std::copy(write.begin(), write.end(), reference.begin() + static_cast<long>(to[slot]));
         to[slot] += write.size() + random() % 100;
         if (random() % 4 == 0) sc_core::wait(from_ps(random() % 5'000'000));
@@ -302,7 +310,9 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
   }
   sc_core::sc_start();
   for (std::size_t i = 0; i < reads.size(); ++i) {
-    ASSERT_EQ(std::memcmp(reads[i].data.data(), &reference[reads[i].address], reads[i].data.size()), 0) << i;
+    ASSERT_EQ(std::memcmp(reads[i].data.data(), &reference[reads[i].address], reads[i].data.size()),
+              0)
+        << i;
   }
   EXPECT_EQ(std::memcmp(ram, reference.data(), reference.size()), 0);
   EXPECT_TRUE(device(0).dma().idle());
@@ -310,7 +320,8 @@ TEST_F(PcixBusTest, RandomTrafficOfTwoDevicesKeepsEveryByte) {
 }
 
 TEST_F(PcixBusTest, EndlessTrafficDoesNotGrowTheHeap) {
-  if (under_address_sanitizer()) GTEST_SKIP() << "the sanitizer's allocator does not answer mallinfo2()";
+  if (under_address_sanitizer())
+    GTEST_SKIP() << "the sanitizer's allocator does not answer mallinfo2()";
   build();
   bus->tenures.ignore(&log);
   limit_reads(0, 0, 5);

@@ -15,8 +15,8 @@ class PcixDeviceTest : public testing::PcTest {
   struct Prober final : sc_core::sc_module {
     tlm_utils::simple_initiator_socket<Prober> initiator{"initiator"};
     explicit Prober(const sc_core::sc_module_name& name) : sc_module(name) {}
-    tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t offset, void* data, std::uint32_t length,
-                                    std::uint8_t* enables = nullptr) {
+    tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t offset, void* data,
+                                    std::uint32_t length, std::uint8_t* enables = nullptr) {
       tlm::tlm_generic_payload payload;
       set_access(payload, command, offset, data, length);
       payload.set_byte_enable_ptr(enables);
@@ -40,7 +40,9 @@ class PcixDeviceTest : public testing::PcTest {
     explicit SpareBus(const sc_core::sc_module_name& name) : sc_module(name) {
       target.register_nb_transport_fw(this, &SpareBus::fw);
     }
-    tlm::tlm_sync_enum fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) { return tlm::TLM_ACCEPTED; }
+    tlm::tlm_sync_enum fw(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_core::sc_time&) {
+      return tlm::TLM_ACCEPTED;
+    }
   };
 
   Prober mmio{"mmio"};
@@ -56,7 +58,8 @@ TEST_F(PcixDeviceTest, AccessesOfEverySizeReachTheRightLanes) {
   EXPECT_EQ(probed->scratch.value(), 0x4433'2211U);
   EXPECT_EQ(mmio.access(tlm::TLM_WRITE_COMMAND, 0x12, bytes, 1), tlm::TLM_OK_RESPONSE);
   EXPECT_EQ(probed->scratch.value(), 0x4411'2211U);
-  EXPECT_EQ(mmio.access(tlm::TLM_WRITE_COMMAND, 0x0e, bytes, 4), tlm::TLM_OK_RESPONSE);  // two bytes before, two of it
+  EXPECT_EQ(mmio.access(tlm::TLM_WRITE_COMMAND, 0x0e, bytes, 4),
+            tlm::TLM_OK_RESPONSE);  // two bytes before, two of it
   EXPECT_EQ(probed->scratch.value(), 0x4411'4433U);
   EXPECT_EQ(probed->bank().stray_accesses(), 1U);
   EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, 0x11, bytes, 2), tlm::TLM_OK_RESPONSE);
@@ -71,11 +74,13 @@ TEST_F(PcixDeviceTest, WhatTheBarDoesNotCoverIsAnAddressError) {
   std::uint8_t bytes[16] = {};
   EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, 4096, bytes, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, 4094, bytes, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);
-  EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, ~0ULL - 1, bytes, 8), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, ~0ULL - 1, bytes, 8),
+            tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, 0, bytes, 9), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(mmio.access(tlm::TLM_READ_COMMAND, 4092, bytes, 4), tlm::TLM_OK_RESPONSE);
   std::uint8_t enables[4] = {0xff, 0, 0, 0};
-  EXPECT_EQ(mmio.access(tlm::TLM_WRITE_COMMAND, 0x10, bytes, 4, enables), tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
+  EXPECT_EQ(mmio.access(tlm::TLM_WRITE_COMMAND, 0x10, bytes, 4, enables),
+            tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
 }
 
 TEST_F(PcixDeviceTest, ConfigurationTakesOneTwoAndFourBytes) {
@@ -112,8 +117,9 @@ TEST_F(PcixDeviceTest, IntaFollowsTheLevelAndMsiSilencesIt) {
     EXPECT_EQ(probed->config().read(0x06, 2) & 8U, 0U);
   });
   sc_core::sc_start();
-  EXPECT_THAT(seen, ::testing::ElementsAre(::testing::Pair(1'000, true), ::testing::Pair(2'000, false),
-                                           ::testing::Pair(3'000, true), ::testing::Pair(4'000, false)));
+  EXPECT_THAT(seen,
+              ::testing::ElementsAre(::testing::Pair(1'000, true), ::testing::Pair(2'000, false),
+                                     ::testing::Pair(3'000, true), ::testing::Pair(4'000, false)));
 }
 
 }  // namespace

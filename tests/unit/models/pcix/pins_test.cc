@@ -9,7 +9,8 @@
 namespace longhaul::pcix {
 namespace {
 
-/// Draws every tenure and writes a line of one character a clock for each pin: '_' asserted, '-' not.
+/// Draws every tenure and writes a line of one character a clock for each pin: '_' asserted, '-'
+/// not.
 struct Drawing final : BusListener {
   struct Lines {
     std::string label;
@@ -40,8 +41,8 @@ class PinsTest : public testing::PcTest {
     build();
     bus->listen(&drawing);
   }
-  void expect(std::size_t tenure, const char* frame, const char* irdy, const char* devsel, const char* trdy,
-              const char* stop) {
+  void expect(std::size_t tenure, const char* frame, const char* irdy, const char* devsel,
+              const char* trdy, const char* stop) {
     ASSERT_LT(tenure, drawing.tenures.size());
     const Drawing::Lines& lines = drawing.tenures[tenure];
     EXPECT_EQ(lines.frame, frame) << lines.label;
@@ -60,7 +61,9 @@ TEST_F(PinsTest, InMode2AClockShowsTheFirstOfItsWords) {
   at(0, [&] { device().dma().write(0x1008, buffer.data(), 120, &device(), 1); });
   sc_core::sc_start();
   expect(0, "_____---", "---____-", "--_____-", "---____-", "--------");
-  const auto low_byte = [&](std::size_t clock) { return drawing.tenures[0].clocks[clock].ad & 0xff; };
+  const auto low_byte = [&](std::size_t clock) {
+    return drawing.tenures[0].clocks[clock].ad & 0xff;
+  };
   EXPECT_EQ(low_byte(3), 0U);  // of 0x1008: three words in its data phase
   EXPECT_EQ(low_byte(4), 24U);
   EXPECT_EQ(low_byte(6), 88U);
@@ -151,13 +154,15 @@ TEST_F(PinsTest, ConventionalPciEndsABurstWithItsLastDataPhase) {
   });
   sc_core::sc_start();
   std::map<std::string, std::size_t> first;
-  for (std::size_t i = 0; i < drawing.tenures.size(); ++i) first.emplace(drawing.tenures[i].label, i);
+  for (std::size_t i = 0; i < drawing.tenures.size(); ++i)
+    first.emplace(drawing.tenures[i].label, i);
   const std::size_t write = first.at("memory write");
   expect(write, "_____--", "-_____-", "--____-", "--____-", "-------");
   // The one data phase of the second write follows the read's first attempt.
   const std::size_t retry = first.at("retry");
   expect(retry, "___--", "-___-", "--__-", "-----", "--__-");
-  // 32 bytes up to where the bridge's prefetch ends: STOP# with the last word, and a clock to take FRAME# back.
+  // 32 bytes up to where the bridge's prefetch ends: STOP# with the last word, and a clock to take
+  // FRAME# back.
   const std::size_t read = first.at("delayed read");
   expect(read, "______--", "-______-", "--_____-", "--____--", "-----__-");
 }
@@ -203,7 +208,8 @@ TEST_F(PinsTest, DrawnClocksAreTheCountedOnesWhateverTheTraffic) {
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(slot * 1'000, [&, slot] {
       for (std::uint32_t i = 0; i < 60; ++i) {
-        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 5000, &device(slot), i);
+        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 5000,
+                                &device(slot), i);
         device(slot).dma().write(0x20'0000, &buffer[131072], 1 + random() % 3000, &device(slot), i);
         sc_core::wait(from_ps(random() % 5'000'000));
       }
@@ -215,13 +221,17 @@ TEST_F(PinsTest, DrawnClocksAreTheCountedOnesWhateverTheTraffic) {
     const Drawing::Lines& lines = drawing.tenures[i];
     const auto& span = log.spans[i];
     ASSERT_EQ(lines.clocks.size() * kClock, span.end_ps - span.start_ps) << lines.label;
-    const auto asserted = [](const std::string& line) { return std::count(line.begin(), line.end(), '_'); };
+    const auto asserted = [](const std::string& line) {
+      return std::count(line.begin(), line.end(), '_');
+    };
     if (span.bytes > 0) {
-      ASSERT_EQ(asserted(lines.trdy), static_cast<long>((span.address % 8 + span.bytes + 7) / 8)) << lines.label;
+      ASSERT_EQ(asserted(lines.trdy), static_cast<long>((span.address % 8 + span.bytes + 7) / 8))
+          << lines.label;
     }
     // FRAME# or IRDY# is asserted in every clock but the turn-around.
     for (std::size_t clock = 0; clock < lines.clocks.size(); ++clock) {
-      ASSERT_EQ(lines.clocks[clock].frame || lines.clocks[clock].irdy, clock + 1 < lines.clocks.size());
+      ASSERT_EQ(lines.clocks[clock].frame || lines.clocks[clock].irdy,
+                clock + 1 < lines.clocks.size());
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plain TLM-2.0 target and initiator as a function of the bus: what arrives, when, and how wrong accesses end.
+// A plain TLM-2.0 target and initiator as a function of the bus: what arrives, when, and how wrong
+// accesses end.
 #include "models/pcix/tlm_function.h"
 
 #include <numeric>
@@ -37,7 +38,8 @@ struct Foreign final : sc_core::sc_module {
     delay += answers_after;
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
-  tlm::tlm_response_status move(tlm::tlm_command command, std::uint64_t address, std::vector<std::uint8_t>& data) {
+  tlm::tlm_response_status move(tlm::tlm_command command, std::uint64_t address,
+                                std::vector<std::uint8_t>& data) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, data.data(), static_cast<std::uint32_t>(data.size()));
     sc_core::sc_time delay;
@@ -53,7 +55,8 @@ class TlmFunctionTest : public testing::PcTest, public IntxReceiver {
 
   TlmFunctionTest() {
     build(3);
-    // The third slot's device is the foreign one's second function: functions of one slot are arbitrated together.
+    // The third slot's device is the foreign one's second function: functions of one slot are
+    // arbitrated together.
     bus->attach(kForeignSlot, function, 1);
     function.bar_initiator.bind(foreign.registers);
     foreign.dma.bind(function.dma_target);
@@ -85,7 +88,10 @@ TEST_F(TlmFunctionTest, ARegisterAccessArrivesAtItsDataPhase) {
 
 TEST_F(TlmFunctionTest, WhatTheTargetRefusesIsATargetAbort) {
   std::uint32_t value = 0;
-  at(0, [&] { EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kForeignBar + 0x40, &value, 4), tlm::TLM_OK_RESPONSE); });
+  at(0, [&] {
+    EXPECT_EQ(core->access(tlm::TLM_READ_COMMAND, kForeignBar + 0x40, &value, 4),
+              tlm::TLM_OK_RESPONSE);
+  });
   sc_core::sc_start();
   EXPECT_EQ(value, 0xffff'ffffU) << "as a bridge answers";
   EXPECT_EQ(bus->target_aborts.value(), 1U);
@@ -102,14 +108,16 @@ TEST_F(TlmFunctionTest, AReadBringsMemorysBytesWhenTheLastOneHasArrived) {
   EXPECT_EQ(std::memcmp(data.data(), ram + 0x1234, data.size()), 0);
   ASSERT_FALSE(log.spans.empty());
   EXPECT_LE(ended_ps, log.spans.back().end_ps);
-  EXPECT_GE(ended_ps, log.spans.back().end_ps - 3 * kClock) << "turn-around and release come after the last data";
+  EXPECT_GE(ended_ps, log.spans.back().end_ps - 3 * kClock)
+      << "turn-around and release come after the last data";
   EXPECT_EQ(bus->memory_reads.value(), bus->split_completions.value());
 }
 
 TEST_F(TlmFunctionTest, AWritePutsItsBytesIntoMemory) {
   std::vector<std::uint8_t> data(9000);
   std::iota(data.begin(), data.end(), std::uint8_t{1});
-  at(0, [&] { EXPECT_EQ(foreign.move(tlm::TLM_WRITE_COMMAND, 0x20001, data), tlm::TLM_OK_RESPONSE); });
+  at(0,
+     [&] { EXPECT_EQ(foreign.move(tlm::TLM_WRITE_COMMAND, 0x20001, data), tlm::TLM_OK_RESPONSE); });
   sc_core::sc_start();
   EXPECT_EQ(std::memcmp(data.data(), ram + 0x20001, data.size()), 0);
   EXPECT_EQ(bus->written_bytes.value(), data.size());
@@ -132,15 +140,19 @@ TEST_F(TlmFunctionTest, CallsOfSeveralThreadsOverlap) {
   });
   sc_core::sc_start();
   EXPECT_LT(last_ps, 4 * alone_ps);
-  for (std::uint64_t i = 0; i < 4; ++i) EXPECT_EQ(std::memcmp(data[i].data(), ram + i * 4096, 512), 0);
+  for (std::uint64_t i = 0; i < 4; ++i)
+    EXPECT_EQ(std::memcmp(data[i].data(), ram + i * 4096, 512), 0);
 }
 
 TEST_F(TlmFunctionTest, EachWrongTransferHasItsResponse) {
   std::vector<std::uint8_t> data(64);
   at(0, [&] {
-    EXPECT_EQ(foreign.move(tlm::TLM_READ_COMMAND, 0x8000'0000, data), tlm::TLM_GENERIC_ERROR_RESPONSE) << "no memory";
+    EXPECT_EQ(foreign.move(tlm::TLM_READ_COMMAND, 0x8000'0000, data),
+              tlm::TLM_GENERIC_ERROR_RESPONSE)
+        << "no memory";
     function.config().write(0x04, 2, 0x0002);
-    EXPECT_EQ(foreign.move(tlm::TLM_WRITE_COMMAND, 0, data), tlm::TLM_COMMAND_ERROR_RESPONSE) << "no bus master";
+    EXPECT_EQ(foreign.move(tlm::TLM_WRITE_COMMAND, 0, data), tlm::TLM_COMMAND_ERROR_RESPONSE)
+        << "no bus master";
     function.config().write(0x04, 2, 0x0006);
     std::vector<std::uint8_t> none;
     EXPECT_EQ(foreign.move(tlm::TLM_READ_COMMAND, 0, none), tlm::TLM_BURST_ERROR_RESPONSE);
@@ -165,7 +177,8 @@ TEST_F(TlmFunctionTest, TheInterruptReachesTheHostAsAPin) {
 
 TEST_F(TlmFunctionTest, ADelayOfTheTargetIsReportedOnce) {
   foreign.answers_after = from_ps(10'000);
-  sc_core::sc_report_handler::set_handler([](const sc_core::sc_report&, const sc_core::sc_actions&) {});
+  sc_core::sc_report_handler::set_handler(
+      [](const sc_core::sc_report&, const sc_core::sc_actions&) {});
   at(0, [&] {
     core->read32(kForeignBar);
     core->read32(kForeignBar);

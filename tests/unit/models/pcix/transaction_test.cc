@@ -30,7 +30,8 @@ TEST(TransactionPool, NothingOfAnEarlierUseIsLeft) {
   used.set_dmi_allowed(true);
   attributes_of(used)->slot = 5;
   used.release();
-  tlm::tlm_generic_payload& again = pool.take(tlm::TLM_READ_COMMAND, 0x2000, g_data.data() + 8, 16, 2);
+  tlm::tlm_generic_payload& again =
+      pool.take(tlm::TLM_READ_COMMAND, 0x2000, g_data.data() + 8, 16, 2);
   ASSERT_EQ(&again, &used);
   EXPECT_TRUE(again.is_read());
   EXPECT_EQ(again.get_address(), 0x2000U);
@@ -50,7 +51,8 @@ TEST(TransactionPool, ManyUsesOfFewPayloadsAllocateFew) {
   for (std::uint32_t i = 0; i < 1000; ++i) {
     tlm::tlm_generic_payload*& slot = held[i % held.size()];
     if (slot != nullptr) slot->release();
-    slot = &pool.take(tlm::TLM_READ_COMMAND, i * 64ULL, g_data.data(), 64, static_cast<std::uint8_t>(i % 32));
+    slot = &pool.take(tlm::TLM_READ_COMMAND, i * 64ULL, g_data.data(), 64,
+                      static_cast<std::uint8_t>(i % 32));
   }
   EXPECT_EQ(pool.allocated(), 4U);
 }

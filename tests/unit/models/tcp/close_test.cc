@@ -61,7 +61,9 @@ TEST(TcpClose, ALostLastAckIsGivenAgainAndTimeWaitStartsAnew) {
   pair.establish();
   pair.a.connection().close();
   pair.calendar.run_until(200 * kMs);
-  pair.a.fate = [first = pair.a.count_sent](const Segment&, std::uint64_t i) { return Fate{i == first, 0, false}; };
+  pair.a.fate = [first = pair.a.count_sent](const Segment&, std::uint64_t i) {
+    return Fate{i == first, 0, false};
+  };
   pair.b.connection().close();
   pair.calendar.run_until(3 * kSecond);
   EXPECT_EQ(data_of(pair.b), (std::vector<std::string>{"200:0+0BF", "1200:0+0BF"}));

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the engine costs in memory and calls: nothing per segment, and nothing for the bytes in flight.
+// What the engine costs in memory and calls: nothing per segment, and nothing for the bytes in
+// flight.
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <cstdlib>
 #include <new>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "tests/unit/models/tcp/rig.h"
 #include "tests/unit/times.h"
 
@@ -32,11 +33,15 @@ std::uint64_t g_allocations = 0;
 namespace longhaul::tcp {
 namespace {
 
-/// Two connections on a wire of fixed delay that itself allocates nothing once warm: two rings of segments with their arrival times.
+/// Two connections on a wire of fixed delay that itself allocates nothing once warm: two rings of
+/// segments with their arrival times.
 class Loop {
  public:
   Loop(const TcpParams& params, std::uint64_t delay, std::uint16_t mss, std::uint32_t offload)
-      : config_(resolve(params, "loop")), delay_(delay), a_(*this, config_, 0), b_(*this, config_, 1) {
+      : config_(resolve(params, "loop")),
+        delay_(delay),
+        a_(*this, config_, 0),
+        b_(*this, config_, 1) {
     b_.connection.listen({7, mss});
     a_.connection.connect({9, mss});
     a_.connection.set_offload(offload);
@@ -62,7 +67,8 @@ class Loop {
     Segment segment;
   };
   struct End final : Environment {
-    End(Loop& owner, const TcpConfig& config, int number) : loop(owner), index(number), connection(config, *this) {}
+    End(Loop& owner, const TcpConfig& config, int number)
+        : loop(owner), index(number), connection(config, *this) {}
     std::uint64_t now() const override { return loop.now_; }
     void wake(Timer timer, std::uint64_t at) override {
       due[static_cast<std::size_t>(timer)] = at;
@@ -87,7 +93,7 @@ class Loop {
 
   bool step(std::uint64_t limit) {
     std::uint64_t next = ~0ULL;
-    for (Ring<Flying>& wire : wire_) {
+    for (RingBuffer<Flying>& wire : wire_) {
       if (!wire.empty()) next = std::min(next, wire.front().at);
     }
     for (End* end : {&a_, &b_}) {
@@ -116,7 +122,7 @@ class Loop {
   TcpConfig config_;
   std::uint64_t delay_;
   std::uint64_t now_ = 0;
-  Ring<Flying> wire_[2];
+  RingBuffer<Flying> wire_[2];
   End a_;
   End b_;
 };
@@ -189,7 +195,8 @@ TEST(TcpFootprint, OneLossInA625MegabyteWindowIsOneRange) {
   loop.lose_in = 1;
   loop.run_until(14'000 * kMs);
   EXPECT_EQ(loop.a().stats().recoveries - recoveries, 1U);
-  // The hole, and the rescue of the last segment: behind a hole the window's edge stands still, there is no new data to send.
+  // The hole, and the rescue of the last segment: behind a hole the window's edge stands still,
+  // there is no new data to send.
   EXPECT_EQ(loop.a().stats().retransmitted_segments, 2U);
   EXPECT_LE(loop.a().heap_bytes() + loop.b().heap_bytes(), 4 * sizeof(Range64));
 }

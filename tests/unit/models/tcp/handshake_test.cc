@@ -106,7 +106,8 @@ TEST(TcpHandshake, ALostSynAckComesAgainFromTheOneWhoAnswers) {
   pair.b.fate = [](const Segment&, std::uint64_t i) { return Fate{i == 0, 0, false}; };
   pair.open();
   pair.calendar.run_until(20 * kSecond);
-  // Both timers run: a's SYN again at 1000, b's SYN-ACK again at 1010 as its own timer and as the answer to that SYN.
+  // Both timers run: a's SYN again at 1000, b's SYN-ACK again at 1010 as its own timer and as the
+  // answer to that SYN.
   EXPECT_EQ(pair.a.sent[1].at, 1000 * kMs);
   EXPECT_EQ(pair.b.sent[1].at, 1010 * kMs);
   EXPECT_EQ(pair.a.connection().state(), State::kEstablished);

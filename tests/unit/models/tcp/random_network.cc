@@ -25,9 +25,10 @@ TcpParams random_params(Dice& dice) {
   p.max_reordering.value = dice.chance(0.5) ? 3 : 127;
   p.reduction.value = dice.one_of<std::string>({"immediate", "prr", "rate_halving"});
   p.window_probe.value = dice.one_of<std::string>({"byte", "empty"});
-  for (auto* param : {&p.grow_only_when_limited, &p.sack, &p.dsack, &p.limited_transmit, &p.frto, &p.partial_ack_stays,
-                      &p.impatient, &p.sack_survives_timeout, &p.undo_by_dsack, &p.undo_by_timestamps, &p.timestamps,
-                      &p.window_scaling, &p.window_in_segments, &p.ack_follows_reader, &p.rto_min_on_variance}) {
+  for (auto* param : {&p.grow_only_when_limited, &p.sack, &p.dsack, &p.limited_transmit, &p.frto,
+                      &p.partial_ack_stays, &p.impatient, &p.sack_survives_timeout,
+                      &p.undo_by_dsack, &p.undo_by_timestamps, &p.timestamps, &p.window_scaling,
+                      &p.window_in_segments, &p.ack_follows_reader, &p.rto_min_on_variance}) {
     flip(*param);
   }
   p.timer_tick.value = TcpParams::ms(dice.one_of<double>({0, 1, 10}));
@@ -78,10 +79,11 @@ Segment RandomNetwork::over_the_wire(const Segment& segment) {
   } zeros;
   std::vector<std::uint8_t> bytes(header_bytes(segment, false) + segment.length);
   Packet packet;
-  const std::uint32_t size = write_packet(segment, {}, {}, TcpChecksum::kComplete, zeros, bytes.data(),
-                                          static_cast<std::uint32_t>(bytes.size()));
+  const std::uint32_t size = write_packet(segment, {}, {}, TcpChecksum::kComplete, zeros,
+                                          bytes.data(), static_cast<std::uint32_t>(bytes.size()));
   const Refusal refusal = read_packet(bytes.data(), size, false, packet);
-  if (refusal != Refusal::kNone) fail(fmt::format("the codec refused a segment: {}", to_text(refusal)));
+  if (refusal != Refusal::kNone)
+    fail(fmt::format("the codec refused a segment: {}", to_text(refusal)));
   packet.segment.offset = 0xdead'0000'0000ULL;  // what the wire does not carry must not matter
   return packet.segment;
 }
@@ -92,7 +94,8 @@ void RandomNetwork::check_sending(bool a, const Segment& segment) {
   const std::uint64_t end = segment.offset + segment.length;
   if (end > s.written) fail("bytes were sent that nobody wrote");
   const bool probe = segment.length == 1 && segment.offset == s.granted;
-  if (end > s.granted && !probe) fail(fmt::format("sent up to {} while {} was offered", end, s.granted));
+  if (end > s.granted && !probe)
+    fail(fmt::format("sent up to {} while {} was offered", end, s.granted));
 }
 
 void RandomNetwork::check_state(bool a) {
@@ -101,7 +104,8 @@ void RandomNetwork::check_state(bool a) {
   if (connection.state() >= State::kEstablished && control.cwnd() < connection.sender().mss())
     fail("cwnd under one MSS");
   const Side& s = side(a);
-  const std::uint64_t prefix = s.arrived.empty() || s.arrived.front().begin != 0 ? 0 : s.arrived.front().end;
+  const std::uint64_t prefix =
+      s.arrived.empty() || s.arrived.front().begin != 0 ? 0 : s.arrived.front().end;
   if (host(a).bytes_readable > prefix) fail("bytes were delivered that had not arrived");
   if (host(a).saw_end && host(a).bytes_readable != side(!a).total) fail("the stream ended early");
 }
@@ -111,7 +115,8 @@ void RandomNetwork::attach(bool a) {
   Side& s = side(a);
   h.keep_sent = false;
   h.reads = false;
-  h.connection().set_offload(static_cast<std::uint32_t>(dice_.one_of<std::uint64_t>({0, 0, 8000, 60'000})));
+  h.connection().set_offload(
+      static_cast<std::uint32_t>(dice_.one_of<std::uint64_t>({0, 0, 8000, 60'000})));
   h.room = [this, a, &s, &h](const Segment&) {
     if (pair_->calendar.now() >= heal_at_ || !dice_.chance(s.refuses)) return true;
     if (!s.waiting) {
@@ -138,10 +143,12 @@ void RandomNetwork::attach(bool a) {
     if (segment.length > 0) here.arrived.insert(segment.offset, segment.offset + segment.length);
     if (segment.has(kSyn)) here.shift = segment.options.window_scale.value_or(0);
     if (segment.has(kAck)) {
-      const bool scaled = !segment.has(kSyn) && pair_->config_a.window_scaling && pair_->config_b.window_scaling;
+      const bool scaled =
+          !segment.has(kSyn) && pair_->config_a.window_scaling && pair_->config_b.window_scaling;
       const std::uint32_t iss = a ? Pair::kIssA : Pair::kIssB;
       const auto acked = static_cast<std::uint64_t>(from_wire(iss, segment.ack, here.written + 1));
-      here.granted = std::max(here.granted, acked + (std::uint64_t{segment.window} << (scaled ? here.shift : 0)) - 1);
+      here.granted = std::max(
+          here.granted, acked + (std::uint64_t{segment.window} << (scaled ? here.shift : 0)) - 1);
     } else {
       here.granted = std::max<std::uint64_t>(here.granted, segment.window);
     }
@@ -167,9 +174,11 @@ void RandomNetwork::wake_reader(bool a) {
 void RandomNetwork::read_some(bool a) {
   Connection& connection = host(a).connection();
   if (connection.readable() == 0) return;
-  const std::uint64_t wish = dice_.chance(0.7) ? connection.readable() : dice_.between(1, connection.readable());
+  const std::uint64_t wish =
+      dice_.chance(0.7) ? connection.readable() : dice_.between(1, connection.readable());
   side(a).read += connection.read(wish);
-  if (connection.readable() > 0 && !side(a).pauses) pair_->calendar.after(kMs, [this, a] { read_some(a); });
+  if (connection.readable() > 0 && !side(a).pauses)
+    pair_->calendar.after(kMs, [this, a] { read_some(a); });
 }
 
 void RandomNetwork::write_some(bool a) {
@@ -192,8 +201,8 @@ void RandomNetwork::reset_at(std::uint64_t time) {
 void RandomNetwork::run(std::uint64_t limit) {
   pair_->open();
   const auto over = [](const Host& host) { return host.ended_by.has_value(); };
-  const bool ended =
-      pair_->calendar.run_while([&] { return failure_.empty() && !(over(pair_->a) && over(pair_->b)); }, limit);
+  const bool ended = pair_->calendar.run_while(
+      [&] { return failure_.empty() && !(over(pair_->a) && over(pair_->b)); }, limit);
   if (!failure_.empty()) return;
   if (reset_) {
     // The reset may have been lost: then whoever still has something to say has heard of it by now.
@@ -204,14 +213,16 @@ void RandomNetwork::run(std::uint64_t limit) {
     return;
   }
   if (!ended) {
-    return fail(fmt::format("no end by {} s: a {} with {} of {} delivered, b {} with {} of {}", limit / kSecond,
-                            to_text(pair_->a.connection().state()), pair_->b.bytes_readable, a_.total,
-                            to_text(pair_->b.connection().state()), pair_->a.bytes_readable, b_.total));
+    return fail(fmt::format(
+        "no end by {} s: a {} with {} of {} delivered, b {} with {} of {}", limit / kSecond,
+        to_text(pair_->a.connection().state()), pair_->b.bytes_readable, a_.total,
+        to_text(pair_->b.connection().state()), pair_->a.bytes_readable, b_.total));
   }
   for (const bool a : {true, false}) {
     if (host(a).ended_by != End::kClosed) fail("a connection did not end by closing");
     if (host(!a).bytes_readable != side(a).total) fail("not every byte written was delivered");
-    if (host(a).bytes_acked != side(a).total) fail("not every byte written was acknowledged to its writer");
+    if (host(a).bytes_acked != side(a).total)
+      fail("not every byte written was acknowledged to its writer");
     if (!host(a).saw_end) fail("the peer's close was not told");
   }
 }

@@ -18,7 +18,9 @@ class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(seed) {}
   std::uint64_t upto(std::uint64_t most) { return random_() % (most + 1); }
-  std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + upto(most - least); }
+  std::uint64_t between(std::uint64_t least, std::uint64_t most) {
+    return least + upto(most - least);
+  }
   bool chance(double p) { return static_cast<double>(random_() >> 11U) * 0x1p-53 < p; }
   template <class T>
   const T& one_of(const std::vector<T>& choices) {
@@ -34,15 +36,18 @@ TcpParams random_params(Dice& dice);
 
 /// Two hosts with random users on a random network, and the rules that must hold at every step.
 ///
-/// Each user writes a number of bytes in random pieces, reads with random pauses, then closes. The wire loses, duplicates and delays
-/// segments, and the sending queues refuse some. Every segment goes through the codec, so that what arrives is what a wire carries.
+/// Each user writes a number of bytes in random pieces, reads with random pauses, then closes. The
+/// wire loses, duplicates and delays segments, and the sending queues refuse some. Every segment
+/// goes through the codec, so that what arrives is what a wire carries.
 class RandomNetwork {
  public:
   explicit RandomNetwork(std::uint64_t seed);
 
-  /// Runs to the end of both connections, or to `limit`; then `failure` says what rule was broken, if any.
+  /// Runs to the end of both connections, or to `limit`; then `failure` says what rule was broken,
+  /// if any.
   void run(std::uint64_t limit);
-  /// `a` ends its connection by a reset at `time`, whatever is under way; run() then asks only that nobody waits for an answer.
+  /// `a` ends its connection by a reset at `time`, whatever is under way; run() then asks only that
+  /// nobody waits for an answer.
   void reset_at(std::uint64_t time);
   Pair& pair() { return *pair_; }
   std::uint64_t to_write(bool a) const { return side(a).total; }
@@ -57,10 +62,11 @@ class RandomNetwork {
     std::uint64_t largest_write = 1;
     double refuses = 0;
     bool pauses = false;
-    bool waiting = false;       // for room in the sending queue
-    RangeSet arrived;           // ranges of the peer's stream that really came in here
-    std::uint64_t granted = 0;  // end of what the peer was heard to allow, in bytes of this side's stream
-    std::uint8_t shift = 0;     // of the windows that the peer sends
+    bool waiting = false;  // for room in the sending queue
+    RangeSet arrived;      // ranges of the peer's stream that really came in here
+    std::uint64_t granted =
+        0;  // end of what the peer was heard to allow, in bytes of this side's stream
+    std::uint8_t shift = 0;  // of the windows that the peer sends
     std::uint64_t read = 0;
   };
   Side& side(bool a) { return a ? a_ : b_; }

@@ -65,7 +65,8 @@ TEST(TcpRangeSet, MemoryFollowsTheRangesAndNotTheirLength) {
   for (std::uint64_t i = 0; i < 1'000'000; ++i) set.insert(i * 9000, (i + 1) * 9000);
   EXPECT_EQ(set.size(), 1U);
   EXPECT_LE(set.heap_bytes(), 64U);
-  // A window that moves on, always with one hole: the storage stays what two ranges need, give or take what is cleared in one go.
+  // A window that moves on, always with one hole: the storage stays what two ranges need, give or
+  // take what is cleared in one go.
   for (std::uint64_t i = 0; i < 1'000'000; ++i) {
     const std::uint64_t base = 10'000'000'000 + i * 2000;
     set.insert(base, base + 1000);

@@ -125,10 +125,12 @@ TEST(TcpReceiveWindow, AWindowThatStartsSmallGrowsWithTheSegments) {
   t.data(1000, 1000);
   EXPECT_EQ(t.acks().back().window, 8000);
   for (std::uint64_t i = 2; i < 60; ++i) t.data(i * 1000, 1000);
-  EXPECT_EQ(t.acks().back().window, 59'000);  // the buffer, less the segment that is being acknowledged
+  EXPECT_EQ(t.acks().back().window,
+            59'000);  // the buffer, less the segment that is being acknowledged
 }
 
-/// `a` sends to a reader that takes nothing before 30 s. Returns the times of a's segments from the moment that the window is full.
+/// `a` sends to a reader that takes nothing before 30 s. Returns the times of a's segments from the
+/// moment that the window is full.
 std::vector<std::string> probes(const char* kind, Pair** out = nullptr) {
   TcpParams params = with_buffer(4000);
   params.window_probe.value = kind;
@@ -142,7 +144,8 @@ std::vector<std::string> probes(const char* kind, Pair** out = nullptr) {
   pair->calendar.run_until(20 * kSecond);
   std::vector<std::string> texts;
   for (const Sighting& s : pair->a.sent) {
-    texts.push_back(std::to_string(s.at / kMs) + ":" + std::to_string(s.segment.seq - Pair::kIssA - 1) + "+" +
+    texts.push_back(std::to_string(s.at / kMs) + ":" +
+                    std::to_string(s.segment.seq - Pair::kIssA - 1) + "+" +
                     std::to_string(s.segment.length));
   }
   if (out != nullptr) *out = pair.get();
@@ -161,8 +164,10 @@ TEST(TcpReceiveWindow, AWindowThatStartsSmallIsNotScaledAway) {
 
 TEST(TcpReceiveWindow, AZeroWindowIsProbedWithTheIntervalDoubling) {
   // The window is full and acknowledged at 120 ms; the RTO is 1 s.
-  EXPECT_EQ(probes("byte"), (std::vector<std::string>{"1120:4000+1", "3120:4000+1", "7120:4000+1", "15120:4000+1"}));
-  EXPECT_EQ(probes("empty"), (std::vector<std::string>{"1120:3999+0", "3120:3999+0", "7120:3999+0", "15120:3999+0"}));
+  EXPECT_EQ(probes("byte"), (std::vector<std::string>{"1120:4000+1", "3120:4000+1", "7120:4000+1",
+                                                      "15120:4000+1"}));
+  EXPECT_EQ(probes("empty"), (std::vector<std::string>{"1120:3999+0", "3120:3999+0", "7120:3999+0",
+                                                       "15120:3999+0"}));
 }
 
 TEST(TcpReceiveWindow, AfterAnOpeningThatWasLostAProbeFindsIt) {

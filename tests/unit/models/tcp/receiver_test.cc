@@ -13,14 +13,16 @@ using Blocks = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 Blocks blocks_of(const Segment& segment) {
   Blocks blocks;
   for (std::size_t i = 0; i < segment.options.sack_count; ++i) {
-    blocks.emplace_back(segment.options.sack[i].begin - Pair::kIssB - 1, segment.options.sack[i].end - Pair::kIssB - 1);
+    blocks.emplace_back(segment.options.sack[i].begin - Pair::kIssB - 1,
+                        segment.options.sack[i].end - Pair::kIssB - 1);
   }
   return blocks;
 }
 
 std::uint64_t acked_by(const Segment& segment) { return segment.ack - Pair::kIssB - 1; }
 
-/// ACKs every second full segment; the reader takes everything at once, and opens no window that would have to be told.
+/// ACKs every second full segment; the reader takes everything at once, and opens no window that
+/// would have to be told.
 TcpParams delaying() {
   TcpParams params = plain();
   params.receive_buffer.value = {60'000};
@@ -137,7 +139,8 @@ TEST(TcpReceiver, BlocksComeMostRecentFirstAndFourAtMost) {
   Lone t(params);
   t.establish();
   for (std::uint64_t at : {2, 4, 6, 8, 10}) t.data(at * 1000, 1000);
-  EXPECT_EQ(blocks_of(t.acks().back()), (Blocks{{10'000, 11'000}, {8000, 9000}, {6000, 7000}, {4000, 5000}}));
+  EXPECT_EQ(blocks_of(t.acks().back()),
+            (Blocks{{10'000, 11'000}, {8000, 9000}, {6000, 7000}, {4000, 5000}}));
   t.data(5000, 1000);  // joins two: they are one block, the most recent
   EXPECT_EQ(blocks_of(t.acks().back()), (Blocks{{4000, 7000}, {10'000, 11'000}, {8000, 9000}}));
   t.data(0, 1000);
@@ -165,7 +168,8 @@ TEST(TcpReceiver, ADuplicateAboveAHoleIsReportedInsideItsBlock) {
   t.data(2000, 1000);
   EXPECT_EQ(blocks_of(t.acks().back()), (Blocks{{2000, 3000}, {2000, 4000}}));
   t.data(6000, 1000);
-  EXPECT_EQ(blocks_of(t.acks().back()), (Blocks{{6000, 7000}, {2000, 4000}}));  // each duplicate once
+  EXPECT_EQ(blocks_of(t.acks().back()),
+            (Blocks{{6000, 7000}, {2000, 4000}}));  // each duplicate once
 }
 
 TEST(TcpReceiver, WithoutDsackADuplicateIsOnlyAcknowledged) {
@@ -212,7 +216,8 @@ TEST(TcpReceiver, WhileTheReaderIsBehindAcksStretchUntilItReads) {
 }
 
 TEST(TcpReceiver, AReaderThatIsOneSegmentLateStillHoldsTheAckBack) {
-  // Linux, __tcp_ack_snd_check(): the window that an ACK could offer must be no less than the one offered last.
+  // Linux, __tcp_ack_snd_check(): the window that an ACK could offer must be no less than the one
+  // offered last.
   TcpParams params = delaying();
   params.ack_follows_reader.value = true;
   params.receive_buffer.value = {10'000};

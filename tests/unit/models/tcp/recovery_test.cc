@@ -22,7 +22,8 @@ TEST(TcpRecovery, TwoDuplicatesLetNewSegmentsOutAndTheThirdRetransmits) {
   EXPECT_EQ(t.sent(), Texts{"11"});
   t.ack(0);
   EXPECT_EQ(t.sent(), Texts{"0"});
-  EXPECT_EQ(t.ssthresh(), 5000U);  // of ten: what limited transmit sent does not count (RFC 5681, 3.2, (2))
+  EXPECT_EQ(t.ssthresh(),
+            5000U);  // of ten: what limited transmit sent does not count (RFC 5681, 3.2, (2))
 }
 
 TEST(TcpRecovery, WithoutLimitedTransmitTwoDuplicatesDoNothing) {
@@ -42,7 +43,8 @@ TEST(TcpRecovery, EachFurtherDuplicateInflatesByOneSegment) {
   InFlight t(params);
   for (int i = 0; i < 3; ++i) t.ack(0);
   t.sent();
-  // RFC 6582: cwnd = 5 + 3; ten are in flight, so the third further duplicate lets the first new one out.
+  // RFC 6582: cwnd = 5 + 3; ten are in flight, so the third further duplicate lets the first new
+  // one out.
   t.ack(0);
   t.ack(0);
   EXPECT_EQ(t.sent(), Texts{});
@@ -62,7 +64,8 @@ TEST(TcpRecovery, APartialAckRetransmitsTheNextHoleAndStays) {
   InFlight t(params);
   for (int i = 0; i < 8; ++i) t.ack(0);  // 0 and 4 are lost
   EXPECT_EQ(t.sent(), (Texts{"0", "10", "11", "12"}));
-  // RFC 6582, 3.2, (3): deflated by the four segments, one added back: 5 + 8 - 4 + 1 = 10 against nine in flight.
+  // RFC 6582, 3.2, (3): deflated by the four segments, one added back: 5 + 8 - 4 + 1 = 10 against
+  // nine in flight.
   t.ack(4000);
   EXPECT_EQ(t.sent(), (Texts{"4", "13"}));
   EXPECT_EQ(t.connection().sender().recovery().phase(), Recovery::Phase::kRecovery);
@@ -93,7 +96,8 @@ TEST(TcpRecovery, DuplicatesThatTheRecoveryItselfCausedStartNoSecondOne) {
   ASSERT_EQ(t.connection().sender().recovery().phase(), Recovery::Phase::kOpen);
   t.sent();
   for (int i = 0; i < 5; ++i) t.ack(12'000);
-  EXPECT_EQ(t.connection().stats().recoveries, 1U);  // RFC 6582, 3.2, (1): the ACK has to cover more than recover
+  EXPECT_EQ(t.connection().stats().recoveries,
+            1U);  // RFC 6582, 3.2, (1): the ACK has to cover more than recover
   t.ack(13'000);
   for (int i = 0; i < 3; ++i) t.ack(13'000);
   EXPECT_EQ(t.connection().stats().recoveries, 2U);
@@ -129,11 +133,13 @@ TEST(TcpRecovery, AnAckWithDataOrANewWindowIsNoDuplicate) {
 }
 
 TEST(TcpRecovery, TheBurstAfterRecoveryIsHeldToWhatTheParametersSay) {
-  // Ten in flight, the first lost, and the ACK of everything at once: nothing is in flight then, the window is five.
-  for (const auto& [burst, segments, sent] : {std::tuple<const char*, std::uint32_t, std::size_t>{"none", 3, 5},
-                                              {"moderate", 1, 2},
-                                              {"moderate", 3, 4},
-                                              {"limit", 4, 4}}) {
+  // Ten in flight, the first lost, and the ACK of everything at once: nothing is in flight then,
+  // the window is five.
+  for (const auto& [burst, segments, sent] :
+       {std::tuple<const char*, std::uint32_t, std::size_t>{"none", 3, 5},
+        {"moderate", 1, 2},
+        {"moderate", 3, 4},
+        {"limit", 4, 4}}) {
     TcpParams params = plain();
     params.limited_transmit.value = false;
     params.burst.value = burst;
@@ -192,9 +198,11 @@ TEST(TcpRecovery, ProportionalRateReductionEndsAtTheThresholdAndSendsInProportio
     t.ack(0);
     per_ack.push_back(t.sent().size());
   }
-  // RFC 6937, 3: RecoverFS 20, ssthresh 10. The retransmission counts as the first of what may be sent; then one for every second
-  // ACK while pipe (16 at the decision, one less for every ACK, one more for every segment) is above ssthresh; then one for each.
-  EXPECT_EQ(per_ack, (std::vector<std::size_t>{0, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1}));
+  // RFC 6937, 3: RecoverFS 20, ssthresh 10. The retransmission counts as the first of what may be
+  // sent; then one for every second ACK while pipe (16 at the decision, one less for every ACK, one
+  // more for every segment) is above ssthresh; then one for each.
+  EXPECT_EQ(per_ack,
+            (std::vector<std::size_t>{0, 0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 0, 1, 1, 1, 1, 1}));
   t.ack(20'000);
   EXPECT_EQ(t.ssthresh(), 10'000U);
 }

@@ -55,12 +55,14 @@ Segment Lone::from_peer(std::uint64_t acked) const {
   return segment;
 }
 
-void Lone::ack(std::uint64_t acked, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sacks) {
+void Lone::ack(std::uint64_t acked,
+               const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sacks) {
   Segment segment = from_peer(acked);
   acked_ = acked;
   for (const auto& [begin, end] : sacks) {
-    segment.options.sack[segment.options.sack_count++] = {static_cast<std::uint32_t>(Pair::kIssA + 1 + begin),
-                                                          static_cast<std::uint32_t>(Pair::kIssA + 1 + end)};
+    segment.options.sack[segment.options.sack_count++] = {
+        static_cast<std::uint32_t>(Pair::kIssA + 1 + begin),
+        static_cast<std::uint32_t>(Pair::kIssA + 1 + end)};
   }
   connection().receive(segment);
 }

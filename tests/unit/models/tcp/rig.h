@@ -17,11 +17,14 @@
 
 namespace longhaul::tcp::rig {
 
-/// A calendar of calls in order of time; those of one instant run in the order in which they were asked for.
+/// A calendar of calls in order of time; those of one instant run in the order in which they were
+/// asked for.
 class Calendar {
  public:
   std::uint64_t now() const { return now_; }
-  void at(std::uint64_t time, std::function<void()> call) { entries_.push({time, order_++, std::move(call)}); }
+  void at(std::uint64_t time, std::function<void()> call) {
+    entries_.push({time, order_++, std::move(call)});
+  }
   void after(std::uint64_t delay, std::function<void()> call) { at(now_ + delay, std::move(call)); }
   /// Runs everything up to and at `time`.
   void run_until(std::uint64_t time) {
@@ -50,7 +53,9 @@ class Calendar {
     std::uint64_t time;
     std::uint64_t order;
     std::function<void()> call;
-    bool operator<(const Entry& other) const { return time != other.time ? time > other.time : order > other.order; }
+    bool operator<(const Entry& other) const {
+      return time != other.time ? time > other.time : order > other.order;
+    }
   };
   std::priority_queue<Entry> entries_;
   std::uint64_t now_ = 0;
@@ -71,10 +76,12 @@ struct Sighting {
   bool lost;
 };
 
-/// One end: a connection, the environment that it stands in, and a user that reads at once unless told otherwise.
+/// One end: a connection, the environment that it stands in, and a user that reads at once unless
+/// told otherwise.
 class Host final : public Environment {
  public:
-  Host(Calendar& calendar, const TcpConfig& config) : calendar_(calendar), connection_(config, *this) {}
+  Host(Calendar& calendar, const TcpConfig& config)
+      : calendar_(calendar), connection_(config, *this) {}
 
   Connection& connection() { return connection_; }
   void join(Host& other, std::uint64_t delay, std::uint64_t ps_per_byte = 0) {
@@ -84,7 +91,8 @@ class Host final : public Environment {
   }
 
   // What the test scripts.
-  std::function<Fate(const Segment&, std::uint64_t index)> fate;  ///< index counts this side's segments from 0
+  std::function<Fate(const Segment&, std::uint64_t index)>
+      fate;  ///< index counts this side's segments from 0
   std::function<bool(const Segment&)> room = [](const Segment&) { return true; };
   std::function<void(const Segment&)>
       deliver_by;  ///< hands an arriving segment to this host's connection; receive() if empty
@@ -182,7 +190,8 @@ struct Pair {
     a.join(b, delay, ps_per_byte);
     b.join(a, delay, ps_per_byte);
   }
-  explicit Pair(const TcpParams& params, std::uint64_t delay = 10 * kMs, std::uint64_t ps_per_byte = 0)
+  explicit Pair(const TcpParams& params, std::uint64_t delay = 10 * kMs,
+                std::uint64_t ps_per_byte = 0)
       : Pair(params, params, delay, ps_per_byte) {}
 
   void open() {
@@ -198,7 +207,8 @@ struct Pair {
   }
 };
 
-/// Parameters with no timestamps and no SACK, to which a test adds what it is about; delayed ACKs off.
+/// Parameters with no timestamps and no SACK, to which a test adds what it is about; delayed ACKs
+/// off.
 inline TcpParams plain() {
   TcpParams params;
   params.timestamps.value = false;
@@ -208,7 +218,8 @@ inline TcpParams plain() {
   return params;
 }
 
-/// One host without a peer: the test is the network and the other end. The peer's segments are 1000 bytes, its stream starts at kIssB.
+/// One host without a peer: the test is the network and the other end. The peer's segments are 1000
+/// bytes, its stream starts at kIssB.
 struct Lone {
   Calendar calendar;
   TcpConfig config;
@@ -219,12 +230,15 @@ struct Lone {
       : config(resolve(params, "lone")), host(calendar, config), shift(peer_shift) {}
 
   Connection& connection() { return host.connection(); }
-  /// Actively opens, with a peer that agrees to everything and offers `window` bytes; the handshake takes no time and is not kept.
+  /// Actively opens, with a peer that agrees to everything and offers `window` bytes; the handshake
+  /// takes no time and is not kept.
   void establish(std::uint64_t window = 1'000'000);
-  /// A segment of the peer that acknowledges `acked` bytes of this side's stream and offers what it offered last.
+  /// A segment of the peer that acknowledges `acked` bytes of this side's stream and offers what it
+  /// offered last.
   Segment from_peer(std::uint64_t acked) const;
   /// Such an ACK arrives, with SACK blocks in bytes of this side's stream.
-  void ack(std::uint64_t acked, const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sacks = {});
+  void ack(std::uint64_t acked,
+           const std::vector<std::pair<std::uint64_t, std::uint64_t>>& sacks = {});
   /// Payload of the peer's stream arrives.
   void data(std::uint64_t offset, std::uint32_t length, std::uint8_t flags = kAck);
   void set_window(std::uint64_t bytes) { window_ = bytes; }
@@ -254,8 +268,9 @@ struct InFlight : Lone {
   Recovery::Phase phase() { return connection().sender().recovery().phase(); }
 };
 
-/// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss` where it divides; a length of one
-/// `mss` is left out, F is a FIN, x was lost.
-std::vector<std::string> data_of(const Host& host, std::uint32_t mss = 1000, bool with_times = true);
+/// Every segment with payload or FIN that `host` sent, as "time_ms:offset+length" in units of `mss`
+/// where it divides; a length of one `mss` is left out, F is a FIN, x was lost.
+std::vector<std::string> data_of(const Host& host, std::uint32_t mss = 1000,
+                                 bool with_times = true);
 
 }  // namespace longhaul::tcp::rig

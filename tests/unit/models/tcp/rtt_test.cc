@@ -49,7 +49,8 @@ TEST(TcpRtt, TheClocksGranularityIsTheLeastSpread) {
   const TcpConfig config = resolve(with_min(1), "t");
   RttEstimator rtt(config);
   for (int i = 0; i < 300; ++i) rtt.take(50 * kMs, 10 * kMs);
-  EXPECT_NEAR(static_cast<double>(rtt.rto()), static_cast<double>(60 * kMs), 1e3);  // integer thirds of the filter
+  EXPECT_NEAR(static_cast<double>(rtt.rto()), static_cast<double>(60 * kMs),
+              1e3);  // integer thirds of the filter
 }
 
 TEST(TcpRtt, ACoarseClockCountsTicksBetweenAndNeverNone) {

@@ -56,7 +56,8 @@ TEST(TcpSackRecovery, OneAckThatTellsOfThreeSegmentsIsEnough) {
 
 TEST(TcpSackRecovery, AllHolesOfAFlightAreFilledInOneRoundTrip) {
   SackInFlight t(with_sack(), 20);
-  // 0, 3 and 6 are lost. By RFC 6675: cwnd is 10 segments, pipe what is neither SACKed nor lost, and what was sent again.
+  // 0, 3 and 6 are lost. By RFC 6675: cwnd is 10 segments, pipe what is neither SACKed nor lost,
+  // and what was sent again.
   t.told(0, {{1, 2}});
   t.told(0, {{1, 3}});
   EXPECT_EQ(t.sent(), (Texts{"20", "21"}));
@@ -85,7 +86,8 @@ TEST(TcpSackRecovery, WithoutNewDataTheHolesThatAreNotYetLostFollow) {
   t.establish();
   t.connection().write(10'000);
   t.sent();
-  // 0 and 8 are missing. 8 has only one segment above it and is not lost by rule, but there is nothing better to send.
+  // 0 and 8 are missing. 8 has only one segment above it and is not lost by rule, but there is
+  // nothing better to send.
   for (std::uint64_t last = 2; last <= 6; ++last) t.ack(0, {{1000, last * 1000}});
   EXPECT_EQ(t.sent(), Texts{"0"});  // pipe: 6 to 9 and the 0 sent again
   t.ack(0, {{1000, 7000}});
@@ -136,10 +138,12 @@ TEST(TcpSackRecovery, AReorderingNetworkRaisesTheThresholdSoThatItIsTakenForLoss
   late.told(9, {{10, 11}, {15, 16}});  // five below the highest
   EXPECT_EQ(late.connection().sender().recovery().board().threshold(), 6U);
   late.told(9, {{10, 14}, {15, 16}});
-  EXPECT_EQ(late.connection().sender().recovery().phase(), Phase::kOpen);  // five above are not enough any more
+  EXPECT_EQ(late.connection().sender().recovery().phase(),
+            Phase::kOpen);  // five above are not enough any more
 }
 
-TEST(TcpSackRecovery, ALostRetransmissionGoesAgainWithForwardAcknowledgementAndWaitsForTheTimerWithout) {
+TEST(TcpSackRecovery,
+     ALostRetransmissionGoesAgainWithForwardAcknowledgementAndWaitsForTheTimerWithout) {
   for (const bool fack : {true, false}) {
     TcpParams params = with_sack();
     params.loss_rule.value = fack ? "fack" : "rfc6675";
@@ -186,7 +190,8 @@ TEST(TcpSackRecovery, DsackForEveryRetransmissionTakesTheReductionBack) {
     SackInFlight t(params);
     t.told(0, {{1, 4}});
     EXPECT_EQ(t.ssthresh(), 5000U);
-    // 0 was only late: the ACK covers what was sent, then the retransmission arrives as a duplicate.
+    // 0 was only late: the ACK covers what was sent, then the retransmission arrives as a
+    // duplicate.
     t.ack(10'000);
     t.ack(11'000, {{0, 1000}});
     EXPECT_EQ(t.ssthresh(), undo ? ~0ULL : 5000ULL);

@@ -147,12 +147,14 @@ TEST(TcpScoreboard, PipeAndNextHoleAreThoseOfRfc6675CountedByteByByte) {
         reference.retransmitted_to = reference.una;
         reference.forced = std::max(reference.forced, reference.una + 40);
       }
-      ASSERT_EQ(board.pipe(kNext), reference.pipe(kNext, kMss)) << "seed " << seed << " step " << step;
+      ASSERT_EQ(board.pipe(kNext), reference.pipe(kNext, kMss))
+          << "seed " << seed << " step " << step;
     }
   }
 }
 
-TEST(TcpScoreboard, ARetransmissionIsLostWhenWhatWasSentAfterItIsSackedByForwardAcknowledgementOnly) {
+TEST(TcpScoreboard,
+     ARetransmissionIsLostWhenWhatWasSentAfterItIsSackedByForwardAcknowledgementOnly) {
   for (const char* rule : {"fack", "rfc6675"}) {
     const bool fack = std::string(rule) == "fack";
     const TcpConfig config = config_of(rule);

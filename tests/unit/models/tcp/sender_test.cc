@@ -68,8 +68,8 @@ TEST(TcpSender, WritesThatWaitForTheWindowAreSentAsOneStream) {
   Lone t(params, 4);
   t.establish();
   for (int i = 0; i < 30; ++i) t.connection().write(100);
-  EXPECT_EQ(t.sent(), (Texts{"0+100B", "100B+100B", "200B+100B", "300B+100B", "400B+100B", "500B+100B", "600B+100B",
-                             "700B+100B", "800B+100B", "900B+100B"}));
+  EXPECT_EQ(t.sent(), (Texts{"0+100B", "100B+100B", "200B+100B", "300B+100B", "400B+100B",
+                             "500B+100B", "600B+100B", "700B+100B", "800B+100B", "900B+100B"}));
   t.ack(1000);
   EXPECT_EQ(t.sent(), (Texts{"1", "2"}));
 }
@@ -83,7 +83,8 @@ TEST(TcpSender, ASillyWindowIsNotFilledBeforeTheOverride) {
     t.set_window(8000 - i * 1000 + 300);
     t.ack(i * 1000);
   }
-  // 4300 are open, of which four segments go and 300 bytes are neither one nor half of the largest window seen.
+  // 4300 are open, of which four segments go and 300 bytes are neither one nor half of the largest
+  // window seen.
   EXPECT_EQ(t.sent(), (Texts{"4", "5", "6", "7"}));
   t.set_window(300);
   t.ack(8000);
@@ -112,7 +113,8 @@ TEST(TcpSender, OffloadHandsOverWholeSegmentsUpToItsLimit) {
   t.connection().set_offload(10'500);
   t.establish();
   t.connection().write(23'400);
-  EXPECT_EQ(t.sent(), (Texts{"0+10000B", "10+10000B", "20+3400B"}));  // a short end rides along, as Linux has it
+  EXPECT_EQ(t.sent(), (Texts{"0+10000B", "10+10000B",
+                             "20+3400B"}));  // a short end rides along, as Linux has it
   Lone tail(params, 4);
   tail.connection().set_offload(10'500);
   tail.connection().set_nodelay(true);
@@ -162,8 +164,9 @@ TEST(TcpSender, WhatTheQueueRefusesWasNotSentAndFollowsWhenThereIsRoom) {
 }
 
 TEST(TcpSender, ARefusalIsCongestionIfTheSystemTakesItForThat) {
-  for (const auto& [answer, cwnd] :
-       {std::pair<const char*, std::uint64_t>{"ignore", 10'000}, {"reduce", 2000}, {"collapse", 1000}}) {
+  for (const auto& [answer, cwnd] : {std::pair<const char*, std::uint64_t>{"ignore", 10'000},
+                                     {"reduce", 2000},
+                                     {"collapse", 1000}}) {
     TcpParams params = plain();
     params.initial_window.value = 10;
     params.local_congestion.value = answer;
@@ -171,7 +174,8 @@ TEST(TcpSender, ARefusalIsCongestionIfTheSystemTakesItForThat) {
     t.establish();
     t.host.room = [&t](const Segment&) { return t.host.sent.size() < 4; };
     t.connection().write(20'000);
-    EXPECT_EQ(t.connection().sender().control().cwnd(), cwnd) << answer;  // half of the four in flight
+    EXPECT_EQ(t.connection().sender().control().cwnd(), cwnd)
+        << answer;  // half of the four in flight
   }
 }
 
@@ -219,7 +223,9 @@ TEST(TcpSender, StreamsBeyondFourGigabytesGoThroughTheWrapOfSequenceNumbers) {
   Pair pair(params, params, 10 * kMs, 8, 8960);
   pair.a.keep_sent = pair.b.keep_sent = false;
   pair.a.connection().set_offload(65'000);
-  pair.a.fate = [](const Segment&, std::uint64_t i) { return Fate{i % 20'011 == 20'010, 0, false}; };
+  pair.a.fate = [](const Segment&, std::uint64_t i) {
+    return Fate{i % 20'011 == 20'010, 0, false};
+  };
   pair.establish();
   constexpr std::uint64_t kBytes = 9'000'000'000;
   pair.a.connection().write(kBytes);

@@ -188,7 +188,9 @@ TEST(TcpTimeout, FrtoFindsALateFlightAndTakesTheReductionBack) {
   t.pass(kSecond);
   EXPECT_EQ(t.sent(), Texts{"0"});
   t.ack(1000);
-  EXPECT_EQ(t.sent(), (Texts{"10", "11"}));  // RFC 5682, 2.1, (2b): two new segments instead of more of the old
+  EXPECT_EQ(
+      t.sent(),
+      (Texts{"10", "11"}));  // RFC 5682, 2.1, (2b): two new segments instead of more of the old
   t.ack(2000);
   EXPECT_EQ(t.phase(), Phase::kOpen);
   EXPECT_EQ(t.connection().stats().spurious_timeouts, 1U);

@@ -11,9 +11,11 @@ TEST(TcpTransfer, AWindowPerRoundTripWhenTheWindowIsWhatLimits) {
   Pair pair(params, 10 * kMs);
   pair.establish();
   pair.a.connection().write(10'000'000);
-  ASSERT_TRUE(pair.calendar.run_while([&] { return pair.b.bytes_readable < 10'000'000; }, 100 * kSecond));
+  ASSERT_TRUE(
+      pair.calendar.run_while([&] { return pair.b.bytes_readable < 10'000'000; }, 100 * kSecond));
   EXPECT_EQ(pair.a.connection().stats().retransmitted_segments, 0U);
-  // 65535 bytes are 66 segments of 988; the handshake and slow start are within the tolerance of 7 round trips.
+  // 65535 bytes are 66 segments of 988; the handshake and slow start are within the tolerance of 7
+  // round trips.
   const double seconds = static_cast<double>(pair.calendar.now() - 100 * kMs) / 1e12;
   EXPECT_NEAR(seconds, 10'000'000.0 / (66 * 988) * 0.020, 0.15);
 }
@@ -40,8 +42,8 @@ TEST(TcpTransfer, LossEveryHundredSegmentsGivesTheRateOfTheSquareRootLaw) {
     EXPECT_EQ(pair.a.connection().stats().retransmitted_segments, 200U);
     const double rate = 20'000'000 / (static_cast<double>(pair.calendar.now()) / 1e12);
     const double law = 1000 / 0.1 * 1.2247 / 0.1;
-    EXPECT_NEAR(rate / law, 1.0, 0.2) << "sack "
-                                      << sack;  // the law leaves out the round trip of recovery and whole segments
+    EXPECT_NEAR(rate / law, 1.0, 0.2)
+        << "sack " << sack;  // the law leaves out the round trip of recovery and whole segments
   }
 }
 

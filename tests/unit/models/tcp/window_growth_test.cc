@@ -8,7 +8,8 @@ namespace longhaul::tcp::rig {
 namespace {
 
 /// Segments that `host` sends in each round trip of `rtt` from `start` on.
-std::vector<std::uint64_t> per_round(const Host& host, std::uint64_t start, std::uint64_t rtt, std::size_t rounds) {
+std::vector<std::uint64_t> per_round(const Host& host, std::uint64_t start, std::uint64_t rtt,
+                                     std::size_t rounds) {
   std::vector<std::uint64_t> counts(rounds);
   for (const Sighting& s : host.sent) {
     if (s.segment.length > 0 && (s.at - start) / rtt < rounds) ++counts[(s.at - start) / rtt];
@@ -17,8 +18,12 @@ std::vector<std::uint64_t> per_round(const Host& host, std::uint64_t start, std:
 }
 
 TEST(TcpWindowGrowth, TheInitialWindowIsFourThreeOrTwoSegmentsByTheirSize) {
-  for (const auto& [mss, segments] :
-       {std::pair<std::uint32_t, std::uint64_t>{536, 4}, {1095, 4}, {1096, 3}, {2190, 3}, {2191, 2}, {8960, 2}}) {
+  for (const auto& [mss, segments] : {std::pair<std::uint32_t, std::uint64_t>{536, 4},
+                                      {1095, 4},
+                                      {1096, 3},
+                                      {2190, 3},
+                                      {2191, 2},
+                                      {8960, 2}}) {
     TcpParams params = plain();
     Pair pair(params, params, 10 * kMs, 0, mss);
     pair.establish();
@@ -34,14 +39,17 @@ TEST(TcpWindowGrowth, SlowStartDoublesEveryRoundTripWithAnAckPerSegment) {
   pair.establish();
   pair.a.connection().write(1'000'000);
   pair.calendar.run_until(500 * kMs);
-  EXPECT_EQ(per_round(pair.a, 100 * kMs, 20 * kMs, 6), (std::vector<std::uint64_t>{2, 4, 8, 16, 32, 64}));
+  EXPECT_EQ(per_round(pair.a, 100 * kMs, 20 * kMs, 6),
+            (std::vector<std::uint64_t>{2, 4, 8, 16, 32, 64}));
 }
 
 TEST(TcpWindowGrowth, WithAnAckForTwoSegmentsByteCountingDoublesAndAckCountingDoesNot) {
-  for (const auto& [limit, rounds] : {std::pair<std::uint32_t, std::vector<std::uint64_t>>{0, {4, 6, 9, 12}},
-                                      {1, {4, 6, 9, 12}},
-                                      {2, {4, 8, 16, 32}}}) {
-    // Two segments are acknowledged and three go out; the ninth of the third round waits for its ACK until the fourth.
+  for (const auto& [limit, rounds] :
+       {std::pair<std::uint32_t, std::vector<std::uint64_t>>{0, {4, 6, 9, 12}},
+        {1, {4, 6, 9, 12}},
+        {2, {4, 8, 16, 32}}}) {
+    // Two segments are acknowledged and three go out; the ninth of the third round waits for its
+    // ACK until the fourth.
     TcpParams params = plain();
     params.ack_every.value = 2;
     params.update_segments.value = 1024;    // no ACKs because the reader took something,
@@ -65,7 +73,9 @@ TEST(TcpWindowGrowth, CongestionAvoidanceAddsOneSegmentARoundTrip) {
     pair.establish();
     pair.a.connection().write(1'000'000);
     pair.calendar.run_until(300 * kMs);
-    EXPECT_EQ(per_round(pair.a, 100 * kMs, 20 * kMs, 6), (std::vector<std::uint64_t>{4, 5, 6, 7, 8, 9})) << unit;
+    EXPECT_EQ(per_round(pair.a, 100 * kMs, 20 * kMs, 6),
+              (std::vector<std::uint64_t>{4, 5, 6, 7, 8, 9}))
+        << unit;
   }
 }
 
@@ -98,7 +108,8 @@ TEST(TcpWindowGrowth, AWindowThatIsNotUsedDoesNotGrow) {
 }
 
 TEST(TcpWindowGrowth, CountedInSegmentsAShortSegmentTakesAWholeOne) {
-  for (const auto& [unit, sent] : {std::pair<const char*, std::size_t>{"segments", 4}, {"bytes", 40}}) {
+  for (const auto& [unit, sent] :
+       {std::pair<const char*, std::size_t>{"segments", 4}, {"bytes", 40}}) {
     TcpParams params = plain();
     params.cwnd_unit.value = unit;
     params.nagle.value = "off";
@@ -151,7 +162,8 @@ std::uint64_t cwnd_after_idle(const char* policy, std::uint64_t idle) {
 
 TEST(TcpWindowGrowth, AfterMoreThanAnRtoIdleTheWindowRestarts) {
   EXPECT_EQ(cwnd_after_idle("restart", 999 * kMs), 64'000U);
-  EXPECT_EQ(cwnd_after_idle("restart", 1001 * kMs), 4000U);  // RFC 5681, 4.1: the RTO is at its minimum of 1 s
+  EXPECT_EQ(cwnd_after_idle("restart", 1001 * kMs),
+            4000U);  // RFC 5681, 4.1: the RTO is at its minimum of 1 s
   EXPECT_EQ(cwnd_after_idle("none", 100 * kSecond), 64'000U);
 }
 
@@ -175,7 +187,8 @@ TEST(TcpWindowGrowth, DecayHalvesTheWayToWhatWasUsed) {
     pair.a.connection().write(2000);
     pair.calendar.run_until(pair.calendar.now() + 100 * kMs);
   }
-  // RFC 2861, 3, an RTO apart: (64000 + 63000) / 2, the transfer's own end; then (63500 + 2000) / 2.
+  // RFC 2861, 3, an RTO apart: (64000 + 63000) / 2, the transfer's own end; then (63500 + 2000)
+  // / 2.
   EXPECT_EQ(pair.a.connection().sender().control().cwnd(), 32'750U);
   EXPECT_EQ(pair.a.connection().sender().control().ssthresh(), ~0ULL);  // never lower than it was
 }

@@ -30,10 +30,12 @@ class CountingStream final : public PayloadSource {
 
 // Both packets were made by scapy 2.5, which computes lengths and checksums by code of its own.
 const char* const kSynV4 =
-    "4500003c12344000400614860a0000010a0000029c40138989abcdef00000000a002ffff28930000020405b40402080a010203040000000001"
+    "4500003c12344000400614860a0000010a0000029c40138989abcdef00000000a002ffff28930000020405b4040208"
+    "0a010203040000000001"
     "030307";
 const char* const kDataV6 =
-    "6001234500410640fd000000000000000000000000000001fd00000000000000000000000000000213899c4000000007fffffff0f0180100e9"
+    "6001234500410640fd000000000000000000000000000001fd00000000000000000000000000000213899c40000000"
+    "07fffffff0f0180100e9"
     "4f0000"
     "0101080a11223344556677880101051a000003e8000007d000000bb800000fa000001388000017700102030405";
 
@@ -90,8 +92,8 @@ Bytes8 written(const Segment& segment, const Endpoints& endpoints, const IpField
                TcpChecksum checksum = TcpChecksum::kComplete) {
   Bytes8 bytes(70000);
   CountingStream stream;
-  bytes.resize(
-      write_packet(segment, endpoints, ip, checksum, stream, bytes.data(), static_cast<std::uint32_t>(bytes.size())));
+  bytes.resize(write_packet(segment, endpoints, ip, checksum, stream, bytes.data(),
+                            static_cast<std::uint32_t>(bytes.size())));
   return bytes;
 }
 
@@ -115,7 +117,8 @@ TEST(TcpWire, DataWithTimestampsAndThreeSackBlocksOverIpv6IsByteForByteAsScapyWr
 TEST(TcpWire, ReadingGivesBackWhatWasWritten) {
   const Bytes8 bytes = from_hex(kDataV6);
   Packet packet;
-  ASSERT_EQ(read_packet(bytes.data(), static_cast<std::uint32_t>(bytes.size()), false, packet), Refusal::kNone);
+  ASSERT_EQ(read_packet(bytes.data(), static_cast<std::uint32_t>(bytes.size()), false, packet),
+            Refusal::kNone);
   EXPECT_EQ(packet.size, 105U);
   EXPECT_EQ(packet.payload_at, 100U);
   EXPECT_EQ(packet.segment.length, 5U);
@@ -195,7 +198,8 @@ TEST(TcpWire, DestinationOptionsInIpv6AreSteppedOver) {
   bytes[5] = static_cast<std::uint8_t>(bytes[5] + 8);
   bytes[6] = 60;
   Packet packet;
-  ASSERT_EQ(read_packet(bytes.data(), static_cast<std::uint32_t>(bytes.size()), false, packet), Refusal::kNone);
+  ASSERT_EQ(read_packet(bytes.data(), static_cast<std::uint32_t>(bytes.size()), false, packet),
+            Refusal::kNone);
   EXPECT_EQ(packet.payload_at, 108U);
   EXPECT_EQ(packet.segment.seq, 7U);
 }
@@ -210,7 +214,8 @@ TEST(TcpWire, WhatDoesNotFitIsNotWritten) {
   EXPECT_EQ(write_packet(data(), v4(), {}, TcpChecksum::kComplete, stream, bytes.data(), 85), 85U);
   Segment crowded = data();
   crowded.options.sack_count = 4;  // 12 and 36 bytes
-  EXPECT_EQ(write_packet(crowded, v4(), {}, TcpChecksum::kComplete, stream, bytes.data(), 70000), 0U);
+  EXPECT_EQ(write_packet(crowded, v4(), {}, TcpChecksum::kComplete, stream, bytes.data(), 70000),
+            0U);
 }
 
 TEST(TcpWire, NoRandomBytesAreReadBeyondTheirEnd) {

@@ -14,7 +14,7 @@
 #include <map>
 #include <sstream>
 
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 #include "models/common/param.h"
 #include "tests/unit/support/ethernet.h"
 
@@ -34,7 +34,8 @@ struct Registers : sc_core::sc_module {
   }
   void transport(tlm::tlm_generic_payload& payload, sc_time&) {
     wait(100, sc_core::SC_NS);
-    if (payload.get_address() > 0xff) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    if (payload.get_address() > 0xff)
+      return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     std::uint32_t& word = words[payload.get_address()];
     if (payload.is_write()) std::memcpy(&word, payload.get_data_ptr(), sizeof word);
     if (payload.is_read()) std::memcpy(payload.get_data_ptr(), &word, sizeof word);
@@ -59,7 +60,8 @@ class Asker {
   std::string answers() const {
     std::array<char, 65536> buffer;
     const ssize_t got = recv(fd_, buffer.data(), buffer.size(), 0);
-    return got == 0 ? "gone" : std::string(buffer.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
+    return got == 0 ? "gone"
+                    : std::string(buffer.data(), got < 0 ? 0 : static_cast<std::size_t>(got));
   }
 
  private:
@@ -67,7 +69,8 @@ class Asker {
 };
 
 struct BoxControlTest : ::testing::Test {
-  std::string folder = std::filesystem::temp_directory_path() / ("longhaul-control-" + std::to_string(getpid()));
+  std::string folder =
+      std::filesystem::temp_directory_path() / ("longhaul-control-" + std::to_string(getpid()));
   observe::Ticker ticker{"ticker"};
   Registers registers{"registers"};
   test::At at{"at"};
@@ -75,8 +78,8 @@ struct BoxControlTest : ::testing::Test {
   BoxControlTest() { std::filesystem::create_directories(folder); }
   ~BoxControlTest() override { std::filesystem::remove_all(folder); }
   std::unique_ptr<BoxControl> control(std::vector<ControlStep> steps = {}) {
-    return std::make_unique<BoxControl>("control", BoxControl::Targets{{"box", &registers.socket}}, std::move(steps),
-                                        folder, ticker);
+    return std::make_unique<BoxControl>("control", BoxControl::Targets{{"box", &registers.socket}},
+                                        std::move(steps), folder, ticker);
   }
   std::string socket() const { return folder + "/" + BoxControl::kSocketFile; }
   std::string log() const {
@@ -87,8 +90,9 @@ struct BoxControlTest : ::testing::Test {
 };
 
 TEST_F(BoxControlTest, StepsAreMadeAtTheirTimesFromTheWindowOn) {
-  const auto box = control({{sc_time(30, SC_US), "box", {{0x10, 7}, {0x10, {}}}, 2, sc_time(50, SC_US)},
-                            {sc_time(10, SC_US), "box", {{0x14, {}}}, 1, {}}});
+  const auto box =
+      control({{sc_time(30, SC_US), "box", {{0x10, 7}, {0x10, {}}}, 2, sc_time(50, SC_US)},
+               {sc_time(10, SC_US), "box", {{0x14, {}}}, 1, {}}});
   at(5'000'000, [&] { box->window_opened(); });
   test::run_until(200'000'000);
   box->close();
@@ -101,13 +105,13 @@ TEST_F(BoxControlTest, StepsAreMadeAtTheirTimesFromTheWindowOn) {
 
 TEST_F(BoxControlTest, StepsCountFromAWindowThatOpensAheadOfTheKernel) {
   const auto box = control({{sc_time(30, SC_US), "box", {{0x10, 7}}, 1, {}}});
-  Alarm opens([&] {
+  Timer opens([&] {
     EXPECT_GT(now_ps(), to_ps(sc_core::sc_time_stamp()));
     box->window_opened();
   });
-  Alarm first([&] { opens.set(5'000'000); });
+  Timer first([&] { opens.set(5'000'000); });
   first.set(1'000'000);
-  Agenda::get().go_ahead(200'000'000);
+  EventQueue::get().go_ahead(200'000'000);
   test::run_until(200'000'000);
   box->close();
   EXPECT_EQ(log(), "time_ps,box,address,access,value,by\n35100000,box,0x10,write,7,scenario\n");
@@ -126,7 +130,8 @@ TEST_F(BoxControlTest, ProgramsAskAndAreAnsweredAtTheNextLook) {
 }
 
 TEST_F(BoxControlTest, WritesThatABoxHasTakenAreToldWithWhoMadeThem) {
-  const auto box = control({{sc_time(30, SC_US), "box", {{0x10, 7}, {0x10, {}}, {0x100, 1}}, 1, {}}});
+  const auto box =
+      control({{sc_time(30, SC_US), "box", {{0x10, 7}, {0x10, {}}, {0x100, 1}}, 1, {}}});
   std::vector<std::string> told;
   box->on_write([&](const char* by, const std::string& name, std::uint32_t address) {
     told.push_back(std::string(by) + " " + name + " " + std::to_string(address));
@@ -135,7 +140,8 @@ TEST_F(BoxControlTest, WritesThatABoxHasTakenAreToldWithWhoMadeThem) {
   asker.ask("{\"box\": \"box\", \"accesses\": [[8, 5], [8]]}\n");
   at(0, [&] { box->window_opened(); });
   test::run_until(250'000'000);
-  EXPECT_EQ(told, (std::vector<std::string>{"scenario box 16", "socket box 8"}));  // no reads, and not what was refused
+  EXPECT_EQ(told, (std::vector<std::string>{
+                      "scenario box 16", "socket box 8"}));  // no reads, and not what was refused
 }
 
 TEST_F(BoxControlTest, BadRequestsAreAnsweredByWhatWouldBeRight) {
@@ -149,12 +155,16 @@ TEST_F(BoxControlTest, BadRequestsAreAnsweredByWhatWouldBeRight) {
     return asker.answers();
   };
   EXPECT_NE(answer("now").find("wants {"), std::string::npos);
-  EXPECT_NE(answer(R"({"box": "bux", "accesses": []})").find("no box 'bux' has registers; nearest is 'box'"),
+  EXPECT_NE(answer(R"({"box": "bux", "accesses": []})")
+                .find("no box 'bux' has registers; nearest is 'box'"),
             std::string::npos);
-  EXPECT_NE(answer(R"({"box": "box", "accesses": [[1, 2, 3]]})").find("accesses: wants [[ADDRESS]"), std::string::npos);
+  EXPECT_NE(answer(R"({"box": "box", "accesses": [[1, 2, 3]]})").find("accesses: wants [[ADDRESS]"),
+            std::string::npos);
   EXPECT_NE(answer(R"({"box": "box", "accesses": [[-4]]})").find("got -4"), std::string::npos);
-  EXPECT_NE(answer(R"({"box": "box", "accesses": [[2]]})").find("0x2 is no multiple of 4"), std::string::npos);
-  EXPECT_NE(answer(R"({"box": "box", "accesses": [[0, 4294967296]]})").find("got 4294967296"), std::string::npos);
+  EXPECT_NE(answer(R"({"box": "box", "accesses": [[2]]})").find("0x2 is no multiple of 4"),
+            std::string::npos);
+  EXPECT_NE(answer(R"({"box": "box", "accesses": [[0, 4294967296]]})").find("got 4294967296"),
+            std::string::npos);
 }
 
 TEST_F(BoxControlTest, ClientThatLeavesIsForgotten) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation refuses of the disk and of parts that cannot be together, and that a check leaves no trace.
+// What a simulation refuses of the disk and of parts that cannot be together, and that a check
+// leaves no trace.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -54,7 +55,8 @@ struct CheckTest : testing::Test {
   }
   std::set<std::string> files() const {
     std::set<std::string> names;
-    for (const auto& entry : fs::recursive_directory_iterator(out)) names.insert(entry.path().lexically_relative(out));
+    for (const auto& entry : fs::recursive_directory_iterator(out))
+      names.insert(entry.path().lexically_relative(out));
     return names;
   }
 };
@@ -83,9 +85,9 @@ TEST_F(CheckTest, WhatNoRunHasWrittenIsNotReplaced) {
   fs::create_directories(out / "guests/a/report");
   std::ofstream(out / "guests/a/report/thesis.tex") << "years of work";
   for (const bool writes : {false, true})
-    EXPECT_EQ(refusal(writes),
-              "out: " + out.string() +
-                  " has guests/a/report and no .longhaul-run, so it is not a run's; wants another folder");
+    EXPECT_EQ(refusal(writes), "out: " + out.string() +
+                                   " has guests/a/report and no .longhaul-run, so it is not a "
+                                   "run's; wants another folder");
   EXPECT_TRUE(fs::exists(out / "guests/a/report/thesis.tex"));
 }
 
@@ -124,22 +126,25 @@ TEST_F(CheckTest, FilesOfAGuestAreThere) {
   config["guest_root"] = dir.path("root");
   config["machines"][0].erase("host");
   config["machines"][0]["guest"] = {{"files", dir.path("files")}};
-  EXPECT_EQ(refusal(),
-            "machines[0].guest.files: " + dir.path("files") + " is not there, wants the image of the run's files");
+  EXPECT_EQ(refusal(), "machines[0].guest.files: " + dir.path("files") +
+                           " is not there, wants the image of the run's files");
   fs::create_directory(dir.path("files"));
-  EXPECT_EQ(refusal(),
-            "machines[0].guest.files: " + dir.path("files") + " is no file, wants the image of the run's files");
+  EXPECT_EQ(refusal(), "machines[0].guest.files: " + dir.path("files") +
+                           " is no file, wants the image of the run's files");
   fs::remove(dir.path("files"));
   std::ofstream(dir.path("files")) << "";
-  EXPECT_EQ(refusal(), "kernel: " + dir.path("linux") + " is not there, wants the guests' kernel, a program");
+  EXPECT_EQ(refusal(),
+            "kernel: " + dir.path("linux") + " is not there, wants the guests' kernel, a program");
   std::ofstream(dir.path("linux")) << "";
-  EXPECT_EQ(refusal(), "kernel: " + dir.path("linux") + " may not be used, wants the guests' kernel, a program");
+  EXPECT_EQ(refusal(), "kernel: " + dir.path("linux") +
+                           " may not be used, wants the guests' kernel, a program");
   ::chmod(dir.path("linux").c_str(), 0755);
-  EXPECT_EQ(refusal(), "guest_root: " + dir.path("root") + " is not there, wants the image of the guests' root");
+  EXPECT_EQ(refusal(), "guest_root: " + dir.path("root") +
+                           " is not there, wants the image of the guests' root");
   std::ofstream(dir.path("root")) << "";
   config["kernel_blocks"] = dir.path("blocks");
-  EXPECT_EQ(refusal(),
-            "kernel_blocks: " + dir.path("blocks") + " is not there, wants the kernel's table of basic blocks");
+  EXPECT_EQ(refusal(), "kernel_blocks: " + dir.path("blocks") +
+                           " is not there, wants the kernel's table of basic blocks");
   EXPECT_TRUE(files().empty());
 }
 
@@ -151,14 +156,16 @@ TEST_F(CheckTest, AnInterfaceHasAnAdapterOfItsOwn) {
 }
 
 TEST_F(CheckTest, APortHasOneServer) {
-  config["machines"][0]["host"]["programs"] = {server("iperf_server", {{"port", 5002}}), server("iperf_server", {}),
+  config["machines"][0]["host"]["programs"] = {server("iperf_server", {{"port", 5002}}),
+                                               server("iperf_server", {}),
                                                server("connect_server", {})};
   EXPECT_EQ(refusal(), "a.host.programs[2].port: programs[0] serves port 5002 already");
 }
 
 TEST_F(CheckTest, AReportHasNotAnyNumberOfIntervals) {
   config["machines"][0]["host"]["programs"] = {server("iperf_server", {{"interval", "1ps"}})};
-  EXPECT_EQ(refusal(), "a.host.programs[0].interval: 1ps is out of range, wants 0s or 10us at least");
+  EXPECT_EQ(refusal(),
+            "a.host.programs[0].interval: 1ps is out of range, wants 0s or 10us at least");
 }
 
 TEST_F(CheckTest, AReportMayHaveManyIntervals) {
@@ -170,7 +177,9 @@ TEST_F(CheckTest, NoPartIsCalledAsAnother) {
   config["machines"][0]["devices"][0]["name"] = "memory";
   config["machines"][0]["host"]["interfaces"][0]["device"] = "memory";
   config["links"][0]["a"] = "a.memory";
-  EXPECT_EQ(refusal(), "a.memory: the machine has a part called 'memory' already; give the adapter another name");
+  EXPECT_EQ(
+      refusal(),
+      "a.memory: the machine has a part called 'memory' already; give the adapter another name");
 }
 
 TEST_F(CheckTest, NoMachineIsCalledAsAPartOfTheSimulation) {

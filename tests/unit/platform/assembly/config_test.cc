@@ -115,7 +115,8 @@ TEST(ReadConfig, UnknownMemberGetsTheNearestName) {
 TEST(ReadConfig, BareNumberForATimeIsRefused) {
   auto json = two_hosts();
   json["limit"] = 2;
-  EXPECT_EQ(error_of(json), "limit: got 2, wants a time with its unit, such as \"345ns\" or \"10ms\"");
+  EXPECT_EQ(error_of(json),
+            "limit: got 2, wants a time with its unit, such as \"345ns\" or \"10ms\"");
 }
 
 TEST(ReadConfig, NameTakenTwiceIsRefused) {
@@ -127,11 +128,13 @@ TEST(ReadConfig, NameTakenTwiceIsRefused) {
 TEST(ReadConfig, NameThatCannotBeAFileNameIsRefused) {
   auto json = two_hosts();
   json["machines"][0]["name"] = "a/b";
-  EXPECT_EQ(error_of(json), "machines[0].name: 'a/b' is no name: wants letters, digits, '_' and '-', 64 at most");
+  EXPECT_EQ(error_of(json),
+            "machines[0].name: 'a/b' is no name: wants letters, digits, '_' and '-', 64 at most");
   json["machines"][0]["name"] = std::string(65, 'x');
   EXPECT_EQ(error_of(json).substr(0, 25), "machines[0].name: 'xxxxxx");
   json["machines"][0]["name"] = "";
-  EXPECT_EQ(error_of(json), "machines[0].name: '' is no name: wants letters, digits, '_' and '-', 64 at most");
+  EXPECT_EQ(error_of(json),
+            "machines[0].name: '' is no name: wants letters, digits, '_' and '-', 64 at most");
 }
 
 TEST(ReadConfig, TheWholeHasANameToo) {
@@ -145,7 +148,8 @@ TEST(ReadConfig, AMessageRepeatsLittleOfAValue) {
   const std::string text(120'000, 'x');
   const nlohmann::json object{{"k", text}};
   const nlohmann::json good = two_hosts();
-  for (const nlohmann::json& value : {nlohmann::json(text), nlohmann::json::array({text, text}), object}) {
+  for (const nlohmann::json& value :
+       {nlohmann::json(text), nlohmann::json::array({text, text}), object}) {
     for (const auto& [member, was] : good.items()) {
       auto json = two_hosts();
       json[member] = value;
@@ -163,10 +167,12 @@ TEST(ReadConfig, AMessageRepeatsLittleOfAValue) {
 TEST(ReadConfig, ParametersAreAnObject) {
   auto json = two_hosts();
   json["machines"][0]["devices"][0]["params"] = {1};
-  EXPECT_EQ(error_of(json), "machines[0].devices[0].params: wants a JSON object of parameters, got [1]");
+  EXPECT_EQ(error_of(json),
+            "machines[0].devices[0].params: wants a JSON object of parameters, got [1]");
   json = modelled_host();
   json["machines"][0]["host"]["interfaces"][0]["driver"] = {1};
-  EXPECT_EQ(error_of(json), "a.host.interfaces[0].driver: wants a JSON object of parameters, got [1]");
+  EXPECT_EQ(error_of(json),
+            "a.host.interfaces[0].driver: wants a JSON object of parameters, got [1]");
 }
 
 TEST(ReadConfig, AnAccessThatAPartHasNoBusinessWithIsToldWithItsPlace) {
@@ -196,10 +202,10 @@ TEST(ReadConfig, ARunHasALimit) {
 TEST(ReadConfig, ASeriesHasSoManyRows) {
   auto json = two_hosts();
   json["observe"]["series_period"] = "1ps";
-  EXPECT_EQ(
-      error_of(json),
-      "observe.series_period: 1ps makes 2000000000000 rows in the limit of 2s, 10000000 are the most; wants 200ns "
-      "or more");
+  EXPECT_EQ(error_of(json),
+            "observe.series_period: 1ps makes 2000000000000 rows in the limit of 2s, 10000000 are "
+            "the most; wants 200ns "
+            "or more");
   json["observe"]["series_period"] = "200ns";
   EXPECT_EQ(error_of(json), "");
   json["observe"]["series_period"] = "0s";
@@ -215,7 +221,8 @@ TEST(ReadConfig, TheScenariosOwnAccessesAreSoMany) {
                       {"every", "1ns"}}};
   EXPECT_EQ(error_of(json), "");
   json["control"][0]["times"] = 500'001;
-  EXPECT_EQ(error_of(json), "control[0].times: 500001 times 2 accesses are 1000002, 1000000 are the most");
+  EXPECT_EQ(error_of(json),
+            "control[0].times: 500001 times 2 accesses are 1000002, 1000000 are the most");
 }
 
 TEST(ReadConfig, AnAddressIsOneInterfaces) {
@@ -223,9 +230,13 @@ TEST(ReadConfig, AnAddressIsOneInterfaces) {
   json["machines"].push_back(json["machines"][0]);
   json["machines"][1]["name"] = "b";
   json["links"][0]["b"] = "b.eth0";
-  EXPECT_EQ(error_of(json), "b.host.interfaces[0].ipv4: 10.10.0.1 is the address of a.host.interfaces[0].ipv4 already");
+  EXPECT_EQ(
+      error_of(json),
+      "b.host.interfaces[0].ipv4: 10.10.0.1 is the address of a.host.interfaces[0].ipv4 already");
   json["machines"][1]["host"]["interfaces"][0]["ipv4"] = "10.10.0.2/24";
-  EXPECT_EQ(error_of(json), "b.host.interfaces[0].ipv6: fd10::1 is the address of a.host.interfaces[0].ipv6 already");
+  EXPECT_EQ(
+      error_of(json),
+      "b.host.interfaces[0].ipv6: fd10::1 is the address of a.host.interfaces[0].ipv6 already");
   json["machines"][1]["host"]["interfaces"][0]["ipv6"] = "fd10:0::2/64";
   EXPECT_EQ(error_of(json), "");
 }
@@ -234,8 +245,12 @@ TEST(ReadConfig, AStationAddressIsOneAdapters) {
   auto json = two_hosts();
   auto& devices = json["machines"][0]["devices"];
   devices[0]["params"] = {{"mac", "00:07:e9:00:00:0a"}};
-  devices.push_back({{"type", "ixgb"}, {"name", "eth1"}, {"slot", 2}, {"params", {{"mac", "00:07:E9:00:00:0A"}}}});
-  EXPECT_EQ(error_of(json), "sender.eth1.mac: 00:07:E9:00:00:0A is the address of sender.eth0 already");
+  devices.push_back({{"type", "ixgb"},
+                     {"name", "eth1"},
+                     {"slot", 2},
+                     {"params", {{"mac", "00:07:E9:00:00:0A"}}}});
+  EXPECT_EQ(error_of(json),
+            "sender.eth1.mac: 00:07:E9:00:00:0A is the address of sender.eth0 already");
   devices[1]["params"]["mac"] = "00:07:e9:00:00:0b";
   EXPECT_EQ(error_of(json), "");
 }
@@ -265,7 +280,8 @@ TEST(ReadConfigFile, MissingFileAndBrokenJsonAreConfigErrors) {
     }
     return "accepted";
   };
-  EXPECT_EQ(refusal(dir.path("none.json")), dir.path("none.json") + ": cannot be read, wants a configuration file");
+  EXPECT_EQ(refusal(dir.path("none.json")),
+            dir.path("none.json") + ": cannot be read, wants a configuration file");
   EXPECT_EQ(refusal("/tmp"), "/tmp: cannot be read, wants a configuration file");
   std::ofstream(dir.path("broken.json")) << "{\n  'name': 1}";
   EXPECT_EQ(refusal(dir.path("broken.json")),

@@ -47,7 +47,9 @@ TEST(Firmware, RefusesWhatTheFieldCannotHold) {
     run_firmware(params, config, "sender.pcix");
     FAIL() << "5 splits were accepted";
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "sender.pcix.outstanding: 5 cannot be set, wants one of 1, 2, 3, 4, 8, 12, 16, 32");
+    EXPECT_STREQ(
+        error.what(),
+        "sender.pcix.outstanding: 5 cannot be set, wants one of 1, 2, 3, 4, 8, 12, 16, 32");
   }
 }
 

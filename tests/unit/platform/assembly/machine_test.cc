@@ -16,7 +16,8 @@ namespace {
 
 /// What the simulator says of a modelled host with adapters of these names; empty if nothing.
 std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
-  const auto folder = std::filesystem::temp_directory_path() / ("machine_" + std::to_string(::getpid()));
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("machine_" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   nlohmann::json devices = nlohmann::json::array();
   nlohmann::json links = nlohmann::json::array();
@@ -35,7 +36,8 @@ std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
          {"memory", {{"size", "256MiB"}}},
          {"host",
           {{"system", "linux-2.6.6"},
-           {"interfaces", {{{"device", adapters.front()}, {"ipv4", "10.10.0.1/24"}, {"mtu", 1500}}}},
+           {"interfaces",
+            {{{"device", adapters.front()}, {"ipv4", "10.10.0.1/24"}, {"mtu", 1500}}}},
            {"programs", nlohmann::json::array()}}},
          {"devices", devices}}}},
       {"switches", {{{"name", "lan"}, {"ports", 4}}}},
@@ -52,16 +54,20 @@ std::string refusal_of_adapters(const std::vector<std::string>& adapters) {
   return said;
 }
 
-TEST(Machine, AnAdapterMayHaveAnyNameThatNoOtherPartHas) { EXPECT_EQ(refusal_of_adapters({"wan-0", "lan_1"}), ""); }
+TEST(Machine, AnAdapterMayHaveAnyNameThatNoOtherPartHas) {
+  EXPECT_EQ(refusal_of_adapters({"wan-0", "lan_1"}), "");
+}
 
 TEST(Machine, AnAdapterWithTheNameOfAnotherPartIsRefused) {
-  EXPECT_EQ(refusal_of_adapters({"memory"}),
-            "a.memory: the machine has a part called 'memory' already; give the adapter another name");
+  EXPECT_EQ(
+      refusal_of_adapters({"memory"}),
+      "a.memory: the machine has a part called 'memory' already; give the adapter another name");
 }
 
 TEST(Machine, AnAdapterWithTheNameOfAnothersMeterIsRefused) {
   EXPECT_EQ(refusal_of_adapters({"eth0", "eth0_payload"}),
-            "a.eth0_payload: the machine has a part called 'eth0_payload' already; give the adapter another name");
+            "a.eth0_payload: the machine has a part called 'eth0_payload' already; give the "
+            "adapter another name");
 }
 
 }  // namespace

@@ -66,7 +66,8 @@ TEST_F(WindowTest, OpensWithTheFirstDataAfterTheMarkAndClosesByItself) {
   at(190'000'000, [&] { of_traffic.mark_end(); });
   const auto got = run_to(200);
   EXPECT_EQ(got["window"], window(20, 70));
-  // The frame that opened it came before it; those of 30, 40, 50, 60 and 70 us (the close comes after the frame) are in it.
+  // The frame that opened it came before it; those of 30, 40, 50, 60 and 70 us (the close comes
+  // after the frame) are in it.
   const std::int64_t inside = got["probes"]["meter.tcp_received"]["delta"];
   EXPECT_TRUE(inside == 4000 || inside == 5000) << inside;
 }
@@ -105,7 +106,8 @@ TEST_F(WindowTest, AGreetingIsNotTheTraffic) {
   MeasuredWindow of_traffic("window", summary, progress, config(5, 50, 3000), meter);
   traffic(200, 1000);
   at(15'000'000, [&] { of_traffic.mark_begin(); });
-  EXPECT_EQ(run_to(200)["window"], window(55, 105));  // 20, 30, 40 us bring the greeting, 50 us the first byte beyond
+  EXPECT_EQ(run_to(200)["window"],
+            window(55, 105));  // 20, 30, 40 us bring the greeting, 50 us the first byte beyond
 }
 
 TEST_F(WindowTest, AWorkloadThatEndsBeforeCutsItShort) {

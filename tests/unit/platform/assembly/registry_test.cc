@@ -52,8 +52,9 @@ TEST(Registry, AGenesisHasOneFunction) {
 }
 
 TEST(Registry, AModelThatIsNotThereIsAConfigErrorWithItsPlace) {
-  EXPECT_THAT(refusal_of({{"model", "tlms"}}),
-              testing::StartsWith("gnet.model: unknown model of gnet1 \"tlms\"; nearest is \"tlm\""));
+  EXPECT_THAT(
+      refusal_of({{"model", "tlms"}}),
+      testing::StartsWith("gnet.model: unknown model of gnet1 \"tlms\"; nearest is \"tlm\""));
   EXPECT_THAT(refusal_of({{"modelt", "rtl"}}), testing::HasSubstr("modelt"));
 }
 

@@ -20,7 +20,8 @@ struct RunControlTest : ::testing::Test {
   std::string out;
   observe::Progress progress{-1};
   RunControlTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "longhaul-control-XXXXXX").string();
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "longhaul-control-XXXXXX").string();
     out = mkdtemp(pattern.data());
   }
   ~RunControlTest() override { std::filesystem::remove_all(out); }
@@ -39,10 +40,13 @@ TEST_F(RunControlTest, AFailedProgramsLastWordsAreShown) {
   RunControl control({"sender"}, out, progress);
   control.on_report("sender", "command.txt", "connecting\nno route\n");
   control.on_phase("sender", "failed the command ended with status 2: no route");
-  EXPECT_THAT(failure(control),
-              AllOf(HasSubstr("guest 'sender' says that its workload failed at simulated time 0.000000000 s: the "
-                              "command ended with status 2: no route; "),
-                    EndsWith("/guests/sender/report/command.txt ended with:\n  | connecting\n  | no route\n")));
+  EXPECT_THAT(
+      failure(control),
+      AllOf(HasSubstr(
+                "guest 'sender' says that its workload failed at simulated time 0.000000000 s: the "
+                "command ended with status 2: no route; "),
+            EndsWith(
+                "/guests/sender/report/command.txt ended with:\n  | connecting\n  | no route\n")));
 }
 
 TEST_F(RunControlTest, TheLastWordsAreThoseOfTheReportThatWasSentLast) {
@@ -51,16 +55,19 @@ TEST_F(RunControlTest, TheLastWordsAreThoseOfTheReportThatWasSentLast) {
   control.on_report("sender", "other.txt", "other\n");
   control.on_report("sender", "command.txt", "no route\n");
   control.on_phase("sender", "failed the command ended with status 2");
-  EXPECT_THAT(failure(control), EndsWith("/command.txt ended with:\n  | connecting\n  | no route\n"));
+  EXPECT_THAT(failure(control),
+              EndsWith("/command.txt ended with:\n  | connecting\n  | no route\n"));
 }
 
 TEST_F(RunControlTest, AGuestMayReportSoManyFiles) {
   RunControl control({"sender"}, out, progress);
-  for (std::size_t i = 0; i < RunControl::kMostReports; ++i) control.on_report("sender", std::to_string(i), "x");
+  for (std::size_t i = 0; i < RunControl::kMostReports; ++i)
+    control.on_report("sender", std::to_string(i), "x");
   control.on_report("sender", "0", "x");
   EXPECT_EQ(failure(control), "");
   control.on_report("sender", "one more", "x");
-  EXPECT_THAT(failure(control), HasSubstr("guest 'sender' reports too much at simulated time 0.000000000 s"));
+  EXPECT_THAT(failure(control),
+              HasSubstr("guest 'sender' reports too much at simulated time 0.000000000 s"));
   EXPECT_FALSE(std::filesystem::exists(out + "/guests/sender/report/one more"));
 }
 
@@ -74,9 +81,10 @@ TEST_F(RunControlTest, ARestartBeforeItWasDoneFailsTheRunAndSaysSo) {
   RunControl control({"sender"}, out, progress);
   control.on_phase("sender", "status command");
   control.on_power_off("sender", guest::PowerOff::kRestart);
-  EXPECT_THAT(failure(control),
-              HasSubstr("guest 'sender' restarted, which ends it as powering off does, at simulated time "
-                        "0.000000000 s before it was done; it last said 'command'"));
+  EXPECT_THAT(
+      failure(control),
+      HasSubstr("guest 'sender' restarted, which ends it as powering off does, at simulated time "
+                "0.000000000 s before it was done; it last said 'command'"));
 }
 
 TEST_F(RunControlTest, ARestartWhenAllIsDoneIsARegularEnd) {

@@ -21,15 +21,16 @@ namespace {
 
 /// Two hosts and a cable; one pings the other three times.
 struct StepperTest : testing::Test {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("stepper_" + std::to_string(::getpid()));
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("stepper_" + std::to_string(::getpid()));
   observe::Progress progress{-1};
   std::unique_ptr<Simulation> simulation;
   std::unique_ptr<Stepper> stepper;
 
   StepperTest() {
     std::filesystem::create_directories(folder);
-    const nlohmann::json ping = {{"type", "ping"},
-                                 {"params", {{"peer", "10.10.0.2"}, {"count", 3}, {"interval", "10ms"}}}};
+    const nlohmann::json ping = {
+        {"type", "ping"}, {"params", {{"peer", "10.10.0.2"}, {"count", 3}, {"interval", "10ms"}}}};
     const nlohmann::json config = {{"name", "test"},
                                    {"out", folder.string()},
                                    {"limit", "10s"},
@@ -117,7 +118,8 @@ TEST_F(StepperTest, SomebodyIsAskedInBetweenOnceASlice) {
 }
 
 TEST_F(StepperTest, OnlyWhatMayChangeIsChangedWhileItRuns) {
-  const auto refused = [&](const std::string& object, const std::string& name, const nlohmann::json& value) {
+  const auto refused = [&](const std::string& object, const std::string& name,
+                           const nlohmann::json& value) {
     try {
       simulation->change_param(object, name, value);
     } catch (const ConfigError& error) {
@@ -126,9 +128,11 @@ TEST_F(StepperTest, OnlyWhatMayChangeIsChangedWhileItRuns) {
     return std::string();
   };
   EXPECT_EQ(refused("a.pcix", "clock", "66MHz"),
-            "a.pcix.clock: cannot change while the simulation runs; parameters of these can: a.eth0, b.eth0");
+            "a.pcix.clock: cannot change while the simulation runs; parameters of these can: "
+            "a.eth0, b.eth0");
   EXPECT_EQ(refused("b.eth0", "rx_fifo", "64KiB").substr(0, 100),
-            "b.eth0.rx_fifo: cannot change while the simulation runs; of its parameters these can: tx_descriptor_");
+            "b.eth0.rx_fifo: cannot change while the simulation runs; of its parameters these can: "
+            "tx_descriptor_");
   EXPECT_EQ(refused("b.eth0", "tx_packet_clocks", 9), "");
   for (const nlohmann::json& param : simulation->describe_params()) {
     if (param.at("name") != "tx_packet_clocks") continue;

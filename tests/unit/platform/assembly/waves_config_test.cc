@@ -29,7 +29,8 @@ std::string refusal(const nlohmann::json& observe) {
 TEST(ReadWaves, NothingIsDrawnUnlessAskedFor) {
   EXPECT_TRUE(with_observe({{"timeline", true}}).observe.waves.empty());
   const ObserveConfig drawn =
-      with_observe({{"waves", {"pcix", "tcp"}}, {"waves_from", "20ms"}, {"waves_length", "3us"}}).observe;
+      with_observe({{"waves", {"pcix", "tcp"}}, {"waves_from", "20ms"}, {"waves_length", "3us"}})
+          .observe;
   EXPECT_TRUE(drawn.draws("pcix"));
   EXPECT_TRUE(drawn.draws("tcp"));
   EXPECT_FALSE(drawn.draws("nic"));
@@ -61,13 +62,16 @@ TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {
 
 TEST(ReadWaves, WhatIsNoTriggerIsRefusedWithWhatIs) {
   const std::string wants =
-      " is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET or "
+      " is no trigger: wants retransmit, drop:N, register:ADDRESS, register:MACHINE.DEVICE+OFFSET "
+      "or "
       "register:BOX+OFFSET";
   for (const char* text : {"loss", "register", "register:", "retransmit:2"})
     EXPECT_EQ(refusal({{"waves", {"tcp"}}, {"waves_trigger", text}}),
               std::string("observe.waves_trigger: '") + text + "'" + wants);
-  EXPECT_EQ(refusal({{"waves_trigger", "drop:0"}}), "observe.waves_trigger: drops are counted from 1");
-  EXPECT_EQ(refusal({{"waves_trigger", "drop:few"}}), "observe.waves_trigger: 'few' is no whole number");
+  EXPECT_EQ(refusal({{"waves_trigger", "drop:0"}}),
+            "observe.waves_trigger: drops are counted from 1");
+  EXPECT_EQ(refusal({{"waves_trigger", "drop:few"}}),
+            "observe.waves_trigger: 'few' is no whole number");
 }
 
 }  // namespace

@@ -61,7 +61,8 @@ TEST(ClockEdges, SkippingIsTheSameAsTakingEveryEdge) {
   for (const double ppm : {0.0, 100.0, -100.0, 3.217}) {
     ClockEdges walked(units::MHz(125), ppm, 777);
     ClockEdges skipped = walked;
-    for (const std::uint64_t target : {0ULL, 777ULL, 778ULL, 8776ULL, 8777ULL, 1'000'003ULL, 900'000'000ULL}) {
+    for (const std::uint64_t target :
+         {0ULL, 777ULL, 778ULL, 8776ULL, 8777ULL, 1'000'003ULL, 900'000'000ULL}) {
       std::uint64_t count = 0;
       for (; walked.next_ps() <= target; ++count) walked.advance();
       EXPECT_EQ(skipped.skip_past(target), count);

@@ -15,7 +15,8 @@ using ::testing::Pair;
 
 struct LossesOfABlock : ::testing::Test {
   std::vector<std::pair<std::size_t, std::uint64_t>> lost;
-  FrameLosses losses{4, [this](std::size_t port, const FrameRef& frame) { lost.emplace_back(port, frame->id()); }};
+  FrameLosses losses{
+      4, [this](std::size_t port, const FrameRef& frame) { lost.emplace_back(port, frame->id()); }};
 
   static FrameRef frame(std::uint8_t fill, std::uint32_t size = 100) {
     FrameRef ref = Frame::allocate(size);

@@ -19,7 +19,8 @@ using ::testing::ElementsAre;
 
 constexpr std::uint64_t kByte = 8'000;
 
-/// A block that sends what it receives, one clock later, and can spoil it; keeps what it saw on its pins.
+/// A block that sends what it receives, one clock later, and can spoil it; keeps what it saw on its
+/// pins.
 struct Repeater final : RtlModel {
   std::uint8_t clock = 0;
   std::uint8_t rxd = 0;
@@ -102,8 +103,10 @@ TEST_F(GmiiPortTest, BytesAreOnThePinsWhileTheyAreOnTheWire) {
 }
 
 TEST_F(GmiiPortTest, NoStoreAndForward) {
-  // A clock to the first edge, one in the repeater: the last bit is back two clocks after it came, whatever the frame's length.
-  for (const std::uint32_t octets : {64U, 1518U, 9018U}) host.send(make_frame(octets, station(1), station(2)), 0);
+  // A clock to the first edge, one in the repeater: the last bit is back two clocks after it came,
+  // whatever the frame's length.
+  for (const std::uint32_t octets : {64U, 1518U, 9018U})
+    host.send(make_frame(octets, station(1), station(2)), 0);
   run_until(100'000'000);
   ASSERT_EQ(host.arrivals.size(), 3U);
   std::uint64_t end = 0;

@@ -20,7 +20,8 @@ TEST(Pins, AFieldIsReadAndWrittenWhereverItLies) {
         pin.set(value);
         ASSERT_EQ(pin.get(), value) << width << " bits at " << lsb;
         pin.set(ground == 0 ? 0 : mask);
-        for (const std::uint32_t word : words) ASSERT_EQ(word, ground) << "neighbours of " << width << " at " << lsb;
+        for (const std::uint32_t word : words)
+          ASSERT_EQ(word, ground) << "neighbours of " << width << " at " << lsb;
       }
     }
   }

@@ -61,8 +61,8 @@ struct Master final : sc_core::sc_module {
   void run() {
     if (program) program();
   }
-  tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address, std::uint32_t& value,
-                                  unsigned length = 4) {
+  tlm::tlm_response_status access(tlm::tlm_command command, std::uint64_t address,
+                                  std::uint32_t& value, unsigned length = 4) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, address, &value, length);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;

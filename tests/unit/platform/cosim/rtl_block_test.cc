@@ -72,7 +72,8 @@ TEST_F(RtlBlockTest, EdgesOfOneInstantAreOneEvaluation) {
   late.phase_ps = 3000;
   block.add_clock(pin(2), late);
   run_until(16'000 - 1);
-  // 0: two rise. 3000: the third rises, the two fall. 8000: the first rises, the third falls. 11000: third.
+  // 0: two rise. 3000: the third rises, the two fall. 8000: the first rises, the third falls.
+  // 11000: third.
   ASSERT_GE(model.evals.size(), 7U);
   model.evals.resize(7);
   EXPECT_THAT(model.evals, ElementsAre(0, 3000, 8000, 11000, 16000, 19000, 24000));
@@ -148,7 +149,7 @@ TEST_F(RtlBlockTest, PowerUpEndsAtAMultipleOfItsUnitAndIsSystemCsZero) {
 TEST_F(RtlBlockTest, AClockAtRestStandsStillAfterItsLastTransactorAndGoesOnInPhase) {
   ClockParams resting = kFast;
   resting.ppm = 100;
-  resting.rest = {true, 4};
+  resting.gating = {true, 4};
   ClockDomain& clock = block.add_clock(pin(0), resting);
   block.add_clock(pin(1), kHalf);
   block.power_up(8'000, [this] { return block.zero_ps() >= 80'000; });

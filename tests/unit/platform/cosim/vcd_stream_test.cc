@@ -15,7 +15,8 @@ using ::testing::ElementsAre;
 struct Recorder final : TraceSink {
   std::vector<std::tuple<std::string, std::string, std::uint32_t>> signals;
   std::vector<std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>> changes;
-  std::uint32_t declare(const std::string& scope, const std::string& name, std::uint32_t width) override {
+  std::uint32_t declare(const std::string& scope, const std::string& name,
+                        std::uint32_t width) override {
     signals.emplace_back(scope, name, width);
     return static_cast<std::uint32_t>(signals.size() - 1);
   }
@@ -54,10 +55,11 @@ void check(const Recorder& seen) {
   using Signal = std::tuple<std::string, std::string, std::uint32_t>;
   using Change = std::tuple<std::uint32_t, std::uint64_t, std::uint64_t>;
   // clk_i is clk again.
-  EXPECT_THAT(seen.signals,
-              ElementsAre(Signal{"TOP", "clk", 1}, Signal{"TOP", "data", 8}, Signal{"TOP.u_rx", "word", 36}));
-  EXPECT_THAT(seen.changes, ElementsAre(Change{0, 0, 0}, Change{1, 0, 0}, Change{2, 0, 0}, Change{0, 4000, 1},
-                                        Change{1, 4000, 0xa5}, Change{0, 8000, 0}, Change{2, 8000, 0x8'0000'0001}));
+  EXPECT_THAT(seen.signals, ElementsAre(Signal{"TOP", "clk", 1}, Signal{"TOP", "data", 8},
+                                        Signal{"TOP.u_rx", "word", 36}));
+  EXPECT_THAT(seen.changes, ElementsAre(Change{0, 0, 0}, Change{1, 0, 0}, Change{2, 0, 0},
+                                        Change{0, 4000, 1}, Change{1, 4000, 0xa5},
+                                        Change{0, 8000, 0}, Change{2, 8000, 0x8'0000'0001}));
 }
 
 TEST(VcdStream, SignalsAreDeclaredOnceAndChangesCarryTheirTime) {

@@ -40,14 +40,17 @@ TEST_F(WaveTraceTest, NamesAreTheBlocksWithoutItsTopAndWithoutBrackets) {
   EXPECT_EQ(trace.declare("tb.top", "count[0][12]", 32), 1U);
   EXPECT_EQ(trace.declare("tb.top.gen_port[2]", "state_q", 2), 2U);
   EXPECT_EQ(trace.declare("tb.top.gen_port[2].u_fifo", "level", 7), 3U);
-  EXPECT_EQ(trace.declare("tb.top.cfg[1].delay", "tenths_us", 80), 4U);  // no wider than its lowest 64 bits
+  EXPECT_EQ(trace.declare("tb.top.cfg[1].delay", "tenths_us", 80),
+            4U);  // no wider than its lowest 64 bits
   const FstReader read = finish();
-  for (const char* name : {"rxd_3[7:0]", "count_0_12[31:0]", "gen_port_2.state_q[1:0]", "gen_port_2.u_fifo.level[6:0]",
-                           "cfg_1.delay.tenths_us[63:0]"})
+  for (const char* name : {"rxd_3[7:0]", "count_0_12[31:0]", "gen_port_2.state_q[1:0]",
+                           "gen_port_2.u_fifo.level[6:0]", "cfg_1.delay.tenths_us[63:0]"})
     EXPECT_TRUE(read.has(std::string("box.rtl.") + name)) << name;
   const std::string layout = scratch.text("w.gtkw");
-  EXPECT_NE(layout.find("@24\nbox.rtl.gen_port_2.u_fifo.level[6:0]"), std::string::npos);    // decimal
-  EXPECT_NE(layout.find("@100000028\nbox.rtl.gen_port_2.state_q[1:0]"), std::string::npos);  // names
+  EXPECT_NE(layout.find("@24\nbox.rtl.gen_port_2.u_fifo.level[6:0]"),
+            std::string::npos);  // decimal
+  EXPECT_NE(layout.find("@100000028\nbox.rtl.gen_port_2.state_q[1:0]"),
+            std::string::npos);  // names
 }
 
 TEST_F(WaveTraceTest, WhatIsTooDeepOrLeftOutOrNoSignalIsIgnored) {
@@ -79,7 +82,8 @@ TEST_F(WaveTraceTest, TimesAreSystemCsAndNothingBeforeTheWindowIsWanted) {
   EXPECT_TRUE(trace.records(8 * kUs));
   trace.change(x, 9 * kUs, 5);
   EXPECT_FALSE(trace.records(18 * kUs));
-  EXPECT_EQ(finish().of("box.rtl.x[3:0]"), (std::map<std::uint64_t, std::string>{{6 * kUs, "0101"}}));
+  EXPECT_EQ(finish().of("box.rtl.x[3:0]"),
+            (std::map<std::uint64_t, std::string>{{6 * kUs, "0101"}}));
 }
 
 }  // namespace

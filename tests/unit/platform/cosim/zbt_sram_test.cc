@@ -15,8 +15,12 @@ struct ZbtSramTest : ::testing::Test {
   std::array<std::uint32_t, 3> read_data{};
   std::uint8_t read = 0;
   std::uint8_t write = 0;
-  ZbtSram sram{
-      {{address.data(), 22, 22}, {&read, 2}, {&write, 2}, {write_data.data(), 36, 36}, {read_data.data(), 36, 36}}, 22};
+  ZbtSram sram{{{address.data(), 22, 22},
+                {&read, 2},
+                {&write, 2},
+                {write_data.data(), 36, 36},
+                {read_data.data(), 36, 36}},
+               22};
   FieldPin address_pin{address.data(), 22, 22};
   FieldPin write_pin{write_data.data(), 36, 36};
   FieldPin read_pin{read_data.data(), 36, 36};
@@ -71,7 +75,8 @@ TEST_F(ZbtSramTest, WritesAndReadsAlternateAtFullRate) {
     const bool re = clock % 2 == 1 && n >= 4 && n - 4 < kWords;
     const std::uint32_t data_of = clock >= 2 ? (clock - 2) / 2 : 0;
     drive(re, we, we ? n : n - 4, clock % 2 == 0 ? word_of(data_of) : 0);
-    if (clock % 2 == 1 && n >= 5 && n - 5 < kWords) got.push_back(read_pin.get());  // asked for two clocks before
+    if (clock % 2 == 1 && n >= 5 && n - 5 < kWords)
+      got.push_back(read_pin.get());  // asked for two clocks before
   }
   ASSERT_EQ(got.size(), kWords);
   for (std::uint32_t n = 0; n < kWords; ++n) ASSERT_EQ(got[n], word_of(n));

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t kText = 0x6000'1000;
 
-/// Two blocks, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core. What counts them takes room.
+/// Two blocks, of 3 and of 250 simple operations: 1 and 83 1/3 cycles on an ideal core. What counts
+/// them takes room.
 struct Block {
   std::size_t index;
   std::uint32_t offset;
@@ -26,7 +27,8 @@ constexpr Block kFirst{0, 9, 5, 3};
 constexpr Block kNext{1, 0x8e, 0x41, 250};
 
 struct BlockProfileTest : ::testing::Test {
-  std::string path = std::filesystem::temp_directory_path() / ("longhaul-profile-" + std::to_string(getpid()));
+  std::string path =
+      std::filesystem::temp_directory_path() / ("longhaul-profile-" + std::to_string(getpid()));
   cpu::PipelineParams pipeline = cpu::pipeline_preset("k8", "cpu");
   std::unique_ptr<cpu::BlockTable> blocks;
   std::unique_ptr<lh_page> page = std::make_unique<lh_page>();
@@ -34,7 +36,9 @@ struct BlockProfileTest : ::testing::Test {
   BlockProfileTest() {
     pipeline.rest.value = 0;
     std::string bytes = "LHBLOCK4";
-    const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    const auto put = [&bytes](auto value) {
+      bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
     put(kText);
     put(kText + 0x100);
     put(std::uint32_t{2});
@@ -60,7 +64,8 @@ struct BlockProfileTest : ::testing::Test {
   static void run_block(BlockProfile& profile, const Block& block, std::uint64_t times) {
     table(profile).runs[block.index] += times;
   }
-  void sample(std::uint64_t kind, std::uint64_t state, std::uint64_t weight, std::initializer_list<std::uint64_t> pcs) {
+  void sample(std::uint64_t kind, std::uint64_t state, std::uint64_t weight,
+              std::initializer_list<std::uint64_t> pcs) {
     page->sample[page->sample_words++] = kind | state << 8 | pcs.size() << 16 | weight << 32;
     for (const std::uint64_t pc : pcs) page->sample[page->sample_words++] = pc;
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a confined process can still ask of its host: the filter of the guest's kernel, applied to a process of this test.
+// What a confined process can still ask of its host: the filter of the guest's kernel, applied to a
+// process of this test.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/sched.h>
@@ -26,7 +27,8 @@ namespace {
 constexpr int kSucceeded = 200;
 constexpr int kNotConfined = 201;
 
-/// The error number with which the host refuses a confined process a call, or kSucceeded. It traces its programs, or not.
+/// The error number with which the host refuses a confined process a call, or kSucceeded. It traces
+/// its programs, or not.
 int refusal(const std::function<long()>& call, bool traces = true) {
   const pid_t child = fork();
   if (child == 0) {
@@ -81,17 +83,22 @@ TEST(Confine, NoPrivilegeNamespaceOrSharedMemoryIsGained) {
   EXPECT_EQ(refusal([] { return prctl(PR_SET_DUMPABLE, 0); }), EPERM);
   EXPECT_EQ(refusal([] { return ioctl(STDIN_FILENO, TIOCSTI, "x"); }), EPERM);
   EXPECT_EQ(refusal([] { return memfd_create("x", 0); }), EPERM);
-  EXPECT_EQ(
-      refusal([] { return mmap(nullptr, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED ? -1 : 0; }),
-      EPERM);
+  EXPECT_EQ(refusal([] {
+              return mmap(nullptr, 4096, PROT_READ, MAP_SHARED | MAP_ANONYMOUS, -1, 0) == MAP_FAILED
+                         ? -1
+                         : 0;
+            }),
+            EPERM);
   EXPECT_EQ(refusal([] {
               const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_GROWSDOWN;
-              return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? -1 : 0;
+              return mmap(nullptr, 4096, PROT_READ | PROT_WRITE, flags, -1, 0) == MAP_FAILED ? -1
+                                                                                             : 0;
             }),
             EPERM);  // RLIMIT_DATA does not count it
 }
 
-/// MADV_HWPOISON would take pages from the host. The test asks for harmless advice that is refused as well.
+/// MADV_HWPOISON would take pages from the host. The test asks for harmless advice that is refused
+/// as well.
 TEST(Confine, MemoryIsLetGoOfAndNothingElseIsAdvised) {
   static std::array<char, 8192> memory;
   const auto page = (reinterpret_cast<std::uintptr_t>(memory.data()) + 4095) / 4096 * 4096;
@@ -138,13 +145,16 @@ TEST(Confine, AKernelKeepsWhatItDoesWithItsOwnProcesses) {
               }
               int status = 0;
               if (waitpid(child, &status, __WALL) != child || !WIFSTOPPED(status)) return -1;
-              if (WSTOPSIG(status) != SIGTRAP || ptrace(PTRACE_KILL, child, nullptr, nullptr) != 0) return -1;
+              if (WSTOPSIG(status) != SIGTRAP || ptrace(PTRACE_KILL, child, nullptr, nullptr) != 0)
+                return -1;
               return waitpid(child, &status, __WALL) == child && WIFSIGNALED(status) ? 0 : -1;
             }),
             kSucceeded);
   EXPECT_EQ(refusal([]() -> long {
               void* const page = mmap(nullptr, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-              return page == MAP_FAILED || mprotect(page, 4096, PROT_READ | PROT_WRITE) != 0 ? -1 : munmap(page, 4096);
+              return page == MAP_FAILED || mprotect(page, 4096, PROT_READ | PROT_WRITE) != 0
+                         ? -1
+                         : munmap(page, 4096);
             }),
             kSucceeded);
 }
@@ -153,7 +163,8 @@ TEST(Confine, AKernelThatDoesNotTraceMakesAndTracesNoProcess) {
   EXPECT_EQ(refusal([] { return new_process(0); }, false), EPERM);
   EXPECT_EQ(refusal([] { return ptrace(PTRACE_TRACEME, 0, nullptr, nullptr); }, false), EPERM);
   EXPECT_EQ(refusal([] { return open("/etc/passwd", O_RDONLY); }, false), EPERM);
-  EXPECT_EQ(refusal([] { return syscall(SYS_futex, nullptr, 1 /* FUTEX_WAKE */, 1); }, false), EFAULT);
+  EXPECT_EQ(refusal([] { return syscall(SYS_futex, nullptr, 1 /* FUTEX_WAKE */, 1); }, false),
+            EFAULT);
 }
 
 TEST(Confine, ItsProcessesAreConfinedToo) {

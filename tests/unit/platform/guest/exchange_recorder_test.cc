@@ -56,7 +56,8 @@ TEST_F(Exchanges, AnAccessHasAddressDataAnswerAndInterrupts) {
 TEST_F(Exchanges, WorkComesAheadSixKindsALine) {
   cpu::WorkBatch work;
   work.add(CoreState::kUser, WorkKind::kExecuted, 100);
-  for (std::size_t kind = 0; kind < 6; ++kind) work.add(CoreState::kSoftirq, static_cast<WorkKind>(kind), kind + 1);
+  for (std::size_t kind = 0; kind < 6; ++kind)
+    work.add(CoreState::kSoftirq, static_cast<WorkKind>(kind), kind + 1);
   page->op = LH_OP_SYNC;
   recorder.on_work(work, {});
   recorder.on_exchange(1, *page);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A guest without a kernel: speaks the protocol of sw/linux/longhaul_abi.h and then does what its `do=` argument says. The
-// unit tests start it in place of User-Mode-Linux.
+// A guest without a kernel: speaks the protocol of sw/linux/longhaul_abi.h and then does what its
+// `do=` argument says. The unit tests start it in place of User-Mode-Linux.
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -64,8 +64,10 @@ int behave(const std::string& what, const std::string& arg) {
   }
   if (what == "greedy") {
     std::printf("shrinks its RAM: %s\n", ftruncate(g_ram_fd, 4096) == 0 ? "done" : strerror(errno));
-    std::printf("grows its RAM: %s\n", ftruncate(g_ram_fd, 1L << 30) == 0 ? "done" : strerror(errno));
-    void* const more = mmap(nullptr, 1UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    std::printf("grows its RAM: %s\n",
+                ftruncate(g_ram_fd, 1L << 30) == 0 ? "done" : strerror(errno));
+    void* const more =
+        mmap(nullptr, 1UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     std::printf("takes a GiB: %s\n", more != MAP_FAILED ? "done" : strerror(errno));
   }
   if (what == "less_work") {
@@ -87,7 +89,8 @@ int behave(const std::string& what, const std::string& arg) {
     exchange(LH_OP_SYNC);
   }
   if (what == "much_touched") {
-    for (int i = 0; i < 2; ++i) g_page->memory_op[i] = {0x10000, 0, 9 << 20, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
+    for (int i = 0; i < 2; ++i)
+      g_page->memory_op[i] = {0x10000, 0, 9 << 20, LH_MEMORY_COPY | LH_STATE_SYSTEM << 8};
     g_page->memory_ops = 2;
     exchange(LH_OP_SYNC);
   }
@@ -183,7 +186,8 @@ int main(int argc, char** argv) {
   }
   std::printf("fake guest does '%s'\n", what.c_str());
   if (what == "die_early") return 3;
-  g_page = static_cast<lh_page*>(mmap(nullptr, sizeof(lh_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0));
+  g_page = static_cast<lh_page*>(
+      mmap(nullptr, sizeof(lh_page), PROT_READ | PROT_WRITE, MAP_SHARED, page_fd, 0));
   if (g_page == MAP_FAILED || g_page->magic != LH_ABI_MAGIC) return 9;
   exchange(LH_OP_ATTACH);
   return behave(what, arg);

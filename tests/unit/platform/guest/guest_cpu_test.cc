@@ -77,7 +77,8 @@ struct GuestCpuTest : ::testing::Test {
   Log log;
 
   GuestCpuTest() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "longhaul-guest-XXXXXX").string();
+    std::string pattern =
+        (std::filesystem::temp_directory_path() / "longhaul-guest-XXXXXX").string();
     dir = mkdtemp(pattern.data());
     core.core_initiator.bind(nowhere.bus);
   }
@@ -103,7 +104,9 @@ struct GuestCpuTest : ::testing::Test {
   /// A kernel's table of one block; returns its file.
   std::string block_table() const {
     std::string bytes = "LHBLOCK4";
-    const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    const auto put = [&bytes](auto value) {
+      bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
     for (const std::uint64_t address : {0x6000'1000ULL, 0x6000'2000ULL}) put(address);
     for (const std::size_t count : {std::size_t{1}, cpu::kOpClasses, std::size_t{1}}) {
       put(static_cast<std::uint32_t>(count));
@@ -131,8 +134,10 @@ TEST_F(GuestCpuTest, PoweringOffIsTheRegularEnd) {
 TEST_F(GuestCpuTest, ExitCodeNamesGuestTimeAndLastConsoleLines) {
   run("exit", "5");
   EXPECT_FALSE(log.off);
-  EXPECT_THAT(log.failure, AllOf(HasSubstr("guest 'sender' ended with exit code 5 at simulated time 0.000000000 s"),
-                                 HasSubstr("| fake guest does 'exit'")));
+  EXPECT_THAT(
+      log.failure,
+      AllOf(HasSubstr("guest 'sender' ended with exit code 5 at simulated time 0.000000000 s"),
+            HasSubstr("| fake guest does 'exit'")));
 }
 
 TEST_F(GuestCpuTest, KilledGuestIsNoticedAtOnce) {
@@ -170,10 +175,13 @@ TEST_F(GuestCpuTest, AStoppedGuestIsWaitedForBeyondTheLimitOfSilence) {
 }
 
 TEST_F(GuestCpuTest, AGuestInheritsNoDescriptorBesideItsOwn) {
-  const int page_of_another = memfd_create("other", 0);  // not close-on-exec, as a library might open one
+  const int page_of_another =
+      memfd_create("other", 0);  // not close-on-exec, as a library might open one
   run("descriptors");
   close(page_of_another);
-  EXPECT_EQ(console(), "fake guest does 'descriptors'\nopen 0\nopen 1\nopen 2\nopen 200\nopen 201\nopen 203\n");
+  EXPECT_EQ(
+      console(),
+      "fake guest does 'descriptors'\nopen 0\nopen 1\nopen 2\nopen 200\nopen 201\nopen 203\n");
 }
 
 TEST_F(GuestCpuTest, AGuestTakesNoMemoryBesideItsRamAndLeavesThatWhole) {
@@ -190,7 +198,9 @@ TEST_F(GuestCpuTest, AConsoleOfMoreThanAGibibyteEndsTheGuest) {
 
 TEST_F(GuestCpuTest, WorkThatWasCountedBackIsTheGuestsError) {
   run("less_work");
-  EXPECT_THAT(log.failure, HasSubstr("counts 18446744073709551615 units of work of kind 3 since its last request"));
+  EXPECT_THAT(
+      log.failure,
+      HasSubstr("counts 18446744073709551615 units of work of kind 3 since its last request"));
 }
 
 TEST_F(GuestCpuTest, MoreTimeThanARunHasIsTheGuestsError) {
@@ -200,13 +210,16 @@ TEST_F(GuestCpuTest, MoreTimeThanARunHasIsTheGuestsError) {
 
 TEST_F(GuestCpuTest, ATouchWiderThanItsRamIsTheGuestsError) {
   run("wide_touch");
-  EXPECT_THAT(log.failure,
-              HasSubstr("tells of 4294967295 bytes touched since its last request, more than its RAM has"));
+  EXPECT_THAT(
+      log.failure,
+      HasSubstr("tells of 4294967295 bytes touched since its last request, more than its RAM has"));
 }
 
 TEST_F(GuestCpuTest, TouchesOfMoreThanItsRamAreTheGuestsError) {
   run("much_touched");
-  EXPECT_THAT(log.failure, HasSubstr("tells of 18874368 bytes touched since its last request, more than its RAM has"));
+  EXPECT_THAT(
+      log.failure,
+      HasSubstr("tells of 18874368 bytes touched since its last request, more than its RAM has"));
 }
 
 TEST_F(GuestCpuTest, ATouchBeyondTheLastAddressIsTheGuestsError) {
@@ -231,7 +244,8 @@ TEST_F(GuestCpuTest, NoProcessOfAGuestOutlivesItsKernel) {
     std::getline(in, line);
     return !line.empty() && line.find(") Z ") == std::string::npos;
   };
-  for (int i = 0; i < 500 && lives(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 500 && lives(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_FALSE(lives());
 }
 
@@ -245,8 +259,8 @@ TEST_F(GuestCpuTest, MissingKernelIsAnError) {
   missing.kernel = "/nonexistent/linux";
   GuestCpu guest("guest", missing, core, interrupts, log);
   sc_core::sc_start();
-  EXPECT_THAT(log.failure,
-              AllOf(HasSubstr("ended with exit code 127"), HasSubstr("cannot execute /nonexistent/linux")));
+  EXPECT_THAT(log.failure, AllOf(HasSubstr("ended with exit code 127"),
+                                 HasSubstr("cannot execute /nonexistent/linux")));
 }
 
 TEST_F(GuestCpuTest, PanicCarriesTheKernelsWords) {
@@ -315,7 +329,8 @@ TEST_F(GuestCpuTest, TheGuestSaysWhereMemoryThatDevicesReachBegins) {
 
 TEST_F(GuestCpuTest, MemoryThatBeginsBeyondItsEndIsTheGuestsError) {
   run("memory", "0x1000000");
-  EXPECT_THAT(log.failure, HasSubstr("says that its RAM begins at 0x1000000, but it ends at 0x1000000"));
+  EXPECT_THAT(log.failure,
+              HasSubstr("says that its RAM begins at 0x1000000, but it ends at 0x1000000"));
 }
 
 TEST_F(GuestCpuTest, TouchedMemoryIsTakenFromThePageAndGoesToTheCoresCache) {
@@ -336,7 +351,8 @@ TEST_F(GuestCpuTest, MoreTouchesThanThePageHoldsAreTheGuestsError) {
 
 TEST_F(GuestCpuTest, UnknownTouchIsTheGuestsError) {
   run("bad_touch");
-  EXPECT_THAT(log.failure, HasSubstr("tells of memory touched in way 9 and state 0, which do not exist"));
+  EXPECT_THAT(log.failure,
+              HasSubstr("tells of memory touched in way 9 and state 0, which do not exist"));
 }
 
 TEST_F(GuestCpuTest, InstructionCacheThatTheHookCannotModelIsRefused) {
@@ -373,7 +389,8 @@ TEST_F(GuestCpuTest, MessageInterruptDoesNotEndAMaskedWait) {
   });
   run("elapse_masked");
   EXPECT_THAT(console(), HasSubstr("elapsed at 2000000000 msi 8\n"));
-  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSoftirq)), 2'000'000'000U);
+  EXPECT_EQ(core.state.spent_ps(static_cast<std::size_t>(cpu::CoreState::kSoftirq)),
+            2'000'000'000U);
 }
 
 struct Told final : ExchangeListener {

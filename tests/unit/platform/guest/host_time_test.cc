@@ -27,7 +27,9 @@ class Worker {
       do {
         for (int i = 0; i < 1'000'000; ++i) asm volatile("");
         getrusage(RUSAGE_SELF, &used);
-      } while (static_cast<double>(used.ru_utime.tv_sec) + static_cast<double>(used.ru_utime.tv_usec) / 1e6 < kWorkS);
+      } while (static_cast<double>(used.ru_utime.tv_sec) +
+                   static_cast<double>(used.ru_utime.tv_usec) / 1e6 <
+               kWorkS);
       if (write(ends[1], "x", 1) != 1) _exit(1);
       for (;;) pause();
     }
@@ -74,14 +76,16 @@ TEST(HostTime, IsOfTheWindowOnly) {
   ASSERT_TRUE(worker.has_worked());
   time.begin_window(getpid());
   time.end_window(getpid());
-  EXPECT_LE(time.seconds()->programs.user, 2 * kTickS);  // it may still have been on its way to sleep
+  EXPECT_LE(time.seconds()->programs.user,
+            2 * kTickS);  // it may still have been on its way to sleep
 }
 
 TEST(HostTime, OfAKernelIsThatOfItsProcess) {
   HostTime time;
   const CpuSeconds before = own_seconds();
   time.begin_window(getpid());
-  while (own_seconds().user + own_seconds().system - before.user - before.system < kWorkS) asm volatile("");
+  while (own_seconds().user + own_seconds().system - before.user - before.system < kWorkS)
+    asm volatile("");
   time.end_window(getpid());
   const CpuSeconds kernel = time.seconds()->kernel;
   EXPECT_NEAR(kernel.user + kernel.system, kWorkS, 3 * kTickS);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the process of a guest's program can still ask of its host when it is not traced: the filter of the guest's kernel,
-// applied to a process of this test. A page with a system call stands for the stub, the test's own code for the program.
+// What the process of a guest's program can still ask of its host when it is not traced: the filter
+// of the guest's kernel, applied to a process of this test. A page with a system call stands for
+// the stub, the test's own code for the program.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <linux/futex.h>
@@ -36,9 +37,11 @@ constexpr std::array<unsigned char, 19> kCall{
     0x48, 0x89, 0xf8, 0x48, 0x89, 0xf7, 0x48, 0x89, 0xd6, 0x48, 0x89, 0xca, 0x4d, 0x89, 0xc2,
     // mov %r9d,%r8d  (the fifth argument); the sixth is 0
     0x4d, 0x89, 0xc8, 0x90};
-constexpr std::array<unsigned char, 6> kEnd{0x45, 0x31, 0xc9, 0x0f, 0x05, 0xc3};  // xor %r9d,%r9d  syscall  ret
+constexpr std::array<unsigned char, 6> kEnd{0x45, 0x31, 0xc9,
+                                            0x0f, 0x05, 0xc3};  // xor %r9d,%r9d  syscall  ret
 
-using Call = long (*)(long number, unsigned long a, unsigned long b, unsigned long c, unsigned long d, unsigned long e);
+using Call = long (*)(long number, unsigned long a, unsigned long b, unsigned long c,
+                      unsigned long d, unsigned long e);
 
 int ram_fd = -1;
 
@@ -56,9 +59,12 @@ bool map_code(std::uintptr_t address) {
   __builtin_trap();
 }
 
-void on_signal(int, siginfo_t* info, void*) { end(info->si_code == kBySeccomp ? kSignalled : kNoFilter); }
+void on_signal(int, siginfo_t* info, void*) {
+  end(info->si_code == kBySeccomp ? kSignalled : kNoFilter);
+}
 
-/// The error number with which the host refuses a call that `call` makes in such a process, kCallSucceeded, or kSignalled.
+/// The error number with which the host refuses a call that `call` makes in such a process,
+/// kCallSucceeded, or kSignalled.
 int outcome(const std::function<long()>& call) {
   const pid_t child = fork();
   if (child == 0) {
@@ -80,14 +86,16 @@ int outcome(const std::function<long()>& call) {
 }
 
 /// A call by the code at `page`: minus the error number, as the host answers it.
-int answer(std::uintptr_t page, long number, unsigned long a = 0, unsigned long b = 0, unsigned long c = 0,
-           unsigned long d = 0, unsigned long e = 0) {
+int answer(std::uintptr_t page, long number, unsigned long a = 0, unsigned long b = 0,
+           unsigned long c = 0, unsigned long d = 0, unsigned long e = 0) {
   return outcome([=] { return reinterpret_cast<Call>(page)(number, a, b, c, d, e); });
 }
 
-int mapped(unsigned long address, unsigned long bytes, unsigned long flags, const std::function<int()>& descriptor) {
+int mapped(unsigned long address, unsigned long bytes, unsigned long flags,
+           const std::function<int()>& descriptor) {
   return outcome([=] {
-    return reinterpret_cast<Call>(kStub)(SYS_mmap, address, bytes, PROT_READ | PROT_WRITE | PROT_EXEC, flags,
+    return reinterpret_cast<Call>(kStub)(SYS_mmap, address, bytes,
+                                         PROT_READ | PROT_WRITE | PROT_EXEC, flags,
                                          static_cast<unsigned long>(descriptor()));
   });
 }
@@ -95,7 +103,8 @@ int mapped(unsigned long address, unsigned long bytes, unsigned long flags, cons
 class StubFilter : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (longhaul::under_address_sanitizer()) GTEST_SKIP() << "its memory lies where the stub's pages do";
+    if (longhaul::under_address_sanitizer())
+      GTEST_SKIP() << "its memory lies where the stub's pages do";
   }
 };
 
@@ -156,9 +165,11 @@ TEST_F(StubFilter, TheStubKeepsWhatItDoes) {
   EXPECT_EQ(answer(kStub, SYS_getppid), kCallSucceeded);
   EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_WAKE, 1), EFAULT);
   EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_LOCK_PI, 0), EPERM);
-  EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_WAIT, 0, kStub), EPERM) << "a wait that ends tells the host's time";
+  EXPECT_EQ(answer(kStub, SYS_futex, 0, FUTEX_WAIT, 0, kStub), EPERM)
+      << "a wait that ends tells the host's time";
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, SIGKILL), kCallSucceeded);
-  EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, 0), EPERM);  // or it would outlive its kernel
+  EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_PDEATHSIG, 0),
+            EPERM);  // or it would outlive its kernel
   EXPECT_EQ(answer(kStub, SYS_prctl, PR_SET_DUMPABLE, 0), EPERM);
 }
 

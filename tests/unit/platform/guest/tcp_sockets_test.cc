@@ -22,16 +22,17 @@ constexpr std::uint64_t kTable = kBase + 0x20'0000;
 constexpr std::uint64_t kNode = 96;
 constexpr std::uint64_t kEnd = 1;  // of a chain
 
-/// A kernel's memory with a table of 8 buckets, and a layout in which every field has an offset of its own.
+/// A kernel's memory with a table of 8 buckets, and a layout in which every field has an offset of
+/// its own.
 class TcpSocketsTest : public ::testing::Test {
  protected:
   TcpSocketsTest() {
     page->ram_begin = kBegin;
     nlohmann::json fields;
     std::uint32_t at = 200;
-    for (const char* name :
-         {"snd_una", "snd_nxt", "rcv_nxt", "snd_wnd", "rcv_wnd", "snd_cwnd", "snd_ssthresh", "srtt_us", "icsk_rto",
-          "icsk_backoff", "packets_out", "sacked_out", "lost_out", "retrans_out", "total_retrans"})
+    for (const char* name : {"snd_una", "snd_nxt", "rcv_nxt", "snd_wnd", "rcv_wnd", "snd_cwnd",
+                             "snd_ssthresh", "srtt_us", "icsk_rto", "icsk_backoff", "packets_out",
+                             "sacked_out", "lost_out", "retrans_out", "total_retrans"})
       fields[name] = {{"offset", at += 4}, {"bytes", 4}};
     const auto add = [&](const char* name, int offset, int bytes) {
       fields[name] = {{"offset", offset}, {"bytes", bytes}};
@@ -49,7 +50,9 @@ class TcpSocketsTest : public ::testing::Test {
     add("skc_v6_rcv_saddr", 64, 16);
     add("skc_nulls_node", kNode, 16);
     fields["icsk_ca_state"] = {{"offset", 120}, {"bytes", 1}, {"mask", 0x3e}};
-    layout = {{"hz", 100}, {"symbols", {{"uml_physmem", kImage}, {"tcp_hashinfo", kImage + 64}}}, {"fields", fields}};
+    layout = {{"hz", 100},
+              {"symbols", {{"uml_physmem", kImage}, {"tcp_hashinfo", kImage + 64}}},
+              {"fields", fields}};
     image_word(0, kBase);
     image_word(64, kTable);
     image_word(64 + 16, 7);
@@ -77,7 +80,8 @@ class TcpSocketsTest : public ::testing::Test {
   TcpSockets sockets() {
     return TcpSockets(GuestMemory(ram, *page,
                                   [this](std::uint64_t address, void* to, std::size_t bytes) {
-                                    if (address < kImage || address + bytes > kImage + image.size()) return false;
+                                    if (address < kImage || address + bytes > kImage + image.size())
+                                      return false;
                                     std::memcpy(to, &image[address - kImage], bytes);
                                     return true;
                                   }),
@@ -105,7 +109,8 @@ class TcpSocketsTest : public ::testing::Test {
 };
 
 TEST_F(TcpSocketsTest, FindsWhatTheChainsHoldButNoSmallerStructures) {
-  const std::uint64_t a = kBase + 0x21'0000, b = kBase + 0x22'0000, c = kBase + 0x23'0000, d = kBase + 0x24'0000;
+  const std::uint64_t a = kBase + 0x21'0000, b = kBase + 0x22'0000, c = kBase + 0x23'0000,
+                      d = kBase + 0x24'0000;
   put(kTable + 8 * 2, socket(a, 1, socket(b, 6, socket(c, 8))), 8);  // b is in TIME_WAIT
   put(kTable + 8 * 7, socket(d, 12), 8);                             // half open
   EXPECT_THAT(found(), ElementsAre(a, c));
@@ -162,7 +167,9 @@ TEST_F(TcpSocketsTest, NumbersComeInTheirUnits) {
   const std::uint64_t a = kBase + 0x21'0000;
   put(kTable, socket(a, 4), 8);
   put(a + 120, 0xc0 | 3 << 1, 1);  // other bits of the byte are other fields
-  const auto at = [this, a](const char* name) { return a + layout["fields"][name]["offset"].get<std::uint64_t>(); };
+  const auto at = [this, a](const char* name) {
+    return a + layout["fields"][name]["offset"].get<std::uint64_t>();
+  };
   put(at("srtt_us"), 8 * 1250 + 7, 4);
   put(at("icsk_rto"), 21, 4);
   put(at("snd_una"), 0xffff'fff0, 4);

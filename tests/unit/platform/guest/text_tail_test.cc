@@ -11,7 +11,9 @@ namespace longhaul::guest {
 namespace {
 
 struct TextTail : ::testing::Test {
-  std::string path = (std::filesystem::temp_directory_path() / ("longhaul-tail-" + std::to_string(getpid()))).string();
+  std::string path =
+      (std::filesystem::temp_directory_path() / ("longhaul-tail-" + std::to_string(getpid())))
+          .string();
   ~TextTail() override { std::filesystem::remove(path); }
   std::string tail_of(const std::string& text, std::size_t lines) {
     std::ofstream(path, std::ios::binary) << text;
@@ -23,7 +25,9 @@ TEST_F(TextTail, HasTheLastLinesThatAreNotEmpty) {
   EXPECT_EQ(tail_of("one\ntwo\n\nthree\r\n  \n", 2), "  | two\n  | three\n");
 }
 
-TEST_F(TextTail, ALastLineNeedsNoNewline) { EXPECT_EQ(tail_of("one\ntwo", 5), "  | one\n  | two\n"); }
+TEST_F(TextTail, ALastLineNeedsNoNewline) {
+  EXPECT_EQ(tail_of("one\ntwo", 5), "  | one\n  | two\n");
+}
 
 TEST_F(TextTail, NoFileHasNone) { EXPECT_EQ(text_tail("/nowhere/at/all"), ""); }
 

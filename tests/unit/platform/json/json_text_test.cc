@@ -8,7 +8,8 @@ namespace {
 
 std::string wrong(const std::string& text) { return parse_json(text).wrong; }
 
-std::string levels(std::size_t count, const std::string& opening = "[", const std::string& closing = "]") {
+std::string levels(std::size_t count, const std::string& opening = "[",
+                   const std::string& closing = "]") {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += opening;
   text += "1";
@@ -19,7 +20,8 @@ std::string levels(std::size_t count, const std::string& opening = "[", const st
 TEST(JsonText, AGoodTextIsItsDocument) {
   const auto [value, why] = parse_json(R"( {"a": [1, -2, 0.5, true, null, "x"], "b": {"a": {}}} )");
   EXPECT_EQ(why, "");
-  EXPECT_EQ(value, nlohmann::json::parse(R"({"a": [1, -2, 0.5, true, null, "x"], "b": {"a": {}}})"));
+  EXPECT_EQ(value,
+            nlohmann::json::parse(R"({"a": [1, -2, 0.5, true, null, "x"], "b": {"a": {}}})"));
 }
 
 TEST(JsonText, WhatIsNoJsonIsToldByLineAndColumn) {
@@ -34,20 +36,24 @@ TEST(JsonText, WhatIsNoJsonIsToldByLineAndColumn) {
 }
 
 TEST(JsonText, ANumberThatNoDoubleHoldsIsToldAsSuch) {
-  EXPECT_EQ(wrong("[1e999]"), "line 1, column 6: a number that is too large at the end of '[1e999'");
+  EXPECT_EQ(wrong("[1e999]"),
+            "line 1, column 6: a number that is too large at the end of '[1e999'");
 }
 
 TEST(JsonText, NestingHasALimitWithItsPlace) {
   EXPECT_EQ(wrong(levels(json_limits::kLevels)), "");
-  EXPECT_EQ(wrong(levels(json_limits::kLevels + 1)), "[0][0][0][0][0][0]...: lies more than 32 levels deep");
+  EXPECT_EQ(wrong(levels(json_limits::kLevels + 1)),
+            "[0][0][0][0][0][0]...: lies more than 32 levels deep");
   EXPECT_EQ(wrong(levels(1'000'000)), "[0][0][0][0][0][0]...: lies more than 32 levels deep");
-  EXPECT_EQ(wrong(levels(100'000, R"({"a":)", "}")), "a.a.a.a.a.a...: lies more than 32 levels deep");
+  EXPECT_EQ(wrong(levels(100'000, R"({"a":)", "}")),
+            "a.a.a.a.a.a...: lies more than 32 levels deep");
 }
 
 TEST(JsonText, TextsAndNamesHaveALimitWithTheirPlace) {
   const std::string most(json_limits::kTextBytes, 'x');
   EXPECT_EQ(wrong(R"([{"a": ")" + most + "\"}]"), "");
-  EXPECT_EQ(wrong(R"([0, {"a": ")" + most + "x\"}]"), "[1].a: a text of 16385 bytes, 16384 are the most");
+  EXPECT_EQ(wrong(R"([0, {"a": ")" + most + "x\"}]"),
+            "[1].a: a text of 16385 bytes, 16384 are the most");
   const std::string said = wrong(R"({"a": {")" + most + "\": 1}}");
   EXPECT_EQ(said.substr(0, 50), "a: a name of 16384 bytes, 256 are the most: 'xxxxx");
   EXPECT_LT(said.size(), 200U);
@@ -59,7 +65,8 @@ TEST(JsonText, AMemberThatIsThereTwiceIsRefused) {
 }
 
 TEST(JsonText, TheWholeHasALimit) {
-  EXPECT_EQ(wrong(std::string(json_limits::kBytes + 1, ' ')), "more than 16 MiB, which is the most");
+  EXPECT_EQ(wrong(std::string(json_limits::kBytes + 1, ' ')),
+            "more than 16 MiB, which is the most");
 }
 
 }  // namespace

@@ -38,8 +38,10 @@ TEST_F(TwoConnections, TheLargestComesFirst) {
   EXPECT_EQ(at.at("received_others"), 0);
   const nlohmann::json& flows = at.at("received");
   ASSERT_EQ(flows.size(), 2U);
-  EXPECT_EQ(flows[0],
-            (nlohmann::json{{"protocol", "tcp"}, {"from", "10.0.0.1:40001"}, {"to", "10.0.0.2:5001"}, {"bytes", 900}}));
+  EXPECT_EQ(flows[0], (nlohmann::json{{"protocol", "tcp"},
+                                      {"from", "10.0.0.1:40001"},
+                                      {"to", "10.0.0.2:5001"},
+                                      {"bytes", 900}}));
   EXPECT_EQ(flows[1].at("bytes"), 200);
 }
 

@@ -9,14 +9,17 @@
 namespace longhaul::observe {
 namespace {
 
-std::uint64_t of(const std::string& text, std::uint64_t seed = 0) { return digest(text.data(), text.size(), seed); }
+std::uint64_t of(const std::string& text, std::uint64_t seed = 0) {
+  return digest(text.data(), text.size(), seed);
+}
 
 // xxHash's own vectors: libxxhash 0.8.1, XXH64.
 TEST(Digest, IsXxh64) {
   EXPECT_EQ(of(""), 0xef46db3751d8e999);
   EXPECT_EQ(of("a"), 0xd24ec4f1a98c6e5b);
   EXPECT_EQ(of("abc"), 0x44bc2cf5ad770999);
-  EXPECT_EQ(of("Nobody inspects the spammish repetition"), 0xfbcea83c8a378bf1);  // stripes, words, rest
+  EXPECT_EQ(of("Nobody inspects the spammish repetition"),
+            0xfbcea83c8a378bf1);  // stripes, words, rest
 }
 
 TEST(Digest, TheSeedChangesIt) { EXPECT_NE(of("abc", 1), of("abc")); }
@@ -37,7 +40,9 @@ TEST(Digest, ABlankTailIsTheSameAsStoredZeros) {
   EXPECT_EQ(digest(*blank), digest(*stored));
 }
 
-TEST(Digest, OneMoreZeroAtTheEndIsAnotherFrame) { EXPECT_NE(digest(*frame_of(2000, 0)), digest(*frame_of(2001, 0))); }
+TEST(Digest, OneMoreZeroAtTheEndIsAnotherFrame) {
+  EXPECT_NE(digest(*frame_of(2000, 0)), digest(*frame_of(2001, 0)));
+}
 
 TEST(Digest, OneBitIsAnotherFrame) {
   for (const std::uint32_t at : {0U, 999U, 1999U}) {

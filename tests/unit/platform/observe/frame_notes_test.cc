@@ -22,7 +22,8 @@ TEST_F(Notes, ADroppedFrameSaysWhereWhenAndWhy) {
   const FrameRef kept = tcp(1100, 100);
   box.tap.report(from_ps(1), kept, FrameFate::kSent, "");
   box.drop(1461 * kMs + 123'456'789, lost, "random loss");
-  EXPECT_THAT(notes.comments(lost->id()), ElementsAre("dropped later: box at 1.461123456 s (random loss)"));
+  EXPECT_THAT(notes.comments(lost->id()),
+              ElementsAre("dropped later: box at 1.461123456 s (random loss)"));
   EXPECT_THAT(notes.comments(kept->id()), IsEmpty());
 }
 
@@ -39,10 +40,13 @@ TEST_F(Notes, ARetransmissionNamesTheLastLossOfItsBytes) {
   EXPECT_THAT(notes.comments(again->id()),
               ElementsAre(of_box, "dropped later: host at 0.005000000 s (receive buffer full)"));
   const FrameRef part = send(tcp(1040, 20));
-  EXPECT_THAT(notes.comments(part->id()),
-              ElementsAre("retransmission: of bytes dropped by host at 0.005000000 s (receive buffer full)"));
+  EXPECT_THAT(
+      notes.comments(part->id()),
+      ElementsAre(
+          "retransmission: of bytes dropped by host at 0.005000000 s (receive buffer full)"));
   const FrameRef spurious = send(tcp(1100, 100));
-  EXPECT_THAT(notes.comments(spurious->id()), ElementsAre("retransmission: no part has dropped these bytes"));
+  EXPECT_THAT(notes.comments(spurious->id()),
+              ElementsAre("retransmission: no part has dropped these bytes"));
 }
 
 TEST_F(Notes, EveryRetransmissionThatTheMeterCountsIsOne) {
@@ -65,7 +69,8 @@ TEST_F(Notes, WhereTheBookForgetsARetransmissionDoesNotSayThatNothingWasDropped)
   box.drop(1 * kMs, send(tcp(1000, 100)), "RED");
   box.drop(2 * kMs, send(tcp(1100, 100)), "RED");
   const FrameRef again = send(tcp(1000, 100));
-  EXPECT_THAT(notes.comments(again->id()), ElementsAre("retransmission: the last 1 losses are not of these bytes"));
+  EXPECT_THAT(notes.comments(again->id()),
+              ElementsAre("retransmission: the last 1 losses are not of these bytes"));
 }
 
 TEST_F(Notes, WhatIsTooMuchIsCountedFromItsTimeOn) {

@@ -82,10 +82,12 @@ TEST_F(LossesDrawn, AreTheTriggersCauseOnTopWithTheCurvesOfTheirPart) {
   const std::string layout = scratch.text("waves.gtkw");
   const std::string rows = layout.substr(layout.find('@'));
   const std::string cause =
-      "@800200\n-trigger: it comes\n@28\n+{queue lost} queue.lost\n@820\n+{queue last_lost} queue.last_lost\n"
+      "@800200\n-trigger: it comes\n@28\n+{queue lost} queue.lost\n@820\n+{queue last_lost} "
+      "queue.last_lost\n"
       "@88024\n+{queue fill} queue.fill[31:0]\n@20000\n-\n@1000200\n-trigger: it comes\n";
   EXPECT_EQ(rows.substr(0, cause.size()), cause);
-  EXPECT_NE(rows.find("-lost frames\n@28\n+{queue lost} queue.lost", cause.size()), std::string::npos);
+  EXPECT_NE(rows.find("-lost frames\n@28\n+{queue lost} queue.lost", cause.size()),
+            std::string::npos);
 }
 
 TEST_F(LossesDrawn, ThePartThatLostWhatIsSentAgainStandsAboveOthers) {

@@ -56,8 +56,9 @@ TEST(OutputFile, KeepsOrderAcrossItsBufferAndLargeWrites) {
   ScratchDir dir;
   OutputFile file(dir.path("x"));
   std::string expected;
-  for (const std::size_t size : {std::size_t{1}, OutputFile::kBufferBytes - 2, std::size_t{2}, OutputFile::kBufferBytes,
-                                 OutputFile::kBufferBytes * 3 + 5, std::size_t{7}}) {
+  for (const std::size_t size :
+       {std::size_t{1}, OutputFile::kBufferBytes - 2, std::size_t{2}, OutputFile::kBufferBytes,
+        OutputFile::kBufferBytes * 3 + 5, std::size_t{7}}) {
     const std::string piece(size, static_cast<char>('a' + expected.size() % 26));
     file.write(piece.data(), piece.size());
     expected += piece;
@@ -82,7 +83,8 @@ TEST(OutputFile, AFullDiskIsOneLineThatNamesFileAndReason) {
   fill_disk(dir, "x");
   OutputFile file(dir.path("x"));
   file.write("abc", 3);  // fits the buffer
-  EXPECT_EQ(error_of([&] { file.close(); }), dir.path("x") + ": cannot write: No space left on device");
+  EXPECT_EQ(error_of([&] { file.close(); }),
+            dir.path("x") + ": cannot write: No space left on device");
   EXPECT_FALSE(dir.exists("x"));
 }
 

@@ -62,7 +62,8 @@ std::vector<Packet> packets(const std::vector<std::uint8_t>& file) {
       const std::uint32_t code = u32_at(file, option) & 0xffff;
       const std::uint32_t size = u32_at(file, option) >> 16;
       if (code == 2) p.flags = u32_at(file, option + 4);
-      if (code == 1) p.comments.emplace_back(reinterpret_cast<const char*>(&file[option + 4]), size);
+      if (code == 1)
+        p.comments.emplace_back(reinterpret_cast<const char*>(&file[option + 4]), size);
       option += 4 + (size + 3) / 4 * 4;
     }
   }
@@ -209,10 +210,11 @@ TEST_F(Pcapng, FramesStandInOrderOfTheirFirstBitHoweverTheyAreReported) {
   sink.watch(ba, "ba");
   const FrameRef frame = make_frame(60, 1);
   sc_start(100, SC_US);
-  ab.report(from_ps(100'500'000), frame, FrameFate::kSent);      // waits for the wire
-  ba.report(from_ps(87'000'000), frame, FrameFate::kReceived);   // its last bit came now
-  ab.report(from_ps(100'499'999), frame, FrameFate::kSent);      // the ns before
-  ba.report(from_ps(100'500'000), frame, FrameFate::kReceived);  // after the first: reported after it
+  ab.report(from_ps(100'500'000), frame, FrameFate::kSent);     // waits for the wire
+  ba.report(from_ps(87'000'000), frame, FrameFate::kReceived);  // its last bit came now
+  ab.report(from_ps(100'499'999), frame, FrameFate::kSent);     // the ns before
+  ba.report(from_ps(100'500'000), frame,
+            FrameFate::kReceived);  // after the first: reported after it
   sink.close();
   const auto list = packets(dir.bytes("l0.pcapng"));
   EXPECT_THAT(times_ns(list), ElementsAre(87'000, 100'499, 100'500, 100'500));
@@ -235,8 +237,10 @@ TEST_F(Pcapng, LongCapturesKeepOrderAndWaitOnlyForTheReorderTime) {
     expected.push_back((at_ps - 12'345'678) / 1000);
     sc_start(10, SC_US);
     if (i == 2000) {
-      // All but the last millisecond (100 frames each way) and what the file buffers is in the file.
-      EXPECT_GT(std::filesystem::file_size(path + ".part"), 2 * (2000 - 102) * 1550U - OutputFile::kBufferBytes);
+      // All but the last millisecond (100 frames each way) and what the file buffers is in the
+      // file.
+      EXPECT_GT(std::filesystem::file_size(path + ".part"),
+                2 * (2000 - 102) * 1550U - OutputFile::kBufferBytes);
     }
   }
   sink.close();
@@ -284,8 +288,10 @@ FrameRef udp_frame(std::uint16_t payload, std::uint8_t fill) {
   const auto be16 = [&](std::uint32_t v) {
     packet.u8(static_cast<std::uint8_t>(v >> 8)).u8(static_cast<std::uint8_t>(v));
   };
-  const auto sum16 = [](const std::vector<std::uint8_t>& bytes, std::size_t from, std::size_t to, std::uint32_t sum) {
-    for (std::size_t i = from; i < to; ++i) sum += static_cast<std::uint32_t>(bytes[i]) << (i % 2 == from % 2 ? 8 : 0);
+  const auto sum16 = [](const std::vector<std::uint8_t>& bytes, std::size_t from, std::size_t to,
+                        std::uint32_t sum) {
+    for (std::size_t i = from; i < to; ++i)
+      sum += static_cast<std::uint32_t>(bytes[i]) << (i % 2 == from % 2 ? 8 : 0);
     while (sum >> 16 != 0) sum = (sum & 0xffff) + (sum >> 16);
     return ~sum & 0xffff;
   };
@@ -342,7 +348,8 @@ TEST_F(Pcapng, WhatBecomesOfAFrameIsACommentOnEachOfItsPackets) {
   ab.report(from_ps(1'000'000), lost, FrameFate::kSent);
   ab.report(from_ps(2'000'000), kept, FrameFate::kSent);
   sc_start(7, SC_US);
-  ba.report(now(), lost, FrameFate::kDropped, "queue full");  // 5 us later; on this interface it is a packet of its own
+  ba.report(now(), lost, FrameFate::kDropped,
+            "queue full");  // 5 us later; on this interface it is a packet of its own
   sink.close();
   const std::vector<Packet> list = packets(dir.bytes("l0.pcapng"));
   ASSERT_EQ(list.size(), 3U);

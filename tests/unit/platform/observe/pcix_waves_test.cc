@@ -21,8 +21,10 @@ class PcixWavesTest : public pcix::testing::PcTest {
     file->begin();
   }
   void make_waves(const sc_core::sc_time& length) {
-    file = std::make_unique<WaveFile>(scratch.path("waves.fst"), scratch.path("waves.gtkw"), WaveWindow{to_ps(length)});
-    waves = std::make_unique<PcixWaves>(file->scope("pc", 40), *bus, std::vector<std::string>{"eth0", "eth1"});
+    file = std::make_unique<WaveFile>(scratch.path("waves.fst"), scratch.path("waves.gtkw"),
+                                      WaveWindow{to_ps(length)});
+    waves = std::make_unique<PcixWaves>(file->scope("pc", 40), *bus,
+                                        std::vector<std::string>{"eth0", "eth1"});
   }
   ScratchDir scratch;
   std::unique_ptr<WaveFile> file;
@@ -36,8 +38,10 @@ TEST_F(PcixWavesTest, FrameAndIrdyAreLowForTheClocksThatTheTransactionTakes) {
   for (std::uint32_t slot = 0; slot < 2; ++slot) {
     at(10'000 * slot, [&, slot] {
       for (std::uint32_t i = 0; i < 20; ++i) {
-        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 4000, &device(slot), i);
-        device(slot).dma().write(0x20'0000 + random() % 64, &buffer[131072], 1 + random() % 3000, &device(slot), i);
+        device(slot).dma().read(random() % 100'000, &buffer[slot * 65536], 1 + random() % 4000,
+                                &device(slot), i);
+        device(slot).dma().write(0x20'0000 + random() % 64, &buffer[131072], 1 + random() % 3000,
+                                 &device(slot), i);
         sc_core::wait(from_ps(random() % 4'000'000));
       }
     });
@@ -50,12 +54,15 @@ TEST_F(PcixWavesTest, FrameAndIrdyAreLowForTheClocksThatTheTransactionTakes) {
   const FstReader drawn(scratch.path("waves.fst"));
   ASSERT_GT(log.spans.size(), 150U);
   for (const auto& span : log.spans) {
-    const auto low = [&](const char* pin) { return drawn.low_clocks(pin, span.start_ps, span.end_ps, kClock); };
+    const auto low = [&](const char* pin) {
+      return drawn.low_clocks(pin, span.start_ps, span.end_ps, kClock);
+    };
     const std::uint64_t words = span.bytes > 0 ? (span.address % 8 + span.bytes + 7) / 8 : 0;
     const std::uint64_t all = (span.end_ps - span.start_ps) / kClock;
     SCOPED_TRACE(span.label + " at " + std::to_string(span.start_ps));
     const bool moves = span.bytes > 0;
-    // Up to the clock before the last data phase, or until a registered master has seen a short one's end.
+    // Up to the clock before the last data phase, or until a registered master has seen a short
+    // one's end.
     const std::uint64_t opening = moves ? all - 1 - words - (words == 1 ? 1 : 0) : 3;
     ASSERT_EQ(low("pc.FRAME_n"), opening + std::max<std::uint64_t>(2, words > 2 ? words - 2 : 0));
     ASSERT_EQ(low("pc.IRDY_n"), all - 1 - 3);
@@ -104,7 +111,8 @@ TEST_F(PcixWavesTest, AddressDataAndParityAreOnTheLines) {
   };
   EXPECT_EQ(line("pc.AD[63:0]", 0), std::string(32, 'z') + "00000000000000000001000000000000");
   EXPECT_EQ(line("pc.CBE_n[7:0]", 0), "11111111");
-  EXPECT_EQ(line("pc.AD[63:0]", 3), "0001011100010110000101010001010000010011000100100001000100010000");
+  EXPECT_EQ(line("pc.AD[63:0]", 3),
+            "0001011100010110000101010001010000010011000100100001000100010000");
   EXPECT_EQ(line("pc.AD[63:0]", 5), std::string(64, 'z'));
   // 0x1000 has one 1 and the command four: PAR makes six of them, a clock later.
   EXPECT_EQ(line("pc.PAR", 1), "1");
@@ -119,7 +127,8 @@ TEST_F(PcixWavesTest, AddressDataAndParityAreOnTheLines) {
 TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
   build_with_waves(sc_core::sc_time(5, sc_core::SC_US));
   at(0, [&] {
-    for (std::uint32_t i = 0; i < 100; ++i) device(0).dma().write(0x10'0000, buffer.data(), 512, &device(0), i);
+    for (std::uint32_t i = 0; i < 100; ++i)
+      device(0).dma().write(0x10'0000, buffer.data(), 512, &device(0), i);
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
   file->close();
@@ -139,7 +148,8 @@ TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
     device(0).dma().write(0x10'0000, buffer.data(), 2048, &device(0), 0);
     device(1).dma().write(0x20'0000, buffer.data(), 64, &device(1), 0);
   });
-  sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_US));  // the first is under way, the second waits
+  sc_core::sc_start(
+      sc_core::sc_time(1, sc_core::SC_US));  // the first is under way, the second waits
   file->begin();
   sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
   file->close();
@@ -158,14 +168,16 @@ TEST_F(PcixWavesTest, TheLayoutNamesEveryRow) {
   std::stringstream text;
   text << in.rdbuf();
   EXPECT_NE(text.str().find("[dumpfile] \"waves.fst\""), std::string::npos);
-  for (const char* row : {"pc.CLK", "pc.FRAME_n", "pc.AD[63:0]", "pc.CBE_n[7:0]", "pc.transaction", "pc.REQ_n_eth1"}) {
+  for (const char* row : {"pc.CLK", "pc.FRAME_n", "pc.AD[63:0]", "pc.CBE_n[7:0]", "pc.transaction",
+                          "pc.REQ_n_eth1"}) {
     EXPECT_NE(text.str().find(std::string("\n") + row + "\n"), std::string::npos) << row;
   }
 }
 
 TEST_F(PcixWavesTest, AFolderThatIsNotThereIsASinkError) {
   build();
-  EXPECT_THROW(WaveFile("/nowhere/waves.fst", "/nowhere/waves.gtkw", WaveWindow{1'000'000}), SinkError);
+  EXPECT_THROW(WaveFile("/nowhere/waves.fst", "/nowhere/waves.gtkw", WaveWindow{1'000'000}),
+               SinkError);
 }
 
 }  // namespace

@@ -40,8 +40,9 @@ struct Walk : ::testing::Test {
 
 TEST_F(Walk, FindsEveryProbeOnceInOrderOfConstruction) {
   const ProbeWalk walk;
-  EXPECT_THAT(names(walk.all), ElementsAre("b.first", "b.inner.fill", "b.inner.spans", "b.time", "b.frames",  //
-                                           "a.first", "a.inner.fill", "a.inner.spans", "a.time", "a.frames"));
+  EXPECT_THAT(names(walk.all),
+              ElementsAre("b.first", "b.inner.fill", "b.inner.spans", "b.time", "b.frames",  //
+                          "a.first", "a.inner.fill", "a.inner.spans", "a.time", "a.frames"));
   EXPECT_THAT(names(walk.counters), ElementsAre("b.first", "a.first"));
   EXPECT_THAT(names(walk.levels), ElementsAre("b.inner.fill", "a.inner.fill"));
   EXPECT_THAT(names(walk.clocks), ElementsAre("b.time", "a.time"));
@@ -53,7 +54,8 @@ TEST_F(Walk, GlobsChooseByNameAcrossLevels) {
   const ProbeWalk walk;
   EXPECT_THAT(names(select(walk.all, {"a.*"}, "x")),
               ElementsAre("a.first", "a.inner.fill", "a.inner.spans", "a.time", "a.frames"));
-  EXPECT_THAT(names(select(walk.all, {"*.time", "b.first"}, "x")), ElementsAre("b.first", "b.time", "a.time"));
+  EXPECT_THAT(names(select(walk.all, {"*.time", "b.first"}, "x")),
+              ElementsAre("b.first", "b.time", "a.time"));
   EXPECT_EQ(select(walk.all, {}, "x"), walk.all);
 }
 
@@ -63,7 +65,8 @@ TEST_F(Walk, AGlobWithoutAMatchIsAnErrorThatNamesTheNearest) {
     select(walk.all, {"a.*", "b.frist"}, "observe.series");
     FAIL() << "no error";
   } catch (const ConfigError& error) {
-    EXPECT_STREQ(error.what(), "observe.series: no probe is called 'b.frist'; the nearest is 'b.first'");
+    EXPECT_STREQ(error.what(),
+                 "observe.series: no probe is called 'b.frist'; the nearest is 'b.first'");
   }
 }
 

@@ -93,7 +93,8 @@ TEST_F(ProgressPipe, SurvivesAReaderThatIsGone) {
 
 TEST_F(ProgressPipe, VeryManyGuestsLeaveTheFigures) {
   Progress progress(ends[1], nanoseconds(0));
-  for (int i = 0; i < 64; ++i) progress.set_status("guest" + std::to_string(i), std::string(160, 'x'));
+  for (int i = 0; i < 64; ++i)
+    progress.set_status("guest" + std::to_string(i), std::string(160, 'x'));
   progress.poll();
   const std::string text = read_all();
   EXPECT_LE(text.size(), static_cast<std::size_t>(PIPE_BUF));

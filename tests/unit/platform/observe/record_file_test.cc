@@ -93,11 +93,13 @@ TEST_F(Records, AStreamHasACheckpointEvery64ItemsAndAtItsEnd) {
   for (const RecordLine& mark : RecordReader(dir.bytes("record.bin")).marks) {
     marks.emplace_back(mark.stream, mark.value[0]);
   }
-  EXPECT_THAT(marks, ElementsAre(std::pair(0, 64), std::pair(1, 64), std::pair(0, 128), std::pair(0, 130)));
+  EXPECT_THAT(
+      marks, ElementsAre(std::pair(0, 64), std::pair(1, 64), std::pair(0, 128), std::pair(0, 130)));
 }
 
 /// The last digest of stream `name` when `others` items of another stream and label are in between.
-std::uint64_t last_digest(ScratchDir& dir, const std::string& name, std::uint64_t others, std::uint64_t changed) {
+std::uint64_t last_digest(ScratchDir& dir, const std::string& name, std::uint64_t others,
+                          std::uint64_t changed) {
   RecordFile file(dir.path("record.bin"));
   const std::uint16_t other = others == 0 ? 0 : file.add_stream("events", "other", "");
   const std::uint16_t stream = file.add_stream("events", name, "");

@@ -47,8 +47,8 @@ TEST_F(RecordTaps, AFrameHasItsDigestAndWhatItsSegmentSays) {
   EXPECT_EQ(line.kind, RecordLine::kFrame);
   EXPECT_EQ(line.code, 0x40);  // sent, TCP
   EXPECT_EQ(line.size, 14U + 20 + 20 + 1000 + 4);
-  EXPECT_THAT(line.value, ElementsAre(digest(*frame), 0, word(0x0a000001, 0x0a000002), word(40000 | 5001 << 16, 0x18),
-                                      word(77, 0), 1000));
+  EXPECT_THAT(line.value, ElementsAre(digest(*frame), 0, word(0x0a000001, 0x0a000002),
+                                      word(40000 | 5001 << 16, 0x18), word(77, 0), 1000));
   EXPECT_THAT(found.tables, ElementsAre("frames", "l0", "a to b", ""));
 }
 
@@ -61,7 +61,8 @@ TEST_F(RecordTaps, OtherFramesAreTold) {
   cable.report(sc_time(5, SC_NS), test::ip_frame(udp), FrameFate::kSent);
   const RecordReader found = closed();
   ASSERT_EQ(found.lines.size(), 1U);
-  EXPECT_EQ(found.tables.at(3 + found.lines[0].value[2]), "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
+  EXPECT_EQ(found.tables.at(3 + found.lines[0].value[2]),
+            "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
 }
 
 TEST_F(RecordTaps, ALossHasItsCauseAndADamagedFrameIsMarked) {
@@ -80,7 +81,8 @@ TEST_F(RecordTaps, ALossHasItsCauseAndADamagedFrameIsMarked) {
 }
 
 TEST_F(RecordTaps, OfOtherPlacesOnlyDropsAreKept) {
-  const FrameRecorder recorder(file, cable, "box", "drops of a box", FrameRecorder::Which::kDropped);
+  const FrameRecorder recorder(file, cable, "box", "drops of a box",
+                               FrameRecorder::Which::kDropped);
   cable.report(sc_time(1, SC_NS), test::ip_frame({}), FrameFate::kSent);
   cable.report(sc_time(2, SC_NS), test::ip_frame({}), FrameFate::kReceived);
   cable.report(sc_time(3, SC_NS), test::ip_frame({}), FrameFate::kDropped, "queue full");

@@ -24,7 +24,9 @@ TEST(SequenceOrigins, AreThoseOfTheLastSynThatWasSent) {
   FrameTap sent{"sent", "frames sent"};
   SequenceOrigins origins;
   origins.watch(sent);
-  const auto send = [&](const FrameRef& frame, FrameFate fate) { sent.report(sc_core::SC_ZERO_TIME, frame, fate); };
+  const auto send = [&](const FrameRef& frame, FrameFate fate) {
+    sent.report(sc_core::SC_ZERO_TIME, frame, fate);
+  };
   const FlowKey flow = transport_header(*segment(0, 0x10))->flow;
   send(segment(70, 0x02), FrameFate::kDropped);
   send(segment(80, 0x10), FrameFate::kSent);

@@ -128,7 +128,8 @@ TEST_F(Series, AFullDiskStopsTheRunAndCloseTellsWhy) {
 }
 
 TEST_F(Series, AGlobWithoutAMatchIsAConfigError) {
-  EXPECT_THROW(SeriesSink(dir.path("series.csv"), sc_time(1, SC_NS), {"nothing.*"}, ticker), ConfigError);
+  EXPECT_THROW(SeriesSink(dir.path("series.csv"), sc_time(1, SC_NS), {"nothing.*"}, ticker),
+               ConfigError);
 }
 
 }  // namespace

@@ -91,7 +91,17 @@ TEST_F(Spans, CountsWhatAFullFileDoesNotTakeAndFromWhen) {
 TEST_F(Spans, AFileWithoutSpansIsWhole) {
   SpanSink sink(dir.path("spans.bin"), {});
   sink.close();
-  const auto expected = FileBytes().raw("LHSPANS1").u32(64).u32(40).u32(0).u32(0).u64(64).u64(0).u64(64).u64(0).u64(0);
+  const auto expected = FileBytes()
+                            .raw("LHSPANS1")
+                            .u32(64)
+                            .u32(40)
+                            .u32(0)
+                            .u32(0)
+                            .u64(64)
+                            .u64(0)
+                            .u64(64)
+                            .u64(0)
+                            .u64(0);
   EXPECT_EQ(dir.bytes("spans.bin"), expected.get());
 }
 

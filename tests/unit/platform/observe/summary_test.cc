@@ -74,7 +74,8 @@ TEST_F(SummaryOfABox, OfAWindowThatNeverEndedIsOfTheWholeRun) {
   const nlohmann::json json = summary.json();
   EXPECT_EQ(json["window_marked"], false);
   EXPECT_EQ(json["window"]["begin_ps"], 0);
-  EXPECT_EQ(json["probes"]["box.fill"]["highest"], 100) << "the highest of before the window counts again";
+  EXPECT_EQ(json["probes"]["box.fill"]["highest"], 100)
+      << "the highest of before the window counts again";
 }
 
 TEST_F(SummaryOfABox, ASecondBeginStartsAfreshAndAnEndAloneIsIgnored) {

@@ -10,7 +10,8 @@ namespace longhaul::observe {
 namespace {
 
 /// A frame with acknowledgment, window and options written into it.
-FrameRef ack_frame(std::uint32_t ack, std::uint16_t window, const std::vector<std::uint8_t>& options = {}) {
+FrameRef ack_frame(std::uint32_t ack, std::uint16_t window,
+                   const std::vector<std::uint8_t>& options = {}) {
   test::Segment segment;
   segment.sequence = 77;
   segment.options = static_cast<std::uint32_t>(options.size());
@@ -37,8 +38,11 @@ TEST(TcpSegment, ReadsNumbersWindowAndSackBlocks) {
 }
 
 TEST(TcpSegment, OptionsThatLieAboutTheirLengthEndTheList) {
-  for (const std::vector<std::uint8_t>& options :
-       {std::vector<std::uint8_t>{5, 40, 0, 0}, {5, 0, 0, 0}, {5, 1, 0, 0}, {1, 1, 1, 5}, {5, 6, 1, 2, 3, 4, 0, 0}}) {
+  for (const std::vector<std::uint8_t>& options : {std::vector<std::uint8_t>{5, 40, 0, 0},
+                                                   {5, 0, 0, 0},
+                                                   {5, 1, 0, 0},
+                                                   {1, 1, 1, 5},
+                                                   {5, 6, 1, 2, 3, 4, 0, 0}}) {
     const auto segment = tcp_segment(*ack_frame(1, 1, options));
     ASSERT_TRUE(segment);
     EXPECT_EQ(segment->sack_blocks, 0U);
@@ -48,16 +52,19 @@ TEST(TcpSegment, OptionsThatLieAboutTheirLengthEndTheList) {
 TEST(TcpSegment, IsDescribedInOneLine) {
   const SequenceOrigins origins;
   EXPECT_EQ(describe_frame(*ack_frame(0x100, 9, kSack), origins),
-            "TCP ack 256 SACK 256-512,768-1024 seq 77 len 0 win 9 ACK 10.0.0.1:40000>10.0.0.2:5001 raw seq 77 ack 256");
+            "TCP ack 256 SACK 256-512,768-1024 seq 77 len 0 win 9 ACK 10.0.0.1:40000>10.0.0.2:5001 "
+            "raw seq 77 ack 256");
   test::Segment udp;
   udp.protocol = 17;
   udp.payload = 100;
-  EXPECT_EQ(describe_frame(*test::ip_frame(udp), origins), "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
+  EXPECT_EQ(describe_frame(*test::ip_frame(udp), origins),
+            "UDP 10.0.0.1>10.0.0.2 ports 40000>5001 len 100");
   test::Segment six;
   six.ipv6 = true;
   six.payload = 3;
   EXPECT_EQ(describe_frame(*test::ip_frame(six), origins),
-            "TCP seq 0 len 3 ack 0 win 0 ACK [fd00:0:0:0:0:0:0:1]:40000>[fd00:0:0:0:0:0:0:2]:5001 raw seq 0 ack 0");
+            "TCP seq 0 len 3 ack 0 win 0 ACK [fd00:0:0:0:0:0:0:1]:40000>[fd00:0:0:0:0:0:0:2]:5001 "
+            "raw seq 0 ack 0");
 }
 
 TEST(TcpSegment, AnyBytesAreDescribed) {
@@ -87,8 +94,8 @@ class DuplicateAcksTest : public ::testing::Test {
     s.window = 100;
     return s;
   }
-  bool acks(std::uint32_t number, std::uint16_t window = 100, std::uint32_t payload = 0, std::uint8_t more_flags = 0,
-            std::uint32_t sack_blocks = 0) {
+  bool acks(std::uint32_t number, std::uint16_t window = 100, std::uint32_t payload = 0,
+            std::uint8_t more_flags = 0, std::uint32_t sack_blocks = 0) {
     TcpSegment s = segment(50, number, payload);
     std::swap(s.source_port, s.destination_port);
     s.window = window;

@@ -56,7 +56,8 @@ TEST(Ticker, ServesSeveralPeriodsInTheOrderOfAsking) {
   ticker.every({15, SC_NS}, [&] { calls.emplace_back(now_ps() / 1000, 'x'); });
   ticker.every({10, SC_NS}, [&] { calls.emplace_back(now_ps() / 1000, 'y'); });
   sc_start(31, SC_NS);
-  EXPECT_THAT(calls, ElementsAre(Pair(10, 'y'), Pair(15, 'x'), Pair(20, 'y'), Pair(30, 'x'), Pair(30, 'y')));
+  EXPECT_THAT(calls, ElementsAre(Pair(10, 'y'), Pair(15, 'x'), Pair(20, 'y'), Pair(30, 'x'),
+                                 Pair(30, 'y')));
 }
 
 TEST(Ticker, DoesNotKeepAnEmptySimulationAlive) {
@@ -97,11 +98,13 @@ std::vector<std::pair<std::uint64_t, char>> run_model(bool observed) {
   return model.log;
 }
 
-const std::vector<std::pair<std::uint64_t, char>> kExpected = {{7, 'a'},  {7, 'r'},  {10, 'a'}, {10, 'r'}, {20, 'a'},
-                                                               {20, 'r'}, {33, 'a'}, {33, 'r'}, {10, 'a'}, {10, 'r'},
-                                                               {20, 'a'}, {20, 'r'}, {21, 'a'}, {21, 'r'}};
+const std::vector<std::pair<std::uint64_t, char>> kExpected = {
+    {7, 'a'},  {7, 'r'},  {10, 'a'}, {10, 'r'}, {20, 'a'}, {20, 'r'}, {33, 'a'},
+    {33, 'r'}, {10, 'a'}, {10, 'r'}, {20, 'a'}, {20, 'r'}, {21, 'a'}, {21, 'r'}};
 
-TEST(Ticker, LeavesTimesAndOrderOfModelsAsTheyAreWithoutIt) { EXPECT_EQ(run_model(false), kExpected); }
+TEST(Ticker, LeavesTimesAndOrderOfModelsAsTheyAreWithoutIt) {
+  EXPECT_EQ(run_model(false), kExpected);
+}
 TEST(Ticker, LeavesTimesAndOrderOfModelsAsTheyAreWithIt) { EXPECT_EQ(run_model(true), kExpected); }
 
 }  // namespace

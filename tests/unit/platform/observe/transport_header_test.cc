@@ -69,7 +69,8 @@ TEST(TransportHeader, FlowsDifferByAddressPortAndVersion) {
   a.sequence = 7;
   a.payload = 100;
   EXPECT_TRUE(transport_header(*ip_frame(a))->flow == key);
-  for (const Segment& other : {b, c, d}) EXPECT_FALSE(transport_header(*ip_frame(other))->flow == key);
+  for (const Segment& other : {b, c, d})
+    EXPECT_FALSE(transport_header(*ip_frame(other))->flow == key);
 }
 
 TEST(TransportHeader, WhatIsNoTcpOrUdpIsNothing) {

@@ -21,7 +21,9 @@ class Script final : public sc_core::sc_module {
     SC_HAS_PROCESS(Script);
     SC_THREAD(run_thread);
   }
-  void at(std::uint64_t ps, std::function<void()> what) { steps_.emplace_back(ps, std::move(what)); }
+  void at(std::uint64_t ps, std::function<void()> what) {
+    steps_.emplace_back(ps, std::move(what));
+  }
 
  private:
   void run_thread() {
@@ -36,7 +38,8 @@ class Script final : public sc_core::sc_module {
 class WaveFileTest : public ::testing::Test {
  protected:
   void make(const WaveWindow& window) {
-    file = std::make_unique<WaveFile>(scratch.path("waves.fst"), scratch.path("waves.gtkw"), window);
+    file =
+        std::make_unique<WaveFile>(scratch.path("waves.fst"), scratch.path("waves.gtkw"), window);
   }
   FstReader finish() {
     sc_core::sc_start(from_ps(100 * kMs));
@@ -216,7 +219,8 @@ TEST_F(WaveFileTest, TheLayoutGroupsScopesByRankAndClosesThePins) {
   const std::string rows = text.substr(text.find('@'));
   EXPECT_EQ(rows,
             "@800200\n-link.l0\n@820\nlink.l0.packet\n@1000200\n-link.l0\n"
-            "@800200\n-host.tcp.c0\n@88024\nhost.tcp.c0.cwnd[31:0]\n@20000\n-\n-\n-\n@1000200\n-host.tcp.c0\n"
+            "@800200\n-host.tcp.c0\n@88024\nhost.tcp.c0.cwnd[31:0]\n@20000\n-\n-\n-\n@1000200\n-"
+            "host.tcp.c0\n"
             "@c00200\n-host.pcix\n@28\nhost.pcix.FRAME_n\n@1400200\n-host.pcix\n");
 }
 

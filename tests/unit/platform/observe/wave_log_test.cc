@@ -26,7 +26,8 @@ std::vector<WaveChange> replay(WaveLog& log, std::uint64_t from, std::uint64_t t
 }
 
 bool same(const WaveChange& a, const WaveChange& b) {
-  return a.ps == b.ps && a.var == b.var && a.kind == b.kind && a.value == b.value && a.text == b.text;
+  return a.ps == b.ps && a.var == b.var && a.kind == b.kind && a.value == b.value &&
+         a.text == b.text;
 }
 
 TEST(WaveLog, GivesBackEveryKindOfChange) {

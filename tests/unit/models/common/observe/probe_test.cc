@@ -107,7 +107,8 @@ TEST(LevelProbe, IntegralStaysExactBeyondADoublesPrecision) {
   level.set((std::uint64_t{1} << 40) + 1);
   sc_start(1, sc_core::SC_SEC);
   level.set(0);
-  EXPECT_TRUE(level.integral() == Level::Integral{(std::uint64_t{1} << 40) + 1} * 1'000'000'000'000U);
+  EXPECT_TRUE(level.integral() ==
+              Level::Integral{(std::uint64_t{1} << 40) + 1} * 1'000'000'000'000U);
 }
 
 TEST(CounterProbe, AddsUpAndCarriesItsHierarchicalName) {

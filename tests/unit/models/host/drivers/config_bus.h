@@ -17,22 +17,26 @@
 
 namespace longhaul::host::testing {
 
-/// Configuration space of one function: 256 bytes, of which software can set the bits in `writable`.
+/// Configuration space of one function: 256 bytes, of which software can set the bits in
+/// `writable`.
 struct FakeFunction {
   std::array<std::uint8_t, 256> bytes{};
   std::array<std::uint8_t, 256> writable{};
 
-  FakeFunction(std::uint16_t vendor, std::uint16_t device, std::uint32_t pin = 1, bool multifunction = false) {
+  FakeFunction(std::uint16_t vendor, std::uint16_t device, std::uint32_t pin = 1,
+               bool multifunction = false) {
     put(0x00, vendor | std::uint32_t{device} << 16U);
     writable[0x04] = 0x07;
     bytes[0x0e] = multifunction ? 0x80 : 0;
     writable[0x3c] = 0xff;
     bytes[0x3d] = static_cast<std::uint8_t>(pin);
   }
-  /// Base address register `i`: the bits that software finds set when it has written ones, and those that are wired to one.
+  /// Base address register `i`: the bits that software finds set when it has written ones, and
+  /// those that are wired to one.
   FakeFunction& bar(std::uint32_t i, std::uint32_t mask, std::uint32_t wired = 0) {
     put(0x10 + 4 * i, wired);
-    for (std::uint32_t k = 0; k < 4; ++k) writable[0x10 + 4 * i + k] = static_cast<std::uint8_t>(mask >> (8 * k));
+    for (std::uint32_t k = 0; k < 4; ++k)
+      writable[0x10 + 4 * i + k] = static_cast<std::uint8_t>(mask >> (8 * k));
     return *this;
   }
   std::uint32_t get(std::uint32_t at) const {
@@ -43,7 +47,8 @@ struct FakeFunction {
   void put(std::uint32_t at, std::uint32_t value) { std::memcpy(bytes.data() + at, &value, 4); }
 };
 
-/// A bus with nothing on it but configuration space, and what a test has behind BARs; where nobody is, reads get no data and an error.
+/// A bus with nothing on it but configuration space, and what a test has behind BARs; where nobody
+/// is, reads get no data and an error.
 struct ConfigBus final : sc_core::sc_module {
   struct Write {
     std::uint32_t at;
@@ -66,11 +71,13 @@ struct ConfigBus final : sc_core::sc_module {
     ASSERT_TRUE(map::is_config(payload.get_address()));
     const std::uint64_t offset = payload.get_address() - map::kConfigBegin;
     const auto slot = static_cast<std::uint32_t>(offset / map::kConfigBytes);
-    const auto number = static_cast<std::uint32_t>(offset % map::kConfigBytes / map::kFunctionBytes);
+    const auto number =
+        static_cast<std::uint32_t>(offset % map::kConfigBytes / map::kFunctionBytes);
     const auto at = static_cast<std::uint32_t>(offset % map::kFunctionBytes);
     if (payload.is_read() && at == 0) asked.emplace_back(slot, number);
     const auto found = functions.find({slot, number});
-    if (found == functions.end()) return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    if (found == functions.end())
+      return payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     FakeFunction& function = found->second;
     const std::uint32_t size = payload.get_data_length();
     if (payload.is_read()) {
@@ -102,7 +109,8 @@ struct ConfigTest : ::testing::Test {
   }
   /// Runs `body` as a program, to its end.
   void run(std::function<void()> body) {
-    programs.push_back(std::make_unique<Program>("program", processor, [body](Program&) { body(); }));
+    programs.push_back(
+        std::make_unique<Program>("program", processor, [body](Program&) { body(); }));
     sc_core::sc_start(from_ps(kMs));
     ASSERT_TRUE(programs.back()->done());
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a frame costs in processor time from driver to driver; run alone with --gtest_also_run_disabled_tests.
+// What a frame costs in processor time from driver to driver; run alone with
+// --gtest_also_run_disabled_tests.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -22,8 +23,10 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
   WaitQueue room;
   rig.a.user().on_room = [&] { room.wake_all(); };
   rig.when_up([&](Program& program) {
-    const TxPacket packet = rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), mtu + 14, 1), {66});
-    const std::clock_t began = std::clock();  // of this process: other work on the machine does not count
+    const TxPacket packet =
+        rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), mtu + 14, 1), {66});
+    const std::clock_t began =
+        std::clock();  // of this process: other work on the machine does not count
     began_ps = now_ps();
     Program::Syscall call(program);
     for (std::uint64_t i = 0; i < frames;) {
@@ -33,7 +36,8 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
         program.wait(room);
       }
     }
-    while (rig.b.user().received_frames < frames && now_ps() < began_ps + 20'000 * kMs) program.sleep(kMs);
+    while (rig.b.user().received_frames < frames && now_ps() < began_ps + 20'000 * kMs)
+      program.sleep(kMs);
     ended_ps = now_ps();
     cpu_ns = static_cast<std::uint64_t>(std::clock() - began) * (1'000'000'000 / CLOCKS_PER_SEC);
     sc_core::sc_stop();
@@ -41,7 +45,8 @@ void one_way(const std::string& nic, std::uint32_t mtu, std::uint64_t frames) {
   sc_core::sc_start();
   EXPECT_EQ(rig.b.user().received_frames, frames);
   std::printf(
-      "%s mtu %u: %.0f ns of processor time per frame, %.2f Gb/s, %.1f interrupts and %.1f polls per 100 frames\n",
+      "%s mtu %u: %.0f ns of processor time per frame, %.2f Gb/s, %.1f interrupts and %.1f polls "
+      "per 100 frames\n",
       nic.c_str(), mtu, static_cast<double>(cpu_ns) / static_cast<double>(frames),
       static_cast<double>(frames * mtu * 8) * 1000 / static_cast<double>(ended_ps - began_ps),
       static_cast<double>(rig.b.driver().interrupts.value()) * 100 / static_cast<double>(frames),

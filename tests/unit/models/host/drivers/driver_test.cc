@@ -48,7 +48,8 @@ std::string name_of(const ::testing::TestParamInfo<Adapter>& info) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Adapters, DriverTest,
-                         ::testing::Values(Adapter{"ixgb", "1.0.110", 16114}, Adapter{"ixgb", "1.0.66", 16114},
+                         ::testing::Values(Adapter{"ixgb", "1.0.110", 16114},
+                                           Adapter{"ixgb", "1.0.66", 16114},
                                            Adapter{"82545em-fiber", "5.2.39", 16110},
                                            Adapter{"82546eb-copper", "4.4.12", 16110},
                                            Adapter{"82545gm-fiber", "em", 16110}),
@@ -70,7 +71,8 @@ TEST_P(DriverTest, FramesOfEverySizeArriveAsTheyWere) {
   sc_core::sc_start();
   EXPECT_EQ(rig.b.user().frames, sent);
   ASSERT_EQ(rig.a.user().cookies.size(), sent.size());
-  for (std::size_t i = 0; i < sent.size(); ++i) EXPECT_EQ(rig.a.user().cookies[i], i + 1) << "in their order";
+  for (std::size_t i = 0; i < sent.size(); ++i)
+    EXPECT_EQ(rig.a.user().cookies[i], i + 1) << "in their order";
   EXPECT_EQ(rig.a.core.packets_sent.value(), sent.size());
   EXPECT_EQ(rig.b.core.packets_received.value(), sent.size());
 }
@@ -109,7 +111,8 @@ TEST_P(DriverTest, TheAdapterCompletesChecksumsAndVerifiesThem) {
       }
     }
     // One that is wrong, and that the adapter is not asked to mend.
-    Bytes8 wrong = tcp_frame(rig.b.device().mac(), rig.a.device().mac(), 500, false, tcp::TcpChecksum::kComplete);
+    Bytes8 wrong = tcp_frame(rig.b.device().mac(), rig.a.device().mac(), 500, false,
+                             tcp::TcpChecksum::kComplete);
     wrong[14 + 40] ^= 1;
     expected.push_back(wrong);
     send(program, rig.a, rig.a.packet(wrong));
@@ -154,7 +157,8 @@ TEST_P(DriverTest, InterruptsAreOffWhileItPolls) {
   });
   sc_core::sc_start();
   EXPECT_EQ(rig.b.user().received_frames, 300U);
-  // The mask is a posted write: some frames go up before it has reached the adapter, one or two for each interrupt.
+  // The mask is a posted write: some frames go up before it has reached the adapter, one or two for
+  // each interrupt.
   EXPECT_GE(seen_masked + 2 * rig.b.driver().interrupts.value(), 300U);
   EXPECT_LT(rig.b.driver().interrupts.value(), 100U);
   EXPECT_EQ(rig.b.user().in_hardirq, 0U);
@@ -171,7 +175,8 @@ TEST_P(DriverTest, MoreThanABudgetGoesRound) {
   rig.when_up(
       [&](Program& program) {
         program.sleep_ps(2 * kMs);
-        for (std::uint32_t i = 0; i < 60; ++i) send(program, rig.a, rig.a.packet(plain(rig, 60, i)));
+        for (std::uint32_t i = 0; i < 60; ++i)
+          send(program, rig.a, rig.a.packet(plain(rig, 60, i)));
       },
       [&](Program& program) {
         program.sleep_ps(kMs);
@@ -257,7 +262,8 @@ TEST_P(DriverTest, TheLinkGoesAndComes) {
     EXPECT_EQ(rig.a.driver().tx_dropped.value(), 1U) << "and dropped";
     EXPECT_EQ(rig.a.user().sent_packets, 1U) << "and given back";
     rig.link.set_up(true);
-    for (int i = 0; i < 4000 && !(rig.a.device().link_up() && rig.b.device().link_up()); ++i) program.sleep_ps(kMs);
+    for (int i = 0; i < 4000 && !(rig.a.device().link_up() && rig.b.device().link_up()); ++i)
+      program.sleep_ps(kMs);
     packet = rig.a.packet(plain(rig, 100, 2));
     EXPECT_TRUE(rig.a.device().transmit(packet));
     settle(program, rig, 1);
@@ -290,7 +296,8 @@ TEST_P(DriverTest, WithoutReceiveBuffersFramesAreLostAndItRecovers) {
   Rig rig(options);
   rig.when_up([&](Program& program) {
     std::vector<std::uint64_t> hoard;
-    const std::uint64_t size = MemoryPool::rounded(std::string(GetParam().version) == "1.0.110" ? 1536 : 2050);
+    const std::uint64_t size =
+        MemoryPool::rounded(std::string(GetParam().version) == "1.0.110" ? 1536 : 2050);
     while (const std::uint64_t piece = rig.b.pool.allocate(size)) hoard.push_back(piece);
     rig.b.user().on_received = [&] { hoard.push_back(rig.b.pool.allocate(size)); };
     for (std::uint32_t i = 0; i < 200; ++i) send(program, rig.a, rig.a.packet(plain(rig, 1000, i)));
@@ -345,9 +352,11 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
   Rig rig(options);
   std::vector<Bytes8> sent;
   std::uint64_t answers = 0;
-  // Each frame that arrives at b is answered from its softirq or handler, while its process sends, too.
+  // Each frame that arrives at b is answered from its softirq or handler, while its process sends,
+  // too.
   rig.b.user().on_received = [&] {
-    const TxPacket packet = rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 60, 1));
+    const TxPacket packet =
+        rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 60, 1));
     answers += rig.b.device().transmit(packet) ? 1 : 0;
   };
   std::uint64_t own = 0;
@@ -365,7 +374,8 @@ TEST_P(DriverTest, OneProcessorSendsWhileAnotherTakesTheInterrupts) {
       },
       [&](Program& program) {
         while (!done) {
-          const TxPacket packet = rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 200, 2));
+          const TxPacket packet =
+              rig.b.packet(plain_frame(rig.a.device().mac(), rig.b.device().mac(), 200, 2));
           if (rig.b.device().transmit(packet)) {
             ++own;
           } else {

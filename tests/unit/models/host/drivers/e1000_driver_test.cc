@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What e1000's driver does of its own: two ports, interrupt throttling, partners that do not negotiate.
+// What e1000's driver does of its own: two ports, interrupt throttling, partners that do not
+// negotiate.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -63,10 +64,11 @@ struct ThrottleCase {
 };
 
 class ThrottleTest : public ::testing::TestWithParam<ThrottleCase> {};
-INSTANTIATE_TEST_SUITE_P(Versions, ThrottleTest,
-                         ::testing::Values(ThrottleCase{"4.4.12", nullptr, 488}, ThrottleCase{"em", nullptr, 488},
-                                           ThrottleCase{"sk98lin", nullptr, 0}, ThrottleCase{"5.2.39", 0, 0},
-                                           ThrottleCase{"5.2.39", 20000, 195}, ThrottleCase{"5.2.39", nullptr, 488}));
+INSTANTIATE_TEST_SUITE_P(
+    Versions, ThrottleTest,
+    ::testing::Values(ThrottleCase{"4.4.12", nullptr, 488}, ThrottleCase{"em", nullptr, 488},
+                      ThrottleCase{"sk98lin", nullptr, 0}, ThrottleCase{"5.2.39", 0, 0},
+                      ThrottleCase{"5.2.39", 20000, 195}, ThrottleCase{"5.2.39", nullptr, 488}));
 
 TEST_P(ThrottleTest, IsTheGapBetweenInterrupts) {
   RigOptions options;
@@ -90,7 +92,8 @@ TEST(E1000Driver, AsSk98linItInterruptsForEachFrameWhichFillsItsBuffer) {
     EXPECT_FALSE(rig.a.device().features().scatter_gather);
     EXPECT_FALSE(rig.a.device().features().checksum_tx);
     const std::uint64_t before = rig.b.driver().interrupts.value();
-    const TxPacket packet = rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 1514, 1));
+    const TxPacket packet =
+        rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 1514, 1));
     for (std::uint32_t i = 0; i < kFrames; ++i) {
       EXPECT_TRUE(rig.a.device().transmit(packet));
       program.sleep_ps(kMs);
@@ -116,7 +119,8 @@ TEST_P(CausesOfEachTurn, ALinkThatGoesWhileTheHandlerIsAtWorkIsSeenAtOnce) {
   Rig rig(options);
   rig.b.user().on_received = [&] { rig.link.set_up(false); };
   rig.when_up([&](Program& program) {
-    EXPECT_TRUE(rig.a.device().transmit(rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 100, 1))));
+    EXPECT_TRUE(rig.a.device().transmit(
+        rig.a.packet(plain_frame(rig.b.device().mac(), rig.a.device().mac(), 100, 1))));
     program.sleep_ps(10 * kMs);
     EXPECT_EQ(rig.b.user().links, (std::vector<bool>{true, false}));
     sc_core::sc_stop();
@@ -130,7 +134,8 @@ TEST(E1000Driver, TrafficBothWaysIsThrottledMoreThanTrafficOneWay) {
   options.nic = "82545em-fiber";
   Rig rig(options);
   const auto send = [](Program& program, RigHost& from, RigHost& to, std::uint32_t frames) {
-    const TxPacket packet = from.packet(plain_frame(to.device().mac(), from.device().mac(), 1000, 1));
+    const TxPacket packet =
+        from.packet(plain_frame(to.device().mac(), from.device().mac(), 1000, 1));
     for (std::uint32_t i = 0; i < frames; ++i) {
       while (!from.device().transmit(packet)) program.sleep_ps(kMs);
     }

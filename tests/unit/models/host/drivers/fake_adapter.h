@@ -43,7 +43,8 @@ class FakeDriver final : public IntelDriver, private FakeRegisters {
  public:
   FakeDriver(const DriverSetup& setup, const IntelDriverParams& params)
       : IntelDriver("driver", setup, params,
-                    {kIcr, kIcs, kIms, kImc, kTdt, kRdt, kMta, kRal, kCauses, kLinkCause, kNudge}) {}
+                    {kIcr, kIcs, kIms, kImc, kTdt, kRdt, kMta, kRal, kCauses, kLinkCause, kNudge}) {
+  }
   using IntelDriver::largest_frame;
   using IntelDriver::received_bytes;
   using IntelDriver::rx_ring;
@@ -104,7 +105,8 @@ struct FakeAdapterTest : ::testing::Test, FakeRegisters {
     params.rx_descriptors.value = params.tx_descriptors.value = 64;
     bus.functions.insert_or_assign({kSlot, 0}, FakeFunction(0x8086, 1).bar(0, 0xfffe'0000));
     bus.mmio = [this](tlm::tlm_generic_payload& payload) {
-      const auto offset = static_cast<std::uint32_t>(payload.get_address() - pcix::address_map::kMmioBegin);
+      const auto offset =
+          static_cast<std::uint32_t>(payload.get_address() - pcix::address_map::kMmioBegin);
       if (payload.is_read()) {
         std::memcpy(payload.get_data_ptr(), &registers[offset], 4);
         if (offset == kIcr) {
@@ -122,11 +124,12 @@ struct FakeAdapterTest : ::testing::Test, FakeRegisters {
   }
   /// Runs `body` on an open interface whose link is up, to its end.
   void run(const std::function<void(driver_testing::Program&)>& body, bool with_link = true) {
-    driver = std::make_unique<FakeDriver>(DriverSetup{pci, kSlot, 0, router, {&net_rx}, pool, timers, net, 0}, params);
+    driver = std::make_unique<FakeDriver>(
+        DriverSetup{pci, kSlot, 0, router, {&net_rx}, pool, timers, net, 0}, params);
     driver->attach(user);
     driver->link = with_link;
-    programs.push_back(
-        std::make_unique<driver_testing::Program>("program", processor, [this, body](driver_testing::Program& self) {
+    programs.push_back(std::make_unique<driver_testing::Program>(
+        "program", processor, [this, body](driver_testing::Program& self) {
           driver->open();
           self.sleep_ps(2 * kMs);
           recording = true;
@@ -158,12 +161,14 @@ struct FakeAdapterTest : ::testing::Test, FakeRegisters {
   void arrive(std::uint32_t bytes = 100, std::uint8_t errors = 0) {
     std::uint8_t* const slot = descriptor(driver->rx_ring().address(), arrived++);
     nic::write_le16(slot + 8, bytes);
-    slot[12] = nic::intel::rx_status::kDd | nic::intel::rx_status::kEop | nic::intel::rx_status::kTcpcs;
+    slot[12] =
+        nic::intel::rx_status::kDd | nic::intel::rx_status::kEop | nic::intel::rx_status::kTcpcs;
     slot[13] = errors;
   }
   /// The adapter has sent so many more packets of one descriptor.
   void send_out(std::uint32_t packets) {
-    for (; packets > 0; --packets) descriptor(driver->tx_ring().address(), sent++)[12] = nic::intel::tx::kDd;
+    for (; packets > 0; --packets)
+      descriptor(driver->tx_ring().address(), sent++)[12] = nic::intel::tx::kDd;
   }
   /// Interrupts, and waits until everything that follows is over.
   void interrupt(driver_testing::Program& self, std::uint32_t causes) {

@@ -32,7 +32,8 @@ TEST_F(IntelDriverTest, RingsThatMemoryHasNoRoomForAreRefused) {
   while (pool.allocate(1024) != 0) {
   }
   std::string refusal;
-  driver = std::make_unique<FakeDriver>(DriverSetup{pci, kSlot, 0, router, {&net_rx}, pool, timers, net, 0}, params);
+  driver = std::make_unique<FakeDriver>(
+      DriverSetup{pci, kSlot, 0, router, {&net_rx}, pool, timers, net, 0}, params);
   driver->attach(user);
   const Program program("program", processor, [&](Program&) {
     try {

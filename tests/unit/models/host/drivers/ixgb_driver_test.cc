@@ -10,7 +10,9 @@ namespace {
 
 namespace regs = nic::ixgb::regs;
 
-std::uint32_t reg(RigHost& host, std::uint32_t offset) { return host.nics.front()->device().bank().peek(offset); }
+std::uint32_t reg(RigHost& host, std::uint32_t offset) {
+  return host.nics.front()->device().bank().peek(offset);
+}
 
 /// Opens with these parameters and lets `look` see the registers.
 template <class Look>
@@ -34,7 +36,8 @@ TEST(IxgbDriver, SetsTheAdapterUpAs1_0_110Does) {
     EXPECT_EQ(reg(host, regs::kTidv), 32U);
     EXPECT_EQ(reg(host, regs::kRxdctl), 16U << 18);
     EXPECT_EQ(reg(host, regs::kRaidc), 0U);
-    EXPECT_EQ(reg(host, regs::kRdt), 507U) << "508 of 512 have buffers, and the tail is at the last of them";
+    EXPECT_EQ(reg(host, regs::kRdt), 507U)
+        << "508 of 512 have buffers, and the tail is at the last of them";
     EXPECT_EQ(reg(host, regs::kFcrth), 0x30000U);
     // 508 buffers of 9234 bytes, each 16 KiB of the pool, and two rings.
     EXPECT_EQ(host.pool.used(), 508U * 16384 + 8192 + 4096);
@@ -46,9 +49,10 @@ TEST(IxgbDriver, SetsTheAdapterUpAs1_0_66Does) {
     EXPECT_EQ(reg(host, regs::kCtrl0) & regs::ctrl0::kJfe, 0U);
     EXPECT_EQ(reg(host, regs::kRctl) >> regs::rctl::kBsizeShift & 3, 0U);
     EXPECT_EQ(reg(host, regs::kRxdctl), 128U | 16U << 9 | 16U << 18);
-    EXPECT_EQ(reg(host, regs::kRaidc),
-              regs::raidc::kEnable | regs::raidc::kRxtGate | 122U << regs::raidc::kPollShift | 72U << 11 | 31U);
-    EXPECT_EQ(reg(host, regs::kRdt), 508U) << "the last multiple of four below the 510 that have buffers";
+    EXPECT_EQ(reg(host, regs::kRaidc), regs::raidc::kEnable | regs::raidc::kRxtGate |
+                                           122U << regs::raidc::kPollShift | 72U << 11 | 31U);
+    EXPECT_EQ(reg(host, regs::kRdt), 508U)
+        << "the last multiple of four below the 510 that have buffers";
   });
 }
 
@@ -67,7 +71,8 @@ TEST(IxgbDriver, PollsUntilNothingIsLeft) {
   });
   sc_core::sc_start();
   EXPECT_EQ(rig.b.driver().interrupts.value(), interrupts + 1);
-  EXPECT_EQ(rig.b.driver().polls.value(), polls + 2) << "one finds the frame, the other that there is no more";
+  EXPECT_EQ(rig.b.driver().polls.value(), polls + 2)
+      << "one finds the frame, the other that there is no more";
 }
 
 TEST(IxgbDriver, AFrameIsHandedUpARdtrAfterItCame) {
@@ -86,7 +91,8 @@ TEST(IxgbDriver, AFrameIsHandedUpARdtrAfterItCame) {
   sc_core::sc_start();
   const std::uint64_t rdtr_ps = 72 * 819'200ULL;
   EXPECT_GT(up_ps, sent_ps + rdtr_ps);
-  EXPECT_LT(up_ps, sent_ps + rdtr_ps + 10 * kUs) << "with both buses, the wire, and the interrupt's way";
+  EXPECT_LT(up_ps, sent_ps + rdtr_ps + 10 * kUs)
+      << "with both buses, the wire, and the interrupt's way";
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ using ::testing::ElementsAre;
 
 /// Has so many frames, each of which takes its time.
 struct Fake final : PolledDevice {
-  Fake(Processor& on, testing::Log& into, std::string called, std::uint32_t frames, std::uint64_t cycles_each = 1)
+  Fake(Processor& on, testing::Log& into, std::string called, std::uint32_t frames,
+       std::uint64_t cycles_each = 1)
       : processor(on), log(into), name(std::move(called)), left(frames), cycles(cycles_each) {}
   Polled poll(std::uint32_t most) override {
     const std::uint32_t taken = std::min(most, left);

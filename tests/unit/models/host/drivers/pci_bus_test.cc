@@ -38,17 +38,20 @@ struct PciBusTest : testing::ConfigTest {
     });
     return error;
   }
-  std::uint64_t address(std::uint32_t slot, std::uint32_t bar = 0) const { return pci.at(slot, 0).bar(bar).address; }
+  std::uint64_t address(std::uint32_t slot, std::uint32_t bar = 0) const {
+    return pci.at(slot, 0).bar(bar).address;
+  }
 };
 
 TEST_F(PciBusTest, LooksIntoEverySlotButTheBridgesAndIntoAllFunctionsOfADeviceThatHasSeveral) {
-  add(1, 0, FakeFunction(0x8086, 1));  // one function: whatever answers as a second is an alias of it
+  add(1, 0,
+      FakeFunction(0x8086, 1));  // one function: whatever answers as a second is an alias of it
   add(1, 1, FakeFunction(0x8086, 2));
   add(3, 0, FakeFunction(0x8086, 3, 1, true));
   add(3, 7, FakeFunction(0x8086, 4));
   EXPECT_EQ(scan(), "");
-  EXPECT_THAT(bus.asked, ElementsAre(Pair(1, 0), Pair(2, 0), Pair(3, 0), Pair(3, 1), Pair(3, 2), Pair(3, 3), Pair(3, 4),
-                                     Pair(3, 5), Pair(3, 6), Pair(3, 7)));
+  EXPECT_THAT(bus.asked, ElementsAre(Pair(1, 0), Pair(2, 0), Pair(3, 0), Pair(3, 1), Pair(3, 2),
+                                     Pair(3, 3), Pair(3, 4), Pair(3, 5), Pair(3, 6), Pair(3, 7)));
   ASSERT_EQ(pci.functions().size(), 3U);
   EXPECT_EQ(pci.at(1, 0).device_id(), 1);
   EXPECT_EQ(bus.functions.at({1, 0}).get(4), 0x4U) << "without a BAR it only masters the bus";
@@ -65,7 +68,8 @@ TEST_F(PciBusTest, TheLargestComesFirstSoThatNothingIsLeftBetween) {
   EXPECT_EQ(address(1, 1), map::kMmioBegin + 0x10'0000);
   EXPECT_EQ(address(3), map::kMmioBegin + 0x11'0000);
   EXPECT_EQ(address(1), map::kMmioBegin + 0x12'0000);
-  for (const auto& [place, function] : bus.functions) EXPECT_EQ(function.get(4), 0x6U) << place.first;
+  for (const auto& [place, function] : bus.functions)
+    EXPECT_EQ(function.get(4), 0x6U) << place.first;
 }
 
 TEST_F(PciBusTest, PortsHaveASpaceOfTheirOwnAboveThoseOfThePc) {
@@ -91,13 +95,17 @@ TEST_F(PciBusTest, WhoFindsNoRoomIsNamed) {
   add(1, 0, memory(0xf800'0000).bar(1, 0xfc00'0000).bar(2, 0xfe00'0000));
   add(2, 0, memory(0xff80'0000).bar(1, 0xffc0'0000));
   add(3, 0, FakeFunction(0x8086, 1).bar(4, 0xffff'fff0));
-  EXPECT_EQ(scan(), "host.pci: no room for the 16 bytes of memory space that BAR 4 of slot 3, function 0 wants");
+  EXPECT_EQ(
+      scan(),
+      "host.pci: no room for the 16 bytes of memory space that BAR 4 of slot 3, function 0 wants");
 }
 
 TEST_F(PciBusTest, PortsMayRunOutToo) {
   add(1, 0, ports(0xffff'8000));
   add(2, 0, ports(0xffff'8000));
-  EXPECT_EQ(scan(), "host.pci: no room for the 32768 bytes of I/O space that BAR 0 of slot 2, function 0 wants");
+  EXPECT_EQ(
+      scan(),
+      "host.pci: no room for the 32768 bytes of I/O space that BAR 0 of slot 2, function 0 wants");
 }
 
 TEST_F(PciBusTest, ASecondScanAsksNobody) {
@@ -121,7 +129,8 @@ TEST_F(PciBusTest, AnEmptyPlaceIsNamed) {
       pci.at(slot, function);
       ADD_FAILURE() << "slot " << slot;
     } catch (const ConfigError& error) {
-      EXPECT_EQ(error.what(), fmt::format("host.pci: there is nothing in slot {}, function {}", slot, function));
+      EXPECT_EQ(error.what(),
+                fmt::format("host.pci: there is nothing in slot {}, function {}", slot, function));
     }
   }
 }

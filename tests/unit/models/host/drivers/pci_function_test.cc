@@ -86,14 +86,16 @@ TEST_F(PciFunctionTest, BarsAreSizedByWhatStaysZero) {
 }
 
 TEST_F(PciFunctionTest, PortsMayBeDecodedBySixteenBitsOnly) {
-  add(2, 0, FakeFunction(0x8086, 1)).bar(0, 0x0000'ffe0, 0x1);  // PCI 2.3, 6.2.5.1: the upper ones are wired to zero
+  add(2, 0, FakeFunction(0x8086, 1))
+      .bar(0, 0x0000'ffe0, 0x1);  // PCI 2.3, 6.2.5.1: the upper ones are wired to zero
   PciFunction function(2, 0);
   run([&] { function.size_bars(); });
   EXPECT_EQ(function.bar(0).bytes, 32U);
 }
 
 TEST_F(PciFunctionTest, NothingIsDecodedWhileItIsSized) {
-  FakeFunction& fake = add(2, 0, FakeFunction(0x8086, 1)).bar(0, 0xffff'0000).bar(1, 0xffff'ff00, 0x1);
+  FakeFunction& fake =
+      add(2, 0, FakeFunction(0x8086, 1)).bar(0, 0xffff'0000).bar(1, 0xffff'ff00, 0x1);
   fake.put(kCommand, 0x7);
   PciFunction function(2, 0);
   run([&] { function.size_bars(); });
@@ -110,8 +112,10 @@ TEST_F(PciFunctionTest, NothingIsDecodedWhileItIsSized) {
 }
 
 TEST_F(PciFunctionTest, APlacedBarIsAtTheProcessorsAddress) {
-  FakeFunction& fake =
-      add(2, 0, FakeFunction(0x8086, 1)).bar(0, 0xfffe'0000, 0x4).bar(1, 0xffff'ffff).bar(2, 0xffff'ffc0, 0x1);
+  FakeFunction& fake = add(2, 0, FakeFunction(0x8086, 1))
+                           .bar(0, 0xfffe'0000, 0x4)
+                           .bar(1, 0xffff'ffff)
+                           .bar(2, 0xffff'ffc0, 0x1);
   fake.put(kBar0 + 4, 0xdead'beef);
   PciFunction function(2, 0);
   run([&] {
@@ -160,7 +164,8 @@ TEST_F(PciFunctionTest, AnAccessIsAsWideAsItIsAsked) {
     found.push_back(function.read(0x41, 1));
     found.push_back(PciFunction(2, 4).read(0x40, 2));
   });
-  EXPECT_THAT(found, ::testing::ElementsAre(0x55U, 0x6655U, 0x8877'6655U, 0x66U, 0xffffU)) << "the last one of nobody";
+  EXPECT_THAT(found, ::testing::ElementsAre(0x55U, 0x6655U, 0x8877'6655U, 0x66U, 0xffffU))
+      << "the last one of nobody";
   EXPECT_EQ(fake.get(0x40), 0x1234'6655U);
 }
 

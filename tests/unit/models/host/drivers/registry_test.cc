@@ -12,7 +12,8 @@ namespace longhaul::host::driver_testing {
 namespace {
 
 std::string error_of(RigHost& host, DeviceIds ids, const nlohmann::json& params) {
-  const DriverSetup setup{host.pci, 3, 0, host.router, {&host.net_rx}, host.pool, host.timers, host.options_.net, 0};
+  const DriverSetup setup{
+      host.pci, 3, 0, host.router, {&host.net_rx}, host.pool, host.timers, host.options_.net, 0};
   try {
     make_driver("driver", setup, ids, params, "host.eth0");
   } catch (const ConfigError& error) {
@@ -24,18 +25,23 @@ std::string error_of(RigHost& host, DeviceIds ids, const nlohmann::json& params)
 TEST(DriverRegistry, SaysWhatItCannotDriveAndWhatItCan) {
   RigHost host("host", {}, 0);
   EXPECT_THAT(error_of(host, {0x1425, 0x0006}, {}),
-              ::testing::StartsWith("host.eth0: no driver for 1425:0006 in slot 3, function 0; there are drivers for "
-                                    "8086:1048, 8086:1a48"));
+              ::testing::StartsWith(
+                  "host.eth0: no driver for 1425:0006 in slot 3, function 0; there are drivers for "
+                  "8086:1048, 8086:1a48"));
   EXPECT_THAT(
       error_of(host, {0x8086, 0x1a48}, {{"version", "1.0.11"}}),
-      ::testing::StartsWith("host.eth0.version: unknown version of the driver \"1.0.11\"; nearest is \"1.0.110\""));
-  EXPECT_THAT(error_of(host, {0x8086, 0x1011}, {{"mtu", 16114}}), ::testing::HasSubstr("more than the 16110"));
-  EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"mtu", 16115}}), ::testing::StartsWith("host.eth0.mtu"));
+      ::testing::StartsWith(
+          "host.eth0.version: unknown version of the driver \"1.0.11\"; nearest is \"1.0.110\""));
+  EXPECT_THAT(error_of(host, {0x8086, 0x1011}, {{"mtu", 16114}}),
+              ::testing::HasSubstr("more than the 16110"));
+  EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"mtu", 16115}}),
+              ::testing::StartsWith("host.eth0.mtu"));
   EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"rx_descriptors", 100}}),
               ::testing::HasSubstr("100 descriptors are no multiple of 8"));
   EXPECT_THAT(error_of(host, {0x8086, 0x1011}, {{"rx_descriptors", 88}}),
               ::testing::HasSubstr("16 does not divide the 88 descriptors"));
-  EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"checksum_tx", false}}), ::testing::HasSubstr("host.eth0.tso"));
+  EXPECT_THAT(error_of(host, {0x8086, 0x1a48}, {{"checksum_tx", false}}),
+              ::testing::HasSubstr("host.eth0.tso"));
 }
 
 TEST(DriverRegistry, EveryNumberOfEveryVersionHasASource) {

@@ -104,7 +104,9 @@ struct Joint final : sc_core::sc_module {
     first.register_b_transport(this, &Joint::pass);
     second.register_b_transport(this, &Joint::pass);
   }
-  void pass(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) { out->b_transport(payload, delay); }
+  void pass(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    out->b_transport(payload, delay);
+  }
 };
 
 inline memory::MemorySystemParams memory_for(std::uint32_t cores) {
@@ -113,7 +115,8 @@ inline memory::MemorySystemParams memory_for(std::uint32_t cores) {
   return params;
 }
 
-/// A PC with one adapter, its driver, and a program: everything between a packet and the wire, and nothing above.
+/// A PC with one adapter, its driver, and a program: everything between a packet and the wire, and
+/// nothing above.
 class RigHost final : public sc_core::sc_module {
  public:
   static constexpr std::uint32_t kSlots = 4;
@@ -124,7 +127,8 @@ class RigHost final : public sc_core::sc_module {
       : sc_module(name),
         options_(options),
         core("core", cpu::core_params_from({}, "rig"), units::MiB(options.memory_mib)),
-        memory("memory", memory_for(options.second_processor ? 2 : 1), units::MiB(options.memory_mib)),
+        memory("memory", memory_for(options.second_processor ? 2 : 1),
+               units::MiB(options.memory_mib)),
         bridge_kind_(pcix::configured_bridge({}, {}, "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
         bridge("bridge", bridge_kind_.host, pcix),
@@ -160,7 +164,8 @@ class RigHost final : public sc_core::sc_module {
   Recorder& user(std::uint32_t port = 0) { return *users[port]; }
   EthPort& port(std::uint32_t number = 0) { return nics[number]->port(); }
   Program& run(Program::Body body) {
-    const std::string name = std::string(basename()) + "_program" + std::to_string(programs_.size());
+    const std::string name =
+        std::string(basename()) + "_program" + std::to_string(programs_.size());
     programs_.push_back(std::make_unique<Program>(name.c_str(), processor, std::move(body)));
     return *programs_.back();
   }
@@ -174,7 +179,8 @@ class RigHost final : public sc_core::sc_module {
       const std::uint32_t size = i < pieces.size() ? std::min(left, pieces[i]) : left;
       const std::uint64_t memory_at = pool.allocate(size + 3);
       held_.emplace_back(memory_at, size + 3);
-      std::memcpy(pool.to_write(memory_at + 3, size), bytes.data() + at, size);  // odd addresses, as a stack's may be
+      std::memcpy(pool.to_write(memory_at + 3, size), bytes.data() + at,
+                  size);  // odd addresses, as a stack's may be
       packet.extents[packet.count++] = {memory_at + 3, size};
       at += size;
     }
@@ -240,7 +246,8 @@ class RigHost final : public sc_core::sc_module {
       nics.push_back(nic::ixgb::make_ixgb(name, options_.nic_params, index));
     } else {
       options_.nic_params["board"] = options_.nic;
-      auto* const first = port == 0 ? nullptr : dynamic_cast<nic::e1000::E1000*>(nics.front().get());
+      auto* const first =
+          port == 0 ? nullptr : dynamic_cast<nic::e1000::E1000*>(nics.front().get());
       nics.push_back(nic::e1000::make_e1000(name, options_.nic_params, index, first));
     }
     pcix::PcixDevice& device = nics.back()->device();
@@ -272,7 +279,8 @@ struct Rig {
   static LinkParams link_params(const RigOptions& options) {
     LinkParams params;
     if (options.nic != "ixgb") {
-      params.phy.value = options.nic.find("fiber") != std::string::npos ? "1000base-x" : "1000base-t";
+      params.phy.value =
+          options.nic.find("fiber") != std::string::npos ? "1000base-x" : "1000base-t";
     }
     return params;
   }
@@ -300,7 +308,9 @@ struct Rig {
 
 /// A TCP stream whose byte at an offset is a function of it.
 struct Pattern final : tcp::PayloadSource {
-  static std::uint8_t at(std::uint64_t offset) { return static_cast<std::uint8_t>(offset * 31 + (offset >> 8)); }
+  static std::uint8_t at(std::uint64_t offset) {
+    return static_cast<std::uint8_t>(offset * 31 + (offset >> 8));
+  }
   void fill(std::uint64_t offset, std::uint8_t* out, std::uint32_t length) override {
     for (std::uint32_t i = 0; i < length; ++i) out[i] = at(offset + i);
   }
@@ -308,9 +318,10 @@ struct Pattern final : tcp::PayloadSource {
 
 constexpr std::uint32_t kFirstSequence = 0xffff'f000;  // wraps within 64 KiB
 
-/// A packet of a stream from a to b, `payload` bytes of it from offset 0, with time stamps; 66 bytes of header, 86 with IPv6.
-inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint32_t payload, bool ipv6,
-                        tcp::TcpChecksum checksum) {
+/// A packet of a stream from a to b, `payload` bytes of it from offset 0, with time stamps; 66
+/// bytes of header, 86 with IPv6.
+inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint32_t payload,
+                        bool ipv6, tcp::TcpChecksum checksum) {
   tcp::Segment segment;
   segment.seq = kFirstSequence;
   segment.ack = 77;
@@ -326,8 +337,9 @@ inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint3
   endpoints.destination_port = 5001;
   Pattern pattern;
   Bytes8 frame(14 + 66 + 65536);
-  const std::uint32_t bytes = tcp::write_packet(segment, endpoints, {}, checksum, pattern, frame.data() + 14,
-                                                static_cast<std::uint32_t>(frame.size()) - 14);
+  const std::uint32_t bytes =
+      tcp::write_packet(segment, endpoints, {}, checksum, pattern, frame.data() + 14,
+                        static_cast<std::uint32_t>(frame.size()) - 14);
   frame.resize(14 + bytes);
   std::copy(to.begin(), to.end(), frame.begin());
   std::copy(from.begin(), from.end(), frame.begin() + 6);
@@ -336,13 +348,15 @@ inline Bytes8 tcp_frame(const MacAddress& to, const MacAddress& from, std::uint3
 }
 
 /// An Ethernet frame without FCS of so many bytes from a to b, with a pattern in it.
-inline Bytes8 plain_frame(const MacAddress& to, const MacAddress& from, std::uint32_t bytes, std::uint32_t seed) {
+inline Bytes8 plain_frame(const MacAddress& to, const MacAddress& from, std::uint32_t bytes,
+                          std::uint32_t seed) {
   Bytes8 frame(bytes);
   std::copy(to.begin(), to.end(), frame.begin());
   std::copy(from.begin(), from.end(), frame.begin() + 6);
   frame[12] = 0x88;
   frame[13] = 0xb5;  // local experiments (IEEE 802)
-  for (std::uint32_t i = 14; i < bytes; ++i) frame[i] = static_cast<std::uint8_t>(i * 7 + seed * 13 + (i >> 8));
+  for (std::uint32_t i = 14; i < bytes; ++i)
+    frame[i] = static_cast<std::uint8_t>(i * 7 + seed * 13 + (i >> 8));
   return frame;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receive ring against descriptors as no sane adapter writes them, and its rules of giving buffers.
+// The receive ring against descriptors as no sane adapter writes them, and its rules of giving
+// buffers.
 #include <gtest/gtest.h>
 
 #include "models/host/drivers/rx_ring.h"
@@ -38,8 +39,10 @@ class RxRingTest : public KernelTest {
     }
     return all;
   }
-  void write(std::uint32_t index, std::uint32_t length, std::uint8_t status, std::uint8_t errors = 0) {
-    std::uint8_t* const descriptor = pool.to_write(ring.address(), ring.bytes()) + std::size_t{index} * 16;
+  void write(std::uint32_t index, std::uint32_t length, std::uint8_t status,
+             std::uint8_t errors = 0) {
+    std::uint8_t* const descriptor =
+        pool.to_write(ring.address(), ring.bytes()) + std::size_t{index} * 16;
     nic::write_le16(descriptor + 8, length);
     descriptor[12] = status;
     descriptor[13] = errors;

@@ -15,7 +15,8 @@ struct Case {
 class SegmentationTest : public ::testing::TestWithParam<Case> {};
 
 INSTANTIATE_TEST_SUITE_P(Adapters, SegmentationTest,
-                         ::testing::Values(Case{"ixgb", false}, Case{"ixgb", true}, Case{"82545em-fiber", false},
+                         ::testing::Values(Case{"ixgb", false}, Case{"ixgb", true},
+                                           Case{"82545em-fiber", false},
                                            Case{"82545em-fiber", true}));
 
 TEST_P(SegmentationTest, SixtyFourKilobytesBecomeSegmentsOfAnMss) {
@@ -26,8 +27,9 @@ TEST_P(SegmentationTest, SixtyFourKilobytesBecomeSegmentsOfAnMss) {
   const std::uint32_t payload = 65535 - header;
   const std::uint32_t mss = 1514 - header;
   rig.when_up([&](Program& program) {
-    const Bytes8 whole = tcp_frame(rig.b.device().mac(), rig.a.device().mac(), payload, GetParam().ipv6,
-                                   tcp::TcpChecksum::kComplete);  // whatever stands there: the driver mends it
+    const Bytes8 whole =
+        tcp_frame(rig.b.device().mac(), rig.a.device().mac(), payload, GetParam().ipv6,
+                  tcp::TcpChecksum::kComplete);  // whatever stands there: the driver mends it
     std::vector<std::uint32_t> pieces{header + 30};
     pieces.resize(17, 4096);
     TxPacket packet = rig.a.packet(whole, pieces);
@@ -48,7 +50,8 @@ TEST_P(SegmentationTest, SixtyFourKilobytesBecomeSegmentsOfAnMss) {
     const Bytes8& frame = rig.b.user().frames[i];
     EXPECT_TRUE(rig.b.user().good[i]);
     tcp::Packet packet;
-    ASSERT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size()) - 14, false, packet),
+    ASSERT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size()) - 14,
+                               false, packet),
               tcp::Refusal::kNone);
     const bool last = i + 1 == rig.b.user().frames.size();
     EXPECT_EQ(packet.segment.seq, kFirstSequence + static_cast<std::uint32_t>(offset));

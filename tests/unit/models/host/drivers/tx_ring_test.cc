@@ -40,7 +40,9 @@ class TxRingTest : public KernelTest {
   std::uint32_t word(std::uint32_t index, std::uint32_t number) {
     return nic::read_le32(pool.at(ring.address()) + 16 * index + 4 * number);
   }
-  void done(std::uint32_t index) { pool.to_write(ring.address(), ring.bytes())[16 * index + 12] |= tx::kDd; }
+  void done(std::uint32_t index) {
+    pool.to_write(ring.address(), ring.bytes())[16 * index + 12] |= tx::kDd;
+  }
 };
 
 TEST_F(TxRingTest, APieceIsADescriptorAndTheLastOneReports) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One lock for two processors, to the nanosecond: an interrupt's thread begins 150 after the interrupt, a system call's kernel side 30 after
-// the call; who finds the lock taken is switched away from and later to, 44 each.
+// One lock for two processors, to the nanosecond: an interrupt's thread begins 150 after the
+// interrupt, a system call's kernel side 30 after the call; who finds the lock taken is switched
+// away from and later to, 44 each.
 #include "models/host/kernel/giant_lock.h"
 
 #include <gmock/gmock.h>
@@ -64,7 +65,8 @@ TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
   EXPECT_EQ(second->spent(CoreState::kHardirq), (150 + 2 * 44) * kNs);
   EXPECT_EQ(giant->interrupt_waits.value(), 1U);
   EXPECT_EQ(giant->takings.value(), 2U);
-  EXPECT_EQ(giant->state.spent_ps(1), 1000 * kNs);  // of the call behind its entry; the handler takes no time
+  EXPECT_EQ(giant->state.spent_ps(1),
+            1000 * kNs);  // of the call behind its entry; the handler takes no time
 }
 
 TEST_F(GiantLockTest, OnItsOwnProcessorItComesInBeforeTheProgramGoesOn) {
@@ -102,8 +104,10 @@ TEST_F(GiantLockTest, AProcessWaitsForAHandlerAndDoesNotKeepItsProcessor) {
   });
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
-  // p asks at 1030; q has the processor from 1074 on, to the end of the piece in which p is woken: 100 of an interrupt, 44, 100 of the call.
-  EXPECT_THAT(log.lines, ElementsAre("2650 handler ends", "3318 call ends", "3318 the other is done"));
+  // p asks at 1030; q has the processor from 1074 on, to the end of the piece in which p is woken:
+  // 100 of an interrupt, 44, 100 of the call.
+  EXPECT_THAT(log.lines,
+              ElementsAre("2650 handler ends", "3318 call ends", "3318 the other is done"));
   EXPECT_EQ(giant->process_waits.value(), 1U);
 }
 
@@ -143,7 +147,8 @@ TEST_F(GiantLockTest, WhereAProcessSleepsTheLockIsFree) {
   });
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
-  // 650, 100 of an interrupt and 4 of the scheduler: nobody else has had the processor. The handler's lock is free after 7.
+  // 650, 100 of an interrupt and 4 of the scheduler: nobody else has had the processor. The
+  // handler's lock is free after 7.
   EXPECT_THAT(log.lines, ElementsAre("650 handler", "754 woken"));
   EXPECT_TRUE(giant->is_free());
 }
@@ -165,11 +170,13 @@ TEST_F(GiantLockTest, AWaitThatHasItsLimitComesBackWithTheLock) {
     log("call ends");
   });
   run_until(2000 * kUs);
-  // The softirq of the tick has the lock to 1,000,110; p is on its way, to 1,000,114, when q takes it. 7 to wake p, 100 to interrupt its processor.
+  // The softirq of the tick has the lock to 1,000,110; p is on its way, to 1,000,114, when q takes
+  // it. 7 to wake p, 100 to interrupt its processor.
   EXPECT_THAT(log.lines, ElementsAre("1100119 call ends", "1100216 time is over"));
 }
 
-/// The second processor has found the lock taken, by p to 1074, and is busy to 5538; a process of the third has wanted it since 600.
+/// The second processor has found the lock taken, by p to 1074, and is busy to 5538; a process of
+/// the third has wanted it since 600.
 struct BusyWaiterTest : GiantLockTest {
   Handler handler{[this] {
     log("handler");
@@ -198,7 +205,8 @@ struct BusyWaiterTest : GiantLockTest {
 
 TEST_F(BusyWaiterTest, InterruptsComeBeforeProcesses) {
   run_until(10 * kUs);
-  // 44 back to the thread; 7 to wake the process, 100 to interrupt its processor, 4 and the call's 100.
+  // 44 back to the thread; 7 to wake the process, 100 to interrupt its processor, 4 and the call's
+  // 100.
   EXPECT_THAT(log.lines, ElementsAre("5582 handler", "5786 late"));
 }
 
@@ -276,7 +284,8 @@ TEST_F(GiantLockTest, WhereIdleProcessorsPollNobodyIsInterruptedToBeWoken) {
   });
   at(500 * kNs, [&] { second->processor.message(1); });
   run_until(10 * kUs);
-  // It comes 4 after the handler's 650, whose 7 are not over; so it sleeps once more, and is woken at 657.
+  // It comes 4 after the handler's 650, whose 7 are not over; so it sleeps once more, and is woken
+  // at 657.
   EXPECT_THAT(log.lines, ElementsAre("661 woken"));
   EXPECT_EQ(cpu->spent(CoreState::kHardirq), 0U);
 }
@@ -326,7 +335,8 @@ TEST_F(GiantLockTest, AnInterruptComesBetweenSoftirqsNotIntoThem) {
   at(700 * kNs, [&] { second->processor.message(2); });
   run_until(10 * kUs);
   // 650 + 3 + 500, then the thread that goes away, 194; it comes back in 44.
-  EXPECT_THAT(log.lines, ElementsAre("1347 first softirq ends", "1391 other handler", "1394 second softirq"));
+  EXPECT_THAT(log.lines,
+              ElementsAre("1347 first softirq ends", "1391 other handler", "1394 second softirq"));
 }
 
 TEST_F(GiantLockTest, NoTwoAreInsideAndNothingIsLostWhateverComes) {
@@ -381,7 +391,8 @@ TEST_F(GiantLockTest, NoTwoAreInsideAndNothingIsLostWhateverComes) {
   sc_core::sc_spawn([&] {
     for (; sent < kMessages; ++sent) {
       sc_core::wait(from_ps(random() % (8 * kUs)));
-      while (cpu->processor.engaged(1) || second->processor.engaged(1)) sc_core::wait(from_ps(100 * kNs));
+      while (cpu->processor.engaged(1) || second->processor.engaged(1))
+        sc_core::wait(from_ps(100 * kNs));
       (random() % 2 == 0 ? cpu->processor : second->processor).message(1);
     }
   });

@@ -24,8 +24,8 @@ struct InterruptRouterTest : testing::KernelTest {
   void build_router() {
     build();
     other = std::make_unique<Cpu>("other", params);
-    router = std::make_unique<InterruptRouter>("router", std::vector<Processor*>{&cpu->processor, &other->processor},
-                                               router_params);
+    router = std::make_unique<InterruptRouter>(
+        "router", std::vector<Processor*>{&cpu->processor, &other->processor}, router_params);
     for (std::uint32_t line = 1; line <= 3; ++line) {
       devices.push_back(std::make_unique<Handler>([this, line] {
         Processor& here = *Processor::current();

@@ -46,7 +46,7 @@ struct Bus : sc_core::sc_module {
     target.register_b_transport(this, &Bus::access);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
-    if (payload.is_read()) Agenda::get().pass(345 * kNs);
+    if (payload.is_read()) EventQueue::get().pass(345 * kNs);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
   }
 };
@@ -54,7 +54,9 @@ struct Bus : sc_core::sc_module {
 /// What happened, and when: "12.5 name" in nanoseconds.
 struct Log {
   std::vector<std::string> lines;
-  void operator()(const std::string& what) { lines.push_back(std::to_string(now_ps() / kNs) + " " + what); }
+  void operator()(const std::string& what) {
+    lines.push_back(std::to_string(now_ps() / kNs) + " " + what);
+  }
 };
 
 /// A core with its bus and processor.
@@ -68,7 +70,9 @@ struct Cpu {
         processor(name.c_str(), core, params) {
     core.core_initiator.bind(bus.target);
   }
-  std::uint64_t spent(cpu::CoreState state) const { return core.state.spent_ps(static_cast<std::size_t>(state)); }
+  std::uint64_t spent(cpu::CoreState state) const {
+    return core.state.spent_ps(static_cast<std::size_t>(state));
+  }
 };
 
 /// A program that is a function.

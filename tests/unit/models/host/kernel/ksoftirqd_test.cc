@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who goes on with softirqs that do not end, and who has the processor meanwhile. A turn costs 3 ns before its own work; the thread is
-// woken in 7 and begins 44 later.
+// Who goes on with softirqs that do not end, and who has the processor meanwhile. A turn costs 3 ns
+// before its own work; the thread is woken in 7 and begins 44 later.
 #include "models/host/kernel/ksoftirqd.h"
 
 #include <gmock/gmock.h>
@@ -106,9 +106,10 @@ TEST_F(KsoftirqdTest, TakesTurnsWithABusyProcessEachByItsOwnSlice) {
   });
   at(500 * kNs, [&] { processor.message(1); });
   run_until(3400 * kUs);
-  // 44, 10157 of the interrupt and its rounds, and chunks to the one that crosses 1 ms: 1000201. Then 44 and ten rounds of 10 us. From then on
-  // 1 ms and the 44 in front, 44 and 100 us.
-  EXPECT_THAT(log.lines, ElementsAre("1100245 busy again", "2200333 busy again", "3300421 busy again"));
+  // 44, 10157 of the interrupt and its rounds, and chunks to the one that crosses 1 ms: 1000201.
+  // Then 44 and ten rounds of 10 us. From then on 1 ms and the 44 in front, 44 and 100 us.
+  EXPECT_THAT(log.lines,
+              ElementsAre("1100245 busy again", "2200333 busy again", "3300421 busy again"));
   EXPECT_EQ(processor.ksoftirqd_wakeups.value(), 1U);
 }
 
@@ -158,7 +159,8 @@ TEST_F(KsoftirqdTest, WhereTheLockOfTheKernelIsTakenItSleeps) {
   // 44 + 4326 + 30, when the second turn has ended and the third one has not begun.
   EXPECT_THAT(log.lines, ElementsAre("104400 call ends after 2"));
   EXPECT_EQ(giant.interrupt_waits.value(), 1U);
-  // Woken twice in 7, for the turn after the lock was had is the idle processor's; 44 to go, 44 to come back.
+  // Woken twice in 7, for the turn after the lock was had is the idle processor's; 44 to go, 44 to
+  // come back.
   EXPECT_EQ(cpu->spent(CoreState::kSoftirq), (20 * 1497 + 2 * 7 + 2 * 44) * kNs);
 }
 

@@ -45,7 +45,8 @@ TEST_F(MemoryPoolTest, ObjectsAndPagesKeepApartUntilNothingElseIsLeft) {
   const std::uint64_t object = pool.allocate(4096);
   pool.free(object, 4096);
   std::vector<std::uint64_t> pages;
-  for (std::uint64_t page = pool.allocate(4096, 0, Use::kPage); page != 0; page = pool.allocate(4096, 0, Use::kPage))
+  for (std::uint64_t page = pool.allocate(4096, 0, Use::kPage); page != 0;
+       page = pool.allocate(4096, 0, Use::kPage))
     pages.push_back(page);
   EXPECT_EQ(pages.size(), (0x200000U - 0x110000U) / 4096);
   EXPECT_EQ(std::count(pages.begin(), pages.end(), object), 1);
@@ -69,7 +70,8 @@ TEST_F(MemoryPoolTest, NodesHaveHalvesAndHelpOutEachOther) {
 
 TEST_F(MemoryPoolTest, WhenNothingIsLeftSaysSoAndGoesOnWithWhatIsFreed) {
   std::vector<std::uint64_t> all;
-  for (std::uint64_t page = pool.allocate(4096); page != 0; page = pool.allocate(4096)) all.push_back(page);
+  for (std::uint64_t page = pool.allocate(4096); page != 0; page = pool.allocate(4096))
+    all.push_back(page);
   EXPECT_EQ(all.size(), (0x200000U - 0x110000U) / 4096);
   EXPECT_EQ(pool.allocate(1), 0U);
   EXPECT_EQ(pool.used(), 0x200000U - 0x110000U);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who has the processor, and when. A process begins 44 ns late: scheduled in 4 and switched to in 40; one that comes back to a processor that
-// no other has had costs the 4 only. A system call: 10 ns of the program, 20 of the kernel.
+// Who has the processor, and when. A process begins 44 ns late: scheduled in 4 and switched to in
+// 40; one that comes back to a processor that no other has had costs the 4 only. A system call: 10
+// ns of the program, 20 of the kernel.
 #include "models/host/kernel/process.h"
 
 #include <gmock/gmock.h>
@@ -63,8 +64,10 @@ TEST_F(ProcessTest, TwoBusyOnesTakeTurnsByTheSlice) {
   program("a", body("a is back"));
   program("b", body("b is back"));
   run_until(4500 * kUs);
-  // A slice begins with the processor, 44 ns before the first chunk, and ends with the chunk that crosses 1 ms.
-  EXPECT_THAT(log.lines, ElementsAre("2000088 a is back", "3000132 b is back", "4000176 a is back"));
+  // A slice begins with the processor, 44 ns before the first chunk, and ends with the chunk that
+  // crosses 1 ms.
+  EXPECT_THAT(log.lines,
+              ElementsAre("2000088 a is back", "3000132 b is back", "4000176 a is back"));
   EXPECT_EQ(processor.slices.value(), 4U);
   EXPECT_EQ(cpu->core.context_switches.value(), 5U);
 }
@@ -96,10 +99,11 @@ TEST_F(ProcessTest, OneThatWasWokenTakesTheProcessorAtTheReturnToUserMode) {
   program("third", [&](Program&) { log("third"); });
   at(500 * kNs, [&] { processor.message(1); });
   run_until(10 * kUs);
-  // The sleeper: 44 to begin, 10 and 20 for its call, then it waits. The other: as much, and 1000. The interrupt: 150, and 7 to wake. The
-  // sleeper again: 44, 100, and back in 44, before the third process.
-  EXPECT_THAT(log.lines,
-              ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake", "1449 in user mode", "2493 third"));
+  // The sleeper: 44 to begin, 10 and 20 for its call, then it waits. The other: as much, and 1000.
+  // The interrupt: 150, and 7 to wake. The sleeper again: 44, 100, and back in 44, before the third
+  // process.
+  EXPECT_THAT(log.lines, ElementsAre("1148 interrupt", "1305 in the kernel", "1305 awake",
+                                     "1449 in user mode", "2493 third"));
   EXPECT_EQ(processor.preemptions.value(), 1U);
   EXPECT_EQ(processor.slices.value(), 0U);
 }
@@ -124,7 +128,8 @@ TEST_F(ProcessTest, WithoutPreemptionItWaitsForTheSlice) {
   });
   at(500 * kNs, [&] { processor.message(1); });
   run_until(3 * kMs);
-  // 74 of the sleeper, 44, and chunks until 1 ms has gone since the processor was given: 100 and the 157 of the interrupt.
+  // 74 of the sleeper, 44, and chunks until 1 ms has gone since the processor was given: 100 and
+  // the 157 of the interrupt.
   EXPECT_THAT(log.lines, ElementsAre("1000275 awake"));
   EXPECT_EQ(processor.preemptions.value(), 0U);
 }
@@ -248,7 +253,8 @@ TEST_F(ProcessTest, AWaitEndsAtItsTimeLimitOrBefore) {
   at(2500 * kUs, [&] { processor.message(1); });
   at(6500 * kUs, [&] { processor.message(1); });
   run_until(10 * kMs);
-  EXPECT_THAT(log.lines, ElementsAre("2000110 timed out", "2500157 woken", "6500157 woken", "9000110 slept"));
+  EXPECT_THAT(log.lines,
+              ElementsAre("2000110 timed out", "2500157 woken", "6500157 woken", "9000110 slept"));
 }
 
 TEST_F(ProcessTest, ManyShareAProcessorEvenly) {
@@ -312,7 +318,8 @@ TEST_F(ProcessTest, ABusyProcessorIsKickedWhenTheWokenOneTakesItOver) {
     first.pay();
   });
   run_until(10 * kUs);
-  // There: 74 of the sleeper, 44 and 1000 of the other, 100 for the interrupt, 44 and 1 of the sleeper.
+  // There: 74 of the sleeper, 44 and 1000 of the other, 100 for the interrupt, 44 and 1 of the
+  // sleeper.
   EXPECT_THAT(log.lines, ElementsAre("1263 awake"));
   EXPECT_EQ(second.processor.kicks.value(), 1U);
   EXPECT_EQ(second.processor.preemptions.value(), 1U);

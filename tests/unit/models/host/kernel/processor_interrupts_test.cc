@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which interrupt is taken when, what of a line or a message is left, and in which turns softirqs follow. An interrupt takes
-// 150 ns, a turn of a softirq 3: both from when its code says so on.
+// Which interrupt is taken when, what of a line or a message is left, and in which turns softirqs
+// follow. An interrupt takes 150 ns, a turn of a softirq 3: both from when its code says so on.
 #include <gmock/gmock.h>
 
 #include <stdexcept>
@@ -248,7 +248,8 @@ TEST_F(InterruptsTest, ASoftirqIsNotInterruptedByAnother) {
   at(400 * kNs, [&] { processor.message(2); });
   at(1000 * kNs, [&] { processor.message(2); });
   run_until(10 * kUs);
-  EXPECT_THAT(log.lines, ElementsAre("100 handler", "753 other", "1403 other", "1553 early ends", "1553 late"));
+  EXPECT_THAT(log.lines, ElementsAre("100 handler", "753 other", "1403 other", "1553 early ends",
+                                     "1553 late"));
 }
 
 TEST_F(InterruptsTest, SoftirqsStayOffUntilTheOutermostEnds) {

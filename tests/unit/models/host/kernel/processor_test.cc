@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interrupts and softirqs on one processor, to the picosecond. A process begins 44 ns late: scheduled in 4 and switched to in 40.
+// Interrupts and softirqs on one processor, to the picosecond. A process begins 44 ns late:
+// scheduled in 4 and switched to in 40.
 #include "models/host/kernel/processor.h"
 
 #include <gmock/gmock.h>
@@ -86,9 +87,10 @@ TEST_F(ProcessorTest, ASoftirqRunsOnTheWayOutAndIsItselfInterrupted) {
   at(500 * kNs, [&] { processor.message(1); });
   at(1200 * kNs, [&] { processor.message(2); });
   run_until(10 * kUs);
-  // 1000 + 150 hardirq; 3 + 500 softirq, in which the second message waits for the end of the chunk; 150 for that.
-  EXPECT_THAT(log.lines,
-              ElementsAre("1000 first", "1150 softirq begins", "1653 second", "1803 softirq ends", "1803 process"));
+  // 1000 + 150 hardirq; 3 + 500 softirq, in which the second message waits for the end of the
+  // chunk; 150 for that.
+  EXPECT_THAT(log.lines, ElementsAre("1000 first", "1150 softirq begins", "1653 second",
+                                     "1803 softirq ends", "1803 process"));
   EXPECT_EQ(cpu->spent(CoreState::kSoftirq), 503 * kNs);
   EXPECT_EQ(cpu->spent(CoreState::kHardirq), 300 * kNs);
 }
@@ -280,8 +282,8 @@ TEST_F(ProcessorTest, SoftirqsTakeTurnsAndTheRestIsLeftToTheKernelThread) {
   at(500 * kNs, [&] { processor.message(1); });
   run_until(10 * kUs);
   // Two rounds, 3 each turn; 7 to wake the thread; which begins in 44.
-  EXPECT_THAT(log.lines, ElementsAre("1150 often", "1153 once", "1156 often", "1166 process", "1166 often",
-                                     "1213 often", "1216 often"));
+  EXPECT_THAT(log.lines, ElementsAre("1150 often", "1153 once", "1156 often", "1166 process",
+                                     "1166 often", "1213 often", "1216 often"));
   EXPECT_EQ(processor.ksoftirqd_wakeups.value(), 1U);
   EXPECT_EQ(cpu->spent(CoreState::kSoftirq), (6 * 3 + 7) * kNs);
 }
@@ -327,11 +329,13 @@ TEST_F(ProcessorTest, WhatIsLeftToTheKernelThreadOnItsWayToSleepKeepsItAwake) {
   processor.add_handler(1, first);
   processor.add_handler(2, second);
   at(1000 * kNs, [&] { processor.message(1); });
-  at(1155 * kNs, [&] { processor.message(2); });  // while the thread is woken: runs what it was woken for
+  at(1155 * kNs,
+     [&] { processor.message(2); });  // while the thread is woken: runs what it was woken for
   at(1330 * kNs, [&] { processor.message(1); });  // while it is switched to, and has nothing to do
   run_until(10 * kUs);
   // The switch is paid from 1313 to 1357.
-  EXPECT_THAT(log.lines, ElementsAre("1150 softirq", "1310 softirq", "1507 softirq", "1510 softirq"));
+  EXPECT_THAT(log.lines,
+              ElementsAre("1150 softirq", "1310 softirq", "1507 softirq", "1510 softirq"));
   EXPECT_EQ(processor.ksoftirqd_wakeups.value(), 1U);
 }
 

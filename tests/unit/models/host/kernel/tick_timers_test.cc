@@ -112,7 +112,8 @@ TEST_F(TickTimersTest, TicksDuringOneChunkAreOneInterruptWhichSeesAllThatIsDue) 
     p.work(1'000'000);
   });
   run_until(5 * kMs);
-  EXPECT_THAT(log.lines, ElementsAre("3501100 first", "3501103 second", "3501103 paid", "4502203 third"));
+  EXPECT_THAT(log.lines,
+              ElementsAre("3501100 first", "3501103 second", "3501103 paid", "4502203 third"));
   EXPECT_EQ(timers->ticks.value(), 2U + 0U);
 }
 

@@ -16,7 +16,8 @@ using longhaul::write_be32;
 
 FakeDevice::FakeDevice(const sc_core::sc_module_name& name, Processor& processor, MemoryPool& pool,
                        FakeDeviceParams the_params, std::uint8_t station)
-    : sc_module(name), params(the_params), processor_(processor), pool_(pool), mac_{2, 0, 0, 0, 0, station} {
+    : sc_module(name), params(the_params), processor_(processor), pool_(pool), mac_{2, 0, 0,
+                                                                                    0, 0, station} {
   processor.add_handler(kVector, *this);
   SC_HAS_PROCESS(FakeDevice);
   SC_METHOD(wire_method);
@@ -54,7 +55,8 @@ bool FakeDevice::transmit(const TxPacket& packet) {
   } else {
     if (packet.checksum) {
       const std::uint16_t field = packet.l4_offset + 16;
-      insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {packet.l4_offset, field, 0});
+      insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()),
+                      {packet.l4_offset, field, 0});
     }
     put_on_wire(std::move(frame));
   }
@@ -65,7 +67,8 @@ bool FakeDevice::transmit(const TxPacket& packet) {
 
 void FakeDevice::put_on_wire(Bytes frame) {
   constexpr std::uint64_t kOverhead = 24;  // preamble, FCS, gap
-  free_at_ = std::max(free_at_, now_ps()) + transfer_ps(frame.size() + kOverhead, {params.bits_per_s});
+  free_at_ =
+      std::max(free_at_, now_ps()) + transfer_ps(frame.size() + kOverhead, {params.bits_per_s});
   const std::uint64_t n = frames_sent++;
   if (on_sent) on_sent(frame);
   if (capture) captured.push_back(frame);
@@ -89,7 +92,8 @@ void FakeDevice::cut(const TxPacket& packet, const Bytes& whole) {
     const std::uint32_t n = std::min<std::uint32_t>(packet.mss, payload - at);
     Bytes frame = take_bytes();
     frame.assign(whole.begin(), whole.begin() + packet.header_bytes);
-    frame.insert(frame.end(), whole.begin() + packet.header_bytes + at, whole.begin() + packet.header_bytes + at + n);
+    frame.insert(frame.end(), whole.begin() + packet.header_bytes + at,
+                 whole.begin() + packet.header_bytes + at + n);
     std::uint8_t* const ip = frame.data() + 14;
     std::uint8_t* const segment = frame.data() + l4;
     const std::uint32_t l4_bytes = packet.header_bytes - l4 + n;

@@ -11,7 +11,7 @@
 #include <systemc>
 #include <vector>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/processor.h"
 #include "models/host/net/net_device.h"
@@ -25,21 +25,27 @@ struct FakeDeviceParams {
   std::uint64_t bits_per_s = 10'000'000'000;
   std::uint64_t delay_ps = 10'000'000;  ///< one way
   std::uint32_t buffer_bytes = 2048;    ///< of a receive buffer
-  bool napi = true;                     ///< else received() and sent() come in hard interrupt context
+  bool napi = true;  ///< else received() and sent() come in hard interrupt context
   DeviceFeatures features{true, true, true, 0};
 };
 
-/// A network adapter without bus and registers, joined to another one: serializes frames, delays them, and interrupts a processor.
+/// A network adapter without bus and registers, joined to another one: serializes frames, delays
+/// them, and interrupts a processor.
 ///
-/// Everything that it does takes no time of the processor, so that what a test sees charged is the stack's.
-class FakeDevice final : public sc_core::sc_module, public NetDevice, private InterruptHandler, private Softirq {
+/// Everything that it does takes no time of the processor, so that what a test sees charged is the
+/// stack's.
+class FakeDevice final : public sc_core::sc_module,
+                         public NetDevice,
+                         private InterruptHandler,
+                         private Softirq {
  public:
   using Bytes = std::vector<std::uint8_t>;
-  /// What becomes of the n-th frame sent: extra delay of each copy that arrives, in ps; none: it is lost. It may change the bytes.
+  /// What becomes of the n-th frame sent: extra delay of each copy that arrives, in ps; none: it is
+  /// lost. It may change the bytes.
   using Fate = std::function<std::vector<std::uint64_t>(std::uint64_t n, Bytes& frame)>;
 
-  FakeDevice(const sc_core::sc_module_name& name, Processor& processor, MemoryPool& pool, FakeDeviceParams params,
-             std::uint8_t station);
+  FakeDevice(const sc_core::sc_module_name& name, Processor& processor, MemoryPool& pool,
+             FakeDeviceParams params, std::uint8_t station);
   void join(FakeDevice& peer) { peer_ = &peer; }
   void attach(DeviceUser& user) override { user_ = &user; }
   void join(const MacAddress& /*group*/) override {}
@@ -85,8 +91,8 @@ class FakeDevice final : public sc_core::sc_module, public NetDevice, private In
   DeviceUser* user_ = nullptr;
   std::multimap<std::uint64_t, Bytes> flying_;           // to this one, by arrival
   std::multimap<std::uint64_t, std::uint64_t> leaving_;  // cookies by the end of their sending
-  Ring<Bytes> arrived_;
-  Ring<std::uint64_t> done_;
+  RingBuffer<Bytes> arrived_;
+  RingBuffer<std::uint64_t> done_;
   std::vector<Bytes> spare_;
   std::uint32_t in_ring_ = 0;
   bool full_ = false;

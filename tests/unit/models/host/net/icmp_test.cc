@@ -24,7 +24,8 @@ TEST(Icmp, AMessageOfIpv4HasBothItsChecksums) {
 }
 
 TEST(Icmp, AMessageOfIpv6SumsThePseudoHeader) {
-  const RawFrame frame = testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"), 1, 1);
+  const RawFrame frame =
+      testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"), 1, 1);
   const RawFrame expected{0x86, 0xdd, 0x60, 0, 0, 0, 0, 8, 58,  64,   0xfd, 0,    0, 0, 0, 0, 0,
                           0,    0,    0,    0, 0, 0, 0, 0, 1,   0xfd, 0,    0,    0, 0, 0, 0, 0,
                           0,    0,    0,    0, 0, 0, 0, 2, 128, 0,    0x85, 0xb6, 0, 1, 0, 1};
@@ -34,8 +35,10 @@ TEST(Icmp, AMessageOfIpv6SumsThePseudoHeader) {
 TEST(Icmp, AnyFlippedBitOfWhatIsSummedIsFound) {
   for (const bool ipv6 : {false, true}) {
     const std::uint32_t begin = ipv6 ? icmp::kIpv6Begin : icmp::kIpv4Begin;
-    RawFrame frame = ipv6 ? testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"), 1, 1, {1, 2, 3})
-                          : testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"), 1, 1, {1, 2, 3});
+    RawFrame frame = ipv6 ? testing::icmp_frame(icmp::kEchoRequest6, ip("fd00::1"), ip("fd00::2"),
+                                                1, 1, {1, 2, 3})
+                          : testing::icmp_frame(icmp::kEchoRequest4, ip("10.0.0.1"), ip("10.0.0.2"),
+                                                1, 1, {1, 2, 3});
     const auto intact = [&] { return icmp::intact(frame.data(), ipv6, frame.data() + begin, 11); };
     EXPECT_TRUE(intact());
     for (std::uint32_t i = ipv6 ? begin - 32 : begin; i < frame.size(); ++i) {
@@ -56,7 +59,8 @@ struct IcmpTest : testing::NetTest {
     std::vector<RawFrame> result;
     for (const RawFrame& frame : b->device.captured) {
       const bool ipv6 = read_be16(frame.data() + 12) == 0x86dd;
-      const bool discovery = ipv6 && (frame[54] == icmp::kSolicitation || frame[54] == icmp::kAdvertisement);
+      const bool discovery =
+          ipv6 && (frame[54] == icmp::kSolicitation || frame[54] == icmp::kAdvertisement);
       if (read_be16(frame.data() + 12) != 0x0806 && !discovery) result.push_back(frame);
     }
     return result;
@@ -64,14 +68,15 @@ struct IcmpTest : testing::NetTest {
   static RawFrame request(const std::string& to, const std::vector<std::uint8_t>& data = {}) {
     const Address target = ip(to);
     return testing::icmp_frame(target.ipv6 ? icmp::kEchoRequest6 : icmp::kEchoRequest4,
-                               target.ipv6 ? ip("fd00::1") : ip("10.0.0.1"), target, 0x1234, 0x5678, data);
+                               target.ipv6 ? ip("fd00::1") : ip("10.0.0.1"), target, 0x1234, 0x5678,
+                               data);
   }
 };
 
 TEST_F(IcmpTest, TheAnswerIsTheRequestTurnedRound) {
   for (const RawFrame& answer : answers({request("10.0.0.2", {9, 8, 7})})) {
-    RawFrame expected =
-        testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 0x1234, 0x5678, {9, 8, 7});
+    RawFrame expected = testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"),
+                                            0x1234, 0x5678, {9, 8, 7});
     std::copy_n(b->device.mac().begin(), 6, expected.begin() + 6);
     std::copy_n(a->device.mac().begin(), 6, expected.begin());
     icmp::finish(expected.data(), false, ip("10.0.0.2").host, ip("10.0.0.1").host, 11, 64, 1);
@@ -85,7 +90,8 @@ TEST_F(IcmpTest, TheAnswerIsTheRequestTurnedRound) {
 TEST_F(IcmpTest, Ipv6AnswersAlike) {
   const std::vector<RawFrame> got = answers({request("fd00::2", {9, 8, 7})});
   ASSERT_EQ(got.size(), 1U);
-  RawFrame expected = testing::icmp_frame(icmp::kEchoReply6, ip("fd00::2"), ip("fd00::1"), 0x1234, 0x5678, {9, 8, 7});
+  RawFrame expected = testing::icmp_frame(icmp::kEchoReply6, ip("fd00::2"), ip("fd00::1"), 0x1234,
+                                          0x5678, {9, 8, 7});
   std::copy_n(b->device.mac().begin(), 6, expected.begin() + 6);
   std::copy_n(a->device.mac().begin(), 6, expected.begin());
   EXPECT_THAT(got[0], ElementsAreArray(expected));
@@ -110,7 +116,8 @@ TEST_F(IcmpTest, RequestsForOtherStationsAreDropped) {
 }
 
 TEST_F(IcmpTest, BroadcastsOfIpv4AreNotAnswered) {
-  const auto got = answers({request("255.255.255.255"), request("10.0.0.255"), request("224.0.0.1")});
+  const auto got =
+      answers({request("255.255.255.255"), request("10.0.0.255"), request("224.0.0.1")});
   EXPECT_TRUE(got.empty());
   EXPECT_EQ(b->stack.drop_address.value(), 3U);
 }
@@ -120,7 +127,8 @@ TEST_F(IcmpTest, GroupsOfIpv6AreAnsweredFromTheStationsOwnAddress) {
   ASSERT_EQ(got.size(), 2U);
   for (const RawFrame& answer : got) {
     EXPECT_EQ(answer[54], icmp::kEchoReply6);
-    EXPECT_THAT(RawFrame(answer.begin() + 22, answer.begin() + 38), ElementsAreArray(ip("fd00::2").host));
+    EXPECT_THAT(RawFrame(answer.begin() + 22, answer.begin() + 38),
+                ElementsAreArray(ip("fd00::2").host));
     EXPECT_TRUE(icmp::intact(answer.data(), true, answer.data() + 54, 8));
   }
   EXPECT_EQ(b->stack.drop_address.value(), 0U);
@@ -146,9 +154,10 @@ TEST_F(IcmpTest, LengthsThatContradictTheFrameAreMalformed) {
   };
   RawFrame options = request("10.0.0.2", {1, 2, 3, 4});
   options[14] = 0x46;
-  EXPECT_TRUE(answers({with_length(request("10.0.0.2"), 29), with_length(request("10.0.0.2"), 27), options,
-                       with_length(request("fd00::2"), 9), with_length(request("fd00::2"), 7)})
-                  .empty());
+  EXPECT_TRUE(
+      answers({with_length(request("10.0.0.2"), 29), with_length(request("10.0.0.2"), 27), options,
+               with_length(request("fd00::2"), 9), with_length(request("fd00::2"), 7)})
+          .empty());
   EXPECT_EQ(b->stack.drop_malformed.value(), 5U);
   expect_no_leak();
 }
@@ -163,25 +172,30 @@ TEST_F(IcmpTest, PaddingIsNoPartOfTheMessage) {
 
 TEST_F(IcmpTest, OtherTypesAreTakenSilently) {
   const auto destination_unreachable = testing::icmp_frame(3, ip("10.0.0.1"), ip("10.0.0.2"), 0, 0);
-  const auto for_nobody = testing::icmp_frame(icmp::kEchoReply6, ip("fd00::1"), ip("fd00::2"), 99, 1);
+  const auto for_nobody =
+      testing::icmp_frame(icmp::kEchoReply6, ip("fd00::1"), ip("fd00::2"), 99, 1);
   EXPECT_TRUE(answers({destination_unreachable, for_nobody}).empty());
-  EXPECT_EQ(b->stack.drop_malformed.value() + b->stack.drop_address.value() + b->stack.drop_checksum.value(), 0U);
+  EXPECT_EQ(b->stack.drop_malformed.value() + b->stack.drop_address.value() +
+                b->stack.drop_checksum.value(),
+            0U);
   expect_no_leak();
 }
 
 TEST_F(IcmpTest, EveryByteIsSummedTwiceAndCopiedOnce) {
   build();
   std::vector<std::uint64_t> spent;
-  b->device.on_sent = [&](const RawFrame&) { spent.push_back(b->cpus[0]->spent(CoreState::kSoftirq)); };
+  b->device.on_sent = [&](const RawFrame&) {
+    spent.push_back(b->cpus[0]->spent(CoreState::kSoftirq));
+  };
   std::vector<RawFrame> frames(4, request("10.0.0.2"));
   frames[3] = request("10.0.0.2", std::vector<std::uint8_t>(1000));
   testing::send_raw(*this, *a, frames, 5 * kMs);
   run_until(100 * kMs);
   ASSERT_EQ(spent.size(), 5U) << "with the question for the asker's address";
   const cpu::Core& core = b->cpus[0]->core;
-  EXPECT_EQ(
-      (spent[4] - spent[3]) - (spent[3] - spent[2]),
-      1000 * (2 * core.unit_cost_ps(cpu::WorkKind::kByteChecksummed) + core.unit_cost_ps(cpu::WorkKind::kByteCopied)));
+  EXPECT_EQ((spent[4] - spent[3]) - (spent[3] - spent[2]),
+            1000 * (2 * core.unit_cost_ps(cpu::WorkKind::kByteChecksummed) +
+                    core.unit_cost_ps(cpu::WorkKind::kByteCopied)));
 }
 
 TEST_F(IcmpTest, WithoutMemoryThereIsNoAnswer) {
@@ -213,7 +227,9 @@ struct EchoTest : IcmpTest {
 
 TEST_F(EchoTest, SomebodyElsesReplyIsNotTaken) {
   build();
-  a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> { return {}; };  // nobody hears it
+  a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> {
+    return {};
+  };  // nobody hears it
   wait_for(5);
   const auto reply = [](std::uint16_t id, std::uint16_t sequence) {
     return testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), id, sequence);
@@ -228,7 +244,8 @@ TEST_F(EchoTest, ItsOwnReplyEndsTheWait) {
   build();
   a->device.fate = [](std::uint64_t, RawFrame&) -> std::vector<std::uint64_t> { return {}; };
   wait_for(5);
-  testing::send_raw(*this, *b, {testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 77, 5)});
+  testing::send_raw(
+      *this, *b, {testing::icmp_frame(icmp::kEchoReply4, ip("10.0.0.2"), ip("10.0.0.1"), 77, 5)});
   run_until(200 * kMs);
   ASSERT_TRUE(rtt.has_value());
   EXPECT_LT(*rtt, kMs);

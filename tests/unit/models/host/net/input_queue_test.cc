@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much the softirq behind hard interrupts takes in a run; what a full queue loses is in stack_test.
+// How much the softirq behind hard interrupts takes in a run; what a full queue loses is in
+// stack_test.
 #include "models/host/net/input_queue.h"
 
 #include "tests/unit/models/host/net/net_rig.h"
@@ -31,7 +32,9 @@ struct InputQueueTest : testing::NetTest {
 
 TEST_F(InputQueueTest, WithABudgetOfOneEveryPacketIsARun) { EXPECT_GT(runs(1), kSegments); }
 
-TEST_F(InputQueueTest, ARunTakesWhatIsThereUpToTheBudget) { EXPECT_LT(runs(300), kSegments * 2 / 3); }
+TEST_F(InputQueueTest, ARunTakesWhatIsThereUpToTheBudget) {
+  EXPECT_LT(runs(300), kSegments * 2 / 3);
+}
 
 }  // namespace
 }  // namespace longhaul::host

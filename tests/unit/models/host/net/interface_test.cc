@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An interface on a device that does as it is told: addresses, slots, and the queue in front of the ring.
+// An interface on a device that does as it is told: addresses, slots, and the queue in front of the
+// ring.
 #include "models/host/net/interface.h"
 
 #include "tests/unit/models/host/net/raw_frames.h"
@@ -106,8 +107,9 @@ TEST_F(InterfaceTest, WithoutAnAddressOfAFamilyItIsInNoneOfItsGroups) {
 TEST_F(InterfaceTest, JoinsTheGroupsThatNeighboursAskIn) {
   make();
   EXPECT_EQ(device.user, interface.get());
-  EXPECT_THAT(device.groups, ::testing::UnorderedElementsAre(MacAddress{0x33, 0x33, 0, 0, 0, 1},
-                                                             MacAddress{0x33, 0x33, 0xff, 0xab, 0xcd, 0xef}));
+  EXPECT_THAT(device.groups,
+              ::testing::UnorderedElementsAre(MacAddress{0x33, 0x33, 0, 0, 0, 1},
+                                              MacAddress{0x33, 0x33, 0xff, 0xab, 0xcd, 0xef}));
 }
 
 TEST_F(InterfaceTest, ReachesItsOwnNetworkOnly) {

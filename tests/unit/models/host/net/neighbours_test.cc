@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What waits for a station's address. Requests and answers byte by byte are in stack_test, giving up in socket_test.
+// What waits for a station's address. Requests and answers byte by byte are in stack_test, giving
+// up in socket_test.
 #include "models/host/net/neighbours.h"
 
 #include "models/host/net/icmp.h"
@@ -18,7 +19,8 @@ struct NeighboursTest : testing::NetTest {
     program(*a, "ping", [&, count](Program& self) {
       Echo echo(a->stack, 77);
       for (std::uint16_t i = 1; i <= count; ++i) EXPECT_TRUE(echo.send(self, address(2, 0), i, 56));
-      for (std::uint16_t i = 1; i <= count; ++i) answered.push_back(echo.wait(self, i, 10 * kMs).has_value());
+      for (std::uint16_t i = 1; i <= count; ++i)
+        answered.push_back(echo.wait(self, i, 10 * kMs).has_value());
     });
     run_until(1000 * kMs);
     return answered;

@@ -3,7 +3,8 @@
 
 namespace longhaul::host::testing {
 
-std::vector<std::unique_ptr<Cpu>> RigHost::make_cpus(const std::string& name, const RigParams& params) {
+std::vector<std::unique_ptr<Cpu>> RigHost::make_cpus(const std::string& name,
+                                                     const RigParams& params) {
   std::vector<std::unique_ptr<Cpu>> cpus;
   for (std::uint32_t i = 0; i < params.processors; ++i) {
     cpus.push_back(std::make_unique<Cpu>(name + "_cpu" + std::to_string(i), params.kernel));
@@ -40,7 +41,8 @@ void NetTest::build(const RigParams& for_a, const RigParams& for_b) {
   b->device.join(a->device);
 }
 
-Program& NetTest::program(RigHost& host, const std::string& name, Program::Body body, std::size_t cpu) {
+Program& NetTest::program(RigHost& host, const std::string& name, Program::Body body,
+                          std::size_t cpu) {
   programs.push_back(std::make_unique<Program>(name.c_str(), host.processor(cpu), std::move(body)));
   return *programs.back();
 }
@@ -54,7 +56,8 @@ std::uint64_t NetTest::allocate(RigHost& host, std::uint64_t bytes) {
   return host.pool.allocate(bytes);
 }
 
-void NetTest::transfer(Transfer& plan, std::uint64_t total, std::uint64_t write, std::uint64_t read) {
+void NetTest::transfer(Transfer& plan, std::uint64_t total, std::uint64_t write,
+                       std::uint64_t read) {
   const std::string id = std::to_string(plan.port);
   program(
       *b, "reader" + id,

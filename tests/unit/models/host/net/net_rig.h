@@ -46,7 +46,8 @@ inline void ask_for(NetParams& params, const std::string& discipline) {
   params.prequeue.value = discipline == "linux-2.6" || discipline == "linux-2.4";
 }
 
-/// A host: processors, memory, timers, a stack with one interface (10.0.0.n, fd00::n) on a fake device.
+/// A host: processors, memory, timers, a stack with one interface (10.0.0.n, fd00::n) on a fake
+/// device.
 struct RigHost {
   std::vector<std::unique_ptr<Cpu>> cpus;
   memory::BackingStore store;
@@ -60,7 +61,8 @@ struct RigHost {
   Interface& interface() { return stack.interface(0); }
 
  private:
-  static std::vector<std::unique_ptr<Cpu>> make_cpus(const std::string& name, const RigParams& params);
+  static std::vector<std::unique_ptr<Cpu>> make_cpus(const std::string& name,
+                                                     const RigParams& params);
   std::vector<Processor*> processors();
 };
 
@@ -77,7 +79,8 @@ struct NetTest : ::testing::Test {
   Program& program(RigHost& host, const std::string& name, Program::Body body, std::size_t cpu = 0);
   static Address address(std::uint8_t n, std::uint16_t port = 5001, bool ipv6 = false);
   static void run_until(std::uint64_t ps) { sc_core::sc_start(from_ps(ps - now_ps())); }
-  /// Sends `total` bytes in verify mode from a to b in calls of `write` bytes, reads them in calls of `read`; the test runs it.
+  /// Sends `total` bytes in verify mode from a to b in calls of `write` bytes, reads them in calls
+  /// of `read`; the test runs it.
   struct Transfer {
     std::uint64_t sent = 0;
     std::uint64_t received = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two hosts drawn from a seed on a network drawn from the same: whatever it loses, doubles, reorders and damages, every byte arrives once and
-// in order, no account is overdrawn, and in the end nothing is left of the connections.
+// Two hosts drawn from a seed on a network drawn from the same: whatever it loses, doubles,
+// reorders and damages, every byte arrives once and in order, no account is overdrawn, and in the
+// end nothing is left of the connections.
 #include <random>
 
 #include "models/common/split_mix.h"
@@ -12,7 +13,9 @@ namespace {
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : random_(split_mix(seed)) {}
-  std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + random_() % (most - least + 1); }
+  std::uint64_t between(std::uint64_t least, std::uint64_t most) {
+    return least + random_() % (most - least + 1);
+  }
   bool chance(double p) { return static_cast<double>(random_() >> 11U) * 0x1p-53 < p; }
   template <class T>
   T one_of(std::initializer_list<T> choices) {
@@ -38,7 +41,8 @@ struct RandomHosts : testing::NetTest, ::testing::WithParamInterface<std::uint64
     host.net.send_page.value = {dice.one_of<std::uint64_t>({2048, 4096})};
     host.net.send_low_water.value = {dice.one_of<std::uint64_t>({0, 2048})};
     host.net.qdisc_packets.value = dice.one_of({2U, 50U, 1000U});
-    testing::ask_for(host.net, dice.one_of<const char*>({"stream", "bsd", "linux-2.4", "linux-2.6", "afd"}));
+    testing::ask_for(host.net,
+                     dice.one_of<const char*>({"stream", "bsd", "linux-2.4", "linux-2.6", "afd"}));
     host.net.tso.value = dice.chance(0.5);
     host.net.napi.value = dice.chance(0.5);
     host.net.input_queue_packets.value = dice.one_of({10U, 300U});
@@ -70,7 +74,8 @@ struct RandomHosts : testing::NetTest, ::testing::WithParamInterface<std::uint64
     testing::RigParams host_a = params;
     testing::RigParams host_b = params;
     const std::uint32_t mtu = dice.one_of({576U, 1500U, 9000U});
-    const std::uint64_t rate = dice.one_of<std::uint64_t>({20'000'000, 1'000'000'000, 10'000'000'000});
+    const std::uint64_t rate =
+        dice.one_of<std::uint64_t>({20'000'000, 1'000'000'000, 10'000'000'000});
     const std::uint64_t delay = dice.between(1, 5000) * kUs;
     for (testing::RigParams* host : {&host_a, &host_b}) {
       draw_host(*host);
@@ -84,7 +89,9 @@ struct RandomHosts : testing::NetTest, ::testing::WithParamInterface<std::uint64
     reorder = dice.one_of({0.0, 0.05});
     damage = dice.one_of({0.0, 0.01});
     build(host_a, host_b);
-    const auto network = [this](std::uint64_t, testing::FakeDevice::Bytes& frame) { return fate(frame); };
+    const auto network = [this](std::uint64_t, testing::FakeDevice::Bytes& frame) {
+      return fate(frame);
+    };
     a->device.fate = network;
     b->device.fate = network;
   }
@@ -117,14 +124,16 @@ TEST_P(RandomHosts, LoseNothingAndKeepNothing) {
     plan.sender_cpu = dice.between(0, a->cpus.size() - 1);
     plan.receiver_cpu = dice.between(0, b->cpus.size() - 1);
     totals.push_back(dice.between(1, 400'000));
-    transfer(plan, totals.back(), dice.between(1, 4) * dice.one_of<std::uint64_t>({100, 1448, 16384}),
+    transfer(plan, totals.back(),
+             dice.between(1, 4) * dice.one_of<std::uint64_t>({100, 1448, 16384}),
              dice.one_of<std::uint64_t>({500, 8192, 65536}));
   }
   for (int step = 0; step < 6000; ++step) {  // small writes wait for delayed ACKs
     run_until(now_ps() + 300 * kMs / 4);
     for (const Transfer& plan : plans) watch(plan);
-    const bool done =
-        std::all_of(plans.begin(), plans.end(), [](const Transfer& p) { return p.receiver_done && p.sender_done; });
+    const bool done = std::all_of(plans.begin(), plans.end(), [](const Transfer& p) {
+      return p.receiver_done && p.sender_done;
+    });
     if (done && a->stack.endpoints() + b->stack.endpoints() == 0) break;
   }
   for (std::size_t i = 0; i < plans.size(); ++i) {
@@ -156,7 +165,8 @@ TEST_P(RandomHosts, SurviveAResetAtAnyTime) {
   run_until(200'000 * kMs);
   EXPECT_FALSE(plan.mismatch.has_value());
   EXPECT_TRUE(plan.sender_done);
-  if (b->stack.connections.value() == 0) {  // reset before the handshake was through: the server waits for another one
+  if (b->stack.connections.value() ==
+      0) {  // reset before the handshake was through: the server waits for another one
     EXPECT_EQ(b->stack.endpoints(), 1U);
     EXPECT_EQ(a->stack.endpoints(), 0U);
     return;

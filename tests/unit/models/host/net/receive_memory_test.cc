@@ -17,7 +17,8 @@ TEST(ReceiveMemoryTest, TheWindowGrowsAsFarAsTheBuffersAreUsed) {
     for (int i = 0; i < 1000; ++i) memory.grow(charge, payload, 0);
     return memory.window(0);
   };
-  EXPECT_EQ(grown(1333, 1000), 75'000U);  // 3/4 of the charge is the payload: all of 3/4 of the memory
+  EXPECT_EQ(grown(1333, 1000),
+            75'000U);  // 3/4 of the charge is the payload: all of 3/4 of the memory
   EXPECT_EQ(grown(1400, 1000), 38'000U);  // more: it stops above half of that
   EXPECT_EQ(grown(2700, 1000), 20'000U);  // twice as much: above a quarter
   EXPECT_EQ(grown(1333, 100), 2'000U);    // too small to tell

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Received bytes of a socket: what is in order, what waits, what they count, and whose memory they keep.
+// Received bytes of a socket: what is in order, what waits, what they count, and whose memory they
+// keep.
 #include "models/host/net/receive_queue.h"
 
 #include <gmock/gmock.h>
@@ -25,16 +26,20 @@ struct ReceiveQueueTest : ::testing::Test {
 
   std::uint64_t upto(std::uint64_t most) { return random() % (most + 1); }
   /// Brings [offset, offset + bytes) in a buffer of its own, and says where it lies.
-  std::uint64_t bring(ReceiveQueue& queue, std::uint64_t offset, std::uint32_t bytes, std::uint32_t charge = 1000) {
+  std::uint64_t bring(ReceiveQueue& queue, std::uint64_t offset, std::uint32_t bytes,
+                      std::uint32_t charge = 1000) {
     RxPacket packet;
     packet.buffer = pool.allocate(kMemory);
     packet.buffer_bytes = kMemory;
     const std::uint64_t address = packet.buffer + 66;
-    for (std::uint32_t i = 0; i < bytes; ++i) pool.to_write(address, bytes)[i] = byte_at(offset + i);
+    for (std::uint32_t i = 0; i < bytes; ++i)
+      pool.to_write(address, bytes)[i] = byte_at(offset + i);
     queue.insert(packet, offset, address, bytes, charge);
     return address;
   }
-  static std::uint8_t byte_at(std::uint64_t offset) { return static_cast<std::uint8_t>(offset * 7 >> 2); }
+  static std::uint8_t byte_at(std::uint64_t offset) {
+    return static_cast<std::uint8_t>(offset * 7 >> 2);
+  }
   std::uint64_t held() const { return pool.used() / kMemory; }  // buffers
   /// Reads all that is in order; the pieces that it came in.
   std::vector<std::uint32_t> read(ReceiveQueue& queue) {
@@ -42,7 +47,8 @@ struct ReceiveQueueTest : ::testing::Test {
     for (Extent front = queue.front(); front.bytes != 0; front = queue.front()) {
       pieces.push_back(front.bytes);
       for (std::uint32_t i = 0; i < front.bytes; ++i) {
-        EXPECT_EQ(pool.at(front.address)[i], byte_at(queue.read_offset() + i)) << queue.read_offset() + i;
+        EXPECT_EQ(pool.at(front.address)[i], byte_at(queue.read_offset() + i))
+            << queue.read_offset() + i;
       }
       queue.consume(front.bytes);
     }
@@ -247,7 +253,9 @@ TEST_F(CollapseTest, WhereMemoryEndsTheRestStaysWhereItIs) {
   pool.free(last, 1024);
   queue.collapse(
       1024, 500, 700, [](std::uint32_t charge, std::uint32_t) { return charge == 1000; },
-      [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) { pool.copy(source, target, n); },
+      [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
+        pool.copy(source, target, n);
+      },
       [&] { ++made; });
   EXPECT_EQ(made, 1U);
   EXPECT_EQ(queue.charged(), 700U + 2 * 1000);
@@ -265,7 +273,8 @@ TEST_F(ReceiveQueueTest, ReceivedBytesComeOutInOrderHoweverTheyCameIn) {
     std::uint64_t read = 0;
     while (read < kTotal) {
       const std::uint64_t offset = upto(kTotal - 1);
-      const auto bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>(1 + upto(600), kTotal - offset));
+      const auto bytes =
+          static_cast<std::uint32_t>(std::min<std::uint64_t>(1 + upto(600), kTotal - offset));
       const std::uint64_t memory = pool.allocate(2048);
       for (std::uint32_t i = 0; i < bytes; ++i)
         pool.to_write(memory, bytes)[i] = static_cast<std::uint8_t>((offset + i) * 7 >> 2);
@@ -285,7 +294,9 @@ TEST_F(ReceiveQueueTest, ReceivedBytesComeOutInOrderHoweverTheyCameIn) {
       if (upto(20) == 0) {
         queue.collapse(
             1024, 700, 1, [](std::uint32_t, std::uint32_t payload) { return payload < 300; },
-            [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) { pool.copy(source, target, n); },
+            [&](std::uint64_t source, std::uint64_t target, std::uint32_t n) {
+              pool.copy(source, target, n);
+            },
             [&] { ++collapsed; });
         ASSERT_EQ(queue.end(), end);
         ASSERT_EQ(queue.waiting(), late);

@@ -58,7 +58,8 @@ TEST_F(SendQueueTest, AnyRangeIsFoundInWhateverBuffersItLies) {
       append(queue, pool, 1 + upto(900), sent);
       sent += upto(queue.end() - sent);
       const std::uint64_t from = acked + upto(queue.end() - acked - 1);
-      const auto bytes = static_cast<std::uint32_t>(1 + upto(std::min<std::uint64_t>(queue.end() - from, 6000) - 1));
+      const auto bytes = static_cast<std::uint32_t>(
+          1 + upto(std::min<std::uint64_t>(queue.end() - from, 6000) - 1));
       TxPacket packet;
       SendQueue::Hold hold;
       std::uint64_t header = 0;
@@ -263,7 +264,8 @@ TEST_F(SendQueueTest, WhatHasTooManyPiecesIsNotHeld) {
   TxPacket packet;
   SendQueue::Hold hold;
   std::uint64_t header = 0;
-  EXPECT_FALSE(queue.locate(0, 20 * 2048, 54, packet, header, hold)) << "with the headers' own one too many";
+  EXPECT_FALSE(queue.locate(0, 20 * 2048, 54, packet, header, hold))
+      << "with the headers' own one too many";
   EXPECT_EQ(queue.held(), 0U);
   EXPECT_EQ(packet.count, 0U);
   ASSERT_TRUE(queue.locate(0, 19 * 2048, 54, packet, header, hold));
@@ -283,7 +285,8 @@ TEST_F(SendQueueTest, GatheringTellsOfEveryPieceInOrder) {
     pool.copy(from, to, n);
   });
   EXPECT_THAT(pieces, ::testing::ElementsAre(500, 400, 600, 100));
-  for (std::uint32_t i = 0; i < 1600; ++i) ASSERT_EQ(pool.at(target)[i], static_cast<std::uint8_t>(100 + i));
+  for (std::uint32_t i = 0; i < 1600; ++i)
+    ASSERT_EQ(pool.at(target)[i], static_cast<std::uint8_t>(100 + i));
 }
 
 TEST_F(SendQueueTest, WithoutMemoryThereIsNoSpaceAndNothingIsCharged) {

@@ -21,7 +21,9 @@ struct Notes final : BacklogHandler {
     lines.push_back("segment " + std::to_string(arrival.packet.bytes));
     at_segment();
   }
-  void handle_timer(tcp::Timer timer) override { lines.push_back("timer " + std::to_string(static_cast<int>(timer))); }
+  void handle_timer(tcp::Timer timer) override {
+    lines.push_back("timer " + std::to_string(static_cast<int>(timer)));
+  }
   void handle_room() override { lines.emplace_back("room"); }
   void released() override { lines.emplace_back(lock->is_held() ? "held" : "free"); }
 };
@@ -61,7 +63,8 @@ TEST_F(SocketLockTest, ReleaseHandlesTimersThenRoomThenSegmentsInOrder) {
     lock.defer_timer(tcp::Timer::kRetransmit);
     lock.release();
   });
-  EXPECT_THAT(notes.lines, ::testing::ElementsAre("timer 0", "timer 2", "room", "segment 1", "segment 2", "free"));
+  EXPECT_THAT(notes.lines, ::testing::ElementsAre("timer 0", "timer 2", "room", "segment 1",
+                                                  "segment 2", "free"));
 }
 
 TEST_F(SocketLockTest, WhatComesDuringTheBacklogIsHandledBeforeTheLockIsFree) {
@@ -76,7 +79,8 @@ TEST_F(SocketLockTest, WhatComesDuringTheBacklogIsHandledBeforeTheLockIsFree) {
     lock.queue(arrival(2));
     lock.release();
   });
-  EXPECT_THAT(notes.lines, ::testing::ElementsAre("segment 1", "timer 0", "segment 2", "segment 3", "free"));
+  EXPECT_THAT(notes.lines,
+              ::testing::ElementsAre("segment 1", "timer 0", "segment 2", "segment 3", "free"));
 }
 
 TEST_F(SocketLockTest, AReaderHandlesTheSegmentsThatWaitedAndNoLaterOnes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sockets as programs see them: opening, closing, failing, blocking, and the memory that they count.
+// Sockets as programs see them: opening, closing, failing, blocking, and the memory that they
+// count.
 #include "tests/unit/models/host/net/net_rig.h"
 
 namespace longhaul::host {
@@ -36,7 +37,8 @@ TEST_F(SocketTest, JumboFramesInLargeBuffersGetThreeEighthsOfTheMemoryAsWindow) 
   params.device.buffer_bytes = 16384;
   constexpr std::uint64_t kMemory = 2'000'000;
   const std::uint64_t window = largest_window(kMemory);
-  // 3/4 of 16384 and overhead is more than a segment, half of that is not: the window grows by 2 segments while it is at most 3/8.
+  // 3/4 of 16384 and overhead is more than a segment, half of that is not: the window grows by 2
+  // segments while it is at most 3/8.
   EXPECT_GT(window, kMemory * 3 / 8 - 9146);
   EXPECT_LE(window, kMemory * 3 / 8 + 2 * 9146);
 }
@@ -60,7 +62,8 @@ TEST_F(SocketTest, SystemsThatCountBytesOfferAllOfTheBuffer) {
   while (!plan.receiver_done && now_ps() < 10'000 * kMs) {
     run_until(now_ps() + kMs / 2);
     if (plan.receiver == nullptr) continue;
-    most = std::max(most, static_cast<StreamSocket*>(plan.receiver)->endpoint()->receive_queue().charged());
+    most = std::max(
+        most, static_cast<StreamSocket*>(plan.receiver)->endpoint()->receive_queue().charged());
   }
   EXPECT_EQ(plan.received, 1'000'000U);
   EXPECT_LE(most, 100'000U);
@@ -78,7 +81,8 @@ TEST_F(SocketTest, ASendBufferThatNobodySetGrowsWithTheCongestionWindow) {
   while (!plan.receiver_done && now_ps() < 10'000 * kMs) {
     run_until(now_ps() + kMs / 100);
     if (plan.sender_done || plan.sender == nullptr) continue;
-    const std::uint64_t limit = static_cast<StreamSocket*>(plan.sender)->endpoint()->send_queue().limit();
+    const std::uint64_t limit =
+        static_cast<StreamSocket*>(plan.sender)->endpoint()->send_queue().limit();
     least = std::min(least, limit);
     most = std::max(most, limit);
   }

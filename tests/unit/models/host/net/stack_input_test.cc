@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What becomes of packets that no connection waits for: who is answered with a RST (RFC 9293, 3.10.7.1), who is dropped, as what.
+// What becomes of packets that no connection waits for: who is answered with a RST (RFC
+// 9293, 3.10.7.1), who is dropped, as what.
 #include "models/host/net/stack.h"
 #include "tests/unit/models/host/net/raw_frames.h"
 
@@ -36,7 +37,8 @@ struct StackInputTest : testing::NetTest {
     return result;
   }
   std::uint64_t dropped() const {
-    return b->stack.drop_malformed.value() + b->stack.drop_checksum.value() + b->stack.drop_address.value();
+    return b->stack.drop_malformed.value() + b->stack.drop_checksum.value() +
+           b->stack.drop_address.value();
   }
 };
 
@@ -76,9 +78,9 @@ TEST_F(StackInputTest, WithoutAnAckTheResetAcknowledgesAllOfIt) {
 }
 
 TEST_F(StackInputTest, AResetIsNeverAnswered) {
-  EXPECT_TRUE(
-      answers({to_b(segment(tcp::kRst)), to_b(segment(tcp::kRst | tcp::kAck)), to_b(segment(tcp::kRst | tcp::kSyn))})
-          .empty());
+  EXPECT_TRUE(answers({to_b(segment(tcp::kRst)), to_b(segment(tcp::kRst | tcp::kAck)),
+                       to_b(segment(tcp::kRst | tcp::kSyn))})
+                  .empty());
   EXPECT_EQ(b->stack.segments_in.value(), 3U);
   EXPECT_EQ(b->stack.resets_out.value(), 0U);
   expect_no_leak();
@@ -106,7 +108,8 @@ TEST_F(StackInputTest, OnlyASynAloneOpensAConnection) {
 TEST_F(StackInputTest, SegmentsForOtherStationsAreDropped) {
   const Address from = address(1, 4000);
   EXPECT_TRUE(answers({testing::tcp_frame(segment(tcp::kSyn), from, address(3)),
-                       testing::tcp_frame(segment(tcp::kSyn), address(1, 4000, true), address(3, 5001, true))})
+                       testing::tcp_frame(segment(tcp::kSyn), address(1, 4000, true),
+                                          address(3, 5001, true))})
                   .empty());
   EXPECT_EQ(b->stack.drop_address.value(), 2U);
   EXPECT_EQ(b->stack.segments_in.value(), 0U);

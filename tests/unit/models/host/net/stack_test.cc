@@ -14,7 +14,8 @@ using testing::Program;
 using Frame = testing::FakeDevice::Bytes;
 
 struct StackTest : testing::NetTest {
-  std::vector<std::optional<std::uint64_t>> ping(const Address& to, std::uint32_t count, std::uint32_t bytes) {
+  std::vector<std::optional<std::uint64_t>> ping(const Address& to, std::uint32_t count,
+                                                 std::uint32_t bytes) {
     std::vector<std::optional<std::uint64_t>> rtts;
     program(*a, "ping", [&, to, count, bytes](Program& self) {
       Echo echo(a->stack, 77);
@@ -34,8 +35,9 @@ TEST_F(StackTest, ArpAsksEverybodyAndAnswersTheOneWhoAsked) {
   ping(address(2, 0), 1, 56);
   ASSERT_EQ(a->device.captured.size(), 2U);  // the request waited for the answer
   ASSERT_EQ(b->device.captured.size(), 2U);
-  const Frame request{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0,  0, 0, 0, 1, 0x08, 0x06, 0, 1, 0x08, 0,  6, 4, 0,
-                      1,    2,    0,    0,    0,    0,    1, 10, 0, 0, 1, 0, 0,    0,    0, 0, 0,    10, 0, 0, 2};
+  const Frame request{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0, 0, 0, 0,  1, 0x08, 0x06,
+                      0,    1,    0x08, 0,    6,    4,    0, 1, 2, 0, 0,  0, 0,    1,
+                      10,   0,    0,    1,    0,    0,    0, 0, 0, 0, 10, 0, 0,    2};
   const Frame reply{2, 0, 0, 0, 0, 1, 2, 0,  0, 0, 0, 2, 0x08, 0x06, 0, 1, 0x08, 0,  6, 4, 0,
                     2, 2, 0, 0, 0, 0, 2, 10, 0, 0, 2, 2, 0,    0,    0, 0, 1,    10, 0, 0, 1};
   EXPECT_THAT(a->device.captured[0], ElementsAreArray(request));
@@ -51,7 +53,8 @@ TEST_F(StackTest, NeighbourDiscoveryAsksTheSolicitedNodeGroup) {
   ASSERT_EQ(a->device.captured.size(), 2U);
   const Frame& asked = a->device.captured[0];
   ASSERT_EQ(asked.size(), 14U + 40 + 32);
-  const Frame head{0x33, 0x33, 0xff, 0, 0, 2, 2, 0, 0, 0, 0, 1, 0x86, 0xdd, 0x60, 0, 0, 0, 0, 32, 58, 255};
+  const Frame head{0x33, 0x33, 0xff, 0,    0, 2, 2, 0, 0,  0,  0,
+                   1,    0x86, 0xdd, 0x60, 0, 0, 0, 0, 32, 58, 255};
   EXPECT_THAT(Frame(asked.begin(), asked.begin() + 22), ElementsAreArray(head));
   const Frame target{0xfd, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1, 1, 2, 0, 0, 0, 0, 1};
   EXPECT_EQ(asked[54], 135);
@@ -159,7 +162,8 @@ TEST_F(StackTest, AnAdapterThatDoesNothingGetsWholePacketsWithChecksums) {
   a->device.on_sent = [](const Frame& frame) {
     if (frame[12] != 8 || frame[13] != 0) return;
     tcp::Packet packet;
-    EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size() - 14), false, packet),
+    EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size() - 14),
+                               false, packet),
               tcp::Refusal::kNone);
   };
   Transfer plan;
@@ -187,7 +191,8 @@ TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
     most_extents = std::max(most_extents, a->device.last.count);
     tcp::Packet packet;
     if (frame[12] == 8 && frame[13] == 0) {
-      EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size() - 14), false, packet),
+      EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size() - 14),
+                                 false, packet),
                 tcp::Refusal::kNone);
     }
   };
@@ -198,7 +203,8 @@ TEST_F(StackTest, SegmentationIsLeftToTheAdapterThatCan) {
   EXPECT_FALSE(plan.mismatch);
   EXPECT_GT(longest, 30'000U);
   EXPECT_LE(most_extents, TxPacket::kMostExtents);
-  EXPECT_LT(a->device.packets_taken * 3, a->device.frames_sent * 2);  // an ACK lets two segments out at least
+  EXPECT_LT(a->device.packets_taken * 3,
+            a->device.frames_sent * 2);  // an ACK lets two segments out at least
   expect_no_leak();
 }
 
@@ -223,9 +229,12 @@ struct Spent {
   std::uint64_t system = 0;
   std::uint64_t softirq = 0;
   static Spent of(testing::RigHost& host) {
-    return {host.cpus[0]->spent(CoreState::kSystem) / kNs, host.cpus[0]->spent(CoreState::kSoftirq) / kNs};
+    return {host.cpus[0]->spent(CoreState::kSystem) / kNs,
+            host.cpus[0]->spent(CoreState::kSoftirq) / kNs};
   }
-  Spent operator-(const Spent& before) const { return {system - before.system, softirq - before.softirq}; }
+  Spent operator-(const Spent& before) const {
+    return {system - before.system, softirq - before.softirq};
+  }
 };
 
 struct ChargeTest : StackTest {
@@ -248,7 +257,8 @@ struct ChargeTest : StackTest {
   Spent at_receiver_segment;
   Spent at_receiver_ack;
 
-  /// One call of so many bytes, one segment as a rule, 100 ms after the connection was opened; nobody reads it.
+  /// One call of so many bytes, one segment as a rule, 100 ms after the connection was opened;
+  /// nobody reads it.
   void one_segment() {
     build();
     program(*b, "server", [&](Program& self) {
@@ -319,13 +329,14 @@ TEST_F(ChargeTest, AReceivedSegmentCostsIpAndTcpAndItsAckComesLater) {
 
 TEST_F(ChargeTest, AnAckCostsIpAndItsHandling) {
   one_segment();
-  EXPECT_EQ(at_sender_later.softirq, 13U + 20'000 + 2 * 7);  // and two alarms of the sleeper
+  EXPECT_EQ(at_sender_later.softirq, 13U + 20'000 + 2 * 7);  // and two timers of the sleeper
 }
 
 TEST_F(ChargeTest, WithoutOffloadEveryByteIsSummedByTheProcessor) {
   params.device.features.checksum_tx = params.device.features.checksum_rx = false;
   one_segment();
-  // Half a cycle a byte: TCP header with timestamps and payload when sent, IP header as well when received.
+  // Half a cycle a byte: TCP header with timestamps and payload when sent, IP header as well when
+  // received.
   const std::uint64_t a_byte = a->cpus[0]->core.unit_cost_ps(cpu::WorkKind::kByteChecksummed);
   EXPECT_EQ(at_sender_call.system, 20U + 1'900 + 170 + 500 + 1'000 + 11 + 1032 * a_byte / kNs);
   EXPECT_EQ(at_receiver_segment.softirq, 13U + 300'000 + 1052 * a_byte / kNs);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sockets of a system whose sends are whole calls and whose receives wait as buffers (Windows: AFD, TDI).
+// Sockets of a system whose sends are whole calls and whose receives wait as buffers (Windows: AFD,
+// TDI).
 #include "tests/unit/models/host/net/net_rig.h"
 
 namespace longhaul::host {
@@ -49,7 +50,8 @@ struct WholeCallsTest : testing::NetTest {
     });
   }
 
-  /// The client makes `calls` calls of `bytes` with a send buffer of `buffer` (0: the system's own).
+  /// The client makes `calls` calls of `bytes` with a send buffer of `buffer` (0: the system's
+  /// own).
   void send(std::size_t calls, std::uint64_t bytes, std::uint64_t buffer = 0) {
     program(*a, "client", [this, calls, bytes, buffer](Program& self) {
       const std::uint64_t user = allocate(*a, bytes);
@@ -170,7 +172,8 @@ TEST_F(WholeCallsTest, NothingIsLostOrLeakedWithLosses) {
   params.tcp.window_scaling.value = true;
   build();
   a->device.fate = [](std::uint64_t n, testing::FakeDevice::Bytes&) {
-    return n % 37 == 11 ? std::vector<std::uint64_t>{} : std::vector<std::uint64_t>{n % 5 == 0 ? 300 * kUs : 0};
+    return n % 37 == 11 ? std::vector<std::uint64_t>{}
+                        : std::vector<std::uint64_t>{n % 5 == 0 ? 300 * kUs : 0};
   };
   Transfer plan;
   plan.send_buffer = 20'000;

@@ -56,13 +56,14 @@ TEST(OsProfileBehaviour, TheSynOffersWhatTheSystemOffers) {
 
 TEST(OsProfileBehaviour, TheSynHasTheWindowThatFingerprintsKnowTheSystemBy) {
   // p0f 2.0.8, p0f.fp: "S4" is four segments.
-  for (const auto& [name, window] : {std::pair<const char*, std::uint32_t>{"linux-2.4.18", 4 * 1460},  // S4, W0
-                                     {"linux-2.4.20", 4 * 1460},
-                                     {"freebsd-4.5", 57344},        // 57344, W0
-                                     {"freebsd-5.1", 65535},        // 65535, W1
-                                     {"solaris-9", 34 * 1460},      // S34
-                                     {"windows-2000", 12 * 1460},   // S12
-                                     {"windows-xp", 44 * 1460}}) {  // S44
+  for (const auto& [name, window] :
+       {std::pair<const char*, std::uint32_t>{"linux-2.4.18", 4 * 1460},  // S4, W0
+        {"linux-2.4.20", 4 * 1460},
+        {"freebsd-4.5", 57344},        // 57344, W0
+        {"freebsd-5.1", 65535},        // 65535, W1
+        {"solaris-9", 34 * 1460},      // S34
+        {"windows-2000", 12 * 1460},   // S12
+        {"windows-xp", 44 * 1460}}) {  // S44
     Pair pair(tcp_of(name), obliging(), 10 * kMs, 0, kEthernet);
     pair.open();
     EXPECT_EQ(pair.a.sent.at(0).segment.window, window) << name;
@@ -106,8 +107,9 @@ TEST(OsProfileBehaviour, TheFirstFlightIsTheSystemsInitialWindow) {
   }
 }
 
-/// Data segments for each ACK without payload over a second of a window-limited stream at 1 Gb/s, after a second of warming up.
-/// The reader takes what has come at once, or in calls of `call` bytes.
+/// Data segments for each ACK without payload over a second of a window-limited stream at 1 Gb/s,
+/// after a second of warming up. The reader takes what has come at once, or in calls of `call`
+/// bytes.
 double segments_per_ack(const std::string& name, std::uint64_t call, std::uint64_t buffer = 0) {
   TcpParams params = tcp_of(name);
   if (buffer != 0) params.receive_buffer.value = {buffer};
@@ -137,7 +139,8 @@ TEST(OsProfileBehaviour, SolarisAcknowledgesEveryEighthFrame) {
 }
 
 TEST(OsProfileBehaviour, FreebsdAndWindowsAcknowledgeEverySecondFrameWhateverIsRead) {
-  for (const char* name : {"freebsd-4.5", "freebsd-5.1", "windows-2000", "windows-xp", "windows-vista"}) {
+  for (const char* name :
+       {"freebsd-4.5", "freebsd-5.1", "windows-2000", "windows-xp", "windows-vista"}) {
     Lone t(tcp_of(name));
     t.host.reads = false;
     t.establish();
@@ -163,7 +166,8 @@ TEST(OsProfileBehaviour, LinuxAcknowledgesEveryReadOfAnEagerReaderWhichIsBetween
   }
 }
 
-/// When the ACK of a segment goes out that nothing follows, from its arrival at a tick of the system, in microseconds.
+/// When the ACK of a segment goes out that nothing follows, from its arrival at a tick of the
+/// system, in microseconds.
 std::uint64_t delay_of_ack(const std::string& name) {
   Lone t(tcp_of(name));
   t.establish();
@@ -218,7 +222,8 @@ TEST(OsProfileBehaviour, TheTimeOutOfASteadyPathIsTheSystemsMinimum) {
   EXPECT_NEAR(time_out("windows-vista"), 300, 1);
 }
 
-/// A stream in slow start that loses one segment with 8 segments or more in flight, round trips of 20 ms.
+/// A stream in slow start that loses one segment with 8 segments or more in flight, round trips of
+/// 20 ms.
 struct OneLoss {
   Pair pair;
   std::uint64_t flight = 0;      ///< before recovery began, bytes
@@ -227,13 +232,15 @@ struct OneLoss {
   std::uint64_t left_cwnd = 0;   ///< when recovery was over
   std::uint64_t duplicates = 0;  ///< that it took
 
-  explicit OneLoss(const std::string& name) : pair(tcp_of(name), obliging(), 10 * kMs, 8000, kEthernet) {
+  explicit OneLoss(const std::string& name)
+      : pair(tcp_of(name), obliging(), 10 * kMs, 8000, kEthernet) {
     pair.open();
     const tcp::Connection& connection = pair.a.connection();
     const tcp::Sender& sender = connection.sender();
     bool dropped = false;
     pair.a.fate = [&](const tcp::Segment& segment, std::uint64_t) {
-      const bool drop = !dropped && segment.length > 0 && sender.next() - sender.una() >= 8 * kEthernet;
+      const bool drop =
+          !dropped && segment.length > 0 && sender.next() - sender.una() >= 8 * kEthernet;
       dropped = dropped || drop;
       return tcp::rig::Fate{drop};
     };
@@ -261,7 +268,8 @@ TEST(OsProfileBehaviour, ASingleLossIsRepairedByOneRetransmissionAndReducesTheWi
     EXPECT_EQ(t.stats().retransmitted_segments, 1U) << name;
     EXPECT_EQ(t.stats().undone, 0U) << name;
     // By half, or with Linux' BIC above 14 segments by a fifth.
-    const std::uint64_t kept = tcp_of(name).congestion_control() == "bic-linux" ? t.flight * 819 / 1024 : t.flight / 2;
+    const std::uint64_t kept =
+        tcp_of(name).congestion_control() == "bic-linux" ? t.flight * 819 / 1024 : t.flight / 2;
     EXPECT_GE(t.ssthresh + 2 * t.mss(), t.flight / 2) << name;
     EXPECT_LE(t.ssthresh, kept + 2 * t.mss()) << name;
     EXPECT_LE(t.left_cwnd, t.ssthresh) << name;

@@ -26,7 +26,8 @@ std::set<std::string> unstated(const Params& params) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < own.size(); ++i) {
     const auto where = own[i]["source"].get<std::string>();
-    if (where.empty() || where == defaults[i]["source"]) names.insert(own[i]["name"].get<std::string>());
+    if (where.empty() || where == defaults[i]["source"])
+      names.insert(own[i]["name"].get<std::string>());
   }
   return names;
 }
@@ -36,16 +37,18 @@ template <class Params>
 std::set<std::string> out_of_range(Params params) {
   std::set<std::string> names;
   const auto look = [&names](const auto& param) {
-    if (param.range && (param() < param.range->least || param.range->most < param())) names.insert(param.name);
+    if (param.range && (param() < param.range->least || param.range->most < param()))
+      names.insert(param.name);
   };
   std::apply([&look](auto&... param) { (look(param), ...); }, params.fields());
   return names;
 }
 
 TEST(OsProfile, ThePapersSystemsAreThere) {
-  EXPECT_EQ(os_profile_names(), (std::vector<std::string>{"freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",
-                                                          "linux-2.6.18", "linux-2.6.6", "linux-6.1", "solaris-9",
-                                                          "windows-2000", "windows-vista", "windows-xp"}));
+  EXPECT_EQ(os_profile_names(),
+            (std::vector<std::string>{"freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",
+                                      "linux-2.6.18", "linux-2.6.6", "linux-6.1", "solaris-9",
+                                      "windows-2000", "windows-vista", "windows-xp"}));
   for (const OsProfile& profile : all()) EXPECT_FALSE(profile.description.empty()) << profile.name;
 }
 
@@ -63,14 +66,17 @@ TEST(OsProfile, AnUnknownNameIsRefusedWithTheNearestOne) {
 }
 
 TEST(OsProfile, EveryValueOfTcpIsStatedForEverySystem) {
-  for (const OsProfile& profile : all()) EXPECT_EQ(unstated(profile.tcp), std::set<std::string>{}) << profile.name;
+  for (const OsProfile& profile : all())
+    EXPECT_EQ(unstated(profile.tcp), std::set<std::string>{}) << profile.name;
 }
 
 TEST(OsProfile, EveryValueOfSocketsAndKernelIsStatedForEverySystem) {
   for (const OsProfile& profile : all()) {
     EXPECT_EQ(unstated(profile.net), std::set<std::string>{}) << profile.name;
     // A guard and a choice of the model's, no policies of a system.
-    EXPECT_EQ(unstated(profile.kernel), (std::set<std::string>{"halt_takes_time", "unclaimed_limit"})) << profile.name;
+    EXPECT_EQ(unstated(profile.kernel),
+              (std::set<std::string>{"halt_takes_time", "unclaimed_limit"}))
+        << profile.name;
   }
 }
 
@@ -83,13 +89,15 @@ TEST(OsProfile, EveryValueIsOneThatAUserCouldSet) {
 }
 
 TEST(OsProfile, EveryProfileResolves) {
-  for (const OsProfile& profile : all()) EXPECT_NO_THROW(tcp::resolve(profile.tcp, profile.name)) << profile.name;
+  for (const OsProfile& profile : all())
+    EXPECT_NO_THROW(tcp::resolve(profile.tcp, profile.name)) << profile.name;
 }
 
 TEST(OsProfile, OnlyTheMeasuredKernelCallsItsCostsMeasured) {
   for (const OsProfile& profile : all()) {
     const Evidence evidence = profile.net.tcp_send_cycles.source.evidence;
-    EXPECT_EQ(evidence, profile.name == "linux-6.1" ? Evidence::kMeasured : Evidence::kAssumed) << profile.name;
+    EXPECT_EQ(evidence, profile.name == "linux-6.1" ? Evidence::kMeasured : Evidence::kAssumed)
+        << profile.name;
   }
 }
 

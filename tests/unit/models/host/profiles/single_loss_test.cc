@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GNET-1, section 4.2: how long a stream of 1 Gb/s takes to be back at 120 MB/s (headers included, means of 100 ms) when one frame was
-// discarded, with 2 MB socket buffers: from the policies alone, on a wire without hosts.
+// GNET-1, section 4.2: how long a stream of 1 Gb/s takes to be back at 120 MB/s (headers included,
+// means of 100 ms) when one frame was discarded, with 2 MB socket buffers: from the policies alone,
+// on a wire without hosts.
 #include <gtest/gtest.h>
 
 #include "models/host/profiles/os_profile.h"
@@ -12,8 +13,10 @@ namespace {
 using tcp::TcpParams;
 using tcp::rig::Pair;
 
-/// Seconds until the first mean above 120 MB/s, at most `most`; a frame of 1448 B of data is 1526 B on the wire.
-double time_to_recover(const TcpParams& params, double one_way_ms, double most, std::uint64_t call) {
+/// Seconds until the first mean above 120 MB/s, at most `most`; a frame of 1448 B of data is 1526 B
+/// on the wire.
+double time_to_recover(const TcpParams& params, double one_way_ms, double most,
+                       std::uint64_t call) {
   constexpr std::uint64_t kOfHosts =
       62'500'000;  // an adapter interrupts every 125 us: half of that in either direction
   Pair pair(params, params, static_cast<std::uint64_t>(one_way_ms * kMs) + kOfHosts, 8000, 1460);
@@ -37,7 +40,8 @@ double time_to_recover(const TcpParams& params, double one_way_ms, double most, 
   for (std::uint64_t i = 0; static_cast<double>(i) * 0.1 <= most; ++i) {
     pair.calendar.run_until(3 * kSecond + (i + 1) * 100 * kMs);
     const std::uint64_t now = receiver.stats().data_bytes_received;
-    if (i > 0 && static_cast<double>(now - before) / 1448 * 1526 / 0.1 > 120e6) return static_cast<double>(i) * 0.1;
+    if (i > 0 && static_cast<double>(now - before) / 1448 * 1526 / 0.1 > 120e6)
+      return static_cast<double>(i) * 0.1;
     before = now;
   }
   return most;

@@ -18,7 +18,9 @@ struct WorkloadTest : testing::NetTest, WorkloadListener {
 
   void phase(const std::string& text) override { phases.push_back(text); }
   void measuring(bool begins) override { measured.push_back(begins); }
-  void report(const std::string& name, const nlohmann::json& result) override { results[name] = result; }
+  void report(const std::string& name, const nlohmann::json& result) override {
+    results[name] = result;
+  }
   void ended(const std::string& name) override { over.push_back(name); }
 
   Workload& start(testing::RigHost& host, const std::string& kind, const std::string& label,
@@ -46,9 +48,12 @@ TEST_F(WorkloadTest, KnowsItsNumbersWithTheirSources) {
 TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   build();
   start(*b, "iperf_server", "server", {{"streams", 2}, {"verify", true}, {"window", "256KiB"}});
-  Workload& client =
-      start(*a, "iperf_client", "client",
-            {{"streams", 2}, {"duration", "200ms"}, {"interval", "50ms"}, {"verify", true}, {"start", "20ms"}});
+  Workload& client = start(*a, "iperf_client", "client",
+                           {{"streams", 2},
+                            {"duration", "200ms"},
+                            {"interval", "50ms"},
+                            {"verify", true},
+                            {"start", "20ms"}});
   run_until(5000 * kMs);
   EXPECT_TRUE(client.done());
   EXPECT_TRUE(running[0].done());
@@ -68,14 +73,16 @@ TEST_F(WorkloadTest, IperfReportsWhatArrivedOfEveryStream) {
   EXPECT_GT(sent, 10'000'000U);
   EXPECT_EQ(a->stack.endpoints() + b->stack.endpoints(), 0U);
   EXPECT_EQ(over.size(), 4U);
-  EXPECT_EQ(measured, (std::vector<bool>{true, true, false, false}));  // two clients begin, the server's streams end
+  EXPECT_EQ(measured, (std::vector<bool>{true, true, false,
+                                         false}));  // two clients begin, the server's streams end
 }
 
 TEST_F(WorkloadTest, TheRingSenderGoesRoundInItsMemory) {
   params.memory = units::MiB(128);
   build();
   start(*b, "iperf_server", "server", {{"verify", true}});
-  start(*a, "ring_sender", "ring", {{"ring", "4MiB"}, {"bytes", "10MiB"}, {"duration", "0s"}, {"verify", true}});
+  start(*a, "ring_sender", "ring",
+        {{"ring", "4MiB"}, {"bytes", "10MiB"}, {"duration", "0s"}, {"verify", true}});
   run_until(5000 * kMs);
   ASSERT_EQ(results.count("ring_0"), 1U) << nlohmann::json(phases);
   ASSERT_EQ(results.count("server_0"), 1U) << results["ring_0"];
@@ -99,7 +106,8 @@ TEST_F(WorkloadTest, NetperfsCallsAreAsLongAsTheSocketsBufferAndGoRoundInTwoOfTh
 
 TEST_F(WorkloadTest, RequestsAndResponsesTakeARoundTripEach) {
   build();
-  start(*b, "netserver_rr", "server", {{"request", "100B"}, {"response", "200B"}, {"verify", true}});
+  start(*b, "netserver_rr", "server",
+        {{"request", "100B"}, {"response", "200B"}, {"verify", true}});
   start(*a, "netperf_rr", "client",
         {{"request", "100B"}, {"response", "200B"}, {"duration", "100ms"}, {"verify", true}});
   run_until(3000 * kMs);
@@ -115,7 +123,8 @@ TEST_F(WorkloadTest, MoreRequestsAtOnceReadAFileFaster) {
   params.device.delay_ps = 500 * kUs;
   build();
   start(*b, "smb_server", "one_server", {{"port", 445}, {"response", "4096B"}});
-  start(*b, "smb_server", "eight_server", {{"port", 446}, {"window", "256KiB"}, {"response", "4096B"}});
+  start(*b, "smb_server", "eight_server",
+        {{"port", 446}, {"window", "256KiB"}, {"response", "4096B"}});
   start(*a, "smb_client", "one", {{"file", "4MiB"}, {"response", "4096B"}});
   start(*a, "smb_client", "eight",
         {{"file", "4MiB"},
@@ -191,7 +200,8 @@ TEST_F(WorkloadTest, WhatWasToBeMeasuredHasBeenEndsClientsToo) {
   run_until(500 * kMs);
   EXPECT_EQ(over.size(), running.size()) << nlohmann::json(over);
   EXPECT_LT(results.at("ping").at("sent"), 60);
-  for (const auto& [name, result] : results) EXPECT_FALSE(result.contains("error")) << name << result;
+  for (const auto& [name, result] : results)
+    EXPECT_FALSE(result.contains("error")) << name << result;
 }
 
 TEST_F(WorkloadTest, AConnectionsProbesSayWhatItsTcpDoes) {

@@ -24,12 +24,14 @@ TEST(Checksum, SumMatchesTheExampleOfRfc1071) {
 
 TEST(Checksum, SumAgreesWithTheDefinitionForEveryLengthAndAlignment) {
   ByteVector bytes(400);
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 197 + 0xf1);
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::uint8_t>(i * 197 + 0xf1);
   for (std::size_t from = 0; from < 9; ++from) {
     for (std::size_t length = 0; length < 380; ++length) {
       OnesSum sum;
       sum.add(bytes.data() + from, static_cast<std::uint32_t>(length));
-      ASSERT_EQ(sum.checksum(), plain_checksum(bytes, from, from + length)) << from << " " << length;
+      ASSERT_EQ(sum.checksum(), plain_checksum(bytes, from, from + length))
+          << from << " " << length;
     }
   }
 }
@@ -41,7 +43,8 @@ TEST(Checksum, InsertionCompletesASeededPseudoHeader) {
       ByteVector frame = make_packet(spec);
       if (!v6) write_be16(frame, 24, plain_checksum(frame, 14, 34));
       write_be16(frame, l4_field(spec), pseudo_sum(spec, frame, true));
-      const ChecksumSpan span{static_cast<std::uint16_t>(l4_at(spec)), static_cast<std::uint16_t>(l4_field(spec)), 0};
+      const ChecksumSpan span{static_cast<std::uint16_t>(l4_at(spec)),
+                              static_cast<std::uint16_t>(l4_field(spec)), 0};
       ASSERT_TRUE(insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), span));
       EXPECT_TRUE(checksums_right(spec, frame)) << v6 << " " << payload;
     }
@@ -70,7 +73,8 @@ TEST(Checksum, SpanOutsideTheFrameChangesNothing) {
 
 TEST(Checksum, EndOfTheSpanIsInclusive) {
   ByteVector frame = make_packet({});
-  ASSERT_TRUE(insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {14, 24, 33}));
+  ASSERT_TRUE(
+      insert_checksum(frame.data(), static_cast<std::uint32_t>(frame.size()), {14, 24, 33}));
   EXPECT_EQ(plain_checksum(frame, 14, 34), 0);
 }
 
@@ -78,7 +82,8 @@ struct Verdict {
   bool ip_checked, ip_good, l4_checked, l4_good;
 };
 Verdict verdict(const ByteVector& frame, bool ipv6 = true) {
-  const ReceivedChecksums r = verify_checksums(frame.data(), static_cast<std::uint32_t>(frame.size()), ipv6);
+  const ReceivedChecksums r =
+      verify_checksums(frame.data(), static_cast<std::uint32_t>(frame.size()), ipv6);
   return {r.ip_checked, r.ip_good, r.l4_checked, r.l4_good};
 }
 
@@ -109,7 +114,8 @@ TEST_P(ReceivedChecksum, RightOnesPassAndEveryFlippedBitOfPayloadOrHeaderIsFound
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, ReceivedChecksum,
-                         ::testing::Combine(::testing::Bool(), ::testing::Bool(), ::testing::Values(-1, 5)));
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool(),
+                                            ::testing::Values(-1, 5)));
 
 TEST(ReceivedChecksums, PaddingBehindTheIpPacketIsLeftOut) {
   const PacketSpec spec{false, true, 0, 0x10, 1, 1, 0};
@@ -146,7 +152,8 @@ TEST(ReceivedChecksums, Ipv6ExtensionHeadersAreSkipped) {
   set_checksums(spec, frame);
   // Hop-by-hop, then destination options (16 bytes), in front of TCP: the pseudo header has no use
   // for them.
-  const ByteVector extension = {60, 0, 1, 4, 0, 0, 0, 0, 6, 1, 1, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+  const ByteVector extension = {60, 0, 1, 4, 0, 0, 0, 0, 6, 1, 1, 12,
+                                0,  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   frame.insert(frame.begin() + 54, extension.begin(), extension.end());
   frame[20] = 0;
   write_be16(frame, 18, be16(frame, 18) + static_cast<std::uint32_t>(extension.size()));
@@ -171,7 +178,8 @@ TEST(ReceivedChecksums, NoLengthLeadsOutsideTheFrame) {
   }
 }
 
-/// What is left out of the stored bytes is taken for zeros: both ways agree on frames that end in zeros, wherever they begin.
+/// What is left out of the stored bytes is taken for zeros: both ways agree on frames that end in
+/// zeros, wherever they begin.
 TEST(Checksum, ABlankTailSumsAsZeros) {
   std::mt19937 random(11);
   for (int round = 0; round < 400; ++round) {
@@ -181,7 +189,8 @@ TEST(Checksum, ABlankTailSumsAsZeros) {
     for (std::uint32_t i = 0; i < stored; ++i) whole[i] = static_cast<std::uint8_t>(random());
     std::vector<std::uint8_t> part = whole;
     for (std::uint32_t i = stored; i < size; ++i) part[i] = static_cast<std::uint8_t>(random());
-    const ChecksumSpan span{static_cast<std::uint16_t>(random() % size), static_cast<std::uint16_t>(random() % 58),
+    const ChecksumSpan span{static_cast<std::uint16_t>(random() % size),
+                            static_cast<std::uint16_t>(random() % 58),
                             static_cast<std::uint16_t>(random() % 3 == 0 ? 0 : random() % size)};
     ASSERT_EQ(insert_checksum(whole.data(), size, span, round, round % 2 == 0),
               insert_checksum(part.data(), size, span, round, round % 2 == 0, stored));
@@ -199,13 +208,16 @@ TEST(Checksum, ABlankTailVerifiesAsZeros) {
         spec.payload = 4000;
         ByteVector packet = make_packet(spec);
         const std::size_t stored = packet.size() - 4000 + data;
-        std::fill(packet.begin() + static_cast<std::ptrdiff_t>(stored), packet.end(), std::uint8_t{0});
+        std::fill(packet.begin() + static_cast<std::ptrdiff_t>(stored), packet.end(),
+                  std::uint8_t{0});
         set_checksums(spec, packet);
         const auto size = static_cast<std::uint32_t>(packet.size());
         const ReceivedChecksums whole = verify_checksums(packet.data(), size, true);
         EXPECT_TRUE(whole.l4_checked && whole.l4_good);
-        std::fill(packet.begin() + static_cast<std::ptrdiff_t>(stored), packet.end(), std::uint8_t{0xa5});
-        const ReceivedChecksums part = verify_checksums(packet.data(), size, true, static_cast<std::uint32_t>(stored));
+        std::fill(packet.begin() + static_cast<std::ptrdiff_t>(stored), packet.end(),
+                  std::uint8_t{0xa5});
+        const ReceivedChecksums part =
+            verify_checksums(packet.data(), size, true, static_cast<std::uint32_t>(stored));
         EXPECT_TRUE(part.l4_checked && part.l4_good) << v6 << tcp << data;
         EXPECT_EQ(part.ip_checked, whole.ip_checked);
         EXPECT_EQ(part.ip_good, whole.ip_good);

@@ -23,7 +23,8 @@ std::uint32_t fcs_by_definition(const Frame& frame) {
 
 FrameRef patterned(std::uint32_t size) {
   FrameRef ref = Frame::allocate(size);
-  for (std::uint32_t i = 0; i < size; ++i) ref.writable().data()[i] = static_cast<std::uint8_t>(i * 7 + 1);
+  for (std::uint32_t i = 0; i < size; ++i)
+    ref.writable().data()[i] = static_cast<std::uint8_t>(i * 7 + 1);
   return ref;
 }
 
@@ -73,7 +74,8 @@ TEST(Frame, BitsOfTheFcsItselfCanFlip) {
 }
 
 TEST(Frame, AnErrorPatternThatIsACodewordGoesUndetected) {
-  // The polynomial itself, as 33 bits in a row, is divisible by itself: the check is computed, not remembered.
+  // The polynomial itself, as 33 bits in a row, is divisible by itself: the check is computed, not
+  // remembered.
   FrameRef frame = patterned(100);
   constexpr std::uint64_t kPolynomial = 0x1'04c1'1db7ULL;  // most significant bit is sent first
   for (std::uint32_t i = 0; i < 33; ++i) {
@@ -140,7 +142,9 @@ ByteVector blank_tail(std::uint32_t size, std::uint32_t from) {
   std::fill(bytes.begin() + std::min(from, size), bytes.end(), std::uint8_t{0});
   return bytes;
 }
-ByteVector bytes_of(const FrameRef& frame) { return {frame->data(), frame->data() + frame->size()}; }
+ByteVector bytes_of(const FrameRef& frame) {
+  return {frame->data(), frame->data() + frame->size()};
+}
 
 TEST(Frame, ABlankTailIsZeroForWhoeverLooks) {
   for (const std::uint32_t from : {0U, 60U, 256U, 257U, 1000U, 1999U, 2000U, 5000U}) {

@@ -13,7 +13,9 @@ using ByteVector = std::vector<std::uint8_t>;
 inline void append(ByteVector& to, std::initializer_list<int> bytes) {
   for (int byte : bytes) to.push_back(static_cast<std::uint8_t>(byte));
 }
-inline std::uint32_t be16(const ByteVector& bytes, std::size_t at) { return bytes.at(at) * 256U + bytes.at(at + 1); }
+inline std::uint32_t be16(const ByteVector& bytes, std::size_t at) {
+  return bytes.at(at) * 256U + bytes.at(at + 1);
+}
 inline std::uint32_t be32(const ByteVector& bytes, std::size_t at) {
   return be16(bytes, at) << 16 | be16(bytes, at + 2);
 }
@@ -24,7 +26,8 @@ inline void write_be16(ByteVector& bytes, std::size_t at, std::uint32_t value) {
 
 /// The Internet checksum by its definition: one 16-bit word after the other, carry added at once.
 /// Slow on purpose: it shares nothing with the code under test.
-inline std::uint16_t plain_checksum(const ByteVector& bytes, std::size_t from, std::size_t to, std::uint32_t seed = 0) {
+inline std::uint16_t plain_checksum(const ByteVector& bytes, std::size_t from, std::size_t to,
+                                    std::uint32_t seed = 0) {
   std::uint32_t sum = seed;
   for (std::size_t i = from; i < to; i += 2) {
     const std::uint32_t word = bytes.at(i) * 256U + (i + 1 < to ? bytes.at(i + 1) : 0U);
@@ -62,18 +65,21 @@ inline ByteVector make_packet(const PacketSpec& spec) {
   } else {
     const std::uint32_t total = 20 + l4;
     append(f, {0x08, 0x00, 0x45, 0, static_cast<int>(total >> 8), static_cast<int>(total & 0xff)});
-    append(f, {static_cast<int>(spec.id >> 8), static_cast<int>(spec.id & 0xff), 0x40, 0, 64, spec.tcp ? 6 : 17, 0, 0});
+    append(f, {static_cast<int>(spec.id >> 8), static_cast<int>(spec.id & 0xff), 0x40, 0, 64,
+               spec.tcp ? 6 : 17, 0, 0});
     append(f, {10, 1, 2, 3, 192, 168, 77, 9});
   }
   append(f, {0x9c, 0x40, 0x14, 0x51});
   if (spec.tcp) {
     for (int shift : {24, 16, 8, 0}) append(f, {static_cast<int>(spec.sequence >> shift & 0xff)});
-    append(f, {0, 0, 0x12, 0x34, static_cast<int>((20 + spec.options) / 4 << 4), spec.flags, 0x7f, 0xff, 0, 0, 0, 0});
+    append(f, {0, 0, 0x12, 0x34, static_cast<int>((20 + spec.options) / 4 << 4), spec.flags, 0x7f,
+               0xff, 0, 0, 0, 0});
     for (std::uint32_t i = 0; i < spec.options; ++i) append(f, {1});
   } else {
     append(f, {static_cast<int>(l4 >> 8), static_cast<int>(l4 & 0xff), 0, 0});
   }
-  for (std::uint32_t i = 0; i < spec.payload; ++i) append(f, {static_cast<int>((i * 7 + i / 251) & 0xff)});
+  for (std::uint32_t i = 0; i < spec.payload; ++i)
+    append(f, {static_cast<int>((i * 7 + i / 251) & 0xff)});
   return f;
 }
 
@@ -93,7 +99,8 @@ inline std::uint16_t pseudo_sum(const PacketSpec& spec, const ByteVector& f, boo
 /// Fills in right checksums.
 inline void set_checksums(const PacketSpec& spec, ByteVector& f) {
   if (!spec.v6) write_be16(f, ip_at(spec) + 10, plain_checksum(f, ip_at(spec), ip_at(spec) + 20));
-  write_be16(f, l4_field(spec), plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)));
+  write_be16(f, l4_field(spec),
+             plain_checksum(f, l4_at(spec), f.size(), pseudo_sum(spec, f, true)));
 }
 
 /// A packet with right checksums.

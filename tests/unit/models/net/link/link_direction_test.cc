@@ -39,7 +39,9 @@ struct LinkDirectionTest : ::testing::Test {
     back.join(near, there);
     there.tap.listen(&tap);
   }
-  static FrameRef frame(std::uint32_t number = 0) { return make_frame(64, station(2), station(1), number); }
+  static FrameRef frame(std::uint32_t number = 0) {
+    return make_frame(64, station(2), station(1), number);
+  }
 };
 
 TEST_F(LinkDirectionTest, TransmitTellsWhenTheNextFrameMayStart) {
@@ -128,8 +130,10 @@ TEST_F(CutThroughTest, HearsOfAFrameWithItsFirstBitAndWithItsLast) {
   });
   run_until(kPropagation * 2);
   const std::uint64_t first = 1000 + kPropagation;
-  EXPECT_EQ(far.calls,
-            (Calls{{first, 'b'}, {first + 72 * 800, 'e'}, {first + kSlot, 'b'}, {first + kSlot + 72 * 800, 'e'}}));
+  EXPECT_EQ(far.calls, (Calls{{first, 'b'},
+                              {first + 72 * 800, 'e'},
+                              {first + kSlot, 'b'},
+                              {first + kSlot + 72 * 800, 'e'}}));
 }
 
 TEST_F(CutThroughTest, LosesTheLightInsteadOfTheEndOfAFrameThatIsCutOff) {
@@ -155,7 +159,8 @@ TEST_F(CutThroughTest, HearsOfTheNextFrameAfterACut) {
 }
 
 TEST_F(CutThroughTest, HearsOfAFrameThatIsOverAsSoonAsItCan) {
-  // Its first bit would have arrived 57.6 ns before its last one; the wire knows of it at the far end's 5 us before that.
+  // Its first bit would have arrived 57.6 ns before its last one; the wire knows of it at the far
+  // end's 5 us before that.
   at(1'000'000, [this] { there.sent(frame()); });
   run_until(kPropagation * 3);
   const std::uint64_t last = 1'000'000 + kPropagation;
@@ -170,7 +175,8 @@ TEST_F(LinkDirectionTest, AFrameThatIsOverArrivesOneDelayLaterAndKeepsTheGap) {
   });
   run_until(kPropagation * 2);
   constexpr std::uint64_t kGap = 12 * 800;
-  EXPECT_THAT(far.received_ps, ElementsAre(1'000'000 + kPropagation, 1'000'000 + kGap + 72 * 800 + kPropagation));
+  EXPECT_THAT(far.received_ps,
+              ElementsAre(1'000'000 + kPropagation, 1'000'000 + kGap + 72 * 800 + kPropagation));
   EXPECT_EQ(free_ps, kGap + kSlot);
   ASSERT_EQ(tap.entries.size(), 2U);
   EXPECT_EQ(tap.entries[0].at_ps, 1'000'000U - 64 * 800);

@@ -79,7 +79,8 @@ TEST(Link, WanPhySerialisesAtTheSonetPayloadRate) {
 }
 
 TEST(Link, WanPhyStretchesGapsByOneOctetIn104Bits) {
-  // 64 B: slots of 84 octets = 672 bits; 672 / 104 = 6.46: gaps grow by 6 or 7 octets, 84 octets in 13 frames.
+  // 64 B: slots of 84 octets = 672 bits; 672 / 104 = 6.46: gaps grow by 6 or 7 octets, 84 octets in
+  // 13 frames.
   LinkBench bench(link_of("10gbase-w"));
   for (int i = 0; i < 1301; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   run_until(kMs);
@@ -105,11 +106,13 @@ TEST(Link, WanPhyNeverRunsAheadOfItsLine) {
   const double octets = static_cast<double>(bench.b.received - 1) * (1518 + 20);
   const double rate = octets * 8 / (static_cast<double>(last - first) * 1e-12);
   EXPECT_LT(rate, 9'584'640'000.0 * 64 / 66);
-  EXPECT_NEAR(rate, 10e9 * 13 / 14, 10e9 * 1e-6);  // the stretch ratio: 104 bits and 8 bits of stretch
+  EXPECT_NEAR(rate, 10e9 * 13 / 14,
+              10e9 * 1e-6);  // the stretch ratio: 104 bits and 8 bits of stretch
 }
 
 TEST(Link, NoRateDriftsOverAMillionFrames) {
-  // At 3/7 of an octet time per picosecond grid the fraction never vanishes; a million frames end on the exact instant.
+  // At 3/7 of an octet time per picosecond grid the fraction never vanishes; a million frames end
+  // on the exact instant.
   OctetClock clock(OctetTime{4'296'875, 4992});
   for (int i = 0; i < 1'000'000; ++i) {
     clock.begin(clock.ceil_ps());  // as a MAC does: it starts at the rounded time
@@ -223,7 +226,8 @@ TEST(Link, CutLosesWhatIsOnTheFibreAndMendingTakesTwoDelays) {
   bench.link.a_to_b.tap.listen(&record);
   bench.a.send(make_frame(64, station(2), station(1), 1));
   bench.at(3 * kUs, [&] { bench.link.set_up(false); });
-  bench.at(4 * kUs, [&] { bench.a.send(make_frame(64, station(2), station(1), 2)); });  // waits for carrier
+  bench.at(4 * kUs,
+           [&] { bench.a.send(make_frame(64, station(2), station(1), 2)); });  // waits for carrier
   bench.at(50 * kUs, [&] { bench.link.set_up(true); });
   run_until(kMs);
   using Changes = std::vector<std::pair<std::uint64_t, bool>>;
@@ -270,10 +274,12 @@ TEST(Link, TheWanPhysMacRunsOnTheSameClock) {
   LinkBench bench(params);
   for (int i = 0; i < 10'000; ++i) bench.a.send(make_frame(64, station(2), station(1)));
   run_until(kMs);
-  // Slots of 84 octets and 1 of gap for each 104 bits: 9999 slots at 0.8 ns / 0.9999 take what 10000 take at 0.8 ns.
+  // Slots of 84 octets and 1 of gap for each 104 bits: 9999 slots at 0.8 ns / 0.9999 take what
+  // 10000 take at 0.8 ns.
   ASSERT_EQ(bench.a.starts.size(), 10'000U);
   const std::uint64_t octets = 9'999ULL * 84 + 9'999ULL * 84 * 8 / 104;
-  EXPECT_NEAR(static_cast<double>(bench.a.starts[9'999]), static_cast<double>(octets) * 800 / 0.9999, 10'000);
+  EXPECT_NEAR(static_cast<double>(bench.a.starts[9'999]),
+              static_cast<double>(octets) * 800 / 0.9999, 10'000);
 }
 
 TEST(Link, AnUnknownPhyIsAConfigErrorWithItsPlace) {

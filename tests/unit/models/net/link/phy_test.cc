@@ -22,7 +22,8 @@ TEST(Phy, RatesAreTheStandards) {
 TEST(Phy, CodingLeavesExactlyTheMacsRateOnTheLanPhys) {
   for (const char* name : {"10gbase-r", "1000base-x"}) {
     const Phy& phy = phy_named(name, "t");
-    EXPECT_EQ(phy.line_rate.bits_per_s * phy.payload_num, phy.mac_rate.bits_per_s * phy.payload_den) << name;
+    EXPECT_EQ(phy.line_rate.bits_per_s * phy.payload_num, phy.mac_rate.bits_per_s * phy.payload_den)
+        << name;
     EXPECT_EQ(phy.stretch_bits, 0U) << name;
   }
 }
@@ -32,7 +33,8 @@ TEST(Phy, TheWanPhysStretchRatioIsTheLargestThatKeepsTheMacBelowItsLine) {
   // An octet of gap for every `stretch` bits: the MAC's rate falls by stretch / (stretch + 8).
   const auto keeps_below = [&](std::uint64_t stretch) {
     return static_cast<unsigned __int128>(phy.mac_rate.bits_per_s) * stretch * phy.payload_den <=
-           static_cast<unsigned __int128>(phy.line_rate.bits_per_s) * phy.payload_num * (stretch + 8);
+           static_cast<unsigned __int128>(phy.line_rate.bits_per_s) * phy.payload_num *
+               (stretch + 8);
   };
   EXPECT_TRUE(keeps_below(phy.stretch_bits));
   EXPECT_FALSE(keeps_below(phy.stretch_bits + 8)) << "in whole octets";
@@ -44,7 +46,8 @@ TEST(Phy, UnknownNameIsAConfigErrorThatNamesTheNearest) {
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "wire.phy: unknown PHY \"10gbase-l\"; nearest is \"10gbase-r\" of 10gbase-r, 10gbase-w, 1000base-x, "
+                 "wire.phy: unknown PHY \"10gbase-l\"; nearest is \"10gbase-r\" of 10gbase-r, "
+                 "10gbase-w, 1000base-x, "
                  "1000base-t");
   }
 }

@@ -19,7 +19,9 @@ constexpr std::uint64_t kSlowOctet = 8'000;  // ps at that rate
 
 struct LoopbackBench {
   LoopbackBench() : link("link", test::cable_of_no_length()) { link.connect(a.port(), b.port()); }
-  FrameRef frame(std::uint32_t number) const { return make_frame(64, station(1), station(1), number); }
+  FrameRef frame(std::uint32_t number) const {
+    return make_frame(64, station(1), station(1), number);
+  }
 
   Station a{"a"};
   Station b{"b"};

@@ -162,7 +162,8 @@ TEST(EthMac, PauseHoldsForQuantaOf512BitTimesFromItsLastBit) {
   bench.b.generate([] { return make_frame(1518, station(1), station(2)); });
   bench.at(500 * kNs, [&] { bench.a.mac.send_pause(1000); });
   run_until(100 * kUs);
-  // The PAUSE frame is there at 557.6 ns, in the middle of b's first frame, which ends; then nothing for 1000 x 51.2 ns.
+  // The PAUSE frame is there at 557.6 ns, in the middle of b's first frame, which ends; then
+  // nothing for 1000 x 51.2 ns.
   const std::uint64_t resume = 500 * kNs + 72 * 800 + 1000 * 51'200;
   ASSERT_GE(bench.b.starts.size(), 3U);
   EXPECT_EQ(bench.b.starts[0], 0U);
@@ -226,7 +227,8 @@ TEST(EthMac, ARepeatedXoffOpensNoGapInThePause) {
   bench.at(20 * kUs, [&] { bench.a.mac.send_pause(1000); });
   bench.b.send(make_frame(64, station(1), station(2)), 10 * kUs);
   run_until(kMs);
-  EXPECT_EQ(bench.b.starts, (std::vector<std::uint64_t>{20 * kUs + 72 * 800 + kUs + 1000 * 51'200}));
+  EXPECT_EQ(bench.b.starts,
+            (std::vector<std::uint64_t>{20 * kUs + 72 * 800 + kUs + 1000 * 51'200}));
 }
 
 TEST(EthMac, OwnPauseFramesGoWhilePaused) {

@@ -13,7 +13,8 @@ namespace {
 using ::testing::ElementsAre;
 
 TEST(SwitchParams, ThePresetsAreThoseOfTheBenches) {
-  EXPECT_THAT(switch_preset_names(), ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"));
+  EXPECT_THAT(switch_preset_names(),
+              ElementsAre("generic", "fujitsu_xg1200", "foundry_mg8", "planex_fxg08te"));
   const SwitchParams xg1200 = switch_preset("fujitsu_xg1200", "t");
   EXPECT_EQ(xg1200.max_ports(), 12U);
   EXPECT_EQ(xg1200.latency(), sc_core::sc_time(450, sc_core::SC_NS));
@@ -30,7 +31,8 @@ TEST(SwitchParams, MarksOfEveryPresetLieInItsBufferAndInOrder) {
 }
 
 TEST(SwitchParams, APresetsNumberSaysWhereItIsFromAndAUsersThatItIsSet) {
-  SwitchParams params = switch_params_from({{"preset", "fujitsu_xg1200"}, {"buffer", "2MiB"}}, "sw");
+  SwitchParams params =
+      switch_params_from({{"preset", "fujitsu_xg1200"}, {"buffer", "2MiB"}}, "sw");
   EXPECT_EQ(params.buffer(), units::MiB(2));
   EXPECT_TRUE(params.buffer.set_by_user);
   EXPECT_FALSE(params.latency.set_by_user);
@@ -41,7 +43,8 @@ TEST(SwitchParams, PresetsCarryEvidenceForEveryNumber) {
   for (const std::string& name : switch_preset_names()) {
     SwitchParams params = switch_preset(name, "t");
     EXPECT_EQ(params.preset(), name);
-    for (const auto& entry : describe(params)) EXPECT_NE(entry.at("source").get<std::string>(), "") << entry;
+    for (const auto& entry : describe(params))
+      EXPECT_NE(entry.at("source").get<std::string>(), "") << entry;
   }
   EXPECT_EQ(switch_preset("fujitsu_xg1200", "t").max_frame(), 9198U + 18);
   EXPECT_EQ(switch_preset("foundry_mg8", "t").max_frame(), 9198U + 18);
@@ -49,7 +52,8 @@ TEST(SwitchParams, PresetsCarryEvidenceForEveryNumber) {
 }
 
 TEST(SwitchParams, AConfigurationOverridesItsPreset) {
-  const SwitchParams params = switch_params_from({{"preset", "foundry_mg8"}, {"latency", "3us"}}, "mg8");
+  const SwitchParams params =
+      switch_params_from({{"preset", "foundry_mg8"}, {"latency", "3us"}}, "mg8");
   EXPECT_EQ(params.latency(), sc_core::sc_time(3, sc_core::SC_US));
   EXPECT_EQ(params.buffer_mode(), "per_port");
 }
@@ -70,7 +74,10 @@ TEST(SwitchParams, WrongConfigurationsSayWhatIsWrong) {
                 switch_params_from({{"preset", "foundry_mg9"}}, "sw");
               }),
               StartsWith("sw.preset: unknown switch \"foundry_mg9\"; nearest is \"foundry_mg8\""));
-  EXPECT_THAT(error_of([] { switch_params_from({{"preset", 8}}, "sw"); }), StartsWith("sw.preset: got 8"));
+  EXPECT_THAT(error_of([] {
+                switch_params_from({{"preset", 8}}, "sw");
+              }),
+              StartsWith("sw.preset: got 8"));
   EXPECT_THAT(error_of([] { Switch dut("a", 13, switch_preset("fujitsu_xg1200", "t")); }),
               StartsWith("a: 13 ports, wants 2 to 12"));
   EXPECT_THAT(error_of([] {

@@ -54,10 +54,11 @@ TEST(SwitchPort, AFrameFillsItsOutputsQueueAndIsChargedToItsInput) {
   });
   run_until(kMs);
   EXPECT_EQ(out.queue_fill.highest(), 2 * 1518U) << "both inputs sent at once";
-  // Port 0's first frame is stored for the latency of 1 us; port 1's goes out behind it, port 0's second behind that, which
-  // arrived a frame's time (1538 octets) later.
+  // Port 0's first frame is stored for the latency of 1 us; port 1's goes out behind it, port 0's
+  // second behind that, which arrived a frame's time (1538 octets) later.
   const std::uint64_t slot_ps = 1538 * 800;
-  EXPECT_TRUE(first.input_fill.integral() - first_before == 1518U * (kUs + (kUs + 2 * slot_ps - slot_ps)));
+  EXPECT_TRUE(first.input_fill.integral() - first_before ==
+              1518U * (kUs + (kUs + 2 * slot_ps - slot_ps)));
   EXPECT_TRUE(second.input_fill.integral() - second_before == 1518U * (kUs + slot_ps));
   EXPECT_EQ(out.queue_fill.value(), 0U);
   EXPECT_EQ(first.input_fill.value(), 0U);
@@ -74,7 +75,8 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
   std::vector<MacAddress> senders;
   struct Listener final : observe::FrameListener {
     std::vector<MacAddress> from;
-    void on_frame(const sc_core::sc_time&, const FrameRef& frame, observe::FrameFate, const char*) override {
+    void on_frame(const sc_core::sc_time&, const FrameRef& frame, observe::FrameFate,
+                  const char*) override {
       if (ethernet::type(*frame) == 0x8808) from.push_back(ethernet::source(*frame));
     }
   } listener;
@@ -87,7 +89,8 @@ TEST(SwitchPort, PauseFramesCarryTheAddressOfThePortThatSendsThem) {
   });
   run_until(kMs);
   ASSERT_FALSE(listener.from.empty());
-  for (const MacAddress& from : listener.from) EXPECT_EQ(from, (MacAddress{0x02, 0x53, 0x57, 0, 0, 1}));
+  for (const MacAddress& from : listener.from)
+    EXPECT_EQ(from, (MacAddress{0x02, 0x53, 0x57, 0, 0, 1}));
 }
 
 TEST(SwitchPort, AFrameForADarkPortIsDroppedThereWithTheReason) {

@@ -33,7 +33,8 @@ struct SwitchBench {
       stations[i]->mac.set_flow_control(true, true);
     }
   }
-  FrameRef frame(std::uint8_t from, std::uint8_t to, std::uint32_t octets = 64, std::uint32_t number = 0) {
+  FrameRef frame(std::uint8_t from, std::uint8_t to, std::uint32_t octets = 64,
+                 std::uint32_t number = 0) {
     return make_frame(octets, station(to), station(from), number);
   }
   Station& s(std::size_t i) { return *stations[i]; }
@@ -104,7 +105,8 @@ TEST(Switch, PortVlansDoNotMix) {
   params.port_vlans.value = "1,1,2,2";
   SwitchBench bench(4, params);
   bench.s(0).send(make_frame(64, kBroadcast, station(0)));
-  bench.s(2).send(bench.frame(2, 0), 10 * kUs);  // 0 was learned in the other VLAN: flooded within VLAN 2
+  bench.s(2).send(bench.frame(2, 0),
+                  10 * kUs);  // 0 was learned in the other VLAN: flooded within VLAN 2
   run_until(kMs);
   EXPECT_EQ(bench.s(0).received, 0U);
   EXPECT_EQ(bench.s(1).received, 1U);
@@ -149,8 +151,9 @@ TEST(Switch, AFullSharedBufferDropsExactlyWhatDoesNotFit) {
     bench.s(1).send(bench.frame(1, 2, 1518, i), 10 * kUs);
   }
   run_until(kMs);
-  // Two arrive in each of 100 slots, and one leaves 100 ns later. The ninth slot fills the buffer with ten; from then on nine
-  // are left when two arrive, and one of them is lost. So 100 leave in their slots and the nine that are left follow.
+  // Two arrive in each of 100 slots, and one leaves 100 ns later. The ninth slot fills the buffer
+  // with ten; from then on nine are left when two arrive, and one of them is lost. So 100 leave in
+  // their slots and the nine that are left follow.
   const std::uint64_t got = bench.s(2).received;
   EXPECT_EQ(got, 109U);
   EXPECT_EQ(bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 200 - got);
@@ -230,7 +233,8 @@ TEST(Switch, WithoutPauseTheSameTrafficIsLost) {
   SwitchBench bench(3, params, two_km());
   congest(bench);
   EXPECT_LT(bench.s(2).received, 4000U);
-  EXPECT_EQ(bench.s(2).received + bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(), 4000U);
+  EXPECT_EQ(bench.s(2).received + bench.dut.at(0).dropped.value() + bench.dut.at(1).dropped.value(),
+            4000U);
 }
 
 TEST(Switch, PauseKeepsTheOutputBusy) {
@@ -238,7 +242,8 @@ TEST(Switch, PauseKeepsTheOutputBusy) {
   std::uint64_t last = 0;
   bench.s(2).on_receive = [&](const FrameRef&) { last = now_ps(); };
   congest(bench);
-  const std::uint64_t first = 20 * kUs + 10 * kUs + 9224 * kOctet + 450 * kNs + 10 * kUs + 9224 * kOctet;
+  const std::uint64_t first =
+      20 * kUs + 10 * kUs + 9224 * kOctet + 450 * kNs + 10 * kUs + 9224 * kOctet;
   EXPECT_EQ(last, first + 3999 * 9236 * kOctet);
 }
 
@@ -299,7 +304,8 @@ TEST(Switch, PausesAnewAfterItsPortWasDown) {
   EXPECT_EQ(bench.s(0).mac.rx_xoff.value(), 1U);
   bench.at(300 * kUs, [&] { bench.links[0]->set_up(false); });
   bench.at(310 * kUs, [&] { bench.links[0]->set_up(true); });
-  bench.at(320 * kUs, [&] { bench.s(0).send(bench.frame(0, 2, 64)); });  // the pause ended with the carrier
+  bench.at(320 * kUs,
+           [&] { bench.s(0).send(bench.frame(0, 2, 64)); });  // the pause ended with the carrier
   run_until(330 * kUs);
   EXPECT_EQ(bench.s(0).mac.rx_xoff.value(), 2U);
 }
@@ -309,7 +315,8 @@ TEST(Switch, KeepsTheOrderOfAFlow) {
   for (std::uint32_t i = 0; i < 500; ++i) bench.s(0).send(bench.frame(0, 1, 64 + i % 7 * 200, i));
   run_until(kMs);
   ASSERT_EQ(bench.s(1).received, 500U);
-  for (std::uint32_t i = 0; i < 500; ++i) ASSERT_EQ(test::number_of(*bench.s(1).arrivals[i].frame), i);
+  for (std::uint32_t i = 0; i < 500; ++i)
+    ASSERT_EQ(test::number_of(*bench.s(1).arrivals[i].frame), i);
 }
 
 TEST(Switch, ForwardsSmallestFramesAtFullRate) {

@@ -26,7 +26,8 @@ TEST(AddressFilter, ExactEntriesMatchDestinationOrSource) {
 TEST(AddressFilter, HashUsesTheTwelveBitsThatTheModeNames) {
   // The example of the driver's source: 01:AA:00:12:34:56.
   AddressFilter filter(1);
-  const std::pair<std::uint32_t, std::uint32_t> wanted[] = {{36, 0x563}, {35, 0xac6}, {34, 0x58d}, {32, 0x634}};
+  const std::pair<std::uint32_t, std::uint32_t> wanted[] = {
+      {36, 0x563}, {35, 0xac6}, {34, 0x58d}, {32, 0x634}};
   for (const auto& [low_bit, hash] : wanted) {
     filter.modes.hash_low_bit = low_bit;
     EXPECT_EQ(filter.hash_of(kGroup), hash) << low_bit;

@@ -36,7 +36,8 @@ TEST(BlankRanges, AreForgottenOnceSettled) {
   EXPECT_EQ(ranges.settle(frame.data(), 100), 100U);
 }
 
-/// Pieces of random sizes, blank or not, in any order: what is stored and what is not give the frame.
+/// Pieces of random sizes, blank or not, in any order: what is stored and what is not give the
+/// frame.
 TEST(BlankRanges, RandomPiecesGiveTheFrame) {
   std::mt19937 random(3);
   for (int round = 0; round < 2000; ++round) {
@@ -56,7 +57,8 @@ TEST(BlankRanges, RandomPiecesGiveTheFrame) {
         ranges.add(frame.data(), at, length);
         continue;
       }
-      for (std::uint32_t i = at; i < at + length; ++i) frame[i] = wanted[i] = static_cast<std::uint8_t>(random());
+      for (std::uint32_t i = at; i < at + length; ++i)
+        frame[i] = wanted[i] = static_cast<std::uint8_t>(random());
     }
     const std::uint32_t stored = ranges.settle(frame.data(), size);
     ASSERT_LE(stored, size);

@@ -62,7 +62,8 @@ TEST_F(Timer, ARestartLeavesThePendingWakeUpWhereItIs) {
   timer.restart(sc_time(100, SC_NS));
   sc_core::sc_start(sc_time(60, SC_NS));
   for (int i = 0; i < 100; ++i) timer.restart(sc_time(100, SC_NS));
-  EXPECT_EQ(sc_core::sc_time_to_pending_activity(), sc_time(40, SC_NS)) << "the first one; it will look again";
+  EXPECT_EQ(sc_core::sc_time_to_pending_activity(), sc_time(40, SC_NS))
+      << "the first one; it will look again";
   EXPECT_EQ(timer.deadline(), sc_time(160, SC_NS));
   sc_core::sc_start(sc_time(50, SC_NS));
   EXPECT_TRUE(timer.running());

@@ -19,7 +19,9 @@ struct RingUser final : DescriptorUser {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> written;
   int arrivals = 0;
   void descriptors_arrived() override { ++arrivals; }
-  void written_back(std::uint64_t begin, std::uint64_t end) override { written.emplace_back(begin, end); }
+  void written_back(std::uint64_t begin, std::uint64_t end) override {
+    written.emplace_back(begin, end);
+  }
 };
 
 constexpr std::uint64_t kBase = 0x4000;
@@ -32,7 +34,8 @@ struct Ring : ::testing::Test {
 
   Ring() {
     dma.dma_initiator.bind(bus.dma_target);
-    for (std::uint32_t i = 0; i < 4096; ++i) bus.memory[kBase + i] = static_cast<std::uint8_t>(i / 16);
+    for (std::uint32_t i = 0; i < 4096; ++i)
+      bus.memory[kBase + i] = static_cast<std::uint8_t>(i / 16);
   }
   void set_up(std::uint32_t entries, DescriptorRing::Thresholds thresholds = {}) {
     ring.set_base(kBase);

@@ -12,7 +12,8 @@ using sc_core::SC_US;
 
 Eeprom93c46::Words numbered() {
   Eeprom93c46::Words words;
-  for (std::uint32_t i = 0; i < words.size(); ++i) words[i] = static_cast<std::uint16_t>(0x8001 + 0x111 * i);
+  for (std::uint32_t i = 0; i < words.size(); ++i)
+    words[i] = static_cast<std::uint16_t>(0x8001 + 0x111 * i);
   return words;
 }
 

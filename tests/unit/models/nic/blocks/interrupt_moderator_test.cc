@@ -61,8 +61,8 @@ TEST_F(Moderator, ARequestThatItsMaskLowersIsWithdrawnAndOneThatIsReadIsNot) {
 TEST_F(Moderator, SpanReachesFromTheRiseToTheReading) {
   struct Listener final : observe::SpanListener {
     std::vector<std::uint64_t> seen;
-    void on_span(const observe::SpanTap&, std::uint64_t start, std::uint64_t end, const char*, std::uint64_t causes,
-                 std::uint64_t) override {
+    void on_span(const observe::SpanTap&, std::uint64_t start, std::uint64_t end, const char*,
+                 std::uint64_t causes, std::uint64_t) override {
       seen = {start, end, causes};
     }
   } listener;

@@ -12,13 +12,14 @@ TEST(LinkPartner, PauseResolvesAsTheStandardsTableSays) {
     bool send, honour;
   };
   // IEEE 802.3, table 28B-3; rows with "don't care" are written out.
-  const Row rows[] = {{false, false, false, false, false, false}, {false, false, true, true, false, false},
-                      {false, true, false, false, false, false},  {false, true, false, true, false, false},
-                      {false, true, true, false, false, false},   {false, true, true, true, true, false},
-                      {true, false, false, false, false, false},  {true, false, false, true, false, false},
-                      {true, false, true, false, true, true},     {true, false, true, true, true, true},
-                      {true, true, false, false, false, false},   {true, true, false, true, false, true},
-                      {true, true, true, false, true, true},      {true, true, true, true, true, true}};
+  const Row rows[] = {
+      {false, false, false, false, false, false}, {false, false, true, true, false, false},
+      {false, true, false, false, false, false},  {false, true, false, true, false, false},
+      {false, true, true, false, false, false},   {false, true, true, true, true, false},
+      {true, false, false, false, false, false},  {true, false, false, true, false, false},
+      {true, false, true, false, true, true},     {true, false, true, true, true, true},
+      {true, true, false, false, false, false},   {true, true, false, true, false, true},
+      {true, true, true, false, true, true},      {true, true, true, true, true, true}};
   for (const Row& r : rows) {
     const PauseModes modes = resolve_pause(r.pause, r.asym, r.partner_pause, r.partner_asym);
     EXPECT_EQ(modes.send, r.send) << r.pause << r.asym << r.partner_pause << r.partner_asym;

@@ -26,10 +26,10 @@ TEST(MacAddressText, WhatIsNoStationsAddressIsRefusedWithItsPlace) {
     }
     return "no error";
   };
-  for (const char* text : {"", "00:07:e9:12:34", "00:07:e9:12:34:56:78", "00-07-e9-12-34-56", "00:07:e9:12:34:5g",
-                           "00:07:e9:12:34:56 ", "00:07:e9:12:34:567"}) {
-    EXPECT_THAT(error_of(text),
-                ::testing::StartsWith("sender.eth0.mac: '" + std::string(text) + "' is no MAC address"));
+  for (const char* text : {"", "00:07:e9:12:34", "00:07:e9:12:34:56:78", "00-07-e9-12-34-56",
+                           "00:07:e9:12:34:5g", "00:07:e9:12:34:56 ", "00:07:e9:12:34:567"}) {
+    EXPECT_THAT(error_of(text), ::testing::StartsWith("sender.eth0.mac: '" + std::string(text) +
+                                                      "' is no MAC address"));
   }
   EXPECT_THAT(error_of("01:00:5e:00:00:01"), ::testing::HasSubstr("is a group address"));
   EXPECT_THAT(error_of("00:00:00:00:00:00"), ::testing::HasSubstr("is nobody's"));

@@ -13,10 +13,12 @@ using sc_core::sc_time;
 
 struct Registers final : MdioDevice {
   std::map<std::uint32_t, std::uint16_t> at;  // port << 24 | device << 16 | address
-  std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device, std::uint16_t address) override {
+  std::uint16_t mdio_read(std::uint32_t port, std::uint32_t device,
+                          std::uint16_t address) override {
     return at[port << 24 | device << 16 | address];
   }
-  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address, std::uint16_t value) override {
+  void mdio_write(std::uint32_t port, std::uint32_t device, std::uint16_t address,
+                  std::uint16_t value) override {
     at[port << 24 | device << 16 | address] = value;
   }
 };
@@ -56,7 +58,8 @@ TEST_F(Mdio, EachDeviceKeepsItsOwnAddress) {
 }
 
 TEST_F(Mdio, ReadWithIncrementWalks) {
-  for (std::uint16_t i = 0; i < 3; ++i) registers.at[1U << 16 | (0x10U + i)] = static_cast<std::uint16_t>(i + 1);
+  for (std::uint16_t i = 0; i < 3; ++i)
+    registers.at[1U << 16 | (0x10U + i)] = static_cast<std::uint16_t>(i + 1);
   frame(MdioOp::kAddress, 1, 0x10);
   finish();
   for (std::uint16_t i = 0; i < 3; ++i) {

@@ -30,9 +30,11 @@ TsoContext context_for(const PacketSpec& spec, std::uint32_t mss) {
 
 std::vector<ByteVector> cut(const TsoContext& c, const ByteVector& whole) {
   std::vector<ByteVector> frames;
-  for (TsoSegment s = segment_at(c, 0, 0); s.payload != 0; s = segment_at(c, s.index + 1, s.offset + s.payload)) {
+  for (TsoSegment s = segment_at(c, 0, 0); s.payload != 0;
+       s = segment_at(c, s.index + 1, s.offset + s.payload)) {
     ByteVector frame(c.header_bytes + s.payload, 0xcc);
-    std::copy_n(whole.begin() + c.header_bytes + s.offset, s.payload, frame.begin() + c.header_bytes);
+    std::copy_n(whole.begin() + c.header_bytes + s.offset, s.payload,
+                frame.begin() + c.header_bytes);
     write_segment_header(c, whole.data(), s, frame.data());
     frames.push_back(frame);
   }
@@ -67,7 +69,8 @@ TEST_P(Tso, SegmentsAreWhatASenderWithoutOffloadWouldSend) {
     if (i == 0) wanted.flags |= kCwr;
     if (i + 1 == frames.size()) wanted.flags |= kFin | kPsh;
     ByteVector expected = make_packet(wanted);
-    std::copy_n(whole.begin() + c.header_bytes + offset, wanted.payload, expected.begin() + c.header_bytes);
+    std::copy_n(whole.begin() + c.header_bytes + offset, wanted.payload,
+                expected.begin() + c.header_bytes);
     set_checksums(wanted, expected);
     EXPECT_EQ(frames[i], expected) << "segment " << i;
     offset += wanted.payload;
@@ -75,7 +78,8 @@ TEST_P(Tso, SegmentsAreWhatASenderWithoutOffloadWouldSend) {
   EXPECT_EQ(offset, spec.payload);
 }
 INSTANTIATE_TEST_SUITE_P(Sizes, Tso,
-                         ::testing::Combine(::testing::Bool(), ::testing::Values(1U, 1448U, 1449U, 8960U, 65000U),
+                         ::testing::Combine(::testing::Bool(),
+                                            ::testing::Values(1U, 1448U, 1449U, 8960U, 65000U),
                                             ::testing::Values(536U, 1448U, 8948U)));
 
 TEST(TsoSegmentation, CwrIsRepeatedByAnAdapterWithoutEcn) {

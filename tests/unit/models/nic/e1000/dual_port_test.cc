@@ -66,7 +66,8 @@ TEST_F(DualPortTest, WhatCannotBeASecondPortIsRefused) {
   };
   EXPECT_THAT(error_of({{"board", "82545em-copper"}}),
               ::testing::HasSubstr("eth1.board: a 82545em-copper has one port"));
-  EXPECT_THAT(error_of({{"board", "82546eb-fiber"}}), ::testing::HasSubstr("cannot be functions of one board"));
+  EXPECT_THAT(error_of({{"board", "82546eb-fiber"}}),
+              ::testing::HasSubstr("cannot be functions of one board"));
   EXPECT_THAT(error_of({{"board", "82546eb-copper"}, {"mac", "00:04:23:00:00:09"}}),
               ::testing::HasSubstr("eth1.mac: LAN B has LAN A's address"));
 }

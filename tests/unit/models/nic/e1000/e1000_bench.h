@@ -20,7 +20,8 @@ using longhaul::testing::DmaTestBus;
 using longhaul::testing::FakeHost;
 using longhaul::testing::FakeWire;
 
-/// An adapter on a test memory, and a driver that does to registers and rings what Linux's e1000 does.
+/// An adapter on a test memory, and a driver that does to registers and rings what Linux's e1000
+/// does.
 class E1000Bench {
  public:
   static constexpr std::uint64_t kTxRing = 0x10000;
@@ -29,8 +30,9 @@ class E1000Bench {
   static constexpr std::uint64_t kTxDataBytes = 0x200000;
   static constexpr std::uint64_t kRxData = 0x400000;
   static constexpr std::uint32_t kRxBufferPitch = 16384;
-  static constexpr std::uint32_t kDriverCauses =
-      regs::cause::kRxt0 | regs::cause::kTxdw | regs::cause::kRxdmt0 | regs::cause::kRxseq | regs::cause::kLsc;
+  static constexpr std::uint32_t kDriverCauses = regs::cause::kRxt0 | regs::cause::kTxdw |
+                                                 regs::cause::kRxdmt0 | regs::cause::kRxseq |
+                                                 regs::cause::kLsc;
 
   explicit E1000Bench(const nlohmann::json& params = {}) : nic(make_e1000("nic", params, 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
@@ -52,12 +54,18 @@ class E1000Bench {
   std::uint32_t read(std::uint32_t reg) { return host.access(false, true, reg, 4, 0); }
   void write(std::uint32_t reg, std::uint32_t value) { host.access(false, false, reg, 4, value); }
   /// IOADDR (port 0) and IODATA (port 4).
-  std::uint32_t port_read(std::uint32_t port, std::uint32_t size = 4) { return host.access_io(true, port, size, 0); }
+  std::uint32_t port_read(std::uint32_t port, std::uint32_t size = 4) {
+    return host.access_io(true, port, size, 0);
+  }
   void port_write(std::uint32_t port, std::uint32_t value, std::uint32_t size = 4) {
     host.access_io(false, port, size, value);
   }
-  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) { return host.access(true, true, at, size, 0); }
-  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) { host.access(true, false, at, size, v); }
+  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) {
+    return host.access(true, true, at, size, 0);
+  }
+  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) {
+    host.access(true, false, at, size, v);
+  }
   void run_us(std::uint64_t us) { run_ps(us * 1'000'000); }
   /// Runs for a time, what happens at its very end included.
   void run_ps(std::uint64_t ps) {
@@ -112,10 +120,12 @@ class E1000Bench {
     return read(regs::kMdic) & 0xffff;
   }
   std::uint32_t phy_read(std::uint32_t number) {
-    return mdic(number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift | regs::mdic::kRead);
+    return mdic(number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
+                regs::mdic::kRead);
   }
   void phy_write(std::uint32_t number, std::uint32_t value) {
-    mdic(value | number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift | regs::mdic::kWrite);
+    mdic(value | number << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
+         regs::mdic::kWrite);
   }
 
   // --- driver: link and rings
@@ -145,12 +155,14 @@ class E1000Bench {
     read(regs::kIcr);
   }
 
-  /// Brings a fibre link up as e1000_setup_fiber_serdes_link() does; returns how long it took, in microseconds.
+  /// Brings a fibre link up as e1000_setup_fiber_serdes_link() does; returns how long it took, in
+  /// microseconds.
   std::uint64_t link_up(std::uint32_t pause_bits = regs::txcw::kPause | regs::txcw::kAsmDir) {
     write(regs::kTxcw, regs::txcw::kAne | regs::txcw::kFd | pause_bits);
     write(regs::kCtrl, read(regs::kCtrl) & ~regs::ctrl::kLrst);
     const std::uint64_t start = now_ps();
-    while ((read(regs::kStatus) & regs::status::kLinkUp) == 0 && now_ps() - start < 600'000'000'000) run_us(100);
+    while ((read(regs::kStatus) & regs::status::kLinkUp) == 0 && now_ps() - start < 600'000'000'000)
+      run_us(100);
     return (now_ps() - start) / 1'000'000;
   }
 
@@ -171,7 +183,8 @@ class E1000Bench {
     write(regs::kTidv, s.tidv);
     write(regs::kTadv, s.tadv);
     write(regs::kTctl, 0x0103f0fa);
-    const std::uint32_t rctl = regs::rctl::kBam | (s.mtu > 1500 ? regs::rctl::kLpe : 0U) | s.buffer_code | s.rctl;
+    const std::uint32_t rctl =
+        regs::rctl::kBam | (s.mtu > 1500 ? regs::rctl::kLpe : 0U) | s.buffer_code | s.rctl;
     write(regs::kRctl, rctl);
     write(regs::kRdtr, s.rdtr);
     write(regs::kRadv, s.radv);
@@ -203,12 +216,14 @@ class E1000Bench {
   /// Puts bytes into memory and returns where.
   std::uint32_t place(const ByteVector& bytes) {
     if (tx_data + bytes.size() > kTxData + kTxDataBytes) tx_data = kTxData;
-    std::copy(bytes.begin(), bytes.end(), bus.memory.begin() + static_cast<std::ptrdiff_t>(tx_data));
+    std::copy(bytes.begin(), bytes.end(),
+              bus.memory.begin() + static_cast<std::ptrdiff_t>(tx_data));
     const auto at = static_cast<std::uint32_t>(tx_data);
     tx_data = (tx_data + bytes.size() + 63) / 64 * 64 + 3;  // odd addresses, as a stack's are
     return at;
   }
-  void descriptor(std::uint32_t low, std::uint32_t high, std::uint32_t command, std::uint32_t fields) {
+  void descriptor(std::uint32_t low, std::uint32_t high, std::uint32_t command,
+                  std::uint32_t fields) {
     const std::uint64_t at = kTxRing + 16ULL * tx_next;
     put_word(at, low);
     put_word(at + 4, high);
@@ -222,12 +237,14 @@ class E1000Bench {
   static constexpr std::uint32_t kData = 1U << regs::tx::kTypeShift | regs::tx::kExtended;
 
   /// One packet by extended descriptors; `command` and `fields` are bits to add.
-  void send(const ByteVector& packet, std::uint32_t command = regs::tx::kIde, std::uint32_t fields = 0) {
+  void send(const ByteVector& packet, std::uint32_t command = regs::tx::kIde,
+            std::uint32_t fields = 0) {
     const auto size = static_cast<std::uint32_t>(packet.size());
     descriptor(place(packet), 0, kData | size | regs::tx::kEop | regs::tx::kRs | command, fields);
     ring();
   }
-  /// A super-frame with its context, in one buffer of header and one of payload, as the driver maps it.
+  /// A super-frame with its context, in one buffer of header and one of payload, as the driver maps
+  /// it.
   void send_super_frame(const longhaul::testing::PacketSpec& spec, std::uint32_t mss) {
     namespace t = longhaul::testing;
     const ByteVector packet = t::super_frame(spec);
@@ -237,7 +254,8 @@ class E1000Bench {
     const std::uint32_t header = l4 + 20 + spec.options;
     const auto payload = static_cast<std::uint32_t>(packet.size()) - header;
     descriptor(ip | (ip + 10) << 8 | (l4 - 1) << 16, l4 | field << 8,
-               regs::tx::kExtended | regs::tx::kTse | (spec.v6 ? 0U : regs::tx::kIp) | regs::tx::kEop | payload,
+               regs::tx::kExtended | regs::tx::kTse | (spec.v6 ? 0U : regs::tx::kIp) |
+                   regs::tx::kEop | payload,
                header << 8 | mss << 16);
     const std::uint32_t at = place(packet);
     const std::uint32_t common = kData | regs::tx::kTse;
@@ -296,7 +314,8 @@ class E1000Bench {
 
   // --- the far end
   static FrameRef frame_of(const ByteVector& bytes) {
-    FrameRef ref = Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
+    FrameRef ref =
+        Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
     Frame& frame = ref.writable();
     std::memset(frame.data(), 0, frame.size());
     std::memcpy(frame.data(), bytes.data(), bytes.size());

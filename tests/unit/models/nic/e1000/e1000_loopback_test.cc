@@ -45,7 +45,8 @@ class LoopbackBench : public E1000Bench {
     send(packet());
     run_us(30);
     const auto received = clean_rx();
-    return received.size() == 1 && ByteVector(received[0].bytes.begin(), received[0].bytes.end() - 4) == packet();
+    return received.size() == 1 &&
+           ByteVector(received[0].bytes.begin(), received[0].bytes.end() - 4) == packet();
   }
 
   const bool fiber;
@@ -59,7 +60,8 @@ class LoopbackBench : public E1000Bench {
 };
 
 class TransceiverLoopback : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Boards, TransceiverLoopback, ::testing::Values("82545em-fiber", "82545gm-copper"),
+INSTANTIATE_TEST_SUITE_P(Boards, TransceiverLoopback,
+                         ::testing::Values("82545em-fiber", "82545gm-copper"),
                          [](const auto& info) { return std::string(info.param).substr(8); });
 
 TEST_P(TransceiverLoopback, BringsFramesBackAndSendsNone) {
@@ -119,7 +121,8 @@ TEST(E1000Loopback, AnEndOnFiberNegotiatesWithItselfInItsTime) {
   EXPECT_FALSE(b.has_link());
   b.run_us(100);
   EXPECT_TRUE(b.has_link());
-  EXPECT_EQ(b.read(regs::kRxcw) & 0xffffU, (b.read(regs::kTxcw) & 0xffffU) | regs::txcw::kAcknowledge);
+  EXPECT_EQ(b.read(regs::kRxcw) & 0xffffU,
+            (b.read(regs::kTxcw) & 0xffffU) | regs::txcw::kAcknowledge);
 }
 
 TEST(E1000Loopback, RctlLoopsTheSerializerOfFiberBoardsOnly) {

@@ -10,7 +10,8 @@ namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
 
-// What DmaTestBus and the parameters make of one small frame, in ns: latency 500, engine 8 clocks of 16, data 40, descriptor 40.
+// What DmaTestBus and the parameters make of one small frame, in ns: latency 500, engine 8 clocks
+// of 16, data 40, descriptor 40.
 constexpr std::uint64_t kWrittenNs = 500 + 8 * 16 + 40 + 40;
 
 /// The bytes as the driver gets them: it strips the FCS itself.
@@ -94,8 +95,10 @@ TEST(E1000Rx, ThePacketChecksumRunsFromPcssToTheEndAndIpoflChecksHeaders) {
   b.run_us(2);
   const auto received = b.clean_rx();
   ASSERT_EQ(received.size(), 1U);
-  EXPECT_EQ(received[0].checksum, static_cast<std::uint16_t>(~plain_checksum(packet, 14, packet.size())));
-  EXPECT_EQ(received[0].status & (regs::rx_status::kIpcs | regs::rx_status::kTcpcs), regs::rx_status::kIpcs);
+  EXPECT_EQ(received[0].checksum,
+            static_cast<std::uint16_t>(~plain_checksum(packet, 14, packet.size())));
+  EXPECT_EQ(received[0].status & (regs::rx_status::kIpcs | regs::rx_status::kTcpcs),
+            regs::rx_status::kIpcs);
 }
 
 TEST(E1000Rx, FiltersPassWhatTheDriverAskedFor) {
@@ -161,7 +164,8 @@ TEST(E1000Rx, LongFramesNeedLpeAndFillSeveralBuffers) {
   b.reset();
   E1000Bench::Settings settings;
   settings.mtu = 9000;
-  settings.buffer_code = regs::rctl::kBsex | 3U << regs::rctl::kBsizeShift;  // 4096, as the driver's pages
+  settings.buffer_code =
+      regs::rctl::kBsex | 3U << regs::rctl::kBsizeShift;  // 4096, as the driver's pages
   b.up(settings);
   b.receive(good_packet(spec));
   b.run_us(10);

@@ -48,9 +48,11 @@ TEST(E1000, FiberNegotiationTakesItsTimeAndSetsPause) {
   EXPECT_FALSE(b.wire.lit) << "a link in reset is dark";
   EXPECT_EQ(b.link_up(), 30'000U);
   EXPECT_TRUE(b.wire.lit);
-  EXPECT_EQ(b.read(regs::kCtrl) & (regs::ctrl::kTfce | regs::ctrl::kRfce), regs::ctrl::kTfce | regs::ctrl::kRfce);
+  EXPECT_EQ(b.read(regs::kCtrl) & (regs::ctrl::kTfce | regs::ctrl::kRfce),
+            regs::ctrl::kTfce | regs::ctrl::kRfce);
   EXPECT_NE(b.read(regs::kCtrl) & regs::ctrl::kSwdpin1, 0U) << "signal";
-  EXPECT_EQ(b.read(regs::kRxcw), regs::rxcw::kAnComplete | regs::rxcw::kSynch | regs::rxcw::kChange | 0x41a0U);
+  EXPECT_EQ(b.read(regs::kRxcw),
+            regs::rxcw::kAnComplete | regs::rxcw::kSynch | regs::rxcw::kChange | 0x41a0U);
   EXPECT_EQ(b.read(regs::kRxcw) & regs::rxcw::kChange, 0U) << "cleared by reading";
   EXPECT_EQ(b.read(regs::kIcr), regs::cause::kLsc);
 }
@@ -122,14 +124,16 @@ TEST(E1000, ThePhysPagedRegisterIsOneForEachPage) {
   b.phy_write(30, 0x0800);
   b.phy_write(29, 5);
   EXPECT_EQ(b.phy_read(30), 0x1234U);
-  EXPECT_EQ(b.mdic(2U << regs::mdic::kPhyShift | 2U << regs::mdic::kRegisterShift | regs::mdic::kRead), 0xffffU)
+  EXPECT_EQ(
+      b.mdic(2U << regs::mdic::kPhyShift | 2U << regs::mdic::kRegisterShift | regs::mdic::kRead),
+      0xffffU)
       << "nobody at address 2";
 }
 
 TEST(E1000, MdicInterruptsWhenItIsDoneIfAsked) {
   E1000Bench b;
-  b.write(regs::kMdic,
-          2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift | regs::mdic::kRead | regs::mdic::kIntEnable);
+  b.write(regs::kMdic, 2U << regs::mdic::kRegisterShift | 1U << regs::mdic::kPhyShift |
+                           regs::mdic::kRead | regs::mdic::kIntEnable);
   b.run_ps(25'599'999);
   EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kMdac, 0U);
   b.run_ps(1);
@@ -224,12 +228,14 @@ TEST(E1000, EachBoardIsItsPart) {
     bool fiber;
   };
   // Linux e1000_hw.h, pci.ids.
-  for (const Board& board : {Board{"82545em-fiber", 0x1011, 1, true}, Board{"82545em-copper", 0x100f, 1, false},
-                             Board{"82546eb-fiber", 0x1012, 1, true}, Board{"82546eb-copper", 0x1010, 1, false},
-                             Board{"82545gm-fiber", 0x1027, 4, true}, Board{"82545gm-copper", 0x1026, 4, false},
-                             Board{"82546gb-fiber", 0x107a, 3, true}, Board{"82546gb-copper", 0x1079, 3, false}}) {
+  for (const Board& board :
+       {Board{"82545em-fiber", 0x1011, 1, true}, Board{"82545em-copper", 0x100f, 1, false},
+        Board{"82546eb-fiber", 0x1012, 1, true}, Board{"82546eb-copper", 0x1010, 1, false},
+        Board{"82545gm-fiber", 0x1027, 4, true}, Board{"82545gm-copper", 0x1026, 4, false},
+        Board{"82546gb-fiber", 0x107a, 3, true}, Board{"82546gb-copper", 0x1079, 3, false}}) {
     SCOPED_TRACE(board.name);
-    const auto nic = make_e1000(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"board", board.name}}, 0);
+    const auto nic =
+        make_e1000(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"board", board.name}}, 0);
     EXPECT_EQ(nic->config().read(0x00, 4), board.device << 16 | 0x8086U);
     EXPECT_EQ(nic->config().read(0x08, 1), board.revision);
     const bool tbi = (nic->bank().read(regs::kStatus) & regs::status::kTbi) != 0;
@@ -321,10 +327,13 @@ TEST(E1000, WhatCannotBeBuiltIsRefusedWithItsPlace) {
     }
     return "no error";
   };
-  EXPECT_THAT(error_of({{"board", "82545gm-fibre"}}),
-              ::testing::StartsWith("eth0.board: '82545gm-fibre' is unknown; nearest is '82545gm-fiber'"));
-  EXPECT_THAT(error_of({{"rx_buffer_kib", 64}}), ::testing::StartsWith("eth0.rx_buffer_kib: 64 KiB leave nothing"));
-  EXPECT_THAT(error_of({{"link_partner", "loud"}}), ::testing::HasSubstr("link_partner: 'loud' is unknown"));
+  EXPECT_THAT(
+      error_of({{"board", "82545gm-fibre"}}),
+      ::testing::StartsWith("eth0.board: '82545gm-fibre' is unknown; nearest is '82545gm-fiber'"));
+  EXPECT_THAT(error_of({{"rx_buffer_kib", 64}}),
+              ::testing::StartsWith("eth0.rx_buffer_kib: 64 KiB leave nothing"));
+  EXPECT_THAT(error_of({{"link_partner", "loud"}}),
+              ::testing::HasSubstr("link_partner: 'loud' is unknown"));
 }
 
 }  // namespace

@@ -10,8 +10,8 @@ namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
 
-// What DmaTestBus and the parameters make of one packet, in ns: descriptor fetch 40 + 300, engine 4 + 8 clocks of 16, data
-// 40 + 300, latency 500; the write-back then takes 40.
+// What DmaTestBus and the parameters make of one packet, in ns: descriptor fetch 40 + 300, engine 4
+// + 8 clocks of 16, data 40 + 300, latency 500; the write-back then takes 40.
 constexpr std::uint64_t kOnChipNs = 340 + 12 * 16 + 340;
 constexpr std::uint64_t kLatencyNs = 500;
 
@@ -39,7 +39,8 @@ TEST(E1000Tx, ALegacyDescriptorSendsItsBytesAndInsertsOneChecksum) {
   const auto size = static_cast<std::uint32_t>(packet.size());
   const auto start = static_cast<std::uint32_t>(l4_at(spec));
   const auto field = static_cast<std::uint32_t>(l4_field(spec));
-  b.descriptor(b.place(packet), 0, size | field << 16 | regs::tx::kLegacyChecksum | regs::tx::kEop | regs::tx::kRs,
+  b.descriptor(b.place(packet), 0,
+               size | field << 16 | regs::tx::kLegacyChecksum | regs::tx::kEop | regs::tx::kRs,
                start << 8);
   b.ring();
   b.run_us(5);
@@ -53,7 +54,8 @@ TEST(E1000Tx, ALegacyDescriptorMayTagAndHasNoContext) {
   b.up({});
   const ByteVector packet = make_packet({});
   const auto size = static_cast<std::uint32_t>(packet.size());
-  b.descriptor(b.place(packet), 0, size | regs::tx::kEop | regs::tx::kRs | regs::tx::kVle, 0x2005U << 16);
+  b.descriptor(b.place(packet), 0, size | regs::tx::kEop | regs::tx::kRs | regs::tx::kVle,
+               0x2005U << 16);
   b.ring();
   b.run_us(5);
   ASSERT_EQ(b.wire.sent.size(), 1U);
@@ -69,9 +71,11 @@ TEST(E1000Tx, ChecksumsGoWhereTheContextSays) {
     PacketSpec spec;
     spec.v6 = v6;
     ByteVector packet = make_packet(spec);
-    if (!v6) write_be16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
+    if (!v6)
+      write_be16(packet, ip_at(spec) + 10, plain_checksum(packet, ip_at(spec), ip_at(spec) + 20));
     write_be16(packet, l4_field(spec), pseudo_sum(spec, packet, true));
-    b.descriptor(0, static_cast<std::uint32_t>(l4_at(spec) | l4_field(spec) << 8), regs::tx::kExtended, 0);
+    b.descriptor(0, static_cast<std::uint32_t>(l4_at(spec) | l4_field(spec) << 8),
+                 regs::tx::kExtended, 0);
     b.send(packet, 0, 2U << 8);
     b.run_us(10);
     ASSERT_EQ(b.wire.sent.size(), 1U);

@@ -20,7 +20,8 @@ using ::testing::IsEmpty;
 constexpr std::uint32_t kRing = 0x1000;
 constexpr std::uint32_t kBuffer = 0x8002;
 constexpr std::uint32_t kPlain = regs::bmu::kCheckPlain << regs::bmu::kCheckShift;
-constexpr std::uint32_t kGiven = regs::bmu::kOwn | regs::bmu::kStf | regs::bmu::kEof | regs::bmu::kIrqEof | kPlain;
+constexpr std::uint32_t kGiven =
+    regs::bmu::kOwn | regs::bmu::kStf | regs::bmu::kEof | regs::bmu::kIrqEof | kPlain;
 
 /// A queue whose data a test moves.
 class BmuTest : public ::testing::Test, public BmuUser {
@@ -38,7 +39,9 @@ class BmuTest : public ::testing::Test, public BmuUser {
   void data_moved() override {
     if (on_data) on_data();
   }
-  void data_blank(std::uint8_t* blank, std::uint32_t length) override { std::memset(blank, 0, length); }
+  void data_blank(std::uint8_t* blank, std::uint32_t length) override {
+    std::memset(blank, 0, length);
+  }
   void descriptor_returned() override { ++returned; }
   void bmu_aborted(const char* why) override { aborted.emplace_back(why); }
 
@@ -69,8 +72,8 @@ class BmuTest : public ::testing::Test, public BmuUser {
     std::vector<std::string> list;
     for (const DmaTestBus::Seen& s : bus.seen) {
       char text[40];
-      std::snprintf(text, sizeof text, "%c %llx %u", s.is_read ? 'r' : 'w', static_cast<unsigned long long>(s.address),
-                    s.bytes);
+      std::snprintf(text, sizeof text, "%c %llx %u", s.is_read ? 'r' : 'w',
+                    static_cast<unsigned long long>(s.address), s.bytes);
       list.emplace_back(text);
     }
     return list;
@@ -172,7 +175,8 @@ TEST_F(BmuTest, GivesBackStatusThenControlThenReadsTheNext) {
   bmu.store(0, data.data(), 700, 700);
   EXPECT_EQ(read(regs::q::kAcL), kBuffer + 700);
   EXPECT_EQ(read(regs::q::kBc), 300U);
-  const std::uint32_t control = regs::bmu::kEof | regs::bmu::kIrqEof | regs::bmu::kStatVal | kPlain | 700;
+  const std::uint32_t control =
+      regs::bmu::kEof | regs::bmu::kIrqEof | regs::bmu::kStatVal | kPlain | 700;
   bmu.finish(control, Bmu::Status{0x1234'5678, 0, 0x9abc'def0});
   run_ns(119);  // 40 ns each
   EXPECT_EQ(bmu.causes(), 0U);

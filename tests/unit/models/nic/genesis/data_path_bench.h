@@ -17,7 +17,8 @@
 
 namespace longhaul::nic::genesis {
 
-/// Both units and the XMAC on a test memory, and a driver that does to their registers and rings what Linux's skge does.
+/// Both units and the XMAC on a test memory, and a driver that does to their registers and rings
+/// what Linux's skge does.
 ///
 /// The bus takes 40 ns for a request; a write is in memory then, a read comes back 300 ns later.
 class DataPathBench {
@@ -25,11 +26,13 @@ class DataPathBench {
   static constexpr std::uint64_t kRxRing = 0x20000;
   static constexpr std::uint64_t kTxRing = 0x40000;
   static constexpr std::uint64_t kTxData = 0x100000;
-  static constexpr std::uint64_t kRxData = 0x400002;  // two bytes beyond a word, as NET_IP_ALIGN has it
+  static constexpr std::uint64_t kRxData =
+      0x400002;  // two bytes beyond a word, as NET_IP_ALIGN has it
   static constexpr std::uint32_t kPitch = 0x4000;
   static constexpr std::uint32_t kTxEntries = 128;
   static constexpr std::uint32_t kRxControl = 0xc856'0000;  // OWN, STF, IRQ_EOF, check TCP
-  static constexpr std::uint32_t kTxControl = 0xe955'0000;  // OWN, STF, EOF, IRQ_EOF, SW, check plain
+  static constexpr std::uint32_t kTxControl =
+      0xe955'0000;  // OWN, STF, EOF, IRQ_EOF, SW, check plain
 
   struct Sizes {
     std::uint32_t rx_quadwords = 0x8000;
@@ -54,7 +57,11 @@ class DataPathBench {
   pcix::DmaEngine dma{"dma", {}, [](pcix::DmaEngine::Limits& now) { now = {true, 4096, 4}; }};
   EthMac mac{"mac"};
   RamPort port{"port", params.engine_clock(), params.ram_bytes_per_clock()};
-  Xmac xmac{"xmac", bank, mac, {params.xmac_rx_fifo(), 512, 1450, sc_core::sc_time(1, sc_core::SC_US), {}}, [] {}};
+  Xmac xmac{"xmac",
+            bank,
+            mac,
+            {params.xmac_rx_fifo(), 512, 1450, sc_core::sc_time(1, sc_core::SC_US), {}},
+            [] {}};
   std::vector<std::uint64_t> cause_ps;  // when causes changed
   std::vector<pcix::DmaStatus> bus_errors;
   GenesisParts parts{params,
@@ -112,7 +119,8 @@ class DataPathBench {
     EXPECT_EQ(read(0xd18) & 1, 0U);
     xm16(xm::kPhyAddr, 0);
     xm16(xm::kPhyData, 0x0100);  // full duplex, no negotiation
-    for (std::uint32_t i = 0; i < 3; ++i) xm16(xm::kSa + 2 * i, i == 0 ? 0x0000 : i == 1 ? 0x985a : 0x0100);
+    for (std::uint32_t i = 0; i < 3; ++i)
+      xm16(xm::kSa + 2 * i, i == 0 ? 0x0000 : i == 1 ? 0x985a : 0x0100);
     xm16(xm::kRxCmd, 0x0190);  // long frames are fine
     xm16(xm::kTxCmd, 1);
     xm16(xm::kTxThr, 512);
@@ -171,7 +179,8 @@ class DataPathBench {
   /// Puts bytes into memory, at odd addresses too, and returns where.
   std::uint32_t place(const longhaul::testing::ByteVector& bytes) {
     if (tx_data + bytes.size() > kTxData + 0x200000) tx_data = kTxData;
-    std::copy(bytes.begin(), bytes.end(), bus.memory.begin() + static_cast<std::ptrdiff_t>(tx_data));
+    std::copy(bytes.begin(), bytes.end(),
+              bus.memory.begin() + static_cast<std::ptrdiff_t>(tx_data));
     const auto at = static_cast<std::uint32_t>(tx_data);
     tx_data = (tx_data + bytes.size() + 63) / 64 * 64 + 3;
     return at;
@@ -193,7 +202,8 @@ class DataPathBench {
   /// `size` bytes to this station, with `seed` in them.
   static longhaul::testing::ByteVector packet(std::size_t size, std::uint32_t seed = 1) {
     longhaul::testing::ByteVector bytes(size);
-    for (std::size_t i = 14; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(seed * 7 + i * 13 + (i >> 8));
+    for (std::size_t i = 14; i < size; ++i)
+      bytes[i] = static_cast<std::uint8_t>(seed * 7 + i * 13 + (i >> 8));
     const std::uint8_t header[14] = {0, 0, 0x5a, 0x98, 0, 1, 2, 0, 0, 0, 0, 2, 0x08, 0x00};
     std::copy_n(header, std::min<std::size_t>(size, 14), bytes.begin());
     return bytes;

@@ -30,8 +30,10 @@ TEST(GenesisFrameStatus, OneBitForEachKindOfDestination) {
 }
 
 TEST(GenesisFrameStatus, ATagIsShownAndMayMakeTheFrameLonger) {
-  EXPECT_EQ(status_word(XmacBench::frame(1522, XmacBench::kMe, kTagType)), 1518U << 18 | 1U << 16 | 1U << 13);
-  EXPECT_EQ(status_word(XmacBench::frame(1523, XmacBench::kMe, kTagType)), 1519U << 18 | 1U << 16 | 1U << 13 | 0xa);
+  EXPECT_EQ(status_word(XmacBench::frame(1522, XmacBench::kMe, kTagType)),
+            1518U << 18 | 1U << 16 | 1U << 13);
+  EXPECT_EQ(status_word(XmacBench::frame(1523, XmacBench::kMe, kTagType)),
+            1519U << 18 | 1U << 16 | 1U << 13 | 0xa);
   EXPECT_EQ(frame_status(*XmacBench::frame(1522, XmacBench::kMe, kTagType), kStripFcs, 0x9100),
             1518U << 18 | 1U << 13 | 0xa)
       << "another type is said to be the tag's";
@@ -63,10 +65,13 @@ TEST(GenesisFrameStatus, ALengthFieldMustFitUnlessThatIsFine) {
                       {64, 47, 0x242},                        // cut short
                       {1518, 1500, 0x200}, {1518, 1501, 0}};  // a type
   for (const Row& row : rows) {
-    EXPECT_EQ(status_word(XmacBench::frame(row.octets, XmacBench::kMe, row.field)) & 0x1fff, row.bits)
+    EXPECT_EQ(status_word(XmacBench::frame(row.octets, XmacBench::kMe, row.field)) & 0x1fff,
+              row.bits)
         << row.octets << " " << row.field;
-    EXPECT_EQ(status_word(XmacBench::frame(row.octets, XmacBench::kMe, row.field), kStripFcs | 0x100) & 0x1fff,
-              row.bits & ~2U)
+    EXPECT_EQ(
+        status_word(XmacBench::frame(row.octets, XmacBench::kMe, row.field), kStripFcs | 0x100) &
+            0x1fff,
+        row.bits & ~2U)
         << row.octets << " " << row.field;
   }
 }

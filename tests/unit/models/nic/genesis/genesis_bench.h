@@ -44,14 +44,16 @@ class GenesisBench : public GenesisHost {
     clear_pci_errors();
     w8(regs::kCtst, regs::ctst::kMrstClr);
     w16(regs::kCtst, ctst & 0x3800);
-    for (std::uint32_t i = 0; i < 4; ++i) identity[i] = static_cast<std::uint8_t>(r8(regs::kConnTyp + i));
+    for (std::uint32_t i = 0; i < 4; ++i)
+      identity[i] = static_cast<std::uint8_t>(r8(regs::kConnTyp + i));
     memory_code = r8(regs::kEprom);
     phy_type = r8(regs::kEprom + 1) & 0xf;
     w32(regs::kBscIni, 26'562'500);
     w8(regs::kBscIni + 8, regs::bsc::kStart);
     mac_arbiter();
     w16(regs::kPaCtrl, 2);
-    for (const std::uint32_t at : {regs::kPaToiniRx1, regs::kPaToiniTx1, regs::kPaToiniRx2, regs::kPaToiniTx2})
+    for (const std::uint32_t at :
+         {regs::kPaToiniRx1, regs::kPaToiniTx1, regs::kPaToiniRx2, regs::kPaToiniTx2})
       w16(at, 0xffff);
     w8(regs::kTiIni + 8, regs::timer::kStop);
     w8(regs::kTiIni + 8, regs::timer::kClrIrq);
@@ -65,7 +67,8 @@ class GenesisBench : public GenesisHost {
     w32(regs::kIrqmCtrl, regs::timer::kStart);
     w32(regs::kImsk, 0);
     mac_reset_registers();
-    for (std::uint32_t i = 0; i < 6; ++i) address[i] = static_cast<std::uint8_t>(r8(regs::kMac1 + i));
+    for (std::uint32_t i = 0; i < 6; ++i)
+      address[i] = static_cast<std::uint8_t>(r8(regs::kMac1 + i));
     intr_mask = regs::isrc::kHwErr;
   }
   void mac_arbiter() {
@@ -116,7 +119,8 @@ class GenesisBench : public GenesisHost {
     carrier = false;
   }
   void make_rings() {
-    std::memset(&bus.memory[kRxRing], 0, (kRxEntries + kTxEntries) * std::size_t{regs::bmu::kDescriptorBytes});
+    std::memset(&bus.memory[kRxRing], 0,
+                (kRxEntries + kTxEntries) * std::size_t{regs::bmu::kDescriptorBytes});
     for (std::uint32_t i = 0; i < kRxEntries; ++i) {
       const std::uint32_t at = kRxRing + i * regs::bmu::kDescriptorBytes;
       put_word(at + 4, kRxRing + (i + 1) % kRxEntries * regs::bmu::kDescriptorBytes);
@@ -155,7 +159,8 @@ class GenesisBench : public GenesisHost {
     xm16(xm::kStatCmd, 3);
     xm16(xm::kStatCmd, 3);
     xm16(xm::kRxHiWm, 1450);
-    xm16(xm::kRxCmd, xm::rx_cmd::kLenerrOk | xm::rx_cmd::kStripFcs | (s.mtu > 1500 ? xm::rx_cmd::kBigPkOk : 0));
+    xm16(xm::kRxCmd,
+         xm::rx_cmd::kLenerrOk | xm::rx_cmd::kStripFcs | (s.mtu > 1500 ? xm::rx_cmd::kBigPkOk : 0));
     xm16(xm::kTxCmd, 1);
     xm16(xm::kTxThr, 512);
     xm32(xm::kMode, 0x4f80);
@@ -284,8 +289,10 @@ class GenesisBench : public GenesisHost {
   std::uint32_t tx_done() {
     w8(regs::kXa1 + regs::q::kCsr, regs::csr::kIrqClF);
     std::uint32_t done = 0;
-    while (tx_clean != tx_next && (word(kTxRing + tx_clean * regs::bmu::kDescriptorBytes) & regs::bmu::kOwn) == 0) {
-      EXPECT_EQ(word(kTxRing + tx_clean * regs::bmu::kDescriptorBytes) & (regs::bmu::kStf | regs::bmu::kEof),
+    while (tx_clean != tx_next &&
+           (word(kTxRing + tx_clean * regs::bmu::kDescriptorBytes) & regs::bmu::kOwn) == 0) {
+      EXPECT_EQ(word(kTxRing + tx_clean * regs::bmu::kDescriptorBytes) &
+                    (regs::bmu::kStf | regs::bmu::kEof),
                 regs::bmu::kStf | regs::bmu::kEof);
       tx_clean = (tx_clean + 1) % kTxEntries;
       ++done;
@@ -341,7 +348,8 @@ class GenesisBench : public GenesisHost {
       if ((control & regs::bmu::kOwn) != 0) break;
       const std::uint32_t status = word(at + 16);
       const std::uint32_t bytes = control & regs::bmu::kBytesMask;
-      const bool whole = (control & (regs::bmu::kStf | regs::bmu::kEof)) == (regs::bmu::kStf | regs::bmu::kEof);
+      const bool whole =
+          (control & (regs::bmu::kStf | regs::bmu::kEof)) == (regs::bmu::kStf | regs::bmu::kEof);
       const bool good = (status & (xm::frame_status::kErr | 1U << 17)) == 0 &&
                         status >> xm::frame_status::kLengthShift == bytes && bytes <= buffer_bytes;
       if (whole && good) {
@@ -407,7 +415,8 @@ class GenesisBench : public GenesisHost {
     carrier = false;
   }
   void mac_off() {
-    xm16(xm::kMmuCmd, xm16(xm::kMmuCmd) & ~static_cast<std::uint32_t>(xm::mmu_cmd::kEnaRx | xm::mmu_cmd::kEnaTx));
+    xm16(xm::kMmuCmd, xm16(xm::kMmuCmd) &
+                          ~static_cast<std::uint32_t>(xm::mmu_cmd::kEnaRx | xm::mmu_cmd::kEnaTx));
   }
   /// skge_remove()
   void remove() {
@@ -416,11 +425,13 @@ class GenesisBench : public GenesisHost {
   }
 
   // --- driver: ethtool
-  /// `ethtool -d` in a guest without fast copies: a read for each byte, but for the RAM's address and data.
+  /// `ethtool -d` in a guest without fast copies: a read for each byte, but for the RAM's address
+  /// and data.
   std::vector<std::uint8_t> dump() {
     std::vector<std::uint8_t> bytes;
     for (std::uint32_t at = 0; at < regs::kBar0Bytes; ++at)
-      bytes.push_back(at >= 0x180 && at < 0x190 ? std::uint8_t{0} : static_cast<std::uint8_t>(r8(at)));
+      bytes.push_back(at >= 0x180 && at < 0x190 ? std::uint8_t{0}
+                                                : static_cast<std::uint8_t>(r8(at)));
     return bytes;
   }
   /// `ethtool -e` and -E of four bytes; how long the flag took, in microseconds, is in vpd_us.
@@ -435,7 +446,8 @@ class GenesisBench : public GenesisHost {
     wait_for_vpd(0);
   }
   void wait_for_vpd(std::uint32_t flag) {
-    for (vpd_us = 0; (config_read(0x52, 2) & 0x8000) != flag && vpd_us < 100'000; ++vpd_us) run_us(1);
+    for (vpd_us = 0; (config_read(0x52, 2) & 0x8000) != flag && vpd_us < 100'000; ++vpd_us)
+      run_us(1);
   }
 
   /// Probed, opened, link up.

@@ -88,7 +88,8 @@ TEST(GenesisDriver, BothRingsGoRound) {
   EXPECT_EQ(b.sent, received);
   ASSERT_EQ(b.wire.sent.size(), received);
   for (std::uint32_t i = 0; i < received; ++i)
-    ASSERT_EQ(b.wire.sent[i].bytes, answer_to(b.to_me(100 + i % 700, static_cast<std::uint8_t>(i)))) << i;
+    ASSERT_EQ(b.wire.sent[i].bytes, answer_to(b.to_me(100 + i % 700, static_cast<std::uint8_t>(i))))
+        << i;
   EXPECT_EQ(b.refused, 0U);
 }
 
@@ -99,7 +100,8 @@ TEST(GenesisDriver, ABurstOfSendsFillsTheWire) {
   b.serve_us(2000);
   EXPECT_EQ(b.sent, 100U);
   ASSERT_EQ(b.wire.sent.size(), 100U);
-  for (int i = 0; i < 100; ++i) ASSERT_EQ(b.wire.sent[i].bytes, b.to_me(1514, static_cast<std::uint8_t>(i)));
+  for (int i = 0; i < 100; ++i)
+    ASSERT_EQ(b.wire.sent[i].bytes, b.to_me(1514, static_cast<std::uint8_t>(i)));
 }
 
 TEST(GenesisDriver, JumboFramesPassBothWays) {
@@ -184,9 +186,11 @@ TEST(GenesisDriver, OpenedAgainItWorksAsTheFirstTime) {
     }
     const auto got = b.serve_us(400);
     ASSERT_EQ(got.size(), 20U);
-    for (int i = 0; i < 20; ++i) EXPECT_EQ(got[i].bytes, b.to_me(400, static_cast<std::uint8_t>(i)));
+    for (int i = 0; i < 20; ++i)
+      EXPECT_EQ(got[i].bytes, b.to_me(400, static_cast<std::uint8_t>(i)));
     ASSERT_EQ(b.wire.sent.size(), before + 20);
-    for (int i = 0; i < 20; ++i) EXPECT_EQ(b.wire.sent[before + i].bytes, b.to_me(500, static_cast<std::uint8_t>(i)));
+    for (int i = 0; i < 20; ++i)
+      EXPECT_EQ(b.wire.sent[before + i].bytes, b.to_me(500, static_cast<std::uint8_t>(i)));
     b.receive(b.to_me(1000));  // left over when it stops
     b.send(b.to_me(1000));
     b.run_us(3);

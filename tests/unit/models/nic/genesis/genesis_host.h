@@ -23,7 +23,8 @@ using longhaul::testing::DmaTestBus;
 using longhaul::testing::FakeHost;
 using longhaul::testing::FakeWire;
 
-/// An adapter on a test memory, with a host and a wire: accesses of each width, time, and the far end.
+/// An adapter on a test memory, with a host and a wire: accesses of each width, time, and the far
+/// end.
 class GenesisHost {
  public:
   explicit GenesisHost(const nlohmann::json& params = {}) : nic(make_genesis("nic", params, 0)) {
@@ -49,9 +50,15 @@ class GenesisHost {
   void w8(std::uint32_t at, std::uint32_t v) { host.access(false, false, at, 1, v); }
   void w16(std::uint32_t at, std::uint32_t v) { host.access(false, false, at, 2, v); }
   void w32(std::uint32_t at, std::uint32_t v) { host.access(false, false, at, 4, v); }
-  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) { return host.access(true, true, at, size, 0); }
-  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) { host.access(true, false, at, size, v); }
-  std::uint32_t port_read(std::uint32_t port, std::uint32_t size = 4) { return host.access_io(true, port, size, 0); }
+  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) {
+    return host.access(true, true, at, size, 0);
+  }
+  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) {
+    host.access(true, false, at, size, v);
+  }
+  std::uint32_t port_read(std::uint32_t port, std::uint32_t size = 4) {
+    return host.access_io(true, port, size, 0);
+  }
   void port_write(std::uint32_t port, std::uint32_t value, std::uint32_t size = 4) {
     host.access_io(false, port, size, value);
   }
@@ -84,11 +91,13 @@ class GenesisHost {
   }
   std::uint32_t word(std::uint64_t at) const {
     std::uint32_t value = 0;
-    for (std::uint32_t i = 0; i < 4; ++i) value |= static_cast<std::uint32_t>(bus.memory.at(at + i)) << (8 * i);
+    for (std::uint32_t i = 0; i < 4; ++i)
+      value |= static_cast<std::uint32_t>(bus.memory.at(at + i)) << (8 * i);
     return value;
   }
   void put_word(std::uint64_t at, std::uint32_t v) {
-    for (std::uint32_t i = 0; i < 4; ++i) bus.memory.at(at + i) = static_cast<std::uint8_t>(v >> (8 * i));
+    for (std::uint32_t i = 0; i < 4; ++i)
+      bus.memory.at(at + i) = static_cast<std::uint8_t>(v >> (8 * i));
   }
   bool inta() {
     while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -97,7 +106,8 @@ class GenesisHost {
 
   // --- the far end
   static FrameRef frame_of(const ByteVector& bytes) {
-    FrameRef ref = Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
+    FrameRef ref =
+        Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
     Frame& frame = ref.writable();
     std::memset(frame.data(), 0, frame.size());
     std::memcpy(frame.data(), bytes.data(), bytes.size());

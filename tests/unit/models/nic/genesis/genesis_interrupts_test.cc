@@ -43,7 +43,8 @@ TEST(GenesisInterrupts, SpIsrcShowsOnlyWhatImskLetsThroughAndMasksNothingThen) {
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   b.w32(regs::kImsk, regs::isrc::kHwErr);
   EXPECT_EQ(b.r32(regs::kSpIsrc), 0U);
-  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kHwErr) << "another device on the line must not silence this one";
+  EXPECT_EQ(b.r32(regs::kImsk), regs::isrc::kHwErr)
+      << "another device on the line must not silence this one";
 }
 
 TEST(GenesisInterrupts, ADumpByteByByteLosesNoInterrupt) {
@@ -124,7 +125,8 @@ TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
   const auto returned = [&b] { return (b.word(GenesisBench::kRxRing) & regs::bmu::kOwn) == 0; };
   const auto caused = [&b] { return (b.nic->interrupt_unit().causes() & regs::isrc::kR1F) != 0; };
   for (int ns = 0; ns < 10'000 && !returned(); ++ns) {
-    ASSERT_FALSE(caused()) << "an acknowledge could take it away from a driver that had no chance to see the frame";
+    ASSERT_FALSE(caused())
+        << "an acknowledge could take it away from a driver that had no chance to see the frame";
     b.run_ps(1000);
   }
   EXPECT_TRUE(returned());
@@ -134,7 +136,8 @@ TEST(GenesisInterrupts, AReceiveCauseComesWithItsControlWord) {
 TEST(GenesisInterrupts, AnAcknowledgeThatArrivesBehindAFrameTakesItsCauseAway) {
   GenesisBench b;
   b.up();
-  // skge_poll() posts the acknowledge, finds nothing in its ring, and then a frame is faster than the posted write.
+  // skge_poll() posts the acknowledge, finds nothing in its ring, and then a frame is faster than
+  // the posted write.
   ASSERT_NE(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U);
   b.receive(b.to_me(100));
   b.run_us(10);
@@ -153,7 +156,8 @@ TEST(GenesisInterrupts, AnAcknowledgeThatIsReadBackBeforeTheLookTakesNoFrameAway
   b.run_us(10);
   b.w8(regs::kR1 + regs::q::kCsr, regs::csr::kIrqClF);
   b.r8(regs::kR1 + regs::q::kCsr);  // the acknowledge is at the adapter before this returns
-  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U) << "what it took the cause of is in the ring";
+  EXPECT_EQ(b.word(GenesisBench::kRxRing) & regs::bmu::kOwn, 0U)
+      << "what it took the cause of is in the ring";
   b.receive(b.to_me(200));
   EXPECT_EQ(b.serve_us(20).size(), 2U) << "what returns later keeps its cause";
 }
@@ -221,7 +225,8 @@ TEST(GenesisInterrupts, HweImskDecidesWhatIsAnError) {
   EXPECT_EQ(b.r32(regs::kIsrc), regs::isrc::kHwErr);
 }
 
-/// A transmit buffer where nobody answers, or somebody refuses; the bus notes that in the status register.
+/// A transmit buffer where nobody answers, or somebody refuses; the bus notes that in the status
+/// register.
 void abort_a_transfer(tlm::tlm_response_status response, std::uint16_t noted) {
   GenesisBench b;
   b.up();

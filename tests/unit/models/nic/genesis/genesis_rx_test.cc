@@ -31,8 +31,8 @@ TEST_F(GenesisRxTest, FrameThenStatusThenControlThenCause) {
   const std::size_t before = bus.seen.size();
   const std::uint64_t start = now_ps();
   receive(packet(60));
-  // Eight quadwords and the status take nine clocks into the RAM; 500 ns; eight clocks for the frame, four for the descriptor; nine clocks
-  // out of the RAM; three requests of 40 ns.
+  // Eight quadwords and the status take nine clocks into the RAM; 500 ns; eight clocks for the
+  // frame, four for the descriptor; nine clocks out of the RAM; three requests of 40 ns.
   constexpr std::uint64_t kCausePs = 169'412 + 500'000 + 150'588 + 75'294 + 169'412 + 120'000;
   run_ps(kCausePs - 1);
   EXPECT_EQ(rx.causes(), 0U);
@@ -74,7 +74,8 @@ TEST_F(GenesisRxTest, FramesWaitInTheRamForADescriptor) {
 }
 
 TEST_F(GenesisRxTest, FullRamBacksUpIntoTheXmacWhichThenDrops) {
-  // 1000 bytes are 126 quadwords: eight frames in 1024 of them; 1004 bytes each in the XMAC's 8 KB: eight more.
+  // 1000 bytes are 126 quadwords: eight frames in 1024 of them; 1004 bytes each in the XMAC's 8 KB:
+  // eight more.
   up({.rx_quadwords = 1024, .rx_given = 0});
   flood(20, 1000);
   EXPECT_EQ(read(0x820), 8U);
@@ -126,10 +127,12 @@ TEST_F(GenesisRxTest, LongFramesGoInPortionsOfTheWatermark) {
   const std::uint64_t start = now_ps();
   receive(packet(9014));
   run_us(100);
-  EXPECT_THAT(seen(before), ElementsAre("w 400002 1536", "w 400602 1536", "w 400c02 1536", "w 401202 1536",
-                                        "w 401802 1536", "w 401e02 1334", "w 20010 12", "w 20000 4", "r 20020 32"));
+  EXPECT_THAT(seen(before), ElementsAre("w 400002 1536", "w 400602 1536", "w 400c02 1536",
+                                        "w 401202 1536", "w 401802 1536", "w 401e02 1334",
+                                        "w 20010 12", "w 20000 4", "r 20020 32"));
   EXPECT_EQ(buffer(0, 9014), packet(9014));
-  // 1127 quadwords and the status in; the portions, 192 clocks each, follow each other without a gap; the last one is 168.
+  // 1127 quadwords and the status in; the portions, 192 clocks each, follow each other without a
+  // gap; the last one is 168.
   constexpr std::uint64_t kIn = 21'232'941 + 500'000 + 150'588 + 75'294;
   constexpr std::uint64_t kOut = 5 * 3'614'118 + 3'162'353;
   EXPECT_THAT(cause_ps, ElementsAre(start + kIn + kOut + 120'000));
@@ -141,12 +144,14 @@ TEST_F(GenesisRxTest, NoMoreThanTwoPortionsAreUnderWay) {
   const std::uint64_t start = now_ps();
   receive(packet(2000));
   // 251 clocks in. The bus takes 5 us a portion, the RAM 64 clocks: the bus is never without one.
-  constexpr std::uint64_t kFirst = 251 * 18'823'529ULL / 1000 + 500'000 + 150'588 + 75'294 + 1'204'706;
+  constexpr std::uint64_t kFirst =
+      251 * 18'823'529ULL / 1000 + 500'000 + 150'588 + 75'294 + 1'204'706;
   run_ps(kFirst + 4'900'000);
   EXPECT_EQ(port.moved.value(), 8U * 251 + 2 * 512);
   run_us(100);
   ASSERT_EQ(cause_ps.size(), 1U);
-  EXPECT_NEAR(static_cast<double>(cause_ps[0]), static_cast<double>(start + kFirst + 6 * 5'000'000), 2.0);  // rounding
+  EXPECT_NEAR(static_cast<double>(cause_ps[0]), static_cast<double>(start + kFirst + 6 * 5'000'000),
+              2.0);  // rounding
 }
 
 TEST_F(GenesisRxTest, ResetGivesUpTheFrameAndLeavesTheOtherQueueAlone) {
@@ -337,7 +342,8 @@ TEST_F(GenesisRxTest, ZerosAtTheEndOfAFrameAreNotStored) {
 
 struct Tapped final : observe::FrameListener {
   std::vector<std::pair<std::uint64_t, observe::FrameFate>> seen;
-  void on_frame(const sc_core::sc_time& at, const FrameRef&, observe::FrameFate fate, const char*) override {
+  void on_frame(const sc_core::sc_time& at, const FrameRef&, observe::FrameFate fate,
+                const char*) override {
     seen.emplace_back(to_ps(at), fate);
   }
 };

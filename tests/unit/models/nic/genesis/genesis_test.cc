@@ -43,7 +43,8 @@ TEST(Genesis, ProbingFindsAGenesisWithOneXmacOnFibre) {
   EXPECT_EQ(b.identity[1], 'S');
   EXPECT_EQ(b.identity[2], 0x01) << "one MAC, chip revision 0";
   EXPECT_EQ(b.identity[3], 0x0a);
-  EXPECT_EQ(b.memory_code, 3U) << "only that one makes the driver's RAM buffers of more than a kilobyte";
+  EXPECT_EQ(b.memory_code, 3U)
+      << "only that one makes the driver's RAM buffers of more than a kilobyte";
   EXPECT_EQ(b.phy_type, 0U);
   EXPECT_THAT(b.address, ::testing::ElementsAre(0x00, 0x00, 0x5a, 0x98, 0x00, 0x04));
   EXPECT_EQ(b.r8(0x10d), 0x05U) << "MAC_2 is the next address";
@@ -56,7 +57,8 @@ TEST(Genesis, TheSlotShowsInCtst) {
   for (const auto& [bus, bits] : {std::pair{"pci-66", 0x300U}, std::pair{"pci-33", 0x100U},
                                   std::pair{"pci-66-32", 0x200U}, std::pair{"pci-33-32", 0x000U}}) {
     SCOPED_TRACE(bus);
-    const auto nic = make_genesis(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"bus", bus}}, 0);
+    const auto nic =
+        make_genesis(sc_core::sc_gen_unique_name("nic"), nlohmann::json{{"bus", bus}}, 0);
     EXPECT_EQ(nic->bank().read(regs::kCtst) & 0x300U, bits);
   }
 }
@@ -72,15 +74,19 @@ TEST(Genesis, WhatCannotBeBuiltIsRefusedWithItsPlace) {
   };
   EXPECT_THAT(error_of({{"board", "sk-9844"}}),
               ::testing::StartsWith("eth0.board: 'sk-9844' is unknown; nearest is 'sk-9843'"));
-  EXPECT_THAT(error_of({{"bus", "pcix-133"}}), ::testing::StartsWith("eth0.bus: 'pcix-133' is unknown"));
-  EXPECT_THAT(error_of({{"ram", "768KiB"}}), ::testing::StartsWith("eth0.ram: no board has 768KiB"));
-  EXPECT_THAT(error_of({{"link_partner", "loud"}}), ::testing::HasSubstr("link_partner: 'loud' is unknown"));
+  EXPECT_THAT(error_of({{"bus", "pcix-133"}}),
+              ::testing::StartsWith("eth0.bus: 'pcix-133' is unknown"));
+  EXPECT_THAT(error_of({{"ram", "768KiB"}}),
+              ::testing::StartsWith("eth0.ram: no board has 768KiB"));
+  EXPECT_THAT(error_of({{"link_partner", "loud"}}),
+              ::testing::HasSubstr("link_partner: 'loud' is unknown"));
   EXPECT_THAT(error_of({{"mac", "01:00:5e:00:00:01"}}), ::testing::StartsWith("eth0.mac"));
 }
 
 TEST(Genesis, EveryNumberHasASource) {
   const auto nic = make_genesis("nic", nlohmann::json{{"tx_packet_clocks", 9}}, 0);
-  for (const auto& number : nic->describe_params()) EXPECT_FALSE(number["source"].get<std::string>().empty());
+  for (const auto& number : nic->describe_params())
+    EXPECT_FALSE(number["source"].get<std::string>().empty());
   for (const std::string& name : nic->changeable())
     EXPECT_THAT(name, ::testing::AnyOf(::testing::StartsWith("tx_"), ::testing::StartsWith("rx_")));
   nic->change("tx_packet_clocks", 17, "there");
@@ -99,7 +105,8 @@ TEST(Genesis, SoftwareResetClearsAllButConfigurationSpace) {
   const std::uint64_t resets = b.nic->resets.value();
   b.w8(regs::kCtst, regs::ctst::kRstSet);
   EXPECT_EQ(b.nic->resets.value(), resets + 1);
-  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstSet | regs::ctst::kMrstClr) << "it shows that reset is on";
+  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstSet | regs::ctst::kMrstClr)
+      << "it shows that reset is on";
   b.w8(regs::kCtst, regs::ctst::kRstClr);
   EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr);
   EXPECT_EQ(b.r32(regs::kImsk), 0U);
@@ -145,8 +152,8 @@ TEST(Genesis, QueueAndBufferResetsAreTheirOwn) {
 
 TEST(Genesis, CommandsReadAsNothingAndValuesAsWritten) {
   GenesisBench b;
-  for (const std::uint32_t at :
-       {regs::kRiCtrl, regs::kMaToCtrl, regs::kPaCtrl, regs::kTxaCtrl, regs::kLnkLedReg, regs::kTstCtrl1}) {
+  for (const std::uint32_t at : {regs::kRiCtrl, regs::kMaToCtrl, regs::kPaCtrl, regs::kTxaCtrl,
+                                 regs::kLnkLedReg, regs::kTstCtrl1}) {
     b.w16(at, 0xffff);
     EXPECT_EQ(b.r16(at), 0U) << std::hex << at;
   }
@@ -188,7 +195,8 @@ TEST(Genesis, PortsShowBlockZeroAndTheBlockThatRapNames) {
 
 TEST(Genesis, Block7ShowsConfigurationSpace) {
   GenesisBench b;
-  for (std::uint32_t at = 0; at < 0x80; at += 4) EXPECT_EQ(b.r32(0x380 + at), b.config_read(at, 4)) << at;
+  for (std::uint32_t at = 0; at < 0x80; at += 4)
+    EXPECT_EQ(b.r32(0x380 + at), b.config_read(at, 4)) << at;
   b.config_write(0x3c, 1, 9);
   EXPECT_EQ(b.r8(0x3bc), 9U);
 }
@@ -207,7 +215,8 @@ TEST(Genesis, VpdNamesTheBoardAndItsSumIsRight) {
   EXPECT_EQ(static_cast<std::uint8_t>(vpd[fixed]), 0x90);
   const std::size_t behind = fixed + 3 + static_cast<std::uint8_t>(vpd[fixed + 1]);
   std::uint8_t sum = 0;
-  for (std::size_t i = 0; i < behind; ++i) sum = static_cast<std::uint8_t>(sum + static_cast<std::uint8_t>(vpd[i]));
+  for (std::size_t i = 0; i < behind; ++i)
+    sum = static_cast<std::uint8_t>(sum + static_cast<std::uint8_t>(vpd[i]));
   EXPECT_EQ(sum, 0U);
   EXPECT_EQ(static_cast<std::uint8_t>(vpd[behind]), 0x91);
   EXPECT_EQ(behind + 3 + static_cast<std::uint8_t>(vpd[behind + 1]), 255U) << "then the end tag";
@@ -309,7 +318,8 @@ TEST(Genesis, TheStatusLedAndPowerByteShareCtstsWord) {
   GenesisBench b;
   b.w8(regs::kLed, regs::led::kOn);
   EXPECT_EQ(b.r8(regs::kLed), regs::led::kOn);
-  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr) << "no command of CTST was given";
+  EXPECT_EQ(b.r16(regs::kCtst) & 0xf, regs::ctst::kRstClr | regs::ctst::kMrstClr)
+      << "no command of CTST was given";
   b.w8(regs::kCtst, regs::ctst::kStSwIrq);
   EXPECT_EQ(b.r8(regs::kLed), regs::led::kOn);
   b.w16(regs::kLed, regs::led::kOff);

@@ -31,7 +31,8 @@ TEST_F(GenesisTxTest, FrameGoesOutAndItsDescriptorComesBack) {
   describe(kTxControl | 60, address);
   const std::uint64_t start = now_ps();
   doorbell();
-  // The descriptor, four clocks for it and eight for the frame, the data (in the RAM by then), the control word.
+  // The descriptor, four clocks for it and eight for the frame, the data (in the RAM by then), the
+  // control word.
   constexpr std::uint64_t kInRamPs = 340'000 + 75'294 + 150'588 + 340'000;
   run_ps(kInRamPs + 40'000 - 1);
   EXPECT_EQ(tx.causes(), 0U);
@@ -43,7 +44,8 @@ TEST_F(GenesisTxTest, FrameGoesOutAndItsDescriptorComesBack) {
   run_us(10);
   ASSERT_EQ(wire.sent.size(), 1U);
   EXPECT_EQ(wire.sent[0].bytes, bytes);
-  EXPECT_EQ(sent_at(0), start + kInRamPs + 150'588 + 500'000);  // eight clocks out of the RAM, and tx_latency
+  EXPECT_EQ(sent_at(0),
+            start + kInRamPs + 150'588 + 500'000);  // eight clocks out of the RAM, and tx_latency
   EXPECT_THAT(seen(before), ElementsAre("r 40000 32", "r 100000 60", "w 40000 4", "r 40020 32"));
   EXPECT_EQ(tx.ram().fill.value(), 0U);
   EXPECT_EQ(tx.engine().state.state(), Engine::kIdleState);
@@ -108,10 +110,12 @@ TEST_F(GenesisTxTest, LongFrameStartsWhenTheThresholdIsInTheFifo) {
   doorbell();
   run_us(400);
   ASSERT_EQ(wire.sent.size(), 3U);
-  // Into the RAM whole (1127 clocks, longer than the bus takes), the first 2048 bytes out again (256 clocks). By then the next
-  // descriptor has come, and its data have not begun to go into the RAM for twelve clocks yet.
+  // Into the RAM whole (1127 clocks, longer than the bus takes), the first 2048 bytes out again
+  // (256 clocks). By then the next descriptor has come, and its data have not begun to go into the
+  // RAM for twelve clocks yet.
   const std::uint64_t in_ram = start + 340'000 + 75'294 + 150'588 + 21'214'118;
-  // The next frame's data come 40 + 340 ns and 12 clocks later, and share the RAM with what is left.
+  // The next frame's data come 40 + 340 ns and 12 clocks later, and share the RAM with what is
+  // left.
   const std::uint64_t alone = 380'000 + 75'294 + 150'588;
   EXPECT_EQ(sent_at(0), in_ram + alone + 2 * (4'818'824 - alone) + 500'000);
   for (std::size_t i = 1; i < 3; ++i) {
@@ -137,7 +141,8 @@ TEST(GenesisTxWithoutLatency, FramesOfAllLengthsGoOutOnce) {
     EXPECT_EQ(bench.wire.sent[i].bytes, DataPathBench::packet(sizes[i])) << i;
   }
   EXPECT_EQ(bench.tx.ram().fill.value(), 0U);
-  EXPECT_EQ(bench.port.moved.value(), 2 * std::accumulate(std::begin(sizes), std::end(sizes), std::size_t{0}));
+  EXPECT_EQ(bench.port.moved.value(),
+            2 * std::accumulate(std::begin(sizes), std::end(sizes), std::size_t{0}));
   EXPECT_LE(bench.tx.fifo_fill.highest(), 4096U);
 }
 
@@ -319,7 +324,8 @@ TEST_F(GenesisTxTest, BothDirectionsAtLineRateDoNotFitTheRam) {
   constexpr std::uint32_t kFrames = 400;
   for (std::uint32_t i = 0; i < kTxEntries; ++i) describe(0, place(packet(1514, i)));
   for (std::uint32_t i = 0; i < kFrames; ++i) {
-    for (std::uint32_t at = 0; at < kTxEntries; ++at) put(tx_at(at), kTxControl | 1514);  // all of it, always
+    for (std::uint32_t at = 0; at < kTxEntries; ++at)
+      put(tx_at(at), kTxControl | 1514);  // all of it, always
     doorbell();
     receive(packet(1514, i));
     run_ps(1538 * 8'000);
@@ -329,7 +335,8 @@ TEST_F(GenesisTxTest, BothDirectionsAtLineRateDoNotFitTheRam) {
   const std::uint64_t taken = kFrames * 1538ULL * 8'000;
   // Each direction alone takes 2 x 190 or so of 654 clocks a frame: together 762.
   const double wire_share = static_cast<double>(wire.sent.size() + rx.frames.value()) / kFrames;
-  const double port_share = static_cast<double>(port.state.spent_ps(1)) / static_cast<double>(taken);
+  const double port_share =
+      static_cast<double>(port.state.spent_ps(1)) / static_cast<double>(taken);
   EXPECT_GT(port_share, 0.97);
   EXPECT_LT(wire_share, 2 * 654.0 / 762.0 + 0.03);
   EXPECT_GT(wire_share, 2 * 654.0 / 762.0 - 0.08);

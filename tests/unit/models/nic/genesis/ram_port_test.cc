@@ -17,7 +17,8 @@ using ::testing::Pair;
 class RamPortTest : public ::testing::Test {
  protected:
   RamPortTest() {
-    for (const RamPort::User user : {RamPort::kRxWrite, RamPort::kRxRead, RamPort::kTxWrite, RamPort::kTxRead}) {
+    for (const RamPort::User user :
+         {RamPort::kRxWrite, RamPort::kRxRead, RamPort::kTxWrite, RamPort::kTxRead}) {
       port.attach(user, [this, user] {
         ended.emplace_back(user, now_ps() / 1000);
         if (then) then(user);
@@ -48,7 +49,8 @@ TEST_F(RamPortTest, FourUsersHaveAQuarterEach) {
   port.start(RamPort::kTxWrite, 80);
   port.start(RamPort::kTxRead, 160);
   run_ns(10'000);
-  // Forty clocks for three of them and a quarter of the fourth, then ten clocks for what that has left.
+  // Forty clocks for three of them and a quarter of the fourth, then ten clocks for what that has
+  // left.
   EXPECT_THAT(ended, ElementsAre(Pair(RamPort::kRxWrite, 800), Pair(RamPort::kRxRead, 800),
                                  Pair(RamPort::kTxWrite, 800), Pair(RamPort::kTxRead, 1000)));
 }
@@ -77,8 +79,8 @@ TEST_F(RamPortTest, WhoIsToldMayStartAgain) {
   };
   port.start(RamPort::kTxWrite, 8);
   run_ns(1000);
-  EXPECT_THAT(ended,
-              ElementsAre(Pair(RamPort::kTxWrite, 20), Pair(RamPort::kTxWrite, 40), Pair(RamPort::kTxWrite, 60)));
+  EXPECT_THAT(ended, ElementsAre(Pair(RamPort::kTxWrite, 20), Pair(RamPort::kTxWrite, 40),
+                                 Pair(RamPort::kTxWrite, 60)));
 }
 
 TEST_F(RamPortTest, WhoIsToldMayCancelOneThatEndsWithIt) {

@@ -13,7 +13,8 @@ constexpr MacAddress kEverybody{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
 void set_station(RxFilter& filter, const MacAddress& address) {
   for (std::uint32_t i = 0; i < 3; ++i) {
-    filter.set_station_half(i, static_cast<std::uint16_t>(address[2 * i] | address[2 * i + 1] << 8U));
+    filter.set_station_half(i,
+                            static_cast<std::uint16_t>(address[2 * i] | address[2 * i + 1] << 8U));
   }
 }
 
@@ -31,7 +32,8 @@ std::uint32_t crc(const MacAddress& address) {
 
 TEST(GenesisRxFilter, HashIsTheLowSixBitsOfTheFcs) {
   for (std::uint32_t i = 0; i < 256; ++i) {
-    const MacAddress address{0x01, 0x00, 0x5e, 0x11, static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i)};
+    const MacAddress address{
+        0x01, 0x00, 0x5e, 0x11, static_cast<std::uint8_t>(i * 7), static_cast<std::uint8_t>(i)};
     ASSERT_EQ(RxFilter::hash_of(address), crc(address) & 0x3f) << i;
   }
 }
@@ -43,12 +45,13 @@ TEST(GenesisRxFilter, EachBitOfTheTableLetsItsOwnAddressesIn) {
     RxFilter filter;
     filter.modes.hash = true;
     for (std::uint32_t word = 0; word < 4; ++word) {
-      filter.set_hash_half(word, word == bit / 16 ? static_cast<std::uint16_t>(1U << bit % 16) : std::uint16_t{0});
+      filter.set_hash_half(
+          word, word == bit / 16 ? static_cast<std::uint16_t>(1U << bit % 16) : std::uint16_t{0});
     }
     ASSERT_TRUE(filter.accepts(address)) << i;
     for (std::uint32_t word = 0; word < 4; ++word) {
-      filter.set_hash_half(word,
-                           word == bit / 16 ? static_cast<std::uint16_t>(~(1U << bit % 16)) : std::uint16_t{0xffff});
+      filter.set_hash_half(word, word == bit / 16 ? static_cast<std::uint16_t>(~(1U << bit % 16))
+                                                  : std::uint16_t{0xffff});
     }
     ASSERT_FALSE(filter.accepts(address)) << i;
     filter.modes.hash = false;

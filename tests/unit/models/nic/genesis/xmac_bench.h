@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 #include "models/nic/genesis/xmac.h"
 #include "tests/unit/support/ethernet.h"
 #include "tests/unit/times.h"
@@ -15,8 +15,8 @@ using Words = std::vector<std::uint32_t>;
 constexpr std::uint32_t kUnicastBit = 1U << 13;
 constexpr std::uint32_t kPauseModes = 0x0206'0000;
 
-/// An XMAC with a queue to send from and a receiver that takes frames or leaves them, and a station at the far end of a fibre
-/// of no length.
+/// An XMAC with a queue to send from and a receiver that takes frames or leaves them, and a station
+/// at the far end of a fibre of no length.
 class XmacBench final : private FrameSource, private XmacReceiver {
  public:
   static constexpr std::uint64_t kNegotiationPs = 30 * kMs;
@@ -28,7 +28,8 @@ class XmacBench final : private FrameSource, private XmacReceiver {
   static constexpr std::uint16_t kRxCmd = 0x0110;
 
   explicit XmacBench(LinkPartner partner = LinkPartner::kAlike)
-      : xmac("xmac", bank, mac, {units::KiB(8), 512, 1024, from_ps(kNegotiationPs), partner}, [this] { ++changes; }) {
+      : xmac("xmac", bank, mac, {units::KiB(8), 512, 1024, from_ps(kNegotiationPs), partner},
+             [this] { ++changes; }) {
     link.connect(mac.port, far.port());
     far.mac.set_flow_control(true, true);
     xmac.attach(*this, *this, [this] { ++transmit_flushes; });
@@ -57,7 +58,8 @@ class XmacBench final : private FrameSource, private XmacReceiver {
   }
   std::uint32_t read32(std::uint32_t x) { return read(x) | read(x + 2) << 16; }
   void write_address(std::uint32_t x, const MacAddress& address) {
-    for (std::uint32_t i = 0; i < 3; ++i) write(x + 2 * i, address[2 * i] | address[2 * i + 1] << 8U);
+    for (std::uint32_t i = 0; i < 3; ++i)
+      write(x + 2 * i, address[2 * i] | address[2 * i + 1] << 8U);
   }
   std::uint16_t phy_read(std::uint32_t address) {
     write(xm::kPhyAddr, address);
@@ -92,7 +94,8 @@ class XmacBench final : private FrameSource, private XmacReceiver {
   }
 
   // ---- frames
-  static FrameRef frame(std::uint32_t octets, const MacAddress& to = kMe, std::uint16_t type = 0x88b5) {
+  static FrameRef frame(std::uint32_t octets, const MacAddress& to = kMe,
+                        std::uint16_t type = 0x88b5) {
     FrameRef ref = test::make_frame(std::max(octets, 64U), to, kFar);
     write_be16(ref.writable().data() + 12, type);
     if (type == ethernet::kTypeVlan) write_be16(ref.writable().data() + 16, 0x88b5);
@@ -132,7 +135,7 @@ class XmacBench final : private FrameSource, private XmacReceiver {
   }
   void fifo_flushed() override { ++receive_flushes; }
 
-  Ring<FrameRef> queue_;
+  RingBuffer<FrameRef> queue_;
 
  public:
   void take() {

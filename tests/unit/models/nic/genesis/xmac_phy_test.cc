@@ -16,7 +16,8 @@ struct PhyBench {
       : phy(
             "phy", {from_ps(kNegotiation), partner},
             [this] {
-              if (std::exchange(passed, phy.passes_frames()) != phy.passes_frames()) changes.push_back(now_ps());
+              if (std::exchange(passed, phy.passes_frames()) != phy.passes_frames())
+                changes.push_back(now_ps());
             },
             [this] { negotiated.push_back(now_ps()); }) {}
   void start() {
@@ -90,12 +91,24 @@ void negotiates_to(const Resolution& r) {
   EXPECT_EQ(b.phy.read(16), r.resolved);
 }
 
-TEST(XmacPhy, APartnerAlikeSaysWhatThisEndSays) { negotiates_to({LinkPartner::kAlike, 0x01e0, 0x41e0, 0x00a0}); }
-TEST(XmacPhy, SymmetricPauseIsResolvedBothWays) { negotiates_to({LinkPartner::kAlike, 0x00a0, 0x40a0, 0x00a0}); }
-TEST(XmacPhy, TwoThatOnlySendAgreeOnNoPause) { negotiates_to({LinkPartner::kAlike, 0x0120, 0x4120, 0x0020}); }
-TEST(XmacPhy, HalfDuplexAloneIsResolvedAsThat) { negotiates_to({LinkPartner::kAlike, 0x0040, 0x4040, 0x0040}); }
-TEST(XmacPhy, APartnerWithoutPauseIsHeardSo) { negotiates_to({LinkPartner::kNoPause, 0x01e0, 0x4020, 0x0020}); }
-TEST(XmacPhy, NothingInCommonIsAMismatch) { negotiates_to({LinkPartner::kNoPause, 0x0040, 0x4020, 0x0010}); }
+TEST(XmacPhy, APartnerAlikeSaysWhatThisEndSays) {
+  negotiates_to({LinkPartner::kAlike, 0x01e0, 0x41e0, 0x00a0});
+}
+TEST(XmacPhy, SymmetricPauseIsResolvedBothWays) {
+  negotiates_to({LinkPartner::kAlike, 0x00a0, 0x40a0, 0x00a0});
+}
+TEST(XmacPhy, TwoThatOnlySendAgreeOnNoPause) {
+  negotiates_to({LinkPartner::kAlike, 0x0120, 0x4120, 0x0020});
+}
+TEST(XmacPhy, HalfDuplexAloneIsResolvedAsThat) {
+  negotiates_to({LinkPartner::kAlike, 0x0040, 0x4040, 0x0040});
+}
+TEST(XmacPhy, APartnerWithoutPauseIsHeardSo) {
+  negotiates_to({LinkPartner::kNoPause, 0x01e0, 0x4020, 0x0020});
+}
+TEST(XmacPhy, NothingInCommonIsAMismatch) {
+  negotiates_to({LinkPartner::kNoPause, 0x0040, 0x4020, 0x0010});
+}
 
 TEST(XmacPhy, ASilentPartnerNeverCompletes) {
   PhyBench b(LinkPartner::kSilent);

@@ -87,11 +87,12 @@ TEST(Xmac, EachFaultNeedsItsBitOfMode) {
     FrameRef frame;
     std::uint32_t wanted, status;
   };
-  const Row rows[] = {{XmacBench::damaged(XmacBench::frame(98)), 0x100, 94U << 18 | kUnicastBit | 6},
-                      {XmacBench::frame(50), 0x800, 46U << 18 | kUnicastBit | 0x12},
-                      {XmacBench::frame(1600), 0x200, 1596U << 18 | kUnicastBit | 0x0a},
-                      {XmacBench::frame(200, XmacBench::kMe, 100), 0x400, 196U << 18 | kUnicastBit | 0x240},
-                      {XmacBench::damaged(XmacBench::frame(1600)), 0x300, 1596U << 18 | kUnicastBit | 0x0e}};
+  const Row rows[] = {
+      {XmacBench::damaged(XmacBench::frame(98)), 0x100, 94U << 18 | kUnicastBit | 6},
+      {XmacBench::frame(50), 0x800, 46U << 18 | kUnicastBit | 0x12},
+      {XmacBench::frame(1600), 0x200, 1596U << 18 | kUnicastBit | 0x0a},
+      {XmacBench::frame(200, XmacBench::kMe, 100), 0x400, 196U << 18 | kUnicastBit | 0x240},
+      {XmacBench::damaged(XmacBench::frame(1600)), 0x300, 1596U << 18 | kUnicastBit | 0x0e}};
   for (const Row& row : rows) {
     b.write32(xm::kMode, 0x4000 | row.wanted);
     b.arrive(row.frame);
@@ -129,11 +130,13 @@ TEST(Xmac, RxCmdSaysWhatIsNoError) {
   b.up(XmacBench::kMode, 0x10);
   b.arrive(XmacBench::frame(200, XmacBench::kMe, 100));
   b.arrive(XmacBench::frame(9018));
-  EXPECT_EQ(b.statuses(), (Words{196U << 18 | kUnicastBit | 0x242, 9014U << 18 | kUnicastBit | 0x0a}));
+  EXPECT_EQ(b.statuses(),
+            (Words{196U << 18 | kUnicastBit | 0x242, 9014U << 18 | kUnicastBit | 0x0a}));
   b.write(xm::kRxCmd, 0x190);
   b.arrive(XmacBench::frame(200, XmacBench::kMe, 100));
   b.arrive(XmacBench::frame(9018));
-  EXPECT_EQ(b.statuses(), (Words{196U << 18 | kUnicastBit | 0x240, 9014U << 18 | kUnicastBit | 0x08}));
+  EXPECT_EQ(b.statuses(),
+            (Words{196U << 18 | kUnicastBit | 0x240, 9014U << 18 | kUnicastBit | 0x08}));
 }
 
 TEST(Xmac, TagsAreShownAndTheirTypeIsARegister) {
@@ -177,7 +180,8 @@ TEST(Xmac, FifoHoldsEightKibWithAStatusWordEach) {
   b.up();
   b.write(xm::kImsk, 0xfff7);
   b.takes = false;
-  // 1514 bytes are 379 words, and one of status: 5 x 1520 = 7600 of 8192; then 588 bytes and a status word fill it up.
+  // 1514 bytes are 379 words, and one of status: 5 x 1520 = 7600 of 8192; then 588 bytes and a
+  // status word fill it up.
   for (int i = 0; i < 5; ++i) b.arrive(XmacBench::frame(1518));
   b.arrive(XmacBench::frame(593));
   EXPECT_EQ(b.xmac.overflows.value(), 1U);

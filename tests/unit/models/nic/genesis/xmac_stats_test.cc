@@ -14,10 +14,10 @@ using testing::XmacBench;
 
 /// Snaps, and expects these counters; all others that skge reads, and those of sizes, are zero.
 void expect_counters(XmacBench& b, const std::map<std::uint32_t, std::uint32_t>& expected) {
-  const std::vector<std::uint32_t> all = {0x280, 0x284, 0x288, 0x28c, 0x290, 0x294, 0x298, 0x2a0, 0x2a8, 0x2ac,
-                                          0x2b0, 0x2b4, 0x2c0, 0x2d0, 0x2d4, 0x2d8, 0x2dc, 0x2e0, 0x2e4, 0x300,
-                                          0x304, 0x308, 0x30c, 0x310, 0x314, 0x318, 0x334, 0x338, 0x340, 0x34c,
-                                          0x350, 0x354, 0x368, 0x36c, 0x370, 0x374, 0x378, 0x37c};
+  const std::vector<std::uint32_t> all = {
+      0x280, 0x284, 0x288, 0x28c, 0x290, 0x294, 0x298, 0x2a0, 0x2a8, 0x2ac, 0x2b0, 0x2b4, 0x2c0,
+      0x2d0, 0x2d4, 0x2d8, 0x2dc, 0x2e0, 0x2e4, 0x300, 0x304, 0x308, 0x30c, 0x310, 0x314, 0x318,
+      0x334, 0x338, 0x340, 0x34c, 0x350, 0x354, 0x368, 0x36c, 0x370, 0x374, 0x378, 0x37c};
   b.write(xm::kStatCmd, 0x30);
   EXPECT_EQ(b.read(xm::kStatCmd), 0U) << "done at once";
   for (const std::uint32_t x : all) {
@@ -72,8 +72,9 @@ TEST(XmacStats, SizesFallIntoTheirBins) {
   struct Bin {
     std::uint32_t smallest, largest, received, sent;
   };
-  const Bin bins[] = {{64, 64, 0x368, 0x2d0},   {65, 127, 0x36c, 0x2d4},   {128, 255, 0x370, 0x2d8},
-                      {256, 511, 0x374, 0x2dc}, {512, 1023, 0x378, 0x2e0}, {1024, 1518, 0x37c, 0x2e4}};
+  const Bin bins[] = {{64, 64, 0x368, 0x2d0},    {65, 127, 0x36c, 0x2d4},
+                      {128, 255, 0x370, 0x2d8},  {256, 511, 0x374, 0x2dc},
+                      {512, 1023, 0x378, 0x2e0}, {1024, 1518, 0x37c, 0x2e4}};
   for (const Bin& bin : bins) {
     for (const std::uint32_t octets : {bin.smallest, bin.largest}) {
       b.arrive(XmacBench::frame(octets));
@@ -271,7 +272,9 @@ TEST(XmacStats, OctetsCarryIntoTheHighWord) {
   stats.sent(Cast::kUnicast, 0xffff'ffffU);
   stats.sent(Cast::kUnicast, 1);
   stats.command(0x30);
-  const auto at = [&bank](std::uint32_t x) { return bank.read(0x2000 + 2 * x) | bank.read(0x2004 + 2 * x) << 16U; };
+  const auto at = [&bank](std::uint32_t x) {
+    return bank.read(0x2000 + 2 * x) | bank.read(0x2004 + 2 * x) << 16U;
+  };
   EXPECT_EQ(at(0x304), 1U);
   EXPECT_EQ(at(0x308), 0x8000'0000U);
   EXPECT_EQ(at(0x284), 1U);

@@ -31,9 +31,10 @@ TEST(Xmac, ResetValues) {
   struct Row {
     std::uint32_t x, value;
   };
-  const Row rows[] = {{0x000, 0},    {0x010, 0x8100}, {0x024, 15}, {0x030, 0}, {0x044, 0xffff}, {0x068, 0x8001},
-                      {0x06a, 0xc2}, {0x06c, 0x100},  {0x074, 1},  {0x076, 0}, {0x118, 512},    {0x11a, 1024},
-                      {0x124, 0},    {0x126, 0},      {0x200, 0},  {0x108, 0}};
+  const Row rows[] = {{0x000, 0},      {0x010, 0x8100}, {0x024, 15},   {0x030, 0},
+                      {0x044, 0xffff}, {0x068, 0x8001}, {0x06a, 0xc2}, {0x06c, 0x100},
+                      {0x074, 1},      {0x076, 0},      {0x118, 512},  {0x11a, 1024},
+                      {0x124, 0},      {0x126, 0},      {0x200, 0},    {0x108, 0}};
   for (const Row& row : rows) EXPECT_EQ(b.read(row.x), row.value) << std::hex << row.x;
 }
 

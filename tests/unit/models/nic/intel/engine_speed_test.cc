@@ -62,7 +62,8 @@ TEST(EngineSpeed, TheReceiveEngineToo) {
   b.run_ps(1);
   EXPECT_EQ(b.nic->rx().frames.value(), 3U);
   b.run_ps(kNarrowPs);
-  EXPECT_EQ(b.nic->rx().frames.value(), 4U) << "it waited behind the others for longer than its latency";
+  EXPECT_EQ(b.nic->rx().frames.value(), 4U)
+      << "it waited behind the others for longer than its latency";
   b.receive(jumbo_packet());
   b.run_ps(1'000'000 + packet_ps - 1);
   EXPECT_EQ(b.nic->rx().frames.value(), 4U);
@@ -89,7 +90,8 @@ TEST(EngineSpeed, WhatMayNotChangeIsNotOfferedAndAWrongValueChangesNothing) {
   EXPECT_THAT(b.nic->changeable(), Contains("tx_packet_clocks"));
   EXPECT_THAT(b.nic->changeable(), Contains("rx_writes_ahead"));
   EXPECT_THAT(b.nic->changeable(), Not(Contains("rx_fifo")));
-  EXPECT_EQ(b.nic->changeable(), speed_names(e1000::E1000Params{})) << "all adapters call them alike";
+  EXPECT_EQ(b.nic->changeable(), speed_names(e1000::E1000Params{}))
+      << "all adapters call them alike";
   const auto refused = [&](const nlohmann::json& value) -> std::string {
     try {
       b.nic->change("tx_kib_clocks", value, "sender.eth0");

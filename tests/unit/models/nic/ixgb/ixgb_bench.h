@@ -40,13 +40,15 @@ class IxgbBench {
   static constexpr std::uint64_t kRxData = 0x400000;
   static constexpr std::uint32_t kRxBufferPitch = 16384;
 
-  /// Parameters in which the transmit engine is faster than the wire, unless a test says how fast it is.
+  /// Parameters in which the transmit engine is faster than the wire, unless a test says how fast
+  /// it is.
   static nlohmann::json with_fast_engine(nlohmann::json params) {
     if (params.is_null()) params = nlohmann::json::object();
     if (!params.contains("tx_kib_clocks")) params["tx_kib_clocks"] = 64;
     return params;
   }
-  explicit IxgbBench(const nlohmann::json& params = {}) : nic(make_ixgb("nic", with_fast_engine(params), 0)) {
+  explicit IxgbBench(const nlohmann::json& params = {})
+      : nic(make_ixgb("nic", with_fast_engine(params), 0)) {
     nic->dma().dma_initiator.bind(bus.dma_target);
     host.mmio.bind(nic->mmio_target);
     host.config.bind(nic->config_target);
@@ -64,8 +66,12 @@ class IxgbBench {
   // --- access
   std::uint32_t read(std::uint32_t reg) { return host.access(false, true, reg, 4, 0); }
   void write(std::uint32_t reg, std::uint32_t value) { host.access(false, false, reg, 4, value); }
-  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) { return host.access(true, true, at, size, 0); }
-  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) { host.access(true, false, at, size, v); }
+  std::uint32_t config_read(std::uint32_t at, std::uint32_t size) {
+    return host.access(true, true, at, size, 0);
+  }
+  void config_write(std::uint32_t at, std::uint32_t size, std::uint32_t v) {
+    host.access(true, false, at, size, v);
+  }
   void run_us(std::uint64_t us) { run_ps(us * 1'000'000); }
   void run_ns(std::uint64_t ns) { run_ps(ns * 1000); }
   /// Runs for a time, what happens at its very end included.
@@ -83,7 +89,8 @@ class IxgbBench {
   }
   std::size_t writes_to(std::uint64_t address) const {
     std::size_t n = 0;
-    for (const DmaTestBus::Seen& seen : bus.seen) n += !seen.is_read && seen.address == address ? 1 : 0;
+    for (const DmaTestBus::Seen& seen : bus.seen)
+      n += !seen.is_read && seen.address == address ? 1 : 0;
     return n;
   }
 
@@ -172,7 +179,8 @@ class IxgbBench {
     std::memset(&bus.memory[kTxRing], 0, 0x10000);
     std::memset(&bus.memory[kRxRing], 0, 0x10000);
     const std::uint32_t frame = s.mtu + 18;
-    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kVme | (frame > 1518 ? regs::ctrl0::kJfe : 0U) |
+    write(regs::kCtrl0, read(regs::kCtrl0) | regs::ctrl0::kVme |
+                            (frame > 1518 ? regs::ctrl0::kJfe : 0U) |
                             (s.flow_control ? regs::ctrl0::kRpe | regs::ctrl0::kTpe : 0U));
     write(regs::kMfs, frame << 16);
     if (s.flow_control) {
@@ -193,8 +201,8 @@ class IxgbBench {
       for (bytes = 2048; bytes < frame + 8 && bytes < 16384;) bytes *= 2;
     std::uint32_t size_code = 0;
     while ((2048U << size_code) < bytes) ++size_code;
-    const std::uint32_t rctl = regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff | regs::rctl::kSecrc |
-                               size_code << regs::rctl::kBsizeShift | s.rctl;
+    const std::uint32_t rctl = regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff |
+                               regs::rctl::kSecrc | size_code << regs::rctl::kBsizeShift | s.rctl;
     write(regs::kRctl, rctl & ~regs::rctl::kRxen);
     write(regs::kRdtr, s.rdtr);
     write(regs::kRdbal, kRxRing);
@@ -251,8 +259,8 @@ class IxgbBench {
         put_word(at, ip | (ip + 10) << 8 | (l4 - 1) << 16);
         const std::uint32_t payload =
             options.payload_override.value_or(static_cast<std::uint32_t>(packet.size() - header));
-        put_word(at + 8, regs::tx::kTse | (spec.v6 ? 0U : regs::tx::kIp) | (spec.tcp ? regs::tx::kEop : 0U) |
-                             regs::tx::kIde | payload);
+        put_word(at + 8, regs::tx::kTse | (spec.v6 ? 0U : regs::tx::kIp) |
+                             (spec.tcp ? regs::tx::kEop : 0U) | regs::tx::kIde | payload);
         put_word(at + 12, header << 8 | options.mss << 16);
       } else {
         put_word(at, 0);
@@ -263,11 +271,13 @@ class IxgbBench {
     std::size_t done = 0;
     std::size_t piece = 0;
     const std::uint32_t common = 1U << regs::tx::kTypeShift | (options.ide ? regs::tx::kIde : 0U) |
-                                 (options.mss != 0 ? regs::tx::kTse : 0U) | (options.vlan >= 0 ? regs::tx::kVle : 0U);
+                                 (options.mss != 0 ? regs::tx::kTse : 0U) |
+                                 (options.vlan >= 0 ? regs::tx::kVle : 0U);
     const std::uint32_t popts = options.mss != 0 ? 3U : options.checksum ? 2U : 0U;
     while (done < packet.size()) {
       std::size_t size = packet.size() - done;
-      if (piece < options.pieces.size()) size = std::min<std::size_t>(size, options.pieces[piece++]);
+      if (piece < options.pieces.size())
+        size = std::min<std::size_t>(size, options.pieces[piece++]);
       if (tx_data + size > kTxData + kTxDataBytes) tx_data = kTxData;
       std::copy_n(packet.begin() + static_cast<std::ptrdiff_t>(done), size,
                   bus.memory.begin() + static_cast<std::ptrdiff_t>(tx_data));
@@ -275,8 +285,10 @@ class IxgbBench {
       const std::uint64_t at = tx_slot();
       put_word(at, static_cast<std::uint32_t>(tx_data));
       put_word(at + 4, 0);
-      put_word(at + 8, common | static_cast<std::uint32_t>(size) | (last ? regs::tx::kEop | regs::tx::kRs : 0U));
-      put_word(at + 12, popts << 8 | static_cast<std::uint32_t>(options.vlan >= 0 ? options.vlan : 0) << 16);
+      put_word(at + 8, common | static_cast<std::uint32_t>(size) |
+                           (last ? regs::tx::kEop | regs::tx::kRs : 0U));
+      put_word(at + 12,
+               popts << 8 | static_cast<std::uint32_t>(options.vlan >= 0 ? options.vlan : 0) << 16);
       tx_data = (tx_data + size + 63) / 64 * 64 + 3;  // odd addresses, as a stack's are
       done += size;
     }
@@ -293,7 +305,8 @@ class IxgbBench {
       if ((command & regs::tx::kRs) == 0) continue;
       if (!done) break;
       ++packets;
-      for (; tx_clean != at; tx_clean = (tx_clean + 1) % s.tx_entries) put_word(kTxRing + 16ULL * tx_clean + 12, 0);
+      for (; tx_clean != at; tx_clean = (tx_clean + 1) % s.tx_entries)
+        put_word(kTxRing + 16ULL * tx_clean + 12, 0);
     }
     return packets;
   }
@@ -335,7 +348,8 @@ class IxgbBench {
 
   // --- the far end
   static FrameRef frame_of(const ByteVector& bytes) {
-    FrameRef ref = Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
+    FrameRef ref =
+        Frame::allocate(static_cast<std::uint32_t>(std::max<std::size_t>(bytes.size(), 60)));
     Frame& frame = ref.writable();
     std::memset(frame.data(), 0, frame.size());
     std::memcpy(frame.data(), bytes.data(), bytes.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros in memory that no frame stores: what leaves and what arrives is what lay there, all the same.
+// Zeros in memory that no frame stores: what leaves and what arrives is what lay there, all the
+// same.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,9 +17,10 @@ void put_zeros(const PacketSpec& spec, ByteVector& packet, std::mt19937& random)
   const std::size_t header = packet.size() - spec.payload;
   for (int i = 0; i < 3; ++i) {
     const std::size_t from = header + random() % spec.payload;
-    const std::size_t to = i == 0 && random() % 4 != 0 ? packet.size() : from + random() % (packet.size() - from);
-    std::fill(packet.begin() + static_cast<std::ptrdiff_t>(from), packet.begin() + static_cast<std::ptrdiff_t>(to),
-              std::uint8_t{0});
+    const std::size_t to =
+        i == 0 && random() % 4 != 0 ? packet.size() : from + random() % (packet.size() - from);
+    std::fill(packet.begin() + static_cast<std::ptrdiff_t>(from),
+              packet.begin() + static_cast<std::ptrdiff_t>(to), std::uint8_t{0});
   }
 }
 
@@ -73,9 +75,12 @@ TEST(IxgbBlank, SegmentsOfASuperFrameDoToo) {
       PacketSpec segment = options.spec;
       segment.payload = static_cast<std::uint32_t>(frame.bytes.size() - header);
       ASSERT_TRUE(checksums_right(segment, frame.bytes)) << round;
-      payload.insert(payload.end(), frame.bytes.begin() + static_cast<std::ptrdiff_t>(header), frame.bytes.end());
+      payload.insert(payload.end(), frame.bytes.begin() + static_cast<std::ptrdiff_t>(header),
+                     frame.bytes.end());
     }
-    ASSERT_EQ(payload, ByteVector(packet.begin() + static_cast<std::ptrdiff_t>(header), packet.end())) << round;
+    ASSERT_EQ(payload,
+              ByteVector(packet.begin() + static_cast<std::ptrdiff_t>(header), packet.end()))
+        << round;
   }
 }
 
@@ -95,7 +100,8 @@ TEST(IxgbBlank, FramesArriveWithTheZerosThatTheyDidNotStore) {
     std::fill(packet.begin() + static_cast<std::ptrdiff_t>(from), packet.end(), std::uint8_t{0});
     set_checksums(spec, packet);
     FrameRef frame = IxgbBench::frame_of(packet);
-    std::fill(frame.writable().data() + from, frame.writable().data() + packet.size(), std::uint8_t{0x5a});
+    std::fill(frame.writable().data() + from, frame.writable().data() + packet.size(),
+              std::uint8_t{0x5a});
     frame.writable().leave_blank(static_cast<std::uint32_t>(from));
     b.receive(frame);
     b.run_us(20);

@@ -40,7 +40,8 @@ TEST(IxgbEeprom, AllWordsSumToBabaWhateverTheContent) {
     other.mac[5] = static_cast<std::uint8_t>(i);
     other.pba = i * 0x01234567U;
     std::uint16_t sum = 0;
-    for (const std::uint16_t word : eeprom_image(other)) sum = static_cast<std::uint16_t>(sum + word);
+    for (const std::uint16_t word : eeprom_image(other))
+      sum = static_cast<std::uint16_t>(sum + word);
     ASSERT_EQ(sum, 0xbaba);
   }
 }

@@ -8,8 +8,8 @@ namespace {
 
 using namespace longhaul::testing;  // NOLINT: packets
 
-// What DmaTestBus and the parameters make of one small frame, in ps: latency 200 ns, engine 8 clocks of 6.4 ns, data
-// 40, descriptor 40.
+// What DmaTestBus and the parameters make of one small frame, in ps: latency 200 ns, engine 8
+// clocks of 6.4 ns, data 40, descriptor 40.
 constexpr std::uint64_t kWrittenPs = 280'000 + 8 * 6400;
 
 TEST(IxgbRxModeration, TimerRunsFromTheLastPacket) {
@@ -62,16 +62,18 @@ TEST(IxgbRxModeration, AdaptiveDelayPollsWhileFewDescriptorsAreLeft) {
   b.run_us(2);
   // Backlog below 16 descriptors; poll every 61 units; timer 10 units otherwise, gated in a
   // backlog.
-  b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate | 61U << regs::raidc::kPollShift |
-                            10U << regs::raidc::kDelayShift | 2);
+  b.write(regs::kRaidc, regs::raidc::kEnable | regs::raidc::kRxtGate |
+                            61U << regs::raidc::kPollShift | 10U << regs::raidc::kDelayShift | 2);
   b.receive(good_packet());
   b.run_ps(kWrittenPs + 8'192'000);
-  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0) << "19 left: the timer of 10 units";
+  EXPECT_EQ(b.read(regs::kIcr) & regs::cause::kRxt0, regs::cause::kRxt0)
+      << "19 left: the timer of 10 units";
   for (int i = 0; i < 3; ++i) {
     b.receive(good_packet());  // 18, 17, 16 left
     b.run_us(1);
   }
-  const std::uint64_t polled = now_ps() - 1'000'000 + kWrittenPs + 61 * 819'200;  // the third one starts the poll
+  const std::uint64_t polled =
+      now_ps() - 1'000'000 + kWrittenPs + 61 * 819'200;  // the third one starts the poll
   b.run_ns(12'000);
   b.read(regs::kIcr);  // the timer of the first two
   b.receive(good_packet());

@@ -54,7 +54,8 @@ TEST(IxgbRx, TheEngineIsBusyForPacketAndDescriptorsAndBlockedWithoutAny) {
   EXPECT_EQ(state.state(), Engine::kIdleState);
   EXPECT_EQ(state.spent_ps(Engine::kBusyState), 2 * kPacketPs + packet.size() * 400)
       << "a packet, a descriptor, and bytes at 16 a clock";
-  // From the end of the packet's own clocks, 200 ns after its last bit, until the fetch has brought descriptors.
+  // From the end of the packet's own clocks, 200 ns after its last bit, until the fetch has brought
+  // descriptors.
   EXPECT_EQ(state.spent_ps(Engine::kBlockedState), 2'000'000U - 200'000U - kPacketPs + 340'000U);
   EXPECT_EQ(start + 4'000'000, now_ps());
 }
@@ -66,7 +67,8 @@ TEST(IxgbRx, ANarrowPathThroughTheEngineSetsThePaceOfABacklog) {
   spec.payload = 8948;
   const ByteVector packet = good_packet(spec);
   for (int i = 0; i < 10; ++i) b.receive(packet);
-  // 16 clocks and 9014 B at 5.12 B a clock; the tenth is under way when nine are through and its own 8 clocks are over.
+  // 16 clocks and 9014 B at 5.12 B a clock; the tenth is under way when nine are through and its
+  // own 8 clocks are over.
   const std::uint64_t frame_ps = 11'369'900;
   b.run_ps(200'000 + 9 * frame_ps + kPacketPs - 1);
   EXPECT_EQ(b.nic->rx().frames.value(), 9U);
@@ -361,7 +363,8 @@ TEST(IxgbRx, ABufferThatCannotBeWrittenStopsNothing) {
   IxgbBench::Settings settings;
   settings.fill_ring = false;
   b.up(settings);
-  for (std::uint32_t i = 0; i < 4; ++i) b.put_word(IxgbBench::kRxRing + 16 * i, 0x400000 + i * 16384);
+  for (std::uint32_t i = 0; i < 4; ++i)
+    b.put_word(IxgbBench::kRxRing + 16 * i, 0x400000 + i * 16384);
   b.put_word(IxgbBench::kRxRing + 16, 0x0ffffff8);
   b.write(regs::kRdt, 4);
   for (int i = 0; i < 3; ++i) b.receive(good_packet());

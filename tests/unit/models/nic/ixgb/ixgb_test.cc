@@ -29,7 +29,8 @@ TEST(IxgbProbe, EepromHoldsWhatTheDriverWantsAndSumsToBaba) {
 
 TEST(IxgbProbe, EepromTakesAWordWhenTheDriverWritesIt) {
   IxgbBench b;
-  const auto command = [&](std::uint32_t opcode, int opcode_bits, std::uint32_t address, int address_bits) {
+  const auto command = [&](std::uint32_t opcode, int opcode_bits, std::uint32_t address,
+                           int address_bits) {
     b.shift_out(opcode, opcode_bits);
     b.shift_out(address, address_bits);
   };
@@ -84,7 +85,8 @@ TEST(IxgbProbe, ResetClearsItselfAndWhatItShould) {
   EXPECT_NE(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
   b.run_us(1);
   EXPECT_EQ(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
-  for (const std::uint32_t reg : {regs::kRal + 8, regs::kMta + 4, regs::kRdtr, regs::kIms}) EXPECT_EQ(b.read(reg), 0U);
+  for (const std::uint32_t reg : {regs::kRal + 8, regs::kMta + 4, regs::kRdtr, regs::kIms})
+    EXPECT_EQ(b.read(reg), 0U);
   EXPECT_EQ(b.read(regs::kRal), 0x00e90700U) << "entry 0 comes from the EEPROM";
   EXPECT_EQ(b.read(regs::kRal + 4), 0x80000100U);
   EXPECT_EQ(b.config_read(4, 2) & 6, 6U) << "configuration stays";
@@ -95,9 +97,10 @@ TEST(IxgbProbe, RegisterDumpReadsOnlyRegistersThatExist) {
   IxgbBench b;
   // Every register that the driver's dump, statistics and set-up read.
   for (std::uint32_t reg :
-       {0x00,  0x08,  0x10,  0x18,  0x20,  0x80,  0x88,  0x90,  0x98,  0x100, 0x108, 0x110, 0x118, 0x11c, 0x120,
-        0x128, 0x130, 0x138, 0x140, 0x148, 0x158, 0x600, 0x608, 0x60c, 0x610, 0x618, 0x620, 0x628, 0x630, 0x638,
-        0x640, 0x700, 0x708, 0x710, 0x718, 0x720, 0x728, 0x730, 0x738, 0x740, 0x748, 0x750, 0x758, 0x760}) {
+       {0x00,  0x08,  0x10,  0x18,  0x20,  0x80,  0x88,  0x90,  0x98,  0x100, 0x108,
+        0x110, 0x118, 0x11c, 0x120, 0x128, 0x130, 0x138, 0x140, 0x148, 0x158, 0x600,
+        0x608, 0x60c, 0x610, 0x618, 0x620, 0x628, 0x630, 0x638, 0x640, 0x700, 0x708,
+        0x710, 0x718, 0x720, 0x728, 0x730, 0x738, 0x740, 0x748, 0x750, 0x758, 0x760}) {
     b.read(reg);
   }
   for (std::uint32_t reg = 0x180; reg < 0x600; reg += 4) b.read(reg);
@@ -227,7 +230,8 @@ TEST(IxgbConfiguration, ErrorsNameTheAdapterAndTheCure) {
   };
   EXPECT_THAT(message({{"optics", "lx"}}), StartsWith("sender.eth0.optics: 'lx' is unknown"));
   EXPECT_THAT(message({{"bus", "pcix-134"}}), HasSubstr("nearest is 'pcix-133'"));
-  EXPECT_THAT(message({{"mac", "00:07:e9"}}), StartsWith("sender.eth0.mac: '00:07:e9' is no MAC address"));
+  EXPECT_THAT(message({{"mac", "00:07:e9"}}),
+              StartsWith("sender.eth0.mac: '00:07:e9' is no MAC address"));
   EXPECT_THAT(message({{"mac", "01:00:5e:00:00:01"}}), HasSubstr("group address"));
   EXPECT_THAT(message({{"rx_fifo", "1KiB"}}), HasSubstr("out of range"));
   EXPECT_THAT(message({{"rx_fifoo", "1KiB"}}), HasSubstr("nearest is 'rx_fifo'"));

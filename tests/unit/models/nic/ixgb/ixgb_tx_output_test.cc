@@ -53,7 +53,8 @@ TEST_P(IxgbTxChecksum, ZeroIsSentAsOnesByUdpOnly) {
   ASSERT_EQ(b.wire.sent.size(), 1U);
   EXPECT_EQ(be16(b.wire.sent[0].bytes, l4_field(options.spec)), options.spec.tcp ? 0U : 0xffffU);
 }
-INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum, ::testing::Combine(::testing::Bool(), ::testing::Bool()));
+INSTANTIATE_TEST_SUITE_P(All, IxgbTxChecksum,
+                         ::testing::Combine(::testing::Bool(), ::testing::Bool()));
 
 TEST(IxgbTxOutput, BackToBackFramesFillTheWire) {
   IxgbBench b;
@@ -66,7 +67,8 @@ TEST(IxgbTxOutput, BackToBackFramesFillTheWire) {
   b.run_us(400);
   ASSERT_EQ(b.wire.sent.size(), 40U);
   const std::uint64_t frame_ps = (9014 + 24) * 800;
-  for (std::size_t i = 5; i < 40; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, frame_ps) << i;
+  for (std::size_t i = 5; i < 40; ++i)
+    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, frame_ps) << i;
 }
 
 TEST(IxgbTxOutput, PaceHoldsFramesApart) {
@@ -77,7 +79,8 @@ TEST(IxgbTxOutput, PaceHoldsFramesApart) {
   b.run_us(50);
   ASSERT_EQ(b.wire.sent.size(), 5U);
   const std::uint64_t bytes = b.wire.sent[0].bytes.size() + 24;
-  for (std::size_t i = 1; i < 5; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, bytes * 4000);
+  for (std::size_t i = 1; i < 5; ++i)
+    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, bytes * 4000);
 }
 
 TEST(IxgbTxOutput, ReceivedPauseHoldsTheTransmitterAndShowsInStatus) {
@@ -102,8 +105,8 @@ TEST(IxgbTxOutput, ReceivedPauseHoldsTheTransmitterAndShowsInStatus) {
 TEST(IxgbTxOutput, RoomOfAFrameIsFreeWhenItsLastByteHasLeft) {
   struct Waits final : observe::SpanListener {
     std::vector<std::uint64_t> ends;
-    void on_span(const observe::SpanTap&, std::uint64_t, std::uint64_t end, const char*, std::uint64_t,
-                 std::uint64_t) override {
+    void on_span(const observe::SpanTap&, std::uint64_t, std::uint64_t end, const char*,
+                 std::uint64_t, std::uint64_t) override {
       ends.push_back(end);
     }
   } waits;
@@ -130,10 +133,12 @@ TEST(IxgbTxOutput, PaceOfTheWanPhyHoldsFramesToItsPayloadRate) {
   for (int i = 0; i < 20; ++i) b.send(make_packet(spec));
   b.run_us(200);
   ASSERT_EQ(b.wire.sent.size(), 20U);
-  // 9.58464 Gb/s of SONET payload in blocks of 66 bits for 64; the wire of the bench itself is faster.
+  // 9.58464 Gb/s of SONET payload in blocks of 66 bits for 64; the wire of the bench itself is
+  // faster.
   const double frame_ps = (9014 + 24) * 8e3 / (9.58464 * 64 / 66);
   for (std::size_t i = 5; i < 20; ++i) {
-    EXPECT_NEAR(static_cast<double>(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps), frame_ps, 1.0) << i;
+    EXPECT_NEAR(static_cast<double>(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps), frame_ps, 1.0)
+        << i;
   }
 }
 
@@ -172,7 +177,9 @@ TEST(IxgbTxOutput, FramesLeaveInTheOrderOfTheirDescriptorsWhateverTheOrderOfThei
   b.config_write(0xe6, 2, 0x7e);  // 32 splits outstanding
   b.up({});
   int read = 0;
-  b.bus.read_delay = [&read] { return sc_core::sc_time(read++ % 2 == 0 ? 3000 : 300, sc_core::SC_NS); };
+  b.bus.read_delay = [&read] {
+    return sc_core::sc_time(read++ % 2 == 0 ? 3000 : 300, sc_core::SC_NS);
+  };
   std::vector<ByteVector> packets;
   for (std::uint16_t i = 0; i < 12; ++i) {
     PacketSpec spec;

@@ -65,7 +65,8 @@ TEST(IxgbTx, ANarrowPathThroughTheEngineSetsThePaceAndKeepsItBusy) {
   EXPECT_EQ(state.spent_ps(Engine::kBusyState) - busy_before, 100'000'000U);
   // 16 clocks and 9014 B at 5.12 B a clock: 1776.55 clocks of 6.4 ns, where the wire needs 7.23 us.
   ASSERT_GT(b.wire.sent.size(), 12U);
-  for (std::size_t i = 5; i < 12; ++i) EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, 11'369'900U) << i;
+  for (std::size_t i = 5; i < 12; ++i)
+    EXPECT_EQ(b.wire.sent[i].at_ps - b.wire.sent[i - 1].at_ps, 11'369'900U) << i;
 }
 
 TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
@@ -77,7 +78,8 @@ TEST(IxgbTx, DelayedInterruptComesTidvAfterTheLastWriteBack) {
   b.send(make_packet({}));
   b.run_us(4);
   b.send(make_packet({}));  // restarts the timer
-  const std::uint64_t due = start + 4'000'000 + (kFetchNs + kDataNs + kWriteNs) * 1000 + kEnginePs + 10 * 819'200;
+  const std::uint64_t due =
+      start + 4'000'000 + (kFetchNs + kDataNs + kWriteNs) * 1000 + kEnginePs + 10 * 819'200;
   b.run_ps(due - 1 - now_ps());
   EXPECT_FALSE(b.nic->interrupt_moderator().level());
   b.run_ps(1);
@@ -119,7 +121,8 @@ std::vector<ByteVector> expected_segments(const PacketSpec& spec, std::uint32_t 
     one.payload = std::min(mss, spec.payload - offset);
     one.sequence = spec.sequence + offset;
     one.id = spec.id + offset / mss;
-    if (offset + one.payload < spec.payload) one.flags = static_cast<std::uint8_t>(spec.flags & ~0x09);
+    if (offset + one.payload < spec.payload)
+      one.flags = static_cast<std::uint8_t>(spec.flags & ~0x09);
     ByteVector frame = make_packet(one);
     std::copy_n(whole.begin() + static_cast<std::ptrdiff_t>(header + offset), one.payload,
                 frame.begin() + static_cast<std::ptrdiff_t>(header));
@@ -157,13 +160,16 @@ TEST_P(IxgbTso, SuperFramesLeaveAsASenderWithoutOffloadWouldSendThem) {
   const std::vector<ByteVector> first = expected_segments(options.spec, options.mss);
   wanted.insert(wanted.begin(), first.begin(), first.end());
   ASSERT_EQ(b.wire.sent.size(), wanted.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) ASSERT_EQ(b.wire.sent[i].bytes, wanted[i]) << "segment " << i;
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    ASSERT_EQ(b.wire.sent[i].bytes, wanted[i]) << "segment " << i;
   EXPECT_EQ(b.clean_tx(), 2U);
   EXPECT_EQ(b.read(kTsctc), 2U);
   EXPECT_EQ(b.read(kTsctfc), 0U);
   EXPECT_EQ(b.statistic(kTptl), wanted.size());
 }
-INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso, ::testing::Combine(::testing::Bool(), ::testing::Values(536U, 1448U, 8948U)));
+INSTANTIATE_TEST_SUITE_P(Sizes, IxgbTso,
+                         ::testing::Combine(::testing::Bool(),
+                                            ::testing::Values(536U, 1448U, 8948U)));
 
 TEST(IxgbTx, HeaderOfASuperFrameMayLieInSeveralBuffers) {
   IxgbBench b;
@@ -265,7 +271,8 @@ TEST(IxgbTx, WriteBackThresholdGathersDescriptors) {
   const auto write_backs = [&] {
     std::vector<std::uint32_t> sizes;
     for (const DmaTestBus::Seen& seen : b.bus.seen) {
-      if (!seen.is_read && seen.address >= IxgbBench::kTxRing && seen.address < IxgbBench::kTxRing + 4096) {
+      if (!seen.is_read && seen.address >= IxgbBench::kTxRing &&
+          seen.address < IxgbBench::kTxRing + 4096) {
         sizes.push_back(seen.bytes);
       }
     }

@@ -16,7 +16,9 @@ constexpr std::uint16_t kFault = 0x0080;
 struct XpakTest : ::testing::Test {
   bool light = true;
   Xpak optics{"INTEL", false, [this] { return light; }};
-  std::uint16_t read(std::uint32_t device, std::uint16_t address) { return optics.mdio_read(0, device, address); }
+  std::uint16_t read(std::uint32_t device, std::uint16_t address) {
+    return optics.mdio_read(0, device, address);
+  }
 };
 
 TEST_F(XpakTest, LossOfLightIsLatchedUntilItWasRead) {
@@ -48,7 +50,8 @@ TEST_F(XpakTest, ItsTypeIsShortOrLongReach) {
 
 TEST_F(XpakTest, TheVendorsNameIsSixteenBytesFilledWithBlanks) {
   std::string name;
-  for (std::uint16_t i = 0; i < 16; ++i) name += static_cast<char>(read(kPma, static_cast<std::uint16_t>(0x803a + i)));
+  for (std::uint16_t i = 0; i < 16; ++i)
+    name += static_cast<char>(read(kPma, static_cast<std::uint16_t>(0x803a + i)));
   EXPECT_EQ(name, "INTEL           ");
   EXPECT_EQ(read(kPma, 0x803a + 16), 0) << "and nothing behind it";
 }

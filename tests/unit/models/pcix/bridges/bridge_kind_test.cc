@@ -32,9 +32,11 @@ class BridgeKindTest : public testing::PcTest {
 };
 
 TEST_F(BridgeKindTest, AllAreKnownByName) {
-  EXPECT_THAT(bridge_kind_names(), ElementsAre("amd8131", "amd8132", "p64h2", "ciobx", "root_port"));
+  EXPECT_THAT(bridge_kind_names(),
+              ElementsAre("amd8131", "amd8132", "p64h2", "ciobx", "root_port"));
   EXPECT_EQ(configured_bridge({}, {}, "pc").host.type(), "amd8131");
-  const BridgeKind kind = configured_bridge({{"type", "p64h2"}, {"active_reads", 2}}, {{"retry_clocks", 8}}, "pc");
+  const BridgeKind kind =
+      configured_bridge({{"type", "p64h2"}, {"active_reads", 2}}, {{"retry_clocks", 8}}, "pc");
   EXPECT_EQ(kind.host.type(), "p64h2");
   EXPECT_EQ(kind.host.active_reads(), 2U);
   EXPECT_EQ(kind.host.split_reads(), 8U);
@@ -43,14 +45,17 @@ TEST_F(BridgeKindTest, AllAreKnownByName) {
 }
 
 TEST_F(BridgeKindTest, WhatABridgeCannotBeIsRefusedWithTheCure) {
-  EXPECT_EQ(error_of({{"type", "p64h"}}, {}), "pc.bridge.type: no bridge of type 'p64h'; nearest is 'p64h2'");
+  EXPECT_EQ(error_of({{"type", "p64h"}}, {}),
+            "pc.bridge.type: no bridge of type 'p64h'; nearest is 'p64h2'");
   EXPECT_EQ(error_of({{"type", 8131}}, {}), "pc.bridge.type: wants the name of a bridge");
   EXPECT_EQ(error_of({{"type", "ciobx"}}, {{"clock", "133.333333MHz"}}),
             "pc.pcix.clock: ciobx drives a bus at 100MHz at most, not 133333333Hz");
   EXPECT_EQ(error_of({}, {{"data_subphases", 2}}),
-            "pc.pcix.data_subphases: amd8131 drives 1 a data phase at most, not 2; amd8132 knows PCI-X 2.0");
+            "pc.pcix.data_subphases: amd8131 drives 1 a data phase at most, not 2; amd8132 knows "
+            "PCI-X 2.0");
   EXPECT_EQ(error_of({{"type", "amd8132"}}, {{"data_subphases", 4}}), "");
-  EXPECT_THAT(error_of({{"type", "ciobx"}, {"split_reeds", 3}}, {}), ::testing::StartsWith("pc.bridge: no parameter"));
+  EXPECT_THAT(error_of({{"type", "ciobx"}, {"split_reeds", 3}}, {}),
+              ::testing::StartsWith("pc.bridge: no parameter"));
 }
 
 TEST_F(BridgeKindTest, TheErratumLimitsReadsAt133MegahertzOnly) {
@@ -100,7 +105,8 @@ TEST_F(BridgeKindTest, AP64h2sCompletionsTakeTurnsByItsLatencyTimer) {
   EXPECT_THAT(completions_of(log), ElementsAre(0x1'0000, 0x2'0000, 0x1'0200, 0x2'0200));
 }
 
-// What its latencies are fitted to: mmio_test.c of 2005, 1700 cycles of 2.4 GHz. A read starts at some point of a bus clock.
+// What its latencies are fitted to: mmio_test.c of 2005, 1700 cycles of 2.4 GHz. A read starts at
+// some point of a bus clock.
 TEST_F(BridgeKindTest, ARegisterReadThroughAP64h2TakesWhatWasMeasured) {
   build_kind("p64h2");
   at(0, [&] {

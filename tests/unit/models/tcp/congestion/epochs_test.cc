@@ -17,8 +17,11 @@ TEST(TcpCongestion, CubicIsFlatAfterATimeoutWhereItsAvoidanceBegins) {
   path.time_out();
   const double w = path.window();
   EXPECT_NEAR(w, 1400, 1);
-  // RFC 8312, 4.7: K is 0 and the maximum w, whatever was reached before; eq. 4 is faster for the first four seconds.
-  path.follows([w](double t) { return w + std::max(0.4 * std::pow(t, 3), 3 * 0.3 / 1.7 * t / 0.1); }, 12, 0.01);
+  // RFC 8312, 4.7: K is 0 and the maximum w, whatever was reached before; eq. 4 is faster for the
+  // first four seconds.
+  path.follows(
+      [w](double t) { return w + std::max(0.4 * std::pow(t, 3), 3 * 0.3 / 1.7 * t / 0.1); }, 12,
+      0.01);
 }
 
 TEST(TcpCongestion, AnAckThatComesBeforeTheInstantThatAnIdleTimeMovedMakesNoJump) {

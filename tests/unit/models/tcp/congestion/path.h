@@ -19,7 +19,8 @@ constexpr std::uint32_t kMss = 1448;
 /// A policy on an ideal path: full segments, one ACK for each, evenly spaced over a round trip.
 class Path {
  public:
-  Path(const char* name, double rtt_ms, double start_segments) : rtt_(static_cast<std::uint64_t>(rtt_ms * kMs)) {
+  Path(const char* name, double rtt_ms, double start_segments)
+      : rtt_(static_cast<std::uint64_t>(rtt_ms * kMs)) {
     TcpParams params;
     params.congestion_control.value = name;
     params.initial_window.value = static_cast<std::uint32_t>(start_segments);
@@ -57,7 +58,8 @@ class Path {
     while (control_->in_slow_start()) ack();
     start_ = now_;
   }
-  /// Runs for `length` and compares the window with `formula` of the seconds since the loss at every round trip.
+  /// Runs for `length` and compares the window with `formula` of the seconds since the loss at
+  /// every round trip.
   void follows(const std::function<double(double)>& formula, double length, double tolerance) {
     while (seconds() < length) {
       round_trip();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The congestion controls against their published formulae, worked out here by the standard library and by other means than theirs.
+// The congestion controls against their published formulae, worked out here by the standard library
+// and by other means than theirs.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -75,12 +76,13 @@ TEST(TcpCongestion, HighSpeedHasTheIncreaseAndDecreaseOfItsTable) {
     double a;
     double b;
   };
-  for (const Row& row :
-       {Row{38, 1, 0.50}, Row{118, 2, 0.44}, Row{1058, 8, 0.33}, Row{10661, 30, 0.21}, Row{83981, 71, 0.10}}) {
+  for (const Row& row : {Row{38, 1, 0.50}, Row{118, 2, 0.44}, Row{1058, 8, 0.33},
+                         Row{10661, 30, 0.21}, Row{83981, 71, 0.10}}) {
     Path path("highspeed", 100, row.w);
     const double before = path.window();
     path.round_trip();
-    EXPECT_NEAR((path.window() - before) / row.a, 1.0, 0.06) << row.w;  // the table rounds a to whole numbers
+    EXPECT_NEAR((path.window() - before) / row.a, 1.0, 0.06)
+        << row.w;  // the table rounds a to whole numbers
     Path loser("highspeed", 100, row.w);
     loser.lose();
     EXPECT_NEAR(loser.window() / row.w, 1 - row.b, 0.006) << row.w;
@@ -88,7 +90,8 @@ TEST(TcpCongestion, HighSpeedHasTheIncreaseAndDecreaseOfItsTable) {
 }
 
 TEST(TcpCongestion, HighSpeedKeepsItsResponseFunction) {
-  // RFC 3649, 5: w = 0.12 / p^0.835, at 1e-5 1795 segments. The average over sawteeth that lose one segment in 100,000.
+  // RFC 3649, 5: w = 0.12 / p^0.835, at 1e-5 1795 segments. The average over sawteeth that lose one
+  // segment in 100,000.
   Path path("highspeed", 100, 1795);
   double sum = 0;
   double count = 0;
@@ -111,7 +114,8 @@ TEST(TcpCongestion, BicSearchesHalfWayInRoundTripsAndThenProbes) {
   Path path("bic", 100, 1000);
   path.lose();
   EXPECT_NEAR(path.window(), 875, 0.01);
-  // Per round trip half of what is missing, 32 at most: linear down to a distance of 64, then exponential, as differential equations.
+  // Per round trip half of what is missing, 32 at most: linear down to a distance of 64, then
+  // exponential, as differential equations.
   const double linear = (125 - 64) / 32.0;  // round trips
   path.follows(
       [linear](double t) {
@@ -183,7 +187,8 @@ double linux_bic_growth(int acks, double segments) {
 TEST(TcpCongestion, LinuxBicGrowsAsFastWithFewerAcksButTwiceAsFastWithOneForEachSegment) {
   const double of_two = linux_bic_growth(20'000, 2);
   EXPECT_NEAR(linux_bic_growth(10'000, 4) / of_two, 22.0 / 24, 0.02);  // with every 6th ACK
-  // The mean begins at 2 and falls by whole sixteenths that are rounded down: to 31 of them and no further.
+  // The mean begins at 2 and falls by whole sixteenths that are rounded down: to 31 of them and no
+  // further.
   EXPECT_NEAR(linux_bic_growth(40'000, 1) / of_two, 2, 0.02);
 }
 
@@ -260,7 +265,8 @@ TEST(TcpCongestion, WestwoodFallsToWhatTheMeasuredRateFills) {
 
 TEST(TcpCongestion, CtcpAddsADelayWindowWhileNothingQueuesAndTakesItBackWhenItDoes) {
   Path path("ctcp", 100, 1000);
-  // draft-sridharan-tcpm-ctcp-02: per round trip 1 by the loss window and 0.125 win^0.75 - 1 by the delay window.
+  // draft-sridharan-tcpm-ctcp-02: per round trip 1 by the loss window and 0.125 win^0.75 - 1 by the
+  // delay window.
   path.round_trip();  // the first one is what it measures from
   double expected = path.window();
   for (int i = 0; i < 50; ++i) {
@@ -268,7 +274,8 @@ TEST(TcpCongestion, CtcpAddsADelayWindowWhileNothingQueuesAndTakesItBackWhenItDo
     expected += 0.125 * std::pow(expected, 0.75);
     ASSERT_NEAR(path.window() / expected, 1.0, 0.01) << i;
   }
-  // A queue of a tenth: more than 30 segments of it wait, and as many go from the delay window in each round trip.
+  // A queue of a tenth: more than 30 segments of it wait, and as many go from the delay window in
+  // each round trip.
   path.set_rtt(100 / 0.9);
   path.round_trip();
   const double before = path.window();
@@ -317,7 +324,8 @@ TEST(TcpCongestion, AnUnknownNameIsRefusedWithTheNearestOne) {
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(),
-                 "host.tcp: unknown congestion_control \"cubix\"; nearest is \"cubic\" of bic, bic-linux, ctcp, cubic, "
+                 "host.tcp: unknown congestion_control \"cubix\"; nearest is \"cubic\" of bic, "
+                 "bic-linux, ctcp, cubic, "
                  "highspeed, htcp, newreno, newreno-whole, westwood");
   }
 }

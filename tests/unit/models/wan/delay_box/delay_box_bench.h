@@ -14,7 +14,9 @@ inline constexpr std::uint64_t kOctet = 800;
 inline constexpr std::uint64_t kFrame64 = 72 * kOctet;  // preamble to last bit
 inline constexpr std::uint64_t kSlot64 = 84 * kOctet;
 
-inline DelayBoxParams from_json(const nlohmann::json& json) { return delay_box_params_from(json, "box", 1); }
+inline DelayBoxParams from_json(const nlohmann::json& json) {
+  return delay_box_params_from(json, "box", 1);
+}
 
 /// west station --- box --- east station
 struct DelayBoxBench {
@@ -27,7 +29,8 @@ struct DelayBoxBench {
     box.west_to_east.tap.listen(&tap);
   }
   void send(std::uint32_t count, std::uint32_t octets = 64) {
-    for (std::uint32_t i = 0; i < count; ++i) west.send(make_frame(octets, station(2), station(1), i));
+    for (std::uint32_t i = 0; i < count; ++i)
+      west.send(make_frame(octets, station(2), station(1), i));
   }
   std::vector<std::uint32_t> numbers() const {
     std::vector<std::uint32_t> got;

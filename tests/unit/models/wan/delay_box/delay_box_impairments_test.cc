@@ -64,7 +64,8 @@ TEST(DelayBox, FlipsExactlyTheBitsThatItsStreamSays) {
   constexpr std::uint64_t kBits = kOctets * 8;
   std::uint64_t total = 0;
   for (std::uint64_t bit = stream.gap(kRate); bit < kFrames * kBits; bit += 1 + stream.gap(kRate)) {
-    flips[static_cast<std::uint32_t>(bit / kBits)].push_back(static_cast<std::uint32_t>(bit % kBits));
+    flips[static_cast<std::uint32_t>(bit / kBits)].push_back(
+        static_cast<std::uint32_t>(bit % kBits));
     ++total;
   }
   for (std::uint32_t i = 0; i < kFrames; ++i) {
@@ -104,8 +105,9 @@ TEST(DelayBox, DamageLeavesTheSendersFrameAlone) {
 
 TEST(DelayBox, DuplicatesFollowTheirOriginals) {
   DelayBoxBench bench(Json{{"duplicate_west", "10%"}, {"seed", 3U}, {"delay_west", "1ms"}});
-  bench.west.generate(
-      [n = 0U]() mutable -> FrameRef { return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{}; });
+  bench.west.generate([n = 0U]() mutable -> FrameRef {
+    return n < 1000 ? make_frame(64, station(2), station(1), n++) : FrameRef{};
+  });
   run_until(5 * kMs);
   RandomStream stream(3, "box.west_to_east.duplicate");
   std::vector<std::uint32_t> expected;
@@ -124,10 +126,11 @@ TEST(DelayBox, DuplicatesFollowTheirOriginals) {
 }
 
 TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
-  DelayBoxBench bench(
-      Json{{"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
+  DelayBoxBench bench(Json{
+      {"reorder_west", "5%"}, {"reorder_delay_west", "20us"}, {"seed", 3U}, {"delay_west", "1ms"}});
   // Far enough apart that no frame waits for another: 1 us; the extra is not a multiple of it.
-  for (std::uint32_t i = 0; i < 1000; ++i) bench.west.send(make_frame(64, station(2), station(1), i), i * kUs);
+  for (std::uint32_t i = 0; i < 1000; ++i)
+    bench.west.send(make_frame(64, station(2), station(1), i), i * kUs);
   bench.box.west_to_east.set_reorder({0.05}, from_ps(20 * kUs + 500 * kNs));
   run_until(5 * kMs);
   RandomStream stream(3, "box.west_to_east.reorder");
@@ -151,7 +154,8 @@ TEST(DelayBox, ReorderedFramesComeLaterByExactlyTheirExtraDelay) {
 }
 
 TEST(DelayBox, FramesThatAreAllHeldBackKeepTheirOrderAndTimes) {
-  DelayBoxBench bench(Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
+  DelayBoxBench bench(
+      Json{{"reorder_west", 1}, {"reorder_delay_west", "20us"}, {"delay_west", "30us"}});
   bench.send(100);
   run_until(kMs);
   ASSERT_EQ(bench.east.received, 100U);
@@ -178,7 +182,8 @@ TEST(DelayBox, HeldBackFramesThatAreDueTogetherLeaveInTheirOrder) {
 }
 
 TEST(DelayBox, ImpairmentsDoNotDisturbEachOthersStreams) {
-  DelayBoxBench bench(Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
+  DelayBoxBench bench(
+      Json{{"loss_west", "2%"}, {"duplicate_west", "5%"}, {"reorder_west", "5%"}, {"seed", 42U}});
   bench.send(5000);
   run_until(10 * kMs);
   RandomStream stream(42, "box.west_to_east.loss");

@@ -81,7 +81,8 @@ TEST(DelayBox, AShorterDelayKeepsTheOrder) {
   bench.send(3);
   bench.at(3 * kSlot64, [&] {
     bench.box.west_to_east.set_delay(sc_core::sc_time(1, sc_core::SC_US));
-    for (std::uint32_t i = 3; i < 6; ++i) bench.west.send(make_frame(64, station(2), station(1), i));
+    for (std::uint32_t i = 3; i < 6; ++i)
+      bench.west.send(make_frame(64, station(2), station(1), i));
   });
   bench.at(500 * kUs, [&] { bench.west.send(make_frame(64, station(2), station(1), 6)); });
   run_until(kMs);
@@ -109,7 +110,8 @@ TEST(DelayBox, ShapesToItsRate) {
   ASSERT_EQ(bench.east.received, 100U);
   const std::uint64_t first = bench.east.arrivals[0].at_ps;
   EXPECT_EQ(first, 2 * 1258 * kOctet + kMs);
-  for (std::uint64_t i = 0; i < 100; ++i) ASSERT_EQ(bench.east.arrivals[i].at_ps, first + i * 10 * kUs);
+  for (std::uint64_t i = 0; i < 100; ++i)
+    ASSERT_EQ(bench.east.arrivals[i].at_ps, first + i * 10 * kUs);
 }
 
 TEST(DelayBox, AFullRateQueueDropsWithAReason) {
@@ -126,7 +128,8 @@ TEST(DelayBox, PolicesWithoutAQueue) {
   DelayBoxBench bench(Json{{"rate_west", "1Gb/s"}, {"rate_mode_west", "police"}});
   bench.send(100, 1250);
   run_until(10 * kMs);
-  EXPECT_EQ(bench.east.received, 10U);  // one in ten: the first at 0, the next the first 10 us later
+  EXPECT_EQ(bench.east.received,
+            10U);  // one in ten: the first at 0, the next the first 10 us later
 }
 
 TEST(DelayBox, ASlowerLineOnTheFarSideFillsTheMemory) {
@@ -260,7 +263,8 @@ TEST(DelayBox, WrongConfigurationsSayWhatIsWrong) {
   DelayBox box("d");
   EXPECT_THAT(error_of([&] { box.west_to_east.set_delay(sc_core::sc_time(801, sc_core::SC_MS)); }),
               StartsWith("d.west_to_east: delay of 801ms"));
-  EXPECT_THAT(error_of([&] { box.west_to_east.set_loss({2}); }), StartsWith("d.west_to_east: loss of 2"));
+  EXPECT_THAT(error_of([&] { box.west_to_east.set_loss({2}); }),
+              StartsWith("d.west_to_east: loss of 2"));
 }
 
 }  // namespace

@@ -27,7 +27,9 @@ struct Left {
 /// The far end of one port's link: bare wire, no MAC, so that runts and bad frames pass.
 class WireEnd final : public sc_core::sc_module, private EthReceiver {
  public:
-  explicit WireEnd(const sc_core::sc_module_name& name) : sc_core::sc_module(name) { port.eth_rx.bind(*this); }
+  explicit WireEnd(const sc_core::sc_module_name& name) : sc_core::sc_module(name) {
+    port.eth_rx.bind(*this);
+  }
   EthPort port{"port"};
   std::vector<Left> arrivals;
   void send(const FrameRef& frame) { port.eth_tx->transmit(frame); }
@@ -64,7 +66,9 @@ class BoxBench final : public sc_core::sc_module {
     access(tlm::TLM_READ_COMMAND, offset, value);
     return value;
   }
-  std::uint32_t read(std::size_t port, std::uint32_t offset) { return read(gnet1_regs::port_base(port) + offset); }
+  std::uint32_t read(std::size_t port, std::uint32_t offset) {
+    return read(gnet1_regs::port_base(port) + offset);
+  }
   void write(std::size_t port, std::uint32_t offset, std::uint32_t value) {
     write(gnet1_regs::port_base(port) + offset, value);
   }
@@ -81,7 +85,8 @@ class BoxBench final : public sc_core::sc_module {
   }
 
  private:
-  tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t offset, std::uint32_t& value) {
+  tlm::tlm_response_status access(tlm::tlm_command command, std::uint32_t offset,
+                                  std::uint32_t& value) {
     tlm::tlm_generic_payload payload;
     set_access(payload, command, offset, &value, sizeof value);
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -106,7 +111,8 @@ inline FrameRef random_frame(std::mt19937_64& random, std::uint32_t octets, cons
                              const MacAddress& from) {
   FrameRef ref = Frame::allocate(octets - Frame::kFcsBytes);
   Frame& frame = ref.writable();
-  for (std::uint32_t i = 0; i < frame.size(); ++i) frame.data()[i] = static_cast<std::uint8_t>(random());
+  for (std::uint32_t i = 0; i < frame.size(); ++i)
+    frame.data()[i] = static_cast<std::uint8_t>(random());
   std::memcpy(frame.data(), to.data(), std::min<std::size_t>(6, frame.size()));
   if (frame.size() >= 12) std::memcpy(frame.data() + 6, from.data(), 6);
   return ref;

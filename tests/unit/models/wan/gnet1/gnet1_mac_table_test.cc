@@ -13,7 +13,8 @@ TEST(Gnet1MacTable, UnknownAndGroupAddressesFloodButNotBack) {
   Gnet1MacTable table;
   EXPECT_EQ(table.ports_of(10, kA, 1), 0b1101U);
   table.set_static(11, 0, true, 2, Gnet1MacTable::kGroupBit | kA);
-  EXPECT_EQ(table.ports_of(20, Gnet1MacTable::kGroupBit | kA, 0), 0b1110U) << "even if a static entry names it";
+  EXPECT_EQ(table.ports_of(20, Gnet1MacTable::kGroupBit | kA, 0), 0b1110U)
+      << "even if a static entry names it";
 }
 
 TEST(Gnet1MacTable, AnAddressIsKnownTheClockAfterItsLesson) {

@@ -61,12 +61,14 @@ TEST_F(Gnet1RegistersTest, EveryBitIsWrittenAndReadAsDescribed) {
       ++bits;
     }
   }
-  EXPECT_EQ(bits, 32 * (described().size() - 4)) << "all but TIME, GPS_TENTHS and the two of a sample";
+  EXPECT_EQ(bits, 32 * (described().size() - 4))
+      << "all but TIME, GPS_TENTHS and the two of a sample";
 }
 
 TEST_F(Gnet1RegistersTest, AddressesWithoutARegisterReadZeroAndChangeNothing) {
   const auto listed = described();
-  EXPECT_EQ(listed.size(), info::kBoxRegisters.size() + regs::kPortCount * info::kPortRegisters.size());
+  EXPECT_EQ(listed.size(),
+            info::kBoxRegisters.size() + regs::kPortCount * info::kPortRegisters.size());
   std::map<std::uint32_t, std::uint32_t> before;
   for (const auto& [address, reg] : listed) {
     if (reg.reset_known) before[address] = bench.read(address);
@@ -76,7 +78,8 @@ TEST_F(Gnet1RegistersTest, AddressesWithoutARegisterReadZeroAndChangeNothing) {
     bench.write(address, 0xffff'ffff);
     EXPECT_EQ(bench.read(address), 0U) << std::hex << address;
   }
-  for (const auto& [address, word] : before) EXPECT_EQ(bench.read(address), word) << std::hex << address;
+  for (const auto& [address, word] : before)
+    EXPECT_EQ(bench.read(address), word) << std::hex << address;
 }
 
 }  // namespace

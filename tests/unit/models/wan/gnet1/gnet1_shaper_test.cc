@@ -50,7 +50,8 @@ TEST(Gnet1Shaper, AnIdleBottleneckSavesUpItsBurst) {
     EXPECT_EQ(shaper.offer(clock, stamp_at(clock), 64).departs, stamp_at(clock)) << i;
   }
   // The burst is used up but for the time that has passed since.
-  EXPECT_EQ(shaper.offer(5060, stamp_at(5060), 64).departs, std::max(stamp_at(5060), stamp_at(5000)));
+  EXPECT_EQ(shaper.offer(5060, stamp_at(5060), 64).departs,
+            std::max(stamp_at(5060), stamp_at(5000)));
   EXPECT_EQ(shaper.offer(5080, stamp_at(5080), 64).departs, stamp_at(5000) + 16 * 320 / 4);
 }
 
@@ -62,8 +63,8 @@ TEST(Gnet1Shaper, TailDropsFromTheLimitOnAndADroppedFrameCostsNothing) {
   std::vector<Verdict> verdicts;
   for (std::uint64_t i = 0; i < 5; ++i)
     verdicts.push_back(shaper.offer(1000 + 20 * i, stamp_at(1000 + 20 * i), 64).verdict);
-  EXPECT_EQ(verdicts,
-            (std::vector{Verdict::kPass, Verdict::kPass, Verdict::kPass, Verdict::kTailDrop, Verdict::kTailDrop}));
+  EXPECT_EQ(verdicts, (std::vector{Verdict::kPass, Verdict::kPass, Verdict::kPass,
+                                   Verdict::kTailDrop, Verdict::kTailDrop}));
   EXPECT_EQ(shaper.backlog_tenths(1100), (stamp_at(1000) + 3 * 16 * 80 - 8 * 1100) / 25);
 }
 
@@ -77,7 +78,8 @@ TEST(Gnet1Shaper, CellsAreChargedWhole) {
     shaper.offer(1000, stamp_at(1000), bytes);
     const std::uint64_t cells = (bytes + 8 + 47) / 48;
     EXPECT_EQ(shaper.offer(1500, stamp_at(1500), 64).departs,
-              std::max<std::int64_t>(stamp_at(1500), stamp_at(1000) + static_cast<std::int64_t>(cells) * 250))
+              std::max<std::int64_t>(stamp_at(1500),
+                                     stamp_at(1000) + static_cast<std::int64_t>(cells) * 250))
         << bytes;
   }
 }
@@ -89,9 +91,11 @@ TEST(Gnet1Shaper, RedAveragesAtFramesAndAgesWhileIdle) {
   shaper.change(10, settings);
   shaper.offer(1000, stamp_at(1000), 64);  // 51.2 us of queue behind it
   shaper.offer(1100, stamp_at(1100), 64);  // finds 51.2 - 3.2 - 0.1 us: half of that
-  const std::uint32_t found = static_cast<std::uint32_t>((stamp_at(1000) + 16 * 800 - 8 * 1099) / 25);
+  const std::uint32_t found =
+      static_cast<std::uint32_t>((stamp_at(1000) + 16 * 800 - 8 * 1099) / 25);
   EXPECT_EQ(shaper.average_tenths(1101), found / 2);
-  // The queue is empty 102.4 us after the first stamp; 512 clocks later the average halves for the first time.
+  // The queue is empty 102.4 us after the first stamp; 512 clocks later the average halves for the
+  // first time.
   const std::uint64_t empty = static_cast<std::uint64_t>(stamp_at(1000) + 2 * 16 * 800) / 8 + 1;
   EXPECT_EQ(shaper.average_tenths(empty + 510), found / 2);
   EXPECT_EQ(shaper.average_tenths(empty + 511), found / 4);
@@ -105,7 +109,8 @@ TEST(Gnet1Shaper, RedDropsAllFromItsMaximumOn) {
   settings.red_max = 20;
   shaper.change(10, settings);
   EXPECT_EQ(shaper.offer(1000, stamp_at(1000), 1518).verdict, Verdict::kPass);
-  EXPECT_EQ(shaper.offer(1500, stamp_at(1500), 64).verdict, Verdict::kPass) << "the average is of before";
+  EXPECT_EQ(shaper.offer(1500, stamp_at(1500), 64).verdict, Verdict::kPass)
+      << "the average is of before";
   EXPECT_EQ(shaper.offer(1600, stamp_at(1600), 64).verdict, Verdict::kRedDrop);
 }
 

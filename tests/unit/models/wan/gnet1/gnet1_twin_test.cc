@@ -26,7 +26,8 @@ constexpr std::uint64_t kStart = 64 * kUs;  // an edge of every clock
 
 struct Gnet1TwinTest : ::testing::Test {
   /// Sends a numbered frame of `octets` into a port, its preamble at `at_ps`.
-  void send(std::size_t port, std::uint64_t at_ps, std::uint32_t octets = 64, std::uint32_t number = 0) {
+  void send(std::size_t port, std::uint64_t at_ps, std::uint32_t octets = 64,
+            std::uint32_t number = 0) {
     at(at_ps, [=] { bench.end(port).send(make_frame(octets, station(9), station(1), number)); });
   }
   std::uint32_t counter(std::size_t port, Counter which) {
@@ -44,8 +45,9 @@ struct Gnet1TwinTest : ::testing::Test {
   At at{"at"};
 };
 
-// From the preamble in to the preamble out without delay: the byte is on the pins an edge after it began, its delimiter is taken
-// 8 clocks of 8 ns later, 24 clocks of 32 ns after that (from a multiple of 32 ns: see README.md#timing) it leaves.
+// From the preamble in to the preamble out without delay: the byte is on the pins an edge after it
+// began, its delimiter is taken 8 clocks of 8 ns later, 24 clocks of 32 ns after that (from a
+// multiple of 32 ns: see README.md#timing) it leaves.
 constexpr std::uint64_t kThrough = 864 * kNs;
 
 TEST_F(Gnet1TwinTest, WithoutDelayAFrameTakesThePipelinesTime) {
@@ -56,7 +58,8 @@ TEST_F(Gnet1TwinTest, WithoutDelayAFrameTakesThePipelinesTime) {
 }
 
 TEST_F(Gnet1TwinTest, PairsAreConnectedBothWays) {
-  for (std::size_t port = 0; port < 4; ++port) send(port, kStart, 64, static_cast<std::uint32_t>(port));
+  for (std::size_t port = 0; port < 4; ++port)
+    send(port, kStart, 64, static_cast<std::uint32_t>(port));
   run_until(kStart + 20 * kUs);
   for (std::size_t port = 0; port < 4; ++port)
     EXPECT_EQ(numbers(port), (std::vector{static_cast<std::uint32_t>(port ^ 1U)}));
@@ -130,7 +133,8 @@ TEST_F(Gnet1TwinTest, AFrameThatWaitsInTheStageIsNotTheNext) {
   for (std::uint32_t i = 0; i < 3; ++i) send(0, kStart + i * 5 * kUs, 64, i);
   at(kStart + 30 * kUs, [&] { bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
   run_until(kStart + 100 * kUs);
-  EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{0, 2})) << "frame 0 was past the stage, frame 1 behind it";
+  EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{0, 2}))
+      << "frame 0 was past the stage, frame 1 behind it";
 }
 
 TEST_F(Gnet1TwinTest, AFullMemoryDropsWholeFrames) {
@@ -138,7 +142,8 @@ TEST_F(Gnet1TwinTest, AFullMemoryDropsWholeFrames) {
   bench.write(0, regs::kDelay, Gnet1Time::of_ps(2000 * kUs).word);
   for (std::uint32_t i = 0; i < 15; ++i) send(0, kStart + i * 13 * kUs, 1518, i);
   run_until(kStart + 3000 * kUs);
-  // A frame is 381 words; 17 are beyond the memory, so that ten find 3793 words and an eleventh no room.
+  // A frame is 381 words; 17 are beyond the memory, so that ten find 3793 words and an eleventh no
+  // room.
   EXPECT_EQ(bench.out(1).size(), 10U);
   EXPECT_EQ(counter(0, Counter::kSramDrop), 5U);
   EXPECT_EQ(bench.read(0, regs::kLevel), 0U);
@@ -147,18 +152,23 @@ TEST_F(Gnet1TwinTest, AFullMemoryDropsWholeFrames) {
 TEST_F(Gnet1TwinTest, FramesForOnePortTakeTurns) {
   for (const std::size_t port : {0U, 2U, 3U}) bench.write(port, regs::kRoute, 1U << 1);
   for (std::uint32_t i = 0; i < 4; ++i) {
-    for (const std::uint32_t port : {0U, 2U, 3U}) send(port, kStart + i * 672 * kNs, 64, port * 10 + i);
+    for (const std::uint32_t port : {0U, 2U, 3U})
+      send(port, kStart + i * 672 * kNs, 64, port * 10 + i);
   }
   run_until(kStart + 60 * kUs);
   ASSERT_EQ(bench.out(1).size(), 12U);
   const auto all = numbers(1);
   for (const std::uint32_t port : {0U, 2U, 3U}) {
     std::vector<std::uint32_t> of_port;
-    std::copy_if(all.begin(), all.end(), std::back_inserter(of_port), [=](auto number) { return number / 10 == port; });
-    EXPECT_EQ(of_port, (std::vector{port * 10, port * 10 + 1, port * 10 + 2, port * 10 + 3})) << "in order";
+    std::copy_if(all.begin(), all.end(), std::back_inserter(of_port),
+                 [=](auto number) { return number / 10 == port; });
+    EXPECT_EQ(of_port, (std::vector{port * 10, port * 10 + 1, port * 10 + 2, port * 10 + 3}))
+        << "in order";
   }
-  EXPECT_THAT((std::vector{all[0] / 10, all[1] / 10, all[2] / 10, all[3] / 10}), ::testing::IsSupersetOf({0U, 2U, 3U}));
-  for (std::size_t i = 1; i < 12; ++i) EXPECT_EQ(bench.out(1)[i].end_ps - bench.out(1)[i - 1].end_ps, 84 * kByte) << i;
+  EXPECT_THAT((std::vector{all[0] / 10, all[1] / 10, all[2] / 10, all[3] / 10}),
+              ::testing::IsSupersetOf({0U, 2U, 3U}));
+  for (std::size_t i = 1; i < 12; ++i)
+    EXPECT_EQ(bench.out(1)[i].end_ps - bench.out(1)[i - 1].end_ps, 84 * kByte) << i;
 }
 
 TEST_F(Gnet1TwinTest, SamplesShowThroughputAtTheirPeriod) {
@@ -174,7 +184,8 @@ TEST_F(Gnet1TwinTest, SamplesShowThroughputAtTheirPeriod) {
   }
   EXPECT_EQ(words[0], 0U);
   // 625 clocks, 380 words in each 384.5 clocks: between frames up to five clocks are idle.
-  for (std::size_t i = 3; i < 24; ++i) EXPECT_NEAR(words[i] - words[i - 1], 625 * 380 / 384.5, 5) << i;
+  for (std::size_t i = 3; i < 24; ++i)
+    EXPECT_NEAR(words[i] - words[i - 1], 625 * 380 / 384.5, 5) << i;
   EXPECT_EQ(words[29], 40 * 380U);
 }
 
@@ -187,7 +198,8 @@ struct Heard final : observe::ValueListener {
   std::vector<std::uint64_t> values;
 };
 
-// 64 bytes take 16 us at the bottleneck and arrive every 2 us; the receive side takes a frame's stamp within 0.3 us.
+// 64 bytes take 16 us at the bottleneck and arrive every 2 us; the receive side takes a frame's
+// stamp within 0.3 us.
 TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
   Heard backlog("box.p0.backlog");
   Heard average("box.p0.red_average");
@@ -207,7 +219,8 @@ TEST_F(Gnet1TwinTest, AWaveformShowsTheQueueAndWhatItDropsAndWhy) {
   });
   send(0, kStart + 30 * kUs, 64, 4);
   run_until(kStart + 300 * kUs);
-  EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{1, 2})) << "0 discarded, 3 behind 40 us of queue, 4 by RED";
+  EXPECT_EQ(numbers(1), (std::vector<std::uint32_t>{1, 2}))
+      << "0 discarded, 3 behind 40 us of queue, 4 by RED";
   ASSERT_GE(backlog.values.size(), 4U);
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(backlog.values[i], 160 + i * 140, 10) << i;
   EXPECT_NEAR(backlog.values[3], 420, 10) << "frame 3 is not in it";
@@ -228,8 +241,9 @@ TEST_F(Gnet1TwinTest, RegistersRefuseWhatTheBusCannotCarry) {
 
 TEST_F(Gnet1TwinTest, FramesThatAreLostInTheBoxAreCountedInTheWindowInWhichTheyWere) {
   observe::Summary summary;
-  at(kStart - kUs,
-     [&] { bench.write(0, regs::kQueueLimit, 0), bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });
+  at(kStart - kUs, [&] {
+    bench.write(0, regs::kQueueLimit, 0), bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm);
+  });
   send(0, kStart);  // before the window
   at(kStart + 100 * kUs, [&] { summary.begin_window(); });
   at(kStart + 101 * kUs, [&] { bench.write(0, regs::kDiscardCtrl, regs::kDiscardArm); });

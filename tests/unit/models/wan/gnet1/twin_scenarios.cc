@@ -27,7 +27,8 @@ Scenario delays(Draw& draw) {
 Scenario delay_changes(Draw& draw) {
   for (std::size_t port = 0; port < kPorts; ++port) {
     draw.set_delay(port, draw.below(100'000));
-    for (int i = 0; i < 6; ++i) draw.set_delay(port, draw.below(100'000), Draw::kStart + draw.below(300 * kUs));
+    for (int i = 0; i < 6; ++i)
+      draw.set_delay(port, draw.below(100'000), Draw::kStart + draw.below(300 * kUs));
     draw.traffic(port, 60, draw.between(40, 100));
   }
   return draw.done(600 * kUs);
@@ -42,8 +43,10 @@ Scenario errors(Draw& draw) {
     draw.set_delay(port, draw.below(20'000));
     for (std::uint64_t run = 0; run < 4; ++run) {
       const bool none = run == 1;
-      const auto threshold = static_cast<std::uint32_t>(none ? 0 : draw.below(1ULL << draw.between(24, 32)));
-      draw.set_port(port, regs::kErrorThreshold, threshold, run == 0 ? kUs : Draw::kStart + run * kRun - 2 * kUs);
+      const auto threshold =
+          static_cast<std::uint32_t>(none ? 0 : draw.below(1ULL << draw.between(24, 32)));
+      draw.set_port(port, regs::kErrorThreshold, threshold,
+                    run == 0 ? kUs : Draw::kStart + run * kRun - 2 * kUs);
       draw.traffic(port, 20, draw.between(50, 100), true, Draw::kStart + run * kRun);
     }
   }
@@ -58,11 +61,13 @@ Scenario discards(Draw& draw) {
       const std::uint64_t at = Draw::kStart + draw.below(300 * kUs);
       const auto mode = static_cast<std::uint32_t>(draw.below(4));
       const bool timed = mode == static_cast<std::uint32_t>(regs::DiscardMode::kAt);
-      const std::uint32_t argument =
-          timed ? Gnet1Time::of_ps(at + draw.below(100 * kUs)).word : static_cast<std::uint32_t>(draw.below(8));
+      const std::uint32_t argument = timed ? Gnet1Time::of_ps(at + draw.below(100 * kUs)).word
+                                           : static_cast<std::uint32_t>(draw.below(8));
       draw.set_port(port, regs::kDiscardArg, argument, at);
-      draw.set_port(port, regs::kDiscardCtrl, mode << regs::kDiscardModeShift | regs::kDiscardArm, at);
-      if (draw.one_in(4)) draw.set_port(port, regs::kDiscardCtrl, regs::kDiscardCancel, at + draw.below(20 * kUs));
+      draw.set_port(port, regs::kDiscardCtrl, mode << regs::kDiscardModeShift | regs::kDiscardArm,
+                    at);
+      if (draw.one_in(4))
+        draw.set_port(port, regs::kDiscardCtrl, regs::kDiscardCancel, at + draw.below(20 * kUs));
     }
     draw.traffic(port, 60, draw.between(30, 100));
   }
@@ -156,9 +161,9 @@ Scenario stamps(Draw& draw) {
   draw.pulse(20 * kUs + draw.below(kUs));
   draw.pulse(Draw::kStart + draw.below(200 * kUs));
   for (std::size_t port = 0; port < kPorts; ++port) {
-    draw.set_port(
-        port, regs::kPortCtrl,
-        regs::kPortRxEnable | regs::kPortStampTx | regs::kPortStampRx | (draw.one_in(2) ? regs::kPortFcsNew : 0));
+    draw.set_port(port, regs::kPortCtrl,
+                  regs::kPortRxEnable | regs::kPortStampTx | regs::kPortStampRx |
+                      (draw.one_in(2) ? regs::kPortFcsNew : 0));
     draw.set_port(port, regs::kErrorThreshold, 1U << 23);
     draw.set_delay(port, draw.below(5'000));
     draw.traffic(port, 50, draw.between(30, 100), true);
@@ -170,7 +175,8 @@ Scenario everything(Draw& draw) {
   if (draw.one_in(2)) draw.set(regs::kCtrl, regs::kCtrlSwitch | regs::kCtrlLearn);
   for (std::size_t port = 0; port < kPorts; ++port) {
     bottleneck(draw, port,
-               regs::kPortRed | (draw.one_in(2) ? regs::kPortStampTx : 0) | (draw.one_in(2) ? regs::kPortAtm : 0));
+               regs::kPortRed | (draw.one_in(2) ? regs::kPortStampTx : 0) |
+                   (draw.one_in(2) ? regs::kPortAtm : 0));
     draw.set_port(port, regs::kRedMin, 50);
     draw.set_port(port, regs::kRedMax, 900);
     draw.set_port(port, regs::kRedSlope, 1U << 20);
@@ -185,19 +191,20 @@ Scenario everything(Draw& draw) {
 }
 
 const std::map<std::string, std::function<Scenario(Draw&)>>& scenarios() {
-  static const std::map<std::string, std::function<Scenario(Draw&)>> all{{"wire_rate", wire_rate},
-                                                                         {"delays", delays},
-                                                                         {"delay_changes", delay_changes},
-                                                                         {"errors", errors},
-                                                                         {"discards", discards},
-                                                                         {"rate", rate},
-                                                                         {"cells", cells},
-                                                                         {"red", red},
-                                                                         {"memory", memory},
-                                                                         {"contention", contention},
-                                                                         {"switching", switching},
-                                                                         {"stamps", stamps},
-                                                                         {"everything", everything}};
+  static const std::map<std::string, std::function<Scenario(Draw&)>> all{
+      {"wire_rate", wire_rate},
+      {"delays", delays},
+      {"delay_changes", delay_changes},
+      {"errors", errors},
+      {"discards", discards},
+      {"rate", rate},
+      {"cells", cells},
+      {"red", red},
+      {"memory", memory},
+      {"contention", contention},
+      {"switching", switching},
+      {"stamps", stamps},
+      {"everything", everything}};
   return all;
 }
 

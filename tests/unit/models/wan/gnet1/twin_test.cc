@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The RTL and its twin side by side: the same frames in, the same settings, and everything that comes out compared.
+// The RTL and its twin side by side: the same frames in, the same settings, and everything that
+// comes out compared.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -26,9 +27,10 @@ struct Shown {
   std::vector<std::uint32_t> global;
 };
 
-constexpr std::array kResults{regs::kDelay,        regs::kDiscardCtrl, regs::kDiscardStamp, regs::kLevel,
-                              regs::kOnewayCount,  regs::kOnewayLast,  regs::kOnewayMin,    regs::kOnewayMax,
-                              regs::kOnewaySumLow, regs::kBacklog};
+constexpr std::array kResults{regs::kDelay,     regs::kDiscardCtrl, regs::kDiscardStamp,
+                              regs::kLevel,     regs::kOnewayCount, regs::kOnewayLast,
+                              regs::kOnewayMin, regs::kOnewayMax,   regs::kOnewaySumLow,
+                              regs::kBacklog};
 
 /// Drives both boxes from one thread of simulated time and compares them at the end.
 class Pair final : public sc_core::sc_module {
@@ -71,9 +73,9 @@ class Pair final : public sc_core::sc_module {
       if (at_ps > now_ps()) wait(from_ps(at_ps - now_ps()));
     };
     while (setting < scenario_.settings.size() || frame < scenario_.traffic.size()) {
-      const bool set =
-          frame == scenario_.traffic.size() ||
-          (setting < scenario_.settings.size() && scenario_.settings[setting].at_ps <= scenario_.traffic[frame].at_ps);
+      const bool set = frame == scenario_.traffic.size() ||
+                       (setting < scenario_.settings.size() &&
+                        scenario_.settings[setting].at_ps <= scenario_.traffic[frame].at_ps);
       if (set) {
         const test::Setting& next = scenario_.settings[setting++];
         until(next.at_ps);
@@ -96,7 +98,8 @@ class Pair final : public sc_core::sc_module {
     sc_core::sc_stop();
   }
 
-  /// Looks at what probes show, as sinks do at any time: it must change nothing, and what was counted stays so.
+  /// Looks at what probes show, as sinks do at any time: it must change nothing, and what was
+  /// counted stays so.
   void look() {
     for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
       for (std::size_t i = 0; i < regs::kCounterCount; ++i) {
@@ -114,11 +117,12 @@ class Pair final : public sc_core::sc_module {
     Shown shown;
     shown.counters = bench.counters();
     for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
-      for (const std::uint32_t offset : kResults) shown.results[port].push_back(bench.read(port, offset));
+      for (const std::uint32_t offset : kResults)
+        shown.results[port].push_back(bench.read(port, offset));
       shown.level_max[port] = bench.read(port, regs::kLevelMax);
     }
-    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid), bench.read(regs::kGpsSeconds),
-                    bench.read(regs::kPpsTicks)};
+    shown.global = {bench.read(regs::kCtrl), bench.read(regs::kMacValid),
+                    bench.read(regs::kGpsSeconds), bench.read(regs::kPpsTicks)};
     return shown;
   }
 
@@ -126,7 +130,8 @@ class Pair final : public sc_core::sc_module {
     const std::vector<Left>& expected = rtl_bench_.out(port);
     const std::vector<Left>& got = twin_bench_.out(port);
     for (std::size_t i = 0; i < std::min(expected.size(), got.size()); ++i) {
-      const auto late = static_cast<std::int64_t>(got[i].end_ps) - static_cast<std::int64_t>(expected[i].end_ps);
+      const auto late =
+          static_cast<std::int64_t>(got[i].end_ps) - static_cast<std::int64_t>(expected[i].end_ps);
       ASSERT_TRUE(test::on_the_wire(*got[i].frame) == test::on_the_wire(*expected[i].frame))
           << where(port, i) << ", " << late << " ps late";
       ASSERT_EQ(late, 0) << where(port, i) << ", RTL at " << expected[i].end_ps << " ps";
@@ -136,19 +141,23 @@ class Pair final : public sc_core::sc_module {
   void compare_registers() const {
     for (std::size_t port = 0; port < Gnet1::kPorts; ++port) {
       for (std::size_t i = 0; i < regs::kCounterCount; ++i) {
-        EXPECT_EQ(twin_shown_.counters[port][i], rtl_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
-        EXPECT_EQ(twin_seen_[port][i], twin_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
-        EXPECT_EQ(rtl_seen_[port][i], rtl_shown_.counters[port][i]) << where(port, 0) << ", counter " << i;
+        EXPECT_EQ(twin_shown_.counters[port][i], rtl_shown_.counters[port][i])
+            << where(port, 0) << ", counter " << i;
+        EXPECT_EQ(twin_seen_[port][i], twin_shown_.counters[port][i])
+            << where(port, 0) << ", counter " << i;
+        EXPECT_EQ(rtl_seen_[port][i], rtl_shown_.counters[port][i])
+            << where(port, 0) << ", counter " << i;
       }
       EXPECT_EQ(twin_shown_.results[port], rtl_shown_.results[port]) << where(port, 0);
-      // The RTL looks at its level once in some clocks only: the crossing from the memory's clock takes them.
+      // The RTL looks at its level once in some clocks only: the crossing from the memory's clock
+      // takes them.
       EXPECT_NEAR(twin_shown_.level_max[port], rtl_shown_.level_max[port], 24) << where(port, 0);
     }
     EXPECT_EQ(twin_shown_.global, rtl_shown_.global) << where(0, 0);
   }
   std::string where(std::size_t port, std::size_t frame) const {
-    return scenario_.name + ", seed " + std::to_string(scenario_.seed) + ", out of port " + std::to_string(port) +
-           ", frame " + std::to_string(frame);
+    return scenario_.name + ", seed " + std::to_string(scenario_.seed) + ", out of port " +
+           std::to_string(port) + ", frame " + std::to_string(frame);
   }
 
   const Scenario scenario_;
@@ -187,7 +196,8 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, Gnet1TwinAndRtl,
                          ::testing::Combine(::testing::ValuesIn(test::scenario_names()),
                                             ::testing::Range<std::uint64_t>(0, 2)),
                          [](const auto& test) {
-                           return std::get<0>(test.param) + "_" + std::to_string(std::get<1>(test.param));
+                           return std::get<0>(test.param) + "_" +
+                                  std::to_string(std::get<1>(test.param));
                          });
 
 }  // namespace

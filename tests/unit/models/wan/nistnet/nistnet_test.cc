@@ -30,7 +30,8 @@ constexpr std::uint64_t kClock = 15 * kNs;
 constexpr std::uint64_t kTick = 122'070'312;  // half a picosecond short
 
 // Of a frame of 64 octets (60 B in memory); README.md#timing.
-constexpr std::uint64_t kToMemory = (12 + 11 + 7) * kClock + 755 * kNs;  // descriptor, frame, write-back
+constexpr std::uint64_t kToMemory =
+    (12 + 11 + 7) * kClock + 755 * kNs;  // descriptor, frame, write-back
 constexpr std::uint64_t kToAdapter = (12 + 16 + 7) * kClock + 2 * 755 * kNs;
 constexpr std::uint64_t kRegister = 780 * kNs;
 constexpr std::uint64_t kChip = 500 * kNs + 301'177;  // and 2 x 8 clocks of 53.125 MHz
@@ -44,10 +45,14 @@ constexpr std::uint64_t kForward = 2'291'667 + 2 * 125 * kNs;
 constexpr std::uint64_t kTimer = 1'458'334 + 4 * kUs;  // 3500 cycles, four port accesses
 
 /// When a transfer that is asked for at `at_ps` on an idle bus begins.
-std::uint64_t begins(std::uint64_t at_ps) { return (at_ps + kClock - 1) / kClock * kClock + 2 * kClock; }
-/// When the processor has looked at a frame of 64 octets that came in at `at_ps`, if nothing else happens.
+std::uint64_t begins(std::uint64_t at_ps) {
+  return (at_ps + kClock - 1) / kClock * kClock + 2 * kClock;
+}
+/// When the processor has looked at a frame of 64 octets that came in at `at_ps`, if nothing else
+/// happens.
 std::uint64_t looked_at(std::uint64_t at_ps) {
-  return begins(at_ps + kChip) + kToMemory + kMessage + kHaltExit + kEnter + kReceive + kCheck + kClassify;
+  return begins(at_ps + kChip) + kToMemory + kMessage + kHaltExit + kEnter + kReceive + kCheck +
+         kClassify;
 }
 /// When its last bit is at the other station, if the processor is done with it at `at_ps`.
 std::uint64_t sent(std::uint64_t at_ps) { return begins(at_ps) + kToAdapter + kChip + kFrame64; }
@@ -131,7 +136,9 @@ TEST(Nistnet, OrderIsKeptWhenTheDelayIsMadeShorter) {
   NistnetBench bench(Json{{"delay_west", "10ms"}});
   bench.send(kMs, 64, 1);
   bench.send(3 * kMs, 64, 2);
-  bench.at(2 * kMs, [&] { bench.box.path.set_delay(PacketPath::kWest, sc_core::sc_time(1, sc_core::SC_MS)); });
+  bench.at(2 * kMs, [&] {
+    bench.box.path.set_delay(PacketPath::kWest, sc_core::sc_time(1, sc_core::SC_MS));
+  });
   run_until(20 * kMs);
   ASSERT_EQ(bench.east.received, 2U);
   EXPECT_EQ(number_of(*bench.east.arrivals[0].frame), 1U);
@@ -149,7 +156,8 @@ TEST(Nistnet, DirectionsHaveTheirOwnDelays) {
   EXPECT_GT(bench.east.arrivals[0].at_ps, 4 * kMs);
 }
 
-/// Echoes of 98 B, one at a time, at times that have nothing to do with the timer's; the mean round trip in ms.
+/// Echoes of 98 B, one at a time, at times that have nothing to do with the timer's; the mean round
+/// trip in ms.
 double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
   NistnetBench bench(Json{{"delay_west", delay}, {"delay_east", delay}});
   RandomStream random(kSeed, "echoes");
@@ -159,7 +167,9 @@ double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
     asked_ps = now_ps() + random.bits() % kMs;
     bench.send(asked_ps, 102);
   };
-  bench.east.on_receive = [&](const FrameRef&) { bench.east.send(make_frame(102, station(1), station(2)), now_ps()); };
+  bench.east.on_receive = [&](const FrameRef&) {
+    bench.east.send(make_frame(102, station(1), station(2)), now_ps());
+  };
   bench.west.on_receive = [&](const FrameRef&) {
     sum_ms += static_cast<double>(now_ps() - asked_ps) / kMs;
     if (bench.west.received < echoes) ask();
@@ -170,22 +180,40 @@ double mean_round_trip_ms(const char* delay, std::uint32_t echoes) {
   return sum_ms / echoes;
 }
 
-// GNET-1, table 1: NIST Net's round trips in ms. What the hosts add is 0.05 ms at every delay of the other column. The paper gives
-// means of three measurements; each echo comes at its own point of a tick, evenly spread over 0.122 ms, and such means lie
-// within half a tick of the expectation (three deviations).
+// GNET-1, table 1: NIST Net's round trips in ms. What the hosts add is 0.05 ms at every delay of
+// the other column. The paper gives means of three measurements; each echo comes at its own point
+// of a tick, evenly spread over 0.122 ms, and such means lie within half a tick of the expectation
+// (three deviations).
 constexpr double kHosts = 0.05;
 constexpr double kHalfATick = 0.061;
 
-TEST(Nistnet, RoundTripOfTable1At1ms) { EXPECT_NEAR(mean_round_trip_ms("1ms", 500) + kHosts, 2.17, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At2ms) { EXPECT_NEAR(mean_round_trip_ms("2ms", 500) + kHosts, 4.13, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At5ms) { EXPECT_NEAR(mean_round_trip_ms("5ms", 500) + kHosts, 10.26, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At10ms) { EXPECT_NEAR(mean_round_trip_ms("10ms", 300) + kHosts, 20.24, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At20ms) { EXPECT_NEAR(mean_round_trip_ms("20ms", 300) + kHosts, 40.27, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At50ms) { EXPECT_NEAR(mean_round_trip_ms("50ms", 200) + kHosts, 100.33, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1At100ms) { EXPECT_NEAR(mean_round_trip_ms("100ms", 200) + kHosts, 200.19, kHalfATick); }
-TEST(Nistnet, RoundTripOfTable1WithoutDelay) { EXPECT_NEAR(mean_round_trip_ms("0s", 500) + kHosts, 0.09, 0.009); }
+TEST(Nistnet, RoundTripOfTable1At1ms) {
+  EXPECT_NEAR(mean_round_trip_ms("1ms", 500) + kHosts, 2.17, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At2ms) {
+  EXPECT_NEAR(mean_round_trip_ms("2ms", 500) + kHosts, 4.13, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At5ms) {
+  EXPECT_NEAR(mean_round_trip_ms("5ms", 500) + kHosts, 10.26, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At10ms) {
+  EXPECT_NEAR(mean_round_trip_ms("10ms", 300) + kHosts, 20.24, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At20ms) {
+  EXPECT_NEAR(mean_round_trip_ms("20ms", 300) + kHosts, 40.27, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At50ms) {
+  EXPECT_NEAR(mean_round_trip_ms("50ms", 200) + kHosts, 100.33, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1At100ms) {
+  EXPECT_NEAR(mean_round_trip_ms("100ms", 200) + kHosts, 200.19, kHalfATick);
+}
+TEST(Nistnet, RoundTripOfTable1WithoutDelay) {
+  EXPECT_NEAR(mean_round_trip_ms("0s", 500) + kHosts, 0.09, 0.009);
+}
 
-/// A sender with `window` frames of 1514 B on the way, and a receiver that answers every second one with 66 B.
+/// A sender with `window` frames of 1514 B on the way, and a receiver that answers every second one
+/// with 66 B.
 TEST(Nistnet, AWindowOfTcpIsLimitedByTheProcessor) {
   constexpr std::uint32_t kWindow = 44;  // 64 KiB of 1448 B
   NistnetBench bench;
@@ -205,8 +233,10 @@ TEST(Nistnet, AWindowOfTcpIsLimitedByTheProcessor) {
   const std::uint64_t bus_before = bench.box.bus.occupied_ps.value();
   run_until(220 * kMs);
   const double mbps = static_cast<double>(bench.east.received - before) * 1448 * 8 / 0.2 / 1e6;
-  const double idle = static_cast<double>(bench.box.cpu.state.spent_ps(0) - idle_before) / (200.0 * kMs);
-  const double bus = static_cast<double>(bench.box.bus.occupied_ps.value() - bus_before) / (200.0 * kMs);
+  const double idle =
+      static_cast<double>(bench.box.cpu.state.spent_ps(0) - idle_before) / (200.0 * kMs);
+  const double bus =
+      static_cast<double>(bench.box.bus.occupied_ps.value() - bus_before) / (200.0 * kMs);
   RecordProperty("mbps", std::to_string(mbps));
   EXPECT_NEAR(mbps, 796.46, 0.15 * 796.46);
   EXPECT_LT(idle, 0.02);
@@ -219,7 +249,8 @@ TEST(Nistnet, AFloodOfSmallFramesLeavesNoTimeToForward) {
   const FrameRef frame = make_frame(64, station(2), station(1));
   bench.west.generate([&] { return frame; });
   run_until(20 * kMs);
-  // Interrupts go before the softirq, and as long as they take longer than frames to come there is no end of them.
+  // Interrupts go before the softirq, and as long as they take longer than frames to come there is
+  // no end of them.
   EXPECT_EQ(bench.box.path.forwarded.value(), 0U);
   EXPECT_EQ(bench.box.path.backlog.highest(), 300U);
   EXPECT_GT(bench.box.path.backlog_dropped.value(), 1000U);
@@ -237,7 +268,8 @@ TEST(Nistnet, SentBuffersAreGivenBackByAModeratedInterrupt) {
   NistnetBench bench(quiet());
   for (std::uint64_t i = 0; i < 100; ++i) bench.send(i * 50 * kUs);
   run_until(100 * kMs);
-  // 100 frames come 50 us apart, each with an interrupt of its own; in these 5 ms the timer lets the others through nine times.
+  // 100 frames come 50 us apart, each with an interrupt of its own; in these 5 ms the timer lets
+  // the others through nine times.
   EXPECT_EQ(bench.box.cpu.interrupts.value(), 100U + 9U);
 }
 
@@ -246,7 +278,8 @@ TEST(Nistnet, SayingNothingOfItsParametersIsAnError) {
   EXPECT_THROW(nistnet_params_from(Json{{"delay_west", "11s"}}, "box", 1), ConfigError);
   Nistnet box("box", nistnet_params_from(Json{{"delay_west", "1ms"}}, "box", 3));
   for (const auto& param : box.describe_params()) EXPECT_NE(param["source"], "") << param;
-  EXPECT_THROW(box.path.set_delay(PacketPath::kWest, sc_core::sc_time(11, sc_core::SC_SEC)), ConfigError);
+  EXPECT_THROW(box.path.set_delay(PacketPath::kWest, sc_core::sc_time(11, sc_core::SC_SEC)),
+               ConfigError);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ TEST(PciSegment, AReadIsRefusedOnceAndFetchedForEachBlock) {
 TEST(PciSegment, TransfersFollowEachOtherAndWaitWithoutTheBus) {
   SegmentBench bench("bench");
   const BusUse use{10 * kPciClock, 700 * kNs};
-  EXPECT_EQ(bench.bus.transfer(use, 1), 13 * kPciClock + 700 * kNs);  // the next edge, two clocks of arbitration, ten
+  EXPECT_EQ(bench.bus.transfer(use, 1),
+            13 * kPciClock + 700 * kNs);  // the next edge, two clocks of arbitration, ten
   EXPECT_EQ(bench.bus.transfer(use, 2), 25 * kPciClock + 700 * kNs);
   EXPECT_EQ(bench.bus.occupied_ps.value(), 20 * kPciClock);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What makes the co-simulation fast changes nothing: runs with and without it, each in a process of its own, give the same.
+// What makes the co-simulation fast changes nothing: runs with and without it, each in a process of
+// its own, give the same.
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,10 +22,11 @@ namespace regs = wan::gnet1_regs;
 
 struct Way {
   bool run_ahead;
-  bool rests;
+  bool gating;
 };
 
-/// Everything that can be seen from outside: frames, their times, register values and the times of their reads.
+/// Everything that can be seen from outside: frames, their times, register values and the times of
+/// their reads.
 std::vector<std::uint64_t> run(Way way, bool off) {
   wan::Gnet1Params params;
   params.clock_ppm.value = off ? -20 : 0;
@@ -35,7 +37,7 @@ std::vector<std::uint64_t> run(Way way, bool off) {
     params.ports[i].bit_error_rate.value = {i == 2 ? 1e-5 : 0};
   }
   Gnet1Rig rig(params);
-  rig.box.block().set_rests(way.rests);
+  rig.box.block().set_gating(way.gating);
   if (!way.run_ahead) rig.box.block().set_run_ahead(sc_core::SC_ZERO_TIME);
   std::mt19937 random(7);
   for (auto& host : rig.hosts) {
@@ -63,7 +65,8 @@ std::vector<std::uint64_t> run(Way way, bool off) {
   for (auto& host : rig.hosts) {
     seen.push_back(host->arrivals.size());
     for (const test::Arrival& arrival : host->arrivals) {
-      seen.insert(seen.end(), {arrival.at_ps, number_of(*arrival.frame), arrival.frame->fcs(), arrival.frame->size()});
+      seen.insert(seen.end(), {arrival.at_ps, number_of(*arrival.frame), arrival.frame->fcs(),
+                               arrival.frame->size()});
     }
   }
   return seen;

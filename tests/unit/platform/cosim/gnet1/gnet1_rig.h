@@ -35,7 +35,9 @@ class RegisterMaster final : public sc_core::sc_module {
   tlm_utils::simple_initiator_socket<RegisterMaster> socket{"socket"};
   std::function<void()> program;
 
-  void write(std::uint32_t offset, std::uint32_t value) { access(tlm::TLM_WRITE_COMMAND, offset, value); }
+  void write(std::uint32_t offset, std::uint32_t value) {
+    access(tlm::TLM_WRITE_COMMAND, offset, value);
+  }
   std::uint32_t read(std::uint32_t offset) {
     std::uint32_t value = 0;
     access(tlm::TLM_READ_COMMAND, offset, value);

@@ -24,12 +24,14 @@ namespace regs = wan::gnet1_regs;
 
 constexpr std::uint64_t kByteTime = 8'000;
 constexpr std::uint64_t kClock = 32'000;
-// Beyond the set delay, from pin to pin; rtl/gnet1/README.md has 352 ns to the edge of 125 MHz that samples the byte.
+// Beyond the set delay, from pin to pin; rtl/gnet1/README.md has 352 ns to the edge of 125 MHz that
+// samples the byte.
 constexpr std::uint64_t kLeastStay = 344'000;
 
 std::uint64_t wire_ps(std::uint32_t octets) { return (8 + octets) * kByteTime; }
 
-/// Time from a frame's last bit at the box to its last bit at the far host, for each frame in order.
+/// Time from a frame's last bit at the box to its last bit at the far host, for each frame in
+/// order.
 std::vector<std::uint64_t> stays(const Station& from, const Station& to) {
   std::vector<std::uint64_t> list;
   for (std::size_t i = 0; i < to.arrivals.size(); ++i) {
@@ -55,8 +57,8 @@ TEST(Gnet1Rtl, WithoutDelayAFrameStaysLessThanAMicrosecondWhateverItsLength) {
   ASSERT_EQ(rig.hosts[1]->arrivals.size(), 40U);
   const std::vector<std::uint64_t> list = stays(*rig.hosts[0], *rig.hosts[1]);
   const auto [least, most] = std::minmax_element(list.begin(), list.end());
-  // 863 ns to the edge that samples it (rtl/gnet1/README.md): 855 ns from pin to pin, a clock of 31.25 MHz of luck, and up to one of
-  // 125 MHz to the first edge.
+  // 863 ns to the edge that samples it (rtl/gnet1/README.md): 855 ns from pin to pin, a clock
+  // of 31.25 MHz of luck, and up to one of 125 MHz to the first edge.
   EXPECT_GT(*least, 855'000 - kClock);
   EXPECT_LE(*most, 855'000 + kClock + kByteTime);
   EXPECT_LE(*most - *least, kClock + kByteTime);
@@ -154,7 +156,8 @@ void full_rate(const std::vector<double>& ppm, std::uint32_t frames) {
   rig.master.program = [&] {
     sc_core::wait(from_ps(end));
     for (std::size_t i = 0; i < 4; ++i) {
-      lost[i] = rig.master.counter(i, Counter::kRxLost) + rig.master.counter(i, Counter::kTxUnderrun);
+      lost[i] =
+          rig.master.counter(i, Counter::kRxLost) + rig.master.counter(i, Counter::kTxUnderrun);
     }
   };
   run_until(end + 50 * kUs);

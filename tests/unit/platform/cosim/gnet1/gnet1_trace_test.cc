@@ -53,21 +53,25 @@ TEST(Gnet1Trace, TheSignalsShowTheFrameAndTheRunIsTheSame) {
   run_until(50 * kUs);
   ASSERT_EQ(rig.hosts[1]->arrivals.size(), 1U);
   // Times of the plain model: gnet1_rtl_test.cc.
-  EXPECT_NEAR(static_cast<double>(rig.hosts[1]->arrivals[0].at_ps - 20 * kUs - 72 * 8000), 855'000, 40'000);
+  EXPECT_NEAR(static_cast<double>(rig.hosts[1]->arrivals[0].at_ps - 20 * kUs - 72 * 8000), 855'000,
+              40'000);
   EXPECT_GT(watcher.index.size(), 500U);
   ASSERT_GE(watcher.rises.size(), 1000U);
   EXPECT_GE(watcher.rises.front(), watcher.from_ps);
-  for (std::size_t i = 1; i < watcher.rises.size(); ++i) ASSERT_EQ(watcher.rises[i] - watcher.rises[i - 1], 8000U);
+  for (std::size_t i = 1; i < watcher.rises.size(); ++i)
+    ASSERT_EQ(watcher.rises[i] - watcher.rises[i - 1], 8000U);
   ASSERT_EQ(watcher.rx.size(), 72U);
   ASSERT_EQ(watcher.tx.size(), 72U);
   EXPECT_EQ(watcher.rx, watcher.tx);
   EXPECT_EQ(std::memcmp(watcher.rx.data() + 8, frame->data(), 60), 0);
 }
 
-/// The box drawn into a run's waveforms; a frame of 64 bytes goes from port 0 to port 1 at 20 us, another at 60 us.
+/// The box drawn into a run's waveforms; a frame of 64 bytes goes from port 0 to port 1 at 20 us,
+/// another at 60 us.
 struct DrawnBox {
   explicit DrawnBox(const observe::WaveWindow& window)
-      : file(scratch.path("w.fst"), scratch.path("w.gtkw"), window), frame(make_frame(64, station(1), station(2), 3)) {
+      : file(scratch.path("w.fst"), scratch.path("w.gtkw"), window),
+        frame(make_frame(64, station(1), station(2), 3)) {
     rig.box.draw(file.scope("gnet1", 40));
     rig.hosts[0]->send(frame, 20 * kUs);
     rig.hosts[0]->send(frame, 60 * kUs);
@@ -84,8 +88,9 @@ struct DrawnBox {
 };
 
 /// Bytes on a row of eight bits at the rises of `clock` while `valid` has this bit set.
-std::vector<std::uint8_t> bytes_of(const observe::FstReader& read, const std::string& clock, const std::string& valid,
-                                   std::size_t bit, const std::string& data) {
+std::vector<std::uint8_t> bytes_of(const observe::FstReader& read, const std::string& clock,
+                                   const std::string& valid, std::size_t bit,
+                                   const std::string& data) {
   std::vector<std::uint8_t> bytes;
   for (const auto& [ps, value] : read.of(clock)) {
     if (value != "1") continue;
@@ -106,8 +111,10 @@ TEST(Gnet1Waves, AreInTheRunsFileOnItsTimeAndInItsWindow) {
   EXPECT_LT(std::prev(clock.end())->first, 38 * kUs);
   EXPECT_GE(std::prev(clock.end())->first, 38 * kUs - 4'000);
   for (const auto& [ps, value] : clock) ASSERT_EQ(ps % 8'000, value == "1" ? 0U : 4'000U) << ps;
-  const auto rx = bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.rx_dv[3:0]", 0, "gnet1.rtl.rxd_0[7:0]");
-  const auto tx = bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.tx_en[3:0]", 1, "gnet1.rtl.txd_1[7:0]");
+  const auto rx =
+      bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.rx_dv[3:0]", 0, "gnet1.rtl.rxd_0[7:0]");
+  const auto tx =
+      bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.tx_en[3:0]", 1, "gnet1.rtl.txd_1[7:0]");
   ASSERT_EQ(rx.size(), 72U);
   EXPECT_EQ(rx, tx);
   EXPECT_EQ(std::memcmp(rx.data() + 8, drawn.frame->data(), 60), 0);
@@ -121,20 +128,26 @@ TEST(Gnet1Waves, ShowWhatTheDocumentationListsAndNoMore) {
   drawn.rig.at(10 * kUs, [&] { drawn.file.begin(); });
   const observe::FstReader read = drawn.finish();
   for (const char* name :
-       {"bus_sel", "bus_addr[11:0]", "count_0_0[31:0]", "cfg_0.delay.tenths_us[26:0]", "cmd_0.discard_arm",
-        "now.tenths_us[26:0]", "gen_port_0.u_channel.rx_valid", "gen_port_0.u_channel.delay_word.data[31:0]",
-        "gen_port_0.u_channel.u_rx.u_mac.state_q[1:0]", "gen_port_0.u_channel.u_sram_fifo.level[22:0]",
-        "gen_port_0.u_channel.u_discard.armed_o", "gen_port_0.u_channel.u_delay.late",
-        "gen_port_3.u_tx.u_mac.state_q[1:0]", "u_crossbar.busy[3:0]"})
+       {"bus_sel", "bus_addr[11:0]", "count_0_0[31:0]", "cfg_0.delay.tenths_us[26:0]",
+        "cmd_0.discard_arm", "now.tenths_us[26:0]", "gen_port_0.u_channel.rx_valid",
+        "gen_port_0.u_channel.delay_word.data[31:0]",
+        "gen_port_0.u_channel.u_rx.u_mac.state_q[1:0]",
+        "gen_port_0.u_channel.u_sram_fifo.level[22:0]", "gen_port_0.u_channel.u_discard.armed_o",
+        "gen_port_0.u_channel.u_delay.late", "gen_port_3.u_tx.u_mac.state_q[1:0]",
+        "u_crossbar.busy[3:0]"})
     EXPECT_TRUE(read.has(std::string("gnet1.rtl.") + name)) << name;
   EXPECT_LT(read.size(), 1200U);
   const std::string layout = drawn.scratch.text("w.gtkw");
   for (const char* group : {"pins, counters", "shared", "port 0 path", "port 3 transmitter"})
-    EXPECT_NE(layout.find(std::string("\n-gnet1.rtl: ") + group + "\n"), std::string::npos) << group;
+    EXPECT_NE(layout.find(std::string("\n-gnet1.rtl: ") + group + "\n"), std::string::npos)
+        << group;
   // The viewer shows the stage too, not only the last part of a name.
-  EXPECT_NE(layout.find("\n+{u_delay/late} gnet1.rtl.gen_port_0.u_channel.u_delay.late\n"), std::string::npos);
-  EXPECT_NE(layout.find("\n+{rx_word/tv} gnet1.rtl.gen_port_2.u_channel.rx_word.tv\n"), std::string::npos);
-  EXPECT_NE(layout.find("\n+{u_mac/state_q[1:0]} gnet1.rtl.gen_port_1.u_tx.u_mac.state_q[1:0]\n"), std::string::npos);
+  EXPECT_NE(layout.find("\n+{u_delay/late} gnet1.rtl.gen_port_0.u_channel.u_delay.late\n"),
+            std::string::npos);
+  EXPECT_NE(layout.find("\n+{rx_word/tv} gnet1.rtl.gen_port_2.u_channel.rx_word.tv\n"),
+            std::string::npos);
+  EXPECT_NE(layout.find("\n+{u_mac/state_q[1:0]} gnet1.rtl.gen_port_1.u_tx.u_mac.state_q[1:0]\n"),
+            std::string::npos);
 }
 
 TEST(Gnet1Waves, ATriggerKeepsTheHistoryBeforeIt) {
@@ -145,7 +158,9 @@ TEST(Gnet1Waves, ATriggerKeepsTheHistoryBeforeIt) {
   const auto& clock = read.of("gnet1.rtl.clk_125m");
   EXPECT_EQ(clock.begin()->first, 55 * kUs);
   EXPECT_GE(std::prev(clock.end())->first, 80 * kUs - 4'000);
-  EXPECT_EQ(bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.rx_dv[3:0]", 0, "gnet1.rtl.rxd_0[7:0]").size(), 72U);
+  EXPECT_EQ(bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.rx_dv[3:0]", 0, "gnet1.rtl.rxd_0[7:0]")
+                .size(),
+            72U);
 }
 
 TEST(Gnet1Waves, ABoxThatIsNotDrawnHasTheModelWithoutTracing) {

@@ -18,7 +18,8 @@ TEST(SocketDisciplines, ACombinationThatNoClassHasIsRefused) {
     socket_discipline(params, "sender.net");
     FAIL() << "was accepted";
   } catch (const ConfigError& error) {
-    EXPECT_THAT(error.what(), ::testing::StartsWith("sender.net: no socket discipline has this combination"));
+    EXPECT_THAT(error.what(),
+                ::testing::StartsWith("sender.net: no socket discipline has this combination"));
   }
 }
 
@@ -64,12 +65,14 @@ TEST_P(DisciplineTest, EveryByteArrivesAndOnlyLinux2ReadersHavePrequeues) {
   expect_no_leak();
 }
 
-INSTANTIATE_TEST_SUITE_P(Names, DisciplineTest, ::testing::ValuesIn(socket_disciplines()), [](const auto& each) {
-  std::string name = each.param;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
-  return name;
-});
+INSTANTIATE_TEST_SUITE_P(
+    Names, DisciplineTest, ::testing::ValuesIn(socket_disciplines()), [](const auto& each) {
+      std::string name = each.param;
+      std::replace_if(
+          name.begin(), name.end(),
+          [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+      return name;
+    });
 
 }  // namespace
 }  // namespace longhaul::host

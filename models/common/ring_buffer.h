@@ -8,11 +8,13 @@
 
 namespace longhaul {
 
-/// A double-ended queue in one block of memory that grows by doubling and never shrinks: no allocation once warm.
+/// A double-ended queue in one block of memory that grows by doubling and never shrinks: no
+/// allocation once warm.
 ///
-/// T must be default-constructible and movable; what may own something is reset to T{} when it is taken out.
+/// T must be default-constructible and movable; what may own something is reset to T{} when it is
+/// taken out.
 template <class T>
-class Ring {
+class RingBuffer {
  public:
   bool empty() const { return size_ == 0; }
   std::size_t size() const { return size_; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that see to the alarms while they let time pass.
+// Threads that see to the timers while they let time pass.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "models/common/fiber.h"
-#include "tests/unit/models/common/agenda_runs.h"
+#include "tests/unit/models/common/event_queue_runs.h"
 
 namespace longhaul {
 namespace {
@@ -21,28 +21,29 @@ using testing::Seen;
 
 struct Thread : sc_core::sc_module {
   SC_HAS_PROCESS(Thread);
-  Thread(const sc_core::sc_module_name& name, std::function<void()> body) : sc_module(name), body_(std::move(body)) {
+  Thread(const sc_core::sc_module_name& name, std::function<void()> body)
+      : sc_module(name), body_(std::move(body)) {
     SC_THREAD(run_thread);
   }
   void run_thread() { body_(); }
   std::function<void()> body_;
 };
 
-/// Two threads with their own steps, and an alarm that goes off again and again and wakes a method.
-Seen threads_and_alarm(bool leave) {
+/// Two threads with their own steps, and a timer that goes off again and again and wakes a method.
+Seen threads_and_timer(bool leave) {
   Seen seen;
   sc_core::sc_event told("told");
   sc_core::sc_event told_later("told_later");
-  Alarm alarm([&] {
+  Timer timer([&] {
     seen.emplace_back('a', now_ps());
     if (now_ps() % 400 == 0) notify_now(told);
     if (now_ps() % 1000 == 0) notify_in(told_later, 30);
-    alarm.set(now_ps() + 100);
+    timer.set(now_ps() + 100);
   });
   const auto stepper = [&](char who, std::uint64_t step_ps) {
     return [&seen, who, step_ps] {
       for (;;) {
-        Agenda::get().pass(step_ps);
+        EventQueue::get().pass(step_ps);
         seen.emplace_back(who, now_ps());
         EXPECT_EQ(now_ps(), kernel_ps());
       }
@@ -56,10 +57,11 @@ Seen threads_and_alarm(bool leave) {
   options.set_sensitivity(&told);
   options.set_sensitivity(&told_later);
   sc_core::sc_spawn([&seen] { seen.emplace_back('m', now_ps()); }, "method", &options);
-  alarm.set(100);
+  timer.set(100);
   leave ? run_ahead_to(20'001) : run_to(20'001);
-  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) { return a.second < b.second; }))
-      << "time goes back";
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end(), [](auto& a, auto& b) {
+    return a.second < b.second;
+  })) << "time goes back";
   return seen;
 }
 
@@ -78,38 +80,42 @@ Seen sorted(Seen seen) {
   return seen;
 }
 
-TEST(AgendaThread, PassingIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(false)), sorted(expected())); }
-TEST(AgendaThread, PassingAheadIsWaiting) { EXPECT_EQ(sorted(threads_and_alarm(true)), sorted(expected())); }
+TEST(EventQueueThread, PassingIsWaiting) {
+  EXPECT_EQ(sorted(threads_and_timer(false)), sorted(expected()));
+}
+TEST(EventQueueThread, PassingAheadIsWaiting) {
+  EXPECT_EQ(sorted(threads_and_timer(true)), sorted(expected()));
+}
 
-TEST(AgendaThread, AConditionIsNotMissed) {
+TEST(EventQueueThread, AConditionIsNotMissed) {
   Seen seen;
   Condition condition;
-  Alarm at_once([&] { condition.notify(); });
-  Alarm later([&] { condition.notify_in(50); });
+  Timer at_once([&] { condition.notify(); });
+  Timer later([&] { condition.notify_in(50); });
   Thread thread("thread", [&] {
     at_once.set(300);
-    Agenda::get().pass_until(condition);
+    EventQueue::get().pass_until(condition);
     seen.emplace_back('n', now_ps());
     later.set(now_ps() + 300);
-    Agenda::get().pass_until(condition);
+    EventQueue::get().pass_until(condition);
     seen.emplace_back('l', now_ps());
-    Agenda::get().pass(100);
+    EventQueue::get().pass(100);
     at_once.set(now_ps());
-    Agenda::get().pass_until(condition);
+    EventQueue::get().pass_until(condition);
     seen.emplace_back('d', now_ps());
   });
   run_ahead_to(5000);
   EXPECT_EQ(seen, Seen({{'n', 300}, {'l', 650}, {'d', 750}}));
 }
 
-/// What a thread has seen of an alarm that goes off when its time is over.
-std::uint64_t alarms_seen(bool leave) {
+/// What a thread has seen of a timer that goes off when its time is over.
+std::uint64_t timers_seen(bool leave) {
   std::uint64_t seen = 0;
   std::uint64_t rings = 0;
-  Alarm alarm([&] { ++rings; });
+  Timer timer([&] { ++rings; });
   Thread thread("thread", [&] {
-    alarm.set(1000);
-    Agenda::get().pass(1000);
+    timer.set(1000);
+    EventQueue::get().pass(1000);
     seen = rings;
   });
   leave ? run_ahead_to(5000) : run_to(5000);
@@ -117,16 +123,16 @@ std::uint64_t alarms_seen(bool leave) {
   return seen;
 }
 
-TEST(AgendaThread, AnAlarmAtTheEndComesFirst) { EXPECT_EQ(alarms_seen(false), 1U); }
-TEST(AgendaThread, AnAlarmAtTheEndComesFirstAhead) { EXPECT_EQ(alarms_seen(true), 1U); }
+TEST(EventQueueThread, ATimerAtTheEndComesFirst) { EXPECT_EQ(timers_seen(false), 1U); }
+TEST(EventQueueThread, ATimerAtTheEndComesFirstAhead) { EXPECT_EQ(timers_seen(true), 1U); }
 
-TEST(AgendaThread, WhatAnAlarmThrowsComesOutOfTheThread) {
+TEST(EventQueueThread, WhatATimerThrowsComesOutOfTheThread) {
   bool caught = false;
-  Alarm alarm([] { throw std::runtime_error("no"); });
+  Timer timer([] { throw std::runtime_error("no"); });
   Thread thread("thread", [&] {
-    alarm.set(200);
+    timer.set(200);
     try {
-      Agenda::get().pass(1000);
+      EventQueue::get().pass(1000);
     } catch (const std::runtime_error&) {
       caught = true;
     }
@@ -134,16 +140,16 @@ TEST(AgendaThread, WhatAnAlarmThrowsComesOutOfTheThread) {
   });
   run_ahead_to(5000);
   EXPECT_TRUE(caught);
-  EXPECT_FALSE(alarm.is_set());
+  EXPECT_FALSE(timer.is_set());
 }
 
-TEST(AgendaThread, StoppingEndsIt) {
+TEST(EventQueueThread, StoppingEndsIt) {
   std::uint64_t last_ps = 0;
-  Alarm alarm([] { sc_core::sc_stop(); });
+  Timer timer([] { sc_core::sc_stop(); });
   Thread thread("thread", [&] {
-    alarm.set(350);
+    timer.set(350);
     for (;;) {
-      Agenda::get().pass(100);
+      EventQueue::get().pass(100);
       last_ps = now_ps();
     }
   });

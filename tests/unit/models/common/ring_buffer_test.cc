@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/common/ring.h"
+#include "models/common/ring_buffer.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 TEST(RingQueue, DoesWhatADequeDoes) {
   std::mt19937 random(5);
-  Ring<int> ring;
+  RingBuffer<int> ring;
   std::deque<int> deque;
   for (int i = 0; i < 20'000; ++i) {
     // More come than go for a while, and then more go than come.
@@ -23,7 +23,8 @@ TEST(RingQueue, DoesWhatADequeDoes) {
       at_front ? deque.push_front(i) : deque.push_back(i);
     } else if (!deque.empty()) {
       ASSERT_EQ(at_front ? ring.front() : ring.back(), at_front ? deque.front() : deque.back());
-      ASSERT_EQ(at_front ? ring.pop_front() : ring.pop_back(), at_front ? deque.front() : deque.back());
+      ASSERT_EQ(at_front ? ring.pop_front() : ring.pop_back(),
+                at_front ? deque.front() : deque.back());
       at_front ? deque.pop_front() : deque.pop_back();
     }
     ASSERT_EQ(ring.size(), deque.size());
@@ -37,7 +38,7 @@ TEST(RingQueue, DoesWhatADequeDoes) {
 }
 
 TEST(RingQueue, WhatIsTakenOutIsNotHeldAnyMore) {
-  Ring<std::shared_ptr<int>> ring;
+  RingBuffer<std::shared_ptr<int>> ring;
   for (int i = 0; i < 3; ++i) ring.push_back(std::make_shared<int>(i));
   const std::weak_ptr<int> first = ring.front();
   const std::weak_ptr<int> last = ring.back();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/common/agenda.h"
+#include "models/common/event_queue.h"
 
 #include <sysc/kernel/sc_cor.h>
 
@@ -10,47 +10,48 @@
 
 namespace longhaul {
 
-Alarm::Alarm(std::function<void()> action) : action_(std::move(action)), agenda_(Agenda::get()) {}
+Timer::Timer(std::function<void()> action)
+    : action_(std::move(action)), event_queue_(EventQueue::get()) {}
 
-Alarm::~Alarm() { cancel(); }
+Timer::~Timer() { cancel(); }
 
-void Alarm::set(std::uint64_t at_ps) { agenda_.set(*this, at_ps); }
+void Timer::set(std::uint64_t at_ps) { event_queue_.set(*this, at_ps); }
 
-void Alarm::set_no_later(std::uint64_t at_ps) {
-  if (at_ps < at_ps_) agenda_.set(*this, at_ps);
+void Timer::set_no_later(std::uint64_t at_ps) {
+  if (at_ps < at_ps_) event_queue_.set(*this, at_ps);
 }
 
-void Alarm::cancel() {
-  if (is_set()) agenda_.cancel(*this);
+void Timer::cancel() {
+  if (is_set()) event_queue_.cancel(*this);
 }
 
-/// While the agenda, not the kernel, sees to the time.
-class Agenda::Turn {
+/// While the event queue, not the kernel, sees to the time.
+class EventQueue::Turn {
  public:
-  explicit Turn(Agenda& agenda) : agenda_(agenda) { agenda_.take_over(); }
-  ~Turn() { agenda_.hand_back(); }
+  explicit Turn(EventQueue& event_queue) : event_queue_(event_queue) { event_queue_.take_over(); }
+  ~Turn() { event_queue_.hand_back(); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
  private:
-  Agenda& agenda_;
+  EventQueue& event_queue_;
 };
 
-Agenda& Agenda::get() {
+EventQueue& EventQueue::get() {
   // Lives as long as the kernel, which is never taken down.
-  static auto* const kOnly = new Agenda;
+  static auto* const kOnly = new EventQueue;
   return *kOnly;
 }
 
-Agenda::Agenda() {
+EventQueue::EventQueue() {
   sc_core::sc_spawn_options options;
   options.spawn_method();
   options.dont_initialize();
   options.set_sensitivity(&turn_event_);
-  sc_core::sc_spawn([this] { turn(); }, "agenda", &options);
+  sc_core::sc_spawn([this] { turn(); }, "event_queue", &options);
 }
 
-void Agenda::turn() {
+void EventQueue::turn() {
   const Turn turn(*this);
   ring_due(now_ps());
   for (go_on(~0ULL); !ready_.empty(); go_on(~0ULL)) {
@@ -59,7 +60,7 @@ void Agenda::turn() {
   }
 }
 
-void Agenda::take_over() {
+void EventQueue::take_over() {
   turning_ = true;
   ahead_ps_ = now_ps();
   detail::g_now_ps = &ahead_ps_;
@@ -70,40 +71,40 @@ void Agenda::take_over() {
   detail::g_kernel_next_ps = at_once ? ahead_ps_ : later ? to_ps(next) : ~0ULL;
 }
 
-void Agenda::hand_back() {
+void EventQueue::hand_back() {
   detail::g_now_ps = detail::kKernelPs;
   turning_ = false;
   arm();
 }
 
-bool Agenda::may_go_to(std::uint64_t at_ps) const {
+bool EventQueue::may_go_to(std::uint64_t at_ps) const {
   return at_ps < std::min(detail::g_kernel_next_ps, until_ps_) &&
          sc_core::sc_get_curr_simcontext()->sim_status() == sc_core::SC_SIM_OK;
 }
 
-/// Whether what happens next is an alarm, not after `end_ps`.
-bool Agenda::alarm_is_next(std::uint64_t end_ps) const {
+/// Whether what happens next is a timer, not after `end_ps`.
+bool EventQueue::timer_is_next(std::uint64_t end_ps) const {
   return ready_.empty() && next_ps() <= end_ps && may_go_to(next_ps());
 }
 
-/// Rings the alarms up to `end_ps`, ahead of the kernel, unless a fiber becomes ready.
-void Agenda::go_on(std::uint64_t end_ps) {
-  while (alarm_is_next(end_ps)) {
+/// Rings the timers up to `end_ps`, ahead of the kernel, unless a fiber becomes ready.
+void EventQueue::go_on(std::uint64_t end_ps) {
+  while (timer_is_next(end_ps)) {
     ahead_ps_ = next_ps();
     ring_due(ahead_ps_);
   }
 }
 
-void Agenda::ring_due(std::uint64_t now) {
+void EventQueue::ring_due(std::uint64_t now) {
   while (next_ps() <= now) {
-    Alarm& alarm = *next_->alarm;
+    Timer& timer = *next_->timer;
     --next_;
-    alarm.at_ps_ = Alarm::kNever;
-    alarm.action_();
+    timer.at_ps_ = Timer::kNever;
+    timer.action_();
   }
 }
 
-void Agenda::pass(std::uint64_t ps) {
+void EventQueue::pass(std::uint64_t ps) {
   const std::uint64_t end_ps = now_ps() + ps;
   if (running_ == nullptr) {
     go_on_in_thread(end_ps);
@@ -119,7 +120,7 @@ void Agenda::pass(std::uint64_t ps) {
   give_way(fiber);
 }
 
-void Agenda::pass_until(Condition& condition) {
+void EventQueue::pass_until(Condition& condition) {
   if (running_ != nullptr) {
     Fiber& fiber = *running_;
     condition.waiting_.push_back(&fiber);
@@ -132,7 +133,7 @@ void Agenda::pass_until(Condition& condition) {
   --condition.threads_;
 }
 
-void Agenda::catch_up() {
+void EventQueue::catch_up() {
   if (now_ps() == *detail::kKernelPs) return;
   detail::g_kernel_next_ps = now_ps();
   running_->wake_.set(now_ps());
@@ -141,9 +142,10 @@ void Agenda::catch_up() {
 
 // Threads of SystemC's.
 
-/// Not if there is nothing in it, nor where fibers do it, which could not run in between. What is due now is left to the method: events that
-/// it notifies at once would not find the thread waiting.
-bool Agenda::thread_may_take_over(std::uint64_t end_ps) const {
+/// Not if there is nothing in it, nor where fibers do it, which could not run in between. What is
+/// due now is left to the method: events that it notifies at once would not find the thread
+/// waiting.
+bool EventQueue::thread_may_take_over(std::uint64_t end_ps) const {
   if (fibers_ != 0 || next_ps() >= end_ps || next_ps() <= now_ps() || until_ps_ <= now_ps()) {
     return false;
   }
@@ -151,7 +153,7 @@ bool Agenda::thread_may_take_over(std::uint64_t end_ps) const {
 }
 
 /// go_on() on the stack of a thread that is about to wait, before `end_ps`, where the kernel comes.
-void Agenda::go_on_in_thread(std::uint64_t end_ps) {
+void EventQueue::go_on_in_thread(std::uint64_t end_ps) {
   if (!thread_may_take_over(end_ps)) return;
   turn_event_.cancel();
   const Turn turn(*this);
@@ -160,21 +162,22 @@ void Agenda::go_on_in_thread(std::uint64_t end_ps) {
 
 // Fibers.
 
-void Agenda::make_ready(Fiber& fiber) {
+void EventQueue::make_ready(Fiber& fiber) {
   ready_.push_back(&fiber);
   if (!turning_) arm();
 }
 
 /// A fiber is about to be destroyed.
-void Agenda::forget(Fiber& fiber) {
+void EventQueue::forget(Fiber& fiber) {
   for (std::size_t left = ready_.size(); left != 0; --left) {
     Fiber* const each = ready_.pop_front();
     if (each != &fiber) ready_.push_back(each);
   }
 }
 
-/// go_on() on the stack of a fiber, which what an alarm throws does not unwind: it comes out of the turn.
-void Agenda::go_on_in_fiber(std::uint64_t end_ps) {
+/// go_on() on the stack of a fiber, which what a timer throws does not unwind: it comes out of the
+/// turn.
+void EventQueue::go_on_in_fiber(std::uint64_t end_ps) {
   try {
     go_on(end_ps);
     return;
@@ -185,21 +188,22 @@ void Agenda::go_on_in_fiber(std::uint64_t end_ps) {
 }
 
 /// Goes on on the stack of a fiber that waits, until it is its turn, or another one's.
-void Agenda::give_way(Fiber& fiber) {
+void EventQueue::give_way(Fiber& fiber) {
   go_on_in_fiber(~0ULL);
   Fiber* const next = ready_.empty() ? nullptr : ready_.pop_front();
   if (next != &fiber) switch_to(next);
 }
 
 /// The fiber that runs has ended; does not return.
-void Agenda::leave(std::exception_ptr thrown) {
+void EventQueue::leave(std::exception_ptr thrown) {
   thrown_ = std::move(thrown);
   if (thrown_) switch_to(nullptr);
   give_way(*running_);
 }
 
-/// To the stack of a fiber, or the method's; returns when the fiber that calls, or the method, is switched to.
-void Agenda::switch_to(Fiber* next) {
+/// To the stack of a fiber, or the method's; returns when the fiber that calls, or the method, is
+/// switched to.
+void EventQueue::switch_to(Fiber* next) {
   sc_core::sc_cor_pkg& stacks = *sc_core::sc_get_curr_simcontext()->cor_pkg();
   running_ = next;
   if (next == nullptr) return stacks.yield(stacks.get_main());
@@ -210,21 +214,22 @@ void Agenda::switch_to(Fiber* next) {
   stacks.yield(next->coroutine_.get());
 }
 
-void Agenda::cancel(Alarm& alarm) {
+void EventQueue::cancel(Timer& timer) {
   Entry* place = next_;
-  for (int left = kNear; place->alarm != &alarm; --place) {
+  for (int left = kNear; place->timer != &timer; --place) {
     if (--left != 0) continue;
-    place = std::lower_bound(room_.data(), next_, alarm.at_ps_, is_later);
-    while (place->alarm != &alarm) ++place;
+    place = std::lower_bound(room_.data(), next_, timer.at_ps_, is_later);
+    while (place->timer != &timer) ++place;
     break;
   }
   std::copy(place + 1, next_ + 1, place);
   --next_;
-  alarm.at_ps_ = Alarm::kNever;
+  timer.at_ps_ = Timer::kNever;
 }
 
-/// Behind all of its instant: looks for its place among the next ones one by one, among the others by halves.
-inline void Agenda::put_in(Entry entry) {
+/// Behind all of its instant: looks for its place among the next ones one by one, among the others
+/// by halves.
+inline void EventQueue::put_in(Entry entry) {
   if (next_ == &room_.back()) make_room();
   Entry* place = ++next_;
   for (int left = kNear; place[-1].at_ps <= entry.at_ps; --place) {
@@ -234,29 +239,29 @@ inline void Agenda::put_in(Entry entry) {
   *place = entry;
 }
 
-[[gnu::noinline]] void Agenda::put_in_far(Entry* place, Entry entry) {
+[[gnu::noinline]] void EventQueue::put_in_far(Entry* place, Entry entry) {
   Entry* const farther = std::lower_bound(room_.data(), place, entry.at_ps, is_later);
   std::move_backward(farther, place, place + 1);
   *farther = entry;
 }
 
-[[gnu::noinline]] void Agenda::make_room() {
+[[gnu::noinline]] void EventQueue::make_room() {
   const std::ptrdiff_t next = next_ - room_.data();
   room_.resize(2 * room_.size());
   next_ = room_.data() + next;
 }
 
-void Agenda::set(Alarm& alarm, std::uint64_t at_ps) {
-  if (alarm.is_set()) cancel(alarm);
-  if (at_ps == Alarm::kNever) return;
+void EventQueue::set(Timer& timer, std::uint64_t at_ps) {
+  if (timer.is_set()) cancel(timer);
+  if (at_ps == Timer::kNever) return;
   at_ps = std::max(at_ps, now_ps());
-  put_in({at_ps, &alarm});
-  alarm.at_ps_ = at_ps;
+  put_in({at_ps, &timer});
+  timer.at_ps_ = at_ps;
   if (!turning_) arm();
 }
 
 /// Has the kernel call the method when something is due.
-void Agenda::arm() {
+void EventQueue::arm() {
   const std::uint64_t at_ps = ready_.empty() ? next_ps() : now_ps();
   if (at_ps >= armed_ps_) return;
   armed_ps_ = at_ps;
