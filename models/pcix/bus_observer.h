@@ -19,7 +19,7 @@ enum class Ending : std::uint8_t {
   kTargetAbort,
 };
 
-/// One tenure of the bus with all that its pins show: for listeners that draw or check it.
+/// One tenure of the bus with all that its pins show: for listeners that trace or check it.
 struct TenureRecord {
   static constexpr std::uint32_t kBridge = ~0U;
 

@@ -93,7 +93,7 @@ const char* to_text(Pins::Phase phase) {
   return "?";
 }
 
-void draw(const TenureRecord& tenure, std::vector<Pins>& clocks) {
+void trace(const TenureRecord& tenure, std::vector<Pins>& clocks) {
   const Phases& phases = tenure.phases;
   const bool aborts = tenure.ending == Ending::kMasterAbort;
   const std::uint32_t stride = phases.data > 1 ? 1 + phases.stalls / (phases.data - 1) : 1;

@@ -39,12 +39,12 @@ struct Pins {
 
 const char* to_text(Pins::Phase phase);
 
-/// Draws a tenure: one Pins a clock from its first to its turn-around clock, into `clocks`
+/// Traces a tenure: one Pins a clock from its first to its turn-around clock, into `clocks`
 /// (overwritten). Consistent with `phases`: clocks.size() is phases.clocks() + 1.
 ///
 /// FRAME# and IRDY# follow what a registered master can know (README.md#pins): in PCI-X it reacts
 /// two clocks after what it sees and announces the end of four and more data phases a clock ahead;
 /// in conventional PCI it reacts in the next clock.
-void draw(const TenureRecord& tenure, std::vector<Pins>& clocks);
+void trace(const TenureRecord& tenure, std::vector<Pins>& clocks);
 
 }  // namespace longhaul::pcix

@@ -90,12 +90,12 @@ ObserveConfig read_observe(const nlohmann::json& json) {
   observe.record = object.get("record", observe.record);
   observe.profile_period = object.get("profile_period", observe.profile_period);
   observe.waves = object.texts("waves");
-  static const std::vector<std::string> kDrawable{"link", "tcp", "core", "box",
-                                                  "nic",  "rtl", "pcix"};
+  static const std::vector<std::string> kTraceable{"link", "tcp", "core", "box",
+                                                   "nic",  "rtl", "pcix"};
   for (const std::string& what : observe.waves) {
-    if (std::find(kDrawable.begin(), kDrawable.end(), what) == kDrawable.end())
-      throw ConfigError(fmt::format("observe.waves: '{}' cannot be drawn, only {}", echo(what),
-                                    fmt::join(kDrawable, ", ")));
+    if (std::find(kTraceable.begin(), kTraceable.end(), what) == kTraceable.end())
+      throw ConfigError(fmt::format("observe.waves: '{}' cannot be traced, only {}", echo(what),
+                                    fmt::join(kTraceable, ", ")));
   }
   observe.waves_from = object.get("waves_from", observe.waves_from);
   observe.waves_length = object.get("waves_length", observe.waves_length);

@@ -71,13 +71,13 @@ struct ObserveConfig {
   bool record = false;  ///< every exchange, frame and event into record.bin
   sc_core::sc_time profile_period{
       20, sc_core::SC_US};         ///< simulated time between a guest's stack samples; zero: none
-  std::vector<std::string> waves;  ///< what is drawn: link, tcp, core, box, nic, rtl, pcix
+  std::vector<std::string> waves;  ///< what is traced: link, tcp, core, box, nic, rtl, pcix
   sc_core::sc_time waves_from;     ///< from the begin of the measured window
   sc_core::sc_time waves_length{
-      100, sc_core::SC_US};        ///< of what is drawn; after the trigger, if there is one
+      100, sc_core::SC_US};        ///< of what is traced; after the trigger, if there is one
   std::string waves_trigger;       ///< what the waveforms wait for (WaveTrigger); empty: nothing
   sc_core::sc_time waves_history;  ///< what is kept of the time before the trigger
-  bool draws(const std::string& what) const {
+  bool traces(const std::string& what) const {
     return std::find(waves.begin(), waves.end(), what) != waves.end();
   }
 };

@@ -57,7 +57,7 @@ DropTrigger::DropTrigger(observe::WaveFile& file, std::uint64_t count, observe::
 }
 
 void DropTrigger::on_loss(const observe::Loss& loss) {
-  if (left_ == 0 || !file_.draws(now_ps())) return;
+  if (left_ == 0 || !file_.traces(now_ps())) return;
   if (--left_ > 0) return;
   const std::string number = count_ == 1 ? "" : fmt::format(" (number {} of all parts)", count_);
   file_.trigger(fmt::format("{} drops a frame: {}{}", loss.place, loss.why, number));

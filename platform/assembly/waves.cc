@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "models/common/echo.h"
-#include "platform/observe/drawn_part.h"
+#include "platform/observe/traced_part.h"
 
 namespace longhaul::assembly {
 namespace {
@@ -45,19 +45,19 @@ Waves::Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<M
       trigger_(parse_wave_trigger(config.observe.waves_trigger, kTrigger)),
       file_(config.output("waves.fst"), config.output("waves.gtkw"), window_of(config.observe)) {
   const ObserveConfig& observe = config.observe;
-  if (observe.draws("link")) add_links(config, links);
-  if (observe.draws("tcp")) add_tcp(config, machines);
+  if (observe.traces("link")) add_links(config, links);
+  if (observe.traces("tcp")) add_tcp(config, machines);
   add_probes(config, machines);
-  if (observe.draws("pcix")) {
+  if (observe.traces("pcix")) {
     for (const auto& machine : machines) {
       buses_.push_back(std::make_unique<observe::PcixWaves>(
           file_.scope(std::string(machine->name()) + ".pcix", kPins), machine->pcix(),
           machine->slot_names()));
     }
   }
-  for (std::size_t i = 0; observe.draws("rtl") && i < boxes.size(); ++i) {
-    auto* const part = dynamic_cast<observe::DrawnPart*>(boxes[i].get());
-    if (part != nullptr) part->draw(file_.scope(config.boxes[i].name, kPins));
+  for (std::size_t i = 0; observe.traces("rtl") && i < boxes.size(); ++i) {
+    auto* const part = dynamic_cast<observe::TracedPart*>(boxes[i].get());
+    if (part != nullptr) part->trace(file_.scope(config.boxes[i].name, kPins));
   }
   add_losses(config, links);
   add_trigger(config, machines, boxes);
@@ -69,12 +69,12 @@ void Waves::add_links(const SimulationConfig& config,
     const LinkConfig& link = config.links[i];
     const observe::WaveScope scope = file_.scope("link." + link.name, kLinks, "link");
     const std::uint64_t rate = links[i]->phy().mac_rate.bits_per_s;
-    const auto draw = [&](const std::string& from, LinkDirection& way) {
+    const auto trace = [&](const std::string& from, LinkDirection& way) {
       links_.push_back(std::make_unique<observe::LinkWaves>(scope, "from_" + row_name(from),
                                                             way.tap, rate, frames_.origins()));
     };
-    draw(link.a, links[i]->a_to_b);
-    draw(link.b, links[i]->b_to_a);
+    trace(link.a, links[i]->a_to_b);
+    trace(link.b, links[i]->b_to_a);
   }
 }
 
@@ -110,22 +110,22 @@ void Waves::add_probes(const SimulationConfig& config,
                        const std::vector<std::unique_ptr<Machine>>& machines) {
   const ObserveConfig& observe = config.observe;
   const observe::ProbeWalk probes;
-  const auto draw = [&](const std::string& object, std::uint32_t rank) {
+  const auto trace = [&](const std::string& object, std::uint32_t rank) {
     probes_.push_back(std::make_unique<observe::ProbeWaves>(file_, object, rank, probes));
   };
   for (const auto& machine : machines) {
     const std::string name = machine->name();
-    if (observe.draws("core")) {
-      draw(name + ".core", kCore);
-      draw(name + ".interrupts", kCore);
+    if (observe.traces("core")) {
+      trace(name + ".core", kCore);
+      trace(name + ".interrupts", kCore);
     }
     for (const auto& [device, adapter] : machine->adapters()) {
-      if (observe.draws("nic")) draw(fmt::format("{}.{}", name, device), kNic);
+      if (observe.traces("nic")) trace(fmt::format("{}.{}", name, device), kNic);
     }
   }
-  if (!observe.draws("box")) return;
-  for (const SwitchConfig& item : config.switches) draw(item.name, kBoxRows);
-  for (const BoxConfig& item : config.boxes) draw(item.name, kBoxRows);
+  if (!observe.traces("box")) return;
+  for (const SwitchConfig& item : config.switches) trace(item.name, kBoxRows);
+  for (const BoxConfig& item : config.boxes) trace(item.name, kBoxRows);
 }
 
 void Waves::add_trigger(const SimulationConfig& config,

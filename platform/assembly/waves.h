@@ -23,7 +23,7 @@ namespace longhaul::assembly {
 /// which a person looks at them.
 class Waves {
  public:
-  /// Built when the topology stands. Throws ConfigError for what cannot be drawn, SinkError when
+  /// Built when the topology stands. Throws ConfigError for what cannot be traced, SinkError when
   /// the file cannot be made.
   Waves(const SimulationConfig& config, const std::vector<std::unique_ptr<Machine>>& machines,
         const std::vector<std::unique_ptr<wan::WanBox>>& boxes,

@@ -70,7 +70,7 @@ bool WaveTrace::leaves_out(const std::string& name) const {
   return std::find(names.begin(), names.end(), without_number(name)) != names.end();
 }
 
-std::optional<std::string> WaveTrace::drawn_scope(const std::string& scope) const {
+std::optional<std::string> WaveTrace::traced_scope(const std::string& scope) const {
   // What lies beside the top are its ports, once more.
   std::string inside = scope;
   if (scope.rfind(selection_.top + ".", 0) == 0) {
@@ -79,18 +79,18 @@ std::optional<std::string> WaveTrace::drawn_scope(const std::string& scope) cons
     return "";
   }
   std::uint32_t depth = 0;
-  bool drawn = true;
+  bool traced = true;
   for_parts(inside, [&](const std::string& part) {
     ++depth;
-    drawn = drawn && !is_no_place(part) && !leaves_out(without_brackets(part));
+    traced = traced && !is_no_place(part) && !leaves_out(without_brackets(part));
   });
-  if (!drawn || depth > selection_.levels) return std::nullopt;
+  if (!traced || depth > selection_.levels) return std::nullopt;
   return without_brackets(inside);
 }
 
 std::uint32_t WaveTrace::declare(const std::string& scope, const std::string& name,
                                  std::uint32_t width) {
-  const std::optional<std::string> path = drawn_scope(scope);
+  const std::optional<std::string> path = traced_scope(scope);
   const std::string plain = without_brackets(name);
   if (!path || is_parameter(name) || leaves_out(plain)) return kIgnored;
   observe::WaveScope place = path->empty() ? scope_ : scope_.scope(*path);

@@ -13,15 +13,15 @@
 
 namespace longhaul::cosim {
 
-/// Which signals of a traced block are drawn, and how: part of its port map.
+/// Which signals of a traced block are traced, and how: part of its port map.
 ///
-/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody draws parameters,
+/// Names are those of the RTL with `_` for brackets (`gen_port_0`). Nobody traces parameters,
 /// packages and the variables of loops.
 struct TraceSelection {
   std::string
-      top;  ///< scope of the block's top level, left out of the drawn names ("gnet1.gnet1_top")
+      top;  ///< scope of the block's top level, left out of the traced names ("gnet1.gnet1_top")
   std::uint32_t levels =
-      4;  ///< scopes below the top that are drawn, generated ones and structs counted too
+      4;  ///< scopes below the top that are traced, generated ones and structs counted too
   std::vector<std::string>
       leave_out;  ///< scopes and signals, by their names without a number at the end
   std::vector<std::string> decimal;  ///< signals that are shown as numbers, by their names' ends
@@ -38,10 +38,10 @@ struct TraceSelection {
   Place (*place)(const std::string& scope) = nullptr;
 };
 
-/// Draws a traced block's signals in a run's waveforms, on SystemC's time.
+/// Traces a traced block's signals in a run's waveforms, on SystemC's time.
 class WaveTrace final : public TraceSink {
  public:
-  /// Below `scope`. `block` runs the model that is traced; nothing before SystemC's zero is drawn.
+  /// Below `scope`. `block` runs the model that is traced; nothing before SystemC's zero is traced.
   WaveTrace(const observe::WaveScope& scope, const RtlBlock& block, TraceSelection selection);
 
   std::uint32_t declare(const std::string& scope, const std::string& name,
@@ -50,12 +50,12 @@ class WaveTrace final : public TraceSink {
     stream_.set_at(ps - block_.zero_ps(), waves_[signal], value);
   }
   bool records(std::uint64_t ps) const override {
-    return ps >= block_.zero_ps() && scope_.file().draws(ps - block_.zero_ps());
+    return ps >= block_.zero_ps() && scope_.file().traces(ps - block_.zero_ps());
   }
 
  private:
-  /// The drawn name of a scope; nothing if it is left out.
-  std::optional<std::string> drawn_scope(const std::string& scope) const;
+  /// The traced name of a scope; nothing if it is left out.
+  std::optional<std::string> traced_scope(const std::string& scope) const;
   bool leaves_out(const std::string& name) const;
   observe::Wave add(const observe::WaveScope& place, const std::string& path,
                     const std::string& name, std::uint32_t width) const;

@@ -10,7 +10,7 @@
 
 namespace longhaul::observe {
 
-/// Draws the frames on one direction of a link as a row of text: each from its first bit to its
+/// Traces the frames on one direction of a link as a row of text: each from its first bit to its
 /// last, decoded.
 class LinkWaves final : public FrameListener, public WaveSource {
  public:

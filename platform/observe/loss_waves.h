@@ -11,9 +11,9 @@
 
 namespace longhaul::observe {
 
-/// Draws the frames that parts of the design drop: for each part a pulse a frame, `lost`, and
+/// Traces the frames that parts of the design drop: for each part a pulse a frame, `lost`, and
 /// beside it as text why, and which frame it was, `last_lost`, until the next one. A part has its
-/// rows from its first loss on. What is drawn at the end is part of the trigger's cause, ahead of
+/// rows from its first loss on. What is traced at the end is part of the trigger's cause, ahead of
 /// others the part in which it happened.
 class LossWaves final : public LossListener, public WaveSource {
  public:

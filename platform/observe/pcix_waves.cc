@@ -13,7 +13,7 @@ namespace {
 /// Clocks by which REQ#, GNT# or the end of a kept REQ# may lie before what a bus calls its
 /// horizon.
 constexpr std::uint64_t kMarginClocks = 8;
-/// Where only buses are drawn, a viewer opens on the first tenure and so many clocks.
+/// Where only buses are traced, a viewer opens on the first tenure and so many clocks.
 constexpr std::uint64_t kShownClocks = 60;
 
 using pcix::Ending;
@@ -124,7 +124,7 @@ void PcixWaves::settle() {
   }
 }
 
-void PcixWaves::draw_request_and_grant(const TenureRecord& tenure) {
+void PcixWaves::trace_request_and_grant(const TenureRecord& tenure) {
   const std::uint32_t index = tenure.master == TenureRecord::kBridge ? 0 : tenure.master + 1;
   const std::uint64_t period = period_ps();
   const bool registered = bus_.timing().is_pcix();
@@ -160,17 +160,17 @@ void PcixWaves::draw_request_and_grant(const TenureRecord& tenure) {
 
 void PcixWaves::on_tenure(const TenureRecord& tenure) {
   const std::uint64_t period = period_ps();
-  if (file_.draws(tenure.start_ps)) {
+  if (file_.traces(tenure.start_ps)) {
     file_.look_at(tenure.start_ps, kShownClocks * period_ps());
-    draw_request_and_grant(tenure);
+    trace_request_and_grant(tenure);
     transaction_.text_at(tenure.start_ps, describe(tenure));
-    pcix::draw(tenure, clocks_);
+    pcix::trace(tenure, clocks_);
     Pins::Phase phase = Pins::Phase::kTurnAround;
     std::uint64_t ps = tenure.start_ps;
     for (const Pins& pins : clocks_) {
       if (pins.phase != phase || ps == tenure.start_ps) phase_.text_at(ps, to_text(pins.phase));
       phase = pins.phase;
-      draw_clock(pins, ps);
+      trace_clock(pins, ps);
       ps += period;
     }
     transaction_.text_at(ps, "");
@@ -182,7 +182,7 @@ void PcixWaves::on_tenure(const TenureRecord& tenure) {
   file_.flush();
 }
 
-void PcixWaves::draw_clock(const Pins& pins, std::uint64_t ps) {
+void PcixWaves::trace_clock(const Pins& pins, std::uint64_t ps) {
   bit(frame_, ps, pins.frame);
   bit(irdy_, ps, pins.irdy);
   bit(devsel_, ps, pins.devsel);
@@ -200,7 +200,7 @@ void PcixWaves::draw_clock(const Pins& pins, std::uint64_t ps) {
     cbe_.set_at(ps, pins.cbe);
   }
   // PAR and PAR64 cover what was on the lines one clock before; they are driven when those were.
-  const auto draw_parity = [this, ps](Bit& line, bool driven, bool value) {
+  const auto trace_parity = [this, ps](Bit& line, bool driven, bool value) {
     if (driven) {
       if (!line.known || line.value != value) line.wave.set_at(ps, value ? 1 : 0);
     } else if (line.known) {
@@ -209,10 +209,10 @@ void PcixWaves::draw_clock(const Pins& pins, std::uint64_t ps) {
     line.known = driven;
     line.value = value;
   };
-  draw_parity(par_, before_.ad_driven,
-              parity(static_cast<std::uint32_t>(before_.ad), before_.cbe & 0xfU));
-  draw_parity(par64_, before_.ad_upper_driven,
-              parity(static_cast<std::uint32_t>(before_.ad >> 32), before_.cbe >> 4U));
+  trace_parity(par_, before_.ad_driven,
+               parity(static_cast<std::uint32_t>(before_.ad), before_.cbe & 0xfU));
+  trace_parity(par64_, before_.ad_upper_driven,
+               parity(static_cast<std::uint32_t>(before_.ad >> 32), before_.cbe >> 4U));
   before_ = pins;
 }
 

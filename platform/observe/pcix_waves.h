@@ -11,9 +11,9 @@
 
 namespace longhaul::observe {
 
-/// Draws a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with
+/// Traces a PCI-X bus at signal level: each tenure that the bus reports becomes its clocks, with
 /// REQ#, GNT#, parity, and rows of text that say what it is; the bus itself has no event per clock.
-/// Only tenures that begin in the recorded time are drawn.
+/// Only tenures that begin in the recorded time are traced.
 class PcixWaves final : public pcix::BusListener, public WaveSource {
  public:
   /// `slots` names the devices by slot, "" for an empty one. Both the bus and the file outlive
@@ -47,8 +47,8 @@ class PcixWaves final : public pcix::BusListener, public WaveSource {
   void level(const Wave& wave, std::uint64_t ps, bool asserted);
   /// Lets go of REQ# that waits for a tenure which never came.
   void settle();
-  void draw_request_and_grant(const pcix::TenureRecord& tenure);
-  void draw_clock(const pcix::Pins& pins, std::uint64_t ps);
+  void trace_request_and_grant(const pcix::TenureRecord& tenure);
+  void trace_clock(const pcix::Pins& pins, std::uint64_t ps);
   std::string describe(const pcix::TenureRecord& tenure) const;
   std::string who(std::uint32_t agent) const;
   std::uint64_t period_ps() const { return bus_.timing().period_ps(); }

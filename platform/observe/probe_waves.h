@@ -12,7 +12,7 @@
 
 namespace longhaul::observe {
 
-/// Draws the probes below one object of SystemC's hierarchy, each in the scope of its place:
+/// Traces the probes below one object of SystemC's hierarchy, each in the scope of its place:
 /// signals (rings, interrupt lines), levels (fills), and the states of a core from the spans that
 /// it reports.
 class ProbeWaves final : public ValueListener, public SpanListener, public WaveSource {

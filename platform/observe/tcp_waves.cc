@@ -142,17 +142,17 @@ void TcpWaves::sample(Connection& connection) {
     connection.socket = 0;
     return;
   }
-  const bool all = find_origins(connection, state) || !connection.drawn;
+  const bool all = find_origins(connection, state) || !connection.traced;
   if (!all && state.values == connection.state.values) return;
   for (std::size_t i = 0; i < TcpState::kFields; ++i) {
     if (all || state.values[i] != connection.state.values[i])
-      draw(connection, static_cast<TcpState::Field>(i), state.values[i]);
+      trace(connection, static_cast<TcpState::Field>(i), state.values[i]);
   }
   const std::uint32_t sent_again = state.values[TcpState::kTotalRetrans];
-  if (connection.drawn && sent_again != connection.state.values[TcpState::kTotalRetrans])
+  if (connection.traced && sent_again != connection.state.values[TcpState::kTotalRetrans])
     retransmitted(connection, state);
   connection.state = state;
-  connection.drawn = true;
+  connection.traced = true;
 }
 
 /// Whether the origins have become known just now. Both SYNs have passed when the handshake is
@@ -167,8 +167,8 @@ bool TcpWaves::find_origins(Connection& connection, const TcpState& state) const
   return true;
 }
 
-void TcpWaves::draw(const Connection& connection, TcpState::Field field,
-                    std::uint32_t value) const {
+void TcpWaves::trace(const Connection& connection, TcpState::Field field,
+                     std::uint32_t value) const {
   if (field == TcpState::kSndUna || field == TcpState::kSndNxt || field == TcpState::kRcvNxt) {
     const std::optional<std::uint32_t>& origin =
         field == TcpState::kRcvNxt ? connection.received_origin : connection.sent_origin;

@@ -18,11 +18,11 @@
 
 namespace longhaul::observe {
 
-/// Draws the TCP connections of a machine as its system has them: a scope a connection, named
+/// Traces the TCP connections of a machine as its system has them: a scope a connection, named
 /// c0_10_0_0_2_5001 after its number and its remote end.
 ///
 /// They are read at each step of the system in the recorded time (SoftwareWatcher); only changes
-/// are drawn. Connections are looked for when a SYN has passed the adapter, and every millisecond.
+/// are traced. Connections are looked for when a SYN has passed the adapter, and every millisecond.
 /// The system takes no part in it. Duplicate acknowledgments are counted in the frames that the
 /// adapter took from the wire. Sequence numbers are relative: 1 is the first byte of each
 /// direction.
@@ -59,13 +59,13 @@ class TcpWaves final : public SoftwareWatcher, public WaveSource, public FrameLi
     std::optional<std::uint32_t> received_origin;
     Wave retransmit;
     Wave duplicate_ack;
-    bool drawn = false;
+    bool traced = false;
   };
   void look_for_sockets();
   void open(std::uint64_t socket, const TcpEnds& ends);
   void sample(Connection& connection);
   bool find_origins(Connection& connection, const TcpState& state) const;
-  void draw(const Connection& connection, TcpState::Field field, std::uint32_t value) const;
+  void trace(const Connection& connection, TcpState::Field field, std::uint32_t value) const;
   void retransmitted(const Connection& connection, const TcpState& state);
 
   WaveScope scope_;

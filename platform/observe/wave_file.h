@@ -21,11 +21,11 @@ namespace longhaul::observe {
 class WaveSource {
  public:
   virtual ~WaveSource() = default;
-  /// Recording begins now: draw what stands.
+  /// Recording begins now: trace what stands.
   virtual void waves_begin() {}
   /// No later change of this source comes before this time.
   virtual std::uint64_t waves_horizon_ps() { return ~0ULL; }
-  /// Recording has ended: draw what is still held back, and listen no more.
+  /// Recording has ended: trace what is still held back, and listen no more.
   virtual void waves_end() {}
 };
 
@@ -72,8 +72,8 @@ class WaveFile {
   bool waits_for_trigger() const { return window_.triggered && trigger_ps_ == kNever; }
   /// Whether a change at `ps` may end up in the file.
   bool records(std::uint64_t ps) const { return begun_ && ps < end_ps_; }
-  /// Whether a change at `ps` may be drawn in the file, rather than leave a value behind.
-  bool draws(std::uint64_t ps) const { return begun_ && ps >= begin_ps_ && ps < end_ps_; }
+  /// Whether a change at `ps` may be traced in the file, rather than leave a value behind.
+  bool traces(std::uint64_t ps) const { return begun_ && ps >= begin_ps_ && ps < end_ps_; }
   /// First instant of the file (as far as known), in ps.
   std::uint64_t begin_ps() const { return begin_ps_; }
 

@@ -44,7 +44,7 @@ class Wave {
 /// simulation or at any time in it.
 ///
 /// This is all that a model needs to know: the scope it is given is named after it. A part whose
-/// changes come in another way than by Wave::set (a clock, a pin-level drawing) is a WaveSource of
+/// changes come in another way than by Wave::set (a clock, pin-level signals) is a WaveSource of
 /// the file too.
 class WaveScope {
  public:

@@ -14,35 +14,35 @@ from longhaul.runs import runner
 from longhaul.units import Time, ms, us
 
 
-def test_what_is_drawn_from_when_and_for_how_long() -> None:
-    drawn = waves.check(["pcix,tcp", "pcix"], "20ms", length="1ms")
-    assert drawn == waves.Drawn(("tcp", "pcix"), ms(20), ms(1))
+def test_what_is_traced_from_when_and_for_how_long() -> None:
+    traced = waves.check(["pcix,tcp", "pcix"], "20ms", length="1ms")
+    assert traced == waves.Traced(("tcp", "pcix"), ms(20), ms(1))
     assert waves.check(["tcp"], "20ms", until="50ms").length == ms(30)
 
 
 def test_all_is_everything_and_nothing_is_nothing() -> None:
-    assert waves.check(["all"]).what == waves.DRAWABLE and waves.check(["all"]).all
-    assert waves.check([]) == waves.NOTHING_DRAWN
+    assert waves.check(["all"]).what == waves.TRACEABLE and waves.check(["all"]).all
+    assert waves.check([]) == waves.NOTHING_TRACED
 
 
-def test_pins_are_drawn_for_a_millisecond_and_all_else_for_the_whole_window() -> None:
+def test_pins_are_traced_for_a_millisecond_and_all_else_for_the_whole_window() -> None:
     assert waves.check(["tcp", "pcix"]).length == ms(1)
     assert waves.check(["tcp"], "5ms").length_in(ms(30)) == ms(25)
     assert waves.check(["tcp"], "50ms").length_in(ms(30)) == Time(1)
 
 
 def test_a_trigger_brings_history_and_who_sees_it() -> None:
-    drawn = waves.check(["link"], trigger="retransmit")
-    assert drawn == waves.Drawn(("link", "tcp"), Time(0), ms(5), "retransmit", None)
-    drawn = waves.check(["nic"], trigger="drop:3", history="700us", length="2ms")
-    assert drawn == waves.Drawn(("nic",), Time(0), ms(2), "drop:3", us(700))
+    traced = waves.check(["link"], trigger="retransmit")
+    assert traced == waves.Traced(("link", "tcp"), Time(0), ms(5), "retransmit", None)
+    traced = waves.check(["nic"], trigger="drop:3", history="700us", length="2ms")
+    assert traced == waves.Traced(("nic",), Time(0), ms(2), "drop:3", us(700))
 
 
 @pytest.mark.parametrize("register", ["p0.DISCARD_CTRL", "0x11C", "284"])
 def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
-    drawn = waves.check(["rtl"], trigger=f"register:gnet1+{register}")
-    assert drawn.what == ("rtl",)
-    assert drawn.trigger == "register:gnet1+0x11c"
+    traced = waves.check(["rtl"], trigger=f"register:gnet1+{register}")
+    assert traced.what == ("rtl",)
+    assert traced.trigger == "register:gnet1+0x11c"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
             ["pcx"],
             "0s",
             {},
-            "--waves: 'pcx' cannot be drawn, only link, tcp, core, box, nic, rtl, pcix or all; "
+            "--waves: 'pcx' cannot be traced, only link, tcp, core, box, nic, rtl, pcix or all; "
             "did you mean pcix?",
         ),
         (
@@ -104,7 +104,7 @@ def test_a_write_to_a_box_is_seen_without_a_guest(register: str) -> None:
         (["pcix"], "20", {}, "--waves-from=20: a time needs its unit; did you mean"),
     ],
 )
-def test_what_cannot_be_drawn_is_one_line(
+def test_what_cannot_be_traced_is_one_line(
     what: list[str], begin: str, options: dict[str, str], said: str
 ) -> None:
     with pytest.raises(UsageError) as error:
@@ -126,28 +126,28 @@ def test_waves_alone_means_all(words: list[str], expected: list[str]) -> None:
     assert waves.split_option(words) == expected
 
 
-def config_of(scenario: str, drawn: waves.Drawn, *sets: str) -> schema.SimConfig:
+def config_of(scenario: str, traced: waves.Traced, *sets: str) -> schema.SimConfig:
     entry = registry.find(scenario)
-    request = runner.RunRequest(entry, entry.parse(sets), Path("o"), waves=drawn)
+    request = runner.RunRequest(entry, entry.parse(sets), Path("o"), waves=traced)
     built = entry.build(request.settings, 1)
     return runner.configuration(request, built, runner.UNKNOWN_PARTS, None)
 
 
 def test_all_is_all_that_the_run_has() -> None:
-    drawn = waves.check(["all"])
-    rest = [name for name in waves.DRAWABLE if name != "rtl"]
-    assert config_of("gnet1_storm", drawn).observe.waves == rest
-    assert config_of("gnet1_storm", drawn, "model=rtl").observe.waves == [*waves.DRAWABLE]
-    assert "box" in config_of("ixgb_b2b", drawn).observe.waves  # switches
+    traced = waves.check(["all"])
+    rest = [name for name in waves.TRACEABLE if name != "rtl"]
+    assert config_of("gnet1_storm", traced).observe.waves == rest
+    assert config_of("gnet1_storm", traced, "model=rtl").observe.waves == [*waves.TRACEABLE]
+    assert "box" in config_of("ixgb_b2b", traced).observe.waves  # switches
 
 
 @pytest.mark.parametrize(
-    ("drawn", "sets", "said"),
+    ("traced", "sets", "said"),
     [
         (
             waves.check(["link,rtl"]),
             (),
-            "--waves: this run has no RTL to draw (rtl); a GNET-1 has it with --set model=rtl",
+            "--waves: this run has no RTL to trace (rtl); a GNET-1 has it with --set model=rtl",
         ),
         (
             waves.check(["tcp"], "500ms"),
@@ -157,38 +157,38 @@ def test_all_is_all_that_the_run_has() -> None:
         ),
     ],
 )
-def test_what_this_run_cannot_draw_is_refused(
-    drawn: waves.Drawn, sets: tuple[str, ...], said: str
+def test_what_this_run_cannot_trace_is_refused(
+    traced: waves.Traced, sets: tuple[str, ...], said: str
 ) -> None:
     with pytest.raises(UsageError) as error:
-        config_of("gnet1_storm", drawn, *sets)
+        config_of("gnet1_storm", traced, *sets)
     assert str(error.value) == said
 
 
 def test_what_comes_after_the_window_can_be_asked_for() -> None:
-    drawn = waves.check(["tcp"], "600ms", length="10ms")
-    assert config_of("gnet1_storm", drawn).observe.waves_length == "10ms"
+    traced = waves.check(["tcp"], "600ms", length="10ms")
+    assert config_of("gnet1_storm", traced).observe.waves_length == "10ms"
 
 
 def test_a_retransmit_of_what_is_not_tcp_is_refused() -> None:
-    drawn = waves.check(["link"], trigger="retransmit")
+    traced = waves.check(["link"], trigger="retransmit")
     with pytest.raises(UsageError, match="--waves-trigger: ping sends nothing again"):
-        config_of("gnet1_table1", drawn, "workload=ping")
+        config_of("gnet1_table1", traced, "workload=ping")
 
 
 def test_drops_that_a_trigger_sees_late_are_told_before() -> None:
-    drawn = waves.check(["link"], trigger="drop:3")
-    assert waves.warnings(config_of("gnet1_storm", drawn)) == []
-    (line,) = waves.warnings(config_of("gnet1_storm", drawn, "model=rtl"))
+    traced = waves.check(["link"], trigger="drop:3")
+    assert waves.warnings(config_of("gnet1_storm", traced)) == []
+    (line,) = waves.warnings(config_of("gnet1_storm", traced, "model=rtl"))
     assert line.startswith("waves: a frame that gnet1 loses counts for drop:3 when the next frame")
 
 
 def test_without_the_guests_kernel_only_what_needs_it_goes() -> None:
-    drawn = waves.check(["link,tcp"], trigger="retransmit")
-    observe = waves.without_guest(config_of("gnet1_storm", drawn)).observe
+    traced = waves.check(["link,tcp"], trigger="retransmit")
+    observe = waves.without_guest(config_of("gnet1_storm", traced)).observe
     assert (observe.waves, observe.waves_trigger) == (["link"], "")
-    drawn = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
-    observe = waves.without_guest(config_of("gnet1_storm", drawn)).observe
+    traced = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
+    observe = waves.without_guest(config_of("gnet1_storm", traced)).observe
     assert observe.waves_trigger == "register:gnet1+0x108"
 
 
@@ -197,10 +197,10 @@ def test_a_triggers_register_is_that_of_the_boxs_own_type(monkeypatch: pytest.Mo
     other = RegisterMap("abox", "ABOX", 64, (Block("p0", "port", 0),), {"port": (delay,)})
     known = {"abox": boxes.BoxType(other, typer.Typer), **boxes.types()}
     monkeypatch.setattr(boxes, "types", lambda: known)
-    drawn = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
-    assert config_of("gnet1_storm", drawn).observe.waves_trigger == "register:gnet1+0x108"
-    drawn = waves.check(["link"], trigger="register:abox+p0.DELAY")
-    assert config_of("gnet1_storm", drawn).observe.waves_trigger == "register:abox+0x8"
+    traced = waves.check(["link"], trigger="register:gnet1+p0.DELAY")
+    assert config_of("gnet1_storm", traced).observe.waves_trigger == "register:gnet1+0x108"
+    traced = waves.check(["link"], trigger="register:abox+p0.DELAY")
+    assert config_of("gnet1_storm", traced).observe.waves_trigger == "register:abox+0x8"
 
 
 def sim_of(marked: bool = True, **found: object) -> SimData:
@@ -217,26 +217,26 @@ def sim_of(marked: bool = True, **found: object) -> SimData:
 
 
 def test_what_came_of_a_trigger_is_told() -> None:
-    drawn = waves.check(["tcp"], trigger="retransmit")
-    assert waves.outcome(drawn, sim_of()) == [
-        "waves: nothing drawn, retransmit did not come from the measured window (its begin) to "
+    traced = waves.check(["tcp"], trigger="retransmit")
+    assert waves.outcome(traced, sim_of()) == [
+        "waves: nothing traced, retransmit did not come from the measured window (its begin) to "
         "the run's end"
     ]
     later = waves.check(["tcp"], "3ms", trigger="drop:2")
     assert "window (3ms after its begin) to" in waves.outcome(later, sim_of())[0]
-    assert waves.outcome(drawn, sim_of(marked=False)) == [
-        "waves: nothing drawn, the measured window never opened"
+    assert waves.outcome(traced, sim_of(marked=False)) == [
+        "waves: nothing traced, the measured window never opened"
     ]
-    drawn = waves.check(["tcp"], trigger="drop")
+    traced = waves.check(["tcp"], trigger="drop")
     came = {"from_ps": 1, "until_ps": 2, "trigger": "sender retransmits"}
-    assert waves.outcome(drawn, sim_of(trigger_ps=1_500_000_000_000, **came)) == [
+    assert waves.outcome(traced, sim_of(trigger_ps=1_500_000_000_000, **came)) == [
         "waves: sender retransmits at 1500.000000 ms of simulated time"
     ]
-    assert waves.outcome(drawn, sim_of(trigger_ps=2_500_000_000_000, **came)) == [
+    assert waves.outcome(traced, sim_of(trigger_ps=2_500_000_000_000, **came)) == [
         "waves: sender retransmits at 2500.000000 ms of simulated time, after the measured "
         "window, which ended at 2000.000000 ms"
     ]
-    assert waves.outcome(waves.NOTHING_DRAWN, sim_of()) == []
+    assert waves.outcome(waves.NOTHING_TRACED, sim_of()) == []
 
 
 @pytest.mark.parametrize(
@@ -252,11 +252,11 @@ def test_what_came_of_a_trigger_is_told() -> None:
     ],
 )
 def test_the_loss_that_a_retransmission_repairs_is_told(cause: float | None, said: str) -> None:
-    drawn = waves.check(["tcp"], trigger="retransmit")
+    traced = waves.check(["tcp"], trigger="retransmit")
     ps = 10**9
     lost = cause and {"ps": round(cause * ps), "place": "anue.west_to_east", "why": "random loss"}
     sim = sim_of(from_ps=1480 * ps, until_ps=1505 * ps, trigger_ps=1500 * ps, cause=lost)
-    assert waves.outcome(drawn, sim)[1:] == [said]
+    assert waves.outcome(traced, sim)[1:] == [said]
 
 
 @pytest.mark.parametrize(
@@ -270,17 +270,17 @@ def test_the_loss_that_a_retransmission_repairs_is_told(cause: float | None, sai
 def test_a_round_trip_is_that_of_boxes_and_cables(
     scenario: str, sets: tuple[str, ...], trip: Time
 ) -> None:
-    found = waves.round_trip(config_of(scenario, waves.NOTHING_DRAWN, *sets))
+    found = waves.round_trip(config_of(scenario, waves.NOTHING_TRACED, *sets))
     assert trip.ps <= found.ps < trip.ps + us(2).ps
 
 
 def test_history_is_two_round_trips_unless_it_is_said_or_the_path_is_short() -> None:
-    drawn = waves.check(["link"], trigger="retransmit")
-    config = config_of("ixgb_wan", drawn, "rtt=10ms")
+    traced = waves.check(["link"], trigger="retransmit")
+    config = config_of("ixgb_wan", traced, "rtt=10ms")
     history = Time.parse(config.observe.waves_history, where="history")
     assert history.ps == 2 * waves.round_trip(config).ps >= ms(20).ps
     assert waves.warnings(config) == []
-    assert config_of("ixgb_wan", drawn, "rtt=1ms").observe.waves_history == "5ms"
+    assert config_of("ixgb_wan", traced, "rtt=1ms").observe.waves_history == "5ms"
     said = waves.check(["link"], trigger="retransmit", history="3ms")
     config = config_of("ixgb_wan", said, "rtt=10ms")
     assert config.observe.waves_history == "3ms"
@@ -289,18 +289,18 @@ def test_history_is_two_round_trips_unless_it_is_said_or_the_path_is_short() -> 
     assert line.endswith(": --waves-history can ask for that")
 
 
-def test_pins_keep_no_longer_history_than_they_may_be_drawn() -> None:
-    drawn = waves.check(["pcix"], trigger="retransmit")
-    config = config_of("ixgb_wan", drawn, "rtt=400ms")
+def test_pins_keep_no_longer_history_than_they_may_be_traced() -> None:
+    traced = waves.check(["pcix"], trigger="retransmit")
+    config = config_of("ixgb_wan", traced, "rtt=400ms")
     assert config.observe.waves_history == "100ms"
     (line,) = waves.warnings(config)
-    assert line.endswith(": no more than 100ms can be kept of what is drawn")
+    assert line.endswith(": no more than 100ms can be kept of what is traced")
 
 
 def test_a_begin_that_the_run_did_not_live_to_see_is_told() -> None:
-    drawn = waves.check(["tcp"], "20s", length="1ms")
-    assert waves.outcome(drawn, sim_of(from_ps=21 * 10**12, until_ps=3 * 10**12)) == [
-        "waves: nothing drawn, the run ended before --waves-from (20s after its begin)"
+    traced = waves.check(["tcp"], "20s", length="1ms")
+    assert waves.outcome(traced, sim_of(from_ps=21 * 10**12, until_ps=3 * 10**12)) == [
+        "waves: nothing traced, the run ended before --waves-from (20s after its begin)"
     ]
 
 

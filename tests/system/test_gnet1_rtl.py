@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The RTL of GNET-1 between real guests: what the twin does to the picosecond, and its signals.
 
-One run with the RTL and its signals drawn, one with the twin. That they agree shows three things at
-once: the two models are one box, drawing it changes nothing, and the RTL's run is repeatable.
+One run with the RTL and its signals traced, one with the twin. That they agree shows three
+things at once: the two models are one box, tracing it changes nothing, and the RTL's run is
+repeatable.
 A simulated second of RTL takes a minute of CPU, most of it the guests' boot: there is one run.
 """
 
@@ -25,7 +26,7 @@ SETS = (
     *("congestion=reno", "frames_per_ack=2"),
 )
 OPTIONS = ("--seed", "7", "--pcap")
-DRAWN = {"tlm": "--waves=link,tcp,box", "rtl": "--waves=link,tcp,box,rtl"}
+TRACED = {"tlm": "--waves=link,tcp,box", "rtl": "--waves=link,tcp,box,rtl"}
 TRIGGER = ("--waves-trigger", "register:gnet1+p0.DISCARD_CTRL")
 WINDOW = ("--waves-history", "100us", "--waves-length", "300us")
 LINKS = ("sender_link", "receiver_link")
@@ -43,7 +44,7 @@ def run(out: Path, model: str) -> Path:
         "gnet1_discard",
         f"model={model}",
         *SETS,
-        options=(*OPTIONS, DRAWN[model], *TRIGGER, *WINDOW),
+        options=(*OPTIONS, TRACED[model], *TRIGGER, *WINDOW),
     )
     code, said = started.end(1800)
     assert code == 0, said
@@ -61,7 +62,7 @@ def rtl(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def drawn(rtl: Path) -> Waves:
+def traced(rtl: Path) -> Waves:
     return Waves(rtl)
 
 
@@ -173,34 +174,34 @@ def test_a_write_by_the_command_triggers_too(tmp_path: Path) -> None:
     assert told(out)["waves"]["trigger_ps"] >= told(out)["window"]["begin_ps"]
 
 
-def test_the_write_is_on_the_bus_and_discards_one_frame(rtl: Path, drawn: Waves) -> None:
+def test_the_write_is_on_the_bus_and_discards_one_frame(rtl: Path, traced: Waves) -> None:
     trigger = told(rtl)["waves"]["trigger_ps"]
-    selected = rises(drawn.row("gnet1.rtl.bus_sel"), 0, trigger - 1)
+    selected = rises(traced.row("gnet1.rtl.bus_sel"), 0, trigger - 1)
     assert HOLD < selected[0] - trigger <= CLOCK + HOLD
-    assert int(drawn.row("gnet1.rtl.bus_addr").at(selected[0])) == DISCARD_CTRL
+    assert int(traced.row("gnet1.rtl.bus_addr").at(selected[0])) == DISCARD_CTRL
     channel = "gnet1.rtl.gen_port_0.u_channel."
-    armed = bit(drawn.row(channel + "u_discard.armed_o"), 0)
+    armed = bit(traced.row(channel + "u_discard.armed_o"), 0)
     (arm, _), (disarm, _) = armed[1:]
     assert 0 < arm - selected[0] <= 4 * CLOCK
-    assert drawn.row(channel + "u_discard.armed_o").at(arm) == "1"
-    assert rises(drawn.row(channel + "discarded"), 0, trigger)[0] >= disarm - CLOCK
-    counted = [value for at, value in drawn.row(f"gnet1.rtl.count_0_{DISCARDS}").changes]
+    assert traced.row(channel + "u_discard.armed_o").at(arm) == "1"
+    assert rises(traced.row(channel + "discarded"), 0, trigger)[0] >= disarm - CLOCK
+    counted = [value for at, value in traced.row(f"gnet1.rtl.count_0_{DISCARDS}").changes]
     assert counted == [0, 1]
 
 
-def test_pins_show_each_frame_when_it_is_on_its_cable(rtl: Path, drawn: Waves) -> None:
+def test_pins_show_each_frame_when_it_is_on_its_cable(rtl: Path, traced: Waves) -> None:
     begin = told(rtl)["waves"]["from_ps"]
-    cable = drawn.row("link.sender_link.from_sender_eth0")
+    cable = traced.row("link.sender_link.from_sender_eth0")
     sent = [at for at, text in zip(cable.times, cable.values, strict=True) if text and at > begin]
-    seen = rises(drawn.row("gnet1.rtl.rx_dv"), 0, begin)
+    seen = rises(traced.row("gnet1.rtl.rx_dv"), 0, begin)
     assert len(sent) > 20
     assert abs(len(sent) - len(seen)) <= 1  # one may cross the end
     for first, pin in zip(sent, seen, strict=False):
         assert HOLD < pin - (first - PREAMBLE + CABLE) <= TICK + HOLD
-    cable = drawn.row("link.receiver_link.from_gnet1_p1")
+    cable = traced.row("link.receiver_link.from_gnet1_p1")
     since = begin + PREAMBLE
     left = [at for at, text in zip(cable.times, cable.values, strict=True) if text and at > since]
-    leaving = [at + PREAMBLE for at in rises(drawn.row("gnet1.rtl.tx_en"), 1, begin)]
+    leaving = [at + PREAMBLE for at in rises(traced.row("gnet1.rtl.tx_en"), 1, begin)]
     assert left == leaving[: len(left)]
     assert len(leaving) - len(left) <= 1
     # One frame is missing in it.
@@ -208,33 +209,33 @@ def test_pins_show_each_frame_when_it_is_on_its_cable(rtl: Path, drawn: Waves) -
     assert max(gaps) > 1.9 * min(gaps)
 
 
-def test_the_documented_signals_are_there_and_all_in_the_layout(rtl: Path, drawn: Waves) -> None:
+def test_the_documented_signals_are_there_and_all_in_the_layout(rtl: Path, traced: Waves) -> None:
     for name in (
         *("clk_125m", "rxd_0", "txd_1", "sram_addr_0", "bus_wdata", "count_0_0", "path_mask_0"),
         *("cfg_0.delay.tenths_us", "cmd_0.discard_arm", "status_0.level_words", "now.tenths_us"),
         "u_crossbar.busy",
     ):
-        assert f"gnet1.rtl.{name}" in drawn.names, name
+        assert f"gnet1.rtl.{name}" in traced.names, name
     for name in (
         *("rx_valid", "rx_word.tv", "shaped_word.data", "delay_word.eop", "tail_drop", "flip"),
         *("u_rx.u_mac.state_q", "u_shaper.backlog", "u_sram_fifo.level", "u_error.hit"),
         *("u_discard.masking_q", "u_delay.due.tenths_us", "u_delay.late"),
     ):
-        assert f"gnet1.rtl.gen_port_3.u_channel.{name}" in drawn.names, name
+        assert f"gnet1.rtl.gen_port_3.u_channel.{name}" in traced.names, name
     shown = layout_rows(rtl)
-    assert set(shown) == drawn.names
+    assert set(shown) == traced.names
     assert len(shown) == len(set(shown))
     assert (rtl / "waves.fst").stat().st_size < 5 * 10**6
 
 
-def test_a_frame_is_let_go_in_the_clock_in_which_it_is_due(rtl: Path, drawn: Waves) -> None:
+def test_a_frame_is_let_go_in_the_clock_in_which_it_is_due(rtl: Path, traced: Waves) -> None:
     delay = "gnet1.rtl.gen_port_0.u_channel.u_delay."
     begin = told(rtl)["waves"]["from_ps"]
-    stamps = rises(drawn.row(delay + "begins"), 0, begin)
-    passes = rises(drawn.row(delay + "pass"), 0, begin)
+    stamps = rises(traced.row(delay + "begins"), 0, begin)
+    passes = rises(traced.row(delay + "pass"), 0, begin)
 
     def stamp_ns(scope: str, at: int) -> int:
-        parts = (drawn.row(f"{scope}.{part}").at(at) for part in ("tenths_us", "quads_ns"))
+        parts = (traced.row(f"{scope}.{part}").at(at) for part in ("tenths_us", "quads_ns"))
         tenths, quads = (int(part) for part in parts)
         return 100 * tenths + 4 * quads
 

@@ -14,7 +14,7 @@ from rig.fst import Waves, cause_rows
 RED_MIN, RED_MAX = 20_000, 60_000  # the scenario's 2 and 6 ms, in 100 ns
 # How many frames RED takes before the storm, and so how long TCP needs to see it, is the seed's.
 SEED = ("--seed", "11")
-DRAWN = ("--waves=link,tcp,box", "--waves-trigger", "drop:200")
+TRACED = ("--waves=link,tcp,box", "--waves-trigger", "drop:200")
 AROUND = ("--waves-history", "20ms", "--waves-length", "30ms")
 
 
@@ -25,11 +25,11 @@ def measured(run: Path) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def storm(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("storm") / "o"
-    return front_door.run(out, "gnet1_storm", options=(*SEED, *DRAWN, *AROUND))
+    return front_door.run(out, "gnet1_storm", options=(*SEED, *TRACED, *AROUND))
 
 
 @pytest.fixture(scope="module")
-def drawn(storm: Path) -> Waves:
+def traced(storm: Path) -> Waves:
     return Waves(storm)
 
 
@@ -77,9 +77,11 @@ def test_drops_and_verdict_name_box_and_cause(storm: Path) -> None:
     assert evidence["drops.gnet1.red_drop_p0"] == drops["gnet1.red_drop_p0"]
 
 
-def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, drawn: Waves) -> None:
+def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(
+    storm: Path, traced: Waves
+) -> None:
     trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
-    box = drawn.below("gnet1.p0.")
+    box = traced.below("gnet1.p0.")
     assert box["red_drops"].number(trigger) == pytest.approx(200, abs=2)
     drops = [at for at, _ in box["red_drops"].changes[1:]]
     late = [at for at in drops if box["backlog"].number(at) < RED_MIN]
@@ -91,15 +93,15 @@ def test_the_waves_show_red_dropping_all_frames_of_a_short_queue(storm: Path, dr
     assert not box["tail_drops"].changes[1:]
 
 
-def test_the_senders_connection_retransmits_after_it(storm: Path, drawn: Waves) -> None:
+def test_the_senders_connection_retransmits_after_it(storm: Path, traced: Waves) -> None:
     pattern = re.compile(r"sender\.tcp\.(c\d+_10_\d+_\d+_\d+_5001)\.cwnd")
-    name = next(match[1] for each in drawn.names if (match := pattern.fullmatch(each)))
-    connection = drawn.below(f"sender.tcp.{name}.")
+    name = next(match[1] for each in traced.names if (match := pattern.fullmatch(each)))
+    connection = traced.below(f"sender.tcp.{name}.")
     trigger = json.loads((storm / "raw" / "sim.json").read_text())["waves"]["trigger_ps"]
     pulses = [at for at in connection["retransmit"].times if at > trigger]
-    # Recovery begins in what is drawn; how much of it does hangs on when the drop came.
+    # Recovery begins in what is traced; how much of it does hangs on when the drop came.
     assert pulses
-    first_drop = drawn.below("gnet1.p0.")["red_drops"].changes[1][0]
+    first_drop = traced.below("gnet1.p0.")["red_drops"].changes[1][0]
     assert pulses[0] - first_drop > 20 * 10**9  # not before a round trip has passed
     lost = max(value for _, value in connection["lost_out"].changes)
     assert lost > 100

@@ -39,21 +39,21 @@ def plain(sets: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Pa
 @pytest.fixture(scope="module")
 def run(sets: tuple[str, ...], tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("waves") / "o"
-    drawn = ("--waves", "link,tcp,core,box,nic", "--waves-until", "60ms")
-    return front_door.run(out, "ixgb_wan", *sets, options=(*OPTIONS, *drawn))
+    traced = ("--waves", "link,tcp,core,box,nic", "--waves-until", "60ms")
+    return front_door.run(out, "ixgb_wan", *sets, options=(*OPTIONS, *traced))
 
 
 @pytest.fixture(scope="module")
-def drawn(run: Path) -> Waves:
+def traced(run: Path) -> Waves:
     return Waves(run)
 
 
 @pytest.fixture(scope="module")
-def connection(drawn: Waves) -> dict[str, Row]:
+def connection(traced: Waves) -> dict[str, Row]:
     """Return the sender's connection that carries the data."""
-    found = [match[1] for name in drawn.names if (match := CONNECTION.fullmatch(name))]
+    found = [match[1] for name in traced.names if (match := CONNECTION.fullmatch(name))]
     assert len(found) == 1, found
-    return drawn.below(f"sender.tcp.{found[0]}.")
+    return traced.below(f"sender.tcp.{found[0]}.")
 
 
 def window(run: Path) -> tuple[int, int]:
@@ -79,7 +79,7 @@ def test_looking_changes_neither_packets_nor_counters(run: Path, plain: Path) ->
 
 
 def test_the_documented_signals_are_there(
-    sets: tuple[str, ...], drawn: Waves, connection: dict[str, Row]
+    sets: tuple[str, ...], traced: Waves, connection: dict[str, Row]
 ) -> None:
     assert set(connection) == {
         *("state", "ca_state", "retransmit", "dup_ack", "cwnd", "ssthresh", "snd_una", "snd_nxt"),
@@ -96,9 +96,9 @@ def test_the_documented_signals_are_there(
             "eth0.rx.ring.tail",
             "eth0.moderator.request",
         ):
-            assert len(drawn.row(f"{machine}.{name}").times) > 20, name
-    assert "link.sender_link.from_sender_eth0" in drawn.names
-    assert len(drawn.row("anue.west_to_east.stored").times) > 20
+            assert len(traced.row(f"{machine}.{name}").times) > 20, name
+    assert "link.sender_link.from_sender_eth0" in traced.names
+    assert len(traced.row("anue.west_to_east.stored").times) > 20
 
 
 def test_snd_una_is_what_the_wire_acknowledged_when_it_did(
@@ -183,10 +183,10 @@ def test_loss_recovery_shows_in_cwnd_and_its_state(connection: dict[str, Row]) -
     assert all(1000 <= value < 20_000 for value in srtt)
 
 
-def test_packets_on_the_link_row_are_those_of_the_capture(run: Path, drawn: Waves) -> None:
+def test_packets_on_the_link_row_are_those_of_the_capture(run: Path, traced: Waves) -> None:
     begin, end = window(run)
-    row = drawn.row("link.sender_link.from_sender_eth0")
-    drawn_at = [
+    row = traced.row("link.sender_link.from_sender_eth0")
+    traced_at = [
         (at, str(text))
         for at, text in zip(row.times, row.values, strict=True)
         if str(text) and at > begin
@@ -194,8 +194,8 @@ def test_packets_on_the_link_row_are_those_of_the_capture(run: Path, drawn: Wave
     where = 'frame.interface_name == "sender.eth0 to xg1200.p0"'
     numbers = frames(run, where, "tcp.seq", "tcp.ack", "tcp.seq_raw", "tcp.ack_raw")
     captured = [(at, row) for at, row in numbers if begin < at < end]
-    assert len(drawn_at) == len(captured) > 1000
-    for (at, text), (stamp, (seq, ack, raw_seq, raw_ack)) in zip(drawn_at, captured, strict=True):
+    assert len(traced_at) == len(captured) > 1000
+    for (at, text), (stamp, (seq, ack, raw_seq, raw_ack)) in zip(traced_at, captured, strict=True):
         assert 0 <= at - stamp < 1000  # the capture rounds down to nanoseconds
         assert f" seq {seq} len " in text and f" ack {ack} " in text
         assert text.endswith(f" raw seq {raw_seq} ack {raw_ack}")
@@ -233,24 +233,24 @@ def test_each_dropped_frame_says_so_where_it_was_captured(run: Path) -> None:
         assert in_time == told["probes"][f"anue.{way}.lost"]["end"]
 
 
-def test_every_loss_is_a_pulse_with_the_frames_name(run: Path, drawn: Waves) -> None:
+def test_every_loss_is_a_pulse_with_the_frames_name(run: Path, traced: Waves) -> None:
     begin, end = window(run)
     text = 'frame.comment contains "dropped later: anue.west_to_east"'
     lost = frames(run, text, "tcp.seq", "frame.comment")
     times = [(round(float(c.split(" at ")[1].split()[0]) * 1e9), seq) for _, (seq, c) in lost]
     inside = [(ns, seq) for ns, seq in times if begin < ns * 1000 < end]
     assert len(inside) > 3
-    pulses = drawn.row("anue.west_to_east.lost").times
+    pulses = traced.row("anue.west_to_east.lost").times
     assert [at // 1000 for at in pulses] == [ns for ns, _ in inside]
-    names = drawn.row("anue.west_to_east.last_lost")
+    names = traced.row("anue.west_to_east.last_lost")
     for at, (_, seq) in zip(pulses, inside, strict=True):
         assert names.at(at).startswith(f"random loss: TCP seq {seq} len ")
 
 
-def test_the_layout_shows_every_row_once(run: Path, drawn: Waves) -> None:
+def test_the_layout_shows_every_row_once(run: Path, traced: Waves) -> None:
     shown = layout_rows(run)
     assert len(shown) == len(set(shown))
-    assert set(shown) == drawn.names
+    assert set(shown) == traced.names
 
 
 def test_a_trigger_keeps_what_led_to_the_first_retransmission(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Every kind of part that can lose a frame draws it, names it, and comments on it.
+"""Every kind of part that can lose a frame traces it, names it, and comments on it.
 
 Each run makes another part lose frames. The part's own counter says how many it lost in the
 measured window. pywellen reads the pulses, tshark the comments.
@@ -107,7 +107,7 @@ def sim(run: Path) -> dict[str, Any]:
 
 
 def pulses(run: Path, case: Case) -> list[int]:
-    """Return when the part has lost frames in what is drawn: the measured window."""
+    """Return when the part has lost frames in what is traced: the measured window."""
     return Waves(run).row(f"{case.part}.lost").times
 
 

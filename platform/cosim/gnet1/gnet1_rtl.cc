@@ -57,7 +57,7 @@ Gnet1Rtl::Gnet1Rtl(const sc_core::sc_module_name& name, wan::Gnet1Params params)
 
 nlohmann::json Gnet1Rtl::describe_params() const { return describe(params_); }
 
-void Gnet1Rtl::draw(const observe::WaveScope& scope) {
+void Gnet1Rtl::trace(const observe::WaveScope& scope) {
   trace_ = std::make_unique<WaveTrace>(scope.scope("rtl"), block_, gnet1_trace());
   make_model_ = [this] { return make_traced_gnet1_model(*trace_); };
 }

@@ -15,7 +15,7 @@
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
 #include "platform/cosim/zbt_sram.h"
-#include "platform/observe/drawn_part.h"
+#include "platform/observe/traced_part.h"
 
 namespace longhaul::cosim {
 
@@ -24,7 +24,7 @@ namespace longhaul::cosim {
 /// Powered up before SystemC's zero: reset, then the writes that `params` stand for. Each receive
 /// clock runs at the box's rate and its partner's offset from it; all clocks have phase 0, so
 /// without offsets all edges coincide. `rx_clk` is gated while no frame arrives.
-class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
+class Gnet1Rtl final : public wan::Gnet1, public observe::TracedPart {
  public:
   /// Counters of a port that count lost frames.
   static constexpr std::size_t kLossCounters = 6;
@@ -42,7 +42,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
   std::uint32_t counter_now(std::size_t port, wan::gnet1_regs::Counter counter) override;
   /// From now on the model is the traced one, whose signals gnet1_trace() selects; in the scope
   /// `rtl`.
-  void draw(const observe::WaveScope& scope) override;
+  void trace(const observe::WaveScope& scope) override;
 
   /// The GPS receiver's pulse rises now.
   void gps_pulse() { gps_->pulse(); }
@@ -66,7 +66,7 @@ class Gnet1Rtl final : public wan::Gnet1, public observe::DrawnPart {
 
   const wan::Gnet1Params params_;
   std::function<Gnet1Model()> make_model_ = make_gnet1_model;
-  std::unique_ptr<WaveTrace> trace_;  // where it is drawn; outlives the model
+  std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
   Gnet1Model model_;
   RtlBlock block_{"rtl"};
   std::array<std::unique_ptr<GmiiPort>, kPorts> ports_;

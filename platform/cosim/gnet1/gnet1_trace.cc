@@ -47,7 +47,7 @@ TraceSelection gnet1_trace() {
       "word_q", "data_q", "rdata_q", "held_q", "line_q", "feed", "word_i", "path_word",
       "level_words_o", "capacity_words_i", "read_q", "write_q", "wr_slot_q", "rvalid_q", "seen_q",
       "seed_i", "seed_valid_i", "state_d", "mask_d", "active_d", "begin_d", "wr_d", "dropping_d",
-      // New in each clock, and of no use to a reader: numbers drawn for the next decision, time
+      // New in each clock, and of no use to a reader: numbers taken for the next decision, time
       // once more.
       "random", "state", "probability", "tick", "tick_i", "tick_q", "tick_d", "tick_rx",
       "tick_gray", "tick_gray_i", "tick_gray_rx", "tick_o", "tick_gray_o", "second_q", "ticks_q",

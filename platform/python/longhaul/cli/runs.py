@@ -55,21 +55,21 @@ def run(
         typer.Option(
             "--waves",
             metavar="[WHAT,...]",
-            help="Draw waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
+            help="Trace waveforms: link, tcp, core, box, nic, rtl, pcix; alone: all.",
         ),
     ] = None,
     waves_from: Annotated[
-        str, typer.Option(metavar="TIME", help="Draw from then in the measured window on.")
+        str, typer.Option(metavar="TIME", help="Trace from then in the measured window on.")
     ] = "0s",
-    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Draw for so long.")] = "",
+    waves_length: Annotated[str, typer.Option(metavar="TIME", help="Trace for so long.")] = "",
     waves_until: Annotated[
-        str, typer.Option(metavar="TIME", help="Draw until then in the measured window.")
+        str, typer.Option(metavar="TIME", help="Trace until then in the measured window.")
     ] = "",
     waves_trigger: Annotated[
         str,
         typer.Option(
             metavar="WHAT",
-            help="Draw around the first retransmit, drop:N, register:ADDRESS, "
+            help="Trace around the first retransmit, drop:N, register:ADDRESS, "
             "register:MACHINE.DEVICE+OFFSET or register:BOX+REGISTER.",
         ),
     ] = "",
@@ -95,7 +95,7 @@ def run(
 
     phases.begin("scenario")
     entry = registry.find(name)
-    drawn = waveforms.check(
+    traced = waveforms.check(
         waves or [],
         waves_from,
         length=waves_length,
@@ -140,7 +140,7 @@ def run(
         pcap=pcap,
         timeline=timeline,
         record=record,
-        waves=drawn,
+        waves=traced,
         force=force,
         overrides=overrides.parse(param or []),
     )

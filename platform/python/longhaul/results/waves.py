@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms of a run: what can be drawn and when, and a look at them in GTKWave."""
+"""Waveforms of a run: what can be traced and when, and a look at them in GTKWave."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from longhaul.schema import ParamValue, SimConfig
 from longhaul.topology import Workload
 from longhaul.units import Time, ms, s
 
-DRAWABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
+TRACEABLE = ("link", "tcp", "core", "box", "nic", "rtl", "pcix")
 PINS = {"rtl", "pcix"}  # many changes in each clock
 ALL = "all"
 RETRANSMIT = "retransmit"  # a trigger that TCP's connections give
@@ -38,8 +38,8 @@ _BOX_REGISTER = re.compile(r"register:([\w-]+)\+([\w.]+)")
 
 
 @dataclass(frozen=True)
-class Drawn:
-    """What is drawn, from when after the begin of the measured window, and for how long.
+class Traced:
+    """What is traced, from when after the begin of the measured window, and for how long.
 
     No length is the whole measured window. With a trigger the length counts from that, and
     `history` of the time before it is kept; None: as much as the run's path asks for.
@@ -54,11 +54,11 @@ class Drawn:
     register: str = ""  # of a box, which the trigger calls by its address; the run has the box
 
     def length_in(self, window: Time) -> Time:
-        """Return how long is drawn in a measured window of this length."""
+        """Return how long is traced in a measured window of this length."""
         return self.length or Time(max(1, min(window.ps - self.begin.ps, LONGEST.ps)))
 
 
-NOTHING_DRAWN = Drawn(())
+NOTHING_TRACED = Traced(())
 
 
 def check(
@@ -69,17 +69,17 @@ def check(
     until: str = "",
     trigger: str = "",
     history: str = "",
-) -> Drawn:
-    """Refuse what nobody draws, windows that no disk holds, and options that say nothing."""
+) -> Traced:
+    """Refuse what nobody traces, windows that no disk holds, and options that say nothing."""
     names = [name for words in what for name in words.split(",") if name]
     everything = ALL in names
     if everything:
-        names = list(DRAWABLE)
+        names = list(TRACEABLE)
     for name in names:
-        if name not in DRAWABLE:
-            hint = did_you_mean(name, (*DRAWABLE, ALL))
+        if name not in TRACEABLE:
+            hint = did_you_mean(name, (*TRACEABLE, ALL))
             raise UsageError(
-                f"--waves: {name!r} cannot be drawn, only {', '.join(DRAWABLE)} or {ALL}{hint}"
+                f"--waves: {name!r} cannot be traced, only {', '.join(TRACEABLE)} or {ALL}{hint}"
             )
     start = Time.parse(begin, where="--waves-from")
     if not names:
@@ -87,7 +87,7 @@ def check(
         for option, text in (given | {"from": "" if not start.ps else begin}).items():
             if text:
                 raise UsageError(f"--waves-{option} wants --waves")
-        return NOTHING_DRAWN
+        return NOTHING_TRACED
     of_box, register = _BOX_REGISTER.fullmatch(trigger), ""
     if of_box:
         register = "" if of_box[2][0].isdigit() else of_box[2]
@@ -107,30 +107,30 @@ def check(
             f"--waves-history: {before} is out of range, wants up to {_longest(names)}"
         )
     span = _length(length, until, start, names, triggered=bool(trigger))
-    drawn = tuple(name for name in DRAWABLE if name in names)
+    traced = tuple(name for name in TRACEABLE if name in names)
     kept = before if trigger else Time(0)
-    return Drawn(drawn, start, span, trigger, kept, everything, register)
+    return Traced(traced, start, span, trigger, kept, everything, register)
 
 
-def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
-    """Return the configuration with what is drawn of this run; UsageError where that is nothing."""
-    if not drawn.what:
+def fit(traced: Traced, config: SimConfig, workload: Workload) -> SimConfig:
+    """Return the configuration with what this run traces; UsageError where that is nothing."""
+    if not traced.what:
         return config
     has = {"box": bool(config.boxes or config.switches), "rtl": bool(_rtl_boxes(config))}
-    missing = [name for name in drawn.what if not has.get(name, True)]
-    if missing and not drawn.all:
+    missing = [name for name in traced.what if not has.get(name, True)]
+    if missing and not traced.all:
         raise UsageError(f"--waves: this run has no {_LACKS[missing[0]]}")
-    if drawn.length is None and drawn.begin >= workload.duration:
+    if traced.length is None and traced.begin >= workload.duration:
         raise UsageError(
             f"--waves-from: the measured window is over after {workload.duration.short()}; "
             "wants less, or a --waves-length for what comes behind it"
         )
-    if drawn.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
+    if traced.trigger == RETRANSMIT and workload.KIND in ("ping", "udp"):
         raise UsageError(f"--waves-trigger: {workload.KIND} sends nothing again, it has no TCP")
-    kept = [name for name in drawn.what if name not in missing]
-    observe = config.observe.model_copy(update={"waves": kept, **_trigger_in(drawn, config)})
+    kept = [name for name in traced.what if name not in missing]
+    observe = config.observe.model_copy(update={"waves": kept, **_trigger_in(traced, config)})
     config = config.model_copy(update={"observe": observe})
-    if drawn.history is not None:
+    if traced.history is not None:
         return config
     history = {"waves_history": str(history_for(config))}
     return config.model_copy(update={"observe": observe.model_copy(update=history)})
@@ -139,14 +139,14 @@ def fit(drawn: Drawn, config: SimConfig, workload: Workload) -> SimConfig:
 def history_for(config: SimConfig) -> Time:
     """Return how much of the time before a trigger holds what led to it: two round trips.
 
-    It waits in memory, so it is no longer than what may be drawn.
+    It waits in memory, so it is no longer than what may be traced.
     """
     wanted = max(LEAST_HISTORY.ps, _round_trips(config).ps)
     return Time(min(wanted, _longest(config.observe.waves).ps))
 
 
 def _longest(what: Sequence[str]) -> Time:
-    """Return for how long these may be drawn."""
+    """Return for how long these may be traced."""
     return LONGEST_PINS if PINS & set(what) else LONGEST
 
 
@@ -178,8 +178,8 @@ def _time(value: ParamValue | None) -> int:
 
 
 _LACKS = {
-    "box": "switch and no box to draw (box)",
-    "rtl": f"RTL to draw (rtl); a {boxes.titles(rtl=True)} has it with --set model=rtl",
+    "box": "switch and no box to trace (box)",
+    "rtl": f"RTL to trace (rtl); a {boxes.titles(rtl=True)} has it with --set model=rtl",
 }
 
 
@@ -208,7 +208,7 @@ def warnings(config: SimConfig) -> list[str]:
         more = (
             "--waves-history can ask for that"
             if trips.ps <= longest.ps
-            else f"no more than {longest.short()} can be kept of what is drawn"
+            else f"no more than {longest.short()} can be kept of what is traced"
         )
         if history.ps < trips.ps:
             said.append(
@@ -225,14 +225,14 @@ def warnings(config: SimConfig) -> list[str]:
     ]
 
 
-def _trigger_in(drawn: Drawn, config: SimConfig) -> dict[str, str]:
+def _trigger_in(traced: Traced, config: SimConfig) -> dict[str, str]:
     """Return the trigger with the register's address in the box of this run."""
-    if not drawn.register:
+    if not traced.register:
         return {}
-    name = drawn.trigger.removeprefix("register:").partition("+")[0]
+    name = traced.trigger.removeprefix("register:").partition("+")[0]
     for box in config.boxes:
         if box.name == name and box.type in boxes.types():
-            return {"waves_trigger": f"register:{name}+{_offset(drawn.register, box.type)}"}
+            return {"waves_trigger": f"register:{name}+{_offset(traced.register, box.type)}"}
     return {}
 
 
@@ -276,33 +276,33 @@ def _length(
     return time
 
 
-def outcome(drawn: Drawn, sim: simdata.SimData) -> list[str]:
+def outcome(traced: Traced, sim: simdata.SimData) -> list[str]:
     """Say what came of a trigger, and of a window that the run did not reach."""
     found = sim.waves
-    if not drawn.what or found is None:
+    if not traced.what or found is None:
         return []
-    since = f"{drawn.begin.short()} after its begin" if drawn.begin.ps else "its begin"
+    since = f"{traced.begin.short()} after its begin" if traced.begin.ps else "its begin"
     if found.from_ps is None:
         if not sim.window_marked:
-            return ["waves: nothing drawn, the measured window never opened"]
+            return ["waves: nothing traced, the measured window never opened"]
         return [
-            f"waves: nothing drawn, {drawn.trigger} did not come from the measured window "
+            f"waves: nothing traced, {traced.trigger} did not come from the measured window "
             f"({since}) to the run's end"
         ]
     if found.until_ps is not None and found.until_ps <= found.from_ps:
-        return [f"waves: nothing drawn, the run ended before --waves-from ({since})"]
+        return [f"waves: nothing traced, the run ended before --waves-from ({since})"]
     if found.trigger_ps is None:
         return []
     at = f"waves: {found.trigger} at {found.trigger_ps / 1e9:.6f} ms of simulated time"
     if found.trigger_ps > sim.window.end_ps:
         at += f", after the measured window, which ended at {sim.window.end_ps / 1e9:.6f} ms"
-    return [at, *_cause(drawn, found)]
+    return [at, *_cause(traced, found)]
 
 
-def _cause(drawn: Drawn, found: simdata.Waves) -> list[str]:
+def _cause(traced: Traced, found: simdata.Waves) -> list[str]:
     """Say which loss a retransmission repairs, and how to see it if it is not in the picture."""
     cause, trigger, begin = found.cause, found.trigger_ps, found.from_ps
-    if drawn.trigger != RETRANSMIT or trigger is None or begin is None:
+    if traced.trigger != RETRANSMIT or trigger is None or begin is None:
         return []
     if cause is None:
         return ["waves: no part has dropped what is sent again; look for a late or lost ACK"]

@@ -53,7 +53,7 @@ class RunRequest:
     pcap: bool = False
     timeline: bool = False
     record: bool = False
-    waves: waveforms.Drawn = waveforms.NOTHING_DRAWN
+    waves: waveforms.Traced = waveforms.NOTHING_TRACED
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
@@ -73,7 +73,7 @@ class Tools:
 def check(request: RunRequest, tools: Tools) -> None:
     """Refuse what run() would refuse, by the simulator's own word; nothing is built or started.
 
-    What only a guest's kernel can tell it, which is how TCP's waveforms are drawn, is left out
+    What only a guest's kernel can tell it, which is how TCP's waveforms are traced, is left out
     where that kernel was never built; all that the simulator knows, before there is one.
     """
     scenario = request.entry.build(request.settings, request.seed, request.layout)
@@ -149,8 +149,8 @@ def _run_in(
         phases.begin("guests")
         with no_strays():  # a build that is interrupted
             parts = tools.guests(say) if scenario.has_guests() else None
-            drawn = parts and "tcp" in request.waves.what
-            layout = tools.layout(parts.kernel, say) if parts and drawn else None
+            traced = parts and "tcp" in request.waves.what
+            layout = tools.layout(parts.kernel, say) if parts and traced else None
     except BaseException:
         out.discard()
         raise
@@ -214,7 +214,7 @@ def configuration(
     parts: guest_parts.GuestParts | None,
     layout: Path | None,
 ) -> schema.SimConfig:
-    """Return the simulator's configuration; a UsageError for what the run cannot draw."""
+    """Return the simulator's configuration; a UsageError for what the run cannot trace."""
     traffic = scenario.check().traffic
     observe = schema.Observe(
         series_period=str(series_period(scenario)),

@@ -9,9 +9,9 @@
 namespace longhaul::pcix {
 namespace {
 
-/// Draws every tenure and writes a line of one character a clock for each pin: '_' asserted, '-'
+/// Traces every tenure and writes a line of one character a clock for each pin: '_' asserted, '-'
 /// not.
-struct Drawing final : BusListener {
+struct Traced final : BusListener {
   struct Lines {
     std::string label;
     std::string frame, irdy, devsel, trdy, stop;
@@ -23,7 +23,7 @@ struct Drawing final : BusListener {
     Lines lines;
     lines.label = tenure.label;
     lines.record = tenure;
-    draw(tenure, lines.clocks);
+    trace(tenure, lines.clocks);
     for (const Pins& pins : lines.clocks) {
       lines.frame += pins.frame ? '_' : '-';
       lines.irdy += pins.irdy ? '_' : '-';
@@ -37,32 +37,32 @@ struct Drawing final : BusListener {
 
 class PinsTest : public testing::PcTest {
  protected:
-  void build_drawn() {
+  void build_traced() {
     build();
-    bus->listen(&drawing);
+    bus->listen(&traced);
   }
   void expect(std::size_t tenure, const char* frame, const char* irdy, const char* devsel,
               const char* trdy, const char* stop) {
-    ASSERT_LT(tenure, drawing.tenures.size());
-    const Drawing::Lines& lines = drawing.tenures[tenure];
+    ASSERT_LT(tenure, traced.tenures.size());
+    const Traced::Lines& lines = traced.tenures[tenure];
     EXPECT_EQ(lines.frame, frame) << lines.label;
     EXPECT_EQ(lines.irdy, irdy) << lines.label;
     EXPECT_EQ(lines.devsel, devsel) << lines.label;
     EXPECT_EQ(lines.trdy, trdy) << lines.label;
     EXPECT_EQ(lines.stop, stop) << lines.label;
   }
-  Drawing drawing;
+  Traced traced;
 };
 
 TEST_F(PinsTest, InMode2AClockShowsTheFirstOfItsWords) {
   bus_params.data_subphases.value = 4;
-  build_drawn();
+  build_traced();
   for (std::uint32_t i = 0; i < 128; ++i) buffer[i] = static_cast<std::uint8_t>(i);
   at(0, [&] { device().dma().write(0x1008, buffer.data(), 120, &device(), 1); });
   sc_core::sc_start();
   expect(0, "_____---", "---____-", "--_____-", "---____-", "--------");
   const auto low_byte = [&](std::size_t clock) {
-    return drawing.tenures[0].clocks[clock].ad & 0xff;
+    return traced.tenures[0].clocks[clock].ad & 0xff;
   };
   EXPECT_EQ(low_byte(3), 0U);  // of 0x1008: three words in its data phase
   EXPECT_EQ(low_byte(4), 24U);
@@ -70,7 +70,7 @@ TEST_F(PinsTest, InMode2AClockShowsTheFirstOfItsWords) {
 }
 
 TEST_F(PinsTest, APcixBurstAnnouncesItsEndAClockAheadAndAShortOneWhenItCan) {
-  build_drawn();
+  build_traced();
   at(0, [&] {
     for (const std::uint32_t bytes : {48U, 32U, 24U, 16U, 8U})
       device().dma().write(0x1000, buffer.data(), bytes, &device(), 1);
@@ -86,47 +86,47 @@ TEST_F(PinsTest, APcixBurstAnnouncesItsEndAClockAheadAndAShortOneWhenItCan) {
 
 TEST_F(PinsTest, SplitResponseIsTrdyAloneAndRetryStopWithDevsel) {
   bridge_params.split_reads.value = 1;
-  build_drawn();
+  build_traced();
   limit_reads(0, 0, 1);
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 1024, &device(), 1); });
   sc_core::sc_start();
-  ASSERT_GE(drawing.tenures.size(), 2U);
+  ASSERT_GE(traced.tenures.size(), 2U);
   expect(0, "_____-", "---__-", "--_---", "---_--", "------");
-  EXPECT_EQ(drawing.tenures[1].label, "retry");
+  EXPECT_EQ(traced.tenures[1].label, "retry");
   expect(1, "_____-", "---__-", "--__--", "------", "---_--");
 }
 
 TEST_F(PinsTest, SlowDecodeAndWaitsComeBeforeTrdy) {
   target_params.decode_clocks.value = 2;
   target_params.read_wait_clocks.value = 3;
-  build_drawn();
+  build_traced();
   at(0, [&] { core->read32(kBar + 0x20); });
   sc_core::sc_start();
   //         address, attribute, response x2, wait x3, data, release, turn-around
   expect(0, "_________-", "---______-", "---_____--", "-------_--", "----------");
-  EXPECT_EQ(drawing.tenures[0].clocks[7].ad, 0x1234'5678U);
-  EXPECT_EQ(drawing.tenures[0].clocks[7].cbe, 0xf0);
-  EXPECT_FALSE(drawing.tenures[0].clocks[6].ad_driven);
+  EXPECT_EQ(traced.tenures[0].clocks[7].ad, 0x1234'5678U);
+  EXPECT_EQ(traced.tenures[0].clocks[7].cbe, 0xf0);
+  EXPECT_FALSE(traced.tenures[0].clocks[6].ad_driven);
 }
 
 TEST_F(PinsTest, AConfigurationAddressIsThereFourClocksBeforeFrame) {
-  build_drawn();
+  build_traced();
   at(0, [&] { core->write32(address_map::kConfigBegin + 0x10, 0xf000'0000); });
   sc_core::sc_start();
   //         pre-drive x4, address, attribute, response, data, release, turn-around
   expect(0, "----_____-", "-------__-", "------__--", "-------_--", "----------");
-  EXPECT_EQ(drawing.tenures[0].clocks[0].ad, 0x10U);
-  EXPECT_TRUE(drawing.tenures[0].clocks[0].ad_driven);
-  EXPECT_EQ(drawing.tenures[0].clocks[7].ad, 0xf000'0000U);
+  EXPECT_EQ(traced.tenures[0].clocks[0].ad, 0x10U);
+  EXPECT_TRUE(traced.tenures[0].clocks[0].ad_driven);
+  EXPECT_EQ(traced.tenures[0].clocks[7].ad, 0xf000'0000U);
 }
 
 TEST_F(PinsTest, APortIsADwordInThirtyTwoBitIoSpace) {
-  build_drawn();
+  build_traced();
   at(0, [&] { core->write32(port_address(0, 4), 0x0400'0000); });
   sc_core::sc_start();
   //         address, attribute, response, data, release, turn-around
   expect(0, "_____-", "---__-", "--__--", "---_--", "------");
-  const std::vector<Pins>& clocks = drawing.tenures[0].clocks;
+  const std::vector<Pins>& clocks = traced.tenures[0].clocks;
   EXPECT_EQ(clocks[0].ad, 0x1004U);
   EXPECT_EQ(clocks[0].cbe, 0xf3) << "I/O write";
   EXPECT_EQ(clocks[3].ad, 0x0400'0000U);
@@ -135,7 +135,7 @@ TEST_F(PinsTest, APortIsADwordInThirtyTwoBitIoSpace) {
 }
 
 TEST_F(PinsTest, AnAddressThatNobodyClaimsEndsInMasterAbort) {
-  build_drawn();
+  build_traced();
   at(0, [&] { core->read32(0xf800'0000); });
   sc_core::sc_start();
   expect(0, "________-", "---_____-", "---------", "---------", "---------");
@@ -146,7 +146,7 @@ TEST_F(PinsTest, ConventionalPciEndsABurstWithItsLastDataPhase) {
   bus_params.clock.value = {66'666'667};
   bus_params.retry_clocks.value = 64;
   bridge_params.delayed_read_bytes.value = {64};
-  build_drawn();
+  build_traced();
   at(0, [&] {
     device().dma().write(0x1000, buffer.data(), 32, &device(), 1);
     device().dma().write(0x1000, buffer.data(), 8, &device(), 2);
@@ -154,8 +154,7 @@ TEST_F(PinsTest, ConventionalPciEndsABurstWithItsLastDataPhase) {
   });
   sc_core::sc_start();
   std::map<std::string, std::size_t> first;
-  for (std::size_t i = 0; i < drawing.tenures.size(); ++i)
-    first.emplace(drawing.tenures[i].label, i);
+  for (std::size_t i = 0; i < traced.tenures.size(); ++i) first.emplace(traced.tenures[i].label, i);
   const std::size_t write = first.at("memory write");
   expect(write, "_____--", "-_____-", "--____-", "--____-", "-------");
   // The one data phase of the second write follows the read's first attempt.
@@ -168,14 +167,14 @@ TEST_F(PinsTest, ConventionalPciEndsABurstWithItsLastDataPhase) {
 }
 
 TEST_F(PinsTest, AddressAttributeAndDataAreOnTheWires) {
-  build_drawn();
+  build_traced();
   at(0, [&] {
     device(1).dma().write(0x1'2345'6783, buffer.data(), 20, &device(1), 1);
     device(1).dma().read(0x1104, buffer.data() + 64, 300, &device(1), 2);
   });
   for (std::uint32_t i = 0; i < 20; ++i) buffer[i] = static_cast<std::uint8_t>(0xa0 + i);
   sc_core::sc_start();
-  const auto& write = drawing.tenures.at(0).clocks;
+  const auto& write = traced.tenures.at(0).clocks;
   EXPECT_EQ(write[0].ad, 0x1'2345'6783U);
   EXPECT_EQ(write[0].cbe, 0xfd);  // dual address cycle; the command on the upper half
   EXPECT_EQ(write[1].ad, 0x1U);
@@ -183,24 +182,24 @@ TEST_F(PinsTest, AddressAttributeAndDataAreOnTheWires) {
   EXPECT_EQ(write[2].ad, 1U << 16 | 1U << 11 | 20U);  // bus 1, device 1, 20 bytes
   EXPECT_EQ(write[4].ad, 0xa4a3'a2a1'a000'0000U);     // the first five bytes
   EXPECT_EQ(write[6].ad, 0xb3b2'b1b0'afae'adU | 0U);  // the last seven
-  const auto request = std::find_if(drawing.tenures.begin(), drawing.tenures.end(),
+  const auto request = std::find_if(traced.tenures.begin(), traced.tenures.end(),
                                     [](const auto& lines) { return lines.label == "memory read"; });
-  ASSERT_NE(request, drawing.tenures.end());
+  ASSERT_NE(request, traced.tenures.end());
   EXPECT_EQ(request->clocks[0].ad, 0x1104U);
   EXPECT_EQ(request->clocks[0].cbe & 0xfU, 0xeU);
   EXPECT_EQ(request->clocks[1].ad & 0xffU, 300U & 0xffU);
   EXPECT_EQ(request->clocks[1].cbe & 0xfU, 300U >> 8);
-  const auto& completion = drawing.tenures.back();
+  const auto& completion = traced.tenures.back();
   EXPECT_EQ(completion.label, "split completion");
   EXPECT_EQ(completion.clocks[0].cbe & 0xfU, 0xcU);
   EXPECT_EQ(completion.clocks[0].ad & 0x7fU, 0x04U);
   EXPECT_EQ(completion.clocks[0].ad >> 11 & 0x1fU, 1U);
 }
 
-TEST_F(PinsTest, DrawnClocksAreTheCountedOnesWhateverTheTraffic) {
+TEST_F(PinsTest, TracedClocksAreTheCountedOnesWhateverTheTraffic) {
   bridge_params.posted_dma_bytes.value = {512};
   bridge_params.split_reads.value = 2;
-  build_drawn();
+  build_traced();
   std::mt19937 random(9);
   limit_reads(0, 1, 5);
   limit_reads(1, 3, 2);
@@ -216,9 +215,9 @@ TEST_F(PinsTest, DrawnClocksAreTheCountedOnesWhateverTheTraffic) {
     });
   }
   sc_core::sc_start();
-  ASSERT_EQ(drawing.tenures.size(), log.spans.size());
+  ASSERT_EQ(traced.tenures.size(), log.spans.size());
   for (std::size_t i = 0; i < log.spans.size(); ++i) {
-    const Drawing::Lines& lines = drawing.tenures[i];
+    const Traced::Lines& lines = traced.tenures[i];
     const auto& span = log.spans[i];
     ASSERT_EQ(lines.clocks.size() * kClock, span.end_ps - span.start_ps) << lines.label;
     const auto asserted = [](const std::string& line) {

@@ -26,21 +26,21 @@ std::string refusal(const nlohmann::json& observe) {
   return "accepted";
 }
 
-TEST(ReadWaves, NothingIsDrawnUnlessAskedFor) {
+TEST(ReadWaves, NothingIsTracedUnlessAskedFor) {
   EXPECT_TRUE(with_observe({{"timeline", true}}).observe.waves.empty());
-  const ObserveConfig drawn =
+  const ObserveConfig traced =
       with_observe({{"waves", {"pcix", "tcp"}}, {"waves_from", "20ms"}, {"waves_length", "3us"}})
           .observe;
-  EXPECT_TRUE(drawn.draws("pcix"));
-  EXPECT_TRUE(drawn.draws("tcp"));
-  EXPECT_FALSE(drawn.draws("nic"));
-  EXPECT_EQ(drawn.waves_from, sc_core::sc_time(20, sc_core::SC_MS));
-  EXPECT_EQ(drawn.waves_length, sc_core::sc_time(3, sc_core::SC_US));
+  EXPECT_TRUE(traced.traces("pcix"));
+  EXPECT_TRUE(traced.traces("tcp"));
+  EXPECT_FALSE(traced.traces("nic"));
+  EXPECT_EQ(traced.waves_from, sc_core::sc_time(20, sc_core::SC_MS));
+  EXPECT_EQ(traced.waves_length, sc_core::sc_time(3, sc_core::SC_US));
 }
 
-TEST(ReadWaves, WhatCannotBeDrawnIsNamed) {
+TEST(ReadWaves, WhatCannotBeTracedIsNamed) {
   EXPECT_EQ(refusal({{"waves", {"smoke"}}}),
-            "observe.waves: 'smoke' cannot be drawn, only link, tcp, core, box, nic, rtl, pcix");
+            "observe.waves: 'smoke' cannot be traced, only link, tcp, core, box, nic, rtl, pcix");
 }
 
 TEST(ReadWaves, ATriggerIsARetransmissionADropOrAWrite) {

@@ -39,7 +39,7 @@ struct Script final : sc_core::sc_module {
   std::vector<std::pair<std::uint64_t, std::function<void()>>> steps;
 };
 
-struct LossesDrawn : ::testing::Test {
+struct LossesTraced : ::testing::Test {
   ScratchDir scratch;
   Script script{"script"};
   Queue queue{"queue"};
@@ -65,7 +65,7 @@ struct LossesDrawn : ::testing::Test {
   }
 };
 
-TEST_F(LossesDrawn, EachIsAPulseWithItsReasonAndItsFrame) {
+TEST_F(LossesTraced, EachIsAPulseWithItsReasonAndItsFrame) {
   const FstReader read = run({100 * kMs});
   EXPECT_EQ(read.of("queue.lost").size(), 2U);
   EXPECT_EQ(read.of("queue.lost").begin()->first, 2 * kMs);
@@ -77,7 +77,7 @@ TEST_F(LossesDrawn, EachIsAPulseWithItsReasonAndItsFrame) {
   EXPECT_EQ(scratch.text("waves.gtkw").find("-trigger"), std::string::npos);
 }
 
-TEST_F(LossesDrawn, AreTheTriggersCauseOnTopWithTheCurvesOfTheirPart) {
+TEST_F(LossesTraced, AreTheTriggersCauseOnTopWithTheCurvesOfTheirPart) {
   run({10 * kMs, true, 5 * kMs});
   const std::string layout = scratch.text("waves.gtkw");
   const std::string rows = layout.substr(layout.find('@'));
@@ -90,7 +90,7 @@ TEST_F(LossesDrawn, AreTheTriggersCauseOnTopWithTheCurvesOfTheirPart) {
             std::string::npos);
 }
 
-TEST_F(LossesDrawn, ThePartThatLostWhatIsSentAgainStandsAboveOthers) {
+TEST_F(LossesTraced, ThePartThatLostWhatIsSentAgainStandsAboveOthers) {
   WaveFile file(scratch.path("waves.fst"), scratch.path("waves.gtkw"), {10 * kMs, true, 5 * kMs});
   LossWaves losses(file, 5, watch, origins, {});
   script.at(0, [&] { file.begin(); });
@@ -106,7 +106,7 @@ TEST_F(LossesDrawn, ThePartThatLostWhatIsSentAgainStandsAboveOthers) {
   EXPECT_LT(layout.find("{queue lost}"), layout.find("{quiet lost}"));
 }
 
-TEST_F(LossesDrawn, ALossThatHistoryDoesNotHoldIsNoCause) {
+TEST_F(LossesTraced, ALossThatHistoryDoesNotHoldIsNoCause) {
   run({10 * kMs, true, 500 * kUs});
   EXPECT_EQ(scratch.text("waves.gtkw").find("-trigger"), std::string::npos);
 }

@@ -51,11 +51,11 @@ TEST_F(PcixWavesTest, FrameAndIrdyAreLowForTheClocksThatTheTransactionTakes) {
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
   file->close();
-  const FstReader drawn(scratch.path("waves.fst"));
+  const FstReader traced(scratch.path("waves.fst"));
   ASSERT_GT(log.spans.size(), 150U);
   for (const auto& span : log.spans) {
     const auto low = [&](const char* pin) {
-      return drawn.low_clocks(pin, span.start_ps, span.end_ps, kClock);
+      return traced.low_clocks(pin, span.start_ps, span.end_ps, kClock);
     };
     const std::uint64_t words = span.bytes > 0 ? (span.address % 8 + span.bytes + 7) / 8 : 0;
     const std::uint64_t all = (span.end_ps - span.start_ps) / kClock;
@@ -70,7 +70,7 @@ TEST_F(PcixWavesTest, FrameAndIrdyAreLowForTheClocksThatTheTransactionTakes) {
       ASSERT_EQ(low("pc.TRDY_n"), words);
       ASSERT_EQ(low("pc.STOP_n"), 0U);
     }
-    ASSERT_NE(drawn.at("pc.transaction", span.start_ps).find(span.label), std::string::npos);
+    ASSERT_NE(traced.at("pc.transaction", span.start_ps).find(span.label), std::string::npos);
   }
 }
 
@@ -84,7 +84,7 @@ TEST_F(PcixWavesTest, EachFrameHasItsRequestAndItsGrant) {
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
   file->close();
-  const FstReader drawn(scratch.path("waves.fst"));
+  const FstReader traced(scratch.path("waves.fst"));
   for (const auto& span : log.spans) {
     SCOPED_TRACE(span.start_ps);
     const bool first = span.address < 0x20'0000;
@@ -92,10 +92,10 @@ TEST_F(PcixWavesTest, EachFrameHasItsRequestAndItsGrant) {
     const char* const other = first ? "eth1" : "eth0";
     // What the master sampled two clocks before FRAME#, and that nobody else had it.
     const std::uint64_t sampled = span.start_ps - 2 * kClock + kClock / 2;
-    ASSERT_EQ(drawn.at(std::string("pc.GNT_n_") + mine, sampled), "0");
-    ASSERT_EQ(drawn.at(std::string("pc.REQ_n_") + mine, sampled), "0");
-    ASSERT_EQ(drawn.at(std::string("pc.GNT_n_") + other, sampled), "1");
-    ASSERT_EQ(drawn.at("pc.GNT_n_bridge", sampled), "1");
+    ASSERT_EQ(traced.at(std::string("pc.GNT_n_") + mine, sampled), "0");
+    ASSERT_EQ(traced.at(std::string("pc.REQ_n_") + mine, sampled), "0");
+    ASSERT_EQ(traced.at(std::string("pc.GNT_n_") + other, sampled), "1");
+    ASSERT_EQ(traced.at("pc.GNT_n_bridge", sampled), "1");
   }
 }
 
@@ -105,9 +105,9 @@ TEST_F(PcixWavesTest, AddressDataAndParityAreOnTheLines) {
   at(0, [&] { device().dma().write(0x1000, buffer.data(), 16, &device(), 1); });
   sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
   file->close();
-  const FstReader drawn(scratch.path("waves.fst"));
+  const FstReader traced(scratch.path("waves.fst"));
   const auto line = [&](const char* name, std::uint64_t clock) {
-    return drawn.at(name, (4 + clock) * kClock + kClock / 2);
+    return traced.at(name, (4 + clock) * kClock + kClock / 2);
   };
   EXPECT_EQ(line("pc.AD[63:0]", 0), std::string(32, 'z') + "00000000000000000001000000000000");
   EXPECT_EQ(line("pc.CBE_n[7:0]", 0), "11111111");
@@ -121,10 +121,10 @@ TEST_F(PcixWavesTest, AddressDataAndParityAreOnTheLines) {
   EXPECT_EQ(line("pc.transaction", 3), "eth0 to bridge: memory write 1000 16 B");
   EXPECT_EQ(line("pc.transaction", 6), "");
   EXPECT_EQ(line("pc.CLK", 0), "0");
-  EXPECT_EQ(drawn.at("pc.CLK", 4 * kClock + 1), "1");
+  EXPECT_EQ(traced.at("pc.CLK", 4 * kClock + 1), "1");
 }
 
-TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
+TEST_F(PcixWavesTest, NothingIsTracedOutsideTheWindowAndNothingChangesInTheRun) {
   build_with_waves(sc_core::sc_time(5, sc_core::SC_US));
   at(0, [&] {
     for (std::uint32_t i = 0; i < 100; ++i)
@@ -132,15 +132,15 @@ TEST_F(PcixWavesTest, NothingIsDrawnOutsideTheWindowAndNothingChangesInTheRun) {
   });
   sc_core::sc_start(sc_core::sc_time(900, sc_core::SC_US));
   file->close();
-  const FstReader drawn(scratch.path("waves.fst"));
-  EXPECT_LT(drawn.of("pc.FRAME_n").rbegin()->first, 5'000'000U);
-  EXPECT_GT(drawn.of("pc.FRAME_n").rbegin()->first, 4'000'000U);
-  EXPECT_LT(drawn.of("pc.CLK").rbegin()->first, 5'000'000U);
+  const FstReader traced(scratch.path("waves.fst"));
+  EXPECT_LT(traced.of("pc.FRAME_n").rbegin()->first, 5'000'000U);
+  EXPECT_GT(traced.of("pc.FRAME_n").rbegin()->first, 4'000'000U);
+  EXPECT_LT(traced.of("pc.CLK").rbegin()->first, 5'000'000U);
   EXPECT_EQ(device().done.size(), 100U);
   EXPECT_EQ(log.spans.back().end_ps, (4 + 100 * 68) * kClock);
 }
 
-TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
+TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsTracedInIt) {
   build();
   make_waves(sc_core::sc_time(1, sc_core::SC_MS));
   device(0).config().write(0x0d, 1, 255);
@@ -153,11 +153,11 @@ TEST_F(PcixWavesTest, ATenureThatWasAskedForBeforeTheWindowIsDrawnInIt) {
   file->begin();
   sc_core::sc_start(sc_core::sc_time(10, sc_core::SC_US));
   file->close();
-  const FstReader drawn(scratch.path("waves.fst"));
+  const FstReader traced(scratch.path("waves.fst"));
   const std::uint64_t start = log.spans.at(1).start_ps;
-  EXPECT_EQ(drawn.at("pc.REQ_n_eth1", 1'000'001), "0");
-  EXPECT_EQ(drawn.low_clocks("pc.FRAME_n", start, log.spans[1].end_ps, kClock), 3U + 6U);
-  EXPECT_EQ(drawn.at("pc.transaction", start), "eth1 to bridge: memory write 200000 64 B");
+  EXPECT_EQ(traced.at("pc.REQ_n_eth1", 1'000'001), "0");
+  EXPECT_EQ(traced.low_clocks("pc.FRAME_n", start, log.spans[1].end_ps, kClock), 3U + 6U);
+  EXPECT_EQ(traced.at("pc.transaction", start), "eth1 to bridge: memory write 200000 64 B");
 }
 
 TEST_F(PcixWavesTest, TheLayoutNamesEveryRow) {

@@ -232,7 +232,7 @@ struct FakeCore : sc_core::sc_module {
   Signal head{"head", 10, "head"};
 };
 
-TEST_F(WaveFileTest, ProbesAreDrawnFromTheirPresentValueOn) {
+TEST_F(WaveFileTest, ProbesAreTracedFromTheirPresentValueOn) {
   FakeCore core("core");
   make({10 * kMs});
   ProbeWaves probes(*file, "core", 20, ProbeWalk());

@@ -66,13 +66,13 @@ TEST(Gnet1Trace, TheSignalsShowTheFrameAndTheRunIsTheSame) {
   EXPECT_EQ(std::memcmp(watcher.rx.data() + 8, frame->data(), 60), 0);
 }
 
-/// The box drawn into a run's waveforms; a frame of 64 bytes goes from port 0 to port 1 at 20 us,
+/// The box traced into a run's waveforms; a frame of 64 bytes goes from port 0 to port 1 at 20 us,
 /// another at 60 us.
-struct DrawnBox {
-  explicit DrawnBox(const observe::WaveWindow& window)
+struct TracedBox {
+  explicit TracedBox(const observe::WaveWindow& window)
       : file(scratch.path("w.fst"), scratch.path("w.gtkw"), window),
         frame(make_frame(64, station(1), station(2), 3)) {
-    rig.box.draw(file.scope("gnet1", 40));
+    rig.box.trace(file.scope("gnet1", 40));
     rig.hosts[0]->send(frame, 20 * kUs);
     rig.hosts[0]->send(frame, 60 * kUs);
   }
@@ -102,10 +102,10 @@ std::vector<std::uint8_t> bytes_of(const observe::FstReader& read, const std::st
 }
 
 TEST(Gnet1Waves, AreInTheRunsFileOnItsTimeAndInItsWindow) {
-  DrawnBox drawn({20 * kUs});
-  drawn.rig.at(10 * kUs, [&] { drawn.file.begin(from_ps(8 * kUs)); });
-  const observe::FstReader read = drawn.finish();
-  ASSERT_EQ(drawn.rig.hosts[1]->arrivals.size(), 2U);
+  TracedBox traced({20 * kUs});
+  traced.rig.at(10 * kUs, [&] { traced.file.begin(from_ps(8 * kUs)); });
+  const observe::FstReader read = traced.finish();
+  ASSERT_EQ(traced.rig.hosts[1]->arrivals.size(), 2U);
   const auto& clock = read.of("gnet1.rtl.clk_125m");
   EXPECT_EQ(clock.begin()->first, 18 * kUs);
   EXPECT_LT(std::prev(clock.end())->first, 38 * kUs);
@@ -117,16 +117,16 @@ TEST(Gnet1Waves, AreInTheRunsFileOnItsTimeAndInItsWindow) {
       bytes_of(read, "gnet1.rtl.clk_125m", "gnet1.rtl.tx_en[3:0]", 1, "gnet1.rtl.txd_1[7:0]");
   ASSERT_EQ(rx.size(), 72U);
   EXPECT_EQ(rx, tx);
-  EXPECT_EQ(std::memcmp(rx.data() + 8, drawn.frame->data(), 60), 0);
+  EXPECT_EQ(std::memcmp(rx.data() + 8, traced.frame->data(), 60), 0);
   // TX_EN falls when the last bit is on the wire, which is when the far host has the frame.
   const auto& sending = read.of("gnet1.rtl.tx_en[3:0]");
-  EXPECT_EQ(std::prev(sending.end())->first, drawn.rig.hosts[1]->arrivals[0].at_ps);
+  EXPECT_EQ(std::prev(sending.end())->first, traced.rig.hosts[1]->arrivals[0].at_ps);
 }
 
 TEST(Gnet1Waves, ShowWhatTheDocumentationListsAndNoMore) {
-  DrawnBox drawn({20 * kUs});
-  drawn.rig.at(10 * kUs, [&] { drawn.file.begin(); });
-  const observe::FstReader read = drawn.finish();
+  TracedBox traced({20 * kUs});
+  traced.rig.at(10 * kUs, [&] { traced.file.begin(); });
+  const observe::FstReader read = traced.finish();
   for (const char* name :
        {"bus_sel", "bus_addr[11:0]", "count_0_0[31:0]", "cfg_0.delay.tenths_us[26:0]",
         "cmd_0.discard_arm", "now.tenths_us[26:0]", "gen_port_0.u_channel.rx_valid",
@@ -137,7 +137,7 @@ TEST(Gnet1Waves, ShowWhatTheDocumentationListsAndNoMore) {
         "u_crossbar.busy[3:0]"})
     EXPECT_TRUE(read.has(std::string("gnet1.rtl.") + name)) << name;
   EXPECT_LT(read.size(), 1200U);
-  const std::string layout = drawn.scratch.text("w.gtkw");
+  const std::string layout = traced.scratch.text("w.gtkw");
   for (const char* group : {"pins, counters", "shared", "port 0 path", "port 3 transmitter"})
     EXPECT_NE(layout.find(std::string("\n-gnet1.rtl: ") + group + "\n"), std::string::npos)
         << group;
@@ -151,10 +151,10 @@ TEST(Gnet1Waves, ShowWhatTheDocumentationListsAndNoMore) {
 }
 
 TEST(Gnet1Waves, ATriggerKeepsTheHistoryBeforeIt) {
-  DrawnBox drawn({10 * kUs, true, 15 * kUs});
-  drawn.rig.at(1 * kUs, [&] { drawn.file.begin(); });
-  drawn.rig.at(70 * kUs, [&] { drawn.file.trigger("test"); });
-  const observe::FstReader read = drawn.finish();
+  TracedBox traced({10 * kUs, true, 15 * kUs});
+  traced.rig.at(1 * kUs, [&] { traced.file.begin(); });
+  traced.rig.at(70 * kUs, [&] { traced.file.trigger("test"); });
+  const observe::FstReader read = traced.finish();
   const auto& clock = read.of("gnet1.rtl.clk_125m");
   EXPECT_EQ(clock.begin()->first, 55 * kUs);
   EXPECT_GE(std::prev(clock.end())->first, 80 * kUs - 4'000);
@@ -163,7 +163,7 @@ TEST(Gnet1Waves, ATriggerKeepsTheHistoryBeforeIt) {
             72U);
 }
 
-TEST(Gnet1Waves, ABoxThatIsNotDrawnHasTheModelWithoutTracing) {
+TEST(Gnet1Waves, ABoxThatIsNotTracedHasTheModelWithoutTracing) {
   Gnet1Rig rig;
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   EXPECT_FALSE(rig.box.model().shows_falls());

@@ -7,12 +7,12 @@ namespace longhaul::observe {
 
 /// A part that adds signals of its own to the waveforms of a run: what is more than a probe, such
 /// as the inside of an RTL block.
-class DrawnPart {
+class TracedPart {
  public:
-  virtual ~DrawnPart() = default;
+  virtual ~TracedPart() = default;
   /// Adds them in `scope`. Called once, before the simulation starts, when `--waves rtl` asks for
   /// it.
-  virtual void draw(const WaveScope& scope) = 0;
+  virtual void trace(const WaveScope& scope) = 0;
 };
 
 }  // namespace longhaul::observe
