@@ -11,12 +11,12 @@ namespace {
 using sc_core::SC_NS;
 using sc_core::sc_time;
 
-struct Timer : ::testing::Test {
+struct DelayTimerTest : ::testing::Test {
   std::vector<std::uint64_t> expired;
   DelayTimer timer{"timer", [this] { expired.push_back(sc_core::sc_time_stamp().value() / 1000); }};
 };
 
-TEST_F(Timer, EachRestartPutsTheEndOff) {
+TEST_F(DelayTimerTest, EachRestartPutsTheEndOff) {
   timer.restart(sc_time(100, SC_NS));
   for (int i = 0; i < 5; ++i) {
     sc_core::sc_start(sc_time(60, SC_NS));
@@ -26,7 +26,7 @@ TEST_F(Timer, EachRestartPutsTheEndOff) {
   EXPECT_EQ(expired, std::vector<std::uint64_t>({400}));
 }
 
-TEST_F(Timer, AnAbsoluteTimerKeepsItsDeadline) {
+TEST_F(DelayTimerTest, AnAbsoluteTimerKeepsItsDeadline) {
   timer.start_if_idle(sc_time(100, SC_NS));
   sc_core::sc_start(sc_time(60, SC_NS));
   timer.start_if_idle(sc_time(100, SC_NS));
@@ -34,7 +34,7 @@ TEST_F(Timer, AnAbsoluteTimerKeepsItsDeadline) {
   EXPECT_EQ(expired, std::vector<std::uint64_t>({100}));
 }
 
-TEST_F(Timer, AShorterRestartBringsTheEndForward) {
+TEST_F(DelayTimerTest, AShorterRestartBringsTheEndForward) {
   timer.restart(sc_time(1000, SC_NS));
   sc_core::sc_start(sc_time(10, SC_NS));
   timer.restart(sc_time(50, SC_NS));
@@ -42,7 +42,7 @@ TEST_F(Timer, AShorterRestartBringsTheEndForward) {
   EXPECT_EQ(expired, std::vector<std::uint64_t>({60}));
 }
 
-TEST_F(Timer, CancelledTimersDoNotExpireAndCanRunAgain) {
+TEST_F(DelayTimerTest, CancelledTimersDoNotExpireAndCanRunAgain) {
   timer.restart(sc_time(100, SC_NS));
   timer.cancel();
   sc_core::sc_start(sc_time(50, SC_NS));
@@ -51,14 +51,14 @@ TEST_F(Timer, CancelledTimersDoNotExpireAndCanRunAgain) {
   EXPECT_EQ(expired, std::vector<std::uint64_t>({150}));
 }
 
-TEST_F(Timer, NoDelayExpiresAtOnce) {
+TEST_F(DelayTimerTest, NoDelayExpiresAtOnce) {
   sc_core::sc_start(sc_time(7, SC_NS));
   timer.restart(sc_core::SC_ZERO_TIME);
   EXPECT_EQ(expired, std::vector<std::uint64_t>({7}));
   EXPECT_FALSE(timer.running());
 }
 
-TEST_F(Timer, ARestartLeavesThePendingWakeUpWhereItIs) {
+TEST_F(DelayTimerTest, ARestartLeavesThePendingWakeUpWhereItIs) {
   timer.restart(sc_time(100, SC_NS));
   sc_core::sc_start(sc_time(60, SC_NS));
   for (int i = 0; i < 100; ++i) timer.restart(sc_time(100, SC_NS));
@@ -70,7 +70,7 @@ TEST_F(Timer, ARestartLeavesThePendingWakeUpWhereItIs) {
   EXPECT_EQ(sc_core::sc_time_to_pending_activity(), sc_time(50, SC_NS));
 }
 
-TEST_F(Timer, WhatItCallsMayStartItAgain) {
+TEST_F(DelayTimerTest, WhatItCallsMayStartItAgain) {
   std::vector<std::uint64_t> ticks;
   DelayTimer periodic("periodic", [&] {
     ticks.push_back(sc_core::sc_time_stamp().value() / 1000);
@@ -82,7 +82,7 @@ TEST_F(Timer, WhatItCallsMayStartItAgain) {
   EXPECT_FALSE(periodic.running());
 }
 
-TEST_F(Timer, AnAbsoluteTimerThatExpiredStartsAfresh) {
+TEST_F(DelayTimerTest, AnAbsoluteTimerThatExpiredStartsAfresh) {
   timer.start_if_idle(sc_time(100, SC_NS));
   sc_core::sc_start(sc_time(150, SC_NS));
   timer.start_if_idle(sc_time(100, SC_NS));
