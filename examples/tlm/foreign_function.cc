@@ -100,7 +100,7 @@ int sc_main(int, char**) {
   // Vendor, device, revision, class (system, other), subsystem; PCI-X capability at 0x40, no MSI;
   // BAR 0 of 4 KiB.
   const pcix::ConfigIdentity identity{0x1234, 0x0001, 1, 0x088000, 0x1234, 0x0001, 0x40, 0, 4096};
-  const pcix::BridgeKind kind = pcix::amd8131();
+  const pcix::BridgeKind kind = pcix::bridge_kind("amd8131", "pc");
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
   pcix::HostBridge bridge("bridge", kind.host, bus);

@@ -26,7 +26,6 @@ struct Wire : sc_core::sc_module, EthTransmitter {
   BitRate mac_rate() const override { return {10'000'000'000}; }
 };
 
-/// What a processor and its driver do.
 struct Driver : sc_core::sc_module {
   static constexpr std::uint64_t kSlot = 1, kBar = 0xf000'0000, kRing = 0x1000, kData = 0x2000;
   tlm_utils::simple_initiator_socket<Driver> bus{"bus"};
@@ -43,9 +42,7 @@ struct Driver : sc_core::sc_module {
     wait(delay);
     if (!payload.is_response_ok()) SC_REPORT_ERROR(name(), payload.get_response_string().c_str());
   }
-  void write(std::uint64_t address, std::uint32_t v) {
-    access(tlm::TLM_WRITE_COMMAND, address, &v, 4);
-  }
+  void write(std::uint64_t at, std::uint32_t v) { access(tlm::TLM_WRITE_COMMAND, at, &v, 4); }
   void run() {
     const std::uint64_t config =
         pcix::address_map::kConfigBegin + kSlot * pcix::address_map::kConfigBytes;
@@ -67,7 +64,7 @@ struct Driver : sc_core::sc_module {
 };
 
 int sc_main(int, char**) {
-  const pcix::BridgeKind kind = pcix::amd8131();
+  const pcix::BridgeKind kind = pcix::bridge_kind("amd8131", "pc");
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
   pcix::HostBridge bridge("bridge", kind.host, bus);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "models/host/workloads/kinds.h"
+#include "models/host/workloads/parameters.h"
 
 namespace longhaul::booster {
 namespace {
@@ -322,8 +322,9 @@ host::Workload relay_of(const RelayParams& params, const host::Making& making) {
 
 }  // namespace
 
-std::vector<host::Kind> relay_kinds() {
-  return {{"booster_relay", host::make_kind<relay_params, relay_of>}};
+LONGHAUL_PLUGIN(booster_relay) {
+  host::workload_types().add(host::workload_type<relay_params, relay_of>(
+      "booster_relay", "a relay between two adapters, as BOOSTER has it"));
 }
 
 }  // namespace longhaul::booster

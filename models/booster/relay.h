@@ -101,7 +101,4 @@ class Relay final : public sc_core::sc_module, public host::Passage, private Flo
       callers_;  // who have not said yet what for, or whose handshake has not passed
 };
 
-/// The relay, its workers and its answerer as a workload of a modelled host.
-std::vector<host::Kind> relay_kinds();
-
 }  // namespace longhaul::booster

@@ -51,11 +51,25 @@ template <class T>
 struct Param {
   const char* name;
   T value;
+  const char* description;  ///< one sentence of at most 90 characters
   Source source;
   std::optional<Range<T>> range{};
   bool set_by_user = false;
 
   const T& operator()() const { return value; }
+};
+
+/// The same for a text: one of `choices`, or any text if there are none.
+template <>
+struct Param<std::string> {
+  const char* name;
+  std::string value;
+  const char* description;
+  Source source;
+  std::vector<std::string> choices{};
+  bool set_by_user = false;
+
+  const std::string& operator()() const { return value; }
 };
 
 const char* to_text(Evidence evidence);

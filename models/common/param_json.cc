@@ -101,6 +101,12 @@ void fail_range(const std::string& where, const nlohmann::json& got, const nlohm
                                 echo(least), echo(most)));
 }
 
+void fail_choice(const std::string& where, const std::string& got,
+                 const std::vector<std::string>& choices) {
+  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}', of {}", where, echo(got),
+                                nearest(got, choices), fmt::join(choices, ", ")));
+}
+
 void fail_unknown_key(const std::string& where, const std::string& key,
                       const std::vector<std::string>& valid) {
   const std::string cure =

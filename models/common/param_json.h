@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -39,21 +41,63 @@ nlohmann::json show_value(BitRate v);
 nlohmann::json show_value(Frequency v);
 nlohmann::json show_value(Probability v);
 
+/// What describe_defaults() calls the type.
+constexpr const char* type_name(bool) { return "bool"; }
+constexpr const char* type_name(std::uint32_t) { return "integer"; }
+constexpr const char* type_name(std::uint64_t) { return "integer"; }
+constexpr const char* type_name(double) { return "number"; }
+inline const char* type_name(const std::string&) { return "text"; }
+inline const char* type_name(const sc_core::sc_time&) { return "time"; }
+constexpr const char* type_name(Bytes) { return "size"; }
+constexpr const char* type_name(BitRate) { return "rate"; }
+constexpr const char* type_name(Frequency) { return "frequency"; }
+constexpr const char* type_name(Probability) { return "probability"; }
+
 [[noreturn]] void fail_range(const std::string& where, const nlohmann::json& got,
                              const nlohmann::json& least, const nlohmann::json& most);
+[[noreturn]] void fail_choice(const std::string& where, const std::string& got,
+                              const std::vector<std::string>& choices);
 [[noreturn]] void fail_unknown_key(const std::string& where, const std::string& key,
                                    const std::vector<std::string>& valid);
+
+/// Throws ConfigError for a value that is not legal.
+template <class T>
+void check_value(const Param<T>& param, const T& value, const std::string& where) {
+  if (param.range && (value < param.range->least || param.range->most < value)) {
+    fail_range(where, show_value(value), show_value(param.range->least),
+               show_value(param.range->most));
+  }
+}
+inline void check_value(const Param<std::string>& param, const std::string& value,
+                        const std::string& where) {
+  const std::vector<std::string>& choices = param.choices;
+  if (choices.empty() || std::find(choices.begin(), choices.end(), value) != choices.end()) return;
+  fail_choice(where, value, choices);
+}
 
 template <class T>
 void read_param(Param<T>& param, const nlohmann::json& json, const std::string& where) {
   T value = param.value;
   read_value(json, where, value);
-  if (param.range && (value < param.range->least || param.range->most < value)) {
-    fail_range(where, show_value(value), show_value(param.range->least),
-               show_value(param.range->most));
-  }
+  check_value(param, value, where);
   param.value = std::move(value);
   param.set_by_user = true;
+}
+
+template <class T>
+nlohmann::json describe_default(const Param<T>& param) {
+  nlohmann::json entry{{"name", param.name},
+                       {"type", type_name(param.value)},
+                       {"default", show_value(param.value)},
+                       {"description", param.description},
+                       {"evidence", to_text(param.source.evidence)},
+                       {"source", param.source.where == nullptr ? "" : param.source.where}};
+  if constexpr (std::is_same_v<T, std::string>) {
+    if (!param.choices.empty()) entry["choices"] = param.choices;
+  } else if (param.range) {
+    entry["range"] = {show_value(param.range->least), show_value(param.range->most)};
+  }
+  return entry;
 }
 }  // namespace detail
 
@@ -96,6 +140,17 @@ nlohmann::json describe(const Params& params) {
          ...);
       },
       const_cast<Params&>(params).fields());
+  return list;
+}
+
+/// Every parameter with what may be set: [{name, type, default, description, evidence, source}],
+/// with `range` [least, most] or `choices` where it has them. Types are bool, integer, number,
+/// text, time, size, rate, frequency, probability.
+template <class Params>
+nlohmann::json describe_defaults(const Params& params) {
+  nlohmann::json list = nlohmann::json::array();
+  std::apply([&](auto&... param) { (list.push_back(detail::describe_default(param)), ...); },
+             const_cast<Params&>(params).fields());
   return list;
 }
 

@@ -24,24 +24,29 @@ struct CoreParams {
   Param<Frequency> clock{
       "clock",
       {2'200'000'000},
+      "clock of the core",
       {Evidence::kDatasheet, "AMD Opteron 248: 2.2 GHz (OPTERON-10G, section 3)"},
       Range<Frequency>{{100'000'000}, {10'000'000'000}}};
   /// Misses of a copy that are outstanding at once.
   Param<std::uint32_t> copy_in_flight{"copy_in_flight",
                                       3,
+                                      "cache misses of a copy that are outstanding at once",
                                       {Evidence::kAssumed, "models/cpu/README.md#copies"},
                                       Range<std::uint32_t>{1, 64}};
   /// Misses of a copy's stores that are outstanding beside those of its loads; 0: its loads and
   /// then its stores have copy_in_flight.
-  Param<std::uint32_t> store_in_flight{"store_in_flight",
-                                       0,
-                                       {Evidence::kAssumed, "models/cpu/README.md#copies"},
-                                       Range<std::uint32_t>{0, 64}};
+  Param<std::uint32_t> store_in_flight{
+      "store_in_flight",
+      0,
+      "misses of a copy's stores outstanding beside its loads; 0 is loads, then stores",
+      {Evidence::kAssumed, "models/cpu/README.md#copies"},
+      Range<std::uint32_t>{0, 64}};
   /// Longest stretch of work that a guest may do before it is paid for; bounds how late it takes an
   /// interrupt.
   Param<sc_core::sc_time> quantum{
       "quantum",
       {5, sc_core::SC_US},
+      "longest work of a guest before it is paid for; bounds how late an interrupt comes",
       {Evidence::kChosen, "models/cpu/README.md#quantum"},
       Range<sc_core::sc_time>{{100, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
   CostBook costs = cost_book_preset("k8", "");

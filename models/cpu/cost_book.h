@@ -15,17 +15,24 @@ namespace longhaul::cpu {
 /// because hardware, firmware or user space does it. Kinds that are not here are counted only.
 /// Values are cost_book_preset()'s; models/cpu/README.md#costs argues each.
 struct CostBook {
-  Param<std::uint32_t> user_syscall{"user_syscall_cycles", 0, {}};
-  Param<std::uint32_t> syscall{"syscall_cycles", 0, {}};
+  Param<std::uint32_t> user_syscall{
+      "user_syscall_cycles", 0, "cycles of user space around a system call", {}};
+  Param<std::uint32_t> syscall{
+      "syscall_cycles", 0, "cycles to enter and leave the kernel for a system call", {}};
   /// Thousandths of a cycle per byte.
-  Param<std::uint32_t> byte_copied{"byte_copied_millicycles", 0, {}};
-  Param<std::uint32_t> byte_checksummed{"byte_checksummed_millicycles", 0, {}};
-  Param<std::uint32_t> interrupt{"interrupt_cycles", 0, {}};
-  Param<std::uint32_t> context_switch{"context_switch_cycles", 0, {}};
-  Param<std::uint32_t> clock_read{"clock_read_cycles", 0, {}};
+  Param<std::uint32_t> byte_copied{
+      "byte_copied_millicycles", 0, "thousandths of a cycle to copy a byte", {}};
+  Param<std::uint32_t> byte_checksummed{
+      "byte_checksummed_millicycles", 0, "thousandths of a cycle to add a byte to a checksum", {}};
+  Param<std::uint32_t> interrupt{
+      "interrupt_cycles", 0, "cycles to enter and leave an interrupt's handler", {}};
+  Param<std::uint32_t> context_switch{
+      "context_switch_cycles", 0, "cycles to switch from one process to another", {}};
+  Param<std::uint32_t> clock_read{"clock_read_cycles", 0, "cycles to read the system's clock", {}};
   /// A load that the second-level cache answers, where the next one waits for it: a step along a
   /// list.
-  Param<std::uint32_t> list_step{"list_step_cycles", 0, {}};
+  Param<std::uint32_t> list_step{
+      "list_step_cycles", 0, "cycles of a step along a list in the second-level cache", {}};
 
   auto fields() {
     return std::tie(user_syscall, syscall, byte_copied, byte_checksummed, interrupt, context_switch,

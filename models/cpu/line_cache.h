@@ -16,11 +16,13 @@ struct LineCacheParams {
   Param<Bytes> size{
       "cache_size",
       units::MiB(1),
+      "size of the last cache ahead of memory",
       {Evidence::kDatasheet, "AMD 23932 (Opteron data sheet): 1 MB second-level cache"},
       Range<Bytes>{units::KiB(4), units::MiB(64)}};
   Param<Bytes> line{
       "cache_line",
       {64},
+      "size of a line of that cache",
       {Evidence::kDatasheet, "AMD 25112 (K8 software optimization guide): 64-byte lines"},
       Range<Bytes>{{16}, {256}}};
   auto fields() { return std::tie(size, line); }

@@ -96,10 +96,10 @@ PipelineParams pipeline_preset(const std::string& name, const std::string& where
   set(p.interrupt_flag, row->interrupt_flag, documented);
   set(p.opaque_call, row->opaque_call, assumed);
   set(p.mispredict, row->mispredict, documented);
-  p.branch_miss = {p.branch_miss.name, {row->branch_miss}, assumed, p.branch_miss.range};
-  p.indirect_miss = {p.indirect_miss.name, {row->indirect_miss}, assumed, p.indirect_miss.range};
-  p.icache = {p.icache.name, units::KiB(row->icache_kib), documented, p.icache.range};
-  p.icache_line = {p.icache_line.name, {row->icache_line}, documented, p.icache_line.range};
+  set(p.branch_miss, {row->branch_miss}, assumed);
+  set(p.indirect_miss, {row->indirect_miss}, assumed);
+  set(p.icache, units::KiB(row->icache_kib), documented);
+  set(p.icache_line, {row->icache_line}, documented);
   set(p.fetch_miss, row->fetch_miss, documented);
   set(p.halt_exit, from_ps(row->halt_exit_us * 1'000'000ULL), {Evidence::kAssumed, kHalt});
   set(p.rest, row->rest, name == "k8" ? Source{Evidence::kFitted, kFit} : assumed);

@@ -41,35 +41,88 @@ using OpCounts = std::array<std::uint8_t, kOpClasses>;
 /// first-level cache, and what is lost on average to what is not modelled one by one. Presets:
 /// "k8", "netburst", "p6" (models/cpu/README.md#pipelines).
 struct PipelineParams {
-  Param<std::string> preset{"preset", "k8", {Evidence::kChosen, "models/cpu/README.md#pipelines"}};
+  Param<std::string> preset{"preset",
+                            "k8",
+                            "known pipeline whose values the others have by themselves",
+                            {Evidence::kChosen, "models/cpu/README.md#pipelines"}};
   /// Operations that begin in a cycle.
-  Param<double> width{"width", 3, {}, Range<double>{0.5, 8}};
+  Param<double> width{"width", 3, "operations that begin in a cycle", {}, Range<double>{0.5, 8}};
   /// Loads and stores that begin in a cycle.
-  Param<double> memory_ports{"memory_ports", 2, {}, Range<double>{0.5, 4}};
+  Param<double> memory_ports{
+      "memory_ports", 2, "loads and stores that begin in a cycle", {}, Range<double>{0.5, 4}};
   /// Cycles beyond the slot that each operation of these classes takes anyway.
-  Param<double> shift_double{"shift_double_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> multiply{"multiply_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> divide{"divide_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> locked{"locked_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> serialising{"serialising_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> string{"string_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> vector{"vector_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> interrupt_flag{"interrupt_flag_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<double> shift_double{
+      "shift_double_cycles", 0, "more cycles of a double shift", {}, Range<double>{0, 1000}};
+  Param<double> multiply{
+      "multiply_cycles", 0, "more cycles of a multiplication", {}, Range<double>{0, 1000}};
+  Param<double> divide{"divide_cycles", 0, "more cycles of a division", {}, Range<double>{0, 1000}};
+  Param<double> locked{
+      "locked_cycles", 0, "more cycles of a locked access", {}, Range<double>{0, 1000}};
+  Param<double> serialising{"serialising_cycles",
+                            0,
+                            "more cycles of a serialising instruction",
+                            {},
+                            Range<double>{0, 1000}};
+  Param<double> string{
+      "string_cycles", 0, "more cycles of a string instruction", {}, Range<double>{0, 1000}};
+  Param<double> vector{
+      "vector_cycles", 0, "more cycles of a vector instruction", {}, Range<double>{0, 1000}};
+  Param<double> interrupt_flag{"interrupt_flag_cycles",
+                               0,
+                               "more cycles of an instruction that sets the interrupt flag",
+                               {},
+                               Range<double>{0, 1000}};
   /// A function that is no block of ours: memcpy of a header and the like.
-  Param<double> opaque_call{"opaque_call_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<double> mispredict{"mispredict_cycles", 0, {}, Range<double>{0, 1000}};
-  Param<Probability> branch_miss{"branch_miss", {0}, {}, Range<Probability>{{0}, {1}}};
-  Param<Probability> indirect_miss{"indirect_miss", {0}, {}, Range<Probability>{{0}, {1}}};
+  Param<double> opaque_call{"opaque_call_cycles",
+                            0,
+                            "cycles of a called function whose blocks are not counted",
+                            {},
+                            Range<double>{0, 1000}};
+  Param<double> mispredict{"mispredict_cycles",
+                           0,
+                           "cycles that a mispredicted branch costs",
+                           {},
+                           Range<double>{0, 1000}};
+  Param<Probability> branch_miss{"branch_miss",
+                                 {0},
+                                 "share of conditional branches that are mispredicted",
+                                 {},
+                                 Range<Probability>{{0}, {1}}};
+  Param<Probability> indirect_miss{"indirect_miss",
+                                   {0},
+                                   "share of indirect branches that are mispredicted",
+                                   {},
+                                   Range<Probability>{{0}, {1}}};
   /// The instruction cache, taken as two-way; a block that is not there costs `fetch_miss` cycles.
-  Param<Bytes> icache{"icache_size", {0}, {}, Range<Bytes>{{0}, units::KiB(256)}};
-  Param<Bytes> icache_line{"icache_line", {64}, {}, Range<Bytes>{{16}, {256}}};
-  Param<double> fetch_miss{"fetch_miss_cycles", 0, {}, Range<double>{0, 1000}};
+  Param<Bytes> icache{"icache_size",
+                      {0},
+                      "size of the instruction cache, taken as two-way",
+                      {},
+                      Range<Bytes>{{0}, units::KiB(256)}};
+  Param<Bytes> icache_line{"icache_line",
+                           {64},
+                           "size of a line of the instruction cache",
+                           {},
+                           Range<Bytes>{{16}, {256}}};
+  Param<double> fetch_miss{"fetch_miss_cycles",
+                           0,
+                           "cycles of a block that is not in the instruction cache",
+                           {},
+                           Range<double>{0, 1000}};
   /// Cycles a load or store loses on average to what is not modelled one by one: first-level
   /// misses, translation, dependences.
-  Param<double> rest{"rest_cycles_per_access", 0, {}, Range<double>{0, 20}};
+  Param<double> rest{"rest_cycles_per_access",
+                     0,
+                     "cycles that a load or store loses on average to what is not modelled",
+                     {},
+                     Range<double>{0, 20}};
   /// From an interrupt's arrival at a core that has halted to its first cycle.
   Param<sc_core::sc_time> halt_exit{
-      "halt_exit", {}, {}, Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
+      "halt_exit",
+      {},
+      "time from an interrupt's arrival at a halted core to its first cycle",
+      {},
+      Range<sc_core::sc_time>{sc_core::SC_ZERO_TIME, {1, sc_core::SC_MS}}};
 
   auto fields() {
     return std::tie(preset, width, memory_ports, shift_double, multiply, divide, locked,

@@ -92,8 +92,8 @@ void ModelledHost::add_interface(const InterfaceConfig& config, const AdapterPla
   DriverSetup setup{*bus_, place.slot, place.function, *router_,
                     {},    *pool_,     *timers_,       config_.profile.net};
   for (const auto& softirq : receive_softirqs_) setup.receive_softirqs.push_back(softirq.get());
-  devices_.push_back(make_driver(place.name + "_driver", setup, place.ids, config.driver,
-                                 fmt::format("{}.{}", where, place.name)));
+  devices_.push_back(make_driver({place.name + "_driver", setup, place.ids, config.driver,
+                                  fmt::format("{}.{}", where, place.name)}));
   Interface& interface = stack_->add_interface(config.addresses);
   interface.attach(*devices_.back());
 }
@@ -105,7 +105,7 @@ void ModelledHost::add_workload(const ProgramConfig& config, std::size_t index,
                     [&](const ProgramConfig& other) { return other.type == config.type; }) == 1;
   const WorkloadHost host{*stack_, *pool_, pointers(processors_), *this, &measured_};
   const std::string label = alone ? config.type : fmt::format("{}{}", config.type, index);
-  workloads_.push_back(make_workload(config_.kinds, config.type, label, host, config.params,
+  workloads_.push_back(make_workload(config.type, label, host, config.params,
                                      fmt::format("{}.host.programs[{}]", where, index)));
   const std::uint32_t port = workloads_.back().listens;
   for (std::size_t i = 0; i < index; ++i) {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "models/cpu/core.h"
+#include "models/host/drivers/driver_type.h"
 #include "models/host/drivers/net_rx.h"
 #include "models/host/drivers/pci_bus.h"
-#include "models/host/drivers/registry.h"
 #include "models/host/kernel/giant_lock.h"
 #include "models/host/kernel/interrupt_router.h"
 #include "models/host/kernel/memory_pool.h"
@@ -34,7 +34,7 @@ struct InterfaceConfig {
 };
 
 struct ProgramConfig {
-  std::string type;  ///< of HostConfig::kinds
+  std::string type;  ///< of workload_types()
   nlohmann::json params;
 };
 
@@ -43,7 +43,6 @@ struct HostConfig {
   OsProfile profile;
   RouterParams router;
   std::vector<InterfaceConfig> interfaces;
-  std::vector<Kind> kinds;  ///< of workloads that its programs may be
   std::vector<ProgramConfig> programs;
 };
 
@@ -52,7 +51,7 @@ struct AdapterPlace {
   std::string name;
   std::uint32_t slot;
   std::uint32_t function;
-  DeviceIds ids;
+  pcix::FunctionIds ids;
 };
 
 /// Is told how a host's programs fare.

@@ -12,42 +12,54 @@ namespace longhaul::memory {
 
 /// Numbers of a machine's memory; presets give them for known machines, each with its evidence.
 struct MemorySystemParams {
-  Param<std::string> preset{
-      "preset", "opteron_hdama", {Evidence::kChosen, "models/memory/README.md#presets"}};
+  Param<std::string> preset{"preset",
+                            "opteron_hdama",
+                            "known machine, whose values the others have by themselves",
+                            {Evidence::kChosen, "models/memory/README.md#presets"}};
   Param<std::uint32_t> nodes{
       "nodes",
       2,
+      "memory controllers with modules of their own",
       {Evidence::kMeasured, "OPTERON-10G, section 3: two memory buses on each of two CPUs"},
       Range<std::uint32_t>{1, 8}};
   /// Deals 4 KiB pages out to the nodes in turn instead of giving each one stretch.
   Param<bool> node_interleave{
       "node_interleave",
       false,
+      "deals 4 KiB pages out to the nodes in turn",
       {Evidence::kMeasured, "OPTERON-10G, section 3: 1 GB hangs off each CPU"}};
   /// Node that has the bridge to the I/O buses.
   Param<std::uint32_t> io_node{"io_node",
                                0,
+                               "node that has the bridge to the I/O buses",
                                {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
                                Range<std::uint32_t>{0, 7}};
   Param<std::uint32_t> cores{
       "cores",
       1,
+      "cores that are connected",
       {Evidence::kChosen, "models/memory/README.md#models: cores that are connected"},
       Range<std::uint32_t>{1, 16}};
   /// Of a core's load: finding out that all caches miss, and the way back from the controller to
   /// the register.
   Param<sc_core::sc_time> core_latency{
-      "core_latency", {20, sc_core::SC_NS}, {Evidence::kFitted, "models/memory/README.md#latency"}};
+      "core_latency",
+      {20, sc_core::SC_NS},
+      "a load's way to find all caches missed, and from the controller to the register",
+      {Evidence::kFitted, "models/memory/README.md#latency"}};
   /// Controller, board and registered modules; without DRAM's own time.
   Param<sc_core::sc_time> controller_latency{
       "controller_latency",
       {20, sc_core::SC_NS},
+      "time of controller, board and registered modules, without DRAM's own",
       {Evidence::kFitted, "models/memory/README.md#latency"}};
   /// Written lines that controller and core hold before the core has to wait.
-  Param<std::uint32_t> write_buffer{"write_buffer",
-                                    8,
-                                    {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
-                                    Range<std::uint32_t>{0, 256}};
+  Param<std::uint32_t> write_buffer{
+      "write_buffer",
+      8,
+      "written lines that controller and core hold before the core has to wait",
+      {Evidence::kAssumed, "models/memory/README.md#open-numbers"},
+      Range<std::uint32_t>{0, 256}};
   DramParams dram;
   InterconnectParams interconnect;
 

@@ -10,55 +10,70 @@
 namespace longhaul::pcix {
 
 struct BusParams {
-  Param<std::string> protocol{
-      "protocol", "pcix", {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"}};
+  Param<std::string> protocol{"protocol",
+                              "pcix",
+                              "PCI-X, or conventional PCI on the same slots",
+                              {Evidence::kChosen, "pcix (PCI-X 1.0) or pci (conventional 2.3)"},
+                              {"pcix", "pci"}};
   Param<Frequency> clock{
       "clock",
       {133'333'333},
+      "clock of the bus",
       {Evidence::kStandard,
        "PCI-X 1.0b, chapter 9: 66, 100 or 133 MHz; 2.0 keeps them, with data_subphases"},
       Range<Frequency>{{10'000'000}, {533'400'000}}};
   Param<std::uint32_t> width_bits{"width_bits",
                                   64,
+                                  "width of the data lines, bits",
                                   {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"},
                                   Range<std::uint32_t>{32, 64}};
-  Param<std::uint32_t> data_subphases{"data_subphases",
-                                      1,
-                                      {Evidence::kStandard,
-                                       "PCI-X 2.0: 1 in mode 1, in mode 2 two (PCI-X 266) or four "
-                                       "(PCI-X 533) of a burst that pushes"},
-                                      Range<std::uint32_t>{1, 4}};
+  Param<std::uint32_t> data_subphases{
+      "data_subphases",
+      1,
+      "words that a data phase of a pushing burst moves (PCI-X 2.0)",
+      {Evidence::kStandard,
+       "PCI-X 2.0: 1 in mode 1, in mode 2 two (PCI-X 266) or four "
+       "(PCI-X 533) of a burst that pushes"},
+      Range<std::uint32_t>{1, 4}};
   Param<std::uint32_t> arbitration_clocks{
       "arbitration_clocks",
       4,
+      "clocks from REQ# to FRAME# on an idle bus",
       {Evidence::kStandard,
        "registered inputs and outputs: two clocks from REQ# to GNT#, two to "
        "FRAME#; half in PCI (models/pcix/README.md#clocks)"},
       Range<std::uint32_t>{2, 16}};
-  Param<bool> parks_on_last_master{
-      "parks_on_last_master", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<bool> parks_on_last_master{"parks_on_last_master",
+                                   false,
+                                   "an idle bus stays granted to its last master",
+                                   {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> retry_clocks{"retry_clocks",
                                     16,
+                                    "clocks from a Retry to the next attempt",
                                     {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                     Range<std::uint32_t>{2, 1024}};
   Param<std::uint32_t> bridge_decode_clocks{
       "bridge_decode_clocks",
       1,
+      "clocks after which the bridge answers with DEVSEL#",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
       Range<std::uint32_t>{1, 3}};
   Param<std::uint32_t> bridge_latency_timer{
       "bridge_latency_timer",
       64,
+      "Latency Timer of the bridge as a master, clocks",
       {Evidence::kStandard, "PCI-X 1.0b, chapter 7: reset value in PCI-X mode"},
       Range<std::uint32_t>{8, 255}};
   Param<std::uint32_t> bridge_wait_clocks{
       "bridge_wait_clocks",
       0,
+      "initial wait states of the bridge as a target, clocks",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
       Range<std::uint32_t>{0, 12}};
   Param<std::uint32_t> subsequent_wait_clocks{
       "subsequent_wait_clocks",
       0,
+      "wait states between data phases in conventional PCI, clocks",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
       Range<std::uint32_t>{0, 7}};
   auto fields() {

@@ -20,6 +20,7 @@ namespace longhaul::pcix {
 struct DmaParams {
   Param<std::uint32_t> read_fifo_bytes{"dma_read_fifo_bytes",
                                        16384,
+                                       "room for data of outstanding DMA reads, bytes",
                                        {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                        Range<std::uint32_t>{4096, 1U << 20}};
   auto fields() { return std::tie(read_fifo_bytes); }

@@ -16,23 +16,32 @@ namespace longhaul::pcix {
 struct TargetParams {
   Param<std::uint32_t> decode_clocks{"decode_clocks",
                                      1,
+                                     "clocks after which the device answers with DEVSEL#",
                                      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                      Range<std::uint32_t>{1, 3}};
   Param<std::uint32_t> read_wait_clocks{"mmio_read_wait_clocks",
                                         6,
+                                        "wait states before a register's value, clocks",
                                         {Evidence::kAssumed, "models/pcix/README.md#open-numbers"},
                                         Range<std::uint32_t>{0, 12}};
-  Param<bool> split_reads{
-      "mmio_split_reads", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
-  Param<sc_core::sc_time> split_latency{"mmio_split_latency",
-                                        {150, sc_core::SC_NS},
-                                        {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<bool> split_reads{"mmio_split_reads",
+                          false,
+                          "register reads are answered by a Split Response",
+                          {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<sc_core::sc_time> split_latency{
+      "mmio_split_latency",
+      {150, sc_core::SC_NS},
+      "from that Split Response to the Split Completion's request",
+      {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   Param<std::uint32_t> width_bits{"width_bits",
                                   64,
+                                  "width of the device's data lines, bits",
                                   {Evidence::kStandard, "PCI-X 1.0b, chapter 1: 64 or 32 bit"},
                                   Range<std::uint32_t>{32, 64}};
-  Param<bool> relaxed_ordering{
-      "relaxed_ordering", false, {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
+  Param<bool> relaxed_ordering{"relaxed_ordering",
+                               false,
+                               "sets the Relaxed Ordering attribute",
+                               {Evidence::kAssumed, "models/pcix/README.md#open-numbers"}};
   auto fields() {
     return std::tie(decode_clocks, read_wait_clocks, split_reads, split_latency, width_bits,
                     relaxed_ordering);

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/params.h"
 
 namespace longhaul::tcp {
@@ -30,10 +30,10 @@ void check(bool holds, const std::string& where, const char* message) {
 
 TcpConfig resolve(const TcpParams& p, const std::string& where) {
   const auto no_limit = [](Bytes bytes) { return bytes.count == 0 ? ~0ULL : bytes.count; };
-  const std::vector<std::string> controls = congestion_controls();
-  bool known = false;
-  for (const std::string& name : controls) known = known || name == p.congestion_control();
-  if (!known) fail_unknown_name(p.congestion_control.name, p.congestion_control(), controls, where);
+  if (congestion_controls().look(p.congestion_control()) == nullptr) {
+    fail_unknown_name(p.congestion_control.name, p.congestion_control(),
+                      congestion_controls().names(), where);
+  }
   check(p.rto_min() <= p.rto_max(), where, "rto_min must not be above rto_max");
   check(p.rto_initial() <= p.rto_max(), where, "rto_initial must not be above rto_max");
   check(to_ps(p.rto_min()) > 0 && to_ps(p.rto_initial()) > 0, where,

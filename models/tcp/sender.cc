@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "models/tcp/congestion/control_type.h"
+
 namespace longhaul::tcp {
 
 Sender::Sender(const TcpConfig& config, Environment& environment, Timers& timers, Outbox& outbox,

@@ -8,8 +8,10 @@
 #include <fstream>
 #include <set>
 
+#include "models/common/plugin.h"
 #include "platform/assembly/config_check.h"
 #include "platform/assembly/json_object.h"
+#include "platform/assembly/plugins.h"
 #include "platform/assembly/wave_trigger.h"
 #include "platform/json/json_text.h"
 
@@ -143,6 +145,7 @@ SimulationConfig read_members(const nlohmann::json& json) {
   config.layout = object.get<std::uint64_t>("layout", 0);
   config.out = object.get<std::string>("out");
   config.limit = object.get<sc_core::sc_time>("limit");
+  config.plugins = object.texts("plugins");
   config.kernel = object.get("kernel", config.kernel);
   config.kernel_blocks = object.get("kernel_blocks", config.kernel_blocks);
   config.kernel_layout = object.get("kernel_layout", config.kernel_layout);
@@ -181,6 +184,9 @@ SimulationConfig read_members(const nlohmann::json& json) {
 
 SimulationConfig read_config(const nlohmann::json& json) {
   SimulationConfig config = at_place("the configuration", [&json] { return read_members(json); });
+  add_built_in_types();
+  for (std::size_t i = 0; i < config.plugins.size(); ++i)
+    load_plugin(config.plugins[i], fmt::format("plugins[{}]", i));
   check_config(config);
   return config;
 }

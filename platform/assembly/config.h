@@ -98,7 +98,8 @@ struct SimulationConfig {
   std::string out;
   /// False: nothing is written, whatever is asked for (a check).
   bool writes = true;
-  sc_core::sc_time limit;  ///< simulated time after which the run is given up
+  sc_core::sc_time limit;            ///< simulated time after which the run is given up
+  std::vector<std::string> plugins;  ///< shared objects with types of their own (plugins.h)
   std::string kernel;
   std::string
       kernel_layout;  ///< where the kernel keeps what waveforms show of TCP; empty: not known
@@ -117,7 +118,8 @@ struct SimulationConfig {
   std::string output(const std::string& file) const { return writes ? out + "/" + file : ""; }
 };
 
-/// Reads a configuration; throws ConfigError with the place of what is wrong in it.
+/// Reads a configuration and loads its plug-ins; throws ConfigError with the place of what is wrong
+/// in it.
 SimulationConfig read_config(const nlohmann::json& json);
 /// The same of a text that comes from outside, within the limits of parse_json(); `name` is what a
 /// message calls it.

@@ -6,7 +6,6 @@
 #include <charconv>
 #include <vector>
 
-#include "models/booster/relay.h"
 #include "models/common/param_json.h"
 #include "platform/assembly/json_object.h"
 
@@ -90,9 +89,6 @@ host::HostConfig read_host(const nlohmann::json& json, const std::string& where)
   configure(read.router, object.parameters("interrupts"), object.place("interrupts"));
   for (const auto& [interface, place] : object.list("interfaces"))
     read.interfaces.push_back(read_interface(interface, place));
-  read.kinds = host::workload_kinds();
-  const std::vector<host::Kind> relays = booster::relay_kinds();
-  read.kinds.insert(read.kinds.end(), relays.begin(), relays.end());
   for (const auto& [program, place] : object.list("programs"))
     read.programs.push_back(read_program(program, place));
   object.finish();

@@ -31,9 +31,9 @@ Params configured(const nlohmann::json& json, const std::string& where) {
   return params;
 }
 
-FirmwareParams configured_firmware(const DeviceConfig& device, const std::string& where) {
-  FirmwareParams params = firmware_params_of(device.type);
-  configure(params, device.firmware, where);
+pcix::FirmwareParams configured_firmware(pcix::FirmwareParams params, const nlohmann::json& json,
+                                         const std::string& where) {
+  configure(params, json, where);
   return params;
 }
 
@@ -133,13 +133,14 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   }
   nic::Adapter* const function0 = function0_of(device, where);
   const std::uint64_t place = device.slot + device.function * kSlots;
-  Device added{device.name,
-               device.slot,
-               device.function,
-               configured_firmware(device, where + ".firmware"),
-               make_adapter(device.type, {device.name.c_str(), device.params, where, index,
-                                          seed + place, function0}),
-               nullptr};
+  const nic::AdapterType& type = nic::adapter_types().find(device.type, where);
+  Device added{
+      device.name,
+      device.slot,
+      device.function,
+      configured_firmware(type.firmware, device.firmware, where + ".firmware"),
+      type.make({device.name.c_str(), device.params, where, index, seed + place, function0}),
+      nullptr};
   added.payload = std::make_unique<observe::PayloadMeter>((device.name + kPayload).c_str(),
                                                           added.adapter->received_frames(),
                                                           added.adapter->sent_frames());
@@ -147,7 +148,7 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
   pcix_->attach(device.slot, added.adapter->device(), device.function);
-  run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
+  pcix::run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
 }
 

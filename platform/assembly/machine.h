@@ -9,11 +9,11 @@
 
 #include "models/cpu/core.h"
 #include "models/memory/memory_system.h"
+#include "models/nic/adapter_type.h"
+#include "models/pcix/firmware.h"
 #include "models/pcix/host_bridge.h"
 #include "models/pcix/pcix_bus.h"
 #include "platform/assembly/config.h"
-#include "platform/assembly/firmware.h"
-#include "platform/assembly/registry.h"
 #include "platform/assembly/software.h"
 #include "platform/guest/guest_listener.h"
 #include "platform/observe/payload_meter.h"
@@ -24,6 +24,7 @@ struct MachineParams {
   /// Below the window of PCI configuration space.
   Param<Bytes> memory_size{"size",
                            units::GiB(2),
+                           "size of memory, below the window of PCI configuration space",
                            {Evidence::kMeasured, "OPTERON-10G, section 3: 2 GB"},
                            Range<Bytes>{units::MiB(64), units::MiB(3584)}};
   auto fields() { return std::tie(memory_size); }
@@ -67,7 +68,7 @@ class Machine final : public sc_core::sc_module {
     std::string name;
     std::uint32_t slot;
     std::uint32_t function;
-    FirmwareParams firmware;
+    pcix::FirmwareParams firmware;
     std::unique_ptr<nic::Adapter> adapter;
     std::unique_ptr<observe::PayloadMeter> payload;
   };

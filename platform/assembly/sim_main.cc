@@ -5,13 +5,18 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <string>
 #include <systemc>
 #include <utility>
+#include <vector>
 
 #include "models/common/echo.h"
+#include "models/common/plugin.h"
 #include "platform/assembly/config.h"
+#include "platform/assembly/plugins.h"
 #include "platform/assembly/simulation.h"
 #include "platform/assembly/stop_signal.h"
+#include "platform/assembly/type_list.h"
 #include "platform/observe/progress.h"
 
 namespace {
@@ -31,6 +36,18 @@ ExitCode check(const std::string& path) {
     longhaul::assembly::SimulationConfig config = longhaul::assembly::read_config_file(path);
     config.writes = false;
     const longhaul::assembly::Simulation simulation(std::move(config), progress);
+  } catch (const longhaul::ConfigError& error) {
+    return complain(error.what(), kBadConfig);
+  }
+  return kDone;
+}
+
+/// Prints all types of models, those of plug-ins too.
+ExitCode list_types(const std::vector<std::string>& plugins) {
+  try {
+    longhaul::add_built_in_types();
+    for (const std::string& path : plugins) longhaul::assembly::load_plugin(path, "--plugin");
+    std::printf("%s\n", longhaul::assembly::type_list().dump().c_str());
   } catch (const longhaul::ConfigError& error) {
     return complain(error.what(), kBadConfig);
   }
@@ -61,7 +78,14 @@ ExitCode simulate(const std::string& path) {
 int sc_main(int argc, char** argv) {
   CLI::App app{"Runs one Longhaul simulation; `longhaul run` makes its configuration."};
   std::string config;
-  app.add_option("config", config, "configuration file (JSON)")->required();
+  auto* const file = app.add_option("config", config, "configuration file (JSON)");
+  bool types = false;
+  std::vector<std::string> plugins;
+  auto* const list =
+      app.add_flag("--types", types, "print the types of all models as JSON and end");
+  app.add_option("--plugin", plugins, "with --types: a shared object with types of its own")
+      ->needs(list);
+  list->excludes(file);
   bool check_only = false;
   app.add_flag("--check", check_only, "build the simulation and end; nothing is written");
   try {
@@ -71,10 +95,12 @@ int sc_main(int argc, char** argv) {
     return complain((longhaul::echo(std::string(error.what())) + "; see --help").c_str(),
                     kBadConfig);
   }
+  if (!types && config.empty()) return complain("config is required; see --help", kBadConfig);
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_,
                                           sc_core::SC_DO_NOTHING);
   sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
   try {
+    if (types) return list_types(plugins);
     return check_only ? check(config) : simulate(config);
   } catch (const std::exception& error) {
     return complain(error.what(), kFailed);

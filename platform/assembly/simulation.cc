@@ -98,10 +98,10 @@ void Simulation::build() {
     switches_.push_back(std::make_unique<Switch>(item.name.c_str(), item.ports,
                                                  switch_params_from(item.params, item.name)));
   }
-  std::uint32_t next_box = 0;
   for (const BoxConfig& box : config_.boxes) {
-    boxes_.push_back(make_box(box.type, {box.name.c_str(), box.params, box.name, next_box++,
-                                         part_seed(config_.seed, part++)}));
+    const wan::BoxType& type = wan::box_types().find(box.type, box.name);
+    boxes_.push_back(
+        type.make({box.name.c_str(), box.params, box.name, part_seed(config_.seed, part++)}));
   }
   add_links();
   add_sinks();

@@ -9,6 +9,7 @@
 
 #include "models/net/link/link.h"
 #include "models/net/switch/switch.h"
+#include "models/wan/box_type.h"
 #include "platform/assembly/box_control.h"
 #include "platform/assembly/config.h"
 #include "platform/assembly/frame_history.h"

@@ -16,7 +16,10 @@ install(TARGETS longhaul_options EXPORT LonghaulTargets)
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/Longhaul)
 install(EXPORT LonghaulTargets NAMESPACE longhaul:: DESTINATION ${package})
 write_basic_package_version_file(LonghaulConfigVersion.cmake VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
-install(FILES platform/config/LonghaulConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/LonghaulConfigVersion.cmake DESTINATION ${package})
+install(FILES platform/config/LonghaulConfig.cmake platform/config/builtin_types.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/LonghaulConfigVersion.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/LonghaulInterface.cmake
+        DESTINATION ${package})
 
 list(TRANSFORM LONGHAUL_INSTALLED PREPEND "-llonghaul_" OUTPUT_VARIABLE archives)
 list(JOIN archives " " LONGHAUL_LINK)

@@ -5,8 +5,8 @@ import dataclasses
 import re
 
 import pytest
+from longhaul import types
 from longhaul.topology import Scenario
-from longhaul.topology.nics import E1000_BOARDS
 from rig.bench import Run, command, counted, host, pair, script, simulate
 
 E1000_TESTS = ("Register", "Eeprom", "Interrupt", "Loopback", "Link")
@@ -18,7 +18,7 @@ def ports(board: str) -> tuple[str, ...]:
     return ("eth0", "eth1") if board.startswith("82546") else ("eth0",)
 
 
-@pytest.fixture(scope="module", params=E1000_BOARDS)
+@pytest.fixture(scope="module", params=types.choices("adapter", "e1000", "board"))
 def board(request: pytest.FixtureRequest) -> str:
     return request.param
 

@@ -2,7 +2,6 @@
 """Modelled systems in topologies, settings and reports."""
 
 import json
-import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,9 +9,7 @@ import polars as pl
 import pytest
 from longhaul import registry, schema
 from longhaul.errors import LonghaulError, UsageError
-from longhaul.paths import ROOT
 from longhaul.results.workload_reports import Reports
-from longhaul.testbeds import modelled
 from longhaul.topology import (
     Iperf,
     Machine,
@@ -110,12 +107,6 @@ def test_settings_that_were_changed_stand_above_the_profile() -> None:
     assert other.system.tcp == {"congestion_control": "bic"}
     assert other.system.net == {"tso": False, "adv_win_scale": 1, "qdisc_packets": 1000}
     assert other.system.driver["rx_delay"] == 0
-
-
-def test_systems_are_the_profiles_of_the_models() -> None:
-    source = (ROOT / "models" / "host" / "profiles" / "os_profile.cc").read_text()
-    table = source[source.index("kProfiles[]") : source.index("};", source.index("kProfiles[]"))]
-    assert sorted(re.findall(r'\{"([^"]+)"', table)) == sorted(modelled.SYSTEMS[1:])
 
 
 def test_programs_get_the_buffers_of_tables_5_and_6() -> None:

@@ -15,7 +15,7 @@ ROOMS = (
     ("echo", "json_file", "paths", "units"),
     ("outdir", "process"),
     ("answers", "record", "registers", "settings"),
-    ("guest", "gnet1", "published"),
+    ("guest", "gnet1", "published", "types"),
     ("boxes",),
     ("topology",),
     ("registry", "testbeds"),

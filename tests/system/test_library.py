@@ -3,39 +3,25 @@
 
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 from longhaul.paths import ROOT
+from rig.installed import build, install, ran
 
 EXAMPLES = ROOT / "examples" / "tlm"
-
-
-def ran(*command: str | Path, cwd: Path | None = None) -> str:
-    words = [str(word) for word in command]
-    done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{words}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-    return done.stdout
 
 
 @pytest.fixture(scope="module")
 def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a prefix into which the library was installed."""
-    folder = tmp_path_factory.mktemp("prefix")
-    ran("cmake", "--install", ROOT / "build" / "release", "--prefix", folder)
-    return folder
+    return install(tmp_path_factory.mktemp("prefix"))
 
 
 @pytest.fixture(scope="module")
 def built(prefix: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the examples, built by CMake outside of the tree."""
-    outside = tmp_path_factory.mktemp("outside")
-    shutil.copytree(EXAMPLES, outside / "tlm")
-    build = outside / "build"
-    ran("cmake", "-S", outside / "tlm", "-B", build, f"-DCMAKE_PREFIX_PATH={prefix}")
-    ran("cmake", "--build", build)
-    return build
+    return build(EXAMPLES, prefix, tmp_path_factory.mktemp("outside"))
 
 
 def test_an_initiator_of_ones_own_sends_a_frame_through_the_ixgb(built: Path) -> None:

@@ -15,47 +15,98 @@ namespace longhaul::host {
 /// What the drivers of Intel's adapters have in common. The values here are of no version:
 /// ixgb_driver_params() and e1000_driver_params() set them, each with its source.
 struct IntelDriverParams {
-  Param<std::string> version{
-      "version", "", {Evidence::kChosen, "models/host/drivers/README.md#versions"}};
+  Param<std::string> version{"version",
+                             "",
+                             "version of the driver, whose values the others have by themselves",
+                             {Evidence::kChosen, "models/host/drivers/README.md#versions"}};
   Param<std::uint32_t> mtu{"mtu",
                            1500,
+                           "MTU of the interface, bytes",
                            {Evidence::kStandard, "IEEE 802.3: 1500 B; larger by ifconfig"},
                            Range<std::uint32_t>{68, 16114}};
-  Param<std::uint32_t> tx_descriptors{"tx_descriptors", 256, {}, Range<std::uint32_t>{64, 4096}};
-  Param<std::uint32_t> rx_descriptors{"rx_descriptors", 256, {}, Range<std::uint32_t>{64, 4096}};
+  Param<std::uint32_t> tx_descriptors{"tx_descriptors",
+                                      256,
+                                      "descriptors of the transmit ring",
+                                      {},
+                                      Range<std::uint32_t>{64, 4096}};
+  Param<std::uint32_t> rx_descriptors{
+      "rx_descriptors", 256, "descriptors of the receive ring", {}, Range<std::uint32_t>{64, 4096}};
   // Offloads.
-  Param<bool> scatter_gather{"scatter_gather", true, {}};
-  Param<bool> checksum_tx{"checksum_tx", true, {}};
-  Param<bool> checksum_rx{"checksum_rx", true, {}};
-  Param<bool> tso{"tso", true, {}};
+  Param<bool> scatter_gather{
+      "scatter_gather", true, "sends packets of several pieces of memory", {}};
+  Param<bool> checksum_tx{
+      "checksum_tx", true, "lets the adapter compute checksums of sent packets", {}};
+  Param<bool> checksum_rx{
+      "checksum_rx", true, "takes the adapter's word on checksums of received packets", {}};
+  Param<bool> tso{"tso", true, "lets the adapter cut large TCP segments (TSO)", {}};
   /// Sends no context descriptor that is the same as the last one.
-  Param<bool> context_reuse{"context_reuse", false, {}};
+  Param<bool> context_reuse{
+      "context_reuse", false, "sends no context descriptor that is the same as the last one", {}};
   /// Bytes of a packet that one descriptor takes.
-  Param<std::uint32_t> tx_descriptor_bytes{
-      "tx_descriptor_bytes", 4096, {}, Range<std::uint32_t>{256, 65535}};
+  Param<std::uint32_t> tx_descriptor_bytes{"tx_descriptor_bytes",
+                                           4096,
+                                           "bytes of a packet that one descriptor takes",
+                                           {},
+                                           Range<std::uint32_t>{256, 65535}};
   /// Free descriptors, more than which wake the queue.
-  Param<std::uint32_t> tx_wake{"tx_wake", 16, {}, Range<std::uint32_t>{0, 4095}};
+  Param<std::uint32_t> tx_wake{"tx_wake",
+                               16,
+                               "free descriptors, more than which wake the queue",
+                               {},
+                               Range<std::uint32_t>{0, 4095}};
   // Receive buffers.
   /// Buffers of the largest frame's size instead of the adapter's next power of two.
-  Param<bool> exact_buffers{"exact_buffers", false, {}};
+  Param<bool> exact_buffers{
+      "exact_buffers",
+      false,
+      "receive buffers of the largest frame's size instead of the next power of two",
+      {}};
   /// Frames shorter than this are copied into a buffer of their size; 0: none.
-  Param<std::uint32_t> copybreak{"copybreak", 0, {}, Range<std::uint32_t>{0, 16384}};
+  Param<std::uint32_t> copybreak{
+      "copybreak",
+      0,
+      "frames shorter than this are copied into a buffer of their size; 0 is none",
+      {},
+      Range<std::uint32_t>{0, 16384}};
   /// Bytes in front of a frame.
-  Param<std::uint32_t> headroom{"headroom", 18, {}, Range<std::uint32_t>{0, 256}};
+  Param<std::uint32_t> headroom{
+      "headroom", 18, "bytes in front of a received frame", {}, Range<std::uint32_t>{0, 256}};
   /// Descriptors that never get a buffer.
-  Param<std::uint32_t> rx_spare{"rx_spare", 0, {}, Range<std::uint32_t>{0, 32}};
+  Param<std::uint32_t> rx_spare{"rx_spare",
+                                0,
+                                "receive descriptors that never get a buffer",
+                                {},
+                                Range<std::uint32_t>{0, 32}};
   /// The tail goes to the adapter at multiples of this; 0: once, after all buffers.
-  Param<std::uint32_t> rx_tail_every{"rx_tail_every", 0, {}, Range<std::uint32_t>{0, 256}};
+  Param<std::uint32_t> rx_tail_every{
+      "rx_tail_every",
+      0,
+      "descriptors a write of the receive tail; 0 is one write after all buffers",
+      {},
+      Range<std::uint32_t>{0, 256}};
   // Interrupts.
   /// Turns of cleaning both rings in an interrupt, without NAPI.
-  Param<std::uint32_t> interrupt_turns{"interrupt_turns", 10, {}, Range<std::uint32_t>{1, 1000}};
+  Param<std::uint32_t> interrupt_turns{"interrupt_turns",
+                                       10,
+                                       "turns of cleaning both rings in an interrupt, without NAPI",
+                                       {},
+                                       Range<std::uint32_t>{1, 1000}};
   /// Asks the adapter for new causes before each turn.
-  Param<bool> causes_each_turn{"causes_each_turn", false, {}};
+  Param<bool> causes_each_turn{
+      "causes_each_turn", false, "asks the adapter for new causes before each turn", {}};
   /// Polls until a poll has found nothing, sent or received; otherwise until one has found less
   /// than it might.
-  Param<bool> poll_until_empty{"poll_until_empty", false, {}};
-  Param<sc_core::sc_time> watchdog{"watchdog", {2, sc_core::SC_SEC}, {}};
-  Param<bool> flow_control{"flow_control", true, {}};
+  Param<bool> poll_until_empty{
+      "poll_until_empty",
+      false,
+      "polls until a poll has found nothing; otherwise until it found less than it may",
+      {}};
+  Param<sc_core::sc_time> watchdog{"watchdog",
+                                   {2, sc_core::SC_SEC},
+                                   "time from one look at the link and the statistics to the next",
+                                   {}};
+  Param<bool> flow_control{
+      "flow_control", true, "obeys and sends PAUSE frames where the partner does", {}};
 
   auto fields() {
     return std::tie(version, mtu, tx_descriptors, rx_descriptors, scatter_gather, checksum_tx,
@@ -67,16 +118,40 @@ struct IntelDriverParams {
 
 struct IxgbDriverParams : IntelDriverParams {
   /// Units of 0.8192 us.
-  Param<std::uint32_t> rx_delay{"rx_delay", 72, {}, Range<std::uint32_t>{0, 65535}};
-  Param<std::uint32_t> tx_delay{"tx_delay", 32, {}, Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> rx_delay{"rx_delay",
+                                72,
+                                "receive interrupt delay, units of 0.8192 us",
+                                {},
+                                Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> tx_delay{"tx_delay",
+                                32,
+                                "transmit interrupt delay, units of 0.8192 us",
+                                {},
+                                Range<std::uint32_t>{0, 65535}};
   /// RXDCTL: prefetch, host and write-back threshold, descriptors.
-  Param<std::uint32_t> rx_prefetch{"rx_prefetch", 0, {}, Range<std::uint32_t>{0, 511}};
-  Param<std::uint32_t> rx_host{"rx_host", 0, {}, Range<std::uint32_t>{0, 511}};
-  Param<std::uint32_t> rx_write_back{"rx_write_back", 0, {}, Range<std::uint32_t>{0, 511}};
+  Param<std::uint32_t> rx_prefetch{"rx_prefetch",
+                                   0,
+                                   "RXDCTL: prefetch threshold, descriptors",
+                                   {},
+                                   Range<std::uint32_t>{0, 511}};
+  Param<std::uint32_t> rx_host{
+      "rx_host", 0, "RXDCTL: host threshold, descriptors", {}, Range<std::uint32_t>{0, 511}};
+  Param<std::uint32_t> rx_write_back{"rx_write_back",
+                                     0,
+                                     "RXDCTL: write-back threshold, descriptors",
+                                     {},
+                                     Range<std::uint32_t>{0, 511}};
   /// Adaptive interrupt delay; while few descriptors are free, the adapter interrupts every
   /// raidc_poll units.
-  Param<bool> raidc{"raidc", false, {}};
-  Param<std::uint32_t> raidc_poll{"raidc_poll", 122, {}, Range<std::uint32_t>{0, 511}};
+  Param<bool> raidc{"raidc",
+                    false,
+                    "receive interrupts are moderated by the adapter's adaptive delay (RAIDC)",
+                    {}};
+  Param<std::uint32_t> raidc_poll{"raidc_poll",
+                                  122,
+                                  "RAIDC's poll period, units of 0.8192 us",
+                                  {},
+                                  Range<std::uint32_t>{0, 511}};
 
   auto fields() {
     return std::tuple_cat(
@@ -87,15 +162,36 @@ struct IxgbDriverParams : IntelDriverParams {
 
 struct E1000DriverParams : IntelDriverParams {
   // Units of 1.024 us.
-  Param<std::uint32_t> rx_delay{"rx_delay", 0, {}, Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> rx_delay{"rx_delay",
+                                0,
+                                "receive interrupt delay (RDTR), units of 1.024 us",
+                                {},
+                                Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> rx_absolute_delay{
-      "rx_absolute_delay", 128, {}, Range<std::uint32_t>{0, 65535}};
-  Param<std::uint32_t> tx_delay{"tx_delay", 64, {}, Range<std::uint32_t>{0, 65535}};
+      "rx_absolute_delay",
+      128,
+      "longest receive interrupt delay (RADV), units of 1.024 us; 0 is no limit",
+      {},
+      Range<std::uint32_t>{0, 65535}};
+  Param<std::uint32_t> tx_delay{"tx_delay",
+                                64,
+                                "transmit interrupt delay (TIDV), units of 1.024 us",
+                                {},
+                                Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> tx_absolute_delay{
-      "tx_absolute_delay", 64, {}, Range<std::uint32_t>{0, 65535}};
+      "tx_absolute_delay",
+      64,
+      "longest transmit interrupt delay (TADV), units of 1.024 us; 0 is no limit",
+      {},
+      Range<std::uint32_t>{0, 65535}};
   /// Interrupts per second at most; 0: as many as there are, 1: 2000 to 8000 by how one-sided the
   /// traffic is.
-  Param<std::uint32_t> throttle{"throttle", 8000, {}, Range<std::uint32_t>{0, 100'000}};
+  Param<std::uint32_t> throttle{
+      "throttle",
+      8000,
+      "interrupts a second at most; 0 is no limit, 1 is 2000 to 8000 by the traffic",
+      {},
+      Range<std::uint32_t>{0, 100'000}};
 
   auto fields() {
     return std::tuple_cat(

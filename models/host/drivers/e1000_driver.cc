@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/host/drivers/e1000_driver.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "models/common/param_json.h"
+#include "models/host/drivers/driver_type.h"
 #include "models/nic/e1000/regs.h"
 
 namespace longhaul::host {
@@ -243,6 +247,41 @@ RxFormat E1000Driver::rx_format() const {
   format.tail_every = params_.rx_tail_every();
   format.copybreak = params_.copybreak();
   return format;
+}
+
+namespace {
+
+struct Device {
+  std::uint16_t id;
+  bool fiber;
+};
+// Linux e1000_hw.h: 82545EM, 82546EB, 82545GM, 82546GB.
+constexpr Device kDevices[] = {{0x1011, true}, {0x100f, false}, {0x1012, true}, {0x1010, false},
+                               {0x1027, true}, {0x1026, false}, {0x107a, true}, {0x1079, false}};
+
+std::unique_ptr<NetDevice> make(const DriverRequest& request) {
+  const auto* const device =
+      std::find_if(std::begin(kDevices), std::end(kDevices),
+                   [&](const Device& each) { return each.id == request.ids.device; });
+  return std::make_unique<E1000Driver>(request.module_name.c_str(), request.setup,
+                                       e1000_driver_params(request.params, request.where),
+                                       device->fiber);
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(e1000_driver) {
+  DriverType type{};
+  type.name = "e1000";
+  type.title = "Linux's e1000 and FreeBSD's em for the Intel 82545 and 82546";
+  for (const Device& device : kDevices) type.ids.push_back({0x8086, device.id});
+  type.make = make;
+  type.describe_defaults = [] {
+    E1000DriverParams params = e1000_driver_params(nlohmann::json::object(), "e1000");
+    params.version.choices = e1000_driver_versions();
+    return describe_defaults(params);
+  };
+  driver_types().add(std::move(type));
 }
 
 }  // namespace longhaul::host

@@ -2,6 +2,7 @@
 #include "models/host/drivers/ixgb_driver.h"
 
 #include "models/common/param_json.h"
+#include "models/host/drivers/driver_type.h"
 #include "models/nic/ixgb/regs.h"
 
 namespace longhaul::host {
@@ -148,6 +149,24 @@ RxFormat IxgbDriver::rx_format() const {
   format.tail_every = params_.rx_tail_every();
   format.copybreak = params_.copybreak();
   return format;
+}
+
+LONGHAUL_PLUGIN(ixgb_driver) {
+  DriverType type{};
+  type.name = "ixgb";
+  type.title = "Linux's and FreeBSD's drivers of the Intel 82597EX";
+  type.ids = {
+      {0x8086, 0x1048}, {0x8086, 0x1a48}, {0x8086, 0x1b48}, {0x8086, 0x109e}};  // ixgb_ids.h
+  type.make = [](const DriverRequest& request) -> std::unique_ptr<NetDevice> {
+    return std::make_unique<IxgbDriver>(request.module_name.c_str(), request.setup,
+                                        ixgb_driver_params(request.params, request.where));
+  };
+  type.describe_defaults = [] {
+    IxgbDriverParams params = ixgb_driver_params(nlohmann::json::object(), "ixgb");
+    params.version.choices = ixgb_driver_versions();
+    return describe_defaults(params);
+  };
+  driver_types().add(std::move(type));
 }
 
 }  // namespace longhaul::host

@@ -16,22 +16,26 @@ struct KernelParams {
   Param<sc_core::sc_time> tick{
       "tick",
       {1, sc_core::SC_MS},
+      "period of the timer interrupt",
       {Evidence::kDatasheet, "Linux 2.6, i386 and x86-64: HZ 1000"},
       Range<sc_core::sc_time>{{100, sc_core::SC_US}, {100, sc_core::SC_MS}}};
   Param<sc_core::sc_time> slice{
       "slice",
       {100, sc_core::SC_MS},
+      "longest turn of a process while others are ready",
       {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: DEF_TIMESLICE"},
       Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1, sc_core::SC_SEC}}};
   Param<std::uint32_t> softirq_restarts{
       "softirq_restarts",
       10,
+      "rounds of softirqs after an interrupt before ksoftirqd takes over",
       {Evidence::kDatasheet,
        "Linux 2.6, kernel/softirq.c: MAX_SOFTIRQ_RESTART; then ksoftirqd competes with processes"},
       Range<std::uint32_t>{1, 1000}};
   Param<sc_core::sc_time> ksoftirqd_slice{
       "ksoftirqd_slice",
       {10, sc_core::SC_MS},
+      "longest turn of ksoftirqd",
       {Evidence::kDatasheet, "Linux 2.6.6, kernel/sched.c: MIN_TIMESLICE, for it has nice 19"},
       Range<sc_core::sc_time>{{100, sc_core::SC_US}, {1, sc_core::SC_SEC}}};
   /// A process that has slept takes the processor from one that has not, when that returns to user
@@ -39,51 +43,71 @@ struct KernelParams {
   Param<bool> wakeup_preempts{
       "wakeup_preempts",
       true,
+      "a woken process takes the processor from one that has not slept",
       {Evidence::kDatasheet,
        "Linux 2.6.6, kernel/sched.c: TASK_PREEMPTS_CURR, with the bonus of sleepers"}};
   /// One lock for the whole kernel: models/host/kernel/giant_lock.h.
   Param<bool> giant_lock{
       "giant_lock",
       false,
+      "one lock for the whole kernel",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: sockets and devices have their own"}};
   /// Interrupts and softirqs are threads: each turn of one is a switch to it.
   Param<bool> interrupt_threads{
       "interrupt_threads",
       false,
+      "interrupts and softirqs run as threads: each turn is a switch",
       {Evidence::kDatasheet, "Linux 2.4, 2.6: they run on the stack of whatever was there"}};
   /// A processor that idles sees by itself what others have made ready for it; else it is
   /// interrupted.
   Param<bool> idle_polls{
       "idle_polls",
       false,
+      "an idle processor sees new work by itself; otherwise it is interrupted",
       {Evidence::kDatasheet, "Linux 2.4, 2.6, i386: it halts, reschedule_idle() interrupts it"}};
   /// A processor that idles takes its core's time to leave the halt.
   Param<bool> halt_takes_time{
       "halt_takes_time",
       false,
+      "an idle processor takes its core's time to leave the halt",
       {Evidence::kChosen, "off: models/host/profiles/README.md#halt says what it changes"}};
   Param<std::uint32_t> unclaimed_limit{
       "unclaimed_limit",
       10,
+      "interrupts in a row that nobody claims before the line is shut off",
       {Evidence::kChosen,
        "interrupts in a row until an unclaimed line is masked; Linux 2.6: 99,900 of 100,000"},
       Range<std::uint32_t>{1, 100'000}};
   /// What all code of the kernel takes, in multiples of the cycles that are told for it: another
   /// compiler, other locks.
-  Param<double> code_scale{"code_scale",
-                           1.0,
-                           {Evidence::kChosen, "1: the cycles as they stand"},
-                           Range<double>{0.1, 10.0}};
-  Param<std::uint32_t> tick_cycles{
-      "tick_cycles", 2500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
-  Param<std::uint32_t> wakeup_cycles{
-      "wakeup_cycles", 700, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<double> code_scale{
+      "code_scale",
+      1.0,
+      "factor on all cycles of the kernel's code: another compiler, other locks",
+      {Evidence::kChosen, "1: the cycles as they stand"},
+      Range<double>{0.1, 10.0}};
+  Param<std::uint32_t> tick_cycles{"tick_cycles",
+                                   2500,
+                                   "cycles of a timer interrupt",
+                                   {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> wakeup_cycles{"wakeup_cycles",
+                                     700,
+                                     "cycles to wake a process",
+                                     {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> schedule_cycles{
-      "schedule_cycles", 900, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+      "schedule_cycles",
+      900,
+      "cycles to choose the next process",
+      {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
   Param<std::uint32_t> irq_dispatch_cycles{
-      "irq_dispatch_cycles", 500, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
-  Param<std::uint32_t> softirq_cycles{
-      "softirq_cycles", 150, {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+      "irq_dispatch_cycles",
+      500,
+      "cycles from a vector to the device's handler",
+      {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
+  Param<std::uint32_t> softirq_cycles{"softirq_cycles",
+                                      150,
+                                      "cycles to run a softirq, without its own work",
+                                      {Evidence::kAssumed, "models/host/profiles/README.md#costs"}};
 
   auto fields() {
     return std::tie(tick, slice, softirq_restarts, ksoftirqd_slice, wakeup_preempts, giant_lock,

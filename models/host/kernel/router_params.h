@@ -15,10 +15,12 @@ struct RouterParams {
   Param<bool> irqbalance{
       "irqbalance",
       false,
+      "moves interrupt lines between processors by their load",
       {Evidence::kChosen, "a user's choice: kirqd needs an SMP kernel for i386"}};
   Param<sc_core::sc_time> balance_interval{
       "balance_interval",
       {5, sc_core::SC_SEC},
+      "longest time from one look at the load to the next",
       {Evidence::kDatasheet, "Linux 2.6, arch/i386/kernel/io_apic.c: MAX_BALANCED_IRQ_INTERVAL"},
       Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1000, sc_core::SC_SEC}}};
   /// To which the interval falls while moving something helps: by a fifth of the longest each time;
@@ -26,6 +28,7 @@ struct RouterParams {
   Param<sc_core::sc_time> shortest_balance_interval{
       "shortest_balance_interval",
       {500, sc_core::SC_MS},
+      "shortest such time, to which it falls while moving something helps",
       {Evidence::kDatasheet, "Linux 2.6, arch/i386/kernel/io_apic.c: MIN_BALANCED_IRQ_INTERVAL"},
       Range<sc_core::sc_time>{{1, sc_core::SC_MS}, {1000, sc_core::SC_SEC}}};
 

@@ -164,11 +164,8 @@ OsProfile freebsd() {
   return profile;
 }
 
-}  // namespace
-
 OsProfile freebsd_4_5() {
   OsProfile profile = freebsd();
-  profile.description = "FreeBSD 4.5 (NEC-TOE's measuring machines)";
   set(profile.tcp.rto_min, sec(1),
       assumed("FreeBSD 4.5, tcp_timer.h: TCPTV_MIN, 1 s: "
               "models/host/profiles/README.md#not-read"));
@@ -185,7 +182,6 @@ OsProfile freebsd_4_5() {
 
 OsProfile freebsd_5_1() {
   OsProfile profile = freebsd();
-  profile.description = "FreeBSD 5.1-RELEASE, SMP-GENERIC (GNET-1, figures 4 to 8)";
   set(profile.tcp.rto_min, ms(200),
       printed("FreeBSD, tcp_timer.h: TCPTV_CPU_VAR, hz/5, added to every time-out"));
   set(profile.tcp.rto_min_on_variance, true,
@@ -204,6 +200,14 @@ OsProfile freebsd_5_1() {
       assumed("FreeBSD 5, i386, machdep.c: cpu_idle_hlt is off with SMP: "
               "models/host/profiles/README.md#giant"));
   return profile;
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(freebsd_profiles) {
+  os_profiles().add({"freebsd-4.5", "FreeBSD 4.5 (NEC-TOE's measuring machines)", freebsd_4_5});
+  os_profiles().add(
+      {"freebsd-5.1", "FreeBSD 5.1-RELEASE, SMP-GENERIC (GNET-1, figures 4 to 8)", freebsd_5_1});
 }
 
 }  // namespace longhaul::host

@@ -85,12 +85,9 @@ OsProfile linux_2_4(sc_core::sc_time tick, Source of_tick) {
   return profile;
 }
 
-}  // namespace
-
 OsProfile linux_2_4_18() {
   OsProfile profile =
       linux_2_4({1953125, sc_core::SC_NS}, printed("Red Hat 2.4.18-14, i686-smp: CONFIG_HZ=512"));
-  profile.description = "Linux 2.4.18-14smp of Red Hat 8.0 (GNET-1, table 1)";
   set(profile.net.napi, false,
       assumed("sk98lin 6.05 calls netif_rx(): models/host/profiles/README.md#interrupts"));
   set(profile.kernel.slice, ms(151),
@@ -100,7 +97,6 @@ OsProfile linux_2_4_18() {
 
 OsProfile linux_2_4_20() {
   OsProfile profile = linux_2_4(ms(10), printed("Linux 2.4.20, i386: HZ 100"));
-  profile.description = "Linux 2.4.20 with the web100 patch (GNET-1, figures 4 to 8)";
   set(profile.net.napi, false,
       assumed("e1000 4.4.12 without CONFIG_E1000_NAPI: "
               "models/host/profiles/README.md#interrupts"));
@@ -111,7 +107,6 @@ OsProfile linux_2_4_20() {
 OsProfile linux_2_6_6() {
   OsProfile profile = linux_of_2002_to_2004(
       ms(1), printed("Linux 2.6.9, asm-i386/param.h, asm-x86_64/param.h: HZ 1000"));
-  profile.description = "Linux 2.6.6, x86-64 (OPTERON-10G)";
   set(profile.tcp.congestion_control, "newreno",
       printed("tcp(7): tcp_bic is off by default in 2.6.6; sysctl net.ipv4.tcp_bic=1 is \"bic\""));
   set(profile.tcp.window_in_segments, false,
@@ -134,7 +129,6 @@ OsProfile linux_2_6_6() {
 
 OsProfile linux_2_6_18() {
   OsProfile profile = linux_2_6_6();
-  profile.description = "Linux 2.6.18, x86-64, as distributions of 2009 had it (BOOSTER's ends)";
   tcp::TcpParams& p = profile.tcp;
   set(p.congestion_control, "bic-linux",
       printed("Linux 2.6.18, Kconfig, tcp_cong.c: BIC is built in and registered last"));
@@ -154,6 +148,19 @@ OsProfile linux_2_6_18() {
   set(n.napi, true,
       assumed("distributions built CONFIG_E1000_NAPI: models/host/profiles/README.md#linux-2618"));
   return profile;
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(linux_2_profiles) {
+  os_profiles().add(
+      {"linux-2.4.18", "Linux 2.4.18-14smp of Red Hat 8.0 (GNET-1, table 1)", linux_2_4_18});
+  os_profiles().add({"linux-2.4.20", "Linux 2.4.20 with the web100 patch (GNET-1, figures 4 to 8)",
+                     linux_2_4_20});
+  os_profiles().add({"linux-2.6.18",
+                     "Linux 2.6.18, x86-64, as distributions of 2009 had it (BOOSTER's ends)",
+                     linux_2_6_18});
+  os_profiles().add({"linux-2.6.6", "Linux 2.6.6, x86-64 (OPTERON-10G)", linux_2_6_6});
 }
 
 }  // namespace longhaul::host

@@ -5,11 +5,10 @@
 #include "models/host/profiles/values.h"
 
 namespace longhaul::host {
+namespace {
 
 OsProfile linux_6_1() {
   OsProfile profile;
-  profile.description =
-      "Linux 6.1 as the real guest of ixgb_b2b: Reno, no GSO, no GRO, tcp_adv_win_scale 2, HZ 100";
   linux_of_all_eras(profile);
   const sc_core::sc_time jiffy = ms(10);
   const Source of_jiffy = chosen("sw/linux: CONFIG_HZ=100 of ARCH=um");
@@ -72,6 +71,15 @@ OsProfile linux_6_1() {
   set(profile.kernel.giant_lock, false, printed("Linux 6.1: there is none"));
   set_costs(profile, CodeOf::kLinux61);
   return profile;
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(linux_6_profiles) {
+  os_profiles().add(
+      {"linux-6.1",
+       "Linux 6.1 as the real guest of ixgb_b2b: Reno, no GSO, no GRO, tcp_adv_win_scale 2, HZ 100",
+       linux_6_1});
 }
 
 }  // namespace longhaul::host

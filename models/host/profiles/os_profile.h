@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/catalog.h"
 #include "models/host/kernel/kernel_params.h"
 #include "models/host/net/net_params.h"
 #include "models/tcp/params.h"
@@ -14,11 +15,21 @@ namespace longhaul::host {
 /// README.md argues what is assumed and says what these parameters cannot express.
 struct OsProfile {
   std::string name;
-  std::string description;
   tcp::TcpParams tcp;
   NetParams net;
   KernelParams kernel;
 };
+
+/// A profile in the catalogue.
+struct OsProfileType {
+  const char* name;
+  const char* title;
+  OsProfile (*make)();
+  Origin origin{};
+};
+
+/// All profiles. Those of this folder are in it from the beginning.
+Catalog<OsProfileType>& os_profiles();
 
 /// The profile of this name; throws ConfigError, which starts with `where`, when there is none.
 OsProfile os_profile(const std::string& name, const std::string& where);

@@ -169,11 +169,8 @@ void solaris_sockets(NetParams& n) {
   set(n.napi_budget, 300, printed("Solaris: not used, napi is off"));
 }
 
-}  // namespace
-
 OsProfile solaris_9() {
   OsProfile profile;
-  profile.description = "Solaris 9 4/03 towards hosts of its own network (GNET-1, figures 4 to 8)";
   solaris_sending(profile.tcp);
   solaris_recovery(profile.tcp);
   solaris_timers(profile.tcp);
@@ -193,6 +190,14 @@ OsProfile solaris_9() {
   set(k.giant_lock, false, printed("Solaris 2 and later: locked part by part"));
   set_costs(profile, CodeOf::kOther);
   return profile;
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(solaris_profiles) {
+  os_profiles().add({"solaris-9",
+                     "Solaris 9 4/03 towards hosts of its own network (GNET-1, figures 4 to 8)",
+                     solaris_9});
 }
 
 }  // namespace longhaul::host

@@ -169,11 +169,8 @@ void set_slice(OsProfile& profile, double milliseconds, Source source) {
   set(profile.kernel.ksoftirqd_slice, ms(milliseconds), source);
 }
 
-}  // namespace
-
 OsProfile windows_2000() {
   OsProfile profile = windows();
-  profile.description = "Windows 2000 Server (GBE-TUNING)";
   set_window(
       profile, {17520},
       printed("Microsoft KB 224829: 16 KB rounded up to twelve segments of 1460; so GBE-TUNING"));
@@ -183,7 +180,6 @@ OsProfile windows_2000() {
 
 OsProfile windows_xp() {
   OsProfile profile = windows();
-  profile.description = "Windows XP (BOOSTER, GBE-TUNING)";
   set_window(
       profile, {64240},
       printed(
@@ -194,8 +190,6 @@ OsProfile windows_xp() {
 
 OsProfile windows_vista() {
   OsProfile profile = windows();
-  profile.description =
-      "Windows Vista (BOOSTER); its optional Compound TCP is congestion_control ctcp";
   constexpr const char* kStack =
       "Microsoft, The Cable Guy, November 2005, Next Generation TCP/IP Stack";
   tcp::TcpParams& p = profile.tcp;
@@ -221,6 +215,17 @@ OsProfile windows_vista() {
               "scale of 8 tells of it"));
   set_slice(profile, 31.25, printed("Inside Windows 2000: workstations have quanta of 2 ticks"));
   return profile;
+}
+
+}  // namespace
+
+LONGHAUL_PLUGIN(windows_profiles) {
+  os_profiles().add({"windows-2000", "Windows 2000 Server (GBE-TUNING)", windows_2000});
+  os_profiles().add(
+      {"windows-vista",
+       "Windows Vista (BOOSTER); its optional Compound TCP is congestion_control ctcp",
+       windows_vista});
+  os_profiles().add({"windows-xp", "Windows XP (BOOSTER, GBE-TUNING)", windows_xp});
 }
 
 }  // namespace longhaul::host

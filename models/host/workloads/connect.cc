@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Connections set up and torn down one after the other: how many a second a host or an adapter can
 // take.
-#include "models/host/workloads/kinds.h"
+#include "models/host/workloads/parameters.h"
 #include "models/host/workloads/socket_program.h"
 
 namespace longhaul::host {
 namespace {
 
 struct ConnectParams : SocketParams {
-  Param<sc_core::sc_time> duration{
-      "duration", {1, sc_core::SC_SEC}, {Evidence::kChosen, "the user's"}};
+  Param<sc_core::sc_time> duration{"duration",
+                                   {1, sc_core::SC_SEC},
+                                   "how long connections are set up",
+                                   {Evidence::kChosen, "the user's"}};
   Param<std::uint32_t> programs{"programs",
                                 1,
+                                "programs that do so side by side",
                                 {Evidence::kChosen, "the user's: programs that connect at once"},
                                 Range<std::uint32_t>{1, 1024}};
-  Param<std::uint32_t> backlog{"backlog", 128, {Evidence::kDatasheet, "Linux 2.4, 2.6: somaxconn"}};
+  Param<std::uint32_t> backlog{"backlog",
+                               128,
+                               "connections that wait to be accepted (listen())",
+                               {Evidence::kDatasheet, "Linux 2.4, 2.6: somaxconn"}};
   auto fields() {
     return std::tuple_cat(SocketParams::fields(), std::tie(duration, programs, backlog));
   }
@@ -93,9 +99,11 @@ Workload acceptor(const ConnectParams& params, const Making& making) {
 
 }  // namespace
 
-std::vector<Kind> connect_kinds() {
-  return {{"connect_client", make_kind<connect_params, connectors>},
-          {"connect_server", make_kind<connect_params, acceptor>}};
+LONGHAUL_PLUGIN(connect_workloads) {
+  workload_types().add(workload_type<connect_params, connectors>(
+      "connect_client", "sets up connections one after the other"));
+  workload_types().add(workload_type<connect_params, acceptor>(
+      "connect_server", "accepts connections one after the other"));
 }
 
 }  // namespace longhaul::host

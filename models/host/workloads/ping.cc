@@ -2,31 +2,47 @@
 #include <algorithm>
 
 #include "models/host/net/icmp.h"
-#include "models/host/workloads/kinds.h"
+#include "models/host/workloads/parameters.h"
 
 namespace longhaul::host {
 namespace {
 
 struct PingParams : WorkloadParams {
-  Param<std::string> peer{"peer", "10.0.0.2", {Evidence::kChosen, "the user's"}};
-  Param<std::uint32_t> count{
-      "count", 4, {Evidence::kChosen, "the user's: -c"}, Range<std::uint32_t>{1, 65535}};
-  Param<std::uint32_t> size{
-      "size", 56, {Evidence::kDatasheet, "ping: -s 56"}, Range<std::uint32_t>{0, 65000}};
-  Param<sc_core::sc_time> interval{
-      "interval", {1, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -i 1"}};
-  Param<sc_core::sc_time> timeout{
-      "timeout", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "ping: -W 10"}};
-  Param<std::uint32_t> id{
-      "id", 1, {Evidence::kChosen, "of its requests"}, Range<std::uint32_t>{0, 65535}};
+  Param<std::string> peer{
+      "peer", "10.0.0.2", "address that is asked", {Evidence::kChosen, "the user's"}};
+  Param<std::uint32_t> count{"count",
+                             4,
+                             "requests",
+                             {Evidence::kChosen, "the user's: -c"},
+                             Range<std::uint32_t>{1, 65535}};
+  Param<std::uint32_t> size{"size",
+                            56,
+                            "bytes of data in a request",
+                            {Evidence::kDatasheet, "ping: -s 56"},
+                            Range<std::uint32_t>{0, 65000}};
+  Param<sc_core::sc_time> interval{"interval",
+                                   {1, sc_core::SC_SEC},
+                                   "time from one request to the next",
+                                   {Evidence::kDatasheet, "ping: -i 1"}};
+  Param<sc_core::sc_time> timeout{"timeout",
+                                  {10, sc_core::SC_SEC},
+                                  "how long an answer is waited for",
+                                  {Evidence::kDatasheet, "ping: -W 10"}};
+  Param<std::uint32_t> id{"id",
+                          1,
+                          "identifier of its requests",
+                          {Evidence::kChosen, "of its requests"},
+                          Range<std::uint32_t>{0, 65535}};
   Param<std::uint32_t> before{
       "before",
       0,
+      "requests before the measured ones",
       {Evidence::kChosen,
        "the user's: echoes before those that count, so that the neighbour is known"},
       Range<std::uint32_t>{0, 1000}};
   Param<bool> measured{"measured",
                        true,
+                       "opens and closes the measured window",
                        {Evidence::kChosen,
                         "the user's: its echoes are what a run measures; false: beside a stream"}};
   auto fields() {
@@ -85,6 +101,8 @@ PingParams ping_params() { return {}; }
 
 }  // namespace
 
-std::vector<Kind> ping_kinds() { return {{"ping", make_kind<ping_params, ping>}}; }
+LONGHAUL_PLUGIN(ping_workloads) {
+  workload_types().add(workload_type<ping_params, ping>("ping", "ICMP echoes to a peer"));
+}
 
 }  // namespace longhaul::host

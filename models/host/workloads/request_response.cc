@@ -2,7 +2,7 @@
 // Programs that ask and answer on one connection: netperf's TCP_RR, and a file read from a server
 // block by block as SMB does.
 #include "models/common/param_set.h"
-#include "models/host/workloads/kinds.h"
+#include "models/host/workloads/parameters.h"
 #include "models/host/workloads/socket_program.h"
 
 namespace longhaul::host {
@@ -11,27 +11,37 @@ namespace {
 struct RequestParams : SocketParams {
   Param<Bytes> request{"request",
                        {1},
+                       "bytes of a request",
                        {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"},
                        Range<Bytes>{{1}, {1U << 30U}}};
   Param<Bytes> response{"response",
                         {1},
+                        "bytes of an answer",
                         {Evidence::kDatasheet, "netperf: TCP_RR -r 1,1"},
                         Range<Bytes>{{1}, {1U << 30U}}};
   Param<std::uint32_t> outstanding{"outstanding",
                                    1,
+                                   "requests that are on the way at once",
                                    {Evidence::kChosen, "the user's: requests under way at once"},
                                    Range<std::uint32_t>{1, 65536}};
   Param<Bytes> file{
       "file",
       {0},
+      "ends after so many bytes of answers; 0B is no limit",
       {Evidence::kChosen, "the user's: ends after so many bytes of answers; 0B: no limit"}};
-  Param<sc_core::sc_time> duration{
-      "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
+  Param<sc_core::sc_time> duration{"duration",
+                                   {10, sc_core::SC_SEC},
+                                   "how long requests are sent; 0s is no limit",
+                                   {Evidence::kDatasheet, "netperf: -l 10; 0s: no limit"}};
   /// Where the asker copies each whole answer once more: from the file cache to the program that
   /// reads the file.
-  Param<bool> copy_out{"copy_out", false, {Evidence::kChosen, "netperf: no; a redirector: yes"}};
+  Param<bool> copy_out{"copy_out",
+                       false,
+                       "each whole answer is copied once more, from file cache to program",
+                       {Evidence::kChosen, "netperf: no; a redirector: yes"}};
   Param<std::uint32_t> streams{"streams",
                                1,
+                               "connections side by side",
                                {Evidence::kChosen, "the user's: connections, a program each"},
                                Range<std::uint32_t>{1, 1024}};
 
@@ -143,11 +153,15 @@ RequestParams smb_params() {
 
 }  // namespace
 
-std::vector<Kind> request_response_kinds() {
-  return {{"netperf_rr", make_kind<netperf_rr_params, askers>},
-          {"netserver_rr", make_kind<netperf_rr_params, answerers>},
-          {"smb_client", make_kind<smb_params, askers>},
-          {"smb_server", make_kind<smb_params, answerers>}};
+LONGHAUL_PLUGIN(request_response_workloads) {
+  workload_types().add(
+      workload_type<netperf_rr_params, askers>("netperf_rr", "netperf's TCP_RR, asking"));
+  workload_types().add(
+      workload_type<netperf_rr_params, answerers>("netserver_rr", "netperf's TCP_RR, answering"));
+  workload_types().add(
+      workload_type<smb_params, askers>("smb_client", "reads a file block by block as SMB does"));
+  workload_types().add(workload_type<smb_params, answerers>(
+      "smb_server", "serves a file block by block as SMB does"));
 }
 
 }  // namespace longhaul::host

@@ -15,15 +15,22 @@ namespace longhaul::host {
 struct SocketParams : WorkloadParams {
   static constexpr Source kUsers{Evidence::kChosen, "the user's"};
 
-  Param<std::string> peer{"peer", "10.0.0.2", kUsers};
-  Param<std::uint32_t> port{"port", 5001, kUsers, Range<std::uint32_t>{1, 65535}};
+  Param<std::string> peer{"peer", "10.0.0.2", "address that the program calls", kUsers};
+  Param<std::uint32_t> port{"port", 5001, "TCP port of the server", kUsers,
+                            Range<std::uint32_t>{1, 65535}};
   Param<Bytes> window{
       "window",
       {0},
+      "socket buffers that the program sets; 0B leaves the system's",
       {Evidence::kChosen, "the user's: SO_SNDBUF and SO_RCVBUF; 0B: the system's own"}};
-  Param<bool> nodelay{"nodelay", false, {Evidence::kDatasheet, "iperf: -N; netperf: -D"}};
-  Param<bool> verify{
-      "verify", false, {Evidence::kChosen, "the user's: every byte that arrives is checked"}};
+  Param<bool> nodelay{"nodelay",
+                      false,
+                      "turns Nagle's algorithm off (TCP_NODELAY)",
+                      {Evidence::kDatasheet, "iperf: -N; netperf: -D"}};
+  Param<bool> verify{"verify",
+                     false,
+                     "checks each byte that is received",
+                     {Evidence::kChosen, "the user's: every byte that arrives is checked"}};
 
   auto fields() {
     return std::tuple_cat(WorkloadParams::fields(), std::tie(peer, port, window, nodelay, verify));

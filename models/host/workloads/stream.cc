@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "models/common/param_set.h"
-#include "models/host/workloads/kinds.h"
+#include "models/host/workloads/parameters.h"
 #include "models/host/workloads/socket_program.h"
 
 namespace longhaul::host {
@@ -14,20 +14,29 @@ namespace {
 struct StreamParams : SocketParams {
   Param<Bytes> length{"length",
                       units::KiB(8),
+                      "bytes of one call",
                       {Evidence::kDatasheet, "iperf 1.1.1, 2.0.2: -l, 8 KB a call"},
                       Range<Bytes>{{1}, {1U << 30U}}};
   Param<Bytes> ring{"ring",
                     {0},
+                    "memory that the calls go through in turn; 0B is one buffer",
                     {Evidence::kChosen,
                      "user memory that the calls go round in; 0B: one buffer again and again"}};
-  Param<sc_core::sc_time> duration{
-      "duration", {10, sc_core::SC_SEC}, {Evidence::kDatasheet, "iperf: -t 10; 0s: no limit"}};
-  Param<Bytes> bytes{
-      "bytes", {0}, {Evidence::kChosen, "the user's: ends after so many; 0B: no limit"}};
-  Param<sc_core::sc_time> interval{
-      "interval", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: of reports; 0s: none"}};
+  Param<sc_core::sc_time> duration{"duration",
+                                   {10, sc_core::SC_SEC},
+                                   "how long is sent; 0s is no limit",
+                                   {Evidence::kDatasheet, "iperf: -t 10; 0s: no limit"}};
+  Param<Bytes> bytes{"bytes",
+                     {0},
+                     "ends after so many bytes; 0B is no limit",
+                     {Evidence::kChosen, "the user's: ends after so many; 0B: no limit"}};
+  Param<sc_core::sc_time> interval{"interval",
+                                   sc_core::SC_ZERO_TIME,
+                                   "time from one report to the next; 0s is none",
+                                   {Evidence::kChosen, "the user's: of reports; 0s: none"}};
   Param<std::uint32_t> streams{"streams",
                                1,
+                               "connections side by side",
                                {Evidence::kDatasheet, "iperf: -P, a program each"},
                                Range<std::uint32_t>{1, 1024}};
 
@@ -225,12 +234,16 @@ StreamParams ring_params() {
 
 }  // namespace
 
-std::vector<Kind> stream_kinds() {
-  return {{"iperf_client", make_kind<iperf_params, senders>},
-          {"iperf_server", make_kind<iperf_params, receivers>},
-          {"netperf_stream", make_kind<netperf_stream_params, netperf_senders>},
-          {"netserver_stream", make_kind<netperf_stream_params, netperf_receivers>},
-          {"ring_sender", make_kind<ring_params, senders>}};
+LONGHAUL_PLUGIN(stream_workloads) {
+  workload_types().add(workload_type<iperf_params, senders>(
+      "iperf_client", "iperf 2's client: streams of bytes to a server"));
+  workload_types().add(workload_type<iperf_params, receivers>("iperf_server", "iperf 2's server"));
+  workload_types().add(workload_type<netperf_stream_params, netperf_senders>(
+      "netperf_stream", "netperf's TCP_STREAM, sending"));
+  workload_types().add(workload_type<netperf_stream_params, netperf_receivers>(
+      "netserver_stream", "netperf's TCP_STREAM, receiving"));
+  workload_types().add(workload_type<ring_params, senders>(
+      "ring_sender", "GNET-1's writes of 1 MB from a ring in memory"));
 }
 
 }  // namespace longhaul::host

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "models/host/workloads/kinds.h"
+#include "models/host/builtin.h"
 
 namespace longhaul::host {
 namespace {
@@ -18,24 +18,16 @@ Processor& chosen(const WorkloadHost& host, const WorkloadParams& params, const 
 
 }  // namespace
 
-std::vector<Kind> workload_kinds() {
-  std::vector<Kind> all;
-  for (const auto& some : {stream_kinds(), request_response_kinds(), ping_kinds(), connect_kinds()})
-    all.insert(all.end(), some.begin(), some.end());
-  return all;
+Catalog<WorkloadType>& workload_types() {
+  static Catalog<WorkloadType> types("workload");
+  builtin::add_host();
+  return types;
 }
 
-Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind,
-                       const std::string& label, const WorkloadHost& host,
+Workload make_workload(const std::string& type, const std::string& label, const WorkloadHost& host,
                        const nlohmann::json& params, const std::string& where) {
-  const auto found =
-      std::find_if(kinds.begin(), kinds.end(), [&](const Kind& k) { return kind == k.name; });
-  if (found == kinds.end()) {
-    std::vector<std::string> names;
-    names.reserve(kinds.size());
-    for (const Kind& known : kinds) names.emplace_back(known.name);
-    fail_unknown_name("workload", kind, names, where);
-  }
+  const WorkloadType* const found = workload_types().look(type);
+  if (found == nullptr) fail_unknown_name("workload", type, workload_types().names(), where);
   Workload made = found->make(label, host, params, where);
   made.label = label;
   return made;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/catalog.h"
 #include "models/common/param.h"
 #include "models/host/kernel/memory_pool.h"
 #include "models/host/kernel/process.h"
@@ -43,10 +44,14 @@ struct WorkloadHost {
 
 /// What all workloads can be told.
 struct WorkloadParams {
-  Param<std::uint32_t> cpu{
-      "cpu", 0, {Evidence::kChosen, "the user's: processor that its programs run on"}};
-  Param<sc_core::sc_time> start{
-      "start", sc_core::SC_ZERO_TIME, {Evidence::kChosen, "the user's: not before this time"}};
+  Param<std::uint32_t> cpu{"cpu",
+                           0,
+                           "processor that its programs run on",
+                           {Evidence::kChosen, "the user's: processor that its programs run on"}};
+  Param<sc_core::sc_time> start{"start",
+                                sc_core::SC_ZERO_TIME,
+                                "simulated time before which it does not start",
+                                {Evidence::kChosen, "the user's: not before this time"}};
   auto fields() { return std::tie(cpu, start); }
 };
 
@@ -95,22 +100,24 @@ struct Workload {
   bool done() const;
 };
 
-/// A kind of workload by name.
-struct Kind {
+/// A type of workload.
+struct WorkloadType {
   using Make = Workload(const std::string& label, const WorkloadHost& host,
                         const nlohmann::json& params, const std::string& where);
   const char* name;
+  const char* title;
   Make* make;
+  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
+  Origin origin{};
 };
 
-/// The kinds of this folder.
-std::vector<Kind> workload_kinds();
+/// All types of workloads. Those of models/host are in it from the beginning.
+Catalog<WorkloadType>& workload_types();
 
-/// Makes a workload of one of `kinds`; `label` begins its reports and names its SystemC objects.
-/// Throws ConfigError, which starts with `where`, on an unknown kind or wrong parameters. During
+/// Makes a workload of a type; `label` begins its reports and names its SystemC objects.
+/// Throws ConfigError, which starts with `where`, on an unknown type or wrong parameters. During
 /// elaboration.
-Workload make_workload(const std::vector<Kind>& kinds, const std::string& kind,
-                       const std::string& label, const WorkloadHost& host,
+Workload make_workload(const std::string& type, const std::string& label, const WorkloadHost& host,
                        const nlohmann::json& params, const std::string& where);
 
 /// "bytes", "seconds", "goodput_gbps" of a transfer.

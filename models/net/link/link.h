@@ -13,27 +13,35 @@ namespace longhaul {
 
 /// What a link is made of.
 struct LinkParams {
-  Param<std::string> phy{
-      "phy", "10gbase-r", {Evidence::kChosen, "models/net/link/README.md#timing"}};
+  Param<std::string> phy{"phy",
+                         "10gbase-r",
+                         "PHY at both ends, which gives the rate",
+                         {Evidence::kChosen, "models/net/link/README.md#timing"}};
   Param<std::uint32_t> length_m{"length_m",
                                 10,
+                                "length of the cable, metres",
                                 {Evidence::kChosen, "models/net/link/README.md#timing"},
                                 Range<std::uint32_t>{0, 40'000'000}};
   Param<sc_core::sc_time> delay_per_m{
       "delay_per_m",
       sc_core::sc_time(5, sc_core::SC_NS),
+      "propagation delay of a metre",
       {Evidence::kAssumed, "models/net/link/README.md#open-numbers"}};
   /// One way; if set (or not zero), replaces length_m * delay_per_m.
-  Param<sc_core::sc_time> propagation{"propagation",
-                                      sc_core::SC_ZERO_TIME,
-                                      {Evidence::kChosen, "models/net/link/README.md#timing"}};
+  Param<sc_core::sc_time> propagation{
+      "propagation",
+      sc_core::SC_ZERO_TIME,
+      "propagation delay one way; if not 0, in the place of length times delay",
+      {Evidence::kChosen, "models/net/link/README.md#timing"}};
   /// How far the clock of the device at each end is off: what it sends is that much faster.
   Param<double> a_ppm{"a_ppm",
                       0.0,
+                      "how much faster the device at end a sends, ppm",
                       {Evidence::kChosen, "models/net/link/README.md#timing"},
                       Range<double>{-100, 100}};
   Param<double> b_ppm{"b_ppm",
                       0.0,
+                      "how much faster the device at end b sends, ppm",
                       {Evidence::kChosen, "models/net/link/README.md#timing"},
                       Range<double>{-100, 100}};
   auto fields() { return std::tie(phy, length_m, delay_per_m, propagation, a_ppm, b_ppm); }

@@ -51,11 +51,15 @@ struct EthMacParams {
   Param<sc_core::sc_time> pause_response{
       "pause_response",
       sc_core::SC_ZERO_TIME,
+      "from the last bit of a PAUSE frame to when it holds the transmitter",
       {Evidence::kAssumed, "models/net/mac/README.md#open-numbers"}};
   /// Whether frames wait while there is no carrier (true), or are sent into the dark and lost
   /// (false).
   Param<bool> hold_without_carrier{
-      "hold_without_carrier", true, {Evidence::kChosen, "models/net/mac/README.md#timing"}};
+      "hold_without_carrier",
+      true,
+      "frames wait while there is no carrier; otherwise they are sent and lost",
+      {Evidence::kChosen, "models/net/mac/README.md#timing"}};
   auto fields() { return std::tie(pause_response, hold_without_carrier); }
 };
 

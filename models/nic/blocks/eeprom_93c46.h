@@ -15,6 +15,7 @@ struct Eeprom93c46Params {
   Param<sc_core::sc_time> write_cycle{
       "eeprom_write_cycle",
       sc_core::sc_time(5, sc_core::SC_MS),
+      "time that the EEPROM takes to write a word",
       {Evidence::kDatasheet, "Atmel AT93C46, AC characteristics: tWP typical"}};
   auto fields() { return std::tie(write_cycle); }
 };

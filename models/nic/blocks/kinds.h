@@ -18,17 +18,23 @@ inline std::string full_name(const std::string& leaf) {
   return parent == nullptr ? leaf : std::string(parent->name()) + "." + leaf;
 }
 
+/// The names of all entries of `kinds`.
+template <class Kinds>
+std::vector<std::string> names_of(const Kinds& kinds) {
+  std::vector<std::string> names;
+  for (const auto& kind : kinds) names.emplace_back(kind.name);
+  return names;
+}
+
 /// The entry of `kinds` (anything with a `name`) that is called `name`; ConfigError, which starts
 /// with `where`, names the nearest one otherwise.
 template <class Kinds>
 const auto& kind_named(const Kinds& kinds, const std::string& name, const std::string& where) {
-  std::vector<std::string> names;
   for (const auto& kind : kinds) {
     if (name == kind.name) return kind;
-    names.emplace_back(kind.name);
   }
-  throw ConfigError(
-      fmt::format("{}: '{}' is unknown; nearest is '{}'", where, echo(name), nearest(name, names)));
+  throw ConfigError(fmt::format("{}: '{}' is unknown; nearest is '{}'", where, echo(name),
+                                nearest(name, names_of(kinds))));
 }
 
 }  // namespace longhaul::nic

@@ -22,6 +22,8 @@ LinkPartner link_partner_named(const std::string& name, const std::string& where
   return kind_named(kPartners, name, where).partner;
 }
 
+std::vector<std::string> link_partner_names() { return names_of(kPartners); }
+
 PauseModes resolve_pause(bool pause, bool asym, bool partner_pause, bool partner_asym) {
   if (pause && partner_pause) return {true, true};
   if (!asym || !partner_asym) return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace longhaul::nic {
 
@@ -16,6 +17,9 @@ enum class LinkPartner {
 /// The partner of that name ("alike", "no-pause", "silent"); ConfigError, which starts with
 /// `where`, otherwise.
 LinkPartner link_partner_named(const std::string& name, const std::string& where);
+
+/// All names.
+std::vector<std::string> link_partner_names();
 
 /// Which directions PAUSE runs in after negotiation.
 struct PauseModes {

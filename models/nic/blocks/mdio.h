@@ -27,6 +27,7 @@ struct MdioParams {
   Param<sc_core::sc_time> frame_time{
       "mdio_frame_time",
       sc_core::sc_time(25600, sc_core::SC_NS),
+      "time of one MDIO access",
       {Evidence::kStandard,
        "IEEE 802.3, 22.2.2.13: MDC period at least 400 ns; 22.2.4.5 and 45.3: 64 bits"}};
   auto fields() { return std::tie(frame_time); }

@@ -19,16 +19,6 @@ constexpr std::uint32_t kClassEthernet = 0x020000;
 constexpr std::uint8_t kPcixCapability = 0xe4;  // 8254x SDM, 4.1.1
 constexpr std::uint8_t kMsiCapability = 0xf0;
 
-// Linux e1000_hw.h (device ids); pci.ids (boards).
-constexpr std::array<BoardKind, 8> kBoards{{{"82545em-fiber", 0x1011, 0x1002, 1, true, 1},
-                                            {"82545em-copper", 0x100f, 0x1001, 1, false, 1},
-                                            {"82546eb-fiber", 0x1012, 0x1012, 1, true, 2},
-                                            {"82546eb-copper", 0x1010, 0x1011, 1, false, 2},
-                                            {"82545gm-fiber", 0x1027, 0x1027, 4, true, 1},
-                                            {"82545gm-copper", 0x1026, 0x1026, 4, false, 1},
-                                            {"82546gb-fiber", 0x107a, 0x127a, 3, true, 2},
-                                            {"82546gb-copper", 0x1079, 0x1179, 3, false, 2}}};
-
 /// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 2 KB at most, one outstanding.
 constexpr std::uint32_t kPcixStatus = 1U << 16 | 1U << 17 | 2U << 21 | 0U << 23;
 

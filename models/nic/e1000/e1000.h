@@ -15,6 +15,7 @@
 #include "models/nic/blocks/mac_address.h"
 #include "models/nic/blocks/mdio.h"
 #include "models/nic/e1000/board_eeprom.h"
+#include "models/nic/e1000/boards.h"
 #include "models/nic/e1000/e1000_rx.h"
 #include "models/nic/e1000/e1000_stats.h"
 #include "models/nic/e1000/e1000_tx.h"
@@ -25,16 +26,6 @@
 #include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::e1000 {
-
-/// One kind of board: its controller and what its port is made for.
-struct BoardKind {
-  const char* name;
-  std::uint16_t device_id;
-  std::uint16_t subsystem_id;
-  std::uint8_t revision;
-  bool fiber;
-  std::uint32_t ports;
-};
 
 /// An Intel PRO/1000 server adapter with its 82545EM, 82545GM, 82546EB or 82546GB controller,
 /// EEPROM and optics or transceiver, as the unmodified Linux e1000 driver sees it.

@@ -13,15 +13,6 @@
 namespace longhaul::nic::genesis {
 namespace {
 
-// Subsystem and revision: README.md#open-numbers.
-constexpr std::array<BoardKind, 1> kBoards{
-    {{"sk-9843", "SK-9843 SX", 0x4300, 0x9843, 0x12, 'F', 'S'}}};
-
-constexpr std::array<BusKind, 4> kBuses{{{"pci-66", regs::ctst::kSlot64 | regs::ctst::kClock66},
-                                         {"pci-33", regs::ctst::kSlot64},
-                                         {"pci-66-32", regs::ctst::kClock66},
-                                         {"pci-33-32", 0}}};
-
 constexpr std::uint32_t kVpdBytes = 256;
 constexpr std::uint8_t kTagName = 0x82;
 constexpr std::uint8_t kTagReadOnly = 0x90;

@@ -6,28 +6,10 @@
 #include <vector>
 
 #include "models/net/frame/ethernet_header.h"
+#include "models/nic/genesis/boards.h"
 #include "models/nic/genesis/params.h"
 
 namespace longhaul::nic::genesis {
-
-constexpr std::uint16_t kVendorSysKonnect = 0x1148;
-
-/// One kind of board: what its configuration space and its EEPROM say.
-struct BoardKind {
-  const char* name;
-  const char* product;  ///< as the VPD spells it
-  std::uint16_t device_id;
-  std::uint16_t subsystem_id;
-  std::uint8_t revision;
-  char connector;
-  char medium;  ///< PMD type: 'S' is 1000BASE-SX
-};
-
-/// Where the adapter is plugged in, in the bits of CTST.
-struct BusKind {
-  const char* name;
-  std::uint32_t ctst;
-};
 
 /// The kinds that a configuration names; ConfigError, which starts with `where`, for another name.
 const BoardKind& board_kind(const GenesisParams& params, const std::string& where);

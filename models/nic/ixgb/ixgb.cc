@@ -10,6 +10,7 @@
 #include "models/common/param_json.h"
 #include "models/nic/intel/change_speed.h"
 #include "models/nic/intel/kinds.h"
+#include "models/nic/ixgb/optics.h"
 
 namespace longhaul::nic::ixgb {
 namespace {
@@ -22,16 +23,6 @@ constexpr std::uint8_t kMsiCapability = 0xf0;
 /// ordering. The driver's document names 0x22 as the value to go back to (ixgb.rst, "Improving
 /// Performance").
 constexpr std::uint16_t kPcixCommand = 0x0022;
-
-struct OpticsKind {
-  const char* name;
-  std::uint16_t device_id;
-  bool long_reach;
-};
-constexpr std::array<OpticsKind, 4> kOptics{{{"sr", 0x1a48, false},
-                                             {"lr", 0x1b48, true},
-                                             {"xenpak-lr", 0x1048, true},
-                                             {"cx4", 0x109e, false}}};
 
 /// PCI-X status: 64-bit device, 133 MHz capable; by design reads of 4 KB at most, three
 /// outstanding.

@@ -3,6 +3,7 @@
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
+namespace {
 
 /// AMD-8132: the AMD-8131's successor with PCI-X 2.0 and a faster link; what is not said here is
 /// assumed to be its predecessor's.
@@ -12,5 +13,9 @@ BridgeKind amd8132() {
       {Evidence::kAssumed, "models/pcix/README.md#pci-x-20"});
   return kind;
 }
+
+}  // namespace
+
+LONGHAUL_PLUGIN(amd8132) { add_bridge(amd8132); }
 
 }  // namespace longhaul::pcix

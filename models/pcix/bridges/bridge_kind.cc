@@ -3,39 +3,42 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "models/common/param_json.h"
 
-namespace longhaul::pcix {
+namespace longhaul {
+namespace builtin {
+void add_pcix();
+}
+
+namespace pcix {
 namespace {
 
-// One line for each bridge; the first is the default.
-constexpr std::array<BridgeKind (*)(), 5> kKinds{amd8131, amd8132, p64h2, ciobx, root_port};
+constexpr const char* kDefaultBridge = "amd8131";
 
 }  // namespace
 
-std::vector<std::string> bridge_kind_names() {
-  std::vector<std::string> names;
-  names.reserve(std::size(kKinds));
-  for (const auto& kind : kKinds) names.emplace_back(kind().name);
-  return names;
+Catalog<BridgeEntry>& bridge_kinds() {
+  static Catalog<BridgeEntry> kinds("bridge");
+  builtin::add_pcix();
+  return kinds;
 }
 
+void add_bridge(BridgeKind (*make)()) {
+  const BridgeKind kind = make();
+  bridge_kinds().add({kind.name, kind.description, make});
+}
+
+std::vector<std::string> bridge_kind_names() { return bridge_kinds().names(); }
+
 BridgeKind bridge_kind(const std::string& name, const std::string& where) {
-  for (const auto& kind : kKinds) {
-    if (BridgeKind found = kind(); name == found.name) {
-      found.host.type.value = name;
-      return found;
-    }
-  }
-  throw ConfigError(fmt::format("{}: no bridge of type '{}'; nearest is '{}'", where, echo(name),
-                                nearest(name, bridge_kind_names())));
+  BridgeKind found = bridge_kinds().find(name, where).make();
+  found.host.type.value = name;
+  return found;
 }
 
 BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json& bus,
                              const std::string& where) {
-  std::string type = kKinds.front()().name;
+  std::string type = kDefaultBridge;
   if (bridge.is_object() && bridge.contains("type")) {
     if (!bridge["type"].is_string())
       throw ConfigError(where + ".bridge.type: wants the name of a bridge");
@@ -58,4 +61,5 @@ BridgeKind configured_bridge(const nlohmann::json& bridge, const nlohmann::json&
   return kind;
 }
 
-}  // namespace longhaul::pcix
+}  // namespace pcix
+}  // namespace longhaul

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "models/common/catalog.h"
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_bridge_params.h"
 
@@ -21,12 +22,18 @@ struct BridgeKind {
   BusParams bus;
 };
 
-/// The kinds, one file each: bridges/NAME.cc.
-BridgeKind amd8131();
-BridgeKind amd8132();
-BridgeKind p64h2();
-BridgeKind ciobx();
-BridgeKind root_port();
+/// A kind in the catalogue.
+struct BridgeEntry {
+  const char* name;
+  const char* title;
+  BridgeKind (*make)();
+  Origin origin{};
+};
+
+/// All kinds. Those of this folder are in it from the beginning.
+Catalog<BridgeEntry>& bridge_kinds();
+/// Adds the kind that `make` returns.
+void add_bridge(BridgeKind (*make)());
 
 std::vector<std::string> bridge_kind_names();
 /// The kind of that name; throws ConfigError, starting with `where`, that names the nearest one.

@@ -3,6 +3,7 @@
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
+namespace {
 
 /// ServerWorks CIOB-X: two PCI-X buses of up to 100 MHz behind an Inter Module Bus, the bridge of
 /// GC-HE and GC-LE boards. The maker published features only.
@@ -28,5 +29,9 @@ BridgeKind ciobx() {
       "ServerWorks press release, 2001-02-27: 64-bit, 100 MHz PCI-X");
   return kind;
 }
+
+}  // namespace
+
+LONGHAUL_PLUGIN(ciobx) { add_bridge(ciobx); }
 
 }  // namespace longhaul::pcix

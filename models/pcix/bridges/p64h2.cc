@@ -3,6 +3,7 @@
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
+namespace {
 
 /// Intel 82870P2 P64H2: two PCI-X buses behind a hub interface 2.0, the bridge of E7500 boards.
 BridgeKind p64h2() {
@@ -41,5 +42,9 @@ BridgeKind p64h2() {
   set(kind.bus.parks_on_last_master, true, kParking);
   return kind;
 }
+
+}  // namespace
+
+LONGHAUL_PLUGIN(p64h2) { add_bridge(p64h2); }
 
 }  // namespace longhaul::pcix

@@ -3,6 +3,7 @@
 #include "models/pcix/bridges/bridge_kind.h"
 
 namespace longhaul::pcix {
+namespace {
 
 /// A stand-in for the PCI Express root ports of machines from 2006 on, which are not modelled: a
 /// bus in PCI-X's protocol at up to 533 MHz, and buffers that do not limit it. README.md#stand-in
@@ -20,5 +21,9 @@ BridgeKind root_port() {
   set(host.link_payload_bytes, 256, kStandIn);
   return kind;
 }
+
+}  // namespace
+
+LONGHAUL_PLUGIN(root_port) { add_bridge(root_port); }
 
 }  // namespace longhaul::pcix

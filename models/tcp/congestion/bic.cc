@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -65,8 +65,8 @@ class Bic final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_bic(const TcpConfig& config) {
-  return std::make_unique<Bic>(config);
+LONGHAUL_PLUGIN(bic) {
+  congestion_controls().add({"bic", "BIC-TCP as its paper has it", make_policy<Bic>});
 }
 
 }  // namespace longhaul::tcp

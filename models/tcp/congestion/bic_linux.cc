@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -90,8 +90,8 @@ class BicLinux final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_bic_linux(const TcpConfig& config) {
-  return std::make_unique<BicLinux>(config);
+LONGHAUL_PLUGIN(bic_linux) {
+  congestion_controls().add({"bic-linux", "BIC-TCP as Linux 2.6.18 has it", make_policy<BicLinux>});
 }
 
 }  // namespace longhaul::tcp

@@ -111,9 +111,4 @@ class CongestionControl {
   std::uint64_t prior_ssthresh_ = 0;
 };
 
-/// Names that make_congestion_control() takes, in alphabetical order.
-std::vector<std::string> congestion_controls();
-/// The policy that the configuration names. It keeps a reference to `config`.
-std::unique_ptr<CongestionControl> make_congestion_control(const TcpConfig& config);
-
 }  // namespace longhaul::tcp

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/rounds.h"
 
 namespace longhaul::tcp {
@@ -74,8 +74,8 @@ class Ctcp final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_ctcp(const TcpConfig& config) {
-  return std::make_unique<Ctcp>(config);
+LONGHAUL_PLUGIN(ctcp) {
+  congestion_controls().add({"ctcp", "Compound TCP of Windows", make_policy<Ctcp>});
 }
 
 }  // namespace longhaul::tcp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/portable_math.h"
 
 namespace longhaul::tcp {
@@ -87,8 +87,8 @@ class Cubic final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_cubic(const TcpConfig& config) {
-  return std::make_unique<Cubic>(config);
+LONGHAUL_PLUGIN(cubic) {
+  congestion_controls().add({"cubic", "CUBIC (RFC 8312)", make_policy<Cubic>});
 }
 
 }  // namespace longhaul::tcp

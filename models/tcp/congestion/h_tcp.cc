@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/rounds.h"
 
 namespace longhaul::tcp {
@@ -67,8 +67,6 @@ class HTcp final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_h_tcp(const TcpConfig& config) {
-  return std::make_unique<HTcp>(config);
-}
+LONGHAUL_PLUGIN(h_tcp) { congestion_controls().add({"htcp", "H-TCP", make_policy<HTcp>}); }
 
 }  // namespace longhaul::tcp

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/portable_math.h"
 
 namespace longhaul::tcp {
@@ -39,8 +39,8 @@ class HighSpeed final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_high_speed(const TcpConfig& config) {
-  return std::make_unique<HighSpeed>(config);
+LONGHAUL_PLUGIN(high_speed) {
+  congestion_controls().add({"highspeed", "HighSpeed TCP (RFC 3649)", make_policy<HighSpeed>});
 }
 
 }  // namespace longhaul::tcp

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "models/tcp/config.h"
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 
 namespace longhaul::tcp {
 namespace {
@@ -42,11 +42,15 @@ class NewReno final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_new_reno(const TcpConfig& config) {
-  return std::make_unique<NewReno>(config, false);
-}
-std::unique_ptr<CongestionControl> make_new_reno_whole(const TcpConfig& config) {
-  return std::make_unique<NewReno>(config, true);
+LONGHAUL_PLUGIN(new_reno) {
+  congestion_controls().add({"newreno", "NewReno (RFC 6582) with a window in bytes",
+                             [](const TcpConfig& config) -> std::unique_ptr<CongestionControl> {
+                               return std::make_unique<NewReno>(config, false);
+                             }});
+  congestion_controls().add({"newreno-whole", "NewReno that grows by whole segments",
+                             [](const TcpConfig& config) -> std::unique_ptr<CongestionControl> {
+                               return std::make_unique<NewReno>(config, true);
+                             }});
 }
 
 }  // namespace longhaul::tcp

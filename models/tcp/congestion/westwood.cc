@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/congestion/policies.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/rounds.h"
 
 namespace longhaul::tcp {
@@ -38,8 +38,8 @@ class Westwood final : public CongestionControl {
 
 }  // namespace
 
-std::unique_ptr<CongestionControl> make_westwood(const TcpConfig& config) {
-  return std::make_unique<Westwood>(config);
+LONGHAUL_PLUGIN(westwood) {
+  congestion_controls().add({"westwood", "TCP Westwood+", make_policy<Westwood>});
 }
 
 }  // namespace longhaul::tcp

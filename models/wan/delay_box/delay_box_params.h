@@ -36,20 +36,30 @@ struct DelayPathParams {
 struct DelayBoxParams {
   DelayPathParams west{true};  ///< frames that arrive at the west port
   DelayPathParams east{false};
-  Param<std::uint64_t> seed{
-      "seed", 1, {Evidence::kChosen, "models/wan/delay_box/README.md#models"}};
+  Param<std::uint64_t> seed{"seed",
+                            1,
+                            "seed of the random streams",
+                            {Evidence::kChosen, "models/wan/delay_box/README.md#models"}};
   /// Frame memory of each direction, in octets of frames with FCS.
   Param<Bytes> memory{
       "memory",
       {1'000'000'000},
+      "frame memory of each direction, octets of frames with FCS",
       {Evidence::kFitted, "Nakamura et al. 2005: full line rate at 800 ms: 10 Gb/s x 800 ms"}};
   /// Frames that arrive with a wrong FCS: "drop" or "pass".
-  Param<std::string> bad_fcs{
-      "bad_fcs", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
+  Param<std::string> bad_fcs{"bad_fcs",
+                             "drop",
+                             "what happens to frames that arrive with a wrong FCS",
+                             {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"},
+                             {"drop", "pass"}};
   /// PAUSE frames that arrive: "drop" (they end here and do nothing), "honour" (they hold that
   /// port's output) or "pass".
   Param<std::string> pause{
-      "pause", "drop", {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"}};
+      "pause",
+      "drop",
+      "what PAUSE frames that arrive do: end here, hold the port's output, or pass",
+      {Evidence::kAssumed, "models/wan/delay_box/README.md#open-numbers"},
+      {"drop", "honour", "pass"}};
 
   auto fields() {
     return std::tuple_cat(west.fields(), east.fields(), std::tie(seed, memory, bad_fcs, pause));

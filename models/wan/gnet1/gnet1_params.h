@@ -42,18 +42,25 @@ struct Gnet1PortParams {
 struct Gnet1Params {
   std::array<Gnet1PortParams, 4> ports{Gnet1PortParams(0), Gnet1PortParams(1), Gnet1PortParams(2),
                                        Gnet1PortParams(3)};
-  Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
+  Param<std::uint64_t> seed{"seed",
+                            1,
+                            "seed of the random streams",
+                            {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
   /// Words of 36 bits of each port's memory; fewer than 4096 count as 4096.
   Param<std::uint32_t> memory_words{
       "memory_words",
       4U << 20,
+      "words of 36 bits of each port's memory; fewer than 4096 count as 4096",
       {Evidence::kMeasured, "Kodama et al. 2003, section 2: 36 bit x 4 M words a port"},
       Range<std::uint32_t>{1, 4U << 20}};
-  Param<bool> switch_mode{
-      "switch_mode", false, {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
+  Param<bool> switch_mode{"switch_mode",
+                          false,
+                          "forwards by addresses between all ports, not in pairs",
+                          {Evidence::kChosen, "models/wan/gnet1/README.md#models"}};
   /// The box's oscillator against nominal (RTL only).
   Param<double> clock_ppm{"clock_ppm",
                           0.0,
+                          "offset of the box's oscillator, ppm (RTL only)",
                           {Evidence::kStandard, "IEEE 802.3 clause 36: 125 MHz within 100 ppm"},
                           Range<double>{-100, 100}};
 

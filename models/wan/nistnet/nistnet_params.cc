@@ -13,8 +13,10 @@ const Range<sc_core::sc_time> kDelays{sc_core::SC_ZERO_TIME, sc_core::sc_time(10
 }  // namespace
 
 NistnetSettings::NistnetSettings()
-    : delay_west{"delay_west", sc_core::SC_ZERO_TIME, kNistnetUser, kDelays},
-      delay_east{"delay_east", sc_core::SC_ZERO_TIME, kNistnetUser, kDelays} {}
+    : delay_west{"delay_west", sc_core::SC_ZERO_TIME,
+                 "delay of frames that arrive at the west port", kNistnetUser, kDelays},
+      delay_east{"delay_east", sc_core::SC_ZERO_TIME,
+                 "delay of frames that arrive at the east port", kNistnetUser, kDelays} {}
 
 NistnetBusParams::NistnetBusParams() {
   const Source slot{

@@ -15,7 +15,10 @@ namespace longhaul::wan {
 struct NistnetSettings {
   Param<sc_core::sc_time> delay_west;  ///< of frames that arrive at the west port
   Param<sc_core::sc_time> delay_east;
-  Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "models/wan/nistnet/README.md#models"}};
+  Param<std::uint64_t> seed{"seed",
+                            1,
+                            "seed of the random streams",
+                            {Evidence::kChosen, "models/wan/nistnet/README.md#models"}};
 
   NistnetSettings();
   auto fields() { return std::tie(delay_west, delay_east, seed); }
@@ -26,46 +29,76 @@ struct NistnetSettings {
 struct NistnetCpuParams {
   Param<Frequency> clock{"cpu_clock",
                          {2'400'000'000},
+                         "clock of the PC's processor",
                          {Evidence::kMeasured, "Kodama et al. 2003, section 3: Xeon 2.4 GHz"},
                          Range<Frequency>{{100'000'000}, {10'000'000'000}}};
   /// Time of a line that is not in the cache.
   Param<sc_core::sc_time> memory_latency{
       "memory_latency",
       {125, sc_core::SC_NS},
+      "time of a line that is not in the cache",
       {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<sc_core::sc_time> halt_exit{
-      "halt_exit", {3, sc_core::SC_US}, {Evidence::kAssumed, "models/cpu/README.md#halt"}};
+  Param<sc_core::sc_time> halt_exit{"halt_exit",
+                                    {3, sc_core::SC_US},
+                                    "time that the halted processor takes to its first cycle",
+                                    {Evidence::kAssumed, "models/cpu/README.md#halt"}};
   Param<std::uint32_t> interrupt_cycles{
-      "interrupt_cycles", 3500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+      "interrupt_cycles",
+      3500,
+      "cycles of an adapter's interrupt, without packets",
+      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   Param<std::uint32_t> register_write_cycles{
-      "register_write_cycles", 240, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> receive_cycles{
-      "receive_cycles", 2410, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> receive_lines{
-      "receive_lines", 3, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+      "register_write_cycles",
+      240,
+      "cycles of a write to an adapter's register",
+      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> receive_cycles{"receive_cycles",
+                                      2410,
+                                      "cycles to take a packet from the adapter to the backlog",
+                                      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> receive_lines{"receive_lines",
+                                     3,
+                                     "cache lines that this misses",
+                                     {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   /// Frames below this are copied into a buffer of their size.
   Param<Bytes> copy_below{
       "copy_below",
       {200},
+      "frames below this are copied into a buffer of their size",
       {Evidence::kDatasheet, "Linux 2.4 drivers/net/sk98lin/skge.c: SK_COPY_THRESHOLD"}};
-  Param<std::uint32_t> copy_cycles{
-      "copy_cycles", 500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> classify_cycles{
-      "classify_cycles", 1800, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> classify_lines{
-      "classify_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> forward_cycles{
-      "forward_cycles", 5500, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> forward_lines{
-      "forward_lines", 2, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> free_cycles{
-      "free_cycles", 850, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
-  Param<std::uint32_t> free_lines{
-      "free_lines", 1, {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> copy_cycles{"copy_cycles",
+                                   500,
+                                   "cycles of such a copy",
+                                   {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> classify_cycles{"classify_cycles",
+                                       1800,
+                                       "cycles of NIST Net to look a packet up",
+                                       {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> classify_lines{"classify_lines",
+                                      1,
+                                      "cache lines that the look-up misses",
+                                      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> forward_cycles{"forward_cycles",
+                                      5500,
+                                      "cycles of IP and the driver to forward a packet",
+                                      {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> forward_lines{"forward_lines",
+                                     2,
+                                     "cache lines that forwarding misses",
+                                     {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> free_cycles{"free_cycles",
+                                   850,
+                                   "cycles to free a sent packet",
+                                   {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
+  Param<std::uint32_t> free_lines{"free_lines",
+                                  1,
+                                  "cache lines that freeing misses",
+                                  {Evidence::kAssumed, "models/wan/nistnet/README.md#cycles"}};
   /// Packets that wait between interrupt and softirq, of both adapters.
   Param<std::uint32_t> backlog{
       "netdev_max_backlog",
       300,
+      "packets that wait between interrupt and softirq, of both adapters",
       {Evidence::kDatasheet, "Linux 2.4 net/core/dev.c: netdev_max_backlog"},
       Range<std::uint32_t>{1, 1'000'000}};
 
@@ -88,6 +121,7 @@ struct NistnetTimerParams {
   Param<Frequency> rate{
       "timer_rate",
       {8192},
+      "rate of the real-time clock's interrupt, at which delayed packets are released",
       {Evidence::kDatasheet,
        "MC146818 real-time clock: fastest periodic interrupt; that NIST Net runs it at this rate: "
        "models/wan/nistnet/README.md#the-timer"},
@@ -96,10 +130,12 @@ struct NistnetTimerParams {
   Param<sc_core::sc_time> port_access{
       "port_access",
       {1, sc_core::SC_US},
+      "time of an access to an I/O port behind the south bridge",
       {Evidence::kAssumed, "models/wan/nistnet/README.md#the-timer"}};
   Param<std::uint32_t> port_accesses{
       "port_accesses",
       4,
+      "such accesses in each interrupt of the real-time clock",
       {Evidence::kDatasheet,
        "Linux 2.4 asm-i386/mc146818rtc.h: CMOS_READ is outb_p, inb_p, each with a port 80h write"}};
 
@@ -111,32 +147,43 @@ struct SkAdapterParams {
   Param<Bytes> rx_fifo{
       "rx_fifo",
       {419'430},
+      "packet memory of an adapter for received frames",
       {Evidence::kDatasheet,
        "skge.c, SetQueueSizes: 80 % of the adapter's RAM to receive; 512 KiB of RAM: "
        "models/wan/nistnet/README.md#open-numbers"}};
-  Param<Bytes> tx_fifo{
-      "tx_fifo", {104'858}, {Evidence::kDatasheet, "skge.c, SetQueueSizes: the other 20 %"}};
+  Param<Bytes> tx_fifo{"tx_fifo",
+                       {104'858},
+                       "packet memory of an adapter for frames to send",
+                       {Evidence::kDatasheet, "skge.c, SetQueueSizes: the other 20 %"}};
   Param<std::uint32_t> rx_ring{"rx_ring",
                                512,
+                               "receive descriptors of an adapter",
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 65536}};
   Param<std::uint32_t> tx_ring{"tx_ring",
                                170,
+                               "transmit descriptors of an adapter",
                                {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                                Range<std::uint32_t>{1, 65536}};
   Param<std::uint32_t> tx_queue{
-      "tx_queue", 100, {Evidence::kDatasheet, "Linux 2.4 net/ethernet/eth.c: tx_queue_len"}};
+      "tx_queue",
+      100,
+      "packets that wait ahead of an adapter's ring",
+      {Evidence::kDatasheet, "Linux 2.4 net/ethernet/eth.c: tx_queue_len"}};
   Param<Frequency> tx_done_rate{
       "tx_done_rate",
       {1800},
+      "rate of interrupts for sent frames at most",
       {Evidence::kDatasheet, "skge.c: INTS_PER_SEC, of transmit-complete interrupts only"},
       Range<Frequency>{{1}, {1'000'000}}};
   Param<Bytes> burst{"dma_burst",
                      {512},
+                     "bytes of a DMA burst",
                      {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                      Range<Bytes>{{8}, {4096}}};
   Param<Bytes> descriptor{"descriptor",
                           {32},
+                          "bytes of a descriptor",
                           {Evidence::kAssumed, "models/wan/nistnet/README.md#open-numbers"},
                           Range<Bytes>{{8}, {256}}};
 
@@ -144,20 +191,24 @@ struct SkAdapterParams {
   // on the way out.
   Param<Frequency> chip_clock{"chip_clock",
                               {53'125'000},
+                              "clock of an adapter's chip",
                               {Evidence::kDatasheet, "skge.c: ModBase = 53125000 / INTS_PER_SEC"},
                               Range<Frequency>{{1'000'000}, {1'000'000'000}}};
   Param<std::uint32_t> ram_bytes_per_clock{
       "ram_bytes_per_clock",
       8,
+      "bytes that its packet memory moves in a clock",
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"},
       Range<std::uint32_t>{1, 64}};
   Param<sc_core::sc_time> rx_latency{
       "rx_latency",
       {500, sc_core::SC_NS},
+      "from an adapter's MAC to its packet memory",
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
   Param<sc_core::sc_time> tx_latency{
       "tx_latency",
       {500, sc_core::SC_NS},
+      "from an adapter's packet memory to its MAC",
       {Evidence::kAssumed, "models/nic/genesis/README.md#open-numbers"}};
 
   auto fields() {
@@ -180,22 +231,26 @@ struct NistnetBusParams {
   /// Each way between core or memory and the bus.
   Param<sc_core::sc_time> bridge_latency{"bridge_latency",
                                          {315, sc_core::SC_NS},
+                                         "each way between core or memory and the bus",
                                          {Evidence::kFitted, "models/pcix/README.md#latencies"}};
   /// From an adapter's interrupt pin to the processor.
   Param<sc_core::sc_time> interrupt_latency{
       "interrupt_latency",
       {315, sc_core::SC_NS},
+      "from an adapter's interrupt pin to the processor",
       {Evidence::kFitted, "models/pcix/README.md#interrupts"}};
   /// What the bridge fetches for one delayed read.
   Param<Bytes> read_block{
       "read_block",
       {1024},
+      "bytes that the bridge fetches for one delayed read",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers: delayed_read_bytes"},
       Range<Bytes>{{8}, {4096}}};
   /// Wait states of an adapter before it gives a register's value.
   Param<std::uint32_t> register_wait_clocks{
       "register_wait_clocks",
       6,
+      "wait states of an adapter before a register's value",
       {Evidence::kAssumed, "models/pcix/README.md#open-numbers: mmio_read_wait_clocks"}};
 
   auto fields() {

@@ -6,6 +6,8 @@ from pathlib import Path
 
 SIMULATOR = "LONGHAUL_SIMULATOR"  # in the environment
 
+PLUGIN_SIMULATOR = "longhaul-plugin-sim"
+
 ROOT = Path(os.environ.get("LONGHAUL_ROOT") or Path(__file__).resolve().parents[3])
 
 
@@ -22,3 +24,9 @@ def simulator() -> Path:
     """
     named = os.environ.get(SIMULATOR)
     return Path(named) if named else ROOT / "build" / "release" / "longhaul-sim"
+
+
+def plugin_simulator() -> Path:
+    """Return the simulator that loads plug-ins: beside simulator(), else the release build's."""
+    beside = simulator().with_name(PLUGIN_SIMULATOR)
+    return beside if beside.is_file() else ROOT / "build" / "release" / PLUGIN_SIMULATOR

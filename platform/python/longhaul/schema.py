@@ -177,6 +177,7 @@ class SimConfig(_Strict):
     layout: int = Field(default=0, ge=0)
     out: str
     limit: str
+    plugins: list[str] = []
     kernel: str = ""
     kernel_blocks: str = ""
     kernel_layout: str = ""

@@ -10,7 +10,11 @@ from longhaul.api.outcome import Outcome
 from longhaul.api.probes import FrameSeen, Probe, SpanSeen
 from longhaul.api.recording import Recording
 from longhaul.api.registers import AdapterRegisters, BoxRegisters
-from longhaul.api.simulation import Simulation, open  # noqa: A004 - as io.open is
+from longhaul.api.simulation import (  # noqa: A004 - as io.open is
+    Simulation,
+    open,
+    use_plugins,
+)
 
 __all__ = [
     "AdapterRegisters",
@@ -24,4 +28,5 @@ __all__ = [
     "Watch",
     "each",
     "open",
+    "use_plugins",
 ]

@@ -29,6 +29,7 @@ from longhaul.results import simdata
 from longhaul.results.simdata import ModelParam
 from longhaul.runs import overrides, runner, space
 from longhaul.topology import Box, Scenario
+from longhaul.types import plugins
 from longhaul.units import Quantity, Time
 
 Condition = Callable[[], object]
@@ -52,6 +53,11 @@ class _Given(ScenarioEntry):
         module = ModuleType(self.name, self.name)
         vars(module).update(SETTINGS=_NoSettings, build=lambda settings, seed: self.scenario)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
         return module
+
+
+def use_plugins(*files: Path | str) -> None:
+    """Let simulations opened from now on load plug-ins, as --plugin does (docs/plugins.md)."""
+    plugins.use(map(Path, files))
 
 
 def open(  # noqa: A001 - as io.open is

@@ -11,6 +11,7 @@ import typer
 
 from longhaul import boxes
 from longhaul.errors import UsageError
+from longhaul.types import plugins
 
 app = typer.Typer(
     name="longhaul",
@@ -78,6 +79,22 @@ RepeatOption = Annotated[
         help="Make every run N times, each with the next seed and layout: means with 95 % "
         "intervals.",
         metavar="N",
+    ),
+]
+
+
+def _use_plugins(files: list[Path] | None) -> list[Path] | None:
+    plugins.use(files or ())
+    return files
+
+
+PluginOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--plugin",
+        metavar="FILE",
+        callback=_use_plugins,
+        help="Load a plug-in, a shared object with models of its own (docs/plugins.md).",
     ),
 ]
 

@@ -67,6 +67,7 @@ EXAMPLES = {
     "golden": "longhaul golden --list",
     "attack": "longhaul attack --minutes 5 --seed 1",
     "list": "longhaul list ixgb_wan",
+    "types": "longhaul types delay_box",
     "test": "longhaul test --only unit",
     "bench": "longhaul bench --only jumbo",
     "kernel": "longhaul kernel --verify",

@@ -17,6 +17,7 @@ from longhaul.cli.app import (
     OutOption,
     OutsOption,
     ParamOption,
+    PluginOption,
     RepeatOption,
     SeedOption,
     SetOption,
@@ -78,6 +79,7 @@ def run(
     ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace a finished run.")] = False,
     param: ParamOption = None,
+    plugin: PluginOption = None,
     repeat: RepeatOption = 1,
     jobs: Annotated[
         int, typer.Option(min=1, help="Runs side by side, of several cases or repetitions.")
@@ -202,6 +204,7 @@ def sweep(
     ],
     set_: SetOption = None,
     param: ParamOption = None,
+    plugin: PluginOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,
@@ -261,6 +264,7 @@ def warmup(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The scenario.")],
     set_: SetOption = None,
     param: ParamOption = None,
+    plugin: PluginOption = None,
     out: OutsOption = None,
     seed: SeedOption = 1,
     layout: LayoutOption = 0,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from longhaul.cli import consoles
-from longhaul.cli.app import OutsOption, RepeatOption, app, asked
+from longhaul.cli.app import OutsOption, PluginOption, RepeatOption, app, asked
 from longhaul.cli.runs import carry_out
 from longhaul.errors import LonghaulError, UsageError
 
@@ -31,6 +31,42 @@ def list_(
     from longhaul.cli import listing
 
     listing.show(consoles.printed(140), name, by)
+
+
+@app.command(name="types")
+def types_(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A type, to see its parameters.")
+    ] = None,
+    plugin: PluginOption = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Write the tree's types.json, which Python reads.")
+    ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing; end with 1 if a types.json is stale.")
+    ] = False,
+) -> None:
+    """Show the types of adapters, boxes, systems and the like, or one with its parameters."""
+    if (update or check) and (name or (update and check)):
+        raise UsageError("--update and --check stand alone")
+    if asked.check_only:
+        return
+    from longhaul.cli import type_listing
+    from longhaul.paths import ROOT
+    from longhaul.types import described, plugins
+
+    found = described.everything(() if update or check else plugins.given())
+    if update or check:
+        changed = described.update(found) if update else described.stale(found)
+        for path in changed:
+            remedy = "" if update else " is stale; run: ./longhaul types --update"
+            typer.echo(f"{path.relative_to(ROOT)}{remedy}")
+        raise typer.Exit(check and bool(changed))
+    if name is None:
+        type_listing.show_all(consoles.printed(140), found)
+        return
+    for each in described.called(found, name):
+        type_listing.show_one(consoles.printed(140), each)
 
 
 @app.command()

@@ -23,6 +23,7 @@ from typing import Protocol
 
 from longhaul.errors import Interrupted, LonghaulError, UsageError
 from longhaul.outdir import is_whole, partial_path
+from longhaul.types import plugins
 
 LONGHAUL = (sys.executable, "-m", "longhaul")
 LOOK_S = 0.25  # how often a run looks whether its sweep goes on
@@ -43,6 +44,7 @@ def command(
 ) -> list[str]:
     """Return the command line of a run; `sets` and `params` are NAME=VALUE texts.
 
+    This process's plug-ins go with it.
     `force` replaces a finished run; with a `lock` it is a run of the sweep that holds it.
     """
     words = [*LONGHAUL, "run", scenario, "--seed", str(seed), "--layout", str(layout)]
@@ -51,6 +53,7 @@ def command(
     words += ["--of-sweep", str(lock)] if lock else []
     words += [word for text in sets for word in ("--set", text)]
     words += [word for text in params for word in ("--param", text)]
+    words += [word for path in plugins.given() for word in ("--plugin", str(path))]
     return words
 
 

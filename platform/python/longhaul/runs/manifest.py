@@ -23,6 +23,7 @@ from longhaul.runs.overrides import Override
 from longhaul.schema import SimConfig
 from longhaul.settings import changed
 from longhaul.topology import Machine, Scenario
+from longhaul.types import plugins
 
 
 def manifest(
@@ -81,6 +82,7 @@ def manifest(
         },
         "checksums": {
             "simulator": sha256(simulator),
+            **({"plugins": plugins.checksums(map(Path, config.plugins))} if config.plugins else {}),
             **(_guest_checksums(parts) if parts else {}),
         },
         "command": sys.argv,

@@ -19,7 +19,7 @@ from longhaul.guest import kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
 from longhaul.outdir import OutDir, is_full_disk, write_json, write_text
-from longhaul.paths import simulator
+from longhaul.paths import plugin_simulator, simulator
 from longhaul.process import QUIET_SYSTEMC, ending_signals_raise, no_strays
 from longhaul.registry import ScenarioEntry
 from longhaul.results import captures, simdata
@@ -27,6 +27,7 @@ from longhaul.results import waves as waveforms
 from longhaul.results.series_period import period as series_period
 from longhaul.runs import overrides, simulator_run, space
 from longhaul.topology import Scenario
+from longhaul.types import plugins
 from longhaul.units import Frequency, Size, Time, s
 
 # The simulator runs in the raw folder and knows it by these names only: paths reach the guests'
@@ -57,6 +58,7 @@ class RunRequest:
     force: bool = False
     overrides: tuple[overrides.Override, ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()  # of parameters, while it ran
+    plugins: tuple[Path, ...] = field(default_factory=plugins.given)
 
 
 @dataclass
@@ -80,7 +82,7 @@ def check(request: RunRequest, tools: Tools) -> None:
     if os.environ.get(UNBUILT):
         configuration(request, scenario, UNKNOWN_PARTS, None)
         return
-    binary = _built(tools)
+    binary = _built(request, tools)
     with tempfile.TemporaryDirectory(prefix="longhaul-check-") as folder:
         raw, log = Path(folder), Path(folder) / "simulator.log"
         layout = tools.known_layout()
@@ -112,8 +114,8 @@ def _stand_in(raw: Path, config: schema.SimConfig) -> None:
         file.touch(0o700)
 
 
-def _built(tools: Tools) -> Path:
-    binary = tools.simulator()
+def _built(request: RunRequest, tools: Tools) -> Path:
+    binary = plugin_simulator() if request.plugins else tools.simulator()
     if not binary.is_file():
         raise LonghaulError(f"{binary} is not built; start this through ./longhaul")
     return binary
@@ -125,7 +127,7 @@ def run(request: RunRequest, tools: Tools) -> Path:
     What the simulator refuses leaves no folder at all.
     """
     scenario = request.entry.build(request.settings, request.seed, request.layout)
-    binary = _built(tools)
+    binary = _built(request, tools)
     out = OutDir(request.out, force=request.force)
     try:
         with ending_signals_raise():
@@ -238,6 +240,8 @@ def configuration(
     )
     if layout:
         config = config.model_copy(update={"kernel_layout": str(layout)})
+    if request.plugins:
+        config = config.model_copy(update={"plugins": [str(path) for path in request.plugins]})
     config = overrides.applied(config, request.overrides)
     return waveforms.fit(request.waves, config, scenario.check())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,12 @@ from longhaul.sweeps import axes as sweep_axes
 from longhaul.sweeps import points as sweep_points
 from longhaul.sweeps import repeats
 from longhaul.sweeps.points import Case, Point
+from longhaul.types import plugins
+
+
+def given_plugins() -> dict[str, str]:
+    """Return the checksums of this process's plug-ins: another file is another sweep."""
+    return plugins.checksums(plugins.given())
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Plan:
     layout: int = 0
     repeat: int = 1  # runs of each case, with seeds and layouts from the first one's on
     baseline: Case = ()  # the case that all others are ranked against; empty for none
+    plugins: Mapping[str, str] = field(default_factory=given_plugins)  # SHA-256 by path
 
     def folder(self, case: Sequence[str]) -> Path:
         """Return the case's folder, named after its values; its repetitions lie in it."""
@@ -87,6 +94,7 @@ class Plan:
         same = {"scenario": self.scenario, "set": list(self.fixed), "seed": self.seed}
         same |= {"layout": self.layout} if self.layout else {}
         same |= {"repeated": True} if self.repeat > 1 else {}
+        same |= {"plugins": self.plugins} if self.plugins else {}
         return same | ({"param": list(self.params)} if self.params else {})
 
     def axes(self) -> list[str]:
@@ -176,9 +184,11 @@ def plan_cases(
 def parameter_cases(plan: Plan) -> list[Case]:
     """Return cases with every value of models' parameters once: what the simulator has to check.
 
-    Settings are checked where the plan is made; the simulator alone knows the parameters.
+    Settings are checked where the plan is made; the simulator alone knows the parameters, and what
+    is in a plug-in.
     """
-    if not plan.params and not any(sweep_points.split(case)[1] for case in plan.cases):
+    given = plan.params or plan.plugins
+    if not given and not any(sweep_points.split(case)[1] for case in plan.cases):
         return []
     return list({sweep_points.split(case)[1]: case for case in reversed(plan.cases)}.values())[::-1]
 

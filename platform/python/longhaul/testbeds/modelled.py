@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
+from longhaul import types
 from longhaul.settings import RingPair, changed
 from longhaul.topology import System, nics
 from longhaul.topology.parts import ParamValue
@@ -13,12 +14,7 @@ from longhaul.units import Time
 
 GUEST = "guest"
 ON_GUESTS: Mapping[str, tuple[str, ...]] = {"system": (GUEST,)}
-# Profiles of models/host/profiles.
-SYSTEMS = (
-    GUEST,
-    *("linux-2.4.18", "linux-2.4.20", "linux-2.6.6", "linux-2.6.18", "linux-6.1"),
-    *("freebsd-4.5", "freebsd-5.1", "solaris-9", "windows-2000", "windows-xp", "windows-vista"),
-)
+SYSTEMS = (GUEST, *types.names("system"))
 ON_MODELS: Mapping[str, tuple[str, ...]] = {"system": SYSTEMS[1:]}
 HELP = "what the hosts run: a real Linux 6.1 guest, or a modelled system"
 

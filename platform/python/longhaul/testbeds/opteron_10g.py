@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from longhaul import types
 from longhaul.settings import (
     Choice,
     Count,
@@ -35,6 +36,7 @@ FRAME_OVERHEAD = 14 + 4  # Ethernet header and FCS, bytes
 # may have them, let a socket offer 3/4 of its memory, where the paper needed 2.5 products.
 RECEIVE_BUFFERS = {"exact_buffers": False}
 
+_IXGB = types.linux_driver("ixgb")
 _PCIX_133 = Frequency(133_333_333)
 # PCI-X 2.0 keeps the clock and moves several words in it; the board's bridge does not know it.
 _PCIX: Mapping[int, machines.Changes] = {
@@ -70,7 +72,7 @@ class HostSettings:
     )
     ip: str = setting(Choice(("v4", "v6")), "v4", help="IP version", source="OPTERON-10G table 2")
     mtu: int = setting(
-        Count(nics.IXGB_LEAST_MTU, nics.IXGB_LARGEST_MTU, "B"),
+        Count(_IXGB.least_mtu, _IXGB.largest_mtu, "B"),
         "9198",
         help="MTU of both hosts, 1280 at least for IPv6; beyond 9198 the switches carry it too",
         source=f"{BENCH}: the MG8's largest",

@@ -1,30 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
 """Adapters as a scenario asks for them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from longhaul import types
 from longhaul.errors import UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.topology.parts import Nic, ParamValue
 from longhaul.units import Time
 
 E1000_DELAY_STEP = Time(1_024_000)  # RDTR, RADV, TIDV, TADV: Intel 8254x manual, 13.4.30
-E1000_LEAST_MTU = 46  # e1000_main.c: ETH_ZLEN - ETH_HLEN
-E1000_LARGEST_MTU = 16110  # e1000_main.c: MAX_JUMBO_FRAME_SIZE less header and FCS
-E1000_BOARDS = tuple(
-    f"{part}-{medium}"
-    for part in ("82545em", "82545gm", "82546eb", "82546gb")
-    for medium in ("fiber", "copper")
-)
 E1000_RATES = {"off": 0, "dynamic": 1, "conservative": 3}  # e1000.rst: InterruptThrottleRate
-GENESIS_BOARDS = ("sk-9843",)
-GENESIS_LEAST_MTU = 60  # skge.c: ETH_ZLEN
-GENESIS_LARGEST_MTU = 9000  # skge.c: ETH_JUMBO_MTU
 GENESIS_LEAST_TX_RING = 24  # skge.c, skge_set_ring_param: more than TX_LOW_WATER, 18
 IXGB_DELAY_STEP = Time(819_200)  # RDTR and TIDV count in 0.8192 us: Linux ixgb.rst
 IXGB_TX_STEPS = 32  # ixgb_param.c: DEFAULT_TIDV
-IXGB_LEAST_MTU = 68  # ixgb_main.c: ETH_MIN_MTU
-IXGB_LARGEST_MTU = 16114  # Linux ixgb.rst
+
+
+def adapter(
+    type: str,  # noqa: A002 - as the configuration has it
+    *,
+    mtu: int = 1500,
+    offloads: Mapping[str, bool] | None = None,
+    module_args: Sequence[str] = (),
+    name: str = "eth0",
+    slot: int = 1,
+    function: int = 0,
+    params: Mapping[str, ParamValue] | None = None,
+) -> Nic:
+    """Return an adapter of any type of `./longhaul types`, of a plug-in too.
+
+    `params` go to its model; `offloads` are what `ethtool -K` of a guest sets ("tso", "gso",
+    "gro"), `module_args` ("ixgb.RxDescriptors=512") what its driver takes from the kernel's command
+    line. The simulator refuses a type and parameters that there are not.
+    """
+    return Nic(
+        type=type,
+        name=name,
+        slot=slot,
+        function=function,
+        mtu=mtu,
+        offloads=dict(offloads or {}),
+        module_args=tuple(module_args),
+        params=dict(params or {}),
+    )
 
 
 def ixgb(
@@ -109,8 +127,7 @@ def e1000(
     `link_partner` is what the far end says in negotiation: "alike", "no-pause" or "silent".
     `function` 1 is the second port of an 82546 board whose first is in the same slot.
     """
-    if board not in E1000_BOARDS:
-        raise UsageError(f"no PRO/1000 board {board!r}{did_you_mean(board, E1000_BOARDS)}")
+    _check_board("PRO/1000", "e1000", board)
     if function not in range(2 if board.startswith("82546") else 1):
         raise UsageError(f"{board} has no function {function}")
     _check_ring("rx", rx_ring, 80, 4096)
@@ -175,8 +192,7 @@ def genesis(
     `tx_queue_len` and `link_partner` are as for e1000. Receive interrupts are not moderated, those
     for sent frames come every 100 us at most: the driver's own setting.
     """
-    if board not in GENESIS_BOARDS:
-        raise UsageError(f"no GEnesis board {board!r}{did_you_mean(board, GENESIS_BOARDS)}")
+    _check_board("GEnesis", "genesis", board)
     _check_ring("rx", rx_ring, 1, 4096, multiple=1)
     _check_ring("tx", tx_ring, GENESIS_LEAST_TX_RING, 1024, multiple=1)
     return Nic(
@@ -190,6 +206,12 @@ def genesis(
         rings=(rx_ring, tx_ring),
         params={"board": board, "link_partner": link_partner, **(params or {})},
     )
+
+
+def _check_board(family: str, type_name: str, board: str) -> None:
+    boards = types.choices("adapter", type_name, "board")
+    if board not in boards:
+        raise UsageError(f"no {family} board {board!r}{did_you_mean(board, boards)}")
 
 
 def _check_ring(what: str, ring: int, least: int, most: int, *, multiple: int = 8) -> None:

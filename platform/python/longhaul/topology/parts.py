@@ -190,9 +190,16 @@ class Switch(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Box(Part):
-    """Something in the long path between hosts; `params` go to the box's model."""
+    """Something in the long path between hosts; `params` go to the box's model.
 
+    `type` is a type of `./longhaul types`, of a plug-in too, whose ports are `ports`: what comes in
+    at the first leaves at the second and back, the next two likewise. `one_way_delay` is what the
+    box is set to add each way. Types that have a class of their own set their delay by it.
+    """
+
+    type: str
     one_way_delay: Time
+    ports: tuple[str, ...] = ("west", "east")
     params: Mapping[str, ParamValue] = field(default_factory=dict[str, ParamValue])
 
     def round_trip(self) -> Time:
@@ -205,8 +212,8 @@ class Box(Part):
         return list(zip(names[::2], names[1::2], strict=True))
 
     def port_names(self) -> list[str]:
-        """Return west and east."""
-        return ["west", "east"]
+        """Return the names of the ports."""
+        return list(self.ports)
 
     def loose_end(self, plugged: set[str]) -> str | None:
         """Say which port lacks its cable while the one that leads to it has one."""
@@ -221,9 +228,14 @@ class Box(Part):
                 )
         return None
 
+    def own_params(self) -> dict[str, ParamValue]:
+        """Return the parameters that follow from this class's fields; `params` stand above them."""
+        return {}
+
     def config(self) -> schema.Box:
         """Return the box in the simulator's terms."""
-        raise NotImplementedError
+        params = self.own_params() | dict(self.params)
+        return schema.Box(type=self.type, name=self.name, params=params)
 
 
 def _at_ports(ports: Sequence[str], values: Mapping[str, ParamValue]) -> dict[str, ParamValue]:
@@ -235,15 +247,15 @@ def _at_ports(ports: Sequence[str], values: Mapping[str, ParamValue]) -> dict[st
 class DelayBox(Box):
     """An exact two-port WAN emulator; `loss` is the share of frames dropped in each direction."""
 
+    type: str = "delay_box"
     loss: float = 0.0
 
-    def config(self) -> schema.Box:
-        """Return the box in the simulator's terms."""
+    def own_params(self) -> dict[str, ParamValue]:
+        """Return delay and loss at both ports."""
         both: dict[str, ParamValue] = {"delay": str(self.one_way_delay)}
         if self.loss:
             both["loss"] = repr(self.loss)
-        params = _at_ports(self.port_names(), both) | dict(self.params)
-        return schema.Box(type="delay_box", name=self.name, params=params)
+        return _at_ports(self.ports, both)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,25 +265,21 @@ class Gnet1(Box):
     `model` is "rtl" (Verilated, clock by clock) or "tlm" (its twin).
     """
 
+    type: str = "gnet1"
+    ports: tuple[str, ...] = ("p0", "p1", "p2", "p3")
     model: str = "tlm"
 
-    def port_names(self) -> list[str]:
-        """Return p0 to p3."""
-        return [f"p{i}" for i in range(4)]
-
-    def config(self) -> schema.Box:
-        """Return the box in the simulator's terms."""
-        params = _at_ports(self.port_names(), {"delay": str(self.one_way_delay)})
-        return schema.Box(
-            type="gnet1", name=self.name, params={"model": self.model} | params | dict(self.params)
-        )
+    def own_params(self) -> dict[str, ParamValue]:
+        """Return the model, and the delay at all ports."""
+        return {"model": self.model} | _at_ports(self.ports, {"delay": str(self.one_way_delay)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Nistnet(Box):
     """A PC with NIST Net and two gigabit adapters."""
 
-    def config(self) -> schema.Box:
-        """Return the box in the simulator's terms."""
-        params = _at_ports(self.port_names(), {"delay": str(self.one_way_delay)})
-        return schema.Box(type="nistnet", name=self.name, params=params | dict(self.params))
+    type: str = "nistnet"
+
+    def own_params(self) -> dict[str, ParamValue]:
+        """Return the delay at both ports."""
+        return _at_ports(self.ports, {"delay": str(self.one_way_delay)})

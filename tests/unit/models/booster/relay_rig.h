@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "models/booster/relay.h"
+#include "models/common/plugin.h"
 #include "tests/unit/models/host/net/net_rig.h"
 
 namespace longhaul::booster::testing {
@@ -72,9 +73,9 @@ struct RelayHost final : TwoSidedHost, host::WorkloadListener {
   RelayHost(const std::string& name, const RigParams& params, std::uint8_t n,
             const nlohmann::json& relay_params)
       : TwoSidedHost(name, params, n) {
+    add_built_in_types();
     const host::WorkloadHost host{stack, pool, processors(), *this, nullptr};
-    relay =
-        make_workload(relay_kinds(), "booster_relay", name + "_relay", host, relay_params, name);
+    relay = make_workload("booster_relay", name + "_relay", host, relay_params, name);
   }
 
   void phase(const std::string& /*text*/) override {}

@@ -7,8 +7,11 @@ namespace longhaul {
 namespace {
 
 TEST(ParamSet, AValueComesWithItsSourceAndWithoutAnEvidenceIsPrinted) {
-  Param<std::uint32_t> rings{
-      "rings", 256, {Evidence::kAssumed, "here"}, Range<std::uint32_t>{64, 4096}};
+  Param<std::uint32_t> rings{"rings",
+                             256,
+                             "the rings of a test",
+                             {Evidence::kAssumed, "here"},
+                             Range<std::uint32_t>{64, 4096}};
   set(rings, 512, {Evidence::kMeasured, "ours"});
   EXPECT_EQ(rings(), 512U);
   EXPECT_EQ(rings.source.evidence, Evidence::kMeasured);
@@ -22,9 +25,10 @@ TEST(ParamSet, AValueComesWithItsSourceAndWithoutAnEvidenceIsPrinted) {
 }
 
 TEST(ParamSet, AValueIsWrittenAsItsTypeIs) {
-  Param<Bytes> fifo{"fifo", {16384}, {Evidence::kAssumed, "here"}};
-  Param<sc_core::sc_time> delay{"delay", {120, sc_core::SC_NS}, {Evidence::kAssumed, "here"}};
-  Param<std::string> mode{"mode", "pcix", {Evidence::kAssumed, "here"}};
+  Param<Bytes> fifo{"fifo", {16384}, "the fifo of a test", {Evidence::kAssumed, "here"}};
+  Param<sc_core::sc_time> delay{
+      "delay", {120, sc_core::SC_NS}, "the delay of a test", {Evidence::kAssumed, "here"}};
+  Param<std::string> mode{"mode", "pcix", "the mode of a test", {Evidence::kAssumed, "here"}};
   set(fifo, {2048}, "page 7");
   set(delay, {25, sc_core::SC_NS}, "page 7");
   set(mode, "pci", "page 7");

@@ -9,21 +9,27 @@ namespace longhaul {
 namespace {
 
 struct Example {
-  Param<bool> tso{"tso", true, {Evidence::kChosen, "here"}};
-  Param<std::uint32_t> rings{
-      "rings", 256, {Evidence::kDatasheet, "page 7"}, Range<std::uint32_t>{64, 4096}};
-  Param<std::uint64_t> seed{"seed", 1, {Evidence::kChosen, "here"}};
-  Param<double> factor{"factor", 1.5, {Evidence::kFitted, "table 2"}};
-  Param<std::string> mode{"mode", "pcix", {Evidence::kChosen, "here"}};
+  Param<bool> tso{"tso", true, "the tso of a test", {Evidence::kChosen, "here"}};
+  Param<std::uint32_t> rings{"rings",
+                             256,
+                             "the rings of a test",
+                             {Evidence::kDatasheet, "page 7"},
+                             Range<std::uint32_t>{64, 4096}};
+  Param<std::uint64_t> seed{"seed", 1, "the seed of a test", {Evidence::kChosen, "here"}};
+  Param<double> factor{"factor", 1.5, "the factor of a test", {Evidence::kFitted, "table 2"}};
+  Param<std::string> mode{"mode", "pcix", "the mode of a test", {Evidence::kChosen, "here"}};
   Param<sc_core::sc_time> rx_delay{
       "rx_delay",
       {120, sc_core::SC_NS},
+      "the rx_delay of a test",
       {Evidence::kAssumed, "README.md#open-numbers"},
       Range<sc_core::sc_time>{{0, sc_core::SC_NS}, {1, sc_core::SC_MS}}};
-  Param<Bytes> fifo{"fifo", {16384}, {Evidence::kMeasured, "ours"}};
-  Param<BitRate> rate{"rate", {10'000'000'000}, {Evidence::kStandard, "802.3"}};
-  Param<Frequency> clock{"clock", {133'333'333}, {Evidence::kStandard, "PCI-X"}};
-  Param<Probability> loss{"loss", {0}, {Evidence::kChosen, "here"}};
+  Param<Bytes> fifo{"fifo", {16384}, "the fifo of a test", {Evidence::kMeasured, "ours"}};
+  Param<BitRate> rate{
+      "rate", {10'000'000'000}, "the rate of a test", {Evidence::kStandard, "802.3"}};
+  Param<Frequency> clock{
+      "clock", {133'333'333}, "the clock of a test", {Evidence::kStandard, "PCI-X"}};
+  Param<Probability> loss{"loss", {0}, "the loss of a test", {Evidence::kChosen, "here"}};
   auto fields() {
     return std::tie(tso, rings, seed, factor, mode, rx_delay, fifo, rate, clock, loss);
   }

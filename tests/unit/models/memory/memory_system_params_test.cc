@@ -69,7 +69,8 @@ TEST(MemorySystemParams, WhatCannotBeIsRefusedWithTheCure) {
             "pc.memory.dram: unknown memory \"ddr500\"; nearest is \"ddr400\" of ddr400, ddr333, "
             "ddr266, pc133");
   EXPECT_EQ(error_of({{"interconnect", "qpi"}}),
-            "pc.memory.interconnect: unknown \"qpi\"; wants hypertransport or front_side_bus");
+            "pc.memory.interconnect: 'qpi' is unknown; nearest is 'hypertransport', of "
+            "hypertransport, front_side_bus");
   EXPECT_EQ(error_of({{"interconnect", "front_side_bus"}}),
             "pc.memory.nodes: 2 behind a front_side_bus, wants 1");
   EXPECT_EQ(error_of({{"io_node", 2}}), "pc.memory.io_node: 2 of 2 nodes, wants 0 to 1");

@@ -3,14 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/congestion/control_type.h"
 
 namespace longhaul::tcp::rig {
 
 TcpParams random_params(Dice& dice) {
   TcpParams p;
   const auto flip = [&dice](Param<bool>& param) { param.value = dice.chance(0.5); };
-  p.congestion_control.value = dice.one_of(congestion_controls());
+  p.congestion_control.value = dice.one_of(congestion_controls().names());
   p.cwnd_unit.value = dice.one_of<std::string>({"bytes", "segments"});
   p.initial_window.value = static_cast<std::uint32_t>(dice.upto(10));
   p.abc_limit.value = static_cast<std::uint32_t>(dice.upto(2));

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/host/drivers/registry.h"
+#include "models/host/drivers/driver_type.h"
 #include "models/host/kernel/process.h"
 #include "models/host/kernel/tick_timers.h"
 #include "models/memory/memory_system.h"
@@ -252,12 +252,12 @@ class RigHost final : public sc_core::sc_module {
     }
     pcix::PcixDevice& device = nics.back()->device();
     pcix.attach(kSlot, device, port);
-    const DeviceIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
-                        static_cast<std::uint16_t>(device.config().read(2, 2))};
+    const pcix::FunctionIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
+                                static_cast<std::uint16_t>(device.config().read(2, 2))};
     std::vector<NetRx*> softirqs{&net_rx};
     if (second_ != nullptr) softirqs.push_back(&second_->net_rx);
     const DriverSetup setup{pci, kSlot, port, router, softirqs, pool, timers, options_.net, 0};
-    devices.push_back(make_driver(name + "_driver", setup, ids, options_.driver, "rig." + name));
+    devices.push_back(make_driver({name + "_driver", setup, ids, options_.driver, "rig." + name}));
     users[port] = std::make_unique<Recorder>();
     users[port]->memory = &pool;
     devices.back()->attach(*users[port]);

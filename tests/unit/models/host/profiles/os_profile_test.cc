@@ -37,8 +37,11 @@ template <class Params>
 std::set<std::string> out_of_range(Params params) {
   std::set<std::string> names;
   const auto look = [&names](const auto& param) {
-    if (param.range && (param() < param.range->least || param.range->most < param()))
+    try {
+      detail::check_value(param, param(), param.name);
+    } catch (const ConfigError&) {
       names.insert(param.name);
+    }
   };
   std::apply([&look](auto&... param) { (look(param), ...); }, params.fields());
   return names;
@@ -49,7 +52,7 @@ TEST(OsProfile, ThePapersSystemsAreThere) {
             (std::vector<std::string>{"freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",
                                       "linux-2.6.18", "linux-2.6.6", "linux-6.1", "solaris-9",
                                       "windows-2000", "windows-vista", "windows-xp"}));
-  for (const OsProfile& profile : all()) EXPECT_FALSE(profile.description.empty()) << profile.name;
+  for (const OsProfileType& type : os_profiles().all()) EXPECT_STRNE(type.title, "") << type.name;
 }
 
 TEST(OsProfile, AnUnknownNameIsRefusedWithTheNearestOne) {

@@ -26,7 +26,7 @@ struct WorkloadTest : testing::NetTest, WorkloadListener {
   Workload& start(testing::RigHost& host, const std::string& kind, const std::string& label,
                   const nlohmann::json& json) {
     const WorkloadHost where{host.stack, host.pool, {&host.processor()}, *this};
-    return running.emplace_back(make_workload(workload_kinds(), kind, label, where, json, label));
+    return running.emplace_back(make_workload(kind, label, where, json, label));
   }
   WorkloadTest() { running.reserve(8); }
 };
@@ -186,7 +186,7 @@ TEST_F(WorkloadTest, WhatWasToBeMeasuredHasBeenEndsClientsToo) {
   build();
   const auto begin = [&](testing::RigHost& host, const char* kind, const nlohmann::json& json) {
     const WorkloadHost where{host.stack, host.pool, {&host.processor()}, *this, &over_now};
-    running.push_back(make_workload(workload_kinds(), kind, kind, where, json, kind));
+    running.push_back(make_workload(kind, kind, where, json, kind));
   };
   begin(*b, "netserver_rr", {{"port", 7}});
   begin(*b, "iperf_server", nlohmann::json::object());

@@ -33,7 +33,7 @@ class BridgeKindTest : public testing::PcTest {
 
 TEST_F(BridgeKindTest, AllAreKnownByName) {
   EXPECT_THAT(bridge_kind_names(),
-              ElementsAre("amd8131", "amd8132", "p64h2", "ciobx", "root_port"));
+              ElementsAre("amd8131", "amd8132", "ciobx", "p64h2", "root_port"));
   EXPECT_EQ(configured_bridge({}, {}, "pc").host.type(), "amd8131");
   const BridgeKind kind =
       configured_bridge({{"type", "p64h2"}, {"active_reads", 2}}, {{"retry_clocks", 8}}, "pc");

@@ -8,7 +8,7 @@
 #include <memory>
 
 #include "models/tcp/config.h"
-#include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/params.h"
 #include "tests/unit/times.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "models/tcp/config.h"
-#include "models/tcp/congestion/congestion_control.h"
+#include "models/tcp/congestion/control_type.h"
 #include "models/tcp/congestion/portable_math.h"
 #include "models/tcp/params.h"
 #include "tests/unit/models/tcp/congestion/path.h"
@@ -292,7 +292,7 @@ TEST(TcpCongestion, CtcpHalvesTheSumOfBothOnALoss) {
 }
 
 TEST(TcpCongestion, EveryPolicyKeepsTwoSegmentsOfThresholdAndOneOfWindow) {
-  for (const std::string& name : congestion_controls()) {
+  for (const std::string& name : congestion_controls().names()) {
     Path path(name.c_str(), 100, 2);
     for (int i = 0; i < 10; ++i) path.lose();
     EXPECT_GE(path.threshold(), 2.0) << name;
@@ -304,7 +304,7 @@ TEST(TcpCongestion, EveryPolicyKeepsTwoSegmentsOfThresholdAndOneOfWindow) {
 }
 
 TEST(TcpCongestion, UndoGivesBackWindowAndThresholdAndGrowthGoesOnAsBefore) {
-  for (const std::string& name : congestion_controls()) {
+  for (const std::string& name : congestion_controls().names()) {
     Path path(name.c_str(), 100, 1000);
     for (int i = 0; i < 10; ++i) path.round_trip();
     const double before = path.window();

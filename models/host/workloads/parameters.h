@@ -16,11 +16,11 @@ struct Making {
   const std::string& where;
 };
 
-/// A Kind's make: `Defaults` of its parameters, above which stands what the user says, and what is
-/// made of them.
+/// A WorkloadType's make: `Defaults` of its parameters, above which stands what the user says, and
+/// what is made of them.
 template <auto Defaults, auto Build>
-Workload make_kind(const std::string& label, const WorkloadHost& host, const nlohmann::json& json,
-                   const std::string& where) {
+Workload make_of_params(const std::string& label, const WorkloadHost& host,
+                        const nlohmann::json& json, const std::string& where) {
   auto params = Defaults();
   configure(params, json, where);
   Workload made = Build(params, Making{label, host, where});
@@ -47,10 +47,11 @@ Workload one_program(const Making& making, const Arguments&... arguments) {
   return workload;
 }
 
-std::vector<Kind>
-stream_kinds();  ///< iperf, netperf's TCP_STREAM, GNET-1's writes from a ring in memory
-std::vector<Kind> request_response_kinds();  ///< netperf's TCP_RR, a file read block by block
-std::vector<Kind> ping_kinds();
-std::vector<Kind> connect_kinds();  ///< connections set up one after the other
+/// A type of workload: `Defaults` of its parameters, and what is built of them.
+template <auto Defaults, auto Build>
+WorkloadType workload_type(const char* name, const char* title) {
+  return {name, title, make_of_params<Defaults, Build>,
+          [] { return longhaul::describe_defaults(Defaults()); }};
+}
 
 }  // namespace longhaul::host

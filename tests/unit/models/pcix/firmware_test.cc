@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/assembly/firmware.h"
+#include "models/pcix/firmware.h"
 
 #include <gtest/gtest.h>
 
-namespace longhaul::assembly {
+namespace longhaul::pcix {
 namespace {
 
-pcix::ConfigIdentity identity(std::uint8_t pcix_capability) {
+ConfigIdentity identity(std::uint8_t pcix_capability) {
   return {0x8086, 0x1a48, 2, 0x020000, 0x8086, 0xa01f, pcix_capability, 0xf0, 0x20000};
 }
 
 TEST(Firmware, WritesReadByteCountSplitsAndLatencyTimer) {
-  pcix::ConfigSpace config(identity(0xe4));
+  ConfigSpace config(identity(0xe4));
   FirmwareParams params;
   params.mmrbc.value = 2048;
   params.outstanding.value = 8;
@@ -23,24 +23,15 @@ TEST(Firmware, WritesReadByteCountSplitsAndLatencyTimer) {
 }
 
 TEST(Firmware, DefaultsAreTheAdaptersPowerOnValues) {
-  pcix::ConfigSpace config(identity(0xe4));
+  ConfigSpace config(identity(0xe4));
   run_firmware({}, config, "sender.pcix");
   EXPECT_EQ(config.max_memory_read_bytes(), 512U);
   EXPECT_EQ(config.max_outstanding_splits(), 3U);
   EXPECT_EQ(config.read(0xe6, 1) & 0x7cU, 0x20U);
 }
 
-TEST(Firmware, EachAdapterHasItsOwnPowerOnValuesAndSources) {
-  EXPECT_EQ(firmware_params_of("ixgb").outstanding(), 3U);
-  const FirmwareParams e1000 = firmware_params_of("e1000");
-  EXPECT_EQ(e1000.mmrbc(), 512U);
-  EXPECT_EQ(e1000.outstanding(), 1U);
-  for (const auto* param : {&e1000.mmrbc, &e1000.outstanding})
-    EXPECT_EQ(std::string(param->source.where).find("ixgb"), std::string::npos) << param->name;
-}
-
 TEST(Firmware, RefusesWhatTheFieldCannotHold) {
-  pcix::ConfigSpace config(identity(0xe4));
+  ConfigSpace config(identity(0xe4));
   FirmwareParams params;
   params.outstanding.value = 5;
   try {
@@ -54,4 +45,4 @@ TEST(Firmware, RefusesWhatTheFieldCannotHold) {
 }
 
 }  // namespace
-}  // namespace longhaul::assembly
+}  // namespace longhaul::pcix

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/common/catalog.h"
+#include "models/nic/adapter.h"
+#include "models/pcix/firmware.h"
+#include "models/pcix/function_ids.h"
+
+namespace longhaul::nic {
+
+/// What an adapter is made of.
+struct AdapterRequest {
+  const char* module_name;
+  nlohmann::json params;
+  std::string where;             ///< begins the message of what cannot be: "sender.eth0"
+  std::uint32_t index;           ///< unique in the simulation, from 0: for default MAC addresses
+  std::uint64_t seed;            ///< for its random stream
+  Adapter* function0 = nullptr;  ///< the one whose second function this is
+};
+
+/// The module of an adapter's unmodified Linux driver, and the MTUs that it takes, in bytes.
+struct LinuxDriver {
+  const char* module;
+  std::uint32_t least_mtu;
+  std::uint32_t largest_mtu;
+  const char* source;
+};
+
+/// A type of adapter.
+struct AdapterType {
+  const char* name;
+  const char* title;
+  std::vector<pcix::FunctionIds> ids;  ///< that its boards have
+  pcix::FirmwareParams firmware;       ///< what firmware writes by itself
+  std::optional<LinuxDriver> linux_driver;
+  /// Throws ConfigError for what cannot be built. During elaboration.
+  std::unique_ptr<Adapter> (*make)(const AdapterRequest& request);
+  nlohmann::json (*describe_defaults)();  ///< as longhaul::describe_defaults()
+  Origin origin{};
+};
+
+/// All types of adapters. Those of this folder are in it from the beginning.
+Catalog<AdapterType>& adapter_types();
+
+/// Throws ConfigError if the request is for a second function.
+void refuse_second_function(const AdapterRequest& request, const char* what);
+
+}  // namespace longhaul::nic

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Types that models of a kind have: adapters, boxes, drivers, systems, workloads and the like.
+
+A type is described where it is made, in C++ (docs/plugins.md). `catalog` has of each what choices
+and limits need, from the types.json beside its source; `described` asks the simulator for all,
+those of plug-ins too; `plugins` are the files that this process was given.
+"""
+
+from longhaul.types.catalog import LinuxDriver, Type, choices, find, linux_driver, names
+
+__all__ = ["LinuxDriver", "Type", "choices", "find", "linux_driver", "names"]
