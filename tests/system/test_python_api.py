@@ -59,7 +59,7 @@ for scenario in (wrong, line(DelayBox(name="box", one_way_delay=ms(1)), ask), wr
 tell(said=said)
 """
     )
-    assert "drop or pass" in told["said"][0]
+    assert "box.bad_fcs: 'keep' is unknown" in told["said"][0]
     assert told["said"][1] == ""
     assert "start a process for each" in told["said"][2]
 
