@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from longhaul import json_file
 from longhaul.errors import LonghaulError, UsageError
@@ -25,6 +25,8 @@ KINDS = ("adapter", "box", "bridge", "congestion control", "driver", "system", "
 @dataclass(frozen=True)
 class LinuxDriver:
     """The module of an adapter's Linux driver and the MTUs that it takes, in bytes."""
+
+    __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # for `described`
 
     module: str
     least_mtu: int

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -45,15 +46,6 @@ class Parameter(_Strict):
         return f"{self.range[0]} to {self.range[1]}" if self.range else ""
 
 
-class LinuxDriver(_Strict):
-    """As catalog.LinuxDriver."""
-
-    module: str
-    least_mtu: int
-    largest_mtu: int
-    source: str
-
-
 class Described(_Strict):
     """A type; `file` is its source in the tree, `plugin` the shared object of one from outside.
 
@@ -66,7 +58,7 @@ class Described(_Strict):
     file: str
     plugin: str | None = None
     pci_ids: tuple[str, ...] = ()
-    linux_driver: LinuxDriver | None = None
+    linux_driver: catalog.LinuxDriver | None = None
     parameters: dict[str, tuple[Parameter, ...]] = {}
 
 
@@ -141,8 +133,8 @@ def _short(each: Described) -> dict[str, Any]:
     """Return what choices and limits need, before there is a simulator."""
     entry: dict[str, Any] = {"kind": each.kind, "name": each.name, "title": each.title}
     if each.linux_driver:
-        entry["linux_driver"] = each.linux_driver.model_dump()
+        entry["linux_driver"] = dataclasses.asdict(each.linux_driver)
     parameters = each.parameters.get("params", ())
-    if texts := {each.name: list(each.choices) for each in parameters if each.choices}:
+    if texts := {item.name: list(item.choices) for item in parameters if item.choices}:
         entry["choices"] = texts
     return entry
