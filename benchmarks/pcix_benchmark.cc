@@ -55,7 +55,7 @@ struct PcixBench::Designs {
   memory::MemorySystem memory{"memory", memory::memory_preset("opteron_hdama", "memory"),
                               units::MiB(1)};
   pcix::PcixBus bus{"bus", pcix::BusParams{}, 8};
-  pcix::HostBridge bridge{"bridge", pcix::HostBridgeParams{}, bus};
+  pcix::HostBridge bridge{"bridge", pcix::HostBridgeParams{}};
   cpu::Core core{"core", cpu::CoreParams{}};
   Streamer device{"device"};
   sc_core::sc_event mmio_event{"mmio_event"};
@@ -64,7 +64,8 @@ struct PcixBench::Designs {
   Designs() {
     core.core_initiator.bind(bridge.core_target);
     bridge.memory_initiator.bind(memory.dma_target);
-    bus.attach(1, device);
+    bridge.bus_socket.bind(bus.host_socket);
+    bus.slot(1).bind(device.bus_socket);
     sc_core::sc_spawn([this] {
       for (;;) {
         while (mmio_left == 0) sc_core::wait(mmio_event);

@@ -67,13 +67,14 @@ int sc_main(int, char**) {
   const pcix::BridgeKind kind = pcix::bridge_kind("amd8131", "pc");
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
-  pcix::HostBridge bridge("bridge", kind.host, bus);
+  pcix::HostBridge bridge("bridge", kind.host);
   nic::ixgb::Ixgb ixgb("ixgb", {}, 0);
   Wire wire("wire");
   Driver driver("driver");
   driver.bus.bind(bridge.core_target);
   bridge.memory_initiator.bind(memory.dma_target);
-  bus.attach(Driver::kSlot, ixgb);
+  bridge.bus_socket.bind(bus.host_socket);
+  bus.slot(Driver::kSlot).bind(ixgb.bus_socket);
   ixgb.port().eth_tx.bind(wire);
   sc_core::sc_start(100, sc_core::SC_US);
   return 0;

@@ -53,7 +53,9 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   tlm_utils::multi_passthrough_target_socket<HostBridge> core_target{"core_target"};
   tlm_utils::simple_initiator_socket<HostBridge> memory_initiator{"memory_initiator"};
 
-  HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus);
+  HostInitiatorSocket bus_socket{"bus_socket"};
+
+  HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params);
 
   /// Who takes interrupts; null (the start) drops them.
   void set_msi_receiver(MsiReceiver* receiver) { msi_receiver_ = receiver; }
@@ -64,7 +66,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint32_t max_read_bytes;
     std::uint32_t max_outstanding;
   };
-  ReadLimits read_limits() const;
+  ReadLimits read_limits(const BusTiming& timing) const;
 
   observe::Counter core_reads{"core_reads", "1", "device, I/O and configuration reads by cores"};
   observe::Counter core_writes{"core_writes", "1", "device, I/O and configuration writes by cores"};
@@ -94,6 +96,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   };
 
   static constexpr std::uint64_t kPaceBytes = 128;
+
+  void end_of_elaboration() override;
 
   // From cores.
   void core_b_transport(int core, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -136,7 +140,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   void tell(std::uint32_t line, bool asserted);
 
   const HostBridgeParams params_;
-  PcixBus& bus_;
+  HostBus* bus_ = nullptr;  // from the end of elaboration on
   MsiReceiver* msi_receiver_ = nullptr;
   IntxReceiver* intx_receiver_ = nullptr;
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;

@@ -323,12 +323,14 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
                                                : config.bar0();
   set_access(target_payload_, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  Function& place = functions_[unit];
-  auto& initiator = request.is_config() ? *place.config_initiator
-                    : request.is_io()   ? *place.io_initiator
-                                        : *place.mmio_initiator;
-  initiator->b_transport(target_payload_, delay);
+  FunctionInterface& inside = *functions_[unit].inside;
+  if (request.is_config()) {
+    inside.access_config(target_payload_);
+  } else if (request.is_io()) {
+    inside.access_io(target_payload_);
+  } else {
+    inside.access_memory(target_payload_);
+  }
   if (!target_payload_.is_response_ok()) {
     target_aborts.add();
     request.data.fill(0xff);
@@ -337,7 +339,7 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
 
 void PcixBus::respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  (*functions_[unit].dma_target)->nb_transport_bw(payload, phase, delay);
+  functions_[unit].inside->nb_transport_bw(payload, phase, delay);
 }
 
 void PcixBus::end_job(const Tenure& tenure) {

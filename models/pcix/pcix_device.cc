@@ -27,12 +27,29 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_s
         limits.max_read_bytes = config_.max_memory_read_bytes();
         limits.max_outstanding = config_.max_outstanding_splits();
       }) {
+  bus_socket.bind(static_cast<FunctionInterface&>(*this));
+  dma_way_.register_nb_transport_fw(this, &PcixDevice::to_bus);
   mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
   io_target.register_b_transport(this, &PcixDevice::io_b_transport);
   config_target.register_b_transport(this, &PcixDevice::config_b_transport);
   SC_HAS_PROCESS(PcixDevice);
   SC_METHOD(drive_inta_method);
   sensitive << interrupt_event_;
+}
+
+FunctionInterface& PcixDevice::on_bus() {
+  dma_.dma_initiator.bind(dma_way_);
+  return *this;
+}
+
+void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_memory(payload);
+}
+void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_io(payload);
+}
+void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_config(payload);
 }
 
 void PcixDevice::set_interrupt(bool level) {
@@ -51,7 +68,7 @@ void PcixDevice::set_interrupt(bool level) {
   }
 }
 
-void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if (payload.get_byte_enable_ptr() != nullptr) {
@@ -92,7 +109,7 @@ void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void PcixDevice::access_io(tlm::tlm_generic_payload& payload) {
   const auto offset = static_cast<std::uint32_t>(payload.get_address());
   const std::uint32_t length = payload.get_data_length();
   const std::uint32_t lane = offset % 4;
@@ -118,7 +135,7 @@ void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if ((length != 1 && length != 2 && length != 4) || offset >= 4096) {

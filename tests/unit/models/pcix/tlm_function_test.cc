@@ -57,7 +57,7 @@ class TlmFunctionTest : public testing::PcTest, public IntxReceiver {
     build(3);
     // The third slot's device is the foreign one's second function: functions of one slot are
     // arbitrated together.
-    bus->attach(kForeignSlot, function, 1);
+    bus->slot(kForeignSlot, 1).bind(function.bus_socket);
     function.bar_initiator.bind(foreign.registers);
     foreign.dma.bind(function.dma_target);
     function.interrupt_i(foreign.interrupt);
