@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <string>
 #include <systemc>
 #include <vector>
@@ -22,6 +23,7 @@ inline std::string full_name(const std::string& leaf) {
 template <class Kinds>
 std::vector<std::string> names_of(const Kinds& kinds) {
   std::vector<std::string> names;
+  names.reserve(std::size(kinds));
   for (const auto& kind : kinds) names.emplace_back(kind.name);
   return names;
 }
