@@ -29,7 +29,6 @@ struct Wire : sc_core::sc_module, EthTransmitter {
 struct Driver : sc_core::sc_module {
   static constexpr std::uint64_t kSlot = 1, kBar = 0xf000'0000, kRing = 0x1000, kData = 0x2000;
   tlm_utils::simple_initiator_socket<Driver> bus{"bus"};
-
   explicit Driver(const sc_core::sc_module_name& name) : sc_module(name) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(run);

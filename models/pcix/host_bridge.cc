@@ -268,11 +268,20 @@ std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::
       attributes.takes_blank &&
       bus_->timing().is_pcix();  // a delayed read may be fetched in parts, some twice
   access_.stored = attributes.stored - std::min(attributes.stored, offset);
+  if (payload.is_write() && access_.stored < bytes && !access_.knows_elision)
+    memory_payload_.set_data_ptr(with_zeros(payload.get_data_ptr() + offset, bytes));
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
-  if (access_.takes_blank) attributes.stored = access_.stored;
+  if (access_.takes_blank && access_.knows_elision) attributes.stored = access_.stored;
   response = memory_payload_.get_response_status();
   return to_ps(delay);
+}
+
+std::uint8_t* HostBridge::with_zeros(const std::uint8_t* data, std::uint32_t bytes) {
+  whole_.assign(bytes, 0);
+  std::copy_n(data, access_.stored, whole_.begin());
+  access_.stored = ~0U;
+  return whole_.data();
 }
 
 void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {

@@ -132,6 +132,9 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   /// in ps from now. `access_` is a read's question and answer.
   std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                               std::uint32_t bytes, tlm::tlm_response_status& response);
+  /// A write's data with the zeros that were left out, for a memory that does not know of that;
+  /// until the next call.
+  std::uint8_t* with_zeros(const std::uint8_t* data, std::uint32_t bytes);
   /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
@@ -160,6 +163,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::deque<InterruptLine> lines_;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's
+  std::vector<std::uint8_t> whole_;
   Condition posted_room_;
   Timer message_due_{[this] { deliver_messages(); }};
 };

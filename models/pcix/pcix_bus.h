@@ -251,7 +251,8 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   void end_host_access(const Tenure& tenure);
   void end_host_completion(const Tenure& tenure);
   void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
-  void access_target(HostRequest& request, std::uint32_t unit);
+  /// Returns how long after now a read's data are there.
+  sc_core::sc_time access_target(HostRequest& request, std::uint32_t unit);
   void respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
   void end_job(const Tenure& tenure);
 

@@ -68,22 +68,22 @@ void PcixDevice::set_interrupt(bool level) {
   }
 }
 
-void PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if (payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-    return;
+    return sc_core::SC_ZERO_TIME;
   }
   if (length == 0 || length > 8 || offset >= bank_.size() || bank_.size() - offset < length) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return;
+    return sc_core::SC_ZERO_TIME;
   }
   access_bytes_ = length;
-  access_bar0(payload);
+  return access_bar0(payload);
 }
 
-void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
   std::uint8_t* data = payload.get_data_ptr();
   auto at = static_cast<std::uint32_t>(payload.get_address());
   for (std::uint32_t left = payload.get_data_length(); left > 0;) {
@@ -107,6 +107,7 @@ void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
     left -= bytes;
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return sc_core::SC_ZERO_TIME;
 }
 
 void PcixDevice::access_io(tlm::tlm_generic_payload& payload) {

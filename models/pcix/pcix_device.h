@@ -97,7 +97,8 @@ class PcixDevice : public sc_core::sc_module, private FunctionInterface {
  protected:
   /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the
   /// BAR, no byte enables. Sets the response. Here: the registers of bank().
-  virtual void access_bar0(tlm::tlm_generic_payload& payload);
+  /// Returns zero, or how long after that a read's data are there (FunctionInterface).
+  virtual sc_core::sc_time access_bar0(tlm::tlm_generic_payload& payload);
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
   /// Call from one process or from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);
@@ -109,7 +110,7 @@ class PcixDevice : public sc_core::sc_module, private FunctionInterface {
 
  private:
   // FunctionInterface.
-  void access_memory(tlm::tlm_generic_payload& payload) override;
+  sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) override;
   void access_io(tlm::tlm_generic_payload& payload) override;
   void access_config(tlm::tlm_generic_payload& payload) override;
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,

@@ -22,8 +22,9 @@ class FunctionInterface : public virtual sc_core::sc_interface {
  public:
   using protocol_types = PcixProtocol;
   /// A memory access that hits BAR 0: 1 to 8 bytes at the payload's address from the BAR on. The
-  /// bus calls it at the data phase.
-  virtual void access_memory(tlm::tlm_generic_payload& payload) = 0;
+  /// bus calls it at the data phase. Returns how long after that a read's data are there: a device
+  /// that answers reads by Split Responses (TargetParams::split_reads) may take time.
+  virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) = 0;
   /// An I/O access that hits the I/O BAR: 1 to 4 bytes of one DWORD, address from the BAR on.
   virtual void access_io(tlm::tlm_generic_payload& payload) = 0;
   /// A configuration access: 1, 2 or 4 bytes, the address is the offset in configuration space.

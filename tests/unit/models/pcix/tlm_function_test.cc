@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "models/common/event_queue.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -185,6 +186,72 @@ TEST_F(TlmFunctionTest, ADelayOfTheTargetIsReportedOnce) {
   });
   sc_core::sc_start();
   EXPECT_EQ(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING), 1);
+}
+
+TEST_F(TlmFunctionTest, ItsModulesSeeTheRightTimeThoughModelsMayGoAhead) {
+  EventQueue::get().go_ahead(~0ULL);
+  std::vector<std::uint8_t> data(600);
+  std::vector<std::uint64_t> ahead_ps;
+  at(0, [&] {
+    for (int i = 0; i < 4; ++i) {
+      core->write32(kForeignBar + 0x10, 1);
+      device(0).dma().read(0x2000, buffer.data(), 2048, nullptr, 0);
+      foreign.move(tlm::TLM_READ_COMMAND, 0x1000, data);
+      ahead_ps.push_back(now_ps() - sc_core::sc_time_stamp().value());
+    }
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(foreign.accesses_ps.size(), 4U);
+  std::size_t next = 0;  // each access is at the end of its tenure's data phase
+  for (const testing::SpanLog::Span& span : log.spans) {
+    if (span.address != kForeignBar + 0x10) continue;
+    ASSERT_LT(next, foreign.accesses_ps.size());
+    EXPECT_GT(foreign.accesses_ps[next], span.start_ps);
+    EXPECT_LE(foreign.accesses_ps[next], span.end_ps);
+    ++next;
+  }
+  EXPECT_EQ(next, 4U);
+  EXPECT_EQ(ahead_ps, std::vector<std::uint64_t>(4, 0));
+}
+
+/// The same with a device that answers reads by Split Responses.
+class SplitTlmFunctionTest : public testing::PcTest {
+ protected:
+  static TargetParams splits() {
+    TargetParams params;
+    params.split_reads.value = true;
+    return params;
+  }
+  std::uint64_t read_takes_ps(std::uint64_t answers_after_ps) {
+    build(3);
+    TlmFunction function("function", testing::test_identity(2), {}, splits());
+    Foreign foreign("foreign");
+    bus->slot(2, 1).bind(function.bus_socket);
+    function.bar_initiator.bind(foreign.registers);
+    foreign.dma.bind(function.dma_target);
+    function.interrupt_i(foreign.interrupt);
+    function.config().write(0x10, 4, 0xf010'0000);
+    function.config().write(0x04, 2, 0x0006);
+    foreign.answers_after = from_ps(answers_after_ps);
+    foreign.bytes[0x10] = 0x5a;
+    std::uint64_t took_ps = 0;
+    at(0, [&] {
+      EXPECT_EQ(core->read32(0xf010'0010), 0x5aU);
+      took_ps = now_ps();
+    });
+    sc_core::sc_start();
+    return took_ps;
+  }
+};
+
+// One simulation a process: what the delay adds is told by the second test's figure of the first.
+constexpr std::uint64_t kSplitReadPs = 617'500;
+
+TEST_F(SplitTlmFunctionTest, ASplitReadWithoutDelay) { EXPECT_EQ(read_takes_ps(0), kSplitReadPs); }
+
+TEST_F(SplitTlmFunctionTest, ADelayComesBetweenSplitResponseAndCompletion) {
+  constexpr std::uint64_t kDelay = 100 * kClock;
+  EXPECT_EQ(read_takes_ps(kDelay), kSplitReadPs + kDelay);
 }
 
 }  // namespace
