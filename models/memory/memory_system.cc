@@ -242,7 +242,6 @@ void MemorySystem::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::s
     return;
   }
   auto* const access = payload.get_extension<DeviceAccess>();
-  if (access != nullptr) access->knows_elision = true;
   if (bytes > 0) {
     store_.mapping().prefetch(address);
     for (const Observer& observer : observers_) observer.cache->prefetch(address, bytes);

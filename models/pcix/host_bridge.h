@@ -143,7 +143,6 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   void tell(std::uint32_t line, bool asserted);
 
   const HostBridgeParams params_;
-  HostBus* bus_ = nullptr;  // from the end of elaboration on
   MsiReceiver* msi_receiver_ = nullptr;
   IntxReceiver* intx_receiver_ = nullptr;
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;

@@ -46,8 +46,9 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
   host_socket.bind(static_cast<HostBus&>(*this));
 }
 
-void PcixBus::end_of_elaboration() {
-  if (host_socket.get_base_port().size() != 0) host_ = host_socket.operator->();
+bool PcixBus::has_host() {
+  if (host_ == nullptr && host_socket.get_base_port().size() != 0) host_ = host_socket.operator->();
+  return host_ != nullptr;
 }
 
 SlotSocket& PcixBus::slot(std::uint32_t number, std::uint32_t function) {
@@ -112,7 +113,7 @@ tlm::tlm_sync_enum PcixBus::from_device(std::uint32_t from, tlm::tlm_generic_pay
   Attributes* const attributes = attributes_of(payload);
   const std::uint32_t bytes = payload.get_data_length();
   if (attributes == nullptr || bytes == 0 || bytes > DmaEngine::kMaxTransactionBytes ||
-      host_ == nullptr) {
+      !has_host()) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     phase = tlm::BEGIN_RESP;
     return tlm::TLM_COMPLETED;
@@ -134,6 +135,7 @@ tlm::tlm_sync_enum PcixBus::from_device(std::uint32_t from, tlm::tlm_generic_pay
 }
 
 void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
+  has_host();
   Job& job = new_job(Command::kHost, 0, request.address, request.length);
   job.host = &request;
   job.arrived_ps = ready_ps;

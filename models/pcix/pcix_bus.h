@@ -182,7 +182,8 @@ class PcixBus final : public sc_core::sc_module, private HostBus {
   std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
   friend class SlotSocket;
   void plug(std::uint32_t unit, PcixDevice& device);
-  void end_of_elaboration() override;
+  /// Whether a bridge is bound, which may be later than the bus's making; finds it.
+  bool has_host();
   // HostBus.
   void request(HostRequest& request, std::uint64_t ready_ps) override;
   void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) override;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/common/event_queue.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -16,11 +17,13 @@ struct ForeignMemory final : sc_core::sc_module {
   tlm_utils::simple_target_socket<ForeignMemory> target{"target"};
   std::vector<std::uint8_t> bytes = std::vector<std::uint8_t>(kMemoryBytes, 0xaa);
   sc_core::sc_time takes;
+  std::vector<std::uint64_t> ahead_ps;  // of SystemC's time, at each access
 
   explicit ForeignMemory(const sc_core::sc_module_name& name) : sc_module(name) {
     target.register_b_transport(this, &ForeignMemory::access);
   }
   void access(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {
+    ahead_ps.push_back(now_ps() - sc_core::sc_time_stamp().value());
     std::uint8_t* const own = bytes.data() + payload.get_address();
     if (payload.is_read()) {
       std::copy_n(own, payload.get_data_length(), payload.get_data_ptr());
@@ -91,6 +94,17 @@ TEST_F(ForeignMemoryTest, ItsDelayIsOnTheWayOfARead) {
   constexpr std::uint64_t kClock = 7500;  // a request waits for the bus's next edge
   EXPECT_GE(slow_ps, fast_ps + 3'000'000 - kClock);
   EXPECT_LE(slow_ps, fast_ps + 3'000'000 + kClock);
+}
+
+TEST_F(ForeignMemoryTest, SeesTheRightTimeThoughModelsMayGoAhead) {
+  run([&] {
+    EventQueue::get().go_ahead(~0ULL);
+    device.dma().read(0x2000, buffer.data(), 8192, &device, 1);
+    device.dma().write(0x4000, buffer.data(), 8192, &device, 2);
+    sc_core::wait(sc_core::sc_time(100, sc_core::SC_US));
+  });
+  EXPECT_GE(memory.ahead_ps.size(), 16U);
+  EXPECT_EQ(memory.ahead_ps, std::vector<std::uint64_t>(memory.ahead_ps.size(), 0));
 }
 
 TEST_F(ForeignMemoryTest, ACoreReadsAndWritesItThroughTheBridge) {
