@@ -50,9 +50,8 @@ class IntxReceiver {
 /// memory_initiator.
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
-  tlm_utils::multi_passthrough_target_socket<HostBridge> core_target{"core_target"};
+  tlm_utils::multi_passthrough_target_socket_optional<HostBridge> core_target{"core_target"};
   tlm_utils::simple_initiator_socket<HostBridge> memory_initiator{"memory_initiator"};
-
   HostInitiatorSocket bus_socket{"bus_socket"};
 
   HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params);

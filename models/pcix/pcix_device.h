@@ -72,7 +72,7 @@ class IoPorts {
 /// says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
 /// bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these to the
 /// bus. Without a bus they are bound one by one, as unit tests do.
-class PcixDevice : public sc_core::sc_module, private FunctionInterface {
+class PcixDevice : public sc_core::sc_module, public FunctionInterface {
  public:
   FunctionSocket bus_socket{"bus_socket", *this};
   tlm_utils::simple_target_socket_optional<PcixDevice> mmio_target{"mmio_target"};
