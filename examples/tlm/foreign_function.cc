@@ -103,7 +103,7 @@ int sc_main(int, char**) {
   const pcix::BridgeKind kind = pcix::bridge_kind("amd8131", "pc");
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
-  pcix::HostBridge bridge("bridge", kind.host, bus);
+  pcix::HostBridge bridge("bridge", kind.host);
   pcix::TlmFunction function("function", identity);
   Ticker ticker("ticker");
   Host host("host");
@@ -111,7 +111,8 @@ int sc_main(int, char**) {
   host.bus.bind(bridge.core_target);
   bridge.memory_initiator.bind(memory.dma_target);
   bridge.set_intx_receiver(&host);
-  bus.attach(Host::kSlot, function);
+  bridge.bus_socket.bind(bus.host_socket);
+  bus.slot(Host::kSlot).bind(function.bus_socket);
   function.bar_initiator.bind(ticker.registers);
   ticker.dma.bind(function.dma_target);
   ticker.interrupt(interrupt);

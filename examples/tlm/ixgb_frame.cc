@@ -29,7 +29,6 @@ struct Wire : sc_core::sc_module, EthTransmitter {
 struct Driver : sc_core::sc_module {
   static constexpr std::uint64_t kSlot = 1, kBar = 0xf000'0000, kRing = 0x1000, kData = 0x2000;
   tlm_utils::simple_initiator_socket<Driver> bus{"bus"};
-
   explicit Driver(const sc_core::sc_module_name& name) : sc_module(name) {
     SC_HAS_PROCESS(Driver);
     SC_THREAD(run);
@@ -67,13 +66,14 @@ int sc_main(int, char**) {
   const pcix::BridgeKind kind = pcix::bridge_kind("amd8131", "pc");
   memory::MemorySystem memory("memory", {}, units::MiB(16));
   pcix::PcixBus bus("pcix", kind.bus, 2);
-  pcix::HostBridge bridge("bridge", kind.host, bus);
+  pcix::HostBridge bridge("bridge", kind.host);
   nic::ixgb::Ixgb ixgb("ixgb", {}, 0);
   Wire wire("wire");
   Driver driver("driver");
   driver.bus.bind(bridge.core_target);
   bridge.memory_initiator.bind(memory.dma_target);
-  bus.attach(Driver::kSlot, ixgb);
+  bridge.bus_socket.bind(bus.host_socket);
+  bus.slot(Driver::kSlot).bind(ixgb.bus_socket);
   ixgb.port().eth_tx.bind(wire);
   sc_core::sc_start(100, sc_core::SC_US);
   return 0;

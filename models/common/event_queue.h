@@ -68,7 +68,14 @@ class EventQueue final {
 
   /// Lets timers go off ahead of the kernel before `until_ps`, to which sc_start() is about to
   /// simulate.
-  void go_ahead(std::uint64_t until_ps) { until_ps_ = until_ps; }
+  void go_ahead(std::uint64_t until_ps) { until_ps_ = stays_ ? 0 : until_ps; }
+  /// From now on nothing goes off ahead of the kernel, whatever go_ahead() allows: for a simulation
+  /// with modules that read sc_time_stamp(). A run computes the same, and takes more of the host's
+  /// time (models/pcix/README.md#foreign-modules).
+  void stay_with_kernel() {
+    stays_ = true;
+    until_ps_ = 0;
+  }
   /// A fiber, or a thread of SystemC's, lets so much time pass; what is due meanwhile, also at its
   /// end, comes first. The timers go off on its own stack as long as neither the kernel nor another
   /// fiber has anything to do, which saves changing stacks.
@@ -127,6 +134,7 @@ class EventQueue final {
   Fiber* running_ = nullptr;
   std::exception_ptr thrown_;  // in a fiber, or by a timer on its stack
   std::uint64_t until_ps_ = 0;
+  bool stays_ = false;
   detail::TimeValue ahead_ps_ = 0;  // the time while it is turning
   bool turning_ = false;
   std::uint64_t armed_ps_ = ~0ULL;

@@ -37,6 +37,7 @@ void BackingStore::move(tlm::tlm_generic_payload& payload) {
 void BackingStore::move(tlm::tlm_generic_payload& payload, DeviceAccess* access) {
   const std::uint64_t address = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
+  if (access != nullptr) access->knows_elision = true;
   if (payload.is_read()) {
     const bool takes_blank = access != nullptr && access->takes_blank;
     const std::uint64_t stored = takes_blank ? mapping_.extent(address, length) : length;

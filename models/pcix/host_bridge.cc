@@ -9,34 +9,39 @@
 
 namespace longhaul::pcix {
 
-HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params,
-                       PcixBus& bus)
+HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params)
     : sc_module(name),
       params_(params),
-      bus_(bus),
       upstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
       downstream_link_(params.link_rate(), params.link_header_bytes(), params.link_payload_bytes()),
       access_(*new memory::DeviceAccess) {
   memory_payload_.set_extension(&access_);
   core_target.register_b_transport(this, &HostBridge::core_b_transport);
-  bus_.set_host(*this);
-  SC_HAS_PROCESS(HostBridge);
-  for (std::uint32_t unit = 0; unit < bus_.units(); ++unit) {
+  bus_socket.bind(static_cast<HostPort&>(*this));
+}
+
+void HostBridge::end_of_elaboration() {
+  // No access: only to be told whether the memory knows of payload that is left out.
+  set_access(memory_payload_, tlm::TLM_READ_COMMAND, 0, nullptr, 0);
+  memory_initiator->transport_dbg(memory_payload_);
+  if (!access_.knows_elision) EventQueue::get().stay_with_kernel();
+  for (std::uint32_t unit = 0; unit < bus_socket->units(); ++unit) {
     lines_.emplace_back(*this, unit);  // as many as there can be, and more
     sc_core::sc_spawn_options options;
     options.spawn_method();
     options.dont_initialize();
-    options.set_sensitivity(&bus_.interrupt(unit).value_changed_event());
+    options.set_sensitivity(&bus_socket->interrupt(unit).value_changed_event());
     // Which line that is, the device says, which comes later.
-    sc_core::sc_spawn([this, unit] { pin_changed(bus_.interrupt_line(unit)); },
+    sc_core::sc_spawn([this, unit] { pin_changed(bus_socket->interrupt_line(unit)); },
                       sc_core::sc_gen_unique_name("intx_method"), &options);
   }
 }
 
 void HostBridge::pin_changed(std::uint32_t line) {
   bool asserted = false;
-  for (std::uint32_t unit = 0; unit < bus_.units(); ++unit)
-    asserted = asserted || (bus_.interrupt_line(unit) == line && bus_.interrupt(unit).read());
+  for (std::uint32_t unit = 0; unit < bus_socket->units(); ++unit)
+    asserted = asserted ||
+               (bus_socket->interrupt_line(unit) == line && bus_socket->interrupt(unit).read());
   InterruptLine& its = lines_[line];
   if (asserted == (its.told || its.arrives.is_set())) return;
   if (asserted) {
@@ -100,7 +105,7 @@ void HostBridge::access_device(tlm::tlm_generic_payload& payload) {
                               : address;
   request.length = payload.get_data_length();
   if (payload.is_write()) std::memcpy(request.data.data(), payload.get_data_ptr(), request.length);
-  bus_.request(request, now_ps() + to_ps(params_.downstream_latency()));
+  bus_socket->request(request, now_ps() + to_ps(params_.downstream_latency()));
   if (is_posted) {
     EventQueue::get().pass(to_ps(params_.core_write_time()));
     return;
@@ -138,17 +143,18 @@ HostPort::Decode HostBridge::decode(const tlm::tlm_generic_payload& payload, std
   const std::uint64_t depth = params_.posted_dma_bytes().count;
   const std::uint64_t room = depth > full ? depth - full : 0;
   const std::uint32_t taken =
-      bus_.timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
+      bus_socket->timing().bytes_that_fit(address + offset, bytes, flows_through(room, start_ps));
   if (taken == 0) return {Answer::kRetry, 0};
   return {Answer::kAccept, taken};
 }
 
 std::uint64_t HostBridge::flows_through(std::uint64_t room, std::uint64_t start_ps) const {
-  const std::uint64_t bus_pace = bus_.timing().burst_ps(0, kPaceBytes);
+  const std::uint64_t bus_pace = bus_socket->timing().burst_ps(0, kPaceBytes);
   const std::uint64_t backlog_ps = last_drain_ps_ > start_ps ? last_drain_ps_ - start_ps : 0;
   // A burst may not outrun what is there before it; then it fills the buffer by what memory lags
   // behind the bus.
-  if (room < bus_.timing().boundary_bytes() || bus_.timing().bytes_in(backlog_ps) > room)
+  if (room < bus_socket->timing().boundary_bytes() ||
+      bus_socket->timing().bytes_in(backlog_ps) > room)
     return room;
   if (drain_pace_ <= bus_pace) return ~0U;
   return room * drain_pace_ / (drain_pace_ - bus_pace);
@@ -167,7 +173,8 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   if (response != tlm::TLM_OK_RESPONSE) return response;
   // The burst has been flowing on since its first data phase; what is left here is what came in
   // last.
-  const std::uint64_t burst_ps = bus_.timing().burst_ps(payload.get_address() + offset, bytes);
+  const std::uint64_t burst_ps =
+      bus_socket->timing().burst_ps(payload.get_address() + offset, bytes);
   const std::uint64_t latency_ps = to_ps(params_.upstream_latency());
   const std::uint64_t begin_ps = now_ps() > burst_ps ? now_ps() - burst_ps : 0;
   const std::uint64_t on_link_ps = upstream_link_.book(begin_ps, bytes) - begin_ps;
@@ -176,7 +183,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
   const std::uint64_t left_ps = std::max(drain_ps, burst_ps) - burst_ps + latency_ps;
   last_drain_ps_ = std::max(last_drain_ps_, now_ps() + left_ps);
   const auto left = static_cast<std::uint32_t>(std::min<std::uint64_t>(
-      {bytes, bus_.timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
+      {bytes, bus_socket->timing().bytes_in(left_ps), left_ps * bytes / drain_ps}));
   drains_.push_back({last_drain_ps_, left});
   draining_bytes_ += left;
   posted_dma.set(draining_bytes_);
@@ -184,7 +191,7 @@ tlm::tlm_response_status HostBridge::take_write(tlm::tlm_generic_payload& payloa
 }
 
 std::uint32_t HostBridge::fetched_bytes(std::uint64_t address, std::uint32_t bytes) const {
-  if (bus_.timing().is_pcix()) return bytes;
+  if (bus_socket->timing().is_pcix()) return bytes;
   const std::uint64_t most = params_.delayed_read_bytes().count;
   return static_cast<std::uint32_t>(std::min<std::uint64_t>(bytes, most - address % most));
 }
@@ -221,12 +228,12 @@ void HostBridge::fetch(const Fetch& read) {
     // The completion may start once the rest will arrive no later than the bus asks for it.
     const std::uint64_t last_ps = std::max(memory_last_ps, link_last_ps);
     const std::uint64_t bus_ps =
-        bus_.timing().burst_ps(payload.get_address() + read.offset, read.bytes);
+        bus_socket->timing().burst_ps(payload.get_address() + read.offset, read.bytes);
     if (last_ps > ready_ps + bus_ps) ready_ps = last_ps - bus_ps;
   }
   payload.set_response_status(response == tlm::TLM_OK_RESPONSE ? response
                                                                : tlm::TLM_GENERIC_ERROR_RESPONSE);
-  bus_.complete(payload, ready_ps + to_ps(params_.downstream_latency()));
+  bus_socket->complete(payload, ready_ps + to_ps(params_.downstream_latency()));
 }
 
 void HostBridge::completion_gone(const tlm::tlm_generic_payload&) {
@@ -237,12 +244,12 @@ void HostBridge::completion_gone(const tlm::tlm_generic_payload&) {
   waiting_reads.set(waiting_reads_.size());
 }
 
-HostBridge::ReadLimits HostBridge::read_limits() const {
+HostBridge::ReadLimits HostBridge::read_limits(const BusTiming& timing) const {
   constexpr ReadLimits kErratum56{1024, 2};
   // The erratum shows at 133 MHz only; slower buses need no limit.
   constexpr std::uint64_t k100Megahertz = 10'000;  // ps
-  const bool limited = params_.split_completion_workaround() && bus_.timing().is_pcix() &&
-                       bus_.timing().period_ps() < k100Megahertz;
+  const bool limited = params_.split_completion_workaround() && timing.is_pcix() &&
+                       timing.period_ps() < k100Megahertz;
   return limited ? kErratum56 : ReadLimits{DmaEngine::kMaxTransactionBytes, 32};
 }
 
@@ -265,13 +272,22 @@ std::uint64_t HostBridge::access_memory(tlm::tlm_generic_payload& payload, std::
   Attributes& attributes = *attributes_of(payload);
   access_.takes_blank =
       attributes.takes_blank &&
-      bus_.timing().is_pcix();  // a delayed read may be fetched in parts, some twice
+      bus_socket->timing().is_pcix();  // a delayed read may be fetched in parts, some twice
   access_.stored = attributes.stored - std::min(attributes.stored, offset);
+  if (payload.is_write() && access_.stored < bytes && !access_.knows_elision)
+    memory_payload_.set_data_ptr(with_zeros(payload.get_data_ptr() + offset, bytes));
   sc_core::sc_time delay = params_.upstream_latency();
   memory_initiator->b_transport(memory_payload_, delay);
-  if (access_.takes_blank) attributes.stored = access_.stored;
+  if (access_.takes_blank && access_.knows_elision) attributes.stored = access_.stored;
   response = memory_payload_.get_response_status();
   return to_ps(delay);
+}
+
+std::uint8_t* HostBridge::with_zeros(const std::uint8_t* data, std::uint32_t bytes) {
+  whole_.assign(bytes, 0);
+  std::copy_n(data, access_.stored, whole_.begin());
+  access_.stored = ~0U;
+  return whole_.data();
 }
 
 void HostBridge::take_message(const tlm::tlm_generic_payload& payload) {

@@ -50,10 +50,11 @@ class IntxReceiver {
 /// memory_initiator.
 class HostBridge final : public sc_core::sc_module, private HostPort {
  public:
-  tlm_utils::multi_passthrough_target_socket<HostBridge> core_target{"core_target"};
+  tlm_utils::multi_passthrough_target_socket_optional<HostBridge> core_target{"core_target"};
   tlm_utils::simple_initiator_socket<HostBridge> memory_initiator{"memory_initiator"};
+  HostInitiatorSocket bus_socket{"bus_socket"};
 
-  HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params, PcixBus& bus);
+  HostBridge(const sc_core::sc_module_name& name, const HostBridgeParams& params);
 
   /// Who takes interrupts; null (the start) drops them.
   void set_msi_receiver(MsiReceiver* receiver) { msi_receiver_ = receiver; }
@@ -64,7 +65,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
     std::uint32_t max_read_bytes;
     std::uint32_t max_outstanding;
   };
-  ReadLimits read_limits() const;
+  ReadLimits read_limits(const BusTiming& timing) const;
 
   observe::Counter core_reads{"core_reads", "1", "device, I/O and configuration reads by cores"};
   observe::Counter core_writes{"core_writes", "1", "device, I/O and configuration writes by cores"};
@@ -94,6 +95,8 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   };
 
   static constexpr std::uint64_t kPaceBytes = 128;
+
+  void end_of_elaboration() override;
 
   // From cores.
   void core_b_transport(int core, tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -128,6 +131,9 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   /// in ps from now. `access_` is a read's question and answer.
   std::uint64_t access_memory(tlm::tlm_generic_payload& payload, std::uint32_t offset,
                               std::uint32_t bytes, tlm::tlm_response_status& response);
+  /// A write's data with the zeros that were left out, for a memory that does not know of that;
+  /// until the next call.
+  std::uint8_t* with_zeros(const std::uint8_t* data, std::uint32_t bytes);
   /// Bytes of a write that the posted buffer can pass on, with `room` in it when the burst starts.
   std::uint64_t flows_through(std::uint64_t room, std::uint64_t start_ps) const;
   void take_message(const tlm::tlm_generic_payload& payload);
@@ -136,7 +142,6 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   void tell(std::uint32_t line, bool asserted);
 
   const HostBridgeParams params_;
-  PcixBus& bus_;
   MsiReceiver* msi_receiver_ = nullptr;
   IntxReceiver* intx_receiver_ = nullptr;
   std::vector<std::unique_ptr<HostRequest>> owned_requests_;
@@ -156,6 +161,7 @@ class HostBridge final : public sc_core::sc_module, private HostPort {
   std::deque<InterruptLine> lines_;
   tlm::tlm_generic_payload memory_payload_;
   memory::DeviceAccess& access_;  // the payload's
+  std::vector<std::uint8_t> whole_;
   Condition posted_room_;
   Timer message_due_{[this] { deliver_messages(); }};
 };

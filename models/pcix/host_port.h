@@ -7,6 +7,8 @@
 #include <tlm>
 
 #include "models/common/fiber.h"
+#include "models/pcix/bus_timing.h"
+#include "models/pcix/protocol.h"
 
 namespace longhaul::pcix {
 
@@ -28,12 +30,29 @@ struct HostRequest {
   }
 };
 
-/// The host bridge as the bus sees it: target of what devices master, and told how its own
-/// transactions ended.
-class HostPort {
+/// What the host bridge asks of the bus: the forward path of its socket.
+class HostBus : public virtual sc_core::sc_interface {
  public:
-  virtual ~HostPort() = default;
+  using protocol_types = PcixProtocol;
+  /// The bridge asks for the bus from `ready_ps` on. Requests go in the order of the calls.
+  virtual void request(HostRequest& request, std::uint64_t ready_ps) = 0;
+  /// The bridge has the data (or the error) that take_read() asked for from `ready_ps` on; the
+  /// response status says which.
+  virtual void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) = 0;
+  /// Functions are numbered: function f of slot n is unit n + f * slots.
+  virtual std::uint32_t units() const = 0;
+  /// The interrupt pin of a unit, active high.
+  virtual sc_core::sc_signal<bool>& interrupt(std::uint32_t unit) = 0;
+  /// The line that it is wired to: INTA# of slot n to line n, INTB# of slot n to line n + 1.
+  virtual std::uint32_t interrupt_line(std::uint32_t unit) const = 0;
+  virtual const BusTiming& timing() const = 0;
+};
 
+/// The host bridge as the bus sees it, the backward path: target of what devices master, and told
+/// how its own transactions ended.
+class HostPort : public virtual sc_core::sc_interface {
+ public:
+  using protocol_types = PcixProtocol;
   enum class Answer { kNotClaimed, kRetry, kAccept };
   struct Decode {
     Answer answer;
@@ -62,5 +81,10 @@ class HostPort {
   /// with other masters only.
   virtual bool completions_take_turns() const = 0;
 };
+
+/// Sockets of the bridge and of the bus: `bridge.bus_socket.bind(bus.host_socket)`.
+using HostInitiatorSocket = tlm::tlm_base_initiator_socket<kSocketBits, HostBus, HostPort>;
+using HostTargetSocket =
+    tlm::tlm_base_target_socket<kSocketBits, HostBus, HostPort, 1, sc_core::SC_ZERO_OR_MORE_BOUND>;
 
 }  // namespace longhaul::pcix

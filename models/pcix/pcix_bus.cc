@@ -38,57 +38,67 @@ PcixBus::PcixBus(const sc_core::sc_module_name& name, const BusParams& params, s
     Function& place = functions_[i];
     place.slot = i % slots_;
     place.function = i / slots_;
-    place.dma_target = std::make_unique<tlm_utils::simple_target_socket_tagged_optional<PcixBus>>(
-        fmt::format("dma_target_{}", i).c_str());
-    place.dma_target->register_nb_transport_fw(this, &PcixBus::from_device, static_cast<int>(i));
-    place.mmio_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
-        fmt::format("mmio_initiator_{}", i).c_str());
-    place.io_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
-        fmt::format("io_initiator_{}", i).c_str());
-    place.config_initiator = std::make_unique<tlm_utils::simple_initiator_socket_optional<PcixBus>>(
-        fmt::format("config_initiator_{}", i).c_str());
+    place.bus = this;
+    place.unit = i;
+    place.socket = std::make_unique<SlotSocket>(fmt::format("slot_{}", i).c_str(), *this, i);
+    place.socket->bind(static_cast<SlotInterface&>(place));
   }
+  host_socket.bind(static_cast<HostBus&>(*this));
 }
 
-void PcixBus::attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function) {
-  if (slot >= slots_)
-    throw ConfigError(fmt::format("{}: no slot {} for {}; slots are 0 to {}", name(), slot,
-                                  device.name(), slots_ - 1));
+bool PcixBus::has_host() {
+  if (host_ == nullptr && host_socket.get_base_port().size() != 0) host_ = host_socket.operator->();
+  return host_ != nullptr;
+}
+
+SlotSocket& PcixBus::slot(std::uint32_t number, std::uint32_t function) {
+  if (number >= slots_)
+    throw ConfigError(fmt::format("{}: no slot {}; slots are 0 to {}", name(), number, slots_ - 1));
   if (function >= kFunctions)
-    throw ConfigError(fmt::format("{}: no function {} for {}; functions are 0 to {}", name(),
-                                  function, device.name(), kFunctions - 1));
-  const std::uint32_t unit = slot + function * slots_;
+    throw ConfigError(fmt::format("{}: no function {} in slot {}; functions are 0 to {}", name(),
+                                  function, number, kFunctions - 1));
+  return *functions_[number + function * slots_].socket;
+}
+
+void SlotSocket::bind(base_target_socket_type& function) {
+  auto* const socket = dynamic_cast<FunctionSocket*>(&function);
+  if (socket == nullptr)
+    throw ConfigError(
+        fmt::format("{}: wants the bus_socket of a PcixDevice; a TLM-2.0 module goes "
+                    "behind a TlmFunction",
+                    name()));
+  bus_.plug(unit_, socket->device());
+  SlotSocketBase::bind(function);
+}
+
+void PcixBus::plug(std::uint32_t unit, PcixDevice& device) {
   Function& place = functions_[unit];
   if (timing_.is_pcix() && !device.config().is_pcix()) {
     throw ConfigError(
         fmt::format("{}: a conventional PCI device holds its bus to PCI: wants pcix.protocol 'pci' "
-                    "and a clock of "
-                    "66.67 MHz at most",
+                    "and a clock of 66.67 MHz at most",
                     device.name()));
   }
   if (place.config != nullptr)
     throw ConfigError(
-        fmt::format("{}: slot {} is taken, {} does not fit", name(), slot, device.name()));
-  if (function > 0) {
-    ConfigSpace* const first = functions_[slot].config;
+        fmt::format("{}: slot {} is taken, {} does not fit", name(), place.slot, device.name()));
+  if (place.function > 0) {
+    ConfigSpace* const first = functions_[place.slot].config;
     if (first == nullptr)
-      throw ConfigError(fmt::format("{}: slot {} has no function 0, which {} needs", name(), slot,
-                                    device.name()));
+      throw ConfigError(fmt::format("{}: slot {} has no function 0, which {} needs", name(),
+                                    place.slot, device.name()));
     first->set_multifunction();
     device.config().set_multifunction();
   }
-  device.dma().dma_initiator.bind(*place.dma_target);
-  place.mmio_initiator->bind(device.mmio_target);
-  place.io_initiator->bind(device.io_target);
-  place.config_initiator->bind(device.config_target);
-  device.inta_o.bind(interrupts_[unit]);
-  place.config = &device.config();
-  place.target = &device.target_params();
   const std::uint32_t device_bits = device.target_params().width_bits();
   if (device_bits != 64 && device_bits != 32) {
     throw ConfigError(fmt::format("{}.width_bits: a device is 64 or 32 bit wide, not {}",
                                   device.name(), device_bits));
   }
+  device.inta_o.bind(interrupts_[unit]);
+  place.inside = &device.on_bus();
+  place.config = &device.config();
+  place.target = &device.target_params();
   place.width = std::min(timing_.width_bytes(), device_bits / 8);
 }
 
@@ -97,18 +107,17 @@ std::uint32_t PcixBus::interrupt_line(std::uint32_t unit) const {
   return slot_of(unit) + (config == nullptr ? 0 : config->interrupt_pin() - 1);
 }
 
-tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payload,
+tlm::tlm_sync_enum PcixBus::from_device(std::uint32_t from, tlm::tlm_generic_payload& payload,
                                         tlm::tlm_phase& phase, sc_core::sc_time&) {
   if (phase != tlm::BEGIN_REQ) return tlm::TLM_ACCEPTED;
   Attributes* const attributes = attributes_of(payload);
   const std::uint32_t bytes = payload.get_data_length();
   if (attributes == nullptr || bytes == 0 || bytes > DmaEngine::kMaxTransactionBytes ||
-      host_ == nullptr) {
+      !has_host()) {
     payload.set_response_status(tlm::TLM_BURST_ERROR_RESPONSE);
     phase = tlm::BEGIN_RESP;
     return tlm::TLM_COMPLETED;
   }
-  const auto from = static_cast<std::uint32_t>(unit);
   const Function& place = functions_[from];
   attributes->slot = place.slot;
   attributes->function = place.function;
@@ -126,6 +135,7 @@ tlm::tlm_sync_enum PcixBus::from_device(int unit, tlm::tlm_generic_payload& payl
 }
 
 void PcixBus::request(HostRequest& request, std::uint64_t ready_ps) {
+  has_host();
   Job& job = new_job(Command::kHost, 0, request.address, request.length);
   job.host = &request;
   job.arrived_ps = ready_ps;

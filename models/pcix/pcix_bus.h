@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <tlm_utils/simple_initiator_socket.h>
-#include <tlm_utils/simple_target_socket.h>
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -17,6 +15,7 @@
 #include "models/pcix/bus_timing.h"
 #include "models/pcix/host_port.h"
 #include "models/pcix/pcix_device.h"
+#include "models/pcix/protocol.h"
 
 namespace longhaul::pcix {
 
@@ -29,7 +28,7 @@ namespace longhaul::pcix {
 /// in the order of their requests. One tenure of the bus is one timer, at the end of its last data
 /// phase. Throws ConfigError for a mode that does not exist, more slots than device numbers, or a
 /// slot that does not exist or is taken.
-class PcixBus final : public sc_core::sc_module {
+class PcixBus final : public sc_core::sc_module, private HostBus {
  public:
   enum Activity : std::size_t { kIdle, kData, kOverhead };
   /// States of `clocks`.
@@ -52,25 +51,22 @@ class PcixBus final : public sc_core::sc_module {
   static constexpr std::uint32_t kMostSlots =
       32;  ///< a device number has five bits (PCI 2.3, 3.2.2.3)
 
-  /// Puts a device, or the second function of one, into a slot: binds its sockets and interrupt pin
-  /// (before the simulation starts). Both functions then say that they are not alone.
-  void attach(std::uint32_t slot, PcixDevice& device, std::uint32_t function = 0);
-  void set_host(HostPort& host) { host_ = &host; }
+  /// What the host bridge binds to.
+  HostTargetSocket host_socket{"host_socket"};
+  /// The socket that a device, or the second function of one, binds to: before the simulation
+  /// starts, first function first. Both functions then say that they are not alone. Throws
+  /// ConfigError for a slot or function that there is not.
+  SlotSocket& slot(std::uint32_t number, std::uint32_t function = 0);
   std::uint32_t slots() const { return slots_; }
   /// Functions are numbered: function f of slot n is unit n + f * slots().
-  std::uint32_t units() const { return static_cast<std::uint32_t>(functions_.size()); }
+  std::uint32_t units() const override { return static_cast<std::uint32_t>(functions_.size()); }
   /// The interrupt pin of a unit, active high.
-  sc_core::sc_signal<bool>& interrupt(std::uint32_t unit) { return interrupts_[unit]; }
+  sc_core::sc_signal<bool>& interrupt(std::uint32_t unit) override { return interrupts_[unit]; }
   /// The line that it is wired to: INTA# of slot n to line n, INTB# of slot n to line n + 1.
-  std::uint32_t interrupt_line(std::uint32_t unit) const;
-  const BusTiming& timing() const { return timing_; }
+  std::uint32_t interrupt_line(std::uint32_t unit) const override;
+  const BusTiming& timing() const override { return timing_; }
   const BusParams& params() const { return params_; }
 
-  /// The bridge asks for the bus from `ready_ps` on. Requests go in the order of the calls.
-  void request(HostRequest& request, std::uint64_t ready_ps);
-  /// The bridge has the data (or the error) that take_read() asked for from `ready_ps` on; the
-  /// response status says which.
-  void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps);
   /// Who is told of every tenure in full (null: nobody, at the cost of one branch a tenure).
   void listen(BusListener* listener) { listener_ = listener; }
   /// For listeners: no later record has a REQ#, or a GNT# for an idle bus, before this time.
@@ -150,12 +146,16 @@ class PcixBus final : public sc_core::sc_module {
     std::uint64_t wanted_ps = 0;  // of plan(): when it wants the bus
     bool completion_is_next = false;
   };
-  struct Function {
-    std::unique_ptr<tlm_utils::simple_target_socket_tagged_optional<PcixBus>> dma_target;
-    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> mmio_initiator;
-    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> io_initiator;
-    std::unique_ptr<tlm_utils::simple_initiator_socket_optional<PcixBus>> config_initiator;
-    ConfigSpace* config = nullptr;  // null: empty
+  struct Function final : SlotInterface {
+    tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                       sc_core::sc_time& delay) override {
+      return bus->from_device(unit, payload, phase, delay);
+    }
+    PcixBus* bus = nullptr;
+    std::uint32_t unit = 0;
+    std::unique_ptr<SlotSocket> socket;
+    FunctionInterface* inside = nullptr;  // what is bound to it; null: empty
+    ConfigSpace* config = nullptr;        // null: empty
     const TargetParams* target = nullptr;
     std::uint32_t width = 0;  // bytes a data phase
     std::uint32_t slot = 0;
@@ -180,8 +180,15 @@ class PcixBus final : public sc_core::sc_module {
 
   std::uint32_t slot_of(std::uint32_t unit) const { return functions_[unit].slot; }
   std::uint32_t master_of(std::uint32_t unit) const { return slot_of(unit) + 1; }
-  tlm::tlm_sync_enum from_device(int unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
-                                 sc_core::sc_time& delay);
+  friend class SlotSocket;
+  void plug(std::uint32_t unit, PcixDevice& device);
+  /// Whether a bridge is bound, which may be later than the bus's making; finds it.
+  bool has_host();
+  // HostBus.
+  void request(HostRequest& request, std::uint64_t ready_ps) override;
+  void complete(tlm::tlm_generic_payload& payload, std::uint64_t ready_ps) override;
+  tlm::tlm_sync_enum from_device(std::uint32_t unit, tlm::tlm_generic_payload& payload,
+                                 tlm::tlm_phase& phase, sc_core::sc_time& delay);
   void finish();
 
   // Arbitration.
@@ -245,7 +252,8 @@ class PcixBus final : public sc_core::sc_module {
   void end_host_access(const Tenure& tenure);
   void end_host_completion(const Tenure& tenure);
   void abort_dma(const Tenure& tenure, tlm::tlm_response_status response);
-  void access_target(HostRequest& request, std::uint32_t unit);
+  /// Returns how long after now a read's data are there.
+  sc_core::sc_time access_target(HostRequest& request, std::uint32_t unit);
   void respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase);
   void end_job(const Tenure& tenure);
 

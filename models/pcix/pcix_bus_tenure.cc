@@ -278,11 +278,12 @@ void PcixBus::end_host_access(const Tenure& tenure) {
     case HostRequest::Kind::kConfigWrite: config_accesses.add(); break;
   }
   const std::uint32_t unit = tenure.target_unit;
+  sc_core::sc_time later = sc_core::SC_ZERO_TIME;
   if (tenure.outcome == Outcome::kMasterAborted) {
     master_aborts.add();
     request.data.fill(0xff);
   } else {
-    access_target(request, unit);
+    later = access_target(request, unit);
   }
   if (listener_ != nullptr) tell(tenure);  // now that what a register gave is there
   end_job(tenure);
@@ -292,7 +293,7 @@ void PcixBus::end_host_access(const Tenure& tenure) {
   }
   Job& completion = new_job(Command::kHostCompletion, unit, request.address, request.length);
   completion.host = &request;
-  completion.arrived_ps = now_ps() + to_ps(functions_[unit].target->split_latency());
+  completion.arrived_ps = now_ps() + to_ps(functions_[unit].target->split_latency()) + to_ps(later);
   raise_request(completion, master_of(unit), completion.arrived_ps);
   queue_completion(master_of(unit), completion);
 }
@@ -315,7 +316,7 @@ void PcixBus::abort_dma(const Tenure& tenure, tlm::tlm_response_status response)
   respond(unit, payload, tlm::BEGIN_RESP);
 }
 
-void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
+sc_core::sc_time PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
   const ConfigSpace& config = *functions_[unit].config;
   const std::uint64_t base = request.is_config()
                                  ? functions_[unit].function * address_map::kFunctionBytes
@@ -323,21 +324,25 @@ void PcixBus::access_target(HostRequest& request, std::uint32_t unit) {
                                                : config.bar0();
   set_access(target_payload_, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  Function& place = functions_[unit];
-  auto& initiator = request.is_config() ? *place.config_initiator
-                    : request.is_io()   ? *place.io_initiator
-                                        : *place.mmio_initiator;
-  initiator->b_transport(target_payload_, delay);
+  FunctionInterface& inside = *functions_[unit].inside;
+  sc_core::sc_time later = sc_core::SC_ZERO_TIME;
+  if (request.is_config()) {
+    inside.access_config(target_payload_);
+  } else if (request.is_io()) {
+    inside.access_io(target_payload_);
+  } else {
+    later = inside.access_memory(target_payload_);
+  }
   if (!target_payload_.is_response_ok()) {
     target_aborts.add();
     request.data.fill(0xff);
   }
+  return later;
 }
 
 void PcixBus::respond(std::uint32_t unit, tlm::tlm_generic_payload& payload, tlm::tlm_phase phase) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  (*functions_[unit].dma_target)->nb_transport_bw(payload, phase, delay);
+  functions_[unit].inside->nb_transport_bw(payload, phase, delay);
 }
 
 void PcixBus::end_job(const Tenure& tenure) {

@@ -27,12 +27,29 @@ PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_s
         limits.max_read_bytes = config_.max_memory_read_bytes();
         limits.max_outstanding = config_.max_outstanding_splits();
       }) {
+  bus_socket.bind(static_cast<FunctionInterface&>(*this));
+  dma_way_.register_nb_transport_fw(this, &PcixDevice::to_bus);
   mmio_target.register_b_transport(this, &PcixDevice::mmio_b_transport);
   io_target.register_b_transport(this, &PcixDevice::io_b_transport);
   config_target.register_b_transport(this, &PcixDevice::config_b_transport);
   SC_HAS_PROCESS(PcixDevice);
   SC_METHOD(drive_inta_method);
   sensitive << interrupt_event_;
+}
+
+FunctionInterface& PcixDevice::on_bus() {
+  dma_.dma_initiator.bind(dma_way_);
+  return *this;
+}
+
+void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_memory(payload);
+}
+void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_io(payload);
+}
+void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+  access_config(payload);
 }
 
 void PcixDevice::set_interrupt(bool level) {
@@ -51,22 +68,22 @@ void PcixDevice::set_interrupt(bool level) {
   }
 }
 
-void PcixDevice::mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if (payload.get_byte_enable_ptr() != nullptr) {
     payload.set_response_status(tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE);
-    return;
+    return sc_core::SC_ZERO_TIME;
   }
   if (length == 0 || length > 8 || offset >= bank_.size() || bank_.size() - offset < length) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-    return;
+    return sc_core::SC_ZERO_TIME;
   }
   access_bytes_ = length;
-  access_bar0(payload);
+  return access_bar0(payload);
 }
 
-void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
   std::uint8_t* data = payload.get_data_ptr();
   auto at = static_cast<std::uint32_t>(payload.get_address());
   for (std::uint32_t left = payload.get_data_length(); left > 0;) {
@@ -90,9 +107,10 @@ void PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
     left -= bytes;
   }
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
+  return sc_core::SC_ZERO_TIME;
 }
 
-void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void PcixDevice::access_io(tlm::tlm_generic_payload& payload) {
   const auto offset = static_cast<std::uint32_t>(payload.get_address());
   const std::uint32_t length = payload.get_data_length();
   const std::uint32_t lane = offset % 4;
@@ -118,7 +136,7 @@ void PcixDevice::io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_t
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
 }
 
-void PcixDevice::config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time&) {
+void PcixDevice::access_config(tlm::tlm_generic_payload& payload) {
   const std::uint64_t offset = payload.get_address();
   const std::uint32_t length = payload.get_data_length();
   if ((length != 1 && length != 2 && length != 4) || offset >= 4096) {

@@ -9,6 +9,7 @@
 #include "models/common/register_bank.h"
 #include "models/pcix/config_space.h"
 #include "models/pcix/dma_engine.h"
+#include "models/pcix/protocol.h"
 
 namespace longhaul::pcix {
 
@@ -69,11 +70,14 @@ class IoPorts {
 /// level sensitive; with MSI enabled, interrupts are posted memory writes through dma() instead,
 /// behind every write that was asked for before: set_interrupt() does what the configuration space
 /// says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
-class PcixDevice : public sc_core::sc_module {
+/// bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these to the
+/// bus. Without a bus they are bound one by one, as unit tests do.
+class PcixDevice : public sc_core::sc_module, public FunctionInterface {
  public:
-  tlm_utils::simple_target_socket<PcixDevice> mmio_target{"mmio_target"};
+  FunctionSocket bus_socket{"bus_socket", *this};
+  tlm_utils::simple_target_socket_optional<PcixDevice> mmio_target{"mmio_target"};
   tlm_utils::simple_target_socket_optional<PcixDevice> io_target{"io_target"};
-  tlm_utils::simple_target_socket<PcixDevice> config_target{"config_target"};
+  tlm_utils::simple_target_socket_optional<PcixDevice> config_target{"config_target"};
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
   PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size,
@@ -84,6 +88,8 @@ class PcixDevice : public sc_core::sc_module {
   RegisterBank& bank() { return bank_; }
   DmaEngine& dma() { return dma_; }
   const TargetParams& target_params() const { return target_params_; }
+  /// What a bus calls; joins dma() to bus_socket. Once, by the slot that the device is bound to.
+  FunctionInterface& on_bus();
 
   observe::Counter interrupts{"interrupts", "1",
                               "interrupt requests: rises of INTA#'s level, or messages sent"};
@@ -91,7 +97,8 @@ class PcixDevice : public sc_core::sc_module {
  protected:
   /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the
   /// BAR, no byte enables. Sets the response. Here: the registers of bank().
-  virtual void access_bar0(tlm::tlm_generic_payload& payload);
+  /// Returns zero, or how long after that a read's data are there (FunctionInterface).
+  virtual sc_core::sc_time access_bar0(tlm::tlm_generic_payload& payload);
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
   /// Call from one process or from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);
@@ -102,6 +109,18 @@ class PcixDevice : public sc_core::sc_module {
   std::uint32_t access_bytes() const { return access_bytes_; }
 
  private:
+  // FunctionInterface.
+  sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) override;
+  void access_io(tlm::tlm_generic_payload& payload) override;
+  void access_config(tlm::tlm_generic_payload& payload) override;
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override {
+    return dma_way_->nb_transport_bw(payload, phase, delay);
+  }
+  tlm::tlm_sync_enum to_bus(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
+                            sc_core::sc_time& delay) {
+    return bus_socket->nb_transport_fw(payload, phase, delay);
+  }
   void mmio_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void io_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void config_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
@@ -111,6 +130,7 @@ class PcixDevice : public sc_core::sc_module {
   ConfigSpace config_;
   RegisterBank bank_;
   DmaEngine dma_;
+  tlm_utils::simple_target_socket_optional<PcixDevice> dma_way_{"dma_way"};  // to bus_socket
   IoPorts* io_ports_ = nullptr;
   std::uint32_t access_bytes_ = 0;
   bool interrupt_level_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "models/pcix/tlm_function.h"
 
+#include "models/common/event_queue.h"
 #include "models/common/payload.h"
 #include "models/common/units.h"
 
@@ -52,22 +53,32 @@ TlmFunction::TlmFunction(const sc_core::sc_module_name& name, const ConfigIdenti
                          const DmaParams& dma_params, const TargetParams& target_params)
     : PcixDevice(name, identity.bar0_size, identity, dma_params, target_params) {
   dma_target.register_b_transport(this, &TlmFunction::dma_b_transport);
+  EventQueue::get().stay_with_kernel();
   SC_HAS_PROCESS(TlmFunction);
   SC_METHOD(interrupt_method);
   sensitive << interrupt_i;
 }
 
-void TlmFunction::access_bar0(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time TlmFunction::access_bar0(tlm::tlm_generic_payload& payload) {
+  if (bar_initiator.get_base_port().size() == 0) {
+    payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
+    return sc_core::SC_ZERO_TIME;
+  }
   set_access(bar_payload_, payload.get_command(), payload.get_address(), payload.get_data_ptr(),
              payload.get_data_length());
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   bar_initiator->b_transport(bar_payload_, delay);
   payload.set_response_status(bar_payload_.get_response_status());
-  if (delay == sc_core::SC_ZERO_TIME || warned_) return;
-  warned_ = true;
-  SC_REPORT_WARNING(name(), ("the target's delay of " + delay.to_string() +
-                             " is not modelled; set mmio_read_wait_clocks")
-                                .c_str());
+  if (delay == sc_core::SC_ZERO_TIME) return delay;
+  if (payload.is_read() && target_params().split_reads()) return delay;
+  if (!warned_) {
+    warned_ = true;
+    SC_REPORT_WARNING(name(),
+                      ("the target's delay of " + delay.to_string() +
+                       " is not modelled: set mmio_split_reads for reads, or mmio_read_wait_clocks")
+                          .c_str());
+  }
+  return sc_core::SC_ZERO_TIME;
 }
 
 void TlmFunction::dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) {

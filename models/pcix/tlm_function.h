@@ -15,9 +15,10 @@ namespace longhaul::pcix {
 ///
 /// bar_initiator carries memory accesses that hit BAR 0 (b_transport; address = offset in the BAR,
 /// 1 to 8 bytes within a quad-word). The bus makes the call at the data phase, so the target must
-/// not wait. The bus takes the clocks of TargetParams for the access; a target's annotated delay is
-/// not modelled, and is reported as a warning once. An error response ends the access in target
-/// abort.
+/// not wait. The bus takes the clocks of TargetParams for the access. A read's annotated delay
+/// counts where reads are answered by Split Responses (TargetParams::split_reads): the Split
+/// Completion is asked for that much later. Elsewhere a delay is not modelled, and is reported as a
+/// warning once. An error response ends the access in target abort.
 ///
 /// dma_target takes reads and writes of any length from threads (b_transport; address = bus
 /// address). The call returns when a read's last byte has arrived or a write's last byte has left
@@ -25,10 +26,13 @@ namespace longhaul::pcix {
 /// OK; ADDRESS_ERROR after a master abort; GENERIC_ERROR after a target abort; COMMAND_ERROR while
 /// bus mastering is disabled.
 ///
+/// While there is one in a simulation, no model runs ahead of SystemC's kernel: sc_time_stamp() is
+/// right in every call (EventQueue::stay_with_kernel()).
+///
 /// interrupt_i drives INTA#, or sends one message at each rise while MSI is enabled.
 class TlmFunction final : public PcixDevice {
  public:
-  tlm_utils::simple_initiator_socket<TlmFunction> bar_initiator{"bar_initiator"};
+  tlm_utils::simple_initiator_socket_optional<TlmFunction> bar_initiator{"bar_initiator"};
   tlm_utils::simple_target_socket_optional<TlmFunction> dma_target{"dma_target"};
   sc_core::sc_in<bool> interrupt_i{"interrupt_i"};
 
@@ -37,7 +41,7 @@ class TlmFunction final : public PcixDevice {
               const DmaParams& dma_params = {}, const TargetParams& target_params = {});
 
  private:
-  void access_bar0(tlm::tlm_generic_payload& payload) override;
+  sc_core::sc_time access_bar0(tlm::tlm_generic_payload& payload) override;
   void dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void interrupt_method();
 

@@ -66,7 +66,8 @@ Machine::Machine(const sc_core::sc_module_name& name, const MachineConfig& confi
   software_->use(*memory_);
   const pcix::BridgeKind bridge = pcix::configured_bridge(config.bridge, config.pcix, where);
   pcix_ = std::make_unique<pcix::PcixBus>("pcix", bridge.bus, kSlots);
-  bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host, *pcix_);
+  bridge_ = std::make_unique<pcix::HostBridge>("bridge", bridge.host);
+  bridge_->bus_socket.bind(pcix_->host_socket);
   bridge_->set_msi_receiver(&software_->msi_receiver());
   bridge_->set_intx_receiver(&software_->intx_receiver());
   bridge_->memory_initiator.bind(memory_->dma_target);
@@ -144,10 +145,10 @@ void Machine::add_device(const DeviceConfig& device, std::uint64_t seed, std::ui
   added.payload = std::make_unique<observe::PayloadMeter>((device.name + kPayload).c_str(),
                                                           added.adapter->received_frames(),
                                                           added.adapter->sent_frames());
-  const pcix::HostBridge::ReadLimits limits = bridge_->read_limits();
+  const pcix::HostBridge::ReadLimits limits = bridge_->read_limits(pcix_->timing());
   added.firmware.mmrbc.value = std::min(added.firmware.mmrbc(), limits.max_read_bytes);
   added.firmware.outstanding.value = std::min(added.firmware.outstanding(), limits.max_outstanding);
-  pcix_->attach(device.slot, added.adapter->device(), device.function);
+  pcix_->slot(device.slot, device.function).bind(added.adapter->device().bus_socket);
   pcix::run_firmware(added.firmware, added.adapter->device().config(), where + ".firmware");
   devices_.push_back(std::move(added));
 }

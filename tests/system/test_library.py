@@ -48,6 +48,15 @@ def test_a_foreign_target_and_initiator_are_a_device_of_the_bus(built: Path) -> 
     assert 1000 * count <= last_ns < 1200 * count, text
 
 
+def test_a_foreign_memory_holds_the_bytes_and_its_delay_is_on_the_way(built: Path) -> None:
+    text = ran(built / "foreign_memory")
+    found = re.search(r"same bytes, read in (\d+) ns, in (\d+)(?:\.5)? ns", text)
+    assert found, text
+    fast_ns, slow_ns = (int(each) for each in found.groups())
+    # Reads of 512 B, three outstanding: the fourth one's wait begins when the first has come.
+    assert fast_ns + 1000 <= slow_ns <= fast_ns + 4100, text
+
+
 def test_pkg_config_knows_what_a_program_needs(prefix: Path, tmp_path: Path) -> None:
     search = f"PKG_CONFIG_PATH={prefix}/lib/pkgconfig"
     flags = ran("env", search, "pkg-config", "--cflags", "--libs", "longhaul")

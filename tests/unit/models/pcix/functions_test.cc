@@ -19,7 +19,7 @@ class FunctionsTest : public testing::PcTest, public IntxReceiver {
   void build_both() {
     build();
     second = std::make_unique<testing::TestDevice>("second", target_params, DmaParams{}, 2);
-    bus->attach(0, *second, 1);
+    bus->slot(0, 1).bind(second->bus_socket);
     second->config().write(0x10, 4, static_cast<std::uint32_t>(kSecondBar));
     second->config().write(0x04, 2, 0x0007);
     bridge->set_intx_receiver(this);
@@ -112,8 +112,8 @@ TEST_F(FunctionsTest, AFunctionThatCannotBeIsRefused) {
   build(1);
   PcixBus empty("empty", bus_params, 2);
   testing::TestDevice lone("lone");
-  EXPECT_THROW(empty.attach(1, lone, 1), ConfigError) << "no function 0";
-  EXPECT_THROW(empty.attach(1, lone, 2), ConfigError);
+  EXPECT_THROW(empty.slot(1, 1).bind(lone.bus_socket), ConfigError) << "no function 0";
+  EXPECT_THROW(empty.slot(1, 2), ConfigError);
 }
 
 }  // namespace

@@ -115,14 +115,15 @@ class PcTest : public ::testing::Test {
   void build(std::uint32_t slots = 2) {
     memory = std::make_unique<EvenMemory>("memory", Bytes{4U << 20}, memory_bytes_per_s);
     bus = std::make_unique<PcixBus>("bus", bus_params, slots);
-    bridge = std::make_unique<HostBridge>("bridge", bridge_params, *bus);
+    bridge = std::make_unique<HostBridge>("bridge", bridge_params);
+    bridge->bus_socket.bind(bus->host_socket);
     core = std::make_unique<TestCore>("core");
     core->core_initiator.bind(bridge->core_target);
     bridge->memory_initiator.bind(memory->dma_target);
     for (std::uint32_t i = 0; i < slots; ++i) {
       devices.push_back(
           std::make_unique<TestDevice>(("device" + std::to_string(i)).c_str(), target_params));
-      bus->attach(i, *devices[i]);
+      bus->slot(i).bind(devices[i]->bus_socket);
       devices[i]->config().write(0x10, 4, static_cast<std::uint32_t>(bar(i)));
       devices[i]->config().write(0x18, 4, static_cast<std::uint32_t>(port(i)));
       devices[i]->config().write(0x04, 2, 0x0007);

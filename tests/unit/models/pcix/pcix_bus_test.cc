@@ -361,14 +361,14 @@ TEST_F(PcixBusTest, WrongModesAndSlotsAreRefusedWithTheCure) {
   PcixBus bus_of_one("one", BusParams{}, 1);
   testing::TestDevice first("first");
   testing::TestDevice second("second");
-  bus_of_one.attach(0, first);
+  bus_of_one.slot(0).bind(first.bus_socket);
   try {
-    bus_of_one.attach(0, second);
+    bus_of_one.slot(0).bind(second.bus_socket);
     FAIL();
   } catch (const ConfigError& error) {
     EXPECT_STREQ(error.what(), "one: slot 0 is taken, second does not fit");
   }
-  EXPECT_THROW(bus_of_one.attach(1, second), ConfigError);
+  EXPECT_THROW(bus_of_one.slot(1), ConfigError);
 }
 
 TEST(PcixBus, AnEmptySlotAsksForNothing) {

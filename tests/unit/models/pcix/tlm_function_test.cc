@@ -5,6 +5,7 @@
 
 #include <numeric>
 
+#include "models/common/event_queue.h"
 #include "tests/unit/models/pcix/pc_fixture.h"
 
 namespace longhaul::pcix {
@@ -57,7 +58,7 @@ class TlmFunctionTest : public testing::PcTest, public IntxReceiver {
     build(3);
     // The third slot's device is the foreign one's second function: functions of one slot are
     // arbitrated together.
-    bus->attach(kForeignSlot, function, 1);
+    bus->slot(kForeignSlot, 1).bind(function.bus_socket);
     function.bar_initiator.bind(foreign.registers);
     foreign.dma.bind(function.dma_target);
     function.interrupt_i(foreign.interrupt);
@@ -185,6 +186,61 @@ TEST_F(TlmFunctionTest, ADelayOfTheTargetIsReportedOnce) {
   });
   sc_core::sc_start();
   EXPECT_EQ(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING), 1);
+}
+
+TEST_F(TlmFunctionTest, ItsModulesSeeTheRightTimeThoughModelsMayGoAhead) {
+  EventQueue::get().go_ahead(~0ULL);
+  std::vector<std::uint8_t> data(600);
+  std::vector<std::uint64_t> ahead_ps;
+  at(0, [&] {
+    for (int i = 0; i < 4; ++i) {
+      core->write32(kForeignBar + 0x10, 1);
+      device(0).dma().read(0x2000, buffer.data(), 2048, &device(0), 0);
+      foreign.move(tlm::TLM_READ_COMMAND, 0x1000, data);
+      ahead_ps.push_back(now_ps() - sc_core::sc_time_stamp().value());
+    }
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(foreign.accesses_ps.size(), 4U);
+  std::size_t next = 0;  // each access is at the end of its tenure's data phase
+  for (const testing::SpanLog::Span& span : log.spans) {
+    if (span.address != kForeignBar + 0x10) continue;
+    ASSERT_LT(next, foreign.accesses_ps.size());
+    EXPECT_GT(foreign.accesses_ps[next], span.start_ps);
+    EXPECT_LE(foreign.accesses_ps[next], span.end_ps);
+    ++next;
+  }
+  EXPECT_EQ(next, 4U);
+  EXPECT_EQ(ahead_ps, std::vector<std::uint64_t>(4, 0));
+}
+
+TEST_F(TlmFunctionTest, ADelayComesBetweenSplitResponseAndCompletion) {
+  TargetParams params;
+  params.split_reads.value = true;
+  TlmFunction splitting("splitting", testing::test_identity(2), {}, params);
+  Foreign slow("slow");
+  bus->slot(1, 1).bind(splitting.bus_socket);
+  splitting.bar_initiator.bind(slow.registers);
+  slow.dma.bind(splitting.dma_target);
+  splitting.interrupt_i(slow.interrupt);
+  splitting.config().write(0x10, 4, 0xf020'0000);
+  splitting.config().write(0x04, 2, 0x0006);
+  slow.bytes[0x10] = 0x5a;
+  constexpr std::uint64_t kDelay = 100 * kClock;
+  std::vector<std::uint64_t> took_ps;
+  at(0, [&] {
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      sc_core::wait(from_ps((i + 1) * 1000 * kClock - now_ps()));  // at the same edge of the clock
+      slow.answers_after = from_ps(i * kDelay);
+      const std::uint64_t begin_ps = now_ps();
+      EXPECT_EQ(core->read32(0xf020'0010), 0x5aU);
+      took_ps.push_back(now_ps() - begin_ps);
+    }
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(took_ps.size(), 2U);
+  EXPECT_EQ(took_ps[1], took_ps[0] + kDelay);
+  EXPECT_EQ(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING), 0);
 }
 
 }  // namespace

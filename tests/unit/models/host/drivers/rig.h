@@ -131,7 +131,7 @@ class RigHost final : public sc_core::sc_module {
                units::MiB(options.memory_mib)),
         bridge_kind_(pcix::configured_bridge({}, {}, "rig")),
         pcix("pcix", bridge_kind_.bus, kSlots),
-        bridge("bridge", bridge_kind_.host, pcix),
+        bridge("bridge", bridge_kind_.host),
         joint("joint"),
         processor("cpu", core, kernel_),
         second_(options.second_processor ? std::make_unique<Second>(*this) : nullptr),
@@ -141,6 +141,7 @@ class RigHost final : public sc_core::sc_module {
         pool(memory.mapping(), kKernelEnd, memory.nodes()),
         pci(std::string(basename()) + ".pci", kSlots) {
     bridge.set_intx_receiver(&router);
+    bridge.bus_socket.bind(pcix.host_socket);
     bridge.memory_initiator.bind(memory.dma_target);
     joint.out.bind(bridge.core_target);
     core.core_initiator.bind(joint.first);
@@ -251,7 +252,7 @@ class RigHost final : public sc_core::sc_module {
       nics.push_back(nic::e1000::make_e1000(name, options_.nic_params, index, first));
     }
     pcix::PcixDevice& device = nics.back()->device();
-    pcix.attach(kSlot, device, port);
+    pcix.slot(kSlot, port).bind(device.bus_socket);
     const pcix::FunctionIds ids{static_cast<std::uint16_t>(device.config().read(0, 2)),
                                 static_cast<std::uint16_t>(device.config().read(2, 2))};
     std::vector<NetRx*> softirqs{&net_rx};

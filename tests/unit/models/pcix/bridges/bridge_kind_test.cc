@@ -61,13 +61,14 @@ TEST_F(BridgeKindTest, WhatABridgeCannotBeIsRefusedWithTheCure) {
 TEST_F(BridgeKindTest, TheErratumLimitsReadsAt133MegahertzOnly) {
   bridge_params.split_completion_workaround.value = true;
   build();
-  EXPECT_EQ(bridge->read_limits().max_read_bytes, 1024U);
-  EXPECT_EQ(bridge->read_limits().max_outstanding, 2U);
+  EXPECT_EQ(bridge->read_limits(bus->timing()).max_read_bytes, 1024U);
+  EXPECT_EQ(bridge->read_limits(bus->timing()).max_outstanding, 2U);
   BusParams slower;
   slower.clock.value = {100'000'000};
   PcixBus slow_bus("slow_bus", slower, 1);
-  HostBridge slow("slow", bridge_params, slow_bus);
-  EXPECT_EQ(slow.read_limits().max_read_bytes, 4096U);
+  HostBridge slow("slow", bridge_params);
+  slow.bus_socket.bind(slow_bus.host_socket);
+  EXPECT_EQ(slow.read_limits(slow_bus.timing()).max_read_bytes, 4096U);
   slow.memory_initiator.bind(memory->dma_target);
 }
 
