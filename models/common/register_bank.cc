@@ -35,8 +35,10 @@ void RegisterBank::write(std::uint32_t offset, std::uint32_t value, std::uint32_
     return;
   }
   if (reg->access_ == Access::kReadOnly || reg->access_ == Access::kClearOnRead) return;
-  reg->value_ = (reg->value_ & ~byte_mask) | (value & byte_mask);
-  if (reg->on_write_) reg->on_write_(reg->value_);
+  const std::uint32_t bits = byte_mask & reg->writable_;
+  const std::uint32_t merged = (reg->value_ & ~bits) | (value & bits);
+  if (reg->access_ != Access::kAction) reg->value_ = merged;
+  if (reg->on_write_) reg->on_write_(merged);
 }
 
 void RegisterBank::reset() {

@@ -4,13 +4,25 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace longhaul {
 
 /// Access rules of a 32-bit register: kReadOnly and kClearOnRead ignore writes from the bus,
-/// kWriteOnly reads as zero.
-enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead };
+/// kWriteOnly reads as zero, a write to kAction calls back and is not stored.
+enum class Access { kReadWrite, kReadOnly, kWriteOnly, kClearOnRead, kAction };
+
+/// A register of a data sheet as data. Stands for its offset where a number is wanted.
+struct RegisterSpec {
+  const char* name;
+  std::uint32_t offset;  ///< bytes from the beginning of the bank
+  Access access = Access::kReadWrite;
+  std::uint32_t reset = 0;
+  std::uint32_t writable = 0xffff'ffff;                        ///< bits that a write changes
+  constexpr operator std::uint32_t() const { return offset; }  // NOLINT: stands for the offset
+};
 
 class Reg32;
 
@@ -46,16 +58,33 @@ class RegisterBank {
   std::uint64_t stray_accesses_ = 0;
 };
 
-/// One register, declared in one line: bank, name, offset, reset value, access and the callbacks
-/// that give it meaning.
+/// One register, declared in one line: its bank, what the data sheet says, and its callbacks.
 ///
-/// `on_read` replaces the value that a read returns; `on_write` gets the merged new value after it
-/// was stored. A clear-on-read register is cleared after `on_read`.
+///     Reg32 ctrl_{bank(), regs::kCtrl, this, &E1000::ctrl_now, &E1000::ctrl_written};
+///     Reg32 icr_{bank(), regs::kIcr, [this] { return interrupts_.take(); }};
+///
+/// A callback that returns a number gives what a read returns in place of the value. One that
+/// returns nothing follows each write: it gets the new value, after that was stored (of kAction,
+/// what was written). Bits of byte lanes that are not written count as they were. A clear-on-read
+/// register is cleared after the callback.
 class Reg32 {
  public:
   using OnRead = std::function<std::uint32_t()>;
   using OnWrite = std::function<void(std::uint32_t)>;
 
+  /// Callbacks in any order; methods of `owner`, if there is one.
+  template <class... Callbacks>
+  Reg32(RegisterBank& bank, const RegisterSpec& spec, Callbacks... callbacks)
+      : Reg32(bank, spec.name, spec.offset, spec.reset, spec.access) {
+    writable_ = spec.writable;
+    (call(std::move(callbacks)), ...);
+  }
+  template <class Owner, class... Methods>
+  Reg32(RegisterBank& bank, const RegisterSpec& spec, Owner* owner, Methods... methods)
+      : Reg32(bank, spec) {
+    (call_method(owner, methods), ...);
+  }
+  /// For registers that a loop declares.
   Reg32(RegisterBank& bank, const char* name, std::uint32_t offset, std::uint32_t reset_value = 0,
         Access access = Access::kReadWrite, OnRead on_read = {}, OnWrite on_write = {});
   Reg32(const Reg32&) = delete;
@@ -72,11 +101,31 @@ class Reg32 {
 
  private:
   friend class RegisterBank;
+  template <class Callback>
+  void call(Callback callback) {
+    if constexpr (std::is_invocable_r_v<void, Callback, std::uint32_t>) {
+      on_write_ = std::move(callback);
+    } else if constexpr (std::is_void_v<std::invoke_result_t<Callback>>) {
+      on_write_ = [callback = std::move(callback)](std::uint32_t) { callback(); };
+    } else {
+      on_read_ = std::move(callback);
+    }
+  }
+  template <class Owner, class Method>
+  void call_method(Owner* owner, Method method) {
+    if constexpr (std::is_invocable_v<Method, Owner*, std::uint32_t>) {
+      call([owner, method](std::uint32_t value) { (owner->*method)(value); });
+    } else {
+      call([owner, method] { return (owner->*method)(); });
+    }
+  }
+
   RegisterBank& bank_;
   const char* name_;
   std::uint32_t offset_;
   std::uint32_t reset_value_;
   Access access_;
+  std::uint32_t writable_ = 0xffff'ffff;
   OnRead on_read_;
   OnWrite on_write_;
   std::uint32_t value_;

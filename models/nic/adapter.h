@@ -13,7 +13,8 @@
 namespace longhaul::nic {
 
 /// What a machine needs of any adapter: its bus side, its Ethernet port and its parameters.
-/// Adapters are modules that implement this; platform/assembly/registry.cc has one line for each.
+/// Adapters are modules that implement this, most of them by AdapterModule; their type describes
+/// itself (adapter_type.h).
 class Adapter : public Tunable {
  public:
   virtual pcix::PcixDevice& device() = 0;

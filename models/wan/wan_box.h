@@ -17,7 +17,7 @@ struct NamedPort {
 };
 
 /// What a topology needs of any box that sits in a long path: its ports and its parameters. Boxes
-/// are modules that implement this; platform/assembly/registry.cc has one line for each.
+/// are modules that implement this; their type describes itself (box_type.h).
 class WanBox : public Tunable {
  public:
   virtual std::vector<NamedPort> ports() = 0;

@@ -43,12 +43,12 @@ nlohmann::json IxgbDriver::describe_params() const { return describe(params_); }
 
 void IxgbDriver::reset_adapter() {
   write(regs::kImc, ~0U);
-  write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kRxen);
-  write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlTxen);
+  write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kEn);
+  write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlEn);
   delay(kBeforeResetPs);
   write(regs::kCtrl0, regs::ctrl0::kRst | kPins);
   delay(kAfterResetPs);
-  write(regs::kCtrl1, regs::ctrl1::kEeRst);
+  write(regs::kCtrl1, regs::kEeRst);
   delay(kAfterEepromResetPs);
   write(regs::kImc, ~0U);
   read(regs::kIcr);
@@ -84,7 +84,7 @@ void IxgbDriver::start_tx() {
   write(regs::kTdh, 0);
   write(regs::kTdt, 0);
   write(regs::kTidv, params_.tx_delay());
-  write(regs::kTctl, kTctlPadAndFcs | regs::kTctlTxen);
+  write(regs::kTctl, kTctlPadAndFcs | regs::kTctlEn);
 }
 
 void IxgbDriver::start_rx() {
@@ -108,7 +108,7 @@ void IxgbDriver::start_rx() {
                             threshold);
   }
   if (params_.checksum_rx()) write(regs::kRxcsum, read(regs::kRxcsum) | regs::rxcsum::kTuofl);
-  write(regs::kRctl, regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff | regs::rctl::kSecrc |
+  write(regs::kRctl, regs::rctl::kBam | regs::rctl::kEn | regs::rctl::kCff | regs::rctl::kSecrc |
                          size_code << regs::rctl::kBsizeShift);
 }
 

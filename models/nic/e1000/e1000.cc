@@ -9,8 +9,6 @@
 
 #include "models/common/param_json.h"
 #include "models/nic/e1000/e1000_eeprom.h"
-#include "models/nic/intel/change_speed.h"
-#include "models/nic/intel/kinds.h"
 
 namespace longhaul::nic::e1000 {
 namespace {
@@ -61,12 +59,6 @@ MacAddress address_for(const E1000Params& params, unsigned index, const std::str
           static_cast<std::uint8_t>(number)};
 }
 
-E1000Parts with_units(const E1000Params& params, RegisterBank& bank, pcix::DmaEngine& dma,
-                      EthMac& mac, InterruptModerator& interrupts, E1000Stats& stats,
-                      const Reg32& ctrl) {
-  return {params, bank, dma, mac, interrupts, stats, [&ctrl] { return ctrl.value(); }};
-}
-
 const E1000Params& checked(const E1000Params& params, const std::string& where) {
   if (units::KiB(params.rx_buffer_kib()).count >= params.packet_buffer().count) {
     throw ConfigError(fmt::format(
@@ -80,16 +72,12 @@ const E1000Params& checked(const E1000Params& params, const std::string& where) 
 
 E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, unsigned index,
              E1000* lan_a)
-    : PcixDevice(name, regs::kBar0Bytes,
-                 identity(params, full_name(static_cast<const char*>(name)), lan_a), params.dma,
-                 params.target),
-      params_(checked(params, this->name())),
+    : IntelAdapter(name, regs::kBar0Bytes,
+                   identity(params, full_name(static_cast<const char*>(name)), lan_a),
+                   checked(params, full_name(static_cast<const char*>(name)))),
       board_(board_of(params, this->name())),
       function_(lan_a == nullptr ? 0 : 1),
-      bus_status_(
-          kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
       io_window_(bank()),
-      mac_("mac", params.mac_unit),
       eeprom_(lan_a != nullptr
                   ? lan_a->eeprom_
                   : std::make_shared<BoardEeprom>(
@@ -111,52 +99,23 @@ E1000::E1000(const sc_core::sc_module_name& name, const E1000Params& params, uns
           [this] { update_link(); }, [this](PauseModes modes) { negotiated(modes); }),
       mdic_timer_("mdic_timer", [this] { mdic_done(); }),
       rx_(
-          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_),
-          [this] { carrier_changed(); },
+          "rx", parts(), [this] { carrier_changed(); },
           [this](bool on) {
             rx_enabled_ = on;
             set_modes();
           },
           [this] { apply_loopback(); }),
-      tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_)) {
+      tx_("tx", parts()) {
   config().set_pcix_status(kPcixStatus);
   set_io_ports(&io_window_);
+  set_units(tx_, rx_);
   mac_.attach(tx_, rx_);
-  add_plain_registers();
   pba_written(params.rx_buffer_kib());
   ctrl_.set(ctrl_default());
   rx_.reset(mac_address());
 }
 
-void E1000::add_plain_registers() {
-  struct Plain {
-    const char* name;
-    std::uint32_t offset;
-    std::uint32_t mask;
-  };
-  static constexpr std::array<Plain, 9> kPlain{{{"FCAL", regs::kFcal, 0xffff'ffff},
-                                                {"FCAH", regs::kFcah, 0xffff},
-                                                {"FCT", regs::kFct, 0xffff},
-                                                {"TIPG", regs::kTipg, 0x3fff'ffff},
-                                                {"AIT", regs::kAit, 0xffff},
-                                                {"RSRPD", regs::kRsrpd, 0xfff},
-                                                {"WUC", regs::kWuc, 0xf},
-                                                {"WUFC", regs::kWufc, 0xffff},
-                                                {"MANC", regs::kManc, 0xffff'ffff}}};
-  for (const Plain& reg : kPlain) {
-    const std::size_t place = plain_.size();
-    plain_.emplace_back(
-        bank(), reg.name, reg.offset, 0, Access::kReadWrite, Reg32::OnRead{},
-        [this, place, mask = reg.mask](std::uint32_t v) { plain_.at(place).set(v & mask); });
-  }
-  plain_.emplace_back(bank(), "WUS", regs::kWus, 0, Access::kReadOnly);
-}
-
-nlohmann::json E1000::describe_params() const { return describe(params_); }
-
-void E1000::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
-  intel::change_speed(params_, tx_, rx_, name, value, where);
-}
+E1000Parts E1000::parts() { return {params_, bank(), dma(), mac_, interrupts_, stats_, ctrl_}; }
 
 void E1000::start_of_simulation() {
   apply_ctrl();
@@ -213,9 +172,6 @@ void E1000::update_led() {
 }
 
 void E1000::eecd_written(std::uint32_t value) {
-  constexpr std::uint32_t kPins =
-      regs::eecd::kSk | regs::eecd::kCs | regs::eecd::kDi | regs::eecd::kReq;
-  eecd_.set(value & kPins);
   eeprom_->request(function_, (value & regs::eecd::kReq) != 0);
   eeprom_->drive(function_, (value & regs::eecd::kCs) != 0, (value & regs::eecd::kSk) != 0,
                  (value & regs::eecd::kDi) != 0);
@@ -243,6 +199,16 @@ std::uint32_t E1000::eerd_now() const {
   if (now() < eerd_done_) return eerd_.value();
   return eerd_.value() | static_cast<std::uint32_t>(eerd_data_) << regs::eerd::kDataShift |
          (eerd_done_ == sc_core::SC_ZERO_TIME ? 0U : regs::eerd::kDone);
+}
+
+void E1000::ctrl_ext_written(std::uint32_t value) {
+  ctrl_ext_.clear_bits(regs::kEeRst);
+  if ((value & regs::kEeRst) != 0) rx_.load_own_address(mac_address());
+}
+
+void E1000::vet_written(std::uint32_t value) {
+  rx_.set_vlan_type(static_cast<std::uint16_t>(value));
+  tx_.set_vlan_type(static_cast<std::uint16_t>(value));
 }
 
 void E1000::mdic_written(std::uint32_t value) {
@@ -275,8 +241,7 @@ void E1000::pba_written(std::uint32_t value) {
 }
 
 void E1000::throttle_written(std::uint32_t value) {
-  itr_.set(value & 0xffff);
-  interrupts_.set_gap(from_ps(to_ps(params_.throttle_unit()) * (value & 0xffff)));
+  interrupts_.set_gap(from_ps(to_ps(params_.throttle_unit()) * value));
 }
 
 void E1000::reset() {

@@ -70,7 +70,7 @@ void E1000Rx::rdtr_written(std::uint32_t value) {
 void E1000Rx::update_thresholds() {
   const std::uint32_t high = fcrth_.value();
   const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcMask, high);
-  const bool send = (parts_.ctrl() & regs::ctrl::kTfce) != 0 && high != 0 && fcttv_.value() != 0;
+  const bool send = parts_.ctrl.has(regs::ctrl::kTfce) && high != 0 && fcttv_.value() != 0;
   set_pause(send, high, low, static_cast<std::uint16_t>(fcttv_.value()),
             (fcrtl_.value() & regs::kFcrtlXone) != 0);
 }

@@ -33,7 +33,7 @@ class E1000Rx final : public intel::RxUnit {
   std::uint32_t largest_frame(bool) const override {
     return rctl_.has(regs::rctl::kLpe) ? kLongFrameBytes : kShortFrameBytes;
   }
-  bool strips_tags() const override { return (parts_.ctrl() & regs::ctrl::kVme) != 0; }
+  bool strips_tags() const override { return parts_.ctrl.has(regs::ctrl::kVme); }
   Checks checks() const override {
     return {rxcsum_.has(regs::rxcsum::kIpofl), rxcsum_.has(regs::rxcsum::kTuofl)};
   }
@@ -54,6 +54,8 @@ class E1000Rx final : public intel::RxUnit {
   void timer_expired();
   void rctl_written(std::uint32_t value);
   void rdtr_written(std::uint32_t value);
+  /// While the unit is off the register is what was written, or the head where it stopped.
+  std::uint32_t rdh_now() const { return enabled() ? head() : rdh_.value(); }
   void rxdctl_written(std::uint32_t value);
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
@@ -64,66 +66,20 @@ class E1000Rx final : public intel::RxUnit {
   DelayTimer packet_timer_;    // RDTR
   DelayTimer absolute_timer_;  // RADV
 
-  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rctl_written(v);
-              }};
-  Reg32 fcttv_{
-      parts_.bank, "FCTTV", regs::kFcttv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        fcttv_.set(v & 0xffff);
-        update_thresholds();
-      }};
-  Reg32 fcrtl_{
-      parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        fcrtl_.set(v & (regs::kFcMask | regs::kFcrtlXone));
-        update_thresholds();
-      }};
-  Reg32 fcrth_{
-      parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        fcrth_.set(v & regs::kFcMask);
-        update_thresholds();
-      }};
-  Reg32 rdfpc_{parts_.bank, "RDFPC",           regs::kRdfpc,
-               0,           Access::kReadOnly, [this] { return buffered(); }};
-  Reg32 rdbal_{
-      parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        rdbal_.set(v & ~0xfU);
-        set_base();
-      }};
-  Reg32 rdbah_{
-      parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 rdlen_{
-      parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        rdlen_.set(v & 0xfff80);
-        ring().set_length(v & 0xfff80);
-      }};
-  /// While the unit is off the register is what was written, or the head where it stopped.
-  Reg32 rdh_{parts_.bank,
-             "RDH",
-             regs::kRdh,
-             0,
-             Access::kReadWrite,
-             [this] { return enabled() ? ring().head() : rdh_.value(); },
-             [this](std::uint32_t v) {
-               rdh_.set(v & 0xffff);
-               set_head(v & 0xffff);
-             }};
-  Reg32 rdt_{parts_.bank, "RDT", regs::kRdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               rdt_.set(v & 0xffff);
-               ring_doorbell(v & 0xffff);
-             }};
-  Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rdtr_written(v);
-              }};
-  Reg32 rxdctl_{
-      parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        rxdctl_written(v);
-      }};
-  Reg32 radv_{parts_.bank, "RADV", regs::kRadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                radv_.set(v & 0xffff);
-              }};
-  Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
+  Reg32 rctl_{parts_.bank, regs::kRctl, this, &E1000Rx::rctl_written};
+  Reg32 fcttv_{parts_.bank, regs::kFcttv, this, &E1000Rx::update_thresholds};
+  Reg32 fcrtl_{parts_.bank, regs::kFcrtl, this, &E1000Rx::update_thresholds};
+  Reg32 fcrth_{parts_.bank, regs::kFcrth, this, &E1000Rx::update_thresholds};
+  Reg32 rdfpc_{parts_.bank, regs::kRdfpc, [this] { return buffered(); }};
+  Reg32 rdbal_{parts_.bank, regs::kRdbal, this, &E1000Rx::set_base};
+  Reg32 rdbah_{parts_.bank, regs::kRdbah, this, &E1000Rx::set_base};
+  Reg32 rdlen_{parts_.bank, regs::kRdlen, [this](auto bytes) { ring().set_length(bytes); }};
+  Reg32 rdh_{parts_.bank, regs::kRdh, this, &E1000Rx::rdh_now, &E1000Rx::set_head};
+  Reg32 rdt_{parts_.bank, regs::kRdt, this, &E1000Rx::ring_doorbell};
+  Reg32 rdtr_{parts_.bank, regs::kRdtr, this, &E1000Rx::rdtr_written};
+  Reg32 rxdctl_{parts_.bank, regs::kRxdctl, this, &E1000Rx::rxdctl_written};
+  Reg32 radv_{parts_.bank, regs::kRadv};
+  Reg32 rxcsum_{parts_.bank, regs::kRxcsum};
 };
 
 }  // namespace longhaul::nic::e1000

@@ -24,7 +24,7 @@ class E1000Tx final : public intel::TxUnit {
 
  private:
   intel::TxCommand decode(const std::uint8_t* descriptor) const override;
-  bool may_insert_tags() const override { return (parts_.ctrl() & regs::ctrl::kVme) != 0; }
+  bool may_insert_tags() const override { return parts_.ctrl.has(regs::ctrl::kVme); }
   std::uint32_t segment_padding() const override { return tspmt_.value() >> 16; }
   void reported(bool with_delay, bool without) override;
   void ring_emptied() override { parts_.interrupts.post(regs::cause::kTxqe); }
@@ -45,47 +45,17 @@ class E1000Tx final : public intel::TxUnit {
   DelayTimer packet_timer_;    // TIDV
   DelayTimer absolute_timer_;  // TADV
 
-  Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tctl_written(v);
-              }};
-  Reg32 tdfpc_{parts_.bank, "TDFPC",           regs::kTdfpc,
-               0,           Access::kReadOnly, [this] { return buffered(); }};
-  Reg32 tdbal_{
-      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        tdbal_.set(v & ~0xfU);
-        set_base();
-      }};
-  Reg32 tdbah_{
-      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 tdlen_{
-      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        tdlen_.set(v & 0xfff80);
-        ring().set_length(v & 0xfff80);
-      }};
-  Reg32 tdh_{parts_.bank,
-             "TDH",
-             regs::kTdh,
-             0,
-             Access::kReadWrite,
-             [this] { return ring().head(); },
-             [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               tdt_.set(v & 0xffff);
-               ring_doorbell(v & 0xffff);
-             }};
-  Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tidv_.set(v & 0xffff);
-              }};
-  Reg32 txdctl_{
-      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        txdctl_written(v);
-      }};
-  Reg32 tadv_{parts_.bank, "TADV", regs::kTadv, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                tadv_.set(v & 0xffff);
-              }};
-  Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
+  Reg32 tctl_{parts_.bank, regs::kTctl, this, &E1000Tx::tctl_written};
+  Reg32 tdfpc_{parts_.bank, regs::kTdfpc, [this] { return buffered(); }};
+  Reg32 tdbal_{parts_.bank, regs::kTdbal, this, &E1000Tx::set_base};
+  Reg32 tdbah_{parts_.bank, regs::kTdbah, this, &E1000Tx::set_base};
+  Reg32 tdlen_{parts_.bank, regs::kTdlen, [this](auto bytes) { ring().set_length(bytes); }};
+  Reg32 tdh_{parts_.bank, regs::kTdh, this, &E1000Tx::head, &E1000Tx::set_head};
+  Reg32 tdt_{parts_.bank, regs::kTdt, this, &E1000Tx::ring_doorbell};
+  Reg32 tidv_{parts_.bank, regs::kTidv};
+  Reg32 txdctl_{parts_.bank, regs::kTxdctl, this, &E1000Tx::txdctl_written};
+  Reg32 tadv_{parts_.bank, regs::kTadv};
+  Reg32 tspmt_{parts_.bank, regs::kTspmt};
 };
 
 }  // namespace longhaul::nic::e1000

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/interrupt_moderator.h"
@@ -20,8 +18,7 @@ struct E1000Parts {
   EthMac& mac;
   InterruptModerator& interrupts;
   E1000Stats& stats;
-  /// CTRL as it stands: VME and TFCE matter to the units.
-  std::function<std::uint32_t()> ctrl;
+  const Reg32& ctrl;  ///< VME and TFCE matter to the units
 };
 
 /// Largest frame without FCS and VLAN tag: Linux e1000_hw.h, MAX_JUMBO_FRAME_SIZE (0x3f00).

@@ -22,14 +22,8 @@ TbiLink::TbiLink(const sc_core::sc_module_name& name, RegisterBank& bank, const 
                    (there & regs::txcw::kPause) != 0, (there & regs::txcw::kAsmDir) != 0));
                changed_();
              }),
-      txcw_(bank, "TXCW", regs::kTxcw, 0, Access::kReadWrite, {},
-            [this](std::uint32_t value) {
-              constexpr std::uint32_t kWritable =
-                  regs::txcw::kConfigMask | regs::txcw::kTxConfig | regs::txcw::kAne;
-              txcw_.set(value & kWritable);
-              restart();
-            }),
-      rxcw_(bank, "RXCW", regs::kRxcw, 0, Access::kReadOnly, [this] { return rxcw_now(); }) {}
+      txcw_(bank, regs::kTxcw, this, &TbiLink::restart),
+      rxcw_(bank, regs::kRxcw, this, &TbiLink::rxcw_now) {}
 
 void TbiLink::set_signal(bool signal) {
   if (std::exchange(signal_, signal) != signal) restart();

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/common/register_bank.h"
+
 /// Registers of GEnesis' queues, RAM buffers and MAC FIFOs, and its descriptors. Sources: Linux 6.1
 /// drivers/net/ethernet/marvell/skge.h; Linux 2.6 drivers/net/sk98lin/h/skgehw.h; FreeBSD
 /// sys/dev/sk/if_skreg.h.
@@ -89,6 +91,10 @@ constexpr std::uint32_t kDisOpMd = 1U << 2;
 constexpr std::uint32_t kRstClr = 1U << 1;
 constexpr std::uint32_t kRstSet = 1U << 0;
 }  // namespace mff
+constexpr RegisterSpec kRxMffCtrl1{"RX_MFF_CTRL1", kRxMff + mff::kCtrl1};
+constexpr RegisterSpec kRxMffCtrl2{"RX_MFF_CTRL2", kRxMff + mff::kCtrl2, Access::kAction};
+constexpr RegisterSpec kTxMffCtrl1{"TX_MFF_CTRL1", kTxMff + mff::kCtrl1, Access::kAction};
+constexpr RegisterSpec kTxMffCtrl2{"TX_MFF_CTRL2", kTxMff + mff::kCtrl2, Access::kAction};
 
 /// Bits of ISRC that the queues set.
 namespace isrc {

@@ -46,16 +46,13 @@ pcix::ConfigIdentity identity(const GenesisParams& params, const std::string& wh
 }  // namespace
 
 Genesis::Genesis(const sc_core::sc_module_name& name, const GenesisParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes,
-                 identity(params, full_name(static_cast<const char*>(name))), params.dma,
-                 params.target),
-      params_(params),
+    : AdapterModule(name, regs::kBar0Bytes,
+                    identity(params, full_name(static_cast<const char*>(name))), params),
       board_(board_kind(params, this->name())),
       bus_bits_(bus_kind(params, this->name()).ctst),
       memory_code_(memory_code(params.ram(), this->name())),
       address_(first_address(params, index, this->name())),
       io_window_(bank()),
-      mac_("mac", params.mac_unit),
       interrupts_(
           "moderation", bank(), params.engine_clock(),
           {[this] { return causes(); }, [this] { return hardware_errors(); },
@@ -73,6 +70,7 @@ Genesis::Genesis(const sc_core::sc_module_name& name, const GenesisParams& param
           }),
       rx_("rx", parts()),
       tx_("tx", parts()) {
+  set_units(tx_, rx_);
   add_plain_registers();
   add_board_registers();
   add_mirrors();
@@ -96,11 +94,6 @@ GenesisParts Genesis::parts() {
             if (built_) interrupts_.update();
           },
           [this](pcix::DmaStatus status) { bus_error(status); }};
-}
-
-void Genesis::append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const {
-  rings.push_back(rx_.ring_memory());
-  rings.push_back(tx_.ring_memory());
 }
 
 void Genesis::add_plain(const char* name, std::uint32_t offset, std::uint32_t mask,
@@ -281,13 +274,6 @@ std::vector<std::string> Genesis::changeable() const {
   return {params_.tx_descriptor_clocks.name, params_.tx_packet_clocks.name,
           params_.tx_latency.name,           params_.rx_descriptor_clocks.name,
           params_.rx_packet_clocks.name,     params_.rx_latency.name};
-}
-
-nlohmann::json Genesis::describe_params() const { return describe(params_); }
-
-void Genesis::change(const std::string& name, const nlohmann::json& value,
-                     const std::string& where) {
-  configure(params_, nlohmann::json{{name, value}}, where);
 }
 
 std::unique_ptr<Genesis> make_genesis(const std::string& name, const nlohmann::json& params,

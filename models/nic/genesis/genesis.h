@@ -7,11 +7,9 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
-#include <utility>
 #include <vector>
 
-#include "models/net/mac/eth_mac.h"
-#include "models/nic/adapter.h"
+#include "models/nic/adapter_module.h"
 #include "models/nic/genesis/board.h"
 #include "models/nic/genesis/chip_timer.h"
 #include "models/nic/genesis/genesis_rx.h"
@@ -22,7 +20,6 @@
 #include "models/nic/genesis/ram_port.h"
 #include "models/nic/genesis/regs.h"
 #include "models/nic/genesis/xmac.h"
-#include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::genesis {
 
@@ -32,28 +29,16 @@ namespace longhaul::nic::genesis {
 /// A conventional PCI function with 16 KB of registers in BAR 0 and a window of 256 I/O ports to
 /// them, power management, VPD, INTA# and one Ethernet port. See README.md for registers, timing
 /// and what is left out.
-class Genesis final : public pcix::PcixDevice, public Adapter {
+class Genesis final : public AdapterModule<GenesisParams, GenesisTx, GenesisRx> {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
   /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   Genesis(const sc_core::sc_module_name& name, const GenesisParams& params, unsigned index);
 
-  EthPort& port() override { return mac_.port; }
-  observe::FrameTap& received_frames() override { return rx_.taps; }
-  observe::FrameTap& sent_frames() override { return tx_.taps; }
-  pcix::PcixDevice& device() override { return *this; }
-  void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override;
-  nlohmann::json describe_params() const override;
   std::vector<std::string> changeable() const override;
-  void change(const std::string& name, const nlohmann::json& value,
-              const std::string& where) override;
-  const GenesisParams& params() const { return params_; }
   /// That of the board's first MAC register after reset.
   const MacAddress& mac_address() const { return address_; }
-  const EthMac& mac() const { return mac_; }
   Xmac& xmac() { return xmac_; }
-  GenesisRx& rx() { return rx_; }
-  GenesisTx& tx() { return tx_; }
   Interrupts& interrupt_unit() { return interrupts_; }
 
   observe::Counter resets{"resets", "1", "resets of the chip by CTST and by leaving D3hot"};
@@ -77,7 +62,6 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   void update_led();
   GenesisParts parts();
 
-  GenesisParams params_;
   const BoardKind& board_;
   const std::uint32_t bus_bits_;  // CTST's, which the slot decides
   const std::uint32_t memory_code_;
@@ -92,29 +76,12 @@ class Genesis final : public pcix::PcixDevice, public Adapter {
   bool rx_led_test_ = false;
   bool built_ = false;
 
-  Reg32 ctst_{bank(),
-              "CTST",
-              regs::kCtst,
-              0,
-              Access::kReadWrite,
-              [this] { return ctst_now(); },
-              [this](std::uint32_t v) {
-                ctst_.set(0);
-                ctst_written(v);
-              }};
-  Reg32 rx_led_val_{
-      bank(), "RX_LED_VAL", regs::kRxLedVal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_led();
-      }};
-  Reg32 rx_led_ctrl_{
-      bank(), "RX_LED_CTRL", regs::kRxLedCtrl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        rx_led_ctrl_.set(0);
-        rx_led_written(v);
-      }};
+  Reg32 ctst_{bank(), regs::kCtst, this, &Genesis::ctst_now, &Genesis::ctst_written};
+  Reg32 rx_led_val_{bank(), regs::kRxLedVal, this, &Genesis::update_led};
+  Reg32 rx_led_ctrl_{bank(), regs::kRxLedCtrl, this, &Genesis::rx_led_written};
   std::deque<Reg32> plain_;  // registers that only hold what was written, or what the board says
   std::deque<Reg32> mirrors_;
 
-  EthMac mac_;
   Interrupts interrupts_;
   ChipTimer blink_;
   RamPort ram_;

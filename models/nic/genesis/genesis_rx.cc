@@ -56,7 +56,6 @@ void GenesisRx::mff_ctrl1_written(std::uint32_t value) {
 }
 
 void GenesisRx::mff_ctrl2_written(std::uint32_t value) {
-  mff_ctrl2_.set(0);
   mff_operates_ = regs::after(value, regs::mff::kEnaOpMd, regs::mff::kDisOpMd, mff_operates_);
   mff_held_ = !regs::after(value, regs::mff::kRstClr, regs::mff::kRstSet, !mff_held_);
   if (mff_held_) let_go_incoming();

@@ -105,20 +105,8 @@ class GenesisRx final : public sc_core::sc_module, public XmacReceiver, private 
   bool starving_ = false;
   std::uint64_t starving_since_ps_ = 0;
 
-  Reg32 mff_ctrl1_{parts_.bank,
-                   "RX_MFF_CTRL1",
-                   regs::kRxMff + regs::mff::kCtrl1,
-                   0,
-                   Access::kReadWrite,
-                   {},
-                   [this](std::uint32_t v) { mff_ctrl1_written(v); }};
-  Reg32 mff_ctrl2_{parts_.bank,
-                   "RX_MFF_CTRL2",
-                   regs::kRxMff + regs::mff::kCtrl2,
-                   0,
-                   Access::kReadWrite,
-                   {},
-                   [this](std::uint32_t v) { mff_ctrl2_written(v); }};
+  Reg32 mff_ctrl1_{parts_.bank, regs::kRxMffCtrl1, this, &GenesisRx::mff_ctrl1_written};
+  Reg32 mff_ctrl2_{parts_.bank, regs::kRxMffCtrl2, this, &GenesisRx::mff_ctrl2_written};
 };
 
 }  // namespace longhaul::nic::genesis

@@ -96,6 +96,9 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   void settle_wire();
   std::uint32_t threshold() const;
   void lose_front(const char* why);
+  std::uint32_t mff_ctrl1_now() const {
+    return parts_.xmac.in_reset() ? regs::mff::kSetMacRst : 0U;
+  }
   void mff_ctrl1_written(std::uint32_t value);
   void mff_ctrl2_written(std::uint32_t value);
   bool passes() const {
@@ -127,20 +130,9 @@ class GenesisTx final : public sc_core::sc_module, public FrameSource, private B
   bool mff_held_ = true;
   bool mff_operates_ = false;
 
-  Reg32 mff_ctrl1_{parts_.bank,
-                   "TX_MFF_CTRL1",
-                   regs::kTxMff + regs::mff::kCtrl1,
-                   0,
-                   Access::kReadWrite,
-                   [this] { return parts_.xmac.in_reset() ? regs::mff::kSetMacRst : 0U; },
-                   [this](std::uint32_t v) { mff_ctrl1_written(v); }};
-  Reg32 mff_ctrl2_{parts_.bank,
-                   "TX_MFF_CTRL2",
-                   regs::kTxMff + regs::mff::kCtrl2,
-                   0,
-                   Access::kReadWrite,
-                   {},
-                   [this](std::uint32_t v) { mff_ctrl2_written(v); }};
+  Reg32 mff_ctrl1_{parts_.bank, regs::kTxMffCtrl1, this, &GenesisTx::mff_ctrl1_now,
+                   &GenesisTx::mff_ctrl1_written};
+  Reg32 mff_ctrl2_{parts_.bank, regs::kTxMffCtrl2, this, &GenesisTx::mff_ctrl2_written};
   std::deque<Reg32> unused_;  // XS1 and its RAM buffer
 };
 

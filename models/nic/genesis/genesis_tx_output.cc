@@ -17,7 +17,6 @@ constexpr std::uint64_t kBytePs = 8'000;       // on a wire of 1 Gb/s (IEEE 802.
 }  // namespace
 
 void GenesisTx::mff_ctrl1_written(std::uint32_t value) {
-  mff_ctrl1_.set(0);
   if ((value & regs::mff::kSetMacRst) != 0) {
     parts_.xmac.set_reset(true);
     flush_fifo();
@@ -28,7 +27,6 @@ void GenesisTx::mff_ctrl1_written(std::uint32_t value) {
 }
 
 void GenesisTx::mff_ctrl2_written(std::uint32_t value) {
-  mff_ctrl2_.set(0);
   mff_operates_ = regs::after(value, regs::mff::kEnaOpMd, regs::mff::kDisOpMd, mff_operates_);
   mff_held_ = !regs::after(value, regs::mff::kRstClr, regs::mff::kRstSet, !mff_held_);
   if (mff_held_) lose_front("MAC FIFO reset");

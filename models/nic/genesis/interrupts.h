@@ -51,26 +51,12 @@ class Interrupts final : public sc_core::sc_module {
   std::uint32_t passed_ = 0;   // those that it has let pass, while they last
 
   RegisterBank& bank_;
-  Reg32 isrc_{bank_, "ISRC", regs::kIsrc, 0, Access::kReadOnly, [this] { return causes(); }};
-  Reg32 imsk_{
-      bank_, "IMSK", regs::kImsk, 0, Access::kReadWrite, {}, [this](std::uint32_t) { update(); }};
-  Reg32 hwe_isrc_{bank_, "HWE_ISRC",        regs::kHweIsrc,
-                  0,     Access::kReadOnly, [this] { return sources_.errors(); }};
-  Reg32 hwe_imsk_{bank_,
-                  "HWE_IMSK",
-                  regs::kHweImsk,
-                  0,
-                  Access::kReadWrite,
-                  {},
-                  [this](std::uint32_t) { update(); }};
-  Reg32 sp_isrc_{bank_, "SP_ISRC", regs::kSpIsrc, 0, Access::kReadOnly, [this] { return take(); }};
-  Reg32 irqm_msk_{bank_,
-                  "IRQM_MSK",
-                  regs::kIrqmMsk,
-                  0,
-                  Access::kReadWrite,
-                  {},
-                  [this](std::uint32_t) { update(); }};
+  Reg32 isrc_{bank_, regs::kIsrc, this, &Interrupts::causes};
+  Reg32 imsk_{bank_, regs::kImsk, this, &Interrupts::update};
+  Reg32 hwe_isrc_{bank_, regs::kHweIsrc, [this] { return sources_.errors(); }};
+  Reg32 hwe_imsk_{bank_, regs::kHweImsk, this, &Interrupts::update};
+  Reg32 sp_isrc_{bank_, regs::kSpIsrc, this, &Interrupts::take};
+  Reg32 irqm_msk_{bank_, regs::kIrqmMsk, this, &Interrupts::update};
   ChipTimer moderation_;
   ChipTimer timer_;
 };

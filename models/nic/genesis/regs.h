@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "models/common/register_bank.h"
+
 /// Control registers of the GEnesis ASIC: offsets in BAR 0, and bits. Reserved bits are left out,
 /// and so is the second MAC's half, which this board has not. The queues' registers are in
 /// bmu_regs.h, the XMAC's in xmac_regs.h. Sources: Linux 6.1 drivers/net/ethernet/marvell/skge.h;
@@ -13,13 +15,14 @@ constexpr std::uint32_t kBar0Bytes = 0x4000;
 
 // Block 0: what every block of the I/O window's lower half shows
 constexpr std::uint32_t kRap = 0x000;
-constexpr std::uint32_t kCtst = 0x004;  // 16 bits; LED at 006, POWER_CTRL at 007
+constexpr RegisterSpec kCtst{"CTST", 0x004,
+                             Access::kAction};  // 16 bits; LED at 006, POWER_CTRL at 007
 constexpr std::uint32_t kLed = 0x006;
-constexpr std::uint32_t kIsrc = 0x008;
-constexpr std::uint32_t kImsk = 0x00c;
-constexpr std::uint32_t kHweIsrc = 0x010;
-constexpr std::uint32_t kHweImsk = 0x014;
-constexpr std::uint32_t kSpIsrc = 0x018;
+constexpr RegisterSpec kIsrc{"ISRC", 0x008, Access::kReadOnly};
+constexpr RegisterSpec kImsk{"IMSK", 0x00c};
+constexpr RegisterSpec kHweIsrc{"HWE_ISRC", 0x010, Access::kReadOnly};
+constexpr RegisterSpec kHweImsk{"HWE_IMSK", 0x014};
+constexpr RegisterSpec kSpIsrc{"SP_ISRC", 0x018, Access::kReadOnly};
 constexpr std::uint32_t kXm1Imsk = 0x020;  // the XMAC's registers of these names again
 constexpr std::uint32_t kXm1Isrc = 0x028;
 constexpr std::uint32_t kXm1PhyAddr = 0x030;
@@ -37,7 +40,7 @@ constexpr std::uint32_t kTiIni = 0x130;  // INI, VAL and CTRL: three registers; 
 constexpr std::uint32_t kIrqmIni = 0x140;
 constexpr std::uint32_t kIrqmVal = 0x144;
 constexpr std::uint32_t kIrqmCtrl = 0x148;
-constexpr std::uint32_t kIrqmMsk = 0x14c;
+constexpr RegisterSpec kIrqmMsk{"IRQM_MSK", 0x14c};
 constexpr std::uint32_t kIrqmHweMsk = 0x150;
 constexpr std::uint32_t kTstCtrl1 = 0x158;
 constexpr std::uint32_t kGpIo = 0x15c;
@@ -68,8 +71,8 @@ constexpr std::uint32_t kCfgSpc = 0x380;
 constexpr std::uint32_t kCfgSpcBytes = 0x80;
 // Blocks 24, 26, 28: LEDs, descriptor poll timer
 constexpr std::uint32_t kRxLedIni = 0xc20;
-constexpr std::uint32_t kRxLedVal = 0xc24;
-constexpr std::uint32_t kRxLedCtrl = 0xc28;  // CTRL, TST: a byte each
+constexpr RegisterSpec kRxLedVal{"RX_LED_VAL", 0xc24};
+constexpr RegisterSpec kRxLedCtrl{"RX_LED_CTRL", 0xc28, Access::kAction};  // CTRL, TST: a byte each
 constexpr std::uint32_t kLnkSyncIni = 0xc30;
 constexpr std::uint32_t kLnkSyncCtrl = 0xc38;
 constexpr std::uint32_t kLnkLedReg = 0xc3c;

@@ -11,11 +11,12 @@
 #include "models/net/mac/eth_mac.h"
 #include "models/net/mac/pause_watermark.h"
 #include "models/nic/blocks/address_filter.h"
-#include "models/nic/blocks/descriptor_ring.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
+#include "models/nic/intel/descriptor_ring.h"
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/engine_speed.h"
+#include "models/nic/intel/regs.h"
 
 namespace longhaul::nic::intel {
 
@@ -31,22 +32,6 @@ struct RxUnitParams {
   EngineSpeed speed;
   bool checksum_ipv6;
 };
-
-/// RCTL's bits that all controllers have.
-namespace rctl {
-constexpr std::uint32_t kEn = 1U << 1;
-constexpr std::uint32_t kSbp = 1U << 2;
-constexpr std::uint32_t kUpe = 1U << 3;
-constexpr std::uint32_t kMpe = 1U << 4;
-constexpr std::uint32_t kRdmtsShift = 8;
-constexpr std::uint32_t kMoShift = 12;
-constexpr std::uint32_t kBam = 1U << 15;
-constexpr std::uint32_t kBsizeShift = 16;
-constexpr std::uint32_t kVfe = 1U << 18;
-constexpr std::uint32_t kCfien = 1U << 19;
-constexpr std::uint32_t kCfi = 1U << 20;
-constexpr std::uint32_t kSecrc = 1U << 26;
-}  // namespace rctl
 
 /// What the address filter said of a frame, as far as the statistics tell them apart.
 enum class Cast { kUnicast, kMulticast, kBroadcast };
@@ -147,6 +132,8 @@ class RxUnit : public sc_core::sc_module,
   // For an adapter's registers.
   DescriptorRing& ring() { return ring_; }
   const DescriptorRing& ring() const { return ring_; }
+  std::uint32_t head() const { return ring_.head(); }
+  std::uint32_t tail() const { return ring_.tail(); }
   /// RCTL was written: filters, enable, what becomes of the FCS; `buffer_bytes` is what its size
   /// fields mean.
   void control(std::uint32_t rctl, std::uint32_t buffer_bytes);

@@ -9,10 +9,10 @@
 
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/blank_ranges.h"
-#include "models/nic/blocks/descriptor_ring.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/blocks/tso.h"
+#include "models/nic/intel/descriptor_ring.h"
 #include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/engine_speed.h"
 
@@ -107,6 +107,7 @@ class TxUnit : public sc_core::sc_module,
   // For an adapter's registers.
   DescriptorRing& ring() { return ring_; }
   const DescriptorRing& ring() const { return ring_; }
+  std::uint32_t head() const { return ring_.head(); }
   void enable(bool on);
   /// Writes of the head register count only while the unit is at rest.
   void set_head(std::uint32_t index);

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "models/common/param_json.h"
-#include "models/nic/intel/change_speed.h"
 #include "models/nic/intel/kinds.h"
 #include "models/nic/ixgb/optics.h"
 
@@ -43,19 +42,6 @@ Eeprom93c46::Words image_for(const IxgbParams& params, unsigned index, const std
       {address_for(params, index, where), params.pba(), optics.device_id, kSubsystem});
 }
 
-IxgbParts with_units(const IxgbParams& params, RegisterBank& bank, pcix::DmaEngine& dma,
-                     EthMac& mac, InterruptModerator& interrupts, IxgbStats& stats,
-                     const Reg32& ctrl0, const Reg32& mfs) {
-  return {params,
-          bank,
-          dma,
-          mac,
-          interrupts,
-          stats,
-          [&ctrl0] { return ctrl0.value(); },
-          [&mfs] { return mfs.value() >> 16; }};
-}
-
 }  // namespace
 
 pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string& where) {
@@ -66,13 +52,8 @@ pcix::ConfigIdentity Ixgb::identity(const IxgbParams& params, const std::string&
 }
 
 Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index)
-    : PcixDevice(name, regs::kBar0Bytes,
-                 identity(params, full_name(static_cast<const char*>(name))), params.dma,
-                 params.target),
-      params_(params),
-      bus_status_(
-          kind_named(intel::kBuses, params.bus(), std::string(this->name()) + ".bus").status),
-      mac_("mac", params.mac_unit),
+    : IntelAdapter(name, regs::kBar0Bytes,
+                   identity(params, full_name(static_cast<const char*>(name))), params),
       eeprom_(image_for(params, index, this->name()), params.eeprom),
       optics_(params.xpak_vendor(), kind_named(kOptics, params.optics(), "optics").long_reach,
               [this] { return mac_.carrier(); }),
@@ -85,41 +66,21 @@ Ixgb::Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsign
                     update_link();
                   }),
       rx_(
-          "rx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_),
-          [this] { link_may_have_changed(); },
+          "rx", parts(), [this] { link_may_have_changed(); },
           [this](bool on) {
             rx_enabled_ = on;
             set_modes();
           }),
-      tx_("tx", with_units(params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_)) {
+      tx_("tx", parts()) {
   config().set_pcix_status(kPcixStatus);
   config().write(kPcixCapability + 2, 2, kPcixCommand);
+  set_units(tx_, rx_);
   mac_.attach(tx_, rx_);
-  add_plain_registers();
   rx_.reset(mac_address());
 }
 
-void Ixgb::add_plain_registers() {
-  struct Plain {
-    const char* name;
-    std::uint32_t offset;
-  };
-  static constexpr Plain kPlain[] = {{"UCCR", regs::kUccr},
-                                     {"XPCSTC", regs::kXpcstc},
-                                     {"MACA", regs::kMaca},
-                                     {"APAE", regs::kApae},
-                                     {"WUFC", regs::kWufc}};
-  static constexpr Plain kReadAsZero[] = {
-      {"ARD", regs::kArd}, {"AIS", regs::kAis}, {"WUS", regs::kWus}};
-  for (const Plain& reg : kPlain) plain_.emplace_back(bank(), reg.name, reg.offset);
-  for (const Plain& reg : kReadAsZero)
-    plain_.emplace_back(bank(), reg.name, reg.offset, 0, Access::kReadOnly);
-}
-
-nlohmann::json Ixgb::describe_params() const { return describe(params_); }
-
-void Ixgb::change(const std::string& name, const nlohmann::json& value, const std::string& where) {
-  intel::change_speed(params_, tx_, rx_, name, value, where);
+IxgbParts Ixgb::parts() {
+  return {params_, bank(), dma(), mac_, interrupts_, stats_, ctrl0_, mfs_, pap_};
 }
 
 void Ixgb::start_of_simulation() { reset_link(); }
@@ -143,8 +104,8 @@ std::uint32_t Ixgb::ctrl0_now() const {
 }
 
 void Ixgb::ctrl1_written(std::uint32_t value) {
-  if ((value & regs::ctrl1::kEeRst) == 0) return;
-  ctrl1_.clear_bits(regs::ctrl1::kEeRst);
+  if ((value & regs::kEeRst) == 0) return;
+  ctrl1_.clear_bits(regs::kEeRst);
   rx_.load_own_address(mac_address());
 }
 

@@ -2,25 +2,21 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <systemc>
-#include <vector>
 
-#include "models/net/mac/eth_mac.h"
-#include "models/nic/adapter.h"
 #include "models/nic/blocks/eeprom_93c46.h"
 #include "models/nic/blocks/interrupt_moderator.h"
 #include "models/nic/blocks/mdio.h"
+#include "models/nic/intel/intel_adapter.h"
 #include "models/nic/ixgb/ixgb_eeprom.h"
 #include "models/nic/ixgb/ixgb_rx.h"
 #include "models/nic/ixgb/ixgb_stats.h"
 #include "models/nic/ixgb/ixgb_tx.h"
 #include "models/nic/ixgb/params.h"
 #include "models/nic/ixgb/xpak.h"
-#include "models/pcix/pcix_device.h"
 
 namespace longhaul::nic::ixgb {
 
@@ -29,29 +25,13 @@ namespace longhaul::nic::ixgb {
 ///
 /// A PCI-X device with a 128 KB BAR 0, MSI, and one Ethernet port. See README.md for registers,
 /// timing and what is left out.
-class Ixgb final : public pcix::PcixDevice, public Adapter {
+class Ixgb final : public intel::IntelAdapter<IxgbParams, IxgbTx, IxgbRx> {
  public:
   /// `index` numbers the adapters of a simulation from 0: it makes the default MAC address. Throws
   /// ConfigError, which starts with the module's name, for parameters that cannot be built.
   Ixgb(const sc_core::sc_module_name& name, const IxgbParams& params, unsigned index);
 
-  EthPort& port() override { return mac_.port; }
-  observe::FrameTap& received_frames() override { return rx_.taps; }
-  observe::FrameTap& sent_frames() override { return tx_.taps; }
-  pcix::PcixDevice& device() override { return *this; }
-  void append_rings(std::vector<std::pair<std::uint64_t, std::uint64_t>>& rings) const override {
-    rings.push_back(rx_.ring_memory());
-    rings.push_back(tx_.ring_memory());
-  }
-  nlohmann::json describe_params() const override;
-  std::vector<std::string> changeable() const override { return intel::speed_names(params_); }
-  void change(const std::string& name, const nlohmann::json& value,
-              const std::string& where) override;
-  const IxgbParams& params() const { return params_; }
   MacAddress mac_address() const { return mac_address_of(eeprom_); }
-  const EthMac& mac() const { return mac_; }
-  IxgbTx& tx() { return tx_; }
-  IxgbRx& rx() { return rx_; }
   InterruptModerator& interrupt_moderator() { return interrupts_; }
 
   observe::Counter resets{"resets", "1", "device resets by CTRL0.RST"};
@@ -59,6 +39,7 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
 
  private:
   static pcix::ConfigIdentity identity(const IxgbParams& params, const std::string& where);
+  IxgbParts parts();
   void start_of_simulation() override;
   void ctrl0_written(std::uint32_t value);
   void ctrl1_written(std::uint32_t value);
@@ -72,11 +53,16 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   std::uint32_t ctrl0_now() const;
   std::uint32_t status_now() const;
   bool link_up() const { return aligned_ && mac_.carrier(); }
-  void add_plain_registers();
+  std::uint32_t eecd_now() const {
+    return eecd_.value() | (eeprom_.data_out() ? regs::eecd::kDo : 0U);
+  }
+  std::uint32_t msca_now() const {
+    return msca_.value() | (mdio_.busy() ? regs::msca::kCommand : 0U);
+  }
+  std::uint32_t msrwd_now() const {
+    return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data()) << 16;
+  }
 
-  IxgbParams params_;
-  const std::uint32_t bus_status_;  // STATUS bits that the slot decides
-  EthMac mac_;
   Eeprom93c46 eeprom_;
   Xpak optics_;
   MdioStation mdio_;
@@ -89,89 +75,36 @@ class Ixgb final : public pcix::PcixDevice, public Adapter {
   bool rx_enabled_ = false;
   sc_core::sc_time reset_until_ = sc_core::SC_ZERO_TIME;
 
-  Reg32 ctrl0_{bank(),
-               "CTRL0",
-               regs::kCtrl0,
-               0,
-               Access::kReadWrite,
-               [this] { return ctrl0_now(); },
-               [this](std::uint32_t v) { ctrl0_written(v); }};
-  Reg32 ctrl1_{bank(), "CTRL1", regs::kCtrl1, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                 ctrl1_written(v);
-               }};
-  Reg32 status_{bank(), "STATUS",          regs::kStatus,
-                0,      Access::kReadOnly, [this] { return status_now(); }};
-  Reg32 eecd_{bank(),
-              "EECD",
-              regs::kEecd,
-              0,
-              Access::kReadWrite,
-              [this] { return eecd_.value() | (eeprom_.data_out() ? regs::eecd::kDo : 0U); },
-              [this](std::uint32_t v) { eecd_written(v); }};
-  Reg32 mfs_{bank(),
-             "MFS",
-             regs::kMfs,
-             kStandardFrameBytes << 16,
-             Access::kReadWrite,
-             {},
-             [this](std::uint32_t) { rx_.update_sizes(); }};
+  Reg32 ctrl0_{bank(), regs::kCtrl0, this, &Ixgb::ctrl0_now, &Ixgb::ctrl0_written};
+  Reg32 ctrl1_{bank(), regs::kCtrl1, this, &Ixgb::ctrl1_written};
+  Reg32 status_{bank(), regs::kStatus, this, &Ixgb::status_now};
+  Reg32 eecd_{bank(), regs::kEecd, this, &Ixgb::eecd_now, &Ixgb::eecd_written};
+  Reg32 mfs_{bank(), regs::kMfs, [this] { rx_.update_sizes(); }};
 
-  Reg32 icr_{
-      bank(), "ICR", regs::kIcr, 0, Access::kReadOnly, [this] { return interrupts_.take(); }};
-  Reg32 ics_{bank(),
-             "ICS",
-             regs::kIcs,
-             0,
-             Access::kReadWrite,
-             [this] { return interrupts_.causes(); },
-             [this](std::uint32_t v) {
-               ics_.set(0);
-               interrupts_.post(v & regs::cause::kAll);
-             }};
-  Reg32 ims_{bank(),
-             "IMS",
-             regs::kIms,
-             0,
-             Access::kReadWrite,
-             [this] { return interrupts_.mask(); },
-             [this](std::uint32_t v) {
-               ims_.set(0);
-               interrupts_.enable(v & regs::cause::kAll);
-             }};
-  Reg32 imc_{bank(),
-             "IMC",
-             regs::kImc,
-             0,
-             Access::kReadWrite,
-             [this] { return interrupts_.mask(); },
-             [this](std::uint32_t v) {
-               imc_.set(0);
-               interrupts_.disable(v);
-             }};
+  Reg32 icr_{bank(), regs::kIcr, &interrupts_, &InterruptModerator::take};
+  Reg32 ics_{bank(), regs::kIcs, &interrupts_, &InterruptModerator::causes,
+             &InterruptModerator::post};
+  Reg32 ims_{bank(), regs::kIms, &interrupts_, &InterruptModerator::mask,
+             &InterruptModerator::enable};
+  Reg32 imc_{bank(), regs::kImc, &interrupts_, &InterruptModerator::mask,
+             &InterruptModerator::disable};
 
-  Reg32 pap_{bank(), "PAP", regs::kPap, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-               rx_.update_thresholds();
-             }};
-  Reg32 pcsc1_{bank(), "PCSC1", regs::kPcsc1};
-  Reg32 pcsc2_{bank(), "PCSC2", regs::kPcsc2, 1};  // 10GBASE-X, the XAUI side
-  Reg32 pcss1_{bank(), "PCSS1",           regs::kPcss1,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x04U : 0x80U; }};
-  Reg32 pcss2_{bank(), "PCSS2",           regs::kPcss2,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
-  Reg32 xpcss_{bank(), "XPCSS",           regs::kXpcss,
-               0,      Access::kReadOnly, [this] { return aligned_ ? 0x100fU : 0U; }};
-  Reg32 msca_{bank(),
-              "MSCA",
-              regs::kMsca,
-              0,
-              Access::kReadWrite,
-              [this] { return msca_.value() | (mdio_.busy() ? regs::msca::kCommand : 0U); },
-              [this](std::uint32_t v) { msca_written(v); }};
-  Reg32 msrwd_{bank(), "MSRWD", regs::kMsrwd, 0, Access::kReadWrite, [this] {
-                 return (msrwd_.value() & 0xffff) | static_cast<std::uint32_t>(mdio_.read_data())
-                                                        << 16;
-               }};
-  std::deque<Reg32> plain_;  // registers that only hold what was written
+  Reg32 pap_{bank(), regs::kPap, [this] { rx_.update_thresholds(); }};
+  Reg32 pcsc1_{bank(), regs::kPcsc1};
+  Reg32 pcsc2_{bank(), regs::kPcsc2};
+  Reg32 pcss1_{bank(), regs::kPcss1, [this] { return aligned_ ? 0x04U : 0x80U; }};
+  Reg32 pcss2_{bank(), regs::kPcss2, [this] { return aligned_ ? 0x4002U : 0x4402U; }};
+  Reg32 xpcss_{bank(), regs::kXpcss, [this] { return aligned_ ? 0x100fU : 0U; }};
+  Reg32 msca_{bank(), regs::kMsca, this, &Ixgb::msca_now, &Ixgb::msca_written};
+  Reg32 msrwd_{bank(), regs::kMsrwd, this, &Ixgb::msrwd_now};
+  Reg32 uccr_{bank(), regs::kUccr};
+  Reg32 xpcstc_{bank(), regs::kXpcstc};
+  Reg32 maca_{bank(), regs::kMaca};
+  Reg32 apae_{bank(), regs::kApae};
+  Reg32 ard_{bank(), regs::kArd};
+  Reg32 ais_{bank(), regs::kAis};
+  Reg32 wufc_{bank(), regs::kWufc};
+  Reg32 wus_{bank(), regs::kWus};
 
   IxgbRx rx_;
   IxgbTx tx_;

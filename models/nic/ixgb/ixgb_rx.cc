@@ -44,8 +44,8 @@ void IxgbRx::doorbell_written(std::uint32_t value) {
 }
 
 std::uint32_t IxgbRx::largest_frame(bool tagged) const {
-  const bool jumbo = (parts_.ctrl0() & regs::ctrl0::kJfe) != 0;
-  return (jumbo ? parts_.max_frame() : kStandardFrameBytes) + (tagged ? kVlanTagBytes : 0);
+  const bool jumbo = parts_.ctrl0.has(regs::ctrl0::kJfe);
+  return (jumbo ? parts_.mfs.value() >> 16 : kStandardFrameBytes) + (tagged ? kVlanTagBytes : 0);
 }
 
 void IxgbRx::update_sizes() { parts_.mac.set_max_frame(largest_frame(true)); }
@@ -53,8 +53,8 @@ void IxgbRx::update_sizes() { parts_.mac.set_max_frame(largest_frame(true)); }
 void IxgbRx::update_thresholds() {
   const std::uint32_t high = fcrth_.value() & regs::kFcMask;
   const std::uint32_t low = std::min(fcrtl_.value() & regs::kFcMask, high);
-  const auto quanta = static_cast<std::uint16_t>(parts_.bank.peek(regs::kPap));
-  const bool send = (parts_.ctrl0() & regs::ctrl0::kTpe) != 0 && high != 0 && quanta != 0;
+  const auto quanta = static_cast<std::uint16_t>(parts_.pap.value());
+  const bool send = parts_.ctrl0.has(regs::ctrl0::kTpe) && high != 0 && quanta != 0;
   set_pause(send, high, low, quanta, (fcrtl_.value() & regs::kFcrtlXone) != 0);
 }
 

@@ -27,7 +27,7 @@ class IxgbRx final : public intel::RxUnit {
 
  private:
   std::uint32_t largest_frame(bool tagged) const override;
-  bool strips_tags() const override { return (parts_.ctrl0() & regs::ctrl0::kVme) != 0; }
+  bool strips_tags() const override { return parts_.ctrl0.has(regs::ctrl0::kVme); }
   Checks checks() const override {
     return {rxcsum_.has(regs::rxcsum::kIpofl | regs::rxcsum::kTuofl),
             rxcsum_.has(regs::rxcsum::kTuofl)};
@@ -46,57 +46,29 @@ class IxgbRx final : public intel::RxUnit {
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(rdbah_.value()) << 32 | rdbal_.value());
   }
+  void rdlen_written(std::uint32_t value) { ring().set_length(value & intel::kRingLengthMask); }
   void doorbell_written(std::uint32_t value);
+  void rxdctl_written(std::uint32_t value) {
+    set_thresholds({value & 0x1ff, value >> 9 & 0x1ff, value >> 18 & 0x1ff});
+  }
   void rctl_written(std::uint32_t value);
 
   IxgbParts parts_;
   DelayTimer delay_timer_;  // RDTR, or RAIDC.DELAY
   DelayTimer poll_timer_;   // RAIDC.POLL
 
-  Reg32 rctl_{parts_.bank, "RCTL", regs::kRctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                rctl_written(v);
-              }};
-  Reg32 fcrtl_{
-      parts_.bank, "FCRTL", regs::kFcrtl, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds();
-      }};
-  Reg32 fcrth_{
-      parts_.bank, "FCRTH", regs::kFcrth, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        update_thresholds();
-      }};
-  Reg32 rdbal_{
-      parts_.bank, "RDBAL", regs::kRdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 rdbah_{
-      parts_.bank, "RDBAH", regs::kRdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 rdlen_{
-      parts_.bank, "RDLEN", regs::kRdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring().set_length(v & 0xfff80);
-      }};
-  Reg32 rdh_{parts_.bank,
-             "RDH",
-             regs::kRdh,
-             0,
-             Access::kReadWrite,
-             [this] { return ring().head(); },
-             [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 rdt_{parts_.bank,
-             "RDT",
-             regs::kRdt,
-             0,
-             Access::kReadWrite,
-             [this] { return ring().tail(); },
-             [this](std::uint32_t v) { doorbell_written(v); }};
-  Reg32 rdtr_{parts_.bank, "RDTR", regs::kRdtr};
-  Reg32 rxdctl_{
-      parts_.bank, "RXDCTL", regs::kRxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        set_thresholds({v & 0x1ff, v >> 9 & 0x1ff, v >> 18 & 0x1ff});
-      }};
-  Reg32 raidc_{parts_.bank, "RAIDC", regs::kRaidc};
-  Reg32 rxcsum_{parts_.bank, "RXCSUM", regs::kRxcsum};
+  Reg32 rctl_{parts_.bank, regs::kRctl, this, &IxgbRx::rctl_written};
+  Reg32 fcrtl_{parts_.bank, regs::kFcrtl, this, &IxgbRx::update_thresholds};
+  Reg32 fcrth_{parts_.bank, regs::kFcrth, this, &IxgbRx::update_thresholds};
+  Reg32 rdbal_{parts_.bank, regs::kRdbal, this, &IxgbRx::set_base};
+  Reg32 rdbah_{parts_.bank, regs::kRdbah, this, &IxgbRx::set_base};
+  Reg32 rdlen_{parts_.bank, regs::kRdlen, this, &IxgbRx::rdlen_written};
+  Reg32 rdh_{parts_.bank, regs::kRdh, this, &IxgbRx::head, &IxgbRx::set_head};
+  Reg32 rdt_{parts_.bank, regs::kRdt, this, &IxgbRx::tail, &IxgbRx::doorbell_written};
+  Reg32 rdtr_{parts_.bank, regs::kRdtr};
+  Reg32 rxdctl_{parts_.bank, regs::kRxdctl, this, &IxgbRx::rxdctl_written};
+  Reg32 raidc_{parts_.bank, regs::kRaidc};
+  Reg32 rxcsum_{parts_.bank, regs::kRxcsum};
 };
 
 }  // namespace longhaul::nic::ixgb

@@ -61,7 +61,7 @@ std::uint64_t IxgbTx::pace_ps(std::uint32_t frame_bytes) const {
   constexpr std::uint32_t kWan = 0xf;
   constexpr BitRate kWanRate{
       9'294'196'363};  // payload rate of the WIS: 9.58464 Gb/s x 64/66 (IEEE 802.3, clause 50)
-  const std::uint32_t pace = parts_.bank.peek(regs::kPap) >> 16 & 0xf;
+  const std::uint32_t pace = parts_.pap.value() >> 16 & 0xf;
   if (pace == 0 || (pace > 9 && pace != kWan)) return 0;
   const BitRate rate = pace == kWan ? kWanRate : BitRate{pace * 1'000'000'000ULL};
   return transfer_ps(frame_bytes + ethernet::kPreambleBytes + ethernet::kGapBytes, rate);

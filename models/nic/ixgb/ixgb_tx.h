@@ -21,7 +21,7 @@ class IxgbTx final : public intel::TxUnit {
 
  private:
   intel::TxCommand decode(const std::uint8_t* descriptor) const override;
-  bool may_insert_tags() const override { return (parts_.ctrl0() & regs::ctrl0::kVme) != 0; }
+  bool may_insert_tags() const override { return parts_.ctrl0.has(regs::ctrl0::kVme); }
   std::uint32_t segment_padding() const override { return tspmt_.value() >> 16; }
   std::uint64_t pace_ps(std::uint32_t frame_bytes) const override;
   void reported(bool with_delay, bool without) override;
@@ -33,41 +33,24 @@ class IxgbTx final : public intel::TxUnit {
   void set_base() {
     ring().set_base(static_cast<std::uint64_t>(tdbah_.value()) << 32 | tdbal_.value());
   }
+  void tctl_written(std::uint32_t value) { enable((value & regs::kTctlEn) != 0); }
+  void tdlen_written(std::uint32_t value) { ring().set_length(value & intel::kRingLengthMask); }
+  void txdctl_written(std::uint32_t value) {
+    ring().set_thresholds({value & 0x7f, value >> 8 & 0x7f, value >> 16 & 0x7f});
+  }
 
   IxgbParts parts_;
   DelayTimer tidv_timer_;
 
-  Reg32 tctl_{parts_.bank, "TCTL", regs::kTctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-                enable((v & regs::kTctlTxen) != 0);
-              }};
-  Reg32 tdbal_{
-      parts_.bank, "TDBAL", regs::kTdbal, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 tdbah_{
-      parts_.bank, "TDBAH", regs::kTdbah, 0, Access::kReadWrite, {}, [this](std::uint32_t) {
-        set_base();
-      }};
-  Reg32 tdlen_{
-      parts_.bank, "TDLEN", regs::kTdlen, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring().set_length(v & 0xfff80);
-      }};
-  Reg32 tdh_{parts_.bank,
-             "TDH",
-             regs::kTdh,
-             0,
-             Access::kReadWrite,
-             [this] { return ring().head(); },
-             [this](std::uint32_t v) { set_head(v & 0xffff); }};
-  Reg32 tdt_{parts_.bank, "TDT", regs::kTdt, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-               ring_doorbell(v & 0xffff);
-             }};
-  Reg32 tidv_{parts_.bank, "TIDV", regs::kTidv};
-  Reg32 txdctl_{
-      parts_.bank, "TXDCTL", regs::kTxdctl, 0, Access::kReadWrite, {}, [this](std::uint32_t v) {
-        ring().set_thresholds({v & 0x7f, v >> 8 & 0x7f, v >> 16 & 0x7f});
-      }};
-  Reg32 tspmt_{parts_.bank, "TSPMT", regs::kTspmt, 0x0100'0400};
+  Reg32 tctl_{parts_.bank, regs::kTctl, this, &IxgbTx::tctl_written};
+  Reg32 tdbal_{parts_.bank, regs::kTdbal, this, &IxgbTx::set_base};
+  Reg32 tdbah_{parts_.bank, regs::kTdbah, this, &IxgbTx::set_base};
+  Reg32 tdlen_{parts_.bank, regs::kTdlen, this, &IxgbTx::tdlen_written};
+  Reg32 tdh_{parts_.bank, regs::kTdh, this, &IxgbTx::head, &IxgbTx::set_head};
+  Reg32 tdt_{parts_.bank, regs::kTdt, [this](auto value) { ring_doorbell(value & 0xffff); }};
+  Reg32 tidv_{parts_.bank, regs::kTidv};
+  Reg32 txdctl_{parts_.bank, regs::kTxdctl, this, &IxgbTx::txdctl_written};
+  Reg32 tspmt_{parts_.bank, regs::kTspmt};
 };
 
 }  // namespace longhaul::nic::ixgb

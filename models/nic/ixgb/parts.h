@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-
 #include "models/common/register_bank.h"
 #include "models/net/mac/eth_mac.h"
 #include "models/nic/blocks/interrupt_moderator.h"
@@ -21,10 +19,9 @@ struct IxgbParts {
   EthMac& mac;
   InterruptModerator& interrupts;
   IxgbStats& stats;
-  /// CTRL0 as it stands: VME and JFE matter to the units.
-  std::function<std::uint32_t()> ctrl0;
-  /// Largest frame by MFS, FCS included.
-  std::function<std::uint32_t()> max_frame;
+  const Reg32& ctrl0;  ///< VME, JFE and TPE matter to the units
+  const Reg32& mfs;
+  const Reg32& pap;
 };
 
 /// Largest frame without FCS and VLAN tag: MTU 16114 and the Ethernet header (ixgb_hw.h: 0x3F00).

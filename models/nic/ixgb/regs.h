@@ -3,68 +3,77 @@
 
 #include <cstdint>
 
+#include "models/common/register_bank.h"
 #include "models/nic/intel/descriptors.h"
+#include "models/nic/intel/regs.h"
 
 /// Registers and descriptors of the Intel 82597EX: offsets in BAR 0, and bits. Reserved bits are
 /// left out. Source: facts read from Linux 6.1 drivers/net/ethernet/intel/ixgb/ixgb_hw.h; names as
 /// there.
 namespace longhaul::nic::ixgb::regs {
 
+namespace eecd = intel::eecd;
+
+namespace cause {
+using namespace intel::cause;  // NOLINT: what all controllers have
+constexpr std::uint32_t kAll = 0x7bdf;
+}  // namespace cause
+
 // General
-constexpr std::uint32_t kCtrl0 = 0x000;
-constexpr std::uint32_t kCtrl1 = 0x008;
-constexpr std::uint32_t kStatus = 0x010;
-constexpr std::uint32_t kEecd = 0x018;
-constexpr std::uint32_t kMfs = 0x020;
+constexpr RegisterSpec kCtrl0{"CTRL0", 0x000};
+constexpr RegisterSpec kCtrl1{"CTRL1", 0x008};
+constexpr RegisterSpec kStatus{"STATUS", 0x010, Access::kReadOnly};
+constexpr RegisterSpec kEecd{"EECD", 0x018};
+constexpr RegisterSpec kMfs{"MFS", 0x020, Access::kReadWrite, intel::kStandardFrameBytes << 16};
 // Interrupts
-constexpr std::uint32_t kIcr = 0x080;
-constexpr std::uint32_t kIcs = 0x088;
-constexpr std::uint32_t kIms = 0x090;
-constexpr std::uint32_t kImc = 0x098;
+constexpr RegisterSpec kIcr{"ICR", 0x080, Access::kReadOnly};
+constexpr RegisterSpec kIcs{"ICS", 0x088, Access::kAction, 0, cause::kAll};
+constexpr RegisterSpec kIms{"IMS", 0x090, Access::kAction, 0, cause::kAll};
+constexpr RegisterSpec kImc{"IMC", 0x098, Access::kAction};
 // Receive
-constexpr std::uint32_t kRctl = 0x100;
-constexpr std::uint32_t kFcrtl = 0x108;
-constexpr std::uint32_t kFcrth = 0x110;
-constexpr std::uint32_t kRdbal = 0x118;
-constexpr std::uint32_t kRdbah = 0x11c;
-constexpr std::uint32_t kRdlen = 0x120;
-constexpr std::uint32_t kRdh = 0x128;
-constexpr std::uint32_t kRdt = 0x130;
-constexpr std::uint32_t kRdtr = 0x138;
-constexpr std::uint32_t kRxdctl = 0x140;
-constexpr std::uint32_t kRaidc = 0x148;
-constexpr std::uint32_t kRxcsum = 0x158;
+constexpr RegisterSpec kRctl{"RCTL", 0x100};
+constexpr RegisterSpec kFcrtl{"FCRTL", 0x108};
+constexpr RegisterSpec kFcrth{"FCRTH", 0x110};
+constexpr RegisterSpec kRdbal{"RDBAL", 0x118};
+constexpr RegisterSpec kRdbah{"RDBAH", 0x11c};
+constexpr RegisterSpec kRdlen{"RDLEN", 0x120};
+constexpr RegisterSpec kRdh{"RDH", 0x128, Access::kReadWrite, 0, 0xffff};
+constexpr RegisterSpec kRdt{"RDT", 0x130};
+constexpr RegisterSpec kRdtr{"RDTR", 0x138};
+constexpr RegisterSpec kRxdctl{"RXDCTL", 0x140};
+constexpr RegisterSpec kRaidc{"RAIDC", 0x148};
+constexpr RegisterSpec kRxcsum{"RXCSUM", 0x158};
 constexpr std::uint32_t kRal = 0x180;   // 16 pairs RAL, RAH
 constexpr std::uint32_t kMta = 0x200;   // 128 words
 constexpr std::uint32_t kVfta = 0x400;  // 128 words
 // Transmit
-constexpr std::uint32_t kTctl = 0x600;
-constexpr std::uint32_t kTdbal = 0x608;
-constexpr std::uint32_t kTdbah = 0x60c;
-constexpr std::uint32_t kTdlen = 0x610;
-constexpr std::uint32_t kTdh = 0x618;
-constexpr std::uint32_t kTdt = 0x620;
-constexpr std::uint32_t kTidv = 0x628;
-constexpr std::uint32_t kTxdctl = 0x630;
-constexpr std::uint32_t kTspmt = 0x638;
-constexpr std::uint32_t kPap = 0x640;
+constexpr RegisterSpec kTctl{"TCTL", 0x600};
+constexpr RegisterSpec kTdbal{"TDBAL", 0x608};
+constexpr RegisterSpec kTdbah{"TDBAH", 0x60c};
+constexpr RegisterSpec kTdlen{"TDLEN", 0x610};
+constexpr RegisterSpec kTdh{"TDH", 0x618, Access::kReadWrite, 0, 0xffff};
+constexpr RegisterSpec kTdt{"TDT", 0x620};
+constexpr RegisterSpec kTidv{"TIDV", 0x628};
+constexpr RegisterSpec kTxdctl{"TXDCTL", 0x630};
+constexpr RegisterSpec kTspmt{"TSPMT", 0x638, Access::kReadWrite, 0x0100'0400};
+constexpr RegisterSpec kPap{"PAP", 0x640};
 // Physical layer
-constexpr std::uint32_t kPcsc1 = 0x700;
-constexpr std::uint32_t kPcsc2 = 0x708;
-constexpr std::uint32_t kPcss1 = 0x710;
-constexpr std::uint32_t kPcss2 = 0x718;
-constexpr std::uint32_t kXpcss = 0x720;
-constexpr std::uint32_t kUccr = 0x728;
-constexpr std::uint32_t kXpcstc = 0x730;
-constexpr std::uint32_t kMaca = 0x738;
-constexpr std::uint32_t kApae = 0x740;
-constexpr std::uint32_t kArd = 0x748;
-constexpr std::uint32_t kAis = 0x750;
-constexpr std::uint32_t kMsca = 0x758;
-constexpr std::uint32_t kMsrwd = 0x760;
+constexpr RegisterSpec kPcsc1{"PCSC1", 0x700};
+constexpr RegisterSpec kPcsc2{"PCSC2", 0x708, Access::kReadWrite, 1};  // 10GBASE-X, the XAUI side
+constexpr RegisterSpec kPcss1{"PCSS1", 0x710, Access::kReadOnly};
+constexpr RegisterSpec kPcss2{"PCSS2", 0x718, Access::kReadOnly};
+constexpr RegisterSpec kXpcss{"XPCSS", 0x720, Access::kReadOnly};
+constexpr RegisterSpec kUccr{"UCCR", 0x728};
+constexpr RegisterSpec kXpcstc{"XPCSTC", 0x730};
+constexpr RegisterSpec kMaca{"MACA", 0x738};
+constexpr RegisterSpec kApae{"APAE", 0x740};
+constexpr RegisterSpec kArd{"ARD", 0x748, Access::kReadOnly};
+constexpr RegisterSpec kAis{"AIS", 0x750, Access::kReadOnly};
+constexpr RegisterSpec kMsca{"MSCA", 0x758};
+constexpr RegisterSpec kMsrwd{"MSRWD", 0x760};
 // Wake-up
-constexpr std::uint32_t kWufc = 0x808;
-constexpr std::uint32_t kWus = 0x810;
+constexpr RegisterSpec kWufc{"WUFC", 0x808};
+constexpr RegisterSpec kWus{"WUS", 0x810, Access::kReadOnly};
 // Statistics: 0x2000 to 0x21d8, see ixgb_stats.cc
 constexpr std::uint32_t kBar0Bytes = 0x20000;
 
@@ -72,65 +81,32 @@ constexpr std::uint32_t kExactAddresses = 16;
 constexpr std::uint32_t kTableWords = 128;
 
 namespace ctrl0 {
-constexpr std::uint32_t kLrst = 1u << 3;
-constexpr std::uint32_t kJfe = 1u << 4;
-constexpr std::uint32_t kCmdc = 1u << 7;
-constexpr std::uint32_t kSdp0 = 1u << 18;  // low: the LED is on
-constexpr std::uint32_t kRst = 1u << 26;
-constexpr std::uint32_t kRpe = 1u << 27;
-constexpr std::uint32_t kTpe = 1u << 28;
-constexpr std::uint32_t kVme = 1u << 30;
+using namespace intel::ctrl;  // NOLINT: what all controllers have
+constexpr std::uint32_t kJfe = 1U << 4;
+constexpr std::uint32_t kCmdc = 1U << 7;
+constexpr std::uint32_t kSdp0 = 1U << 18;  // low: the LED is on
+constexpr std::uint32_t kRpe = 1U << 27;
+constexpr std::uint32_t kTpe = 1U << 28;
 }  // namespace ctrl0
 
-namespace ctrl1 {
-constexpr std::uint32_t kEeRst = 1u << 13;
-}
+using intel::kEeRst;  // of CTRL1
 
 namespace status {
-constexpr std::uint32_t kLinkUp = 1u << 1;
-constexpr std::uint32_t kTxOff = 1u << 4;
-constexpr std::uint32_t kLocalFault = 1u << 9;
+using namespace intel::status;  // NOLINT: what all controllers have
+constexpr std::uint32_t kLocalFault = 1U << 9;
 constexpr std::uint32_t kRevisionShift = 16;
 }  // namespace status
 
-namespace eecd {
-constexpr std::uint32_t kSk = 1u << 0;
-constexpr std::uint32_t kCs = 1u << 1;
-constexpr std::uint32_t kDi = 1u << 2;
-constexpr std::uint32_t kDo = 1u << 3;
-}  // namespace eecd
-
-namespace cause {
-constexpr std::uint32_t kTxdw = 1u << 0;    // transmit descriptor written back
-constexpr std::uint32_t kTxqe = 1u << 1;    // transmit ring empty
-constexpr std::uint32_t kLsc = 1u << 2;     // link status changed
-constexpr std::uint32_t kRxdmt0 = 1u << 4;  // few receive descriptors left
-constexpr std::uint32_t kRxo = 1u << 6;     // receive overrun
-constexpr std::uint32_t kRxt0 = 1u << 7;    // receive timer
-constexpr std::uint32_t kAll = 0x7bdf;
-}  // namespace cause
-
 namespace rctl {
-constexpr std::uint32_t kRxen = 1u << 1;
-constexpr std::uint32_t kSbp = 1u << 2;
-constexpr std::uint32_t kUpe = 1u << 3;
-constexpr std::uint32_t kMpe = 1u << 4;
-constexpr std::uint32_t kRdmtsShift = 8;
-constexpr std::uint32_t kMoShift = 12;
-constexpr std::uint32_t kBam = 1u << 15;
-constexpr std::uint32_t kBsizeShift = 16;
-constexpr std::uint32_t kVfe = 1u << 18;
-constexpr std::uint32_t kCfien = 1u << 19;
-constexpr std::uint32_t kCfi = 1u << 20;
-constexpr std::uint32_t kCff = 1u << 23;
-constexpr std::uint32_t kSecrc = 1u << 26;
+using namespace intel::rctl;              // NOLINT: what all controllers have
+constexpr std::uint32_t kCff = 1U << 23;  // control frames are filtered
 }  // namespace rctl
 
-constexpr std::uint32_t kFcrtlXone = 1u << 31;
+using intel::kFcrtlXone;
 constexpr std::uint32_t kFcMask = 0x3fff8;
-constexpr std::uint32_t kRdtFpdb = 1u << 31;
-constexpr std::uint32_t kRahValid = 1u << 31;
-constexpr std::uint32_t kRahBySource = 1u << 16;
+constexpr std::uint32_t kRdtFpdb = 1U << 31;
+constexpr std::uint32_t kRahValid = 1U << 31;
+constexpr std::uint32_t kRahBySource = 1U << 16;
 
 namespace raidc {
 constexpr std::uint32_t kThresholdMask = 0x3f;  // units of eight descriptors
@@ -138,23 +114,20 @@ constexpr std::uint32_t kDelayShift = 11;
 constexpr std::uint32_t kDelayMask = 0x1ff;
 constexpr std::uint32_t kPollShift = 20;
 constexpr std::uint32_t kPollMask = 0x1ff;
-constexpr std::uint32_t kRxtGate = 1u << 30;
-constexpr std::uint32_t kEnable = 1u << 31;
+constexpr std::uint32_t kRxtGate = 1U << 30;
+constexpr std::uint32_t kEnable = 1U << 31;
 }  // namespace raidc
 
-namespace rxcsum {
-constexpr std::uint32_t kIpofl = 1u << 8;
-constexpr std::uint32_t kTuofl = 1u << 9;
-}  // namespace rxcsum
+namespace rxcsum = intel::rxcsum;
 
-constexpr std::uint32_t kTctlTxen = 1u << 1;
+using intel::kTctlEn;
 
 namespace msca {
 constexpr std::uint32_t kDeviceShift = 16;
 constexpr std::uint32_t kPortShift = 21;
 constexpr std::uint32_t kOpShift = 26;
-constexpr std::uint32_t kOldProtocol = 1u << 28;
-constexpr std::uint32_t kCommand = 1u << 30;
+constexpr std::uint32_t kOldProtocol = 1U << 28;
+constexpr std::uint32_t kCommand = 1U << 30;
 }  // namespace msca
 
 namespace rx_status = intel::rx_status;

@@ -118,5 +118,57 @@ TEST(RegisterBank, ListsItsRegistersByOffset) {
   EXPECT_STREQ(bank.registers()[1]->name(), "LAST");
 }
 
+constexpr RegisterSpec kControl{"CONTROL", 0x4, Access::kReadWrite, 0x8000'0001, 0x00ff'00ff};
+constexpr RegisterSpec kMaskSet{"MASK_SET", 0x8, Access::kAction, 0, 0xf};
+
+TEST(RegisterSpec, AWriteChangesOnlyTheWritableBits) {
+  RegisterBank bank(0x10);
+  std::vector<std::uint32_t> written;
+  const Reg32 reg(bank, kControl, [&](auto value) { written.push_back(value); });
+  bank.write(kControl, 0x7fff'fffe);
+  bank.write(kControl, 0x1234'5678, 0x0000'ffff);
+  EXPECT_THAT(written, ElementsAre(0x80ff'00feU, 0x80ff'0078U));
+  EXPECT_EQ(reg.value(), 0x80ff'0078U);
+  bank.reset();
+  EXPECT_EQ(bank.read(kControl), 0x8000'0001U);
+}
+
+TEST(RegisterSpec, AnActionIsNotStored) {
+  RegisterBank bank(0x10);
+  std::vector<std::uint32_t> written;
+  const Reg32 reg(bank, kMaskSet, [&](auto value) { written.push_back(value); });
+  bank.write(kMaskSet, 0x13);
+  bank.write(kMaskSet, 0x0f, 0xff00);
+  EXPECT_THAT(written, ElementsAre(3U, 0U));
+  EXPECT_EQ(bank.read(kMaskSet), 0U);
+  EXPECT_EQ(reg.value(), 0U);
+}
+
+/// The unit behind a register.
+struct Unit {
+  std::uint32_t mask() const { return mask_; }
+  void enable(std::uint32_t bits) { mask_ |= bits; }
+  void changed() { ++changes; }
+  std::uint32_t mask_ = 0;
+  int changes = 0;
+};
+
+TEST(RegisterSpec, CallbacksAreMethodsOrLambdasInAnyOrder) {
+  RegisterBank bank(0x10);
+  Unit unit;
+  const Reg32 set(bank, kMaskSet, &unit, &Unit::mask, &Unit::enable);
+  const Reg32 control(bank, kControl, &unit, &Unit::changed, &Unit::mask);
+  const Reg32 last(
+      bank, RegisterSpec{"LAST", 0xc}, [&] { unit.changed(); }, [] { return 7U; });
+  bank.write(kMaskSet, 1);
+  bank.write(kMaskSet, 4);
+  EXPECT_EQ(bank.read(kMaskSet), 5U);
+  EXPECT_EQ(bank.read(kControl), 5U);
+  bank.write(kControl, 0);
+  bank.write(0xc, 0);
+  EXPECT_EQ(unit.changes, 2);
+  EXPECT_EQ(bank.read(0xc), 7U);
+}
+
 }  // namespace
 }  // namespace longhaul

@@ -162,8 +162,8 @@ class IxgbBench {
 
   void reset() {
     write(regs::kImc, 0xffffffff);
-    write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kRxen);
-    write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlTxen);
+    write(regs::kRctl, read(regs::kRctl) & ~regs::rctl::kEn);
+    write(regs::kTctl, read(regs::kTctl) & ~regs::kTctlEn);
     run_us(10);
     write(regs::kCtrl0, regs::ctrl0::kRst | 0x03f40000 | regs::ctrl0::kSdp0);
     run_us(1000);
@@ -201,9 +201,9 @@ class IxgbBench {
       for (bytes = 2048; bytes < frame + 8 && bytes < 16384;) bytes *= 2;
     std::uint32_t size_code = 0;
     while ((2048U << size_code) < bytes) ++size_code;
-    const std::uint32_t rctl = regs::rctl::kBam | regs::rctl::kRxen | regs::rctl::kCff |
+    const std::uint32_t rctl = regs::rctl::kBam | regs::rctl::kEn | regs::rctl::kCff |
                                regs::rctl::kSecrc | size_code << regs::rctl::kBsizeShift | s.rctl;
-    write(regs::kRctl, rctl & ~regs::rctl::kRxen);
+    write(regs::kRctl, rctl & ~regs::rctl::kEn);
     write(regs::kRdtr, s.rdtr);
     write(regs::kRdbal, kRxRing);
     write(regs::kRdbah, 0);

@@ -56,14 +56,14 @@ TEST(IxgbReset, StoppingTheUnitsLetsThePacketInHandFinish) {
   b.up({});
   for (int i = 0; i < 10; ++i) b.send(make_packet({}));
   b.run_ns(450);  // the first data read is under way
-  b.write(regs::kTctl, b.read(regs::kTctl) & ~regs::kTctlTxen);
-  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kRxen);
+  b.write(regs::kTctl, b.read(regs::kTctl) & ~regs::kTctlEn);
+  b.write(regs::kRctl, b.read(regs::kRctl) & ~regs::rctl::kEn);
   b.receive(good_packet());
   b.run_us(50);
   EXPECT_GE(b.wire.sent.size(), 1U);
   EXPECT_LT(b.wire.sent.size(), 10U);
   EXPECT_EQ(b.clean_rx().size(), 0U);
-  b.write(regs::kTctl, b.read(regs::kTctl) | regs::kTctlTxen);
+  b.write(regs::kTctl, b.read(regs::kTctl) | regs::kTctlEn);
   b.run_us(50);
   EXPECT_EQ(b.wire.sent.size(), 10U);
 }

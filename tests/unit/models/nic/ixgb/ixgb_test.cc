@@ -85,7 +85,8 @@ TEST(IxgbProbe, ResetClearsItselfAndWhatItShould) {
   EXPECT_NE(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
   b.run_us(1);
   EXPECT_EQ(b.read(regs::kCtrl0) & regs::ctrl0::kRst, 0U);
-  for (const std::uint32_t reg : {regs::kRal + 8, regs::kMta + 4, regs::kRdtr, regs::kIms})
+  for (const std::uint32_t reg : std::initializer_list<std::uint32_t>{
+           regs::kRal + 8, regs::kMta + 4, regs::kRdtr, regs::kIms})
     EXPECT_EQ(b.read(reg), 0U);
   EXPECT_EQ(b.read(regs::kRal), 0x00e90700U) << "entry 0 comes from the EEPROM";
   EXPECT_EQ(b.read(regs::kRal + 4), 0x80000100U);

@@ -12,7 +12,7 @@
 #include "models/common/observe/probe.h"
 #include "models/pcix/dma_engine.h"
 
-namespace longhaul::nic {
+namespace longhaul::nic::intel {
 
 /// Is told what a DescriptorRing did.
 class DescriptorUser {
@@ -162,4 +162,4 @@ class DescriptorRing final : public sc_core::sc_module, private pcix::DmaClient 
   std::uint32_t run_count_ = 0;
 };
 
-}  // namespace longhaul::nic
+}  // namespace longhaul::nic::intel

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/descriptor_ring.h"
+#include "models/nic/intel/descriptor_ring.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/unit/models/pcix/dma_test_bus.h"
 
-namespace longhaul::nic {
+namespace longhaul::nic::intel {
 namespace {
 
 using longhaul::testing::DmaTestBus;
@@ -203,4 +203,4 @@ TEST_F(Ring, DoorbellsOfARingWithoutLengthDoNothing) {
 }
 
 }  // namespace
-}  // namespace longhaul::nic
+}  // namespace longhaul::nic::intel

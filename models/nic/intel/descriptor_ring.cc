@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "models/nic/blocks/descriptor_ring.h"
+#include "models/nic/intel/descriptor_ring.h"
 
 #include <algorithm>
 
-namespace longhaul::nic {
+namespace longhaul::nic::intel {
 namespace {
 
 constexpr std::uint64_t kFetchTag = 0;
@@ -185,4 +185,4 @@ void DescriptorRing::start_write_backs(bool force) {
   }
 }
 
-}  // namespace longhaul::nic
+}  // namespace longhaul::nic::intel
