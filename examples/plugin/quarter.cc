@@ -6,8 +6,8 @@
 namespace {
 
 using longhaul::tcp::Acked;
+using longhaul::tcp::CongestionConfig;
 using longhaul::tcp::CongestionControl;
-using longhaul::tcp::TcpConfig;
 
 class Quarter final : public CongestionControl {
  public:

@@ -4,15 +4,14 @@
 #include <cstdint>
 #include <string>
 
+#include "models/tcp/congestion/config.h"
+
 namespace longhaul::tcp {
 
 struct TcpParams;
 
-enum class CwndUnit : std::uint8_t { kBytes, kSegments };
-enum class ReduceFrom : std::uint8_t { kFlight, kCwnd };
 enum class Nagle : std::uint8_t { kOff, kClassic, kMinshall };
 enum class Burst : std::uint8_t { kNone, kModerate, kLimit };
-enum class Idle : std::uint8_t { kNone, kRestart, kDecay };
 enum class LocalCongestion : std::uint8_t { kIgnore, kReduce, kCollapse };
 enum class LossRule : std::uint8_t { kRfc6675, kFack };
 enum class Reduction : std::uint8_t { kImmediate, kPrr, kRateHalving };
@@ -21,22 +20,12 @@ enum class WindowProbe : std::uint8_t { kByte, kEmpty };
 /// TcpParams as the engine reads it: names resolved, times in picoseconds, sizes in bytes. Made
 /// once and shared by connections, which keep a reference to it. Members are those of TcpParams,
 /// where their meaning is written.
-struct TcpConfig {
-  std::string congestion_control;
-  CwndUnit cwnd_unit;
-  std::uint32_t initial_window;
-  std::uint64_t initial_ssthresh;  ///< all ones when there is none
-  std::uint32_t initial_ssthresh_segments;
-  std::uint64_t cwnd_limit;  ///< all ones when there is none
-  std::uint32_t cwnd_limit_segments;
-  std::uint32_t abc_limit;
-  ReduceFrom reduce_from;
+struct TcpConfig : CongestionConfig {
   bool grow_only_when_limited;
   Nagle nagle;
   double sws_share;
   Burst burst;
   std::uint32_t burst_segments;
-  Idle idle;
   LocalCongestion local_congestion;
   std::uint32_t offload_divisor;
 

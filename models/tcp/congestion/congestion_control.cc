@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "models/tcp/config.h"
+#include "models/tcp/congestion/config.h"
 
 namespace longhaul::tcp {
 

@@ -8,7 +8,7 @@
 
 namespace longhaul::tcp {
 
-struct TcpConfig;
+struct CongestionConfig;
 
 constexpr double kPsPerSecond = 1e12;
 
@@ -36,7 +36,7 @@ struct Acked {
 /// (recovery.h) leads the window by set_cwnd().
 class CongestionControl {
  public:
-  explicit CongestionControl(const TcpConfig& config) : config_(config) {}
+  explicit CongestionControl(const CongestionConfig& config) : config_(config) {}
   virtual ~CongestionControl() = default;
   CongestionControl(const CongestionControl&) = delete;
   CongestionControl& operator=(const CongestionControl&) = delete;
@@ -85,7 +85,7 @@ class CongestionControl {
   virtual void idled(std::uint64_t /*idle*/) {}
   virtual void undone() {}
 
-  const TcpConfig& config() const { return config_; }
+  const CongestionConfig& config() const { return config_; }
   std::uint32_t mss() const { return mss_; }
   /// The window in segments.
   double window() const { return static_cast<double>(cwnd_) / mss_; }
@@ -101,7 +101,7 @@ class CongestionControl {
   void remember();
   std::uint64_t whole(std::uint64_t bytes) const;
 
-  const TcpConfig& config_;
+  const CongestionConfig& config_;
   std::uint32_t mss_ = 1;
   std::uint64_t cwnd_ = 1;
   std::uint64_t ssthresh_ = ~0ULL;

@@ -14,7 +14,7 @@ struct ControlType {
   const char* name;
   const char* title;
   /// It may keep a reference to `config`.
-  std::unique_ptr<CongestionControl> (*make)(const TcpConfig& config);
+  std::unique_ptr<CongestionControl> (*make)(const CongestionConfig& config);
   Origin origin{};
 };
 
@@ -23,11 +23,11 @@ Catalog<ControlType>& congestion_controls();
 
 /// A ControlType's make for a class that is made of the configuration alone.
 template <class Policy>
-std::unique_ptr<CongestionControl> make_policy(const TcpConfig& config) {
+std::unique_ptr<CongestionControl> make_policy(const CongestionConfig& config) {
   return std::make_unique<Policy>(config);
 }
 
 /// The policy that the configuration names. It keeps a reference to `config`.
-std::unique_ptr<CongestionControl> make_congestion_control(const TcpConfig& config);
+std::unique_ptr<CongestionControl> make_congestion_control(const CongestionConfig& config);
 
 }  // namespace longhaul::tcp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "models/tcp/config.h"
+#include "models/tcp/congestion/config.h"
 #include "models/tcp/congestion/control_type.h"
 
 namespace longhaul::tcp {
@@ -15,7 +15,7 @@ namespace {
 /// of ACKs.
 class NewReno final : public CongestionControl {
  public:
-  NewReno(const TcpConfig& config, bool whole_segments)
+  NewReno(const CongestionConfig& config, bool whole_segments)
       : CongestionControl(config), whole_segments_(whole_segments) {}
 
  private:
@@ -43,14 +43,16 @@ class NewReno final : public CongestionControl {
 }  // namespace
 
 LONGHAUL_PLUGIN(new_reno) {
-  congestion_controls().add({"newreno", "NewReno (RFC 6582) with a window in bytes",
-                             [](const TcpConfig& config) -> std::unique_ptr<CongestionControl> {
-                               return std::make_unique<NewReno>(config, false);
-                             }});
-  congestion_controls().add({"newreno-whole", "NewReno that grows by whole segments",
-                             [](const TcpConfig& config) -> std::unique_ptr<CongestionControl> {
-                               return std::make_unique<NewReno>(config, true);
-                             }});
+  congestion_controls().add(
+      {"newreno", "NewReno (RFC 6582) with a window in bytes",
+       [](const CongestionConfig& config) -> std::unique_ptr<CongestionControl> {
+         return std::make_unique<NewReno>(config, false);
+       }});
+  congestion_controls().add(
+      {"newreno-whole", "NewReno that grows by whole segments",
+       [](const CongestionConfig& config) -> std::unique_ptr<CongestionControl> {
+         return std::make_unique<NewReno>(config, true);
+       }});
 }
 
 }  // namespace longhaul::tcp
