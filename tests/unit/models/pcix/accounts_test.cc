@@ -9,13 +9,13 @@ namespace {
 
 class AccountsTest : public testing::PcTest {
  protected:
-  std::uint64_t spent(PcixBus::Cause cause) {
-    return bus->clocks.spent_ps(cause) / bus->timing().period_ps();
+  std::uint64_t spent(BusAccount::Cause cause) {
+    return bus->account.clocks.spent_ps(cause) / bus->timing().period_ps();
   }
   std::uint64_t spent_in_all_ps() {
     std::uint64_t sum = 0;
-    for (std::size_t cause = 0; cause < bus->clocks.states().size(); ++cause)
-      sum += bus->clocks.spent_ps(cause);
+    for (std::size_t cause = 0; cause < bus->account.clocks.states().size(); ++cause)
+      sum += bus->account.clocks.spent_ps(cause);
     return sum;
   }
   /// Keeps four reads, or four writes, of `bytes` under way for ever.
@@ -41,12 +41,13 @@ TEST_F(AccountsTest, ASplitReadIsArbitrationRequestWaitArbitrationAndData) {
   build();
   at(0, [&] { device().dma().read(0x1000, buffer.data(), 512, &device(), 1); });
   sc_core::sc_start();
-  EXPECT_EQ(spent(PcixBus::kArbitration), 4U + 4U);
-  EXPECT_EQ(spent(PcixBus::kReadRequests), 6U);
-  EXPECT_EQ(spent(PcixBus::kSplitWait), (log.spans[1].start_ps - log.spans[0].end_ps) / kClock - 4);
-  EXPECT_EQ(spent(PcixBus::kProtocol), 3U);  // its turn-around is still to come
-  EXPECT_EQ(spent(PcixBus::kDataPhases), 64U);
-  EXPECT_EQ(spent(PcixBus::kNothing), 0U);
+  EXPECT_EQ(spent(BusAccount::kArbitration), 4U + 4U);
+  EXPECT_EQ(spent(BusAccount::kReadRequests), 6U);
+  EXPECT_EQ(spent(BusAccount::kSplitWait),
+            (log.spans[1].start_ps - log.spans[0].end_ps) / kClock - 4);
+  EXPECT_EQ(spent(BusAccount::kProtocol), 3U);  // its turn-around is still to come
+  EXPECT_EQ(spent(BusAccount::kDataPhases), 64U);
+  EXPECT_EQ(spent(BusAccount::kNothing), 0U);
   EXPECT_EQ(spent_in_all_ps(), now_ps());
 }
 
@@ -67,13 +68,13 @@ TEST_F(AccountsTest, RegistersRetriesAbortsAndCutBurstsHaveTheirOwn) {
   device(0).dma().write(0x100, buffer.data(), 16, &device(0),
                         5);  // what follows a tenure is credited with the next
   sc_core::sc_start(sc_core::sc_time(100, sc_core::SC_US));
-  EXPECT_EQ(spent(PcixBus::kMmio), 3U + 6U + 1U + 2U);
-  EXPECT_EQ(spent(PcixBus::kAborts), 9U);
-  EXPECT_EQ(spent(PcixBus::kDisconnects), 4U);  // opening and turn-around of the second half
+  EXPECT_EQ(spent(BusAccount::kMmio), 3U + 6U + 1U + 2U);
+  EXPECT_EQ(spent(BusAccount::kAborts), 9U);
+  EXPECT_EQ(spent(BusAccount::kDisconnects), 4U);  // opening and turn-around of the second half
   // Attempts of 6 clocks, pauses of 16 between them unless the first completion is on the bus.
   EXPECT_GE(bus->retries.value(), 2U);
-  EXPECT_GT(spent(PcixBus::kRetries), bus->retries.value() * 6);
-  EXPECT_LE(spent(PcixBus::kRetries), bus->retries.value() * (6 + 16));
+  EXPECT_GT(spent(BusAccount::kRetries), bus->retries.value() * 6);
+  EXPECT_LE(spent(BusAccount::kRetries), bus->retries.value() * (6 + 16));
   EXPECT_EQ(spent_in_all_ps(), now_ps());
 }
 
@@ -93,15 +94,16 @@ class ReadRate : public AccountsTest, public ::testing::WithParamInterface<Rate>
 TEST_P(ReadRate, IsWhatRequestsAndCompletionsLeave) {
   bus_params.clock.value = {GetParam().hz};
   build();
-  bus->tenures.ignore(&log);
+  bus->account.tenures.ignore(&log);
   limit_reads(0, GetParam().mmrbc_code, 3);
   stream(0, 8192, true);
   sc_core::sc_start(sc_core::sc_time(50, sc_core::SC_US));
   const std::uint64_t before = bus->completed_bytes.value();
   sc_core::sc_start(sc_core::sc_time(1, sc_core::SC_MS));
   // The bus is never free once it has started, but for the tenure that is not credited yet.
-  EXPECT_LT(spent(PcixBus::kSplitWait) + spent(PcixBus::kArbitration) + spent(PcixBus::kNothing),
-            60U + 520U);
+  EXPECT_LT(
+      spent(BusAccount::kSplitWait) + spent(BusAccount::kArbitration) + spent(BusAccount::kNothing),
+      60U + 520U);
   const std::uint64_t pair_ps = GetParam().clocks * bus->timing().period_ps();
   const double pairs =
       static_cast<double>(bus->completed_bytes.value() - before) / (512 << GetParam().mmrbc_code);
@@ -149,7 +151,8 @@ TEST_P(RandomTraffic, CarriesNoMoreThanTheClocksThatItsTransactionsLeave) {
   for (int step = 0; step < 50; ++step) {
     sc_core::sc_start(from_ps(1 + random() % 20'000'000));
     ASSERT_EQ(spent_in_all_ps(), now_ps());
-    ASSERT_EQ(bus->activity.spent_ps(0) + bus->activity.spent_ps(1) + bus->activity.spent_ps(2),
+    ASSERT_EQ(bus->account.activity.spent_ps(0) + bus->account.activity.spent_ps(1) +
+                  bus->account.activity.spent_ps(2),
               now_ps());
   }
   sc_core::sc_start();
@@ -176,7 +179,7 @@ TEST_P(RandomTraffic, CarriesNoMoreThanTheClocksThatItsTransactionsLeave) {
   EXPECT_LE(used, all);
   EXPECT_LE(bytes, words * 8);
   EXPECT_LE(words, all - (used - words));
-  EXPECT_EQ(spent(PcixBus::kDataPhases), words);
+  EXPECT_EQ(spent(BusAccount::kDataPhases), words);
   EXPECT_EQ(bytes, bus->written_bytes.value() + bus->completed_bytes.value());
 }
 

@@ -43,7 +43,7 @@ TEST_F(ContentionTest, ThreeDevicesWithEqualTimersShareEqually) {
   // it.
   for (std::size_t i = 3; i < log.spans.size(); ++i) ASSERT_EQ(log.spans[i].bytes, 512U) << i;
   // Idle before the first only; a tenure that runs is not credited yet.
-  EXPECT_LE(bus->activity.spent_ps(PcixBus::kIdle), (4 + 69) * kClock);
+  EXPECT_LE(bus->account.activity.spent_ps(BusAccount::kIdle), (4 + 69) * kClock);
 }
 
 TEST_F(ContentionTest, ADeviceGetsTheBusForAsLongAsItsLatencyTimerSays) {

@@ -128,7 +128,7 @@ class PcTest : public ::testing::Test {
       devices[i]->config().write(0x18, 4, static_cast<std::uint32_t>(port(i)));
       devices[i]->config().write(0x04, 2, 0x0007);
     }
-    bus->tenures.listen(&log);
+    bus->account.tenures.listen(&log);
     ram = memory->mapping().to_write(0, memory->mapping().size);
     for (std::uint32_t i = 0; i < memory->mapping().size; ++i)
       ram[i] = static_cast<std::uint8_t>(i * 167 + (i >> 8) * 13);
@@ -151,9 +151,11 @@ class PcTest : public ::testing::Test {
       body();
     });
   }
-  std::uint64_t idle_ps() { return bus->activity.spent_ps(PcixBus::kIdle); }
-  std::uint64_t data_clocks() { return bus->activity.spent_ps(PcixBus::kData) / kClock; }
-  std::uint64_t overhead_clocks() { return bus->activity.spent_ps(PcixBus::kOverhead) / kClock; }
+  std::uint64_t idle_ps() { return bus->account.activity.spent_ps(BusAccount::kIdle); }
+  std::uint64_t data_clocks() { return bus->account.activity.spent_ps(BusAccount::kData) / kClock; }
+  std::uint64_t overhead_clocks() {
+    return bus->account.activity.spent_ps(BusAccount::kOverhead) / kClock;
+  }
   /// Clocks from address phase to turn-around, label by label.
   std::vector<std::pair<std::string, std::uint64_t>> clocks() {
     std::vector<std::pair<std::string, std::uint64_t>> list;

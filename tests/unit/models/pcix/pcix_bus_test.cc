@@ -323,7 +323,7 @@ TEST_F(PcixBusTest, EndlessTrafficDoesNotGrowTheHeap) {
   if (under_address_sanitizer())
     GTEST_SKIP() << "the sanitizer's allocator does not answer mallinfo2()";
   build();
-  bus->tenures.ignore(&log);
+  bus->account.tenures.ignore(&log);
   limit_reads(0, 0, 5);
   // Four reads and four writes are always under way.
   device().then = [&](std::uint64_t tag) {

@@ -132,7 +132,7 @@ TEST_F(BridgeKindTest, AnAmd8131sCompletionsGoOneAfterTheOther) {
 
 TEST_F(BridgeKindTest, ANarrowLinkLimitsReadsToItsRateLessItsHeaders) {
   build_kind("ciobx");
-  bus->tenures.ignore(&log);
+  bus->account.tenures.ignore(&log);
   limit_reads(0, 3, 3);
   device().then = [&](std::uint64_t tag) {
     device().done.clear();
@@ -153,7 +153,7 @@ TEST_F(BridgeKindTest, ASharedLinkCarriesBothDirectionsTogether) {
   bridge_params.link_rate.value = {8'528'000'000};
   bridge_params.link_is_shared.value = true;
   build();
-  bus->tenures.ignore(&log);
+  bus->account.tenures.ignore(&log);
   limit_reads(0, 3, 3);
   device(0).then = [&](std::uint64_t tag) {
     device(0).done.clear();

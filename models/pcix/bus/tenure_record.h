@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "models/pcix/bus/place.h"
+#include "models/pcix/bus/tenure.h"
+#include "models/pcix/bus_observer.h"
+
+namespace longhaul::pcix {
+
+/// What the timeline calls a tenure; static text.
+const char* label_of(const Tenure& tenure, bool is_pcix);
+
+/// Tells a listener of tenures in full.
+class TenureReporter {
+ public:
+  /// `places`: all functions, by unit.
+  TenureReporter(const BusTiming& timing, const std::vector<Place>& places)
+      : timing_(timing), places_(places) {}
+  /// Null: nobody.
+  void set_listener(BusListener* listener) { listener_ = listener; }
+  bool is_on() const { return listener_ != nullptr; }
+  /// The tenure has ended. While is_on().
+  void report(const Tenure& tenure);
+
+ private:
+  /// The data of a payload, with zeros that were not stored; until the next call.
+  const std::uint8_t* all_data(tlm::tlm_generic_payload& payload);
+
+  const BusTiming& timing_;
+  const std::vector<Place>& places_;
+  BusListener* listener_ = nullptr;
+  std::vector<std::uint8_t> whole_;
+};
+
+}  // namespace longhaul::pcix
