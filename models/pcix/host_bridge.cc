@@ -22,7 +22,8 @@ HostBridge::HostBridge(const sc_core::sc_module_name& name, const HostBridgePara
 
 void HostBridge::end_of_elaboration() {
   // No access: only to be told whether the memory knows of payload that is left out.
-  set_access(memory_payload_, tlm::TLM_READ_COMMAND, 0, nullptr, 0);
+  std::uint8_t nothing = 0;
+  set_access(memory_payload_, tlm::TLM_READ_COMMAND, 0, &nothing, 0);
   memory_initiator->transport_dbg(memory_payload_);
   if (!access_.knows_elision) EventQueue::get().stay_with_kernel();
   for (std::uint32_t unit = 0; unit < bus_socket->units(); ++unit) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/wan/gnet1/gnet1_registers.h"
+#include "models/wan/gnet1/gnet1_regs_info.h"
 
 namespace longhaul::wan {
 

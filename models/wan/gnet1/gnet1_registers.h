@@ -7,6 +7,7 @@
 
 #include "models/common/control_socket.h"
 #include "models/common/register_bank.h"
+#include "models/wan/gnet1/gnet1_regs_info.h"
 #include "models/wan/gnet1/gnet1_twin.h"
 
 namespace longhaul::wan {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A register map as a C++ header of constants."""
+"""A register map as two C++ headers: of constants, and of what models build registers from."""
 
 from __future__ import annotations
 
@@ -15,20 +15,14 @@ _SIZE = "inline constexpr std::size_t"
 
 
 def text(compiled: Compiled, source: str) -> str:
-    """Return the header; `source` is the SystemRDL file's path."""
+    """Return the header of offsets, masks and choices; `source` is the SystemRDL file's path."""
     described, out = compiled.described, names.Declared()
     lines = out.lines
     lines += [
-        "// SPDX-License-Identifier: Apache-2.0",
-        f"// Made from {source} by `./longhaul registers`; a change here is lost.",
-        "// clang-format off",
-        "#pragma once",
-        "",
+        *_opening(source),
         "#include <array>",
         "#include <cstddef>",
         "#include <cstdint>",
-        "",
-        '#include "models/common/register_info.h"',
         "",
         f"/// Registers of {described.title}: words of 32 bits at byte offsets within their block.",
         f"namespace {compiled.cpp_namespace} {{",
@@ -45,17 +39,45 @@ def text(compiled: Compiled, source: str) -> str:
             if not register.counter:
                 _register(compiled, kind, register, out)
         _counters([each for each in registers if each.counter], out)
-    lines += ["", "/// What models build their registers from.", "namespace info {"]
-    for kind, registers in described.kinds.items():
-        lines.append("")
-        for each in registers:
-            out.add(f"info::k{camel(each.name)}", _info(each))
-        lines.append(f"inline constexpr std::array k{camel(kind)}Registers{{")
-        listed = ", ".join(f"k{camel(each.name)}" for each in registers)
-        lines += textwrap.wrap(listed, COLUMNS, initial_indent=" " * 4, subsequent_indent=" " * 4)
-        lines.append("};")
-    lines += ["", "}  // namespace info", "", f"}}  // namespace {compiled.cpp_namespace}", ""]
+    lines += ["", f"}}  // namespace {compiled.cpp_namespace}", ""]
     return "\n".join(lines)
+
+
+def info_text(compiled: Compiled, source: str) -> str:
+    """Return the header of what models build their registers from."""
+    described, out = compiled.described, names.Declared()
+    space = f"{compiled.cpp_namespace}::info"
+    out.lines += [
+        *_opening(source),
+        "#include <array>",
+        "",
+        '#include "models/common/register_info.h"',
+        "",
+        f"/// What models build the registers of {described.title} from.",
+        f"namespace {space} {{",
+    ]
+    for kind, registers in described.kinds.items():
+        out.lines.append("")
+        for each in registers:
+            out.add(f"k{camel(each.name)}", _info(each))
+        out.lines.append(f"inline constexpr std::array k{camel(kind)}Registers{{")
+        listed = ", ".join(f"k{camel(each.name)}" for each in registers)
+        out.lines += textwrap.wrap(
+            listed, COLUMNS, initial_indent=" " * 4, subsequent_indent=" " * 4
+        )
+        out.lines.append("};")
+    out.lines += ["", f"}}  // namespace {space}", ""]
+    return "\n".join(out.lines)
+
+
+def _opening(source: str) -> list[str]:
+    return [
+        "// SPDX-License-Identifier: Apache-2.0",
+        f"// Made from {source} by `./longhaul registers`; a change here is lost.",
+        "// clang-format off",
+        "#pragma once",
+        "",
+    ]
 
 
 def _blocks(compiled: Compiled, kind: str, out: names.Declared) -> None:
@@ -131,10 +153,9 @@ def _info(register: Register) -> str:
     words = (register.reset or 0, register.written, register.kept, register.shown)
     numbers = ", ".join([f"{register.address:#04x}", *map(_word, words)])
     known = "true" if register.reset is not None else "false"
-    return (
-        f"inline constexpr RegisterInfo k{camel(register.name)}{{\n"
-        f'    "{register.name}", {numbers}, {known}}};'
-    )
+    begin = f"inline constexpr RegisterInfo k{camel(register.name)}{{"
+    end = f'"{register.name}", {numbers}, {known}}};'
+    return begin + end if len(begin + end) <= COLUMNS else f"{begin}\n    {end}"
 
 
 def _word(value: int) -> str:

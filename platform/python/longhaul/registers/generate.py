@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes from each rtl/NAME/NAME.rdl what speaks of its registers.
 
-That is its SystemVerilog package, its C++ header, the data that `stored` loads, and the tables in
+That is its SystemVerilog package, its C++ headers, the data that `stored` loads, and the tables in
 its README. They are files of the tree: a build and a run need no compiler of SystemRDL.
 """
 
@@ -23,11 +23,12 @@ def made(source: Path) -> dict[Path, str]:
     """Return the files that a description makes, and what they hold."""
     compiled = rdl.compile_file(source)
     name, shown = compiled.described.name, source.relative_to(ROOT).as_posix()
-    readme = source.parent / "README.md"
+    readme, header = source.parent / "README.md", compiled.cpp_header
     try:
         return {
             source.parent / f"{name}_csr_pkg.sv": systemverilog.text(compiled, shown),
-            compiled.cpp_header: cpp.text(compiled, shown),
+            header: cpp.text(compiled, shown),
+            header.with_name(f"{header.stem}_info.h"): cpp.info_text(compiled, shown),
             stored.MAPS / f"{name}.json": stored.text(compiled.described),
             readme: markdown.filled(readme.read_text(), compiled, source.name),
         }

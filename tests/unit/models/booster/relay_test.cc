@@ -2,83 +2,16 @@
 // Two ends that know nothing of the two relays between them.
 #include <random>
 
-#include "models/common/big_endian.h"
 #include "models/common/split_mix.h"
 #include "models/host/net/icmp.h"
-#include "models/tcp/wire.h"
-#include "tests/unit/models/booster/relay_rig.h"
+
+#include "tests/unit/models/booster/relays_fixture.h"
 
 namespace longhaul::booster {
 namespace {
 
-using host::Process;
 using host::SocketError;
-using host::TcpSocket;
-using host::testing::Program;
-using testing::FakeDevice;
 using testing::RigParams;
-
-constexpr std::uint64_t kBuffer = 16384;
-
-struct Relays : testing::RelayTest {
-  void expect_all(const Transfer& plan, std::uint64_t total) {
-    EXPECT_TRUE(plan.sender_done);
-    EXPECT_TRUE(plan.receiver_done);
-    EXPECT_EQ(plan.sent, total);
-    EXPECT_EQ(plan.received, total);
-    EXPECT_FALSE(plan.mismatch.has_value()) << *plan.mismatch;
-  }
-  /// A server at b, and a client at a; both run in verify mode.
-  using Role = std::function<void(Program&, TcpSocket&, std::uint64_t user)>;
-  void roles(const Role& server, const Role& client) {
-    program(*b, "server", [this, server](Program& self) {
-      const std::uint64_t user = allocate(*b, kBuffer);
-      const auto listener = b->stack.tcp_socket();
-      listener->set_verify(true);
-      listener->listen(self, 5001, 5);
-      const auto socket = listener->accept(self);
-      server(self, *socket, user);
-      socket->close(self);
-      listener->close(self);
-    });
-    program(*a, "client", [this, client](Program& self) {
-      const std::uint64_t user = allocate(*a, kBuffer);
-      const auto socket = a->stack.tcp_socket();
-      socket->set_verify(true);
-      socket->connect(self, address(2));
-      client(self, *socket, user);
-      socket->close(self);
-    });
-  }
-  static void send(Program& self, TcpSocket& socket, std::uint64_t user, std::uint64_t total) {
-    for (std::uint64_t sent = 0; sent < total;) {
-      const std::uint64_t n = socket.send(self, user, std::min(kBuffer, total - sent));
-      if (n == 0) return;
-      sent += n;
-    }
-  }
-  static std::uint64_t drain(Program& self, TcpSocket& socket, std::uint64_t user) {
-    std::uint64_t all = 0;
-    while (const std::uint64_t n = socket.receive(self, user, kBuffer)) all += n;
-    return all;
-  }
-  static void pause(Program& self, std::uint64_t ps) {
-    const Process::Syscall call(self);
-    self.sleep(ps);
-  }
-};
-
-tcp::Packet parsed(const FakeDevice::Bytes& frame) {
-  tcp::Packet packet;
-  EXPECT_EQ(tcp::read_packet(frame.data() + 14, static_cast<std::uint32_t>(frame.size()) - 14,
-                             false, packet),
-            tcp::Refusal::kNone);
-  return packet;
-}
-
-bool is_tcp(const FakeDevice::Bytes& frame) {
-  return read_be16(frame.data() + 12) == 0x0800 && frame[14 + 9] == 6;
-}
 
 TEST_F(Relays, NeitherEndSeesAnythingButTheOther) {
   build_relays();
@@ -337,69 +270,6 @@ TEST_F(Relays, SegmentsMayDifferOnEveryLeg) {
   expect_all(plan, 500'000);
   expect_nothing_left();
 }
-
-struct RelayOptions : Relays, ::testing::WithParamInterface<int> {};
-
-TEST_P(RelayOptions, EachEndHasWhatItAgreedOn) {
-  RigParams plain = params;
-  if ((GetParam() & 1) != 0) plain.tcp.window_scaling.value = false;
-  if ((GetParam() & 2) != 0) plain.tcp.timestamps.value = false;
-  if ((GetParam() & 4) != 0) plain.tcp.sack.value = false;
-  const bool at_a = (GetParam() & 8) != 0;
-  build_relays(at_a ? plain : params, at_a ? params : plain);
-  std::mt19937_64 random(7);
-  for (FakeDevice* const device : devices()) {
-    device->fate = [&random](std::uint64_t, FakeDevice::Bytes&) -> std::vector<std::uint64_t> {
-      if (random() % 100 == 0) return {};
-      return {0};
-    };
-  }
-  Transfer plan;
-  plan.receive_buffer = 300'000;
-  plan.send_buffer = 300'000;
-  transfer(plan, 400'000, 10'000, 8192);
-  run_until(100'000 * kMs);
-  expect_all(plan, 400'000);
-}
-
-INSTANTIATE_TEST_SUITE_P(All, RelayOptions, ::testing::Range(0, 16));
-
-struct LossyRelays : Relays, ::testing::WithParamInterface<std::uint64_t> {};
-
-TEST_P(LossyRelays, EveryByteArrivesOnceAndInOrder) {
-  std::mt19937_64 random(split_mix(GetParam()));
-  options["connections"] = 1 + GetParam() % 3;
-  build_relays();
-  const double loss = GetParam() % 2 == 0 ? 0.01 : 0.05;
-  for (FakeDevice* const device : devices()) {
-    device->fate = [&random, loss](std::uint64_t,
-                                   FakeDevice::Bytes& frame) -> std::vector<std::uint64_t> {
-      const double dice = static_cast<double>(random() >> 11U) * 0x1p-53;
-      if (!is_tcp(frame)) return {0};  // address resolution has no second try here
-      if (dice < loss) return {};
-      if (dice < 2 * loss) return {0, 3 * kMs};
-      if (dice < 3 * loss) return {2 * kMs};
-      return {0};
-    };
-  }
-  std::vector<Transfer> plans(3);
-  for (std::size_t i = 0; i < plans.size(); ++i) {
-    plans[i].port = static_cast<std::uint16_t>(5001 + i);
-    plans[i].pause_ps = i * kMs;
-    transfer(plans[i], 100'000 + 50'000 * i, 7'000, 4'096);
-  }
-  const auto done = [&] {
-    return std::all_of(plans.begin(), plans.end(),
-                       [](const Transfer& p) { return p.receiver_done && p.sender_done; });
-  };
-  for (int step = 0; step < 3000 && !done(); ++step) run_until(now_ps() + 200 * kMs);
-  for (std::size_t i = 0; i < plans.size(); ++i) expect_all(plans[i], 100'000 + 50'000 * i);
-  for (FakeDevice* const device : devices()) device->fate = nullptr;
-  run_until(now_ps() + 300'000 * kMs);
-  expect_nothing_left();
-}
-
-INSTANTIATE_TEST_SUITE_P(Seeds, LossyRelays, ::testing::Range<std::uint64_t>(0, 8));
 
 TEST_F(Relays, ManyConnectionsAtOnceAndOneAfterTheOther) {
   build_relays();

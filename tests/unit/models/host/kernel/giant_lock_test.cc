@@ -2,57 +2,16 @@
 // One lock for two processors, to the nanosecond: an interrupt's thread begins 150 after the
 // interrupt, a system call's kernel side 30 after the call; who finds the lock taken is switched
 // away from and later to, 44 each.
-#include "models/host/kernel/giant_lock.h"
-
-#include <gmock/gmock.h>
-
 #include <random>
 
-#include "tests/unit/models/host/kernel/kernel_bench.h"
+#include "tests/unit/models/host/kernel/giant_lock_fixture.h"
 
 namespace longhaul::host {
 namespace {
 
 using cpu::CoreState;
 using ::testing::ElementsAre;
-
-using testing::Handler;
-using testing::Program;
 using testing::Soft;
-
-struct GiantLockTest : testing::KernelTest {
-  std::unique_ptr<testing::Cpu> second;
-  std::unique_ptr<testing::Cpu> third;
-  std::unique_ptr<GiantLock> giant;
-  Handler tells{[this] {
-    log("handler");
-    return true;
-  }};
-
-  /// Programs run on the first processor, and where a test says so.
-  void build(std::size_t processors) {
-    KernelTest::build();
-    std::vector<Processor*> all{&cpu->processor};
-    for (auto* each : {&second, &third}) {
-      if (all.size() == processors) break;
-      *each = std::make_unique<testing::Cpu>(all.size() == 1 ? "second" : "third", params);
-      all.push_back(&(*each)->processor);
-    }
-    giant = std::make_unique<GiantLock>("giant", all);
-  }
-  /// In the kernel for so many cycles, in pieces of a hundred.
-  static void call(Program& p, std::uint64_t cycles) {
-    const Program::Syscall syscall(p);
-    for (; cycles != 0; cycles -= 100) p.work(100);
-  }
-  /// A program that is in the kernel from 74 to 1074.
-  void a_call() {
-    program("p", [this](Program& p) {
-      call(p, 1000);
-      log("call ends");
-    });
-  }
-};
 
 TEST_F(GiantLockTest, AnInterruptOfAnotherProcessorWaitsForTheEndOfTheCall) {
   build(2);
@@ -177,74 +136,6 @@ TEST_F(GiantLockTest, AWaitThatHasItsLimitComesBackWithTheLock) {
 
 /// The second processor has found the lock taken, by p to 1074, and is busy to 5538; a process of
 /// the third has wanted it since 600.
-struct BusyWaiterTest : GiantLockTest {
-  Handler handler{[this] {
-    log("handler");
-    second->processor.set_line(1, false);
-    return true;
-  }};
-  std::unique_ptr<Program> busy;
-  std::unique_ptr<Program> late;
-
-  void SetUp() override {
-    build(3);
-    second->processor.add_handler(1, handler);
-    program("p", [this](Program& p) { call(p, 1000); });
-    busy = std::make_unique<Program>("busy", second->processor, [](Program& p) {
-      p.work(300);
-      p.work(5000);
-    });
-    late = std::make_unique<Program>("late", third->processor, [this](Program& p) {
-      p.work(526);
-      call(p, 100);
-      log("late");
-    });
-    at(100 * kNs, [this] { second->processor.set_line(1, true); });
-  }
-};
-
-TEST_F(BusyWaiterTest, InterruptsComeBeforeProcesses) {
-  run_until(10 * kUs);
-  // 44 back to the thread; 7 to wake the process, 100 to interrupt its processor, 4 and the call's
-  // 100.
-  EXPECT_THAT(log.lines, ElementsAre("5582 handler", "5786 late"));
-}
-
-TEST_F(BusyWaiterTest, ALineThatFallsHoldsNobodyBack) {
-  at(2000 * kNs, [this] { second->processor.set_line(1, false); });
-  run_until(10 * kUs);
-  EXPECT_THAT(log.lines, ElementsAre("2104 late"));
-  EXPECT_FALSE(second->processor.wants_giant());
-}
-
-TEST_F(BusyWaiterTest, ItsVectorIsEngagedMeanwhile) {
-  at(1500 * kNs, [this] {
-    EXPECT_TRUE(giant->is_free());
-    EXPECT_TRUE(second->processor.engaged(1));
-  });
-  run_until(10 * kUs);
-  EXPECT_FALSE(second->processor.engaged(1));
-}
-
-TEST_F(GiantLockTest, ProcessesGetItInTheOrderInWhichTheyCame) {
-  build(3);
-  const auto body = [this](std::uint64_t before, const char* name) {
-    return [this, before, name](Program& p) {
-      p.work(before);
-      call(p, 300);
-      log(name);
-    };
-  };
-  program("first", body(100, "first"));
-  const Program last("last", second->processor, body(300, "last"));
-  const Program next("next", third->processor, body(200, "next"));
-  run_until(10 * kUs);
-  ASSERT_EQ(log.lines.size(), 3U);
-  EXPECT_THAT(log.lines[0], ::testing::EndsWith("first"));
-  EXPECT_THAT(log.lines[1], ::testing::EndsWith("next"));
-  EXPECT_THAT(log.lines[2], ::testing::EndsWith("last"));
-}
-
 TEST_F(GiantLockTest, SoftirqsThatWaitAreNotAskedForAtEachEndOfSoftirqsOff) {
   build(1);
   Soft softirq([&] {

@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "models/wan/gnet1/gnet1_regs_info.h"
 #include "models/wan/gnet1/gnet1_twin.h"
 #include "tests/unit/models/wan/gnet1/gnet1_bench.h"
 
