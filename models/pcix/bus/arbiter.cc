@@ -139,7 +139,7 @@ std::uint64_t Arbiter::rivals_want_from_ps(const Tenure& tenure,
     from_ps =
         std::min(from_ps, wanted_from_ps(first_of(left), earliest_completion(first_of(left))));
   }
-  if (tenure.job->command == Command::kSplitCompletion && completions_take_turns) {
+  if (completions_take_turns) {
     for (const BusJob* other : masters_[kHostMaster].completions) {
       if (other != tenure.job && !behind_posted_write(*other))
         from_ps = std::min(from_ps, ready_ps(kHostMaster, *other));

@@ -44,8 +44,8 @@ class Arbiter {
 
   /// The next tenure, of all that have asked until now.
   Grant next();
-  /// From when on anybody but the owner of this tenure wants the bus; with `completions_take_turns`
-  /// the bridge's other completions do, too.
+  /// From when on anybody but the owner of this tenure wants the bus; with
+  /// `completions_take_turns`, of one of the bridge's completions, its other ones do, too.
   std::uint64_t rivals_want_from_ps(const Tenure& tenure, bool completions_take_turns) const;
 
   /// Calls between the two belong to the end of this tenure: its master has kept REQ# asserted

@@ -134,8 +134,8 @@ void TenurePlanner::limit_by_latency_timer(Tenure& tenure, std::uint64_t now) co
                                   : places_[job.unit].config->latency_timer();
   const std::uint64_t from_ps = std::max(tenure.start_ps + timing_.ps(timer), now);
   if (from_ps >= tenure.end_ps) return;
-  const std::uint64_t stop_ps =
-      std::max(from_ps, arbiter_.rivals_want_from_ps(tenure, host_->completions_take_turns()));
+  const bool turns = job.command == Command::kSplitCompletion && host_->completions_take_turns();
+  const std::uint64_t stop_ps = std::max(from_ps, arbiter_.rivals_want_from_ps(tenure, turns));
   if (stop_ps >= tenure.end_ps) return;
   const std::uint64_t stop_clock = timing_.clocks_in(stop_ps - tenure.start_ps);
   const std::uint64_t address = tenure.address();
