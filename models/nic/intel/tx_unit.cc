@@ -62,7 +62,7 @@ Step TxUnit::next_descriptor() {
   const TxCommand command = decode(bytes_of);
   engine_.spend(params_.speed.descriptor_clocks);
   if (command.context && !in_packet_) {
-    load_context(bytes_of);
+    context_ = context_of(bytes_of, params_.cwr_first_only);
     complete(position);
     return Step::kDone;
   }
@@ -70,18 +70,6 @@ Step TxUnit::next_descriptor() {
   descriptor_ = {true, position, command.address, command.length, command.end};
   if (!in_packet_) begin_packet(command);
   return Step::kDone;
-}
-
-void TxUnit::load_context(const std::uint8_t* descriptor) {
-  const std::uint32_t command = read_le32(descriptor + 8);
-  context_.ip = {descriptor[0], descriptor[1], read_le16(descriptor + 2)};
-  context_.l4 = {descriptor[4], descriptor[5], read_le16(descriptor + 6)};
-  context_.payload_bytes = command & tx::kLengthMask;
-  context_.tcp = (command & tx::kEop) != 0;
-  context_.ipv4 = (command & tx::kIp) != 0;
-  context_.header_bytes = descriptor[13];
-  context_.mss = read_le16(descriptor + 14);
-  context_.cwr_first_only = params_.cwr_first_only;
 }
 
 void TxUnit::begin_packet(const TxCommand& command) {
@@ -111,7 +99,7 @@ Step TxUnit::next_read() {
 Step TxUnit::next_segment_read() {
   if (job_ < 0) {
     const auto free =
-        std::find_if(jobs_.begin(), jobs_.end(), [](const Job& job) { return !job.in_use; });
+        std::find_if(jobs_.begin(), jobs_.end(), [](const SuperFrame& job) { return !job.in_use; });
     if (free == jobs_.end()) return Step::kBlocked;
     job_ = static_cast<std::int32_t>(free - jobs_.begin());
     *free = {};
@@ -121,7 +109,7 @@ Step TxUnit::next_segment_read() {
     free->context.insert_l4_checksum = first_.l4_checksum;
     segment_ = segment_at(free->context, 0, 0);
   }
-  Job& job = jobs_[job_];
+  SuperFrame& job = jobs_[job_];
   if (job.header_got < job.context.header_bytes) {
     const std::uint32_t length =
         std::min(descriptor_.left, job.context.header_bytes - job.header_got);
@@ -143,13 +131,13 @@ Step TxUnit::next_segment_read() {
   if (open_ == kNoPacket) {
     if (!open_packet(job.context.header_bytes + segment_.payload, segment_padding()))
       return Step::kBlocked;
-    Packet& packet = fifo_.at(open_);
+    TxPacket& packet = fifo_.at(open_);
     packet.filled = job.context.header_bytes;
     packet.job = job_;
     packet.segment = segment_;
     ++job.segments;
   }
-  const Packet& packet = fifo_.at(open_);
+  const TxPacket& packet = fifo_.at(open_);
   read_into_packet(std::min(descriptor_.left, packet.limit - packet.filled));
   if (packet.filled == packet.limit) {
     segment_ = segment_at(job.context, segment_.index + 1, segment_.offset + segment_.payload);
@@ -161,13 +149,13 @@ Step TxUnit::next_segment_read() {
 Step TxUnit::next_plain_read() {
   if (open_ == kNoPacket) {
     if (!open_packet(packet_size(), 0)) return Step::kBlocked;
-    Packet& packet = fifo_.at(open_);
+    TxPacket& packet = fifo_.at(open_);
     packet.ip_checksum = first_.ip_checksum;
     packet.l4_checksum = first_.l4_checksum || first_.own_checksum;
     packet.ip = context_.ip;
     packet.l4 = first_.own_checksum ? first_.span : context_.l4;
   }
-  Packet& packet = fifo_.at(open_);
+  TxPacket& packet = fifo_.at(open_);
   if (packet.filled == packet.limit) {  // longer than any frame may be
     packet.bad = true;
     descriptor_.left = 0;
@@ -202,7 +190,7 @@ bool TxUnit::open_packet(std::uint32_t size, std::uint32_t padding) {
   }
   if (waits_for_room_) room_waits.report(waits_since_ps_, now_ps(), "buffer full", reserved);
   waits_for_room_ = false;
-  Packet packet;
+  TxPacket packet;
   packet.frame = Frame::allocate(std::max(reserved, Frame::kMinBytes));
   packet.data = packet.frame.writable().data();
   packet.start = tagged_ ? kVlanTagBytes : 0;
@@ -216,7 +204,7 @@ bool TxUnit::open_packet(std::uint32_t size, std::uint32_t padding) {
 }
 
 void TxUnit::read_into_packet(std::uint32_t length) {
-  Packet& packet = fifo_.at(open_);
+  TxPacket& packet = fifo_.at(open_);
   ++packet.reads;
   ++reads_under_way_;
   ++progress_[descriptor_.position % progress_.size()].reads;
@@ -249,10 +237,10 @@ void TxUnit::end_packet() {
 }
 
 void TxUnit::end_super_frame() {
-  Job& job = jobs_[job_];
+  SuperFrame& job = jobs_[job_];
   const bool whole = segment_.payload == 0 && open_ == kNoPacket;
   if (open_ != kNoPacket) {  // fewer data than the context promised: the last segment is what came
-    Packet& packet = fifo_.at(open_);
+    TxPacket& packet = fifo_.at(open_);
     packet.segment.payload = packet.filled - job.context.header_bytes;
     packet.segment.last = true;
     close_packet();
@@ -261,11 +249,7 @@ void TxUnit::end_super_frame() {
   super_frame_ended(whole);
   job.cut = true;
   job_ = -1;
-  free_job(job);
-}
-
-void TxUnit::free_job(Job& job) {
-  if (job.cut && job.segments == 0 && job.header_reads == 0) job.in_use = false;
+  job.free_if_done();
 }
 
 void TxUnit::close_packet() {
@@ -280,7 +264,7 @@ void TxUnit::close_packet() {
 void TxUnit::dma_blank(std::uint64_t tag, std::uint8_t* data, std::uint32_t length) {
   const auto place = static_cast<std::uint32_t>(tag & 0xffff);
   if ((place & kHeaderTag) != 0) return pcix::DmaClient::dma_blank(tag, data, length);
-  Packet& packet = fifo_.at(place);
+  TxPacket& packet = fifo_.at(place);
   packet.blanks.add(packet.data, static_cast<std::uint32_t>(data - packet.data), length);
 }
 
@@ -292,7 +276,7 @@ void TxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
   if (--progress.reads == 0 && progress.issued) complete(position);
   if ((place & kHeaderTag) != 0) {
     const auto job_index = static_cast<std::int32_t>(place & ~kHeaderTag);
-    Job& job = jobs_[job_index];
+    SuperFrame& job = jobs_[job_index];
     --job.header_reads;
     if (status != pcix::DmaStatus::kOk) job.bad = true;
     if (job.header_arrived()) {
@@ -302,9 +286,9 @@ void TxUnit::dma_done(std::uint64_t tag, pcix::DmaStatus status) {
       }
       drop_bad();
     }
-    free_job(job);
+    job.free_if_done();
   } else {
-    Packet& packet = fifo_.at(place);
+    TxPacket& packet = fifo_.at(place);
     --packet.reads;
     if (status != pcix::DmaStatus::kOk) packet.bad = true;
     finish_if_arrived(place);

@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "models/net/mac/eth_mac.h"
-#include "models/nic/blocks/blank_ranges.h"
 #include "models/nic/blocks/engine.h"
 #include "models/nic/blocks/packet_fifo.h"
-#include "models/nic/blocks/tso.h"
 #include "models/nic/intel/descriptor_ring.h"
-#include "models/nic/intel/descriptors.h"
 #include "models/nic/intel/engine_speed.h"
+#include "models/nic/intel/tx_command.h"
+#include "models/nic/intel/tx_packet.h"
 
 namespace longhaul::nic::intel {
 
@@ -30,21 +29,6 @@ struct TxUnitParams {
   EngineSpeed speed;
   bool cwr_first_only;
   std::uint32_t max_frame_bytes;  ///< without FCS and VLAN tag
-};
-
-/// What a transmit descriptor says, whatever its format.
-struct TxCommand {
-  bool context = false;  ///< it sets checksum and segmentation contexts and carries no data
-  std::uint64_t address = 0;
-  std::uint32_t length = 0;
-  bool end = false;      ///< of a packet
-  bool segment = false;  ///< the packet is a super-frame
-  bool insert_tag = false;
-  std::uint16_t tag = 0;
-  bool ip_checksum = false;  ///< insert it where the context says
-  bool l4_checksum = false;
-  bool own_checksum = false;  ///< insert one where `span` says
-  ChecksumSpan span;
 };
 
 /// The transmit unit of Intel's controllers: descriptors in, frames out to the MAC. An adapter adds
@@ -118,39 +102,6 @@ class TxUnit : public sc_core::sc_module,
   void set_vlan_type(std::uint16_t type) { vlan_type_ = type; }
 
  private:
-  struct Packet {
-    FrameRef frame;
-    std::uint8_t* data = nullptr;  // of the frame, while it is being filled
-    std::uint32_t start = 0;       // bytes left free in front for a VLAN tag
-    std::uint32_t filled = 0;      // bytes asked for, header included
-    std::uint32_t limit = 0;       // bytes that it may take
-    std::uint32_t reserved = 0;    // bytes of packet buffer
-    std::uint32_t reads = 0;       // under way
-    bool closed = false;           // all reads asked for
-    bool bad = false;
-    bool done = false;
-    bool ip_checksum = false;
-    bool l4_checksum = false;
-    bool tagged = false;
-    std::uint16_t tag = 0;
-    ChecksumSpan ip;
-    ChecksumSpan l4;
-    std::int32_t job = -1;  // super-frame that it is a segment of
-    TsoSegment segment;
-    std::uint64_t ready_ps = 0;
-    BlankRanges blanks;  // of the frame's bytes
-  };
-  struct Job {  // a super-frame under way
-    bool in_use = false;
-    bool cut = false;              // all its segments are open or gone
-    bool bad = false;              // its header could not be read
-    std::uint32_t header_got = 0;  // bytes asked for
-    std::uint32_t header_reads = 0;
-    std::uint32_t segments = 0;  // unfinished
-    TsoContext context;
-    std::array<std::uint8_t, 256> header{};
-    bool header_arrived() const { return header_got == context.header_bytes && header_reads == 0; }
-  };
   struct Progress {  // of a descriptor
     std::uint32_t reads = 0;
     bool issued = false;
@@ -173,7 +124,6 @@ class TxUnit : public sc_core::sc_module,
 
   Step step();
   Step next_descriptor();
-  void load_context(const std::uint8_t* descriptor);
   void begin_packet(const TxCommand& command);
   Step next_read();
   Step next_segment_read();
@@ -186,19 +136,15 @@ class TxUnit : public sc_core::sc_module,
   std::uint32_t packet_size() const;
   void close_packet();
   void finish_if_arrived(std::uint32_t place);
-  void finish(Packet& packet);
-  static std::uint32_t trim(Packet& packet, std::uint32_t blank_from);
-  void insert_tag(Packet& packet) const;
   void drop_bad();
   void complete(std::uint64_t position);
-  static void free_job(Job& job);
   void settle_drain();
 
   TxUnitParams params_;
   pcix::DmaEngine& dma_;
   EthMac& mac_;
   DescriptorRing ring_;
-  PacketFifo<Packet> fifo_;
+  PacketFifo<TxPacket> fifo_;
   Engine engine_;
   Bytes next_fifo_;
   std::uint16_t vlan_type_ = kVlanType;
@@ -206,7 +152,7 @@ class TxUnit : public sc_core::sc_module,
   Descriptor descriptor_;
   TxCommand first_;  // of the packet in hand
   std::vector<Progress> progress_;
-  std::array<Job, kJobs> jobs_;
+  std::array<SuperFrame, kJobs> jobs_;
   std::uint32_t reads_under_way_ = 0;
   std::uint32_t open_ = kNoPacket;  // place of the packet being filled
   bool in_packet_ = false;
