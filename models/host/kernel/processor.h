@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <systemc>
@@ -10,6 +9,7 @@
 #include "models/common/fiber.h"
 #include "models/common/observe/probe.h"
 #include "models/cpu/core.h"
+#include "models/host/kernel/interrupt_lines.h"
 #include "models/host/kernel/intrusive_fifo.h"
 #include "models/host/kernel/kernel_params.h"
 #include "models/host/kernel/softirq.h"
@@ -19,15 +19,6 @@ namespace longhaul::host {
 class GiantLock;
 class Process;
 class Timers;
-
-/// What an interrupt line or message calls, in hard interrupt context.
-class InterruptHandler {
- public:
-  virtual ~InterruptHandler() = default;
-  /// May charge work and access registers; must not block. False: the interrupt was not its own
-  /// (lines are shared).
-  virtual bool interrupt() = 0;
-};
 
 /// One processor under a modelled operating system: runs processes, lets interrupts in while they
 /// work, runs softirqs on the way back, and charges everything to its core.
@@ -40,7 +31,7 @@ class InterruptHandler {
 /// fibers (models/common/fiber.h).
 class Processor final : public sc_core::sc_module {
  public:
-  static constexpr std::uint32_t kVectors = 32;
+  static constexpr std::uint32_t kVectors = InterruptLines::kVectors;
   static constexpr std::size_t kStackBytes =
       256 << 10;  ///< of each fiber of a processor: interrupts nest
 
@@ -99,8 +90,7 @@ class Processor final : public sc_core::sc_module {
     Processor& processor_;
   };
 
-  // Interrupts. Lines are level-triggered, messages are taken once. A vector without a handler is
-  // masked: its messages are lost.
+  // Interrupts (InterruptLines).
   void add_handler(std::uint32_t vector, InterruptHandler& handler);
   void set_line(std::uint32_t vector, bool asserted);
   void message(std::uint32_t vector);
@@ -108,11 +98,9 @@ class Processor final : public sc_core::sc_module {
   void set_timer_handler(InterruptHandler& handler) { timer_handler_ = &handler; }
   void timer_interrupt();
   /// Whether a handler of the vector is at work or about to be, or a message waits for it.
-  bool engaged(std::uint32_t vector) const {
-    return ((serving_ | waiting_ | messages_) & bit(vector)) != 0;
-  }
+  bool engaged(std::uint32_t vector) const { return interrupts_.engaged(vector); }
   /// Lines that nobody has cared for; they stay masked.
-  std::uint32_t masked_lines() const { return masked_; }
+  std::uint32_t masked_lines() const { return interrupts_.masked(); }
   /// Marks a softirq to be run: on the way out of the interrupt, at the end of SoftirqsOff, or when
   /// the processor next looks.
   void raise(Softirq& softirq);
@@ -120,7 +108,7 @@ class Processor final : public sc_core::sc_module {
   /// From now on handlers, softirqs and system calls run under it.
   void set_giant(GiantLock& giant) { giant_ = &giant; }
   /// Whether interrupts or softirqs have found the GiantLock taken.
-  bool wants_giant() const { return waiting_ != 0 || softirqs_wait_; }
+  bool wants_giant() const { return interrupts_.waiting() != 0 || softirqs_wait_; }
   /// What it waits for may have happened: an idle processor looks.
   void notice();
 
@@ -149,13 +137,11 @@ class Processor final : public sc_core::sc_module {
   /// Other code runs, or time passes, while one lives.
   class Away;
 
-  static constexpr std::uint32_t bit(std::uint32_t vector) {
-    return vector < kVectors ? 1U << vector : 0U;
-  }
-  std::uint32_t pending_vectors() const { return ((lines_ & ~masked_) | messages_) & handled_; }
   /// Vectors that something can be done about now.
   std::uint32_t due_vectors() const {
-    return waiting_ == 0 || giant_is_free() ? pending_vectors() : pending_vectors() & ~waiting_;
+    const std::uint32_t waiting = interrupts_.waiting();
+    return waiting == 0 || giant_is_free() ? interrupts_.pending()
+                                           : interrupts_.pending() & ~waiting;
   }
   bool interrupt_pending() const { return timer_pending_ || kicked_ || due_vectors() != 0; }
   bool softirqs_can_run() const { return !softirqs_wait_ || giant_is_free(); }
@@ -167,7 +153,6 @@ class Processor final : public sc_core::sc_module {
   void settle();
   void take_interrupts();
   void serve(std::uint32_t vector);
-  bool call_handlers(std::uint32_t vector);
   bool enter_giant();
   void leave_giant();
   void switch_thread();
@@ -199,15 +184,8 @@ class Processor final : public sc_core::sc_module {
   std::vector<cpu::MemoryTouch> touches_;
   bool owes_ = false;
 
-  std::array<std::vector<InterruptHandler*>, kVectors> handlers_;
-  std::array<std::uint32_t, kVectors> unclaimed_{};  // in a row, while the line was asserted
+  InterruptLines interrupts_;
   InterruptHandler* timer_handler_ = nullptr;
-  std::uint32_t handled_ = 0;
-  std::uint32_t lines_ = 0;
-  std::uint32_t masked_ = 0;
-  std::uint32_t messages_ = 0;
-  std::uint32_t serving_ = 0;
-  std::uint32_t waiting_ = 0;  // have found the GiantLock taken
   bool timer_pending_ = false;
   bool kicked_ = false;
 

@@ -14,23 +14,17 @@ using cpu::WorkKind;
 // Interrupts.
 
 void Processor::add_handler(std::uint32_t vector, InterruptHandler& handler) {
-  handlers_.at(vector).push_back(&handler);
-  handled_ |= bit(vector);
+  interrupts_.add_handler(vector, handler);
   if (interrupt_pending()) notice();
 }
 
 void Processor::set_line(std::uint32_t vector, bool asserted) {
-  lines_ = asserted ? lines_ | bit(vector) : lines_ & ~bit(vector);
-  if (asserted) return notice();
-  if (vector >= kVectors) return;
-  unclaimed_[vector] = 0;
-  if ((waiting_ & bit(vector)) == 0) return;
-  waiting_ &= ~bit(vector);
-  giant_->given_up();
+  if (interrupts_.set_line(vector, asserted)) giant_->given_up();
+  if (asserted) notice();
 }
 
 void Processor::message(std::uint32_t vector) {
-  messages_ |= bit(vector) & handled_;
+  interrupts_.message(vector);
   notice();
 }
 
@@ -71,35 +65,22 @@ void Processor::take_interrupts() {
 }
 
 void Processor::serve(std::uint32_t vector) {
-  const std::uint32_t mask = bit(vector);
-  if ((pending_vectors() & mask) == 0)
-    return;  // gone since: a shared cause, cleared by another handler
-  const bool anew = (waiting_ & mask) == 0;
-  waiting_ &= ~mask;
-  serving_ |= mask;
-  if (anew) {
+  const InterruptLines::Turn turn = interrupts_.begin(vector);
+  if (turn == InterruptLines::Turn::kGone) return;
+  const bool first = turn == InterruptLines::Turn::kFirst;
+  if (first) {
     charge(WorkKind::kInterrupt);
     execute(params_.irq_dispatch_cycles());
   }
-  if (!anew || params_.interrupt_threads()) switch_thread();
+  if (!first || params_.interrupt_threads()) switch_thread();
   if (!enter_giant()) {
-    waiting_ |= mask;
-    serving_ &= ~mask;
+    interrupts_.put_off(vector);
     return give_way();
   }
-  messages_ &= ~mask;
-  bool claimed = false;
-  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i)
-    claimed = handlers_[vector][i]->interrupt();
+  const bool claimed = interrupts_.call(vector);
   settle();
-  serving_ &= ~mask;
+  if (interrupts_.end(vector, claimed, params_.unclaimed_limit())) nobody_cared.add();
   leave_giant();
-  if (claimed) {
-    unclaimed_[vector] = 0;
-  } else if ((lines_ & mask) != 0 && ++unclaimed_[vector] == params_.unclaimed_limit()) {
-    masked_ |= mask;
-    nobody_cared.add();
-  }
 }
 
 // The lock of the whole kernel, where there is one.
