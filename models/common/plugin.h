@@ -33,9 +33,10 @@ class PluginScope {
   const Origin before_;
 };
 
-/// Adds the types of all sources of this program; at least once before types are looked up that
-/// are of other folders than the catalogue's own. Made by CMake
-/// (platform/config/builtin_types.cmake).
+/// Adds the types of all folders of this program to their catalogues. A catalogue has those of its
+/// own folder without it; a program calls it before it looks up others. A second call does nothing.
+/// Made by CMake for Longhaul's own programs (platform/config/types.cmake); the installed libraries
+/// do not have it.
 void add_built_in_types();
 
 }  // namespace longhaul

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import traceback
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,10 +40,15 @@ class ScenarioEntry:
             raise LonghaulError(f"{self.folder / 'scenario.py'} cannot be loaded")
         module = importlib.util.module_from_spec(spec)
         sys.modules[qualified] = module
-        spec.loader.exec_module(module)
-        for needed in ("SETTINGS", "build"):
-            if not hasattr(module, needed):
-                raise LonghaulError(f"{self.folder / 'scenario.py'} does not define {needed}")
+        try:
+            with self._told_where():
+                spec.loader.exec_module(module)
+            for needed in ("SETTINGS", "build"):
+                if not hasattr(module, needed):
+                    raise LonghaulError(f"{self.folder / 'scenario.py'} does not define {needed}")
+        except BaseException:
+            del sys.modules[qualified]  # so that it can be mended, and loaded again
+            raise
         return module
 
     @property
@@ -100,7 +107,8 @@ class ScenarioEntry:
     def build(self, settings: Any, seed: int, layout: int = 0) -> Scenario:
         """Build and check the topology."""
         builder: Callable[..., Scenario] = self.module.build
-        scenario = builder(settings, seed=seed)
+        with self._told_where():
+            scenario = builder(settings, seed=seed)
         scenario.layout = layout
         scenario.check()
         return scenario
@@ -113,7 +121,8 @@ class ScenarioEntry:
         of: Callable[[Mapping[str, str]], list[tuple[str, ...]]] | None
         of = getattr(self.module, "cases", None)
         given = {name: text for name, _, text in (each.partition("=") for each in assignments)}
-        return of(given) if of else []
+        with self._told_where():
+            return of(given) if of else []
 
     def parse_case(self, assignments: Sequence[str], case: Sequence[str]) -> Any:
         """Return the settings of a case; what is assigned holds where the case says nothing."""
@@ -129,7 +138,27 @@ class ScenarioEntry:
         """
         of: Callable[[Any, Path, Path], dict[str, Any]] | None
         of = getattr(self.module, "evaluate", None)
-        return of(settings, raw, out) if of else {}
+        with self._told_where():
+            return of(settings, raw, out) if of else {}
+
+    @contextmanager
+    def _told_where(self) -> Generator[None]:
+        """Turn a mistake in the scenario's own code into an error that names file and line."""
+        try:
+            yield
+        except LonghaulError:
+            raise
+        except Exception as mistake:
+            path = self.folder / "scenario.py"
+            if isinstance(mistake, SyntaxError) and mistake.filename == str(path):
+                line, what = mistake.lineno, mistake.msg
+            else:
+                frames = traceback.extract_tb(mistake.__traceback__)
+                line = next((f.lineno for f in reversed(frames) if f.filename == str(path)), None)
+                what = str(mistake)
+            if line is None:  # not of its code
+                raise
+            raise LonghaulError(f"{path}:{line}: {type(mistake).__name__}: {what}") from mistake
 
     @property
     def references(self) -> References:

@@ -46,7 +46,7 @@ def types_(
         bool, typer.Option("--check", help="Write nothing; end with 1 if a types.json is stale.")
     ] = False,
 ) -> None:
-    """Show the types of adapters, boxes, systems and the like, or one with its parameters."""
+    """Show all types of models (adapters, boxes, systems, ...), or one with its parameters."""
     if (update or check) and (name or (update and check)):
         raise UsageError("--update and --check stand alone")
     if asked.check_only:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Types that models of a kind have: adapters, boxes, drivers, systems, workloads and the like.
+"""Types of models: adapters, boxes, bridges, drivers, systems, workloads, congestion controls.
 
 A type is described where it is made, in C++ (docs/plugins.md). `catalog` has of each what choices
 and limits need, from the types.json beside its source; `described` asks the simulator for all,

@@ -28,7 +28,7 @@ class _Strict(BaseModel):
 
 
 class Parameter(_Strict):
-    """A parameter: its type is bool, integer, number, text, time, size, rate and the like."""
+    """A parameter; its type is bool, integer, number, text, or a quantity such as time or size."""
 
     name: str
     type: str
