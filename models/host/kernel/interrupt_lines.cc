@@ -33,12 +33,10 @@ void InterruptLines::put_off(std::uint32_t vector) {
 
 bool InterruptLines::call(std::uint32_t vector) {
   messages_ &= ~bit(vector);
-  // By number: a handler may add another one.
-  const std::vector<InterruptHandler*>& handlers = handlers_[vector];
-  for (std::size_t i = 0; i < handlers.size(); ++i) {
-    if (handlers[i]->interrupt()) return true;
-  }
-  return false;
+  bool claimed = false;
+  for (std::size_t i = 0; i < handlers_[vector].size() && !claimed; ++i)  // a handler may add one
+    claimed = handlers_[vector][i]->interrupt();
+  return claimed;
 }
 
 bool InterruptLines::end(std::uint32_t vector, bool claimed, std::uint32_t limit) {
