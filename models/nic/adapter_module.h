@@ -42,9 +42,9 @@ class AdapterModule : public pcix::PcixDevice, public Adapter {
   Rx& rx() { return *rx_unit_; }
 
  protected:
-  AdapterModule(const sc_core::sc_module_name& name, std::uint32_t bar0_bytes,
+  AdapterModule(const sc_core::sc_module_name& name, std::uint32_t memory_bytes,
                 const pcix::ConfigIdentity& identity, const Params& params)
-      : PcixDevice(name, bar0_bytes, identity, params.dma, params.target),
+      : PcixDevice(name, memory_bytes, identity, params.dma, params.target),
         params_(params),
         mac_("mac", params.mac_unit) {}
   void set_units(Tx& tx, Rx& rx) {

@@ -19,6 +19,7 @@ constexpr std::uint32_t kCacheLineSize = 0x0c;
 constexpr std::uint32_t kLatencyTimer = 0x0d;
 constexpr std::uint32_t kHeaderType = 0x0e;
 constexpr std::uint32_t kBar0 = 0x10;
+constexpr std::uint32_t kLastBar = 5;
 constexpr std::uint32_t kBarIsIo = 1;
 constexpr std::uint32_t kMultifunction = 0x80;
 constexpr std::uint32_t kSubsystemVendorId = 0x2c;
@@ -68,6 +69,8 @@ constexpr std::uint32_t kPcixStatusClearable = (1U << 18) | (1U << 19) | (1U << 
 constexpr std::uint16_t kMsi64Bit = 1U << 7;
 constexpr std::uint16_t kMsiControlWritable = 0x0071;  // enable, multiple message enable
 
+constexpr std::uint32_t bar(std::uint32_t index) { return kBar0 + 4 * index; }
+
 void require(bool fits, const char* why) {
   if (!fits) throw std::logic_error(std::string("configuration space: ") + why);
 }
@@ -77,11 +80,13 @@ void require(bool fits, const char* why) {
 ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   const std::uint32_t pcix = identity.pcix_capability_offset;
   const std::uint32_t msi = identity.msi_capability_offset;
-  require(identity.bar0_size >= 16 && (identity.bar0_size & (identity.bar0_size - 1)) == 0,
-          "the size of BAR 0 must be a power of two, 16 at least");
-  require(identity.io_bar == 0 || (identity.io_bar <= 5 && identity.io_size >= 4 &&
-                                   (identity.io_size & (identity.io_size - 1)) == 0),
-          "the I/O BAR must be one of 1 to 5, and its size a power of two, 4 at least");
+  require(identity.memory_size >= 16 && (identity.memory_size & (identity.memory_size - 1)) == 0,
+          "the size of the memory BAR must be a power of two, 16 at least");
+  require(identity.memory_bar <= kLastBar, "the memory BAR must be one of 0 to 5");
+  const bool has_io = identity.io_size != 0;
+  require(!has_io || (identity.io_bar <= kLastBar && identity.io_bar != identity.memory_bar &&
+                      identity.io_size >= 4 && (identity.io_size & (identity.io_size - 1)) == 0),
+          "the I/O BAR must be another one of 0 to 5, and its size a power of two, 4 at least");
   require(pcix == 0 || (pcix >= kHeaderEnd && pcix % 4 == 0 && pcix <= 0xf8),
           "the PCI-X capability does not fit");
   const std::uint32_t pm = identity.power_capability_offset;
@@ -95,7 +100,7 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
 
   put(kVendorId, 2, identity.vendor_id);
   put(kDeviceId, 2, identity.device_id);
-  put(kCommand, 2, 0, kCommandWritable | (identity.io_bar != 0 ? kCommandIo : 0U));
+  put(kCommand, 2, 0, kCommandWritable | (has_io ? kCommandIo : 0U));
   const bool has_capabilities = pm != 0 || vpd != 0 || pcix != 0 || msi != 0;
   put(kStatus, 2,
       (has_capabilities ? kStatusCapabilities : 0U) | kStatus66Mhz | kStatusMediumDevsel, 0,
@@ -103,8 +108,8 @@ ConfigSpace::ConfigSpace(const ConfigIdentity& identity) : identity_(identity) {
   put(kRevisionAndClass, 4, identity.revision | identity.class_code << 8);
   put(kCacheLineSize, 1, 0, 0xff);
   put(kLatencyTimer, 1, pcix != 0 ? kPcixLatencyTimerReset : 0U, 0xff);
-  put(kBar0, 4, 0, ~(identity.bar0_size - 1));
-  if (identity.io_bar != 0) put(kBar0 + 4U * identity.io_bar, 4, kBarIsIo, ~(identity.io_size - 1));
+  put(bar(identity.memory_bar), 4, 0, ~(identity.memory_size - 1));
+  if (has_io) put(bar(identity.io_bar), 4, kBarIsIo, ~(identity.io_size - 1));
   put(kSubsystemVendorId, 2, identity.subsystem_vendor_id);
   put(kSubsystemId, 2, identity.subsystem_id);
   put(kInterruptLine, 1, 0, 0xff);
@@ -239,10 +244,12 @@ void ConfigSpace::set_listeners(std::function<void()> changed, std::function<voi
   woken_ = std::move(woken);
 }
 
-std::uint64_t ConfigSpace::bar0() const { return word(kBar0) & 0xffff'fff0U; }
+std::uint64_t ConfigSpace::memory_bar() const {
+  return word(bar(identity_.memory_bar)) & 0xffff'fff0U;
+}
 
 std::uint64_t ConfigSpace::io_bar() const {
-  return identity_.io_bar == 0 ? 0 : word(kBar0 + 4U * identity_.io_bar) & 0xffff'fffcU;
+  return identity_.io_size == 0 ? 0 : word(bar(identity_.io_bar)) & 0xffff'fffcU;
 }
 
 bool ConfigSpace::io_enabled() const { return in_d0() && (bytes_[kCommand] & kCommandIo) != 0; }
@@ -257,7 +264,7 @@ bool ConfigSpace::intx_disabled() const {
 }
 
 bool ConfigSpace::claims_memory(std::uint64_t address) const {
-  return memory_enabled() && address >= bar0() && address - bar0() < bar0_size();
+  return memory_enabled() && address >= memory_bar() && address - memory_bar() < memory_size();
 }
 
 bool ConfigSpace::claims_io(std::uint64_t port) const {

@@ -20,9 +20,9 @@ struct ConfigIdentity {
   std::uint16_t subsystem_id;
   std::uint8_t pcix_capability_offset;
   std::uint8_t msi_capability_offset;
-  std::uint32_t bar0_size;    ///< bytes, a power of two
-  std::uint8_t io_bar = 0;    ///< which base address register maps I/O ports: 1 to 5, or 0 for none
-  std::uint32_t io_size = 0;  ///< ports, a power of two, 4 at least
+  std::uint32_t memory_size;  ///< bytes behind the memory BAR, a power of two
+  std::uint8_t io_bar = 1;    ///< which base address register maps I/O ports: 0 to 5
+  std::uint32_t io_size = 0;  ///< ports, a power of two, 4 at least; 0 for none
   std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
   std::uint32_t max_read_bytes =
       512;  ///< largest memory read of a device that has no PCI-X capability to say so
@@ -30,6 +30,7 @@ struct ConfigIdentity {
   std::uint16_t power_capabilities =
       2;  ///< PMC (PCI Power Management 1.1, 3.2.3): version, D1, D2, PME support
   std::uint8_t vpd_capability_offset = 0;
+  std::uint8_t memory_bar = 0;  ///< which base address register maps memory: 0 to 5
 };
 
 /// Vital product data behind the capability of that name: its bytes, and how long four of them
@@ -57,7 +58,7 @@ constexpr std::uint16_t kReceivedMasterAbort = 1U << 13;
 constexpr std::uint16_t kErrors = 0xf900;  ///< all of this kind: parity, system error, aborts
 }  // namespace status
 
-/// Type 0 configuration space with a memory BAR 0, one I/O BAR where the device has ports, and the
+/// Type 0 configuration space with one memory BAR, one I/O BAR where the device has ports, and the
 /// power management, VPD, PCI-X and MSI capabilities where it has them, chained in this order: 256
 /// bytes, little-endian, with the write masks that PCI 2.3 (chapter 6), PCI Power Management 1.1
 /// (chapter 3) and PCI-X 1.0b (chapter 7) give. Unwritable bits keep their value; reads outside the
@@ -74,8 +75,8 @@ class ConfigSpace {
   std::uint32_t read(std::uint32_t offset, std::uint32_t size) const;  ///< size 1, 2 or 4
   void write(std::uint32_t offset, std::uint32_t size, std::uint32_t value);
 
-  std::uint64_t bar0() const;
-  std::uint32_t bar0_size() const { return identity_.bar0_size; }
+  std::uint64_t memory_bar() const;
+  std::uint32_t memory_size() const { return identity_.memory_size; }
   bool is_pcix() const {
     return identity_.pcix_capability_offset != 0;
   }                              ///< else a conventional PCI device
@@ -85,7 +86,7 @@ class ConfigSpace {
   bool memory_enabled() const;                      ///< command bit 1, and D0
   bool master_enabled() const;                      ///< command bit 2, and D0
   bool intx_disabled() const;                       ///< command bit 10, or not D0
-  bool claims_memory(std::uint64_t address) const;  ///< enabled, and in BAR 0
+  bool claims_memory(std::uint64_t address) const;  ///< enabled, and in the memory BAR
   bool claims_io(
       std::uint64_t port) const;  ///< enabled, mapped (not at port 0), and in the I/O BAR
 

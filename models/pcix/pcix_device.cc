@@ -8,20 +8,20 @@
 namespace longhaul::pcix {
 namespace {
 
-ConfigIdentity with_bar0_size(ConfigIdentity identity, std::uint32_t bar0_size) {
-  identity.bar0_size = bar0_size;
+ConfigIdentity with_memory_size(ConfigIdentity identity, std::uint32_t memory_size) {
+  identity.memory_size = memory_size;
   return identity;
 }
 
 }  // namespace
 
-PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size,
+PcixDevice::PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory_size,
                        const ConfigIdentity& identity, DmaParams dma_params,
                        const TargetParams& target_params)
     : sc_module(name),
       target_params_(target_params),
-      config_(with_bar0_size(identity, bar0_size)),
-      bank_(bar0_size),
+      config_(with_memory_size(identity, memory_size)),
+      bank_(memory_size),
       dma_("dma", dma_params, [this](DmaEngine::Limits& limits) {
         limits.master_enabled = config_.master_enabled();
         limits.max_read_bytes = config_.max_memory_read_bytes();
@@ -80,10 +80,10 @@ sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
     return sc_core::SC_ZERO_TIME;
   }
   access_bytes_ = length;
-  return access_bar0(payload);
+  return access_memory_bar(payload);
 }
 
-sc_core::sc_time PcixDevice::access_bar0(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time PcixDevice::access_memory_bar(tlm::tlm_generic_payload& payload) {
   std::uint8_t* data = payload.get_data_ptr();
   auto at = static_cast<std::uint32_t>(payload.get_address());
   for (std::uint32_t left = payload.get_data_length(); left > 0;) {

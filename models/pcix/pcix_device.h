@@ -62,14 +62,14 @@ class IoPorts {
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
 /// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's
-/// address is the offset in BAR 0, 1 to 8 bytes; it never waits: bus time is the bus's). io_target
+/// address is the offset in the BAR, 1 to 8 bytes; it never waits: bus time is the bus's). io_target
 /// takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to 4 bytes of one
 /// DWORD) for the ports that set_io_ports() named. config_target takes configuration accesses
 /// (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of the call,
 /// which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active high here,
 /// level sensitive; with MSI enabled, interrupts are posted memory writes through dma() instead,
 /// behind every write that was asked for before: set_interrupt() does what the configuration space
-/// says. A one-function device has one memory BAR; `identity.bar0_size` is its size.
+/// says. A one-function device has one memory BAR; `identity.memory_size` is its size.
 /// bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these to the
 /// bus. Without a bus they are bound one by one, as unit tests do.
 class PcixDevice : public sc_core::sc_module, public FunctionInterface {
@@ -80,7 +80,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   tlm_utils::simple_target_socket_optional<PcixDevice> config_target{"config_target"};
   sc_core::sc_out<bool> inta_o{"inta_o"};
 
-  PcixDevice(const sc_core::sc_module_name& name, std::uint32_t bar0_size,
+  PcixDevice(const sc_core::sc_module_name& name, std::uint32_t memory_size,
              const ConfigIdentity& identity, DmaParams dma_params,
              const TargetParams& target_params = {});
 
@@ -95,10 +95,10 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
                               "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
-  /// A memory access that hits BAR 0, checked: the address is the offset, 1 to 8 bytes within the
+  /// An access that hits the memory BAR, checked: the address is the offset, 1 to 8 bytes within the
   /// BAR, no byte enables. Sets the response. Here: the registers of bank().
   /// Returns zero, or how long after that a read's data are there (FunctionInterface).
-  virtual sc_core::sc_time access_bar0(tlm::tlm_generic_payload& payload);
+  virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
   /// Call from one process or from register callbacks; repeated equal levels do nothing.
   void set_interrupt(bool level);

@@ -21,7 +21,7 @@ struct PcixProtocol {
 class FunctionInterface : public virtual sc_core::sc_interface {
  public:
   using protocol_types = PcixProtocol;
-  /// A memory access that hits BAR 0: 1 to 8 bytes at the payload's address from the BAR on. The
+  /// An access that hits the memory BAR: 1 to 8 bytes at the payload's address from the BAR on. The
   /// bus calls it at the data phase. Returns how long after that a read's data are there: a device
   /// that answers reads by Split Responses (TargetParams::split_reads) may take time.
   virtual sc_core::sc_time access_memory(tlm::tlm_generic_payload& payload) = 0;

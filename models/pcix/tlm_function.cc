@@ -51,7 +51,7 @@ tlm::tlm_response_status refusal(const tlm::tlm_generic_payload& payload) {
 
 TlmFunction::TlmFunction(const sc_core::sc_module_name& name, const ConfigIdentity& identity,
                          const DmaParams& dma_params, const TargetParams& target_params)
-    : PcixDevice(name, identity.bar0_size, identity, dma_params, target_params) {
+    : PcixDevice(name, identity.memory_size, identity, dma_params, target_params) {
   dma_target.register_b_transport(this, &TlmFunction::dma_b_transport);
   EventQueue::get().stay_with_kernel();
   SC_HAS_PROCESS(TlmFunction);
@@ -59,7 +59,7 @@ TlmFunction::TlmFunction(const sc_core::sc_module_name& name, const ConfigIdenti
   sensitive << interrupt_i;
 }
 
-sc_core::sc_time TlmFunction::access_bar0(tlm::tlm_generic_payload& payload) {
+sc_core::sc_time TlmFunction::access_memory_bar(tlm::tlm_generic_payload& payload) {
   if (bar_initiator.get_base_port().size() == 0) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return sc_core::SC_ZERO_TIME;

@@ -13,7 +13,7 @@ namespace longhaul::pcix {
 
 /// A PCI-X function whose inside is a plain TLM-2.0 module.
 ///
-/// bar_initiator carries memory accesses that hit BAR 0 (b_transport; address = offset in the BAR,
+/// bar_initiator carries accesses that hit the memory BAR (b_transport; address = offset in the BAR,
 /// 1 to 8 bytes within a quad-word). The bus makes the call at the data phase, so the target must
 /// not wait. The bus takes the clocks of TargetParams for the access. A read's annotated delay
 /// counts where reads are answered by Split Responses (TargetParams::split_reads): the Split
@@ -36,12 +36,12 @@ class TlmFunction final : public PcixDevice {
   tlm_utils::simple_target_socket_optional<TlmFunction> dma_target{"dma_target"};
   sc_core::sc_in<bool> interrupt_i{"interrupt_i"};
 
-  /// `identity.bar0_size` is a power of two. Throws std::logic_error if the identity cannot be.
+  /// `identity.memory_size` is a power of two. Throws std::logic_error if the identity cannot be.
   TlmFunction(const sc_core::sc_module_name& name, const ConfigIdentity& identity,
               const DmaParams& dma_params = {}, const TargetParams& target_params = {});
 
  private:
-  sc_core::sc_time access_bar0(tlm::tlm_generic_payload& payload) override;
+  sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload) override;
   void dma_b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay);
   void interrupt_method();
 

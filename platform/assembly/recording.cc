@@ -69,7 +69,7 @@ std::vector<observe::RecordFile::Window> Recording::windows() const {
     for (const auto& [name, adapter] : machines_[i]->adapters()) {
       const std::string place = fmt::format("{}.{}", config_.machines[i].name, name);
       const pcix::ConfigSpace& space = adapter->device().config();
-      if (space.bar0() != 0) all.push_back({place, space.bar0(), space.bar0_size()});
+      if (space.memory_bar() != 0) all.push_back({place, space.memory_bar(), space.memory_size()});
       if (space.io_bar() != 0)
         all.push_back({place + " I/O", map::kIoBegin + space.io_bar(), space.io_bar_size()});
     }

@@ -170,9 +170,7 @@ void Waves::add_register_trigger(const std::vector<std::unique_ptr<Machine>>& ma
       found = true;
       pcix::ConfigSpace& space = adapter->device().config();
       trigger_on(*machine, [&space, offset = trigger_.address](std::uint64_t at) {
-        constexpr std::uint32_t kBar0 = 0x10;
-        constexpr std::uint64_t kAddressBits = ~0xfULL;
-        return at == (space.read(kBar0, 4) & kAddressBits) + offset;
+        return at == space.memory_bar() + offset;
       });
     }
   }

@@ -19,9 +19,9 @@ class IntelAdapter : public AdapterModule<Params, Tx, Rx> {
   std::vector<std::string> changeable() const override { return speed_names(this->params_); }
 
  protected:
-  IntelAdapter(const sc_core::sc_module_name& name, std::uint32_t bar0_bytes,
+  IntelAdapter(const sc_core::sc_module_name& name, std::uint32_t memory_bytes,
                const pcix::ConfigIdentity& identity, const Params& params)
-      : AdapterModule<Params, Tx, Rx>(name, bar0_bytes, identity, params),
+      : AdapterModule<Params, Tx, Rx>(name, memory_bytes, identity, params),
         bus_status_(kind_named(kBuses, params.bus(), std::string(this->name()) + ".bus").status) {}
 
   const std::uint32_t bus_status_;  // STATUS bits that the slot decides

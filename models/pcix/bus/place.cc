@@ -9,7 +9,7 @@ namespace longhaul::pcix {
 sc_core::sc_time Place::access(HostRequest& request, tlm::tlm_generic_payload& payload) const {
   const std::uint64_t base = request.is_config() ? function * address_map::kFunctionBytes
                              : request.is_io()   ? config->io_bar()
-                                                 : config->bar0();
+                                                 : config->memory_bar();
   set_access(payload, request.is_read() ? tlm::TLM_READ_COMMAND : tlm::TLM_WRITE_COMMAND,
              request.address - base, request.data.data(), request.length);
   if (request.is_config()) {

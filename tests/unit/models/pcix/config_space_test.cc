@@ -51,7 +51,7 @@ TEST(ConfigSpace, BarSizesAsSoftwareProbesIt) {
   config.write(0x10, 4, 0xffff'ffff);
   EXPECT_EQ(config.read(0x10, 4), 0xfffe'0000U);
   config.write(0x10, 4, 0xf012'3456);
-  EXPECT_EQ(config.bar0(), 0xf012'0000U);
+  EXPECT_EQ(config.memory_bar(), 0xf012'0000U);
   config.write(0x14, 4, 0xffff'ffff);
   EXPECT_EQ(config.read(0x14, 4), 0U);
 }
@@ -253,7 +253,7 @@ TEST(ConfigSpace, LeavingD3hotResetsTheDevice) {
   EXPECT_EQ(woken, 1);
   EXPECT_EQ(config.power_state(), power::kD0);
   EXPECT_EQ(config.read(0x04, 4) & 0xf900'ffffU, 0U);
-  EXPECT_EQ(config.bar0(), 0U);
+  EXPECT_EQ(config.memory_bar(), 0U);
   EXPECT_EQ(config.read(0x3c, 1), 0U);
   EXPECT_EQ(config.read(0xe8, 4), 0x0003'0008U) << "what the device itself says stays";
   EXPECT_EQ(config.read(0x0e, 1), 0x80U);
@@ -350,9 +350,28 @@ TEST(ConfigSpace, WhoListensHearsOfWritesAndOfErrors) {
   EXPECT_EQ(status_then, 0U);
 }
 
+TEST(ConfigSpace, PortsMayComeBeforeMemory) {
+  ConfigIdentity identity = kIdentity;
+  identity.io_bar = 0;
+  identity.io_size = 256;
+  identity.memory_bar = 1;
+  ConfigSpace config(identity);
+  config.write(0x10, 4, 0xffff'ffff);
+  config.write(0x14, 4, 0xffff'ffff);
+  EXPECT_EQ(config.read(0x10, 4), 0xffff'ff01U);
+  EXPECT_EQ(config.read(0x14, 4), ~(kIdentity.memory_size - 1));
+  config.write(0x10, 4, 0x2000);
+  config.write(0x14, 4, 0xf012'0000);
+  config.write(0x04, 2, 3);
+  EXPECT_EQ(config.io_bar(), 0x2000U);
+  EXPECT_EQ(config.memory_bar(), 0xf012'0000U);
+  EXPECT_TRUE(config.claims_io(0x20ff));
+  EXPECT_TRUE(config.claims_memory(0xf012'0000));
+}
+
 TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   ConfigIdentity identity = kIdentity;
-  identity.bar0_size = 3000;
+  identity.memory_size = 3000;
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
   identity = kIdentity;
   identity.io_bar = 6;
@@ -360,6 +379,12 @@ TEST(ConfigSpace, AnImpossibleIdentityIsRefused) {
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
   identity.io_bar = 2;
   identity.io_size = 24;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity.io_size = 8;
+  identity.memory_bar = 2;
+  EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
+  identity = kIdentity;
+  identity.memory_bar = 6;
   EXPECT_THROW(ConfigSpace{identity}, std::logic_error);
   identity = kIdentity;
   identity.msi_capability_offset = 0x20;

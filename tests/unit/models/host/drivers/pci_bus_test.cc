@@ -159,7 +159,7 @@ TEST(PciBus, GivesEveryFunctionOfAnAdapterItsOwnAddressesAndLine) {
     EXPECT_TRUE(config.memory_enabled());
     EXPECT_TRUE(config.io_enabled());
     EXPECT_TRUE(config.master_enabled());
-    EXPECT_EQ(config.bar0(), host.pci.at(RigHost::kSlot, port).bar(0).address);
+    EXPECT_EQ(config.memory_bar(), host.pci.at(RigHost::kSlot, port).bar(0).address);
     EXPECT_EQ(config.read(0x3c, 1), RigHost::kSlot + port);
   }
   back_on_the_main_stack();
