@@ -7,25 +7,12 @@
 
 #include "models/net/frame/checksum.h"
 #include "models/net/frame/not_lost.h"
+#include "models/nic/blocks/append_fcs.h"
 
 namespace longhaul::nic::intel {
 namespace {
 
 constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
-
-/// Makes the FCS part of the frame's bytes, in a larger frame if this one has no room.
-void append_fcs(FrameRef& frame, std::uint32_t fcs) {
-  const std::uint32_t size = frame->size();
-  if (frame->capacity() < size + Frame::kFcsBytes) {
-    FrameRef larger = Frame::allocate(size + Frame::kFcsBytes);
-    std::memcpy(larger.writable().data(), frame->data(), size);
-    frame = std::move(larger);
-  }
-  Frame& bytes = frame.writable();
-  bytes.resize(size + Frame::kFcsBytes);
-  write_le16(bytes.data() + size, fcs);
-  write_le16(bytes.data() + size + 2, fcs >> 16);
-}
 
 }  // namespace
 
