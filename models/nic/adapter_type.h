@@ -31,6 +31,11 @@ struct LinuxDriver {
   std::uint32_t least_mtu;
   std::uint32_t largest_mtu;
   const char* source;
+  /// Of a driver that the guests' kernel (sw/linux/kernel.config) does not have built in: its
+  /// folder in the kernel's sources and the option that builds it. A run makes a module of it and
+  /// loads that. The module may need symbols of the kernel, and none of other modules.
+  const char* folder = nullptr;
+  const char* option = nullptr;
 };
 
 /// A type of adapter.
@@ -38,7 +43,9 @@ struct AdapterType {
   const char* name;
   const char* title;
   std::vector<pcix::FunctionIds> ids;  ///< that its boards have
-  pcix::FirmwareParams firmware;       ///< what firmware writes by itself
+  const char* phy;   ///< the cable that fits its default board: LinkParams' `phy` ("1000base-x")
+  const char* slot;  ///< the bus that it is made for: pcix-133, pcix-100, pcix-66, pci-66, pci-33
+  pcix::FirmwareParams firmware;  ///< what firmware writes by itself
   std::optional<LinuxDriver> linux_driver;
   /// Throws ConfigError for what cannot be built. During elaboration.
   std::unique_ptr<Adapter> (*make)(const AdapterRequest& request);

@@ -20,9 +20,9 @@ struct ConfigIdentity {
   std::uint16_t subsystem_id;
   std::uint8_t pcix_capability_offset;
   std::uint8_t msi_capability_offset;
-  std::uint32_t memory_size;  ///< bytes behind the memory BAR, a power of two
-  std::uint8_t io_bar = 1;    ///< which base address register maps I/O ports: 0 to 5
-  std::uint32_t io_size = 0;  ///< ports, a power of two, 4 at least; 0 for none
+  std::uint32_t memory_size;       ///< bytes behind the memory BAR, a power of two
+  std::uint8_t io_bar = 1;         ///< which base address register maps I/O ports: 0 to 5
+  std::uint32_t io_size = 0;       ///< ports, a power of two, 4 at least; 0 for none
   std::uint8_t interrupt_pin = 1;  ///< INTA# is 1, INTB# 2
   std::uint32_t max_read_bytes =
       512;  ///< largest memory read of a device that has no PCI-X capability to say so

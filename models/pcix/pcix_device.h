@@ -62,16 +62,16 @@ class IoPorts {
 /// A one-function PCI-X device: what every adapter has before it becomes a particular one.
 ///
 /// mmio_target takes memory reads and writes that hit a BAR (b_transport; the generic payload's
-/// address is the offset in the BAR, 1 to 8 bytes; it never waits: bus time is the bus's). io_target
-/// takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to 4 bytes of one
-/// DWORD) for the ports that set_io_ports() named. config_target takes configuration accesses
-/// (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of the call,
-/// which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active high here,
-/// level sensitive; with MSI enabled, interrupts are posted memory writes through dma() instead,
-/// behind every write that was asked for before: set_interrupt() does what the configuration space
-/// says. A one-function device has one memory BAR; `identity.memory_size` is its size.
-/// bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these to the
-/// bus. Without a bus they are bound one by one, as unit tests do.
+/// address is the offset in the BAR, 1 to 8 bytes; it never waits: bus time is the bus's).
+/// io_target takes I/O reads and writes that hit the I/O BAR (address = offset in it, 1 to 4 bytes
+/// of one DWORD) for the ports that set_io_ports() named. config_target takes configuration
+/// accesses (address = offset in configuration space, 1, 2 or 4 bytes). All act at the instant of
+/// the call, which the bus makes at the data phase. dma() masters the bus. inta_o is INTA#, active
+/// high here, level sensitive; with MSI enabled, interrupts are posted memory writes through dma()
+/// instead, behind every write that was asked for before: set_interrupt() does what the
+/// configuration space says. A one-function device has one memory BAR; `identity.memory_size` is
+/// its size. bus_socket goes into a slot: `bus.slot(n).bind(device.bus_socket)` joins all of these
+/// to the bus. Without a bus they are bound one by one, as unit tests do.
 class PcixDevice : public sc_core::sc_module, public FunctionInterface {
  public:
   FunctionSocket bus_socket{"bus_socket", *this};
@@ -95,9 +95,9 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
                               "interrupt requests: rises of INTA#'s level, or messages sent"};
 
  protected:
-  /// An access that hits the memory BAR, checked: the address is the offset, 1 to 8 bytes within the
-  /// BAR, no byte enables. Sets the response. Here: the registers of bank().
-  /// Returns zero, or how long after that a read's data are there (FunctionInterface).
+  /// An access that hits the memory BAR, checked: the address is the offset, 1 to 8 bytes within
+  /// the BAR, no byte enables. Sets the response. Here: the registers of bank(). Returns zero, or
+  /// how long after that a read's data are there (FunctionInterface).
   virtual sc_core::sc_time access_memory_bar(tlm::tlm_generic_payload& payload);
   /// Drives the interrupt request: INTA# follows `level`; with MSI, each rise sends one message.
   /// Call from one process or from register callbacks; repeated equal levels do nothing.

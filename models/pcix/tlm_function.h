@@ -13,9 +13,9 @@ namespace longhaul::pcix {
 
 /// A PCI-X function whose inside is a plain TLM-2.0 module.
 ///
-/// bar_initiator carries accesses that hit the memory BAR (b_transport; address = offset in the BAR,
-/// 1 to 8 bytes within a quad-word). The bus makes the call at the data phase, so the target must
-/// not wait. The bus takes the clocks of TargetParams for the access. A read's annotated delay
+/// bar_initiator carries accesses that hit the memory BAR (b_transport; address = offset in the
+/// BAR, 1 to 8 bytes within a quad-word). The bus makes the call at the data phase, so the target
+/// must not wait. The bus takes the clocks of TargetParams for the access. A read's annotated delay
 /// counts where reads are answered by Split Responses (TargetParams::split_reads): the Split
 /// Completion is asked for that much later. Elsewhere a delay is not modelled, and is reported as a
 /// warning once. An error response ends the access in target abort.

@@ -27,11 +27,17 @@ nlohmann::json ids_of(const std::vector<pcix::FunctionIds>& all) {
 
 void describe_more(const nic::AdapterType& type, nlohmann::json& entry) {
   entry["pci_ids"] = ids_of(type.ids);
+  entry["phy"] = type.phy;
+  entry["slot"] = type.slot;
   if (type.linux_driver) {
     entry["linux_driver"] = {{"module", type.linux_driver->module},
                              {"least_mtu", type.linux_driver->least_mtu},
                              {"largest_mtu", type.linux_driver->largest_mtu},
                              {"source", type.linux_driver->source}};
+    if (type.linux_driver->folder != nullptr) {
+      entry["linux_driver"]["folder"] = type.linux_driver->folder;
+      entry["linux_driver"]["option"] = type.linux_driver->option;
+    }
   }
   entry["parameters"] = {{"params", type.describe_defaults()},
                          {"firmware", describe_defaults(type.firmware)}};

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import functools
 import gzip
 import json
 import os
@@ -22,6 +23,7 @@ from longhaul.results import simdata
 from longhaul.runs import runner
 from longhaul.topology import Command, Machine, Nic, Scenario, Workload, machines, nics
 from longhaul.topology.parts import ParamValue
+from longhaul.types import adapters as adapter_types
 from longhaul.units import Frequency, Size, ms
 
 SCRIPTS = Path(__file__).parents[1] / "guest" / "scripts"
@@ -168,6 +170,15 @@ KINDS = {
 }
 
 
+def _kind(adapter: str) -> _Kind:
+    """Return what goes with an adapter; one that is not listed is as its type says."""
+    if adapter in KINDS:
+        return KINDS[adapter]
+    described = adapter_types.find(adapter)
+    card = functools.partial(nics.adapter, adapter)
+    return _Kind(card, machines.xeon_533, described.phy, machines.SLOTS[described.slot])
+
+
 def host(
     name: str,
     *,
@@ -182,7 +193,7 @@ def host(
 
     `bus` are changes to the machine's preset.
     """
-    kind = KINDS[adapter]
+    kind = _kind(adapter)
     card = kind.card(params=params, **nic)
     card = dataclasses.replace(card, module_args=(*card.module_args, *kernel_args))
     return kind.machine(name, nic=card, memory=memory, **{**kind.bus, **(bus or {})})
@@ -202,7 +213,7 @@ def pair(
         scenario.add(host(end, adapter=adapter, kernel_args=kernel_args, **nic))
         for end in ("sender", "receiver")
     )
-    cable = phy or KINDS[adapter].phy
+    cable = phy or _kind(adapter).phy
     scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable", phy=cable)
     return scenario, sender, receiver
 

@@ -27,6 +27,8 @@ LONGHAUL_PLUGIN(e1000) {
       {Evidence::kMeasured,
        "lspci of 82545 and 82546 boards: OST=1, and DMOST=1, made for one "
        "(models/nic/e1000/README.md)"});
+  type.phy = "1000base-x";
+  type.slot = "pcix-133";
   type.linux_driver = {"e1000", 46, 16110,
                        "Linux e1000_main.c: ETH_ZLEN - ETH_HLEN; MAX_JUMBO_FRAME_SIZE less header "
                        "and FCS"};

@@ -10,6 +10,8 @@ LONGHAUL_PLUGIN(genesis) {
   type.name = "genesis";
   type.title = "SysKonnect SK-98xx (GEnesis and XMAC II), PCI, 1 Gb/s";
   for (const BoardKind& kind : kBoards) type.ids.push_back({kVendorSysKonnect, kind.device_id});
+  type.phy = "1000base-x";
+  type.slot = "pci-66";
   type.linux_driver = {"skge", 60, 9000, "Linux skge.c: ETH_ZLEN, ETH_JUMBO_MTU"};
   type.make = [](const AdapterRequest& request) -> std::unique_ptr<Adapter> {
     refuse_second_function(request, "a genesis");

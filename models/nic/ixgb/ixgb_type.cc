@@ -10,6 +10,8 @@ LONGHAUL_PLUGIN(ixgb) {
   type.name = "ixgb";
   type.title = "Intel PRO/10GbE (82597EX), PCI-X, 10 Gb/s";
   for (const OpticsKind& kind : kOptics) type.ids.push_back({intel::kVendor, kind.device_id});
+  type.phy = "10gbase-r";
+  type.slot = "pcix-133";
   type.linux_driver = {"ixgb", 68, 16114, "Linux ixgb_main.c: ETH_MIN_MTU; ixgb.rst: 16114"};
   type.make = [](const AdapterRequest& request) -> std::unique_ptr<Adapter> {
     refuse_second_function(request, "an ixgb");

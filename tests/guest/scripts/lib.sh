@@ -37,6 +37,27 @@ kernel_is_quiet() {
   ! dmesg | grep -E 'WARNING:|BUG:|Oops|Call Trace|NETDEV WATCHDOG|Tx Unit Hang|nobody cared|page allocation failure'
 }
 
+# --- the adapter ---------------------------------------------------------------------------------------------------------
+
+device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
+driver=$(readlink -f /sys/class/net/eth0/device/driver)
+
+carrier_is() { [ "$(cat /sys/class/net/eth0/carrier 2>/dev/null)" = "$1" ]; }
+
+down_and_up() {
+  ip link set dev eth0 down && sleep 0.05 && ip link set dev eth0 up && until_true 5 carrier_is 1
+}
+
+up_with_addresses() {
+  until_true 5 [ -e /sys/class/net/eth0 ] && ip link set dev eth0 mtu "$LH_MTU" &&
+    ip address add "$LH_ADDRESS4" dev eth0 && ip link set dev eth0 up && until_true 5 carrier_is 1
+}
+
+unbind_and_bind() {
+  echo "$device" >"$driver/unbind" && [ ! -e /sys/class/net/eth0 ] && ! grep -q eth0 /proc/interrupts || return
+  echo "$device" >"$driver/bind" && up_with_addresses
+}
+
 # --- traffic -------------------------------------------------------------------------------------------------------------
 
 # start_traffic IPERF-WORDS...: one TCP connection that lasts until stop_traffic.

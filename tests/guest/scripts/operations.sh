@@ -5,9 +5,6 @@
 # told beside the two directions; AT_REST: operations that the driver does not survive while it sends; FEATURES: what ethtool -K can
 # switch; TAG_ROOM: bytes by which a frame with a tag has to be smaller.
 
-device=$(basename "$(readlink -f /sys/class/net/eth0/device)")
-driver=$(readlink -f /sys/class/net/eth0/device/driver)
-
 flag_is() { ip -d link show dev eth0 | grep -q "$1"; }
 feature_is() { ethtool -k eth0 | grep -qx "$1: $2"; }
 
@@ -41,22 +38,6 @@ pause_is() { [ "$(ethtool -a eth0 | sed -n 's/^\(RX\|TX\):[[:space:]]*//p' | tr 
 set_pause() { careful pause ethtool -A eth0 $PAUSE_WORDS rx "$1" tx "$2" && pause_is "$1" "$2"; }
 
 set_mtu() { careful mtu ip link set dev eth0 mtu "$1" && [ "$(cat /sys/class/net/eth0/mtu)" = "$1" ]; }
-
-carrier_is() { [ "$(cat /sys/class/net/eth0/carrier 2>/dev/null)" = "$1" ]; }
-
-down_and_up() {
-  ip link set dev eth0 down && sleep 0.05 && ip link set dev eth0 up && until_true 5 carrier_is 1
-}
-
-up_with_addresses() {
-  until_true 5 [ -e /sys/class/net/eth0 ] && ip link set dev eth0 mtu "$LH_MTU" &&
-    ip address add "$LH_ADDRESS4" dev eth0 && ip link set dev eth0 up && until_true 5 carrier_is 1
-}
-
-unbind_and_bind() {
-  echo "$device" >"$driver/unbind" && [ ! -e /sys/class/net/eth0 ] && ! grep -q eth0 /proc/interrupts || return
-  echo "$device" >"$driver/bind" && up_with_addresses
-}
 
 join_and_leave() {
   ip maddr add 01:00:5e:01:02:03 dev eth0 && ip maddr show dev eth0 | grep -q 01:00:5e:01:02:03 &&

@@ -28,10 +28,12 @@ def show_one(console: Console, each: Described) -> None:
     """Print a type with all of its parameters."""
     console.print(f"{each.kind} {each.name}", style="bold", markup=False, highlight=False)
     console.print(each.title, markup=False, highlight=False)
-    facts = {"from": each.plugin or each.file, "PCI": ", ".join(each.pci_ids)}
+    facts = {"from": each.plugin or each.file, "PCI": ", ".join(each.pci_ids), "slot": each.slot}
+    facts["cable"] = each.phy
     if driver := each.linux_driver:
         mtus = f"MTU {driver.least_mtu} to {driver.largest_mtu} B"
-        facts["Linux driver"] = f"{driver.module}, {mtus} ({driver.source})"
+        how = "a module that a run builds" if driver.option else "built in"
+        facts["Linux driver"] = f"{driver.module}, {how}, {mtus} ({driver.source})"
     for name, text in facts.items():
         if text:
             console.print(f"{name}: {text}", markup=False, highlight=False)

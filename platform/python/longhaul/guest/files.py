@@ -2,6 +2,7 @@
 """Writes what a run hands to its guests (docs/guest-files.md)."""
 
 import shlex
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from longhaul.guest import image as guest_image
 IMAGE = "files.erofs"
 """The disk that holds a machine's files, beside their folder."""
 
+LOADER = Path(__file__).with_name("load_modules.sh")
+"""What a guest loads drivers with; on the disk of the run, not in the root of all guests."""
 
 Assignments = Mapping[str, str]
 
@@ -18,10 +21,13 @@ def write_guest_files(
     raw: Path,
     settings: Mapping[str, Assignments],
     adapters: Mapping[str, Mapping[str, Assignments]],
+    modules: Mapping[str, Mapping[str, Path]] | None = None,
 ) -> None:
     """Write `guests/NAME/files` under the raw folder, and its image, for every machine.
 
-    They are `settings`, and `adapters/NAME` for each adapter that the workload is not on.
+    They are `settings`, `adapters/NAME` for each adapter that the workload is not on, and
+    `modules/NAME.ko` for each driver that the guest loads: `modules` has these files by machine
+    and name. The last line of such a guest's settings loads them.
     """
     for machine, assignments in settings.items():
         folder = raw / "guests" / machine / "files"
@@ -30,7 +36,19 @@ def write_guest_files(
         for name, each in adapters.get(machine, {}).items():
             (folder / "adapters").mkdir(exist_ok=True)
             _write(folder / "adapters" / name, each)
+        if drivers := (modules or {}).get(machine):
+            _add_modules(folder, drivers)
         guest_image.of_folder(folder, folder.with_name(IMAGE))
+
+
+def _add_modules(folder: Path, drivers: Mapping[str, Path]) -> None:
+    (folder / "modules").mkdir(exist_ok=True)
+    shutil.copy(LOADER, folder / "modules")
+    for name, module in drivers.items():
+        shutil.copy(module, folder / "modules" / f"{name}.ko")
+    with (folder / "settings").open("a") as settings:
+        settings.write(f"LH_MODULES={shlex.quote(' '.join(drivers))}\n")
+        settings.write(f'. "$LH_FILES/modules/{LOADER.name}"\n')
 
 
 def _write(file: Path, assignments: Assignments) -> None:

@@ -165,16 +165,12 @@ def _configure(tree: Path, log: Path) -> None:
         raise KernelError("kernel.config: the kernel's own rules dropped " + ", ".join(lost))
 
 
-def _driver_checksums(source: Path) -> dict[str, str]:
-    sums: dict[str, str] = {}
-    for name, folder in DRIVERS.items():
-        digest = hashlib.sha256()
-        for path in sorted((source / folder).rglob("*.[ch]")):
-            digest.update(
-                str(path.relative_to(source)).encode() + b"\0" + path.read_bytes() + b"\0"
-            )
-        sums[name] = digest.hexdigest()
-    return sums
+def checksum(source: Path, folder: str) -> str:
+    """Return the SHA-256 over a driver's sources, a folder of the kernel's."""
+    digest = hashlib.sha256()
+    for path in sorted((source / folder).rglob("*.[ch]")):
+        digest.update(str(path.relative_to(source)).encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
 
 
 def made_with(info: KernelInfo) -> dict[str, str]:
@@ -327,7 +323,13 @@ def _build(home: Path, key: str, inputs: dict[str, str], progress: Progress) -> 
     shutil.copy2(tree / ".config", work / "config")
     _measure_layout(tree, work)
     shutil.rmtree(tree)
-    info = KernelInfo(work / "linux", key, version, inputs["package"], _driver_checksums(source))
+    info = KernelInfo(
+        work / "linux",
+        key,
+        version,
+        inputs["package"],
+        {name: checksum(source, folder) for name, folder in DRIVERS.items()},
+    )
     fields = {k: v for k, v in asdict(info).items() if k != "path"}
     (work / "inputs.json").write_text(json.dumps(inputs, indent=1))
     (work / "kernel.json").write_text(json.dumps(fields, indent=1))

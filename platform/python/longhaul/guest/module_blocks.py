@@ -19,6 +19,7 @@ import re
 import struct
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from longhaul.errors import LonghaulError, UsageError
@@ -33,8 +34,12 @@ _LINKED = "SECTIONS { . = 0x50000000; }\n"
 _COUNTS_IN = re.compile(r" R_X86_64_PC32 +longhaul_uncounted\b")  # a site's first instruction
 
 
-def build(info: kernel.KernelInfo, folder: Path) -> list[Path]:
-    """Build the modules of a folder with a Kbuild makefile; return their files."""
+def build(info: kernel.KernelInfo, folder: Path, options: Iterable[str] = ()) -> list[Path]:
+    """Build the modules of a folder with a Kbuild makefile; return their files.
+
+    `options` of the makefile (`CONFIG_NS83820`) are set to build modules. A folder within the
+    kernel's sources is named to the compiler without the path to these.
+    """
     if not any((folder / name).is_file() for name in ("Kbuild", "Makefile")):
         raise UsageError(f"--module {folder}: has no Makefile; wants one with 'obj-m += NAME.o'")
     tree = info.path.parent / "source"
@@ -43,13 +48,16 @@ def build(info: kernel.KernelInfo, folder: Path) -> list[Path]:
             f"{tree}: the kernel's build files are missing; remove {tree.parent} and start "
             "longhaul kernel"
         )
-    kernel.run(["make", "-C", str(tree), "ARCH=um", f"M={folder.resolve()}", "modules"])
+    here = folder.resolve()
+    place = here.relative_to(tree.resolve()) if here.is_relative_to(tree.resolve()) else here
+    chosen = [f"{option}=m" for option in options]
+    kernel.run(["make", "-C", str(tree), "ARCH=um", f"M={place}", *chosen, "modules"])
     order = (folder / "modules.order").read_text().split()
     if not order:
         raise UsageError(
             f"--module {folder}: its Makefile names no module; wants 'obj-m += NAME.o'"
         )
-    modules = [Path(name) for name in order]
+    modules = [tree / name for name in order]
     for module in modules:
         add_table(module, info.path, kernel.blocks(info))
     return modules

@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from longhaul.errors import LonghaulError
 from longhaul.guest import kernel
 from longhaul.guest import root as guest_root
+from longhaul.guest.drivers import DriverModule
 
 Progress = Callable[[str], None]
 
@@ -18,13 +19,14 @@ Progress = Callable[[str], None]
 class GuestParts:
     """Kernel, table of its basic blocks and root of all guests; versions of the root's packages.
 
-    `root` is the image of the root.
+    `root` is the image of the root; `drivers` are those that guests load, by name.
     """
 
     kernel: kernel.KernelInfo
     blocks: Path
     root: Path
     packages: dict[str, str] = field(default_factory=dict[str, str])
+    drivers: Mapping[str, DriverModule] = field(default_factory=dict[str, DriverModule])
 
 
 def ensure(progress: Progress) -> GuestParts:

@@ -148,9 +148,12 @@ def _guest_versions(parts: GuestParts) -> dict[str, Any]:
 
 
 def _guest_checksums(parts: GuestParts) -> dict[str, Any]:
+    modules = {name: sha256(driver.file) for name, driver in parts.drivers.items()}
     return {
         "guest_kernel": sha256(parts.kernel.path),
-        "drivers": dict(parts.kernel.drivers),
+        "drivers": dict(parts.kernel.drivers)
+        | {name: driver.sources for name, driver in parts.drivers.items()},
+        **({"modules": modules} if modules else {}),
     }
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import subprocess
 import tempfile
@@ -15,6 +16,7 @@ from rich.console import Console
 
 from longhaul import phases, schema
 from longhaul.errors import LonghaulError, UsageError
+from longhaul.guest import drivers as guest_drivers
 from longhaul.guest import kernel, known_versions
 from longhaul.guest import parts as guest_parts
 from longhaul.guest.files import write_guest_files
@@ -79,6 +81,7 @@ def check(request: RunRequest, tools: Tools) -> None:
     where that kernel was never built; all that the simulator knows, before there is one.
     """
     scenario = request.entry.build(request.settings, request.seed, request.layout)
+    scenario.drivers()
     if os.environ.get(UNBUILT):
         configuration(request, scenario, UNKNOWN_PARTS, None)
         return
@@ -150,7 +153,7 @@ def _run_in(
         out.check_space(_space(request, scenario))
         phases.begin("guests")
         with no_strays():  # a build that is interrupted
-            parts = tools.guests(say) if scenario.has_guests() else None
+            parts = _guest_parts(scenario, tools, say)
             traced = parts and "tcp" in request.waves.what
             layout = tools.layout(parts.kernel, say) if parts and traced else None
     except BaseException:
@@ -159,7 +162,7 @@ def _run_in(
     try:
         phases.begin("inputs")
         config = configuration(request, scenario, parts, layout)
-        write_inputs(out, scenario, config)
+        write_inputs(out, scenario, config, parts)
         for line in waveforms.warnings(config):
             say(line)
         if parts and (line := known_versions.warning(parts)):
@@ -177,6 +180,23 @@ def _run_in(
     after_s = sim.simulated_s - sim.window.end_ps / 1e12
     simulator_run.remember_beside_window(request.entry.name, begin_s, after_s)
     return complete(out, request, scenario, config, sim, parts, binary)
+
+
+def _guest_parts(
+    scenario: Scenario, tools: Tools, say: guest_parts.Progress
+) -> guest_parts.GuestParts | None:
+    """Return what the run's guests are made of, with the drivers that they load; built if missing.
+
+    What cannot be is refused before anything is built.
+    """
+    if not scenario.has_guests():
+        return None
+    wanted = {driver.module: driver for each in scenario.drivers().values() for driver in each}
+    parts = tools.guests(say)
+    if not wanted:
+        return parts
+    made = guest_drivers.ensure(parts.kernel, wanted.values(), say)
+    return dataclasses.replace(parts, drivers=made)
 
 
 def complete(
@@ -252,9 +272,18 @@ def _space(request: RunRequest, scenario: Scenario) -> Size:
     )
 
 
-def write_inputs(out: OutDir, scenario: Scenario, config: schema.SimConfig) -> None:
+def write_inputs(
+    out: OutDir,
+    scenario: Scenario,
+    config: schema.SimConfig,
+    parts: guest_parts.GuestParts | None = None,
+) -> None:
     """Write what the simulator and the guests read."""
-    write_guest_files(out.raw, scenario.guest_settings(), scenario.adapter_settings())
+    modules: dict[str, dict[str, Path]] = {}
+    if parts:
+        for machine, drivers in scenario.drivers().items():
+            modules[machine] = {each.module: parts.drivers[each.module].file for each in drivers}
+    write_guest_files(out.raw, scenario.guest_settings(), scenario.adapter_settings(), modules)
     write_text(out.raw / "config.json", config.model_dump_json(indent=2) + "\n")
 
 

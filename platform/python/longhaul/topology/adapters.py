@@ -6,8 +6,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
-from longhaul.errors import TopologyError
+from longhaul.errors import TopologyError, UsageError
 from longhaul.topology.parts import Machine, Nic
+from longhaul.types import LinuxDriver
+from longhaul.types import adapters as adapter_types
 
 # Linux: IFNAMSIZ is 16, with the zero at the end. A first hyphen would begin an option.
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,14}")
@@ -33,6 +35,24 @@ def check(machine: Machine) -> None:
             raise TopologyError(
                 f"{machine.name}: {other} and {nic.name} are both in {where}; give them two slots"
             )
+
+
+def drivers(machine: Machine) -> tuple[LinuxDriver, ...]:
+    """Return the drivers that a guest has to load, each once: those not built into its kernel.
+
+    Raises UsageError for an adapter that has no Linux driver.
+    """
+    found: dict[str, LinuxDriver] = {}
+    for nic in machine.nics:
+        driver = adapter_types.find(nic.type).linux_driver
+        if driver is None:
+            raise UsageError(
+                f"{machine.name}.{nic.name}: the adapter {nic.type!r} has no Linux driver, so it "
+                "needs a modelled system"
+            )
+        if driver.option:
+            found[driver.module] = driver
+    return tuple(found.values())
 
 
 def names(machine: Machine) -> str:

@@ -2,6 +2,7 @@
 """Real PCs, from the presets in platform/config/machines."""
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TypedDict, Unpack
@@ -52,6 +53,14 @@ PRESETS = (
     *("opteron_hdama", "xeon_533", "dl380_g2", "express5800_56wg", "piii_933"),
     *("core2duo_266", "express_r120a"),
 )
+# The buses that adapters are made for (models/nic/adapter_type.h).
+SLOTS: Mapping[str, Changes] = {
+    "pcix-133": {"pcix_protocol": "pcix", "pcix_clock": Frequency(133_333_333)},
+    "pcix-100": {"pcix_protocol": "pcix", "pcix_clock": Frequency(100_000_000)},
+    "pcix-66": {"pcix_protocol": "pcix", "pcix_clock": Frequency(66_666_667)},
+    "pci-66": {"pcix_protocol": "pci", "pcix_clock": Frequency(66_666_667)},
+    "pci-33": {"pcix_protocol": "pci", "pcix_clock": Frequency(33_333_333)},
+}
 CHANGED_BY = {
     "cpu.clock": "cpu_clock",
     "memory.size": "memory",

@@ -25,6 +25,7 @@ from longhaul.topology.parts import (
     Switch,
 )
 from longhaul.topology.workloads import Workload
+from longhaul.types import LinuxDriver
 from longhaul.units import Time
 
 PartT = TypeVar("PartT", bound=Part)
@@ -226,6 +227,10 @@ class Scenario:
                 told["LH_START_DELAY"] = f"{delay.seconds:.6f}"
             settings[machine.name] = told
         return settings
+
+    def drivers(self) -> dict[str, tuple[LinuxDriver, ...]]:
+        """Return the drivers that each guest loads, by its name."""
+        return {machine.name: adapters.drivers(machine) for machine in self._guests()}
 
     def adapter_settings(self) -> dict[str, dict[str, dict[str, str]]]:
         """Return what each guest is told of the adapters that its workload is not on, by name."""

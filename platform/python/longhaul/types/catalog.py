@@ -24,7 +24,10 @@ KINDS = ("adapter", "box", "bridge", "congestion control", "driver", "system", "
 
 @dataclass(frozen=True)
 class LinuxDriver:
-    """The module of an adapter's Linux driver and the MTUs that it takes, in bytes."""
+    """The module of an adapter's Linux driver and the MTUs that it takes, in bytes.
+
+    `folder` in the kernel's sources and `option` are of one that the kernel has not built in.
+    """
 
     __pydantic_config__: ClassVar[dict[str, str]] = {"extra": "forbid"}  # for `described`
 
@@ -32,15 +35,22 @@ class LinuxDriver:
     least_mtu: int
     largest_mtu: int
     source: str
+    folder: str | None = None
+    option: str | None = None
 
 
 @dataclass(frozen=True)
 class Type:
-    """A type by kind and name; `choices` are the texts that its parameters may have."""
+    """A type by kind and name; `choices` are the texts that its parameters may have.
+
+    `phy` is the cable that fits an adapter, `slot` the bus that it is made for.
+    """
 
     kind: str
     name: str
     title: str
+    phy: str = ""
+    slot: str = ""
     linux_driver: LinuxDriver | None = None
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
@@ -97,6 +107,8 @@ def _read(entry: Mapping[str, Any], file: Path) -> Type:
             kind=entry["kind"],
             name=entry["name"],
             title=entry["title"],
+            phy=entry.get("phy", ""),
+            slot=entry.get("slot", ""),
             linux_driver=LinuxDriver(**driver) if driver else None,
             choices={name: tuple(texts) for name, texts in entry.get("choices", {}).items()},
         )

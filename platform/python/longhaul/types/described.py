@@ -58,6 +58,8 @@ class Described(_Strict):
     file: str
     plugin: str | None = None
     pci_ids: tuple[str, ...] = ()
+    phy: str = ""
+    slot: str = ""
     linux_driver: catalog.LinuxDriver | None = None
     parameters: dict[str, tuple[Parameter, ...]] = {}
 
@@ -132,8 +134,11 @@ def update(types: Iterable[Described]) -> list[Path]:
 def _short(each: Described) -> dict[str, Any]:
     """Return what choices and limits need, before there is a simulator."""
     entry: dict[str, Any] = {"kind": each.kind, "name": each.name, "title": each.title}
+    if each.phy:
+        entry |= {"phy": each.phy, "slot": each.slot}
     if each.linux_driver:
-        entry["linux_driver"] = dataclasses.asdict(each.linux_driver)
+        given = dataclasses.asdict(each.linux_driver)
+        entry["linux_driver"] = {name: value for name, value in given.items() if value is not None}
     parameters = each.parameters.get("params", ())
     if texts := {item.name: list(item.choices) for item in parameters if item.choices}:
         entry["choices"] = texts

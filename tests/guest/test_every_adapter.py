@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Every type of adapter does its work under its unmodified Linux driver.
+
+A new type is tested by being there: it needs nothing here.
+"""
+
+import pytest
+from longhaul import types
+from rig import wire
+from rig.bench import SERVE_TRAFFIC, Run, command, pair, script, simulate
+
+CHECKS = (
+    *("largest-ping4", "ping6", "iperf4", "iperf6", "iperf4-back", "iperf4-both", "udp4", "file4"),
+    *("least-mtu", "multicast", "promiscuous"),
+    *("unbind-and-bind", "unbind-and-bind-again", "quiet"),
+)
+IPV4_LEAST_MTU = 68  # RFC 791: below, Linux takes IPv4 from an interface
+WITH_DRIVER = [
+    name for name in types.names("adapter") if types.find("adapter", name).linux_driver is not None
+]
+
+
+@pytest.fixture(scope="module", params=WITH_DRIVER)
+def adapter(request: pytest.FixtureRequest) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def run(adapter: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    driver = types.linux_driver(adapter)
+    scenario, sender, receiver = pair("every", adapter=adapter, mtu=driver.largest_mtu)
+    least = max(driver.least_mtu, IPV4_LEAST_MTU)
+    text = script("every_adapter.sh", LEAST_MTU=str(least))
+    out = tmp_path_factory.mktemp(adapter) / "out"
+    return simulate(scenario, command(sender, receiver, text, SERVE_TRAFFIC), out, pcap=True)
+
+
+def test_its_driver_has_it(run: Run, adapter: str) -> None:
+    assert f"driver: {types.linux_driver(adapter).module}\n" in run.text("driver")
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_it_works(run: Run, name: str) -> None:
+    assert run.checks[name] == ""
+
+
+def test_the_script_checks_nothing_else(run: Run) -> None:
+    assert set(run.checks) == set(CHECKS)
+
+
+def test_no_kernel_complains(run: Run) -> None:
+    assert run.complaints() == []
+
+
+def test_every_checksum_on_the_wire_is_right(run: Run) -> None:
+    assert wire.wrong(run.folder / "cable.pcapng") == []
+
+
+def test_nothing_is_lost_on_the_cable(run: Run) -> None:
+    assert run.until_end("cable.a_to_b.lost") == run.until_end("cable.b_to_a.lost") == 0
