@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "models/common/register_bank.h"
+#include "models/net/mac/eth_mac.h"
+#include "models/nic/dp83820/interrupts.h"
+#include "models/nic/dp83820/params.h"
+#include "models/pcix/dma_engine.h"
+
+namespace longhaul::nic::dp83820 {
+
+/// What the transmit and receive units share with the rest of the device.
+struct Dp83820Parts {
+  const Dp83820Params& params;  ///< read whenever they are needed: the device may change the speeds
+  RegisterBank& bank;
+  pcix::DmaEngine& dma;
+  EthMac& mac;
+  Interrupts& interrupts;
+};
+
+constexpr std::uint32_t kTagBytes = 4;  ///< of a VLAN tag (IEEE 802.1Q, 9.3)
+
+/// The cause that a transfer's end with an error is.
+constexpr std::uint32_t cause_of(pcix::DmaStatus status) {
+  return status == pcix::DmaStatus::kTargetAbort ? regs::isr::kRtabt : regs::isr::kRmabt;
+}
+
+}  // namespace longhaul::nic::dp83820

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/nic/dp83820/rx_filter.h"
+
+#include <zlib.h>
+
+namespace longhaul::nic::dp83820 {
+namespace {
+
+using namespace regs;  // NOLINT: names of the registers
+
+constexpr std::uint32_t kStationBytes = 6;
+constexpr std::uint32_t kHashBegin = 0x100;
+constexpr std::uint32_t kHashEnd = 0x200;
+constexpr std::uint32_t kHashBits = 11;
+
+}  // namespace
+
+RxFilter::RxFilter(RegisterBank& bank)
+    : rfcr_(bank, kRfcr), rfdr_(bank, kRfdr, this, &RxFilter::data_now, &RxFilter::data_written) {}
+
+std::uint32_t RxFilter::data_now() const {
+  const std::uint32_t at = rfcr_.value() & rfcr::kAddress & ~1U;
+  if (at < kStationBytes) return station_.at(at) | station_.at(at + 1) << 8U;
+  if (at >= kHashBegin && at < kHashEnd) return hash_.at((at - kHashBegin) / 2);
+  return 0;
+}
+
+void RxFilter::data_written(std::uint32_t value) {
+  const std::uint32_t at = rfcr_.value() & rfcr::kAddress & ~1U;
+  if (at < kStationBytes) {
+    station_.at(at) = static_cast<std::uint8_t>(value);
+    station_.at(at + 1) = static_cast<std::uint8_t>(value >> 8);
+  } else if (at >= kHashBegin && at < kHashEnd) {
+    hash_.at((at - kHashBegin) / 2) = static_cast<std::uint16_t>(value);
+  }
+}
+
+std::uint32_t RxFilter::hash_of(const MacAddress& address) {
+  // zlib has the register's first bit last, and inverts it in the end.
+  const auto crc = ~static_cast<std::uint32_t>(crc32_z(0, address.data(), address.size()));
+  std::uint32_t hash = 0;
+  for (std::uint32_t bit = 0; bit < kHashBits; ++bit) hash = hash << 1 | (crc >> bit & 1U);
+  return hash;
+}
+
+bool RxFilter::in_hash(const MacAddress& address) const {
+  const std::uint32_t bit = hash_of(address);
+  return (hash_.at(bit / 16) >> bit % 16 & 1U) != 0;
+}
+
+Destination RxFilter::match(const Frame& frame) const {
+  if (!has(rfcr::kRfen)) return Destination::kRejected;
+  static constexpr MacAddress kBroadcast{0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+  const MacAddress to = ethernet::destination(frame);
+  const bool arp = has(rfcr::kAarp) && ethernet::type(frame) == ethernet::kTypeArp;
+  if (to == kBroadcast)
+    return has(rfcr::kAab) || arp ? Destination::kBroadcast : Destination::kRejected;
+  if (ethernet::is_group(to)) {
+    const bool accepted = has(rfcr::kAam) || (has(rfcr::kMhen) && in_hash(to)) || arp;
+    return accepted ? Destination::kMulticast : Destination::kRejected;
+  }
+  const bool accepted = has(rfcr::kAau) || (has(rfcr::kApm) && to == station_) ||
+                        (has(rfcr::kUhen) && in_hash(to)) || arp;
+  return accepted ? Destination::kStation : Destination::kRejected;
+}
+
+}  // namespace longhaul::nic::dp83820
