@@ -78,3 +78,14 @@ def test_a_kernel_that_faults_in_its_virtual_memory_ends_in_words(
     text = script("wild_module.sh", WILD=modules["WILD"])
     with pytest.raises(LonghaulError, match=r"guest 'sender' panicked \(Kernel mode fault at addr"):
         simulate(scenario, command(sender, receiver, text), tmp_path / "out")
+
+
+def test_a_drivers_parameters_reach_it(tmp_path: Path) -> None:
+    """ns83820 holds interrupts off for 100 us times `ihr` after each batch of frames."""
+    args = ("ns83820.ihr=10",)
+    scenario, sender, receiver = pair("driver", adapter="dp83820", kernel_args=args)
+    text = 'iperf -c "$LH_PEER4" -t 0.1 >/dev/null && echo ok moves'
+    run = simulate(scenario, command(sender, receiver, text, "iperf -s"), tmp_path / "out")
+    assert run.checks == {"moves": ""}
+    window = (run.sim.window.end_ps - run.sim.window.begin_ps) / 1e12
+    assert 50 < run.sim.counter("receiver.eth0.interrupts") < 1100 * window
