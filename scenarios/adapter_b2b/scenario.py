@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two PCs with any adapter under its own Linux driver, and a cable.
+"""Two PCs with any adapter under its Linux driver, any box between.
 
 Question: what does an adapter carry, and what stops it? The adapter is one of `./longhaul types`,
 of a plug-in too. It sits in the bus that it is made for, and the unmodified driver of Linux runs it.
+A box of that list may sit in the cable; `--param box.NAME=VALUE` sets its parameters.
 """
 
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from longhaul.errors import LonghaulError, UsageError
 from longhaul.settings import Choice, Count, Text, as_in, setting, with_default
 from longhaul.testbeds import traffic
 from longhaul.testbeds.opteron_10g import HostSettings
-from longhaul.topology import Machine, Scenario, machines, nics
+from longhaul.topology import Box, Machine, Scenario, machines, nics
 from longhaul.types import Type
 from longhaul.types import adapters as adapter_types
 from longhaul.units import Rate, Size, Time
@@ -40,6 +41,13 @@ class AdapterSettings:
         help="MTU of both hosts, within what the driver takes (./longhaul types ADAPTER)",
         source="every driver takes it",
     )
+    box: str = setting(
+        Text(),
+        "",
+        help="box in the cable, with ports west (the sender's) and east: delay_box, gilbert or "
+        "one of a plug-in",
+        source="none: a cable",
+    )
     window: Size = with_default(
         HostSettings, "window", "256KiB", evidence="chosen", source="more than a cable holds"
     )
@@ -60,12 +68,17 @@ QUICK = ("duration=100ms",)
 
 
 def build(settings: AdapterSettings, seed: int) -> Scenario:
-    """Sender, cable and receiver."""
+    """Sender, cable, perhaps a box, and receiver."""
     adapter = adapter_types.find(settings.adapter)
     _check_mtu(settings, adapter)
     scenario = Scenario("adapter_b2b", seed=seed)
     sender, receiver = (_host(scenario, name, settings, adapter) for name in ("sender", "receiver"))
-    scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable", phy=adapter.phy)
+    if settings.box:
+        box = scenario.add(Box(name="box", type=settings.box, one_way_delay=Time(0)))
+        scenario.link(sender.port("eth0"), box.port("west"), name="cable", phy=adapter.phy)
+        scenario.link(box.port("east"), receiver.port("eth0"), name="far_cable", phy=adapter.phy)
+    else:
+        scenario.link(sender.port("eth0"), receiver.port("eth0"), name="cable", phy=adapter.phy)
     scenario.run_workload(traffic.workload(settings, sender, receiver))
     return scenario
 

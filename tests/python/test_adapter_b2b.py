@@ -4,7 +4,7 @@
 import pytest
 from longhaul import registry, types
 from longhaul.errors import UsageError
-from longhaul.topology import Machine, Scenario, machines
+from longhaul.topology import Box, Machine, Scenario, machines
 
 
 def build(*assignments: str) -> Scenario:
@@ -30,6 +30,16 @@ def test_both_hosts_have_the_adapter_in_its_slot_and_on_its_cable(adapter: str) 
 def test_the_machine_is_any_preset() -> None:
     clocks = {hosts(build(f"machine={name}"))[0].cpu_clock for name in machines.PRESETS}
     assert len(clocks) > 3
+
+
+def test_a_box_sits_in_the_cable() -> None:
+    scenario = build("box=delay_box")
+    (box,) = [part for part in scenario.parts.values() if isinstance(part, Box)]
+    assert box.type == "delay_box"
+    assert [(str(link.a), str(link.b)) for link in scenario.links] == [
+        ("sender.eth0", "box.west"),
+        ("box.east", "receiver.eth0"),
+    ]
 
 
 def test_an_mtu_that_the_driver_does_not_take_is_refused() -> None:
