@@ -2,6 +2,8 @@
 // What the systems' TCPs do on a wire, as their profiles claim it.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "models/host/profiles/os_profile.h"
 #include "tests/unit/models/tcp/rig.h"
 
@@ -14,6 +16,11 @@ using tcp::rig::Lone;
 using tcp::rig::Pair;
 
 constexpr std::uint32_t kEthernet = 1460;  ///< MSS option behind an MTU of 1500
+
+/// The systems of which the tests know what they do; one that is added has its own tests.
+constexpr std::array<const char*, 11> kSystems{
+    "freebsd-4.5", "freebsd-5.1", "linux-2.4.18", "linux-2.4.20",  "linux-2.6.18", "linux-2.6.6",
+    "linux-6.1",   "solaris-9",   "windows-2000", "windows-vista", "windows-xp"};
 
 TcpParams tcp_of(const std::string& name) { return os_profile(name, "test").tcp; }
 
@@ -261,7 +268,7 @@ struct OneLoss {
 };
 
 TEST(OsProfileBehaviour, ASingleLossIsRepairedByOneRetransmissionAndReducesTheWindow) {
-  for (const std::string& name : os_profile_names()) {
+  for (const std::string name : kSystems) {
     OneLoss t(name);
     EXPECT_EQ(t.stats().recoveries, 1U) << name;
     EXPECT_EQ(t.stats().timeouts, 0U) << name;
@@ -277,7 +284,7 @@ TEST(OsProfileBehaviour, ASingleLossIsRepairedByOneRetransmissionAndReducesTheWi
 }
 
 TEST(OsProfileBehaviour, LinuxReducesItsWindowDuringRecoveryAndTheOthersBeforeIt) {
-  for (const std::string& name : os_profile_names()) {
+  for (const std::string name : kSystems) {
     OneLoss t(name);
     if (name.rfind("linux", 0) == 0) {
       EXPECT_GT(t.entry_cwnd, t.ssthresh) << name;
@@ -288,7 +295,7 @@ TEST(OsProfileBehaviour, LinuxReducesItsWindowDuringRecoveryAndTheOthersBeforeIt
 }
 
 TEST(OsProfileBehaviour, WindowsRetransmitsAfterTwoDuplicatesAndTheOthersAfterThree) {
-  for (const std::string& name : os_profile_names()) {
+  for (const std::string name : kSystems) {
     const bool two = name == "windows-2000" || name == "windows-xp";
     EXPECT_EQ(OneLoss(name).duplicates, two ? 2U : 3U) << name;
   }
