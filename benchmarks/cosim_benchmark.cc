@@ -15,7 +15,7 @@
 
 #include "models/net/eth.h"
 #include "models/net/frame/ethernet_header.h"
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 
 namespace longhaul::bench {
 namespace {

@@ -34,9 +34,20 @@ def rtl_files(*folders: str) -> list[Path]:
     return sorted(found, key=lambda path: not path.stem.endswith("_pkg"))
 
 
+def in_tests(name: str) -> Path:
+    """Return a file of tests/rtl or of a block's folder in it; names are unique."""
+    (found,) = HERE.rglob(name)
+    return found
+
+
+def rtl_folders() -> list[str]:
+    """Return the names of the folders of rtl/ that have modules."""
+    return sorted({path.parent.name for path in (ROOT / "rtl").glob("*/*.sv")})
+
+
 def claims(bench: str) -> list[str]:
     """Return the names of a bench's tests, in order, without importing it."""
-    tree = ast.parse((HERE / f"{bench}.py").read_text())
+    tree = ast.parse(in_tests(f"{bench}.py").read_text())
     tests = [node for node in tree.body if isinstance(node, ast.AsyncFunctionDef)]
     return [
         test.name
@@ -47,14 +58,14 @@ def claims(bench: str) -> list[str]:
 
 @cache
 def build(top: str, *folders: str) -> Path:
-    """Verilate tests/rtl/bench/`top`.sv with these folders of rtl/; return the program.
+    """Verilate a top level of the benches with these folders of rtl/; return the program.
 
     make and ccache skip what has not changed.
     """
     folder = BUILD / top
     folder.mkdir(parents=True, exist_ok=True)
     bench = HERE / "bench"
-    sources = [*rtl_files(*folders), *sorted(bench.glob("bench_*.sv")), bench / f"{top}.sv"]
+    sources = [*rtl_files(*folders), *sorted(bench.glob("bench_*.sv")), in_tests(f"{top}.sv")]
     driver = COCOTB / "share" / "lib" / "verilator" / "verilator.cpp"
     steps = (
         [*VERILATOR, "-Mdir", str(folder), "--top-module", top, "-o", top,
@@ -76,7 +87,9 @@ def run(program: Path, bench: str, claim: str, scratch: Path) -> dict[str, int]:
     results = scratch / "results.xml"
     environment = os.environ | {
         "LIBPYTHON_LOC": find_libpython.find_libpython() or "",
-        "PYTHONPATH": os.pathsep.join([str(HERE), *sys.path]),
+        "PYTHONPATH": os.pathsep.join(
+            [str(in_tests(f"{bench}.py").parent), str(HERE), *sys.path]
+        ),
         "PYTHONHOME": sys.prefix,
         "TOPLEVEL_LANG": "verilog",
         "TOPLEVEL": program.name,

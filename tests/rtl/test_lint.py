@@ -6,17 +6,18 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from harness import ROOT, rtl_files
+from harness import ROOT, rtl_files, rtl_folders
 
 WAIVERS = ROOT / "rtl" / "lint" / "waivers.vlt"
-PACKAGES = [path for path in rtl_files("common", "gnet1") if path.stem.endswith("_pkg")]
-MODULES = [path for path in rtl_files("common", "gnet1") if path not in PACKAGES]
+FOLDERS = rtl_folders()
+PACKAGES = [path for path in rtl_files(*FOLDERS) if path.stem.endswith("_pkg")]
+MODULES = [path for path in rtl_files(*FOLDERS) if path not in PACKAGES]
 
 
 def lint(path: Path) -> str:
     """Return what Verilator has to say about one file, empty if nothing."""
     command = ["verilator", "--lint-only", "-Wall", "--assert", str(WAIVERS), *map(str, PACKAGES)]
-    folders = ["+libext+.sv+", *(f"-I{ROOT / 'rtl' / name}" for name in ("common", "gnet1"))]
+    folders = ["+libext+.sv+", *(f"-I{ROOT / 'rtl' / name}" for name in FOLDERS)]
     command += [*folders, "--top-module", path.stem, str(path)]
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
@@ -40,7 +41,7 @@ def test_every_waiver_states_its_reason() -> None:
     lines = WAIVERS.read_text().splitlines()
     for above, line in zip(lines, lines[1:], strict=False):
         assert not line.startswith("lint_off") or above.startswith("// "), line
-    for path in rtl_files("common", "gnet1"):
+    for path in rtl_files(*FOLDERS):
         assert not re.search(r"lint_off", path.read_text()), path
 
 

@@ -17,7 +17,7 @@ namespace longhaul::wan {
 
 /// The GNET-1 delay box as topology and control see it: four gigabit ports p0 to p3 and the
 /// registers of rtl/gnet1/README.md. Its inside is the transaction-level twin (models/wan/gnet1) or
-/// the Verilated RTL (platform/cosim/gnet1); a scenario says `model: tlm` or `model: rtl`. Unless
+/// the Verilated RTL (rtl/gnet1/box); a scenario says `model: tlm` or `model: rtl`. Unless
 /// ROUTE says otherwise, what arrives at p0 leaves at p1 and back, and p2 and p3 likewise. What its
 /// ports' counters have of lost frames and flipped bits are probes, alike for both insides:
 /// `red_drop_p0` and so on.

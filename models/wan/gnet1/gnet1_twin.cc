@@ -13,7 +13,7 @@ using gnet1_regs::Counter;
 
 // The Verilated box is powered up in units of 32 clocks before SystemC's zero: one in reset, which
 // its flip-flops hold three clocks longer, one more, then the writes of its parameters, three
-// clocks each (platform/cosim/gnet1).
+// clocks each (rtl/gnet1/box).
 constexpr std::uint64_t kPowerUpUnit = 32;
 constexpr std::uint64_t kResetEnds = kPowerUpUnit + 3;
 constexpr std::uint64_t kWritesBegin = 2 * kPowerUpUnit;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m longhaul.devtools.tidy`: clang-tidy over models/ and platform/, where sources changed.
+"""`python -m longhaul.devtools.tidy`: clang-tidy over models/, platform/ and rtl/, where sources changed.
 
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is
@@ -27,7 +27,7 @@ from pathlib import Path
 from longhaul.errors import LonghaulError
 from longhaul.paths import ROOT, cache_dir
 
-FOLDERS = ("models", "platform")
+FOLDERS = ("models", "platform", "rtl")
 INCLUDE = re.compile(rb'^#include "([^"]+)"', re.MULTILINE)
 DOZEN = re.compile(r"_\d+_cxx\.cxx$")  # of CMake's name for sources that are compiled as one
 # Of a compile command, what names files: with how many words behind it.

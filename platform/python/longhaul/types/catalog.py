@@ -18,7 +18,7 @@ from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
 
 FILE = "types.json"
-FOLDERS = ("models", "platform/cosim")
+FOLDERS = ("models", "rtl")
 KINDS = ("adapter", "box", "bridge", "congestion control", "driver", "system", "workload")
 
 

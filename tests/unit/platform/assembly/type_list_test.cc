@@ -58,7 +58,7 @@ TEST(TypeList, EveryKindHasTypesWithTheirSource) {
   std::set<std::string> kinds;
   for (const nlohmann::json& type : all_types()) {
     kinds.insert(type["kind"].get<std::string>());
-    EXPECT_THAT(type["file"].get<std::string>(), testing::MatchesRegex("(models|platform)/.*\\.cc"))
+    EXPECT_THAT(type["file"].get<std::string>(), testing::MatchesRegex("(models|rtl)/.*\\.cc"))
         << type["name"];
     EXPECT_FALSE(type["title"].get<std::string>().empty()) << type["name"];
     EXPECT_TRUE(type["plugin"].is_null()) << type["name"];

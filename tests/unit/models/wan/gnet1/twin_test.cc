@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "models/wan/gnet1/gnet1_twin.h"
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 #include "tests/unit/models/wan/gnet1/twin_scenarios.h"
 
 namespace longhaul::wan {

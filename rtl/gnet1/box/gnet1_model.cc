@@ -3,8 +3,8 @@
 #include "Vgnet1.h"
 #include "Vgnet1___024root.h"
 
-#include "platform/cosim/gnet1/gnet1_counters.h"
-#include "platform/cosim/gnet1/gnet1_model.h"
+#include "rtl/gnet1/box/gnet1_counters.h"
+#include "rtl/gnet1/box/gnet1_model.h"
 #include "platform/cosim/verilated_model.h"
 
 namespace longhaul::cosim {

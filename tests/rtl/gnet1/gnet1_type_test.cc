@@ -5,7 +5,7 @@
 #include "models/common/plugin.h"
 #include "models/wan/box_type.h"
 #include "models/wan/gnet1/gnet1_twin.h"
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 
 namespace longhaul::cosim {
 namespace {

@@ -3,8 +3,8 @@
 #include "Vgnet1Traced.h"
 #include "Vgnet1Traced___024root.h"
 
-#include "platform/cosim/gnet1/gnet1_counters.h"
-#include "platform/cosim/gnet1/gnet1_model.h"
+#include "rtl/gnet1/box/gnet1_counters.h"
+#include "rtl/gnet1/box/gnet1_model.h"
 #include "platform/cosim/traced_model.h"
 
 namespace longhaul::cosim {

@@ -9,7 +9,7 @@
 #include "models/wan/gnet1/gnet1_params.h"
 #include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_port.h"
-#include "platform/cosim/gnet1/gnet1_model.h"
+#include "rtl/gnet1/box/gnet1_model.h"
 #include "platform/cosim/pulse_pin.h"
 #include "platform/cosim/register_bus.h"
 #include "platform/cosim/rtl_block.h"

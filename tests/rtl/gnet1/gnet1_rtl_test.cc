@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <random>
 
-#include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
+#include "tests/rtl/gnet1/gnet1_rig.h"
 #include "tests/unit/times.h"
 
 namespace longhaul::cosim {

@@ -12,7 +12,7 @@
 #include "models/common/payload.h"
 #include "models/net/link/link.h"
 #include "models/wan/gnet1/gnet1_regs.h"
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 #include "tests/unit/support/ethernet.h"
 
 namespace longhaul::test {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/cosim/gnet1/gnet1_trace.h"
+#include "rtl/gnet1/box/gnet1_trace.h"
 
 #include <algorithm>
 

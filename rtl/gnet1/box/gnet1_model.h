@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "platform/cosim/gnet1/gnet1_pins.h"
+#include "rtl/gnet1/box/gnet1_pins.h"
 #include "platform/cosim/rtl_model.h"
 #include "platform/cosim/trace_sink.h"
 

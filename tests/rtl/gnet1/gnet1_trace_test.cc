@@ -4,7 +4,7 @@
 #include <map>
 
 #include "platform/observe/wave_file.h"
-#include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
+#include "tests/rtl/gnet1/gnet1_rig.h"
 #include "tests/unit/platform/observe/fst_reader.h"
 #include "tests/unit/platform/observe/scratch_dir.h"
 #include "tests/unit/times.h"

@@ -9,7 +9,7 @@
 
 #include "tests/unit/times.h"
 
-#include "tests/unit/platform/cosim/gnet1/gnet1_rig.h"
+#include "tests/rtl/gnet1/gnet1_rig.h"
 
 namespace longhaul::cosim {
 namespace {

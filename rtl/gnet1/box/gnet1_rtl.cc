@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "platform/cosim/gnet1/gnet1_rtl.h"
+#include "rtl/gnet1/box/gnet1_rtl.h"
 
 #include <string>
 
 #include "models/common/param_json.h"
 #include "models/wan/gnet1/gnet1_regs.h"
-#include "platform/cosim/gnet1/gnet1_trace.h"
+#include "rtl/gnet1/box/gnet1_trace.h"
 
 namespace longhaul::cosim {
 namespace {
