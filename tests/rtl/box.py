@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Python's side of gnet1_tb: register bus, frames in and out, clocks, times."""
+"""Python's side of a bench with GMII ports: frames in and out, clocks, GNET-1's register bus.
+
+A top level has for each port `rx_halfN_i`, `loadN_i`, `idleN_o`, and of all ports `playing_o`.
+"""
 
 from __future__ import annotations
 
@@ -61,19 +64,20 @@ class Seen:
 
 
 class Box:
-    """The bench: four ports, their recorders, and the register bus."""
+    """The bench: its ports, their recorders, and GNET-1's register bus."""
 
     def __init__(self, dut: Any) -> None:
         """Take the bench's top level; files go to the test's scratch folder."""
         self.dut = dut
         self.dir = Path(os.environ["LONGHAUL_SCRATCH"])
-        self.loads = [0] * 4
-        self.ppm = [0] * 4
+        self.ports = next(n for n in range(99) if not hasattr(dut, f"load{n}_i"))
+        self.loads = [0] * self.ports
+        self.ppm = [0] * self.ports
 
-    async def start(self, ppm: Sequence[int] = (0, 0, 0, 0)) -> None:
-        """Set the receive clocks' offsets and leave reset."""
-        self.ppm = list(ppm)
-        for port, offset in enumerate(ppm):
+    async def start(self, ppm: Sequence[int] = ()) -> None:
+        """Set the receive clocks' offsets, none without any, and leave reset."""
+        self.ppm = list(ppm) or [0] * self.ports
+        for port, offset in enumerate(self.ppm):
             half = round(HALF_FS / (1 + offset * 1e-6))
             getattr(self.dut, f"rx_half{port}_i").value = half
         self.dut.arst_ni.value = 0
@@ -138,7 +142,7 @@ class Box:
             await Timer(1, "us")
             waited += 1
             if int(self.dut.playing_o.value) == 0:
-                idle = [int(getattr(self.dut, f"idle{port}_o").value) for port in range(4)]
+                idle = [int(getattr(self.dut, f"idle{port}_o").value) for port in range(self.ports)]
                 if min(idle) > quiet_us * 125 and waited > quiet_us:
                     return
         raise AssertionError(f"still busy after {limit_us} us")
