@@ -24,14 +24,12 @@ from longhaul.registers import Register, RegisterMap
 class BoxType:
     """What a type of box has that others may use.
 
-    `commands` makes its group of the command line, `examples` has one for each command, `rtl` says
-    whether model=rtl is its Verilated RTL.
+    `commands` makes its group of the command line, `examples` has one for each command.
     """
 
     registers: RegisterMap
     commands: Callable[[], typer.Typer]
     examples: Mapping[str, str] = field(default_factory=dict[str, str])
-    rtl: bool = False
 
     @property
     def name(self) -> str:
@@ -53,9 +51,9 @@ def types() -> dict[str, BoxType]:
     return {each.name: each for each in sorted(found, key=lambda each: each.name)}
 
 
-def titles(*, rtl: bool = False) -> str:
-    """Return the names of all types for a message, or of those with RTL."""
-    return " or ".join(each.title for each in types().values() if each.rtl or not rtl)
+def titles() -> str:
+    """Return the names of all types for a message."""
+    return " or ".join(each.title for each in types().values())
 
 
 def registers_called(name: str, box_type: str | None = None) -> list[Register]:

@@ -18,7 +18,6 @@ def _commands() -> typer.Typer:
 BOX = BoxType(
     registers=registers.MAP,
     commands=_commands,
-    rtl=True,
     examples={
         "registers": "longhaul gnet1 registers",
         "read": "longhaul gnet1 read out/running TIME p0.LEVEL",

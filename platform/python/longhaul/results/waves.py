@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from longhaul import boxes
+from longhaul import boxes, schema, types
 from longhaul.errors import LonghaulError, UsageError
 from longhaul.nearest import did_you_mean
 from longhaul.paths import ROOT
@@ -119,7 +119,7 @@ def fit(traced: Traced, config: SimConfig, workload: Workload) -> SimConfig:
     has = {"box": bool(config.boxes or config.switches), "rtl": bool(_rtl_boxes(config))}
     missing = [name for name in traced.what if not has.get(name, True)]
     if missing and not traced.all:
-        raise UsageError(f"--waves: this run has no {_LACKS[missing[0]]}")
+        raise UsageError(f"--waves: this run has no {_lacks(missing[0])}")
     if traced.length is None and traced.begin >= workload.duration:
         raise UsageError(
             f"--waves-from: the measured window is over after {workload.duration.short()}; "
@@ -177,14 +177,32 @@ def _time(value: ParamValue | None) -> int:
     return 0 if value is None else Time.parse(str(value), where="a delay").ps
 
 
-_LACKS = {
-    "box": "switch and no box to trace (box)",
-    "rtl": f"RTL to trace (rtl); a {boxes.titles(rtl=True)} has it with --set model=rtl",
-}
+def _lacks(what: str) -> str:
+    if what == "box":
+        return "switch and no box to trace (box)"
+    rtl = [each for each in map(_box_type, types.names("box")) if each.rtl]
+    having = ", ".join(each.name + (" (model=rtl)" if _has_twin(each) else "") for each in rtl)
+    return f"RTL to trace (rtl); these boxes have it: {having}"
 
 
-def _rtl_boxes(config: SimConfig) -> list[str]:
-    return [box.name for box in config.boxes if box.params.get("model") == "rtl"]
+def _box_type(name: str) -> types.Type:
+    """Return a type of box; one of a plug-in is not known here, and has no RTL."""
+    known = name in types.names("box")
+    return types.find("box", name) if known else types.Type("box", name, "")
+
+
+def _has_twin(each: types.Type) -> bool:
+    return "rtl" in each.choices.get("model", ())
+
+
+def _rtl_boxes(config: SimConfig) -> list[schema.Box]:
+    """Return the boxes that are RTL in this run."""
+    with_type = [(box, _box_type(box.type)) for box in config.boxes]
+    return [
+        box
+        for box, each in with_type
+        if each.rtl and (not _has_twin(each) or box.params.get("model") == "rtl")
+    ]
 
 
 def without_guest(config: SimConfig) -> SimConfig:
@@ -218,10 +236,14 @@ def warnings(config: SimConfig) -> list[str]:
     lossy = _rtl_boxes(config)
     if not observe.waves_trigger.startswith("drop") or not lossy:
         return said
+    names = " and ".join(box.name for box in lossy)
+    twin = (
+        "; model=tlm counts it at once" if any(_has_twin(_box_type(b.type)) for b in lossy) else ""
+    )
     return [
         *said,
-        f"waves: a frame that {' and '.join(lossy)} loses counts for {observe.waves_trigger} when "
-        "the next frame of its port leaves: RTL has no frames; model=tlm counts it at once",
+        f"waves: a frame that {names} loses counts for {observe.waves_trigger} when "
+        f"the next frame of its port leaves: RTL has no frames{twin}",
     ]
 
 

@@ -43,7 +43,8 @@ class LinuxDriver:
 class Type:
     """A type by kind and name; `choices` are the texts that its parameters may have.
 
-    `phy` is the cable that fits an adapter, `slot` the bus that it is made for.
+    `phy` is the cable that fits an adapter, `slot` the bus that it is made for. `rtl` tells that the
+    type is an RTL block; one with a twin is so if its parameter `model` says `rtl`.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Type:
     title: str
     phy: str = ""
     slot: str = ""
+    rtl: bool = False
     linux_driver: LinuxDriver | None = None
     choices: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
 
@@ -109,6 +111,7 @@ def _read(entry: Mapping[str, Any], file: Path) -> Type:
             title=entry["title"],
             phy=entry.get("phy", ""),
             slot=entry.get("slot", ""),
+            rtl=file.is_relative_to(ROOT / "rtl"),
             linux_driver=LinuxDriver(**driver) if driver else None,
             choices={name: tuple(texts) for name, texts in entry.get("choices", {}).items()},
         )
