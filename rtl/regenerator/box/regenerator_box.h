@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <systemc>
+#include <vector>
+
+#include "models/common/param.h"
+#include "models/wan/wan_box.h"
+#include "platform/cosim/gmii_port.h"
+#include "platform/cosim/rtl_block.h"
+#include "platform/cosim/wave_trace.h"
+#include "platform/observe/traced_part.h"
+#include "rtl/regenerator/box/regenerator_model.h"
+
+namespace longhaul::cosim::regenerator {
+
+constexpr double kFarthestPpm = 200;
+
+/// Offsets of the clocks. A link's own (`a_ppm`, `b_ppm`) are to be set to the same.
+struct Params {
+  Param<double> clock_ppm{"clock_ppm",
+                          0,
+                          "offset of the box's clock, ppm",
+                          {Evidence::kChosen, "rtl/regenerator/README.md"},
+                          Range<double>{-kFarthestPpm / 2, kFarthestPpm / 2}};
+  Param<double> west_ppm{"west_ppm",
+                         0,
+                         "offset of the clock that the west port receives with, ppm",
+                         {Evidence::kChosen, "rtl/regenerator/README.md"},
+                         Range<double>{-kFarthestPpm / 2, kFarthestPpm / 2}};
+  Param<double> east_ppm{"east_ppm",
+                         0,
+                         "offset of the clock that the east port receives with, ppm",
+                         {Evidence::kChosen, "rtl/regenerator/README.md"},
+                         Range<double>{-kFarthestPpm / 2, kFarthestPpm / 2}};
+  auto fields() { return std::tie(clock_ppm, west_ppm, east_ppm); }
+};
+
+/// The regenerator as its RTL (rtl/regenerator), Verilated, as a box with ports west and east.
+///
+/// Powered up before SystemC's zero. Receive clocks stand still while no frame arrives.
+class RegeneratorBox final : public sc_core::sc_module,
+                             public wan::WanBox,
+                             public observe::TracedPart {
+ public:
+  RegeneratorBox(const sc_core::sc_module_name& name, const Params& params);
+
+  std::vector<wan::NamedPort> ports() override {
+    return {{"west", &west_.port}, {"east", &east_.port}};
+  }
+  nlohmann::json describe_params() const override;
+  /// From now on the model is the traced one, in the scope `rtl`.
+  void trace(const observe::WaveScope& scope) override;
+
+ private:
+  void start_of_simulation() override;
+
+  const Params params_;
+  std::function<Model()> make_model_ = make_model;
+  std::unique_ptr<WaveTrace> trace_;  // where it is traced; outlives the model
+  Model model_;
+  RtlBlock block_{"rtl"};
+  GmiiPort west_{"west", block_};
+  GmiiPort east_{"east", block_};
+};
+
+}  // namespace longhaul::cosim::regenerator
