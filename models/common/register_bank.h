@@ -20,7 +20,9 @@ struct RegisterSpec {
   std::uint32_t offset;  ///< bytes from the beginning of the bank
   Access access = Access::kReadWrite;
   std::uint32_t reset = 0;
-  std::uint32_t writable = 0xffff'ffff;                        ///< bits that a write changes
+  /// Bits that a write changes. A callback sees no others of what was written, so command bits
+  /// that the register does not keep are writable, too; the callback clears them.
+  std::uint32_t writable = 0xffff'ffff;
   constexpr operator std::uint32_t() const { return offset; }  // NOLINT: stands for the offset
 };
 

@@ -79,6 +79,7 @@ sc_core::sc_time PcixDevice::access_memory(tlm::tlm_generic_payload& payload) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return sc_core::SC_ZERO_TIME;
   }
+  access_offset_ = static_cast<std::uint32_t>(offset);
   access_bytes_ = length;
   return access_memory_bar(payload);
 }
@@ -118,6 +119,7 @@ void PcixDevice::access_io(tlm::tlm_generic_payload& payload) {
     payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
     return;
   }
+  access_offset_ = offset;
   access_bytes_ = length;
   std::uint8_t* const data = payload.get_data_ptr();
   if (payload.is_read()) {

@@ -104,8 +104,9 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   void set_interrupt(bool level);
   /// What answers behind the I/O BAR; null (the start): nothing, and accesses end in target abort.
   void set_io_ports(IoPorts* ports) { io_ports_ = ports; }
-  /// Bytes of the register or port access under way, for what depends on how much of a register is
-  /// read.
+  /// The register or port access under way, for what depends on how much of a register is read: its
+  /// offset in its BAR and its length, both in bytes.
+  std::uint32_t access_offset() const { return access_offset_; }
   std::uint32_t access_bytes() const { return access_bytes_; }
 
  private:
@@ -132,6 +133,7 @@ class PcixDevice : public sc_core::sc_module, public FunctionInterface {
   DmaEngine dma_;
   tlm_utils::simple_target_socket_optional<PcixDevice> dma_way_{"dma_way"};  // to bus_socket
   IoPorts* io_ports_ = nullptr;
+  std::uint32_t access_offset_ = 0;
   std::uint32_t access_bytes_ = 0;
   bool interrupt_level_ = false;
   sc_core::sc_event interrupt_event_{"interrupt_event"};

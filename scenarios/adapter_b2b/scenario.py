@@ -2,7 +2,7 @@
 """Two PCs with any adapter under its Linux driver, any box between.
 
 Question: what does an adapter carry, and what stops it? The adapter is one of `./longhaul types`,
-of a plug-in too. It sits in the bus that it is made for, and the unmodified driver of Linux runs it.
+of a plug-in too. It sits in the bus that it is made for, and Linux' unmodified driver runs it.
 A box of that list may sit in the cable; `--param box.NAME=VALUE` sets its parameters.
 """
 

@@ -7,14 +7,8 @@ A new type is tested by being there: it needs nothing here.
 import pytest
 from longhaul import types
 from rig import wire
-from rig.bench import SERVE_TRAFFIC, Run, command, pair, script, simulate
+from rig.bench import EVERY_ADAPTER, Run, every_adapter
 
-CHECKS = (
-    *("largest-ping4", "ping6", "iperf4", "iperf6", "iperf4-back", "iperf4-both", "udp4", "file4"),
-    *("least-mtu", "multicast", "promiscuous"),
-    *("unbind-and-bind", "unbind-and-bind-again", "quiet"),
-)
-IPV4_LEAST_MTU = 68  # RFC 791: below, Linux takes IPv4 from an interface
 WITH_DRIVER = [
     name for name in types.names("adapter") if types.find("adapter", name).linux_driver is not None
 ]
@@ -27,25 +21,20 @@ def adapter(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="module")
 def run(adapter: str, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    driver = types.linux_driver(adapter)
-    scenario, sender, receiver = pair("every", adapter=adapter, mtu=driver.largest_mtu)
-    least = max(driver.least_mtu, IPV4_LEAST_MTU)
-    text = script("every_adapter.sh", LEAST_MTU=str(least))
-    out = tmp_path_factory.mktemp(adapter) / "out"
-    return simulate(scenario, command(sender, receiver, text, SERVE_TRAFFIC), out, pcap=True)
+    return every_adapter(adapter, tmp_path_factory.mktemp(adapter) / "out")
 
 
 def test_its_driver_has_it(run: Run, adapter: str) -> None:
     assert f"driver: {types.linux_driver(adapter).module}\n" in run.text("driver")
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", EVERY_ADAPTER)
 def test_it_works(run: Run, name: str) -> None:
     assert run.checks[name] == ""
 
 
 def test_the_script_checks_nothing_else(run: Run) -> None:
-    assert set(run.checks) == set(CHECKS)
+    assert set(run.checks) == set(EVERY_ADAPTER)
 
 
 def test_no_kernel_complains(run: Run) -> None:

@@ -33,6 +33,13 @@ TRAFFIC = [
     *("iperf4", "iperf6", "iperf4-back", "iperf4-both", "iperf4-streams", "iperf3-4", "iperf3-6"),
     *("udp4", "udp6", "file4", "file6", "quiet"),
 ]
+# What scripts/every_adapter.sh checks.
+EVERY_ADAPTER = (
+    *("largest-ping4", "ping6", "iperf4", "iperf6", "iperf4-back", "iperf4-both", "udp4", "file4"),
+    *("least-mtu", "multicast", "promiscuous"),
+    *("unbind-and-bind", "unbind-and-bind-again", "quiet"),
+)
+IPV4_LEAST_MTU = 68  # RFC 791: below, Linux takes IPv4 from an interface
 # What the kernel prints when something is wrong in it or in the adapter.
 KERNEL_COMPLAINTS = re.compile(
     r"WARNING:|BUG:|Oops|Call Trace|Kernel panic|NETDEV WATCHDOG|Tx Unit Hang|nobody cared"
@@ -270,6 +277,15 @@ def simulate(
         record=record,
     )
     return Run(runner.run(request, runner.Tools()))
+
+
+def every_adapter(adapter: str, out: Path) -> Run:
+    """Run what an adapter of any type, of the tree or of a plug-in, has to do under its driver."""
+    driver = adapter_types.find(adapter).linux_driver
+    assert driver is not None, adapter
+    scenario, sender, receiver = pair("every", adapter=adapter, mtu=driver.largest_mtu)
+    text = script("every_adapter.sh", LEAST_MTU=str(max(driver.least_mtu, IPV4_LEAST_MTU)))
+    return simulate(scenario, command(sender, receiver, text, SERVE_TRAFFIC), out, pcap=True)
 
 
 def layout_of_tests() -> int:

@@ -87,9 +87,7 @@ def run(program: Path, bench: str, claim: str, scratch: Path) -> dict[str, int]:
     results = scratch / "results.xml"
     environment = os.environ | {
         "LIBPYTHON_LOC": find_libpython.find_libpython() or "",
-        "PYTHONPATH": os.pathsep.join(
-            [str(in_tests(f"{bench}.py").parent), str(HERE), *sys.path]
-        ),
+        "PYTHONPATH": os.pathsep.join([str(in_tests(f"{bench}.py").parent), str(HERE), *sys.path]),
         "PYTHONHOME": sys.prefix,
         "TOPLEVEL_LANG": "verilog",
         "TOPLEVEL": program.name,

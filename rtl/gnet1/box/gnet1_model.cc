@@ -3,9 +3,9 @@
 #include "Vgnet1.h"
 #include "Vgnet1___024root.h"
 
+#include "platform/cosim/verilated_model.h"
 #include "rtl/gnet1/box/gnet1_counters.h"
 #include "rtl/gnet1/box/gnet1_model.h"
-#include "platform/cosim/verilated_model.h"
 
 namespace longhaul::cosim {
 

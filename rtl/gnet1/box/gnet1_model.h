@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 
-#include "rtl/gnet1/box/gnet1_pins.h"
 #include "platform/cosim/rtl_model.h"
 #include "platform/cosim/trace_sink.h"
+#include "rtl/gnet1/box/gnet1_pins.h"
 
 namespace longhaul::cosim {
 

@@ -9,13 +9,13 @@
 #include "models/wan/gnet1/gnet1_params.h"
 #include "platform/cosim/frame_losses.h"
 #include "platform/cosim/gmii_port.h"
-#include "rtl/gnet1/box/gnet1_model.h"
 #include "platform/cosim/pulse_pin.h"
 #include "platform/cosim/register_bus.h"
 #include "platform/cosim/rtl_block.h"
 #include "platform/cosim/wave_trace.h"
 #include "platform/cosim/zbt_sram.h"
 #include "platform/observe/traced_part.h"
+#include "rtl/gnet1/box/gnet1_model.h"
 
 namespace longhaul::cosim {
 

@@ -3,9 +3,9 @@
 #include "Vgnet1Traced.h"
 #include "Vgnet1Traced___024root.h"
 
+#include "platform/cosim/traced_model.h"
 #include "rtl/gnet1/box/gnet1_counters.h"
 #include "rtl/gnet1/box/gnet1_model.h"
-#include "platform/cosim/traced_model.h"
 
 namespace longhaul::cosim {
 

@@ -109,4 +109,10 @@ EDITS = [
         "#endif\n",
         "I/O ports are a mapping like any other; without it outl() writes to address 0",
     ),
+    Edit(
+        "arch/um/kernel/ioport.c",
+        "\treturn NULL;\n",
+        "\treturn (void __iomem *)(0x10000UL + port); /* PIO_OFFSET of lib/iomap.c */\n",
+        "drivers that map I/O ports by pci_iomap() find them there; without it they cannot start",
+    ),
 ]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""`python -m longhaul.devtools.tidy`: clang-tidy over models/, platform/ and rtl/, where sources changed.
+"""`python -m longhaul.devtools.tidy`: clang-tidy over the sources that have changed.
 
 A source that was found clean is not looked at again until it, a header of ours that it includes,
 the compiler's options, `.clang-tidy` or clang-tidy itself changes. What was found clean is

@@ -43,8 +43,8 @@ class LinuxDriver:
 class Type:
     """A type by kind and name; `choices` are the texts that its parameters may have.
 
-    `phy` is the cable that fits an adapter, `slot` the bus that it is made for. `rtl` tells that the
-    type is an RTL block; one with a twin is so if its parameter `model` says `rtl`.
+    `phy` is the cable that fits an adapter, `slot` the bus that it is made for. `rtl` tells that
+    the type is an RTL block; one with a twin is so if its parameter `model` says `rtl`.
     """
 
     kind: str
