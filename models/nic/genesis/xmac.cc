@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "models/net/frame/not_lost.h"
+#include "models/nic/blocks/append_fcs.h"
 #include "models/nic/genesis/frame_status.h"
 
 namespace longhaul::nic::genesis {
@@ -12,22 +13,6 @@ namespace {
 
 constexpr std::uint32_t kFifoWordBytes = 4;
 constexpr std::uint32_t kLeastFifoBytes = 8;  // of a frame in the FIFO
-
-/// A frame with its FCS behind it, for memory.
-FrameRef with_fcs(FrameRef frame) {
-  const std::uint32_t fcs = frame->fcs();
-  const std::uint32_t size = frame->size();
-  if (frame->capacity() < size + Frame::kFcsBytes) {
-    FrameRef larger = Frame::allocate(size + Frame::kFcsBytes);
-    std::copy_n(frame->data(), size, larger.writable().data());
-    frame = std::move(larger);
-  }
-  Frame& bytes = frame.writable();
-  bytes.resize(size + Frame::kFcsBytes);
-  for (std::uint32_t i = 0; i < Frame::kFcsBytes; ++i)
-    bytes.data()[size + i] = static_cast<std::uint8_t>(fcs >> 8 * i);
-  return frame;
-}
 
 }  // namespace
 
@@ -37,8 +22,7 @@ Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
       mac_(mac),
       settings_(settings),
       interrupt_changed_(std::move(interrupt_changed)),
-      by_x_(xm::kEnd / 2, nullptr),
-      bank_(bank),
+      registers_(bank, in_reset_, settings.rx_low_words, settings.rx_high_words),
       stats_(bank, mac),
       phy_(
           "phy", {settings.negotiation, settings.partner},
@@ -51,7 +35,6 @@ Xmac::Xmac(const sc_core::sc_module_name& name, RegisterBank& bank, EthMac& mac,
             std::max(1U, static_cast<std::uint32_t>(settings.rx_fifo.count / kLeastFifoBytes))) {
   add_control();
   add_addresses();
-  add_fifos_and_pause();
   mac_.set_accept_bad_fcs(true);
   mac_.set_max_frame(Frame::kMaxBytes + Frame::kFcsBytes);
   mac_.enable_tx(false);
@@ -69,82 +52,43 @@ void Xmac::attach(FrameSource& source, XmacReceiver& receiver,
 
 // ---- registers
 
-void Xmac::add(const char* name, std::uint32_t x, std::uint16_t reset_value, Then then,
-               std::uint16_t writable, Shows shows) {
-  const std::uint32_t place = x / 2;
-  Reg32::OnRead on_read;
-  if (shows != nullptr) on_read = [this, shows] { return (this->*shows)(); };
-  const Access access = writable == 0 ? Access::kReadOnly : Access::kReadWrite;
-  registers_.emplace_back(bank_, name, xm::bus_offset(x), reset_value, access, std::move(on_read),
-                          [this, place, reset_value, then, writable](std::uint32_t value) {
-                            by_x_[place]->set(in_reset_ ? reset_value : value & writable);
-                            if (!in_reset_ && then != nullptr) (this->*then)(value & writable);
-                          });
-  reset_values_.push_back(reset_value);
-  by_x_.at(place) = &registers_.back();
-}
-
-void Xmac::add_halves(const char* name, std::uint32_t x, std::uint32_t count, Then then) {
-  for (std::uint32_t i = 0; i < count; ++i) add(name, x + 2 * i, 0, then);
-}
-
 void Xmac::add_control() {
   constexpr std::uint16_t kBusyBits = xm::mmu_cmd::kPhyRdy | xm::mmu_cmd::kPhyBusy;
+  constexpr auto kNotBusy = static_cast<std::uint16_t>(~kBusyBits);
   constexpr std::uint16_t kCommands =
       xm::gp_port::kFrcInt | xm::gp_port::kResMac | xm::gp_port::kResStat;
-  add("XM_MMU_CMD", xm::kMmuCmd, 0, &Xmac::mmu_cmd_written, static_cast<std::uint16_t>(~kBusyBits));
-  add("XM_TX_CMD", xm::kTxCmd);
-  add("XM_TX_RT_LIM", xm::kTxRtLim, 0x0f, nullptr, 0x1f);
-  add("XM_TX_STIME", xm::kTxStime, 0x7f, nullptr, 0x7f);
-  add("XM_TX_IPG", xm::kTxIpg, 0, nullptr, 0xff);
-  add("XM_RX_CMD", xm::kRxCmd);
+  const auto add = [this](const char* name, std::uint32_t x, std::uint16_t reset_value,
+                          void (Xmac::*then)(std::uint32_t), std::uint16_t writable = 0xffff,
+                          std::uint32_t(Xmac::*shows)() = nullptr) {
+    XmacRegisters::Then written;
+    XmacRegisters::Shows shown;
+    if (then != nullptr) written = [this, then](std::uint32_t value) { (this->*then)(value); };
+    if (shows != nullptr) shown = [this, shows] { return (this->*shows)(); };
+    registers_.add(name, x, reset_value, std::move(written), writable, std::move(shown));
+  };
+  add("XM_MMU_CMD", xm::kMmuCmd, 0, &Xmac::mmu_cmd_written, kNotBusy);
   add("XM_PHY_ADDR", xm::kPhyAddr, 0, &Xmac::phy_addr_written, 0x1f1f);
   add("XM_PHY_DATA", xm::kPhyData, 0, &Xmac::phy_data_written, 0xffff, &Xmac::show_phy_data);
   add("XM_GP_PORT", xm::kGpPort, 0, &Xmac::gp_port_written, kCommands, &Xmac::show_gp_port);
-  add("XM_GP_PORT", xm::kGpPort + 2, 0, nullptr, 0);
   add("XM_IMSK", xm::kImsk, 0xffff, &Xmac::imsk_written);
   add("XM_ISRC", xm::kIsrc, 0, nullptr, 0, &Xmac::take_causes);
-  add("XM_HW_CFG", xm::kHwCfg);
   add("XM_MODE", xm::kMode, 0, &Xmac::mode_low_written);
   add("XM_MODE", xm::kMode + 2, 0, &Xmac::mode_high_written);
   add("XM_STAT_CMD", xm::kStatCmd, 0, &Xmac::stat_cmd_written);
-  add_halves("XM_RX_EV_MSK", xm::kRxEvMsk, 2);
-  add_halves("XM_TX_EV_MSK", xm::kTxEvMsk, 2);
-  add_halves("XM_POFF", xm::kPoff, 2);
-  add_halves("XM_BURST", xm::kBurst, 2);
-  add("XM_1L_VLAN_TAG", xm::k1lVlanTag, ethernet::kTypeVlan);
-  add("XM_2L_VLAN_TAG", xm::k2lVlanTag, ethernet::kTypeVlan);
 }
 
 void Xmac::add_addresses() {
-  for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i) {
-    add_halves("XM_EXM", xm::kExm + 8 * i, 3, &Xmac::addresses_written);
-  }
-  add_halves("XM_SRC_CHK", xm::kSrcChk, 3);
-  add_halves("XM_SA", xm::kSa, 3, &Xmac::addresses_written);
-  add_halves("XM_HSM", xm::kHsm, 4, &Xmac::addresses_written);
-}
-
-void Xmac::add_fifos_and_pause() {
-  add("XM_TX_LO_WM", xm::kTxLoWm);
-  add("XM_TX_HI_WM", xm::kTxHiWm);
-  add("XM_TX_THR", xm::kTxThr);
-  add("XM_HT_THR", xm::kHtThr);
-  add("XM_RX_LO_WM", xm::kRxLoWm, settings_.rx_low_words);
-  add("XM_RX_HI_WM", xm::kRxHiWm, settings_.rx_high_words);
-  add_halves("XM_RX_THR", xm::kRxThr, 2);
-  add("XM_PAUSE_DA", xm::kPauseDa, 0x8001);
-  add("XM_PAUSE_DA", xm::kPauseDa + 2, 0x00c2);
-  add("XM_PAUSE_DA", xm::kPauseDa + 4, 0x0100);
-  add_halves("XM_CTL_PARA", xm::kCtlPara, 2);
-  add("XM_MAC_OPCODE", xm::kMacOpcode, ethernet::kOpcodePause);
-  add("XM_MAC_PTIME", xm::kMacPtime);
+  const auto written = [this](std::uint32_t) { addresses_changed(); };
+  for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i)
+    registers_.add_halves("XM_EXM", xm::kExm + 8 * i, 3, written);
+  registers_.add_halves("XM_SA", xm::kSa, 3, written);
+  registers_.add_halves("XM_HSM", xm::kHsm, 4, written);
 }
 
 void Xmac::phy_data_written(std::uint32_t value) {
   constexpr std::uint32_t kRegister = 0x1f;
   constexpr std::uint32_t kDevice = 0x1f00;
-  const std::uint32_t address = this->value(xm::kPhyAddr);
+  const std::uint32_t address = registers_.value(xm::kPhyAddr);
   if ((address & kDevice) == 0) phy_.write(address & kRegister, static_cast<std::uint16_t>(value));
 }
 
@@ -154,7 +98,7 @@ std::uint32_t Xmac::show_phy_data() {
   const std::uint16_t before = phy_data_;
   if (phy_fetched_ || in_reset_) return before;
   phy_fetched_ = true;
-  const std::uint32_t address = value(xm::kPhyAddr);
+  const std::uint32_t address = registers_.value(xm::kPhyAddr);
   phy_data_ = (address & 0x1f00) == 0 ? phy_.read(address & 0x1f) : std::uint16_t{0xffff};
   return before;
 }
@@ -165,7 +109,7 @@ std::uint32_t Xmac::show_gp_port() {
 }
 
 void Xmac::gp_port_written(std::uint32_t commands) {
-  reg(xm::kGpPort).set(0);
+  registers_.at(xm::kGpPort).set(0);
   if ((commands & xm::gp_port::kResStat) != 0) stats_.clear();
   if ((commands & xm::gp_port::kResMac) != 0) {
     flush_receive();
@@ -176,7 +120,7 @@ void Xmac::gp_port_written(std::uint32_t commands) {
 }
 
 void Xmac::mode_low_written(std::uint32_t value) {
-  reg(xm::kMode).set(value & ~(xm::mode::kFtf | xm::mode::kFrf));
+  registers_.at(xm::kMode).set(value & ~(xm::mode::kFtf | xm::mode::kFrf));
   update_filter();
   if ((value & xm::mode::kFrf) != 0) flush_receive();
   if ((value & xm::mode::kFtf) != 0 && flush_transmit_) flush_transmit_();
@@ -184,28 +128,28 @@ void Xmac::mode_low_written(std::uint32_t value) {
 
 void Xmac::mode_high_written(std::uint32_t value) {
   const std::uint32_t bits = value << 16U;
-  reg(xm::kMode + 2).set((bits & ~xm::mode::kTxPause) >> 16U);
-  if ((bits & xm::mode::kTxPause) != 0) mac_.send_pause(this->value(xm::kMacPtime));
+  registers_.at(xm::kMode + 2).set((bits & ~xm::mode::kTxPause) >> 16U);
+  if ((bits & xm::mode::kTxPause) != 0) mac_.send_pause(registers_.value(xm::kMacPtime));
 }
 
 void Xmac::stat_cmd_written(std::uint32_t value) {
-  reg(xm::kStatCmd).set(stats_.command(static_cast<std::uint16_t>(value)));
+  registers_.at(xm::kStatCmd).set(stats_.command(static_cast<std::uint16_t>(value)));
 }
 
-void Xmac::addresses_written(std::uint32_t) {
+void Xmac::addresses_changed() {
   for (std::uint32_t i = 0; i < RxFilter::kExactAddresses; ++i) {
     for (std::uint32_t half = 0; half < 3; ++half)
-      filter_.set_exact_half(i, half, value(xm::kExm + 8 * i + 2 * half));
+      filter_.set_exact_half(i, half, registers_.value(xm::kExm + 8 * i + 2 * half));
   }
   for (std::uint32_t half = 0; half < 3; ++half)
-    filter_.set_station_half(half, value(xm::kSa + 2 * half));
+    filter_.set_station_half(half, registers_.value(xm::kSa + 2 * half));
   for (std::uint32_t half = 0; half < 4; ++half)
-    filter_.set_hash_half(half, value(xm::kHsm + 2 * half));
+    filter_.set_hash_half(half, registers_.value(xm::kHsm + 2 * half));
   mac_.set_address(filter_.station());
 }
 
 void Xmac::update_filter() {
-  const std::uint32_t bits = mode();
+  const std::uint32_t bits = registers_.mode();
   const auto has = [bits](std::uint32_t bit) { return (bits & bit) != 0; };
   filter_.modes = {has(xm::mode::kCsa),     has(xm::mode::kCaa),   has(xm::mode::kEnaHash),
                    has(xm::mode::kEnaProm), has(xm::mode::kDisUc), has(xm::mode::kDisMc),
@@ -218,9 +162,9 @@ void Xmac::update_filter() {
 void Xmac::set_reset(bool on) {
   in_reset_ = on;
   if (on) {
-    for (std::size_t i = 0; i < registers_.size(); ++i) registers_[i].set(reset_values_[i]);
+    registers_.reset();
     stats_.reset();
-    addresses_written(0);
+    addresses_changed();
     update_filter();
     flush_receive();
     causes_ = 0;
@@ -241,7 +185,7 @@ void Xmac::carrier_changed(bool up) {
 }
 
 void Xmac::update_paths() {
-  const std::uint16_t command = value(xm::kMmuCmd);
+  const std::uint16_t command = registers_.value(xm::kMmuCmd);
   const bool passes = phy_.passes_frames();
   const bool receives = passes && (command & xm::mmu_cmd::kEnaRx) != 0;
   const bool sends = passes && (command & xm::mmu_cmd::kEnaTx) != 0;
@@ -267,7 +211,7 @@ std::uint32_t Xmac::take_causes() {
 }
 
 void Xmac::update_interrupt() {
-  const bool level = (causes() & ~value(xm::kImsk)) != 0;
+  const bool level = (causes() & ~registers_.value(xm::kImsk)) != 0;
   if (std::exchange(interrupt_, level) != level) interrupt_changed_();
 }
 
@@ -284,7 +228,8 @@ FrameRef Xmac::take_frame() {
 }
 
 void Xmac::send_pause(std::uint32_t mode_bit, bool xoff) {
-  if ((mode() & mode_bit) != 0) mac_.send_pause(xoff ? value(xm::kMacPtime) : std::uint16_t{0});
+  if ((registers_.mode() & mode_bit) != 0)
+    mac_.send_pause(xoff ? registers_.value(xm::kMacPtime) : std::uint16_t{0});
 }
 
 void Xmac::set_ram_pause(bool asserted) {
@@ -293,10 +238,10 @@ void Xmac::set_ram_pause(bool asserted) {
 
 void Xmac::update_pause() {
   const std::uint64_t fill = fifo_.fill.value();
-  if (!above_high_ && fill >= std::uint64_t{value(xm::kRxHiWm)} * kFifoWordBytes) {
+  if (!above_high_ && fill >= std::uint64_t{registers_.value(xm::kRxHiWm)} * kFifoWordBytes) {
     above_high_ = true;
     send_pause(xm::mode::kSpohI, true);
-  } else if (above_high_ && fill <= std::uint64_t{value(xm::kRxLoWm)} * kFifoWordBytes) {
+  } else if (above_high_ && fill <= std::uint64_t{registers_.value(xm::kRxLoWm)} * kFifoWordBytes) {
     above_high_ = false;
     send_pause(xm::mode::kSpolI, false);
   }
@@ -307,7 +252,8 @@ void Xmac::update_pause() {
 void Xmac::frame_refused(const FrameRef& frame, RxFault) { frame_received(frame); }
 
 void Xmac::frame_received(const FrameRef& frame) {
-  const std::uint32_t status = frame_status(*frame, value(xm::kRxCmd), value(xm::k1lVlanTag));
+  const std::uint32_t status =
+      frame_status(*frame, registers_.value(xm::kRxCmd), registers_.value(xm::k1lVlanTag));
   count_faults(status);
   if (!filter_.accepts(ethernet::destination(*frame)))
     return drop(frame, filtered, observe::not_lost::kOtherAddress);
@@ -319,7 +265,7 @@ void Xmac::frame_received(const FrameRef& frame) {
 
 bool Xmac::mode_takes(std::uint32_t status) const {
   namespace bits = xm::frame_status;
-  const std::uint32_t mode = value(xm::kMode);
+  const std::uint32_t mode = registers_.value(xm::kMode);
   const auto fine = [status, mode](std::uint32_t fault, std::uint32_t wanted) {
     return (status & fault) == 0 || (mode & wanted) != 0;
   };
@@ -332,7 +278,7 @@ void Xmac::count_faults(std::uint32_t status) {
   namespace bits = xm::frame_status;
   const bool damaged = (status & bits::kFcs) != 0;
   const bool is_long =
-      (status & bits::kLong) != 0 && (value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
+      (status & bits::kLong) != 0 && (registers_.value(xm::kRxCmd) & xm::rx_cmd::kBigPkOk) == 0;
   if ((status & bits::kRunt) != 0) {
     stats_.count(XmacStats::kRunt);
   } else if (is_long) {
@@ -352,7 +298,8 @@ void Xmac::take_in(const FrameRef& frame, std::uint32_t status) {
     drop(frame, overflows, "receive FIFO full");
     return latch(xm::cause::kRxfOv);
   }
-  item.frame = item.bytes == frame->size() ? frame : with_fcs(frame);
+  item.frame = frame;
+  if (item.bytes != frame->size()) append_fcs(item.frame, frame->fcs());
   if ((status & xm::frame_status::kErr) == 0)
     stats_.received(cast_of(ethernet::destination(*frame)), frame->octets());
   fifo_.reserve(fifo_bytes(item.bytes));

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <systemc>
-#include <vector>
 
 #include "models/common/observe/probe.h"
 #include "models/common/register_bank.h"
@@ -16,6 +14,7 @@
 #include "models/nic/blocks/packet_fifo.h"
 #include "models/nic/genesis/rx_filter.h"
 #include "models/nic/genesis/xmac_phy.h"
+#include "models/nic/genesis/xmac_registers.h"
 #include "models/nic/genesis/xmac_regs.h"
 #include "models/nic/genesis/xmac_stats.h"
 
@@ -105,23 +104,9 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void frame_refused(const FrameRef& frame, RxFault fault) override;
   void carrier_changed(bool up) override;
 
-  // Registers, by x
-  using Then =
-      void (Xmac::*)(std::uint32_t);  ///< what follows a write, with the bits that were written
-  using Shows = std::uint32_t (Xmac::*)();
-  void add(const char* name, std::uint32_t x, std::uint16_t reset_value = 0, Then then = nullptr,
-           std::uint16_t writable = 0xffff, Shows shows = nullptr);
-  void add_halves(const char* name, std::uint32_t x, std::uint32_t count, Then then = nullptr);
+  // Registers
   void add_control();
   void add_addresses();
-  void add_fifos_and_pause();
-  Reg32& reg(std::uint32_t x) { return *by_x_.at(x / 2); }
-  std::uint16_t value(std::uint32_t x) const {
-    return static_cast<std::uint16_t>(by_x_.at(x / 2)->value());
-  }
-  std::uint32_t mode() const {
-    return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U;
-  }
   void mmu_cmd_written(std::uint32_t) { update_paths(); }
   void imsk_written(std::uint32_t) { update_interrupt(); }
   void phy_addr_written(std::uint32_t) { phy_fetched_ = false; }
@@ -130,7 +115,7 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   void mode_low_written(std::uint32_t value);
   void mode_high_written(std::uint32_t value);
   void stat_cmd_written(std::uint32_t value);
-  void addresses_written(std::uint32_t);
+  void addresses_changed();
   std::uint32_t show_phy_data();
   std::uint32_t show_gp_port();
   std::uint32_t take_causes();
@@ -156,10 +141,7 @@ class Xmac final : public sc_core::sc_module, private FrameSource, private Frame
   std::function<void()> flush_transmit_;
   FrameSource* source_ = nullptr;
   XmacReceiver* receiver_ = nullptr;
-  std::deque<Reg32> registers_;
-  std::vector<std::uint16_t> reset_values_;  // of registers_
-  std::vector<Reg32*> by_x_;
-  RegisterBank& bank_;
+  XmacRegisters registers_;
   XmacStats stats_;
   XmacPhy phy_;
   RxFilter filter_;

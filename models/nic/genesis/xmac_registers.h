@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <vector>
+
+#include "models/common/register_bank.h"
+#include "models/nic/genesis/xmac_regs.h"
+
+namespace longhaul::nic::genesis {
+
+/// The XMAC's registers: 16 bits in each 4 bytes of the bank, found by their number x. One of 32
+/// bits is two, of which each acts when it is written.
+///
+/// While the MAC is held in reset they have their reset values and ignore writes.
+class XmacRegisters {
+ public:
+  /// What follows a write, with the bits that were written, and what a read gives.
+  using Then = std::function<void(std::uint32_t)>;
+  using Shows = std::function<std::uint32_t()>;
+
+  /// `in_reset` is looked at whenever it matters. The watermarks are the reset values of RX_LO_WM
+  /// and RX_HI_WM, in words of 4 bytes.
+  XmacRegisters(RegisterBank& bank, const bool& in_reset, std::uint16_t rx_low_words,
+                std::uint16_t rx_high_words);
+
+  void add(const char* name, std::uint32_t x, std::uint16_t reset_value = 0, Then then = {},
+           std::uint16_t writable = 0xffff, Shows shows = {});
+  void add_halves(const char* name, std::uint32_t x, std::uint32_t count, const Then& then = {});
+  void reset();
+
+  Reg32& at(std::uint32_t x) { return *by_x_.at(x / 2); }
+  std::uint16_t value(std::uint32_t x) const {
+    return static_cast<std::uint16_t>(by_x_.at(x / 2)->value());
+  }
+  std::uint32_t mode() const {
+    return value(xm::kMode) | std::uint32_t{value(xm::kMode + 2)} << 16U;
+  }
+
+ private:
+  void add_plain(std::uint16_t rx_low_words, std::uint16_t rx_high_words);
+
+  RegisterBank& bank_;
+  const bool& in_reset_;
+  std::deque<Reg32> registers_;
+  std::vector<std::uint16_t> reset_values_;  // of registers_
+  std::vector<Reg32*> by_x_;
+};
+
+}  // namespace longhaul::nic::genesis
