@@ -8,13 +8,6 @@
 
 namespace longhaul::tcp {
 
-const char* to_text(State state) {
-  static constexpr const char* kNames[] = {
-      "CLOSED",     "LISTEN",     "SYN-SENT", "SYN-RECEIVED", "ESTABLISHED", "FIN-WAIT-1",
-      "FIN-WAIT-2", "CLOSE-WAIT", "CLOSING",  "LAST-ACK",     "TIME-WAIT"};
-  return kNames[static_cast<std::size_t>(state)];
-}
-
 Connection::Connection(const TcpConfig& config, Environment& environment)
     : config_(config),
       environment_(environment),
@@ -44,9 +37,9 @@ void Connection::listen(const Opening& opening) {
 Options Connection::offers(bool answering) const {
   Options options;
   options.mss = opening_.mss;
-  options.sack_permitted = config_.sack && (!answering || syn_sack_);
-  options.timestamps = config_.timestamps && (!answering || syn_timestamps_);
-  if (config_.window_scaling && (!answering || syn_scaling_))
+  options.sack_permitted = config_.sack && (!answering || peer_offers_.sack_permitted);
+  options.timestamps = config_.timestamps && (!answering || peer_offers_.timestamps);
+  if (config_.window_scaling && (!answering || peer_offers_.window_scale))
     options.window_scale = receiver_.window().wanted_shift();
   return options;
 }
@@ -77,12 +70,10 @@ void Connection::set_nodelay(bool on) {
   if (on && may_send()) speak();
 }
 
-void Connection::set_receive_limit(std::uint64_t bytes) { receiver_.window().set_limit(bytes); }
-
 void Connection::close() {
   switch (state_) {
     case State::kListen:
-    case State::kSynSent: end(End::kClosed); return notify();
+    case State::kSynSent: end(End::kClosed); return notices_.tell(environment_);
     case State::kSynReceived: break;  // the FIN goes out when the SYN is acknowledged
     case State::kEstablished: state_ = State::kFinWait1; break;
     case State::kCloseWait: state_ = State::kLastAck; break;
@@ -97,23 +88,13 @@ void Connection::abort() {
   if (state_ >= State::kSynReceived && state_ != State::kTimeWait)
     outbox_.send(kRst, sender_.next(), 0);
   end(End::kAborted);
-  notify();
+  notices_.tell(environment_);
 }
 
 void Connection::end(End why) {
   state_ = State::kClosed;
   timers_.cancel_all();
-  newly_ended_ = why;
-}
-
-void Connection::notify() {
-  // Each is taken before it is told: what the user does in answer may bring the next one.
-  if (std::exchange(newly_established_, false)) environment_.established();
-  if (const std::uint64_t bytes = std::exchange(newly_acked_, 0)) environment_.writable(bytes);
-  if (const std::uint64_t bytes = std::exchange(newly_readable_, 0)) environment_.readable(bytes);
-  if (std::exchange(newly_finished_, false)) environment_.end_of_stream();
-  if (const std::optional<End> why = std::exchange(newly_ended_, std::nullopt))
-    environment_.ended(*why);
+  notices_.ended = why;
 }
 
 void Connection::speak() {
@@ -151,7 +132,7 @@ void Connection::on_keepalive_timer() {
 void Connection::on_timer(Timer timer) {
   if (!timers_.expired(timer) || state_ == State::kClosed) return;
   expire(timer);
-  notify();
+  notices_.tell(environment_);
 }
 
 void Connection::expire(Timer timer) {

@@ -2,59 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
+#include "models/tcp/agreement.h"
 #include "models/tcp/config.h"
 #include "models/tcp/environment.h"
+#include "models/tcp/notices.h"
+#include "models/tcp/opening.h"
 #include "models/tcp/outbox.h"
 #include "models/tcp/receiver.h"
 #include "models/tcp/segment.h"
 #include "models/tcp/sender.h"
+#include "models/tcp/state.h"
 #include "models/tcp/stats.h"
 #include "models/tcp/timers.h"
 #include "models/tcp/timestamps.h"
 
 namespace longhaul::tcp {
-
-/// The states of RFC 9293, 3.3.2.
-enum class State : std::uint8_t {
-  kClosed,
-  kListen,
-  kSynSent,
-  kSynReceived,
-  kEstablished,
-  kFinWait1,
-  kFinWait2,
-  kCloseWait,
-  kClosing,
-  kLastAck,
-  kTimeWait,
-};
-const char* to_text(State state);
-
-/// What is known when a connection opens.
-struct Opening {
-  std::uint32_t iss = 0;    ///< initial sequence number
-  std::uint16_t mss = 536;  ///< largest segment this side can take and the path carries: MTU
-                            ///< without IP and TCP headers (no options)
-};
-
-/// What is known of an established connection to whoever goes on with it in the place of one of its
-/// ends: a relay that has seen the handshake pass. `own` are the options on the SYN of the end that
-/// it stands in for, `peer` those on the other's.
-struct Handover {
-  Opening opening;  ///< initial sequence number of the end that it stands in for; what its own path
-                    ///< carries
-  std::uint32_t irs = 0;
-  Options own;
-  Options peer;
-  std::uint64_t offered = 0;    ///< window that the peer has been offered, bytes behind its SYN
-  std::uint64_t window = 0;     ///< window that the peer has offered, bytes
-  std::uint32_t timestamp = 0;  ///< the latest that the peer may have seen, as of now
-  std::uint32_t peer_timestamp = 0;  ///< the peer's latest
-  std::uint64_t rtt = 0;             ///< between the relay and the peer, ps
-  bool announce = false;             ///< an ACK goes out at once: the peer may not have had one
-};
 
 /// One end of a TCP connection (RFC 9293): a state machine that is called, never waits, keeps no
 /// bytes and allocates nothing per segment. The caller finds the connection for a segment, holds
@@ -99,7 +62,7 @@ class Connection {
   void set_offload(std::uint32_t bytes) { sender_.set_offload(bytes); }
   /// The host's accounting of receive memory: bytes that may wait for the reader from now on. What
   /// was promised stays promised.
-  void set_receive_limit(std::uint64_t bytes);
+  void set_receive_limit(std::uint64_t bytes) { receiver_.window().set_limit(bytes); }
   /// What that may become, which the window scale has to be able to tell; before connect() or
   /// listen().
   void set_receive_most(std::uint64_t bytes) { receiver_.window().set_most(bytes); }
@@ -134,7 +97,6 @@ class Connection {
   void refuse(const Segment& segment);
   void speak();  // output, and an ACK if one is due and nothing carried it
   void end(End why);
-  void notify();  // tells the environment what happened, last in every call
   void heard();
   void on_keepalive_timer();
   void expire(Timer timer);
@@ -150,25 +112,12 @@ class Connection {
   Outbox outbox_;
   Sender sender_;
   Opening opening_;
-  bool syn_sack_ = false;  // what the peer's SYN offered
-  bool syn_timestamps_ = false;
-  bool syn_scaling_ = false;
+  Options peer_offers_;  // on its SYN
   std::uint32_t syn_tries_ = 0;
   std::uint32_t keepalive_sent_ = 0;
   std::uint64_t heard_at_ = 0;
-  std::uint32_t mss_ = 536;
-  std::uint8_t peer_shift_ = 0;
-  bool sack_ = false;
-  // What notify() has to tell.
-  bool newly_established_ = false;
-  bool newly_finished_ = false;
-  std::uint64_t newly_acked_ = 0;
-  std::uint64_t newly_readable_ = 0;
-  std::optional<End> newly_ended_;
+  Agreement agreed_;
+  Notices notices_;
 };
-
-/// The RST that answers a segment which belongs to no connection (RFC 9293, 3.10.7.1); the segment
-/// itself is none.
-Segment reset_for(const Segment& segment);
 
 }  // namespace longhaul::tcp

@@ -9,7 +9,7 @@ namespace longhaul::tcp {
 void Connection::receive(const Segment& segment) {
   ++stats_.segments_received;
   arrive(segment);
-  notify();
+  notices_.tell(environment_);
 }
 
 void Connection::arrive(const Segment& segment) {
@@ -27,46 +27,18 @@ void Connection::refuse(const Segment& segment) {
   if (environment_.transmit(reset)) ++stats_.segments_sent;
 }
 
-Segment reset_for(const Segment& segment) {
-  Segment reset;
-  reset.flags = kRst;
-  if (segment.has(kAck)) {
-    reset.seq = segment.ack;
-  } else {
-    reset.flags = kRst | kAck;
-    reset.ack = segment.seq + segment.sequence_length();
-  }
-  return reset;
-}
-
 void Connection::agree(const Segment& syn) {
-  const Options& theirs = syn.options;
-  syn_sack_ = theirs.sack_permitted;
-  syn_timestamps_ = theirs.timestamps;
-  syn_scaling_ = theirs.window_scale.has_value();
-  agree(syn.seq, offers(false), theirs);
+  peer_offers_ = syn.options;
+  agree(syn.seq, offers(false), syn.options);
   sender_.set_window(syn.window, 0, 1);
 }
 
 void Connection::agree(std::uint32_t irs, const Options& own, const Options& peer) {
   receiver_.open(irs);
-  const bool timestamps = own.timestamps && peer.timestamps;
-  const bool scaling = own.window_scale && peer.window_scale;
-  sack_ = own.sack_permitted && peer.sack_permitted;
-  if (timestamps) timestamps_.enable(peer.ts_value, environment_.now());
-  // What fits a segment: the smaller of both limits, without the timestamps that every segment
-  // carries (RFC 6691).
-  constexpr std::uint32_t kTimestampBytes = 12;
-  constexpr std::uint32_t kLeastMss = 32;
-  const std::uint32_t options = timestamps ? kTimestampBytes : 0;
-  const std::uint32_t most = peer.mss.value_or(static_cast<std::uint16_t>(config_.default_mss));
-  mss_ = std::max(std::min<std::uint32_t>(most, opening_.mss), kLeastMss + options) - options;
-  outbox_.start(opening_.iss, mss_);
-  constexpr std::uint8_t kLargestShift = 14;  // RFC 7323, 2.3: more counts as 14
-  receiver_.start(std::max<std::uint32_t>(opening_.mss, kLeastMss + options) - options, sack_,
-                  timestamps,
-                  scaling ? std::min(*own.window_scale, kLargestShift) : std::uint8_t{0});
-  peer_shift_ = scaling ? std::min(*peer.window_scale, kLargestShift) : 0;
+  agreed_ = agree_on(own, peer, opening_.mss, config_.default_mss);
+  if (agreed_.timestamps) timestamps_.enable(peer.ts_value, environment_.now());
+  outbox_.start(opening_.iss, agreed_.mss);
+  receiver_.start(agreed_.own_mss, agreed_.sack, agreed_.timestamps, agreed_.own_shift);
 }
 
 void Connection::take_over(const Handover& handover) {
@@ -85,15 +57,15 @@ void Connection::take_over(const Handover& handover) {
   become_established();
   if (handover.announce) receiver_.ack_soon();
   speak();
-  notify();
+  notices_.tell(environment_);
 }
 
 void Connection::become_established() {
-  sender_.start(mss_, sack_, peer_shift_);
+  sender_.start(agreed_.mss, agreed_.sack, agreed_.peer_shift);
   const bool closing = sender_.fin_queued();
   state_ = closing ? State::kFinWait1 : State::kEstablished;
   heard();
-  newly_established_ = true;
+  notices_.established = true;
 }
 
 void Connection::in_listen(const Segment& segment) {
@@ -205,7 +177,7 @@ bool Connection::on_acknowledgement(const Segment& segment, std::int64_t begin) 
   if (ack < 1) return true;
   const std::uint64_t acked = sender_.on_ack(segment, begin, static_cast<Position>(ack));
   if (sender_.fin_acked()) on_fin_acked();
-  newly_acked_ += acked;
+  notices_.acked += acked;
   return true;
 }
 
@@ -222,12 +194,12 @@ void Connection::on_fin_acked() {
 void Connection::on_text(const Segment& segment, std::int64_t begin) {
   if ((segment.length == 0 && !segment.has(kFin)) || receiver_.finished()) return;
   const Receiver::Accepted accepted = receiver_.accept(begin, segment.length, segment.has(kFin));
-  newly_readable_ += accepted.delivered;
+  notices_.readable += accepted.delivered;
   if (accepted.finished) on_fin();
 }
 
 void Connection::on_fin() {
-  newly_finished_ = true;
+  notices_.finished = true;
   if (state_ == State::kEstablished) {
     state_ = State::kCloseWait;
   } else if (state_ == State::kFinWait1) {

@@ -62,6 +62,20 @@ struct Segment {
   }
 };
 
+/// The RST that answers a segment which belongs to no connection (RFC 9293, 3.10.7.1); the segment
+/// itself is none.
+inline Segment reset_for(const Segment& segment) {
+  Segment reset;
+  reset.flags = kRst;
+  if (segment.has(kAck)) {
+    reset.seq = segment.ack;
+  } else {
+    reset.flags = kRst | kAck;
+    reset.ack = segment.seq + segment.sequence_length();
+  }
+  return reset;
+}
+
 /// A position in one direction of a connection, counted without wrapping: the SYN is 0, stream
 /// offset k is k + 1.
 using Position = std::uint64_t;

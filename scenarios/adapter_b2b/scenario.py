@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two PCs with any adapter under its Linux driver, any box between.
+"""Two PCs with any adapter under its Linux driver, a box between.
 
 Question: what does an adapter carry, and what stops it? The adapter is one of `./longhaul types`,
 of a plug-in too. It sits in the bus that it is made for, and Linux' unmodified driver runs it.

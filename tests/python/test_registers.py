@@ -102,7 +102,7 @@ def test_the_command_names_stale_files_and_makes_them(
 
 def test_a_type_of_box_is_found_by_its_name() -> None:
     gnet1 = boxes.types()["gnet1"]
-    assert (gnet1.title, gnet1.rtl, boxes.titles()) == ("GNET-1", True, "GNET-1")
+    assert (gnet1.title, boxes.titles()) == ("GNET-1", "GNET-1")
     assert boxes.registers_called("TIME", "gnet1") == [gnet1.registers.find("TIME")]
     with pytest.raises(UsageError, match="no register 'TIM'; did you mean TIME"):
         boxes.registers_called("TIM")

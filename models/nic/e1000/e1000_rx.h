@@ -73,7 +73,7 @@ class E1000Rx final : public intel::RxUnit {
   Reg32 rdfpc_{parts_.bank, regs::kRdfpc, [this] { return buffered(); }};
   Reg32 rdbal_{parts_.bank, regs::kRdbal, this, &E1000Rx::set_base};
   Reg32 rdbah_{parts_.bank, regs::kRdbah, this, &E1000Rx::set_base};
-  Reg32 rdlen_{parts_.bank, regs::kRdlen, [this](auto bytes) { ring().set_length(bytes); }};
+  Reg32 rdlen_{parts_.bank, regs::kRdlen, [this](auto length) { ring().set_length(length); }};
   Reg32 rdh_{parts_.bank, regs::kRdh, this, &E1000Rx::rdh_now, &E1000Rx::set_head};
   Reg32 rdt_{parts_.bank, regs::kRdt, this, &E1000Rx::ring_doorbell};
   Reg32 rdtr_{parts_.bank, regs::kRdtr, this, &E1000Rx::rdtr_written};

@@ -49,7 +49,7 @@ class E1000Tx final : public intel::TxUnit {
   Reg32 tdfpc_{parts_.bank, regs::kTdfpc, [this] { return buffered(); }};
   Reg32 tdbal_{parts_.bank, regs::kTdbal, this, &E1000Tx::set_base};
   Reg32 tdbah_{parts_.bank, regs::kTdbah, this, &E1000Tx::set_base};
-  Reg32 tdlen_{parts_.bank, regs::kTdlen, [this](auto bytes) { ring().set_length(bytes); }};
+  Reg32 tdlen_{parts_.bank, regs::kTdlen, [this](auto length) { ring().set_length(length); }};
   Reg32 tdh_{parts_.bank, regs::kTdh, this, &E1000Tx::head, &E1000Tx::set_head};
   Reg32 tdt_{parts_.bank, regs::kTdt, this, &E1000Tx::ring_doorbell};
   Reg32 tidv_{parts_.bank, regs::kTidv};

@@ -62,7 +62,7 @@ class LoopbackBench : public E1000Bench {
 class TransceiverLoopback : public ::testing::TestWithParam<const char*> {};
 INSTANTIATE_TEST_SUITE_P(Boards, TransceiverLoopback,
                          ::testing::Values("82545em-fiber", "82545gm-copper"),
-                         [](const auto& info) { return std::string(info.param).substr(8); });
+                         [](const auto& board) { return std::string(board.param).substr(8); });
 
 TEST_P(TransceiverLoopback, BringsFramesBackAndSendsNone) {
   LoopbackBench b(GetParam());

@@ -222,7 +222,6 @@ TEST(DelayBox, TheConfigurationsSeedComesBeforeTheSimulations) {
 TEST(DelayBox, DescribesEveryParameterWithItsSource) {
   DelayBox box("box", from_json(Json{{"delay_east", "7ms"}}));
   const nlohmann::json list = static_cast<const wan::WanBox&>(box).describe_params();
-  EXPECT_EQ(list.size(), 2U * 10 + 4);
   std::set<std::string> names;
   for (const auto& entry : list) {
     names.insert(entry.at("name"));

@@ -59,7 +59,9 @@ void expect_share(double seen, double p, double trials, double factor = 1) {
 TEST(Gilbert, IsInTheCatalogueWithTheRunsSeed) {
   const auto box = box_types().find("gilbert", "line").make({"line", nullptr, "line", 77});
   for (const nlohmann::json& param : box->describe_params()) {
-    if (param["name"] == "seed") EXPECT_EQ(param["value"], 77);
+    if (param["name"] == "seed") {
+      EXPECT_EQ(param["value"], 77);
+    }
   }
   EXPECT_EQ(box->ports().size(), 2U);
 }
